@@ -1,0 +1,48 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { SETTINGS, type Setting } from '../server/src/config.ts';
+import { buildOpenApi } from '../server/src/http/openapi.ts';
+import { ENDPOINTS } from '../server/src/http/routes/index.ts';
+
+/** The documents that are derived from code. With --check nothing is written, and a stale one fails. */
+const DOCUMENTS: Record<string, () => string> = {
+  'docs/openapi.json': () => `${JSON.stringify(buildOpenApi(ENDPOINTS), null, 2)}\n`,
+  'docs/configuration.md': configurationPage,
+};
+
+function configurationPage(): string {
+  const rows = Object.values<Setting>(SETTINGS).map(
+    ({ name, defaultText, form, doc }) =>
+      `| \`${name}\` | ${defaultText === undefined || defaultText === '' ? 'none' : `\`${defaultText}\``} | ${form} | ${doc} |`,
+  );
+  return `# Configuration
+
+Made from \`server/src/config.ts\` by \`npm run generate\`; do not edit by hand.
+
+Every setting is an environment variable. An empty one counts as absent. \`npx guildbook config\` prints what is in
+force and where it comes from, and reports all faults at once.
+
+| setting | default | values | meaning |
+|---|---|---|---|
+${rows.join('\n')}
+`;
+}
+
+const isCheck = process.argv.includes('--check');
+for (const [file, make] of Object.entries(DOCUMENTS)) {
+  const url = new URL(`../${file}`, import.meta.url);
+  const text = make();
+  if (!isCheck) {
+    writeFileSync(url, text);
+  } else if (readOrEmpty(url) !== text) {
+    console.error(`${file} is not up to date: run "npm run generate"`);
+    process.exitCode = 1;
+  }
+}
+
+function readOrEmpty(url: URL): string {
+  try {
+    return readFileSync(url, 'utf8');
+  } catch {
+    return '';
+  }
+}

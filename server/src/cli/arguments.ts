@@ -1,0 +1,72 @@
+import { InvalidArgumentError } from 'commander';
+import { PLANS, type Plan, SCOPES, type Scope } from '../domain/model.ts';
+import { ID_LENGTH_MAX, isLine } from '../wire/text.ts';
+
+export const KEY_NAME_LENGTH_MAX = 100;
+
+const DURATION_UNITS_MS: Record<string, number> = { h: 3_600_000, d: 86_400_000 };
+
+/** One line of readable text, by the same rule as everywhere else. */
+export function parseText(lengthMax: number): (text: string) => string {
+  return (text) => {
+    if (!isLine(text) || text.length > lengthMax) {
+      throw new InvalidArgumentError(`Give 1 to ${lengthMax} characters without control characters.`);
+    }
+    return text;
+  };
+}
+
+export const parseId = parseText(ID_LENGTH_MAX);
+
+export function parsePlan(text: string): Plan {
+  const plan = PLANS.find((one) => one === text);
+  if (plan === undefined) {
+    throw new InvalidArgumentError(`Choose one of: ${PLANS.join(', ')}.`);
+  }
+  return plan;
+}
+
+export function parseScopes(text: string): Scope[] {
+  const names = text.split(',').map((name) => name.trim());
+  return names.map((name) => {
+    const scope = SCOPES.find((one) => one === name);
+    if (scope === undefined) {
+      throw new InvalidArgumentError(`Choose from: ${SCOPES.join(', ')}, separated by commas.`);
+    }
+    return scope;
+  });
+}
+
+/** `2027-01-31`, `2027-01-31T18:00:00Z`: a plain date means its first moment in UTC. */
+export function parseDate(text: string): number {
+  const isIso = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text);
+  const timeMs = isIso ? Date.parse(text) : Number.NaN;
+  // Date.parse takes 31 February for 3 March; a date that moved is not the one that was meant.
+  if (Number.isNaN(timeMs) || !isRealDay(text)) {
+    throw new InvalidArgumentError('Give a date such as 2027-01-31 or 2027-01-31T18:00:00Z.');
+  }
+  return timeMs;
+}
+
+/** A date, or a time from now such as `90d` or `12h`. */
+export function parseExpiry(nowMs: number): (text: string) => number {
+  return (text) => {
+    const match = /^(\d{1,5})([hd])$/.exec(text);
+    const unitMs = DURATION_UNITS_MS[match?.[2] ?? ''];
+    if (match !== null && unitMs !== undefined) {
+      return nowMs + Number(match[1]) * unitMs;
+    }
+    try {
+      return parseDate(text);
+    } catch {
+      throw new InvalidArgumentError(
+        'Give days or hours from now, such as 90d or 12h, or a date such as 2027-01-31.',
+      );
+    }
+  };
+}
+
+function isRealDay(text: string): boolean {
+  const day = text.slice(0, 10);
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
+}

@@ -1,0 +1,105 @@
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { pino } from 'pino';
+import { openToolbox, sqliteFile, systemClock, systemIds, type Toolbox } from '../compose.ts';
+import type { Config } from '../config.ts';
+import { totalUnits, unitsFromNumber } from '../domain/amount.ts';
+import type { Guild } from '../domain/model.ts';
+import { createSampleData } from '../sample-data/index.ts';
+import type { SampleData } from '../sample-data/types.ts';
+
+const SEED = 20_261_115;
+const APPENDS_AT_ONCE = 2_000;
+
+/** What the welcome text shows off: a guild with a plan, and its busiest player. */
+export interface SampleHighlights {
+  guildId: string;
+  guildName: string;
+  playerId: string;
+  username: string;
+}
+
+/**
+ * Makes the sample store when there is none, and returns what to show of it. It is filled under another name
+ * and renamed when complete, so that an interrupted start leaves nothing half done.
+ */
+export async function makeSampleStore(config: Config): Promise<SampleHighlights | undefined> {
+  const file = sqliteFile(config);
+  if (existsSync(file)) {
+    return undefined;
+  }
+  const unfinished = `${file}.unfinished`;
+  for (const suffix of ['', '-wal', '-shm']) {
+    rmSync(`${unfinished}${suffix}`, { force: true });
+  }
+  console.log('Making sample data, this once ...');
+  const data = createSampleData({ nowMs: systemClock.nowMs(), seed: SEED });
+  const toolbox = await openToolbox(
+    { ...config, databaseUrl: `sqlite:${unfinished}` },
+    {
+      clock: systemClock,
+      ids: systemIds,
+      logger: pino({ level: 'silent' }),
+      onFatal(error) {
+        throw error;
+      },
+    },
+  );
+  try {
+    await fillStore(toolbox, data);
+  } finally {
+    await toolbox.close();
+  }
+  renameSync(unfinished, file);
+  return findHighlights(data);
+}
+
+async function fillStore({ guilds, store }: Toolbox, data: SampleData): Promise<void> {
+  const byId = new Map<string, Guild>();
+  for (const { guildId, name, plan } of data.guilds) {
+    byId.set(guildId, await guilds.set({ guildId, name, plan }));
+  }
+  for (const [guildId, guild] of byId) {
+    const isOwn = (record: { guildId: string }) => record.guildId === guildId;
+    await store.records.putDischarges(guild, data.discharges.filter(isOwn));
+    await store.records.putTransfers(guild, data.transfers.filter(isOwn));
+  }
+  await store.verifications.put(data.verifications, systemClock.nowMs());
+  await store.commands.replace(data.commands);
+  for (let start = 0; start < data.transactions.length; start += APPENDS_AT_ONCE) {
+    const chunk = data.transactions.slice(start, start + APPENDS_AT_ONCE);
+    await Promise.all(
+      chunk.map(({ guildId, amount, ...rest }) => {
+        const guild = byId.get(guildId);
+        if (guild === undefined) {
+          throw new Error(`a sample transaction names the unknown guild ${guildId}`);
+        }
+        const amountUnits = unitsFromNumber('amount', amount);
+        return store.ledger.append({
+          ...rest,
+          guild,
+          transactionId: systemIds.uuid(),
+          amountUnits,
+          totalUnits: totalUnits(amountUnits, rest.quantity),
+          keyNo: undefined,
+          idempotency: undefined,
+        });
+      }),
+    );
+  }
+}
+
+function findHighlights(data: SampleData): SampleHighlights {
+  const [guild] = data.guilds;
+  if (guild === undefined) {
+    throw new Error('the sample data has no guild');
+  }
+  const counts = new Map<string, number>();
+  for (const { guildId, playerId } of data.transactions) {
+    if (guildId === guild.guildId) {
+      counts.set(playerId, (counts.get(playerId) ?? 0) + 1);
+    }
+  }
+  const [busiest = ''] = [...counts].sort(([, a], [, b]) => b - a)[0] ?? [];
+  const username = data.verifications.find(({ playerId }) => playerId === busiest)?.username ?? busiest;
+  return { guildId: guild.guildId, guildName: guild.name, playerId: busiest, username };
+}

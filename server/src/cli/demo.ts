@@ -1,0 +1,123 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Command } from 'commander';
+import { type Service, sqliteFile } from '../compose.ts';
+import { type Config, readConfig } from '../config.ts';
+import { OperatorError } from '../domain/errors.ts';
+import { hashOfKeyValue } from '../domain/key-value.ts';
+import { SCOPES } from '../domain/model.ts';
+import { makeSampleStore, type SampleHighlights } from './demo-store.ts';
+import { isoTime } from './output.ts';
+import { createLogger, listen, startService, untilStopped } from './serve.ts';
+
+const KEY_LIFETIME_MS = 365 * 86_400_000;
+const LOOPBACK_HOSTS = ['127.0.0.1', '::1', 'localhost'];
+
+/** What the try-out remembers beside its store, so that the printed lines go on working. */
+interface DemoNotes extends SampleHighlights {
+  key: string;
+}
+
+export function addDemoCommand(program: Command): void {
+  program
+    .command('demo')
+    .description('try it out: serve on loopback with sample data, made once and kept')
+    .action(async () => {
+      const config = readDemoConfig();
+      const highlights = await makeSampleStore(config);
+      const logger = createLogger(process.env.LOG_LEVEL === undefined ? 'warn' : config.logLevel);
+      const service = await startService(config, logger);
+      const notes = await keepNotes(service, config, highlights);
+      const address = await listen(service, config);
+      console.log(notes === undefined ? plainWelcome(address) : welcome(address, notes));
+      await untilStopped(service, logger);
+    });
+}
+
+/** Sample keys are for trying out, so they are never offered to another machine. */
+function readDemoConfig(): Config {
+  const config = readConfig(process.env);
+  if (!LOOPBACK_HOSTS.includes(config.host)) {
+    throw new OperatorError(`the demo serves on loopback only, not on ${config.host}: use "guildbook serve"`);
+  }
+  return config;
+}
+
+/**
+ * Finds the demo's key again, or makes one. The value is kept in a file only its owner may read: it opens sample
+ * data on this machine and nothing else.
+ */
+async function keepNotes(
+  service: Service,
+  config: Config,
+  fresh: SampleHighlights | undefined,
+): Promise<DemoNotes | undefined> {
+  const file = path.join(path.dirname(sqliteFile(config)), 'demo.json');
+  const kept = fresh === undefined ? readNotes(file) : undefined;
+  if (kept !== undefined && (await isUsable(service, kept.key))) {
+    return kept;
+  }
+  const highlights = fresh ?? kept;
+  if (highlights === undefined) {
+    return undefined;
+  }
+  const { value } = await service.keys.create({
+    guildId: highlights.guildId,
+    name: 'Demo key',
+    scopes: SCOPES,
+    expiresAtMs: Date.now() + KEY_LIFETIME_MS,
+    createdBy: 'demo',
+  });
+  const notes = { ...highlights, key: value };
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify(notes, null, 2)}\n`, { mode: 0o600 });
+  return notes;
+}
+
+function readNotes(file: string): DemoNotes | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    // Absent or damaged comes to the same: the store is served as it is, without a demo key.
+    return undefined;
+  }
+}
+
+async function isUsable(service: Service, value: string): Promise<boolean> {
+  const key = await service.store.keys.findByHash(hashOfKeyValue(value));
+  return key !== undefined && key.expiresAtMs > Date.now();
+}
+
+function welcome(address: string, { key, guildName, playerId, username }: DemoNotes): string {
+  const post = `{"playerId":"${playerId}","name":"Iron Ingot","quantity":3,"amount":12.5,"source":"shop"}`;
+  return `
+Guildbook is running with sample data.
+
+  Dashboard  ${address}/dashboard/
+  Reference  ${address}/docs
+  Demo key   ${key}
+             (opens ${guildName}, all scopes)
+
+Try it:
+
+  curl -H 'x-api-key: ${key}' ${address}/users/${encodeURIComponent(username)}
+
+  curl -H 'x-api-key: ${key}' '${address}/guild/ledger/${playerId}/transactions?limit=3'
+
+  curl -H 'x-api-key: ${key}' -H 'content-type: application/json' -d '${post}' ${address}/guild/ledger
+
+Stop it with Ctrl-C. Everything is kept in the data folder.
+`;
+}
+
+function plainWelcome(address: string): string {
+  return `
+Guildbook is running at ${address} with the store that was there already (${isoTime(Date.now())}).
+It is not the sample store; remove the data folder, or set DATABASE_URL to a new file, to get the samples.
+
+  Dashboard  ${address}/dashboard/
+  Reference  ${address}/docs
+
+Stop it with Ctrl-C.
+`;
+}

@@ -1,0 +1,115 @@
+import { type Command, Option } from 'commander';
+import { hasActivePlan } from '../domain/guilds.ts';
+import type { Guild, Plan } from '../domain/model.ts';
+import { NAME_LENGTH_MAX } from '../wire/text.ts';
+import { parseDate, parseId, parsePlan, parseText } from './arguments.ts';
+import { isoTime, printJson, printTable } from './output.ts';
+import { withToolbox } from './toolbox.ts';
+
+interface SetOptions {
+  name?: string;
+  plan?: Plan;
+  until?: number;
+  overdraft?: 'allow' | 'forbid';
+  json?: boolean;
+}
+
+export function addGuildCommands(program: Command): void {
+  const guild = program.command('guild').description('set up guilds and look at them');
+
+  guild
+    .command('set')
+    .description('create a guild, or change what is given and leave the rest')
+    .argument('<guildId>', "the guild's id on the chat platform", parseId)
+    .option('--name <name>', 'its name (needed for a new guild)', parseText(NAME_LENGTH_MAX))
+    .option('--plan <plan>', 'none, developer or enterprise; keys need one of the latter two', parsePlan)
+    .option(
+      '--until <date>',
+      'the plan ends then, such as 2027-01-31 (UTC); without it the plan has no end',
+      parseDate,
+    )
+    .addOption(
+      new Option('--overdraft <rule>', 'whether withdrawals may take a balance below zero').choices([
+        'allow',
+        'forbid',
+      ]),
+    )
+    .option('--json', 'print the guild as JSON')
+    .action((guildId: string, options: SetOptions) => setGuild(guildId, options));
+
+  guild
+    .command('list')
+    .description('list all guilds')
+    .option('--json', 'print a JSON array')
+    .action(({ json }: { json?: boolean }) => listGuilds(json === true));
+
+  guild
+    .command('show')
+    .description('show one guild')
+    .argument('<guildId>', "the guild's id on the chat platform", parseId)
+    .option('--json', 'print JSON')
+    .action((guildId: string, { json }: { json?: boolean }) => showGuild(guildId, json === true));
+}
+
+async function setGuild(guildId: string, options: SetOptions): Promise<void> {
+  const { name, plan, until, overdraft } = options;
+  const guild = await withToolbox(({ guilds }) =>
+    guilds.set({
+      guildId,
+      name,
+      plan,
+      planUntilMs: until,
+      overdraftAllowed: overdraft === undefined ? undefined : overdraft === 'allow',
+    }),
+  );
+  printGuild(guild, options.json === true);
+}
+
+async function listGuilds(asJson: boolean): Promise<void> {
+  const guilds = await withToolbox((toolbox) => toolbox.guilds.list());
+  if (asJson) {
+    printJson(guilds.map(toOutput));
+  } else if (guilds.length === 0) {
+    console.log('There are no guilds yet. Create one with: guildbook guild set <guildId> --name <name>');
+  } else {
+    printTable(
+      ['GUILD', 'PLAN', 'NAME'],
+      guilds.map((guild) => [guild.guildId, describePlan(guild), guild.name]),
+    );
+  }
+}
+
+async function showGuild(guildId: string, asJson: boolean): Promise<void> {
+  printGuild(await withToolbox(({ guilds }) => guilds.find(guildId)), asJson);
+}
+
+function printGuild(guild: Guild, asJson: boolean): void {
+  if (asJson) {
+    printJson(toOutput(guild));
+    return;
+  }
+  console.log(`guild      ${guild.guildId}
+name       ${guild.name}
+plan       ${describePlan(guild)}
+overdraft  ${guild.overdraftAllowed ? 'allowed' : 'forbidden'}
+created    ${isoTime(guild.createdAtMs)}`);
+}
+
+function describePlan(guild: Guild): string {
+  if (guild.plan === 'none' || guild.planUntilMs === undefined) {
+    return guild.plan;
+  }
+  const verb = hasActivePlan(guild, Date.now()) ? 'until' : 'ended';
+  return `${guild.plan} (${verb} ${isoTime(guild.planUntilMs)})`;
+}
+
+function toOutput(guild: Guild): object {
+  return {
+    guildId: guild.guildId,
+    name: guild.name,
+    plan: guild.plan,
+    planUntil: guild.planUntilMs === undefined ? null : isoTime(guild.planUntilMs),
+    overdraftAllowed: guild.overdraftAllowed,
+    createdAt: isoTime(guild.createdAtMs),
+  };
+}

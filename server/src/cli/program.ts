@@ -1,0 +1,32 @@
+import { Command } from 'commander';
+import { addDemoCommand } from './demo.ts';
+import { addGuildCommands } from './guild.ts';
+import { addKeyCommands } from './key.ts';
+import { addServeCommand } from './serve.ts';
+import { addToolCommands } from './tools.ts';
+
+/** The whole command line. Built anew for each run, because commander keeps state. */
+export function createProgram(): Command {
+  const program = new Command('guildbook')
+    .description('Guild records and ledger service')
+    .configureHelp({ showGlobalOptions: false })
+    .showHelpAfterError('(run with --help to see how it is used)')
+    .exitOverride()
+    .addHelpText(
+      'after',
+      `
+Settings come from the environment; "guildbook config" lists them all.
+
+Examples:
+  guildbook demo                                       try it with sample data
+  guildbook guild set 8142 --name "My Guild" --plan developer
+  guildbook key create --guild 8142 --name bot --scopes guild:read,guild:write --expires 90d
+  guildbook serve                                      run the service`,
+    );
+  addServeCommand(program);
+  addDemoCommand(program);
+  addGuildCommands(program);
+  addKeyCommands(program);
+  addToolCommands(program);
+  return program;
+}

@@ -1,0 +1,33 @@
+import { CommanderError } from 'commander';
+import { DomainError, OperatorError } from '../domain/errors.ts';
+import { describeError } from '../http/error-reply.ts';
+import { createProgram } from './program.ts';
+
+const DONE = 0;
+const FAILED = 1;
+const WRONG_USAGE = 2;
+
+/** Runs one command line and returns its exit status. Long-running commands return when they were stopped. */
+export async function run(args: readonly string[]): Promise<number> {
+  try {
+    await createProgram().parseAsync([...args], { from: 'user' });
+    return DONE;
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      // Commander has said what there is to say. Asking for help or the version is no mistake.
+      return error.exitCode === 0 ? DONE : WRONG_USAGE;
+    }
+    console.error(`guildbook: ${explain(error)}`);
+    return FAILED;
+  }
+}
+
+function explain(error: unknown): string {
+  if (error instanceof DomainError) {
+    return error.detail ?? describeError(error).message;
+  }
+  if (error instanceof OperatorError) {
+    return error.message;
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

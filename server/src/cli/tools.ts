@@ -1,0 +1,52 @@
+import type { Command } from 'commander';
+import { migrateStore } from '../compose.ts';
+import { readConfig, SETTINGS, type Setting, sourceOf } from '../config.ts';
+import { buildOpenApi } from '../http/openapi.ts';
+import { ENDPOINTS } from '../http/routes/index.ts';
+import { printJson, printTable } from './output.ts';
+
+export function addToolCommands(program: Command): void {
+  program
+    .command('migrate')
+    .description("bring the store's schema up to date (serve does it by itself)")
+    .action(() => {
+      const steps = migrateStore(readConfig(process.env));
+      console.log(steps.length === 0 ? 'The store is up to date.' : `Applied:\n  ${steps.join('\n  ')}`);
+    });
+
+  program
+    .command('openapi')
+    .description('print the OpenAPI 3.1 document')
+    .action(() => printJson(buildOpenApi(ENDPOINTS)));
+
+  program
+    .command('config')
+    .description('print every setting with its value, where it comes from and what it means')
+    .option('--json', 'print a JSON array')
+    .action(({ json }: { json?: boolean }) => printConfig(json === true));
+}
+
+function printConfig(asJson: boolean): void {
+  const settings = Object.values<Setting>(SETTINGS).map((setting) => {
+    const { text, source } = sourceOf(setting, process.env);
+    return { name: setting.name, value: shown(setting, text), source, doc: setting.doc, form: setting.form };
+  });
+  if (asJson) {
+    printJson(settings);
+  } else {
+    printTable(
+      ['SETTING', 'VALUE', 'SOURCE', 'MEANING'],
+      settings.map(({ name, value, source, doc }) => [name, value ?? '(none)', source, doc]),
+    );
+  }
+  // The table comes first, so that a fault can be seen beside its value; the exit status tells of it.
+  readConfig(process.env);
+}
+
+/** A secret is set or not; what it is stays out of terminals and tickets. */
+function shown(setting: Setting, text: string | undefined): string | null {
+  if (text === undefined || text === '') {
+    return null;
+  }
+  return setting.isSecret === true ? '(set)' : text;
+}

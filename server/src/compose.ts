@@ -1,0 +1,131 @@
+import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Config } from './config.ts';
+import { type ApiKeys, createApiKeys } from './domain/api-keys.ts';
+import { createCommands } from './domain/commands.ts';
+import { DomainError } from './domain/errors.ts';
+import { createGuilds, type Guilds } from './domain/guilds.ts';
+import { createKeyUsage } from './domain/key-usage.ts';
+import { createLedger } from './domain/ledger.ts';
+import type { Clock, IdSource, Store } from './domain/ports.ts';
+import { createRecords } from './domain/records.ts';
+import { createVerifications } from './domain/verifications.ts';
+import { buildApp } from './http/app.ts';
+import { createMetrics } from './http/metrics.ts';
+import { createMemoryLimiter } from './limiter/memory.ts';
+import { migrateSqliteFile, openSqliteStore, type SqliteStoreOptions } from './store/sqlite/open.ts';
+
+const KEY_USAGE_FLUSH_MS = 2_000;
+
+export const systemClock: Clock = {
+  nowMs: () => Date.now(),
+  monotonicMs: () => performance.now(),
+};
+
+export const systemIds: IdSource = {
+  uuid: () => randomUUIDv7(),
+  randomBytes: (count) => randomBytes(count),
+};
+
+/** What is outside of the configuration: given by the program, or by a test that wants to hold it still. */
+export interface Surroundings {
+  clock: Clock;
+  ids: IdSource;
+  logger: FastifyBaseLogger;
+  /** The store's files can no longer be trusted: the process should end. */
+  onFatal: (error: Error) => void;
+}
+
+/** The parts that the command line works with directly. */
+export interface Toolbox {
+  store: Store;
+  guilds: Guilds;
+  keys: ApiKeys;
+  close(): Promise<void>;
+}
+
+export interface Service extends Toolbox {
+  app: FastifyInstance;
+  /** From here on the service says that it is not ready, while it goes on answering. */
+  stopAccepting(): void;
+}
+
+/** Opens the store and what stands right on it, without HTTP. */
+export async function openToolbox(config: Config, surroundings: Surroundings): Promise<Toolbox> {
+  const store = await openStore(config, { onFatal: surroundings.onFatal });
+  const { guilds, keys } = createAccess(config, surroundings, store);
+  return { store, guilds, keys, close: () => store.close() };
+}
+
+/** Puts the whole service together. Nothing listens yet. */
+export async function composeService(config: Config, surroundings: Surroundings): Promise<Service> {
+  const { clock, ids, logger, onFatal } = surroundings;
+  const metrics = createMetrics();
+  const store = await openStore(config, {
+    onFatal,
+    onBatch: metrics.recordBatch,
+    onKeyLookup: metrics.recordKeyLookup,
+  });
+  const { guilds, keys, usage } = createAccess(config, surroundings, store);
+  let isStopping = false;
+  const app = await buildApp({
+    keys,
+    records: createRecords(store.records),
+    verifications: createVerifications(store.verifications),
+    commands: createCommands(store.commands),
+    ledger: createLedger({ store: store.ledger, clock, ids }),
+    limiter: createMemoryLimiter(clock),
+    metrics,
+    logger,
+    async checkReady() {
+      if (isStopping) {
+        throw new DomainError('store_unavailable', { retryAfterSeconds: 5 });
+      }
+      await store.check();
+    },
+    commandsRequireKey: config.commandsRequireKey,
+    trustedProxies: config.trustedProxies,
+    pagesRoot: fileURLToPath(new URL('../../dashboard/dist', import.meta.url)),
+  });
+  const flushUsage = () =>
+    usage.flush().catch((error) => logger.warn({ err: error }, 'key usage not written'));
+  const timer = setInterval(flushUsage, KEY_USAGE_FLUSH_MS).unref();
+  return {
+    app,
+    store,
+    guilds,
+    keys,
+    stopAccepting() {
+      isStopping = true;
+    },
+    async close() {
+      isStopping = true;
+      clearInterval(timer);
+      await app.close();
+      await flushUsage();
+      await store.close();
+    },
+  };
+}
+
+/** Brings the store's schema up to date and tells the names of the steps taken. */
+export function migrateStore(config: Config): string[] {
+  return migrateSqliteFile(sqliteFile(config)).map(({ version, name }) => `${version} ${name}`);
+}
+
+export function sqliteFile(config: Pick<Config, 'databaseUrl'>): string {
+  return config.databaseUrl.slice('sqlite:'.length);
+}
+
+function openStore(config: Config, options: Omit<SqliteStoreOptions, 'file'>): Promise<Store> {
+  return openSqliteStore({ ...options, file: sqliteFile(config) });
+}
+
+function createAccess(config: Config, { clock, ids }: Surroundings, store: Store) {
+  const guilds = createGuilds({ store: store.guilds, clock, defaultPlan: config.defaultPlan });
+  const usage = createKeyUsage(store.keys);
+  const lifetimeDaysMax = config.keyLifetimeDaysMax;
+  const keys = createApiKeys({ store: store.keys, guilds, usage, clock, ids, lifetimeDaysMax });
+  return { guilds, keys, usage };
+}

@@ -1,0 +1,197 @@
+import { isIP } from 'node:net';
+import { OperatorError } from './domain/errors.ts';
+import { PLANS, type Plan } from './domain/model.ts';
+
+/** What the environment settles. The table below is the only description of it. */
+export interface Config {
+  host: string;
+  port: number;
+  publicUrl: string | undefined;
+  databaseUrl: string;
+  commandsRequireKey: boolean;
+  keyLifetimeDaysMax: number;
+  defaultPlan: Plan;
+  trustedProxies: readonly string[];
+  logLevel: string;
+}
+
+export interface Setting<Value = unknown> {
+  name: string;
+  /** As it would be written in the environment; undefined when there is none. */
+  defaultText: string | undefined;
+  doc: string;
+  /** The accepted values in words. */
+  form: string;
+  isSecret?: boolean;
+  /** Throws an Error with the rule in words when the text does not fit. */
+  parse: (text: string) => Value;
+}
+
+type Settings = { readonly [Field in keyof Config]: Setting<Config[Field]> };
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+export const SETTINGS: Settings = {
+  host: {
+    name: 'HOST',
+    defaultText: '127.0.0.1',
+    doc: 'Address to listen on. Use 0.0.0.0 or :: to be reached from other machines.',
+    form: 'host name or IP address',
+    parse: (text) => text,
+  },
+  port: {
+    name: 'PORT',
+    defaultText: '3000',
+    doc: 'Port to listen on; 0 takes any free one.',
+    form: 'integer from 0 to 65535',
+    parse: integer({ min: 0, max: 65_535 }),
+  },
+  publicUrl: {
+    name: 'PUBLIC_URL',
+    defaultText: undefined,
+    doc: 'Address under which users reach the service, when it differs from HOST and PORT.',
+    form: 'http or https address',
+    parse: httpUrl,
+  },
+  databaseUrl: {
+    name: 'DATABASE_URL',
+    defaultText: 'sqlite:./data/guildbook.db',
+    doc: 'Where everything is kept: the file of the embedded store, relative to the working directory.',
+    form: 'sqlite:<file>',
+    parse: databaseUrl,
+  },
+  commandsRequireKey: {
+    name: 'COMMANDS_REQUIRE_KEY',
+    defaultText: 'false',
+    doc: 'Whether GET /commands asks for a valid key. Without it the list is public.',
+    form: 'true or false',
+    parse: boolean,
+  },
+  keyLifetimeDaysMax: {
+    name: 'KEY_LIFETIME_DAYS_MAX',
+    defaultText: '366',
+    doc: 'How far ahead the expiry of a new key may lie, in days.',
+    form: 'integer from 1 to 3660',
+    parse: integer({ min: 1, max: 3_660 }),
+  },
+  defaultPlan: {
+    name: 'DEFAULT_PLAN',
+    defaultText: 'none',
+    doc: 'The plan of a guild that is set up without naming one. Keys need developer or enterprise.',
+    form: PLANS.join(', '),
+    parse: oneOf(PLANS),
+  },
+  trustedProxies: {
+    name: 'TRUST_PROXY',
+    defaultText: '',
+    doc: 'Proxies whose X-Forwarded-For is believed, separated by commas. None by default.',
+    form: 'IP addresses or CIDR ranges',
+    parse: addresses,
+  },
+  logLevel: {
+    name: 'LOG_LEVEL',
+    defaultText: 'info',
+    doc: 'How much is logged, as JSON lines on standard output. debug has a line for each request.',
+    form: LOG_LEVELS.join(', '),
+    parse: oneOf(LOG_LEVELS),
+  },
+};
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Everything that is wrong with the environment, in one go. */
+export class ConfigError extends OperatorError {
+  override name = 'ConfigError';
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(['The configuration has faults:', ...faults.map((fault) => `  ${fault}`)].join('\n'));
+    this.faults = faults;
+  }
+}
+
+export function readConfig(environment: Environment): Config {
+  const faults: string[] = [];
+  const values = Object.entries<Setting>(SETTINGS).map(([field, setting]) => {
+    const { text } = sourceOf(setting, environment);
+    try {
+      return [field, text === undefined ? undefined : setting.parse(text)];
+    } catch (error) {
+      faults.push(`${setting.name}: ${error instanceof Error ? error.message : String(error)}`);
+      return [field, undefined];
+    }
+  });
+  if (faults.length > 0) {
+    throw new ConfigError(faults);
+  }
+  // Every field of the table was parsed by its own setting, which has the field's type.
+  return Object.fromEntries(values) as Config;
+}
+
+/** Where a setting's value comes from. An empty variable counts as absent. */
+export function sourceOf(
+  setting: Setting,
+  environment: Environment,
+): { text: string | undefined; source: 'environment' | 'default' } {
+  const given = environment[setting.name];
+  return given === undefined || given === ''
+    ? { text: setting.defaultText, source: 'default' }
+    : { text: given, source: 'environment' };
+}
+
+function integer({ min, max }: { min: number; max: number }): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || value < min || value > max) {
+      throw new Error(`must be an integer from ${min} to ${max}`);
+    }
+    return value;
+  };
+}
+
+function boolean(text: string): boolean {
+  if (text !== 'true' && text !== 'false') {
+    throw new Error('must be true or false');
+  }
+  return text === 'true';
+}
+
+function oneOf<const Values extends readonly string[]>(values: Values): (text: string) => Values[number] {
+  return (text) => {
+    if (!values.includes(text)) {
+      throw new Error(`must be one of: ${values.join(', ')}`);
+    }
+    return text;
+  };
+}
+
+function httpUrl(text: string): string {
+  const url = URL.parse(text);
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) {
+    throw new Error('must be an address that begins with http:// or https://');
+  }
+  return text.replace(/\/+$/, '');
+}
+
+function databaseUrl(text: string): string {
+  if (!text.startsWith('sqlite:') || text === 'sqlite:') {
+    throw new Error('must begin with sqlite: and name a file, as in sqlite:./data/guildbook.db');
+  }
+  return text;
+}
+
+function addresses(text: string): string[] {
+  const list = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  for (const entry of list) {
+    const [address = '', bits, ...rest] = entry.split('/');
+    const bitsMax = isIP(address) === 6 ? 128 : 32;
+    const isRange = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= bitsMax);
+    if (isIP(address) === 0 || !isRange || rest.length > 0) {
+      throw new Error('must be IP addresses or CIDR ranges, separated by commas');
+    }
+  }
+  return list;
+}

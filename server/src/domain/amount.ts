@@ -1,0 +1,54 @@
+import { DomainError } from './errors.ts';
+
+/**
+ * Money is counted in ten-thousandths, as integers: sums are exact and never pass through a fraction.
+ * Everything named `...Units` in the code is such a count.
+ */
+export const UNITS_PER_WHOLE = 10_000;
+
+/** The largest count that a JavaScript number holds exactly: about 900 thousand million whole units. */
+export const UNITS_MAX = Number.MAX_SAFE_INTEGER;
+
+/**
+ * Turns a JSON number into units, or refuses it; it never rounds. A number is taken when it is the double
+ * of exactly one decimal with at most four places. Above 2^39 doubles lie further apart than 0.0001, so
+ * that some of them stand for two such decimals: those are refused, since we could only guess which was meant.
+ */
+export function unitsFromNumber(field: string, value: number): number {
+  const units = Math.round(value * UNITS_PER_WHOLE);
+  if (!Number.isSafeInteger(units)) {
+    throw new DomainError('invalid_input', { detail: `${field} is out of range` });
+  }
+  if (units / UNITS_PER_WHOLE !== value) {
+    throw new DomainError('invalid_input', { detail: `${field} must have at most 4 decimal places` });
+  }
+  if ((units + 1) / UNITS_PER_WHOLE === value || (units - 1) / UNITS_PER_WHOLE === value) {
+    throw new DomainError('invalid_input', { detail: `${field} has more digits than can be kept exactly` });
+  }
+  // A negative zero is a zero like any other from here on.
+  return units === 0 ? 0 : units;
+}
+
+// Below this count each four-place decimal has a double of its own, so that the shortest text of the
+// double is the decimal itself.
+const SHORTEST_TEXT_UNITS_MAX = 2 ** 39 * UNITS_PER_WHOLE;
+
+/** The exact decimal text of a count, without trailing zeros, valid as a JSON number. */
+export function decimalText(units: number): string {
+  if (units % UNITS_PER_WHOLE === 0 || Math.abs(units) < SHORTEST_TEXT_UNITS_MAX) {
+    return String(units / UNITS_PER_WHOLE);
+  }
+  const digits = String(Math.abs(units)).padStart(5, '0');
+  const fraction = digits.slice(-4).replace(/0+$/, '');
+  return `${units < 0 ? '-' : ''}${digits.slice(0, -4)}.${fraction}`;
+}
+
+/** Amount times quantity, exact, or a refusal when the product leaves the exact range. */
+export function totalUnits(amountUnits: number, quantity: number): number {
+  const total = amountUnits * quantity;
+  // A product beyond the range is at least 2^53 as a double too, so rounding cannot hide it.
+  if (!Number.isSafeInteger(total)) {
+    throw new DomainError('invalid_input', { detail: 'amount times quantity is out of range' });
+  }
+  return total;
+}

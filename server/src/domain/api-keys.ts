@@ -1,0 +1,109 @@
+import { DomainError } from './errors.ts';
+import { type Guilds, hasActivePlan } from './guilds.ts';
+import type { KeyUsage } from './key-usage.ts';
+import { createKeyValue, hashOfKeyValue, isWellFormedKeyValue } from './key-value.ts';
+import { type ApiKey, type Principal, SCOPES, type Scope } from './model.ts';
+import type { Clock, IdSource, KeyStore } from './ports.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+export interface KeyOrder {
+  guildId: string;
+  name: string;
+  scopes: readonly Scope[];
+  expiresAtMs: number;
+  createdBy: string;
+}
+
+export interface ApiKeys {
+  /** Makes a key and returns its value, which cannot be had again. */
+  create(order: KeyOrder): Promise<{ key: ApiKey; value: string }>;
+  /** Turns a key's value into the one who holds it. Unknown, malformed, expired and deleted keys fail alike. */
+  authenticate(value: string | undefined): Promise<Principal>;
+  list(guildId: string): Promise<ApiKey[]>;
+  delete(keyId: string): Promise<void>;
+}
+
+export interface ApiKeyParts {
+  store: KeyStore;
+  guilds: Guilds;
+  usage: KeyUsage;
+  clock: Clock;
+  ids: IdSource;
+  lifetimeDaysMax: number;
+}
+
+export function createApiKeys(parts: ApiKeyParts): ApiKeys {
+  const { store, guilds, usage, clock, ids } = parts;
+  return {
+    async create(order) {
+      const guild = await guilds.find(order.guildId);
+      const nowMs = clock.nowMs();
+      if (!hasActivePlan(guild, nowMs)) {
+        throw new DomainError('plan_required', { detail: reasonWithoutPlan(guild.plan, guild.planUntilMs) });
+      }
+      assertLifetime(order.expiresAtMs - nowMs, parts.lifetimeDaysMax);
+      const value = createKeyValue(ids);
+      const key = {
+        keyId: ids.uuid(),
+        guild: { guildNo: guild.guildNo, guildId: guild.guildId },
+        name: order.name,
+        prefix: value.slice(0, 12),
+        scopes: SCOPES.filter((scope) => order.scopes.includes(scope)),
+        createdBy: order.createdBy,
+        createdAtMs: nowMs,
+        expiresAtMs: order.expiresAtMs,
+      };
+      await store.insert({ ...key, hash: hashOfKeyValue(value) });
+      return { key: { ...key, lastUsedAtMs: undefined }, value };
+    },
+
+    async authenticate(value) {
+      // A mistyped key fails its checksum here and costs no look-up.
+      if (value === undefined || !isWellFormedKeyValue(value)) {
+        throw new DomainError('unauthorized');
+      }
+      const key = await store.findByHash(hashOfKeyValue(value));
+      const nowMs = clock.nowMs();
+      if (key === undefined || key.expiresAtMs <= nowMs) {
+        throw new DomainError('unauthorized');
+      }
+      usage.record(key.keyNo, nowMs);
+      return key;
+    },
+
+    async list(guildId) {
+      return store.list(await guilds.find(guildId));
+    },
+
+    async delete(keyId) {
+      if (!(await store.delete(keyId, clock.nowMs()))) {
+        throw new DomainError('key_not_found', { detail: `there is no key ${keyId}` });
+      }
+    },
+  };
+}
+
+/** Refuses a principal whose key lacks the scope. */
+export function requireScope(principal: Principal, scope: Scope): void {
+  if (!principal.scopes.includes(scope)) {
+    throw new DomainError('missing_scope', { detail: scope });
+  }
+}
+
+function assertLifetime(lifetimeMs: number, daysMax: number): void {
+  if (!(lifetimeMs >= HOUR_MS && lifetimeMs <= daysMax * DAY_MS)) {
+    throw new DomainError('invalid_input', {
+      detail: `the expiry must lie between 1 hour and ${daysMax} days ahead`,
+    });
+  }
+}
+
+function reasonWithoutPlan(plan: string, planUntilMs: number | undefined): string {
+  const state =
+    plan === 'none' || planUntilMs === undefined
+      ? 'this guild has none'
+      : `this guild's ${plan} plan ended on ${new Date(planUntilMs).toISOString()}`;
+  return `creating a key needs an active Developer or Enterprise plan, and ${state}`;
+}

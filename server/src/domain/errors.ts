@@ -1,0 +1,63 @@
+/**
+ * Every failure a caller can bring about or must be told of. The list is closed: `http/error-reply.ts`
+ * has exactly one status and one text for each code, and the compiler holds the two together.
+ */
+export type ErrorCode =
+  | 'missing_parameters'
+  | 'missing_fields'
+  | 'invalid_input'
+  | 'invalid_category'
+  | 'deposit_conflict'
+  | 'withdrawal_conflict'
+  | 'overdraft'
+  | 'balance_out_of_range'
+  | 'malformed_json'
+  | 'unauthorized'
+  | 'authentication_required'
+  | 'missing_scope'
+  | 'plan_required'
+  | 'discharge_not_found'
+  | 'transfer_not_found'
+  | 'user_not_found'
+  | 'guild_not_found'
+  | 'key_not_found'
+  | 'path_not_found'
+  | 'method_not_allowed'
+  | 'body_too_large'
+  | 'headers_too_large'
+  | 'unsupported_media_type'
+  | 'idempotency_mismatch'
+  | 'rate_limited'
+  | 'authentication_throttled'
+  | 'request_timeout'
+  | 'overloaded'
+  | 'store_unavailable'
+  | 'internal';
+
+export interface DomainErrorOptions {
+  /** The variable part of the public text, such as the field and the rule it broke. Never input. */
+  detail?: string;
+  retryAfterSeconds?: number;
+  cause?: unknown;
+}
+
+/** Something that only the operator can put right; the message says what, in words for the command line. */
+export class OperatorError extends Error {
+  override name = 'OperatorError';
+}
+
+/** An expected failure. `message` is for logs and the command line; the public text is chosen at the edge. */
+export class DomainError extends Error {
+  readonly code: ErrorCode;
+  readonly detail: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, options: DomainErrorOptions = {}) {
+    const message = options.detail === undefined ? code : `${code}: ${options.detail}`;
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'DomainError';
+    this.code = code;
+    this.detail = options.detail;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}

@@ -1,0 +1,154 @@
+/** What the service is about, as plain data. Field names are those of the interface wherever it has one. */
+
+export const PLANS = ['none', 'developer', 'enterprise'] as const;
+export type Plan = (typeof PLANS)[number];
+
+/** How the inside of the house names a guild: by number for the store, by id for the world. */
+export interface GuildRef {
+  readonly guildNo: number;
+  readonly guildId: string;
+}
+
+export interface Guild extends GuildRef {
+  name: string;
+  plan: Plan;
+  /** The plan ends here; undefined means that it has no end. */
+  planUntilMs: number | undefined;
+  /** When false, a withdrawal may not take a balance below zero. */
+  overdraftAllowed: boolean;
+  createdAtMs: number;
+}
+
+export const SCOPES = ['guild:read', 'guild:write', 'users:read'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** What is known of a key once its value has been shown: never the value itself. */
+export interface ApiKey {
+  keyId: string;
+  guild: GuildRef;
+  name: string;
+  /** The first characters of the value, enough to tell keys apart. */
+  prefix: string;
+  scopes: readonly Scope[];
+  createdBy: string;
+  createdAtMs: number;
+  expiresAtMs: number;
+  lastUsedAtMs: number | undefined;
+}
+
+export type NewApiKey = Omit<ApiKey, 'lastUsedAtMs'> & { hash: string };
+
+/** What authentication needs of a key, and nothing more. */
+export interface StoredKey {
+  keyNo: number;
+  keyId: string;
+  guild: GuildRef;
+  scopes: readonly Scope[];
+  expiresAtMs: number;
+}
+
+/** Who is asking: the key, and through it the one guild it opens. */
+export type Principal = Omit<StoredKey, 'expiresAtMs'>;
+
+export interface Discharge {
+  id: string;
+  guildId: string;
+  chatId: string;
+  playerId: string;
+  name: string;
+  reason: string;
+  /** ISO 8601. A plain date stays a plain date. */
+  date: string;
+  type: string;
+  from: string;
+  signed: string;
+}
+
+export interface Transfer {
+  id: string;
+  guildId: string;
+  playerId: string;
+  name: string;
+  /** ISO 8601 date-time in UTC with milliseconds. */
+  date: string;
+  from: string;
+  to: string;
+  signed: string;
+}
+
+/** Links one chat account to one game account, and remembers the game accounts used before. */
+export interface Verification {
+  chatId: string;
+  playerId: string;
+  username: string;
+  /** Newest first, without repeats. */
+  pastUsers: PastUser[];
+}
+
+export interface PastUser {
+  playerId: string;
+  username: string;
+}
+
+export type LookupKind = 'chat' | 'player' | 'name' | 'past_player' | 'past_name';
+
+/** One command of the chat bot, as the catalogue lists it. */
+export interface BotCommand {
+  category: string;
+  name: string;
+  description: string;
+  extendedHelp: string;
+  preconditions: string[];
+}
+
+export interface NewTransaction {
+  guild: GuildRef;
+  playerId: string;
+  transactionId: string;
+  name: string;
+  quantity: number;
+  amountUnits: number;
+  totalUnits: number;
+  source: string;
+  /** The key that posted it; undefined for what did not come through a key. */
+  keyNo: number | undefined;
+  createdAtMs: number;
+  idempotency: { key: string; requestHash: string } | undefined;
+}
+
+export interface AppendOutcome {
+  transactionId: string;
+  balanceUnits: number;
+  replayed: boolean;
+}
+
+export const SORT_KEYS = ['amount', 'quantity', 'total', 'createdAt'] as const;
+export type SortKey = (typeof SORT_KEYS)[number];
+export const SORT_ORDERS = ['asc', 'desc'] as const;
+export type SortOrder = (typeof SORT_ORDERS)[number];
+
+export interface ListingQuery {
+  page: number;
+  limit: number;
+  source: string | undefined;
+  minUnits: number | undefined;
+  maxUnits: number | undefined;
+  sortBy: SortKey;
+  sortOrder: SortOrder;
+}
+
+export interface ListedTransaction {
+  transactionId: string;
+  amountUnits: number;
+  quantity: number;
+  name: string;
+  source: string;
+  totalUnits: number;
+  createdAtMs: number;
+}
+
+export interface Listing {
+  transactions: ListedTransaction[];
+  /** How many match the filters, on all pages together. */
+  total: number;
+}

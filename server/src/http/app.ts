@@ -1,0 +1,167 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import underPressure from '@fastify/under-pressure';
+import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
+import type { ApiKeys } from '../domain/api-keys.ts';
+import type { Commands } from '../domain/commands.ts';
+import { DomainError } from '../domain/errors.ts';
+import type { Ledger } from '../domain/ledger.ts';
+import type { RateLimiter } from '../domain/ports.ts';
+import type { Records } from '../domain/records.ts';
+import type { Verifications } from '../domain/verifications.ts';
+import './augment.ts';
+import { answerClientError } from './client-error.ts';
+import { sendError } from './error-reply.ts';
+import type { Metrics } from './metrics.ts';
+import { buildOpenApi } from './openapi.ts';
+import { isProperlyEncoded, parseQueryString } from './query-string.ts';
+import { createRequestIds } from './request-id.ts';
+import { addCommandRoutes } from './routes/commands.ts';
+import { ENDPOINTS } from './routes/index.ts';
+import { addLedgerRoutes } from './routes/ledger.ts';
+import { addOperationRoutes } from './routes/operations.ts';
+import { addPageRoutes } from './routes/pages.ts';
+import { addRecordRoutes } from './routes/records.ts';
+import { addUserRoutes } from './routes/users.ts';
+import { createUnknownRouteCheck } from './unknown-route.ts';
+import { createValidatorCompiler } from './validation.ts';
+
+const BODY_BYTES_MAX = 16 * 1024;
+const REQUEST_TIMEOUT_MS = 15_000;
+const HEADERS_TIMEOUT_MS = 10_000;
+const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+const CONNECTIONS_MAX = 10_000;
+const EVENT_LOOP_DELAY_MAX_MS = 1_000;
+
+export interface AppParts {
+  keys: ApiKeys;
+  records: Records;
+  verifications: Verifications;
+  commands: Commands;
+  ledger: Ledger;
+  limiter: RateLimiter;
+  metrics: Metrics;
+  logger: FastifyBaseLogger;
+  checkReady: () => Promise<void>;
+  commandsRequireKey: boolean;
+  /** Addresses of proxies whose forwarding headers are believed. */
+  trustedProxies: readonly string[];
+  /** The folder of the built web pages. */
+  pagesRoot: string;
+}
+
+/** Builds the whole application without listening. Tests use this very function. */
+export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
+  // Addresses that do not decode still reach their route, so that it answers in its own shape and order.
+  const malformedUrls = new WeakSet<IncomingMessage>();
+  const app = fastify({
+    loggerInstance: parts.logger,
+    // One line a request is enough, and ours is written in the response hook.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: createRequestIds(),
+    requestIdHeader: false,
+    bodyLimit: BODY_BYTES_MAX,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    forceCloseConnections: 'idle',
+    trustProxy: parts.trustedProxies.length > 0 ? [...parts.trustedProxies] : false,
+    routerOptions: { maxParamLength: 16_384, querystringParser: parseQueryString },
+    clientErrorHandler: answerClientError,
+    rewriteUrl(request) {
+      const url = request.url ?? '/';
+      if (isProperlyEncoded(url)) {
+        return url;
+      }
+      malformedUrls.add(request);
+      return url.replaceAll('%', '%25');
+    },
+  });
+  app.server.headersTimeout = HEADERS_TIMEOUT_MS;
+  app.server.maxConnections = CONNECTIONS_MAX;
+  app.setValidatorCompiler(createValidatorCompiler());
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
+  app.decorateRequest('principal', undefined);
+  app.decorateRequest('errorShape', undefined);
+
+  addBodyParser(app);
+  addRequestHooks(app, parts, malformedUrls);
+  addOperationRoutes(app, { ...parts, openapi: buildOpenApi(ENDPOINTS) });
+  await addPageRoutes(app, parts.pagesRoot);
+  await app.register(async (api) => addApiRoutes(api, parts));
+  return app;
+}
+
+async function addApiRoutes(api: FastifyInstance, parts: AppParts): Promise<void> {
+  await api.register(underPressure, {
+    maxEventLoopDelay: EVENT_LOOP_DELAY_MAX_MS,
+    customError: class extends DomainError {
+      constructor() {
+        super('overloaded', { retryAfterSeconds: 2 });
+      }
+    },
+  });
+  const guarded = { ...parts, onRateLimited: parts.metrics.recordRateLimited };
+  addRecordRoutes(api, guarded);
+  addUserRoutes(api, guarded);
+  addCommandRoutes(api, guarded);
+  addLedgerRoutes(api, guarded);
+}
+
+/** JSON is the only language spoken here, in UTF-8 and nothing else. */
+function addBodyParser(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    // Fastify gives a buffer because the option beside asks for one.
+    const bytes = body as Buffer;
+    if (bytes.length === 0) {
+      done(null, undefined);
+      return;
+    }
+    try {
+      if (!isUtf8(bytes)) {
+        throw new SyntaxError('the body is not UTF-8');
+      }
+      done(null, JSON.parse(bytes.toString()));
+    } catch (error) {
+      done(new DomainError('malformed_json', { cause: error }));
+    }
+  });
+}
+
+function addRequestHooks(
+  app: FastifyInstance,
+  parts: AppParts,
+  malformedUrls: WeakSet<IncomingMessage>,
+): void {
+  const checkUnknownRoute = createUnknownRouteCheck(app);
+
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    // Decided here, before a body could be read or refused.
+    done(request.is404 ? checkUnknownRoute(request, reply) : undefined);
+  });
+
+  app.addHook('preValidation', (request, _reply, done) => {
+    const isMalformed = malformedUrls.has(request.raw);
+    const detail = 'the address is not properly percent-encoded';
+    done(isMalformed ? new DomainError('invalid_input', { detail }) : undefined);
+  });
+
+  app.addHook('onResponse', (request, reply, done) => {
+    const { config, url } = request.routeOptions;
+    const route = config.route ?? url ?? 'unknown';
+    parts.metrics.recordRequest(route, request.method, reply.statusCode, reply.elapsedTime);
+    // The route, never the address: an address may hold what does not belong in a log.
+    request.log.debug(
+      {
+        route,
+        method: request.method,
+        status: reply.statusCode,
+        ms: reply.elapsedTime,
+        key: request.principal?.keyId,
+      },
+      'request',
+    );
+    done();
+  });
+}

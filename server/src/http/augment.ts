@@ -1,0 +1,17 @@
+import type { Principal } from '../domain/model.ts';
+import type { ErrorShape } from './error-reply.ts';
+
+/** What our hooks add to Fastify's own objects. */
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    errorShape?: ErrorShape;
+    /** The path as documented, the name under which metrics and logs know the route. */
+    route?: string;
+  }
+  interface FastifyRequest {
+    /** Set by the guard of a protected route, before any handler runs. */
+    principal: Principal | undefined;
+    /** Set where the route itself cannot tell, as for a wrong method. */
+    errorShape: ErrorShape | undefined;
+  }
+}

@@ -1,0 +1,30 @@
+import type { Socket } from 'node:net';
+import { DomainError, type ErrorCode } from '../domain/errors.ts';
+import { describeError, errorBody } from './error-reply.ts';
+import { createRequestIds } from './request-id.ts';
+
+const CODES: ReadonlyMap<string | undefined, ErrorCode> = new Map<string | undefined, ErrorCode>([
+  ['HPE_HEADER_OVERFLOW', 'headers_too_large'],
+  ['ERR_HTTP_REQUEST_TIMEOUT', 'request_timeout'],
+]);
+
+const nextRequestId = createRequestIds();
+
+/** Answers what Node's parser could not read as a request. There is no route yet, so the shape is the common one. */
+export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const code = CODES.get(error.code);
+  const { status, message } = describeError(
+    code === undefined
+      ? new DomainError('invalid_input', { detail: 'the request could not be read' })
+      : new DomainError(code),
+  );
+  const body = JSON.stringify(errorBody('enveloped', status, message));
+  socket.end(
+    `HTTP/1.1 ${status} \r\ncontent-type: application/json; charset=utf-8\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\nx-request-id: ${nextRequestId()}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}

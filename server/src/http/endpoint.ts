@@ -1,0 +1,83 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import type { Static, TObject, TSchema } from 'typebox';
+import type { ErrorCode } from '../domain/errors.ts';
+import type { Scope } from '../domain/model.ts';
+import type { RateBucket } from '../domain/ports.ts';
+import type { ErrorShape } from './error-reply.ts';
+
+/** Everything about an endpoint but its code: the route, the documentation and the tests all read this. */
+export interface Endpoint<
+  Params extends TObject = TObject,
+  Query extends TObject = TObject,
+  Body extends TObject = TObject,
+> {
+  operationId: string;
+  method: 'GET' | 'POST';
+  /** With parameters in braces, as in the interface document. */
+  path: string;
+  tag: string;
+  summary: string;
+  description: string;
+  /** The scope a key needs; undefined for what is public. */
+  scope: Scope | undefined;
+  bucket?: RateBucket;
+  errorShape: ErrorShape;
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  headers?: TObject;
+  reply: TSchema;
+  replyHeaders?: Record<string, { description: string; example: string }>;
+  /** Examples of success, by name. */
+  examples: Record<string, unknown>;
+  /** The failures of its own, beside those every endpoint of its kind has. */
+  errors: readonly { code: ErrorCode; detail?: string }[];
+}
+
+export interface EndpointRequest<Params, Query, Body> extends FastifyRequest {
+  params: Params;
+  query: Query;
+  body: Body;
+}
+
+export type EndpointHandler<Params extends TObject, Query extends TObject, Body extends TObject> = (
+  request: EndpointRequest<Static<Params>, Static<Query>, Static<Body>>,
+  reply: FastifyReply,
+) => Promise<unknown>;
+
+/**
+ * Registers an endpoint with its guard. Paths that leave a parameter out lead to the same place, so that they
+ * are answered in the endpoint's own words, after the key was checked like everywhere else.
+ */
+export function addEndpoint<Params extends TObject, Query extends TObject, Body extends TObject>(
+  app: FastifyInstance,
+  endpoint: Endpoint<Params, Query, Body>,
+  guard: onRequestAsyncHookHandler,
+  handler: EndpointHandler<Params, Query, Body>,
+): void {
+  const { method, path, params, query, body, headers, reply, errorShape } = endpoint;
+  const schema = {
+    ...(params && { params }),
+    ...(query && { querystring: query }),
+    ...(body && { body }),
+    ...(headers && { headers }),
+    response: { 200: reply },
+  };
+  for (const url of [path.replaceAll(/\{(\w+)\}/g, ':$1'), ...pathsWithoutParameter(path)]) {
+    app.route({
+      method,
+      url,
+      schema,
+      config: { errorShape, route: path },
+      onRequest: guard,
+      // The schemas above have been enforced by the time the handler runs, so the types they give hold.
+      handler: (request, response) =>
+        handler(request as EndpointRequest<Static<Params>, Static<Query>, Static<Body>>, response),
+    });
+  }
+}
+
+/** `/users/{query}` gives `/users` and `/users/`. */
+function pathsWithoutParameter(path: string): string[] {
+  return /\{\w+\}/.test(path) ? [path.replace(/\/\{\w+\}/, ''), path.replace(/\{\w+\}/, '')] : [];
+}

@@ -1,0 +1,108 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DomainError, type ErrorCode } from '../domain/errors.ts';
+
+/**
+ * Which body an endpoint's errors have: with `success: false` or without. It is a setting of the route; the
+ * third one is the command list's, whose 401 alone is bare.
+ */
+export type ErrorShape = 'enveloped' | 'bare' | 'enveloped-but-401';
+
+interface ReplyRule {
+  status: number;
+  text: string | ((detail: string) => string);
+}
+
+const badRequest = (detail: string): string => `Bad request - ${detail}`;
+
+/** The one place that gives a failure its status and its public words. */
+const RULES: Record<ErrorCode, ReplyRule> = {
+  missing_parameters: { status: 400, text: 'Bad request - missing required parameters' },
+  missing_fields: { status: 400, text: 'Bad request - missing required fields' },
+  invalid_input: { status: 400, text: badRequest },
+  invalid_category: { status: 400, text: 'Invalid category parameter. Must be a string.' },
+  deposit_conflict: {
+    status: 400,
+    text: 'Explicit deposit flag conflicts with negative amount (potential exploit detected)',
+  },
+  withdrawal_conflict: {
+    status: 400,
+    text: 'Explicit withdrawal flag conflicts with positive amount (potential exploit detected)',
+  },
+  overdraft: { status: 400, text: 'Bad request - the balance does not cover this withdrawal' },
+  balance_out_of_range: { status: 400, text: 'Bad request - the balance would be out of range' },
+  malformed_json: { status: 400, text: 'Bad request - malformed JSON' },
+  unauthorized: { status: 401, text: 'Unauthorized - invalid API key' },
+  authentication_required: { status: 401, text: 'Unauthorized - authentication required' },
+  missing_scope: { status: 403, text: (scope) => `Forbidden - missing required scope: ${scope}` },
+  plan_required: { status: 403, text: (detail) => `Forbidden - ${detail}` },
+  discharge_not_found: { status: 404, text: 'Discharge not found' },
+  transfer_not_found: { status: 404, text: 'Transfer not found' },
+  user_not_found: { status: 404, text: 'User not found' },
+  guild_not_found: { status: 404, text: 'Guild not found' },
+  key_not_found: { status: 404, text: 'Key not found' },
+  path_not_found: { status: 404, text: 'Not found' },
+  method_not_allowed: { status: 405, text: 'Method not allowed' },
+  request_timeout: { status: 408, text: 'Request timeout' },
+  body_too_large: { status: 413, text: 'Payload too large' },
+  unsupported_media_type: { status: 415, text: 'Unsupported media type - send application/json' },
+  idempotency_mismatch: {
+    status: 422,
+    text: 'Unprocessable - this idempotency key was used with another request',
+  },
+  rate_limited: { status: 429, text: (limit) => `Too many requests - limit is ${limit}` },
+  authentication_throttled: { status: 429, text: 'Too many requests - too many failed authentications' },
+  headers_too_large: { status: 431, text: 'Request header fields too large' },
+  overloaded: { status: 503, text: 'Service unavailable - overloaded, try again shortly' },
+  store_unavailable: { status: 503, text: 'Service unavailable - try again shortly' },
+  internal: { status: 500, text: 'Internal server error' },
+};
+
+/** What an error looks like from outside: for the reply, and for the examples in the documentation. */
+export function describeError(error: DomainError): { status: number; message: string } {
+  const { status, text } = RULES[error.code];
+  return { status, message: typeof text === 'string' ? text : text(error.detail ?? '') };
+}
+
+export function errorBody(shape: ErrorShape, status: number, message: string): object {
+  const isBare = shape === 'bare' || (shape === 'enveloped-but-401' && status === 401);
+  return isBare ? { message } : { success: false, message };
+}
+
+/** Renders any failure of a request. Nothing of the request or of our insides gets into the body. */
+export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const error = toDomainError(thrown);
+  const { status, message } = describeError(error);
+  if (status >= 500) {
+    request.log.error({ err: thrown }, 'request failed');
+  }
+  if (error.retryAfterSeconds !== undefined) {
+    reply.header('retry-after', String(error.retryAfterSeconds));
+  }
+  const shape = request.errorShape ?? request.routeOptions.config.errorShape ?? 'enveloped';
+  reply
+    .code(status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify(errorBody(shape, status, message)));
+}
+
+/** Fastify's own refusals, by its error codes. */
+const FASTIFY_CODES: ReadonlyMap<unknown, ErrorCode> = new Map<unknown, ErrorCode>([
+  ['FST_ERR_CTP_INVALID_MEDIA_TYPE', 'unsupported_media_type'],
+  ['FST_ERR_CTP_BODY_TOO_LARGE', 'body_too_large'],
+]);
+
+function toDomainError(thrown: unknown): DomainError {
+  if (thrown instanceof DomainError) {
+    return thrown;
+  }
+  const { code, statusCode } = thrown as { code?: unknown; statusCode?: unknown };
+  const known = FASTIFY_CODES.get(code);
+  if (known !== undefined) {
+    return new DomainError(known, { cause: thrown });
+  }
+  // Whatever else the framework refuses with a 4xx is the sender's doing: a body cut short, a wrong length.
+  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) {
+    return new DomainError('invalid_input', { detail: 'the request could not be read', cause: thrown });
+  }
+  return new DomainError('internal', { cause: thrown });
+}

@@ -1,0 +1,55 @@
+/** The words of the OpenAPI document that belong to no single endpoint. */
+
+export const INTRODUCTION = `Bots and game servers read a guild's discharge and transfer records, look up verified users, list the bot's commands, and post and list ledger transactions.
+
+**Keys.** Send your key in the header \`x-api-key\`. A key belongs to exactly one guild, carries scopes and expires. Another guild's data does not exist for it.
+
+| Scope | Allows |
+|---|---|
+| \`guild:read\` | reading discharges, transfers and ledger transactions |
+| \`guild:write\` | posting ledger transactions |
+| \`users:read\` | looking up verified users |
+
+**Amounts** are exact decimals with at most four places. What cannot be kept exactly is refused, never rounded.
+
+**Errors** carry a \`message\` for people. Every answer has an \`X-Request-Id\`: name it when you ask for help.
+
+**Texts** are UTF-8. Control characters, lone surrogates and marks that change the direction of writing are refused.`;
+
+export const TAGS = [
+  { name: 'Records', description: 'Discharges and transfers of a guild.' },
+  { name: 'Users', description: 'Verified users: which chat account is which game account.' },
+  { name: 'Commands', description: "The bot's command catalogue." },
+  { name: 'Ledger', description: 'Deposits and withdrawals of the players of a guild.' },
+];
+
+export const RESPONSE_HEADERS = {
+  'X-Request-Id': {
+    description: 'Identifies this answer in the logs.',
+    schema: { type: 'string' },
+    example: 'q1ZrT0aB-2f',
+  },
+  'Retry-After': {
+    description: 'Whole seconds to wait before trying again.',
+    schema: { type: 'integer' },
+    example: 1,
+  },
+};
+
+export const RATE_LIMIT_HEADERS = {
+  'X-RateLimit-Limit': {
+    description: 'Requests allowed in any window of one second.',
+    schema: { type: 'integer' },
+    example: 10,
+  },
+  'X-RateLimit-Remaining': {
+    description: 'Requests left right now.',
+    schema: { type: 'integer' },
+    example: 9,
+  },
+  'X-RateLimit-Reset-After': {
+    description: 'Seconds until the next place is free, with milliseconds.',
+    schema: { type: 'number' },
+    example: 0.734,
+  },
+};

@@ -1,0 +1,143 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { decimalText } from '../../domain/amount.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { Ledger } from '../../domain/ledger.ts';
+import {
+  ListingParams,
+  ListingQuery,
+  ListingReply,
+  NewTransaction,
+  PostHeaders,
+  PostReply,
+} from '../../wire/ledger.ts';
+import { addEndpoint, type Endpoint } from '../endpoint.ts';
+import { createGuard, type GuardParts, principalOf } from '../guard.ts';
+import { listingBody } from '../listing-body.ts';
+
+const SECOND_MS = 1_000;
+
+export const postTransaction = {
+  operationId: 'postTransaction',
+  method: 'POST',
+  path: '/guild/ledger',
+  tag: 'Ledger',
+  summary: 'Post a transaction',
+  description:
+    "Adds a transaction to a player's account. A positive amount is a deposit, a negative one a withdrawal; " +
+    'the flags only assert which one is meant. A 200 means that the transaction is on disk. ' +
+    'Send an `Idempotency-Key` to make retries safe.',
+  scope: 'guild:write',
+  bucket: { name: 'post-transaction', limit: 10, windowMs: SECOND_MS },
+  errorShape: 'enveloped',
+  body: NewTransaction,
+  headers: PostHeaders,
+  reply: PostReply,
+  replyHeaders: {
+    'Transaction-Id': {
+      description: 'Identifier of the transaction.',
+      example: '019a7f4c-52e1-7c3b-9d0e-6f1f2a8b4c5d',
+    },
+    'Account-Balance': {
+      description: "The player's balance right after the transaction.",
+      example: '1280.75',
+    },
+    'Idempotency-Replayed': {
+      description: 'Present and `true` when this is the first answer again and nothing was posted.',
+      example: 'true',
+    },
+  },
+  examples: {
+    deposit: { success: true, message: 'Transaction Posted (deposit)', type: 'deposit' },
+    withdrawal: { success: true, message: 'Transaction Posted (withdrawal)', type: 'withdrawal' },
+  },
+  errors: [
+    { code: 'missing_fields' },
+    { code: 'deposit_conflict' },
+    { code: 'withdrawal_conflict' },
+    { code: 'invalid_input', detail: 'quantity must be an integer of at least 1' },
+    { code: 'overdraft' },
+    { code: 'balance_out_of_range' },
+    { code: 'malformed_json' },
+    { code: 'body_too_large' },
+    { code: 'unsupported_media_type' },
+    { code: 'idempotency_mismatch' },
+  ],
+} satisfies Endpoint;
+
+export const listTransactions = {
+  operationId: 'listTransactions',
+  method: 'GET',
+  path: '/guild/ledger/{playerId}/transactions',
+  tag: 'Ledger',
+  summary: "List a player's transactions",
+  description:
+    "One page of a player's account in the key's guild. Filters, sort and order combine freely. A player without " +
+    'transactions has an empty list.',
+  scope: 'guild:read',
+  bucket: { name: 'list-transactions', limit: 10, windowMs: SECOND_MS },
+  errorShape: 'enveloped',
+  params: ListingParams,
+  query: ListingQuery,
+  reply: ListingReply,
+  examples: {
+    page: {
+      success: true,
+      data: {
+        playerId: '48213977',
+        transactions: [
+          {
+            transactionId: '019a7f4c-52e1-7c3b-9d0e-6f1f2a8b4c5d',
+            amount: 12.5,
+            quantity: 3,
+            name: 'Iron Ingot',
+            source: 'shop',
+            total: 37.5,
+            createdAt: '2026-11-14T20:15:30.123Z',
+          },
+        ],
+      },
+      pagination: { page: 1, limit: 20, total: 1, totalPages: 1 },
+    },
+    empty: {
+      success: true,
+      data: { playerId: '48213977', transactions: [] },
+      pagination: { page: 1, limit: 20, total: 0, totalPages: 0 },
+    },
+  },
+  errors: [
+    { code: 'missing_parameters' },
+    { code: 'invalid_input', detail: 'limit must be an integer from 1 to 100' },
+  ],
+} satisfies Endpoint;
+
+export function addLedgerRoutes(app: FastifyInstance, parts: GuardParts & { ledger: Ledger }): void {
+  const { ledger } = parts;
+  addEndpoint(app, postTransaction, createGuard(postTransaction, parts), async (request, reply) => {
+    const outcome = await ledger.post(principalOf(request), request.body, idempotencyKeyOf(request));
+    reply.header('transaction-id', outcome.transactionId);
+    reply.header('account-balance', decimalText(outcome.balanceUnits));
+    if (outcome.replayed) {
+      reply.header('idempotency-replayed', 'true');
+    }
+    return { success: true, message: `Transaction Posted (${outcome.type})`, type: outcome.type };
+  });
+
+  addEndpoint(app, listTransactions, createGuard(listTransactions, parts), async (request, reply) => {
+    const { playerId } = request.params;
+    const listing = await ledger.list(principalOf(request), playerId, request.query);
+    reply.type('application/json; charset=utf-8');
+    return reply.serializer(String).send(listingBody(playerId, request.query, listing));
+  });
+}
+
+function idempotencyKeyOf(request: FastifyRequest): string | undefined {
+  const value = request.headers['idempotency-key'];
+  if (typeof value !== 'string') {
+    return undefined;
+  }
+  // Node joins repeated headers with a comma; two keys for one post can only be a mistake.
+  if (value.includes(',') && (request.raw.headersDistinct['idempotency-key']?.length ?? 0) > 1) {
+    throw new DomainError('invalid_input', { detail: 'idempotency-key must be given once' });
+  }
+  return value;
+}

@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify';
+import type { Verifications } from '../../domain/verifications.ts';
+import { UserParams, UserReply } from '../../wire/users.ts';
+import { addEndpoint, type Endpoint } from '../endpoint.ts';
+import { createGuard, type GuardParts } from '../guard.ts';
+
+export const getVerification = {
+  operationId: 'getVerification',
+  method: 'GET',
+  path: '/users/{query}',
+  tag: 'Users',
+  summary: 'Look up a verified user',
+  description:
+    'Finds the person behind a chatId, a playerId or a user name, with the game accounts used before. ' +
+    'Verifications are shared by all guilds of the service.',
+  scope: 'users:read',
+  errorShape: 'enveloped',
+  params: UserParams,
+  reply: UserReply,
+  examples: {
+    verification: {
+      success: true,
+      data: {
+        chatId: '302817465920118784',
+        playerId: '48213977',
+        username: 'Rowan_Ashford',
+        pastUsers: [{ playerId: '31177205', username: 'rowan77' }],
+      },
+    },
+  },
+  errors: [{ code: 'missing_parameters' }, { code: 'user_not_found' }],
+} satisfies Endpoint;
+
+export function addUserRoutes(
+  app: FastifyInstance,
+  parts: GuardParts & { verifications: Verifications },
+): void {
+  addEndpoint(app, getVerification, createGuard(getVerification, parts), async (request) => ({
+    success: true,
+    data: await parts.verifications.find(request.params.query),
+  }));
+}

@@ -1,0 +1,82 @@
+import { DomainError } from '../domain/errors.ts';
+
+/** What became of one write of a batch. */
+export type WriteOutcome<Result> = { value: Result } | { error: DomainError };
+
+export interface GroupCommitOptions<Write, Result> {
+  /** Commits the writes in one transaction, in order, and reports on each. Rejects when none was committed. */
+  commit: (writes: readonly Write[]) => Promise<readonly WriteOutcome<Result>[]>;
+  batchMax: number;
+  /** Writes beyond this many waiting are refused at once with `overloaded`. */
+  queueMax: number;
+  onBatch?: ((size: number) => void) | undefined;
+}
+
+export interface GroupCommit<Write, Result> {
+  /** Resolves when the commit that holds the write is on disk. */
+  submit(write: Write): Promise<Result>;
+  /** Resolves when nothing is waiting or under way. */
+  drain(): Promise<void>;
+}
+
+interface Waiting<Write, Result> {
+  write: Write;
+  resolve: (result: Result) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Puts writes that arrive while a commit is under way into the next one together. A lone write goes out at
+ * once: there is no timer, and load alone makes batches grow.
+ */
+export function createGroupCommit<Write, Result>(
+  options: GroupCommitOptions<Write, Result>,
+): GroupCommit<Write, Result> {
+  let queue: Waiting<Write, Result>[] = [];
+  let running: Promise<void> | undefined;
+
+  async function commitBatch(batch: readonly Waiting<Write, Result>[]): Promise<void> {
+    options.onBatch?.(batch.length);
+    try {
+      const outcomes = await options.commit(batch.map((waiting) => waiting.write));
+      batch.forEach((waiting, index) => {
+        const outcome = outcomes[index];
+        if (outcome === undefined) {
+          waiting.reject(new Error('the store reported on fewer writes than it was given'));
+        } else if ('error' in outcome) {
+          waiting.reject(outcome.error);
+        } else {
+          waiting.resolve(outcome.value);
+        }
+      });
+    } catch (error) {
+      for (const waiting of batch) {
+        waiting.reject(error);
+      }
+    }
+  }
+
+  async function runUntilEmpty(): Promise<void> {
+    while (queue.length > 0) {
+      const batch = queue.slice(0, options.batchMax);
+      queue = queue.slice(options.batchMax);
+      await commitBatch(batch);
+    }
+    running = undefined;
+  }
+
+  return {
+    submit(write) {
+      if (queue.length >= options.queueMax) {
+        return Promise.reject(new DomainError('overloaded', { retryAfterSeconds: 1 }));
+      }
+      return new Promise<Result>((resolve, reject) => {
+        queue.push({ write, resolve, reject });
+        running ??= runUntilEmpty();
+      });
+    },
+    async drain() {
+      await running;
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { OperatorError } from '../../domain/errors.ts';
+import { isNotADatabase } from './faults.ts';
+
+/** Marks a file as Guildbook's ("GBK1"), so that another program's database is never migrated by mistake. */
+const APPLICATION_ID = 0x47424b31;
+const BUSY_TIMEOUT_MS = 5_000;
+const SYNCHRONOUS_FULL = 2;
+
+export interface Statement<Row> {
+  get(...values: SQLInputValue[]): Row | undefined;
+  all(...values: SQLInputValue[]): Row[];
+  run(...values: SQLInputValue[]): { changes: number | bigint; lastInsertRowid: number | bigint };
+}
+
+/** Prepares once what will run many times. */
+export function prepare<Row = never>(db: DatabaseSync, sql: string): Statement<Row> {
+  // The rows have the shape that the SQL beside the call selects; the contract suite runs every statement.
+  return db.prepare(sql) as unknown as Statement<Row>;
+}
+
+/**
+ * Opens a connection on which a resolved commit survives power loss: write-ahead log, flushed at every commit.
+ * Both settings are read back, because SQLite ignores what it cannot do without an error.
+ */
+export function openConnection(file: string): DatabaseSync {
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
+  try {
+    claimFile(db, file);
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+    assertPragma(db, 'journal_mode', 'wal');
+    assertPragma(db, 'synchronous', SYNCHRONOUS_FULL);
+    assertPragma(db, 'foreign_keys', 1);
+  } catch (error) {
+    db.close();
+    throw isNotADatabase(error)
+      ? new OperatorError(`${file} is not a Guildbook store`, { cause: error })
+      : error;
+  }
+  return db;
+}
+
+/** Runs the work in one transaction that takes the write lock at once, so that it cannot fail half-way for it. */
+export function inTransaction<Result>(db: DatabaseSync, work: () => Result): Result {
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    db.exec('COMMIT');
+    return result;
+  } catch (error) {
+    // Some failures, a full disk among them, have rolled back already.
+    if (db.isTransaction) {
+      db.exec('ROLLBACK');
+    }
+    throw error;
+  }
+}
+
+export function readPragma(db: DatabaseSync, name: string): unknown {
+  const row = db.prepare(`PRAGMA ${name}`).get();
+  return row === undefined ? undefined : Object.values(row)[0];
+}
+
+function assertPragma(db: DatabaseSync, name: string, expected: number | string): void {
+  const actual = readPragma(db, name);
+  if (actual !== expected) {
+    throw new OperatorError(
+      `the store needs ${name}=${expected}, but its file system gives ${String(actual)}`,
+    );
+  }
+}
+
+function claimFile(db: DatabaseSync, file: string): void {
+  const id = readPragma(db, 'application_id');
+  if (id === APPLICATION_ID) {
+    return;
+  }
+  const tables = db.prepare('SELECT count(*) AS count FROM sqlite_schema').get();
+  if (id !== 0 || tables?.count !== 0) {
+    throw new OperatorError(`${file} is a database of another program, not a Guildbook store`);
+  }
+  db.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
+}

@@ -1,0 +1,56 @@
+import { DomainError } from '../../domain/errors.ts';
+
+const BUSY = 5;
+const LOCKED = 6;
+const IO_ERROR = 10;
+const CORRUPT = 11;
+const FULL = 13;
+const CANNOT_OPEN = 14;
+const NOT_A_DATABASE = 26;
+/** The shared-memory file could not grow: on a full disk this is how readers and writers learn of it. */
+const IO_ERROR_SHM_SIZE = 4874;
+
+/**
+ * Three kinds of trouble: `passing` heals by itself (a full disk, a lock held too long), `fatal` means that the
+ * file can no longer be trusted and the process must end, `defect` is ours.
+ */
+export type FaultKind = 'passing' | 'fatal' | 'defect';
+
+export function faultKind(error: unknown): FaultKind {
+  const code = errorCodeOf(error);
+  if (code === IO_ERROR_SHM_SIZE) {
+    return 'passing';
+  }
+  switch (code === undefined ? undefined : code & 0xff) {
+    case BUSY:
+    case LOCKED:
+    case FULL:
+    case CANNOT_OPEN:
+      return 'passing';
+    case IO_ERROR:
+    case CORRUPT:
+    case NOT_A_DATABASE:
+      return 'fatal';
+    default:
+      return 'defect';
+  }
+}
+
+export function isNotADatabase(error: unknown): boolean {
+  return errorCodeOf(error) === NOT_A_DATABASE;
+}
+
+/** What a caller above the port sees of a driver's error. */
+export function toDomainError(error: unknown): DomainError {
+  if (error instanceof DomainError) {
+    return error;
+  }
+  return faultKind(error) === 'defect'
+    ? new DomainError('internal', { cause: error })
+    : new DomainError('store_unavailable', { cause: error, retryAfterSeconds: 1 });
+}
+
+function errorCodeOf(error: unknown): number | undefined {
+  const hasCode = typeof error === 'object' && error !== null && 'errcode' in error;
+  return hasCode && typeof error.errcode === 'number' ? error.errcode : undefined;
+}

@@ -1,0 +1,145 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { ApiKey, NewApiKey, Scope, StoredKey } from '../../domain/model.ts';
+import type { KeyStore, KeyUse } from '../../domain/ports.ts';
+import { prepare } from './connection.ts';
+import { createRevisionBump, createRevisionReader } from './revision.ts';
+import type { Read, WriteOf } from './write.ts';
+
+export type KeyWrites = ReturnType<typeof createKeyWrites>;
+
+/** Called once for each look-up, for the metrics. */
+export type OnKeyLookup = (result: 'hit' | 'miss') => void;
+
+/** Keys held in memory; beyond this many the memory is emptied and fills again. */
+const CACHED_KEYS_MAX = 50_000;
+
+interface StoredRow {
+  keyNo: number;
+  keyId: string;
+  guildNo: number;
+  guildId: string;
+  scopes: string;
+  expiresAtMs: number;
+}
+
+type ListedRow = Omit<ApiKey, 'guild' | 'scopes' | 'lastUsedAtMs'> & {
+  scopes: string;
+  lastUsedAtMs: number | null;
+};
+
+export interface KeyStoreParts {
+  db: DatabaseSync;
+  read: Read;
+  write: WriteOf<KeyWrites>;
+  onLookup: OnKeyLookup;
+}
+
+export function createKeyStore({ db, read, write, onLookup }: KeyStoreParts): KeyStore {
+  const findCached = createCachedLookup(db, onLookup);
+  const findByGuild = prepare<ListedRow>(
+    db,
+    `SELECT key_id AS keyId, name, prefix, scopes, created_by AS createdBy, created_at AS createdAtMs,
+       expires_at AS expiresAtMs, last_used_at AS lastUsedAtMs
+     FROM api_key WHERE guild_no = ? AND deleted_at IS NULL ORDER BY created_at DESC, key_no DESC`,
+  );
+  return {
+    findByHash: (hash) => read(() => findCached(hash)),
+    insert: (key) => write('insertKey', key),
+    list: (guild) =>
+      read(() =>
+        findByGuild.all(guild.guildNo).map((row) => ({
+          ...row,
+          guild: { guildNo: guild.guildNo, guildId: guild.guildId },
+          scopes: toScopes(row.scopes),
+          lastUsedAtMs: row.lastUsedAtMs ?? undefined,
+        })),
+      ),
+    delete: (keyId, atMs) => write('deleteKey', { keyId, atMs }),
+    touch: (uses) => write('touchKeys', uses),
+  };
+}
+
+/** Looks a key up once and remembers it until any process changes any key: a delete takes effect at once. */
+function createCachedLookup(db: DatabaseSync, onLookup: OnKeyLookup) {
+  const find = prepare<StoredRow>(
+    db,
+    `SELECT k.key_no AS keyNo, k.key_id AS keyId, g.guild_no AS guildNo, g.guild_id AS guildId, k.scopes,
+       k.expires_at AS expiresAtMs
+     FROM api_key k JOIN guild g USING (guild_no) WHERE k.hash = ?`,
+  );
+  const revision = createRevisionReader(db, 'keys');
+  const cache = new Map<string, StoredKey>();
+  let cachedRevision = 0;
+
+  return (hash: string): StoredKey | undefined => {
+    const current = revision();
+    if (current !== cachedRevision || cache.size >= CACHED_KEYS_MAX) {
+      cache.clear();
+      cachedRevision = current;
+    }
+    const cached = cache.get(hash);
+    onLookup(cached === undefined ? 'miss' : 'hit');
+    if (cached !== undefined) {
+      return cached;
+    }
+    const row = find.get(hash);
+    if (row === undefined) {
+      return undefined;
+    }
+    const { keyNo, keyId, guildNo, guildId, scopes, expiresAtMs } = row;
+    const key = { keyNo, keyId, guild: { guildNo, guildId }, scopes: toScopes(scopes), expiresAtMs };
+    cache.set(hash, key);
+    return key;
+  };
+}
+
+export function createKeyWrites(db: DatabaseSync) {
+  const insert = prepare(
+    db,
+    `INSERT INTO api_key (key_id, guild_no, hash, prefix, name, scopes, created_by, created_at, expires_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const forget = prepare(
+    db,
+    'UPDATE api_key SET hash = NULL, deleted_at = ? WHERE key_id = ? AND deleted_at IS NULL',
+  );
+  const touch = prepare(
+    db,
+    'UPDATE api_key SET last_used_at = max(coalesce(last_used_at, 0), ?) WHERE key_no = ?',
+  );
+  const bump = createRevisionBump(db, 'keys');
+  return {
+    insertKey(key: NewApiKey): void {
+      const { keyId, guild, hash, prefix, name, scopes, createdBy, createdAtMs, expiresAtMs } = key;
+      insert.run(
+        keyId,
+        guild.guildNo,
+        hash,
+        prefix,
+        name,
+        scopes.join(' '),
+        createdBy,
+        createdAtMs,
+        expiresAtMs,
+      );
+      bump();
+    },
+    deleteKey({ keyId, atMs }: { keyId: string; atMs: number }): boolean {
+      const deleted = forget.run(atMs, keyId).changes === 1;
+      if (deleted) {
+        bump();
+      }
+      return deleted;
+    },
+    touchKeys(uses: readonly KeyUse[]): void {
+      for (const { keyNo, usedAtMs } of uses) {
+        touch.run(usedAtMs, keyNo);
+      }
+    },
+  };
+}
+
+function toScopes(text: string): Scope[] {
+  // Only scopes of the closed list are ever written.
+  return text.split(' ') as Scope[];
+}

@@ -1,0 +1,97 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { DomainError } from '../../domain/errors.ts';
+import type { Store } from '../../domain/ports.ts';
+import { type AppliedMigration, loadMigrations, type Migration, pendingMigrations } from '../migrate.ts';
+import { createCommandStore } from './commands.ts';
+import { inTransaction, openConnection, prepare } from './connection.ts';
+import { faultKind, toDomainError } from './faults.ts';
+import { createGuildStore } from './guilds.ts';
+import { createKeyStore, type OnKeyLookup } from './keys.ts';
+import { createLedgerStore } from './ledger.ts';
+import { createRecordStore } from './records.ts';
+import { createVerificationStore } from './verifications.ts';
+import type { Read } from './write.ts';
+import { startWriterThread } from './writer-thread.ts';
+
+export interface SqliteStoreOptions {
+  file: string;
+  /** Called when the store's files can no longer be trusted. */
+  onFatal: (error: Error) => void;
+  onBatch?: (size: number) => void;
+  onKeyLookup?: OnKeyLookup;
+}
+
+/**
+ * The embedded store: one file, reads on the calling thread, writes on a thread of their own. Brings the schema
+ * up to date first.
+ */
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
+  const { file, onFatal, onBatch = () => {}, onKeyLookup = () => {} } = options;
+  migrateSqliteFile(file);
+  const writer = await startWriterThread({ file, onFatal, onBatch });
+  const db = openConnection(file);
+  // A write that strays onto this connection fails instead of slipping past the writer thread.
+  db.exec('PRAGMA query_only = ON');
+
+  const read: Read = async (work) => {
+    if (!db.isOpen) {
+      throw new DomainError('store_unavailable', { retryAfterSeconds: 1 });
+    }
+    try {
+      return work();
+    } catch (error) {
+      if (error instanceof Error && faultKind(error) === 'fatal') {
+        onFatal(error);
+      }
+      throw toDomainError(error);
+    }
+  };
+  const { write } = writer;
+  const probe = prepare<{ alive: number }>(db, 'SELECT 1 AS alive FROM revision LIMIT 1');
+  return {
+    guilds: createGuildStore(db, read, write),
+    keys: createKeyStore({ db, read, write, onLookup: onKeyLookup }),
+    records: createRecordStore(db, read, write),
+    verifications: createVerificationStore(db, read, write),
+    commands: createCommandStore(db, read, write),
+    ledger: createLedgerStore(db, read, write),
+    async check() {
+      await read(() => probe.get());
+    },
+    async close() {
+      await writer.close();
+      if (db.isOpen) {
+        db.close();
+      }
+    },
+  };
+}
+
+/** Applies the steps a file lacks, all in one transaction; several processes may do it at once. Returns those applied. */
+export function migrateSqliteFile(file: string): Migration[] {
+  const db = openConnection(file);
+  try {
+    return inTransaction(db, () => applyPending(db));
+  } finally {
+    db.close();
+  }
+}
+
+function applyPending(db: DatabaseSync): Migration[] {
+  db.exec(`CREATE TABLE IF NOT EXISTS schema_migration (
+    version INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_at INTEGER NOT NULL
+  ) STRICT`);
+  const applied = prepare<AppliedMigration>(
+    db,
+    'SELECT version, name, checksum FROM schema_migration ORDER BY version',
+  ).all();
+  const pending = pendingMigrations(loadMigrations(new URL('./migrations/', import.meta.url)), applied);
+  const record = db.prepare(
+    "INSERT INTO schema_migration VALUES (?, ?, ?, CAST(unixepoch('subsec') * 1000 AS INTEGER))",
+  );
+  for (const step of pending) {
+    db.exec(step.sql);
+    record.run(step.version, step.name, step.checksum);
+  }
+  return pending;
+}

@@ -1,0 +1,105 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { DomainError, type ErrorCode } from '../../domain/errors.ts';
+import { createCommandWrites } from './commands.ts';
+import { inTransaction, openConnection } from './connection.ts';
+import { faultKind, toDomainError } from './faults.ts';
+import { createGuildWrites } from './guilds.ts';
+import { createKeyWrites } from './keys.ts';
+import { createLedgerWrites } from './ledger.ts';
+import { createRecordWrites } from './records.ts';
+import { createVerificationWrites } from './verifications.ts';
+
+/**
+ * The writer thread: the only place that changes the store. It takes batches of named writes and commits each
+ * batch once, so that waiting for the disk never holds up a read.
+ */
+export type Writes = ReturnType<typeof createGuildWrites> &
+  ReturnType<typeof createKeyWrites> &
+  ReturnType<typeof createLedgerWrites> &
+  ReturnType<typeof createRecordWrites> &
+  ReturnType<typeof createVerificationWrites> &
+  ReturnType<typeof createCommandWrites>;
+
+export interface NamedWrite {
+  name: keyof Writes;
+  input: unknown;
+}
+
+export type Reply =
+  | { value: unknown }
+  | { code: ErrorCode; detail?: string; retryAfterSeconds?: number; cause?: string };
+
+export type WriterMessage = { ready: true } | { replies: Reply[] } | { fatal: string };
+
+interface WriterPort {
+  postMessage(message: WriterMessage): void;
+  on(event: 'message', listener: (message: { writes: NamedWrite[] } | { close: true }) => void): void;
+  close(): void;
+}
+
+function startWriter(port: WriterPort, file: string): void {
+  const db = openConnection(file);
+  const writes: Writes = {
+    ...createGuildWrites(db),
+    ...createKeyWrites(db),
+    ...createLedgerWrites(db),
+    ...createRecordWrites(db),
+    ...createVerificationWrites(db),
+    ...createCommandWrites(db),
+  };
+
+  function runOne({ name, input }: NamedWrite): Reply {
+    try {
+      // The sending side is typed by the same set of writes, so the input belongs to the name.
+      return { value: (writes[name] as (input: unknown) => unknown)(input) };
+    } catch (error) {
+      // A refusal came before any change, so the rest of the batch stands. Anything else undoes the batch.
+      if (error instanceof DomainError) {
+        return toReply(error);
+      }
+      throw error;
+    }
+  }
+
+  function runBatch(batch: NamedWrite[]): Reply[] {
+    try {
+      return inTransaction(db, () => batch.map(runOne));
+    } catch (error) {
+      if (faultKind(error) === 'fatal') {
+        throw error;
+      }
+      // A defect in one write must not fail its neighbours: each goes alone.
+      if (faultKind(error) === 'defect' && batch.length > 1) {
+        return batch.flatMap((write) => runBatch([write]));
+      }
+      return batch.map(() => toReply(toDomainError(error)));
+    }
+  }
+
+  port.on('message', (message) => {
+    if ('close' in message) {
+      db.close();
+      port.close();
+      return;
+    }
+    try {
+      port.postMessage({ replies: runBatch(message.writes) });
+    } catch (error) {
+      port.postMessage({ fatal: String(error) });
+    }
+  });
+  port.postMessage({ ready: true });
+}
+
+function toReply(error: DomainError): Reply {
+  return {
+    code: error.code,
+    ...(error.detail === undefined ? {} : { detail: error.detail }),
+    ...(error.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: error.retryAfterSeconds }),
+    ...(error.cause === undefined ? {} : { cause: String(error.cause) }),
+  };
+}
+
+if (parentPort !== null) {
+  startWriter(parentPort, workerData.file);
+}

@@ -1,0 +1,17 @@
+import { type TSchema, Type } from 'typebox';
+
+/** The success envelope of every endpoint but the transfer's. */
+export function enveloped<Data extends TSchema>(data: Data) {
+  return Type.Object({ success: Type.Literal(true), data });
+}
+
+/** The body of most errors. */
+export const EnvelopedError = Type.Object({
+  success: Type.Literal(false),
+  message: Type.String({ description: 'What went wrong, for people.' }),
+});
+
+/** The body of the transfer's errors, and of the 401 of the command list: no `success`. */
+export const BareError = Type.Object({
+  message: Type.String({ description: 'What went wrong, for people.' }),
+});

@@ -1,0 +1,116 @@
+import { Type } from 'typebox';
+import { choice, idText, lineText } from './text.ts';
+
+export const NewTransaction = Type.Object({
+  playerId: idText('Identifier of the player on the game platform.', '48213977'),
+  name: lineText('Transaction name, such as the item.', 'Iron Ingot'),
+  quantity: Type.Integer({
+    description: 'Number of items.',
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    examples: [3],
+  }),
+  amount: Type.Number({
+    description:
+      'Amount per item with at most 4 decimal places: positive for a deposit, negative for a withdrawal, never zero.',
+    examples: [12.5],
+  }),
+  source: lineText('Source of the transaction.', 'shop'),
+  deposit: Type.Optional(
+    Type.Boolean({ description: 'When true, asserts a deposit: a negative amount is then refused.' }),
+  ),
+  withdrawal: Type.Optional(
+    Type.Boolean({ description: 'When true, asserts a withdrawal: a positive amount is then refused.' }),
+  ),
+});
+
+export const IDEMPOTENCY_KEY_LENGTH_MAX = 255;
+
+export const PostHeaders = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      description:
+        'Makes the post safe to repeat: a repeat with the same key and body posts nothing and gets the first answer again. ' +
+        'Printable ASCII, unique within the guild, kept for good.',
+      pattern: '^[ -~]+$',
+      minLength: 1,
+      maxLength: IDEMPOTENCY_KEY_LENGTH_MAX,
+      examples: ['order-2026-0001'],
+    }),
+  ),
+});
+
+export const PostReply = Type.Object({
+  success: Type.Literal(true),
+  message: choice(['Transaction Posted (deposit)', 'Transaction Posted (withdrawal)']),
+  type: choice(['deposit', 'withdrawal']),
+});
+
+export const LedgerTransaction = Type.Object({
+  transactionId: Type.String({
+    format: 'uuid',
+    description: 'Identifier of the transaction.',
+    examples: ['019a7f4c-52e1-7c3b-9d0e-6f1f2a8b4c5d'],
+  }),
+  amount: Type.Number({
+    description: 'Amount per item: positive is a deposit, negative a withdrawal.',
+    examples: [12.5],
+  }),
+  quantity: Type.Integer({ description: 'Number of items.', examples: [3] }),
+  name: Type.String({ description: 'Transaction name.', examples: ['Iron Ingot'] }),
+  source: Type.String({ description: 'Source of the transaction.', examples: ['shop'] }),
+  total: Type.Number({ description: 'amount times quantity, signed.', examples: [37.5] }),
+  createdAt: Type.String({
+    format: 'date-time',
+    description: 'Creation time, ISO 8601 in UTC.',
+    examples: ['2026-11-14T20:15:30.123Z'],
+  }),
+});
+
+export const Pagination = Type.Object({
+  page: Type.Integer({ description: 'Current page number.', examples: [1] }),
+  limit: Type.Integer({ description: 'Results per page.', examples: [20] }),
+  total: Type.Integer({ description: 'How many match, on all pages together.', examples: [1] }),
+  totalPages: Type.Integer({ description: 'Number of pages; 0 when nothing matches.', examples: [1] }),
+});
+
+export const ListingParams = Type.Object({
+  playerId: idText('Identifier of the player on the game platform.', '48213977'),
+});
+
+export const ListingQuery = Type.Object({
+  page: Type.Integer({
+    description: 'Page number. A page past the end is empty.',
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    default: 1,
+  }),
+  limit: Type.Integer({ description: 'Results per page.', minimum: 1, maximum: 100, default: 20 }),
+  from: Type.Optional(lineText('Only transactions of this source.', 'shop')),
+  minAmount: Type.Optional(
+    Type.Number({
+      description: 'Only amounts from this one up, compared with the sign: 0 lists the deposits.',
+      minimum: 0,
+    }),
+  ),
+  maxAmount: Type.Optional(
+    Type.Number({
+      description: 'Only amounts up to this one, compared with the sign: 0 lists the withdrawals.',
+      minimum: 0,
+    }),
+  ),
+  sortBy: choice(['amount', 'quantity', 'total', 'createdAt'], {
+    description: 'What to sort by. Equal ones follow their order of posting.',
+    default: 'createdAt',
+  }),
+  sortOrder: choice(['asc', 'desc'], { description: 'Direction of the order.', default: 'desc' }),
+});
+
+export const ListingReply = Type.Object({
+  success: Type.Literal(true),
+  data: Type.Object({
+    playerId: Type.String({ description: 'The player asked for.', examples: ['48213977'] }),
+    transactions: Type.Array(LedgerTransaction),
+  }),
+  pagination: Pagination,
+});

@@ -1,0 +1,59 @@
+import { Type } from 'typebox';
+
+/**
+ * One line of readable text. Control characters, lone surrogates and marks that change the direction of
+ * writing are refused: they have no place in a name or an id and serve to deceive whoever reads it.
+ */
+export const LINE_FORMAT = 'text-line';
+/** The same, but line breaks and tabs are welcome. */
+export const BLOCK_FORMAT = 'text-block';
+
+export const ID_LENGTH_MAX = 128;
+export const NAME_LENGTH_MAX = 256;
+export const TEXT_LENGTH_MAX = 4_000;
+
+export function idText(description: string, example: string) {
+  return Type.String({
+    description,
+    minLength: 1,
+    maxLength: ID_LENGTH_MAX,
+    format: LINE_FORMAT,
+    examples: [example],
+  });
+}
+
+export function lineText(description: string, example: string) {
+  return Type.String({
+    description,
+    minLength: 1,
+    maxLength: NAME_LENGTH_MAX,
+    format: LINE_FORMAT,
+    examples: [example],
+  });
+}
+
+export function blockText(description: string, example: string) {
+  return Type.String({ description, maxLength: TEXT_LENGTH_MAX, format: BLOCK_FORMAT, examples: [example] });
+}
+
+/** One of a closed list of words. */
+export function choice<const Values extends readonly string[]>(values: Values, options: object = {}) {
+  return Type.Unsafe<Values[number]>({ type: 'string', enum: values, ...options });
+}
+
+// Direction marks, embeddings, overrides and isolates. Letters of right-to-left scripts need none of them.
+const DIRECTION_MARKS = '\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u2069';
+const FORBIDDEN_IN_LINE = new RegExp(`[\\p{Cc}\\p{Cs}\\u2028\\u2029${DIRECTION_MARKS}]`, 'u');
+const FORBIDDEN_IN_BLOCK = new RegExp(`(?![\\n\\r\\t])[\\p{Cc}\\p{Cs}${DIRECTION_MARKS}]`, 'u');
+
+export function isLine(text: string): boolean {
+  return !isBlank(text) && !FORBIDDEN_IN_LINE.test(text);
+}
+
+export function isBlock(text: string): boolean {
+  return !FORBIDDEN_IN_BLOCK.test(text);
+}
+
+export function isBlank(text: string): boolean {
+  return text.trim() === '';
+}
