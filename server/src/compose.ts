@@ -17,6 +17,7 @@ import { createMemoryLimiter } from './limiter/memory.ts';
 import { migrateSqliteFile, openSqliteStore, type SqliteStoreOptions } from './store/sqlite/open.ts';
 
 const KEY_USAGE_FLUSH_MS = 2_000;
+const IDLE_SWEEP_MS = 50;
 
 export const systemClock: Clock = {
   nowMs: () => Date.now(),
@@ -102,11 +103,24 @@ export async function composeService(config: Config, surroundings: Surroundings)
     async close() {
       isStopping = true;
       clearInterval(timer);
-      await app.close();
+      await closeApp(app);
       await flushUsage();
       await store.close();
     },
   };
+}
+
+/**
+ * Waits for requests under way. Their connections stay open afterwards for the next request, which must not come
+ * here any more: each is closed as soon as it is idle.
+ */
+async function closeApp(app: FastifyInstance): Promise<void> {
+  const sweep = setInterval(() => app.server.closeIdleConnections(), IDLE_SWEEP_MS);
+  try {
+    await app.close();
+  } finally {
+    clearInterval(sweep);
+  }
 }
 
 /** Brings the store's schema up to date and tells the names of the steps taken. */

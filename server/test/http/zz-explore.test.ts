@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { startTestService, transactionBody } from '../support/service.ts';
+import { listenOnFreePort, requestText, sendRaw } from '../support/raw-http.ts';
+
+test('explore', async () => {
+  const service = await startTestService();
+  await service.addGuild('g1');
+  const key = (await service.addKey('g1')).value;
+  const port = await listenOnFreePort(service.app);
+  const k = `x-api-key: ${key}`;
+  const raw = async (line: string, headers: string[] = [], body?: string) => {
+    service.clock.advance(1001);
+    const r = await sendRaw(port, requestText(line, headers, body));
+    console.log(line.slice(0, 80), headers.map(h => h.slice(0, 60)), '\n ->', r.status, JSON.stringify(r.headers), r.text);
+  };
+  const rawBytes = async (b: string | Buffer) => {
+    const r = await sendRaw(port, b);
+    console.log(JSON.stringify(b.toString().slice(0, 80)), '\n ->', r.status, JSON.stringify(r.headers), r.text);
+  };
+  const body = JSON.stringify(transactionBody());
+  const J = 'content-type: application/json';
+  await raw('GET /users/%00 HTTP/1.1', [k]);
+  await raw('GET /users/a\u0000b HTTP/1.1', [k]);
+  await raw('GET /users/\u00e9 HTTP/1.1', [k]);
+  await raw('GET /guild/ledger//transactions HTTP/1.1', [k]);
+  await raw('GET /guild/ledger/../transactions HTTP/1.1', [k]);
+  await raw('GET /guild/ledger/x/transactions?page=1&page=2 HTTP/1.1', [k]);
+  await raw('GET /guild/ledger/x/transactions/ HTTP/1.1', [k]);
+  await raw('GET //commands HTTP/1.1');
+  await raw('GET /commands/ HTTP/1.1');
+  await raw('GET /Commands HTTP/1.1');
+  await raw('GET /commands#frag HTTP/1.1');
+  await raw('GET /commands;x=1 HTTP/1.1');
+  await raw('GET / HTTP/1.1');
+  await raw('GET /dashboard/assets/%2e%2e%2f%2e%2e%2fpackage.json HTTP/1.1');
+  await raw('GET /dashboard/assets/ HTTP/1.1');
+  await raw('GET /dashboard/assets/none.js HTTP/1.1');
+  await raw('GET /dashboard/assets HTTP/1.1');
+  await raw('GET /dashboard/assets/%00 HTTP/1.1');
+  await raw('GET /docs HTTP/1.1', ['range: bytes=0-1']);
+  await raw('POST /livez HTTP/1.1', [J], body);
+  await raw('POST /nowhere HTTP/1.1', [J], body);
+  await raw('GET /commands HTTP/1.1', ['content-length: 5', 'transfer-encoding: chunked']);
+  await raw('GET /commands HTTP/1.1', [J, 'content-length: 5x']);
+
+  const chunk = (n: number) => `${n.toString(16)}\r\n${' '.repeat(n)}\r\n`;
+  await rawBytes(`POST /guild/ledger HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${k}\r\n${J}\r\ntransfer-encoding: chunked\r\n\r\n${chunk(10000)}${chunk(10000)}0\r\n\r\n`);
+  await rawBytes(`POST /guild/ledger HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${k}\r\n${J}\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n`);
+  await rawBytes(`POST /guild/ledger HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${k}\r\n${J}\r\ntransfer-encoding: gzip\r\n\r\n`);
+  await rawBytes(`POST /guild/ledger HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${k}\r\n${J}\r\ncontent-length: 5\r\ncontent-length: 6\r\n\r\n`);
+  await rawBytes(`GET /commands HTTP/1.1\r\nhost: x\r\nconnection: close\r\nx-a: b\u0000c\r\n\r\n`);
+  await rawBytes(`GET /commands HTTP/1.1\r\nhost: x\r\nhost: y\r\nconnection: close\r\n\r\n`);
+  await rawBytes(`GET /commands HTTP/1.1\r\nhost: x y/z\r\nconnection: close\r\n\r\n`);
+  await rawBytes(`GET /commands HTTP/1.0\r\n\r\n`);
+  await rawBytes(`GET commands HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+  await raw('GET /metrics HTTP/1.1');
+  console.log(service.logLines.join(''));
+  expect(1).toBe(1);
+  await service.stop();
+});

@@ -1,0 +1,116 @@
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { createFolder } from '../support/folder.ts';
+import { createPoster, type PlannedPost } from '../support/load.ts';
+import { type ServerProcess, startServer } from '../support/process.ts';
+
+const KILLS = 12;
+const WORKERS = 16;
+const POSTS_BEFORE_KILL = 150;
+const PLAYERS = 7;
+
+test(`every acknowledged post is there exactly once after ${KILLS} kills under load`, {
+  timeout: 120_000,
+}, async () => {
+  const folder = createFolder();
+  const file = path.join(folder, 'guildbook.db');
+  const poster = await createPoster(file, 300);
+  const env = { DATABASE_URL: `sqlite:${file}`, LOG_LEVEL: 'info' };
+  const acknowledged: PlannedPost[] = [];
+  let inDoubt: PlannedPost[] = [];
+  let planned = 0;
+
+  function nextPost(): PlannedPost {
+    const retry = inDoubt.pop();
+    if (retry !== undefined) {
+      return retry;
+    }
+    planned += 1;
+    const amount = (planned % 2 === 0 ? 1 : -1) * (planned / 100);
+    return {
+      playerId: `p${planned % PLAYERS}`,
+      name: `post-${planned}`,
+      amount,
+      quantity: 1 + (planned % 5),
+    };
+  }
+
+  async function work(server: ServerProcess, isOver: () => boolean): Promise<void> {
+    while (!isOver()) {
+      const post = nextPost();
+      if (await poster.post(server.address, post)) {
+        acknowledged.push(post);
+      } else {
+        unanswered.push(post);
+      }
+    }
+  }
+
+  // Posts whose answer never came go out again after the restart, with the same idempotency key.
+  let unanswered: PlannedPost[] = [];
+  for (let round = 0; round < KILLS; round += 1) {
+    const server = await startServer({ cwd: folder, env });
+    const target = acknowledged.length + POSTS_BEFORE_KILL;
+    let isKilled = false;
+    const isOver = () => isKilled;
+    const workers = Array.from({ length: WORKERS }, () => work(server, isOver));
+    await untilTrue(() => acknowledged.length >= target);
+    // The kill falls into the middle of the load: all workers have a request under way.
+    server.child.kill('SIGKILL');
+    isKilled = true;
+    expect(await server.ended).toEqual({ status: null, signal: 'SIGKILL' });
+    await Promise.all(workers);
+    inDoubt = unanswered;
+    unanswered = [];
+  }
+  const server = await startServer({ cwd: folder, env });
+  await work(server, () => inDoubt.length === 0);
+  while (unanswered.length > 0) {
+    inDoubt = unanswered;
+    unanswered = [];
+    await work(server, () => inDoubt.length === 0);
+  }
+  server.child.kill('SIGTERM');
+  expect(await server.ended).toEqual({ status: 0, signal: null });
+
+  expect(acknowledged.length).toBeGreaterThanOrEqual(KILLS * POSTS_BEFORE_KILL);
+  assertLedger(file, acknowledged);
+});
+
+/** Waits without a timer of its own: it looks again whenever the event loop comes round. */
+async function untilTrue(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+function assertLedger(file: string, acknowledged: readonly PlannedPost[]): void {
+  const db = new DatabaseSync(file, { readOnly: true });
+  const names = db.prepare('SELECT name FROM ledger_transaction').all();
+  const stored = names.map((row) => row.name).sort();
+  expect(stored).toEqual(acknowledged.map((post) => post.name).sort());
+
+  const gaps = db.prepare(
+    `SELECT count(*) AS count FROM (
+       SELECT seq, row_number() OVER (PARTITION BY account_no ORDER BY seq) AS expected FROM ledger_transaction
+     ) WHERE seq <> expected`,
+  );
+  expect(gaps.get()).toEqual({ count: 0 });
+  const wrong = db.prepare(
+    `SELECT count(*) AS count FROM account a WHERE
+       balance <> (SELECT sum(total) FROM ledger_transaction t WHERE t.account_no = a.account_no) OR
+       transaction_count <> (SELECT count(*) FROM ledger_transaction t WHERE t.account_no = a.account_no)`,
+  );
+  expect(wrong.get()).toEqual({ count: 0 });
+  const expected = acknowledged.reduce(
+    (sum, post) => sum + BigInt(Math.round(post.amount * 10_000)) * BigInt(post.quantity),
+    0n,
+  );
+  const sums = db.prepare('SELECT sum(balance) AS total FROM account');
+  sums.setReadBigInts(true);
+  expect(sums.get()).toEqual({ total: expected });
+  expect(db.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+  expect(db.prepare('PRAGMA foreign_key_check').all()).toEqual([]);
+  db.close();
+}

@@ -1,0 +1,51 @@
+import { type AddressInfo, connect } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+
+export interface RawReply {
+  status: number;
+  headers: Record<string, string>;
+  text: string;
+}
+
+/** Listens on a free port of the loopback interface, for what cannot be shown without a real socket. */
+export async function listenOnFreePort(app: FastifyInstance): Promise<number> {
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  // A server that listens on a port, and not on a pipe, has an address with one.
+  return (app.server.address() as AddressInfo).port;
+}
+
+/** Sends the bytes exactly as given and reads the one answer. The request must let the server close. */
+export function sendRaw(port: number, bytes: string | Buffer): Promise<RawReply> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    socket.on('data', (chunk) => chunks.push(chunk));
+    socket.on('error', reject);
+    socket.on('close', () => resolve(parseReply(Buffer.concat(chunks).toString())));
+  });
+}
+
+/** A request as text. The connection is closed after it unless the headers say otherwise. */
+export function requestText(
+  firstLine: string,
+  headers: readonly string[] = [],
+  body: string | undefined = undefined,
+): string {
+  const length = body === undefined ? [] : [`content-length: ${Buffer.byteLength(body)}`];
+  const lines = [firstLine, 'host: localhost', 'connection: close', ...length, ...headers];
+  return `${lines.join('\r\n')}\r\n\r\n${body ?? ''}`;
+}
+
+function parseReply(reply: string): RawReply {
+  const end = reply.indexOf('\r\n\r\n');
+  const [statusLine = '', ...lines] = reply.slice(0, end).split('\r\n');
+  const headers = lines.map((line): [string, string] => {
+    const colon = line.indexOf(':');
+    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+  });
+  return {
+    status: Number(statusLine.split(' ')[1]),
+    headers: Object.fromEntries(headers),
+    text: reply.slice(end + 4),
+  };
+}
