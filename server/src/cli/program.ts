@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { addDemoCommand } from './demo.ts';
 import { addGuildCommands } from './guild.ts';
@@ -9,6 +10,8 @@ import { addToolCommands } from './tools.ts';
 export function createProgram(): Command {
   const program = new Command('guildbook')
     .description('Guild records and ledger service')
+    .version(readVersion(), '--version', 'print the version')
+    .helpCommand(false)
     .configureHelp({ showGlobalOptions: false })
     .showHelpAfterError('(run with --help to see how it is used)')
     .exitOverride()
@@ -29,4 +32,8 @@ Examples:
   addKeyCommands(program);
   addToolCommands(program);
   return program;
+}
+
+function readVersion(): string {
+  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
 }

@@ -12,7 +12,6 @@ const REDACTED = [
   'authorization',
   'cookie',
   'set-cookie',
-  'code',
   'token',
   'access_token',
   'refresh_token',

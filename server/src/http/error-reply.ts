@@ -72,7 +72,10 @@ export function errorBody(shape: ErrorShape, status: number, message: string): o
 export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const error = toDomainError(thrown);
   const { status, message } = describeError(error);
-  if (status >= 500) {
+  if (status === 503) {
+    // Passing trouble comes in swarms, so each gets one short line: the cause, and no stack.
+    request.log.warn({ code: error.code, cause: String(error.cause) }, 'request refused');
+  } else if (status >= 500) {
     request.log.error({ err: thrown }, 'request failed');
   }
   if (error.retryAfterSeconds !== undefined) {

@@ -82,6 +82,8 @@ function toOutcome(reply: Reply): WriteOutcome<unknown> {
   if ('value' in reply) {
     return reply;
   }
-  const { code, ...options } = reply;
-  return { error: new DomainError(code, options) };
+  const { code, cause, ...options } = reply;
+  return {
+    error: new DomainError(code, cause === undefined ? options : { ...options, cause: new Error(cause) }),
+  };
 }
