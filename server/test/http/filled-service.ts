@@ -68,7 +68,8 @@ export interface FilledService extends TestService {
   countStored(): number;
 }
 
-export type Ask = Parameters<TestService['send']>[0];
+/** A request; with `key: undefined` it carries no key at all. */
+export type Ask = Omit<Parameters<TestService['send']>[0], 'key'> & { key?: string | undefined };
 
 /** A service with two guilds and one record of each kind in the first. */
 export async function startFilledService(environment: Environment = {}): Promise<FilledService> {
@@ -87,7 +88,8 @@ export async function startFilledService(environment: Environment = {}): Promise
     otherKey,
     ask(options) {
       service.clock.advance(1_001);
-      return service.send({ key, ...options });
+      const { key: used, ...rest } = { key, ...options };
+      return service.send(used === undefined ? rest : { ...rest, key: used });
     },
     countStored: () => countRows(service.file),
   };
@@ -104,7 +106,15 @@ function countRows(file: string): number {
   }
 }
 
-export const KEY_FAULTS = ['missing', 'empty', 'malformed', 'mistyped', 'unknown', 'expired', 'deleted'] as const;
+export const KEY_FAULTS = [
+  'missing',
+  'empty',
+  'malformed',
+  'mistyped',
+  'unknown',
+  'expired',
+  'deleted',
+] as const;
 export type KeyFault = (typeof KEY_FAULTS)[number];
 
 /** A key of the guild that went wrong in the given way; undefined is no key at all. */
@@ -138,11 +148,6 @@ export async function makeFaultyKey(
       return value;
     }
   }
-}
-
-/** The header of a key, or none: `send` would add a key of its own for a missing one. */
-export function keyHeader(value: string | undefined): Record<string, string> {
-  return value === undefined ? {} : { 'x-api-key': value };
 }
 
 export interface EndpointCase {

@@ -1,0 +1,149 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type {
+  BotCommand,
+  Discharge,
+  Guild,
+  GuildRef,
+  ListingQuery,
+  NewApiKey,
+  NewTransaction,
+  Transfer,
+  Verification,
+} from '../../src/domain/model.ts';
+
+/** One valid example of everything a store keeps, to be changed where a test cares. */
+
+export const NOON_MS = Date.parse('2026-06-15T12:00:00.000Z');
+
+export function aGuild(changes: Partial<Guild> = {}): Omit<Guild, 'guildNo'> {
+  const { guildNo: _, ...rest } = changes;
+  return {
+    guildId: '100200300',
+    name: 'Lantern Court',
+    plan: 'developer',
+    planUntilMs: undefined,
+    overdraftAllowed: true,
+    createdAtMs: NOON_MS,
+    ...rest,
+  };
+}
+
+/** The part of a guild that other things refer to it by. */
+export function refOf({ guildNo, guildId }: GuildRef): GuildRef {
+  return { guildNo, guildId };
+}
+
+export function aKey(guild: GuildRef, changes: Partial<NewApiKey> = {}): NewApiKey {
+  const keyId = changes.keyId ?? randomUUIDv7();
+  return {
+    keyId,
+    guild: refOf(guild),
+    name: 'Shop bot',
+    prefix: 'gbk_0aB1cD2e',
+    scopes: ['guild:read', 'guild:write'],
+    createdBy: 'chat-1',
+    createdAtMs: NOON_MS,
+    expiresAtMs: NOON_MS + 86_400_000,
+    hash: `hash of ${keyId}`,
+    ...changes,
+  };
+}
+
+export function aDischarge(guild: GuildRef, changes: Partial<Discharge> = {}): Discharge {
+  return {
+    id: 'D-1',
+    guildId: guild.guildId,
+    chatId: '9001',
+    playerId: '48213977',
+    name: 'Rowan Vale',
+    reason: 'Retired with honours',
+    date: '2026-03-04',
+    type: 'Honourable',
+    from: 'First Company',
+    signed: 'Captain Ash',
+    ...changes,
+  };
+}
+
+export function aTransfer(guild: GuildRef, changes: Partial<Transfer> = {}): Transfer {
+  return {
+    id: 'T-1',
+    guildId: guild.guildId,
+    playerId: '48213977',
+    name: 'Rowan Vale',
+    date: '2026-03-04T05:06:07.089Z',
+    from: 'First Company',
+    to: 'Second Company',
+    signed: 'Captain Ash',
+    ...changes,
+  };
+}
+
+export function aVerification(changes: Partial<Verification> = {}): Verification {
+  return { chatId: '9001', playerId: '48213977', username: 'RowanVale', pastUsers: [], ...changes };
+}
+
+export function aCommand(changes: Partial<BotCommand> = {}): BotCommand {
+  return {
+    category: 'Economy',
+    name: 'balance',
+    description: 'Shows a balance',
+    extendedHelp: 'balance [player]',
+    preconditions: ['GuildOnly', 'RequiresRole: "Clerk"'],
+    ...changes,
+  };
+}
+
+/** The total follows from amount and quantity. */
+export function aTransaction(
+  guild: GuildRef,
+  changes: Partial<Omit<NewTransaction, 'totalUnits'>> = {},
+): NewTransaction {
+  const transaction = {
+    guild: refOf(guild),
+    playerId: '48213977',
+    transactionId: randomUUIDv7(),
+    name: 'Iron Ingot',
+    quantity: 1,
+    amountUnits: 10_000,
+    source: 'shop',
+    keyNo: undefined,
+    createdAtMs: NOON_MS,
+    idempotency: undefined,
+    ...changes,
+  };
+  return { ...transaction, totalUnits: transaction.amountUnits * transaction.quantity };
+}
+
+/** The first hundred of an account, oldest first. */
+export function aQuery(changes: Partial<ListingQuery> = {}): ListingQuery {
+  return {
+    page: 1,
+    limit: 100,
+    source: undefined,
+    minUnits: undefined,
+    maxUnits: undefined,
+    sortBy: 'createdAt',
+    sortOrder: 'asc',
+    ...changes,
+  };
+}
+
+/** Pairs that a careless collation takes for one another. Ids are compared as they are written, byte by byte. */
+export const LOOKALIKES: readonly (readonly [string, string])[] = [
+  ['a', 'A'],
+  ['e', 'é'],
+  ['é', 'e\u0301'],
+  ['id', 'id '],
+  ['id', ' id'],
+  ['ss', 'ß'],
+  ['i', 'ı'],
+  ['1', '１'],
+  ['10', '010'],
+  ['x', 'x\u200b'],
+];
+
+/** What a refusal by the domain or a port looks like from outside. */
+export function domainError(code: string): { name: string; code: string } {
+  return { name: 'DomainError', code };
+}

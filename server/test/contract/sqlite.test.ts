@@ -1,0 +1,4 @@
+import { createSqlitePlace } from './sqlite-place.ts';
+import { describeStore } from './store-suite.ts';
+
+describeStore('SQLite', createSqlitePlace);

@@ -1,0 +1,87 @@
+import { onTestFinished } from 'vitest';
+import type { Guild } from '../../src/domain/model.ts';
+import type { Store } from '../../src/domain/ports.ts';
+import { aGuild } from './specimens.ts';
+
+/** What an adapter brings along to be run through the suites: a place for data, empty at first. */
+export interface StorePlace {
+  /** Opens a store on the place's data. It may be called again, while others are open and after they closed. */
+  open(): Promise<Store>;
+  /** The ledger as it lies on disk, read past the port, in no particular order. */
+  readLedger(): Promise<{ accounts: AccountRow[]; transactions: TransactionRow[] }>;
+  /** Gives the place back. Its stores are closed by then. */
+  remove(): Promise<void>;
+}
+
+export type CreatePlace = () => Promise<StorePlace>;
+
+export interface AccountRow {
+  guildNo: number;
+  playerId: string;
+  balanceUnits: number;
+  count: number;
+}
+
+export interface TransactionRow {
+  guildNo: number;
+  playerId: string;
+  seq: number;
+  transactionId: string;
+  totalUnits: number;
+  balanceAfterUnits: number;
+  createdAtMs: number;
+}
+
+export interface OpenPlace {
+  store: Store;
+  /** Opens one more store on the same data; it is closed with the test unless the test closes it. */
+  openAnother(): Promise<Store>;
+  readLedger: StorePlace['readLedger'];
+}
+
+/** A place of the test's own with one store open on it. Both are gone when the test is over. */
+export async function openPlace(createPlace: CreatePlace): Promise<OpenPlace> {
+  const opened = await openPlaceUntilClosed(createPlace);
+  onTestFinished(opened.close);
+  return opened;
+}
+
+/** The same for a whole group of tests, which closes it in its `afterAll`. */
+export async function openPlaceUntilClosed(
+  createPlace: CreatePlace,
+): Promise<OpenPlace & { close(): Promise<void> }> {
+  const place = await createPlace();
+  const open = new Set<Store>();
+
+  async function openTracked(): Promise<Store> {
+    const store = await place.open();
+    const tracked: Store = {
+      ...store,
+      close() {
+        open.delete(tracked);
+        return store.close();
+      },
+    };
+    open.add(tracked);
+    return tracked;
+  }
+
+  return {
+    store: await openTracked(),
+    openAnother: openTracked,
+    readLedger: place.readLedger,
+    async close() {
+      await Promise.all(Array.from(open, (store) => store.close()));
+      await place.remove();
+    },
+  };
+}
+
+/** A store with one guild in it, which is all that most tests need. */
+export async function openWithGuild(
+  createPlace: CreatePlace,
+  changes: Partial<Guild> = {},
+): Promise<OpenPlace & { guild: Guild }> {
+  const place = await openPlace(createPlace);
+  return { ...place, guild: await place.store.guilds.put(aGuild(changes)) };
+}

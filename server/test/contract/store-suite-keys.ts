@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import { SCOPES } from '../../src/domain/model.ts';
+import { aGuild, aKey, LOOKALIKES, NOON_MS, refOf } from './specimens.ts';
+import { type CreatePlace, openWithGuild } from './store-place.ts';
+
+export function describeKeyStore(createPlace: CreatePlace): void {
+  describe('keys', () => {
+    it('a key is found by its hash with what authentication needs and nothing more', async () => {
+      const { store, guild } = await openWithGuild(createPlace);
+      const key = aKey(guild);
+      await store.keys.insert(key);
+      const found = await store.keys.findByHash(key.hash);
+      const { keyId, scopes, expiresAtMs } = key;
+      expect(found).toEqual({
+        keyNo: expect.any(Number),
+        keyId,
+        guild: refOf(guild),
+        scopes,
+        expiresAtMs,
+      });
+    });
+
+    it('an expired key is still found, since judging it is not the store’s business', async () => {
+      const { store, guild } = await openWithGuild(createPlace);
+      const key = aKey(guild, { expiresAtMs: 1 });
+      await store.keys.insert(key);
+      expect((await store.keys.findByHash(key.hash))?.expiresAtMs).toBe(1);
+    });
+
+    it('a hash that is not known is not found, and is found once its key was inserted', async () => {
+      const { store, guild } = await openWithGuild(createPlace);
+      const key = aKey(guild);
+      expect(await store.keys.findByHash(key.hash)).toBeUndefined();
+      await store.keys.insert(key);
+      expect((await store.keys.findByHash(key.hash))?.keyId).toBe(key.keyId);
+    });
+
+    it('a deleted key is not found from the moment its delete resolved, however often it was found before', async () => {
+      const { store, guild } = await openWithGuild(createPlace);
+      const key = aKey(guild);
+      const other = aKey(guild);
+      await store.keys.insert(key);
+      await store.keys.insert(other);
+      await store.keys.findByHash(key.hash);
+      await store.keys.findByHash(key.hash);
+      expect(await store.keys.delete(key.keyId, NOON_MS + 1)).toBe(true);
+      expect(await store.keys.findByHash(key.hash)).toBeUndefined();
+      expect((await store.keys.findByHash(other.hash))?.keyId).toBe(other.keyId);
+    });
+
+    it('deleting a key that does not exist or is deleted already says so', async () => {
+      const { store, guild } = await openWithGuild(createPlace);
+      const key = aKey(guild);
+      await store.keys.insert(key);
+      expect(await store.keys.delete('no such key', NOON_MS)).toBe(false);
+      expect(await store.keys.delete(key.keyId, NOON_MS)).toBe(true);
+      expect(await store.keys.delete(key.keyId, NOON_MS)).toBe(false);
+    });
+
+    it('of many deletes of one key at once exactly one succeeds', async () => {
+      const { store, guild } = await openWithGuild(createPlace);
+      const key = aKey(guild);
+      await store.keys.insert(key);
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, () => store.keys.delete(key.keyId, NOON_MS)),
+      );
+      expect(answers.filter((deleted) => deleted)).toHaveLength(1);
+    });
+
+    it('the list shows a guild’s keys newest first, without deleted ones, those of others or any hash', async () => {
+      const { store, guild } = await openWithGuild(createPlace);
+      const other = await store.guilds.put(aGuild({ guildId: 'other' }));
+      const [first, second, third, gone] = [2, 3, 1, 4].map((age) =>
+        aKey(guild, { createdAtMs: NOON_MS - age * 1_000 }),
+      );
+      if (!first || !second || !third || !gone) throw new Error('four keys were made');
+      for (const key of [first, second, third, gone, aKey(other)]) {
+        await store.keys.insert(key);
+      }
+      await store.keys.delete(gone.keyId, NOON_MS);
+      const expected = [third, first, second].map(({ hash: _, ...shown }) => ({
+        ...shown,
+        lastUsedAtMs: undefined,
+      }));
+      expect(await store.keys.list(guild)).toEqual(expected);
+    });
+
+    it('of keys made in the same millisecond the one inserted last is listed first', async () => {
+      const { store, guild } = await openWithGuild(createPlace);
+      for (const keyId of ['m', 'z', 'a']) {
+        await store.keys.insert(aKey(guild, { keyId }));
+      }
+      expect((await store.keys.list(guild)).map((key) => key.keyId)).toEqual(['a', 'z', 'm']);
+    });
+
+    it.each([[[]], [['users:read'] as const], [SCOPES]])('the scopes %j come back as they were given', async (scopes) => {
+      const { store, guild } = await openWithGuild(createPlace);
+      const key = aKey(guild, { scopes });
+      await store.keys.insert(key);
+      expect((await store.keys.findByHash(key.hash))?.scopes).toEqual(scopes);
+      expect((await store.keys.list(guild))[0]?.scopes).toEqual(scopes);
+    });
+
+    it('hashes that only look alike belong to different keys', async () => {
+      const { store, guild } = await openWithGuild(createPlace);
+      for (const [one, other] of LOOKALIKES) {
+        await store.keys.insert(aKey(guild, { hash: `1 ${one}` }));
+        expect(await store.keys.findByHash(`1 ${other}`), `${one} and ${other}`).toBeUndefined();
+        await store.keys.insert(aKey(guild, { hash: `1 ${other}` }));
+      }
+    });
+
+    describe('last use', () => {
+      async function openWithKey() {
+        const { store, guild } = await openWithGuild(createPlace);
+        const key = aKey(guild);
+        await store.keys.insert(key);
+        const keyNo = (await store.keys.findByHash(key.hash))?.keyNo ?? -1;
+        const lastUse = async () => (await store.keys.list(guild))[0]?.lastUsedAtMs;
+        return { store, guild, key, keyNo, lastUse };
+      }
+
+      it('is undefined until the key is used, then the time given', async () => {
+        const { store, keyNo, lastUse } = await openWithKey();
+        expect(await lastUse()).toBeUndefined();
+        await store.keys.touch([{ keyNo, usedAtMs: NOON_MS + 7 }]);
+        expect(await lastUse()).toBe(NOON_MS + 7);
+      });
+
+      it('moves forward and never back, within one call too', async () => {
+        const { store, keyNo, lastUse } = await openWithKey();
+        await store.keys.touch([
+          { keyNo, usedAtMs: NOON_MS + 9 },
+          { keyNo, usedAtMs: NOON_MS + 5 },
+        ]);
+        expect(await lastUse()).toBe(NOON_MS + 9);
+        await store.keys.touch([{ keyNo, usedAtMs: NOON_MS + 8 }]);
+        expect(await lastUse()).toBe(NOON_MS + 9);
+        await store.keys.touch([{ keyNo, usedAtMs: NOON_MS + 10 }]);
+        expect(await lastUse()).toBe(NOON_MS + 10);
+      });
+
+      it('touches only the keys named, and unknown numbers harm nothing', async () => {
+        const { store, guild, keyNo } = await openWithKey();
+        const other = aKey(guild, { createdAtMs: NOON_MS - 1 });
+        await store.keys.insert(other);
+        await store.keys.touch([
+          { keyNo: keyNo + 1_000, usedAtMs: NOON_MS },
+          { keyNo, usedAtMs: NOON_MS },
+        ]);
+        expect((await store.keys.list(guild)).map((key) => key.lastUsedAtMs)).toEqual([NOON_MS, undefined]);
+        await store.keys.touch([]);
+      });
+
+      it('of a deleted key is accepted and does not bring it back', async () => {
+        const { store, guild, key, keyNo } = await openWithKey();
+        await store.keys.delete(key.keyId, NOON_MS);
+        await store.keys.touch([{ keyNo, usedAtMs: NOON_MS + 1 }]);
+        expect(await store.keys.list(guild)).toEqual([]);
+        expect(await store.keys.findByHash(key.hash)).toBeUndefined();
+      });
+    });
+  });
+}

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import type { LookupKind, Verification } from '../../src/domain/model.ts';
+import { aVerification, domainError, LOOKALIKES, NOON_MS } from './specimens.ts';
+import { type CreatePlace, openPlace } from './store-place.ts';
+
+/** A person who is found by `value` as the kind says, and by nothing else. */
+function personWith(kind: LookupKind, value: string, chatId: string): Verification {
+  const person = aVerification({ chatId, playerId: `player of ${chatId}`, username: `name of ${chatId}` });
+  const past = { playerId: `past player of ${chatId}`, username: `past name of ${chatId}` };
+  switch (kind) {
+    case 'chat':
+      return { ...person, chatId: value };
+    case 'player':
+      return { ...person, playerId: value };
+    case 'name':
+      return { ...person, username: value };
+    case 'past_player':
+      return { ...person, pastUsers: [past, { ...past, playerId: value }] };
+    case 'past_name':
+      return { ...person, pastUsers: [past, { ...past, username: value }] };
+  }
+}
+
+const KINDS = ['chat', 'player', 'name', 'past_player', 'past_name'] as const satisfies LookupKind[];
+const SHARED_KINDS = ['player', 'name', 'past_player', 'past_name'] as const satisfies LookupKind[];
+
+export function describeVerificationStore(createPlace: CreatePlace): void {
+  describe('verifications', () => {
+    it.each(KINDS)('a person is found whole by %s, and only by that', async (kind) => {
+      const { store } = await openPlace(createPlace);
+      const person = personWith(kind, 'wanted', '1');
+      await store.verifications.put([personWith(kind, 'unwanted', '0'), person], NOON_MS);
+      expect(await store.verifications.find(kind, 'wanted')).toEqual(person);
+      for (const other of KINDS.filter((one) => one !== kind)) {
+        expect(await store.verifications.find(other, 'wanted'), other).toBeUndefined();
+      }
+      expect(await store.verifications.find(kind, 'nobody')).toBeUndefined();
+    });
+
+    it('past users keep the order they were given in', async () => {
+      const { store } = await openPlace(createPlace);
+      const pastUsers = ['z', 'a', 'm', 'B', 'b'].map((letter) => ({
+        playerId: `${letter}-id`,
+        username: letter,
+      }));
+      const person = aVerification({ pastUsers });
+      await store.verifications.put([person], NOON_MS);
+      expect((await store.verifications.find('chat', person.chatId))?.pastUsers).toEqual(pastUsers);
+    });
+
+    it.each(['name', 'past_name'] as const)('a %s is compared without regard to case, in any script', async (kind) => {
+      const { store } = await openPlace(createPlace);
+      const spellings = [
+        ['RowanVale', 'rOWANvALE'],
+        ['ZOË', 'zoë'],
+        ['Жанна', 'жАННА'],
+        ['Ωμέγα', 'ΩΜΈΓΑ'],
+      ] as const;
+      await store.verifications.put(
+        spellings.map(([name], index) => personWith(kind, name, String(index))),
+        NOON_MS,
+      );
+      for (const [index, [, asked]] of spellings.entries()) {
+        const found = await store.verifications.find(kind, asked);
+        expect(found?.chatId, asked).toBe(String(index));
+      }
+    });
+
+    it.each(KINDS)('values of kind %s that only look alike are different, but for the case of names', async (kind) => {
+      const { store } = await openPlace(createPlace);
+      const isName = kind === 'name' || kind === 'past_name';
+      for (const [index, [one, other]] of LOOKALIKES.entries()) {
+        if (isName && one.toLowerCase() === other.toLowerCase()) continue;
+        const value = `${index} ${one}`;
+        await store.verifications.put([personWith(kind, value, `chat ${index}`)], NOON_MS);
+        expect(await store.verifications.find(kind, `${index} ${other}`), value).toBeUndefined();
+        expect(await store.verifications.find(kind, value)).toBeDefined();
+      }
+    });
+
+    describe.each(SHARED_KINDS)('where several share a %s', (kind) => {
+      it('the one verified last wins, whatever the order of chatIds and of writing', async () => {
+        const { store } = await openPlace(createPlace);
+        await store.verifications.put([personWith(kind, 'shared', '5')], NOON_MS + 2);
+        await store.verifications.put([personWith(kind, 'shared', '9')], NOON_MS + 1);
+        await store.verifications.put([personWith(kind, 'shared', '1')], NOON_MS);
+        expect((await store.verifications.find(kind, 'shared'))?.chatId).toBe('5');
+      });
+
+      it('and were verified at one time, the one whose chatId sorts last byte by byte wins', async () => {
+        const { store } = await openPlace(createPlace);
+        const chatIds = ['B', 'a', '10', '9', 'Z'];
+        await store.verifications.put(
+          chatIds.map((chatId) => personWith(kind, 'shared', chatId)),
+          NOON_MS,
+        );
+        expect((await store.verifications.find(kind, 'shared'))?.chatId).toBe('a');
+      });
+    });
+
+    it('putting a person again replaces account, name and past, and moves the time', async () => {
+      const { store } = await openPlace(createPlace);
+      const before = aVerification({
+        chatId: '1',
+        pastUsers: [
+          { playerId: 'p0', username: 'Zero' },
+          { playerId: 'p1', username: 'One' },
+        ],
+      });
+      const after = aVerification({
+        chatId: '1',
+        playerId: 'p3',
+        username: 'Three',
+        pastUsers: [{ playerId: 'p2', username: 'Two' }],
+      });
+      const rival = aVerification({ chatId: '2', playerId: 'p3', username: 'Rival' });
+      await store.verifications.put([before], NOON_MS);
+      await store.verifications.put([rival], NOON_MS + 1);
+      await store.verifications.put([after], NOON_MS + 2);
+      expect(await store.verifications.find('chat', '1')).toEqual(after);
+      expect(await store.verifications.find('player', 'p3')).toEqual(after);
+      expect(await store.verifications.find('player', before.playerId)).toBeUndefined();
+      expect(await store.verifications.find('name', before.username)).toBeUndefined();
+      expect(await store.verifications.find('past_player', 'p0')).toBeUndefined();
+      expect(await store.verifications.find('past_name', 'one')).toBeUndefined();
+      expect(await store.verifications.find('past_name', 'two')).toEqual(after);
+    });
+
+    it('a person named twice in one put is as the last one says', async () => {
+      const { store } = await openPlace(createPlace);
+      const first = aVerification({ username: 'First', pastUsers: [{ playerId: 'x', username: 'X' }] });
+      const last = aVerification({ username: 'Last' });
+      await store.verifications.put([first, last], NOON_MS);
+      expect(await store.verifications.find('chat', last.chatId)).toEqual(last);
+      expect(await store.verifications.find('past_player', 'x')).toBeUndefined();
+    });
+
+    it('a put that fails half-way leaves nothing behind', async () => {
+      const { store } = await openPlace(createPlace);
+      const old = aVerification({ chatId: '1', username: 'Old' });
+      await store.verifications.put([old], NOON_MS);
+      // A type-correct caller cannot make a store fail half-way.
+      const broken = aVerification({ chatId: '3', playerId: null as unknown as string });
+      const put = store.verifications.put([aVerification({ chatId: '1' }), broken], NOON_MS + 1);
+      await expect(put).rejects.toMatchObject(domainError('internal'));
+      expect(await store.verifications.find('chat', '1')).toEqual(old);
+    });
+  });
+}
