@@ -2,7 +2,9 @@
 
 export const INTRODUCTION = `Bots and game servers read a guild's discharge and transfer records, look up verified users, list the bot's commands, and post and list ledger transactions.
 
-**Keys.** Send your key in the header \`x-api-key\`. A key belongs to exactly one guild, carries scopes and expires. Another guild's data does not exist for it.
+## Keys
+
+Send your key in the header \`x-api-key\`. A key belongs to exactly one guild, carries scopes and expires. Another guild's data does not exist for it.
 
 | Scope | Allows |
 |---|---|
@@ -10,11 +12,17 @@ export const INTRODUCTION = `Bots and game servers read a guild's discharge and 
 | \`guild:write\` | posting ledger transactions |
 | \`users:read\` | looking up verified users |
 
-**Amounts** are exact decimals with at most four places. What cannot be kept exactly is refused, never rounded.
+## Amounts
 
-**Errors** carry a \`message\` for people. Every answer has an \`X-Request-Id\`: name it when you ask for help.
+Amounts are exact decimals with at most four places. What cannot be kept exactly is refused, never rounded.
 
-**Texts** are UTF-8. Control characters, lone surrogates and marks that change the direction of writing are refused.`;
+## Errors
+
+Errors carry a \`message\` for people. Every answer has an \`X-Request-Id\`: name it when you ask for help.
+
+## Texts
+
+Texts are UTF-8. Control characters, lone surrogates and marks that change the direction of writing are refused.`;
 
 export const TAGS = [
   { name: 'Records', description: 'Discharges and transfers of a guild.' },

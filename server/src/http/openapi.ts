@@ -73,6 +73,7 @@ function operation(endpoint: Endpoint): Json {
       ? `${description}\n\nRate limit: ${describeBucket(bucket)}, for each key.`
       : description,
     ...(scope && { 'x-required-scope': scope }),
+    ...(bucket && { 'x-rate-limit': describeBucket(bucket) }),
     security: scope === undefined ? [{}, { apiKey: [] }] : [{ apiKey: [] }],
     parameters: [
       ...parameters('path', endpoint.params),

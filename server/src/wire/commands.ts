@@ -1,15 +1,16 @@
 import { Type } from 'typebox';
 import { enveloped } from './envelope.ts';
+import { EXAMPLE_COMMAND } from './examples.ts';
 import { blockText, lineText } from './text.ts';
 
 export const BotCommand = Type.Object({
-  category: lineText('Category of the command.', 'Economy'),
-  name: lineText('Command name.', 'balance'),
-  description: blockText('Short description.', 'Shows how much you have.'),
-  extendedHelp: blockText('Long help text.', 'Usage: /balance [member]\nWithout a member it shows your own.'),
+  category: lineText('Category of the command.', EXAMPLE_COMMAND.category),
+  name: lineText('Command name.', EXAMPLE_COMMAND.name),
+  description: blockText('Short description.', EXAMPLE_COMMAND.description),
+  extendedHelp: blockText('Long help text.', EXAMPLE_COMMAND.extendedHelp),
   preconditions: Type.Array(Type.String(), {
     description: 'Conditions for using the command.',
-    examples: [['Verified members only']],
+    examples: [EXAMPLE_COMMAND.preconditions],
   }),
 });
 
@@ -18,7 +19,7 @@ export const CommandsQuery = Type.Object({
     Type.String({
       description: 'Lists one category only, without regard to case. An unknown one gives an empty list.',
       format: 'text-block',
-      examples: ['Economy'],
+      examples: [EXAMPLE_COMMAND.category],
       'x-type-error': 'invalid_category',
     }),
   ),

@@ -1,21 +1,22 @@
 import { Type } from 'typebox';
+import { EXAMPLE_PLAYER_ID, EXAMPLE_TRANSACTION } from './examples.ts';
 import { choice, idText, lineText } from './text.ts';
 
 export const NewTransaction = Type.Object({
-  playerId: idText('Identifier of the player on the game platform.', '48213977'),
-  name: lineText('Transaction name, such as the item.', 'Iron Ingot'),
+  playerId: idText('Identifier of the player on the game platform.', EXAMPLE_PLAYER_ID),
+  name: lineText('Transaction name, such as the item.', EXAMPLE_TRANSACTION.name),
   quantity: Type.Integer({
     description: 'Number of items.',
     minimum: 1,
     maximum: Number.MAX_SAFE_INTEGER,
-    examples: [3],
+    examples: [EXAMPLE_TRANSACTION.quantity],
   }),
   amount: Type.Number({
     description:
       'Amount per item with at most 4 decimal places: positive for a deposit, negative for a withdrawal, never zero.',
-    examples: [12.5],
+    examples: [EXAMPLE_TRANSACTION.amount],
   }),
-  source: lineText('Source of the transaction.', 'shop'),
+  source: lineText('Source of the transaction.', EXAMPLE_TRANSACTION.source),
   deposit: Type.Optional(
     Type.Boolean({ description: 'When true, asserts a deposit: a negative amount is then refused.' }),
   ),
@@ -50,20 +51,23 @@ export const LedgerTransaction = Type.Object({
   transactionId: Type.String({
     format: 'uuid',
     description: 'Identifier of the transaction.',
-    examples: ['019a7f4c-52e1-7c3b-9d0e-6f1f2a8b4c5d'],
+    examples: [EXAMPLE_TRANSACTION.transactionId],
   }),
   amount: Type.Number({
     description: 'Amount per item: positive is a deposit, negative a withdrawal.',
-    examples: [12.5],
+    examples: [EXAMPLE_TRANSACTION.amount],
   }),
-  quantity: Type.Integer({ description: 'Number of items.', examples: [3] }),
-  name: Type.String({ description: 'Transaction name.', examples: ['Iron Ingot'] }),
-  source: Type.String({ description: 'Source of the transaction.', examples: ['shop'] }),
-  total: Type.Number({ description: 'amount times quantity, signed.', examples: [37.5] }),
+  quantity: Type.Integer({ description: 'Number of items.', examples: [EXAMPLE_TRANSACTION.quantity] }),
+  name: Type.String({ description: 'Transaction name.', examples: [EXAMPLE_TRANSACTION.name] }),
+  source: Type.String({ description: 'Source of the transaction.', examples: [EXAMPLE_TRANSACTION.source] }),
+  total: Type.Number({
+    description: 'amount times quantity, signed.',
+    examples: [EXAMPLE_TRANSACTION.total],
+  }),
   createdAt: Type.String({
     format: 'date-time',
     description: 'Creation time, ISO 8601 in UTC.',
-    examples: ['2026-11-14T20:15:30.123Z'],
+    examples: [EXAMPLE_TRANSACTION.createdAt],
   }),
 });
 
@@ -75,7 +79,7 @@ export const Pagination = Type.Object({
 });
 
 export const ListingParams = Type.Object({
-  playerId: idText('Identifier of the player on the game platform.', '48213977'),
+  playerId: idText('Identifier of the player on the game platform.', EXAMPLE_PLAYER_ID),
 });
 
 export const ListingQuery = Type.Object({
@@ -86,7 +90,7 @@ export const ListingQuery = Type.Object({
     default: 1,
   }),
   limit: Type.Integer({ description: 'Results per page.', minimum: 1, maximum: 100, default: 20 }),
-  from: Type.Optional(lineText('Only transactions of this source.', 'shop')),
+  from: Type.Optional(lineText('Only transactions of this source.', EXAMPLE_TRANSACTION.source)),
   minAmount: Type.Optional(
     Type.Number({
       description: 'Only amounts from this one up, compared with the sign: 0 lists the deposits.',
@@ -109,7 +113,7 @@ export const ListingQuery = Type.Object({
 export const ListingReply = Type.Object({
   success: Type.Literal(true),
   data: Type.Object({
-    playerId: Type.String({ description: 'The player asked for.', examples: ['48213977'] }),
+    playerId: Type.String({ description: 'The player asked for.', examples: [EXAMPLE_PLAYER_ID] }),
     transactions: Type.Array(LedgerTransaction),
   }),
   pagination: Pagination,

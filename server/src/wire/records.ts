@@ -1,43 +1,44 @@
 import { Type } from 'typebox';
 import { enveloped } from './envelope.ts';
+import { EXAMPLE_DISCHARGE, EXAMPLE_TRANSFER } from './examples.ts';
 import { blockText, idText, lineText } from './text.ts';
 
 export const Discharge = Type.Object({
-  id: idText('Identifier of the discharge.', 'dis_8k2mq4x7vt'),
-  guildId: idText('Guild that owns the record.', '814203957731622912'),
-  chatId: idText('Identifier of the person on the chat platform.', '302817465920118784'),
-  playerId: idText('Identifier of the person on the game platform.', '48213977'),
-  name: lineText('Name of the person.', 'Rowan_Ashford'),
-  reason: blockText('Reason of the discharge.', 'Completed a full term of service.'),
+  id: idText('Identifier of the discharge.', EXAMPLE_DISCHARGE.id),
+  guildId: idText('Guild that owns the record.', EXAMPLE_DISCHARGE.guildId),
+  chatId: idText('Identifier of the person on the chat platform.', EXAMPLE_DISCHARGE.chatId),
+  playerId: idText('Identifier of the person on the game platform.', EXAMPLE_DISCHARGE.playerId),
+  name: lineText('Name of the person.', EXAMPLE_DISCHARGE.name),
+  reason: blockText('Reason of the discharge.', EXAMPLE_DISCHARGE.reason),
   date: Type.String({
     description: 'Date of the discharge, ISO 8601. A plain date stays a plain date.',
-    examples: ['2026-03-14'],
+    examples: [EXAMPLE_DISCHARGE.date],
   }),
-  type: lineText('Kind of discharge, free text.', 'honourable'),
-  from: lineText('Origin of the discharge, such as the unit left.', '2nd Company'),
-  signed: lineText('Who signed it.', 'KestrelVane'),
+  type: lineText('Kind of discharge, free text.', EXAMPLE_DISCHARGE.type),
+  from: lineText('Origin of the discharge, such as the unit left.', EXAMPLE_DISCHARGE.from),
+  signed: lineText('Who signed it.', EXAMPLE_DISCHARGE.signed),
 });
 
 export const Transfer = Type.Object({
-  id: idText('Identifier of the transfer.', 'trf_5n9wd3c1hz'),
-  guildId: idText('Guild that owns the record.', '814203957731622912'),
-  playerId: idText('Identifier of the person on the game platform.', '48213977'),
-  name: lineText('Name of the person.', 'Rowan_Ashford'),
+  id: idText('Identifier of the transfer.', EXAMPLE_TRANSFER.id),
+  guildId: idText('Guild that owns the record.', EXAMPLE_TRANSFER.guildId),
+  playerId: idText('Identifier of the person on the game platform.', EXAMPLE_TRANSFER.playerId),
+  name: lineText('Name of the person.', EXAMPLE_TRANSFER.name),
   date: Type.String({
     format: 'date-time',
     description: 'Time of the transfer, ISO 8601 in UTC.',
-    examples: ['2026-05-02T18:22:05.000Z'],
+    examples: [EXAMPLE_TRANSFER.date],
   }),
-  from: lineText('Origin of the transfer.', '2nd Company'),
-  to: lineText('Target of the transfer.', 'Harbour Watch'),
-  signed: lineText('Who signed it.', 'KestrelVane'),
+  from: lineText('Origin of the transfer.', EXAMPLE_TRANSFER.from),
+  to: lineText('Target of the transfer.', EXAMPLE_TRANSFER.to),
+  signed: lineText('Who signed it.', EXAMPLE_TRANSFER.signed),
 });
 
 export const DischargeParams = Type.Object({
-  dischargeId: idText('Identifier of the discharge.', 'dis_8k2mq4x7vt'),
+  dischargeId: idText('Identifier of the discharge.', EXAMPLE_DISCHARGE.id),
 });
 export const TransferParams = Type.Object({
-  transferId: idText('Identifier of the transfer.', 'trf_5n9wd3c1hz'),
+  transferId: idText('Identifier of the transfer.', EXAMPLE_TRANSFER.id),
 });
 
 export const DischargeReply = enveloped(Discharge);

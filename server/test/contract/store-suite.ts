@@ -2,6 +2,7 @@ import { describe } from 'vitest';
 import type { CreatePlace } from './store-place.ts';
 import { describeCommandStore } from './store-suite-commands.ts';
 import { describeGuildStore } from './store-suite-guilds.ts';
+import { describeIdempotency } from './store-suite-idempotency.ts';
 import { describeKeyStore } from './store-suite-keys.ts';
 import { describeLedgerAppend } from './store-suite-ledger.ts';
 import { describeLedgerListing } from './store-suite-listing.ts';
@@ -20,6 +21,7 @@ export function describeStore(name: string, createPlace: CreatePlace): void {
     describeVerificationStore(createPlace);
     describeCommandStore(createPlace);
     describeLedgerAppend(createPlace);
+    describeIdempotency(createPlace);
     describeLedgerListing(createPlace);
     describeSharing(createPlace);
   });

@@ -41,12 +41,12 @@ test.each(['2026-03-14', '2026-03-14T09:30:00.000Z', '2026-03-14T09:30:00+02:00'
   },
 );
 
-test.each(['a/b', 'a?b', 'a#b', '100%', 'a+b c', 'naïve-日本-🦊', '..', '__proto__', 'constructor'])(
+test.each(['a/b', 'a?b', 'a#b', '100%', 'a+b c', 'naïve-日本-🦊', '__proto__', 'constructor'])(
   'the id %s is found when it is percent-encoded',
   async (id) => {
     await putDischarge({ id });
-    const encoded = encodeURIComponent(id).replaceAll('.', '%2E');
-    expect((await get(`/guild/discharges/${encoded}`)).body).toMatchObject({ success: true, data: { id } });
+    const reply = await get(`/guild/discharges/${encodeURIComponent(id)}`);
+    expect(reply.body).toMatchObject({ success: true, data: { id } });
   },
 );
 

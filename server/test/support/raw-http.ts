@@ -19,7 +19,7 @@ export function sendRaw(port: number, bytes: string | Buffer): Promise<RawReply>
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
-    socket.on('data', (chunk) => chunks.push(chunk));
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
     socket.on('error', reject);
     socket.on('close', () => resolve(parseReply(Buffer.concat(chunks).toString())));
   });

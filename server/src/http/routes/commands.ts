@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Commands } from '../../domain/commands.ts';
 import { CommandsQuery, CommandsReply } from '../../wire/commands.ts';
+import { EXAMPLE_COMMAND } from '../../wire/examples.ts';
 import { addEndpoint, type Endpoint } from '../endpoint.ts';
 import { createOptionalGuard, type GuardParts } from '../guard.ts';
 
@@ -20,15 +21,7 @@ export const listCommands = {
   examples: {
     commands: {
       success: true,
-      data: [
-        {
-          category: 'Economy',
-          name: 'balance',
-          description: 'Shows how much you have.',
-          extendedHelp: 'Usage: /balance [member]\nWithout a member it shows your own.',
-          preconditions: ['Verified members only'],
-        },
-      ],
+      data: [EXAMPLE_COMMAND],
     },
   },
   errors: [{ code: 'invalid_category' }, { code: 'authentication_required' }],

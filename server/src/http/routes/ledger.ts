@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { decimalText } from '../../domain/amount.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Ledger } from '../../domain/ledger.ts';
+import { EXAMPLE_PLAYER_ID, EXAMPLE_TRANSACTION } from '../../wire/examples.ts';
 import {
   ListingParams,
   ListingQuery,
@@ -35,7 +36,7 @@ export const postTransaction = {
   replyHeaders: {
     'Transaction-Id': {
       description: 'Identifier of the transaction.',
-      example: '019a7f4c-52e1-7c3b-9d0e-6f1f2a8b4c5d',
+      example: EXAMPLE_TRANSACTION.transactionId,
     },
     'Account-Balance': {
       description: "The player's balance right after the transaction.",
@@ -83,24 +84,14 @@ export const listTransactions = {
     page: {
       success: true,
       data: {
-        playerId: '48213977',
-        transactions: [
-          {
-            transactionId: '019a7f4c-52e1-7c3b-9d0e-6f1f2a8b4c5d',
-            amount: 12.5,
-            quantity: 3,
-            name: 'Iron Ingot',
-            source: 'shop',
-            total: 37.5,
-            createdAt: '2026-11-14T20:15:30.123Z',
-          },
-        ],
+        playerId: EXAMPLE_PLAYER_ID,
+        transactions: [EXAMPLE_TRANSACTION],
       },
       pagination: { page: 1, limit: 20, total: 1, totalPages: 1 },
     },
     empty: {
       success: true,
-      data: { playerId: '48213977', transactions: [] },
+      data: { playerId: EXAMPLE_PLAYER_ID, transactions: [] },
       pagination: { page: 1, limit: 20, total: 0, totalPages: 0 },
     },
   },

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Records } from '../../domain/records.ts';
+import { EXAMPLE_DISCHARGE, EXAMPLE_TRANSFER } from '../../wire/examples.ts';
 import { DischargeParams, DischargeReply, TransferParams, TransferReply } from '../../wire/records.ts';
 import { addEndpoint, type Endpoint } from '../endpoint.ts';
 import { createGuard, type GuardParts, principalOf } from '../guard.ts';
@@ -18,18 +19,7 @@ export const getDischarge = {
   examples: {
     discharge: {
       success: true,
-      data: {
-        id: 'dis_8k2mq4x7vt',
-        guildId: '814203957731622912',
-        chatId: '302817465920118784',
-        playerId: '48213977',
-        name: 'Rowan_Ashford',
-        reason: 'Completed a full term of service.',
-        date: '2026-03-14',
-        type: 'honourable',
-        from: '2nd Company',
-        signed: 'KestrelVane',
-      },
+      data: EXAMPLE_DISCHARGE,
     },
   },
   errors: [{ code: 'missing_parameters' }, { code: 'discharge_not_found' }],
@@ -49,16 +39,7 @@ export const getTransfer = {
   params: TransferParams,
   reply: TransferReply,
   examples: {
-    transfer: {
-      id: 'trf_5n9wd3c1hz',
-      guildId: '814203957731622912',
-      playerId: '48213977',
-      name: 'Rowan_Ashford',
-      date: '2026-05-02T18:22:05.000Z',
-      from: '2nd Company',
-      to: 'Harbour Watch',
-      signed: 'KestrelVane',
-    },
+    transfer: EXAMPLE_TRANSFER,
   },
   errors: [{ code: 'missing_parameters' }, { code: 'transfer_not_found' }],
 } satisfies Endpoint;

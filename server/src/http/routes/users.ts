@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Verifications } from '../../domain/verifications.ts';
+import { EXAMPLE_VERIFICATION } from '../../wire/examples.ts';
 import { UserParams, UserReply } from '../../wire/users.ts';
 import { addEndpoint, type Endpoint } from '../endpoint.ts';
 import { createGuard, type GuardParts } from '../guard.ts';
@@ -20,12 +21,7 @@ export const getVerification = {
   examples: {
     verification: {
       success: true,
-      data: {
-        chatId: '302817465920118784',
-        playerId: '48213977',
-        username: 'Rowan_Ashford',
-        pastUsers: [{ playerId: '31177205', username: 'rowan77' }],
-      },
+      data: EXAMPLE_VERIFICATION,
     },
   },
   errors: [{ code: 'missing_parameters' }, { code: 'user_not_found' }],

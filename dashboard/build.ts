@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, extname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+// Builds the pages when something they are made of has changed, and is silent otherwise, so that
+// `npm start` can call it every time.
+
+const root = import.meta.dirname;
+const dist = join(root, 'dist');
+const stampFile = join(dist, '.build-stamp');
+const pages = ['index.html', 'docs.html'];
+const inputs = ['src/**/*', '*.html', '*.ts', 'package.json', 'tsconfig.json', '../package-lock.json'];
+const compressible = new Set(['.html', '.js', '.css', '.svg', '.json', '.txt']);
+const initialScriptBytesMax = 250_000;
+
+function hashInputs(): string {
+  const hash = createHash('sha256');
+  const files = inputs.flatMap((pattern) => globSync(pattern, { cwd: root, withFileTypes: true }));
+  const paths = files.filter((file) => file.isFile()).map((file) => join(file.parentPath, file.name));
+  for (const path of paths.sort()) {
+    const content = readFileSync(path);
+    hash.update(`${path.slice(root.length)}\0${content.length}\0`).update(content);
+  }
+  return hash.digest('hex');
+}
+
+function isUpToDate(stamp: string): boolean {
+  if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== stamp) return false;
+  return pages.every((page) => existsSync(join(dist, page)));
+}
+
+async function compress(): Promise<void> {
+  const files = globSync('**/*', { cwd: dist }).filter((file) => compressible.has(extname(file)));
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+  const work = files.map(async (file) => {
+    const path = join(dist, file);
+    const content = readFileSync(path);
+    writeFileSync(`${path}.br`, await promisify(brotliCompress)(content, { params }));
+    writeFileSync(`${path}.gz`, await promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }));
+  });
+  await Promise.all(work);
+}
+
+/** Checks what the browser is told to load at first, and says how large it is. */
+function checkPage(page: string): void {
+  const html = readFileSync(join(dist, page), 'utf8');
+  // The server's content security policy refuses inline scripts; better to learn of one here.
+  if (/<script(?![^>]*\ssrc=)/.test(html)) throw new Error(`${page} holds an inline script`);
+  const scripts = [...html.matchAll(/(?:src|href)="\/dashboard\/([^"]+\.js)"/g)].map((match) => match[1]);
+  const sizeOf = (ending: string) =>
+    scripts.reduce((sum, script) => sum + readFileSync(join(dist, `${script}${ending}`)).length, 0);
+  const gzipBytes = sizeOf('.gz');
+  const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
+  console.log(
+    `${basename(page)}: initial JavaScript ${kilobytes(gzipBytes)} gzip, ${kilobytes(sizeOf('.br'))} brotli`,
+  );
+  if (gzipBytes > initialScriptBytesMax) {
+    throw new Error(`${page} loads more than ${kilobytes(initialScriptBytesMax)} of compressed JavaScript`);
+  }
+}
+
+const stamp = hashInputs();
+if (!isUpToDate(stamp)) {
+  // Loaded only now: Vite alone takes longer to start than the whole check above.
+  const { build } = await import('vite');
+  await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
+  await compress();
+  for (const page of pages) checkPage(page);
+  // Last, so that a build that failed half-way is done again.
+  writeFileSync(stampFile, stamp);
+}

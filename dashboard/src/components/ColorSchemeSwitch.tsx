@@ -1,0 +1,23 @@
+import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { IconMoon, IconSun } from '@tabler/icons-react';
+
+/** Follows the system until it is used; from then on the choice is kept in this browser. */
+export function ColorSchemeSwitch() {
+  const { setColorScheme } = useMantineColorScheme();
+  const current = useComputedColorScheme('light', { getInitialValueInEffect: false });
+  const next = current === 'dark' ? 'light' : 'dark';
+  const label = `Use the ${next} colour scheme`;
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={label}
+        onClick={() => setColorScheme(next)}
+      >
+        {next === 'dark' ? <IconMoon size={18} stroke={1.7} /> : <IconSun size={18} stroke={1.7} />}
+      </ActionIcon>
+    </Tooltip>
+  );
+}

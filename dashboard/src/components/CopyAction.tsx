@@ -1,0 +1,28 @@
+import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+
+interface CopyActionProps {
+  value: string;
+  /** Says what is copied, for example "Copy the response body". */
+  label: string;
+}
+
+export function CopyAction({ value, label }: CopyActionProps) {
+  return (
+    <CopyButton value={value} timeout={1500}>
+      {({ copied, copy }) => (
+        <Tooltip label={copied ? 'Copied' : label}>
+          <ActionIcon
+            variant="subtle"
+            color={copied ? 'spruce' : 'gray'}
+            size="sm"
+            aria-label={copied ? 'Copied' : label}
+            onClick={copy}
+          >
+            {copied ? <IconCheck size={15} /> : <IconCopy size={15} stroke={1.7} />}
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </CopyButton>
+  );
+}

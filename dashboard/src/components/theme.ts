@@ -1,0 +1,65 @@
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+
+const spruce: MantineColorsTuple = [
+  '#edf7f2',
+  '#d9ebe2',
+  '#b2d6c5',
+  '#87c0a5',
+  '#63ad8a',
+  '#4aa178',
+  '#2f8a63',
+  '#1f7350',
+  '#165c3f',
+  '#0b442d',
+];
+
+const dark: MantineColorsTuple = [
+  '#d5dbd8',
+  '#b6beba',
+  '#98a29d',
+  '#6b7571',
+  '#3d4643',
+  '#303835',
+  '#222927',
+  '#171c1a',
+  '#121614',
+  '#0c0f0e',
+];
+
+// System fonts only: the pages ask no other origin for anything.
+const sans =
+  'ui-sans-serif, system-ui, -apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Helvetica Neue", Arial, "Noto Sans", sans-serif';
+const mono = 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace';
+
+export const theme = createTheme({
+  colors: { spruce, dark },
+  primaryColor: 'spruce',
+  primaryShade: 7,
+  fontFamily: sans,
+  fontFamilyMonospace: mono,
+  headings: { fontFamily: sans, fontWeight: '650' },
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+});
+
+// Mantine's own dimmed and placeholder greys miss the 4.5:1 contrast that small text needs.
+export const cssVariablesResolver: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-body': 'var(--gb-page)',
+    '--mantine-color-text': 'var(--gb-text)',
+    '--mantine-color-dimmed': 'var(--gb-muted)',
+    '--mantine-color-placeholder': 'var(--gb-muted)',
+    '--mantine-color-error': 'var(--gb-danger)',
+    '--mantine-color-anchor': 'var(--gb-accent)',
+  },
+  dark: {
+    '--mantine-color-body': 'var(--gb-page)',
+    '--mantine-color-text': 'var(--gb-text)',
+    '--mantine-color-dimmed': 'var(--gb-muted)',
+    '--mantine-color-placeholder': 'var(--gb-muted)',
+    '--mantine-color-error': 'var(--gb-danger)',
+    '--mantine-color-anchor': 'var(--gb-accent)',
+  },
+});

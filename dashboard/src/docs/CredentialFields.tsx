@@ -1,0 +1,84 @@
+import { Button, PasswordInput } from '@mantine/core';
+import { InlineMarkdown } from '../components/Markdown.tsx';
+import classes from './CredentialFields.module.css';
+import { useCredentials } from './credentials.tsx';
+import type { CredentialScheme } from './reference/model.ts';
+
+export function credentialLabel(scheme: CredentialScheme): string {
+  return scheme.kind === 'api-key' ? 'API key' : 'Bearer token';
+}
+
+export function credentialFieldId(scheme: CredentialScheme): string {
+  return `credential-${scheme.id}`;
+}
+
+/** One field for every credential that the document knows and this page can send. */
+export function CredentialFields({ schemes }: { schemes: CredentialScheme[] }) {
+  return (
+    <section className={classes.card} aria-labelledby="credentials">
+      <h2 id="credentials" className={classes.title}>
+        Credentials
+      </h2>
+      {schemes.map((scheme) => (
+        <CredentialField key={scheme.id} scheme={scheme} />
+      ))}
+      <p className={classes.note}>
+        Kept in this tab only, and sent to this service only. Closing the tab forgets them.
+      </p>
+    </section>
+  );
+}
+
+function CredentialField({ scheme }: { scheme: CredentialScheme }) {
+  const { values, setValue, isRevealed, setRevealed } = useCredentials();
+  const value = values[scheme.id] ?? '';
+  const label = credentialLabel(scheme);
+  return (
+    <div className={classes.field}>
+      <PasswordInput
+        id={credentialFieldId(scheme)}
+        label={label}
+        description={<CredentialHelp scheme={scheme} />}
+        placeholder={scheme.kind === 'api-key' ? 'gbk_…' : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        data-1p-ignore
+        data-lpignore="true"
+        inputWrapperOrder={['label', 'input', 'description']}
+        value={value}
+        visible={isRevealed}
+        onVisibilityChange={setRevealed}
+        visibilityToggleFocusable
+        visibilityToggleButtonProps={{ 'aria-label': isRevealed ? `Hide the ${label}` : `Show the ${label}` }}
+        onChange={(event) => setValue(scheme.id, event.currentTarget.value.trim())}
+      />
+      {value !== '' && (
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          className={classes.clear}
+          onClick={() => setValue(scheme.id, '')}
+        >
+          Clear
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function CredentialHelp({ scheme }: { scheme: CredentialScheme }) {
+  const header = <code>{scheme.kind === 'bearer' ? 'Authorization: Bearer' : scheme.header}</code>;
+  if (scheme.kind === 'bearer') {
+    return (
+      <>
+        {scheme.description !== '' && <InlineMarkdown text={scheme.description} />} Sent as {header}.
+      </>
+    );
+  }
+  return (
+    <>
+      Make one in the <a href="/dashboard/">dashboard</a>, or on the server with{' '}
+      <code>npx guildbook key create</code>. Sent as {header}.
+    </>
+  );
+}

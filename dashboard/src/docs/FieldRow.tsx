@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react';
+import { InlineMarkdown } from '../components/Markdown.tsx';
+import classes from './FieldRow.module.css';
+import type { SchemaNode } from './reference/model.ts';
+
+interface FieldRowProps {
+  name: string;
+  schema: SchemaNode;
+  description: string;
+  /** "required" for what a caller must send, "optional" for what an answer may lack. */
+  mark?: 'required' | 'optional' | undefined;
+  isDeprecated?: boolean;
+  example?: string | undefined;
+  /** Fields inside this one. */
+  children?: ReactNode;
+}
+
+/** One parameter, field or header: name, type, what it means, what it may hold. */
+export function FieldRow(props: FieldRowProps) {
+  const { name, schema, description, mark, isDeprecated = false, example, children } = props;
+  return (
+    <li className={classes.row}>
+      <p className={classes.line}>
+        <code className={classes.name}>{name}</code>
+        <span className={classes.type}>{schema.label}</span>
+        {mark && <span className={classes[mark]}>{mark}</span>}
+        {isDeprecated && <span className={classes.deprecated}>deprecated</span>}
+      </p>
+      {description !== '' && (
+        <p className={classes.description}>
+          <InlineMarkdown text={description} />
+        </p>
+      )}
+      <FieldLimits schema={schema} example={example} />
+      {children}
+    </li>
+  );
+}
+
+function FieldLimits({ schema, example }: { schema: SchemaNode; example: string | undefined }) {
+  const { allowed, limits, defaultText } = schema;
+  if (allowed.length === 0 && limits.length === 0 && defaultText === undefined && !example) return null;
+  return (
+    <ul className={classes.limits}>
+      {allowed.length > 0 && (
+        <li>
+          {allowed.length === 1 ? 'Always ' : 'One of '}
+          <Values values={allowed} />
+        </li>
+      )}
+      {limits.map((limit) => (
+        <li key={limit}>
+          <InlineMarkdown text={limit.charAt(0).toUpperCase() + limit.slice(1)} />
+        </li>
+      ))}
+      {defaultText !== undefined && (
+        <li>
+          Default <code>{defaultText}</code>
+        </li>
+      )}
+      {example && (
+        <li>
+          Example <code>{example}</code>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function Values({ values }: { values: string[] }) {
+  return values.map((value, index) => (
+    <span key={value}>
+      {index > 0 && ' '}
+      <code>{value}</code>
+    </span>
+  ));
+}

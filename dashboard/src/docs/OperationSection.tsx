@@ -1,0 +1,132 @@
+import { IconClockBolt, IconKey, IconKeyOff, IconLink, IconShieldCheck } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { CopyAction } from '../components/CopyAction.tsx';
+import { Markdown } from '../components/Markdown.tsx';
+import { credentialLabel } from './CredentialFields.tsx';
+import { MethodBadge } from './MethodBadge.tsx';
+import classes from './OperationSection.module.css';
+import { ParameterList } from './ParameterList.tsx';
+import { RequestPanel } from './RequestPanel.tsx';
+import { ResponseList } from './ResponseList.tsx';
+import { liveView, ResponsePanel } from './ResponsePanel.tsx';
+import type { Operation, ParameterPlace, Reference } from './reference/model.ts';
+import { SchemaTree } from './SchemaTree.tsx';
+import { useTrial } from './use-trial.ts';
+
+const placeTitles: Record<ParameterPlace, string> = {
+  path: 'Path parameters',
+  query: 'Query parameters',
+  header: 'Headers',
+};
+
+interface OperationProps {
+  operation: Operation;
+  reference: Reference;
+}
+
+export function OperationSection({ operation, reference }: OperationProps) {
+  const trial = useTrial(operation, reference);
+  const [view, setView] = useState(operation.responses[0]?.status ?? '');
+  return (
+    <section id={operation.id} className={classes.section} aria-labelledby={`${operation.id}-title`}>
+      <div className={classes.text}>
+        <OperationHeading operation={operation} reference={reference} />
+        <Markdown text={operation.description} topLevel={4} />
+        <OperationInput operation={operation} />
+        <ResponseList responses={operation.responses} onOpen={setView} />
+      </div>
+      <div className={classes.panels}>
+        <RequestPanel
+          operation={operation}
+          reference={reference}
+          trial={trial}
+          onSend={() => trial.send() && setView(liveView)}
+        />
+        <ResponsePanel operation={operation} trial={trial} view={view} onView={setView} />
+      </div>
+    </section>
+  );
+}
+
+function OperationHeading({ operation, reference }: OperationProps) {
+  const { id, method, path, summary, scope, rateLimit, isDeprecated } = operation;
+  return (
+    <>
+      <h3 id={`${id}-title`} className={classes.title}>
+        {summary}
+        <a href={`#${encodeURI(id)}`} className={classes.anchor} aria-label={`Link to “${summary}”`}>
+          <IconLink size={17} stroke={1.7} />
+        </a>
+      </h3>
+      <p className={classes.path}>
+        <MethodBadge method={method} />
+        <code>{path}</code>
+        <CopyAction value={path} label="Copy the path" />
+      </p>
+      <ul className={classes.facts} aria-label="Conditions">
+        {isDeprecated && <Fact>Deprecated: do not use it in new code</Fact>}
+        <SecurityFact operation={operation} reference={reference} />
+        {scope && (
+          <Fact icon={<IconShieldCheck size={16} stroke={1.7} />}>
+            Scope <code>{scope}</code>
+          </Fact>
+        )}
+        {rateLimit && <Fact icon={<IconClockBolt size={16} stroke={1.7} />}>{rateLimit}</Fact>}
+      </ul>
+    </>
+  );
+}
+
+function SecurityFact({ operation, reference }: OperationProps) {
+  const { alternatives, isOptional } = operation.security;
+  if (alternatives.length === 0) {
+    return <Fact icon={<IconKeyOff size={16} stroke={1.7} />}>No credential needed</Fact>;
+  }
+  const nameOf = (id: string) => {
+    const scheme = reference.credentials.find((candidate) => candidate.id === id);
+    return scheme ? credentialLabel(scheme) : id;
+  };
+  const names = alternatives.map((set) => set.map(nameOf).join(' and ')).join(' or ');
+  return (
+    <Fact icon={<IconKey size={16} stroke={1.7} />}>
+      {names}
+      {isOptional && ', optional'}
+    </Fact>
+  );
+}
+
+function Fact({ icon, children }: { icon?: ReactNode; children: ReactNode }) {
+  return (
+    <li className={classes.fact}>
+      {icon}
+      <span>{children}</span>
+    </li>
+  );
+}
+
+function OperationInput({ operation }: { operation: Operation }) {
+  const places: ParameterPlace[] = ['path', 'query', 'header'];
+  return (
+    <>
+      {places.map((place) => {
+        const parameters = operation.parameters.filter((parameter) => parameter.place === place);
+        if (parameters.length === 0) return null;
+        return (
+          <section key={place} className={classes.part}>
+            <h4>{placeTitles[place]}</h4>
+            <ParameterList parameters={parameters} />
+          </section>
+        );
+      })}
+      {operation.body && (
+        <section className={classes.part}>
+          <h4>
+            Request body <span className={classes.contentType}>{operation.body.contentType}</span>
+          </h4>
+          <Markdown text={operation.body.description} />
+          <SchemaTree schema={operation.body.schema} />
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,162 @@
+import { Burger, Button, Drawer } from '@mantine/core';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { IconKey } from '@tabler/icons-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { Markdown } from '../components/Markdown.tsx';
+import { PageHeader } from '../components/PageHeader.tsx';
+import { CredentialFields, credentialFieldId } from './CredentialFields.tsx';
+import { useCredentials } from './credentials.tsx';
+import { Navigation } from './Navigation.tsx';
+import { groupId, introductionId, sectionIds } from './navigation.ts';
+import { OperationSection } from './OperationSection.tsx';
+import classes from './ReferenceView.module.css';
+import type { OperationGroup, Reference } from './reference/model.ts';
+import { useActiveSection } from './use-active-section.ts';
+
+export function ReferenceView({ reference, title }: { reference: Reference; title: string }) {
+  const ids = useMemo(() => sectionIds(reference), [reference]);
+  const activeId = useActiveSection(ids);
+  const [isDrawerOpen, drawer] = useDisclosure(false);
+  const search = useRef<HTMLInputElement>(null);
+  useHotkeys([
+    ['/', () => search.current?.focus()],
+    ['mod+K', () => search.current?.focus()],
+  ]);
+  useEffect(scrollToAddress, []);
+  return (
+    <>
+      <PageHeader
+        title={title}
+        lead={
+          <Burger
+            className={classes.burger}
+            size="sm"
+            opened={isDrawerOpen}
+            onClick={drawer.toggle}
+            aria-label="Open the navigation"
+          />
+        }
+      >
+        <CredentialButton reference={reference} />
+      </PageHeader>
+      <div className={classes.frame}>
+        <aside className={classes.side}>
+          <Navigation reference={reference} activeId={activeId} searchRef={search} />
+        </aside>
+        <main id="content" className={classes.main}>
+          <Introduction reference={reference} />
+          {reference.groups.map((group) => (
+            <Group key={group.name} group={group} reference={reference} />
+          ))}
+        </main>
+      </div>
+      <NavigationDrawer
+        reference={reference}
+        activeId={activeId}
+        isOpen={isDrawerOpen}
+        onClose={drawer.close}
+      />
+    </>
+  );
+}
+
+interface NavigationDrawerProps {
+  reference: Reference;
+  activeId: string | undefined;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** The navigation on small screens. */
+function NavigationDrawer({ reference, activeId, isOpen, onClose }: NavigationDrawerProps) {
+  // Whoever follows a link goes on reading there; whoever only closes the drawer returns to the button.
+  const [wasFollowed, setFollowed] = useState(false);
+  const follow = () => {
+    setFollowed(true);
+    onClose();
+  };
+  return (
+    <Drawer.Root
+      opened={isOpen}
+      onClose={onClose}
+      onEnterTransitionEnd={() => setFollowed(false)}
+      size="20rem"
+      returnFocus={!wasFollowed}
+    >
+      <Drawer.Overlay />
+      <Drawer.Content classNames={{ content: classes.drawer }}>
+        <div className={classes.drawerHead}>
+          <Drawer.Title>Reference</Drawer.Title>
+          <Drawer.CloseButton aria-label="Close the navigation" />
+        </div>
+        <Drawer.Body className={classes.drawerBody}>
+          <Navigation reference={reference} activeId={activeId} onNavigate={follow} />
+        </Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
+  );
+}
+
+// The document arrives after the browser has looked for the address, so it is looked up again.
+function scrollToAddress(): void {
+  const id = decodeURIComponent(window.location.hash.slice(1));
+  if (id !== '') document.getElementById(id)?.scrollIntoView({ behavior: 'instant' });
+}
+
+function CredentialButton({ reference }: { reference: Reference }) {
+  const { values } = useCredentials();
+  const [first] = reference.credentials;
+  if (!first) return null;
+  const isSet = reference.credentials.some((scheme) => Boolean(values[scheme.id]));
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      className={classes.credentialButton}
+      data-set={isSet || undefined}
+      onClick={() => document.getElementById(credentialFieldId(first))?.focus()}
+    >
+      <IconKey size={15} stroke={1.7} aria-hidden="true" />
+      <span className={classes.credentialText}>{isSet ? 'Key set' : 'Enter a key'}</span>
+    </Button>
+  );
+}
+
+function Introduction({ reference }: { reference: Reference }) {
+  return (
+    <section id={introductionId} className={classes.introduction} aria-label="Introduction">
+      <div className={classes.heading}>
+        <h1 className={classes.title}>{reference.title}</h1>
+        {reference.summary !== '' && <p className={classes.lead}>{reference.summary}</p>}
+        <p className={classes.facts}>
+          {reference.version !== '' && <span>Version {reference.version}</span>}
+          <a href="/openapi.json">OpenAPI document</a>
+        </p>
+      </div>
+      {reference.credentials.length > 0 && (
+        <div className={classes.credentials}>
+          <CredentialFields schemes={reference.credentials} />
+        </div>
+      )}
+      <div className={classes.description}>
+        <Markdown text={reference.description} />
+      </div>
+    </section>
+  );
+}
+
+function Group({ group, reference }: { group: OperationGroup; reference: Reference }) {
+  return (
+    <section className={classes.group} aria-labelledby={groupId(group)}>
+      <div className={classes.groupHeading}>
+        <h2 id={groupId(group)} className={classes.groupTitle}>
+          {group.name}
+        </h2>
+        <Markdown text={group.description} topLevel={3} />
+      </div>
+      {group.operations.map((operation) => (
+        <OperationSection key={operation.id} operation={operation} reference={reference} />
+      ))}
+    </section>
+  );
+}

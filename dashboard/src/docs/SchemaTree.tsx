@@ -1,0 +1,90 @@
+import classes from './FieldList.module.css';
+import { FieldRow } from './FieldRow.tsx';
+import type { SchemaField, SchemaNode } from './reference/model.ts';
+
+// Fields this deep are folded away until they are asked for.
+const openDepth = 2;
+
+/** A schema as a tree of fields, starting with those of the outermost object. */
+export function SchemaTree({ schema, isAnswer = false }: { schema: SchemaNode; isAnswer?: boolean }) {
+  const inner = innermost(schema);
+  if (inner.fields.length > 0) {
+    return (
+      <>
+        {schema.item && <p className={classes.variant}>{capitalized(schema.label)}, each with:</p>}
+        <FieldItems fields={inner.fields} depth={0} isAnswer={isAnswer} />
+      </>
+    );
+  }
+  if (inner.variants.length > 0) return <Variants variants={inner.variants} depth={0} isAnswer={isAnswer} />;
+  return (
+    <ul className={classes.list}>
+      <FieldRow name="(value)" schema={schema} description={schema.description} />
+    </ul>
+  );
+}
+
+interface BranchProps {
+  depth: number;
+  /** Whether the service sends this, rather than the caller. */
+  isAnswer: boolean;
+}
+
+function FieldItems({ fields, depth, isAnswer }: BranchProps & { fields: SchemaField[] }) {
+  return (
+    <ul className={classes.list}>
+      {fields.map(({ name, schema, isRequired }) => (
+        <FieldRow
+          key={name}
+          name={name}
+          schema={schema}
+          description={schema.description}
+          mark={markOf(isRequired, isAnswer)}
+          isDeprecated={schema.isDeprecated}
+        >
+          <Inside schema={schema} depth={depth + 1} isAnswer={isAnswer} />
+        </FieldRow>
+      ))}
+    </ul>
+  );
+}
+
+function Inside({ schema, depth, isAnswer }: BranchProps & { schema: SchemaNode }) {
+  const { fields, variants } = innermost(schema);
+  if (variants.length > 0) return <Variants variants={variants} depth={depth} isAnswer={isAnswer} />;
+  if (fields.length === 0) return null;
+  const count = fields.length === 1 ? '1 field' : `${fields.length} fields`;
+  return (
+    <details className={classes.inner} open={depth <= openDepth}>
+      <summary>{schema.item ? `${count} in each` : count}</summary>
+      <FieldItems fields={fields} depth={depth} isAnswer={isAnswer} />
+    </details>
+  );
+}
+
+function Variants({ variants, depth, isAnswer }: BranchProps & { variants: SchemaNode[] }) {
+  return variants.map((variant, index) => (
+    <div key={String(index)}>
+      <p className={classes.variant}>
+        {index === 0 ? 'Either' : 'or'} {variant.label}
+        {variant.description !== '' && `: ${variant.description}`}
+      </p>
+      <Inside schema={variant} depth={depth + 1} isAnswer={isAnswer} />
+    </div>
+  ));
+}
+
+// Each side names the exception: callers mostly leave fields out, the service mostly sends them all.
+function markOf(isRequired: boolean, isAnswer: boolean): 'required' | 'optional' | undefined {
+  if (isAnswer) return isRequired ? undefined : 'optional';
+  return isRequired ? 'required' : undefined;
+}
+
+/** Through arrays, down to what they hold. */
+function innermost(schema: SchemaNode): SchemaNode {
+  return schema.item ? innermost(schema.item) : schema;
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

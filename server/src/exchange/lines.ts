@@ -1,0 +1,87 @@
+import { isUtf8 } from 'node:buffer';
+
+/** A record as it was found in a file or a request, or the reason why none could be read there. */
+export type SourceItem =
+  | { line: number; text: string; value: unknown }
+  | { line: number; text: string; fault: string };
+
+export type ByteSource = AsyncIterable<Uint8Array>;
+
+/** A record larger than this is not one of ours; without a bound a file without line breaks would fill the memory. */
+export const RECORD_BYTES_MAX = 1024 * 1024;
+
+const LINE_FEED = 0x0a;
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/** Reads NDJSON: one JSON document a line. Blank lines are passed over; lines are numbered as an editor does. */
+export async function* readNdjson(source: ByteSource): AsyncGenerator<SourceItem> {
+  let number = 0;
+  for await (const line of splitLines(source)) {
+    number += 1;
+    if (line === undefined) {
+      yield { line: number, text: '', fault: `the line is longer than ${RECORD_BYTES_MAX} bytes` };
+      continue;
+    }
+    const item = parseJsonText(number, line);
+    if (item !== undefined) {
+      yield item;
+    }
+  }
+}
+
+/** Parses the bytes of one record; undefined when there is nothing but white space. */
+export function parseJsonText(line: number, bytes: Buffer): SourceItem | undefined {
+  if (!isUtf8(bytes)) {
+    return { line, text: bytes.toString('latin1'), fault: 'the text is not UTF-8' };
+  }
+  const decoded = bytes.toString();
+  const text = (line === 1 && decoded.startsWith(BYTE_ORDER_MARK) ? decoded.slice(1) : decoded).trim();
+  if (text === '') {
+    return undefined;
+  }
+  try {
+    return { line, text, value: JSON.parse(text) };
+  } catch {
+    return { line, text, fault: 'the text is not JSON' };
+  }
+}
+
+/** Cuts bytes at line feeds. An over-long line gives undefined in its place, and its bytes are dropped as they come. */
+async function* splitLines(source: ByteSource): AsyncGenerator<Buffer | undefined> {
+  let held: Uint8Array[] = [];
+  let heldBytes = 0;
+  let isTooLong = false;
+
+  function hold(part: Uint8Array): void {
+    heldBytes += part.length;
+    if (heldBytes > RECORD_BYTES_MAX) {
+      isTooLong = true;
+      held = [];
+    } else {
+      held.push(part);
+    }
+  }
+
+  function release(): Buffer | undefined {
+    const line = isTooLong ? undefined : Buffer.concat(held);
+    held = [];
+    heldBytes = 0;
+    isTooLong = false;
+    return line;
+  }
+
+  for await (const chunk of source) {
+    let start = 0;
+    for (let end = chunk.indexOf(LINE_FEED); end !== -1; end = chunk.indexOf(LINE_FEED, start)) {
+      hold(chunk.subarray(start, end));
+      yield release();
+      start = end + 1;
+    }
+    if (start < chunk.length) {
+      hold(chunk.subarray(start));
+    }
+  }
+  if (heldBytes > 0) {
+    yield release();
+  }
+}

@@ -1,0 +1,54 @@
+/** The records that the documentation shows. They exist in the try-out too, so that its first click finds them. */
+
+export const EXAMPLE_DISCHARGE = {
+  id: 'dis_6xpdgh1cpv',
+  guildId: '1491363316481801678',
+  chatId: '1186729695220320980',
+  playerId: '640478151',
+  name: 'thorntender16',
+  reason: 'Service complete. Awarded the Silver Lantern for conduct during the winter siege.',
+  date: '2024-11-23',
+  type: 'honourable',
+  from: 'Outriders',
+  signed: 'NiallTallow',
+};
+
+export const EXAMPLE_TRANSFER = {
+  id: 'trf_1mdw2y0c9h',
+  guildId: '1491363316481801678',
+  playerId: '37080977',
+  name: 'hungryboar379',
+  date: '2024-11-25T18:48:51.000Z',
+  from: 'Gatehouse Garrison',
+  to: 'River Watch',
+  signed: 'NiallTallow',
+};
+
+export const EXAMPLE_PAST_USER = { playerId: '949453257', username: 'marshcarver22' };
+
+export const EXAMPLE_VERIFICATION = {
+  chatId: '1394734192123042671',
+  playerId: '8206034154',
+  username: 'osric_of_saltfen',
+  pastUsers: [EXAMPLE_PAST_USER],
+};
+
+export const EXAMPLE_COMMAND = {
+  category: 'Economy',
+  name: 'balance',
+  description: 'Shows how much you have.',
+  extendedHelp: 'Usage: /balance [member]\nWithout a member it shows your own.',
+  preconditions: ['Verified members only'],
+};
+
+export const EXAMPLE_PLAYER_ID = '67744629';
+
+export const EXAMPLE_TRANSACTION = {
+  transactionId: '019a7f4c-52e1-7c3b-9d0e-6f1f2a8b4c5d',
+  amount: 12.5,
+  quantity: 3,
+  name: 'Iron Ingot',
+  source: 'shop',
+  total: 37.5,
+  createdAt: '2026-11-14T20:15:30.123Z',
+};

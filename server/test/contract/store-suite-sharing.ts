@@ -1,0 +1,210 @@
+import { describe, expect, it } from 'vitest';
+import type { Store } from '../../src/domain/ports.ts';
+import {
+  aCommand,
+  aDischarge,
+  aGuild,
+  aKey,
+  aQuery,
+  aTransaction,
+  aTransfer,
+  aVerification,
+  domainError,
+  NOON_MS,
+} from './specimens.ts';
+import { type CreatePlace, openPlace, openWithGuild } from './store-place.ts';
+
+// Short, because the failure to be found here is a call that never answers.
+const PROMPT = { timeout: 8_000 };
+
+export function describeSharing(createPlace: CreatePlace): void {
+  describe('closing', () => {
+    const guild = { guildNo: 1, guildId: 'g' };
+    const calls: Record<string, (store: Store) => Promise<unknown>> = {
+      check: (store) => store.check(),
+      'guilds.find': (store) => store.guilds.find('g'),
+      'guilds.list': (store) => store.guilds.list(),
+      'guilds.put': (store) => store.guilds.put(aGuild()),
+      'keys.findByHash': (store) => store.keys.findByHash('hash'),
+      'keys.insert': (store) => store.keys.insert(aKey(guild)),
+      'keys.list': (store) => store.keys.list(guild),
+      'keys.delete': (store) => store.keys.delete('key', NOON_MS),
+      'keys.touch': (store) => store.keys.touch([{ keyNo: 1, usedAtMs: NOON_MS }]),
+      'records.findDischarge': (store) => store.records.findDischarge(guild, 'D'),
+      'records.findTransfer': (store) => store.records.findTransfer(guild, 'T'),
+      'records.putDischarges': (store) => store.records.putDischarges(guild, [aDischarge(guild)]),
+      'records.putTransfers': (store) => store.records.putTransfers(guild, [aTransfer(guild)]),
+      'verifications.find': (store) => store.verifications.find('chat', '1'),
+      'verifications.put': (store) => store.verifications.put([aVerification()], NOON_MS),
+      'commands.list': (store) => store.commands.list(),
+      'commands.replace': (store) => store.commands.replace([aCommand()]),
+      'ledger.append': (store) => store.ledger.append(aTransaction(guild)),
+      'ledger.list': (store) => store.ledger.list(guild, 'p', aQuery()),
+    };
+
+    it('lets writes under way finish', async () => {
+      const { store, openAnother, guild: opened } = await openWithGuild(createPlace);
+      const posts = Array.from({ length: 20 }, () => store.ledger.append(aTransaction(opened)));
+      await store.close();
+      const outcomes = await Promise.all(posts);
+      expect(outcomes.map((outcome) => outcome.balanceUnits)).toEqual(
+        outcomes.map((_, index) => (index + 1) * 10_000),
+      );
+      const reopened = await openAnother();
+      expect((await reopened.ledger.list(opened, '48213977', aQuery())).total).toBe(20);
+    });
+
+    it('makes every later call reject with store_unavailable', PROMPT, async () => {
+      const { store } = await openPlace(createPlace);
+      await store.close();
+      const answers = Object.entries(calls).map(
+        async ([name, call]) => `${name}: ${await answerOf(call(store))}`,
+      );
+      const expected = Object.keys(calls).map((name) => `${name}: store_unavailable`);
+      expect(await Promise.all(answers)).toEqual(expected);
+    });
+
+    it('leaves no call of its last moments without an answer', PROMPT, async () => {
+      const { store } = await openPlace(createPlace);
+      const closing = store.close();
+      const answers: Promise<string>[] = [];
+      for (let turn = 0; turn < 20; turn += 1) {
+        answers.push(answerOf(store.guilds.put(aGuild({ guildId: `g${turn}` }))), answerOf(store.check()));
+        await Promise.resolve();
+      }
+      await closing;
+      for (const answer of await Promise.all(answers)) {
+        expect(['answered', 'store_unavailable']).toContain(answer);
+      }
+    });
+
+    it('twice is closing once', PROMPT, async () => {
+      const { store } = await openPlace(createPlace);
+      const both = [store.close(), store.close()];
+      expect(await Promise.all(both.map(answerOf))).toEqual(['answered', 'answered']);
+      expect(await answerOf(store.close())).toBe('answered');
+    });
+
+    it('and opening again shows everything', async () => {
+      const { store, openAnother, guild: opened } = await openWithGuild(createPlace);
+      await fill(store, opened);
+      const before = await snapshot(store, opened);
+      await store.close();
+      const reopened = await openAnother();
+      expect(await snapshot(reopened, opened)).toEqual(before);
+      const idempotency = { key: 'k', requestHash: 'h' };
+      const repeat = await reopened.ledger.append(aTransaction(opened, { idempotency }));
+      expect(repeat.replayed).toBe(true);
+      const next = await reopened.ledger.append(aTransaction(opened));
+      expect(next.balanceUnits).toBe(20_000);
+    });
+  });
+
+  it('an open store answers its check', async () => {
+    const { store } = await openPlace(createPlace);
+    await expect(store.check()).resolves.toBeUndefined();
+  });
+
+  describe('two stores open on the same data', () => {
+    async function openTwo() {
+      const { store: one, openAnother, guild } = await openWithGuild(createPlace);
+      return { one, other: await openAnother(), guild };
+    }
+
+    it('a key deleted through one is refused by the other at once', async () => {
+      const { one, other, guild } = await openTwo();
+      const key = aKey(guild);
+      await one.keys.insert(key);
+      expect((await other.keys.findByHash(key.hash))?.keyId).toBe(key.keyId);
+      expect((await one.keys.findByHash(key.hash))?.keyId).toBe(key.keyId);
+      await other.keys.delete(key.keyId, NOON_MS);
+      expect(await one.keys.findByHash(key.hash)).toBeUndefined();
+      expect(await other.keys.findByHash(key.hash)).toBeUndefined();
+    });
+
+    it('a catalogue replaced through one is listed by the other at once', async () => {
+      const { one, other } = await openTwo();
+      await one.commands.replace([aCommand({ name: 'old' })]);
+      expect(await other.commands.list()).toEqual([aCommand({ name: 'old' })]);
+      await one.commands.replace([aCommand({ name: 'new' })]);
+      expect(await other.commands.list()).toEqual([aCommand({ name: 'new' })]);
+      await other.commands.replace([]);
+      expect(await one.commands.list()).toEqual([]);
+    });
+
+    it('guilds, keys, records, verifications and transactions written through one show in the other', async () => {
+      const { one, other, guild } = await openTwo();
+      await fill(one, guild);
+      expect(await snapshot(other, guild)).toEqual(await snapshot(one, guild));
+    });
+
+    it('posts through both at once go into one account without gaps', async () => {
+      const { one, other, guild } = await openTwo();
+      const posts = Array.from({ length: 100 }, (_, index) =>
+        (index % 2 === 0 ? one : other).ledger.append(aTransaction(guild, { amountUnits: 1 })),
+      );
+      const balances = (await Promise.all(posts)).map((outcome) => outcome.balanceUnits);
+      expect(balances.sort((a, b) => a - b)).toEqual(posts.map((_, index) => index + 1));
+    });
+
+    it('an overdraft setting changed through one holds in the other at once', async () => {
+      const { one, other, guild } = await openTwo();
+      await one.ledger.append(aTransaction(guild, { amountUnits: -1 }));
+      await other.guilds.put(aGuild({ overdraftAllowed: false }));
+      const withdrawal = one.ledger.append(aTransaction(guild, { amountUnits: -1 }));
+      await expect(withdrawal).rejects.toMatchObject(domainError('overdraft'));
+    });
+
+    it('closing one leaves the other working', async () => {
+      const { one, other, guild } = await openTwo();
+      await one.close();
+      await other.ledger.append(aTransaction(guild));
+      expect((await other.ledger.list(guild, '48213977', aQuery())).total).toBe(1);
+    });
+  });
+}
+
+const KEY = { keyId: 'key-1', hash: 'hash-1' };
+
+async function fill(store: Store, guild: { guildNo: number; guildId: string }): Promise<void> {
+  await store.keys.insert(aKey(guild, KEY));
+  await store.keys.touch([
+    { keyNo: (await store.keys.findByHash(KEY.hash))?.keyNo ?? -1, usedAtMs: NOON_MS },
+  ]);
+  await store.records.putDischarges(guild, [aDischarge(guild)]);
+  await store.records.putTransfers(guild, [aTransfer(guild)]);
+  const pastUsers = [{ playerId: 'past', username: 'Past' }];
+  await store.verifications.put([aVerification({ pastUsers })], NOON_MS);
+  await store.commands.replace([aCommand()]);
+  const idempotency = { key: 'k', requestHash: 'h' };
+  await store.ledger.append(aTransaction(guild, { idempotency }));
+}
+
+async function snapshot(store: Store, guild: { guildNo: number; guildId: string }): Promise<unknown[]> {
+  const parts = await Promise.all([
+    store.guilds.list(),
+    store.keys.list(guild),
+    store.keys.findByHash(KEY.hash),
+    store.records.findDischarge(guild, 'D-1'),
+    store.records.findTransfer(guild, 'T-1'),
+    store.verifications.find('past_name', 'past'),
+    store.commands.list(),
+    store.ledger.list(guild, '48213977', aQuery()),
+  ]);
+  for (const part of parts) {
+    expect(part).toBeDefined();
+  }
+  return parts;
+}
+
+const HANG_MS = 2_000;
+
+/** What became of a call: `answered`, the code of its refusal, or that it hangs. An answer is never waited for. */
+function answerOf(call: Promise<unknown>): Promise<string> {
+  const settled = call.then(
+    () => 'answered',
+    (error) => (error.name === 'DomainError' ? String(error.code) : String(error)),
+  );
+  const hanging = new Promise<string>((resolve) => setTimeout(resolve, HANG_MS, 'no answer').unref());
+  return Promise.race([settled, hanging]);
+}
