@@ -69,9 +69,7 @@ function operation(endpoint: Endpoint): Json {
     operationId,
     tags: [tag],
     summary,
-    description: bucket
-      ? `${description}\n\nRate limit: ${describeBucket(bucket)}, for each key.`
-      : description,
+    description,
     ...(scope && { 'x-required-scope': scope }),
     ...(bucket && { 'x-rate-limit': describeBucket(bucket) }),
     security: scope === undefined ? [{}, { apiKey: [] }] : [{ apiKey: [] }],
