@@ -77,8 +77,8 @@ function CredentialHelp({ scheme }: { scheme: CredentialScheme }) {
   }
   return (
     <>
-      Make one in the <a href="/dashboard/">dashboard</a>, or on the server with{' '}
-      <code>npx guildbook key create</code>. Sent as {header}.
+      Ask an admin of the guild for one, or make one on the server with <code>npx guildbook key create</code>.
+      Sent as {header}.
     </>
   );
 }
