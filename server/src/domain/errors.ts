@@ -25,6 +25,7 @@ export type ErrorCode =
   | 'method_not_allowed'
   | 'body_too_large'
   | 'headers_too_large'
+  | 'expectation_failed'
   | 'unsupported_media_type'
   | 'idempotency_mismatch'
   | 'rate_limited'

@@ -10,7 +10,7 @@ import type { RateLimiter } from '../domain/ports.ts';
 import type { Records } from '../domain/records.ts';
 import type { Verifications } from '../domain/verifications.ts';
 import './augment.ts';
-import { answerClientError } from './client-error.ts';
+import { answerClientError, answerExpectation } from './client-error.ts';
 import { sendError } from './error-reply.ts';
 import type { Metrics } from './metrics.ts';
 import { buildOpenApi } from './openapi.ts';
@@ -29,6 +29,7 @@ import { createValidatorCompiler } from './validation.ts';
 const BODY_BYTES_MAX = 16 * 1024;
 const REQUEST_TIMEOUT_MS = 15_000;
 const HEADERS_TIMEOUT_MS = 10_000;
+const TIMEOUT_CHECK_MS = 1_000;
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 const CONNECTIONS_MAX = 10_000;
 const EVENT_LOOP_DELAY_MAX_MS = 1_000;
@@ -66,6 +67,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     trustProxy: parts.trustedProxies.length > 0 ? [...parts.trustedProxies] : false,
     routerOptions: { maxParamLength: 16_384, querystringParser: parseQueryString },
+    // A missing host is refused by us, in our words; time limits are looked at often enough to mean something.
+    http: { requireHostHeader: false, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
     clientErrorHandler: answerClientError,
     rewriteUrl(request) {
       const url = request.url ?? '/';
@@ -79,6 +82,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.server.headersTimeout = HEADERS_TIMEOUT_MS;
   app.server.maxConnections = CONNECTIONS_MAX;
   app.setValidatorCompiler(createValidatorCompiler());
+  app.server.on('checkExpectation', answerExpectation);
+  app.setNotFoundHandler((request, reply) => sendError(new DomainError('path_not_found'), request, reply));
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
   app.decorateRequest('principal', undefined);
   app.decorateRequest('errorShape', undefined);
@@ -137,6 +142,10 @@ function addRequestHooks(
 
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
+      done(new DomainError('invalid_input', { detail: 'the host header is missing' }));
+      return;
+    }
     // Decided here, before a body could be read or refused.
     done(request.is404 ? checkUnknownRoute(request, reply) : undefined);
   });

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { DomainError, type ErrorCode } from '../domain/errors.ts';
 import { describeError, errorBody } from './error-reply.ts';
@@ -9,6 +10,17 @@ const CODES: ReadonlyMap<string | undefined, ErrorCode> = new Map<string | undef
 ]);
 
 const nextRequestId = createRequestIds();
+
+/** Answers an `Expect` that nobody can meet. */
+export function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const { status, message } = describeError(new DomainError('expectation_failed'));
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'x-request-id': nextRequestId(),
+    connection: 'close',
+  };
+  response.writeHead(status, headers).end(JSON.stringify(errorBody('enveloped', status, message)));
+}
 
 /** Answers what Node's parser could not read as a request. There is no route yet, so the shape is the common one. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {

@@ -45,6 +45,7 @@ const RULES: Record<ErrorCode, ReplyRule> = {
   request_timeout: { status: 408, text: 'Request timeout' },
   body_too_large: { status: 413, text: 'Payload too large' },
   unsupported_media_type: { status: 415, text: 'Unsupported media type - send application/json' },
+  expectation_failed: { status: 417, text: 'Expectation failed' },
   idempotency_mismatch: {
     status: 422,
     text: 'Unprocessable - this idempotency key was used with another request',
@@ -74,7 +75,10 @@ export function sendError(thrown: unknown, request: FastifyRequest, reply: Fasti
   const { status, message } = describeError(error);
   if (status === 503) {
     // Passing trouble comes in swarms, so each gets one short line: the cause, and no stack.
-    request.log.warn({ code: error.code, cause: String(error.cause) }, 'request refused');
+    request.log.warn(
+      { code: error.code, cause: (error.cause as Error | undefined)?.message },
+      'request refused',
+    );
   } else if (status >= 500) {
     request.log.error({ err: thrown }, 'request failed');
   }

@@ -85,7 +85,7 @@ async function countRequest(
   const admission = await parts.limiter.admit(bucket, principal.keyId);
   reply.header('x-ratelimit-limit', bucket.limit);
   reply.header('x-ratelimit-remaining', admission.remaining);
-  reply.header('x-ratelimit-reset-after', (Math.ceil(admission.resetAfterMs) / 1000).toFixed(3));
+  reply.header('x-ratelimit-reset-after', (waitMs(admission) / 1000).toFixed(3));
   if (!admission.admitted) {
     parts.onRateLimited(bucket.name);
     throw new DomainError('rate_limited', {
@@ -100,9 +100,14 @@ export function describeBucket({ limit, windowMs }: RateBucket): string {
   return `${limit} requests per ${window}`;
 }
 
+/** A place is free once more than the stated time has passed, so the next whole millisecond is the one to name. */
+function waitMs({ resetAfterMs }: Admission): number {
+  return Math.floor(resetAfterMs) + 1;
+}
+
 /** Retry-After knows whole seconds only, and waiting none would be refused again. */
-function secondsUp({ resetAfterMs }: Admission): number {
-  return Math.max(1, Math.ceil(resetAfterMs / 1_000));
+function secondsUp(admission: Admission): number {
+  return Math.ceil(waitMs(admission) / 1_000);
 }
 
 /** One IPv6 customer has a whole /64 to send from, so that is what counts as one address. */

@@ -5,7 +5,7 @@ import { parse } from 'node:querystring';
  * (`category[a]=1`, `category[]=1`) an object under its own name, instead of hiding under an unknown one.
  */
 export function parseQueryString(text: string): Record<string, unknown> {
-  const flat = parse(text, '&', '=', { maxKeys: 100 });
+  const flat = parse(text, '&', '=', { maxKeys: 0 });
   const query: Record<string, unknown> = Object.create(null);
   for (const [name, value] of Object.entries(flat)) {
     const bracket = name.indexOf('[');

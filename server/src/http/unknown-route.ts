@@ -27,7 +27,7 @@ export function createUnknownRouteCheck(app: FastifyInstance) {
   });
 
   return (request: FastifyRequest, reply: FastifyReply): DomainError => {
-    const pathname = request.url.split('?', 1)[0] ?? '';
+    const pathname = pathOf(request.url);
     for (const path of paths.values()) {
       if (path.pattern.test(pathname) && !path.methods.has(request.method)) {
         request.errorShape = path.errorShape;
@@ -37,4 +37,10 @@ export function createUnknownRouteCheck(app: FastifyInstance) {
     }
     return new DomainError('path_not_found');
   };
+}
+
+/** A proxy may send the whole address; the path of it is what routes know. */
+function pathOf(url: string): string {
+  const path = url.startsWith('/') ? url : (URL.parse(url)?.pathname ?? url);
+  return path.split('?', 1)[0] ?? '';
 }

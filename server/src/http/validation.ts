@@ -120,8 +120,9 @@ function describeRule(field: FieldSchema): string {
 }
 
 function describeRange({ minimum, maximum }: FieldSchema): string {
-  if (minimum !== undefined && maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER) {
-    return ` from ${minimum} to ${maximum}`;
+  if (minimum !== undefined && maximum !== undefined) {
+    // The largest safe integer is no rule of ours but of exactness, and no number to show to people.
+    return maximum < Number.MAX_SAFE_INTEGER ? ` from ${minimum} to ${maximum}` : ` of at least ${minimum}`;
   }
   return minimum === undefined ? '' : ` of at least ${minimum}`;
 }

@@ -1,7 +1,20 @@
 import { Type } from 'typebox';
 import { enveloped } from './envelope.ts';
 import { EXAMPLE_PAST_USER, EXAMPLE_VERIFICATION } from './examples.ts';
-import { idText, lineText } from './text.ts';
+import { idText, LINE_FORMAT, lineText, NAME_LENGTH_MAX } from './text.ts';
+
+/** The longest name, with the longest word before it that names its kind. */
+const QUERY_LENGTH_MAX = 'player:'.length + NAME_LENGTH_MAX;
+
+function lookupText(description: string, example: string) {
+  return Type.String({
+    description,
+    minLength: 1,
+    maxLength: QUERY_LENGTH_MAX,
+    format: LINE_FORMAT,
+    examples: [example],
+  });
+}
 
 export const PastUser = Type.Object({
   playerId: idText('Identifier of the earlier account on the game platform.', EXAMPLE_PAST_USER.playerId),
@@ -16,7 +29,7 @@ export const Verification = Type.Object({
 });
 
 export const UserParams = Type.Object({
-  query: idText(
+  query: lookupText(
     'A chatId, a playerId or a user name, tried in this order, then the same among past accounts. ' +
       'Begin with `chat:`, `player:` or `name:` to name the kind. User names match without regard to case.',
     EXAMPLE_VERIFICATION.username,

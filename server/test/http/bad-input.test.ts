@@ -80,6 +80,11 @@ describe.each(WITH_PARAMETER)('$parameter', ({ path, parameter, isBare, absent }
     },
   );
 
+  test('that does not decode is not minded before the key', async () => {
+    const reply = await service.ask({ method: 'GET', url: path('%zz'), key: undefined });
+    expectRefusal(reply, 401, errorText('Unauthorized - invalid API key', { isBare }));
+  });
+
   test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf'])(
     '%s is an id like any other, and here an absent one',
     async (value) => {

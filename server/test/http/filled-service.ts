@@ -82,6 +82,7 @@ export async function startFilledService(environment: Environment = {}): Promise
   await service.store.commands.replace(COMMANDS);
   const key = (await service.addKey(GUILD_ID)).value;
   const otherKey = (await service.addKey(OTHER_GUILD_ID)).value;
+  const db = new DatabaseSync(service.file, { readOnly: true });
   return {
     ...service,
     key,
@@ -91,19 +92,18 @@ export async function startFilledService(environment: Environment = {}): Promise
       const { key: used, ...rest } = { key, ...options };
       return service.send(used === undefined ? rest : { ...rest, key: used });
     },
-    countStored: () => countRows(service.file),
+    countStored: () => countRows(db),
+    async stop() {
+      db.close();
+      await service.stop();
+    },
   };
 }
 
-function countRows(file: string): number {
-  const db = new DatabaseSync(file, { readOnly: true });
-  try {
-    const tables = ['ledger_transaction', 'account', 'idempotency'];
-    const counts = tables.map((table) => db.prepare(`SELECT count(*) AS count FROM ${table}`).get()?.count);
-    return counts.reduce<number>((sum, count) => sum + Number(count), 0);
-  } finally {
-    db.close();
-  }
+function countRows(db: DatabaseSync): number {
+  const tables = ['ledger_transaction', 'account', 'idempotency'];
+  const counts = tables.map((table) => db.prepare(`SELECT count(*) AS count FROM ${table}`).get()?.count);
+  return counts.reduce<number>((sum, count) => sum + Number(count), 0);
 }
 
 export const KEY_FAULTS = [

@@ -127,6 +127,10 @@ test('the largest amounts and totals are written to their last digit', async () 
   await post({ playerId: 'large', amount: 549_755_813_887.9999, quantity: 1 });
   await post({ playerId: 'large', amount: -549_755_813_887.9999, quantity: 1 });
   await post({ playerId: 'large', amount: 141_600_365.5831, quantity: 6_361 });
+  // As doubles, this total and 900719925470.0002 are one number.
+  await post({ playerId: 'larger', amount: 0.0001, quantity: 9_007_199_254_700_003 });
+  expect((await list('larger')).text).toContain('"quantity":9007199254700003,');
+  expect((await list('larger')).text).toContain('"total":900719925470.0003,');
   const { text } = await list('large', '?sortOrder=asc');
   expect(text).toContain('"amount":549755813887.9999,"quantity":1');
   expect(text).toContain('"total":549755813887.9999,');

@@ -86,6 +86,13 @@ test('the answer states the balance as an exact decimal', async () => {
   }
 });
 
+test('a balance between two doubles is stated as it is', async () => {
+  const between = { playerId: 'between', amount: 0.0001, quantity: 9_007_199_254_700_003 };
+  expect((await post(between)).headers['account-balance']).toBe('900719925470.0003');
+  const step = { playerId: 'between', amount: -0.0001, quantity: 1 };
+  expect((await post(step)).headers['account-balance']).toBe('900719925470.0002');
+});
+
 test('the largest balance is stated to its last digit, and nothing fits above it', async () => {
   // 141600365.5831 x 6361 = 900719925474.0991, the largest count of ten-thousandths kept exactly.
   const largest = { playerId: 'rich', amount: 141_600_365.5831, quantity: 6_361 };

@@ -43,9 +43,18 @@ function parseReply(reply: string): RawReply {
     const colon = line.indexOf(':');
     return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
   });
+  const fields = Object.fromEntries(headers);
+  const text = reply.slice(end + 4);
   return {
     status: Number(statusLine.split(' ')[1]),
-    headers: Object.fromEntries(headers),
-    text: reply.slice(end + 4),
+    headers: fields,
+    text: fields['transfer-encoding'] === 'chunked' ? joinChunks(text) : text,
   };
+}
+
+function joinChunks(text: string): string {
+  const [size = '', ...rest] = text.split('\r\n');
+  const length = Number.parseInt(size, 16);
+  const following = rest.join('\r\n');
+  return length > 0 ? following.slice(0, length) + joinChunks(following.slice(length + 2)) : '';
 }

@@ -31,9 +31,12 @@ export async function addPageRoutes(app: FastifyInstance, root: string): Promise
   app.get('/docs/', (_request, reply) => reply.redirect('/docs'));
   app.get<{ Params: { '*': string } }>('/dashboard/assets/*', (request, reply) => {
     // The names of these files carry a hash of their content, so they never change.
-    reply.header('cache-control', `public, max-age=${YEAR_SECONDS}, immutable`);
     reply.header('x-content-type-options', 'nosniff');
-    return reply.sendFile(`assets/${request.params['*']}`);
+    return reply.sendFile(`assets/${request.params['*']}`, {
+      cacheControl: true,
+      maxAge: YEAR_SECONDS * 1_000,
+      immutable: true,
+    });
   });
 }
 

@@ -1,0 +1,39 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { ENDPOINT_CASES, errorText, expectRefusal, startFilledService } from './filled-service.ts';
+
+const BLOCK_MS = 1_500;
+const BLOCKS_MAX = 8;
+
+/** Holds up the event loop for real, as too much work would. */
+function blockEventLoop(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BLOCK_MS);
+}
+
+test('an overloaded service refuses work before it begins, in the shape of each route, and still says that it is alive', async () => {
+  const service = await startFilledService();
+  const before = service.countStored();
+  const send = ({
+    method,
+    url,
+    payload,
+  }: Pick<(typeof ENDPOINT_CASES)[number], 'method' | 'url' | 'payload'>) =>
+    service.send({ method, url, key: service.key, ...(payload && { payload }) });
+
+  let status = 200;
+  for (let block = 0; block < BLOCKS_MAX && status === 200; block += 1) {
+    blockEventLoop();
+    await nextTurn();
+    status = (await send({ method: 'GET', url: '/commands' })).status;
+  }
+  expect(status).toBe(503);
+  for (const endpoint of ENDPOINT_CASES) {
+    const reply = await send(endpoint);
+    const refusal = errorText('Service unavailable - overloaded, try again shortly', endpoint);
+    expectRefusal(reply, 503, refusal);
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+  }
+  expect((await send({ method: 'GET', url: '/livez' })).status).toBe(200);
+  expect(service.countStored()).toBe(before);
+  await service.stop();
+});
