@@ -9,21 +9,33 @@ export const UNITS_PER_WHOLE = 10_000;
 /** The largest count that a JavaScript number holds exactly: about 900 thousand million whole units. */
 export const UNITS_MAX = Number.MAX_SAFE_INTEGER;
 
+const NEIGHBOURS = [-1, 0, 1];
+
 /**
  * Turns a JSON number into units, or refuses it; it never rounds. A number is taken when it is the double
  * of exactly one decimal with at most four places. Above 2^39 doubles lie further apart than 0.0001, so
  * that some of them stand for two such decimals: those are refused, since we could only guess which was meant.
  */
 export function unitsFromNumber(field: string, value: number): number {
-  const units = Math.round(value * UNITS_PER_WHOLE);
-  if (!Number.isSafeInteger(units)) {
+  const near = Math.round(value * UNITS_PER_WHOLE);
+  if (!Number.isSafeInteger(near)) {
     throw new DomainError('invalid_input', { detail: `${field} is out of range` });
   }
-  if (units / UNITS_PER_WHOLE !== value) {
-    throw new DomainError('invalid_input', { detail: `${field} must have at most 4 decimal places` });
+  let units: number | undefined;
+  // The product above is rounded, so that from 2^38 on it may miss the count by one.
+  for (const offset of NEIGHBOURS) {
+    const count = near + offset;
+    if (count / UNITS_PER_WHOLE === value) {
+      if (units !== undefined) {
+        throw new DomainError('invalid_input', {
+          detail: `${field} has more digits than can be kept exactly`,
+        });
+      }
+      units = count;
+    }
   }
-  if ((units + 1) / UNITS_PER_WHOLE === value || (units - 1) / UNITS_PER_WHOLE === value) {
-    throw new DomainError('invalid_input', { detail: `${field} has more digits than can be kept exactly` });
+  if (units === undefined) {
+    throw new DomainError('invalid_input', { detail: `${field} must have at most 4 decimal places` });
   }
   // A negative zero is a zero like any other from here on.
   return units === 0 ? 0 : units;

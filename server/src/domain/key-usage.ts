@@ -12,7 +12,7 @@ export function createKeyUsage(store: KeyStore): KeyUsage {
   let pending = new Map<number, number>();
   return {
     record(keyNo, usedAtMs) {
-      pending.set(keyNo, usedAtMs);
+      pending.set(keyNo, Math.max(usedAtMs, pending.get(keyNo) ?? 0));
     },
     async flush() {
       if (pending.size === 0) {

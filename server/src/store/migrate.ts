@@ -32,8 +32,13 @@ export function loadMigrations(folder: URL): Migration[] {
 
 /** The steps still to be taken, or a refusal when what was applied is not the beginning of what we know. */
 export function pendingMigrations(known: Migration[], applied: readonly AppliedMigration[]): Migration[] {
-  for (const step of applied) {
-    const ours = known[step.version - 1];
+  for (const [index, step] of applied.entries()) {
+    if (step.version !== index + 1) {
+      throw new OperatorError(
+        `the store lacks schema version ${index + 1} but has ${step.version}: restore a backup`,
+      );
+    }
+    const ours = known[index];
     if (ours === undefined) {
       throw new OperatorError(
         `the store has schema version ${step.version}, this program knows ${known.length}: use a newer Guildbook`,

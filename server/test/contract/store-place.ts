@@ -1,4 +1,5 @@
-import { onTestFinished } from 'vitest';
+import { randomUUIDv7 } from 'node:crypto';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import type { Guild } from '../../src/domain/model.ts';
 import type { Store } from '../../src/domain/ports.ts';
 import { aGuild } from './specimens.ts';
@@ -78,10 +79,25 @@ export async function openPlaceUntilClosed(
 }
 
 /** A store with one guild in it, which is all that most tests need. */
-export async function openWithGuild(
-  createPlace: CreatePlace,
-  changes: Partial<Guild> = {},
-): Promise<OpenPlace & { guild: Guild }> {
+export async function openWithGuild(createPlace: CreatePlace): Promise<OpenPlace & { guild: Guild }> {
   const place = await openPlace(createPlace);
-  return { ...place, guild: await place.store.guilds.put(aGuild(changes)) };
+  return { ...place, guild: await place.store.guilds.put(aGuild()) };
+}
+
+/**
+ * One place for a group of tests, since opening costs more than most of them. Each call founds a guild that nobody
+ * else knows of, and guilds see nothing of one another: that keeps the tests apart, and is itself a duty tested.
+ */
+export function shareByGuild(createPlace: CreatePlace) {
+  let place: Awaited<ReturnType<typeof openPlaceUntilClosed>>;
+  beforeAll(async () => {
+    place = await openPlaceUntilClosed(createPlace);
+  });
+  afterAll(() => place.close());
+  return async (changes: Partial<Guild> = {}) => {
+    const found = (more: Partial<Guild> = {}) =>
+      place.store.guilds.put(aGuild({ guildId: randomUUIDv7(), ...more }));
+    const { store, openAnother, readLedger } = place;
+    return { store, openAnother, readLedger, guild: await found(changes), foundAnother: found };
+  };
 }

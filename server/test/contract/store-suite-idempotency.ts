@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { aGuild, aQuery, aTransaction, domainError, LOOKALIKES, NOON_MS } from './specimens.ts';
-import { type CreatePlace, openWithGuild } from './store-place.ts';
+import { aQuery, aTransaction, domainError, LOOKALIKES, NOON_MS } from './specimens.ts';
+import { type CreatePlace, shareByGuild } from './store-place.ts';
 
 export function describeIdempotency(createPlace: CreatePlace): void {
   describe('an idempotency key', () => {
+    const open = shareByGuild(createPlace);
+
     const idempotency = { key: 'order-1', requestHash: 'hash-1' };
 
     it('with the same request gives the first outcome again and writes nothing', async () => {
-      const { store, guild, readLedger } = await openWithGuild(createPlace);
+      const { store, guild, readLedger } = await open();
       const first = await store.ledger.append(aTransaction(guild, { amountUnits: 5, idempotency }));
       await store.ledger.append(aTransaction(guild, { amountUnits: 7 }));
       const before = await readLedger();
@@ -18,7 +20,7 @@ export function describeIdempotency(createPlace: CreatePlace): void {
     });
 
     it('with another request is refused, writes nothing, and still knows the first', async () => {
-      const { store, guild, readLedger } = await openWithGuild(createPlace);
+      const { store, guild, readLedger } = await open();
       const first = await store.ledger.append(aTransaction(guild, { idempotency }));
       const before = await readLedger();
       const other = { ...idempotency, requestHash: 'hash-2' };
@@ -30,8 +32,8 @@ export function describeIdempotency(createPlace: CreatePlace): void {
     });
 
     it('counts within its guild only', async () => {
-      const { store, guild } = await openWithGuild(createPlace);
-      const other = await store.guilds.put(aGuild({ guildId: 'other' }));
+      const { store, guild, foundAnother } = await open();
+      const other = await foundAnother();
       const first = await store.ledger.append(aTransaction(guild, { idempotency }));
       const elsewhere = { ...idempotency, requestHash: 'another hash' };
       const second = await store.ledger.append(aTransaction(other, { idempotency: elsewhere }));
@@ -40,7 +42,7 @@ export function describeIdempotency(createPlace: CreatePlace): void {
     });
 
     it('counts across the players of its guild', async () => {
-      const { store, guild } = await openWithGuild(createPlace);
+      const { store, guild } = await open();
       const first = await store.ledger.append(aTransaction(guild, { playerId: 'p', idempotency }));
       const second = await store.ledger.append(aTransaction(guild, { playerId: 'q', idempotency }));
       expect(second).toEqual({ ...first, replayed: true });
@@ -48,7 +50,7 @@ export function describeIdempotency(createPlace: CreatePlace): void {
     });
 
     it('used many times at once posts exactly once', async () => {
-      const { store, guild } = await openWithGuild(createPlace);
+      const { store, guild } = await open();
       const outcomes = await Promise.all(
         Array.from({ length: 50 }, () => store.ledger.append(aTransaction(guild, { idempotency }))),
       );
@@ -59,7 +61,7 @@ export function describeIdempotency(createPlace: CreatePlace): void {
     });
 
     it('used at once for different requests posts the first and refuses the others', async () => {
-      const { store, guild } = await openWithGuild(createPlace);
+      const { store, guild } = await open();
       const results = await Promise.allSettled(
         ['a', 'b', 'a', 'c'].map((requestHash) =>
           store.ledger.append(aTransaction(guild, { idempotency: { key: 'one', requestHash } })),
@@ -72,7 +74,7 @@ export function describeIdempotency(createPlace: CreatePlace): void {
     });
 
     it('of a refused transaction is free again', async () => {
-      const { store, guild } = await openWithGuild(createPlace, { overdraftAllowed: false });
+      const { store, guild } = await open({ overdraftAllowed: false });
       const withdrawal = () => store.ledger.append(aTransaction(guild, { amountUnits: -5, idempotency }));
       await expect(withdrawal()).rejects.toMatchObject(domainError('overdraft'));
       await store.ledger.append(aTransaction(guild, { amountUnits: 5 }));
@@ -81,7 +83,7 @@ export function describeIdempotency(createPlace: CreatePlace): void {
     });
 
     it('gives the first outcome even where the same transaction would be refused now', async () => {
-      const { store, guild } = await openWithGuild(createPlace, { overdraftAllowed: false });
+      const { store, guild } = await open({ overdraftAllowed: false });
       await store.ledger.append(aTransaction(guild, { amountUnits: 5 }));
       const withdrawal = () => store.ledger.append(aTransaction(guild, { amountUnits: -5, idempotency }));
       const first = await withdrawal();
@@ -89,7 +91,7 @@ export function describeIdempotency(createPlace: CreatePlace): void {
     });
 
     it('that only looks like another is another', async () => {
-      const { store, guild } = await openWithGuild(createPlace);
+      const { store, guild } = await open();
       for (const [one, other] of LOOKALIKES) {
         for (const key of [one, other]) {
           const fresh = { key, requestHash: 'same' };

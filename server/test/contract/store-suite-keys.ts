@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { SCOPES } from '../../src/domain/model.ts';
-import { aGuild, aKey, LOOKALIKES, NOON_MS, refOf } from './specimens.ts';
-import { type CreatePlace, openWithGuild } from './store-place.ts';
+import { aKey, LOOKALIKES, NOON_MS, refOf } from './specimens.ts';
+import { type CreatePlace, shareByGuild } from './store-place.ts';
 
 export function describeKeyStore(createPlace: CreatePlace): void {
   describe('keys', () => {
+    const open = shareByGuild(createPlace);
+
     it('a key is found by its hash with what authentication needs and nothing more', async () => {
-      const { store, guild } = await openWithGuild(createPlace);
+      const { store, guild } = await open();
       const key = aKey(guild);
       await store.keys.insert(key);
       const found = await store.keys.findByHash(key.hash);
@@ -21,14 +23,14 @@ export function describeKeyStore(createPlace: CreatePlace): void {
     });
 
     it('an expired key is still found, since judging it is not the store’s business', async () => {
-      const { store, guild } = await openWithGuild(createPlace);
+      const { store, guild } = await open();
       const key = aKey(guild, { expiresAtMs: 1 });
       await store.keys.insert(key);
       expect((await store.keys.findByHash(key.hash))?.expiresAtMs).toBe(1);
     });
 
     it('a hash that is not known is not found, and is found once its key was inserted', async () => {
-      const { store, guild } = await openWithGuild(createPlace);
+      const { store, guild } = await open();
       const key = aKey(guild);
       expect(await store.keys.findByHash(key.hash)).toBeUndefined();
       await store.keys.insert(key);
@@ -36,7 +38,7 @@ export function describeKeyStore(createPlace: CreatePlace): void {
     });
 
     it('a deleted key is not found from the moment its delete resolved, however often it was found before', async () => {
-      const { store, guild } = await openWithGuild(createPlace);
+      const { store, guild } = await open();
       const key = aKey(guild);
       const other = aKey(guild);
       await store.keys.insert(key);
@@ -49,7 +51,7 @@ export function describeKeyStore(createPlace: CreatePlace): void {
     });
 
     it('deleting a key that does not exist or is deleted already says so', async () => {
-      const { store, guild } = await openWithGuild(createPlace);
+      const { store, guild } = await open();
       const key = aKey(guild);
       await store.keys.insert(key);
       expect(await store.keys.delete('no such key', NOON_MS)).toBe(false);
@@ -58,7 +60,7 @@ export function describeKeyStore(createPlace: CreatePlace): void {
     });
 
     it('of many deletes of one key at once exactly one succeeds', async () => {
-      const { store, guild } = await openWithGuild(createPlace);
+      const { store, guild } = await open();
       const key = aKey(guild);
       await store.keys.insert(key);
       const answers = await Promise.all(
@@ -68,8 +70,8 @@ export function describeKeyStore(createPlace: CreatePlace): void {
     });
 
     it('the list shows a guild’s keys newest first, without deleted ones, those of others or any hash', async () => {
-      const { store, guild } = await openWithGuild(createPlace);
-      const other = await store.guilds.put(aGuild({ guildId: 'other' }));
+      const { store, guild, foundAnother } = await open();
+      const other = await foundAnother();
       const [first, second, third, gone] = [2, 3, 1, 4].map((age) =>
         aKey(guild, { createdAtMs: NOON_MS - age * 1_000 }),
       );
@@ -86,7 +88,7 @@ export function describeKeyStore(createPlace: CreatePlace): void {
     });
 
     it('of keys made in the same millisecond the one inserted last is listed first', async () => {
-      const { store, guild } = await openWithGuild(createPlace);
+      const { store, guild } = await open();
       for (const keyId of ['m', 'z', 'a']) {
         await store.keys.insert(aKey(guild, { keyId }));
       }
@@ -96,7 +98,7 @@ export function describeKeyStore(createPlace: CreatePlace): void {
     it.each([[[]], [['users:read'] as const], [SCOPES]])(
       'the scopes %j come back as they were given',
       async (scopes) => {
-        const { store, guild } = await openWithGuild(createPlace);
+        const { store, guild } = await open();
         const key = aKey(guild, { scopes });
         await store.keys.insert(key);
         expect((await store.keys.findByHash(key.hash))?.scopes).toEqual(scopes);
@@ -105,7 +107,7 @@ export function describeKeyStore(createPlace: CreatePlace): void {
     );
 
     it('hashes that only look alike belong to different keys', async () => {
-      const { store, guild } = await openWithGuild(createPlace);
+      const { store, guild } = await open();
       for (const [one, other] of LOOKALIKES) {
         await store.keys.insert(aKey(guild, { hash: one }));
         expect(await store.keys.findByHash(other), `${one} and ${other}`).toBeUndefined();
@@ -115,7 +117,7 @@ export function describeKeyStore(createPlace: CreatePlace): void {
 
     describe('last use', () => {
       async function openWithKey() {
-        const { store, guild } = await openWithGuild(createPlace);
+        const { store, guild } = await open();
         const key = aKey(guild);
         await store.keys.insert(key);
         const keyNo = (await store.keys.findByHash(key.hash))?.keyNo ?? -1;

@@ -3,13 +3,13 @@ import { UNITS_MAX } from '../../src/domain/amount.ts';
 import type { Guild } from '../../src/domain/model.ts';
 import type { Store } from '../../src/domain/ports.ts';
 import { aGuild, aKey, aQuery, aTransaction, domainError, LOOKALIKES, NOON_MS } from './specimens.ts';
-import { type CreatePlace, openWithGuild } from './store-place.ts';
+import { type CreatePlace, shareByGuild } from './store-place.ts';
 
 const PLAYER = '48213977';
 
 export function describeLedgerAppend(createPlace: CreatePlace): void {
   describe('appending to the ledger', () => {
-    const open = (changes: Partial<Guild> = {}) => openWithGuild(createPlace, changes);
+    const open = shareByGuild(createPlace);
 
     async function countOf(store: Store, guild: Guild, playerId = PLAYER): Promise<number> {
       return (await store.ledger.list(guild, playerId, aQuery())).total;
@@ -28,8 +28,8 @@ export function describeLedgerAppend(createPlace: CreatePlace): void {
     });
 
     it('the balance runs along, each account of each guild for itself', async () => {
-      const { store, guild } = await open();
-      const other = await store.guilds.put(aGuild({ guildId: 'other' }));
+      const { store, guild, foundAnother } = await open();
+      const other = await foundAnother();
       const balances: number[] = [];
       for (const [where, playerId, amountUnits] of [
         [guild, 'p', 5],
@@ -61,9 +61,9 @@ export function describeLedgerAppend(createPlace: CreatePlace): void {
         aTransaction(guild, { amountUnits: index + 1, playerId: index % 3 === 0 ? 'p' : 'q' }),
       );
       await Promise.all(given.map((transaction) => store.ledger.append(transaction)));
-      const { transactions } = await readLedger();
+      const rowsOfGuild = (await readLedger()).transactions.filter((row) => row.guildNo === guild.guildNo);
       for (const playerId of ['p', 'q']) {
-        const rows = transactions.filter((row) => row.playerId === playerId).sort((a, b) => a.seq - b.seq);
+        const rows = rowsOfGuild.filter((row) => row.playerId === playerId).sort((a, b) => a.seq - b.seq);
         const expected = given.filter((transaction) => transaction.playerId === playerId);
         expect(rows.map((row) => row.seq)).toEqual(expected.map((_, index) => index + 1));
         expect(rows.map((row) => row.transactionId)).toEqual(expected.map((one) => one.transactionId));
@@ -124,7 +124,7 @@ export function describeLedgerAppend(createPlace: CreatePlace): void {
       it('once forbidden still lets deposits into a balance below zero', async () => {
         const { store, guild } = await open({ overdraftAllowed: true });
         await store.ledger.append(aTransaction(guild, { amountUnits: -100 }));
-        await store.guilds.put(aGuild({ overdraftAllowed: false }));
+        await store.guilds.put(aGuild({ ...guild, overdraftAllowed: false }));
         const deposit = await store.ledger.append(aTransaction(guild, { amountUnits: 30 }));
         expect(deposit.balanceUnits).toBe(-70);
         const withdrawal = store.ledger.append(aTransaction(guild, { amountUnits: -1 }));

@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { type ListingQuery, SORT_KEYS, SORT_ORDERS } from '../../src/domain/model.ts';
-import { aGuild, aQuery, aTransaction, LOOKALIKES, NOON_MS } from './specimens.ts';
-import { type CreatePlace, openWithGuild } from './store-place.ts';
+import { aQuery, aTransaction, LOOKALIKES, NOON_MS } from './specimens.ts';
+import { type CreatePlace, shareByGuild } from './store-place.ts';
 
 export function describeLedgerListing(createPlace: CreatePlace): void {
   describe('listing the ledger', () => {
+    const open = shareByGuild(createPlace);
+
     /** Four transactions named a to d, whose four orders all differ. */
     async function openWithFour() {
-      const place = await openWithGuild(createPlace);
+      const place = await open();
       const { store, guild } = place;
       for (const [name, amountUnits, quantity, source] of [
         ['a', 30, 1, 'shop'],
@@ -52,7 +54,7 @@ export function describeLedgerListing(createPlace: CreatePlace): void {
     });
 
     it('sources that only look alike are different', async () => {
-      const { store, guild } = await openWithGuild(createPlace);
+      const { store, guild } = await open();
       for (const [index, [source, other]] of LOOKALIKES.entries()) {
         const playerId = `p${index}`;
         await store.ledger.append(aTransaction(guild, { playerId, source }));
@@ -85,8 +87,8 @@ export function describeLedgerListing(createPlace: CreatePlace): void {
     });
 
     it('a guild’s accounts do not show through another guild', async () => {
-      const { store } = await openWithFour();
-      const other = await store.guilds.put(aGuild({ guildId: 'other' }));
+      const { store, foundAnother } = await openWithFour();
+      const other = await foundAnother();
       expect((await store.ledger.list(other, 'p', aQuery())).total).toBe(0);
       await store.ledger.append(aTransaction(other, { playerId: 'p', name: 'theirs' }));
       const listed = await store.ledger.list(other, 'p', aQuery({ sortBy: 'amount' }));
@@ -94,7 +96,7 @@ export function describeLedgerListing(createPlace: CreatePlace): void {
     });
 
     it('a page is consistent with its total while others post', async () => {
-      const { store, openAnother, guild } = await openWithGuild(createPlace);
+      const { store, openAnother, guild } = await open();
       const poster = await openAnother();
       const posts = Array.from({ length: 200 }, (_, index) =>
         poster.ledger.append(aTransaction(guild, { playerId: 'p', createdAtMs: NOON_MS + index })),

@@ -153,7 +153,7 @@ export function describePostingProperties(createPlace: CreatePlace): void {
             );
           }
         }),
-        { numRuns: 120 },
+        { numRuns: 80 },
       );
       // The plans are only worth something when all of it happened.
       for (const kind of ['posted', 'replayed', 'overdraft', 'idempotency_mismatch']) {

@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Discharge, Transfer } from '../../src/domain/model.ts';
-import { aDischarge, aGuild, aTransfer, domainError, LOOKALIKES } from './specimens.ts';
-import { type CreatePlace, openWithGuild } from './store-place.ts';
+import { aDischarge, aTransfer, domainError, LOOKALIKES } from './specimens.ts';
+import { type CreatePlace, shareByGuild } from './store-place.ts';
 
 export function describeRecordStore(createPlace: CreatePlace): void {
   describe('records', () => {
+    const open = shareByGuild(createPlace);
+
     async function openWithTwoGuilds() {
-      const { store, guild } = await openWithGuild(createPlace);
-      return { store, guild, other: await store.guilds.put(aGuild({ guildId: 'other' })) };
+      const { store, guild, foundAnother } = await open();
+      return { store, guild, other: await foundAnother() };
     }
 
     it('records that were put are found with everything they were given', async () => {

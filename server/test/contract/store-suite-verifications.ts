@@ -26,15 +26,18 @@ const SHARED_KINDS = ['player', 'name', 'past_player', 'past_name'] as const sat
 
 export function describeVerificationStore(createPlace: CreatePlace): void {
   describe('verifications', () => {
-    it.each(KINDS)('a person is found whole by %s, and only by that', async (kind) => {
+    it('a person is found whole by each kind of value, and by no other kind', async () => {
       const { store } = await openPlace(createPlace);
-      const person = personWith(kind, 'wanted', '1');
-      await store.verifications.put([personWith(kind, 'unwanted', '0'), person], NOON_MS);
-      expect(await store.verifications.find(kind, 'wanted')).toEqual(person);
-      for (const other of KINDS.filter((one) => one !== kind)) {
-        expect(await store.verifications.find(other, 'wanted'), other).toBeUndefined();
+      for (const kind of KINDS) {
+        const value = `value of ${kind}`;
+        const person = personWith(kind, value, '1');
+        await store.verifications.put([personWith(kind, 'unwanted', '0'), person], NOON_MS);
+        expect(await store.verifications.find(kind, value)).toEqual(person);
+        for (const other of KINDS.filter((one) => one !== kind)) {
+          expect(await store.verifications.find(other, value), `${kind} as ${other}`).toBeUndefined();
+        }
       }
-      expect(await store.verifications.find(kind, 'nobody')).toBeUndefined();
+      expect(await store.verifications.find('chat', 'nobody')).toBeUndefined();
     });
 
     it('past users keep the order they were given in', async () => {
@@ -48,59 +51,60 @@ export function describeVerificationStore(createPlace: CreatePlace): void {
       expect((await store.verifications.find('chat', person.chatId))?.pastUsers).toEqual(pastUsers);
     });
 
-    it.each(['name', 'past_name'] as const)(
-      'a %s is compared without regard to case, in any script',
-      async (kind) => {
-        const { store } = await openPlace(createPlace);
-        const spellings = [
-          ['RowanVale', 'rOWANvALE'],
-          ['ZOË', 'zoë'],
-          ['Жанна', 'жАННА'],
-          ['Ωμέγα', 'ΩΜΈΓΑ'],
-        ] as const;
+    it('names, present and past, are compared without regard to case, in any script', async () => {
+      const { store } = await openPlace(createPlace);
+      const spellings = [
+        ['RowanVale', 'rOWANvALE'],
+        ['ZOË', 'zoë'],
+        ['Жанна', 'жАННА'],
+        ['Ωμέγα', 'ΩΜΈΓΑ'],
+      ] as const;
+      for (const kind of ['name', 'past_name'] as const) {
         await store.verifications.put(
           spellings.map(([name], index) => personWith(kind, name, String(index))),
           NOON_MS,
         );
         for (const [index, [, asked]] of spellings.entries()) {
           const found = await store.verifications.find(kind, asked);
-          expect(found?.chatId, asked).toBe(String(index));
+          expect(found?.chatId, `${kind} ${asked}`).toBe(String(index));
         }
-      },
-    );
+      }
+    });
 
-    it.each(KINDS)(
-      'values of kind %s that only look alike are different, but for the case of names',
-      async (kind) => {
-        const { store } = await openPlace(createPlace);
+    it('values that only look alike are different, but for the case of names', async () => {
+      const { store } = await openPlace(createPlace);
+      for (const kind of KINDS) {
         const isName = kind === 'name' || kind === 'past_name';
         for (const [index, [one, other]] of LOOKALIKES.entries()) {
           if (isName && one.toLowerCase() === other.toLowerCase()) continue;
           await store.verifications.put([personWith(kind, one, `chat ${index}`)], NOON_MS);
-          expect(await store.verifications.find(kind, other), `${one} and ${other}`).toBeUndefined();
+          const found = await store.verifications.find(kind, other);
+          expect(found, `${kind}: ${one} and ${other}`).toBeUndefined();
           expect(await store.verifications.find(kind, one)).toBeDefined();
         }
-      },
-    );
+      }
+    });
 
-    describe.each(SHARED_KINDS)('where several share a %s', (kind) => {
-      it('the one verified last wins, whatever the order of chatIds and of writing', async () => {
-        const { store } = await openPlace(createPlace);
+    it('where several share a value the one verified last wins, whatever the order of chatIds and of writing', async () => {
+      const { store } = await openPlace(createPlace);
+      for (const kind of SHARED_KINDS) {
         await store.verifications.put([personWith(kind, 'shared', '5')], NOON_MS + 2);
         await store.verifications.put([personWith(kind, 'shared', '9')], NOON_MS + 1);
         await store.verifications.put([personWith(kind, 'shared', '1')], NOON_MS);
-        expect((await store.verifications.find(kind, 'shared'))?.chatId).toBe('5');
-      });
+        expect((await store.verifications.find(kind, 'shared'))?.chatId, kind).toBe('5');
+      }
+    });
 
-      it('and were verified at one time, the one whose chatId sorts last byte by byte wins', async () => {
-        const { store } = await openPlace(createPlace);
-        const chatIds = ['B', 'a', '10', '9', 'Z'];
+    it('where several were verified at one time the one whose chatId sorts last byte by byte wins', async () => {
+      const { store } = await openPlace(createPlace);
+      const chatIds = ['B', 'a', '10', '9', 'Z'];
+      for (const kind of SHARED_KINDS) {
         await store.verifications.put(
           chatIds.map((chatId) => personWith(kind, 'shared', chatId)),
           NOON_MS,
         );
-        expect((await store.verifications.find(kind, 'shared'))?.chatId).toBe('a');
-      });
+        expect((await store.verifications.find(kind, 'shared'))?.chatId, kind).toBe('a');
+      }
     });
 
     it('putting a person again replaces account, name and past, and moves the time', async () => {

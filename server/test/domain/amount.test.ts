@@ -26,7 +26,7 @@ const UNITS = fc.oneof(
   fc.integer({ min: -SPARSE_UNITS, max: -SPARSE_UNITS / 4 }),
   fc.integer({ min: SPARSE_UNITS, max: UNITS_MAX }),
 );
-const RUNS = { numRuns: 20_000 };
+const RUNS = { numRuns: 10_000 };
 
 function unitsOrRefusal(value: number): number | 'refused' {
   try {
@@ -125,8 +125,8 @@ describe('a JSON number becomes units', () => {
   });
 
   it('a large number that stands for two decimals is refused, naming the field', () => {
-    const value = 900_000_000_000.0001;
-    expect(value).toBe(900_000_000_000.0002);
+    const value = 900_000_000_000.0002;
+    expect(JSON.parse('900000000000.0003')).toBe(value);
     const refusal = expect.objectContaining({ detail: 'minAmount has more digits than can be kept exactly' });
     expect(() => unitsFromNumber('minAmount', value)).toThrow(refusal);
   });

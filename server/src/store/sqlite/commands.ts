@@ -24,7 +24,7 @@ export function createCommandStore(
   return {
     list: () =>
       read(() => {
-        const current = revision();
+        const current = revision.read();
         if (copy?.revision !== current) {
           const commands = findAll
             .all()
@@ -33,7 +33,7 @@ export function createCommandStore(
         }
         return copy.commands;
       }),
-    replace: (commands) => write('replaceCommands', commands),
+    replace: (commands) => write('replaceCommands', commands).finally(revision.lookAgain),
   };
 }
 

@@ -2,12 +2,14 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { OperatorError } from '../../domain/errors.ts';
-import { isNotADatabase } from './faults.ts';
+import { isBusy, isNotADatabase } from './faults.ts';
 
 /** Marks a file as Guildbook's ("GBK1"), so that another program's database is never migrated by mistake. */
 const APPLICATION_ID = 0x47424b31;
 const BUSY_TIMEOUT_MS = 5_000;
 const SYNCHRONOUS_FULL = 2;
+const JOURNAL_ATTEMPTS_MAX = 100;
+const JOURNAL_RETRY_MS = 10;
 
 export interface Statement<Row> {
   get(...values: SQLInputValue[]): Row | undefined;
@@ -30,7 +32,8 @@ export function openConnection(file: string): DatabaseSync {
   const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
   try {
     claimFile(db, file);
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+    switchToWriteAhead(db);
+    db.exec('PRAGMA synchronous = FULL');
     assertPragma(db, 'journal_mode', 'wal');
     assertPragma(db, 'synchronous', SYNCHRONOUS_FULL);
     assertPragma(db, 'foreign_keys', 1);
@@ -74,13 +77,33 @@ function assertPragma(db: DatabaseSync, name: string, expected: number | string)
 }
 
 function claimFile(db: DatabaseSync, file: string): void {
-  const id = readPragma(db, 'application_id');
-  if (id === APPLICATION_ID) {
+  // Both in one statement, hence of one moment: another process may be making the same file right now.
+  const found = prepare<{ id: number; tables: number }>(
+    db,
+    `SELECT (SELECT application_id FROM pragma_application_id) AS id,
+       (SELECT count(*) FROM sqlite_schema) AS tables`,
+  ).get();
+  if (found?.id === APPLICATION_ID) {
     return;
   }
-  const tables = db.prepare('SELECT count(*) AS count FROM sqlite_schema').get();
-  if (id !== 0 || tables?.count !== 0) {
+  if (found?.id !== 0 || found.tables !== 0) {
     throw new OperatorError(`${file} is a database of another program, not a Guildbook store`);
   }
   db.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
+}
+
+/** SQLite does not wait for a lock when it changes the journal, so that two openers of a new file can collide here. */
+function switchToWriteAhead(db: DatabaseSync): void {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      db.exec('PRAGMA journal_mode = WAL');
+      return;
+    } catch (error) {
+      if (!isBusy(error) || attempt === JOURNAL_ATTEMPTS_MAX) {
+        throw error;
+      }
+      // Opening is synchronous, so waiting has to be.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, JOURNAL_RETRY_MS);
+    }
+  }
 }

@@ -36,6 +36,10 @@ export function faultKind(error: unknown): FaultKind {
   }
 }
 
+export function isBusy(error: unknown): boolean {
+  return errorCodeOf(error) === BUSY;
+}
+
 export function isNotADatabase(error: unknown): boolean {
   return errorCodeOf(error) === NOT_A_DATABASE;
 }

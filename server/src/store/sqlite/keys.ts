@@ -43,8 +43,8 @@ export function createKeyStore({ db, read, write, onLookup }: KeyStoreParts): Ke
      FROM api_key WHERE guild_no = ? AND deleted_at IS NULL ORDER BY created_at DESC, key_no DESC`,
   );
   return {
-    findByHash: (hash) => read(() => findCached(hash)),
-    insert: (key) => write('insertKey', key),
+    findByHash: (hash) => read(() => findCached.find(hash)),
+    insert: (key) => write('insertKey', key).finally(findCached.lookAgain),
     list: (guild) =>
       read(() =>
         findByGuild.all(guild.guildNo).map((row) => ({
@@ -54,7 +54,7 @@ export function createKeyStore({ db, read, write, onLookup }: KeyStoreParts): Ke
           lastUsedAtMs: row.lastUsedAtMs ?? undefined,
         })),
       ),
-    delete: (keyId, atMs) => write('deleteKey', { keyId, atMs }),
+    delete: (keyId, atMs) => write('deleteKey', { keyId, atMs }).finally(findCached.lookAgain),
     touch: (uses) => write('touchKeys', uses),
   };
 }
@@ -71,25 +71,28 @@ function createCachedLookup(db: DatabaseSync, onLookup: OnKeyLookup) {
   const cache = new Map<string, StoredKey>();
   let cachedRevision = 0;
 
-  return (hash: string): StoredKey | undefined => {
-    const current = revision();
-    if (current !== cachedRevision || cache.size >= CACHED_KEYS_MAX) {
-      cache.clear();
-      cachedRevision = current;
-    }
-    const cached = cache.get(hash);
-    onLookup(cached === undefined ? 'miss' : 'hit');
-    if (cached !== undefined) {
-      return cached;
-    }
-    const row = find.get(hash);
-    if (row === undefined) {
-      return undefined;
-    }
-    const { keyNo, keyId, guildNo, guildId, scopes, expiresAtMs } = row;
-    const key = { keyNo, keyId, guild: { guildNo, guildId }, scopes: toScopes(scopes), expiresAtMs };
-    cache.set(hash, key);
-    return key;
+  return {
+    lookAgain: revision.lookAgain,
+    find(hash: string): StoredKey | undefined {
+      const current = revision.read();
+      if (current !== cachedRevision || cache.size >= CACHED_KEYS_MAX) {
+        cache.clear();
+        cachedRevision = current;
+      }
+      const cached = cache.get(hash);
+      onLookup(cached === undefined ? 'miss' : 'hit');
+      if (cached !== undefined) {
+        return cached;
+      }
+      const row = find.get(hash);
+      if (row === undefined) {
+        return undefined;
+      }
+      const { keyNo, keyId, guildNo, guildId, scopes, expiresAtMs } = row;
+      const key = { keyNo, keyId, guild: { guildNo, guildId }, scopes: toScopes(scopes), expiresAtMs };
+      cache.set(hash, key);
+      return key;
+    },
   };
 }
 
@@ -141,5 +144,5 @@ export function createKeyWrites(db: DatabaseSync) {
 
 function toScopes(text: string): Scope[] {
   // Only scopes of the closed list are ever written.
-  return text.split(' ') as Scope[];
+  return text === '' ? [] : (text.split(' ') as Scope[]);
 }

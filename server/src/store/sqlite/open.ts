@@ -59,9 +59,9 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       await read(() => probe.get());
     },
     async close() {
+      await writer.close();
       if (db.isOpen) {
         db.close();
-        await writer.close();
       }
     },
   };

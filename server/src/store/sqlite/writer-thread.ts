@@ -26,6 +26,8 @@ export async function startWriterThread(options: WriterThreadOptions): Promise<W
   let settle: ((message: WriterMessage) => void) | undefined;
   let fail: ((error: Error) => void) | undefined;
   let isClosing = false;
+  let broken: DomainError | undefined;
+  let closed: Promise<void> | undefined;
 
   function nextMessage(): Promise<WriterMessage> {
     return new Promise((resolve, reject) => {
@@ -35,7 +37,8 @@ export async function startWriterThread(options: WriterThreadOptions): Promise<W
   }
 
   function breakDown(error: Error): void {
-    fail?.(new DomainError('store_unavailable', { cause: error, retryAfterSeconds: 1 }));
+    broken = new DomainError('store_unavailable', { cause: error, retryAfterSeconds: 1 });
+    fail?.(broken);
     if (!isClosing) {
       options.onFatal(error);
     }
@@ -51,6 +54,9 @@ export async function startWriterThread(options: WriterThreadOptions): Promise<W
   worker.on('error', (error) => breakDown(error instanceof Error ? error : new Error(String(error))));
 
   async function commit(writes: readonly NamedWrite[]): Promise<WriteOutcome<unknown>[]> {
+    if (broken !== undefined) {
+      throw broken;
+    }
     const answered = nextMessage();
     worker.postMessage({ writes });
     const message = await answered;
@@ -65,15 +71,25 @@ export async function startWriterThread(options: WriterThreadOptions): Promise<W
   });
   await nextMessage();
 
+  async function end(): Promise<void> {
+    await group.drain();
+    isClosing = true;
+    const ended = new Promise((resolve) => worker.once('exit', resolve));
+    worker.postMessage({ close: true });
+    await ended;
+  }
+
+  // What comes back for a name is what the writer's function of that name returned.
+  const write = ((name: keyof Writes, input: unknown) =>
+    closed === undefined
+      ? group.submit({ name, input })
+      : Promise.reject(new DomainError('store_unavailable', { retryAfterSeconds: 1 }))) as WriteOf<Writes>;
+
   return {
-    // What comes back for a name is what the writer's function of that name returned.
-    write: ((name: keyof Writes, input: unknown) => group.submit({ name, input })) as WriteOf<Writes>,
-    async close() {
-      await group.drain();
-      isClosing = true;
-      const ended = new Promise((resolve) => worker.once('exit', resolve));
-      worker.postMessage({ close: true });
-      await ended;
+    write,
+    close() {
+      closed ??= end();
+      return closed;
     },
   };
 }

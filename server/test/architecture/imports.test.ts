@@ -1,0 +1,218 @@
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { buildGraph, findCycles, importsOf, readSources } from './import-graph.ts';
+import { findForbiddenImports, layerOf } from './layers.ts';
+
+const LINES_MAX = 300;
+
+describe('the server’s source', () => {
+  const sources = readSources(fileURLToPath(new URL('../../src/', import.meta.url)));
+  const graph = buildGraph(sources);
+
+  it('is all there to be looked at', () => {
+    expect(graph.size).toBeGreaterThan(40);
+    expect(graph.get('main.ts')).toEqual(['cli/run.ts']);
+    expect(graph.get('store/sqlite/writer-thread.ts')).toContain('store/sqlite/writer.ts');
+    expect(graph.get('limiter/memory.ts')).toEqual(['domain/ports.ts']);
+  });
+
+  it('imports in one direction only', () => {
+    expect(findForbiddenImports(graph)).toEqual([]);
+  });
+
+  it('has no import cycles, types counted', () => {
+    expect(findCycles(graph)).toEqual([]);
+  });
+
+  it(`has no file above ${LINES_MAX} lines`, () => {
+    const long = Object.entries(sources)
+      .map(([file, source]) => ({ file, lines: linesOf(source) }))
+      .filter(({ lines }) => lines > LINES_MAX);
+    expect(long).toEqual([]);
+  });
+
+  it('exports by name only', () => {
+    const files = Object.entries(sources).filter(([, source]) => hasDefaultExport(source));
+    expect(files.map(([file]) => file)).toEqual([]);
+  });
+});
+
+function linesOf(source: string): number {
+  return source.trimEnd().split('\n').length;
+}
+
+function hasDefaultExport(source: string): boolean {
+  return /^\s*export\s+default\b|\bexport\s*\{[^}]*\bas\s+default\b/m.test(source);
+}
+
+describe('the check sees', () => {
+  it.each([
+    ["import { a } from './a.ts';", './a.ts'],
+    ["import type { A } from './a.ts';", './a.ts'],
+    ["import { type A, b } from '../x/a.ts';", '../x/a.ts'],
+    ["import {\n  a,\n  b,\n} from './a.ts';", './a.ts'],
+    ["import * as a from './a.ts';", './a.ts'],
+    ['import a, { b } from "./a.ts";', './a.ts'],
+    ["import './a.ts';", './a.ts'],
+    ["export { a } from './a.ts';", './a.ts'],
+    ["export * from './a.ts';", './a.ts'],
+    ["export type { A } from './a.ts';", './a.ts'],
+    ["const a = await import('./a.ts');", './a.ts'],
+    ["type A = import('./a.ts').A;", './a.ts'],
+    ["new Worker(new URL('./a.ts', import.meta.url));", './a.ts'],
+    ["import fs from 'node:fs';", 'node:fs'],
+    ["import { pino } from 'pino';", 'pino'],
+    ["/* why */ import { a } from './a.ts'; // because", './a.ts'],
+    ["const url = 'http://x'; import { a } from './a.ts';", './a.ts'],
+  ])('the import in %j', (source, name) => {
+    expect(importsOf(source)).toEqual([name]);
+  });
+
+  it.each([
+    "// import { a } from './a.ts';",
+    "/* import './a.ts' */",
+    "const text = 'we import goods from afar';",
+    'export const from = 1;',
+    "new URL('./migrations/', import.meta.url);",
+  ])('no import in %j', (source) => {
+    expect(importsOf(source)).toEqual([]);
+  });
+
+  it('two imports that follow one another as two', () => {
+    const source =
+      "import { a } from './a.ts';\nimport type { B } from './b.ts';\nexport { c } from './c.ts';";
+    expect(importsOf(source)).toEqual(['./a.ts', './b.ts', './c.ts']);
+  });
+
+  it.each([
+    ['export default 1;', true],
+    ['const a = 1;\nexport { a as default };', true],
+    ['export const defaultPlan = 1;', false],
+    ['export { a };', false],
+  ])('in %j a default export: %s', (source, expected) => {
+    expect(hasDefaultExport(source)).toBe(expected);
+  });
+
+  it('how long a file is, whether or not it ends with a line break', () => {
+    expect(linesOf('a\nb\nc\n')).toBe(3);
+    expect(linesOf('a\nb\nc')).toBe(3);
+  });
+});
+
+describe('the check of directions', () => {
+  /** What is said of a tree in which the one file imports the other. */
+  function complaintsAbout(importer: string, imported: string): string[] {
+    const isPackage = !imported.endsWith('.ts');
+    const up = '../'.repeat(importer.split('/').length - 1) || './';
+    const sources = { [importer]: `import { x } from '${isPackage ? imported : up + imported}';` };
+    return findForbiddenImports(buildGraph(isPackage ? sources : { ...sources, [imported]: '' }));
+  }
+
+  it.each([
+    ['domain/ledger.ts', 'http/app.ts'],
+    ['domain/ledger.ts', 'wire/ledger.ts'],
+    ['domain/ledger.ts', 'store/migrate.ts'],
+    ['domain/ledger.ts', 'config.ts'],
+    ['domain/ledger.ts', 'pino'],
+    ['wire/ledger.ts', 'domain/model.ts'],
+    ['wire/ledger.ts', 'http/app.ts'],
+    ['http/app.ts', 'store/migrate.ts'],
+    ['http/app.ts', 'store/sqlite/open.ts'],
+    ['http/app.ts', 'limiter/memory.ts'],
+    ['http/app.ts', 'compose.ts'],
+    ['http/app.ts', 'config.ts'],
+    ['http/routes/ledger.ts', 'chat-platform/oauth.ts'],
+    ['store/sqlite/open.ts', 'store/postgres/open.ts'],
+    ['store/postgres/open.ts', 'store/sqlite/open.ts'],
+    ['store/sqlite/open.ts', 'http/metrics.ts'],
+    ['store/sqlite/open.ts', 'wire/text.ts'],
+    ['store/migrate.ts', 'store/sqlite/open.ts'],
+    ['store/migrate.ts', 'limiter/memory.ts'],
+    ['limiter/redis.ts', 'store/migrate.ts'],
+    ['chat-platform/oauth.ts', 'http/app.ts'],
+    ['sample-data/index.ts', 'store/migrate.ts'],
+    ['sample-data/index.ts', 'wire/text.ts'],
+    ['sample-data/index.ts', 'pino'],
+    ['config.ts', 'http/app.ts'],
+    ['config.ts', 'compose.ts'],
+    ['compose.ts', 'cli/run.ts'],
+    ['cli/run.ts', 'main.ts'],
+  ])('reports %s importing %s', (importer, imported) => {
+    expect(complaintsAbout(importer, imported)).toEqual([
+      expect.stringContaining(`${importer} imports ${imported}`),
+    ]);
+  });
+
+  it.each([
+    ['main.ts', 'cli/run.ts'],
+    ['cli/serve.ts', 'compose.ts'],
+    ['cli/run.ts', 'http/error-reply.ts'],
+    ['cli/run.ts', 'wire/text.ts'],
+    ['cli/demo.ts', 'sample-data/index.ts'],
+    ['cli/demo.ts', 'config.ts'],
+    ['compose.ts', 'config.ts'],
+    ['compose.ts', 'store/sqlite/open.ts'],
+    ['compose.ts', 'store/postgres/open.ts'],
+    ['compose.ts', 'limiter/redis.ts'],
+    ['config.ts', 'domain/model.ts'],
+    ['http/routes/ledger.ts', 'wire/ledger.ts'],
+    ['http/routes/ledger.ts', 'http/guard.ts'],
+    ['store/sqlite/open.ts', 'store/migrate.ts'],
+    ['store/sqlite/open.ts', 'store/sqlite/keys.ts'],
+    ['store/group-commit.ts', 'domain/errors.ts'],
+    ['limiter/redis.ts', 'limiter/memory.ts'],
+    ['sample-data/index.ts', 'domain/model.ts'],
+    ['domain/ledger.ts', 'domain/model.ts'],
+    ['domain/ledger.ts', 'node:crypto'],
+    ['http/app.ts', 'fastify'],
+  ])('lets %s import %s', (importer, imported) => {
+    expect(complaintsAbout(importer, imported)).toEqual([]);
+  });
+
+  it('reports a file outside of all layers, and an import of what is not there', () => {
+    expect(findForbiddenImports(buildGraph({ 'helpers/all.ts': '' }))).toEqual([
+      'helpers/all.ts belongs to no layer',
+    ]);
+    expect(findForbiddenImports(buildGraph({ 'http/app.ts': "import '../../elsewhere.ts';" }))).toEqual([
+      'http/app.ts imports ../elsewhere.ts: there is no such file in the tree',
+    ]);
+  });
+
+  it('takes a file for the nearest of its layers', () => {
+    const files = ['main.ts', 'cli/run.ts', 'store/migrate.ts', 'store/sqlite/open.ts', 'mainly.ts'];
+    expect(files.map(layerOf)).toEqual(['main', 'cli', 'store', 'store/sqlite', undefined]);
+  });
+});
+
+describe('the check of cycles', () => {
+  const cyclesOf = (sources: Record<string, string>) => findCycles(buildGraph(sources));
+
+  it('reports a cycle once, whoever begins, for types too', () => {
+    const sources = {
+      'c.ts': "import type { A } from './a.ts';",
+      'a.ts': "import { b } from './b.ts';",
+      'b.ts': "export * from './c.ts';",
+      'd.ts': "import { a } from './a.ts';",
+    };
+    expect(cyclesOf(sources)).toEqual([['a.ts', 'b.ts', 'c.ts']]);
+  });
+
+  it('reports a file that imports itself, and several cycles at once', () => {
+    const sources = {
+      'a.ts': "import './a.ts';",
+      'x/b.ts': "import '../x/c.ts';",
+      'x/c.ts': "await import('./b.ts');",
+    };
+    expect(cyclesOf(sources)).toEqual([['a.ts'], ['x/b.ts', 'x/c.ts']]);
+  });
+
+  it('is content with shared parts that are reached on several ways', () => {
+    const sources = {
+      'a.ts': "import './b.ts'; import './c.ts';",
+      'b.ts': "import './d.ts';",
+      'c.ts': "import './d.ts';",
+      'd.ts': "import 'node:fs';",
+    };
+    expect(cyclesOf(sources)).toEqual([]);
+  });
+});

@@ -1,0 +1,106 @@
+import { expect, it } from 'vitest';
+import { DomainError } from '../../src/domain/errors.ts';
+import { createKeyUsage } from '../../src/domain/key-usage.ts';
+import type { KeyStore } from '../../src/domain/ports.ts';
+import { aGuild, aKey, NOON_MS } from '../contract/specimens.ts';
+import { openTestStore } from '../support/open-store.ts';
+
+/** A real store with two keys, whose touches are counted and can be made to fail. */
+async function openUsage() {
+  const { store } = await openTestStore();
+  const guild = await store.guilds.put(aGuild());
+  const keys = [aKey(guild, { name: 'one', createdAtMs: NOON_MS }), aKey(guild, { name: 'two' })];
+  const keyNos: number[] = [];
+  for (const key of keys) {
+    await store.keys.insert(key);
+    keyNos.push((await store.keys.findByHash(key.hash))?.keyNo ?? -1);
+  }
+  let isFailing = false;
+  let touches = 0;
+  const keyStore: KeyStore = {
+    ...store.keys,
+    async touch(uses) {
+      touches += 1;
+      if (isFailing) {
+        throw new DomainError('store_unavailable');
+      }
+      await store.keys.touch(uses);
+    },
+  };
+  const [one = -1, two = -1] = keyNos;
+  return {
+    usage: createKeyUsage(keyStore),
+    one,
+    two,
+    setFailing(failing: boolean) {
+      isFailing = failing;
+    },
+    touchCount: () => touches,
+    async lastUses() {
+      const listed = await store.keys.list(guild);
+      return Object.fromEntries(listed.map((key) => [key.name, key.lastUsedAtMs]));
+    },
+  };
+}
+
+it('a recorded use is written by the next flush, not before', async () => {
+  const { usage, one, lastUses, touchCount } = await openUsage();
+  usage.record(one, NOON_MS);
+  expect(await lastUses()).toEqual({ one: undefined, two: undefined });
+  expect(touchCount()).toBe(0);
+  await usage.flush();
+  expect(await lastUses()).toEqual({ one: NOON_MS, two: undefined });
+});
+
+it('many uses of many keys are one write with the latest of each', async () => {
+  const { usage, one, two, lastUses, touchCount } = await openUsage();
+  for (let use = 0; use < 50; use += 1) {
+    usage.record(one, NOON_MS + use);
+    usage.record(two, NOON_MS + 1_000 + use);
+  }
+  await usage.flush();
+  expect(await lastUses()).toEqual({ one: NOON_MS + 49, two: NOON_MS + 1_049 });
+  expect(touchCount()).toBe(1);
+});
+
+it('a flush with nothing new writes nothing', async () => {
+  const { usage, one, touchCount } = await openUsage();
+  await usage.flush();
+  usage.record(one, NOON_MS);
+  await usage.flush();
+  await usage.flush();
+  expect(touchCount()).toBe(1);
+});
+
+it('a clock that went back does not take a use back that is not written yet', async () => {
+  const { usage, one, lastUses } = await openUsage();
+  usage.record(one, NOON_MS + 5);
+  usage.record(one, NOON_MS);
+  await usage.flush();
+  expect((await lastUses()).one).toBe(NOON_MS + 5);
+});
+
+it('what a failed flush could not write is told and goes out with the next', async () => {
+  const { usage, one, two, setFailing, lastUses } = await openUsage();
+  usage.record(one, NOON_MS);
+  setFailing(true);
+  await expect(usage.flush()).rejects.toMatchObject({ code: 'store_unavailable' });
+  usage.record(two, NOON_MS + 1);
+  setFailing(false);
+  await usage.flush();
+  expect(await lastUses()).toEqual({ one: NOON_MS, two: NOON_MS + 1 });
+});
+
+it('a use recorded while a failing flush was under way is kept, the later one winning', async () => {
+  const { usage, one, two, setFailing, lastUses } = await openUsage();
+  usage.record(one, NOON_MS);
+  usage.record(two, NOON_MS + 9);
+  setFailing(true);
+  const flushing = usage.flush();
+  usage.record(one, NOON_MS + 5);
+  usage.record(two, NOON_MS + 3);
+  await expect(flushing).rejects.toMatchObject({ code: 'store_unavailable' });
+  setFailing(false);
+  await usage.flush();
+  expect(await lastUses()).toEqual({ one: NOON_MS + 5, two: NOON_MS + 9 });
+});

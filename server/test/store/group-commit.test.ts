@@ -1,0 +1,248 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DomainError } from '../../src/domain/errors.ts';
+import { createGroupCommit, type WriteOutcome } from '../../src/store/group-commit.ts';
+
+interface Commit {
+  writes: readonly string[];
+  /** Lets the commit succeed. A write that begins with "bad" is refused, the others answer with their name. */
+  finish(): void;
+  fail(error: unknown): void;
+}
+
+/** A group commit whose commits wait until the test lets them go on. */
+function createHeld(limits: { batchMax?: number; queueMax?: number } = {}) {
+  const commits: Commit[] = [];
+  const batches: number[] = [];
+  const group = createGroupCommit<string, string>({
+    commit: (writes) =>
+      new Promise((resolve, reject) => {
+        commits.push({ writes: [...writes], finish: () => resolve(writes.map(outcomeOf)), fail: reject });
+      }),
+    batchMax: limits.batchMax ?? 100,
+    queueMax: limits.queueMax ?? 100,
+    onBatch: (size) => batches.push(size),
+  });
+  return { group, commits, batches, writes: () => commits.map((commit) => commit.writes) };
+}
+
+function outcomeOf(write: string): WriteOutcome<string> {
+  return write.startsWith('bad') ? { error: new DomainError('overdraft') } : { value: `did ${write}` };
+}
+
+/** Lets everything that is ready to go on do so. */
+function settle(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+async function codesOf(writes: Promise<string>[]): Promise<string[]> {
+  const results = await Promise.allSettled(writes);
+  return results.map((one) =>
+    one.status === 'fulfilled' ? one.value : String(one.reason.code ?? one.reason),
+  );
+}
+
+describe('group commit', () => {
+  it('sends a lone write at once, in the same breath', async () => {
+    const { group, commits, writes } = createHeld();
+    const write = group.submit('a');
+    expect(writes()).toEqual([['a']]);
+    commits[0]?.finish();
+    expect(await write).toBe('did a');
+  });
+
+  it('answers only after the commit', async () => {
+    const { group, commits } = createHeld();
+    let isAnswered = false;
+    const write = group.submit('a').then(() => {
+      isAnswered = true;
+    });
+    await settle();
+    expect(isAnswered).toBe(false);
+    commits[0]?.finish();
+    await write;
+    expect(isAnswered).toBe(true);
+  });
+
+  it('sends what arrives during a commit together in the next, in the order of arrival', async () => {
+    const { group, commits, writes, batches } = createHeld();
+    const all = [group.submit('a'), group.submit('b'), group.submit('c')];
+    await settle();
+    all.push(group.submit('d'));
+    expect(writes()).toEqual([['a']]);
+    commits[0]?.finish();
+    await settle();
+    expect(writes()).toEqual([['a'], ['b', 'c', 'd']]);
+    commits[1]?.finish();
+    expect(await Promise.all(all)).toEqual(['did a', 'did b', 'did c', 'did d']);
+    expect(batches).toEqual([1, 3]);
+  });
+
+  it('has one commit under way at a time', async () => {
+    const { group, commits } = createHeld({ batchMax: 1 });
+    const all = ['a', 'b', 'c'].map((write) => group.submit(write));
+    for (let count = 1; count <= 3; count += 1) {
+      await settle();
+      expect(commits).toHaveLength(count);
+      commits[count - 1]?.finish();
+    }
+    await Promise.all(all);
+  });
+
+  it('is idle again after the last commit: the next lone write goes out at once', async () => {
+    const { group, commits, writes } = createHeld();
+    const first = group.submit('a');
+    commits[0]?.finish();
+    await first;
+    await settle();
+    const second = group.submit('b');
+    expect(writes()).toEqual([['a'], ['b']]);
+    commits[1]?.finish();
+    expect(await second).toBe('did b');
+  });
+
+  it('loses no write that arrives just as a commit ends', async () => {
+    const { group, commits, writes } = createHeld();
+    const second = group.submit('a').then(() => group.submit('b'));
+    commits[0]?.finish();
+    await settle();
+    expect(writes()).toEqual([['a'], ['b']]);
+    commits[1]?.finish();
+    expect(await second).toBe('did b');
+  });
+
+  it('never makes a batch larger than its bound', async () => {
+    const { group, commits, writes } = createHeld({ batchMax: 3 });
+    const all = Array.from('abcdefgh', (write) => group.submit(write));
+    for (let index = 0; index < 4; index += 1) {
+      commits[index]?.finish();
+      await settle();
+    }
+    expect(writes().map((batch) => batch.join(''))).toEqual(['a', 'bcd', 'efg', 'h']);
+    expect(await Promise.all(all)).toEqual(Array.from('abcdefgh', (write) => `did ${write}`));
+  });
+
+  it('fails a refused write alone, not its neighbours', async () => {
+    const { group, commits } = createHeld();
+    const all = codesOf(['x', 'a', 'bad', 'b'].map((write) => group.submit(write)));
+    commits[0]?.finish();
+    await settle();
+    commits[1]?.finish();
+    expect(await all).toEqual(['did x', 'did a', 'overdraft', 'did b']);
+  });
+
+  it('fails all writes of a commit that failed, with its error, and goes on with later ones', async () => {
+    const { group, commits } = createHeld({ batchMax: 2 });
+    const all = codesOf(['a', 'b', 'c', 'd'].map((write) => group.submit(write)));
+    commits[0]?.finish();
+    await settle();
+    commits[1]?.fail(new DomainError('store_unavailable'));
+    await settle();
+    commits[2]?.finish();
+    expect(await all).toEqual(['did a', 'store_unavailable', 'store_unavailable', 'did d']);
+    const next = group.submit('e');
+    commits[3]?.finish();
+    expect(await next).toBe('did e');
+  });
+
+  it('fails the writes that a commit did not report on, instead of leaving them without an answer', async () => {
+    const group = createGroupCommit<string, string>({
+      commit: async () => [],
+      batchMax: 10,
+      queueMax: 10,
+    });
+    await expect(group.submit('a')).rejects.toThrow('reported on fewer writes');
+  });
+
+  it('survives a commit that throws instead of rejecting', async () => {
+    let isBroken = true;
+    const group = createGroupCommit<string, string>({
+      commit(writes) {
+        if (isBroken) {
+          throw new DomainError('store_unavailable');
+        }
+        return Promise.resolve(writes.map(outcomeOf));
+      },
+      batchMax: 10,
+      queueMax: 10,
+    });
+    await expect(group.submit('a')).rejects.toMatchObject({ code: 'store_unavailable' });
+    isBroken = false;
+    expect(await group.submit('b')).toBe('did b');
+  });
+
+  it('refuses writes beyond the queue’s bound at once as overloaded, and takes new ones when there is room', async () => {
+    const { group, commits } = createHeld({ queueMax: 2 });
+    const all = ['a', 'b', 'c'].map((write) => group.submit(write));
+    const refused = group.submit('d');
+    await expect(refused).rejects.toMatchObject({ code: 'overloaded', retryAfterSeconds: 1 });
+    commits[0]?.finish();
+    await settle();
+    all.push(group.submit('e'));
+    commits[1]?.finish();
+    await settle();
+    commits[2]?.finish();
+    expect(await Promise.all(all)).toEqual(['did a', 'did b', 'did c', 'did e']);
+    expect(commits.flatMap((commit) => commit.writes)).not.toContain('d');
+  });
+
+  describe('drain', () => {
+    it('resolves at once when nothing is under way', async () => {
+      const { group } = createHeld();
+      await expect(group.drain()).resolves.toBeUndefined();
+    });
+
+    it('waits for the commit under way and for all that is waiting, failed ones too', async () => {
+      const { group, commits } = createHeld({ batchMax: 1 });
+      const answers = codesOf(['a', 'b', 'c'].map((write) => group.submit(write)));
+      let isDrained = false;
+      const drained = group.drain().then(() => {
+        isDrained = true;
+      });
+      commits[0]?.finish();
+      await settle();
+      commits[1]?.fail(new DomainError('store_unavailable'));
+      await settle();
+      expect(isDrained).toBe(false);
+      commits[2]?.finish();
+      await drained;
+      expect(await answers).toEqual(['did a', 'store_unavailable', 'did c']);
+    });
+  });
+
+  it('commits every write once and in order, whatever the timing', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.scheduler(),
+        fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 40 }),
+        fc.integer({ min: 1, max: 5 }),
+        async (scheduler, pauses, batchMax) => {
+          const committed: string[] = [];
+          const group = createGroupCommit<string, string>({
+            async commit(writes) {
+              await scheduler.schedule(Promise.resolve());
+              committed.push(...writes);
+              return writes.map(outcomeOf);
+            },
+            batchMax,
+            queueMax: 1_000,
+          });
+          const names = pauses.map((_, index) => `w${index}`);
+          const all: Promise<string>[] = [];
+          const submitting = (async () => {
+            for (const [index, pause] of pauses.entries()) {
+              for (let turn = 0; turn < pause; turn += 1) {
+                await scheduler.schedule(Promise.resolve());
+              }
+              all.push(group.submit(`w${index}`));
+            }
+          })();
+          await scheduler.waitFor(submitting.then(() => Promise.all(all)));
+          await group.drain();
+          expect(committed).toEqual(names);
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+});

@@ -1,0 +1,133 @@
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type ListingQuery, SORT_KEYS, SORT_ORDERS, type SortKey } from '../../src/domain/model.ts';
+import type { LedgerStore } from '../../src/domain/ports.ts';
+import { listingShape } from '../../src/store/listing-sql.ts';
+import { createLedgerStore } from '../../src/store/sqlite/ledger.ts';
+import { aGuild, aQuery, aTransaction } from '../contract/specimens.ts';
+import { openTestStore } from '../support/open-store.ts';
+
+const BY_KEY = 'USING PRIMARY KEY (guild_no=? AND account_no=? AND seq';
+const ACCESS: Record<SortKey, string> = {
+  createdAt: BY_KEY,
+  amount: 'USING INDEX ledger_by_amount (guild_no=? AND account_no=?',
+  quantity: 'USING INDEX ledger_by_quantity (guild_no=? AND account_no=?',
+  total: 'USING INDEX ledger_by_total (guild_no=? AND account_no=?',
+};
+
+/** One query of each of the 64 shapes: four orders, two directions, eight sets of filters. */
+const QUERIES: ListingQuery[] = SORT_KEYS.flatMap((sortBy) =>
+  SORT_ORDERS.flatMap((sortOrder) =>
+    Array.from({ length: 8 }, (_, mask) =>
+      aQuery({
+        sortBy,
+        sortOrder,
+        limit: 1,
+        source: mask & 1 ? 'shop' : undefined,
+        minUnits: mask & 2 ? 1 : undefined,
+        maxUnits: mask & 4 ? 1_000_000 : undefined,
+      }),
+    ),
+  ),
+);
+
+/** The real ledger on a file with a few accounts, and what each listing had prepared for it. */
+async function openRecording() {
+  const { store, file } = await openTestStore();
+  const guild = await store.guilds.put(aGuild());
+  const posts = Array.from({ length: 300 }, (_, index) =>
+    store.ledger.append(
+      aTransaction(guild, {
+        playerId: `p${index % 3}`,
+        amountUnits: (index % 7) + 1,
+        quantity: (index % 5) + 1,
+      }),
+    ),
+  );
+  await Promise.all(posts);
+  const db = new DatabaseSync(file);
+  onTestFinished(() => db.close());
+
+  let prepared: string[] = [];
+  const recording = new Proxy(db, {
+    get(target, name) {
+      if (name === 'prepare') {
+        return (sql: string) => {
+          prepared.push(sql);
+          return target.prepare(sql);
+        };
+      }
+      return Reflect.get(target, name, target);
+    },
+  });
+
+  /** The statements that the query reads transactions with. A ledger of its own prepares all of them anew. */
+  async function statementsOf(query: ListingQuery): Promise<string[]> {
+    const noWrites = () => Promise.reject(new Error('listing does not write'));
+    prepared = [];
+    const ledger: LedgerStore = createLedgerStore(recording, async (work) => work(), noWrites);
+    const early = prepared;
+    prepared = [];
+    const listed = await ledger.list(guild, 'p1', query);
+    expect(listed.transactions).toHaveLength(1);
+    const ranges = early.filter((sql) => sql.includes('FROM ledger_transaction'));
+    return prepared.length > 0 ? prepared : ranges;
+  }
+
+  function planOf(sql: string): string[] {
+    return db
+      .prepare(`EXPLAIN QUERY PLAN ${sql}`)
+      .all()
+      .map((row) => String(row.detail));
+  }
+  return { db, statementsOf, planOf };
+}
+
+describe('the plans of the ledger', () => {
+  it('each of the 64 listings is read straight from its index, and nothing is ever sorted', async () => {
+    const { statementsOf, planOf } = await openRecording();
+    const shapes = new Set<string>();
+    for (const query of QUERIES) {
+      const shape = listingShape(query);
+      shapes.add(shape);
+      const pages = (await statementsOf(query)).filter((sql) => sql.includes('ORDER BY'));
+      expect(pages.length, shape).toBeGreaterThan(0);
+      for (const sql of pages) {
+        const plan = planOf(sql);
+        expect(plan, `${shape}: ${sql}`).toHaveLength(1);
+        expect(plan[0], shape).toContain(`SEARCH ledger_transaction ${ACCESS[query.sortBy]}`);
+      }
+    }
+    expect(shapes.size).toBe(64);
+  });
+
+  it('a page of the unfiltered account by time is a key range, closed on both sides', async () => {
+    const { statementsOf, planOf } = await openRecording();
+    const ranges = await statementsOf(aQuery({ limit: 1 }));
+    expect(ranges.map((sql) => /ORDER BY seq (ASC|DESC)$/.exec(sql)?.[1])).toEqual(['ASC', 'DESC']);
+    for (const sql of ranges) {
+      expect(sql).not.toContain('OFFSET');
+      expect(planOf(sql)).toEqual([`SEARCH ledger_transaction ${BY_KEY}>? AND seq<?)`]);
+    }
+  });
+
+  it('rest on nothing that could change: the store gathers no statistics', async () => {
+    const { db } = await openRecording();
+    // With statistics SQLite prefers to sort by hand what a narrow amount filter leaves of the order by time.
+    expect(db.prepare("SELECT name FROM sqlite_schema WHERE name LIKE 'sqlite_stat%'").all()).toEqual([]);
+  });
+
+  it('counting what matches stays within the account', async () => {
+    const { statementsOf, planOf } = await openRecording();
+    const counts = new Set<string>();
+    for (const query of QUERIES) {
+      for (const sql of (await statementsOf(query)).filter((one) => one.includes('count(*)'))) {
+        counts.add(sql);
+        const plan = planOf(sql);
+        expect(plan, sql).toHaveLength(1);
+        expect(plan[0], sql).toMatch(/^SEARCH ledger_transaction .*\(guild_no=\? AND account_no=\?/);
+      }
+    }
+    expect(counts.size).toBe(7);
+  });
+});

@@ -1,0 +1,103 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { DomainError } from '../../src/domain/errors.ts';
+import { faultKind, toDomainError } from '../../src/store/sqlite/faults.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open.ts';
+import { aDischarge, aGuild, domainError } from '../contract/specimens.ts';
+import { createFolder } from '../support/folder.ts';
+
+/** What the driver throws when the work is done, taken from the driver itself. */
+function errorOf(work: (open: () => DatabaseSync) => void): unknown {
+  const file = path.join(createFolder(), 'raw.db');
+  const open = () => {
+    const db = new DatabaseSync(file, { timeout: 0 });
+    onTestFinished(() => db.close());
+    return db;
+  };
+  try {
+    work(open);
+  } catch (error) {
+    return error;
+  }
+  throw new Error('the work was expected to fail');
+}
+
+const lockedError = () =>
+  errorOf((open) => {
+    open().exec('CREATE TABLE t (x); BEGIN IMMEDIATE');
+    open().exec('BEGIN IMMEDIATE');
+  });
+
+const fullError = () =>
+  errorOf((open) => {
+    const db = open();
+    db.exec('PRAGMA max_page_count = 3; CREATE TABLE t (x)');
+    db.prepare('INSERT INTO t VALUES (zeroblob(100000))').run();
+  });
+
+const constraintError = () =>
+  errorOf((open) => open().exec('CREATE TABLE t (x NOT NULL); INSERT INTO t VALUES (NULL)'));
+
+describe('the driver’s own errors', () => {
+  it.each([
+    ['a lock held too long', lockedError],
+    ['a full disk', fullError],
+  ])('%s passes: callers are told to come back', (_, makeError) => {
+    const error = makeError();
+    expect(faultKind(error)).toBe('passing');
+    expect(toDomainError(error)).toMatchObject({ ...domainError('store_unavailable'), retryAfterSeconds: 1 });
+    expect(toDomainError(error).cause).toBe(error);
+  });
+
+  it('a broken rule is a defect of ours: nothing is said about it outside', () => {
+    const error = constraintError();
+    expect(faultKind(error)).toBe('defect');
+    expect(toDomainError(error)).toMatchObject({ ...domainError('internal'), detail: undefined });
+  });
+
+  it('an error that is not the driver’s is a defect too, and a refusal stays as it is', () => {
+    expect(faultKind(new TypeError('x'))).toBe('defect');
+    const refusal = new DomainError('overdraft');
+    expect(toDomainError(refusal)).toBe(refusal);
+  });
+});
+
+describe('a file with a damaged page', () => {
+  /** A store whose table of discharges was overwritten while it was closed. */
+  async function openDamaged() {
+    const file = path.join(createFolder(), 'guildbook.db');
+    const fatal: Error[] = [];
+    const open = () => openSqliteStore({ file, onFatal: (error) => fatal.push(error) });
+    const first = await open();
+    const guild = await first.guilds.put(aGuild());
+    await first.records.putDischarges(guild, [aDischarge(guild)]);
+    await first.close();
+    const db = new DatabaseSync(file);
+    const row = db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'discharge'").get();
+    const size = db.prepare('PRAGMA page_size').get();
+    db.close();
+    const handle = openSync(file, 'r+');
+    const bytes = Number(size?.page_size);
+    writeSync(handle, Buffer.alloc(bytes, 0xff), 0, bytes, (Number(row?.rootpage) - 1) * bytes);
+    closeSync(handle);
+    const store = await open();
+    onTestFinished(() => store.close());
+    return { store, guild, fatal };
+  }
+
+  it('is unavailable to the reader, without a driver error, and reported as fatal', async () => {
+    const { store, guild, fatal } = await openDamaged();
+    const reading = store.records.findDischarge(guild, 'D-1');
+    await expect(reading).rejects.toMatchObject(domainError('store_unavailable'));
+    expect(fatal).toHaveLength(1);
+  });
+
+  it('is unavailable to the writer, and reported as fatal', async () => {
+    const { store, guild, fatal } = await openDamaged();
+    const writing = store.records.putDischarges(guild, [aDischarge(guild)]);
+    await expect(writing).rejects.toMatchObject(domainError('store_unavailable'));
+    expect(fatal).toHaveLength(1);
+  });
+});
