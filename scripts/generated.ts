@@ -2,11 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { SETTINGS, type Setting } from '../server/src/config.ts';
 import { buildOpenApi } from '../server/src/http/openapi.ts';
 import { ENDPOINTS } from '../server/src/http/routes/index.ts';
+import { clientTypes } from './client-types.ts';
 
 /** The documents that are derived from code. With --check nothing is written, and a stale one fails. */
 const DOCUMENTS: Record<string, () => string> = {
   'docs/openapi.json': () => `${JSON.stringify(buildOpenApi(ENDPOINTS), null, 2)}\n`,
   'docs/configuration.md': configurationPage,
+  'client/src/schema.ts': () => clientTypes(buildOpenApi(ENDPOINTS)),
 };
 
 function configurationPage(): string {

@@ -64,7 +64,7 @@ function admitAt(log: AdmissionLog, bucket: RateBucket, nowMs: number): Admissio
   const oldestMs = moments[log.next] ?? Number.NEGATIVE_INFINITY;
   // A request exactly one window later still counts as within it: both ends of a window belong to it.
   if (nowMs - oldestMs <= windowMs) {
-    return { admitted: false, remaining: 0, resetAfterMs: oldestMs + windowMs - nowMs };
+    return { admitted: false, remaining: 0, resetAfterMs: remainingMs(oldestMs, windowMs, nowMs) };
   }
   moments[log.next] = nowMs;
   log.next = (log.next + 1) % limit;
@@ -80,8 +80,13 @@ function describe(
   for (let step = 0; step < limit; step += 1) {
     const momentMs = moments[(next + step) % limit] ?? nowMs;
     if (nowMs - momentMs <= windowMs) {
-      return { admitted: true, remaining: step, resetAfterMs: momentMs + windowMs - nowMs };
+      return { admitted: true, remaining: step, resetAfterMs: remainingMs(momentMs, windowMs, nowMs) };
     }
   }
   return { admitted: true, remaining: limit, resetAfterMs: 0 };
+}
+
+/** Never more than the window, whatever the last bit of a sum of fractions says. */
+function remainingMs(momentMs: number, windowMs: number, nowMs: number): number {
+  return Math.min(windowMs, momentMs + windowMs - nowMs);
 }

@@ -1,0 +1,163 @@
+import { path, query as queryText } from './address.ts';
+import { GuildbookError } from './errors.ts';
+import type { Request } from './exchange.ts';
+import { type Answer, unexpectedAnswer } from './judge.ts';
+import { type ClientOptions, readOptions } from './options.ts';
+import { type TransactionPage, walkPages } from './pages.ts';
+import { sendWithRetries } from './retry.ts';
+import type {
+  BotCommand,
+  Discharge,
+  LedgerTransaction,
+  ListCommandsQuery,
+  ListTransactionsQuery,
+  NewTransaction,
+  PostTransactionReply,
+  Transfer,
+  Verification,
+} from './schema.ts';
+import {
+  fieldOf,
+  isBotCommands,
+  isDischarge,
+  isLedgerTransactions,
+  isPagination,
+  isPostReply,
+  isTransfer,
+  isVerification,
+} from './shapes.ts';
+
+export interface CallOptions {
+  /** Ends the call, whether it is under way or waiting for its next attempt. */
+  signal?: AbortSignal | undefined;
+}
+
+export interface PostOptions extends CallOptions {
+  /**
+   * What makes this post one of a kind, such as the id of an order or of a chat message: posted again with the same
+   * key, even by another process, it counts once. Without it each call gets a key of its own, for its own retries.
+   */
+  idempotencyKey?: string | undefined;
+}
+
+/** Which transactions to walk through; the pages are seen to. A `limit` is the size of one page. */
+export type WalkQuery = Omit<ListTransactionsQuery, 'page'>;
+
+export interface PostedTransaction extends Omit<PostTransactionReply, 'success'> {
+  transactionId: string;
+  /** The player's balance right after the transaction: an exact decimal, such as `1280.75`. */
+  balance: string;
+  /** The transaction had been posted before: by an earlier call, or by an attempt of this one that broke off. */
+  replayed: boolean;
+}
+
+/** What goes wrong with a call is a `GuildbookError`, always. */
+export interface GuildbookClient {
+  /** Scope `guild:read`. */
+  getDischarge(dischargeId: string, options?: CallOptions): Promise<Discharge>;
+  /** Scope `guild:read`. */
+  getTransfer(transferId: string, options?: CallOptions): Promise<Transfer>;
+  /**
+   * Finds the person behind a chatId, a playerId or a user name, whatever its case. Begin with `chat:`, `player:` or
+   * `name:` to name the kind. Scope `users:read`.
+   */
+  getUser(query: string, options?: CallOptions): Promise<Verification>;
+  /** The commands of the chat bot, of one category or all. */
+  listCommands(query?: ListCommandsQuery, options?: CallOptions): Promise<BotCommand[]>;
+  /**
+   * Posts a deposit (positive amount) or a withdrawal (negative amount), exactly once however often it has to be
+   * sent. When it resolves, the transaction is on disk. Scope `guild:write`.
+   */
+  postTransaction(input: NewTransaction, options?: PostOptions): Promise<PostedTransaction>;
+  /** One page of a player's transactions. Scope `guild:read`. */
+  listTransactions(
+    playerId: string,
+    query?: ListTransactionsQuery,
+    options?: CallOptions,
+  ): Promise<TransactionPage>;
+  /** All of a player's transactions, for `for await`; pages are read as they are needed. Scope `guild:read`. */
+  transactions(playerId: string, query?: WalkQuery, options?: CallOptions): AsyncIterable<LedgerTransaction>;
+}
+
+const WALK_LIMIT = 100;
+
+/**
+ * Makes a client of one guild. It holds no connection and needs no closing. The key stays inside: neither printing
+ * nor serialising a client shows it.
+ */
+export function createClient(options: ClientOptions): GuildbookClient {
+  const settings = readOptions(options);
+  const send = (request: Request) => sendWithRetries(request, settings);
+  const get = (address: string, { signal }: CallOptions = {}) =>
+    send({ method: 'GET', path: address, signal });
+
+  const client: GuildbookClient = {
+    async getDischarge(dischargeId, callOptions) {
+      return read(await get(path`/guild/discharges/${dischargeId}`, callOptions), 'data', isDischarge);
+    },
+    async getTransfer(transferId, callOptions) {
+      const answer = await get(path`/guild/transfers/${transferId}`, callOptions);
+      // The one success without an envelope.
+      return expect(answer, answer.body, isTransfer);
+    },
+    async getUser(query, callOptions) {
+      return read(await get(path`/users/${query}`, callOptions), 'data', isVerification);
+    },
+    async listCommands({ category } = {}, callOptions) {
+      return read(await get(`/commands${queryText({ category })}`, callOptions), 'data', isBotCommands);
+    },
+    async postTransaction(input, { idempotencyKey = settings.createIdempotencyKey(), signal } = {}) {
+      checkIdempotencyKey(idempotencyKey);
+      const body = JSON.stringify(input);
+      return readPosted(await send({ method: 'POST', path: '/guild/ledger', body, idempotencyKey, signal }));
+    },
+    async listTransactions(playerId, query = {}, callOptions) {
+      const address = path`/guild/ledger/${playerId}/transactions` + queryText({ ...query });
+      const answer = await get(address, callOptions);
+      const transactions = fieldOf(fieldOf(answer.body, 'data'), 'transactions');
+      return {
+        transactions: expect(answer, transactions, isLedgerTransactions),
+        pagination: read(answer, 'pagination', isPagination),
+      };
+    },
+    transactions(playerId, query, callOptions) {
+      const readPage = (page: number) =>
+        client.listTransactions(playerId, { limit: WALK_LIMIT, ...query, page }, callOptions);
+      return { [Symbol.asyncIterator]: () => walkPages(readPage) };
+    },
+  };
+  return client;
+}
+
+type Guard<Shape> = (value: unknown) => value is Shape;
+
+/** The value under a name of the answer's body. */
+function read<Shape>(answer: Answer, name: string, isShape: Guard<Shape>): Shape {
+  return expect(answer, fieldOf(answer.body, name), isShape);
+}
+
+function expect<Shape>(answer: Answer, value: unknown, isShape: Guard<Shape>): Shape {
+  if (!isShape(value)) {
+    throw unexpectedAnswer(answer);
+  }
+  return value;
+}
+
+function readPosted(answer: Answer): PostedTransaction {
+  const { message, type } = expect(answer, answer.body, isPostReply);
+  const transactionId = answer.headers.get('transaction-id');
+  const balance = answer.headers.get('account-balance');
+  if (transactionId === null || balance === null) {
+    throw unexpectedAnswer(answer);
+  }
+  const replayed = answer.headers.get('idempotency-replayed') === 'true';
+  return { type, message, transactionId, balance, replayed };
+}
+
+/** What is not printable cannot stand in a header, and spaces at its ends would be lost on the way. */
+function checkIdempotencyKey(key: string): void {
+  if (!/^[ -~]{1,255}$/.test(key) || key !== key.trim()) {
+    const rule = 'idempotencyKey must be 1 to 255 printable ASCII characters without spaces at its ends';
+    throw new GuildbookError('bad-request', `Bad request - ${rule}`);
+  }
+}

@@ -1,0 +1,239 @@
+// Made from docs/openapi.json by `npm run generate`; do not edit by hand.
+
+export interface Discharge {
+  /** Identifier of the discharge. */
+  id: string;
+  /** Guild that owns the record. */
+  guildId: string;
+  /** Identifier of the person on the chat platform. */
+  chatId: string;
+  /** Identifier of the person on the game platform. */
+  playerId: string;
+  /** Name of the person. */
+  name: string;
+  /** Reason of the discharge. */
+  reason: string;
+  /** Date of the discharge, ISO 8601. A plain date stays a plain date. */
+  date: string;
+  /** Kind of discharge, free text. */
+  type: string;
+  /** Origin of the discharge, such as the unit left. */
+  from: string;
+  /** Who signed it. */
+  signed: string;
+}
+
+export interface Transfer {
+  /** Identifier of the transfer. */
+  id: string;
+  /** Guild that owns the record. */
+  guildId: string;
+  /** Identifier of the person on the game platform. */
+  playerId: string;
+  /** Name of the person. */
+  name: string;
+  /** Time of the transfer, ISO 8601 in UTC. */
+  date: string;
+  /** Origin of the transfer. */
+  from: string;
+  /** Target of the transfer. */
+  to: string;
+  /** Who signed it. */
+  signed: string;
+}
+
+export interface PastUser {
+  /** Identifier of the earlier account on the game platform. */
+  playerId: string;
+  /** User name of the earlier account. */
+  username: string;
+}
+
+export interface Verification {
+  /** Identifier on the chat platform. */
+  chatId: string;
+  /** Identifier on the game platform. */
+  playerId: string;
+  /** Current user name. */
+  username: string;
+  /** Earlier game accounts, newest first. */
+  pastUsers: PastUser[];
+}
+
+export interface BotCommand {
+  /** Category of the command. */
+  category: string;
+  /** Command name. */
+  name: string;
+  /** Short description. */
+  description: string;
+  /** Long help text. */
+  extendedHelp: string;
+  /** Conditions for using the command. */
+  preconditions: string[];
+}
+
+export interface NewTransaction {
+  /** Identifier of the player on the game platform. */
+  playerId: string;
+  /** Transaction name, such as the item. */
+  name: string;
+  /** Number of items. */
+  quantity: number;
+  /**
+   * Amount per item with at most 4 decimal places: positive for a deposit, negative for a withdrawal, never
+   * zero.
+   */
+  amount: number;
+  /** Source of the transaction. */
+  source: string;
+  /** When true, asserts a deposit: a negative amount is then refused. */
+  deposit?: boolean | undefined;
+  /** When true, asserts a withdrawal: a positive amount is then refused. */
+  withdrawal?: boolean | undefined;
+}
+
+export interface LedgerTransaction {
+  /** Identifier of the transaction. */
+  transactionId: string;
+  /** Amount per item: positive is a deposit, negative a withdrawal. */
+  amount: number;
+  /** Number of items. */
+  quantity: number;
+  /** Transaction name. */
+  name: string;
+  /** Source of the transaction. */
+  source: string;
+  /** amount times quantity, signed. */
+  total: number;
+  /** Creation time, ISO 8601 in UTC. */
+  createdAt: string;
+}
+
+export interface Pagination {
+  /** Current page number. */
+  page: number;
+  /** Results per page. */
+  limit: number;
+  /** How many match, on all pages together. */
+  total: number;
+  /** Number of pages; 0 when nothing matches. */
+  totalPages: number;
+}
+
+export interface ErrorBody {
+  success: false;
+  /** What went wrong, for people. */
+  message: string;
+}
+
+export interface BareError {
+  /** What went wrong, for people. */
+  message: string;
+}
+
+/** Path parameters of getDischarge: `GET /guild/discharges/{dischargeId}`. */
+export interface GetDischargePath {
+  /** Identifier of the discharge. */
+  dischargeId: string;
+}
+
+/** Answer of getDischarge: `GET /guild/discharges/{dischargeId}`. */
+export interface GetDischargeReply {
+  success: true;
+  data: Discharge;
+}
+
+/** Path parameters of getTransfer: `GET /guild/transfers/{transferId}`. */
+export interface GetTransferPath {
+  /** Identifier of the transfer. */
+  transferId: string;
+}
+
+/** Answer of getTransfer: `GET /guild/transfers/{transferId}`. */
+export type GetTransferReply = Transfer;
+
+/** Path parameters of getVerification: `GET /users/{query}`. */
+export interface GetVerificationPath {
+  /**
+   * A chatId, a playerId or a user name, tried in this order, then the same among past accounts. Begin with
+   * `chat:`, `player:` or `name:` to name the kind. User names match without regard to case.
+   */
+  query: string;
+}
+
+/** Answer of getVerification: `GET /users/{query}`. */
+export interface GetVerificationReply {
+  success: true;
+  data: Verification;
+}
+
+/** Query parameters of listCommands: `GET /commands`. */
+export interface ListCommandsQuery {
+  /** Lists one category only, without regard to case. An unknown one gives an empty list. */
+  category?: string | undefined;
+}
+
+/** Answer of listCommands: `GET /commands`. */
+export interface ListCommandsReply {
+  success: true;
+  data: BotCommand[];
+}
+
+/** Headers of postTransaction: `POST /guild/ledger`. */
+export interface PostTransactionHeaders {
+  /**
+   * Makes the post safe to repeat: a repeat with the same key and body posts nothing and gets the first
+   * answer again. Printable ASCII, unique within the guild, kept for good.
+   */
+  'Idempotency-Key'?: string | undefined;
+}
+
+/** Body of postTransaction: `POST /guild/ledger`. */
+export type PostTransactionBody = NewTransaction;
+
+/** Answer of postTransaction: `POST /guild/ledger`. */
+export interface PostTransactionReply {
+  success: true;
+  message: PostTransactionReplyMessage;
+  type: 'deposit' | 'withdrawal';
+}
+
+export type PostTransactionReplyMessage = 'Transaction Posted (deposit)' | 'Transaction Posted (withdrawal)';
+
+/** Path parameters of listTransactions: `GET /guild/ledger/{playerId}/transactions`. */
+export interface ListTransactionsPath {
+  /** Identifier of the player on the game platform. */
+  playerId: string;
+}
+
+/** Query parameters of listTransactions: `GET /guild/ledger/{playerId}/transactions`. */
+export interface ListTransactionsQuery {
+  /** Page number. A page past the end is empty. Default: 1. */
+  page?: number | undefined;
+  /** Results per page. Default: 20. */
+  limit?: number | undefined;
+  /** Only transactions of this source. */
+  from?: string | undefined;
+  /** Only amounts from this one up, compared with the sign: 0 lists the deposits. */
+  minAmount?: number | undefined;
+  /** Only amounts up to this one, compared with the sign: 0 lists the withdrawals. */
+  maxAmount?: number | undefined;
+  /** What to sort by. Equal ones follow their order of posting. Default: createdAt. */
+  sortBy?: 'amount' | 'quantity' | 'total' | 'createdAt' | undefined;
+  /** Direction of the order. Default: desc. */
+  sortOrder?: 'asc' | 'desc' | undefined;
+}
+
+/** Answer of listTransactions: `GET /guild/ledger/{playerId}/transactions`. */
+export interface ListTransactionsReply {
+  success: true;
+  data: ListTransactionsReplyData;
+  pagination: Pagination;
+}
+
+export interface ListTransactionsReplyData {
+  /** The player asked for. */
+  playerId: string;
+  transactions: LedgerTransaction[];
+}

@@ -1,0 +1,139 @@
+import type {
+  BotCommand,
+  Discharge,
+  LedgerTransaction,
+  Pagination,
+  PastUser,
+  PostTransactionReply,
+  Transfer,
+  Verification,
+} from './schema.ts';
+
+/** The kind of each field. The compiler holds it to the generated type: none can be forgotten. */
+type Fields<Shape> = {
+  readonly [Name in keyof Shape]-?: Shape[Name] extends string
+    ? 'string'
+    : Shape[Name] extends number
+      ? 'number'
+      : Shape[Name] extends boolean
+        ? 'boolean'
+        : 'object';
+};
+
+const DISCHARGE: Fields<Discharge> = {
+  id: 'string',
+  guildId: 'string',
+  chatId: 'string',
+  playerId: 'string',
+  name: 'string',
+  reason: 'string',
+  date: 'string',
+  type: 'string',
+  from: 'string',
+  signed: 'string',
+};
+
+const TRANSFER: Fields<Transfer> = {
+  id: 'string',
+  guildId: 'string',
+  playerId: 'string',
+  name: 'string',
+  date: 'string',
+  from: 'string',
+  to: 'string',
+  signed: 'string',
+};
+
+const PAST_USER: Fields<PastUser> = { playerId: 'string', username: 'string' };
+
+const VERIFICATION: Fields<Verification> = {
+  chatId: 'string',
+  playerId: 'string',
+  username: 'string',
+  pastUsers: 'object',
+};
+
+const BOT_COMMAND: Fields<BotCommand> = {
+  category: 'string',
+  name: 'string',
+  description: 'string',
+  extendedHelp: 'string',
+  preconditions: 'object',
+};
+
+const POST_REPLY: Fields<PostTransactionReply> = { success: 'boolean', message: 'string', type: 'string' };
+
+const LEDGER_TRANSACTION: Fields<LedgerTransaction> = {
+  transactionId: 'string',
+  amount: 'number',
+  quantity: 'number',
+  name: 'string',
+  source: 'string',
+  total: 'number',
+  createdAt: 'string',
+};
+
+const PAGINATION: Fields<Pagination> = {
+  page: 'number',
+  limit: 'number',
+  total: 'number',
+  totalPages: 'number',
+};
+
+export function isDischarge(value: unknown): value is Discharge {
+  return hasFields(value, DISCHARGE);
+}
+
+export function isTransfer(value: unknown): value is Transfer {
+  return hasFields(value, TRANSFER);
+}
+
+export function isVerification(value: unknown): value is Verification {
+  return hasFields(value, VERIFICATION) && isListOf(value.pastUsers, isPastUser);
+}
+
+export function isBotCommands(value: unknown): value is BotCommand[] {
+  return isListOf(value, isBotCommand);
+}
+
+export function isPostReply(value: unknown): value is PostTransactionReply {
+  return hasFields(value, POST_REPLY);
+}
+
+export function isLedgerTransactions(value: unknown): value is LedgerTransaction[] {
+  return isListOf(value, isLedgerTransaction);
+}
+
+export function isPagination(value: unknown): value is Pagination {
+  return hasFields(value, PAGINATION);
+}
+
+/** The value under a name, or undefined when it is no object or has no such name. */
+export function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+function isPastUser(value: unknown): value is PastUser {
+  return hasFields(value, PAST_USER);
+}
+
+function isBotCommand(value: unknown): value is BotCommand {
+  return hasFields(value, BOT_COMMAND) && isListOf(value.preconditions, isText);
+}
+
+function isLedgerTransaction(value: unknown): value is LedgerTransaction {
+  return hasFields(value, LEDGER_TRANSACTION);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isListOf<Item>(value: unknown, isItem: (item: unknown) => item is Item): value is Item[] {
+  return Array.isArray(value) && value.every(isItem);
+}
+
+/** Fields beyond the known ones are welcome: the interface grows by additions. */
+function hasFields<Shape>(value: unknown, fields: Fields<Shape>): value is Shape {
+  return Object.entries(fields).every(([name, kind]) => typeof fieldOf(value, name) === kind);
+}

@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const CLIENT = fileURLToPath(new URL('../', import.meta.url));
+
+let project: string;
+let installed: string;
+
+/** A project of somebody else, with the package in its place. */
+beforeAll(() => {
+  project = mkdtempSync(path.join(tmpdir(), 'guildbook-client-'));
+  installed = path.join(project, 'node_modules', '@guildbook', 'client');
+  mkdirSync(installed, { recursive: true });
+  execFileSync(process.execPath, [path.join(CLIENT, 'build.ts'), installed]);
+});
+afterAll(() => rmSync(project, { recursive: true }));
+
+test('the package is plain JavaScript with declarations, and needs nothing else', () => {
+  const files = readdirSync(installed);
+  expect(files).toEqual(
+    expect.arrayContaining(['LICENSE', 'README.md', 'index.d.ts', 'index.js', 'package.json']),
+  );
+  const scripts = files.filter((file) => file.endsWith('.js'));
+  const text = scripts.map((file) => readFileSync(path.join(installed, file), 'utf8')).join('\n');
+  const imports = [...text.matchAll(/\bfrom '([^']+)'/g)].map(([, from]) => from);
+  expect(imports.length).toBeGreaterThan(5);
+  expect(imports.filter((from) => !from?.startsWith('./') || !from.endsWith('.js'))).toEqual([]);
+  expect(text).not.toMatch(/\b(?:require|process|Buffer)\b/);
+  const facts = JSON.parse(readFileSync(path.join(installed, 'package.json'), 'utf8'));
+  expect(facts).not.toHaveProperty('dependencies');
+});
+
+test('a script that knows nothing of TypeScript can use it', () => {
+  const script = `
+    import { createClient, GuildbookError } from '@guildbook/client';
+    const client = createClient({ baseUrl: 'http://127.0.0.1:9', apiKey: 'gbk_x', retries: 0 });
+    const error = await client.listCommands().catch((error) => error);
+    console.log(error instanceof GuildbookError, error.kind);
+  `;
+  const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd: project });
+  expect(String(output)).toBe('true connection\n');
+});
+
+test('a strict TypeScript project can use it', () => {
+  const file = path.join(project, 'consumer.ts');
+  const source = `
+    import { createClient, type ErrorKind, GuildbookError, type Discharge } from '@guildbook/client';
+    const client = createClient({ baseUrl: '', apiKey: '', retries: undefined });
+    export const discharge: Promise<Discharge> = client.getDischarge('');
+    export const kind = (error: GuildbookError): ErrorKind => error.kind;
+    // @ts-expect-error: an amount is a number
+    client.postTransaction({ playerId: '', name: '', quantity: 1, amount: '1', source: '' });
+  `;
+  writeFileSync(file, source);
+  const compiler = path.join(CLIENT, '..', 'node_modules', '.bin', 'tsc');
+  const flags =
+    '--ignoreConfig --noEmit --strict --exactOptionalPropertyTypes --module nodenext --types'.split(' ');
+  execFileSync(compiler, [...flags, '', '--lib', 'es2022,dom', file], { cwd: project });
+});

@@ -1,0 +1,72 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** What a proxy does to one request. It may pass it on to the service first. */
+export type Conduct = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  passOn: () => Promise<Response>,
+) => unknown;
+
+/** A proxy in front of the service that behaves as told, one request after the other, and honestly after that. */
+export async function startGateway(serviceAddress: string, conducts: readonly Conduct[]): Promise<string> {
+  const left = [...conducts];
+  const server = createServer(async (request, response) => {
+    const passOn = () => forward(request, serviceAddress);
+    await (left.shift() ?? answerHonestly)(request, response, passOn);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  // A server that listens on a port, and not on a pipe, has an address with one.
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** An address at which nobody listens: its port was free a moment ago. */
+export async function findDeadAddress(): Promise<string> {
+  return `http://127.0.0.1:${await findQuietPort()}`;
+}
+
+/**
+ * A free port below those that systems give to outgoing connections. A client that knocks at a closed one of those
+ * may be given the same port for itself, and then the service could not have it back.
+ */
+export async function findQuietPort(): Promise<string> {
+  for (;;) {
+    const port = 10_000 + Math.floor(Math.random() * 20_000);
+    if (await isFree(port)) {
+      return String(port);
+    }
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+}
+
+const answerHonestly: Conduct = async (_request, response, passOn) => {
+  const answer = await passOn();
+  response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
+};
+
+async function forward(request: IncomingMessage, serviceAddress: string): Promise<Response> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) {
+    chunks.push(chunk);
+  }
+  const headers = Object.entries(request.headers).filter(
+    ([name]) => name.startsWith('x-') || ['content-type', 'idempotency-key'].includes(name),
+  );
+  return fetch(serviceAddress + request.url, {
+    method: request.method ?? 'GET',
+    headers: headers.map(([name, value]) => [name, String(value)]),
+    ...(chunks.length === 0 ? {} : { body: Buffer.concat(chunks) }),
+  });
+}

@@ -1,0 +1,137 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type ClientOptions, createClient, type GuildbookClient } from '@guildbook/client';
+import { createLogger } from '../../../server/src/cli/serve.ts';
+import { openToolbox, systemClock, systemIds, type Toolbox } from '../../../server/src/compose.ts';
+import { readConfig } from '../../../server/src/config.ts';
+import { SCOPES, type Scope } from '../../../server/src/domain/model.ts';
+import { type ServerProcess, startServer } from '../../../server/test/support/process.ts';
+import {
+  COMMANDS,
+  DISCHARGE,
+  GUILD_ID,
+  ODD_DISCHARGE,
+  OTHER_GUILD_ID,
+  STRICT_GUILD_ID,
+  TRANSFER,
+  VERIFICATIONS,
+} from './specimens.ts';
+
+const DAY_MS = 86_400_000;
+const GUILD_IDS = [GUILD_ID, OTHER_GUILD_ID, STRICT_GUILD_ID];
+/** Most tests use a key of the first guild with all scopes, so there are more of those. */
+const KEY_COUNT = 30;
+const OTHER_KEY_COUNT = 6;
+
+export interface Who {
+  guildId?: string;
+  scopes?: readonly Scope[];
+}
+
+/** The real service as a process of its own, on a store with three guilds and one record of each kind. */
+export interface Place {
+  address: string;
+  file: string;
+  server: ServerProcess;
+  /** A key that nobody else uses, so that no test feels the rate limit of another. */
+  takeKey(who?: Who): string;
+  /** A client with a key of its own. */
+  connect(options?: Partial<ClientOptions>, who?: Who): GuildbookClient;
+  /** Starts the service again on the same port, after it was killed. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startPlace(
+  env: Record<string, string> = {},
+  { keyCount = KEY_COUNT } = {},
+): Promise<Place> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'guildbook-client-'));
+  const file = path.join(folder, 'guildbook.db');
+  const keys = await fillStore(file, keyCount);
+  const settings = { DATABASE_URL: `sqlite:${file}`, ...env };
+  const server = await startServer({ cwd: folder, env: settings });
+
+  const place: Place = {
+    address: server.address,
+    file,
+    server,
+    takeKey({ guildId = GUILD_ID, scopes = SCOPES } = {}) {
+      const key = keys.get(kindOf(guildId, scopes))?.pop();
+      if (key === undefined) {
+        throw new Error('no such key is left: make more of them in the test place');
+      }
+      return key;
+    },
+    connect(options, who) {
+      return createClient({ baseUrl: place.address, apiKey: place.takeKey(who), ...options });
+    },
+    async restart() {
+      const { port } = new URL(place.address);
+      place.server = await startServer({ cwd: folder, env: { ...settings, PORT: port } });
+    },
+    async stop() {
+      // A process that a test has halted could not end by itself.
+      place.server.child.kill('SIGKILL');
+      await place.server.ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  return place;
+}
+
+/** How many transactions the store's file holds. */
+export function countTransactions(file: string): number {
+  const db = new DatabaseSync(file, { readOnly: true });
+  try {
+    return Number(db.prepare('SELECT count(*) AS count FROM ledger_transaction').get()?.count);
+  } finally {
+    db.close();
+  }
+}
+
+type Keys = Map<string, string[]>;
+
+function kindOf(guildId: string, scopes: readonly Scope[]): string {
+  return [guildId, ...scopes].join(' ');
+}
+
+async function fillStore(file: string, keyCount: number): Promise<Keys> {
+  const toolbox = await openToolbox(readConfig({ DATABASE_URL: `sqlite:${file}` }), {
+    clock: systemClock,
+    ids: systemIds,
+    logger: createLogger('silent'),
+    onFatal(error) {
+      throw error;
+    },
+  });
+  for (const guildId of GUILD_IDS) {
+    const overdraftAllowed = guildId !== STRICT_GUILD_ID;
+    await toolbox.guilds.set({ guildId, name: `Guild ${guildId}`, plan: 'developer', overdraftAllowed });
+  }
+  const guild = await toolbox.guilds.find(GUILD_ID);
+  await toolbox.store.records.putDischarges(guild, [DISCHARGE, ODD_DISCHARGE]);
+  await toolbox.store.records.putTransfers(guild, [TRANSFER]);
+  await toolbox.store.verifications.put(VERIFICATIONS, Date.now());
+  await toolbox.store.commands.replace(COMMANDS);
+  const keys = await makeKeys(toolbox, keyCount);
+  await toolbox.close();
+  return keys;
+}
+
+/** Keys of every guild: with all scopes, and with each one alone. Made at once, they share their commits. */
+async function makeKeys(toolbox: Toolbox, keyCount: number): Promise<Keys> {
+  const kinds = GUILD_IDS.flatMap((guildId) =>
+    [SCOPES, ...SCOPES.map((scope) => [scope])].map((scopes) => ({ guildId, scopes })),
+  );
+  const entries = kinds.map(async ({ guildId, scopes }): Promise<[string, string[]]> => {
+    const expiresAtMs = Date.now() + DAY_MS;
+    const order = { guildId, name: 'test', scopes, expiresAtMs, createdBy: 'test' };
+    const count = guildId === GUILD_ID && scopes === SCOPES ? keyCount : OTHER_KEY_COUNT;
+    const made = Array.from({ length: count }, () => toolbox.keys.create(order));
+    return [kindOf(guildId, scopes), (await Promise.all(made)).map(({ value }) => value)];
+  });
+  return new Map(await Promise.all(entries));
+}
