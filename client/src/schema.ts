@@ -73,6 +73,28 @@ export interface BotCommand {
   preconditions: string[];
 }
 
+export interface Guild {
+  /** The guild's id on the chat platform. */
+  guildId: string;
+  /** The guild's name. */
+  name: string;
+  /** Its picture. */
+  icon: string | null;
+  /** The owner's chatId. */
+  ownerChatId: string | null;
+  /** The plan. */
+  plan: 'none' | 'developer' | 'enterprise';
+  /** When the plan ends. */
+  planUntil: string | null;
+  settings: GuildSettings;
+  /** When the service first heard of it. */
+  createdAt: string;
+}
+
+export interface GuildSettings {
+  overdraftAllowed: boolean;
+}
+
 export interface NewTransaction {
   /** Identifier of the player on the game platform. */
   playerId: string;
@@ -237,3 +259,287 @@ export interface ListTransactionsReplyData {
   playerId: string;
   transactions: LedgerTransaction[];
 }
+
+/** Path parameters of putGuild: `PUT /bot/guilds/{guildId}`. */
+export interface PutGuildPath {
+  /** The guild's id on the chat platform. */
+  guildId: string;
+}
+
+/** Body of putGuild: `PUT /bot/guilds/{guildId}`. */
+export interface PutGuildBody {
+  /** When given, the same as in the address. */
+  guildId?: string | undefined;
+  /** The guild's name. */
+  name: string;
+  /** Its picture, as the chat platform names it; null for none. */
+  icon?: string | null | undefined;
+  /** The owner's chatId; null when unknown. */
+  ownerChatId?: string | null | undefined;
+  /** Keys need one of the latter two. */
+  plan?: 'none' | 'developer' | 'enterprise' | undefined;
+  /** When the plan ends; null for never. Left out together with a new plan, it has no end. */
+  planUntil?: string | null | undefined;
+  settings?: PutGuildBodySettings | undefined;
+}
+
+export interface PutGuildBodySettings {
+  /** Whether withdrawals may take a balance below zero. */
+  overdraftAllowed?: boolean | undefined;
+}
+
+/** Answer of putGuild: `PUT /bot/guilds/{guildId}`. */
+export interface PutGuildReply {
+  success: true;
+  data: Guild;
+}
+
+/** Path parameters of putDischarge: `PUT /bot/guilds/{guildId}/discharges/{dischargeId}`. */
+export interface PutDischargePath {
+  /** The guild's id on the chat platform. */
+  guildId: string;
+  /** Identifier of the discharge. */
+  dischargeId: string;
+}
+
+/** Body of putDischarge: `PUT /bot/guilds/{guildId}/discharges/{dischargeId}`. */
+export interface PutDischargeBody {
+  /** When given, the same as in the address. */
+  id?: string | undefined;
+  /** When given, the same as in the address. */
+  guildId?: string | undefined;
+  /** Identifier of the person on the chat platform. */
+  chatId: string;
+  /** Identifier of the person on the game platform. */
+  playerId: string;
+  /** Name of the person. */
+  name: string;
+  /** Reason of the discharge. */
+  reason: string;
+  /** Date of the discharge, ISO 8601. A plain date stays a plain date. */
+  date: string;
+  /** Kind of discharge, free text. */
+  type: string;
+  /** Origin of the discharge, such as the unit left. */
+  from: string;
+  /** Who signed it. */
+  signed: string;
+}
+
+/** Answer of putDischarge: `PUT /bot/guilds/{guildId}/discharges/{dischargeId}`. */
+export interface PutDischargeReply {
+  success: true;
+  data: Discharge;
+}
+
+/** Path parameters of deleteDischarge: `DELETE /bot/guilds/{guildId}/discharges/{dischargeId}`. */
+export interface DeleteDischargePath {
+  /** The guild's id on the chat platform. */
+  guildId: string;
+  /** Identifier of the discharge. */
+  dischargeId: string;
+}
+
+/** Answer of deleteDischarge: `DELETE /bot/guilds/{guildId}/discharges/{dischargeId}`. */
+export interface DeleteDischargeReply {
+  success: true;
+  message: string;
+}
+
+/** Path parameters of postDischarge: `POST /bot/guilds/{guildId}/discharges`. */
+export interface PostDischargePath {
+  /** The guild's id on the chat platform. */
+  guildId: string;
+}
+
+/** Body of postDischarge: `POST /bot/guilds/{guildId}/discharges`. */
+export interface PostDischargeBody {
+  /** When given, the same as in the address. */
+  id?: string | undefined;
+  /** When given, the same as in the address. */
+  guildId?: string | undefined;
+  /** Identifier of the person on the chat platform. */
+  chatId: string;
+  /** Identifier of the person on the game platform. */
+  playerId: string;
+  /** Name of the person. */
+  name: string;
+  /** Reason of the discharge. */
+  reason: string;
+  /** Date of the discharge, ISO 8601. A plain date stays a plain date. */
+  date: string;
+  /** Kind of discharge, free text. */
+  type: string;
+  /** Origin of the discharge, such as the unit left. */
+  from: string;
+  /** Who signed it. */
+  signed: string;
+}
+
+/** Answer of postDischarge: `POST /bot/guilds/{guildId}/discharges`. */
+export interface PostDischargeReply {
+  success: true;
+  data: Discharge;
+}
+
+/** Path parameters of putTransfer: `PUT /bot/guilds/{guildId}/transfers/{transferId}`. */
+export interface PutTransferPath {
+  /** The guild's id on the chat platform. */
+  guildId: string;
+  /** Identifier of the transfer. */
+  transferId: string;
+}
+
+/** Body of putTransfer: `PUT /bot/guilds/{guildId}/transfers/{transferId}`. */
+export interface PutTransferBody {
+  /** When given, the same as in the address. */
+  id?: string | undefined;
+  /** When given, the same as in the address. */
+  guildId?: string | undefined;
+  /** Identifier of the person on the game platform. */
+  playerId: string;
+  /** Name of the person. */
+  name: string;
+  /** Time of the transfer, ISO 8601 in UTC. */
+  date: string;
+  /** Origin of the transfer. */
+  from: string;
+  /** Target of the transfer. */
+  to: string;
+  /** Who signed it. */
+  signed: string;
+}
+
+/** Answer of putTransfer: `PUT /bot/guilds/{guildId}/transfers/{transferId}`. */
+export interface PutTransferReply {
+  success: true;
+  data: Transfer;
+}
+
+/** Path parameters of deleteTransfer: `DELETE /bot/guilds/{guildId}/transfers/{transferId}`. */
+export interface DeleteTransferPath {
+  /** The guild's id on the chat platform. */
+  guildId: string;
+  /** Identifier of the transfer. */
+  transferId: string;
+}
+
+/** Answer of deleteTransfer: `DELETE /bot/guilds/{guildId}/transfers/{transferId}`. */
+export interface DeleteTransferReply {
+  success: true;
+  message: string;
+}
+
+/** Path parameters of postTransfer: `POST /bot/guilds/{guildId}/transfers`. */
+export interface PostTransferPath {
+  /** The guild's id on the chat platform. */
+  guildId: string;
+}
+
+/** Body of postTransfer: `POST /bot/guilds/{guildId}/transfers`. */
+export interface PostTransferBody {
+  /** When given, the same as in the address. */
+  id?: string | undefined;
+  /** When given, the same as in the address. */
+  guildId?: string | undefined;
+  /** Identifier of the person on the game platform. */
+  playerId: string;
+  /** Name of the person. */
+  name: string;
+  /** Time of the transfer, ISO 8601 in UTC. */
+  date: string;
+  /** Origin of the transfer. */
+  from: string;
+  /** Target of the transfer. */
+  to: string;
+  /** Who signed it. */
+  signed: string;
+}
+
+/** Answer of postTransfer: `POST /bot/guilds/{guildId}/transfers`. */
+export interface PostTransferReply {
+  success: true;
+  data: Transfer;
+}
+
+/** Path parameters of putVerification: `PUT /bot/users/{chatId}`. */
+export interface PutVerificationPath {
+  /** Identifier on the chat platform. */
+  chatId: string;
+}
+
+/** Body of putVerification: `PUT /bot/users/{chatId}`. */
+export interface PutVerificationBody {
+  /** When given, the same as in the address. */
+  chatId?: string | undefined;
+  /** Identifier on the game platform. */
+  playerId: string;
+  /** Current user name. */
+  username: string;
+  /** Sets the past accounts. Left out, they follow from what was known before. */
+  pastUsers?: PastUser[] | undefined;
+}
+
+/** Answer of putVerification: `PUT /bot/users/{chatId}`. */
+export interface PutVerificationReply {
+  success: true;
+  data: Verification;
+}
+
+/** Path parameters of deleteVerification: `DELETE /bot/users/{chatId}`. */
+export interface DeleteVerificationPath {
+  /** Identifier on the chat platform. */
+  chatId: string;
+}
+
+/** Answer of deleteVerification: `DELETE /bot/users/{chatId}`. */
+export interface DeleteVerificationReply {
+  success: true;
+  message: string;
+}
+
+/** Answer of readCommands: `GET /bot/commands`. */
+export interface ReadCommandsReply {
+  success: true;
+  data: BotCommand[];
+}
+
+/** Headers of putCommands: `PUT /bot/commands`. */
+export interface PutCommandsHeaders {
+  /** The tag the catalogue must still have. */
+  'If-Match'?: string | undefined;
+}
+
+/** Body of putCommands: `PUT /bot/commands`. */
+export type PutCommandsBody = BotCommand[];
+
+/** Answer of putCommands: `PUT /bot/commands`. */
+export interface PutCommandsReply {
+  success: true;
+  data: BotCommand[];
+}
+
+/** Path parameters of importRecords: `POST /bot/import/{kind}`. */
+export interface ImportRecordsPath {
+  /** What the lines are. */
+  kind: ImportRecordsPathKind;
+}
+
+export type ImportRecordsPathKind =
+  | 'discharges'
+  | 'transfers'
+  | 'verifications'
+  | 'commands'
+  | 'transactions';
+
+/** Query parameters of importRecords: `POST /bot/import/{kind}`. */
+export interface ImportRecordsQuery {
+  /** The guild of all records that do not name theirs. */
+  guild?: string | undefined;
+}
+
+/** Body of importRecords: `POST /bot/import/{kind}`. */
+export type ImportRecordsBody = undefined;
+
+/** Answer of importRecords: `POST /bot/import/{kind}`. */
+export type ImportRecordsReply = undefined;

@@ -11,9 +11,8 @@ import { createLedger } from './domain/ledger.ts';
 import type { Clock, IdSource, Store } from './domain/ports.ts';
 import { createRecords } from './domain/records.ts';
 import { createVerifications } from './domain/verifications.ts';
-import { buildApp } from './http/app.ts';
-import { createMetrics } from './http/metrics.ts';
 import { createMemoryLimiter } from './limiter/memory.ts';
+import { backUpSqliteFile, restoreSqliteFile, verifySqliteFile } from './store/sqlite/backup.ts';
 import { migrateSqliteFile, openSqliteStore, type SqliteStoreOptions } from './store/sqlite/open.ts';
 
 const KEY_USAGE_FLUSH_MS = 2_000;
@@ -62,6 +61,9 @@ export async function openToolbox(config: Config, surroundings: Surroundings): P
 /** Puts the whole service together. Nothing listens yet. */
 export async function composeService(config: Config, surroundings: Surroundings): Promise<Service> {
   const { clock, ids, logger, onFatal } = surroundings;
+  // Loaded here, because short commands need none of it and start in half the time without.
+  const { buildApp } = await import('./http/app.ts');
+  const { createMetrics } = await import('./http/metrics.ts');
   const metrics = createMetrics();
   const store = await openStore(config, {
     onFatal,
@@ -72,9 +74,9 @@ export async function composeService(config: Config, surroundings: Surroundings)
   let isStopping = false;
   const app = await buildApp({
     keys,
-    records: createRecords(store.records),
-    verifications: createVerifications(store.verifications),
-    commands: createCommands(store.commands),
+    records: createRecords({ store: store.records, guilds, clock, ids }),
+    verifications: createVerifications({ store: store.verifications, clock }),
+    commands: createCommands({ store: store.commands, clock }),
     ledger: createLedger({ store: store.ledger, clock, ids }),
     limiter: createMemoryLimiter(clock),
     metrics,
@@ -86,6 +88,10 @@ export async function composeService(config: Config, surroundings: Surroundings)
       await store.check();
     },
     commandsRequireKey: config.commandsRequireKey,
+    botToken: config.botToken,
+    guilds,
+    store,
+    clock,
     trustedProxies: config.trustedProxies,
     pagesRoot: fileURLToPath(new URL('../../dashboard/dist', import.meta.url)),
   });
@@ -126,6 +132,33 @@ async function closeApp(app: FastifyInstance): Promise<void> {
 /** Brings the store's schema up to date and tells the names of the steps taken. */
 export function migrateStore(config: Config): string[] {
   return migrateSqliteFile(sqliteFile(config)).map(({ version, name }) => `${version} ${name}`);
+}
+
+export type OnProgress = (state: { done: number; total: number }) => void;
+
+/** Copies the store into a file while it may be serving. Returns what is wrong with it, when anything is. */
+export function backUpStore(
+  config: Config,
+  target: string,
+  mayOverwrite: boolean,
+  onProgress: OnProgress,
+): Promise<string[]> {
+  return backUpSqliteFile({ source: sqliteFile(config), target, mayOverwrite, onProgress });
+}
+
+/** Puts a backup in the place of the store. Returns what is wrong with it, when anything is. */
+export function restoreStore(
+  config: Config,
+  source: string,
+  mayOverwrite: boolean,
+  onProgress: OnProgress,
+): string[] {
+  return restoreSqliteFile({ source, target: sqliteFile(config), mayOverwrite, onProgress });
+}
+
+/** Everything that does not hold in the store, in plain words. */
+export function verifyStore(config: Config, onProgress: OnProgress): string[] {
+  return verifySqliteFile(sqliteFile(config), onProgress);
 }
 
 export function sqliteFile(config: Pick<Config, 'databaseUrl'>): string {

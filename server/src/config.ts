@@ -8,6 +8,7 @@ export interface Config {
   port: number;
   publicUrl: string | undefined;
   databaseUrl: string;
+  botToken: string | undefined;
   commandsRequireKey: boolean;
   keyLifetimeDaysMax: number;
   defaultPlan: Plan;
@@ -59,6 +60,14 @@ export const SETTINGS: Settings = {
     doc: 'Where everything is kept: the file of the embedded store, relative to the working directory.',
     form: 'sqlite:<file>',
     parse: databaseUrl,
+  },
+  botToken: {
+    name: 'BOT_TOKEN',
+    defaultText: undefined,
+    doc: "The token with which the operator's bot writes records through /bot. Without it those paths do not exist.",
+    form: 'at least 32 printable characters',
+    isSecret: true,
+    parse: botToken,
   },
   commandsRequireKey: {
     name: 'COMMANDS_REQUIRE_KEY',
@@ -176,6 +185,13 @@ function httpUrl(text: string): string {
 function databaseUrl(text: string): string {
   if (!text.startsWith('sqlite:') || text === 'sqlite:') {
     throw new Error('must begin with sqlite: and name a file, as in sqlite:./data/guildbook.db');
+  }
+  return text;
+}
+
+function botToken(text: string): string {
+  if (!/^[!-~]{32,}$/.test(text)) {
+    throw new Error('must have at least 32 printable characters and no blanks');
   }
   return text;
 }

@@ -7,6 +7,7 @@ import { createLogger } from '../../../server/src/cli/serve.ts';
 import { openToolbox, systemClock, systemIds, type Toolbox } from '../../../server/src/compose.ts';
 import { readConfig } from '../../../server/src/config.ts';
 import { SCOPES, type Scope } from '../../../server/src/domain/model.ts';
+import { changeAt, TESTER } from '../../../server/test/support/change.ts';
 import { type ServerProcess, startServer } from '../../../server/test/support/process.ts';
 import {
   COMMANDS,
@@ -109,13 +110,17 @@ async function fillStore(file: string, keyCount: number): Promise<Keys> {
   });
   for (const guildId of GUILD_IDS) {
     const overdraftAllowed = guildId !== STRICT_GUILD_ID;
-    await toolbox.guilds.set({ guildId, name: `Guild ${guildId}`, plan: 'developer', overdraftAllowed });
+    await toolbox.guilds.set(
+      { guildId, name: `Guild ${guildId}`, plan: 'developer', overdraftAllowed },
+      TESTER,
+    );
   }
   const guild = await toolbox.guilds.find(GUILD_ID);
-  await toolbox.store.records.putDischarges(guild, [DISCHARGE, ODD_DISCHARGE]);
-  await toolbox.store.records.putTransfers(guild, [TRANSFER]);
-  await toolbox.store.verifications.put(VERIFICATIONS, Date.now());
-  await toolbox.store.commands.replace(COMMANDS);
+  const change = changeAt(Date.now());
+  await toolbox.store.records.putDischarges(guild, [DISCHARGE, ODD_DISCHARGE], change);
+  await toolbox.store.records.putTransfers(guild, [TRANSFER], change);
+  await toolbox.store.verifications.put(VERIFICATIONS, change);
+  await toolbox.store.commands.replace(COMMANDS, change);
   const keys = await makeKeys(toolbox, keyCount);
   await toolbox.close();
   return keys;
@@ -128,9 +133,9 @@ async function makeKeys(toolbox: Toolbox, keyCount: number): Promise<Keys> {
   );
   const entries = kinds.map(async ({ guildId, scopes }): Promise<[string, string[]]> => {
     const expiresAtMs = Date.now() + DAY_MS;
-    const order = { guildId, name: 'test', scopes, expiresAtMs, createdBy: 'test' };
+    const order = { guildId, name: 'test', scopes, expiresAtMs };
     const count = guildId === GUILD_ID && scopes === SCOPES ? keyCount : OTHER_KEY_COUNT;
-    const made = Array.from({ length: count }, () => toolbox.keys.create(order));
+    const made = Array.from({ length: count }, () => toolbox.keys.create(order, TESTER));
     return [kindOf(guildId, scopes), (await Promise.all(made)).map(({ value }) => value)];
   });
   return new Map(await Promise.all(entries));

@@ -5,6 +5,7 @@ import { credentialFieldId, credentialLabel } from './CredentialFields.tsx';
 import { useCredentials } from './credentials.tsx';
 import classes from './RequestForm.module.css';
 import type { Operation, Parameter, Reference, RequestBody } from './reference/model.ts';
+import { isJsonType } from './reference/read-operation.ts';
 import { chooseSchemes } from './request/build-request.ts';
 import { formatJson, parameterKey } from './request/form-values.ts';
 import type { Trial } from './use-trial.ts';
@@ -85,14 +86,16 @@ function BodyInput({ body, trial }: { body: RequestBody; trial: Trial }) {
             onChange={(event) => trial.setBody(event.currentTarget.value)}
           />
         )}
-        <Button
-          variant="default"
-          size="xs"
-          disabled={trial.faults.body !== undefined}
-          onClick={() => trial.setBody(formatJson(trial.values.body))}
-        >
-          Format
-        </Button>
+        {isJsonType(body.contentType) && (
+          <Button
+            variant="default"
+            size="xs"
+            disabled={trial.faults.body !== undefined}
+            onClick={() => trial.setBody(formatJson(trial.values.body))}
+          >
+            Format
+          </Button>
+        )}
       </div>
       <Textarea
         size="xs"

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { PLANS, type Plan, SCOPES, type Scope } from '../domain/model.ts';
+import { isDate } from '../wire/dates.ts';
 import { ID_LENGTH_MAX, isLine } from '../wire/text.ts';
 
 export const KEY_NAME_LENGTH_MAX = 100;
@@ -39,13 +40,10 @@ export function parseScopes(text: string): Scope[] {
 
 /** `2027-01-31`, `2027-01-31T18:00:00Z`: a plain date means its first moment in UTC. */
 export function parseDate(text: string): number {
-  const isIso = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text);
-  const timeMs = isIso ? Date.parse(text) : Number.NaN;
-  // Date.parse takes 31 February for 3 March; a date that moved is not the one that was meant.
-  if (Number.isNaN(timeMs) || !isRealDay(text)) {
+  if (!isDate(text)) {
     throw new InvalidArgumentError('Give a date such as 2027-01-31 or 2027-01-31T18:00:00Z.');
   }
-  return timeMs;
+  return Date.parse(text);
 }
 
 /** A date, or a time from now such as `90d` or `12h`. */
@@ -64,9 +62,4 @@ export function parseExpiry(nowMs: number): (text: string) => number {
       );
     }
   };
-}
-
-function isRealDay(text: string): boolean {
-  const day = text.slice(0, 10);
-  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 }

@@ -6,6 +6,7 @@ import { totalUnits, unitsFromNumber } from '../domain/amount.ts';
 import type { Guild } from '../domain/model.ts';
 import { createSampleData } from '../sample-data/index.ts';
 import type { SampleData } from '../sample-data/types.ts';
+import { OPERATOR } from './operator.ts';
 
 const SEED = 20_261_115;
 const APPENDS_AT_ONCE = 2_000;
@@ -49,22 +50,26 @@ export async function makeSampleStore(config: Config): Promise<SampleHighlights 
   } finally {
     await toolbox.close();
   }
+  // A log left behind by an older store of this name must not be taken for this one's.
+  rmSync(`${file}-wal`, { force: true });
+  rmSync(`${file}-shm`, { force: true });
   renameSync(unfinished, file);
   return findHighlights(data);
 }
 
 async function fillStore({ guilds, store }: Toolbox, data: SampleData): Promise<void> {
+  const change = { actor: OPERATOR, atMs: systemClock.nowMs() };
   const byId = new Map<string, Guild>();
-  for (const { guildId, name, plan } of data.guilds) {
-    byId.set(guildId, await guilds.set({ guildId, name, plan }));
+  for (const { guildId, name, plan, ownerChatId } of data.guilds) {
+    byId.set(guildId, await guilds.set({ guildId, name, plan, ownerChatId }, OPERATOR));
   }
   for (const [guildId, guild] of byId) {
     const isOwn = (record: { guildId: string }) => record.guildId === guildId;
-    await store.records.putDischarges(guild, data.discharges.filter(isOwn));
-    await store.records.putTransfers(guild, data.transfers.filter(isOwn));
+    await store.records.putDischarges(guild, data.discharges.filter(isOwn), change);
+    await store.records.putTransfers(guild, data.transfers.filter(isOwn), change);
   }
-  await store.verifications.put(data.verifications, systemClock.nowMs());
-  await store.commands.replace(data.commands);
+  await store.verifications.put(data.verifications, change);
+  await store.commands.replace(data.commands, change);
   for (let start = 0; start < data.transactions.length; start += APPENDS_AT_ONCE) {
     const chunk = data.transactions.slice(start, start + APPENDS_AT_ONCE);
     await Promise.all(

@@ -7,6 +7,7 @@ import { OperatorError } from '../domain/errors.ts';
 import { hashOfKeyValue } from '../domain/key-value.ts';
 import { SCOPES } from '../domain/model.ts';
 import { makeSampleStore, type SampleHighlights } from './demo-store.ts';
+import { OPERATOR } from './operator.ts';
 import { isoTime } from './output.ts';
 import { createLogger, listen, startService, untilStopped } from './serve.ts';
 
@@ -27,11 +28,25 @@ export function addDemoCommand(program: Command): void {
       const highlights = await makeSampleStore(config);
       const logger = createLogger(process.env.LOG_LEVEL === undefined ? 'warn' : config.logLevel);
       const service = await startService(config, logger);
-      const notes = await keepNotes(service, config, highlights);
-      const address = await listen(service, config);
-      console.log(notes === undefined ? plainWelcome(address) : welcome(address, notes));
+      const welcomeText = await welcomeAfter(service, config, highlights);
+      console.log(welcomeText(await listen(service, config)));
       await untilStopped(service, logger);
     });
+}
+
+/** Prepares the welcome, or takes the service down again: its threads would keep a failed start alive. */
+async function welcomeAfter(
+  service: Service,
+  config: Config,
+  fresh: SampleHighlights | undefined,
+): Promise<(address: string) => string> {
+  try {
+    const notes = await keepNotes(service, config, fresh);
+    return (address) => (notes === undefined ? plainWelcome(address) : welcome(address, notes));
+  } catch (error) {
+    await service.close();
+    throw error;
+  }
 }
 
 /** Sample keys are for trying out, so they are never offered to another machine. */
@@ -61,13 +76,15 @@ async function keepNotes(
   if (highlights === undefined) {
     return undefined;
   }
-  const { value } = await service.keys.create({
-    guildId: highlights.guildId,
-    name: 'Demo key',
-    scopes: SCOPES,
-    expiresAtMs: Date.now() + KEY_LIFETIME_MS,
-    createdBy: 'demo',
-  });
+  const { value } = await service.keys.create(
+    {
+      guildId: highlights.guildId,
+      name: 'Demo key',
+      scopes: SCOPES,
+      expiresAtMs: Date.now() + KEY_LIFETIME_MS,
+    },
+    OPERATOR,
+  );
   const notes = { ...highlights, key: value };
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, `${JSON.stringify(notes, null, 2)}\n`, { mode: 0o600 });
@@ -76,7 +93,10 @@ async function keepNotes(
 
 function readNotes(file: string): DemoNotes | undefined {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    const notes: Partial<DemoNotes> | null = JSON.parse(readFileSync(file, 'utf8'));
+    const { key, guildId, guildName, playerId, username } = notes ?? {};
+    const isWhole = [key, guildId, guildName, playerId, username].every((value) => typeof value === 'string');
+    return isWhole ? (notes as DemoNotes) : undefined;
   } catch {
     // Absent or damaged comes to the same: the store is served as it is, without a demo key.
     return undefined;

@@ -3,6 +3,7 @@ import { hasActivePlan } from '../domain/guilds.ts';
 import type { Guild, Plan } from '../domain/model.ts';
 import { NAME_LENGTH_MAX } from '../wire/text.ts';
 import { parseDate, parseId, parsePlan, parseText } from './arguments.ts';
+import { OPERATOR } from './operator.ts';
 import { isoTime, printJson, printTable } from './output.ts';
 import { withToolbox } from './toolbox.ts';
 
@@ -54,13 +55,16 @@ export function addGuildCommands(program: Command): void {
 async function setGuild(guildId: string, options: SetOptions): Promise<void> {
   const { name, plan, until, overdraft } = options;
   const guild = await withToolbox(({ guilds }) =>
-    guilds.set({
-      guildId,
-      name,
-      plan,
-      planUntilMs: until,
-      overdraftAllowed: overdraft === undefined ? undefined : overdraft === 'allow',
-    }),
+    guilds.set(
+      {
+        guildId,
+        name,
+        plan,
+        planUntilMs: until,
+        overdraftAllowed: overdraft === undefined ? undefined : overdraft === 'allow',
+      },
+      OPERATOR,
+    ),
   );
   printGuild(guild, options.json === true);
 }

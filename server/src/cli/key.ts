@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
 import type { ApiKey, Scope } from '../domain/model.ts';
 import { KEY_NAME_LENGTH_MAX, parseExpiry, parseId, parseScopes, parseText } from './arguments.ts';
+import { OPERATOR } from './operator.ts';
 import { isoTime, printJson, printTable } from './output.ts';
 import { withToolbox } from './toolbox.ts';
-
-const CREATED_BY = 'operator';
 
 interface CreateOptions {
   guild: string;
@@ -55,7 +54,7 @@ export function addKeyCommands(program: Command): void {
 
 async function createKey({ guild, name, scopes, expires, json }: CreateOptions): Promise<void> {
   const { key, value } = await withToolbox(({ keys }) =>
-    keys.create({ guildId: guild, name, scopes, expiresAtMs: expires, createdBy: CREATED_BY }),
+    keys.create({ guildId: guild, name, scopes, expiresAtMs: expires }, OPERATOR),
   );
   if (json === true) {
     printJson({ key: value, ...toOutput(key) });
@@ -94,7 +93,7 @@ async function listKeys(guildId: string, asJson: boolean): Promise<void> {
 }
 
 async function deleteKey(keyId: string): Promise<void> {
-  await withToolbox(({ keys }) => keys.delete(keyId));
+  await withToolbox(({ keys }) => keys.delete(keyId, OPERATOR));
   console.log(`Deleted key ${keyId}. It no longer works.`);
 }
 

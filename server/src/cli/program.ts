@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { addBackupCommands } from './backup.ts';
 import { addDemoCommand } from './demo.ts';
+import { addExportCommand } from './export.ts';
 import { addGuildCommands } from './guild.ts';
+import { addImportCommand } from './import.ts';
 import { addKeyCommands } from './key.ts';
 import { addServeCommand } from './serve.ts';
 import { addToolCommands } from './tools.ts';
@@ -30,6 +33,9 @@ Examples:
   addDemoCommand(program);
   addGuildCommands(program);
   addKeyCommands(program);
+  addImportCommand(program);
+  addExportCommand(program);
+  addBackupCommands(program);
   addToolCommands(program);
   return program;
 }

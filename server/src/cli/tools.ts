@@ -1,8 +1,6 @@
 import type { Command } from 'commander';
 import { migrateStore } from '../compose.ts';
 import { readConfig, SETTINGS, type Setting, sourceOf } from '../config.ts';
-import { buildOpenApi } from '../http/openapi.ts';
-import { ENDPOINTS } from '../http/routes/index.ts';
 import { printJson, printTable } from './output.ts';
 
 export function addToolCommands(program: Command): void {
@@ -17,7 +15,11 @@ export function addToolCommands(program: Command): void {
   program
     .command('openapi')
     .description('print the OpenAPI 3.1 document')
-    .action(() => printJson(buildOpenApi(ENDPOINTS)));
+    .action(async () => {
+      const { buildOpenApi } = await import('../http/openapi.ts');
+      const { ENDPOINTS } = await import('../http/routes/index.ts');
+      printJson(buildOpenApi(ENDPOINTS));
+    });
 
   program
     .command('config')

@@ -2,7 +2,7 @@ import { DomainError } from './errors.ts';
 import { type Guilds, hasActivePlan } from './guilds.ts';
 import type { KeyUsage } from './key-usage.ts';
 import { createKeyValue, hashOfKeyValue, isWellFormedKeyValue } from './key-value.ts';
-import { type ApiKey, type Principal, SCOPES, type Scope } from './model.ts';
+import { type Actor, type ApiKey, type Principal, SCOPES, type Scope } from './model.ts';
 import type { Clock, IdSource, KeyStore } from './ports.ts';
 
 const HOUR_MS = 3_600_000;
@@ -13,16 +13,15 @@ export interface KeyOrder {
   name: string;
   scopes: readonly Scope[];
   expiresAtMs: number;
-  createdBy: string;
 }
 
 export interface ApiKeys {
   /** Makes a key and returns its value, which cannot be had again. */
-  create(order: KeyOrder): Promise<{ key: ApiKey; value: string }>;
+  create(order: KeyOrder, actor: Actor): Promise<{ key: ApiKey; value: string }>;
   /** Turns a key's value into the one who holds it. Unknown, malformed, expired and deleted keys fail alike. */
   authenticate(value: string | undefined): Promise<Principal>;
   list(guildId: string): Promise<ApiKey[]>;
-  delete(keyId: string): Promise<void>;
+  delete(keyId: string, actor: Actor): Promise<void>;
 }
 
 export interface ApiKeyParts {
@@ -37,7 +36,7 @@ export interface ApiKeyParts {
 export function createApiKeys(parts: ApiKeyParts): ApiKeys {
   const { store, guilds, usage, clock, ids } = parts;
   return {
-    async create(order) {
+    async create(order, actor) {
       const guild = await guilds.find(order.guildId);
       const nowMs = clock.nowMs();
       if (!hasActivePlan(guild, nowMs)) {
@@ -51,11 +50,11 @@ export function createApiKeys(parts: ApiKeyParts): ApiKeys {
         name: order.name,
         prefix: value.slice(0, 12),
         scopes: SCOPES.filter((scope) => order.scopes.includes(scope)),
-        createdBy: order.createdBy,
+        createdBy: `${actor.kind}:${actor.id}`,
         createdAtMs: nowMs,
         expiresAtMs: order.expiresAtMs,
       };
-      await store.insert({ ...key, hash: hashOfKeyValue(value) });
+      await store.insert({ ...key, hash: hashOfKeyValue(value) }, { actor, atMs: nowMs });
       return { key: { ...key, lastUsedAtMs: undefined }, value };
     },
 
@@ -77,8 +76,8 @@ export function createApiKeys(parts: ApiKeyParts): ApiKeys {
       return store.list(await guilds.find(guildId));
     },
 
-    async delete(keyId) {
-      if (!(await store.delete(keyId, clock.nowMs()))) {
+    async delete(keyId, actor) {
+      if (!(await store.delete(keyId, { actor, atMs: clock.nowMs() }))) {
         throw new DomainError('key_not_found', { detail: `there is no key ${keyId}` });
       }
     },

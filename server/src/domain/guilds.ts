@@ -1,20 +1,12 @@
 import { DomainError } from './errors.ts';
-import type { Guild, Plan } from './model.ts';
+import type { Actor, Guild, GuildChange, Plan } from './model.ts';
 import type { Clock, GuildStore } from './ports.ts';
-
-export interface GuildChange {
-  guildId: string;
-  name?: string | undefined;
-  plan?: Plan | undefined;
-  planUntilMs?: number | undefined;
-  overdraftAllowed?: boolean | undefined;
-}
 
 export interface Guilds {
   find(guildId: string): Promise<Guild>;
   list(): Promise<Guild[]>;
   /** Creates the guild, or changes what is given and leaves the rest. A newly given plan replaces the old end date too. */
-  set(change: GuildChange): Promise<Guild>;
+  set(change: GuildChange, actor: Actor): Promise<Guild>;
 }
 
 export function createGuilds(parts: { store: GuildStore; clock: Clock; defaultPlan: Plan }): Guilds {
@@ -28,26 +20,41 @@ export function createGuilds(parts: { store: GuildStore; clock: Clock; defaultPl
       return guild;
     },
     list: () => store.list(),
-    async set(change) {
-      const present = await store.find(change.guildId);
-      const name = change.name ?? present?.name;
-      if (name === undefined) {
-        throw new DomainError('invalid_input', { detail: 'a new guild needs a name' });
-      }
-      const keepsEnd = change.plan === undefined || change.planUntilMs !== undefined;
-      return store.put({
-        guildId: change.guildId,
-        name,
-        plan: change.plan ?? present?.plan ?? defaultPlan,
-        planUntilMs: change.planUntilMs ?? (keepsEnd ? present?.planUntilMs : undefined),
-        overdraftAllowed: change.overdraftAllowed ?? present?.overdraftAllowed ?? true,
-        createdAtMs: present?.createdAtMs ?? clock.nowMs(),
-      });
-    },
+    set: (change, actor) => store.set({ ...change, defaultPlan }, { actor, atMs: clock.nowMs() }),
+  };
+}
+
+/**
+ * A guild as it is after a change. Stores call it inside the commit, so that two changes at once both count, whichever
+ * comes first.
+ */
+export function changeGuild(
+  present: Guild | undefined,
+  change: GuildChange & { defaultPlan: Plan },
+  nowMs: number,
+): Omit<Guild, 'guildNo'> {
+  const name = change.name ?? present?.name;
+  if (name === undefined) {
+    throw new DomainError('invalid_input', { detail: 'a new guild needs a name' });
+  }
+  return {
+    guildId: change.guildId,
+    name,
+    icon: given(change.icon, present?.icon),
+    ownerChatId: given(change.ownerChatId, present?.ownerChatId),
+    plan: change.plan ?? present?.plan ?? change.defaultPlan,
+    planUntilMs: given(change.planUntilMs, change.plan === undefined ? present?.planUntilMs : undefined),
+    overdraftAllowed: change.overdraftAllowed ?? present?.overdraftAllowed ?? true,
+    createdAtMs: present?.createdAtMs ?? nowMs,
   };
 }
 
 /** Only an active Developer or Enterprise plan allows new keys. Existing keys live on until they expire. */
 export function hasActivePlan(guild: Guild, nowMs: number): boolean {
   return guild.plan !== 'none' && (guild.planUntilMs === undefined || guild.planUntilMs > nowMs);
+}
+
+/** What is given counts, null being a given nothing; what is not given stays. */
+function given<Value>(value: Value | null | undefined, present: Value | undefined): Value | undefined {
+  return value === undefined ? present : (value ?? undefined);
 }

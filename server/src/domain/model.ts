@@ -11,12 +11,28 @@ export interface GuildRef {
 
 export interface Guild extends GuildRef {
   name: string;
+  /** Address or hash of its picture, as the chat platform gives it. */
+  icon: string | undefined;
+  ownerChatId: string | undefined;
   plan: Plan;
   /** The plan ends here; undefined means that it has no end. */
   planUntilMs: number | undefined;
   /** When false, a withdrawal may not take a balance below zero. */
   overdraftAllowed: boolean;
   createdAtMs: number;
+}
+
+/** What is to be different about a guild; what is not given stays as it is. */
+export interface GuildChange {
+  guildId: string;
+  name?: string | undefined;
+  /** null takes the icon away. */
+  icon?: string | null | undefined;
+  ownerChatId?: string | null | undefined;
+  plan?: Plan | undefined;
+  /** null means that the plan has no end. */
+  planUntilMs?: number | null | undefined;
+  overdraftAllowed?: boolean | undefined;
 }
 
 export const SCOPES = ['guild:read', 'guild:write', 'users:read'] as const;
@@ -90,6 +106,9 @@ export interface PastUser {
   username: string;
 }
 
+/** A verification as it comes in: without `pastUsers`, the past accounts follow from what was known before. */
+export type NewVerification = Omit<Verification, 'pastUsers'> & { pastUsers?: PastUser[] | undefined };
+
 export type LookupKind = 'chat' | 'player' | 'name' | 'past_player' | 'past_name';
 
 /** One command of the chat bot, as the catalogue lists it. */
@@ -152,3 +171,42 @@ export interface Listing {
   /** How many match the filters, on all pages together. */
   total: number;
 }
+
+/** A transaction with its history: what is exported, and what comes in again. */
+export interface PastTransaction extends ListedTransaction {
+  guildId: string;
+  playerId: string;
+}
+
+export type ImportOutcome = 'added' | 'present' | { refused: string };
+
+export const ACTOR_KINDS = ['key', 'user', 'bot', 'operator'] as const;
+export type ActorKind = (typeof ACTOR_KINDS)[number];
+
+/** Who does something: a key by its id, a dashboard user by chatId, the operator's bot, the operator at the command line. */
+export interface Actor {
+  kind: ActorKind;
+  id: string;
+}
+
+/** Who changes something, and when: every change of a record carries one, for the audit log. */
+export interface Change {
+  actor: Actor;
+  atMs: number;
+}
+
+export type SubjectKind = 'guild' | 'key' | 'discharge' | 'transfer' | 'verification' | 'commands';
+
+export interface AuditEntry {
+  entryNo: number;
+  createdAtMs: number;
+  actor: Actor;
+  action: 'create' | 'update' | 'delete';
+  subjectKind: SubjectKind;
+  subjectId: string;
+  /** The fields that changed, as they were and as they are. */
+  detail: { before?: Record<string, unknown>; after?: Record<string, unknown> };
+}
+
+/** What became of a record that was put: putting the same thing again changes nothing. */
+export type PutOutcome = 'created' | 'updated' | 'unchanged';

@@ -1,15 +1,23 @@
 import type {
   ApiKey,
   AppendOutcome,
+  AuditEntry,
   BotCommand,
+  Change,
   Discharge,
   Guild,
+  GuildChange,
   GuildRef,
+  ImportOutcome,
   Listing,
   ListingQuery,
   LookupKind,
   NewApiKey,
   NewTransaction,
+  NewVerification,
+  PastTransaction,
+  Plan,
+  PutOutcome,
   StoredKey,
   Transfer,
   Verification,
@@ -42,6 +50,12 @@ export interface Store {
   readonly verifications: VerificationStore;
   readonly commands: CommandStore;
   readonly ledger: LedgerStore;
+  readonly audit: AuditStore;
+  /**
+   * Runs work whose writes are committed together when it resolves, or undone together when it rejects. Only for a
+   * process that does nothing else with the store: others wait for the write lock as long as it lasts.
+   */
+  allOrNothing<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Resolves when the store can answer; rejects with `store_unavailable` otherwise. */
   check(): Promise<void>;
   /** Lets writes under way finish, then gives everything back. Later calls reject. */
@@ -52,18 +66,21 @@ export interface GuildStore {
   find(guildId: string): Promise<Guild | undefined>;
   /** All guilds, ordered by id. */
   list(): Promise<Guild[]>;
-  /** Creates or replaces the guild of that id. An existing guild keeps its number and creation time. */
-  put(guild: Omit<Guild, 'guildNo'>): Promise<Guild>;
+  /**
+   * Creates the guild of that id or changes it, by the rules of `changeGuild`, reading and writing in one commit. An
+   * existing guild keeps its number and creation time. Rejects with `invalid_input` when a new guild has no name.
+   */
+  set(guild: GuildChange & { defaultPlan: Plan }, change: Change): Promise<Guild>;
 }
 
 export interface KeyStore {
   /** Finds the key with this SHA-256, expired ones too. A deleted key is not found from the moment its delete resolved. */
   findByHash(hash: string): Promise<StoredKey | undefined>;
-  insert(key: NewApiKey): Promise<void>;
+  insert(key: NewApiKey, change: Change): Promise<void>;
   /** The guild's keys that were not deleted, newest first. */
   list(guild: GuildRef): Promise<ApiKey[]>;
   /** Forgets the key's hash and hides it; transactions keep pointing to it. False when there is no such key. */
-  delete(keyId: string, atMs: number): Promise<boolean>;
+  delete(keyId: string, change: Change): Promise<boolean>;
   /** Moves the last use of each key forward, never back. */
   touch(uses: readonly KeyUse[]): Promise<void>;
 }
@@ -78,9 +95,17 @@ export interface RecordStore {
   findDischarge(guild: GuildRef, dischargeId: string): Promise<Discharge | undefined>;
   findTransfer(guild: GuildRef, transferId: string): Promise<Transfer | undefined>;
   /** Creates or replaces by id, all in one commit. */
-  putDischarges(guild: GuildRef, discharges: readonly Discharge[]): Promise<void>;
+  putDischarges(guild: GuildRef, discharges: readonly Discharge[], change: Change): Promise<PutOutcome[]>;
   /** Creates or replaces by id, all in one commit. */
-  putTransfers(guild: GuildRef, transfers: readonly Transfer[]): Promise<void>;
+  putTransfers(guild: GuildRef, transfers: readonly Transfer[], change: Change): Promise<PutOutcome[]>;
+  /** False when there is no such record. */
+  deleteDischarge(guild: GuildRef, dischargeId: string, change: Change): Promise<boolean>;
+  /** False when there is no such record. */
+  deleteTransfer(guild: GuildRef, transferId: string, change: Change): Promise<boolean>;
+  /** All records, or one guild's, ordered by guild and id, as of the moment the reading began. */
+  readDischarges(guild: GuildRef | undefined): AsyncIterable<Discharge>;
+  /** All records, or one guild's, ordered by guild and id, as of the moment the reading began. */
+  readTransfers(guild: GuildRef | undefined): AsyncIterable<Transfer>;
 }
 
 export interface VerificationStore {
@@ -89,15 +114,27 @@ export interface VerificationStore {
    * the one verified last wins, then the one whose chatId sorts last: the answer never depends on chance.
    */
   find(kind: LookupKind, value: string): Promise<Verification | undefined>;
-  /** Creates or replaces by chatId, all in one commit. */
-  put(verifications: readonly Verification[], verifiedAtMs: number): Promise<void>;
+  /**
+   * Verifies people by chatId, all in one commit and in the given order. When somebody's game account differs from
+   * the one before, the old one moves to the front of the past accounts; where `pastUsers` is given, it is taken as
+   * it is instead. A game account that belonged to another chat account is taken from it: that one is verified no
+   * longer and remembers the account among its past ones. Past accounts never repeat and never hold the present one.
+   */
+  put(verifications: readonly NewVerification[], change: Change): Promise<PutOutcome[]>;
+  /** Forgets a person, past accounts included. False when there is no such verification. */
+  delete(chatId: string, change: Change): Promise<boolean>;
+  /** All verifications, ordered by chatId, as of the moment the reading began. */
+  read(): AsyncIterable<Verification>;
 }
 
 export interface CommandStore {
   /** The catalogue in the order it was given. The same array is returned for as long as nothing changed. */
   list(): Promise<readonly BotCommand[]>;
-  /** Replaces the whole catalogue in one commit. */
-  replace(commands: readonly BotCommand[]): Promise<void>;
+  /**
+   * Replaces the whole catalogue in one commit. With `expectedTag` it does so only while the catalogue still has that
+   * tag, and rejects with `commands_changed` otherwise.
+   */
+  replace(commands: readonly BotCommand[], change: Change, expectedTag?: string): Promise<PutOutcome>;
 }
 
 export interface LedgerStore {
@@ -110,6 +147,22 @@ export interface LedgerStore {
   append(transaction: NewTransaction): Promise<AppendOutcome>;
   /** One page of an account, consistent with its total. An unknown player has an empty account. */
   list(guild: GuildRef, playerId: string, query: ListingQuery): Promise<Listing>;
+  /**
+   * Appends transactions that happened elsewhere, with their own ids and times, in one commit. One that is there
+   * already counts as `present`; one that is older than its account's last is refused, as is one that would take a
+   * balance out of range. Overdraft is no reason: what happened, happened. Outcomes come in the order given.
+   */
+  import(guild: GuildRef, transactions: readonly PastTransaction[]): Promise<ImportOutcome[]>;
+  /** All transactions, or one guild's, account by account and in the order of posting, as of the moment the reading began. */
+  read(guild: GuildRef | undefined): AsyncIterable<PastTransaction>;
+}
+
+export interface AuditStore {
+  /** The newest entries of a guild, or of what belongs to no guild, before the given one. */
+  list(
+    guild: GuildRef | undefined,
+    page: { limit: number; beforeEntryNo?: number | undefined },
+  ): Promise<AuditEntry[]>;
 }
 
 export interface RateLimiter {

@@ -1,6 +1,6 @@
 import { DomainError } from './errors.ts';
-import type { LookupKind, Verification } from './model.ts';
-import type { VerificationStore } from './ports.ts';
+import type { Actor, LookupKind, NewVerification, Verification } from './model.ts';
+import type { Clock, VerificationStore } from './ports.ts';
 
 /** A value may be looked up as one kind by naming it, as in `name:Rowan`. Present accounts go before past ones. */
 const KINDS_BY_PREFIX: ReadonlyMap<string, readonly LookupKind[]> = new Map([
@@ -12,9 +12,13 @@ const ALL_KINDS: readonly LookupKind[] = ['chat', 'player', 'name', 'past_player
 
 export interface Verifications {
   find(query: string): Promise<Verification>;
+  /** Verifies a person, or changes the verification, by the duties of the store's `put`. */
+  verify(verification: NewVerification, actor: Actor): Promise<Verification>;
+  forget(chatId: string, actor: Actor): Promise<void>;
 }
 
-export function createVerifications(store: VerificationStore): Verifications {
+export function createVerifications(parts: { store: VerificationStore; clock: Clock }): Verifications {
+  const { store, clock } = parts;
   return {
     async find(query) {
       const { kinds, value } = parseQuery(query);
@@ -25,6 +29,19 @@ export function createVerifications(store: VerificationStore): Verifications {
         }
       }
       throw new DomainError('user_not_found');
+    },
+    async verify(verification, actor) {
+      await store.put([verification], { actor, atMs: clock.nowMs() });
+      const verified = await store.find('chat', verification.chatId);
+      if (verified === undefined) {
+        throw new DomainError('user_not_found');
+      }
+      return verified;
+    },
+    async forget(chatId, actor) {
+      if (!(await store.delete(chatId, { actor, atMs: clock.nowMs() }))) {
+        throw new DomainError('user_not_found');
+      }
     },
   };
 }

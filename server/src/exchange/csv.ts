@@ -1,52 +1,116 @@
-import { Readable } from 'node:stream';
-import { CsvError, parse } from 'csv-parse';
+import { isUtf8 } from 'node:buffer';
+import { CsvError, type Parser, parse } from 'csv-parse';
 import { type ByteSource, RECORD_BYTES_MAX, type SourceItem } from './lines.ts';
 
 /** How a column's text becomes a value: as it is, as a number, or as JSON inside the cell. */
 export type ColumnType = 'text' | 'number' | 'json';
 export type Columns = Readonly<Record<string, ColumnType>>;
 
-/** What csv-parse gives with `info`: the cells, and where it stands. */
-interface ParsedRow {
-  record: string[];
-  info: { lines: number };
-}
+const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
 
 /**
  * Reads CSV by RFC 4180 with a header row, in UTF-8 with or without a byte order mark. Columns may come in any order;
  * a missing or unknown one is a fault of the whole file. Rows with too few or too many cells are faults of their own.
  */
 export async function* readCsv(source: ByteSource, columns: Columns): AsyncGenerator<SourceItem> {
-  const parser = parse({
-    bom: true,
-    info: true,
-    relax_column_count: true,
-    max_record_size: RECORD_BYTES_MAX,
-  });
-  const rows: AsyncIterable<ParsedRow> = Readable.from(source).pipe(parser);
   let header: string[] | undefined;
-  let lastLine = 1;
+  let line = 1;
   try {
-    for await (const { record, info } of rows) {
-      const line = header === undefined ? 1 : lastLine + 1;
-      lastLine = info.lines;
+    for await (const cells of parseRows(withoutByteOrderMark(source))) {
+      const record = cells.map(decodeCell);
       if (header === undefined) {
-        header = record;
+        header = record.map((cell) => cell ?? '');
         const fault = headerFault(header, columns);
         if (fault !== undefined) {
-          yield { line, text: csvRow(record), fault };
+          yield { line, text: rowText(header), fault };
           return;
         }
       } else {
-        yield toItem({ line, record, header, columns });
+        yield toItem({ line, cells, record, header, columns });
       }
+      line += 1 + countLineBreaks(cells);
     }
   } catch (error) {
     if (!(error instanceof CsvError)) {
       throw error;
     }
-    yield { line: lastLine + 1, text: '', fault: describe(error) };
+    yield { line, text: '', fault: describe(error) };
   }
+}
+
+/**
+ * Cells come as Latin-1, a character for each byte, so that what is not UTF-8 can still be told from what is. The rows
+ * are taken from the parser as it meets them: read as a stream, it would drop those before a fault along with it.
+ */
+async function* parseRows(source: ByteSource): AsyncGenerator<string[]> {
+  let rows: string[][] = [];
+  const parser = parse({
+    encoding: 'latin1',
+    relax_column_count: true,
+    max_record_size: RECORD_BYTES_MAX,
+    on_record(row: string[]) {
+      rows.push(row);
+      return null;
+    },
+  });
+  // Each failure is met where it is written.
+  parser.on('error', () => {});
+  for await (const chunk of source) {
+    const error = await feed(parser, chunk);
+    yield* rows;
+    rows = [];
+    if (error) {
+      throw error;
+    }
+  }
+  const error = await feed(parser, undefined);
+  yield* rows;
+  if (error) {
+    throw error;
+  }
+}
+
+/** Hands a chunk to the parser, or tells it that there is no more. */
+function feed(parser: Parser, chunk: Uint8Array | undefined): Promise<Error | null | undefined> {
+  return new Promise((resolve) => {
+    if (chunk === undefined) {
+      parser.end(resolve);
+    } else {
+      parser.write(chunk, resolve);
+    }
+  });
+}
+
+async function* withoutByteOrderMark(source: ByteSource): AsyncGenerator<Uint8Array> {
+  let head: Buffer | undefined = Buffer.alloc(0);
+  for await (const chunk of source) {
+    if (head === undefined) {
+      yield chunk;
+      continue;
+    }
+    head = Buffer.concat([head, chunk]);
+    if (head.length >= BYTE_ORDER_MARK.length) {
+      yield head.indexOf(BYTE_ORDER_MARK) === 0 ? head.subarray(BYTE_ORDER_MARK.length) : head;
+      head = undefined;
+    }
+  }
+  if (head !== undefined) {
+    yield head;
+  }
+}
+
+/** The text of a cell; undefined when it is not UTF-8. */
+function decodeCell(cell: string): string | undefined {
+  if (!/[\u0080-\u00ff]/.test(cell)) {
+    return cell;
+  }
+  const bytes = Buffer.from(cell, 'latin1');
+  return isUtf8(bytes) ? bytes.toString() : undefined;
+}
+
+/** A row covers more than one line where its cells hold line breaks. */
+function countLineBreaks(cells: readonly string[]): number {
+  return cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
 }
 
 /** One row of cells, quoted where needed, with the line break that RFC 4180 asks for. */
@@ -67,15 +131,26 @@ function headerFault(header: readonly string[], columns: Columns): string | unde
   return undefined;
 }
 
+/** A row as it stands in a report: without its line break. */
+function rowText(cells: readonly string[]): string {
+  return csvRow(cells).slice(0, -2);
+}
+
 interface Row {
   line: number;
-  record: readonly string[];
+  /** As they were read, a character for each byte. */
+  cells: readonly string[];
+  /** As text; undefined where they hold none. */
+  record: readonly (string | undefined)[];
   header: readonly string[];
   columns: Columns;
 }
 
-function toItem({ line, record, header, columns }: Row): SourceItem {
-  const text = csvRow(record).trimEnd();
+function toItem({ line, cells, record, header, columns }: Row): SourceItem {
+  if (!isText(record)) {
+    return { line, text: rowText(cells), fault: 'the text is not UTF-8' };
+  }
+  const text = rowText(record);
   if (record.length !== header.length) {
     return { line, text, fault: `the row has ${record.length} cells, the header has ${header.length}` };
   }
@@ -89,6 +164,10 @@ function toItem({ line, record, header, columns }: Row): SourceItem {
     }
   }
   return { line, text, value };
+}
+
+function isText(record: readonly (string | undefined)[]): record is readonly string[] {
+  return !record.includes(undefined);
 }
 
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;

@@ -7,6 +7,7 @@ const LINE_FEED = 0x0a;
 const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 const OPENING_BRACKET = 0x5b;
+const CLOSING_BRACKET = 0x5d;
 const BLANK = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
 
 /**
@@ -38,6 +39,7 @@ function createScanner() {
   let state: State = 'before';
   let element = createElement();
   let line = 1;
+  let count = 0;
 
   function fail(fault: string): SourceItem {
     state = 'broken';
@@ -45,13 +47,15 @@ function createScanner() {
   }
 
   function takeInside(byte: number): SourceItem | undefined {
-    if (element.depth === 0 && !element.isInString && (byte === COMMA || CLOSING.has(byte))) {
+    if (element.depth === 0 && !element.isInString && (byte === COMMA || byte === CLOSING_BRACKET)) {
       const item = element.finish();
       element = createElement();
-      if (byte !== COMMA) {
-        state = 'after';
-      }
-      return item;
+      const isEnd = byte === CLOSING_BRACKET;
+      // Nothing stands before a comma only by mistake, and nothing before the end only in an empty array.
+      const isGap = item === undefined && (!isEnd || count > 0);
+      count += 1;
+      state = isEnd ? 'after' : 'inside';
+      return isGap ? { line, text: '', fault: 'an element is missing between commas' } : item;
     }
     element.take(byte, line);
     return undefined;

@@ -5,17 +5,21 @@ import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } 
 import type { ApiKeys } from '../domain/api-keys.ts';
 import type { Commands } from '../domain/commands.ts';
 import { DomainError } from '../domain/errors.ts';
+import type { Guilds } from '../domain/guilds.ts';
 import type { Ledger } from '../domain/ledger.ts';
-import type { RateLimiter } from '../domain/ports.ts';
+import type { Clock, RateLimiter, Store } from '../domain/ports.ts';
 import type { Records } from '../domain/records.ts';
 import type { Verifications } from '../domain/verifications.ts';
 import './augment.ts';
+import { BODY_TIMEOUT_MS, startBodyDeadline } from './body-deadline.ts';
 import { answerClientError, answerExpectation } from './client-error.ts';
 import { sendError } from './error-reply.ts';
 import type { Metrics } from './metrics.ts';
 import { buildOpenApi } from './openapi.ts';
 import { isProperlyEncoded, parseQueryString } from './query-string.ts';
 import { createRequestIds } from './request-id.ts';
+import { addBotRoutes } from './routes/bot.ts';
+import { addBotImportRoute } from './routes/bot-import.ts';
 import { addCommandRoutes } from './routes/commands.ts';
 import { ENDPOINTS } from './routes/index.ts';
 import { addLedgerRoutes } from './routes/ledger.ts';
@@ -27,7 +31,7 @@ import { createUnknownRouteCheck } from './unknown-route.ts';
 import { createValidatorCompiler } from './validation.ts';
 
 const BODY_BYTES_MAX = 16 * 1024;
-const REQUEST_TIMEOUT_MS = 15_000;
+const IMPORT_TIMEOUT_MS = 6 * 3_600_000;
 const HEADERS_TIMEOUT_MS = 10_000;
 const TIMEOUT_CHECK_MS = 1_000;
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
@@ -45,6 +49,11 @@ export interface AppParts {
   logger: FastifyBaseLogger;
   checkReady: () => Promise<void>;
   commandsRequireKey: boolean;
+  /** The token of the operator's bot; without it the bot's paths do not exist. */
+  botToken: string | undefined;
+  guilds: Guilds;
+  store: Store;
+  clock: Clock;
   /** Addresses of proxies whose forwarding headers are believed. */
   trustedProxies: readonly string[];
   /** The folder of the built web pages. */
@@ -62,9 +71,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     genReqId: createRequestIds(),
     requestIdHeader: false,
     bodyLimit: BODY_BYTES_MAX,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    // An import may take its time; every other body has its own deadline, set when the request begins.
+    requestTimeout: parts.botToken === undefined ? BODY_TIMEOUT_MS : IMPORT_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     forceCloseConnections: 'idle',
+    // Requests that are already here when the service stops are answered as always.
+    return503OnClosing: false,
     trustProxy: parts.trustedProxies.length > 0 ? [...parts.trustedProxies] : false,
     routerOptions: { maxParamLength: 16_384, querystringParser: parseQueryString },
     // A missing host is refused by us, in our words; time limits are looked at often enough to mean something.
@@ -110,6 +122,11 @@ async function addApiRoutes(api: FastifyInstance, parts: AppParts): Promise<void
   addUserRoutes(api, guarded);
   addCommandRoutes(api, guarded);
   addLedgerRoutes(api, guarded);
+  const { botToken } = parts;
+  if (botToken !== undefined) {
+    addBotRoutes(api, { ...guarded, botToken });
+    await api.register(async (scope) => addBotImportRoute(scope, { ...guarded, botToken }));
+  }
 }
 
 /** JSON is the only language spoken here, in UTF-8 and nothing else. */
@@ -139,6 +156,9 @@ function addRequestHooks(
   malformedUrls: WeakSet<IncomingMessage>,
 ): void {
   const checkUnknownRoute = createUnknownRouteCheck(app);
+  const isEveryRequestLogged = ['debug', 'trace'].includes(parts.logger.level);
+
+  app.addHook('onRequest', startBodyDeadline);
 
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
@@ -161,16 +181,18 @@ function addRequestHooks(
     const route = config.route ?? url ?? 'unknown';
     parts.metrics.recordRequest(route, request.method, reply.statusCode, reply.elapsedTime);
     // The route, never the address: an address may hold what does not belong in a log.
-    request.log.debug(
-      {
-        route,
-        method: request.method,
-        status: reply.statusCode,
-        ms: reply.elapsedTime,
-        key: request.principal?.keyId,
-      },
-      'request',
-    );
+    if (isEveryRequestLogged) {
+      request.log.debug(
+        {
+          route,
+          method: request.method,
+          status: reply.statusCode,
+          ms: reply.elapsedTime,
+          key: request.principal?.keyId,
+        },
+        'request',
+      );
+    }
     done();
   });
 }

@@ -9,23 +9,31 @@ import type { ErrorShape } from './error-reply.ts';
 export interface Endpoint<
   Params extends TObject = TObject,
   Query extends TObject = TObject,
-  Body extends TObject = TObject,
+  Body extends TSchema = TSchema,
 > {
   operationId: string;
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** With parameters in braces, as in the interface document. */
   path: string;
   tag: string;
   summary: string;
   description: string;
-  /** The scope a key needs; undefined for what is public. */
-  scope: Scope | undefined;
+  /** Who may call it: a key's holder, the operator's bot, or anybody. */
+  access: 'key' | 'bot' | 'public';
+  /** The scope a key needs. */
+  scope?: Scope;
   bucket?: RateBucket;
   errorShape: ErrorShape;
   params?: Params;
   query?: Query;
   body?: Body;
   headers?: TObject;
+  /** Where the common limit of 16 KiB is too little. */
+  bodyBytesMax?: number;
+  /** The body is a stream of lines that may take its time; the handler reads it. */
+  isStreamed?: boolean;
+  /** A body to show where none can be made from a schema. */
+  bodyExample?: string;
   reply: TSchema;
   replyHeaders?: Record<string, { description: string; example: string }>;
   /** Examples of success, by name. */
@@ -40,7 +48,7 @@ export interface EndpointRequest<Params, Query, Body> extends FastifyRequest {
   body: Body;
 }
 
-export type EndpointHandler<Params extends TObject, Query extends TObject, Body extends TObject> = (
+export type EndpointHandler<Params extends TObject, Query extends TObject, Body extends TSchema> = (
   request: EndpointRequest<Static<Params>, Static<Query>, Static<Body>>,
   reply: FastifyReply,
 ) => Promise<unknown>;
@@ -49,26 +57,32 @@ export type EndpointHandler<Params extends TObject, Query extends TObject, Body 
  * Registers an endpoint with its guard. Paths that leave a parameter out lead to the same place, so that they
  * are answered in the endpoint's own words, after the key was checked like everywhere else.
  */
-export function addEndpoint<Params extends TObject, Query extends TObject, Body extends TObject>(
+export function addEndpoint<Params extends TObject, Query extends TObject, Body extends TSchema>(
   app: FastifyInstance,
   endpoint: Endpoint<Params, Query, Body>,
   guard: onRequestAsyncHookHandler,
   handler: EndpointHandler<Params, Query, Body>,
 ): void {
-  const { method, path, params, query, body, headers, reply, errorShape } = endpoint;
+  const { method, path, params, query, body, headers, reply, errorShape, bodyBytesMax, isStreamed } =
+    endpoint;
   const schema = {
     ...(params && { params }),
     ...(query && { querystring: query }),
-    ...(body && { body }),
+    ...(body && isStreamed !== true && { body }),
     ...(headers && { headers }),
-    response: { 200: reply },
+    ...(isStreamed !== true && { response: { 200: reply } }),
   };
-  for (const url of [path.replaceAll(/\{(\w+)\}/g, ':$1'), ...pathsWithoutParameter(path)]) {
+  const urls = [
+    path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    ...(endpoint.access === 'bot' ? [] : pathsWithoutParameter(path)),
+  ];
+  for (const url of urls) {
     app.route({
       method,
       url,
       schema,
       config: { errorShape, route: path },
+      ...(bodyBytesMax !== undefined && { bodyLimit: bodyBytesMax }),
       onRequest: guard,
       // The schemas above have been enforced by the time the handler runs, so the types they give hold.
       handler: (request, response) =>

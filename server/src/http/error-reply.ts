@@ -33,6 +33,7 @@ const RULES: Record<ErrorCode, ReplyRule> = {
   malformed_json: { status: 400, text: 'Bad request - malformed JSON' },
   unauthorized: { status: 401, text: 'Unauthorized - invalid API key' },
   authentication_required: { status: 401, text: 'Unauthorized - authentication required' },
+  bot_unauthorized: { status: 401, text: 'Unauthorized - invalid bot token' },
   missing_scope: { status: 403, text: (scope) => `Forbidden - missing required scope: ${scope}` },
   plan_required: { status: 403, text: (detail) => `Forbidden - ${detail}` },
   discharge_not_found: { status: 404, text: 'Discharge not found' },
@@ -43,8 +44,15 @@ const RULES: Record<ErrorCode, ReplyRule> = {
   path_not_found: { status: 404, text: 'Not found' },
   method_not_allowed: { status: 405, text: 'Method not allowed' },
   request_timeout: { status: 408, text: 'Request timeout' },
+  commands_changed: {
+    status: 412,
+    text: 'Precondition failed - the command catalogue has changed since it was read',
+  },
   body_too_large: { status: 413, text: 'Payload too large' },
-  unsupported_media_type: { status: 415, text: 'Unsupported media type - send application/json' },
+  unsupported_media_type: {
+    status: 415,
+    text: (type) => `Unsupported media type - send ${type === '' ? 'application/json' : type}`,
+  },
   expectation_failed: { status: 417, text: 'Expectation failed' },
   idempotency_mismatch: {
     status: 422,

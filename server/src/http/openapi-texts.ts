@@ -29,6 +29,12 @@ export const TAGS = [
   { name: 'Users', description: 'Verified users: which chat account is which game account.' },
   { name: 'Commands', description: "The bot's command catalogue." },
   { name: 'Ledger', description: 'Deposits and withdrawals of the players of a guild.' },
+  {
+    name: 'Bot',
+    description:
+      "For the operator's own bot, which feeds records in for all guilds. These paths exist only where `BOT_TOKEN` is set. " +
+      'All writes may be repeated safely, and each is in the audit log.',
+  },
 ];
 
 export const RESPONSE_HEADERS = {

@@ -1,5 +1,6 @@
 import type { TObject, TSchema } from 'typebox';
 import { DomainError, type ErrorCode } from '../domain/errors.ts';
+import { Guild } from '../wire/bot.ts';
 import { BotCommand } from '../wire/commands.ts';
 import { BareError, EnvelopedError } from '../wire/envelope.ts';
 import { LedgerTransaction, NewTransaction, Pagination } from '../wire/ledger.ts';
@@ -20,6 +21,7 @@ const NAMED_SCHEMAS: Record<string, TSchema> = {
   PastUser,
   Verification,
   BotCommand,
+  Guild,
   NewTransaction,
   LedgerTransaction,
   Pagination,
@@ -54,6 +56,11 @@ export function buildOpenApi(endpoints: readonly Endpoint[]): object {
           name: 'x-api-key',
           description: 'A key of one guild, with scopes and an expiry.',
         },
+        botToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description: "The token of the operator's bot, set as `BOT_TOKEN`.",
+        },
       },
       headers: { ...RESPONSE_HEADERS, ...RATE_LIMIT_HEADERS },
       schemas: Object.fromEntries(
@@ -63,8 +70,14 @@ export function buildOpenApi(endpoints: readonly Endpoint[]): object {
   };
 }
 
+const SECURITY: Record<Endpoint['access'], Json[]> = {
+  key: [{ apiKey: [] }],
+  bot: [{ botToken: [] }],
+  public: [{}, { apiKey: [] }],
+};
+
 function operation(endpoint: Endpoint): Json {
-  const { operationId, tag, summary, description, scope, bucket, body } = endpoint;
+  const { operationId, tag, summary, description, scope, bucket } = endpoint;
   return {
     operationId,
     tags: [tag],
@@ -72,20 +85,26 @@ function operation(endpoint: Endpoint): Json {
     description,
     ...(scope && { 'x-required-scope': scope }),
     ...(bucket && { 'x-rate-limit': describeBucket(bucket) }),
-    security: scope === undefined ? [{}, { apiKey: [] }] : [{ apiKey: [] }],
+    security: SECURITY[endpoint.access],
     parameters: [
       ...parameters('path', endpoint.params),
       ...parameters('query', endpoint.query),
       ...parameters('header', endpoint.headers),
     ],
-    ...(body && {
-      requestBody: {
-        required: true,
-        content: { 'application/json': { schema: describe(body), example: exampleOf(body) } },
-      },
-    }),
+    ...requestBody(endpoint),
     responses: { 200: successResponse(endpoint), ...errorResponses(endpoint) },
   };
+}
+
+function requestBody({ body, isStreamed, bodyExample }: Endpoint): Json {
+  if (isStreamed === true) {
+    const schema = { type: 'string', description: 'One JSON record a line.' };
+    return {
+      requestBody: { required: true, content: { 'application/x-ndjson': { schema, example: bodyExample } } },
+    };
+  }
+  const content = body && { 'application/json': { schema: describe(body), example: exampleOf(body) } };
+  return content === undefined ? {} : { requestBody: { required: true, content } };
 }
 
 function parameters(place: 'path' | 'query' | 'header', schema: TObject | undefined): Json[] {
@@ -112,19 +131,20 @@ function successResponse(endpoint: Endpoint): Json {
     description: 'Success',
     headers: { ...commonHeaders(endpoint), ...Object.fromEntries(own) },
     content: {
-      'application/json': { schema: describe(endpoint.reply), examples: namedExamples(endpoint.examples) },
+      [endpoint.isStreamed === true ? 'application/x-ndjson' : 'application/json']: {
+        schema: describe(endpoint.reply),
+        examples: namedExamples(endpoint.examples),
+      },
     },
   };
 }
 
 /** The failures that follow from what an endpoint is: protected, limited, alive. */
-function sharedErrors({ scope, bucket, errors }: Endpoint): ErrorCase[] {
-  const isKeyed = scope !== undefined || errors.some(({ code }) => code === 'authentication_required');
-  const shared: ErrorCase[] = scope
-    ? [{ code: 'unauthorized' }, { code: 'missing_scope', detail: scope }]
-    : [];
+function sharedErrors({ access, scope, bucket }: Endpoint): ErrorCase[] {
+  const shared: ErrorCase[] = access === 'bot' ? [{ code: 'bot_unauthorized' }] : [];
+  if (scope) shared.push({ code: 'unauthorized' }, { code: 'missing_scope', detail: scope });
   if (bucket) shared.push({ code: 'rate_limited', detail: describeBucket(bucket) });
-  if (isKeyed) shared.push({ code: 'authentication_throttled' });
+  shared.push({ code: 'authentication_throttled' });
   shared.push({ code: 'internal' }, { code: 'store_unavailable' }, { code: 'overloaded' });
   return shared;
 }
@@ -163,11 +183,12 @@ function errorResponse(
 
 const STATUS_TEXTS: Record<number, string> = {
   400: 'Bad request: nothing was changed',
-  401: 'The key is missing, malformed, unknown, expired or deleted',
+  401: 'The key or token is missing or not valid',
   403: 'The key lacks the required scope',
-  404: "There is no such record in the key's guild",
-  413: 'The body is larger than 16 KiB',
-  415: 'The body is not application/json',
+  404: 'There is no such record',
+  412: 'The catalogue has changed since it was read',
+  413: 'The body is too large',
+  415: 'The body has another content type',
   422: 'The idempotency key belongs to another request',
   429: 'Too many requests',
   500: 'Something went wrong on our side',
@@ -208,13 +229,27 @@ function describeFields(schema: TSchema): Json {
   };
 }
 
-/** The first example of every required field. */
-function exampleOf(schema: TObject): Json {
-  const fields = requiredNames(schema).map((name) => {
-    const { examples } = schema.properties[name] as { examples?: unknown[] };
-    return [name, examples?.[0]];
-  });
-  return Object.fromEntries(fields);
+interface ExampleSchema {
+  examples?: readonly unknown[];
+  items?: TSchema;
+  properties?: Record<string, TSchema>;
+}
+
+/** The schema's own first example, or one made of those of its required fields, as deep as the schema goes. */
+function exampleOf(schema: TSchema): unknown {
+  const { examples, items, properties } = schema as ExampleSchema;
+  if (examples !== undefined) {
+    return examples[0];
+  }
+  if (items !== undefined) {
+    return [exampleOf(items)];
+  }
+  if (properties === undefined) {
+    return undefined;
+  }
+  return Object.fromEntries(
+    requiredNames(schema as TObject).map((name) => [name, exampleOf(properties[name] ?? {})]),
+  );
 }
 
 function headerCase(name: string): string {

@@ -1,48 +1,32 @@
-import { Ajv, type ErrorObject } from 'ajv';
+import type { ErrorObject } from 'ajv';
 import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import { DomainError, type ErrorCode } from '../domain/errors.ts';
-import { BLOCK_FORMAT, isBlank, isBlock, isLine, LINE_FORMAT } from '../wire/text.ts';
-
-/** The parts of a JSON schema that validation messages speak of. */
-interface FieldSchema {
-  type?: string;
-  enum?: readonly string[];
-  minimum?: number;
-  maximum?: number;
-  maxLength?: number;
-  format?: string;
-  pattern?: string;
-  'x-type-error'?: ErrorCode;
-}
+import { BLOCK_FORMAT, isBlank, NOTE_FORMAT } from '../wire/text.ts';
+import { createSchemaCompiler, describeFault } from '../wire/validation.ts';
 
 interface ObjectSchema {
   required?: readonly string[];
-  properties: Record<string, FieldSchema>;
+  properties?: Record<string, { type?: string; format?: string; 'x-type-error'?: ErrorCode }>;
 }
 
 /**
- * Compiles the wire schemas for Fastify. Bodies are never coerced. Query values arrive as text, so those that a
- * schema calls numbers are read as JSON numbers first, strictly: `0x10`, ` 1` or `1,5` stay text and are refused.
+ * Compiles the wire schemas for Fastify. Query values arrive as text, so those that a schema calls numbers are read as
+ * JSON numbers first, strictly: `0x10`, ` 1` or `1,5` stay text and are refused.
  */
 export function createValidatorCompiler(): FastifySchemaCompiler<TSchema> {
-  const ajv = new Ajv({ coerceTypes: false, useDefaults: true, strict: true, unicodeRegExp: true });
-  ajv.addVocabulary(['x-type-error']);
-  ajv.addFormat(LINE_FORMAT, isLine);
-  ajv.addFormat(BLOCK_FORMAT, isBlock);
+  const compile = createSchemaCompiler();
   return ({ schema, httpPart }) => {
-    const validate = ajv.compile(schema);
-    // Every wire schema of a request part is an object schema.
+    const validate = compile(schema);
+    // Every wire schema is plain JSON schema.
     const shape = schema as unknown as ObjectSchema;
     const numeric = httpPart === 'querystring' ? numericFields(shape) : [];
     return (data: unknown) => {
       if (numeric.length > 0) {
         readNumbers(data, numeric);
       }
-      if (validate(data)) {
-        return { value: data };
-      }
-      return { error: toDomainError(httpPart, shape, data, validate.errors?.[0]) };
+      const fault = validate(data);
+      return fault === undefined ? { value: data } : { error: toDomainError(httpPart, shape, data, fault) };
     };
   };
 }
@@ -50,7 +34,7 @@ export function createValidatorCompiler(): FastifySchemaCompiler<TSchema> {
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 function numericFields(schema: ObjectSchema): string[] {
-  return Object.entries(schema.properties)
+  return Object.entries(schema.properties ?? {})
     .filter(([, field]) => field.type === 'integer' || field.type === 'number')
     .map(([name]) => name);
 }
@@ -69,67 +53,37 @@ function toDomainError(
   httpPart: string | undefined,
   schema: ObjectSchema,
   data: unknown,
-  fault: ErrorObject | undefined,
+  fault: ErrorObject,
 ): DomainError {
-  if (httpPart === 'body' && data !== undefined && data !== null && !isPlainObject(data)) {
-    return new DomainError('invalid_input', { detail: 'the body must be a JSON object' });
+  if (httpPart === 'body' && fault.instancePath === '' && fault.keyword === 'type') {
+    const isAbsent = data === undefined || data === null;
+    return isAbsent
+      ? new DomainError('missing_fields')
+      : new DomainError('invalid_input', { detail: `the body must be a JSON ${fault.params.type}` });
   }
   if (httpPart !== 'querystring' && lacksRequired(schema, data)) {
     return new DomainError(httpPart === 'body' ? 'missing_fields' : 'missing_parameters');
   }
-  const name = fault?.instancePath.split('/')[1] ?? '';
-  const field = schema.properties[name];
-  if (field === undefined) {
-    return new DomainError('invalid_input', { detail: 'the request does not have the expected form' });
+  const typeError = schema.properties?.[fault.instancePath.slice(1)]?.['x-type-error'];
+  if (typeError !== undefined && fault.keyword === 'type') {
+    return new DomainError(typeError);
   }
-  if (field['x-type-error'] !== undefined && fault?.keyword === 'type') {
-    return new DomainError(field['x-type-error']);
-  }
-  return new DomainError('invalid_input', { detail: `${name} must be ${describeRule(field)}` });
+  return new DomainError('invalid_input', { detail: describeFault(fault) });
 }
 
-/** Absent, null and blank are all missing, whatever else may be wrong with the request. */
+const MAY_BE_EMPTY: readonly unknown[] = [NOTE_FORMAT, BLOCK_FORMAT];
+
+/** Absent and null are missing, whatever else may be wrong with the request; so is blank, save where text may be empty. */
 function lacksRequired(schema: ObjectSchema, data: unknown): boolean {
-  if (!isPlainObject(data)) {
+  if (typeof data !== 'object' || data === null) {
     return true;
   }
   return (schema.required ?? []).some((name) => {
-    const value = Object.hasOwn(data, name) ? data[name] : undefined;
-    return value === undefined || value === null || (typeof value === 'string' && isBlank(value));
+    const value: unknown = Object.hasOwn(data, name)
+      ? Object.getOwnPropertyDescriptor(data, name)?.value
+      : undefined;
+    const mayBeEmpty = MAY_BE_EMPTY.includes(schema.properties?.[name]?.format);
+    const isBlankText = typeof value === 'string' && isBlank(value);
+    return value === undefined || value === null || (isBlankText && !mayBeEmpty);
   });
-}
-
-function isPlainObject(data: unknown): data is Record<string, unknown> {
-  return typeof data === 'object' && data !== null && !Array.isArray(data);
-}
-
-/** The whole rule of a field in words, whichever part of it was broken: the caller can put it right in one go. */
-function describeRule(field: FieldSchema): string {
-  if (field.enum !== undefined) {
-    return `one of: ${field.enum.join(', ')}`;
-  }
-  switch (field.type) {
-    case 'integer':
-    case 'number':
-      return `${field.type === 'integer' ? 'an integer' : 'a number'}${describeRange(field)}`;
-    case 'boolean':
-      return 'true or false';
-    default:
-      return describeText(field);
-  }
-}
-
-function describeRange({ minimum, maximum }: FieldSchema): string {
-  if (minimum !== undefined && maximum !== undefined) {
-    // The largest safe integer is no rule of ours but of exactness, and no number to show to people.
-    return maximum < Number.MAX_SAFE_INTEGER ? ` from ${minimum} to ${maximum}` : ` of at least ${minimum}`;
-  }
-  return minimum === undefined ? '' : ` of at least ${minimum}`;
-}
-
-function describeText({ maxLength, format, pattern }: FieldSchema): string {
-  const kind = pattern === undefined ? 'text' : 'printable ASCII text';
-  const length = maxLength === undefined ? '' : ` of 1 to ${maxLength} characters`;
-  const rule = format === undefined ? '' : ' without control characters or direction marks';
-  return `${kind}${length}${rule}`;
 }

@@ -1,7 +1,7 @@
 import type { Admission, Clock, RateBucket, RateLimiter } from '../domain/ports.ts';
 
-/** Beyond this many subjects within one window the oldest half is forgotten, so that memory stays bounded. */
-const SUBJECTS_MAX = 100_000;
+/** Moments kept for one bucket. Beyond them, subjects idle since the last turn are forgotten early: memory stays bounded. */
+const MOMENTS_MAX = 1_000_000;
 
 /** The moments of the last `limit` admitted requests, as a ring: the next slot to write holds the oldest. */
 interface AdmissionLog {
@@ -29,7 +29,10 @@ export function createMemoryLimiter(clock: Pick<Clock, 'monotonicMs'>): RateLimi
       generations = { current: new Map(), previous: new Map(), turnedAtMs: nowMs };
       buckets.set(bucket.name, generations);
     }
-    if (nowMs - generations.turnedAtMs > bucket.windowMs || generations.current.size >= SUBJECTS_MAX) {
+    if (
+      nowMs - generations.turnedAtMs > bucket.windowMs ||
+      generations.current.size * bucket.limit >= MOMENTS_MAX
+    ) {
       generations.previous = generations.current;
       generations.current = new Map();
       generations.turnedAtMs = nowMs;

@@ -43,14 +43,22 @@ export function hasFilters(query: ListingQuery): boolean {
   return query.minUnits !== undefined || query.maxUnits !== undefined || query.source !== undefined;
 }
 
-/** One page in any order under any filters. Values: those of `filterValues`, then limit, then offset. */
+/**
+ * One page in any order under any filters. Values: those of `filterValues`, then limit, offset, guild and account. The
+ * page's keys come first, from the index alone, and only then its rows: skipped rows are never fetched. The join is
+ * written so that neither planner turns it round.
+ */
 export function pageSql(dialect: ListingDialect, query: ListingQuery): string {
   const filter = filterClause(dialect, query);
-  const limit = dialect.placeholder(filter.values + 1);
-  const offset = dialect.placeholder(filter.values + 2);
+  const at = (offset: number) => dialect.placeholder(filter.values + offset);
+  const column = SORT_COLUMNS[query.sortBy];
   return (
-    `SELECT ${COLUMNS} FROM ledger_transaction ${dialect.indexHint(query.sortBy)} ` +
-    `WHERE ${filter.sql} ${orderBy(query.sortBy, query.sortOrder)} LIMIT ${limit} OFFSET ${offset}`
+    `SELECT ${COLUMNS} FROM (SELECT ${column} AS sorted, seq AS page_seq ` +
+    `FROM ledger_transaction ${dialect.indexHint(query.sortBy)} ` +
+    `WHERE ${filter.sql} ${orderBy(order(query.sortBy), query.sortOrder)} LIMIT ${at(1)} OFFSET ${at(2)}) AS page ` +
+    `CROSS JOIN ledger_transaction AS t ` +
+    `WHERE t.guild_no = ${at(3)} AND t.account_no = ${at(4)} AND t.seq = page_seq ` +
+    orderBy(column === 'seq' ? { by: 'page_seq' } : { by: 'sorted', tie: 'page_seq' }, query.sortOrder)
   );
 }
 
@@ -67,7 +75,7 @@ export function rangeSql(dialect: ListingDialect, sortOrder: SortOrder): string 
   const at = dialect.placeholder;
   return (
     `SELECT ${COLUMNS} FROM ledger_transaction WHERE guild_no = ${at(1)} AND account_no = ${at(2)} ` +
-    `AND seq BETWEEN ${at(3)} AND ${at(4)} ${orderBy('createdAt', sortOrder)}`
+    `AND seq BETWEEN ${at(3)} AND ${at(4)} ${orderBy(order('createdAt'), sortOrder)}`
   );
 }
 
@@ -99,9 +107,18 @@ function filterClause(dialect: ListingDialect, query: ListingQuery): { sql: stri
   return { sql: sql.join(' AND '), values: conditions.length };
 }
 
+interface Order {
+  by: string;
+  tie?: string;
+}
+
 /** Every order ends in seq, which makes it total: pages never overlap or skip. */
-function orderBy(sortBy: SortKey, sortOrder: SortOrder): string {
-  const direction = sortOrder === 'asc' ? 'ASC' : 'DESC';
+function order(sortBy: SortKey): Order {
   const column = SORT_COLUMNS[sortBy];
-  return column === 'seq' ? `ORDER BY seq ${direction}` : `ORDER BY ${column} ${direction}, seq ${direction}`;
+  return column === 'seq' ? { by: 'seq' } : { by: column, tie: 'seq' };
+}
+
+function orderBy({ by, tie }: Order, sortOrder: SortOrder): string {
+  const direction = sortOrder === 'asc' ? 'ASC' : 'DESC';
+  return `ORDER BY ${by} ${direction}${tie === undefined ? '' : `, ${tie} ${direction}`}`;
 }

@@ -1,14 +1,15 @@
 import { Type } from 'typebox';
 import { enveloped } from './envelope.ts';
 import { EXAMPLE_COMMAND } from './examples.ts';
-import { blockText, lineText } from './text.ts';
+import { blockText, lineText, noteText } from './text.ts';
 
 export const BotCommand = Type.Object({
   category: lineText('Category of the command.', EXAMPLE_COMMAND.category),
   name: lineText('Command name.', EXAMPLE_COMMAND.name),
   description: blockText('Short description.', EXAMPLE_COMMAND.description),
   extendedHelp: blockText('Long help text.', EXAMPLE_COMMAND.extendedHelp),
-  preconditions: Type.Array(Type.String(), {
+  preconditions: Type.Array(noteText('A condition.', 'Verified members only'), {
+    maxItems: 50,
     description: 'Conditions for using the command.',
     examples: [EXAMPLE_COMMAND.preconditions],
   }),

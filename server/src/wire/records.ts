@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
+import { DATE_FORMAT, DATE_TIME_FORMAT } from './dates.ts';
 import { enveloped } from './envelope.ts';
 import { EXAMPLE_DISCHARGE, EXAMPLE_TRANSFER } from './examples.ts';
-import { blockText, idText, lineText } from './text.ts';
+import { blockText, idText, lineText, noteText } from './text.ts';
 
 export const Discharge = Type.Object({
   id: idText('Identifier of the discharge.', EXAMPLE_DISCHARGE.id),
@@ -11,12 +12,13 @@ export const Discharge = Type.Object({
   name: lineText('Name of the person.', EXAMPLE_DISCHARGE.name),
   reason: blockText('Reason of the discharge.', EXAMPLE_DISCHARGE.reason),
   date: Type.String({
+    format: DATE_FORMAT,
     description: 'Date of the discharge, ISO 8601. A plain date stays a plain date.',
     examples: [EXAMPLE_DISCHARGE.date],
   }),
-  type: lineText('Kind of discharge, free text.', EXAMPLE_DISCHARGE.type),
-  from: lineText('Origin of the discharge, such as the unit left.', EXAMPLE_DISCHARGE.from),
-  signed: lineText('Who signed it.', EXAMPLE_DISCHARGE.signed),
+  type: noteText('Kind of discharge, free text.', EXAMPLE_DISCHARGE.type),
+  from: noteText('Origin of the discharge, such as the unit left.', EXAMPLE_DISCHARGE.from),
+  signed: noteText('Who signed it.', EXAMPLE_DISCHARGE.signed),
 });
 
 export const Transfer = Type.Object({
@@ -25,13 +27,13 @@ export const Transfer = Type.Object({
   playerId: idText('Identifier of the person on the game platform.', EXAMPLE_TRANSFER.playerId),
   name: lineText('Name of the person.', EXAMPLE_TRANSFER.name),
   date: Type.String({
-    format: 'date-time',
+    format: DATE_TIME_FORMAT,
     description: 'Time of the transfer, ISO 8601 in UTC.',
     examples: [EXAMPLE_TRANSFER.date],
   }),
-  from: lineText('Origin of the transfer.', EXAMPLE_TRANSFER.from),
-  to: lineText('Target of the transfer.', EXAMPLE_TRANSFER.to),
-  signed: lineText('Who signed it.', EXAMPLE_TRANSFER.signed),
+  from: noteText('Origin of the transfer.', EXAMPLE_TRANSFER.from),
+  to: noteText('Target of the transfer.', EXAMPLE_TRANSFER.to),
+  signed: noteText('Who signed it.', EXAMPLE_TRANSFER.signed),
 });
 
 export const DischargeParams = Type.Object({

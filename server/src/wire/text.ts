@@ -5,6 +5,8 @@ import { Type } from 'typebox';
  * writing are refused: they have no place in a name or an id and serve to deceive whoever reads it.
  */
 export const LINE_FORMAT = 'text-line';
+/** The same, but it may be empty. */
+export const NOTE_FORMAT = 'text-note';
 /** The same, but line breaks and tabs are welcome. */
 export const BLOCK_FORMAT = 'text-block';
 
@@ -32,6 +34,11 @@ export function lineText(description: string, example: string) {
   });
 }
 
+/** A line that may be left empty. */
+export function noteText(description: string, example: string) {
+  return Type.String({ description, maxLength: NAME_LENGTH_MAX, format: NOTE_FORMAT, examples: [example] });
+}
+
 export function blockText(description: string, example: string) {
   return Type.String({ description, maxLength: TEXT_LENGTH_MAX, format: BLOCK_FORMAT, examples: [example] });
 }
@@ -48,6 +55,10 @@ const FORBIDDEN_IN_BLOCK = new RegExp(`(?![\\n\\r\\t])[\\p{Cc}\\p{Cs}${DIRECTION
 
 export function isLine(text: string): boolean {
   return !isBlank(text) && !FORBIDDEN_IN_LINE.test(text);
+}
+
+export function isNote(text: string): boolean {
+  return !FORBIDDEN_IN_LINE.test(text);
 }
 
 export function isBlock(text: string): boolean {

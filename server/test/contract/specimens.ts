@@ -2,29 +2,34 @@ import { randomUUIDv7 } from 'node:crypto';
 import type {
   BotCommand,
   Discharge,
-  Guild,
+  GuildChange,
   GuildRef,
   ListingQuery,
   NewApiKey,
   NewTransaction,
+  PastTransaction,
+  Plan,
   Transfer,
   Verification,
 } from '../../src/domain/model.ts';
+import { changeAt } from '../support/change.ts';
 
 /** One valid example of everything a store keeps, to be changed where a test cares. */
 
 export const NOON_MS = Date.parse('2026-06-15T12:00:00.000Z');
 
-export function aGuild(changes: Partial<Guild> = {}): Omit<Guild, 'guildNo'> {
-  const { guildNo: _, ...rest } = changes;
+/** A change by nobody in particular, at noon. */
+export const CHANGE = changeAt(NOON_MS);
+
+/** A guild to be made or changed: what a change leaves out stays, so that this names what tests rely on. */
+export function aGuild(changes: Partial<GuildChange> = {}): GuildChange & { defaultPlan: Plan } {
   return {
     guildId: '100200300',
     name: 'Lantern Court',
     plan: 'developer',
-    planUntilMs: undefined,
     overdraftAllowed: true,
-    createdAtMs: NOON_MS,
-    ...rest,
+    defaultPlan: 'none',
+    ...changes,
   };
 }
 
@@ -110,6 +115,25 @@ export function aTransaction(
     keyNo: undefined,
     createdAtMs: NOON_MS,
     idempotency: undefined,
+    ...changes,
+  };
+  return { ...transaction, totalUnits: transaction.amountUnits * transaction.quantity };
+}
+
+/** A transaction as it comes in from elsewhere. The total follows from amount and quantity. */
+export function aPastTransaction(
+  guild: GuildRef,
+  changes: Partial<Omit<PastTransaction, 'totalUnits'>> = {},
+): PastTransaction {
+  const transaction = {
+    guildId: guild.guildId,
+    playerId: '48213977',
+    transactionId: randomUUIDv7(),
+    name: 'Iron Ingot',
+    quantity: 1,
+    amountUnits: 10_000,
+    source: 'shop',
+    createdAtMs: NOON_MS,
     ...changes,
   };
   return { ...transaction, totalUnits: transaction.amountUnits * transaction.quantity };

@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
-import type { Guild } from '../../src/domain/model.ts';
+import type { Guild, GuildChange } from '../../src/domain/model.ts';
 import type { Store } from '../../src/domain/ports.ts';
-import { aGuild } from './specimens.ts';
+import { aGuild, CHANGE } from './specimens.ts';
 
 /** What an adapter brings along to be run through the suites: a place for data, empty at first. */
 export interface StorePlace {
@@ -81,7 +81,7 @@ export async function openPlaceUntilClosed(
 /** A store with one guild in it, which is all that most tests need. */
 export async function openWithGuild(createPlace: CreatePlace): Promise<OpenPlace & { guild: Guild }> {
   const place = await openPlace(createPlace);
-  return { ...place, guild: await place.store.guilds.put(aGuild()) };
+  return { ...place, guild: await place.store.guilds.set(aGuild(), CHANGE) };
 }
 
 /**
@@ -94,9 +94,9 @@ export function shareByGuild(createPlace: CreatePlace) {
     place = await openPlaceUntilClosed(createPlace);
   });
   afterAll(() => place.close());
-  return async (changes: Partial<Guild> = {}) => {
-    const found = (more: Partial<Guild> = {}) =>
-      place.store.guilds.put(aGuild({ guildId: randomUUIDv7(), ...more }));
+  return async (changes: Partial<GuildChange> = {}) => {
+    const found = (more: Partial<GuildChange> = {}) =>
+      place.store.guilds.set(aGuild({ guildId: randomUUIDv7(), ...more }), CHANGE);
     const { store, openAnother, readLedger } = place;
     return { store, openAnother, readLedger, guild: await found(changes), foundAnother: found };
   };

@@ -1,51 +1,98 @@
 import { describe, expect, it } from 'vitest';
-import { aGuild, LOOKALIKES, NOON_MS } from './specimens.ts';
+import { changeAt } from '../support/change.ts';
+import { aGuild, CHANGE, domainError, LOOKALIKES, NOON_MS } from './specimens.ts';
 import { type CreatePlace, openPlace } from './store-place.ts';
 
 export function describeGuildStore(createPlace: CreatePlace): void {
   describe('guilds', () => {
-    it('a guild that was put is found with everything it was given', async () => {
+    it('a guild that was made is found with everything it was given', async () => {
       const { store } = await openPlace(createPlace);
-      const given = aGuild({ planUntilMs: NOON_MS + 1, overdraftAllowed: false });
-      const put = await store.guilds.put(given);
-      expect(put).toEqual({ ...given, guildNo: put.guildNo });
-      expect(await store.guilds.find(given.guildId)).toEqual(put);
+      const { defaultPlan: _, ...given } = aGuild({
+        icon: 'picture',
+        ownerChatId: '7',
+        planUntilMs: NOON_MS + 1,
+        overdraftAllowed: false,
+      });
+      const made = await store.guilds.set(aGuild(given), CHANGE);
+      expect(made).toEqual({ ...given, guildNo: made.guildNo, createdAtMs: CHANGE.atMs });
+      expect(await store.guilds.find(given.guildId)).toEqual(made);
     });
 
-    it('a guild that was never put is not found', async () => {
+    it('a guild made with its name alone has the default plan, no end, and may overdraw', async () => {
       const { store } = await openPlace(createPlace);
-      await store.guilds.put(aGuild());
+      const made = await store.guilds.set({ guildId: 'g', name: 'G', defaultPlan: 'enterprise' }, CHANGE);
+      expect(made).toEqual({
+        guildNo: made.guildNo,
+        guildId: 'g',
+        name: 'G',
+        icon: undefined,
+        ownerChatId: undefined,
+        plan: 'enterprise',
+        planUntilMs: undefined,
+        overdraftAllowed: true,
+        createdAtMs: CHANGE.atMs,
+      });
+    });
+
+    it('a new guild without a name is refused, and nothing is made', async () => {
+      const { store } = await openPlace(createPlace);
+      const making = store.guilds.set({ guildId: 'g', plan: 'developer', defaultPlan: 'none' }, CHANGE);
+      await expect(making).rejects.toMatchObject(domainError('invalid_input'));
+      expect(await store.guilds.list()).toEqual([]);
+    });
+
+    it('a guild that was never made is not found', async () => {
+      const { store } = await openPlace(createPlace);
+      await store.guilds.set(aGuild(), CHANGE);
       expect(await store.guilds.find('nobody')).toBeUndefined();
     });
 
-    it('putting a guild again replaces what is given but keeps its number and creation time', async () => {
+    it('a change leaves what it does not name, the number and the creation time', async () => {
       const { store } = await openPlace(createPlace);
-      const first = await store.guilds.put(aGuild({ plan: 'enterprise', planUntilMs: NOON_MS + 5 }));
-      await store.guilds.put(aGuild({ guildId: 'another' }));
-      const changed = aGuild({ name: 'New Name', plan: 'none', overdraftAllowed: false });
-      const second = await store.guilds.put({ ...changed, createdAtMs: NOON_MS + 999 });
-      expect(second).toEqual({ ...changed, guildNo: first.guildNo, createdAtMs: NOON_MS });
-      expect(await store.guilds.find(first.guildId)).toEqual(second);
+      const guildId = 'g';
+      const given = { icon: 'i', ownerChatId: 'o', planUntilMs: NOON_MS + 5 };
+      const first = await store.guilds.set(aGuild({ guildId, ...given }), CHANGE);
+      await store.guilds.set(aGuild({ guildId: 'another' }), CHANGE);
+      const later = changeAt(NOON_MS + 999);
+      const second = await store.guilds.set({ guildId, name: 'New', defaultPlan: 'none' }, later);
+      expect(second).toEqual({ ...first, name: 'New' });
+      expect(await store.guilds.find(guildId)).toEqual(second);
+      const cleared = { icon: null, ownerChatId: null, planUntilMs: null };
+      const third = await store.guilds.set({ guildId, ...cleared, defaultPlan: 'none' }, later);
+      expect(third).toEqual({ ...second, icon: undefined, ownerChatId: undefined, planUntilMs: undefined });
     });
 
-    it('a plan without an end stays without an end, and one with an end loses it when replaced', async () => {
+    it('a plan that is given replaces the end of the one before', async () => {
       const { store } = await openPlace(createPlace);
-      expect((await store.guilds.put(aGuild())).planUntilMs).toBeUndefined();
-      expect((await store.guilds.put(aGuild({ planUntilMs: 0 }))).planUntilMs).toBe(0);
-      expect((await store.guilds.put(aGuild())).planUntilMs).toBeUndefined();
+      expect((await store.guilds.set(aGuild(), CHANGE)).planUntilMs).toBeUndefined();
+      expect((await store.guilds.set(aGuild({ planUntilMs: 0 }), CHANGE)).planUntilMs).toBe(0);
+      expect((await store.guilds.set(aGuild(), CHANGE)).planUntilMs).toBeUndefined();
     });
 
-    it('every guild has a number of its own, also when many are put at once', async () => {
+    it('changes of different things at once all count, through two stores too', async () => {
+      const { store, openAnother } = await openPlace(createPlace);
+      const other = await openAnother();
+      const { guildId } = await store.guilds.set(aGuild(), CHANGE);
+      const changes = [{ name: 'New' }, { icon: 'i' }, { ownerChatId: 'o' }, { overdraftAllowed: false }];
+      await Promise.all(
+        changes.map((change, index) =>
+          (index % 2 === 0 ? store : other).guilds.set({ guildId, ...change, defaultPlan: 'none' }, CHANGE),
+        ),
+      );
+      expect(await store.guilds.find(guildId)).toMatchObject(Object.assign({}, ...changes));
+    });
+
+    it('every guild has a number of its own, also when many are made at once', async () => {
       const { store } = await openPlace(createPlace);
       const ids = Array.from({ length: 50 }, (_, index) => `guild-${index}`);
-      const guilds = await Promise.all(ids.map((guildId) => store.guilds.put(aGuild({ guildId }))));
+      const guilds = await Promise.all(ids.map((guildId) => store.guilds.set(aGuild({ guildId }), CHANGE)));
       expect(new Set(guilds.map((guild) => guild.guildNo)).size).toBe(50);
       expect(guilds.map((guild) => guild.guildId)).toEqual(ids);
     });
 
-    it('putting one guild many times at once makes one guild', async () => {
+    it('making one guild many times at once makes one guild', async () => {
       const { store } = await openPlace(createPlace);
-      const puts = Array.from({ length: 20 }, () => store.guilds.put(aGuild()));
+      const puts = Array.from({ length: 20 }, () => store.guilds.set(aGuild(), CHANGE));
       const numbers = (await Promise.all(puts)).map((guild) => guild.guildNo);
       expect(new Set(numbers).size).toBe(1);
       expect(await store.guilds.list()).toHaveLength(1);
@@ -54,7 +101,7 @@ export function describeGuildStore(createPlace: CreatePlace): void {
     it('the list holds all guilds, ordered by id byte by byte', async () => {
       const { store } = await openPlace(createPlace);
       for (const guildId of ['b', 'é', 'a', 'B', '10', '9', 'a b', 'ab']) {
-        await store.guilds.put(aGuild({ guildId }));
+        await store.guilds.set(aGuild({ guildId }), CHANGE);
       }
       const listed = (await store.guilds.list()).map((guild) => guild.guildId);
       expect(listed).toEqual(['10', '9', 'B', 'a', 'a b', 'ab', 'b', 'é']);
@@ -68,9 +115,9 @@ export function describeGuildStore(createPlace: CreatePlace): void {
     it('ids that only look alike are different guilds', async () => {
       const { store } = await openPlace(createPlace);
       for (const [one, other] of LOOKALIKES) {
-        await store.guilds.put(aGuild({ guildId: one, name: 'one' }));
+        await store.guilds.set(aGuild({ guildId: one, name: 'one' }), CHANGE);
         expect(await store.guilds.find(other), `${one} and ${other}`).toBeUndefined();
-        await store.guilds.put(aGuild({ guildId: other, name: 'other' }));
+        await store.guilds.set(aGuild({ guildId: other, name: 'other' }), CHANGE);
         expect((await store.guilds.find(one))?.name).toBe('one');
       }
     });

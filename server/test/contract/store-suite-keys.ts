@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SCOPES } from '../../src/domain/model.ts';
-import { aKey, LOOKALIKES, NOON_MS, refOf } from './specimens.ts';
+import { changeAt } from '../support/change.ts';
+import { aKey, CHANGE, LOOKALIKES, NOON_MS, refOf } from './specimens.ts';
 import { type CreatePlace, shareByGuild } from './store-place.ts';
 
 export function describeKeyStore(createPlace: CreatePlace): void {
@@ -10,7 +11,7 @@ export function describeKeyStore(createPlace: CreatePlace): void {
     it('a key is found by its hash with what authentication needs and nothing more', async () => {
       const { store, guild } = await open();
       const key = aKey(guild);
-      await store.keys.insert(key);
+      await store.keys.insert(key, CHANGE);
       const found = await store.keys.findByHash(key.hash);
       const { keyId, scopes, expiresAtMs } = key;
       expect(found).toEqual({
@@ -25,7 +26,7 @@ export function describeKeyStore(createPlace: CreatePlace): void {
     it('an expired key is still found, since judging it is not the store’s business', async () => {
       const { store, guild } = await open();
       const key = aKey(guild, { expiresAtMs: 1 });
-      await store.keys.insert(key);
+      await store.keys.insert(key, CHANGE);
       expect((await store.keys.findByHash(key.hash))?.expiresAtMs).toBe(1);
     });
 
@@ -33,7 +34,7 @@ export function describeKeyStore(createPlace: CreatePlace): void {
       const { store, guild } = await open();
       const key = aKey(guild);
       expect(await store.keys.findByHash(key.hash)).toBeUndefined();
-      await store.keys.insert(key);
+      await store.keys.insert(key, CHANGE);
       expect((await store.keys.findByHash(key.hash))?.keyId).toBe(key.keyId);
     });
 
@@ -41,11 +42,11 @@ export function describeKeyStore(createPlace: CreatePlace): void {
       const { store, guild } = await open();
       const key = aKey(guild);
       const other = aKey(guild);
-      await store.keys.insert(key);
-      await store.keys.insert(other);
+      await store.keys.insert(key, CHANGE);
+      await store.keys.insert(other, CHANGE);
       await store.keys.findByHash(key.hash);
       await store.keys.findByHash(key.hash);
-      expect(await store.keys.delete(key.keyId, NOON_MS + 1)).toBe(true);
+      expect(await store.keys.delete(key.keyId, changeAt(NOON_MS + 1))).toBe(true);
       expect(await store.keys.findByHash(key.hash)).toBeUndefined();
       expect((await store.keys.findByHash(other.hash))?.keyId).toBe(other.keyId);
     });
@@ -53,18 +54,18 @@ export function describeKeyStore(createPlace: CreatePlace): void {
     it('deleting a key that does not exist or is deleted already says so', async () => {
       const { store, guild } = await open();
       const key = aKey(guild);
-      await store.keys.insert(key);
-      expect(await store.keys.delete('no such key', NOON_MS)).toBe(false);
-      expect(await store.keys.delete(key.keyId, NOON_MS)).toBe(true);
-      expect(await store.keys.delete(key.keyId, NOON_MS)).toBe(false);
+      await store.keys.insert(key, CHANGE);
+      expect(await store.keys.delete('no such key', CHANGE)).toBe(false);
+      expect(await store.keys.delete(key.keyId, CHANGE)).toBe(true);
+      expect(await store.keys.delete(key.keyId, CHANGE)).toBe(false);
     });
 
     it('of many deletes of one key at once exactly one succeeds', async () => {
       const { store, guild } = await open();
       const key = aKey(guild);
-      await store.keys.insert(key);
+      await store.keys.insert(key, CHANGE);
       const answers = await Promise.all(
-        Array.from({ length: 10 }, () => store.keys.delete(key.keyId, NOON_MS)),
+        Array.from({ length: 10 }, () => store.keys.delete(key.keyId, CHANGE)),
       );
       expect(answers.filter((deleted) => deleted)).toHaveLength(1);
     });
@@ -77,9 +78,9 @@ export function describeKeyStore(createPlace: CreatePlace): void {
       );
       if (!first || !second || !third || !gone) throw new Error('four keys were made');
       for (const key of [first, second, third, gone, aKey(other)]) {
-        await store.keys.insert(key);
+        await store.keys.insert(key, CHANGE);
       }
-      await store.keys.delete(gone.keyId, NOON_MS);
+      await store.keys.delete(gone.keyId, CHANGE);
       const expected = [third, first, second].map(({ hash: _, ...shown }) => ({
         ...shown,
         lastUsedAtMs: undefined,
@@ -90,7 +91,7 @@ export function describeKeyStore(createPlace: CreatePlace): void {
     it('of keys made in the same millisecond the one inserted last is listed first', async () => {
       const { store, guild } = await open();
       for (const keyId of ['m', 'z', 'a']) {
-        await store.keys.insert(aKey(guild, { keyId }));
+        await store.keys.insert(aKey(guild, { keyId }), CHANGE);
       }
       expect((await store.keys.list(guild)).map((key) => key.keyId)).toEqual(['a', 'z', 'm']);
     });
@@ -100,7 +101,7 @@ export function describeKeyStore(createPlace: CreatePlace): void {
       async (scopes) => {
         const { store, guild } = await open();
         const key = aKey(guild, { scopes });
-        await store.keys.insert(key);
+        await store.keys.insert(key, CHANGE);
         expect((await store.keys.findByHash(key.hash))?.scopes).toEqual(scopes);
         expect((await store.keys.list(guild))[0]?.scopes).toEqual(scopes);
       },
@@ -109,9 +110,9 @@ export function describeKeyStore(createPlace: CreatePlace): void {
     it('hashes that only look alike belong to different keys', async () => {
       const { store, guild } = await open();
       for (const [one, other] of LOOKALIKES) {
-        await store.keys.insert(aKey(guild, { hash: one }));
+        await store.keys.insert(aKey(guild, { hash: one }), CHANGE);
         expect(await store.keys.findByHash(other), `${one} and ${other}`).toBeUndefined();
-        await store.keys.insert(aKey(guild, { hash: other }));
+        await store.keys.insert(aKey(guild, { hash: other }), CHANGE);
       }
     });
 
@@ -119,7 +120,7 @@ export function describeKeyStore(createPlace: CreatePlace): void {
       async function openWithKey() {
         const { store, guild } = await open();
         const key = aKey(guild);
-        await store.keys.insert(key);
+        await store.keys.insert(key, CHANGE);
         const keyNo = (await store.keys.findByHash(key.hash))?.keyNo ?? -1;
         const lastUse = async () => (await store.keys.list(guild))[0]?.lastUsedAtMs;
         return { store, guild, key, keyNo, lastUse };
@@ -148,7 +149,7 @@ export function describeKeyStore(createPlace: CreatePlace): void {
       it('touches only the keys named, and unknown numbers harm nothing', async () => {
         const { store, guild, keyNo } = await openWithKey();
         const other = aKey(guild, { createdAtMs: NOON_MS - 1 });
-        await store.keys.insert(other);
+        await store.keys.insert(other, CHANGE);
         await store.keys.touch([
           { keyNo: keyNo + 1_000, usedAtMs: NOON_MS },
           { keyNo, usedAtMs: NOON_MS },
@@ -159,7 +160,7 @@ export function describeKeyStore(createPlace: CreatePlace): void {
 
       it('of a deleted key is accepted and does not bring it back', async () => {
         const { store, guild, key, keyNo } = await openWithKey();
-        await store.keys.delete(key.keyId, NOON_MS);
+        await store.keys.delete(key.keyId, CHANGE);
         await store.keys.touch([{ keyNo, usedAtMs: NOON_MS + 1 }]);
         expect(await store.keys.list(guild)).toEqual([]);
         expect(await store.keys.findByHash(key.hash)).toBeUndefined();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { UNITS_MAX } from '../../src/domain/amount.ts';
 import type { Guild } from '../../src/domain/model.ts';
 import type { Store } from '../../src/domain/ports.ts';
-import { aGuild, aKey, aQuery, aTransaction, domainError, LOOKALIKES, NOON_MS } from './specimens.ts';
+import { aGuild, aKey, aQuery, aTransaction, CHANGE, domainError, LOOKALIKES, NOON_MS } from './specimens.ts';
 import { type CreatePlace, shareByGuild } from './store-place.ts';
 
 const PLAYER = '48213977';
@@ -86,10 +86,10 @@ export function describeLedgerAppend(createPlace: CreatePlace): void {
     it('a key’s transactions stay when the key is deleted', async () => {
       const { store, guild } = await open();
       const key = aKey(guild);
-      await store.keys.insert(key);
+      await store.keys.insert(key, CHANGE);
       const keyNo = (await store.keys.findByHash(key.hash))?.keyNo;
       await store.ledger.append(aTransaction(guild, { keyNo }));
-      await store.keys.delete(key.keyId, NOON_MS);
+      await store.keys.delete(key.keyId, CHANGE);
       await store.ledger.append(aTransaction(guild, { keyNo }));
       expect(await countOf(store, guild)).toBe(2);
     });
@@ -124,7 +124,7 @@ export function describeLedgerAppend(createPlace: CreatePlace): void {
       it('once forbidden still lets deposits into a balance below zero', async () => {
         const { store, guild } = await open({ overdraftAllowed: true });
         await store.ledger.append(aTransaction(guild, { amountUnits: -100 }));
-        await store.guilds.put(aGuild({ ...guild, overdraftAllowed: false }));
+        await store.guilds.set(aGuild({ guildId: guild.guildId, overdraftAllowed: false }), CHANGE);
         const deposit = await store.ledger.append(aTransaction(guild, { amountUnits: 30 }));
         expect(deposit.balanceUnits).toBe(-70);
         const withdrawal = store.ledger.append(aTransaction(guild, { amountUnits: -1 }));

@@ -9,7 +9,7 @@ import {
   type SortKey,
 } from '../../src/domain/model.ts';
 import type { Store } from '../../src/domain/ports.ts';
-import { aGuild, aQuery, aTransaction, NOON_MS } from './specimens.ts';
+import { aGuild, aQuery, aTransaction, CHANGE, NOON_MS } from './specimens.ts';
 import { type CreatePlace, openPlaceUntilClosed } from './store-place.ts';
 
 /** An account as plain data: the transactions in the order of their posting. */
@@ -99,8 +99,8 @@ export function describeListingProperties(createPlace: CreatePlace): void {
 
     beforeAll(async () => {
       place = await openPlaceUntilClosed(createPlace);
-      guild = await place.store.guilds.put(aGuild());
-      const other = await place.store.guilds.put(aGuild({ guildId: 'other' }));
+      guild = await place.store.guilds.set(aGuild(), CHANGE);
+      const other = await place.store.guilds.set(aGuild({ guildId: 'other' }), CHANGE);
       for (const [player, count] of Object.entries(PLAYERS) as [Player, number][]) {
         accounts[player] = await post(place.store, guild, player, sampleRows(count));
         // Noise right beside it, which must never show.

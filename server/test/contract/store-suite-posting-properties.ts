@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AppendOutcome, Guild, NewTransaction } from '../../src/domain/model.ts';
 import type { Store } from '../../src/domain/ports.ts';
-import { aGuild, aQuery, aTransaction, NOON_MS } from './specimens.ts';
+import { aGuild, aQuery, aTransaction, CHANGE, NOON_MS } from './specimens.ts';
 import { type CreatePlace, openPlaceUntilClosed, type TransactionRow } from './store-place.ts';
 
 /** One post of a random plan. Small ranges make players, keys and balances collide. */
@@ -124,10 +124,11 @@ export function describePostingProperties(createPlace: CreatePlace): void {
         fc.asyncProperty(PLAN, async (plan) => {
           rounds += 1;
           const [store] = stores;
-          const strict = await store.guilds.put(
+          const strict = await store.guilds.set(
             aGuild({ guildId: `strict ${rounds}`, overdraftAllowed: false }),
+            CHANGE,
           );
-          const lenient = await store.guilds.put(aGuild({ guildId: `lenient ${rounds}` }));
+          const lenient = await store.guilds.set(aGuild({ guildId: `lenient ${rounds}` }), CHANGE);
           const posted = await postAll(stores, { strict, lenient }, plan);
           for (const { outcome, refusal } of posted) {
             const kind = refusal ?? (outcome?.replayed ? 'replayed' : 'posted');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Discharge, Transfer } from '../../src/domain/model.ts';
-import { aDischarge, aTransfer, domainError, LOOKALIKES } from './specimens.ts';
+import { aDischarge, aTransfer, CHANGE, domainError, LOOKALIKES } from './specimens.ts';
 import { type CreatePlace, shareByGuild } from './store-place.ts';
 
 export function describeRecordStore(createPlace: CreatePlace): void {
@@ -14,8 +14,8 @@ export function describeRecordStore(createPlace: CreatePlace): void {
 
     it('records that were put are found with everything they were given', async () => {
       const { store, guild } = await openWithTwoGuilds();
-      await store.records.putDischarges(guild, [aDischarge(guild), aDischarge(guild, { id: 'D-2' })]);
-      await store.records.putTransfers(guild, [aTransfer(guild), aTransfer(guild, { id: 'T-2' })]);
+      await store.records.putDischarges(guild, [aDischarge(guild), aDischarge(guild, { id: 'D-2' })], CHANGE);
+      await store.records.putTransfers(guild, [aTransfer(guild), aTransfer(guild, { id: 'T-2' })], CHANGE);
       expect(await store.records.findDischarge(guild, 'D-1')).toEqual(aDischarge(guild));
       expect(await store.records.findDischarge(guild, 'D-2')).toEqual(aDischarge(guild, { id: 'D-2' }));
       expect(await store.records.findTransfer(guild, 'T-1')).toEqual(aTransfer(guild));
@@ -24,27 +24,27 @@ export function describeRecordStore(createPlace: CreatePlace): void {
 
     it('records that were never put are not found, and the kinds are apart', async () => {
       const { store, guild } = await openWithTwoGuilds();
-      await store.records.putDischarges(guild, [aDischarge(guild, { id: 'D' })]);
-      await store.records.putTransfers(guild, [aTransfer(guild, { id: 'T' })]);
+      await store.records.putDischarges(guild, [aDischarge(guild, { id: 'D' })], CHANGE);
+      await store.records.putTransfers(guild, [aTransfer(guild, { id: 'T' })], CHANGE);
       expect(await store.records.findDischarge(guild, 'T')).toBeUndefined();
       expect(await store.records.findTransfer(guild, 'D')).toBeUndefined();
     });
 
     it('a guild’s records do not show through another guild', async () => {
       const { store, guild, other } = await openWithTwoGuilds();
-      await store.records.putDischarges(guild, [aDischarge(guild)]);
-      await store.records.putTransfers(guild, [aTransfer(guild)]);
+      await store.records.putDischarges(guild, [aDischarge(guild)], CHANGE);
+      await store.records.putTransfers(guild, [aTransfer(guild)], CHANGE);
       expect(await store.records.findDischarge(other, 'D-1')).toBeUndefined();
       expect(await store.records.findTransfer(other, 'T-1')).toBeUndefined();
     });
 
     it('two guilds may use one id, and each keeps and replaces its own record', async () => {
       const { store, guild, other } = await openWithTwoGuilds();
-      await store.records.putDischarges(guild, [aDischarge(guild)]);
-      await store.records.putDischarges(other, [aDischarge(other, { name: 'Elsewhere' })]);
-      await store.records.putDischarges(other, [aDischarge(other, { name: 'Replaced' })]);
-      await store.records.putTransfers(guild, [aTransfer(guild)]);
-      await store.records.putTransfers(other, [aTransfer(other, { name: 'Elsewhere' })]);
+      await store.records.putDischarges(guild, [aDischarge(guild)], CHANGE);
+      await store.records.putDischarges(other, [aDischarge(other, { name: 'Elsewhere' })], CHANGE);
+      await store.records.putDischarges(other, [aDischarge(other, { name: 'Replaced' })], CHANGE);
+      await store.records.putTransfers(guild, [aTransfer(guild)], CHANGE);
+      await store.records.putTransfers(other, [aTransfer(other, { name: 'Elsewhere' })], CHANGE);
       expect(await store.records.findDischarge(guild, 'D-1')).toEqual(aDischarge(guild));
       expect(await store.records.findTransfer(guild, 'T-1')).toEqual(aTransfer(guild));
       const theirs = await store.records.findDischarge(other, 'D-1');
@@ -75,10 +75,10 @@ export function describeRecordStore(createPlace: CreatePlace): void {
         to: 'o',
         signed: 's',
       };
-      await store.records.putDischarges(guild, [aDischarge(guild)]);
-      await store.records.putDischarges(guild, [aDischarge(guild, { name: 'between' }), discharge]);
-      await store.records.putTransfers(guild, [aTransfer(guild)]);
-      await store.records.putTransfers(guild, [aTransfer(guild, { name: 'between' }), transfer]);
+      await store.records.putDischarges(guild, [aDischarge(guild)], CHANGE);
+      await store.records.putDischarges(guild, [aDischarge(guild, { name: 'between' }), discharge], CHANGE);
+      await store.records.putTransfers(guild, [aTransfer(guild)], CHANGE);
+      await store.records.putTransfers(guild, [aTransfer(guild, { name: 'between' }), transfer], CHANGE);
       expect(await store.records.findDischarge(guild, 'D-1')).toEqual(discharge);
       expect(await store.records.findTransfer(guild, 'T-1')).toEqual(transfer);
     });
@@ -87,7 +87,7 @@ export function describeRecordStore(createPlace: CreatePlace): void {
       'a discharge’s date stays as it was written: %s',
       async (date) => {
         const { store, guild } = await openWithTwoGuilds();
-        await store.records.putDischarges(guild, [aDischarge(guild, { date })]);
+        await store.records.putDischarges(guild, [aDischarge(guild, { date })], CHANGE);
         expect((await store.records.findDischarge(guild, 'D-1'))?.date).toBe(date);
       },
     );
@@ -96,7 +96,7 @@ export function describeRecordStore(createPlace: CreatePlace): void {
       'a transfer’s date comes back to the millisecond: %s',
       async (date) => {
         const { store, guild } = await openWithTwoGuilds();
-        await store.records.putTransfers(guild, [aTransfer(guild, { date })]);
+        await store.records.putTransfers(guild, [aTransfer(guild, { date })], CHANGE);
         expect((await store.records.findTransfer(guild, 'T-1'))?.date).toBe(date);
       },
     );
@@ -104,21 +104,84 @@ export function describeRecordStore(createPlace: CreatePlace): void {
     it('text is kept as it is: empty, with line breaks, in any script, with leading and trailing spaces', async () => {
       const { store, guild } = await openWithTwoGuilds();
       const texts = { reason: '', name: ' Zoë 🛡 \r\n', type: 'e\u0301', from: '"\'--;', signed: '한국어 ' };
-      await store.records.putDischarges(guild, [aDischarge(guild, texts)]);
+      await store.records.putDischarges(guild, [aDischarge(guild, texts)], CHANGE);
       expect(await store.records.findDischarge(guild, 'D-1')).toEqual(aDischarge(guild, texts));
     });
 
     it('ids that only look alike are different records', async () => {
       const { store, guild } = await openWithTwoGuilds();
       for (const [one, other] of LOOKALIKES) {
-        await store.records.putDischarges(guild, [aDischarge(guild, { id: one })]);
-        await store.records.putTransfers(guild, [aTransfer(guild, { id: one })]);
+        await store.records.putDischarges(guild, [aDischarge(guild, { id: one })], CHANGE);
+        await store.records.putTransfers(guild, [aTransfer(guild, { id: one })], CHANGE);
         const foundDischarge = await store.records.findDischarge(guild, other);
         const foundTransfer = await store.records.findTransfer(guild, other);
         expect([foundDischarge, foundTransfer], `${one} and ${other}`).toEqual([undefined, undefined]);
-        await store.records.putDischarges(guild, [aDischarge(guild, { id: other })]);
-        await store.records.putTransfers(guild, [aTransfer(guild, { id: other })]);
+        await store.records.putDischarges(guild, [aDischarge(guild, { id: other })], CHANGE);
+        await store.records.putTransfers(guild, [aTransfer(guild, { id: other })], CHANGE);
       }
+    });
+
+    it('a put tells of each record whether it was created, updated or left as it was', async () => {
+      const { store, guild, other } = await openWithTwoGuilds();
+      const discharge = (id: string, name: string) => aDischarge(guild, { id, name });
+      const transfer = (id: string, name: string) => aTransfer(guild, { id, name });
+      await store.records.putDischarges(other, [aDischarge(other, { id: 'a' })], CHANGE);
+      const steps = [
+        { put: ['a 1', 'b 1'], expected: ['created', 'created'] },
+        { put: ['b 1', 'a 2', 'c 1'], expected: ['unchanged', 'updated', 'created'] },
+        { put: ['a 2', 'a 1', 'a 1', 'a 2'], expected: ['unchanged', 'updated', 'unchanged', 'updated'] },
+        { put: [], expected: [] },
+      ];
+      for (const { put, expected } of steps) {
+        const given = put.map((text) => [text.slice(0, 1), text] as const);
+        const discharges = given.map(([id, name]) => discharge(id, name));
+        const transfers = given.map(([id, name]) => transfer(id, name));
+        expect(await store.records.putDischarges(guild, discharges, CHANGE)).toEqual(expected);
+        expect(await store.records.putTransfers(guild, transfers, CHANGE)).toEqual(expected);
+      }
+    });
+
+    it('fields that a record does not have make no difference', async () => {
+      const { store, guild } = await openWithTwoGuilds();
+      const discharge = { ...aDischarge(guild), note: 'kept nowhere' };
+      const transfer = { ...aTransfer(guild), note: 'kept nowhere' };
+      expect(await store.records.putDischarges(guild, [discharge], CHANGE)).toEqual(['created']);
+      expect(await store.records.putDischarges(guild, [discharge], CHANGE)).toEqual(['unchanged']);
+      expect(await store.records.putTransfers(guild, [transfer], CHANGE)).toEqual(['created']);
+      expect(await store.records.putTransfers(guild, [transfer], CHANGE)).toEqual(['unchanged']);
+      const log = JSON.stringify(await store.audit.list(guild, { limit: 10 }));
+      expect(log).not.toContain('kept nowhere');
+    });
+
+    it('a deleted record is gone, once, and in its own guild and kind only', async () => {
+      const { store, guild, other } = await openWithTwoGuilds();
+      const ids = ['x', 'y'];
+      for (const one of [guild, other]) {
+        const discharges = ids.map((id) => aDischarge(one, { id }));
+        const transfers = ids.map((id) => aTransfer(one, { id }));
+        await store.records.putDischarges(one, discharges, CHANGE);
+        await store.records.putTransfers(one, transfers, CHANGE);
+      }
+      expect(await store.records.deleteDischarge(guild, 'x', CHANGE)).toBe(true);
+      expect(await store.records.deleteDischarge(guild, 'x', CHANGE)).toBe(false);
+      expect(await store.records.deleteTransfer(guild, 'y', CHANGE)).toBe(true);
+      expect(await store.records.deleteTransfer(guild, 'y', CHANGE)).toBe(false);
+      expect(await store.records.deleteTransfer(guild, 'nothing', CHANGE)).toBe(false);
+      const left = async (one: typeof guild) => ({
+        discharges: await Promise.all(ids.map((id) => store.records.findDischarge(one, id))),
+        transfers: await Promise.all(ids.map((id) => store.records.findTransfer(one, id))),
+      });
+      expect(await left(guild)).toEqual({
+        discharges: [undefined, aDischarge(guild, { id: 'y' })],
+        transfers: [aTransfer(guild, { id: 'x' }), undefined],
+      });
+      expect(await left(other)).toEqual({
+        discharges: ids.map((id) => aDischarge(other, { id })),
+        transfers: ids.map((id) => aTransfer(other, { id })),
+      });
+      expect(await store.records.putDischarges(guild, [aDischarge(guild, { id: 'x' })], CHANGE)).toEqual([
+        'created',
+      ]);
     });
 
     // A type-correct caller cannot make a store fail half-way, so the record is spoilt behind the compiler's back.
@@ -127,16 +190,18 @@ export function describeRecordStore(createPlace: CreatePlace): void {
     it('a put that fails half-way leaves nothing behind and does not fail its neighbours', async () => {
       const { store, guild } = await openWithTwoGuilds();
       const results = await Promise.allSettled([
-        store.records.putDischarges(guild, [aDischarge(guild, { id: 'before' })]),
-        store.records.putDischarges(guild, [
-          aDischarge(guild, { id: 'half' }),
-          aDischarge(guild, { id: 'bad', ...broken }),
-        ]),
-        store.records.putTransfers(guild, [
-          aTransfer(guild, { id: 'half' }),
-          aTransfer(guild, { id: 'bad', ...broken }),
-        ]),
-        store.records.putTransfers(guild, [aTransfer(guild, { id: 'after' })]),
+        store.records.putDischarges(guild, [aDischarge(guild, { id: 'before' })], CHANGE),
+        store.records.putDischarges(
+          guild,
+          [aDischarge(guild, { id: 'half' }), aDischarge(guild, { id: 'bad', ...broken })],
+          CHANGE,
+        ),
+        store.records.putTransfers(
+          guild,
+          [aTransfer(guild, { id: 'half' }), aTransfer(guild, { id: 'bad', ...broken })],
+          CHANGE,
+        ),
+        store.records.putTransfers(guild, [aTransfer(guild, { id: 'after' })], CHANGE),
       ]);
       expect(results.map((result) => result.status)).toEqual([
         'fulfilled',

@@ -5,10 +5,12 @@ import {
   aDischarge,
   aGuild,
   aKey,
+  aPastTransaction,
   aQuery,
   aTransaction,
   aTransfer,
   aVerification,
+  CHANGE,
   domainError,
   NOON_MS,
 } from './specimens.ts';
@@ -24,21 +26,31 @@ export function describeSharing(createPlace: CreatePlace): void {
       check: (store) => store.check(),
       'guilds.find': (store) => store.guilds.find('g'),
       'guilds.list': (store) => store.guilds.list(),
-      'guilds.put': (store) => store.guilds.put(aGuild()),
+      'guilds.set': (store) => store.guilds.set(aGuild(), CHANGE),
       'keys.findByHash': (store) => store.keys.findByHash('hash'),
-      'keys.insert': (store) => store.keys.insert(aKey(guild)),
+      'keys.insert': (store) => store.keys.insert(aKey(guild), CHANGE),
       'keys.list': (store) => store.keys.list(guild),
-      'keys.delete': (store) => store.keys.delete('key', NOON_MS),
+      'keys.delete': (store) => store.keys.delete('key', CHANGE),
       'keys.touch': (store) => store.keys.touch([{ keyNo: 1, usedAtMs: NOON_MS }]),
       'records.findDischarge': (store) => store.records.findDischarge(guild, 'D'),
       'records.findTransfer': (store) => store.records.findTransfer(guild, 'T'),
-      'records.putDischarges': (store) => store.records.putDischarges(guild, [aDischarge(guild)]),
-      'records.putTransfers': (store) => store.records.putTransfers(guild, [aTransfer(guild)]),
+      'records.putDischarges': (store) => store.records.putDischarges(guild, [aDischarge(guild)], CHANGE),
+      'records.putTransfers': (store) => store.records.putTransfers(guild, [aTransfer(guild)], CHANGE),
+      'records.deleteDischarge': (store) => store.records.deleteDischarge(guild, 'D', CHANGE),
+      'records.deleteTransfer': (store) => store.records.deleteTransfer(guild, 'T', CHANGE),
+      'records.readDischarges': (store) => firstOf(store.records.readDischarges(guild)),
+      'records.readTransfers': (store) => firstOf(store.records.readTransfers(undefined)),
+      'verifications.delete': (store) => store.verifications.delete('1', CHANGE),
+      'verifications.read': (store) => firstOf(store.verifications.read()),
       'verifications.find': (store) => store.verifications.find('chat', '1'),
-      'verifications.put': (store) => store.verifications.put([aVerification()], NOON_MS),
+      'verifications.put': (store) => store.verifications.put([aVerification()], CHANGE),
       'commands.list': (store) => store.commands.list(),
-      'commands.replace': (store) => store.commands.replace([aCommand()]),
+      'commands.replace': (store) => store.commands.replace([aCommand()], CHANGE),
       'ledger.append': (store) => store.ledger.append(aTransaction(guild)),
+      'ledger.import': (store) => store.ledger.import(guild, [aPastTransaction(guild)]),
+      'ledger.read': (store) => firstOf(store.ledger.read(guild)),
+      'audit.list': (store) => store.audit.list(guild, { limit: 1 }),
+      allOrNothing: (store) => store.allOrNothing(async () => 'done'),
       'ledger.list': (store) => store.ledger.list(guild, 'p', aQuery()),
     };
 
@@ -69,7 +81,10 @@ export function describeSharing(createPlace: CreatePlace): void {
       const closing = store.close();
       const answers: Promise<string>[] = [];
       for (let turn = 0; turn < 20; turn += 1) {
-        answers.push(answerOf(store.guilds.put(aGuild({ guildId: `g${turn}` }))), answerOf(store.check()));
+        answers.push(
+          answerOf(store.guilds.set(aGuild({ guildId: `g${turn}` }), CHANGE)),
+          answerOf(store.check()),
+        );
         await Promise.resolve();
       }
       await closing;
@@ -114,21 +129,21 @@ export function describeSharing(createPlace: CreatePlace): void {
     it('a key deleted through one is refused by the other at once', async () => {
       const { one, other, guild } = await openTwo();
       const key = aKey(guild);
-      await one.keys.insert(key);
+      await one.keys.insert(key, CHANGE);
       expect((await other.keys.findByHash(key.hash))?.keyId).toBe(key.keyId);
       expect((await one.keys.findByHash(key.hash))?.keyId).toBe(key.keyId);
-      await other.keys.delete(key.keyId, NOON_MS);
+      await other.keys.delete(key.keyId, CHANGE);
       expect(await one.keys.findByHash(key.hash)).toBeUndefined();
       expect(await other.keys.findByHash(key.hash)).toBeUndefined();
     });
 
     it('a catalogue replaced through one is listed by the other at once', async () => {
       const { one, other } = await openTwo();
-      await one.commands.replace([aCommand({ name: 'old' })]);
+      await one.commands.replace([aCommand({ name: 'old' })], CHANGE);
       expect(await other.commands.list()).toEqual([aCommand({ name: 'old' })]);
-      await one.commands.replace([aCommand({ name: 'new' })]);
+      await one.commands.replace([aCommand({ name: 'new' })], CHANGE);
       expect(await other.commands.list()).toEqual([aCommand({ name: 'new' })]);
-      await other.commands.replace([]);
+      await other.commands.replace([], CHANGE);
       expect(await one.commands.list()).toEqual([]);
     });
 
@@ -150,7 +165,7 @@ export function describeSharing(createPlace: CreatePlace): void {
     it('an overdraft setting changed through one holds in the other at once', async () => {
       const { one, other, guild } = await openTwo();
       await one.ledger.append(aTransaction(guild, { amountUnits: -1 }));
-      await other.guilds.put(aGuild({ overdraftAllowed: false }));
+      await other.guilds.set(aGuild({ overdraftAllowed: false }), CHANGE);
       const withdrawal = one.ledger.append(aTransaction(guild, { amountUnits: -1 }));
       await expect(withdrawal).rejects.toMatchObject(domainError('overdraft'));
     });
@@ -167,15 +182,15 @@ export function describeSharing(createPlace: CreatePlace): void {
 const KEY = { keyId: 'key-1', hash: 'hash-1' };
 
 async function fill(store: Store, guild: { guildNo: number; guildId: string }): Promise<void> {
-  await store.keys.insert(aKey(guild, KEY));
+  await store.keys.insert(aKey(guild, KEY), CHANGE);
   await store.keys.touch([
     { keyNo: (await store.keys.findByHash(KEY.hash))?.keyNo ?? -1, usedAtMs: NOON_MS },
   ]);
-  await store.records.putDischarges(guild, [aDischarge(guild)]);
-  await store.records.putTransfers(guild, [aTransfer(guild)]);
+  await store.records.putDischarges(guild, [aDischarge(guild)], CHANGE);
+  await store.records.putTransfers(guild, [aTransfer(guild)], CHANGE);
   const pastUsers = [{ playerId: 'past', username: 'Past' }];
-  await store.verifications.put([aVerification({ pastUsers })], NOON_MS);
-  await store.commands.replace([aCommand()]);
+  await store.verifications.put([aVerification({ pastUsers })], CHANGE);
+  await store.commands.replace([aCommand()], CHANGE);
   const idempotency = { key: 'k', requestHash: 'h' };
   await store.ledger.append(aTransaction(guild, { idempotency }));
 }
@@ -195,6 +210,11 @@ async function snapshot(store: Store, guild: { guildNo: number; guildId: string 
     expect(part).toBeDefined();
   }
   return parts;
+}
+
+/** Begins a reading; what it would give does not matter. */
+function firstOf(items: AsyncIterable<unknown>): Promise<unknown> {
+  return items[Symbol.asyncIterator]().next();
 }
 
 const HANG_MS = 2_000;

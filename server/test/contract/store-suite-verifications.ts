@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { LookupKind, Verification } from '../../src/domain/model.ts';
-import { aVerification, domainError, LOOKALIKES, NOON_MS } from './specimens.ts';
+import { changeAt } from '../support/change.ts';
+import { aVerification, CHANGE, domainError, LOOKALIKES, NOON_MS } from './specimens.ts';
 import { type CreatePlace, openPlace } from './store-place.ts';
 
 /** A person who is found by `value` as the kind says, and by nothing else. */
 function personWith(kind: LookupKind, value: string, chatId: string): Verification {
-  const person = aVerification({ chatId, playerId: `player of ${chatId}`, username: `name of ${chatId}` });
-  const past = { playerId: `past player of ${chatId}`, username: `past name of ${chatId}` };
+  const who = `${kind} ${chatId}`;
+  const person = aVerification({ chatId, playerId: `player of ${who}`, username: `name of ${who}` });
+  const past = { playerId: `past player of ${who}`, username: `past name of ${who}` };
   switch (kind) {
     case 'chat':
       return { ...person, chatId: value };
@@ -15,14 +17,15 @@ function personWith(kind: LookupKind, value: string, chatId: string): Verificati
     case 'name':
       return { ...person, username: value };
     case 'past_player':
-      return { ...person, pastUsers: [past, { ...past, playerId: value }] };
+      return { ...person, pastUsers: [past, { playerId: value, username: `older ${past.username}` }] };
     case 'past_name':
-      return { ...person, pastUsers: [past, { ...past, username: value }] };
+      return { ...person, pastUsers: [past, { playerId: `older ${past.playerId}`, username: value }] };
   }
 }
 
 const KINDS = ['chat', 'player', 'name', 'past_player', 'past_name'] as const satisfies LookupKind[];
-const SHARED_KINDS = ['player', 'name', 'past_player', 'past_name'] as const satisfies LookupKind[];
+// A game account has one holder at a time, so that nobody shares a present one.
+const SHARED_KINDS = ['name', 'past_player', 'past_name'] as const satisfies LookupKind[];
 
 export function describeVerificationStore(createPlace: CreatePlace): void {
   describe('verifications', () => {
@@ -31,7 +34,7 @@ export function describeVerificationStore(createPlace: CreatePlace): void {
       for (const kind of KINDS) {
         const value = `value of ${kind}`;
         const person = personWith(kind, value, '1');
-        await store.verifications.put([personWith(kind, 'unwanted', '0'), person], NOON_MS);
+        await store.verifications.put([personWith(kind, 'unwanted', '0'), person], CHANGE);
         expect(await store.verifications.find(kind, value)).toEqual(person);
         for (const other of KINDS.filter((one) => one !== kind)) {
           expect(await store.verifications.find(other, value), `${kind} as ${other}`).toBeUndefined();
@@ -47,7 +50,7 @@ export function describeVerificationStore(createPlace: CreatePlace): void {
         username: letter,
       }));
       const person = aVerification({ pastUsers });
-      await store.verifications.put([person], NOON_MS);
+      await store.verifications.put([person], CHANGE);
       expect((await store.verifications.find('chat', person.chatId))?.pastUsers).toEqual(pastUsers);
     });
 
@@ -62,7 +65,7 @@ export function describeVerificationStore(createPlace: CreatePlace): void {
       for (const kind of ['name', 'past_name'] as const) {
         await store.verifications.put(
           spellings.map(([name], index) => personWith(kind, name, String(index))),
-          NOON_MS,
+          CHANGE,
         );
         for (const [index, [, asked]] of spellings.entries()) {
           const found = await store.verifications.find(kind, asked);
@@ -77,7 +80,7 @@ export function describeVerificationStore(createPlace: CreatePlace): void {
         const isName = kind === 'name' || kind === 'past_name';
         for (const [index, [one, other]] of LOOKALIKES.entries()) {
           if (isName && one.toLowerCase() === other.toLowerCase()) continue;
-          await store.verifications.put([personWith(kind, one, `chat ${index}`)], NOON_MS);
+          await store.verifications.put([personWith(kind, one, `chat ${index}`)], CHANGE);
           const found = await store.verifications.find(kind, other);
           expect(found, `${kind}: ${one} and ${other}`).toBeUndefined();
           expect(await store.verifications.find(kind, one)).toBeDefined();
@@ -88,9 +91,9 @@ export function describeVerificationStore(createPlace: CreatePlace): void {
     it('where several share a value the one verified last wins, whatever the order of chatIds and of writing', async () => {
       const { store } = await openPlace(createPlace);
       for (const kind of SHARED_KINDS) {
-        await store.verifications.put([personWith(kind, 'shared', '5')], NOON_MS + 2);
-        await store.verifications.put([personWith(kind, 'shared', '9')], NOON_MS + 1);
-        await store.verifications.put([personWith(kind, 'shared', '1')], NOON_MS);
+        await store.verifications.put([personWith(kind, 'shared', '5')], changeAt(NOON_MS + 2));
+        await store.verifications.put([personWith(kind, 'shared', '9')], changeAt(NOON_MS + 1));
+        await store.verifications.put([personWith(kind, 'shared', '1')], CHANGE);
         expect((await store.verifications.find(kind, 'shared'))?.chatId, kind).toBe('5');
       }
     });
@@ -101,7 +104,7 @@ export function describeVerificationStore(createPlace: CreatePlace): void {
       for (const kind of SHARED_KINDS) {
         await store.verifications.put(
           chatIds.map((chatId) => personWith(kind, 'shared', chatId)),
-          NOON_MS,
+          CHANGE,
         );
         expect((await store.verifications.find(kind, 'shared'))?.chatId, kind).toBe('a');
       }
@@ -123,9 +126,9 @@ export function describeVerificationStore(createPlace: CreatePlace): void {
         pastUsers: [{ playerId: 'p2', username: 'Two' }],
       });
       const rival = aVerification({ chatId: '2', playerId: 'p3', username: 'Rival' });
-      await store.verifications.put([before], NOON_MS);
-      await store.verifications.put([rival], NOON_MS + 1);
-      await store.verifications.put([after], NOON_MS + 2);
+      await store.verifications.put([before], CHANGE);
+      await store.verifications.put([rival], changeAt(NOON_MS + 1));
+      await store.verifications.put([after], changeAt(NOON_MS + 2));
       expect(await store.verifications.find('chat', '1')).toEqual(after);
       expect(await store.verifications.find('player', 'p3')).toEqual(after);
       expect(await store.verifications.find('player', before.playerId)).toBeUndefined();
@@ -139,7 +142,7 @@ export function describeVerificationStore(createPlace: CreatePlace): void {
       const { store } = await openPlace(createPlace);
       const first = aVerification({ username: 'First', pastUsers: [{ playerId: 'x', username: 'X' }] });
       const last = aVerification({ username: 'Last' });
-      await store.verifications.put([first, last], NOON_MS);
+      await store.verifications.put([first, last], CHANGE);
       expect(await store.verifications.find('chat', last.chatId)).toEqual(last);
       expect(await store.verifications.find('past_player', 'x')).toBeUndefined();
     });
@@ -147,10 +150,10 @@ export function describeVerificationStore(createPlace: CreatePlace): void {
     it('a put that fails half-way leaves nothing behind', async () => {
       const { store } = await openPlace(createPlace);
       const old = aVerification({ chatId: '1', username: 'Old' });
-      await store.verifications.put([old], NOON_MS);
+      await store.verifications.put([old], CHANGE);
       // A type-correct caller cannot make a store fail half-way.
       const broken = aVerification({ chatId: '3', playerId: null as unknown as string });
-      const put = store.verifications.put([aVerification({ chatId: '1' }), broken], NOON_MS + 1);
+      const put = store.verifications.put([aVerification({ chatId: '1' }), broken], changeAt(NOON_MS + 1));
       await expect(put).rejects.toMatchObject(domainError('internal'));
       expect(await store.verifications.find('chat', '1')).toEqual(old);
     });

@@ -1,16 +1,22 @@
 import { describe } from 'vitest';
 import type { CreatePlace } from './store-place.ts';
+import { describeAllOrNothing } from './store-suite-all-or-nothing.ts';
+import { describeAuditStore } from './store-suite-audit.ts';
 import { describeCommandStore } from './store-suite-commands.ts';
 import { describeGuildStore } from './store-suite-guilds.ts';
+import { describeHistoryProperties } from './store-suite-history-properties.ts';
 import { describeIdempotency } from './store-suite-idempotency.ts';
 import { describeKeyStore } from './store-suite-keys.ts';
 import { describeLedgerAppend } from './store-suite-ledger.ts';
+import { describeLedgerImport } from './store-suite-ledger-import.ts';
 import { describeLedgerListing } from './store-suite-listing.ts';
 import { describeListingProperties } from './store-suite-listing-properties.ts';
 import { describePostingProperties } from './store-suite-posting-properties.ts';
 import { describeRecordStore } from './store-suite-records.ts';
 import { describeSharing } from './store-suite-sharing.ts';
+import { describeStreams } from './store-suite-streams.ts';
 import { describeVerificationStore } from './store-suite-verifications.ts';
+import { describeVerifying } from './store-suite-verifying.ts';
 
 /** The duties of the `Store` port. Every adapter is run through all of them. */
 export function describeStore(name: string, createPlace: CreatePlace): void {
@@ -19,10 +25,15 @@ export function describeStore(name: string, createPlace: CreatePlace): void {
     describeKeyStore(createPlace);
     describeRecordStore(createPlace);
     describeVerificationStore(createPlace);
+    describeVerifying(createPlace);
     describeCommandStore(createPlace);
     describeLedgerAppend(createPlace);
     describeIdempotency(createPlace);
     describeLedgerListing(createPlace);
+    describeLedgerImport(createPlace);
+    describeStreams(createPlace);
+    describeAuditStore(createPlace);
+    describeAllOrNothing(createPlace);
     describeSharing(createPlace);
   });
 }
@@ -32,5 +43,6 @@ export function describeStoreProperties(name: string, createPlace: CreatePlace):
   describe(`the ${name} store`, () => {
     describeListingProperties(createPlace);
     describePostingProperties(createPlace);
+    describeHistoryProperties(createPlace);
   });
 }

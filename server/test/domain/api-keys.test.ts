@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKeys, type KeyOrder, requireScope } from '../../src/domain/api-keys.ts';
 import { DomainError } from '../../src/domain/errors.ts';
-import { createGuilds, type GuildChange } from '../../src/domain/guilds.ts';
+import { createGuilds } from '../../src/domain/guilds.ts';
 import { createKeyUsage } from '../../src/domain/key-usage.ts';
 import { createKeyValue, hashOfKeyValue } from '../../src/domain/key-value.ts';
-import { SCOPES } from '../../src/domain/model.ts';
+import { type GuildChange, SCOPES } from '../../src/domain/model.ts';
 import { createSqlitePlace } from '../contract/sqlite-place.ts';
 import { openPlaceUntilClosed } from '../contract/store-place.ts';
+import { TESTER } from '../support/change.ts';
 import { createTestClock } from '../support/clock.ts';
 import { testIds } from '../support/ids.ts';
 
@@ -35,13 +36,12 @@ async function openKeys(guild: Partial<GuildChange> = {}) {
     ids: testIds,
     lifetimeDaysMax: DAYS_MAX,
   });
-  await guilds.set({ guildId, name: 'Guild', plan: 'developer', ...guild });
+  await guilds.set({ guildId, name: 'Guild', plan: 'developer', ...guild }, TESTER);
   const order = (changes: Partial<KeyOrder> = {}): KeyOrder => ({
     guildId,
     name: 'Shop bot',
     scopes: SCOPES,
     expiresAtMs: clock.nowMs() + DAY_MS,
-    createdBy: 'chat-1',
     ...changes,
   });
   return { store, clock, guilds, usage, keys, order, guildId, list: () => keys.list(guildId) };
@@ -50,12 +50,12 @@ async function openKeys(guild: Partial<GuildChange> = {}) {
 describe('creating a key', () => {
   it('returns its value once; what is kept is its hash and a short prefix', async () => {
     const { store, keys, clock, order, list } = await openKeys();
-    const { key, value } = await keys.create(order({ scopes: ['guild:read'] }));
+    const { key, value } = await keys.create(order({ scopes: ['guild:read'] }), TESTER);
     expect(key).toMatchObject({
       name: 'Shop bot',
       prefix: value.slice(0, 12),
       scopes: ['guild:read'],
-      createdBy: 'chat-1',
+      createdBy: 'operator:tester',
       createdAtMs: clock.nowMs(),
       expiresAtMs: clock.nowMs() + DAY_MS,
       lastUsedAtMs: undefined,
@@ -66,18 +66,18 @@ describe('creating a key', () => {
 
   it('keeps each scope once and in one order, however they were asked for', async () => {
     const { keys, order } = await openKeys();
-    const { key } = await keys.create(order({ scopes: ['users:read', 'guild:read', 'users:read'] }));
+    const { key } = await keys.create(order({ scopes: ['users:read', 'guild:read', 'users:read'] }), TESTER);
     expect(key.scopes).toEqual(['guild:read', 'users:read']);
   });
 
   it.each(['developer', 'enterprise'] as const)('is allowed by an active %s plan', async (plan) => {
     const { keys, order } = await openKeys({ plan });
-    await expect(keys.create(order())).resolves.toBeDefined();
+    await expect(keys.create(order(), TESTER)).resolves.toBeDefined();
   });
 
   it('needs a plan, and says that the guild has none', async () => {
     const { keys, order, list } = await openKeys({ plan: 'none' });
-    await expect(keys.create(order())).rejects.toMatchObject({
+    await expect(keys.create(order(), TESTER)).rejects.toMatchObject({
       code: 'plan_required',
       detail: 'creating a key needs an active Developer or Enterprise plan, and this guild has none',
     });
@@ -90,9 +90,9 @@ describe('creating a key', () => {
       planUntilMs: Date.parse('2026-06-15T12:00:01.000Z'),
     });
     clock.advance(999);
-    await expect(keys.create(order())).resolves.toBeDefined();
+    await expect(keys.create(order(), TESTER)).resolves.toBeDefined();
     clock.advance(1);
-    await expect(keys.create(order())).rejects.toMatchObject({
+    await expect(keys.create(order(), TESTER)).rejects.toMatchObject({
       code: 'plan_required',
       detail:
         'creating a key needs an active Developer or Enterprise plan, ' +
@@ -102,14 +102,14 @@ describe('creating a key', () => {
 
   it('of an end date without a plan says that there is none', async () => {
     const { keys, order } = await openKeys({ plan: 'none', planUntilMs: 1 });
-    await expect(keys.create(order())).rejects.toMatchObject({
+    await expect(keys.create(order(), TESTER)).rejects.toMatchObject({
       detail: expect.stringContaining('this guild has none'),
     });
   });
 
   it('for a guild that does not exist is refused', async () => {
     const { keys, order } = await openKeys();
-    await expect(keys.create(order({ guildId: 'nobody' }))).rejects.toMatchObject({
+    await expect(keys.create(order({ guildId: 'nobody' }), TESTER)).rejects.toMatchObject({
       code: 'guild_not_found',
     });
   });
@@ -118,7 +118,7 @@ describe('creating a key', () => {
     const { keys, clock, order } = await openKeys();
     for (const lifetimeMs of [HOUR_MS, DAYS_MAX * DAY_MS]) {
       const expiresAtMs = clock.nowMs() + lifetimeMs;
-      expect((await keys.create(order({ expiresAtMs }))).key.expiresAtMs).toBe(expiresAtMs);
+      expect((await keys.create(order({ expiresAtMs }), TESTER)).key.expiresAtMs).toBe(expiresAtMs);
     }
   });
 
@@ -127,7 +127,7 @@ describe('creating a key', () => {
     const tooShort = [HOUR_MS - 1, 0, -DAY_MS];
     const tooLong = [DAYS_MAX * DAY_MS + 1, Number.POSITIVE_INFINITY];
     for (const lifetimeMs of [...tooShort, ...tooLong, Number.NaN]) {
-      const creating = keys.create(order({ expiresAtMs: clock.nowMs() + lifetimeMs }));
+      const creating = keys.create(order({ expiresAtMs: clock.nowMs() + lifetimeMs }), TESTER);
       await expect(creating, String(lifetimeMs)).rejects.toMatchObject({
         code: 'invalid_input',
         detail: 'the expiry must lie between 1 hour and 366 days ahead',
@@ -140,14 +140,14 @@ describe('creating a key', () => {
 describe('authenticating', () => {
   it('a valid key gives its guild and scopes', async () => {
     const { keys, order } = await openKeys();
-    const { key, value } = await keys.create(order({ scopes: ['guild:read'] }));
+    const { key, value } = await keys.create(order({ scopes: ['guild:read'] }), TESTER);
     const principal = await keys.authenticate(value);
     expect(principal).toMatchObject({ keyId: key.keyId, guild: key.guild, scopes: ['guild:read'] });
   });
 
   it('works until the millisecond of expiry, and not in it', async () => {
     const { keys, clock, order } = await openKeys();
-    const { value } = await keys.create(order({ expiresAtMs: clock.nowMs() + HOUR_MS }));
+    const { value } = await keys.create(order({ expiresAtMs: clock.nowMs() + HOUR_MS }), TESTER);
     clock.advance(HOUR_MS - 1);
     await expect(keys.authenticate(value)).resolves.toBeDefined();
     clock.advance(1);
@@ -156,17 +156,17 @@ describe('authenticating', () => {
 
   it('outlives the plan: existing keys work until they expire', async () => {
     const { keys, guilds, order, guildId } = await openKeys();
-    const { value } = await keys.create(order());
-    await guilds.set({ guildId, plan: 'none' });
+    const { value } = await keys.create(order(), TESTER);
+    await guilds.set({ guildId, plan: 'none' }, TESTER);
     await expect(keys.authenticate(value)).resolves.toBeDefined();
   });
 
   it('refuses absent, malformed, unknown, expired and deleted keys in exactly the same way', async () => {
     const { keys, clock, order } = await openKeys();
     const unknown = createKeyValue(testIds);
-    const { value: expired } = await keys.create(order({ expiresAtMs: clock.nowMs() + HOUR_MS }));
-    const { key, value: deleted } = await keys.create(order());
-    await keys.delete(key.keyId);
+    const { value: expired } = await keys.create(order({ expiresAtMs: clock.nowMs() + HOUR_MS }), TESTER);
+    const { key, value: deleted } = await keys.create(order(), TESTER);
+    await keys.delete(key.keyId, TESTER);
     clock.advance(HOUR_MS);
     for (const value of [undefined, '', 'gbk_', `${deleted} `, unknown, expired, deleted]) {
       const refused = keys.authenticate(value);
@@ -176,10 +176,10 @@ describe('authenticating', () => {
 
   it('records the use, and a refused key leaves no trace', async () => {
     const { keys, usage, clock, order, list } = await openKeys();
-    const { value: used } = await keys.create(order({ name: 'used' }));
+    const { value: used } = await keys.create(order({ name: 'used' }), TESTER);
     clock.advance(1);
     const expiresAtMs = clock.nowMs() + HOUR_MS;
-    const { value: expired } = await keys.create(order({ name: 'expired', expiresAtMs }));
+    const { value: expired } = await keys.create(order({ name: 'expired', expiresAtMs }), TESTER);
     clock.advance(HOUR_MS);
     await keys.authenticate(used);
     await keys.authenticate(expired).catch(() => undefined);
@@ -194,10 +194,25 @@ describe('authenticating', () => {
 
 it('deleting a key that does not exist or is deleted already is refused', async () => {
   const { keys, order } = await openKeys();
-  const { key } = await keys.create(order());
-  await keys.delete(key.keyId);
-  await expect(keys.delete(key.keyId)).rejects.toMatchObject({ code: 'key_not_found' });
-  await expect(keys.delete('nothing')).rejects.toMatchObject({ code: 'key_not_found' });
+  const { key } = await keys.create(order(), TESTER);
+  await keys.delete(key.keyId, TESTER);
+  await expect(keys.delete(key.keyId, TESTER)).rejects.toMatchObject({ code: 'key_not_found' });
+  await expect(keys.delete('nothing', TESTER)).rejects.toMatchObject({ code: 'key_not_found' });
+});
+
+it('who makes and who deletes a key is logged, the value never', async () => {
+  const { store, keys, guilds, order, guildId } = await openKeys();
+  const maker = { kind: 'user', id: 'chat-1' } as const;
+  const { key, value } = await keys.create(order(), maker);
+  expect(key.createdBy).toBe('user:chat-1');
+  await keys.delete(key.keyId, TESTER);
+  const log = await store.audit.list(await guilds.find(guildId), { limit: 2 });
+  expect(log.map(({ action, actor, subjectId }) => [action, actor, subjectId])).toEqual([
+    ['delete', TESTER, key.keyId],
+    ['create', maker, key.keyId],
+  ]);
+  expect(JSON.stringify(log)).not.toContain(value.slice(12));
+  expect(JSON.stringify(log)).not.toContain(hashOfKeyValue(value));
 });
 
 it('the keys of a guild that does not exist cannot be listed', async () => {

@@ -2,17 +2,17 @@ import { expect, it } from 'vitest';
 import { DomainError } from '../../src/domain/errors.ts';
 import { createKeyUsage } from '../../src/domain/key-usage.ts';
 import type { KeyStore } from '../../src/domain/ports.ts';
-import { aGuild, aKey, NOON_MS } from '../contract/specimens.ts';
+import { aGuild, aKey, CHANGE, NOON_MS } from '../contract/specimens.ts';
 import { openTestStore } from '../support/open-store.ts';
 
 /** A real store with two keys, whose touches are counted and can be made to fail. */
 async function openUsage() {
   const { store } = await openTestStore();
-  const guild = await store.guilds.put(aGuild());
+  const guild = await store.guilds.set(aGuild(), CHANGE);
   const keys = [aKey(guild, { name: 'one', createdAtMs: NOON_MS }), aKey(guild, { name: 'two' })];
   const keyNos: number[] = [];
   for (const key of keys) {
-    await store.keys.insert(key);
+    await store.keys.insert(key, CHANGE);
     keyNos.push((await store.keys.findByHash(key.hash))?.keyNo ?? -1);
   }
   let isFailing = false;

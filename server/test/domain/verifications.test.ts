@@ -1,13 +1,15 @@
 import { expect, it } from 'vitest';
 import type { Verification } from '../../src/domain/model.ts';
 import { createVerifications } from '../../src/domain/verifications.ts';
-import { aVerification, NOON_MS } from '../contract/specimens.ts';
+import { aVerification, CHANGE } from '../contract/specimens.ts';
+import { TESTER } from '../support/change.ts';
+import { createTestClock } from '../support/clock.ts';
 import { openTestStore } from '../support/open-store.ts';
 
 async function openWith(...people: Verification[]) {
   const { store } = await openTestStore();
-  await store.verifications.put(people, NOON_MS);
-  const verifications = createVerifications(store.verifications);
+  await store.verifications.put(people, CHANGE);
+  const verifications = createVerifications({ store: store.verifications, clock: createTestClock() });
   return async (query: string): Promise<string> =>
     verifications.find(query).then(
       (found) => found.chatId,
@@ -77,4 +79,23 @@ it.each(['chat:', 'player: ', 'name:\t'])('%j names a kind and nothing to look f
 it('nobody is found by what nobody has', async () => {
   const find = await openWith(BY_CHAT);
   expect(await find('78')).toBe('user_not_found');
+});
+
+it('verifying gives the person as they are from now on, and forgetting leaves nobody', async () => {
+  const { store } = await openTestStore();
+  const clock = createTestClock();
+  const verifications = createVerifications({ store: store.verifications, clock });
+  await verifications.verify({ chatId: '1', playerId: 'a', username: 'A' }, TESTER);
+  const verified = await verifications.verify({ chatId: '1', playerId: 'b', username: 'B' }, TESTER);
+  expect(verified).toEqual({
+    chatId: '1',
+    playerId: 'b',
+    username: 'B',
+    pastUsers: [{ playerId: 'a', username: 'A' }],
+  });
+  const [entry] = await store.audit.list(undefined, { limit: 1 });
+  expect(entry).toMatchObject({ actor: TESTER, createdAtMs: clock.nowMs(), subjectId: '1' });
+  await verifications.forget('1', TESTER);
+  await expect(verifications.find('chat:1')).rejects.toMatchObject({ code: 'user_not_found' });
+  await expect(verifications.forget('1', TESTER)).rejects.toMatchObject({ code: 'user_not_found' });
 });

@@ -4,6 +4,7 @@ import { systemIds } from '../../src/compose.ts';
 import type { Environment } from '../../src/config.ts';
 import { createKeyValue } from '../../src/domain/key-value.ts';
 import type { BotCommand, Discharge, Scope, Transfer, Verification } from '../../src/domain/model.ts';
+import { changeAt, TESTER } from '../support/change.ts';
 import { startTestService, type TestReply, type TestService, transactionBody } from '../support/service.ts';
 
 const HOUR_MS = 3_600_000;
@@ -76,10 +77,11 @@ export async function startFilledService(environment: Environment = {}): Promise
   const service = await startTestService(environment);
   const guild = await service.addGuild(GUILD_ID);
   await service.addGuild(OTHER_GUILD_ID);
-  await service.store.records.putDischarges(guild, [DISCHARGE]);
-  await service.store.records.putTransfers(guild, [TRANSFER]);
-  await service.store.verifications.put([VERIFICATION], service.clock.nowMs());
-  await service.store.commands.replace(COMMANDS);
+  const change = changeAt(service.clock.nowMs());
+  await service.store.records.putDischarges(guild, [DISCHARGE], change);
+  await service.store.records.putTransfers(guild, [TRANSFER], change);
+  await service.store.verifications.put([VERIFICATION], change);
+  await service.store.commands.replace(COMMANDS, change);
   const key = (await service.addKey(GUILD_ID)).value;
   const otherKey = (await service.addKey(OTHER_GUILD_ID)).value;
   const db = new DatabaseSync(service.file, { readOnly: true });
@@ -144,7 +146,7 @@ export async function makeFaultyKey(
     }
     case 'deleted': {
       const { keyId, value } = await service.addKey(GUILD_ID, scopes);
-      await service.keys.delete(keyId);
+      await service.keys.delete(keyId, TESTER);
       return value;
     }
   }

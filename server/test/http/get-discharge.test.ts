@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CHANGE } from '../contract/specimens.ts';
 import {
   DISCHARGE,
   ENDPOINT_CASES,
@@ -23,7 +24,7 @@ const get = (url: string, key = service.key) => service.ask({ method: 'GET', url
 
 async function putDischarge(changes: Partial<typeof DISCHARGE>, guildId = GUILD_ID) {
   const guild = await service.guilds.find(guildId);
-  await service.store.records.putDischarges(guild, [{ ...DISCHARGE, guildId, ...changes }]);
+  await service.store.records.putDischarges(guild, [{ ...DISCHARGE, guildId, ...changes }], CHANGE);
 }
 
 test('a discharge is answered to the letter', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Verification } from '../../src/domain/model.ts';
+import { changeAt } from '../support/change.ts';
 import {
   ENDPOINT_CASES,
   errorText,
@@ -28,7 +29,7 @@ function person(changes: Partial<Verification>): Verification {
 }
 
 async function put(...people: Verification[]) {
-  await service.store.verifications.put(people, service.clock.nowMs());
+  await service.store.verifications.put(people, changeAt(service.clock.nowMs()));
 }
 
 test('a verification is answered to the letter', async () => {
@@ -91,7 +92,10 @@ test('a value of several kinds means a chatId first, then a playerId, then a use
       chatId: 'was-name',
       playerId: 'x8',
       username: 'x8',
-      pastUsers: ['1000', '2000', '3000', '4000'].map((username) => ({ playerId: 'x8', username })),
+      pastUsers: ['1000', '2000', '3000', '4000'].map((username) => ({
+        playerId: `x8-${username}`,
+        username,
+      })),
     }),
   );
   expect(await foundChatId('1000')).toBe('1000');

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CHANGE } from '../contract/specimens.ts';
 import {
   COMMANDS,
   ENDPOINT_CASES,
@@ -84,11 +85,11 @@ describe('by default', () => {
   });
 
   test('a new catalogue is listed from the next request on', async () => {
-    await service.store.commands.replace(COMMANDS.slice(0, 1));
+    await service.store.commands.replace(COMMANDS.slice(0, 1), CHANGE);
     expect(await names('')).toEqual(['balance']);
-    await service.store.commands.replace([]);
+    await service.store.commands.replace([], CHANGE);
     expect((await list()).text).toBe('{"success":true,"data":[]}');
-    await service.store.commands.replace(COMMANDS);
+    await service.store.commands.replace(COMMANDS, CHANGE);
     expect((await list()).text).toBe(WHOLE_LIST);
   });
 });

@@ -21,57 +21,6 @@ function keyArguments(changes: Record<string, string> = {}): string[] {
   return ['key', 'create', ...Object.entries(options).flatMap(([name, value]) => [`--${name}`, value])];
 }
 
-describe.concurrent('help and wrong usage', () => {
-  test.each([
-    ['--help'],
-    ['serve', '--help'],
-    ['demo', '--help'],
-    ['guild', '--help'],
-    ['guild', 'set', '--help'],
-    ['guild', 'list', '--help'],
-    ['guild', 'show', '--help'],
-    ['key', '--help'],
-    ['key', 'create', '--help'],
-    ['key', 'list', '--help'],
-    ['key', 'delete', '--help'],
-    ['migrate', '--help'],
-    ['openapi', '--help'],
-    ['config', '--help'],
-  ])('%s %s %s explains itself and ends with 0', async (...args) => {
-    const result = await runCommand(args, { cwd: createFolder() });
-    expect(result.status).toBe(0);
-    expect(result.stdout).toContain('Usage: guildbook');
-    expect(result.stderr).toBe('');
-  });
-
-  test.each([
-    [['nonsense'], 'unknown command'],
-    [['gild', 'list'], 'Did you mean guild?'],
-    [['guild', 'set'], "missing required argument 'guildId'"],
-    [['guild', 'set', '1', '--plan', 'gold'], 'none, developer, enterprise'],
-    [['guild', 'set', '1', '--name', ' '], 'without control characters'],
-    [['guild', 'set', '1', '--name', 'x', '--until', '2027-02-31'], 'Give a date such as'],
-    [['guild', 'list', '--wrong'], "unknown option '--wrong'"],
-    [['key', 'create'], "required option '--guild <guildId>' not specified"],
-    [keyArguments({ scopes: 'guild:admin' }), 'guild:read, guild:write, users:read'],
-    [keyArguments({ expires: 'soon' }), '90d'],
-    [keyArguments({ name: 'x'.repeat(101) }), '1 to 100 characters'],
-    [['key', 'delete'], "missing required argument 'keyId'"],
-  ])('%j ends with 2 and a hint, and makes no store', async (args, hint) => {
-    const cwd = createFolder();
-    const result = await runCommand(args, { cwd });
-    expect(result.status).toBe(2);
-    expect(result.stderr).toContain(hint);
-    expect(existsSync(path.join(cwd, 'data'))).toBe(false);
-  });
-
-  test('without a command the help is shown and the status is 2', async () => {
-    const result = await runCommand([], { cwd: createFolder() });
-    expect(result.status).toBe(2);
-    expect(result.stderr).toContain('Usage: guildbook');
-  });
-});
-
 describe.concurrent('guilds', () => {
   test('a guild is set, shown, listed and changed without losing the rest', async () => {
     const { run } = await createPlace();
@@ -194,6 +143,21 @@ describe.concurrent('tools', () => {
     expect(settings).toContainEqual(
       expect.objectContaining({ name: 'HOST', value: '127.0.0.1', source: 'default' }),
     );
+  });
+
+  test('config shows that the token of the bot is set, and not what it is; a short one is refused', async () => {
+    const cwd = createFolder();
+    const token = 'tests-0123456789-abcdefghijklmnopqrstuvwxyz';
+    const [set, short] = await Promise.all([
+      runCommand(['config', '--json'], { cwd, env: { BOT_TOKEN: token } }),
+      runCommand(['config'], { cwd, env: { BOT_TOKEN: token.slice(0, 31) } }),
+    ]);
+    expect(JSON.parse(set.stdout)).toContainEqual(
+      expect.objectContaining({ name: 'BOT_TOKEN', value: '(set)' }),
+    );
+    expect(short).toMatchObject({ status: 1 });
+    expect(short.stderr).toContain('BOT_TOKEN: must have at least 32 printable characters and no blanks');
+    expect(set.stdout + short.stdout + short.stderr).not.toContain(token.slice(0, 20));
   });
 
   test('serve refuses a faulty configuration before it touches anything', async () => {

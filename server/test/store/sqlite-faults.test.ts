@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { DomainError } from '../../src/domain/errors.ts';
 import { faultKind, toDomainError } from '../../src/store/sqlite/faults.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
-import { aDischarge, aGuild, domainError } from '../contract/specimens.ts';
+import { aDischarge, aGuild, CHANGE, domainError } from '../contract/specimens.ts';
 import { createFolder } from '../support/folder.ts';
 
 /** What the driver throws when the work is done, taken from the driver itself. */
@@ -71,8 +71,8 @@ describe('a file with a damaged page', () => {
     const fatal: Error[] = [];
     const open = () => openSqliteStore({ file, onFatal: (error) => fatal.push(error) });
     const first = await open();
-    const guild = await first.guilds.put(aGuild());
-    await first.records.putDischarges(guild, [aDischarge(guild)]);
+    const guild = await first.guilds.set(aGuild(), CHANGE);
+    await first.records.putDischarges(guild, [aDischarge(guild)], CHANGE);
     await first.close();
     const db = new DatabaseSync(file);
     const row = db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'discharge'").get();
@@ -96,7 +96,7 @@ describe('a file with a damaged page', () => {
 
   it('is unavailable to the writer, and reported as fatal', async () => {
     const { store, guild, fatal } = await openDamaged();
-    const writing = store.records.putDischarges(guild, [aDischarge(guild)]);
+    const writing = store.records.putDischarges(guild, [aDischarge(guild)], CHANGE);
     await expect(writing).rejects.toMatchObject(domainError('store_unavailable'));
     expect(fatal).toHaveLength(1);
   });

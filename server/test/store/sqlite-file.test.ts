@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { OperatorError } from '../../src/domain/errors.ts';
 import { openConnection, readPragma } from '../../src/store/sqlite/connection.ts';
 import { migrateSqliteFile, openSqliteStore } from '../../src/store/sqlite/open.ts';
+import { aGuild, CHANGE } from '../contract/specimens.ts';
 import { createFolder } from '../support/folder.ts';
 import { openTestStore } from '../support/open-store.ts';
 
@@ -146,14 +147,7 @@ describe('a connection', () => {
 
 it('the file of an open store is a write-ahead file that other programs may read meanwhile', async () => {
   const { store, file } = await openTestStore();
-  await store.guilds.put({
-    guildId: 'g',
-    name: 'G',
-    plan: 'none',
-    planUntilMs: undefined,
-    overdraftAllowed: true,
-    createdAtMs: 0,
-  });
+  await store.guilds.set(aGuild({ guildId: 'g' }), CHANGE);
   expect(withRaw(file, (db) => readPragma(db, 'journal_mode'))).toBe('wal');
   expect(withRaw(file, (db) => db.prepare('SELECT guild_id FROM guild').all())).toEqual([{ guild_id: 'g' }]);
 });

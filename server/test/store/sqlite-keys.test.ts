@@ -1,11 +1,12 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
-import { aCommand, aGuild, aKey, aTransaction, NOON_MS } from '../contract/specimens.ts';
+import { aCommand, aGuild, aKey, aTransaction, CHANGE, NOON_MS } from '../contract/specimens.ts';
+import { changeAt } from '../support/change.ts';
 import { openTestStore } from '../support/open-store.ts';
 
 async function openWithRaw() {
   const { store, file } = await openTestStore();
-  const guild = await store.guilds.put(aGuild());
+  const guild = await store.guilds.set(aGuild(), CHANGE);
   const raw = new DatabaseSync(file);
   onTestFinished(() => raw.close());
   return { store, guild, raw };
@@ -30,13 +31,13 @@ async function inOneTurn(start: () => void, isDone: () => boolean): Promise<void
 it('a deleted key is refused in the very turn of the event loop in which its delete resolved', async () => {
   const { store, guild, raw } = await openWithRaw();
   const key = aKey(guild);
-  await store.keys.insert(key);
+  await store.keys.insert(key, CHANGE);
   const live = raw.prepare('SELECT count(*) AS count FROM api_key WHERE hash IS NOT NULL');
   let deleting: Promise<boolean> = Promise.resolve(false);
   await inOneTurn(
     () => {
       void store.keys.findByHash(key.hash);
-      deleting = store.keys.delete(key.keyId, NOON_MS);
+      deleting = store.keys.delete(key.keyId, CHANGE);
     },
     () => live.get()?.count === 0,
   );
@@ -47,11 +48,11 @@ it('a deleted key is refused in the very turn of the event loop in which its del
 it('a replaced catalogue is listed in the very turn of the event loop in which its replacement resolved', async () => {
   const { store, raw } = await openWithRaw();
   const stored = raw.prepare('SELECT count(*) AS count FROM command');
-  let replacing: Promise<void> = Promise.resolve();
+  let replacing: Promise<unknown> = Promise.resolve();
   await inOneTurn(
     () => {
       void store.commands.list();
-      replacing = store.commands.replace([aCommand()]);
+      replacing = store.commands.replace([aCommand()], CHANGE);
     },
     () => stored.get()?.count === 1,
   );
@@ -62,10 +63,10 @@ it('a replaced catalogue is listed in the very turn of the event loop in which i
 it('a deleted key loses its hash, and the transactions it posted go on naming it', async () => {
   const { store, guild, raw } = await openWithRaw();
   const key = aKey(guild);
-  await store.keys.insert(key);
+  await store.keys.insert(key, CHANGE);
   const keyNo = (await store.keys.findByHash(key.hash))?.keyNo;
   await store.ledger.append(aTransaction(guild, { keyNo }));
-  await store.keys.delete(key.keyId, NOON_MS + 5);
+  await store.keys.delete(key.keyId, changeAt(NOON_MS + 5));
   const rows = raw.prepare(
     `SELECT k.key_id AS keyId, k.hash, k.deleted_at AS deletedAt
      FROM ledger_transaction t JOIN api_key k ON k.key_no = t.key_no`,
@@ -76,10 +77,10 @@ it('a deleted key loses its hash, and the transactions it posted go on naming it
 it('looking a key up again is answered from memory, and every change of keys empties it', async () => {
   const { store, guild } = await openWithRaw();
   const key = aKey(guild);
-  await store.keys.insert(key);
+  await store.keys.insert(key, CHANGE);
   const first = await store.keys.findByHash(key.hash);
   expect(await store.keys.findByHash(key.hash)).toBe(first);
-  await store.keys.insert(aKey(guild));
+  await store.keys.insert(aKey(guild), CHANGE);
   const second = await store.keys.findByHash(key.hash);
   expect(second).not.toBe(first);
   expect(second).toEqual(first);

@@ -1,11 +1,20 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { onTestFinished } from 'vitest';
+import { afterAll } from 'vitest';
 
-/** A folder of the test's own, gone when the test is over. */
+const folders: string[] = [];
+
+// Not when a test is over: among tests that run side by side, the one that ends first would take the others' along.
+afterAll(() => {
+  for (const folder of folders) {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+/** A folder of the test's own, gone when the tests of its file are over. */
 export function createFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'guildbook-test-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  folders.push(folder);
   return folder;
 }

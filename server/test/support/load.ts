@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { openToolbox, systemClock, systemIds } from '../../src/compose.ts';
 import { readConfig } from '../../src/config.ts';
 import { SCOPES } from '../../src/domain/model.ts';
+import { TESTER } from './change.ts';
 
 /** One post that will be sent until it is answered, always with the same idempotency key. */
 export interface PlannedPost {
@@ -26,12 +27,12 @@ export async function createPoster(file: string, keyCount: number): Promise<Post
       throw error;
     },
   });
-  await toolbox.guilds.set({ guildId: 'load', name: 'Load', plan: 'developer' });
+  await toolbox.guilds.set({ guildId: 'load', name: 'Load', plan: 'developer' }, TESTER);
   const expiresAtMs = Date.now() + 86_400_000;
   const keys: string[] = [];
   for (let index = 0; index < keyCount; index += 1) {
-    const order = { guildId: 'load', name: `load ${index}`, scopes: SCOPES, expiresAtMs, createdBy: 'test' };
-    keys.push((await toolbox.keys.create(order)).value);
+    const order = { guildId: 'load', name: `load ${index}`, scopes: SCOPES, expiresAtMs };
+    keys.push((await toolbox.keys.create(order, TESTER)).value);
   }
   await toolbox.close();
 

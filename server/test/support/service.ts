@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { composeService, type Service, systemIds } from '../../src/compose.ts';
 import { type Environment, readConfig } from '../../src/config.ts';
 import { type Guild, type Plan, SCOPES, type Scope } from '../../src/domain/model.ts';
+import { TESTER } from './change.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 
 const DAY_MS = 86_400_000;
@@ -58,11 +59,11 @@ export async function startTestService(environment: Environment = {}): Promise<T
     file,
     logLines,
     addGuild: (guildId, options = {}) =>
-      service.guilds.set({ guildId, name: `Guild ${guildId}`, plan: 'developer', ...options }),
+      service.guilds.set({ guildId, name: `Guild ${guildId}`, plan: 'developer', ...options }, TESTER),
     async addKey(guildId, scopes = SCOPES, lifetimeMs = 30 * DAY_MS) {
       const expiresAtMs = clock.nowMs() + lifetimeMs;
-      const order = { guildId, name: 'test', scopes, expiresAtMs, createdBy: 'test' };
-      const { key, value } = await service.keys.create(order);
+      const order = { guildId, name: 'test', scopes, expiresAtMs };
+      const { key, value } = await service.keys.create(order, TESTER);
       return { keyId: key.keyId, value };
     },
     async send({ key, headers, ...options }) {

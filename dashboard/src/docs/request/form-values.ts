@@ -1,4 +1,5 @@
 import type { Operation, Parameter } from '../reference/model.ts';
+import { isJsonType } from '../reference/read-operation.ts';
 
 /** What the reader has typed for one operation. */
 export interface FormValues {
@@ -35,11 +36,16 @@ export function findFaults(operation: Operation, values: FormValues): Record<str
       faults[key] = 'Needed for this request';
   }
   if (operation.body) {
-    const fault = findJsonFault(values.body);
+    const fault = findBodyFault(operation.body.contentType, values.body);
     const isLeftOut = values.body.trim() === '' && !operation.body.isRequired;
     if (fault !== undefined && !isLeftOut) faults.body = fault;
   }
   return faults;
+}
+
+function findBodyFault(contentType: string, text: string): string | undefined {
+  if (isJsonType(contentType)) return findJsonFault(text);
+  return text.trim() === '' ? 'A body is needed' : undefined;
 }
 
 export function findJsonFault(text: string): string | undefined {

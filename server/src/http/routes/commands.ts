@@ -14,7 +14,7 @@ export const listCommands = {
   description:
     "The catalogue of the chat bot's commands, in the bot's own order. Public, unless the operator set " +
     '`COMMANDS_REQUIRE_KEY`; then any valid key will do, and the 401 carries only `message`.',
-  scope: undefined,
+  access: 'public',
   errorShape: 'enveloped-but-401',
   query: CommandsQuery,
   reply: CommandsReply,

@@ -27,6 +27,7 @@ export const postTransaction = {
     "Adds a transaction to a player's account. A positive amount is a deposit, a negative one a withdrawal; " +
     'the flags only assert which one is meant. A 200 means that the transaction is on disk. ' +
     'Send an `Idempotency-Key` to make retries safe.',
+  access: 'key',
   scope: 'guild:write',
   bucket: { name: 'post-transaction', limit: 10, windowMs: SECOND_MS },
   errorShape: 'enveloped',
@@ -74,6 +75,7 @@ export const listTransactions = {
   description:
     "One page of a player's account in the key's guild. Filters, sort and order combine freely. A player without " +
     'transactions has an empty list.',
+  access: 'key',
   scope: 'guild:read',
   bucket: { name: 'list-transactions', limit: 10, windowMs: SECOND_MS },
   errorShape: 'enveloped',

@@ -12,6 +12,7 @@ export const getDischarge = {
   tag: 'Records',
   summary: 'Get a discharge',
   description: "Reads one discharge record of the key's guild.",
+  access: 'key',
   scope: 'guild:read',
   errorShape: 'enveloped',
   params: DischargeParams,
@@ -34,6 +35,7 @@ export const getTransfer = {
   description:
     "Reads one transfer record of the key's guild. Success is the record itself and errors carry only `message`: " +
     'neither has a `success` field.',
+  access: 'key',
   scope: 'guild:read',
   errorShape: 'bare',
   params: TransferParams,

@@ -14,6 +14,7 @@ export const getVerification = {
   description:
     'Finds the person behind a chatId, a playerId or a user name, with the game accounts used before. ' +
     'Verifications are shared by all guilds of the service.',
+  access: 'key',
   scope: 'users:read',
   errorShape: 'enveloped',
   params: UserParams,

@@ -1,6 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { BotCommand } from '../../domain/model.ts';
+import { catalogueTag } from '../../domain/commands.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { BotCommand, Change, PutOutcome } from '../../domain/model.ts';
 import type { CommandStore } from '../../domain/ports.ts';
+import { createAuditWriter, NO_GUILD } from './audit.ts';
 import { prepare } from './connection.ts';
 import { createRevisionBump, createRevisionReader } from './revision.ts';
 import type { Read, WriteOf } from './write.ts';
@@ -9,35 +12,39 @@ export type CommandWrites = ReturnType<typeof createCommandWrites>;
 
 type Row = Omit<BotCommand, 'preconditions'> & { preconditions: string };
 
+const SELECT = `SELECT category, name, description, extended_help AS extendedHelp, preconditions
+  FROM command ORDER BY position`;
+
 export function createCommandStore(
   db: DatabaseSync,
   read: Read,
   write: WriteOf<CommandWrites>,
 ): CommandStore {
   const revision = createRevisionReader(db, 'commands');
-  const findAll = prepare<Row>(
-    db,
-    `SELECT category, name, description, extended_help AS extendedHelp, preconditions
-     FROM command ORDER BY position`,
-  );
+  const findAll = prepare<Row>(db, SELECT);
   let copy: { revision: number; commands: readonly BotCommand[] } | undefined;
   return {
     list: () =>
       read(() => {
         const current = revision.read();
         if (copy?.revision !== current) {
-          const commands = findAll
-            .all()
-            .map((row) => ({ ...row, preconditions: JSON.parse(row.preconditions) }));
-          copy = { revision: current, commands };
+          copy = { revision: current, commands: findAll.all().map(toCommand) };
         }
         return copy.commands;
       }),
-    replace: (commands) => write('replaceCommands', commands).finally(revision.lookAgain),
+    replace: (commands, change, expectedTag) =>
+      write('replaceCommands', { commands, change, expectedTag }).finally(revision.lookAgain),
   };
 }
 
+interface Replacement {
+  commands: readonly BotCommand[];
+  change: Change;
+  expectedTag: string | undefined;
+}
+
 export function createCommandWrites(db: DatabaseSync) {
+  const findAll = prepare<Row>(db, SELECT);
   const deleteAll = prepare(db, 'DELETE FROM command');
   const insert = prepare(
     db,
@@ -45,13 +52,35 @@ export function createCommandWrites(db: DatabaseSync) {
      VALUES (?, ?, ?, ?, ?, ?)`,
   );
   const bump = createRevisionBump(db, 'commands');
+  const audit = createAuditWriter(db);
   return {
-    replaceCommands(commands: readonly BotCommand[]): void {
+    replaceCommands({ commands, change, expectedTag }: Replacement): PutOutcome {
+      const before = findAll.all().map(toCommand);
+      const tags = { before: catalogueTag(before), after: catalogueTag(commands) };
+      if (expectedTag !== undefined && expectedTag !== tags.before) {
+        throw new DomainError('commands_changed');
+      }
+      if (tags.before === tags.after) {
+        return 'unchanged';
+      }
       deleteAll.run();
       commands.forEach(({ category, name, description, extendedHelp, preconditions }, position) => {
         insert.run(position, category, name, description, extendedHelp, JSON.stringify(preconditions));
       });
+      audit({
+        guildNo: NO_GUILD,
+        change,
+        subjectKind: 'commands',
+        subjectId: 'catalogue',
+        before: before.length === 0 ? undefined : { count: before.length, tag: tags.before },
+        after: { count: commands.length, tag: tags.after },
+      });
       bump();
+      return before.length === 0 ? 'created' : 'updated';
     },
   };
+}
+
+function toCommand(row: Row): BotCommand {
+  return { ...row, preconditions: JSON.parse(row.preconditions) };
 }

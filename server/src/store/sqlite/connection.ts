@@ -14,6 +14,8 @@ const JOURNAL_RETRY_MS = 10;
 export interface Statement<Row> {
   get(...values: SQLInputValue[]): Row | undefined;
   all(...values: SQLInputValue[]): Row[];
+  /** Rows one by one, all from the moment the first one was asked for. */
+  iterate(...values: SQLInputValue[]): IterableIterator<Row>;
   run(...values: SQLInputValue[]): { changes: number | bigint; lastInsertRowid: number | bigint };
 }
 
@@ -57,6 +59,22 @@ export function inTransaction<Result>(db: DatabaseSync, work: () => Result): Res
     // Some failures, a full disk among them, have rolled back already.
     if (db.isTransaction) {
       db.exec('ROLLBACK');
+    }
+    throw error;
+  }
+}
+
+/** Runs the work as a part of the transaction under way: a failure undoes the part and leaves the rest. */
+export function inSavepoint<Result>(db: DatabaseSync, work: () => Result): Result {
+  db.exec('SAVEPOINT part');
+  try {
+    const result = work();
+    db.exec('RELEASE part');
+    return result;
+  } catch (error) {
+    // A full disk has rolled back everything, savepoints included.
+    if (db.isTransaction) {
+      db.exec('ROLLBACK TO part; RELEASE part');
     }
     throw error;
   }

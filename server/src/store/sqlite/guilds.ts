@@ -1,17 +1,21 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Guild } from '../../domain/model.ts';
+import { changeGuild } from '../../domain/guilds.ts';
+import type { Change, Guild, GuildChange, Plan } from '../../domain/model.ts';
 import type { GuildStore } from '../../domain/ports.ts';
+import { createAuditWriter } from './audit.ts';
 import { prepare } from './connection.ts';
 import type { Read, WriteOf } from './write.ts';
 
 export type GuildWrites = ReturnType<typeof createGuildWrites>;
 
-type Row = Omit<Guild, 'planUntilMs' | 'overdraftAllowed'> & {
+type Row = Omit<Guild, 'icon' | 'ownerChatId' | 'planUntilMs' | 'overdraftAllowed'> & {
+  icon: string | null;
+  ownerChatId: string | null;
   planUntilMs: number | null;
   overdraftAllowed: number;
 };
 
-const SELECT = `SELECT guild_no AS guildNo, guild_id AS guildId, name, plan, plan_until AS planUntilMs,
+const SELECT = `SELECT guild_no AS guildNo, guild_id AS guildId, name, icon, owner_chat_id AS ownerChatId, plan, plan_until AS planUntilMs,
   overdraft_allowed AS overdraftAllowed, created_at AS createdAtMs FROM guild`;
 
 export function createGuildStore(db: DatabaseSync, read: Read, write: WriteOf<GuildWrites>): GuildStore {
@@ -24,34 +28,70 @@ export function createGuildStore(db: DatabaseSync, read: Read, write: WriteOf<Gu
         return row && toGuild(row);
       }),
     list: () => read(() => findAll.all().map(toGuild)),
-    put: (guild) => write('putGuild', guild),
+    set: (guild, change) => write('setGuild', { guild, change }),
   };
 }
 
 export function createGuildWrites(db: DatabaseSync) {
   const put = prepare(
     db,
-    `INSERT INTO guild (guild_id, name, plan, plan_until, overdraft_allowed, created_at) VALUES (?, ?, ?, ?, ?, ?)
-     ON CONFLICT (guild_id) DO UPDATE SET name = excluded.name, plan = excluded.plan,
-       plan_until = excluded.plan_until, overdraft_allowed = excluded.overdraft_allowed`,
+    `INSERT INTO guild (guild_id, name, icon, owner_chat_id, plan, plan_until, overdraft_allowed, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (guild_id) DO UPDATE SET name = excluded.name, icon = excluded.icon,
+       owner_chat_id = excluded.owner_chat_id, plan = excluded.plan, plan_until = excluded.plan_until,
+       overdraft_allowed = excluded.overdraft_allowed`,
   );
   const find = prepare<Row>(db, `${SELECT} WHERE guild_id = ?`);
+  const audit = createAuditWriter(db);
   return {
-    putGuild(guild: Omit<Guild, 'guildNo'>): Guild {
-      const { guildId, name, plan, planUntilMs, overdraftAllowed, createdAtMs } = guild;
-      put.run(guildId, name, plan, planUntilMs ?? null, overdraftAllowed ? 1 : 0, createdAtMs);
+    setGuild({
+      guild: wanted,
+      change,
+    }: {
+      guild: GuildChange & { defaultPlan: Plan };
+      change: Change;
+    }): Guild {
+      const before = find.get(wanted.guildId);
+      const guild = changeGuild(before && toGuild(before), wanted, change.atMs);
+      const { guildId, name, icon, ownerChatId, plan, planUntilMs, overdraftAllowed, createdAtMs } = guild;
+      put.run(
+        guildId,
+        name,
+        icon ?? null,
+        ownerChatId ?? null,
+        plan,
+        planUntilMs ?? null,
+        overdraftAllowed ? 1 : 0,
+        createdAtMs,
+      );
       const row = find.get(guildId);
       if (row === undefined) {
         throw new Error('a guild just written cannot be read');
       }
-      return toGuild(row);
+      const after = toGuild(row);
+      audit({
+        guildNo: row.guildNo,
+        change,
+        subjectKind: 'guild',
+        subjectId: guildId,
+        before: before && toAudited(toGuild(before)),
+        after: toAudited(after),
+      });
+      return after;
     },
   };
+}
+
+/** What of a guild can change. */
+function toAudited({ guildNo: _number, guildId: _id, createdAtMs: _created, ...rest }: Guild): object {
+  return rest;
 }
 
 function toGuild(row: Row): Guild {
   return {
     ...row,
+    icon: row.icon ?? undefined,
+    ownerChatId: row.ownerChatId ?? undefined,
     planUntilMs: row.planUntilMs ?? undefined,
     overdraftAllowed: row.overdraftAllowed === 1,
   };

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { ApiKey, NewApiKey, Scope, StoredKey } from '../../domain/model.ts';
+import type { ApiKey, Change, NewApiKey, Scope, StoredKey } from '../../domain/model.ts';
 import type { KeyStore, KeyUse } from '../../domain/ports.ts';
+import { createAuditWriter } from './audit.ts';
 import { prepare } from './connection.ts';
 import { createRevisionBump, createRevisionReader } from './revision.ts';
 import type { Read, WriteOf } from './write.ts';
@@ -44,7 +45,7 @@ export function createKeyStore({ db, read, write, onLookup }: KeyStoreParts): Ke
   );
   return {
     findByHash: (hash) => read(() => findCached.find(hash)),
-    insert: (key) => write('insertKey', key).finally(findCached.lookAgain),
+    insert: (key, change) => write('insertKey', { key, change }).finally(findCached.lookAgain),
     list: (guild) =>
       read(() =>
         findByGuild.all(guild.guildNo).map((row) => ({
@@ -54,7 +55,7 @@ export function createKeyStore({ db, read, write, onLookup }: KeyStoreParts): Ke
           lastUsedAtMs: row.lastUsedAtMs ?? undefined,
         })),
       ),
-    delete: (keyId, atMs) => write('deleteKey', { keyId, atMs }).finally(findCached.lookAgain),
+    delete: (keyId, change) => write('deleteKey', { keyId, change }).finally(findCached.lookAgain),
     touch: (uses) => write('touchKeys', uses),
   };
 }
@@ -102,17 +103,19 @@ export function createKeyWrites(db: DatabaseSync) {
     `INSERT INTO api_key (key_id, guild_no, hash, prefix, name, scopes, created_by, created_at, expires_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const forget = prepare(
+  const findPresent = prepare<{ guildNo: number; name: string; prefix: string }>(
     db,
-    'UPDATE api_key SET hash = NULL, deleted_at = ? WHERE key_id = ? AND deleted_at IS NULL',
+    'SELECT guild_no AS guildNo, name, prefix FROM api_key WHERE key_id = ? AND deleted_at IS NULL',
   );
+  const forget = prepare(db, 'UPDATE api_key SET hash = NULL, deleted_at = ? WHERE key_id = ?');
   const touch = prepare(
     db,
     'UPDATE api_key SET last_used_at = max(coalesce(last_used_at, 0), ?) WHERE key_no = ?',
   );
   const bump = createRevisionBump(db, 'keys');
+  const audit = createAuditWriter(db);
   return {
-    insertKey(key: NewApiKey): void {
+    insertKey({ key, change }: { key: NewApiKey; change: Change }): void {
       const { keyId, guild, hash, prefix, name, scopes, createdBy, createdAtMs, expiresAtMs } = key;
       insert.run(
         keyId,
@@ -125,14 +128,26 @@ export function createKeyWrites(db: DatabaseSync) {
         createdAtMs,
         expiresAtMs,
       );
+      audit({
+        guildNo: guild.guildNo,
+        change,
+        subjectKind: 'key',
+        subjectId: keyId,
+        before: undefined,
+        after: { name, prefix, scopes, expiresAtMs },
+      });
       bump();
     },
-    deleteKey({ keyId, atMs }: { keyId: string; atMs: number }): boolean {
-      const deleted = forget.run(atMs, keyId).changes === 1;
-      if (deleted) {
-        bump();
+    deleteKey({ keyId, change }: { keyId: string; change: Change }): boolean {
+      const key = findPresent.get(keyId);
+      if (key === undefined) {
+        return false;
       }
-      return deleted;
+      const { guildNo, ...before } = key;
+      forget.run(change.atMs, keyId);
+      audit({ guildNo, change, subjectKind: 'key', subjectId: keyId, before, after: undefined });
+      bump();
+      return true;
     },
     touchKeys(uses: readonly KeyUse[]): void {
       for (const { keyNo, usedAtMs } of uses) {

@@ -6,6 +6,7 @@ import type {
   Listing,
   ListingQuery,
   NewTransaction,
+  PastTransaction,
 } from '../../domain/model.ts';
 import type { LedgerStore } from '../../domain/ports.ts';
 import {
@@ -20,49 +21,38 @@ import {
   rangeSql,
   seqRange,
 } from '../listing-sql.ts';
+import { createAccounts } from './accounts.ts';
 import { prepare, type Statement } from './connection.ts';
-import type { Read, WriteOf } from './write.ts';
+import { createImportWrites } from './ledger-import.ts';
+import { readRows } from './read-rows.ts';
+import type { StoreParts } from './write.ts';
+
+const EXPORT = `SELECT g.guild_id AS guildId, a.player_id AS playerId, t.transaction_id AS transactionId,
+  t.amount AS amountUnits, t.quantity, t.name, t.source, t.total AS totalUnits, t.created_at AS createdAtMs
+  FROM ledger_transaction t JOIN account a USING (account_no) JOIN guild g ON g.guild_no = t.guild_no`;
 
 export type LedgerWrites = ReturnType<typeof createLedgerWrites>;
 
-export function createLedgerStore(db: DatabaseSync, read: Read, write: WriteOf<LedgerWrites>): LedgerStore {
+export function createLedgerStore(parts: StoreParts<LedgerWrites>): LedgerStore {
+  const { db, read, openReader, write } = parts;
   const list = createListing(db);
   return {
     append: (transaction) => write('append', transaction),
     list: (guild, playerId, query) => read(() => list(guild.guildNo, playerId, query)),
+    import: ({ guildNo }, transactions) => write('importTransactions', { guildNo, transactions }),
+    read: (guild) =>
+      readRows<PastTransaction, PastTransaction>({
+        openReader,
+        sql: `${EXPORT} ${guild === undefined ? '' : 'WHERE t.guild_no = ?'} ORDER BY t.guild_no, t.account_no, t.seq`,
+        values: guild === undefined ? [] : [guild.guildNo],
+        converter: () => (row) => row,
+      }),
   };
-}
-
-interface Account {
-  accountNo: number;
-  balanceUnits: number;
-  count: number;
-  lastCreatedAtMs: number;
 }
 
 /** What the writer thread does for the ledger. Each write checks everything before it changes anything. */
 export function createLedgerWrites(db: DatabaseSync) {
-  const findAccount = prepare<Account>(
-    db,
-    `SELECT account_no AS accountNo, balance AS balanceUnits, transaction_count AS count,
-       last_created_at AS lastCreatedAtMs
-     FROM account WHERE guild_no = ? AND player_id = ?`,
-  );
-  const openAccount = prepare(
-    db,
-    `INSERT INTO account (guild_no, player_id, balance, transaction_count, last_created_at)
-     VALUES (?, ?, 0, 0, 0)`,
-  );
-  const moveAccount = prepare(
-    db,
-    'UPDATE account SET balance = ?, transaction_count = ?, last_created_at = ? WHERE account_no = ?',
-  );
-  const insertTransaction = prepare(
-    db,
-    `INSERT INTO ledger_transaction (guild_no, account_no, seq, transaction_id, amount, quantity, total,
-       name, source, balance_after, key_no, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
+  const accounts = createAccounts(db);
   const insertIdempotency = prepare(
     db,
     `INSERT INTO idempotency (guild_no, idempotency_key, request_hash, account_no, seq) VALUES (?, ?, ?, ?, ?)`,
@@ -71,37 +61,25 @@ export function createLedgerWrites(db: DatabaseSync) {
   const assertBalance = createBalanceRule(db);
 
   return {
+    ...createImportWrites(db),
     append(transaction: NewTransaction): AppendOutcome {
-      const { guild, playerId, transactionId, idempotency } = transaction;
-      const first = idempotency && findFirstOutcome(guild.guildNo, idempotency.key, idempotency.requestHash);
+      const { playerId, transactionId, idempotency } = transaction;
+      const { guildNo } = transaction.guild;
+      const first = idempotency && findFirstOutcome(guildNo, idempotency.key, idempotency.requestHash);
       if (first !== undefined) {
         return first;
       }
-      const account = findAccount.get(guild.guildNo, playerId);
+      const account = accounts.find(guildNo, playerId);
       const balanceUnits = (account?.balanceUnits ?? 0) + transaction.totalUnits;
-      assertBalance(guild.guildNo, transaction.totalUnits, balanceUnits);
+      assertBalance(guildNo, transaction.totalUnits, balanceUnits);
 
-      const accountNo =
-        account?.accountNo ?? Number(openAccount.run(guild.guildNo, playerId).lastInsertRowid);
+      const accountNo = account?.accountNo ?? accounts.open(guildNo, playerId);
       const seq = (account?.count ?? 0) + 1;
       const createdAtMs = Math.max(transaction.createdAtMs, account?.lastCreatedAtMs ?? 0);
-      insertTransaction.run(
-        guild.guildNo,
-        accountNo,
-        seq,
-        transactionId,
-        transaction.amountUnits,
-        transaction.quantity,
-        transaction.totalUnits,
-        transaction.name,
-        transaction.source,
-        balanceUnits,
-        transaction.keyNo ?? null,
-        createdAtMs,
-      );
-      moveAccount.run(balanceUnits, seq, createdAtMs, accountNo);
+      accounts.insert(guildNo, accountNo, { ...transaction, seq, balanceUnits, createdAtMs });
+      accounts.move({ accountNo, balanceUnits, count: seq, lastCreatedAtMs: createdAtMs });
       if (idempotency !== undefined) {
-        insertIdempotency.run(guild.guildNo, idempotency.key, idempotency.requestHash, accountNo, seq);
+        insertIdempotency.run(guildNo, idempotency.key, idempotency.requestHash, accountNo, seq);
       }
       return { transactionId, balanceUnits, replayed: false };
     },
@@ -167,7 +145,10 @@ function createListing(db: DatabaseSync) {
       return { transactions: [], total };
     }
     const page = pages(listingShape(query), () => pageSql(DIALECT, query));
-    return { transactions: page.all(...values, query.limit, offset), total };
+    return {
+      transactions: page.all(...values, query.limit, offset, account.guildNo, account.accountNo),
+      total,
+    };
   }
 
   return (guildNo: number, playerId: string, query: ListingQuery): Listing => {

@@ -2,16 +2,21 @@ import type { DatabaseSync } from 'node:sqlite';
 import { DomainError } from '../../domain/errors.ts';
 import type { Store } from '../../domain/ports.ts';
 import { type AppliedMigration, loadMigrations, type Migration, pendingMigrations } from '../migrate.ts';
+import { createAuditStore } from './audit.ts';
 import { createCommandStore } from './commands.ts';
 import { inTransaction, openConnection, prepare } from './connection.ts';
 import { faultKind, toDomainError } from './faults.ts';
 import { createGuildStore } from './guilds.ts';
 import { createKeyStore, type OnKeyLookup } from './keys.ts';
 import { createLedgerStore } from './ledger.ts';
+import type { OpenReader } from './read-rows.ts';
 import { createRecordStore } from './records.ts';
 import { createVerificationStore } from './verifications.ts';
 import type { Read } from './write.ts';
 import { startWriterThread } from './writer-thread.ts';
+
+/** What reads keep of the file in memory. */
+const READ_CACHE_KIBIBYTES = 16 * 1024;
 
 export interface SqliteStoreOptions {
   file: string;
@@ -28,10 +33,11 @@ export interface SqliteStoreOptions {
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   const { file, onFatal, onBatch = () => {}, onKeyLookup = () => {} } = options;
   migrateSqliteFile(file);
-  const writer = await startWriterThread({ file, onFatal, onBatch });
   const db = openConnection(file);
   // A write that strays onto this connection fails instead of slipping past the writer thread.
-  db.exec('PRAGMA query_only = ON');
+  db.exec(`PRAGMA query_only = ON; PRAGMA cache_size = -${READ_CACHE_KIBIBYTES}`);
+  // Last of all, because a thread keeps the process alive, should anything before it fail.
+  const writer = await startWriterThread({ file, onFatal, onBatch });
 
   const read: Read = async (work) => {
     if (!db.isOpen) {
@@ -46,15 +52,29 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       throw toDomainError(error);
     }
   };
+  const openReader: OpenReader = () => {
+    if (!db.isOpen) {
+      throw new DomainError('store_unavailable', { retryAfterSeconds: 1 });
+    }
+    try {
+      const reader = openConnection(file);
+      reader.exec('PRAGMA query_only = ON');
+      return reader;
+    } catch (error) {
+      throw toDomainError(error);
+    }
+  };
   const { write } = writer;
   const probe = prepare<{ alive: number }>(db, 'SELECT 1 AS alive FROM revision LIMIT 1');
   return {
     guilds: createGuildStore(db, read, write),
     keys: createKeyStore({ db, read, write, onLookup: onKeyLookup }),
-    records: createRecordStore(db, read, write),
-    verifications: createVerificationStore(db, read, write),
+    records: createRecordStore({ db, read, openReader, write }),
+    verifications: createVerificationStore({ db, read, openReader, write }),
     commands: createCommandStore(db, read, write),
-    ledger: createLedgerStore(db, read, write),
+    ledger: createLedgerStore({ db, read, openReader, write }),
+    audit: createAuditStore(db, read),
+    allOrNothing: writer.allOrNothing,
     async check() {
       await read(() => probe.get());
     },

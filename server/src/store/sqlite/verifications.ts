@@ -1,18 +1,27 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { LookupKind, PastUser, Verification } from '../../domain/model.ts';
+import type {
+  Change,
+  LookupKind,
+  NewVerification,
+  PastUser,
+  PutOutcome,
+  Verification,
+} from '../../domain/model.ts';
 import type { VerificationStore } from '../../domain/ports.ts';
+import { createAuditWriter, NO_GUILD } from './audit.ts';
 import { prepare, type Statement } from './connection.ts';
-import type { Read, WriteOf } from './write.ts';
+import { readRows } from './read-rows.ts';
+import type { StoreParts } from './write.ts';
 
 type Person = Omit<Verification, 'pastUsers'>;
 
 export type VerificationWrites = ReturnType<typeof createVerificationWrites>;
 
-export function createVerificationStore(
-  db: DatabaseSync,
-  read: Read,
-  write: WriteOf<VerificationWrites>,
-): VerificationStore {
+const PAST_USERS =
+  'SELECT player_id AS playerId, username FROM past_user WHERE chat_id = ? ORDER BY position';
+
+export function createVerificationStore(parts: StoreParts<VerificationWrites>): VerificationStore {
+  const { db, read, openReader, write } = parts;
   const find: Record<LookupKind, Statement<Person>> = {
     chat: preparePresent(db, 'chat_id'),
     player: preparePresent(db, 'player_id'),
@@ -20,43 +29,138 @@ export function createVerificationStore(
     past_player: preparePast(db, 'player_id'),
     past_name: preparePast(db, 'name_key'),
   };
-  const findPastUsers = prepare<PastUser>(
-    db,
-    'SELECT player_id AS playerId, username FROM past_user WHERE chat_id = ? ORDER BY position',
-  );
+  const withPast = createWithPast(db);
   return {
     find: (kind, value) =>
       read(() => {
         const person = find[kind].get(kind === 'name' || kind === 'past_name' ? nameKey(value) : value);
-        return person && { ...person, pastUsers: findPastUsers.all(person.chatId) };
+        return person && withPast(person);
       }),
-    put: (verifications, verifiedAtMs) => write('putVerifications', { verifications, verifiedAtMs }),
+    put: (verifications, change) => write('putVerifications', { verifications, change }),
+    delete: (chatId, change) => write('deleteVerification', { chatId, change }),
+    read: () =>
+      readRows<Person, Verification>({
+        openReader,
+        sql: 'SELECT chat_id AS chatId, player_id AS playerId, username FROM verification ORDER BY chat_id',
+        values: [],
+        converter: createWithPast,
+      }),
   };
 }
 
+function createWithPast(db: DatabaseSync): (person: Person) => Verification {
+  const findPastUsers = prepare<PastUser>(db, PAST_USERS);
+  return (person) => ({ ...person, pastUsers: findPastUsers.all(person.chatId) });
+}
+
 export function createVerificationWrites(db: DatabaseSync) {
+  const findByChat = preparePresent(db, 'chat_id');
+  const findHolder = preparePresent(db, 'player_id');
+  const pastUsers = createPastUsers(db);
   const put = prepare(
     db,
     `INSERT INTO verification (chat_id, player_id, username, name_key, verified_at) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (chat_id) DO UPDATE SET player_id = excluded.player_id, username = excluded.username,
        name_key = excluded.name_key, verified_at = excluded.verified_at`,
   );
-  const deletePastUsers = prepare(db, 'DELETE FROM past_user WHERE chat_id = ?');
-  const insertPastUser = prepare(
+  const remove = prepare(db, 'DELETE FROM verification WHERE chat_id = ?');
+  const audit = createAuditWriter(db);
+
+  function log(
+    change: Change,
+    chatId: string,
+    before: object | undefined,
+    after: object | undefined,
+  ): boolean {
+    return audit({
+      guildNo: NO_GUILD,
+      change,
+      subjectKind: 'verification',
+      subjectId: chatId,
+      before,
+      after,
+    });
+  }
+
+  function find(chatId: string): Verification | undefined {
+    const person = findByChat.get(chatId);
+    return person && { ...person, pastUsers: pastUsers.of(chatId) };
+  }
+
+  /** A game account has one holder at a time: the former one is verified no longer, but remembers it. */
+  function takeFromHolder({ chatId, playerId }: NewVerification, change: Change): void {
+    const holder = findHolder.get(playerId);
+    if (holder === undefined || holder.chatId === chatId) {
+      return;
+    }
+    pastUsers.set(holder.chatId, [holder, ...pastUsers.of(holder.chatId)]);
+    remove.run(holder.chatId);
+    log(change, holder.chatId, { playerId, username: holder.username }, { playerId: null, movedTo: chatId });
+  }
+
+  function verify(verification: NewVerification, change: Change): PutOutcome {
+    const { chatId, playerId, username } = verification;
+    takeFromHolder(verification, change);
+    const before = find(chatId);
+    const past = verification.pastUsers ?? [
+      ...(before === undefined ? [] : [before]),
+      ...pastUsers.of(chatId),
+    ];
+    const after = { chatId, playerId, username, pastUsers: withoutRepeats(past, playerId) };
+    if (!log(change, chatId, before, after)) {
+      return 'unchanged';
+    }
+    put.run(chatId, playerId, username, nameKey(username), change.atMs);
+    pastUsers.set(chatId, after.pastUsers);
+    return before === undefined ? 'created' : 'updated';
+  }
+
+  return {
+    putVerifications(input: { verifications: readonly NewVerification[]; change: Change }): PutOutcome[] {
+      return input.verifications.map((verification) => verify(verification, input.change));
+    },
+    deleteVerification({ chatId, change }: { chatId: string; change: Change }): boolean {
+      const person = findByChat.get(chatId);
+      const past = pastUsers.of(chatId);
+      if (person === undefined && past.length === 0) {
+        return false;
+      }
+      pastUsers.set(chatId, []);
+      remove.run(chatId);
+      // The log says that somebody was forgotten, and keeps nothing of what was.
+      return log(change, chatId, { pastUsers: past.length }, undefined);
+    },
+  };
+}
+
+function createPastUsers(db: DatabaseSync) {
+  const findAll = prepare<PastUser>(db, PAST_USERS);
+  const deleteAll = prepare(db, 'DELETE FROM past_user WHERE chat_id = ?');
+  const insert = prepare(
     db,
     'INSERT INTO past_user (chat_id, position, player_id, username, name_key) VALUES (?, ?, ?, ?, ?)',
   );
   return {
-    putVerifications(input: { verifications: readonly Verification[]; verifiedAtMs: number }): void {
-      for (const { chatId, playerId, username, pastUsers } of input.verifications) {
-        put.run(chatId, playerId, username, nameKey(username), input.verifiedAtMs);
-        deletePastUsers.run(chatId);
-        pastUsers.forEach((past, position) => {
-          insertPastUser.run(chatId, position, past.playerId, past.username, nameKey(past.username));
-        });
-      }
+    of: (chatId: string): PastUser[] => findAll.all(chatId),
+    set(chatId: string, users: readonly PastUser[]): void {
+      deleteAll.run(chatId);
+      withoutRepeats(users).forEach(({ playerId, username }, position) => {
+        insert.run(chatId, position, playerId, username, nameKey(username));
+      });
     },
   };
+}
+
+/** Keeps the first, which is the newest, of each account, and leaves the present one out. */
+function withoutRepeats(users: readonly PastUser[], presentPlayerId?: string): PastUser[] {
+  const seen = new Set([presentPlayerId]);
+  return users.flatMap(({ playerId, username }) => {
+    if (seen.has(playerId)) {
+      return [];
+    }
+    seen.add(playerId);
+    return [{ playerId, username }];
+  });
 }
 
 type LookupColumn = 'chat_id' | 'player_id' | 'name_key';

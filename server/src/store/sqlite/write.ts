@@ -1,3 +1,6 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { OpenReader } from './read-rows.ts';
+
 /** A set of named writes, each run inside the writer thread's transaction. */
 export type WriteSet = Record<string, (input: never) => unknown>;
 
@@ -9,6 +12,14 @@ export type WriteOf<Writes extends WriteSet> = <Name extends keyof Writes>(
   name: Name,
   input: Parameters<Writes[Name]>[0],
 ) => Promise<ReturnType<Writes[Name]>>;
+
+/** What the parts of the store that can be read as a whole are made of. */
+export interface StoreParts<Writes extends WriteSet> {
+  db: DatabaseSync;
+  read: Read;
+  openReader: OpenReader;
+  write: WriteOf<Writes>;
+}
 
 /** Runs a read on the calling thread and gives its failures the port's form. */
 export type Read = <Result>(work: () => Result) => Promise<Result>;

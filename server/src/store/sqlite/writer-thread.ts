@@ -1,14 +1,17 @@
 import { Worker } from 'node:worker_threads';
 import { DomainError } from '../../domain/errors.ts';
+import type { Store } from '../../domain/ports.ts';
 import { createGroupCommit, type WriteOutcome } from '../group-commit.ts';
 import type { WriteOf } from './write.ts';
-import type { NamedWrite, Reply, WriterMessage, Writes } from './writer.ts';
+import type { NamedWrite, Reply, WriterMessage, WriterRequest, Writes } from './writer.ts';
 
 const BATCH_MAX = 1_000;
 const QUEUE_MAX = 20_000;
+const YOUNG_MEGABYTES = 24;
 
 export interface WriterThread {
   write: WriteOf<Writes>;
+  allOrNothing: Store['allOrNothing'];
   /** Commits what is waiting, then ends the thread. */
   close(): Promise<void>;
 }
@@ -22,23 +25,29 @@ export interface WriterThreadOptions {
 
 /** Starts the writer thread and waits until its connection stands. */
 export async function startWriterThread(options: WriterThreadOptions): Promise<WriterThread> {
-  const worker = new Worker(new URL('./writer.ts', import.meta.url), { workerData: { file: options.file } });
-  let settle: ((message: WriterMessage) => void) | undefined;
-  let fail: ((error: Error) => void) | undefined;
+  const worker = new Worker(new URL('./writer.ts', import.meta.url), {
+    workerData: { file: options.file },
+    // Batches come and go: a large nursery would only let their remains pile up before they are cleared away.
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
+  });
+  // The thread answers in the order it was asked, so the oldest waiting one is meant.
+  const waiting: { resolve: (message: WriterMessage) => void; reject: (error: Error) => void }[] = [];
+  const exited = new Promise((resolve) => worker.once('exit', resolve));
   let isClosing = false;
   let broken: DomainError | undefined;
   let closed: Promise<void> | undefined;
 
   function nextMessage(): Promise<WriterMessage> {
     return new Promise((resolve, reject) => {
-      settle = resolve;
-      fail = reject;
+      waiting.push({ resolve, reject });
     });
   }
 
   function breakDown(error: Error): void {
     broken = new DomainError('store_unavailable', { cause: error, retryAfterSeconds: 1 });
-    fail?.(broken);
+    for (const { reject } of waiting.splice(0)) {
+      reject(broken);
+    }
     if (!isClosing) {
       options.onFatal(error);
     }
@@ -48,23 +57,34 @@ export async function startWriterThread(options: WriterThreadOptions): Promise<W
     if ('fatal' in message) {
       breakDown(new Error(message.fatal));
     } else {
-      settle?.(message);
+      waiting.shift()?.resolve(message);
     }
   });
   worker.on('error', (error) => breakDown(error instanceof Error ? error : new Error(String(error))));
 
-  async function commit(writes: readonly NamedWrite[]): Promise<WriteOutcome<unknown>[]> {
+  async function ask(request: WriterRequest): Promise<WriteOutcome<unknown>[]> {
     if (broken !== undefined) {
       throw broken;
     }
     const answered = nextMessage();
-    worker.postMessage({ writes });
+    worker.postMessage(request);
     const message = await answered;
     return 'replies' in message ? message.replies.map(toOutcome) : [];
   }
 
+  async function hold(step: 'begin' | 'commit' | 'undo'): Promise<void> {
+    await group.drain();
+    if (closed !== undefined) {
+      throw new DomainError('store_unavailable', { retryAfterSeconds: 1 });
+    }
+    const [outcome] = await ask({ hold: step });
+    if (outcome !== undefined && 'error' in outcome) {
+      throw outcome.error;
+    }
+  }
+
   const group = createGroupCommit<NamedWrite, unknown>({
-    commit,
+    commit: (writes) => ask({ writes: [...writes] }),
     batchMax: BATCH_MAX,
     queueMax: QUEUE_MAX,
     onBatch: options.onBatch,
@@ -74,9 +94,8 @@ export async function startWriterThread(options: WriterThreadOptions): Promise<W
   async function end(): Promise<void> {
     await group.drain();
     isClosing = true;
-    const ended = new Promise((resolve) => worker.once('exit', resolve));
     worker.postMessage({ close: true });
-    await ended;
+    await exited;
   }
 
   // What comes back for a name is what the writer's function of that name returned.
@@ -87,6 +106,18 @@ export async function startWriterThread(options: WriterThreadOptions): Promise<W
 
   return {
     write,
+    async allOrNothing(work) {
+      await hold('begin');
+      try {
+        const result = await work();
+        await hold('commit');
+        return result;
+      } catch (error) {
+        // What went wrong first is what the caller must hear; a store that cannot even undo has said so already.
+        await hold('undo').catch(() => {});
+        throw error;
+      }
+    },
     close() {
       closed ??= end();
       return closed;

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { DomainError, type ErrorCode } from '../../domain/errors.ts';
 import { createCommandWrites } from './commands.ts';
-import { inTransaction, openConnection } from './connection.ts';
+import { inSavepoint, inTransaction, openConnection } from './connection.ts';
 import { faultKind, toDomainError } from './faults.ts';
 import { createGuildWrites } from './guilds.ts';
 import { createKeyWrites } from './keys.ts';
@@ -31,11 +31,19 @@ export type Reply =
 
 export type WriterMessage = { ready: true } | { replies: Reply[] } | { fatal: string };
 
+/** `hold` keeps one transaction open over many batches, until it is committed or undone. */
+export type WriterRequest =
+  | { writes: NamedWrite[] }
+  | { hold: 'begin' | 'commit' | 'undo' }
+  | { close: true };
+
 interface WriterPort {
   postMessage(message: WriterMessage): void;
-  on(event: 'message', listener: (message: { writes: NamedWrite[] } | { close: true }) => void): void;
+  on(event: 'message', listener: (message: WriterRequest) => void): void;
   close(): void;
 }
+
+const HOLD_SQL = { begin: 'BEGIN IMMEDIATE', commit: 'COMMIT', undo: 'ROLLBACK' };
 
 function startWriter(port: WriterPort, file: string): void {
   const db = openConnection(file);
@@ -47,6 +55,8 @@ function startWriter(port: WriterPort, file: string): void {
     ...createVerificationWrites(db),
     ...createCommandWrites(db),
   };
+
+  let isHeld = false;
 
   function runOne({ name, input }: NamedWrite): Reply {
     try {
@@ -61,9 +71,37 @@ function startWriter(port: WriterPort, file: string): void {
     }
   }
 
+  function runHold(step: 'begin' | 'commit' | 'undo'): Reply[] {
+    try {
+      // A failed write may have undone everything already.
+      if (step !== 'undo' || db.isTransaction) {
+        db.exec(HOLD_SQL[step]);
+      }
+      isHeld = step === 'begin';
+      return [{ value: undefined }];
+    } catch (error) {
+      if (faultKind(error) === 'fatal') {
+        throw error;
+      }
+      return [toReply(toDomainError(error))];
+    }
+  }
+
+  /** In a transaction of its own, or as a part of the held one, of which a failing write leaves the rest standing. */
+  function transact<Result>(work: () => Result): Result {
+    if (!isHeld) {
+      return inTransaction(db, work);
+    }
+    if (!db.isTransaction) {
+      // A full disk undid the held transaction; what comes after must not be committed on its own.
+      throw new DomainError('store_unavailable', { retryAfterSeconds: 1 });
+    }
+    return inSavepoint(db, work);
+  }
+
   function runBatch(batch: NamedWrite[]): Reply[] {
     try {
-      return inTransaction(db, () => batch.map(runOne));
+      return transact(() => batch.map(runOne));
     } catch (error) {
       if (faultKind(error) === 'fatal') {
         throw error;
@@ -83,7 +121,7 @@ function startWriter(port: WriterPort, file: string): void {
       return;
     }
     try {
-      port.postMessage({ replies: runBatch(message.writes) });
+      port.postMessage({ replies: 'hold' in message ? runHold(message.hold) : runBatch(message.writes) });
     } catch (error) {
       port.postMessage({ fatal: String(error) });
     }

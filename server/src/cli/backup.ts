@@ -1,0 +1,59 @@
+import type { Command } from 'commander';
+import { backUpStore, restoreStore, verifyStore } from '../compose.ts';
+import { readConfig } from '../config.ts';
+import { OperatorError } from '../domain/errors.ts';
+import { createProgress } from './progress.ts';
+
+export function addBackupCommands(program: Command): void {
+  program
+    .command('backup')
+    .description('copy the embedded store into a file, while it is being served or not, and check the copy')
+    .argument('<file>', 'where to')
+    .option('--force', 'overwrite the file if it exists')
+    .action(async (file: string, { force }: { force?: boolean }) => {
+      const progress = createProgress('Copying', 'pages');
+      const config = readConfig(process.env);
+      const findings = await backUpStore(config, file, force === true, ({ done, total }) =>
+        progress.update({ done, total, count: done }),
+      );
+      progress.finish();
+      report(findings, 'the store has faults, no backup was made:');
+      console.log(`Backup written to ${file} and checked.`);
+    });
+
+  program
+    .command('restore')
+    .description('put a backup in the place of the embedded store; the service must be stopped')
+    .argument('<file>', 'the backup')
+    .option('--force', 'overwrite the present store')
+    .action((file: string, { force }: { force?: boolean }) => {
+      const progress = createProgress('Checking', 'transactions');
+      const findings = restoreStore(readConfig(process.env), file, force === true, ({ done, total }) =>
+        progress.update({ done, total, count: done }),
+      );
+      progress.finish();
+      report(findings, 'the backup has faults and was not restored:');
+      console.log(`Restored from ${file}.`);
+    });
+
+  program
+    .command('verify')
+    .description(
+      'check the embedded store: the file, gaps, balances against sums, facts that point to others',
+    )
+    .action(() => {
+      const progress = createProgress('Checking', 'transactions');
+      const findings = verifyStore(readConfig(process.env), ({ done, total }) =>
+        progress.update({ done, total, count: done }),
+      );
+      progress.finish();
+      report(findings, 'the store has faults:');
+      console.log('Everything is in order.');
+    });
+}
+
+function report(findings: readonly string[], heading: string): void {
+  if (findings.length > 0) {
+    throw new OperatorError([heading, ...findings.map((finding) => `  ${finding}`)].join('\n'));
+  }
+}

@@ -1,0 +1,88 @@
+import { createWriteStream, renameSync, rmSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Argument, type Command, Option } from 'commander';
+import { exportRecords, FORMATS, type Format } from '../exchange/export.ts';
+import { KIND_NAMES, type KindName } from '../exchange/kinds.ts';
+import { formatOfFile } from '../exchange/source.ts';
+import { parseId } from './arguments.ts';
+import { createProgress, format as formatCount } from './progress.ts';
+import { withToolbox } from './toolbox.ts';
+
+interface ExportCommandOptions {
+  guild?: string;
+  format?: Format;
+  out?: string;
+}
+
+/** Text is handed on in pieces of about this size: small ones would cost a system call for each record. */
+const PIECE_LENGTH = 64 * 1024;
+
+export function addExportCommand(program: Command): void {
+  program
+    .command('export')
+    .description('write records out')
+    .addArgument(new Argument('<kind>', 'what to write out').choices(KIND_NAMES))
+    .option('--guild <guildId>', "only this guild's records", parseId)
+    .addOption(
+      new Option('--format <format>', "by default what the file's name says, else json").choices(FORMATS),
+    )
+    .option('--out <file>', 'where to; without it, or with -, to standard output')
+    .action((kind: KindName, options: ExportCommandOptions) => exportKind(kind, options));
+}
+
+async function exportKind(kind: KindName, options: ExportCommandOptions): Promise<void> {
+  const file = options.out === '-' ? undefined : options.out;
+  const format = options.format ?? (file === undefined ? undefined : formatOfFile(file)) ?? 'json';
+  let count = 0;
+  const progress = createProgress(`Exporting ${kind}`);
+  await withToolbox(async ({ store, guilds }) => {
+    const guild = options.guild === undefined ? undefined : await guilds.find(options.guild);
+    const onRecord = () => {
+      count += 1;
+      progress.update({ done: count, count });
+    };
+    await writeOut(file, inPieces(exportRecords({ store, kind, format, guild, onRecord })));
+  });
+  progress.finish();
+  if (file !== undefined) {
+    console.error(`${formatCount(count)} records written to ${file}`);
+  }
+}
+
+/** A file gets its name when it is whole, so that nobody takes half an export for one. */
+async function writeOut(file: string | undefined, text: AsyncIterable<string>): Promise<void> {
+  if (file === undefined) {
+    await pipeline(Readable.from(text), process.stdout, { end: false }).catch(ignoreClosedPipe);
+    return;
+  }
+  const unfinished = `${file}.unfinished`;
+  try {
+    await pipeline(Readable.from(text), createWriteStream(unfinished));
+    renameSync(unfinished, file);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw error;
+  }
+}
+
+/** A reader that has seen enough, such as `head`, closes the pipe; that is no failure. */
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') {
+    throw error;
+  }
+}
+
+async function* inPieces(text: AsyncIterable<string>): AsyncGenerator<string> {
+  let piece = '';
+  for await (const part of text) {
+    piece += part;
+    if (piece.length >= PIECE_LENGTH) {
+      yield piece;
+      piece = '';
+    }
+  }
+  if (piece !== '') {
+    yield piece;
+  }
+}

@@ -1,0 +1,33 @@
+import type { IncomingMessage } from 'node:http';
+import type { onRequestHookHandler } from 'fastify';
+import { answerClientError } from './client-error.ts';
+
+/** A body has to be there within this time, however slowly its bytes drip in. */
+export const BODY_TIMEOUT_MS = 15_000;
+
+const deadlines = new WeakMap<IncomingMessage, NodeJS.Timeout>();
+
+/**
+ * Gives the body of every request a deadline, of refused ones too: nobody may hold a connection with a body that never
+ * ends. The answer is written to the socket itself, because a reply sent while the body is still being read would not
+ * keep the handler from running afterwards; a closed socket does.
+ */
+export const startBodyDeadline: onRequestHookHandler = ({ raw }, reply, done) => {
+  const { socket, headers } = raw;
+  if (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0) {
+    const deadline = setTimeout(() => {
+      if (!reply.raw.headersSent) {
+        answerClientError(Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
+      }
+      socket.destroySoon();
+    }, BODY_TIMEOUT_MS).unref();
+    deadlines.set(raw, deadline);
+    raw.once('end', () => clearTimeout(deadline));
+  }
+  done();
+};
+
+/** For a body that may take its time, once its sender is known. */
+export function liftBodyDeadline(request: IncomingMessage): void {
+  clearTimeout(deadlines.get(request));
+}

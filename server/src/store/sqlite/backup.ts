@@ -1,0 +1,187 @@
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import path from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
+import { OperatorError } from '../../domain/errors.ts';
+import { type AppliedMigration, loadMigrations, pendingMigrations } from '../migrate.ts';
+import { openConnection, prepare } from './connection.ts';
+import { faultKind, isNotADatabase } from './faults.ts';
+import { damage, type VerifyProgress, verifySqliteStore } from './verify.ts';
+
+/** Pages copied between two looks at the event loop. */
+const PAGES_PER_STEP = 2_000;
+
+export interface CopyOptions {
+  source: string;
+  target: string;
+  mayOverwrite: boolean;
+  onProgress: VerifyProgress;
+}
+
+/**
+ * Copies a store while it is being served: SQLite's online backup gives one consistent moment, with everything that was
+ * acknowledged before it began. The copy is checked and only then gets its name.
+ */
+export async function backUpSqliteFile({
+  source: file,
+  target,
+  mayOverwrite,
+  onProgress,
+}: CopyOptions): Promise<string[]> {
+  assertTarget(target, mayOverwrite);
+  const unreadable = lookInto(file, () => []);
+  if (unreadable.length > 0) {
+    return unreadable;
+  }
+  const unfinished = `${target}.unfinished`;
+  removeStore(unfinished);
+  try {
+    await copyPages(file, unfinished, onProgress);
+    const findings = verifySqliteFile(unfinished, () => {});
+    if (findings.length === 0) {
+      renameSync(unfinished, target);
+    }
+    return findings;
+  } finally {
+    removeStore(unfinished);
+  }
+}
+
+async function copyPages(file: string, target: string, onProgress: VerifyProgress): Promise<void> {
+  const source = openConnection(file);
+  try {
+    // A copy begins anew when somebody else commits between two steps, and under steady posts would never end. Inside
+    // a read transaction it stays with the moment of that transaction's first read.
+    source.exec('BEGIN; SELECT count(*) FROM sqlite_schema');
+    await backup(source, target, {
+      rate: PAGES_PER_STEP,
+      progress: ({ totalPages, remainingPages }) =>
+        onProgress({ done: totalPages - remainingPages, total: totalPages }),
+    });
+  } finally {
+    source.close();
+  }
+}
+
+/** Puts a backup in the place of the store, after checking it. The service must not be running. */
+export function restoreSqliteFile({ source: file, target, mayOverwrite, onProgress }: CopyOptions): string[] {
+  const findings = verifySqliteFile(file, onProgress);
+  if (findings.length > 0) {
+    return findings;
+  }
+  // Of a store in use the newest commits lie in the log beside it, which is not copied.
+  assertIdle(file);
+  assertTarget(target, mayOverwrite);
+  const unfinished = `${target}.unfinished`;
+  mkdirSync(path.dirname(target), { recursive: true, mode: 0o700 });
+  removeStore(unfinished);
+  try {
+    copyFileSync(file, unfinished);
+    flushToDisk(unfinished);
+    for (const suffix of LOG_SUFFIXES) {
+      rmSync(`${target}${suffix}`, { force: true });
+    }
+    renameSync(unfinished, target);
+  } finally {
+    removeStore(unfinished);
+  }
+  return [];
+}
+
+/** Opens a store to look at it and tells what does not hold. */
+export function verifySqliteFile(file: string, onProgress: VerifyProgress): string[] {
+  return lookInto(file, (db) => verifySqliteStore(db, onProgress));
+}
+
+/** Looks into a file that is a store of a known version. One that cannot be read at all is a finding too. */
+function lookInto(file: string, look: (db: DatabaseSync) => string[]): string[] {
+  assertStore(file);
+  const db = new DatabaseSync(file);
+  try {
+    assertKnownVersion(db, file);
+    return look(db);
+  } catch (error) {
+    if (isNotADatabase(error)) {
+      throw new OperatorError(`${file} is not a Guildbook store`, { cause: error });
+    }
+    if (error instanceof Error && faultKind(error) === 'fatal') {
+      return [damage(error.message)];
+    }
+    throw error;
+  } finally {
+    db.close();
+  }
+}
+
+/** A newer program may have written things that this one does not understand. */
+function assertKnownVersion(db: DatabaseSync, file: string): void {
+  const hasSchema = prepare<{ count: number }>(
+    db,
+    "SELECT count(*) AS count FROM sqlite_schema WHERE name = 'schema_migration'",
+  ).get();
+  if (hasSchema?.count !== 1) {
+    throw new OperatorError(`${file} is not a Guildbook store`);
+  }
+  const applied = prepare<AppliedMigration>(
+    db,
+    'SELECT version, name, checksum FROM schema_migration ORDER BY version',
+  );
+  pendingMigrations(loadMigrations(new URL('./migrations/', import.meta.url)), applied.all());
+}
+
+function assertStore(file: string): void {
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) {
+    throw new OperatorError(`there is no file ${file}`);
+  }
+}
+
+/** A file under an open store must not be replaced: the store would go on writing into one that has no name any more. */
+function assertTarget(target: string, mayOverwrite: boolean): void {
+  if (existsSync(target) && !mayOverwrite) {
+    throw new OperatorError(`${target} exists already: give --force to overwrite it`);
+  }
+  assertIdle(target);
+}
+
+/** The log beside a store goes away with its last user; one that stays tells that somebody has it open. */
+function assertIdle(file: string): void {
+  if (!existsSync(`${file}-wal`)) {
+    return;
+  }
+  try {
+    openConnection(file).close();
+  } catch (error) {
+    // A damaged store is nobody's: a service that meets the damage ends itself. That is when a backup is wanted most.
+    if (error instanceof OperatorError || faultKind(error) === 'fatal') {
+      return;
+    }
+    throw error;
+  }
+  if (existsSync(`${file}-wal`)) {
+    throw new OperatorError(`${file} is in use: stop the service first`);
+  }
+}
+
+/** The files beside a store, which belong to it and to no other. */
+const LOG_SUFFIXES = ['-wal', '-shm', '-journal'];
+
+function flushToDisk(file: string): void {
+  const handle = openSync(file, 'r+');
+  fsyncSync(handle);
+  closeSync(handle);
+}
+
+function removeStore(file: string): void {
+  for (const suffix of ['', ...LOG_SUFFIXES]) {
+    rmSync(`${file}${suffix}`, { force: true });
+  }
+}

@@ -1,0 +1,42 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { prepare } from './connection.ts';
+import { toDomainError } from './faults.ts';
+
+/** Rows between two looks at the event loop: often enough that nothing else starves while a large table is read. */
+const ROWS_PER_TURN = 1_000;
+
+/** Opens one more connection for reading. The caller closes it. */
+export type OpenReader = () => DatabaseSync;
+
+export interface RowsToRead<Row, Item> {
+  openReader: OpenReader;
+  sql: string;
+  values: readonly SQLInputValue[];
+  /** Makes the function that turns rows into items; what that one reads belongs to the same moment as the rows. */
+  converter: (db: DatabaseSync) => (row: Row) => Item;
+}
+
+/**
+ * Reads any number of rows in constant memory, all from one moment: an open statement keeps its snapshot. The snapshot
+ * is its connection's, so that a reading needs one of its own: on the store's connection every other read, of keys
+ * too, would see that old moment for as long as the reading lasts.
+ */
+export async function* readRows<Row, Item>(options: RowsToRead<Row, Item>): AsyncGenerator<Item> {
+  const { openReader, sql, values, converter } = options;
+  const db = openReader();
+  let count = 0;
+  try {
+    const convert = converter(db);
+    for (const row of prepare<Row>(db, sql).iterate(...values)) {
+      yield convert(row);
+      count += 1;
+      if (count % ROWS_PER_TURN === 0) {
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    }
+  } catch (error) {
+    throw toDomainError(error);
+  } finally {
+    db.close();
+  }
+}

@@ -1,0 +1,177 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { prepare } from './connection.ts';
+import { faultKind } from './faults.ts';
+
+export type VerifyProgress = (state: { done: number; total: number }) => void;
+
+interface LedgerRow {
+  guildNo: number;
+  accountNo: number;
+  seq: number;
+  totalUnits: number;
+  balanceUnits: number;
+  createdAtMs: number;
+}
+
+interface AccountRow {
+  accountNo: number;
+  guildNo: number;
+  playerId: string;
+  balanceUnits: number;
+  count: number;
+  lastCreatedAtMs: number;
+}
+
+/** After this many the rest is only counted: a file this broken needs no longer list. */
+const FINDINGS_MAX = 100;
+
+/**
+ * Checks everything the store promises and tells what does not hold, in plain words: the file itself, facts that point
+ * to other facts, and for each account that seq has no gaps, times never go back, and balances are the sums.
+ */
+export function verifySqliteStore(db: DatabaseSync, onProgress: VerifyProgress): string[] {
+  const findings = createFindings();
+  try {
+    for (const { message } of checkFile(db)) {
+      findings.add(damage(message));
+    }
+    for (const { table, parent } of checkReferences(db)) {
+      findings.add(`a row of ${table} points to something in ${parent} that is not there`);
+    }
+    for (const finding of checkFacts(db)) {
+      findings.add(finding);
+    }
+    checkLedger(db, findings.add, onProgress);
+  } catch (error) {
+    // A page can be so broken that no check gets past it.
+    if (!(error instanceof Error) || faultKind(error) !== 'fatal') {
+      throw error;
+    }
+    findings.add(damage(error.message));
+  }
+  return findings.list();
+}
+
+export function damage(message: string): string {
+  return `the file is damaged: ${message}`;
+}
+
+function createFindings() {
+  const list: string[] = [];
+  let more = 0;
+  return {
+    add(finding: string): void {
+      if (list.length < FINDINGS_MAX) {
+        list.push(finding);
+      } else {
+        more += 1;
+      }
+    },
+    list: (): string[] => (more === 0 ? list : [...list, `and ${more} more`]),
+  };
+}
+
+function checkFile(db: DatabaseSync): { message: string }[] {
+  const rows = prepare<{ integrity_check: string }>(db, 'PRAGMA integrity_check').all();
+  return rows.map((row) => ({ message: row.integrity_check })).filter(({ message }) => message !== 'ok');
+}
+
+function checkReferences(db: DatabaseSync): { table: string; parent: string }[] {
+  return prepare<{ table: string; parent: string }>(db, 'PRAGMA foreign_key_check').all();
+}
+
+/** Facts that no constraint of the schema holds by itself. A store of an older version lacks the newer tables. */
+const FACTS = [
+  {
+    claim: 'transactions belong to no account of their guild',
+    table: 'ledger_transaction',
+    sql: `SELECT count(*) AS count FROM ledger_transaction t
+      LEFT JOIN account a ON a.account_no = t.account_no AND a.guild_no = t.guild_no WHERE a.account_no IS NULL`,
+  },
+  {
+    claim: 'idempotency keys point to no transaction',
+    table: 'idempotency',
+    sql: `SELECT count(*) AS count FROM idempotency i
+      LEFT JOIN ledger_transaction t USING (guild_no, account_no, seq) WHERE t.seq IS NULL`,
+  },
+  {
+    claim: 'game accounts are held by more than one person',
+    table: 'verification',
+    sql: `SELECT count(*) AS count FROM (
+      SELECT player_id FROM verification GROUP BY player_id HAVING count(*) > 1)`,
+  },
+  {
+    claim: 'audit entries are missing from their sequence',
+    table: 'audit_entry',
+    sql: `SELECT coalesce(sum(expected - present), 0) AS count FROM (
+      SELECT max(entry_no) AS expected, count(*) AS present FROM audit_entry GROUP BY guild_no)`,
+  },
+];
+
+function checkFacts(db: DatabaseSync): string[] {
+  const tables = prepare<{ name: string }>(db, "SELECT name FROM sqlite_schema WHERE type = 'table'").all();
+  const present = new Set(tables.map(({ name }) => name));
+  return FACTS.filter(({ table }) => present.has(table)).flatMap(({ claim, sql }) => {
+    const { count = 0 } = prepare<{ count: number }>(db, sql).get() ?? {};
+    return count === 0 ? [] : [`${count} ${claim}`];
+  });
+}
+
+/** Walks the accounts and their transactions side by side, in one pass and constant memory. */
+function checkLedger(db: DatabaseSync, add: (finding: string) => void, onProgress: VerifyProgress): void {
+  const total = prepare<{ count: number }>(
+    db,
+    'SELECT coalesce(sum(transaction_count), 0) AS count FROM account',
+  ).get();
+  const rows = prepare<LedgerRow>(
+    db,
+    `SELECT guild_no AS guildNo, account_no AS accountNo, seq, total AS totalUnits, balance_after AS balanceUnits,
+       created_at AS createdAtMs
+     FROM ledger_transaction WHERE guild_no = ? AND account_no = ? ORDER BY seq`,
+  );
+  const accounts = prepare<AccountRow>(
+    db,
+    `SELECT account_no AS accountNo, guild_no AS guildNo, player_id AS playerId, balance AS balanceUnits,
+       transaction_count AS count, last_created_at AS lastCreatedAtMs
+     FROM account ORDER BY guild_no, account_no`,
+  );
+  let done = 0;
+  for (const account of accounts.iterate()) {
+    checkAccount(account, rows.iterate(account.guildNo, account.accountNo), (finding) =>
+      add(`account of player ${account.playerId}: ${finding}`),
+    );
+    done += account.count;
+    onProgress({ done, total: total?.count ?? 0 });
+  }
+}
+
+function checkAccount(account: AccountRow, rows: Iterable<LedgerRow>, add: (finding: string) => void): void {
+  let count = 0;
+  let balance = 0;
+  let lastMs = Number.NEGATIVE_INFINITY;
+  for (const row of rows) {
+    count += 1;
+    balance += row.totalUnits;
+    if (row.seq !== count) {
+      add(`transaction ${count} is missing, the next one is ${row.seq}`);
+      count = row.seq;
+    }
+    if (row.balanceUnits !== balance) {
+      add(`the balance after transaction ${row.seq} is not the sum of the totals`);
+      balance = row.balanceUnits;
+    }
+    if (row.createdAtMs < lastMs) {
+      add(`transaction ${row.seq} is older than the one before it`);
+    }
+    lastMs = row.createdAtMs;
+  }
+  if (account.count !== count) {
+    add(`it counts ${account.count} transactions, there are ${count}`);
+  }
+  if (account.balanceUnits !== balance) {
+    add('its balance is not the sum of its transactions');
+  }
+  if (count > 0 && account.lastCreatedAtMs !== lastMs) {
+    add('its last time is not that of its last transaction');
+  }
+}

@@ -1,0 +1,29 @@
+import { Type } from 'typebox';
+import { EXAMPLE_DISCHARGE } from './examples.ts';
+import { choice, idText } from './text.ts';
+
+export const IfMatchHeaders = Type.Object({
+  'if-match': Type.Optional(
+    Type.String({ description: 'The tag the catalogue must still have.', maxLength: 255 }),
+  ),
+});
+
+export const ImportParams = Type.Object({
+  kind: choice(['discharges', 'transfers', 'verifications', 'commands', 'transactions'], {
+    description: 'What the lines are.',
+    examples: ['transactions'],
+  }),
+});
+
+export const ImportQuery = Type.Object({
+  guild: Type.Optional(
+    idText('The guild of all records that do not name theirs.', EXAMPLE_DISCHARGE.guildId),
+  ),
+});
+
+/** One line of the answer. */
+export const ImportLine = Type.Object({
+  line: Type.Integer({ description: 'Number of the line it speaks of, counted from 1.', examples: [1] }),
+  outcome: choice(['created', 'updated', 'unchanged', 'rejected'], { description: 'What became of it.' }),
+  reason: Type.Optional(Type.String({ description: 'Why it was rejected.' })),
+});

@@ -1,0 +1,110 @@
+import { Ajv, type ErrorObject } from 'ajv';
+import type { TSchema } from 'typebox';
+import { DATE_FORMAT, DATE_TIME_FORMAT, isDate, isDateTime } from './dates.ts';
+import { BLOCK_FORMAT, isBlock, isLine, isNote, LINE_FORMAT, NOTE_FORMAT } from './text.ts';
+
+/** The parts of a JSON schema that validation messages speak of. */
+interface FieldSchema {
+  type?: string | string[];
+  enum?: readonly string[];
+  anyOf?: readonly FieldSchema[];
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  maxItems?: number;
+  format?: string;
+  pattern?: string;
+}
+
+/** Tells what is wrong with a value, or undefined when it fits. */
+export type Validate = (data: unknown) => ErrorObject | undefined;
+
+/** Compiles wire schemas. Nothing is coerced; defaults are filled in. */
+export function createSchemaCompiler(): (schema: TSchema) => Validate {
+  // verbose puts the broken field's own schema beside the error, for the words below.
+  const ajv = new Ajv({
+    coerceTypes: false,
+    useDefaults: true,
+    strict: true,
+    allowUnionTypes: true,
+    verbose: true,
+  });
+  ajv.addVocabulary(['x-type-error']);
+  ajv.addFormat(LINE_FORMAT, isLine);
+  ajv.addFormat(NOTE_FORMAT, isNote);
+  ajv.addFormat(BLOCK_FORMAT, isBlock);
+  ajv.addFormat(DATE_FORMAT, isDate);
+  ajv.addFormat(DATE_TIME_FORMAT, isDateTime);
+  ajv.addFormat('uuid', /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);
+  return (schema) => {
+    const validate = ajv.compile(schema);
+    return (data) => (validate(data) ? undefined : validate.errors?.[0]);
+  };
+}
+
+/** The whole rule of the field in words, whichever part of it was broken: the sender can put it right in one go. */
+export function describeFault(fault: ErrorObject): string {
+  const path = fieldPath(fault.instancePath);
+  if (fault.keyword === 'required') {
+    return `${path === '' ? '' : `${path}.`}${fault.params.missingProperty} is missing`;
+  }
+  // Ajv was told to be verbose, so the schema that holds the broken keyword is there.
+  const rule = describeRule(fault.parentSchema as FieldSchema);
+  return `${path === '' ? 'the record' : path} must be ${rule}`;
+}
+
+/** `/pastUsers/0/username` reads better as `pastUsers[0].username`, and `/0/name` as `[0].name`. */
+function fieldPath(pointer: string): string {
+  return pointer
+    .replaceAll(/\/(\d+)/g, '[$1]')
+    .replace(/^\//, '')
+    .replaceAll('/', '.');
+}
+
+function describeRule(field: FieldSchema): string {
+  if (field.anyOf !== undefined) {
+    return field.anyOf.map(describeRule).join(' or ');
+  }
+  if (field.enum !== undefined) {
+    return `one of: ${field.enum.join(', ')}`;
+  }
+  switch (field.type) {
+    case 'integer':
+    case 'number':
+      return `${field.type === 'integer' ? 'an integer' : 'a number'}${describeRange(field)}`;
+    case 'boolean':
+      return 'true or false';
+    case 'null':
+      return 'null';
+    case 'object':
+      return 'an object';
+    case 'array':
+      return `a list${field.maxItems === undefined ? '' : ` of at most ${field.maxItems}`}`;
+    default:
+      return describeText(field);
+  }
+}
+
+function describeRange({ minimum, maximum }: FieldSchema): string {
+  if (minimum !== undefined && maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER) {
+    return ` from ${minimum} to ${maximum}`;
+  }
+  return minimum === undefined ? '' : ` of at least ${minimum}`;
+}
+
+function describeText({ minLength = 0, maxLength, format, pattern }: FieldSchema): string {
+  if (format === DATE_FORMAT) {
+    return 'a date such as 2027-01-31 or 2027-01-31T18:00:00Z';
+  }
+  if (format === DATE_TIME_FORMAT) {
+    return 'a time such as 2027-01-31T18:00:00Z';
+  }
+  if (format === 'uuid') {
+    return 'a UUID in lower case';
+  }
+  const kind = pattern === undefined ? 'text' : 'printable ASCII text';
+  const length = maxLength === undefined ? '' : ` of ${minLength} to ${maxLength} characters`;
+  const rule = format === undefined ? '' : ' without control characters or direction marks';
+  return `${kind}${length}${rule}`;
+}

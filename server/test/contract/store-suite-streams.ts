@@ -1,0 +1,196 @@
+import { describe, expect, it } from 'vitest';
+import type { GuildRef } from '../../src/domain/model.ts';
+import type { Store } from '../../src/domain/ports.ts';
+import { aDischarge, aGuild, aKey, aTransaction, aTransfer, aVerification, CHANGE } from './specimens.ts';
+import { type CreatePlace, openPlace, openWithGuild } from './store-place.ts';
+
+// More than a store would fetch at one go, and out of order.
+const MANY = Array.from({ length: 2_500 }, (_, index) => `${(index * 7) % 2_500}`.padStart(5, '0'));
+
+interface Stream {
+  fill(store: Store, guild: GuildRef, ids: readonly string[]): Promise<unknown>;
+  read(store: Store): AsyncIterable<unknown>;
+}
+
+/** The four streams of a store, each filled and read in the same way. */
+const STREAMS: Record<'discharges' | 'transfers' | 'verifications' | 'transactions', Stream> = {
+  discharges: {
+    fill: (store: Store, guild: GuildRef, ids: readonly string[]) =>
+      store.records.putDischarges(
+        guild,
+        ids.map((id) => aDischarge(guild, { id })),
+        CHANGE,
+      ),
+    read: (store: Store) => store.records.readDischarges(undefined),
+  },
+  transfers: {
+    fill: (store: Store, guild: GuildRef, ids: readonly string[]) =>
+      store.records.putTransfers(
+        guild,
+        ids.map((id) => aTransfer(guild, { id })),
+        CHANGE,
+      ),
+    read: (store: Store) => store.records.readTransfers(undefined),
+  },
+  verifications: {
+    fill: (store: Store, _guild: GuildRef, ids: readonly string[]) =>
+      store.verifications.put(
+        ids.map((chatId) =>
+          aVerification({
+            chatId,
+            playerId: chatId,
+            pastUsers: [{ playerId: `past ${chatId}`, username: 'x' }],
+          }),
+        ),
+        CHANGE,
+      ),
+    read: (store: Store) => store.verifications.read(),
+  },
+  transactions: {
+    fill: (store: Store, guild: GuildRef, ids: readonly string[]) =>
+      Promise.all(ids.map((name) => store.ledger.append(aTransaction(guild, { name })))),
+    read: (store: Store) => store.ledger.read(undefined),
+  },
+};
+const STREAM_NAMES = Object.keys(STREAMS) as (keyof typeof STREAMS)[];
+
+/** All that a reading gives. */
+async function gather<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const all: Item[] = [];
+  for await (const item of items) {
+    all.push(item);
+  }
+  return all;
+}
+
+export function describeStreams(createPlace: CreatePlace): void {
+  describe('reading everything', () => {
+    it('of a guild or of all gives whole records, guild by guild, ordered by id byte by byte', async () => {
+      const { store } = await openPlace(createPlace);
+      const guilds = [
+        await store.guilds.set(aGuild({ guildId: 'one' }), CHANGE),
+        await store.guilds.set(aGuild({ guildId: 'two' }), CHANGE),
+      ];
+      const ids = ['b', 'é', 'a', 'B', '10', '9', 'a b', 'ab'];
+      const sorted = ['10', '9', 'B', 'a', 'a b', 'ab', 'b', 'é'];
+      for (const id of ids) {
+        for (const guild of guilds) {
+          await store.records.putDischarges(guild, [aDischarge(guild, { id })], CHANGE);
+          await store.records.putTransfers(guild, [aTransfer(guild, { id })], CHANGE);
+        }
+      }
+      const byGuild = <Item>(make: (guild: GuildRef, changes: { id: string }) => Item) =>
+        guilds.map((guild) => sorted.map((id) => make(guild, { id })));
+      expect(await gather(store.records.readDischarges(undefined))).toEqual(byGuild(aDischarge).flat());
+      expect(await gather(store.records.readTransfers(undefined))).toEqual(byGuild(aTransfer).flat());
+      for (const [index, guild] of guilds.entries()) {
+        expect(await gather(store.records.readDischarges(guild))).toEqual(byGuild(aDischarge)[index]);
+        expect(await gather(store.records.readTransfers(guild))).toEqual(byGuild(aTransfer)[index]);
+      }
+    });
+
+    it('of verifications is ordered by chatId byte by byte, past accounts included', async () => {
+      const { store } = await openPlace(createPlace);
+      const person = (chatId: string) =>
+        aVerification({
+          chatId,
+          playerId: `p ${chatId}`,
+          pastUsers: [
+            { playerId: `z ${chatId}`, username: 'Z' },
+            { playerId: `a ${chatId}`, username: 'A' },
+          ],
+        });
+      await store.verifications.put(['b', 'é', 'B', '10', '9'].map(person), CHANGE);
+      expect(await gather(store.verifications.read())).toEqual(['10', '9', 'B', 'b', 'é'].map(person));
+    });
+
+    it('of an empty store gives nothing', async () => {
+      const { store, guild } = await openWithGuild(createPlace);
+      for (const name of STREAM_NAMES) {
+        expect(await gather(STREAMS[name].read(store)), name).toEqual([]);
+      }
+      expect(await gather(store.ledger.read(guild))).toEqual([]);
+    });
+
+    it('of the ledger goes account by account, in the order of posting, with guild, player and exact amounts', async () => {
+      const { store, guild } = await openWithGuild(createPlace);
+      const other = await store.guilds.set(aGuild({ guildId: 'other' }), CHANGE);
+      const posted = ['q', 'p', 'q', 'p', 'q'].map((playerId, index) =>
+        aTransaction(guild, { playerId, amountUnits: -index - 1, quantity: 2, name: `${index}` }),
+      );
+      const theirs = aTransaction(other, { playerId: 'q', name: 'theirs' });
+      for (const transaction of [theirs, ...posted]) {
+        await store.ledger.append(transaction);
+      }
+      const read = await gather(store.ledger.read(guild));
+      const { guild: _, keyNo: _key, idempotency: _idempotency, ...fields } = posted[0] ?? theirs;
+      expect(read.find((one) => one.name === '0')).toEqual({ ...fields, guildId: guild.guildId });
+      const players = read.map((one) => one.playerId).join('');
+      expect(['ppqqq', 'qqqpp']).toContain(players);
+      const namesOf = (playerId: string) =>
+        read.filter((one) => one.playerId === playerId).map((one) => one.name);
+      expect([namesOf('p'), namesOf('q')]).toEqual([
+        ['1', '3'],
+        ['0', '2', '4'],
+      ]);
+      const all = await gather(store.ledger.read(undefined));
+      expect(all).toHaveLength(6);
+      expect(all.filter((one) => one.guildId === other.guildId).map((one) => one.name)).toEqual(['theirs']);
+    });
+
+    it.each(STREAM_NAMES)('%s shows the moment it began, whatever is written meanwhile', async (name) => {
+      const { store, guild, openAnother } = await openWithGuild(createPlace);
+      const { fill, read } = STREAMS[name];
+      await fill(store, guild, MANY);
+      const before = await gather(read(store));
+      expect(before).toHaveLength(MANY.length);
+      const other = await openAnother();
+      const seen: unknown[] = [];
+      for await (const item of read(store)) {
+        seen.push(item);
+        if (seen.length === 1 || seen.length === 1_200) {
+          await fill(store, guild, [`00000 ${seen.length}`, `99999 ${seen.length}`]);
+          await fill(other, guild, [`01000 ${seen.length}`, `03000 ${seen.length}`]);
+        }
+        if (seen.length === 2 && name === 'verifications') {
+          await store.verifications.delete('02000', CHANGE);
+        }
+      }
+      expect(seen).toEqual(before);
+      expect(await gather(read(store))).not.toHaveLength(MANY.length);
+    });
+
+    it('does not hold back other reads: what is written meanwhile is found at once', async () => {
+      const { store, guild } = await openWithGuild(createPlace);
+      const key = aKey(guild);
+      await store.keys.insert(key, CHANGE);
+      await store.records.putDischarges(guild, [aDischarge(guild, { id: 'a' }), aDischarge(guild)], CHANGE);
+      expect(await store.keys.findByHash(key.hash)).toBeDefined();
+      let rounds = 0;
+      for await (const _ of store.records.readDischarges(guild)) {
+        rounds += 1;
+        await store.records.putDischarges(guild, [aDischarge(guild, { id: `z${rounds}` })], CHANGE);
+        expect(await store.records.findDischarge(guild, `z${rounds}`)).toBeDefined();
+        await store.keys.delete(key.keyId, CHANGE);
+        expect(await store.keys.findByHash(key.hash), 'a deleted key is refused at once').toBeUndefined();
+      }
+      expect(rounds).toBe(2);
+    });
+
+    it('may be given up in the middle, and two readings do not disturb each other', async () => {
+      const { store, guild } = await openWithGuild(createPlace);
+      await STREAMS.discharges.fill(store, guild, ['a', 'b', 'c']);
+      for await (const first of store.records.readDischarges(guild)) {
+        expect(first.id).toBe('a');
+        expect((await gather(store.records.readDischarges(guild))).map(({ id }) => id)).toEqual([
+          'a',
+          'b',
+          'c',
+        ]);
+        break;
+      }
+      await STREAMS.discharges.fill(store, guild, ['d']);
+      expect(await gather(store.records.readDischarges(guild))).toHaveLength(4);
+    });
+  });
+}

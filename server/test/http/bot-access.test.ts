@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BEARER, BOT_ROUTES, BOT_TOKEN, type BotService, startBotService } from './bot-service.ts';
+import {
+  DISCHARGE,
+  errorText,
+  expectRefusal,
+  type FilledService,
+  MARK,
+  startFilledService,
+} from './filled-service.ts';
+
+const REFUSAL = errorText('Unauthorized - invalid bot token');
+
+let service: BotService;
+
+beforeAll(async () => {
+  service = await startBotService();
+});
+afterAll(() => service.stop());
+
+test('there are twelve routes, and each is a way in for the bot alone', () => {
+  expect(BOT_ROUTES.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'PUT /bot/guilds/{guildId}',
+    'PUT /bot/guilds/{guildId}/discharges/{dischargeId}',
+    'POST /bot/guilds/{guildId}/discharges',
+    'DELETE /bot/guilds/{guildId}/discharges/{dischargeId}',
+    'PUT /bot/guilds/{guildId}/transfers/{transferId}',
+    'POST /bot/guilds/{guildId}/transfers',
+    'DELETE /bot/guilds/{guildId}/transfers/{transferId}',
+    'PUT /bot/users/{chatId}',
+    'DELETE /bot/users/{chatId}',
+    'GET /bot/commands',
+    'PUT /bot/commands',
+    'POST /bot/import/{kind}',
+  ]);
+});
+
+const WRONG_TOKENS: [string, Record<string, string>][] = [
+  ['no header', {}],
+  ['an empty header', { authorization: '' }],
+  ['a token without the word Bearer', { authorization: BOT_TOKEN }],
+  ['another scheme', { authorization: `Basic ${BOT_TOKEN}` }],
+  ['a token that is one character short', { authorization: `Bearer ${BOT_TOKEN.slice(0, -1)}` }],
+  ['a token that is one character long', { authorization: `Bearer ${BOT_TOKEN}x` }],
+  ['a token in capitals', { authorization: `Bearer ${BOT_TOKEN.toUpperCase()}` }],
+  ['a very long token', { authorization: `Bearer ${MARK.repeat(1_000)}` }],
+];
+
+describe.each(BOT_ROUTES)('$method $path', ({ method, url }) => {
+  test.each(WRONG_TOKENS)('refuses %s, before it looks at anything else', async (_name, headers) => {
+    const before = service.snapshot();
+    // The clock moves on, so that the throttle for failed authentications stays out of the way.
+    service.clock.advance(60_001);
+    const reply = await service.send({
+      method,
+      url,
+      headers: { 'content-type': 'text/plain', ...headers },
+      ...(method !== 'GET' && { payload: `not JSON ${MARK}` }),
+    });
+    expectRefusal(reply, 401, REFUSAL);
+    expect(service.snapshot()).toBe(before);
+  });
+
+  test("refuses a guild's key, wherever it is put", async () => {
+    service.clock.advance(60_001);
+    const asKey = await service.send({ method, url, key: service.key });
+    const asToken = await service.send({
+      method,
+      url,
+      headers: { authorization: `Bearer ${service.key}` },
+    });
+    expectRefusal(asKey, 401, REFUSAL);
+    expectRefusal(asToken, 401, REFUSAL);
+  });
+});
+
+describe('without BOT_TOKEN', () => {
+  let without: FilledService;
+  beforeAll(async () => {
+    without = await startFilledService();
+  });
+  afterAll(() => without.stop());
+
+  test.each(BOT_ROUTES)('there is no $method $path, whatever is sent', async ({ method, url }) => {
+    for (const headers of [{}, BEARER, { authorization: 'Bearer undefined' }, { authorization: 'Bearer ' }]) {
+      const payload = method === 'PUT' ? { payload: DISCHARGE } : {};
+      const reply = await without.send({ method, url, headers, ...payload });
+      expectRefusal(reply, 404, errorText('Not found'));
+    }
+  });
+});
+
+test("the bot's token opens nothing but the bot's routes", async () => {
+  const asKey = await service.ask({ method: 'GET', url: '/guild/discharges/dis_1', key: BOT_TOKEN });
+  expectRefusal(asKey, 401, errorText('Unauthorized - invalid API key'));
+});
+
+describe('guessing', () => {
+  test('is slowed down after 100 failures a minute, while the right token goes on', async () => {
+    const guessed = await startBotService();
+    const guess = () =>
+      guessed.send({ method: 'GET', url: '/bot/commands', headers: { authorization: 'Bearer wrong' } });
+    for (let failure = 1; failure <= 100; failure += 1) {
+      expect((await guess()).status).toBe(401);
+    }
+    const throttled = await guess();
+    expectRefusal(throttled, 429, errorText('Too many requests - too many failed authentications'));
+    expect(Number(throttled.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+    expect((await guessed.bot('GET', '/bot/commands')).status).toBe(200);
+    // Keys and tokens are guessed from the same places, so they are counted together.
+    const wrongKey = await guessed.send({ method: 'GET', url: '/users/nobody', key: 'wrong' });
+    expect(wrongKey.status).toBe(429);
+    await guessed.stop();
+  });
+});
+
+test('neither the token nor a guess at it is logged', async () => {
+  await service.bot('GET', '/bot/commands');
+  await service.send({ method: 'GET', url: '/bot/commands', headers: { authorization: `Bearer ${MARK}` } });
+  const log = service.logLines.join('\n');
+  expect(log).toContain('/bot/commands');
+  expect(log).not.toContain(BOT_TOKEN);
+  expect(log).not.toContain(MARK);
+});

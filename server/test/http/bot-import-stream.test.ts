@@ -1,0 +1,189 @@
+import { once } from 'node:events';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createFolder } from '../support/folder.ts';
+import { runCommand, startServer } from '../support/process.ts';
+import { listenOnFreePort } from '../support/raw-http.ts';
+import { BEARER, BOT_TOKEN, type BotService, type ImportLine, startBotService } from './bot-service.ts';
+import { GUILD_ID } from './filled-service.ts';
+
+/** Records that are written with one commit, and thus reported together. */
+const BATCH = 500;
+const LINES = 50_000;
+const START_MS = Date.parse('2025-01-01T00:00:00Z');
+
+function transactionLine(index: number, guildId = GUILD_ID): string {
+  const line = {
+    guildId,
+    playerId: `p${index % 50}`,
+    transactionId: `019a7f4c-52e1-7c3b-9d0e-${index.toString(16).padStart(12, '0')}`,
+    amount: (index % 100) + 0.25,
+    quantity: 1 + (index % 5),
+    name: 'Iron Ingot',
+    source: 'import',
+    createdAt: new Date(START_MS + index).toISOString(),
+  };
+  return `${JSON.stringify(line)}\n`;
+}
+
+function linesFrom(start: number, end: number): string {
+  return Array.from({ length: end - start }, (_, index) => transactionLine(start + index)).join('');
+}
+
+interface OpenImport {
+  sending: ClientRequest;
+  /** Resolves when the head of the answer is there, which is after the first batch. */
+  answer: Promise<IncomingMessage>;
+}
+
+function openImport(port: number): OpenImport {
+  const sending = request({
+    port,
+    host: '127.0.0.1',
+    method: 'POST',
+    path: '/bot/import/transactions',
+    headers: { ...BEARER, 'content-type': 'application/x-ndjson' },
+  });
+  const answer = once(sending, 'response').then(([reply]) => reply as IncomingMessage);
+  sending.on('error', () => {});
+  return { sending, answer };
+}
+
+async function send(sending: ClientRequest, text: string): Promise<void> {
+  if (!sending.write(text)) {
+    await once(sending, 'drain');
+  }
+}
+
+/** Reads result lines until there are as many as wanted, leaving the answer open. */
+function readResults(reply: IncomingMessage, count: number): Promise<ImportLine[]> {
+  // What comes after the wanted lines, an end by force among it, is of no interest.
+  reply.on('error', () => {}).setEncoding('utf8');
+  return new Promise((resolve) => {
+    let text = '';
+    reply.on('data', (piece: string) => {
+      text += piece;
+      const lines = text.split('\n');
+      if (lines.length > count) {
+        resolve(lines.slice(0, count).map((line) => JSON.parse(line)));
+      }
+    });
+  });
+}
+
+let service: BotService;
+let port: number;
+
+beforeEach(async () => {
+  service = await startBotService();
+  port = await listenOnFreePort(service.app);
+});
+afterEach(() => service.stop());
+
+async function countTransactions(): Promise<number> {
+  let count = 0;
+  for await (const _ of service.store.ledger.read(undefined)) {
+    count += 1;
+  }
+  return count;
+}
+
+test('results arrive while the request is still being sent, and what they report is on disk', async () => {
+  const { sending, answer } = openImport(port);
+  await send(sending, linesFrom(0, 2 * BATCH));
+  const results = await readResults(await answer, BATCH);
+  expect(results).toEqual(results.map((_, index) => ({ line: index + 1, outcome: 'created' })));
+  expect(await countTransactions()).toBeGreaterThanOrEqual(BATCH);
+  expect(sending.writableEnded).toBe(false);
+  sending.destroy();
+  await untilQuiet();
+});
+
+test('a client that goes away leaves what was reported, and sending everything again completes it', async () => {
+  const { sending, answer } = openImport(port);
+  await send(sending, linesFrom(0, 2 * BATCH + BATCH / 2));
+  await readResults(await answer, BATCH);
+  sending.destroy();
+  await untilQuiet();
+  const stored = await countTransactions();
+  expect(stored).toBeGreaterThanOrEqual(BATCH);
+  expect(stored % BATCH).toBe(0);
+  expect(stored).toBeLessThan(3 * BATCH);
+
+  const repeated = await service.importLines('/bot/import/transactions', linesFrom(0, 3 * BATCH));
+  const outcomes = Map.groupBy(repeated, ({ outcome }) => outcome);
+  expect(outcomes.get('unchanged')).toHaveLength(stored);
+  expect(outcomes.get('created')).toHaveLength(3 * BATCH - stored);
+  expect(await countTransactions()).toBe(3 * BATCH);
+});
+
+test('a client that goes away before anything was answered is no fault of ours', async () => {
+  const taken = once(service.app.server, 'request');
+  const { sending, answer } = openImport(port);
+  const failed = answer.catch((error: Error) => error);
+  await send(sending, linesFrom(0, 10));
+  await taken;
+  sending.destroy();
+  expect(await failed).toBeInstanceOf(Error);
+  await untilQuiet();
+  expect(service.logLines.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
+  const metrics = await service.send({ method: 'GET', url: '/metrics' });
+  expect(metrics.text).toContain('guildbook_http_requests_total');
+  expect(metrics.text).not.toContain('status="500"');
+});
+
+/** Until the server has noticed that its clients are gone, and has written what it had. */
+async function untilQuiet(): Promise<void> {
+  const open = () =>
+    new Promise<number>((resolve, reject) =>
+      service.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+    );
+  while ((await open()) > 0) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  // Writes go in order, so this one comes after all that were under way.
+  await service.addGuild('last');
+}
+
+test(`${LINES} lines go through a running server in flat memory; repeating them changes nothing`, {
+  timeout: 60_000,
+}, async () => {
+  const cwd = createFolder();
+  const env = { DATABASE_URL: `sqlite:${path.join(cwd, 'guildbook.db')}`, BOT_TOKEN };
+  await runCommand(['guild', 'set', GUILD_ID, '--name', 'Emberhold'], { cwd, env });
+  const server = await startServer({ cwd, env });
+  const memory = async () => {
+    const text = await (await fetch(`${server.address}/metrics`)).text();
+    return Number(/^process_resident_memory_bytes (\S+)/m.exec(text)?.[1]) / 2 ** 20;
+  };
+  const run = async (count: number, onLine: (line: ImportLine) => void): Promise<void> => {
+    const { sending, answer } = openImport(Number(new URL(server.address).port));
+    const reading = answer.then(async (reply) => {
+      for await (const line of createInterface(reply)) {
+        onLine(JSON.parse(line));
+      }
+    });
+    for (let start = 0; start < count; start += BATCH) {
+      await send(sending, linesFrom(start, start + BATCH));
+    }
+    sending.end();
+    await reading;
+  };
+
+  const tally: Record<string, number> = {};
+  const count = ({ outcome }: ImportLine) => {
+    tally[outcome] = (tally[outcome] ?? 0) + 1;
+  };
+  await run(LINES / 10, count);
+  const warm = await memory();
+  await run(LINES, count);
+  const after = await memory();
+  await run(LINES, count);
+  expect(tally).toEqual({ created: LINES, unchanged: LINES / 10 + LINES });
+  // The whole of it is twelve megabytes of text; held as objects it would be many times that.
+  expect(after - warm).toBeLessThan(60);
+  server.child.kill('SIGTERM');
+  expect(await server.ended).toEqual({ status: 0, signal: null });
+});

@@ -1,0 +1,119 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createReadStream, readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { PastTransaction } from '../../src/domain/model.ts';
+import { DISCHARGE } from '../http/filled-service.ts';
+import { changeAt, TESTER } from '../support/change.ts';
+import { createExchangePlace, type ExchangePlace, GUILD_ID, pastTransaction } from './exchange-place.ts';
+
+async function fill(place: ExchangePlace): Promise<void> {
+  await place.withToolbox(async ({ store, guilds }) => {
+    const other = await guilds.set({ guildId: '9', name: 'Other' }, TESTER);
+    const guild = await guilds.find(GUILD_ID);
+    const change = changeAt(Date.now());
+    await store.records.putDischarges(guild, [DISCHARGE, { ...DISCHARGE, id: 'dis_0' }], change);
+    await store.records.putDischarges(other, [{ ...DISCHARGE, guildId: '9' }], change);
+  });
+}
+
+describe.concurrent('export', () => {
+  test('prints nothing but the data, by default as JSON, ordered by guild and id', async () => {
+    const place = await createExchangePlace();
+    await fill(place);
+    const result = await place.run('export', 'discharges');
+    expect(result).toMatchObject({ status: 0, stderr: '' });
+    expect(JSON.parse(result.stdout)).toEqual([
+      { ...DISCHARGE, id: 'dis_0' },
+      DISCHARGE,
+      { ...DISCHARGE, guildId: '9' },
+    ]);
+    expect(await place.run('export', 'discharges', '--out', '-')).toEqual(result);
+  });
+
+  test("--guild gives one guild's records, and an unknown one is an error", async () => {
+    const place = await createExchangePlace();
+    await fill(place);
+    const [one, unknown] = await Promise.all([
+      place.run('export', 'discharges', '--guild', '9', '--format', 'ndjson'),
+      place.run('export', 'discharges', '--guild', 'nobody', '--out', 'd.csv'),
+    ]);
+    expect(one.stdout).toBe(`${JSON.stringify({ ...DISCHARGE, guildId: '9' })}\n`);
+    expect(unknown).toEqual({ status: 1, stdout: '', stderr: 'guildbook: there is no guild nobody\n' });
+    expect(readdirSync(place.cwd)).toEqual(['data']);
+  });
+
+  test("a file's name tells its format, and --format goes before it", async () => {
+    const place = await createExchangePlace();
+    await fill(place);
+    const [csv, forced] = await Promise.all([
+      place.run('export', 'discharges', '--out', 'd.csv'),
+      place.run('export', 'discharges', '--out', 'forced.csv', '--format', 'ndjson'),
+    ]);
+    expect(csv).toEqual({ status: 0, stdout: '', stderr: '3 records written to d.csv\n' });
+    expect(forced.status).toBe(0);
+    expect(place.read('d.csv').split('\r\n')[0]).toBe(Object.keys(DISCHARGE).join(','));
+    expect(JSON.parse(place.read('forced.csv').split('\n')[1] ?? '')).toEqual(DISCHARGE);
+    expect(readdirSync(place.cwd).sort()).toEqual(['d.csv', 'data', 'forced.csv']);
+  });
+
+  test('of nothing is an empty list, and a header alone in CSV', async () => {
+    const place = await createExchangePlace();
+    const [json, csv] = await Promise.all([
+      place.run('export', 'commands'),
+      place.run('export', 'verifications', '--format', 'csv'),
+    ]);
+    expect(JSON.parse(json.stdout)).toEqual([]);
+    expect(csv.stdout).toBe('chatId,playerId,username,pastUsers\r\n');
+  });
+
+  test('into a folder that is not there fails in words', async () => {
+    const place = await createExchangePlace();
+    const result = await place.run('export', 'discharges', '--out', 'nowhere/d.csv');
+    expect(result).toMatchObject({ status: 1, stdout: '' });
+    expect(result.stderr).toMatch(/^guildbook: .*nowhere.*\n$/);
+  });
+
+  test('killed in the middle leaves the file that was there before', async () => {
+    const place = await createExchangePlace();
+    await importHistory(place);
+    place.write('out.csv', 'the export of yesterday');
+    // A pipe in the place of the unfinished file holds the export in the middle for as long as nobody reads on.
+    const pipe = path.join(place.cwd, 'out.csv.unfinished');
+    execFileSync('mkfifo', [pipe]);
+    const { child, ended } = place.start('export', 'transactions', '--out', 'out.csv');
+    const reading = createReadStream(pipe, { highWaterMark: 1_024 });
+    await once(reading, 'readable');
+    child.kill('SIGKILL');
+    await ended;
+    reading.destroy();
+    expect(place.read('out.csv')).toBe('the export of yesterday');
+    rmSync(pipe);
+    expect(await place.run('export', 'transactions', '--out', 'out.csv')).toMatchObject({ status: 0 });
+    expect(place.read('out.csv').trimEnd().split('\r\n')).toHaveLength(5_001);
+    expect(place.has('out.csv.unfinished')).toBe(false);
+  });
+
+  test('into a pipe whose reader has seen enough ends without a word', async () => {
+    const place = await createExchangePlace();
+    await importHistory(place);
+    const { child, ended } = place.start('export', 'transactions');
+    child.stdout?.once('data', () => child.stdout?.destroy());
+    expect((await ended).stderr).toBe('');
+  });
+});
+
+async function importHistory(place: ExchangePlace): Promise<void> {
+  await place.withToolbox(async ({ store, guilds }) => {
+    const past = Array.from({ length: 5_000 }, (_, index) => ({
+      ...pastTransaction(index),
+      amountUnits: 1,
+      totalUnits: 1,
+      quantity: 1,
+      createdAtMs: index,
+    }));
+    // The fields of an exchange file, with exact amounts and times in the place of its numbers and texts.
+    await store.ledger.import(await guilds.find(GUILD_ID), past as unknown as PastTransaction[]);
+  });
+}

@@ -1,0 +1,183 @@
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { OperatorError } from '../../src/domain/errors.ts';
+import { verifySqliteFile } from '../../src/store/sqlite/backup.ts';
+import { damageTable, makeFullFile, openStoreOn, withRaw } from './full-store.ts';
+
+let folder: string;
+let healthy: string;
+let copy: string;
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'guildbook-test-'));
+  healthy = await makeFullFile(folder);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(() => {
+  copy = path.join(folder, 'copy.db');
+  copyFileSync(healthy, copy);
+});
+
+const verify = (file = copy) => verifySqliteFile(file, () => {});
+const P = "(SELECT account_no FROM account WHERE player_id = 'p')";
+
+it('a healthy store has no faults, and verifying leaves it as it was', () => {
+  const before = readFileSync(copy);
+  expect(verify()).toEqual([]);
+  expect(readFileSync(copy).equals(before)).toBe(true);
+  expect(readdirSync(folder).sort()).toEqual(['copy.db', 'guildbook.db']);
+});
+
+it('a new store has no faults, nor has one that is being served', async () => {
+  const file = path.join(folder, 'new.db');
+  const store = await openStoreOn(file);
+  expect(verify(file)).toEqual([]);
+  await store.close();
+  expect(verify(file)).toEqual([]);
+  rmSync(file);
+});
+
+it('tells how far it is, up to the last transaction', () => {
+  const states: { done: number; total: number }[] = [];
+  verifySqliteFile(copy, (state) => states.push(state));
+  expect(states.at(-1)).toEqual({ done: 7, total: 7 });
+});
+
+describe('each kind of damage is found and named', () => {
+  it.each([
+    {
+      damage: 'a gap in the numbering',
+      sql: `DELETE FROM idempotency; DELETE FROM ledger_transaction WHERE account_no = ${P} AND seq = 3`,
+      findings: [
+        'account of player p: transaction 3 is missing, the next one is 4',
+        'account of player p: the balance after transaction 4 is not the sum of the totals',
+      ],
+    },
+    {
+      damage: 'a missing last transaction',
+      sql: `DELETE FROM idempotency; DELETE FROM ledger_transaction WHERE account_no = ${P} AND seq = 5`,
+      findings: [
+        'account of player p: it counts 5 transactions, there are 4',
+        'account of player p: its balance is not the sum of its transactions',
+        'account of player p: its last time is not that of its last transaction',
+      ],
+    },
+    {
+      damage: 'a wrong balance',
+      sql: "UPDATE account SET balance = balance + 1 WHERE player_id = 'p'",
+      findings: ['account of player p: its balance is not the sum of its transactions'],
+    },
+    {
+      damage: 'a wrong balance on the way',
+      sql: `UPDATE ledger_transaction SET balance_after = 99 WHERE account_no = ${P} AND seq = 2`,
+      findings: [
+        'account of player p: the balance after transaction 2 is not the sum of the totals',
+        'account of player p: the balance after transaction 3 is not the sum of the totals',
+      ],
+    },
+    {
+      damage: 'a wrong count',
+      sql: "UPDATE account SET transaction_count = 6 WHERE player_id = 'p'",
+      findings: ['account of player p: it counts 6 transactions, there are 5'],
+    },
+    {
+      damage: 'a wrong last time',
+      sql: "UPDATE account SET last_created_at = 1 WHERE player_id = 'p'",
+      findings: ['account of player p: its last time is not that of its last transaction'],
+    },
+    {
+      damage: 'time going back',
+      sql: `UPDATE ledger_transaction SET created_at = 5 WHERE account_no = ${P} AND seq = 3`,
+      findings: ['account of player p: transaction 3 is older than the one before it'],
+    },
+    {
+      damage: 'an idempotency key that leads nowhere',
+      sql: "UPDATE idempotency SET seq = 50 WHERE idempotency_key = 'k1'",
+      findings: [
+        'a row of idempotency points to something in ledger_transaction that is not there',
+        '1 idempotency keys point to no transaction',
+      ],
+    },
+    {
+      damage: 'a transaction on the account of another guild',
+      sql: `INSERT INTO ledger_transaction
+        SELECT 99, account_no, seq, 'stray', amount, quantity, total, name, source, balance_after, key_no, created_at
+        FROM ledger_transaction WHERE account_no = ${P} AND seq = 1`,
+      findings: ['1 transactions belong to no account of their guild'],
+    },
+    {
+      damage: 'a record of no guild',
+      sql: 'UPDATE discharge SET guild_no = 99 WHERE guild_no = 2',
+      findings: ['a row of discharge points to something in guild that is not there'],
+    },
+    {
+      damage: 'a game account with two holders',
+      sql: "UPDATE verification SET player_id = 'p3' WHERE chat_id = '2'",
+      findings: ['1 game accounts are held by more than one person'],
+    },
+    {
+      damage: 'audit entries taken out',
+      sql: `DROP TRIGGER audit_entry_is_not_deleted;
+        DELETE FROM audit_entry WHERE (guild_no = 0 AND entry_no = 2) OR (guild_no = 1 AND entry_no = 1)`,
+      findings: ['2 audit entries are missing from their sequence'],
+    },
+  ])('$damage', ({ sql, findings }) => {
+    withRaw(copy, (db) => db.exec(sql));
+    expect(verify()).toEqual(findings);
+  });
+
+  it.each(['discharge', 'account', 'ledger_transaction', 'audit_entry', 'verification', 'schema_migration'])(
+    'a damaged page of %s, without an error of the driver',
+    (table) => {
+      damageTable(copy, table);
+      const findings = verify();
+      expect(findings.length).toBeGreaterThan(0);
+      expect(findings[0]).toMatch(/^the file is damaged: /);
+    },
+  );
+
+  it('a long list is cut, and the rest counted', () => {
+    withRaw(copy, (db) => {
+      db.exec(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 130)
+        INSERT INTO account (guild_no, player_id, balance, transaction_count, last_created_at)
+        SELECT 1, 'broken ' || i, 5, 0, 0 FROM n`);
+    });
+    const findings = verify();
+    expect(findings).toHaveLength(101);
+    expect(findings.at(-1)).toBe('and 30 more');
+  });
+});
+
+describe('what is not a store', () => {
+  it.each([
+    ['text', (file: string) => writeFileSync(file, 'guildId,name\n'.repeat(500))],
+    ['an empty file', (file: string) => writeFileSync(file, '')],
+    [
+      'a database of another program',
+      (file: string) => {
+        rmSync(file);
+        withRaw(file, (db) => db.exec('CREATE TABLE recipe (title TEXT)'));
+      },
+    ],
+  ])('%s is refused by name', (_, make) => {
+    make(copy);
+    expect(() => verify()).toThrow(new OperatorError(`${copy} is not a Guildbook store`));
+  });
+
+  it('a file that is not there is refused, and not made', () => {
+    const absent = path.join(folder, 'absent.db');
+    expect(() => verify(absent)).toThrow(new OperatorError(`there is no file ${absent}`));
+    expect(readdirSync(folder)).not.toContain('absent.db');
+  });
+
+  it('a store of a newer program is refused', () => {
+    withRaw(copy, (db) => db.exec("INSERT INTO schema_migration VALUES (99, 'future', 'c', 0)"));
+    expect(() => verify()).toThrow(/schema version/);
+  });
+});
+
+it('a store of an older program, not yet migrated, can be verified as it is', () => {
+  withRaw(copy, (db) => db.exec('DROP TABLE audit_entry; DELETE FROM schema_migration WHERE version >= 2'));
+  expect(verify()).toEqual([]);
+});
