@@ -46,8 +46,8 @@ is rejected. "commands" replaces the whole catalogue.`,
     .action((kind: KindName, file: string, options: ImportCommandOptions) => importFile(kind, file, options));
 }
 
-/** Lines come and go by the million: a small nursery clears their remains away before they pile up. */
-const KEEP_MEMORY_SMALL = '--max-semi-space-size=8';
+/** Lines come and go by the million: a nursery that stays small clears their remains away before they pile up. */
+const KEEP_MEMORY_SMALL = '--semi-space-growth-factor=1';
 
 async function importFile(kind: KindName, file: string, options: ImportCommandOptions): Promise<void> {
   setFlagsFromString(KEEP_MEMORY_SMALL);
