@@ -1,4 +1,5 @@
+import { createDashboardQueryClient } from './api/query-client.ts';
+import { App } from './app/App.tsx';
 import { renderPage } from './components/render-page.tsx';
-import { StartPage } from './start/StartPage.tsx';
 
-renderPage(<StartPage />);
+renderPage(<App />, createDashboardQueryClient());

@@ -134,6 +134,15 @@ describe('building a request', () => {
     const faults = findFaults(operation('putThing'), { parameters: { 'path:id': '' }, body: '{' });
     expect(Object.keys(faults)).toEqual(['path:id', 'body']);
   });
+
+  test('a body that is not JSON only has to be there', () => {
+    const { body, ...rest } = operation('putThing');
+    if (!body) throw new Error('putThing has a body');
+    const lines = { ...rest, body: { ...body, contentType: 'application/x-ndjson' } };
+    const parameters = { 'path:id': '1' };
+    expect(findFaults(lines, { parameters, body: '{"a":1}\n{"a":2}' })).toEqual({});
+    expect(findFaults(lines, { parameters, body: ' ' })).toEqual({ body: 'A body is needed' });
+  });
 });
 
 test('search finds operations by all of its words, and nothing for a strange one', () => {

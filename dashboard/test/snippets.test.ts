@@ -2,14 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { shellQuote } from '../src/components/shell-quote.ts';
 import type { BuiltRequest } from '../src/docs/request/build-request.ts';
-import {
-  curlSnippet,
-  fetchSnippet,
-  maskRequest,
-  scriptQuote,
-  shellQuote,
-} from '../src/docs/request/snippets.ts';
+import { curlSnippet, fetchSnippet, maskRequest, scriptQuote } from '../src/docs/request/snippets.ts';
 
 const awkward = `it's "quoted" \`ticks\` $HOME \\ back \n line é 🜚 @file %s !`;
 

@@ -4,16 +4,22 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { type ApiKeys, createApiKeys } from './domain/api-keys.ts';
 import { createCommands } from './domain/commands.ts';
+import { createDashboard } from './domain/dashboard.ts';
 import { DomainError } from './domain/errors.ts';
 import { createGuilds, type Guilds } from './domain/guilds.ts';
 import { createKeyUsage } from './domain/key-usage.ts';
 import { createLedger } from './domain/ledger.ts';
-import type { Clock, IdSource, Store } from './domain/ports.ts';
+import type { ChatPlatform, Clock, IdSource, Store } from './domain/ports.ts';
 import { createRecords } from './domain/records.ts';
+import { createSealer } from './domain/sealing.ts';
+import { createNoSessions, createSessions } from './domain/sessions.ts';
+import { createSignIns } from './domain/sign-ins.ts';
 import { createVerifications } from './domain/verifications.ts';
+import type { SignInDoor } from './http/app.ts';
 import { createMemoryLimiter } from './limiter/memory.ts';
 import { backUpSqliteFile, restoreSqliteFile, verifySqliteFile } from './store/sqlite/backup.ts';
 import { migrateSqliteFile, openSqliteStore, type SqliteStoreOptions } from './store/sqlite/open.ts';
+import { keepSecretKey } from './store/sqlite/secret-key.ts';
 
 const KEY_USAGE_FLUSH_MS = 2_000;
 const IDLE_SWEEP_MS = 50;
@@ -33,6 +39,8 @@ export interface Surroundings {
   clock: Clock;
   ids: IdSource;
   logger: FastifyBaseLogger;
+  /** How long the chat platform may take to answer, when not the usual time. */
+  chatTimeoutMs?: number;
   /** The store's files can no longer be trusted: the process should end. */
   onFatal: (error: Error) => void;
 }
@@ -89,6 +97,11 @@ export async function composeService(config: Config, surroundings: Surroundings)
     },
     commandsRequireKey: config.commandsRequireKey,
     botToken: config.botToken,
+    signIn: await createSignInDoor(config, surroundings, { store, keys }),
+    publicOrigin: config.publicUrl === undefined ? undefined : new URL(config.publicUrl).origin,
+    host: config.host,
+    port: config.port,
+    keyLifetimeDaysMax: config.keyLifetimeDaysMax,
     guilds,
     store,
     clock,
@@ -114,6 +127,45 @@ export async function composeService(config: Config, surroundings: Surroundings)
       await store.close();
     },
   };
+}
+
+/** Without a registered application there is no platform to sign in with, and nothing to encrypt. */
+async function createSignInDoor(
+  config: Config,
+  surroundings: Surroundings,
+  { store, keys }: Pick<Toolbox, 'store' | 'keys'>,
+): Promise<SignInDoor> {
+  const { clock, ids } = surroundings;
+  const platform = await createPlatform(config, surroundings);
+  const stands = { keys, guildStore: store.guilds, sessionStore: store.sessions, clock };
+  if (platform === undefined) {
+    const sessions = createNoSessions();
+    return { signIns: undefined, sessions, dashboard: createDashboard({ ...stands, sessions }) };
+  }
+  const sealer = createSealer(config.secretKey ?? keepSecretKey(sqliteFile(config), ids), ids);
+  const parts = { store: store.sessions, platform, sealer, clock, ids };
+  const sessions = createSessions(parts);
+  return { signIns: createSignIns(parts), sessions, dashboard: createDashboard({ ...stands, sessions }) };
+}
+
+async function createPlatform(
+  config: Config,
+  { clock, chatTimeoutMs }: Surroundings,
+): Promise<ChatPlatform | undefined> {
+  const { chatClientId, chatClientSecret } = config;
+  if (chatClientId === undefined || chatClientSecret === undefined) {
+    return undefined;
+  }
+  const { createOAuthPlatform } = await import('./chat-platform/oauth.ts');
+  return createOAuthPlatform({
+    clientId: chatClientId,
+    clientSecret: chatClientSecret,
+    authorizeUrl: config.chatAuthorizeUrl,
+    tokenUrl: config.chatTokenUrl,
+    apiUrl: config.chatApiUrl,
+    clock,
+    timeoutMs: chatTimeoutMs,
+  });
 }
 
 /**

@@ -9,6 +9,12 @@ export interface Config {
   publicUrl: string | undefined;
   databaseUrl: string;
   botToken: string | undefined;
+  chatClientId: string | undefined;
+  chatClientSecret: string | undefined;
+  chatAuthorizeUrl: string;
+  chatTokenUrl: string;
+  chatApiUrl: string;
+  secretKey: string | undefined;
   commandsRequireKey: boolean;
   keyLifetimeDaysMax: number;
   defaultPlan: Plan;
@@ -30,6 +36,8 @@ export interface Setting<Value = unknown> {
 
 type Settings = { readonly [Field in keyof Config]: Setting<Config[Field]> };
 
+const PLATFORM_URL_FORM = 'https address; http on loopback only';
+const LOOPBACK_HOSTS = ['127.0.0.1', '[::1]', 'localhost'];
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 export const SETTINGS: Settings = {
@@ -67,7 +75,51 @@ export const SETTINGS: Settings = {
     doc: "The token with which the operator's bot writes records through /bot. Without it those paths do not exist.",
     form: 'at least 32 printable characters',
     isSecret: true,
-    parse: botToken,
+    parse: longSecret,
+  },
+  chatClientId: {
+    name: 'CHAT_CLIENT_ID',
+    defaultText: undefined,
+    doc: 'The client id of the application registered with the chat platform. Without it nobody can sign in to the dashboard.',
+    form: 'text without blanks',
+    parse: word,
+  },
+  chatClientSecret: {
+    name: 'CHAT_CLIENT_SECRET',
+    defaultText: undefined,
+    doc: "That application's client secret; needed together with CHAT_CLIENT_ID.",
+    form: 'text without blanks',
+    isSecret: true,
+    parse: word,
+  },
+  chatAuthorizeUrl: {
+    name: 'CHAT_AUTHORIZE_URL',
+    defaultText: 'https://discord.com/oauth2/authorize',
+    doc: 'Where the chat platform asks people whether they want to sign in.',
+    form: PLATFORM_URL_FORM,
+    parse: platformUrl,
+  },
+  chatTokenUrl: {
+    name: 'CHAT_TOKEN_URL',
+    defaultText: 'https://discord.com/api/oauth2/token',
+    doc: 'Where the chat platform trades codes for tokens.',
+    form: PLATFORM_URL_FORM,
+    parse: platformUrl,
+  },
+  chatApiUrl: {
+    name: 'CHAT_API_URL',
+    defaultText: 'https://discord.com/api/v10',
+    doc: 'Below this address lie /users/@me and /users/@me/guilds.',
+    form: PLATFORM_URL_FORM,
+    parse: platformUrl,
+  },
+  secretKey: {
+    name: 'SECRET_KEY',
+    defaultText: undefined,
+    doc: "Encrypts the chat platform's tokens at rest. When absent, one is made and kept in secret.key beside the embedded store.",
+    form: 'at least 32 printable characters',
+    isSecret: true,
+    parse: longSecret,
   },
   commandsRequireKey: {
     name: 'COMMANDS_REQUIRE_KEY',
@@ -130,11 +182,15 @@ export function readConfig(environment: Environment): Config {
       return [field, undefined];
     }
   });
+  // Every field of the table was parsed by its own setting, which has the field's type.
+  const config = Object.fromEntries(values) as Config;
+  if (config.chatClientId !== undefined && config.chatClientSecret === undefined) {
+    faults.push('CHAT_CLIENT_SECRET: is needed together with CHAT_CLIENT_ID');
+  }
   if (faults.length > 0) {
     throw new ConfigError(faults);
   }
-  // Every field of the table was parsed by its own setting, which has the field's type.
-  return Object.fromEntries(values) as Config;
+  return config;
 }
 
 /** Where a setting's value comes from. An empty variable counts as absent. */
@@ -182,6 +238,22 @@ function httpUrl(text: string): string {
   return text.replace(/\/+$/, '');
 }
 
+/** Codes and tokens travel here, so that only this very machine may be reached without encryption. */
+function platformUrl(text: string): string {
+  const url = URL.parse(httpUrl(text));
+  if (url?.protocol === 'http:' && !LOOPBACK_HOSTS.includes(url.hostname)) {
+    throw new Error('must begin with https://');
+  }
+  return httpUrl(text);
+}
+
+function word(text: string): string {
+  if (!/^[!-~]+$/.test(text)) {
+    throw new Error('must be printable characters without blanks');
+  }
+  return text;
+}
+
 function databaseUrl(text: string): string {
   if (!text.startsWith('sqlite:') || text === 'sqlite:') {
     throw new Error('must begin with sqlite: and name a file, as in sqlite:./data/guildbook.db');
@@ -189,7 +261,7 @@ function databaseUrl(text: string): string {
   return text;
 }
 
-function botToken(text: string): string {
+function longSecret(text: string): string {
   if (!/^[!-~]{32,}$/.test(text)) {
     throw new Error('must have at least 32 printable characters and no blanks');
   }

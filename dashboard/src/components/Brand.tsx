@@ -1,9 +1,10 @@
+import type { MouseEventHandler } from 'react';
 import classes from './Brand.module.css';
 
 /** The book mark with the product's name, leading to the start page. */
-export function Brand() {
+export function Brand({ onClick }: { onClick?: MouseEventHandler<HTMLAnchorElement> | undefined }) {
   return (
-    <a href="/dashboard/" className={classes.brand} aria-label="Guildbook, start page">
+    <a href="/dashboard/" className={classes.brand} aria-label="Guildbook, start page" onClick={onClick}>
       <svg viewBox="0 0 32 32" width="26" height="26" aria-hidden="true" className={classes.mark}>
         <rect width="32" height="32" rx="8" className={classes.cover} />
         <path d="M9 8.5h10.5a3 3 0 0 1 3 3v12H12a3 3 0 0 1-3-3z" />

@@ -4,15 +4,18 @@ import classes from './States.module.css';
 interface EmptyStateProps {
   icon?: ReactNode;
   title: string;
+  /** Set where this is all the page has to say: the title is then the page's heading. */
+  isPage?: boolean;
   /** What the reader can do about it. */
   children?: ReactNode;
 }
 
-export function EmptyState({ icon, title, children }: EmptyStateProps) {
+export function EmptyState({ icon, title, isPage = false, children }: EmptyStateProps) {
+  const Title = isPage ? 'h1' : 'p';
   return (
     <div className={classes.state}>
       {icon && <span className={classes.icon}>{icon}</span>}
-      <p className={classes.title}>{title}</p>
+      <Title className={classes.title}>{title}</Title>
       {children && <div className={classes.text}>{children}</div>}
     </div>
   );

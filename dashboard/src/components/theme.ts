@@ -1,4 +1,5 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple, Modal } from '@mantine/core';
+import classes from './theme.module.css';
 
 const spruce: MantineColorsTuple = [
   '#edf7f2',
@@ -41,6 +42,12 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
+  components: {
+    Modal: Modal.extend({
+      defaultProps: { padding: 'lg', closeButtonProps: { 'aria-label': 'Close' } },
+      classNames: { title: classes.dialogTitle ?? '' },
+    }),
+  },
 });
 
 // Mantine's own dimmed and placeholder greys miss the 4.5:1 contrast that small text needs.

@@ -8,7 +8,8 @@ import { createSampleData } from '../sample-data/index.ts';
 import type { SampleData } from '../sample-data/types.ts';
 import { OPERATOR } from './operator.ts';
 
-const SEED = 20_261_115;
+/** The sample data and the people one can sign in as come from the same seed. */
+export const SAMPLE_SEED = 20_261_115;
 const APPENDS_AT_ONCE = 2_000;
 
 /** What the welcome text shows off: a guild with a plan, and its busiest player. */
@@ -33,7 +34,7 @@ export async function makeSampleStore(config: Config): Promise<SampleHighlights 
     rmSync(`${unfinished}${suffix}`, { force: true });
   }
   console.log('Making sample data, this once ...');
-  const data = createSampleData({ nowMs: systemClock.nowMs(), seed: SEED });
+  const data = createSampleData({ nowMs: systemClock.nowMs(), seed: SAMPLE_SEED });
   const toolbox = await openToolbox(
     { ...config, databaseUrl: `sqlite:${unfinished}` },
     {

@@ -1,12 +1,14 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
-import { type Service, sqliteFile } from '../compose.ts';
+import { type DemoPlatform, startDemoPlatform } from '../chat-platform/demo.ts';
+import { type Service, sqliteFile, systemClock, systemIds } from '../compose.ts';
 import { type Config, readConfig } from '../config.ts';
 import { OperatorError } from '../domain/errors.ts';
 import { hashOfKeyValue } from '../domain/key-value.ts';
 import { SCOPES } from '../domain/model.ts';
-import { makeSampleStore, type SampleHighlights } from './demo-store.ts';
+import { createSignInPeople, type SignInPerson } from '../sample-data/sign-in-people.ts';
+import { makeSampleStore, SAMPLE_SEED, type SampleHighlights } from './demo-store.ts';
 import { OPERATOR } from './operator.ts';
 import { isoTime } from './output.ts';
 import { createLogger, listen, startService, untilStopped } from './serve.ts';
@@ -24,25 +26,34 @@ export function addDemoCommand(program: Command): void {
     .command('demo')
     .description('try it out: serve on loopback with sample data, made once and kept')
     .action(async () => {
-      const config = readDemoConfig();
-      const highlights = await makeSampleStore(config);
-      const logger = createLogger(process.env.LOG_LEVEL === undefined ? 'warn' : config.logLevel);
-      const service = await startService(config, logger);
-      const welcomeText = await welcomeAfter(service, config, highlights);
-      console.log(welcomeText(await listen(service, config)));
-      await untilStopped(service, logger);
+      const people = createSignInPeople({ seed: SAMPLE_SEED });
+      const { config, platform } = await withDemoPlatform(readDemoConfig(), people);
+      try {
+        await serveDemo(config, people);
+      } finally {
+        await platform.close();
+      }
     });
 }
 
-/** Prepares the welcome, or takes the service down again: its threads would keep a failed start alive. */
-async function welcomeAfter(
+async function serveDemo(config: Config, people: readonly SignInPerson[]): Promise<void> {
+  const highlights = await makeSampleStore(config);
+  const logger = createLogger(process.env.LOG_LEVEL === undefined ? 'warn' : config.logLevel);
+  const service = await startService(config, logger);
+  const notes = await notesOrClose(service, config, highlights);
+  const address = await listen(service, config);
+  console.log(notes === undefined ? plainWelcome(address) : welcome(address, notes, people));
+  await untilStopped(service, logger);
+}
+
+/** Takes the service down again when its notes cannot be kept: its threads would keep a failed start alive. */
+async function notesOrClose(
   service: Service,
   config: Config,
   fresh: SampleHighlights | undefined,
-): Promise<(address: string) => string> {
+): Promise<DemoNotes | undefined> {
   try {
-    const notes = await keepNotes(service, config, fresh);
-    return (address) => (notes === undefined ? plainWelcome(address) : welcome(address, notes));
+    return await keepNotes(service, config, fresh);
   } catch (error) {
     await service.close();
     throw error;
@@ -56,6 +67,33 @@ function readDemoConfig(): Config {
     throw new OperatorError(`the demo serves on loopback only, not on ${config.host}: use "guildbook serve"`);
   }
   return config;
+}
+
+/** The service gets to know the try-out platform like any other: by its addresses, an id and a secret. */
+async function withDemoPlatform(
+  config: Config,
+  people: readonly SignInPerson[],
+): Promise<{ config: Config; platform: DemoPlatform }> {
+  const clientId = 'guildbook-demo';
+  const clientSecret = Buffer.from(systemIds.randomBytes(32)).toString('base64url');
+  const platform = await startDemoPlatform({
+    people,
+    clientId,
+    clientSecret,
+    clock: systemClock,
+    ids: systemIds,
+  });
+  return {
+    platform,
+    config: {
+      ...config,
+      chatClientId: clientId,
+      chatClientSecret: clientSecret,
+      chatAuthorizeUrl: platform.authorizeUrl,
+      chatTokenUrl: platform.tokenUrl,
+      chatApiUrl: platform.apiUrl,
+    },
+  };
 }
 
 /**
@@ -108,7 +146,8 @@ async function isUsable(service: Service, value: string): Promise<boolean> {
   return key !== undefined && key.expiresAtMs > Date.now();
 }
 
-function welcome(address: string, { key, guildName, playerId, username }: DemoNotes): string {
+function welcome(address: string, notes: DemoNotes, people: readonly SignInPerson[]): string {
+  const { key, guildName, playerId, username } = notes;
   const post = `{"playerId":"${playerId}","name":"Iron Ingot","quantity":3,"amount":12.5,"source":"shop"}`;
   return `
 Guildbook is running with sample data.
@@ -117,6 +156,10 @@ Guildbook is running with sample data.
   Reference  ${address}/docs
   Demo key   ${key}
              (opens ${guildName}, all scopes)
+
+Sign in to the dashboard as one of them:
+
+${people.map((person) => `  ${person.username.padEnd(20)}  ${person.about}`).join('\n')}
 
 Try it:
 

@@ -15,6 +15,9 @@ const REDACTED = [
   'token',
   'access_token',
   'refresh_token',
+  'client_secret',
+  'code_verifier',
+  'x-csrf-token',
 ];
 
 export function addServeCommand(program: Command): void {

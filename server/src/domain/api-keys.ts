@@ -7,6 +7,8 @@ import type { Clock, IdSource, KeyStore } from './ports.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
+/** More are not made: nobody can keep watch over them. */
+export const KEYS_PER_GUILD_MAX = 1_000;
 
 export interface KeyOrder {
   guildId: string;
@@ -21,7 +23,8 @@ export interface ApiKeys {
   /** Turns a key's value into the one who holds it. Unknown, malformed, expired and deleted keys fail alike. */
   authenticate(value: string | undefined): Promise<Principal>;
   list(guildId: string): Promise<ApiKey[]>;
-  delete(keyId: string, actor: Actor): Promise<void>;
+  /** With a guild, only a key of that guild: another guild's is as good as absent. */
+  delete(keyId: string, actor: Actor, guildId?: string): Promise<void>;
 }
 
 export interface ApiKeyParts {
@@ -76,8 +79,9 @@ export function createApiKeys(parts: ApiKeyParts): ApiKeys {
       return store.list(await guilds.find(guildId));
     },
 
-    async delete(keyId, actor) {
-      if (!(await store.delete(keyId, { actor, atMs: clock.nowMs() }))) {
+    async delete(keyId, actor, guildId) {
+      const guild = guildId === undefined ? undefined : await guilds.find(guildId);
+      if (!(await store.delete(keyId, { actor, atMs: clock.nowMs() }, guild))) {
         throw new DomainError('key_not_found', { detail: `there is no key ${keyId}` });
       }
     },

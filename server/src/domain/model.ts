@@ -210,3 +210,63 @@ export interface AuditEntry {
 
 /** What became of a record that was put: putting the same thing again changes nothing. */
 export type PutOutcome = 'created' | 'updated' | 'unchanged';
+
+/** A person as the chat platform knows them. */
+export interface ChatUser {
+  chatId: string;
+  name: string;
+  /** Address or hash of the picture, as the chat platform gives it. */
+  avatar: string | undefined;
+}
+
+/** A guild as seen by one of its members on the chat platform. */
+export interface ChatGuild {
+  guildId: string;
+  name: string;
+  icon: string | undefined;
+  isOwner: boolean;
+  /** A bit field with more bits than a number holds exactly. */
+  permissions: bigint;
+}
+
+/** What opens the chat platform in a person's name. */
+export interface ChatTokens {
+  accessToken: string;
+  refreshToken: string | undefined;
+  expiresAtMs: number;
+}
+
+export type ManagerRole = 'owner' | 'admin' | 'manager';
+
+/** A guild that a person may make keys for, and by which right. */
+export interface ManagedGuild {
+  guildId: string;
+  name: string;
+  icon: string | undefined;
+  role: ManagerRole;
+}
+
+/** Somebody signed in with one browser. The token itself is only in that browser. */
+export interface Session {
+  tokenHash: string;
+  user: ChatUser;
+  /** As the chat platform last told. */
+  guilds: readonly ManagedGuild[];
+  /** Access and refresh token, encrypted. */
+  sealedTokens: string;
+  tokensExpireAtMs: number;
+  createdAtMs: number;
+  lastSeenAtMs: number;
+  /** It ends here, however busy it is. */
+  expiresAtMs: number;
+}
+
+/** A sign-in under way: the browser was sent to the chat platform and may come back once. */
+export interface SignInAttempt {
+  stateHash: string;
+  browserHash: string;
+  sealedVerifier: string;
+  returnTo: string;
+  createdAtMs: number;
+  expiresAtMs: number;
+}

@@ -4,6 +4,9 @@ import type {
   AuditEntry,
   BotCommand,
   Change,
+  ChatGuild,
+  ChatTokens,
+  ChatUser,
   Discharge,
   Guild,
   GuildChange,
@@ -18,6 +21,8 @@ import type {
   PastTransaction,
   Plan,
   PutOutcome,
+  Session,
+  SignInAttempt,
   StoredKey,
   Transfer,
   Verification,
@@ -51,6 +56,7 @@ export interface Store {
   readonly commands: CommandStore;
   readonly ledger: LedgerStore;
   readonly audit: AuditStore;
+  readonly sessions: SessionStore;
   /**
    * Runs work whose writes are committed together when it resolves, or undone together when it rejects. Only for a
    * process that does nothing else with the store: others wait for the write lock as long as it lasts.
@@ -76,11 +82,15 @@ export interface GuildStore {
 export interface KeyStore {
   /** Finds the key with this SHA-256, expired ones too. A deleted key is not found from the moment its delete resolved. */
   findByHash(hash: string): Promise<StoredKey | undefined>;
+  /** Rejects with `key_limit` when the guild has `KEYS_PER_GUILD_MAX` keys that were neither deleted nor are expired. */
   insert(key: NewApiKey, change: Change): Promise<void>;
   /** The guild's keys that were not deleted, newest first. */
   list(guild: GuildRef): Promise<ApiKey[]>;
-  /** Forgets the key's hash and hides it; transactions keep pointing to it. False when there is no such key. */
-  delete(keyId: string, change: Change): Promise<boolean>;
+  /**
+   * Forgets the key's hash and hides it; transactions keep pointing to it. False when there is no such key, or when a
+   * guild is given and the key is another guild's.
+   */
+  delete(keyId: string, change: Change, guild?: GuildRef): Promise<boolean>;
   /** Moves the last use of each key forward, never back. */
   touch(uses: readonly KeyUse[]): Promise<void>;
 }
@@ -163,6 +173,59 @@ export interface AuditStore {
     guild: GuildRef | undefined,
     page: { limit: number; beforeEntryNo?: number | undefined },
   ): Promise<AuditEntry[]>;
+}
+
+/** Who is signed in, and who is about to be. Tokens come in as hashes and secrets come in encrypted. */
+export interface SessionStore {
+  /**
+   * Remembers a sign-in under way, and forgets those that had expired when it began. At most `SIGN_INS_UNDER_WAY_MAX`
+   * are remembered: beyond that the oldest are forgotten.
+   */
+  insertAttempt(attempt: SignInAttempt): Promise<void>;
+  /** Gives an attempt out once, to the browser that began it. Anybody else gets nothing and takes nothing away. */
+  takeAttempt(from: { stateHash: string; browserHash: string }): Promise<SignInAttempt | undefined>;
+  /**
+   * Begins a session and remembers its person's name and picture. Forgets sessions that had expired by then, and the
+   * person's oldest ones beyond `SESSIONS_PER_USER_MAX`.
+   */
+  insert(session: Session): Promise<void>;
+  /** Finds a session by the hash of its token, expired ones too. An ended one is not found once its end resolved. */
+  find(tokenHash: string): Promise<Session | undefined>;
+  /** Moves the last sight of a session forward, never back. */
+  touch(tokenHash: string, seenAtMs: number): Promise<void>;
+  /** Replaces what is given of a session and leaves the rest. A session that ended stays ended. */
+  update(
+    tokenHash: string,
+    change: Partial<Pick<Session, 'guilds' | 'sealedTokens' | 'tokensExpireAtMs'>>,
+  ): Promise<void>;
+  /** Ends one session. False when there is none. */
+  delete(tokenHash: string): Promise<boolean>;
+  /** Ends all sessions of a person and tells how many there were. */
+  deleteAll(chatId: string): Promise<number>;
+  /** Those of the given people who ever signed in, with the name and picture of their last sign-in. */
+  findUsers(chatIds: readonly string[]): Promise<ChatUser[]>;
+}
+
+/**
+ * The chat platform people sign in with. Every method gives up after a stated time. Rejects with `platform_refused`
+ * when the platform says no (a code used twice, a token taken back), and with `platform_unavailable` when it says
+ * nothing useful: out of reach, slow, overloaded, or not making sense. No token or code gets into an error.
+ */
+export interface ChatPlatform {
+  /** Where to send the browser. The verifier stays here; the address holds only its SHA-256. */
+  authorizeUrl(request: { state: string; codeVerifier: string; redirectUri: string }): Promise<string>;
+  /** Trades a code for tokens. `redirectUri` and verifier are those the code was asked for with. */
+  exchangeCode(grant: {
+    code: string;
+    state: string;
+    codeVerifier: string;
+    redirectUri: string;
+  }): Promise<ChatTokens>;
+  /** Trades a refresh token for new tokens. The answer has a refresh token to use next, be it the same one. */
+  refresh(refreshToken: string): Promise<ChatTokens>;
+  fetchUser(accessToken: string): Promise<ChatUser>;
+  /** Every guild the person is a member of, with their rights in it. */
+  fetchGuilds(accessToken: string): Promise<ChatGuild[]>;
 }
 
 export interface RateLimiter {

@@ -1,14 +1,24 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
+import cookie from '@fastify/cookie';
 import underPressure from '@fastify/under-pressure';
-import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  fastify,
+  LogController,
+} from 'fastify';
 import type { ApiKeys } from '../domain/api-keys.ts';
 import type { Commands } from '../domain/commands.ts';
+import type { Dashboard } from '../domain/dashboard.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Guilds } from '../domain/guilds.ts';
 import type { Ledger } from '../domain/ledger.ts';
 import type { Clock, RateLimiter, Store } from '../domain/ports.ts';
 import type { Records } from '../domain/records.ts';
+import type { Sessions } from '../domain/sessions.ts';
+import type { SignIns } from '../domain/sign-ins.ts';
 import type { Verifications } from '../domain/verifications.ts';
 import './augment.ts';
 import { BODY_TIMEOUT_MS, startBodyDeadline } from './body-deadline.ts';
@@ -16,20 +26,25 @@ import { answerClientError, answerExpectation } from './client-error.ts';
 import { sendError } from './error-reply.ts';
 import type { Metrics } from './metrics.ts';
 import { buildOpenApi } from './openapi.ts';
+import { originOf } from './origin.ts';
 import { isProperlyEncoded, parseQueryString } from './query-string.ts';
 import { createRequestIds } from './request-id.ts';
 import { addBotRoutes } from './routes/bot.ts';
 import { addBotImportRoute } from './routes/bot-import.ts';
 import { addCommandRoutes } from './routes/commands.ts';
+import { addDashboardRoutes } from './routes/dashboard.ts';
 import { ENDPOINTS } from './routes/index.ts';
 import { addLedgerRoutes } from './routes/ledger.ts';
 import { addOperationRoutes } from './routes/operations.ts';
 import { addPageRoutes } from './routes/pages.ts';
 import { addRecordRoutes } from './routes/records.ts';
+import { addSignInRoutes } from './routes/sign-in.ts';
 import { addUserRoutes } from './routes/users.ts';
+import { createSessionCookies } from './session-cookies.ts';
 import { createUnknownRouteCheck } from './unknown-route.ts';
 import { createValidatorCompiler } from './validation.ts';
 
+const DASHBOARD_API = '/dashboard/api/';
 const BODY_BYTES_MAX = 16 * 1024;
 const IMPORT_TIMEOUT_MS = 6 * 3_600_000;
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -51,6 +66,12 @@ export interface AppParts {
   commandsRequireKey: boolean;
   /** The token of the operator's bot; without it the bot's paths do not exist. */
   botToken: string | undefined;
+  signIn: SignInDoor;
+  /** The origin under which browsers reach us, when it is not the one we listen on. */
+  publicOrigin: string | undefined;
+  host: string;
+  port: number;
+  keyLifetimeDaysMax: number;
   guilds: Guilds;
   store: Store;
   clock: Clock;
@@ -58,6 +79,13 @@ export interface AppParts {
   trustedProxies: readonly string[];
   /** The folder of the built web pages. */
   pagesRoot: string;
+}
+
+/** The dashboard's ways in. Without a chat platform nobody can begin a sign-in, and no session is found. */
+export interface SignInDoor {
+  signIns: SignIns | undefined;
+  sessions: Sessions;
+  dashboard: Dashboard;
 }
 
 /** Builds the whole application without listening. Tests use this very function. */
@@ -99,11 +127,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
   app.decorateRequest('principal', undefined);
   app.decorateRequest('errorShape', undefined);
+  app.decorateRequest('signedIn', undefined);
 
   addBodyParser(app);
   addRequestHooks(app, parts, malformedUrls);
   addOperationRoutes(app, { ...parts, openapi: buildOpenApi(ENDPOINTS) });
-  await addPageRoutes(app, parts.pagesRoot);
+  await addPageRoutes(app, { root: parts.pagesRoot, isSecure: isSecure(parts) });
   await app.register(async (api) => addApiRoutes(api, parts));
   return app;
 }
@@ -122,11 +151,30 @@ async function addApiRoutes(api: FastifyInstance, parts: AppParts): Promise<void
   addUserRoutes(api, guarded);
   addCommandRoutes(api, guarded);
   addLedgerRoutes(api, guarded);
+  await api.register((scope) => addSignInDoor(scope, parts));
   const { botToken } = parts;
   if (botToken !== undefined) {
     addBotRoutes(api, { ...guarded, botToken });
     await api.register(async (scope) => addBotImportRoute(scope, { ...guarded, botToken }));
   }
+}
+
+async function addSignInDoor(scope: FastifyInstance, parts: AppParts): Promise<void> {
+  await scope.register(cookie);
+  const door = {
+    ...parts.signIn,
+    limiter: parts.limiter,
+    onRateLimited: parts.metrics.recordRateLimited,
+    keyLifetimeDaysMax: parts.keyLifetimeDaysMax,
+    cookies: createSessionCookies(isSecure(parts)),
+    origin: () => parts.publicOrigin ?? originOf(scope.server.address(), parts),
+  };
+  addSignInRoutes(scope, door);
+  addDashboardRoutes(scope, door);
+}
+
+function isSecure({ publicOrigin }: AppParts): boolean {
+  return publicOrigin?.startsWith('https:') ?? false;
 }
 
 /** JSON is the only language spoken here, in UTF-8 and nothing else. */
@@ -166,8 +214,12 @@ function addRequestHooks(
       done(new DomainError('invalid_input', { detail: 'the host header is missing' }));
       return;
     }
+    if (request.url.startsWith(DASHBOARD_API)) {
+      // What is answered there belongs to one person and one moment.
+      reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+    }
     // Decided here, before a body could be read or refused.
-    done(request.is404 ? checkUnknownRoute(request, reply) : undefined);
+    done(isUnknown(request) ? checkUnknownRoute(request, reply) : undefined);
   });
 
   app.addHook('preValidation', (request, _reply, done) => {
@@ -195,4 +247,9 @@ function addRequestHooks(
     }
     done();
   });
+}
+
+function isUnknown({ is404, url, routeOptions }: FastifyRequest): boolean {
+  const { except } = routeOptions.config;
+  return is404 || (except !== undefined && url.startsWith(except));
 }

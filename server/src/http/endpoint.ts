@@ -5,24 +5,17 @@ import type { Scope } from '../domain/model.ts';
 import type { RateBucket } from '../domain/ports.ts';
 import type { ErrorShape } from './error-reply.ts';
 
-/** Everything about an endpoint but its code: the route, the documentation and the tests all read this. */
-export interface Endpoint<
+/** What a route is on the wire. */
+export interface Route<
   Params extends TObject = TObject,
   Query extends TObject = TObject,
   Body extends TSchema = TSchema,
 > {
-  operationId: string;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** With parameters in braces, as in the interface document. */
   path: string;
-  tag: string;
-  summary: string;
-  description: string;
-  /** Who may call it: a key's holder, the operator's bot, or anybody. */
-  access: 'key' | 'bot' | 'public';
-  /** The scope a key needs. */
-  scope?: Scope;
-  bucket?: RateBucket;
+  /** Who may call it: a key's holder, the operator's bot, somebody signed in to the dashboard, or anybody. */
+  access: 'key' | 'bot' | 'session' | 'public';
   errorShape: ErrorShape;
   params?: Params;
   query?: Query;
@@ -35,6 +28,22 @@ export interface Endpoint<
   /** A body to show where none can be made from a schema. */
   bodyExample?: string;
   reply: TSchema;
+}
+
+/** Everything about an endpoint but its code: the route, the documentation and the tests all read this. */
+export interface Endpoint<
+  Params extends TObject = TObject,
+  Query extends TObject = TObject,
+  Body extends TSchema = TSchema,
+> extends Route<Params, Query, Body> {
+  operationId: string;
+  tag: string;
+  summary: string;
+  description: string;
+  access: 'key' | 'bot' | 'public';
+  /** The scope a key needs. */
+  scope?: Scope;
+  bucket?: RateBucket;
   replyHeaders?: Record<string, { description: string; example: string }>;
   /** Examples of success, by name. */
   examples: Record<string, unknown>;
@@ -59,7 +68,7 @@ export type EndpointHandler<Params extends TObject, Query extends TObject, Body 
  */
 export function addEndpoint<Params extends TObject, Query extends TObject, Body extends TSchema>(
   app: FastifyInstance,
-  endpoint: Endpoint<Params, Query, Body>,
+  endpoint: Route<Params, Query, Body>,
   guard: onRequestAsyncHookHandler,
   handler: EndpointHandler<Params, Query, Body>,
 ): void {
@@ -74,7 +83,7 @@ export function addEndpoint<Params extends TObject, Query extends TObject, Body 
   };
   const urls = [
     path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    ...(endpoint.access === 'bot' ? [] : pathsWithoutParameter(path)),
+    ...(['bot', 'session'].includes(endpoint.access) ? [] : pathsWithoutParameter(path)),
   ];
   for (const url of urls) {
     app.route({

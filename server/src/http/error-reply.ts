@@ -36,6 +36,13 @@ const RULES: Record<ErrorCode, ReplyRule> = {
   bot_unauthorized: { status: 401, text: 'Unauthorized - invalid bot token' },
   missing_scope: { status: 403, text: (scope) => `Forbidden - missing required scope: ${scope}` },
   plan_required: { status: 403, text: (detail) => `Forbidden - ${detail}` },
+  session_required: { status: 401, text: 'Unauthorized - sign in first' },
+  cross_site: { status: 403, text: 'Forbidden - cross-site request' },
+  csrf_mismatch: { status: 403, text: 'Forbidden - missing or wrong CSRF token' },
+  not_guild_manager: { status: 403, text: 'Forbidden - you do not manage this guild' },
+  sign_in_expired: { status: 403, text: 'Forbidden - this sign-in has expired, start again' },
+  sign_in_denied: { status: 403, text: 'Forbidden - the sign-in was declined' },
+  platform_refused: { status: 403, text: 'Forbidden - the chat platform refused' },
   discharge_not_found: { status: 404, text: 'Discharge not found' },
   transfer_not_found: { status: 404, text: 'Transfer not found' },
   user_not_found: { status: 404, text: 'User not found' },
@@ -44,6 +51,10 @@ const RULES: Record<ErrorCode, ReplyRule> = {
   path_not_found: { status: 404, text: 'Not found' },
   method_not_allowed: { status: 405, text: 'Method not allowed' },
   request_timeout: { status: 408, text: 'Request timeout' },
+  key_limit: {
+    status: 409,
+    text: (max) => `Conflict - a guild can have at most ${max} live keys, delete one first`,
+  },
   commands_changed: {
     status: 412,
     text: 'Precondition failed - the command catalogue has changed since it was read',
@@ -63,6 +74,10 @@ const RULES: Record<ErrorCode, ReplyRule> = {
   headers_too_large: { status: 431, text: 'Request header fields too large' },
   overloaded: { status: 503, text: 'Service unavailable - overloaded, try again shortly' },
   store_unavailable: { status: 503, text: 'Service unavailable - try again shortly' },
+  platform_unavailable: {
+    status: 503,
+    text: 'Service unavailable - the chat platform does not answer, try again shortly',
+  },
   internal: { status: 500, text: 'Internal server error' },
 };
 

@@ -15,6 +15,9 @@ interface KnownPath {
 export function createUnknownRouteCheck(app: FastifyInstance) {
   const paths = new Map<string, KnownPath>();
   app.addHook('onRoute', ({ url, method, config }) => {
+    if (config?.except !== undefined) {
+      return;
+    }
     let path = paths.get(url);
     if (path === undefined) {
       const source = url.replaceAll(/[.]/g, '\\.').replaceAll(/:\w+/g, '[^/]+').replace('*', '.*');

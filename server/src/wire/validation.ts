@@ -12,6 +12,7 @@ interface FieldSchema {
   maximum?: number;
   minLength?: number;
   maxLength?: number;
+  minItems?: number;
   maxItems?: number;
   format?: string;
   pattern?: string;
@@ -80,10 +81,17 @@ function describeRule(field: FieldSchema): string {
     case 'object':
       return 'an object';
     case 'array':
-      return `a list${field.maxItems === undefined ? '' : ` of at most ${field.maxItems}`}`;
+      return `a list${describeLength(field)}`;
     default:
       return describeText(field);
   }
+}
+
+function describeLength({ minItems = 0, maxItems }: FieldSchema): string {
+  if (maxItems === undefined) {
+    return '';
+  }
+  return minItems === 0 ? ` of at most ${maxItems}` : ` of ${minItems} to ${maxItems}`;
 }
 
 function describeRange({ minimum, maximum }: FieldSchema): string {

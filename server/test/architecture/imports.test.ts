@@ -20,6 +20,11 @@ describe('the server’s source', () => {
     expect(findForbiddenImports(graph)).toEqual([]);
   });
 
+  it('reaches the try-out chat platform from the demo command alone, so that serving can never enable it', () => {
+    const importers = [...graph].filter(([, imports]) => imports.includes('chat-platform/demo.ts'));
+    expect(importers.map(([file]) => file)).toEqual(['cli/demo.ts']);
+  });
+
   it('has no import cycles, types counted', () => {
     expect(findCycles(graph)).toEqual([]);
   });

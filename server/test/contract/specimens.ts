@@ -9,6 +9,8 @@ import type {
   NewTransaction,
   PastTransaction,
   Plan,
+  Session,
+  SignInAttempt,
   Transfer,
   Verification,
 } from '../../src/domain/model.ts';
@@ -173,4 +175,31 @@ export const LOOKALIKES: readonly (readonly [string, string])[] = [
 /** What a refusal by the domain or a port looks like from outside. */
 export function domainError(code: string): { name: string; code: string } {
   return { name: 'DomainError', code };
+}
+
+export function aSession(changes: Partial<Session> = {}): Session {
+  const tokenHash = changes.tokenHash ?? `hash of ${randomUUIDv7()}`;
+  return {
+    tokenHash,
+    user: { chatId: '9001', name: 'Rowan Vale', avatar: 'a1b2c3' },
+    guilds: [{ guildId: '100200300', name: 'Lantern Court', icon: undefined, role: 'owner' }],
+    sealedTokens: 'sealed',
+    tokensExpireAtMs: NOON_MS + 604_800_000,
+    createdAtMs: NOON_MS,
+    lastSeenAtMs: NOON_MS,
+    expiresAtMs: NOON_MS + 43_200_000,
+    ...changes,
+  };
+}
+
+export function anAttempt(changes: Partial<SignInAttempt> = {}): SignInAttempt {
+  return {
+    stateHash: `state ${randomUUIDv7()}`,
+    browserHash: `browser ${randomUUIDv7()}`,
+    sealedVerifier: 'sealed',
+    returnTo: '/dashboard/',
+    createdAtMs: NOON_MS,
+    expiresAtMs: NOON_MS + 600_000,
+    ...changes,
+  };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { KEYS_PER_GUILD_MAX } from '../../src/domain/api-keys.ts';
 import { SCOPES } from '../../src/domain/model.ts';
 import { changeAt } from '../support/change.ts';
 import { aKey, CHANGE, LOOKALIKES, NOON_MS, refOf } from './specimens.ts';
@@ -49,6 +50,30 @@ export function describeKeyStore(createPlace: CreatePlace): void {
       expect(await store.keys.delete(key.keyId, changeAt(NOON_MS + 1))).toBe(true);
       expect(await store.keys.findByHash(key.hash)).toBeUndefined();
       expect((await store.keys.findByHash(other.hash))?.keyId).toBe(other.keyId);
+    });
+
+    it("deleting within a guild leaves another guild's key alone", async () => {
+      const { store, guild, foundAnother } = await open();
+      const key = aKey(guild);
+      await store.keys.insert(key, CHANGE);
+      expect(await store.keys.delete(key.keyId, CHANGE, refOf(await foundAnother()))).toBe(false);
+      expect((await store.keys.findByHash(key.hash))?.keyId).toBe(key.keyId);
+      expect(await store.keys.delete(key.keyId, CHANGE, refOf(guild))).toBe(true);
+    });
+
+    it('a guild has so many live keys and no more; deleted and expired ones make room', async () => {
+      const { store, guild, foundAnother } = await open();
+      const keys = Array.from({ length: KEYS_PER_GUILD_MAX }, () => aKey(guild));
+      await Promise.all(keys.map((key) => store.keys.insert(key, CHANGE)));
+      const refused = aKey(guild);
+      await expect(store.keys.insert(refused, CHANGE)).rejects.toMatchObject({ code: 'key_limit' });
+      expect(await store.keys.findByHash(refused.hash)).toBeUndefined();
+      await store.keys.insert(aKey(await foundAnother()), CHANGE);
+      await store.keys.delete(keys[0]?.keyId ?? '', CHANGE);
+      await store.keys.insert(refused, CHANGE);
+      const expiresAtMs = refused.expiresAtMs;
+      await expect(store.keys.insert(aKey(guild), changeAt(expiresAtMs - 1))).rejects.toThrow('key_limit');
+      await store.keys.insert(aKey(guild), changeAt(expiresAtMs));
     });
 
     it('deleting a key that does not exist or is deleted already says so', async () => {

@@ -13,6 +13,7 @@ import { describeLedgerListing } from './store-suite-listing.ts';
 import { describeListingProperties } from './store-suite-listing-properties.ts';
 import { describePostingProperties } from './store-suite-posting-properties.ts';
 import { describeRecordStore } from './store-suite-records.ts';
+import { describeSessionStore } from './store-suite-sessions.ts';
 import { describeSharing } from './store-suite-sharing.ts';
 import { describeStreams } from './store-suite-streams.ts';
 import { describeVerificationStore } from './store-suite-verifications.ts';
@@ -33,6 +34,7 @@ export function describeStore(name: string, createPlace: CreatePlace): void {
     describeLedgerImport(createPlace);
     describeStreams(createPlace);
     describeAuditStore(createPlace);
+    describeSessionStore(createPlace);
     describeAllOrNothing(createPlace);
     describeSharing(createPlace);
   });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { InjectOptions } from 'fastify';
 import { pino } from 'pino';
-import { composeService, type Service, systemIds } from '../../src/compose.ts';
+import { composeService, type Service, type Surroundings, systemIds } from '../../src/compose.ts';
 import { type Environment, readConfig } from '../../src/config.ts';
 import { type Guild, type Plan, SCOPES, type Scope } from '../../src/domain/model.ts';
 import { TESTER } from './change.ts';
@@ -38,10 +38,15 @@ export interface TestReply {
 }
 
 /** The production service on a real file in a folder of its own, with a clock that the test moves. */
-export async function startTestService(environment: Environment = {}): Promise<TestService> {
+export async function startTestService(
+  environment: Environment = {},
+  {
+    clock = createTestClock(),
+    ...surroundings
+  }: Partial<Omit<Surroundings, 'clock'>> & { clock?: TestClock } = {},
+): Promise<TestService> {
   const folder = mkdtempSync(path.join(tmpdir(), 'guildbook-test-'));
   const file = path.join(folder, 'guildbook.db');
-  const clock = createTestClock();
   const logLines: string[] = [];
   const logger = pino({ level: 'debug' }, { write: (line: string) => logLines.push(line) });
   const service = await composeService(readConfig({ DATABASE_URL: `sqlite:${file}`, ...environment }), {
@@ -51,6 +56,7 @@ export async function startTestService(environment: Environment = {}): Promise<T
     onFatal(error) {
       throw error;
     },
+    ...surroundings,
   });
   await service.app.ready();
   return {

@@ -36,19 +36,20 @@ export function findFaults(operation: Operation, values: FormValues): Record<str
       faults[key] = 'Needed for this request';
   }
   if (operation.body) {
-    const fault = findBodyFault(operation.body.contentType, values.body);
+    const fault = findBodyFault(values.body, operation.body.contentType);
     const isLeftOut = values.body.trim() === '' && !operation.body.isRequired;
     if (fault !== undefined && !isLeftOut) faults.body = fault;
   }
   return faults;
 }
 
-function findBodyFault(contentType: string, text: string): string | undefined {
+// Records one a line, for example, are not one JSON document: of other types only the presence is checked.
+function findBodyFault(text: string, contentType: string): string | undefined {
   if (isJsonType(contentType)) return findJsonFault(text);
   return text.trim() === '' ? 'A body is needed' : undefined;
 }
 
-export function findJsonFault(text: string): string | undefined {
+function findJsonFault(text: string): string | undefined {
   try {
     JSON.parse(text);
     return undefined;

@@ -1,3 +1,4 @@
+import { shellQuote } from '../../components/shell-quote.ts';
 import type { BuiltRequest } from './build-request.ts';
 
 /** The same request with its secrets hidden, for showing. The first characters help to tell keys apart. */
@@ -23,11 +24,6 @@ export function curlSnippet({ method, url, headers, body }: BuiltRequest): strin
     ...(body === undefined ? [] : [`--data-raw ${shellQuote(body)}`]),
   ];
   return parts.join(' \\\n  ');
-}
-
-/** One word for a POSIX shell, whatever the text holds. */
-export function shellQuote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 export function fetchSnippet(request: BuiltRequest): string {

@@ -12,8 +12,14 @@ const PAGE_HEADERS = {
 } as const;
 const YEAR_SECONDS = 31_536_000;
 
+export interface PageOptions {
+  root: string;
+  /** Whether people come by https, and should never come otherwise again. */
+  isSecure: boolean;
+}
+
 /** The web pages: the dashboard and the interactive reference, as built into `root`. */
-export async function addPageRoutes(app: FastifyInstance, root: string): Promise<void> {
+export async function addPageRoutes(app: FastifyInstance, { root, isSecure }: PageOptions): Promise<void> {
   app.get('/', (_request, reply) => reply.redirect('/dashboard/'));
   app.get('/dashboard', (_request, reply) => reply.redirect('/dashboard/'));
   if (!existsSync(root)) {
@@ -26,7 +32,17 @@ export async function addPageRoutes(app: FastifyInstance, root: string): Promise
     preCompressed: true,
     cacheControl: false,
   });
+  const headers = {
+    ...PAGE_HEADERS,
+    ...(isSecure && { 'strict-transport-security': `max-age=${YEAR_SECONDS}` }),
+    'cache-control': 'no-cache',
+  };
+  const sendPage = (reply: FastifyReply, file: string) => reply.headers(headers).sendFile(file);
   app.get('/dashboard/', (_request, reply) => sendPage(reply, 'index.html'));
+  // A page's own address: the script in it knows what to show.
+  app.get('/dashboard/*', { config: { except: '/dashboard/api/' } }, (_request, reply) =>
+    sendPage(reply, 'index.html'),
+  );
   app.get('/docs', (_request, reply) => sendPage(reply, 'docs.html'));
   app.get('/docs/', (_request, reply) => reply.redirect('/docs'));
   app.get<{ Params: { '*': string } }>('/dashboard/assets/*', (request, reply) => {
@@ -38,8 +54,4 @@ export async function addPageRoutes(app: FastifyInstance, root: string): Promise
       immutable: true,
     });
   });
-}
-
-function sendPage(reply: FastifyReply, file: string): FastifyReply {
-  return reply.headers(PAGE_HEADERS).header('cache-control', 'no-cache').sendFile(file);
 }

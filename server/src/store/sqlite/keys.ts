@@ -1,5 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { ApiKey, Change, NewApiKey, Scope, StoredKey } from '../../domain/model.ts';
+import { KEYS_PER_GUILD_MAX } from '../../domain/api-keys.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { ApiKey, Change, GuildRef, NewApiKey, Scope, StoredKey } from '../../domain/model.ts';
 import type { KeyStore, KeyUse } from '../../domain/ports.ts';
 import { createAuditWriter } from './audit.ts';
 import { prepare } from './connection.ts';
@@ -28,6 +30,12 @@ type ListedRow = Omit<ApiKey, 'guild' | 'scopes' | 'lastUsedAtMs'> & {
   lastUsedAtMs: number | null;
 };
 
+interface KeyDelete {
+  keyId: string;
+  change: Change;
+  guild: GuildRef | undefined;
+}
+
 export interface KeyStoreParts {
   db: DatabaseSync;
   read: Read;
@@ -55,7 +63,8 @@ export function createKeyStore({ db, read, write, onLookup }: KeyStoreParts): Ke
           lastUsedAtMs: row.lastUsedAtMs ?? undefined,
         })),
       ),
-    delete: (keyId, change) => write('deleteKey', { keyId, change }).finally(findCached.lookAgain),
+    delete: (keyId, change, guild) =>
+      write('deleteKey', { keyId, change, guild }).finally(findCached.lookAgain),
     touch: (uses) => write('touchKeys', uses),
   };
 }
@@ -103,6 +112,10 @@ export function createKeyWrites(db: DatabaseSync) {
     `INSERT INTO api_key (key_id, guild_no, hash, prefix, name, scopes, created_by, created_at, expires_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
+  const countLive = prepare<{ count: number }>(
+    db,
+    'SELECT count(*) AS count FROM api_key WHERE guild_no = ? AND deleted_at IS NULL AND expires_at > ?',
+  );
   const findPresent = prepare<{ guildNo: number; name: string; prefix: string }>(
     db,
     'SELECT guild_no AS guildNo, name, prefix FROM api_key WHERE key_id = ? AND deleted_at IS NULL',
@@ -117,6 +130,9 @@ export function createKeyWrites(db: DatabaseSync) {
   return {
     insertKey({ key, change }: { key: NewApiKey; change: Change }): void {
       const { keyId, guild, hash, prefix, name, scopes, createdBy, createdAtMs, expiresAtMs } = key;
+      if ((countLive.get(guild.guildNo, change.atMs)?.count ?? 0) >= KEYS_PER_GUILD_MAX) {
+        throw new DomainError('key_limit', { detail: KEYS_PER_GUILD_MAX.toLocaleString('en') });
+      }
       insert.run(
         keyId,
         guild.guildNo,
@@ -138,9 +154,9 @@ export function createKeyWrites(db: DatabaseSync) {
       });
       bump();
     },
-    deleteKey({ keyId, change }: { keyId: string; change: Change }): boolean {
+    deleteKey({ keyId, change, guild }: KeyDelete): boolean {
       const key = findPresent.get(keyId);
-      if (key === undefined) {
+      if (key === undefined || (guild !== undefined && guild.guildNo !== key.guildNo)) {
         return false;
       }
       const { guildNo, ...before } = key;

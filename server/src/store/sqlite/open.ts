@@ -11,6 +11,7 @@ import { createKeyStore, type OnKeyLookup } from './keys.ts';
 import { createLedgerStore } from './ledger.ts';
 import type { OpenReader } from './read-rows.ts';
 import { createRecordStore } from './records.ts';
+import { createSessionStore } from './sessions.ts';
 import { createVerificationStore } from './verifications.ts';
 import type { Read } from './write.ts';
 import { startWriterThread } from './writer-thread.ts';
@@ -74,6 +75,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     commands: createCommandStore(db, read, write),
     ledger: createLedgerStore({ db, read, openReader, write }),
     audit: createAuditStore(db, read),
+    sessions: createSessionStore(db, read, write),
     allOrNothing: writer.allOrNothing,
     async check() {
       await read(() => probe.get());

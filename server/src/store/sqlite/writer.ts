@@ -7,6 +7,7 @@ import { createGuildWrites } from './guilds.ts';
 import { createKeyWrites } from './keys.ts';
 import { createLedgerWrites } from './ledger.ts';
 import { createRecordWrites } from './records.ts';
+import { createSessionWrites } from './sessions.ts';
 import { createVerificationWrites } from './verifications.ts';
 
 /**
@@ -18,7 +19,8 @@ export type Writes = ReturnType<typeof createGuildWrites> &
   ReturnType<typeof createLedgerWrites> &
   ReturnType<typeof createRecordWrites> &
   ReturnType<typeof createVerificationWrites> &
-  ReturnType<typeof createCommandWrites>;
+  ReturnType<typeof createCommandWrites> &
+  ReturnType<typeof createSessionWrites>;
 
 export interface NamedWrite {
   name: keyof Writes;
@@ -54,6 +56,7 @@ function startWriter(port: WriterPort, file: string): void {
     ...createRecordWrites(db),
     ...createVerificationWrites(db),
     ...createCommandWrites(db),
+    ...createSessionWrites(db),
   };
 
   let isHeld = false;

@@ -1,0 +1,52 @@
+import { lazy } from 'react';
+import { createBrowserRouter, Navigate } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { GuildsPage } from '../guilds/GuildsPage.tsx';
+import { SignInPage } from '../sign-in/SignInPage.tsx';
+import { ErrorPage } from './ErrorPage.tsx';
+import { NotFoundPage } from './NotFoundPage.tsx';
+import { RequireGuild } from './RequireGuild.tsx';
+import { RequireSession } from './RequireSession.tsx';
+import { Root } from './Root.tsx';
+import { Shell } from './Shell.tsx';
+
+// Rooms are loaded when they are entered; the front door stays light.
+const KeysPage = lazy(async () => ({ default: (await import('../keys/KeysPage.tsx')).KeysPage }));
+const CommandsPage = lazy(async () => ({
+  default: (await import('../commands/CommandsPage.tsx')).CommandsPage,
+}));
+
+const guildRoutes = {
+  path: 'guilds/:guildId',
+  element: <RequireGuild />,
+  children: [
+    { index: true, element: <Navigate to="keys" replace /> },
+    { path: 'keys', element: <KeysPage /> },
+    { path: '*', element: <NotFoundPage /> },
+  ],
+};
+
+const rooms = [
+  { element: <RequireSession />, children: [{ index: true, element: <GuildsPage /> }, guildRoutes] },
+  { path: 'commands', element: <CommandsPage /> },
+  { path: '*', element: <NotFoundPage /> },
+];
+
+const router = createBrowserRouter(
+  [
+    {
+      element: <Root />,
+      errorElement: <ErrorPage />,
+      children: [
+        { path: 'sign-in', element: <SignInPage /> },
+        // A room that fails leaves the navigation standing.
+        { element: <Shell />, children: [{ errorElement: <ErrorPage isInside />, children: rooms }] },
+      ],
+    },
+  ],
+  { basename: '/dashboard' },
+);
+
+export function App() {
+  return <RouterProvider router={router} />;
+}

@@ -1,0 +1,52 @@
+import { Button, Group } from '@mantine/core';
+import { IconMoodConfuzed, IconRefresh } from '@tabler/icons-react';
+import { isRouteErrorResponse, useRouteError } from 'react-router';
+import { EmptyState } from '../components/EmptyState.tsx';
+import { PageHeader } from '../components/PageHeader.tsx';
+import { usePageTitle } from '../components/use-page-title.ts';
+import { NotFoundPage } from './NotFoundPage.tsx';
+
+/** What is left when a page fails: what happened in plain words, and two ways on. */
+export function ErrorPage({ isInside = false }: { isInside?: boolean }) {
+  const error = useRouteError();
+  usePageTitle('Something went wrong');
+  const content =
+    isRouteErrorResponse(error) && error.status === 404 ? <NotFoundPage /> : <Failure error={error} />;
+  if (isInside) return content;
+  return (
+    <>
+      <PageHeader />
+      <main id="content">{content}</main>
+    </>
+  );
+}
+
+function Failure({ error }: { error: unknown }) {
+  const isOutdated = isLoadFailure(error);
+  return (
+    <EmptyState
+      icon={<IconMoodConfuzed size={28} stroke={1.6} />}
+      title={isOutdated ? 'This page could not be loaded' : 'Something went wrong on this page'}
+      isPage
+    >
+      <p role="alert">
+        {isOutdated
+          ? 'The service may have been updated since you opened the dashboard. Loading it again helps.'
+          : 'Nothing you entered was sent. Load the page again; if it fails again, tell the operator what you did.'}
+      </p>
+      <Group justify="center" mt="md">
+        <Button leftSection={<IconRefresh size={16} />} onClick={() => window.location.reload()}>
+          Load again
+        </Button>
+        <Button component="a" href="/dashboard/" variant="default">
+          Go to the start page
+        </Button>
+      </Group>
+    </EmptyState>
+  );
+}
+
+// Browsers word it differently, but all of them mention the module or the file that did not arrive.
+function isLoadFailure(error: unknown): boolean {
+  return error instanceof Error && /dynamically imported module|module script|preload/i.test(error.message);
+}

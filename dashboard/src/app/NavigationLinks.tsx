@@ -1,0 +1,74 @@
+import { IconBook2, IconKey, IconLayoutGrid, IconTerminal2 } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { NavLink } from 'react-router';
+import type { Guild } from '../api/guilds.ts';
+import classes from './NavigationLinks.module.css';
+
+interface NavigationLinksProps {
+  guild: Guild | undefined;
+  isSignedIn: boolean;
+  /** Called when a link was followed, so that a drawer can close. */
+  onNavigate?: () => void;
+}
+
+const iconProps = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
+
+export function NavigationLinks({ guild, isSignedIn, onNavigate }: NavigationLinksProps) {
+  return (
+    <nav aria-label="Main" className={classes.navigation}>
+      {isSignedIn && (
+        <ul className={classes.list}>
+          <PageLink to="/" icon={<IconLayoutGrid {...iconProps} />} onNavigate={onNavigate}>
+            Guilds
+          </PageLink>
+        </ul>
+      )}
+      {guild && (
+        <>
+          <p className={classes.group} dir="auto">
+            {guild.name}
+          </p>
+          <ul className={classes.list}>
+            <PageLink
+              to={`/guilds/${guild.guildId}/keys`}
+              icon={<IconKey {...iconProps} />}
+              onNavigate={onNavigate}
+            >
+              API keys
+            </PageLink>
+          </ul>
+        </>
+      )}
+      <p className={classes.group}>Reference</p>
+      <ul className={classes.list}>
+        <PageLink to="/commands" icon={<IconTerminal2 {...iconProps} />} onNavigate={onNavigate}>
+          Commands
+        </PageLink>
+        <li>
+          <a href="/docs" className={classes.link}>
+            <IconBook2 {...iconProps} />
+            API reference
+          </a>
+        </li>
+      </ul>
+    </nav>
+  );
+}
+
+interface PageLinkProps {
+  to: string;
+  icon: ReactNode;
+  onNavigate: (() => void) | undefined;
+  children: ReactNode;
+}
+
+function PageLink({ to, icon, onNavigate, children }: PageLinkProps) {
+  return (
+    <li>
+      <NavLink to={to} end={to === '/'} className={classes.link ?? ''} onClick={onNavigate}>
+        {icon}
+        {children}
+      </NavLink>
+    </li>
+  );
+}

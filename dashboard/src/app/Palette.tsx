@@ -1,0 +1,180 @@
+import '@mantine/spotlight/styles.layer.css';
+import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import {
+  Spotlight,
+  type SpotlightActionData,
+  type SpotlightActionGroupData,
+  spotlight,
+} from '@mantine/spotlight';
+import {
+  IconBook2,
+  IconKey,
+  IconLayoutGrid,
+  IconLogin2,
+  IconLogout,
+  IconPlus,
+  IconSearch,
+  IconSunMoon,
+  IconTerminal2,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { catalogueQuery } from '../api/commands.ts';
+import type { Guild } from '../api/guilds.ts';
+import type { Session } from '../api/session.ts';
+import { commandAddress } from '../commands/catalogue.ts';
+import { NameMark } from '../components/NameMark.tsx';
+import { signInAddress } from '../sign-in/return-path.ts';
+import classes from './Palette.module.css';
+import { useSignOut } from './use-sign-out.ts';
+
+interface PaletteProps {
+  /** How often the palette was asked for; it opens each time this grows. */
+  calls: number;
+  session: Session | null;
+  guild: Guild | undefined;
+  guilds: Guild[];
+}
+
+const shownMax = 30;
+const iconProps = { size: 19, stroke: 1.7 } as const;
+
+/** Leads to every page, guild and command, and does what the menus do. */
+export function Palette({ calls, session, guild, guilds }: PaletteProps) {
+  useEffect(() => {
+    if (calls > 0) spotlight.open();
+  }, [calls]);
+  const pages = usePages(session, guild);
+  const actions = useActions(guild);
+  const account = useAccountActions(session);
+  const groups: SpotlightActionGroupData[] = [
+    { group: 'Pages', actions: pages },
+    { group: 'Guilds', actions: useGuildActions(guilds) },
+    { group: 'Actions', actions: [...actions, ...account] },
+    { group: 'Commands', actions: useCommandActions() },
+  ];
+  return (
+    <Spotlight
+      actions={groups.filter((group) => group.actions.length > 0)}
+      shortcut={null}
+      limit={shownMax}
+      nothingFound="Nothing matches"
+      highlightQuery
+      scrollable
+      title="Command palette"
+      classNames={{ header: classes.header ?? '' }}
+      scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
+      maxHeight="min(28rem, 70dvh)"
+      searchProps={{
+        leftSection: <IconSearch {...iconProps} />,
+        placeholder: 'Search pages, guilds and commands',
+        'aria-label': 'Search pages, guilds and commands',
+      }}
+    />
+  );
+}
+
+function usePages(session: Session | null, guild: Guild | undefined): SpotlightActionData[] {
+  const navigate = useNavigate();
+  const guilds = {
+    id: 'guilds',
+    label: 'Guilds',
+    leftSection: <IconLayoutGrid {...iconProps} />,
+    onClick: () => navigate('/'),
+  };
+  const keys = guild && {
+    id: 'keys',
+    label: 'API keys',
+    description: guild.name,
+    leftSection: <IconKey {...iconProps} />,
+    onClick: () => navigate(`/guilds/${guild.guildId}/keys`),
+  };
+  return [
+    ...(session ? [guilds] : []),
+    ...(keys ? [keys] : []),
+    {
+      id: 'commands',
+      label: 'Commands',
+      leftSection: <IconTerminal2 {...iconProps} />,
+      onClick: () => navigate('/commands'),
+    },
+    {
+      id: 'docs',
+      label: 'API reference',
+      leftSection: <IconBook2 {...iconProps} />,
+      onClick: () => window.location.assign('/docs'),
+    },
+  ];
+}
+
+function useGuildActions(guilds: Guild[]): SpotlightActionData[] {
+  const navigate = useNavigate();
+  return guilds.map(({ guildId, name }) => ({
+    id: `guild-${guildId}`,
+    label: name,
+    keywords: ['guild', guildId],
+    leftSection: <NameMark id={guildId} name={name} size="sm" />,
+    onClick: () => navigate(`/guilds/${guildId}/keys`),
+  }));
+}
+
+function useActions(guild: Guild | undefined): SpotlightActionData[] {
+  const navigate = useNavigate();
+  const { setColorScheme } = useMantineColorScheme();
+  const current = useComputedColorScheme('light', { getInitialValueInEffect: false });
+  const next = current === 'dark' ? 'light' : 'dark';
+  const createKey = guild && {
+    id: 'create-key',
+    label: 'Create a key',
+    description: guild.name,
+    leftSection: <IconPlus {...iconProps} />,
+    onClick: () => navigate(`/guilds/${guild.guildId}/keys`, { state: { isCreating: true } }),
+  };
+  const scheme = {
+    id: 'scheme',
+    label: `Use the ${next} colour scheme`,
+    keywords: ['dark', 'light', 'theme'],
+    leftSection: <IconSunMoon {...iconProps} />,
+    onClick: () => setColorScheme(next),
+  };
+  return [...(createKey ? [createKey] : []), scheme];
+}
+
+function useAccountActions(session: Session | null): SpotlightActionData[] {
+  const navigate = useNavigate();
+  const location = useLocation();
+  const signOut = useSignOut(session);
+  if (!session) {
+    return [
+      {
+        id: 'sign-in',
+        label: 'Sign in',
+        leftSection: <IconLogin2 {...iconProps} />,
+        onClick: () => navigate(signInAddress(location)),
+      },
+    ];
+  }
+  return [
+    {
+      id: 'sign-out',
+      label: 'Sign out',
+      leftSection: <IconLogout {...iconProps} />,
+      onClick: () => signOut.mutate({ isEverywhere: false }),
+    },
+  ];
+}
+
+function useCommandActions(): SpotlightActionData[] {
+  const navigate = useNavigate();
+  const { data: catalogue } = useQuery(catalogueQuery);
+  if (!catalogue || catalogue.isLocked) return [];
+  return catalogue.commands.map(({ category, name, description }) => ({
+    id: `command-${category}-${name}`,
+    label: name,
+    description,
+    keywords: [category, 'command'],
+    leftSection: <IconTerminal2 {...iconProps} />,
+    onClick: () => navigate(commandAddress(name)),
+  }));
+}

@@ -1,0 +1,136 @@
+import { ActionIcon, Burger, Button, Kbd, Skeleton, Tooltip } from '@mantine/core';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Link, Outlet, useLinkClickHandler, useLocation } from 'react-router';
+import { sessionQuery } from '../api/session.ts';
+import { PageHeader } from '../components/PageHeader.tsx';
+import { PageSkeleton } from '../components/PageSkeleton.tsx';
+import { signInAddress } from '../sign-in/return-path.ts';
+import { GuildSwitcher } from './GuildSwitcher.tsx';
+import { NavigationDrawer } from './NavigationDrawer.tsx';
+import { NavigationLinks } from './NavigationLinks.tsx';
+import classes from './Shell.module.css';
+import { UserMenu } from './UserMenu.tsx';
+import { useCurrentGuild } from './use-current-guild.ts';
+
+const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }));
+
+/** The frame around every page but the sign-in page. Readers of the public pages need no session. */
+export function Shell() {
+  const { data: session } = useQuery(sessionQuery);
+  const { guild, guilds } = useCurrentGuild(Boolean(session));
+  const [isDrawerOpen, drawer] = useDisclosure(false);
+  const [paletteCalls, setPaletteCalls] = useState(0);
+  const openPalette = () => setPaletteCalls((count) => count + 1);
+  useHotkeys([['mod+K', () => !isDialogOpen() && openPalette()]], []);
+  const goHome = useLinkClickHandler<HTMLAnchorElement>('/');
+  return (
+    <>
+      <PageHeader
+        onBrandClick={goHome}
+        account={<Account />}
+        lead={
+          <Burger
+            className={classes.burger}
+            size="sm"
+            opened={isDrawerOpen}
+            onClick={drawer.toggle}
+            aria-label="Open the navigation"
+          />
+        }
+        context={
+          <div className={classes.switcher}>{session && <GuildSwitcher guild={guild} guilds={guilds} />}</div>
+        }
+      >
+        <PaletteButton onClick={openPalette} />
+      </PageHeader>
+      <div className={classes.frame}>
+        <aside className={classes.side}>
+          <NavigationLinks guild={guild} isSignedIn={Boolean(session)} />
+        </aside>
+        <Content />
+      </div>
+      <NavigationDrawer isOpen={isDrawerOpen} onClose={drawer.close}>
+        {session && <GuildSwitcher guild={guild} guilds={guilds} isWide onNavigate={drawer.close} />}
+        <NavigationLinks guild={guild} isSignedIn={Boolean(session)} onNavigate={drawer.close} />
+      </NavigationDrawer>
+      {paletteCalls > 0 && (
+        <Suspense>
+          <Palette calls={paletteCalls} session={session ?? null} guild={guild} guilds={guilds} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+// A dialog is finished or closed first; the palette would lead away underneath it.
+function isDialogOpen(): boolean {
+  return document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
+}
+
+function Content() {
+  const { pathname } = useLocation();
+  const main = useRef<HTMLElement>(null);
+  const lastPath = useRef(pathname);
+  useEffect(() => {
+    // Keyboard and screen reader go on at the new page, not in the navigation that led there.
+    if (lastPath.current !== pathname) main.current?.focus({ preventScroll: true });
+    lastPath.current = pathname;
+  }, [pathname]);
+  return (
+    <main id="content" ref={main} tabIndex={-1} className={classes.main}>
+      <div className={classes.page}>
+        <Suspense fallback={<PageSkeleton label="Loading the page" />}>
+          <Outlet />
+        </Suspense>
+      </div>
+    </main>
+  );
+}
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+function PaletteButton({ onClick }: { onClick: () => void }) {
+  const label = 'Search pages, guilds and commands';
+  return (
+    <>
+      <Button
+        variant="default"
+        size="compact-sm"
+        className={classes.palette}
+        leftSection={<IconSearch size={15} stroke={1.8} />}
+        rightSection={<Kbd size="xs">{isApple ? '⌘ K' : 'Ctrl K'}</Kbd>}
+        aria-label={label}
+        onClick={onClick}
+      >
+        Search
+      </Button>
+      <Tooltip label={label}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          className={classes.paletteIcon}
+          aria-label={label}
+          onClick={onClick}
+        >
+          <IconSearch size={18} stroke={1.7} />
+        </ActionIcon>
+      </Tooltip>
+    </>
+  );
+}
+
+function Account() {
+  const query = useQuery(sessionQuery);
+  const location = useLocation();
+  if (query.isPending) return <Skeleton circle height={32} />;
+  if (query.data) return <UserMenu session={query.data} />;
+  return (
+    <Button component={Link} to={signInAddress(location)} size="xs">
+      Sign in
+    </Button>
+  );
+}

@@ -1,0 +1,63 @@
+import { Button, Group, Menu, Modal, UnstyledButton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconChevronDown, IconDevices, IconLogout } from '@tabler/icons-react';
+import type { Session } from '../api/session.ts';
+import { NameMark } from '../components/NameMark.tsx';
+import { Notice } from '../components/Notice.tsx';
+import classes from './UserMenu.module.css';
+import { useSignOut } from './use-sign-out.ts';
+
+export function UserMenu({ session }: { session: Session }) {
+  const { chatId, name } = session.user;
+  const [isConfirming, confirmation] = useDisclosure(false);
+  const signOut = useSignOut(session);
+  return (
+    <>
+      <Menu position="bottom-end" width={260} shadow="md" withInitialFocusPlaceholder={false}>
+        <Menu.Target>
+          <UnstyledButton className={classes.target} aria-label={`Account of ${name}`}>
+            <NameMark id={chatId} name={name} isRound />
+            <IconChevronDown size={15} stroke={1.7} className={classes.arrow} aria-hidden="true" />
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <div className={classes.person}>
+            <p className={classes.name} dir="auto">
+              {name}
+            </p>
+            <p className={classes.chatId}>Chat account {chatId}</p>
+          </div>
+          <Menu.Divider />
+          <Menu.Item
+            leftSection={<IconLogout size={17} stroke={1.7} />}
+            onClick={() => signOut.mutate({ isEverywhere: false })}
+          >
+            Sign out
+          </Menu.Item>
+          <Menu.Item leftSection={<IconDevices size={17} stroke={1.7} />} onClick={confirmation.open}>
+            Sign out everywhere
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Modal opened={isConfirming} onClose={confirmation.close} title="Sign out everywhere?" centered>
+        <p className={classes.question}>
+          This ends your session in every browser and on every device, this one included. API keys keep
+          working.
+        </p>
+        {signOut.isError && (
+          <Notice tone="danger" isAnnounced>
+            {signOut.error.message}
+          </Notice>
+        )}
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" onClick={confirmation.close}>
+            Stay signed in
+          </Button>
+          <Button loading={signOut.isPending} onClick={() => signOut.mutate({ isEverywhere: true })}>
+            Sign out everywhere
+          </Button>
+        </Group>
+      </Modal>
+    </>
+  );
+}

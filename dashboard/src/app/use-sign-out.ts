@@ -1,0 +1,25 @@
+import { notifications } from '@mantine/notifications';
+import { useMutation } from '@tanstack/react-query';
+import { announceSignOut } from '../api/query-client.ts';
+import { ApiError } from '../api/request.ts';
+import { type Session, signOut } from '../api/session.ts';
+
+export function useSignOut(session: Session | null) {
+  return useMutation({
+    mutationFn: async (options: { isEverywhere: boolean }) => {
+      if (!session) return;
+      await signOut(session, options).catch((error) => {
+        // Ended already, in another tab perhaps: that is what was wanted.
+        if (!(error instanceof ApiError && error.status === 401)) throw error;
+      });
+    },
+    onSuccess: () => {
+      announceSignOut();
+      // Loads the page anew, so that nothing that was seen stays in this tab's memory.
+      window.location.assign('/dashboard/sign-in?notice=signed-out');
+    },
+    onError: (error) => {
+      notifications.show({ color: 'red', title: 'You are still signed in', message: error.message });
+    },
+  });
+}

@@ -1,0 +1,70 @@
+import { Button, CopyButton } from '@mantine/core';
+import { IconCheck, IconLink } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import type { Command } from '../api/commands.ts';
+import classes from './CommandsPage.module.css';
+import { commandAddress } from './catalogue.ts';
+
+interface CommandRowProps {
+  command: Command;
+  /** The address names this command: it opens and comes into view. */
+  isTarget: boolean;
+}
+
+export function CommandRow({ command, isTarget }: CommandRowProps) {
+  const [isOpen, setOpen] = useState(isTarget);
+  const row = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (!isTarget) return;
+    setOpen(true);
+    row.current?.scrollIntoView({ block: 'center', behavior: 'instant' });
+    row.current?.querySelector('summary')?.focus({ preventScroll: true });
+  }, [isTarget]);
+  return (
+    <li ref={row} data-target={isTarget || undefined}>
+      <details
+        className={classes.details}
+        open={isOpen}
+        onToggle={(event) => setOpen(event.currentTarget.open)}
+      >
+        <summary className={classes.row}>
+          <code className={classes.name}>{command.name}</code>
+          <span className={classes.description} dir="auto">
+            {command.description}
+          </span>
+        </summary>
+        <div className={classes.more}>
+          {command.extendedHelp !== '' && (
+            <p className={classes.help} dir="auto">
+              {command.extendedHelp}
+            </p>
+          )}
+          {command.preconditions.length > 0 && (
+            <p className={classes.conditions}>Needs: {command.preconditions.join(', ')}</p>
+          )}
+          <CopyLink name={command.name} />
+        </div>
+      </details>
+    </li>
+  );
+}
+
+function CopyLink({ name }: { name: string }) {
+  return (
+    <CopyButton value={`${window.location.origin}/dashboard${commandAddress(name)}`} timeout={1500}>
+      {({ copied, copy }) => (
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          className={classes.copy ?? ''}
+          leftSection={copied ? <IconCheck size={14} /> : <IconLink size={14} stroke={1.8} />}
+          aria-label={copied ? 'Copied' : `Copy the link to ${name}`}
+          onClick={copy}
+        >
+          {copied ? 'Copied' : 'Copy link'}
+        </Button>
+      )}
+    </CopyButton>
+  );
+}

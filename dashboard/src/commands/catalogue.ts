@@ -1,0 +1,71 @@
+import type { Command } from '../api/commands.ts';
+
+export interface CommandGroup {
+  category: string;
+  commands: Command[];
+}
+
+export interface CatalogueView {
+  /** As it stands in the address; matched without regard to case. Empty: every category. */
+  category: string;
+  search: string;
+}
+
+/** Commands that match, by category, both in alphabetical order. */
+export function groupCommands(commands: Command[], view: CatalogueView): CommandGroup[] {
+  const wanted = view.search.trim().toLowerCase();
+  const groups = new Map<string, Command[]>();
+  for (const command of commands) {
+    if (!isInCategory(command, view.category)) continue;
+    const text = `${command.category} ${command.name} ${command.description} ${command.extendedHelp}`;
+    if (!text.toLowerCase().includes(wanted)) continue;
+    const group = groups.get(command.category);
+    if (group) group.push(command);
+    else groups.set(command.category, [command]);
+  }
+  return [...groups]
+    .map(([category, members]) => ({
+      category,
+      commands: members.sort((one, other) => one.name.localeCompare(other.name)),
+    }))
+    .sort((one, other) => one.category.localeCompare(other.category));
+}
+
+export function isInCategory(command: Command, category: string): boolean {
+  return category === '' || command.category.toLowerCase() === category.toLowerCase();
+}
+
+export interface CategoryCount {
+  category: string;
+  count: number;
+}
+
+export function countByCategory(commands: Command[]): CategoryCount[] {
+  const counts = new Map<string, number>();
+  for (const { category } of commands) counts.set(category, (counts.get(category) ?? 0) + 1);
+  return [...counts]
+    .map(([category, count]) => ({ category, count }))
+    .sort((one, other) => one.category.localeCompare(other.category));
+}
+
+/** The address of the catalogue with some of it chosen, for links and for sharing. */
+export function catalogueAddress({ category, search }: CatalogueView): string {
+  const parameters = new URLSearchParams();
+  if (category !== '') parameters.set('category', category);
+  if (search !== '') parameters.set('q', search);
+  return parameters.size === 0 ? '/commands' : `/commands?${parameters}`;
+}
+
+/** Leads to one command, whatever else is chosen. */
+export function commandAddress(name: string): string {
+  return `/commands#${encodeURIComponent(name)}`;
+}
+
+/** The command named at the end of an address; empty when there is none or it cannot be read. */
+export function commandInHash(hash: string): string {
+  try {
+    return decodeURIComponent(hash.slice(1));
+  } catch {
+    return '';
+  }
+}

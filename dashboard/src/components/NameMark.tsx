@@ -1,0 +1,27 @@
+import { initialsOf, pickFor } from './initials.ts';
+import classes from './NameMark.module.css';
+
+const tints = ['accent', 'info', 'violet', 'warning'] as const;
+
+interface NameMarkProps {
+  /** Decides the colour, so that it stays when the name changes. */
+  id: string;
+  name: string;
+  size?: 'sm' | 'md' | 'lg';
+  isRound?: boolean;
+}
+
+/** Initials in place of a picture: pictures live on the chat platform, and the pages ask no other origin. */
+export function NameMark({ id, name, size = 'md', isRound = false }: NameMarkProps) {
+  return (
+    <span
+      className={classes.mark}
+      data-size={size}
+      data-tint={tints[pickFor(id, tints.length)]}
+      data-round={isRound || undefined}
+      aria-hidden="true"
+    >
+      {initialsOf(name)}
+    </span>
+  );
+}

@@ -1,0 +1,24 @@
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** One or two signs that stand for a name. An emoji counts as one sign, however it is put together. */
+export function initialsOf(name: string): string {
+  const parts = name.trim().split(/\s+/).filter(Boolean);
+  const wordsWithLetters = parts.filter((part) => /[\p{L}\p{N}]/u.test(part));
+  const chosen = wordsWithLetters.length > 0 ? wordsWithLetters : parts;
+  const first = chosen[0];
+  const last = chosen.length > 1 ? chosen.at(-1) : undefined;
+  return `${firstSign(first)}${firstSign(last)}`.toLocaleUpperCase('en') || '?';
+}
+
+function firstSign(word: string | undefined): string {
+  if (word === undefined) return '';
+  const signs = [...segmenter.segment(word)].map(({ segment }) => segment);
+  return signs.find((sign) => /[\p{L}\p{N}]/u.test(sign)) ?? signs[0] ?? '';
+}
+
+/** A number from 0 to `count` - 1 that always comes out the same for one text. */
+export function pickFor(text: string, count: number): number {
+  let sum = 0;
+  for (const sign of text) sum = (sum * 31 + (sign.codePointAt(0) ?? 0)) % 1_000_003;
+  return sum % count;
+}

@@ -1,0 +1,38 @@
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+const monthMs = 30.44 * dayMs;
+const yearMs = 365.25 * dayMs;
+
+const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'long' });
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
+
+// Days are kept for long: for an expiry, "in 80 days" says more than "in 3 months".
+const steps: { belowMs: number; unitMs: number; unit: Intl.RelativeTimeFormatUnit }[] = [
+  { belowMs: 59.5 * minuteMs, unitMs: minuteMs, unit: 'minute' },
+  { belowMs: 23.5 * hourMs, unitMs: hourMs, unit: 'hour' },
+  { belowMs: 99.5 * dayMs, unitMs: dayMs, unit: 'day' },
+  { belowMs: 23.5 * monthMs, unitMs: monthMs, unit: 'month' },
+  { belowMs: Number.POSITIVE_INFINITY, unitMs: yearMs, unit: 'year' },
+];
+
+/** A moment as people say it: "just now", "3 hours ago", "in 30 days". */
+export function momentInWords(momentMs: number, nowMs: number): string {
+  const distanceMs = momentMs - nowMs;
+  const lengthMs = Math.abs(distanceMs);
+  if (lengthMs < minuteMs / 2) return distanceMs > 0 ? 'in a moment' : 'just now';
+  const step = steps.find(({ belowMs }) => lengthMs < belowMs);
+  if (!step) return '';
+  const count = Math.max(1, Math.round(lengthMs / step.unitMs));
+  return words.format(distanceMs < 0 ? -count : count, step.unit);
+}
+
+/** A moment to the second, with its time zone. */
+export function exactMoment(momentMs: number): string {
+  return exact.format(momentMs);
+}
+
+export function dayInWords(momentMs: number): string {
+  return day.format(momentMs);
+}

@@ -1,0 +1,64 @@
+import { IconAlertTriangle, IconChevronRight } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import type { Guild } from '../api/guilds.ts';
+import { NameMark } from '../components/NameMark.tsx';
+import { Tag } from '../components/Tag.tsx';
+import { dayInWords } from '../components/time.ts';
+import classes from './GuildCard.module.css';
+import { GuildSetup } from './GuildSetup.tsx';
+import { planText, roleTexts, stateTexts } from './guild-texts.ts';
+
+/** A guild that can be worked with. */
+export function GuildCard({ guild }: { guild: Guild }) {
+  return (
+    <li className={classes.card}>
+      <NameMark id={guild.guildId} name={guild.name} size="lg" />
+      <div className={classes.texts}>
+        <GuildLink guild={guild} isCover />
+        <div className={classes.tags}>
+          <Tag>{roleTexts[guild.role]}</Tag>
+          <Tag tone="good">{planText(guild)}</Tag>
+        </div>
+        {guild.planUntil && (
+          <p className={classes.until}>Plan runs until {dayInWords(Date.parse(guild.planUntil))}</p>
+        )}
+      </div>
+      <IconChevronRight size={18} stroke={1.7} className={classes.arrow} aria-hidden="true" />
+    </li>
+  );
+}
+
+/** A guild that lacks something, with what to do about it. */
+export function WaitingGuild({ guild }: { guild: Guild }) {
+  return (
+    <li className={classes.waiting}>
+      <div className={classes.who}>
+        <NameMark id={guild.guildId} name={guild.name} size="lg" />
+        <div className={classes.texts}>
+          <GuildLink guild={guild} />
+          <div className={classes.tags}>
+            <Tag>{roleTexts[guild.role]}</Tag>
+            {guild.state !== 'ready' && (
+              <Tag tone="warning" icon={<IconAlertTriangle size={13} aria-hidden="true" />}>
+                {stateTexts[guild.state].label}
+              </Tag>
+            )}
+          </div>
+        </div>
+      </div>
+      <GuildSetup guild={guild} />
+    </li>
+  );
+}
+
+function GuildLink({ guild, isCover = false }: { guild: Guild; isCover?: boolean }) {
+  return (
+    <Link
+      to={`/guilds/${guild.guildId}/keys`}
+      className={isCover ? `${classes.name} ${classes.cover}` : (classes.name ?? '')}
+      dir="auto"
+    >
+      {guild.name}
+    </Link>
+  );
+}

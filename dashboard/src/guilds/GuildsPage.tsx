@@ -1,0 +1,93 @@
+import { IconMoodEmpty, IconSearchOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Guild, guildsQuery } from '../api/guilds.ts';
+import { useSession } from '../app/session-context.ts';
+import { EmptyState } from '../components/EmptyState.tsx';
+import { ErrorState } from '../components/ErrorState.tsx';
+import { PageHeading } from '../components/PageHeading.tsx';
+import { RowsSkeleton } from '../components/PageSkeleton.tsx';
+import { SearchInput } from '../components/SearchInput.tsx';
+import { GuildCard, WaitingGuild } from './GuildCard.tsx';
+import classes from './GuildsPage.module.css';
+
+const searchFrom = 9;
+
+export function GuildsPage() {
+  return (
+    <>
+      <PageHeading title="Your guilds">
+        The guilds you own, administer or manage on the chat platform. Choose one to see its keys.
+      </PageHeading>
+      <Guilds />
+    </>
+  );
+}
+
+function Guilds() {
+  const query = useQuery(guildsQuery);
+  if (query.isPending) return <RowsSkeleton />;
+  if (query.data === undefined) {
+    return (
+      <ErrorState
+        title="Your guilds could not be loaded"
+        detail={query.error?.message ?? ''}
+        onRetry={() => query.refetch()}
+        isRetrying={query.isFetching}
+      />
+    );
+  }
+  return query.data.length === 0 ? <NoGuilds /> : <GuildList guilds={query.data} />;
+}
+
+function NoGuilds() {
+  const { user } = useSession();
+  return (
+    <EmptyState icon={<IconMoodEmpty size={28} stroke={1.6} />} title="You manage no guild">
+      <p>
+        <bdi>{user.name}</bdi> neither owns a guild nor may administer or manage one. Ask a guild’s owner for
+        the “Manage server” permission on the chat platform, then sign out and in again.
+      </p>
+    </EmptyState>
+  );
+}
+
+function GuildList({ guilds }: { guilds: Guild[] }) {
+  const [search, setSearch] = useState('');
+  const wanted = search.trim().toLowerCase();
+  const shown = guilds.filter(({ name, guildId }) => `${name} ${guildId}`.toLowerCase().includes(wanted));
+  const ready = shown.filter((guild) => guild.state === 'ready');
+  const waiting = shown.filter((guild) => guild.state !== 'ready');
+  return (
+    <>
+      {guilds.length >= searchFrom && (
+        <div className={classes.search}>
+          <SearchInput label="Search your guilds" value={search} onChange={setSearch} />
+        </div>
+      )}
+      {shown.length === 0 && (
+        <EmptyState
+          icon={<IconSearchOff size={28} stroke={1.6} />}
+          title={`No guild matches “${search.trim()}”`}
+        />
+      )}
+      {ready.length > 0 && (
+        <ul className={classes.cards}>
+          {ready.map((guild) => (
+            <GuildCard key={guild.guildId} guild={guild} />
+          ))}
+        </ul>
+      )}
+      {waiting.length > 0 && (
+        <section className={classes.waiting} aria-labelledby="waiting">
+          <h2 id="waiting">Waiting for the operator</h2>
+          <ul className={classes.rows}>
+            {waiting.map((guild) => (
+              <WaitingGuild key={guild.guildId} guild={guild} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}

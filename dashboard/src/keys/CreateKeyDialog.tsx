@@ -1,0 +1,142 @@
+import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMediaQuery } from '@mantine/hooks';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type Guild, guildsQuery } from '../api/guilds.ts';
+import { createKey, type KeyOrder, keysQuery } from '../api/keys.ts';
+import { ApiError } from '../api/request.ts';
+import { useShowIssuedKey } from '../app/IssuedKeyProvider.tsx';
+import { useSession } from '../app/session-context.ts';
+import { Notice } from '../components/Notice.tsx';
+import classes from './Dialogs.module.css';
+import { ExpiryField } from './ExpiryField.tsx';
+import { allowedPresets, expiryFault, fromCalendarValue, presetDaysDefault, presetValue } from './expiry.ts';
+import { nameFault, scopesFault } from './key-form.ts';
+import { ScopeField } from './ScopeField.tsx';
+
+interface CreateKeyDialogProps {
+  guild: Guild;
+  onClose: () => void;
+}
+
+interface FormValues {
+  name: string;
+  scopes: string[];
+  expiresAt: string | null;
+}
+
+// In the order in which they stand: the first one at fault gets the focus.
+const fields = [
+  { name: 'name', id: 'key-name' },
+  { name: 'scopes', id: 'key-scopes' },
+  { name: 'expiresAt', id: 'key-expiry' },
+] as const;
+
+export function CreateKeyDialog({ guild, onClose }: CreateKeyDialogProps) {
+  const { keyLifetimeDaysMax: daysMax } = useSession();
+  const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+  const creation = useCreation(guild, onClose);
+  const form = useForm<FormValues>({
+    initialValues: {
+      name: '',
+      scopes: ['guild:read'],
+      expiresAt: presetValue(startDays(daysMax), Date.now()),
+    },
+    validate: {
+      name: nameFault,
+      scopes: scopesFault,
+      expiresAt: (value) => expiryFault(value, Date.now(), daysMax) ?? null,
+    },
+  });
+  const submit = form.onSubmit(
+    ({ name, scopes, expiresAt }) => {
+      const momentMs = fromCalendarValue(expiresAt);
+      if (momentMs === undefined) return;
+      creation.mutate({ name: name.trim(), scopes, expiresAt: new Date(momentMs).toISOString() });
+    },
+    (errors) => {
+      const first = fields.find(({ name }) => errors[name] !== undefined);
+      if (first) document.getElementById(first.id)?.focus();
+    },
+  );
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Create a key"
+      closeOnClickOutside={!form.isDirty()}
+      size="lg"
+      fullScreen={isPhone}
+    >
+      <form className={classes.form} onSubmit={submit} noValidate>
+        {creation.isError && <CreationFault error={creation.error} />}
+        <TextInput
+          id="key-name"
+          label="Name"
+          description="Says which program uses the key, for example “Payout bot”."
+          autoComplete="off"
+          dir="auto"
+          required
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        <ScopeField
+          id="key-scopes"
+          value={form.values.scopes}
+          onChange={(scopes) => form.setFieldValue('scopes', scopes)}
+          error={form.errors.scopes}
+        />
+        <ExpiryField
+          id="key-expiry"
+          daysMax={daysMax}
+          value={form.values.expiresAt}
+          onChange={(expiresAt) => form.setFieldValue('expiresAt', expiresAt)}
+          error={form.errors.expiresAt}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={creation.isPending}>
+            Create key
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}
+
+function startDays(daysMax: number): number {
+  const allowed = allowedPresets(daysMax);
+  return allowed.includes(presetDaysDefault) ? presetDaysDefault : (allowed.at(-1) ?? 1);
+}
+
+function useCreation(guild: Guild, onDone: () => void) {
+  const session = useSession();
+  const queryClient = useQueryClient();
+  const showIssuedKey = useShowIssuedKey();
+  return useMutation({
+    mutationFn: (order: KeyOrder) => createKey(session, guild.guildId, order),
+    onSuccess: (value, { name, scopes }) => {
+      showIssuedKey({ name, value, scopes });
+      onDone();
+    },
+    // Either way the list may have changed; and a refusal may mean that the plan or the right is gone.
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: keysQuery(guild.guildId).queryKey }),
+        queryClient.invalidateQueries({ queryKey: guildsQuery.queryKey, exact: true }),
+      ]),
+  });
+}
+
+function CreationFault({ error }: { error: Error }) {
+  const isUnanswered = error instanceof ApiError && error.status === 0;
+  return (
+    <Notice tone="danger" title={isUnanswered ? 'No answer' : 'No key was created'} isAnnounced>
+      {isUnanswered
+        ? 'The service did not answer, so the key may or may not have been made. If it appears in the list, delete it before you try again: its value cannot be shown any more.'
+        : error.message}
+    </Notice>
+  );
+}

@@ -1,0 +1,85 @@
+import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Guild } from '../api/guilds.ts';
+import { type ApiKey, deleteKey, keysQuery } from '../api/keys.ts';
+import { ApiError } from '../api/request.ts';
+import { useSession } from '../app/session-context.ts';
+import { Notice } from '../components/Notice.tsx';
+import classes from './Dialogs.module.css';
+import { isSameName } from './key-list.ts';
+
+interface DeleteKeyDialogProps {
+  guild: Guild;
+  apiKey: ApiKey;
+  onClose: () => void;
+}
+
+export function DeleteKeyDialog({ guild, apiKey, onClose }: DeleteKeyDialogProps) {
+  const [typed, setTyped] = useState('');
+  const deletion = useDeletion(guild, apiKey, onClose);
+  const isConfirmed = isSameName(typed, apiKey.name);
+  return (
+    <Modal opened onClose={onClose} title="Delete this key?" centered>
+      <form
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isConfirmed) deletion.mutate();
+        }}
+      >
+        <p className={classes.text}>
+          Programs that use{' '}
+          <strong>
+            <bdi>{apiKey.name}</bdi>
+          </strong>{' '}
+          (<code>{apiKey.prefix}…</code>) are refused from then on. This cannot be undone.
+        </p>
+        {deletion.isError && (
+          <Notice tone="danger" title="The key was not deleted" isAnnounced>
+            {deletion.error.message}
+          </Notice>
+        )}
+        <TextInput
+          label="Type the key’s name to confirm"
+          placeholder={apiKey.name}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          dir="auto"
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Keep the key
+          </Button>
+          <Button type="submit" color="red" disabled={!isConfirmed} loading={deletion.isPending}>
+            Delete key
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}
+
+function useDeletion(guild: Guild, apiKey: ApiKey, onDone: () => void) {
+  const session = useSession();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async () => {
+      await deleteKey(session, guild.guildId, apiKey.id).catch((error) => {
+        // Gone already, by another hand: that is what was wanted.
+        if (!(error instanceof ApiError && error.status === 404)) throw error;
+      });
+    },
+    onSuccess: async () => {
+      const { queryKey } = keysQuery(guild.guildId);
+      queryClient.setQueryData(queryKey, (keys) => keys?.filter(({ id }) => id !== apiKey.id));
+      notifications.show({ title: 'Key deleted', message: apiKey.name });
+      onDone();
+      await queryClient.invalidateQueries({ queryKey });
+    },
+  });
+}

@@ -1,0 +1,79 @@
+import '@mantine/dates/styles.layer.css';
+import { Button } from '@mantine/core';
+import { DateTimePicker } from '@mantine/dates';
+import { IconCalendar } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { dayInWords } from '../components/time.ts';
+import { useNow } from '../components/use-now.ts';
+import classes from './Dialogs.module.css';
+import { allowedPresets, expiryRange, presetValue, toCalendarValue } from './expiry.ts';
+
+interface ExpiryFieldProps {
+  id: string;
+  daysMax: number;
+  value: string | null;
+  onChange: (value: string | null) => void;
+  error: ReactNode;
+}
+
+/** When the key expires: one of the usual lifetimes, or any moment in the calendar. */
+export function ExpiryField({ id, daysMax, value, onChange, error }: ExpiryFieldProps) {
+  const nowMs = useNow();
+  const { minMs, maxMs } = expiryRange(nowMs, daysMax);
+  return (
+    <div>
+      <p className={classes.label} id={`${id}-presets`}>
+        Lifetime
+      </p>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a second, visible legend. */}
+      <div className={classes.presets} role="group" aria-labelledby={`${id}-presets`}>
+        {allowedPresets(daysMax).map((days) => {
+          const isChosen = value?.slice(0, 10) === presetValue(days, nowMs).slice(0, 10);
+          return (
+            <Button
+              key={days}
+              size="compact-sm"
+              variant={isChosen ? 'filled' : 'default'}
+              aria-pressed={isChosen}
+              onClick={() => onChange(presetValue(days, Date.now()))}
+            >
+              {days} days
+            </Button>
+          );
+        })}
+      </div>
+      <DateTimePicker
+        id={id}
+        // The same id once more: by it the calendar is named after the field that opens it.
+        popoverProps={{ id }}
+        classNames={{ day: classes.day ?? '' }}
+        ariaLabels={{
+          previousMonth: 'Previous month',
+          nextMonth: 'Next month',
+          previousYear: 'Previous year',
+          nextYear: 'Next year',
+          previousDecade: 'Previous decade',
+          nextDecade: 'Next decade',
+          monthLevelControl: 'Choose the month',
+          yearLevelControl: 'Choose the year',
+        }}
+        label="Expires"
+        value={value}
+        onChange={onChange}
+        error={error}
+        valueFormat="D MMMM YYYY, HH:mm"
+        minDate={toCalendarValue(minMs)}
+        maxDate={toCalendarValue(maxMs)}
+        leftSection={<IconCalendar size={17} stroke={1.7} />}
+        highlightToday
+        required
+        submitButtonProps={{ 'aria-label': 'Use this date and time' }}
+        timePickerProps={{ 'aria-label': 'Time' }}
+      />
+      <p className={classes.range}>
+        Between 1 hour and {daysMax} days from now, that is until {dayInWords(maxMs)}. Times are in your time
+        zone.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { Tooltip } from '@mantine/core';
+import { IconCircleCheck, IconClockExclamation, IconClockX } from '@tabler/icons-react';
+import type { ApiKey, KeyState } from '../api/keys.ts';
+import { Moment } from '../components/Moment.tsx';
+import { Tag, type Tone } from '../components/Tag.tsx';
+import classes from './KeyFacts.module.css';
+import { stateLabels } from './key-list.ts';
+import { explainScope } from './scopes.ts';
+
+export function ScopeTags({ scopes }: { scopes: string[] }) {
+  return (
+    <ul className={classes.scopes}>
+      {scopes.map((scope) => (
+        <li key={scope}>
+          <Tooltip
+            label={explainScope(scope)}
+            multiline
+            maw={260}
+            events={{ hover: true, focus: true, touch: true }}
+          >
+            <span>
+              <Tag>
+                <code>{scope}</code>
+              </Tag>
+            </span>
+          </Tooltip>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const looks: Record<KeyState, { tone: Tone; Icon: typeof IconCircleCheck }> = {
+  active: { tone: 'good', Icon: IconCircleCheck },
+  expiring: { tone: 'warning', Icon: IconClockExclamation },
+  expired: { tone: 'danger', Icon: IconClockX },
+};
+
+export function KeyStateTag({ state }: { state: KeyState }) {
+  const { tone, Icon } = looks[state];
+  return (
+    <Tag tone={tone} icon={<Icon size={14} stroke={1.9} aria-hidden="true" />}>
+      {stateLabels[state]}
+    </Tag>
+  );
+}
+
+export function LastUsed({ apiKey, nowMs }: { apiKey: ApiKey; nowMs: number }) {
+  if (apiKey.lastUsedAt === null) return <span className={classes.never}>Never</span>;
+  return <Moment at={apiKey.lastUsedAt} nowMs={nowMs} />;
+}
+
+export function Creator({ creator }: { creator: ApiKey['creator'] }) {
+  return (
+    <Tooltip label={creator.detail} events={{ hover: true, focus: true, touch: true }}>
+      <bdi>{creator.name}</bdi>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,131 @@
+import { NativeSelect, Pagination } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconSearchOff } from '@tabler/icons-react';
+import { useDeferredValue, useMemo, useState } from 'react';
+import type { ApiKey } from '../api/keys.ts';
+import { EmptyState } from '../components/EmptyState.tsx';
+import { SearchInput } from '../components/SearchInput.tsx';
+import { useNow } from '../components/use-now.ts';
+import { KeyCards } from './KeyCards.tsx';
+import classes from './KeyListing.module.css';
+import { KeyTable } from './KeyTable.tsx';
+import { type KeyOrdering, pageOfKeys, searchKeys, sortColumns, sortKeys } from './key-list.ts';
+
+const pageSize = 25;
+const toolsFrom = 6;
+
+interface KeyListingProps {
+  keys: ApiKey[];
+  onDelete: (key: ApiKey) => void;
+}
+
+/** The keys of a guild: searched, sorted and cut into pages here, since the service sends all of them. */
+export function KeyListing({ keys, onDelete }: KeyListingProps) {
+  const nowMs = useNow();
+  const isNarrow = useMediaQuery('(max-width: 68em)', false, { getInitialValueInEffect: false });
+  const [search, setSearch] = useState('');
+  const [ordering, setOrdering] = useState<KeyOrdering>({ column: 'created', isDescending: true });
+  const [wantedPage, setWantedPage] = useState(1);
+  const deferredSearch = useDeferredValue(search);
+  const found = useMemo(
+    () => sortKeys(searchKeys(keys, deferredSearch), ordering),
+    [keys, deferredSearch, ordering],
+  );
+  const { keys: shown, page, pageCount } = pageOfKeys(found, wantedPage, pageSize);
+  const show = (action: () => void) => {
+    action();
+    setWantedPage(1);
+  };
+  const onOrder = (next: KeyOrdering) => show(() => setOrdering(next));
+  return (
+    <>
+      {keys.length >= toolsFrom && (
+        <div className={classes.tools}>
+          <div className={classes.search}>
+            <SearchInput
+              label="Search keys"
+              value={search}
+              onChange={(text) => show(() => setSearch(text))}
+            />
+          </div>
+          {isNarrow && <OrderSelect ordering={ordering} onOrder={onOrder} />}
+          <p className={classes.count} role="status">
+            {found.length === keys.length ? `${keys.length} keys` : `${found.length} of ${keys.length} keys`}
+          </p>
+        </div>
+      )}
+      {found.length === 0 && (
+        <EmptyState
+          icon={<IconSearchOff size={28} stroke={1.6} />}
+          title={`No key matches “${search.trim()}”`}
+        >
+          Search looks at names, prefixes, scopes, creators and states.
+        </EmptyState>
+      )}
+      {found.length > 0 &&
+        (isNarrow ? (
+          <KeyCards keys={shown} nowMs={nowMs} onDelete={onDelete} />
+        ) : (
+          <KeyTable keys={shown} nowMs={nowMs} ordering={ordering} onOrder={onOrder} onDelete={onDelete} />
+        ))}
+      {pageCount > 1 && <Pages page={page} pageCount={pageCount} onChange={setWantedPage} />}
+    </>
+  );
+}
+
+const orderLabels: Record<KeyOrdering['column'], [ascending: string, descending: string]> = {
+  name: ['Name, from A', 'Name, from Z'],
+  created: ['Oldest first', 'Newest first'],
+  lastUsed: ['Longest unused first', 'Last used first'],
+  expires: ['Expiring first', 'Expiring last'],
+};
+
+interface OrderSelectProps {
+  ordering: KeyOrdering;
+  onOrder: (ordering: KeyOrdering) => void;
+}
+
+function OrderSelect({ ordering, onOrder }: OrderSelectProps) {
+  const options = sortColumns.flatMap((column) =>
+    [false, true].map((isDescending) => ({
+      value: `${column} ${isDescending}`,
+      label: orderLabels[column][isDescending ? 1 : 0],
+      ordering: { column, isDescending },
+    })),
+  );
+  return (
+    <NativeSelect
+      aria-label="Order"
+      data={options.map(({ value, label }) => ({ value, label }))}
+      value={`${ordering.column} ${ordering.isDescending}`}
+      onChange={(event) => {
+        const chosen = options.find(({ value }) => value === event.currentTarget.value);
+        if (chosen) onOrder(chosen.ordering);
+      }}
+    />
+  );
+}
+
+interface PagesProps {
+  page: number;
+  pageCount: number;
+  onChange: (page: number) => void;
+}
+
+function Pages({ page, pageCount, onChange }: PagesProps) {
+  return (
+    <nav className={classes.pages} aria-label="Pages of keys">
+      <Pagination
+        total={pageCount}
+        value={page}
+        onChange={onChange}
+        siblings={1}
+        size="sm"
+        getItemProps={(number) => ({ 'aria-label': `Page ${number}` })}
+        getControlProps={(control) => ({
+          'aria-label': control === 'next' ? 'Next page' : 'Previous page',
+        })}
+      />
+    </nav>
+  );
+}

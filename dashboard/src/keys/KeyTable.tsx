@@ -1,0 +1,136 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconArrowDown, IconArrowsSort, IconArrowUp, IconTrash } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { ApiKey } from '../api/keys.ts';
+import { Moment } from '../components/Moment.tsx';
+import { Creator, KeyStateTag, LastUsed, ScopeTags } from './KeyFacts.tsx';
+import classes from './KeyTable.module.css';
+import { type KeyOrdering, nextOrdering, type SortColumn } from './key-list.ts';
+
+interface KeyTableProps {
+  keys: ApiKey[];
+  nowMs: number;
+  ordering: KeyOrdering;
+  onOrder: (ordering: KeyOrdering) => void;
+  onDelete: (key: ApiKey) => void;
+}
+
+export function KeyTable({ keys, nowMs, ordering, onOrder, onDelete }: KeyTableProps) {
+  const order = { ordering, onOrder };
+  return (
+    <div className={classes.frame}>
+      <table className={classes.table}>
+        <caption className={classes.caption}>API keys of this guild</caption>
+        <thead>
+          <tr>
+            <SortHeading column="name" {...order}>
+              Name
+            </SortHeading>
+            <th scope="col" className={classes.heading}>
+              Scopes
+            </th>
+            <th scope="col" className={classes.heading}>
+              Creator
+            </th>
+            <SortHeading column="created" {...order}>
+              Created
+            </SortHeading>
+            <SortHeading column="lastUsed" {...order}>
+              Last used
+            </SortHeading>
+            <SortHeading column="expires" {...order}>
+              Expires
+            </SortHeading>
+            <th scope="col" className={classes.heading}>
+              State
+            </th>
+            <th scope="col" className={classes.heading}>
+              <span className={classes.caption}>Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {keys.map((key) => (
+            <KeyRow key={key.id} apiKey={key} nowMs={nowMs} onDelete={onDelete} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface KeyRowProps {
+  apiKey: ApiKey;
+  nowMs: number;
+  onDelete: (key: ApiKey) => void;
+}
+
+function KeyRow({ apiKey, nowMs, onDelete }: KeyRowProps) {
+  return (
+    <tr data-state={apiKey.state}>
+      <th scope="row" className={classes.name}>
+        <span dir="auto" className={classes.nameText}>
+          {apiKey.name}
+        </span>
+        <code className={classes.prefix}>{apiKey.prefix}…</code>
+      </th>
+      <td className={classes.cell}>
+        <ScopeTags scopes={apiKey.scopes} />
+      </td>
+      <td className={classes.creator}>
+        <Creator creator={apiKey.creator} />
+      </td>
+      <td className={classes.moment}>
+        <Moment at={apiKey.createdAt} nowMs={nowMs} />
+      </td>
+      <td className={classes.moment}>
+        <LastUsed apiKey={apiKey} nowMs={nowMs} />
+      </td>
+      <td className={classes.moment}>
+        <Moment at={apiKey.expiresAt} nowMs={nowMs} />
+      </td>
+      <td className={classes.cell}>
+        <KeyStateTag state={apiKey.state} />
+      </td>
+      <td className={classes.actions}>
+        <Tooltip label="Delete this key">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`Delete the key ${apiKey.name}`}
+            onClick={() => onDelete(apiKey)}
+          >
+            <IconTrash size={17} stroke={1.7} />
+          </ActionIcon>
+        </Tooltip>
+      </td>
+    </tr>
+  );
+}
+
+interface SortHeadingProps {
+  column: SortColumn;
+  ordering: KeyOrdering;
+  onOrder: (ordering: KeyOrdering) => void;
+  children: ReactNode;
+}
+
+function SortHeading({ column, ordering, onOrder, children }: SortHeadingProps) {
+  const isSorted = ordering.column === column;
+  const direction = ordering.isDescending ? 'descending' : 'ascending';
+  const SortedIcon = ordering.isDescending ? IconArrowDown : IconArrowUp;
+  const Icon = isSorted ? SortedIcon : IconArrowsSort;
+  return (
+    <th scope="col" className={classes.heading} aria-sort={isSorted ? direction : undefined}>
+      <button
+        type="button"
+        className={classes.sort}
+        data-sorted={isSorted || undefined}
+        onClick={() => onOrder(nextOrdering(ordering, column))}
+      >
+        {children}
+        <Icon size={14} stroke={1.8} aria-hidden="true" />
+      </button>
+    </th>
+  );
+}

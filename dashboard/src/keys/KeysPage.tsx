@@ -1,0 +1,109 @@
+import { Box, Button } from '@mantine/core';
+import { IconKey, IconPlus, IconTool } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import type { Guild } from '../api/guilds.ts';
+import { type ApiKey, keysQuery } from '../api/keys.ts';
+import { ApiError } from '../api/request.ts';
+import { NoPermission, useGuild } from '../app/RequireGuild.tsx';
+import { EmptyState } from '../components/EmptyState.tsx';
+import { ErrorState } from '../components/ErrorState.tsx';
+import { PageHeading } from '../components/PageHeading.tsx';
+import { RowsSkeleton } from '../components/PageSkeleton.tsx';
+import { GuildSetup } from '../guilds/GuildSetup.tsx';
+import { DeleteKeyDialog } from './DeleteKeyDialog.tsx';
+import { KeyListing } from './KeyListing.tsx';
+import { PlanDialog } from './PlanDialog.tsx';
+
+// The calendar is the heaviest part of the dashboard; only those who make a key load it.
+const loadCreateDialog = () => import('./CreateKeyDialog.tsx');
+const CreateKeyDialog = lazy(async () => ({ default: (await loadCreateDialog()).CreateKeyDialog }));
+
+export function KeysPage() {
+  const guild = useGuild();
+  const [isCreating, setCreating] = useCreating();
+  if (guild.state === 'unknown') return <UnknownGuild guild={guild} />;
+  const createButton = (
+    <Button
+      leftSection={<IconPlus size={17} stroke={2} />}
+      onClick={() => setCreating(true)}
+      onMouseEnter={loadCreateDialog}
+      onFocus={loadCreateDialog}
+    >
+      Create key
+    </Button>
+  );
+  const close = () => setCreating(false);
+  return (
+    <>
+      <PageHeading title="API keys" action={createButton}>
+        Bots and game servers use them to read <bdi>{guild.name}</bdi>’s records and to post to its ledger.
+      </PageHeading>
+      <Keys guild={guild} createButton={createButton} />
+      {guild.state === 'no-plan' ? (
+        <PlanDialog guild={guild} isOpen={isCreating} onClose={close} />
+      ) : (
+        isCreating && (
+          <Suspense>
+            <CreateKeyDialog guild={guild} onClose={close} />
+          </Suspense>
+        )
+      )}
+    </>
+  );
+}
+
+/** Whether a key is being made; the command palette can ask for it through the history's state. */
+function useCreating(): [boolean, (isCreating: boolean) => void] {
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const isAsked = typeof state === 'object' && state !== null && 'isCreating' in state;
+  const [isCreating, setCreating] = useState(false);
+  const set = (next: boolean) => {
+    setCreating(next);
+    if (!next && isAsked) navigate('.', { replace: true, state: null });
+  };
+  return [isCreating || isAsked, set];
+}
+
+function UnknownGuild({ guild }: { guild: Guild }) {
+  return (
+    <>
+      <PageHeading title="API keys" />
+      <EmptyState icon={<IconTool size={28} stroke={1.6} />} title="This guild is not set up yet">
+        <GuildSetup guild={guild} />
+      </EmptyState>
+    </>
+  );
+}
+
+function Keys({ guild, createButton }: { guild: Guild; createButton: ReactNode }) {
+  const query = useQuery(keysQuery(guild.guildId));
+  const [toDelete, setToDelete] = useState<ApiKey | undefined>(undefined);
+  if (query.isPending) return <RowsSkeleton />;
+  if (query.data === undefined) {
+    if (query.error instanceof ApiError && query.error.status === 404) return <NoPermission />;
+    return (
+      <ErrorState
+        title="The keys could not be loaded"
+        detail={query.error?.message ?? ''}
+        onRetry={() => query.refetch()}
+        isRetrying={query.isFetching}
+      />
+    );
+  }
+  return (
+    <>
+      {query.data.length === 0 ? (
+        <EmptyState icon={<IconKey size={28} stroke={1.6} />} title="No keys yet">
+          <p>A key lets one program use the interface for this guild. Give each program a key of its own.</p>
+          <Box mt="md">{createButton}</Box>
+        </EmptyState>
+      ) : (
+        <KeyListing keys={query.data} onDelete={setToDelete} />
+      )}
+      {toDelete && <DeleteKeyDialog guild={guild} apiKey={toDelete} onClose={() => setToDelete(undefined)} />}
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+export const presetDays = [30, 90, 180, 365] as const;
+export const presetDaysDefault = 90;
+
+export interface ExpiryRange {
+  minMs: number;
+  maxMs: number;
+}
+
+/** When a key may expire: from one hour ahead to the longest lifetime the operator allows. */
+export function expiryRange(nowMs: number, daysMax: number): ExpiryRange {
+  return { minMs: nowMs + hourMs, maxMs: nowMs + daysMax * dayMs };
+}
+
+/** The presets that the longest lifetime leaves; at least one, so that the form begins with a valid date. */
+export function allowedPresets(daysMax: number): number[] {
+  const allowed = presetDays.filter((days) => days <= daysMax);
+  return allowed.length > 0 ? allowed : [Math.max(1, Math.floor(daysMax))];
+}
+
+/** A preset's moment as the calendar holds it, to the full minute. */
+export function presetValue(days: number, nowMs: number): string {
+  return toCalendarValue(nowMs + days * dayMs);
+}
+
+/** What is wrong with an expiry, in words; undefined when nothing is. */
+export function expiryFault(value: string | null, nowMs: number, daysMax: number): string | undefined {
+  const momentMs = fromCalendarValue(value);
+  if (momentMs === undefined) return 'Choose when the key expires';
+  const { minMs, maxMs } = expiryRange(nowMs, daysMax);
+  if (momentMs < minMs) return 'Must be at least 1 hour from now';
+  if (momentMs > maxMs) return `Must be at most ${daysMax} days from now`;
+  return undefined;
+}
+
+/** The calendar's own form: local time, "2026-11-15 04:31:00". Seconds are cut off, never rounded up. */
+export function toCalendarValue(momentMs: number): string {
+  const moment = new Date(momentMs);
+  const two = (part: number) => String(part).padStart(2, '0');
+  const date = `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
+  return `${date} ${two(moment.getHours())}:${two(moment.getMinutes())}:00`;
+}
+
+export function fromCalendarValue(value: string | null): number | undefined {
+  if (value === null || value === '') return undefined;
+  const momentMs = new Date(value.replace(' ', 'T')).getTime();
+  return Number.isNaN(momentMs) ? undefined : momentMs;
+}

@@ -1,0 +1,68 @@
+import type { ApiKey, KeyState } from '../api/keys.ts';
+
+export const sortColumns = ['name', 'created', 'lastUsed', 'expires'] as const;
+export type SortColumn = (typeof sortColumns)[number];
+
+export interface KeyOrdering {
+  column: SortColumn;
+  isDescending: boolean;
+}
+
+export const stateLabels: Record<KeyState, string> = {
+  active: 'Active',
+  expiring: 'Expires soon',
+  expired: 'Expired',
+};
+
+/** The keys that hold every word of the search, in any of the texts that the list shows. */
+export function searchKeys(keys: ApiKey[], search: string): ApiKey[] {
+  const wanted = search.toLowerCase().split(/\s+/).filter(Boolean);
+  if (wanted.length === 0) return keys;
+  return keys.filter((key) => {
+    const text = [key.name, key.prefix, key.creator.name, stateLabels[key.state], ...key.scopes]
+      .join('\n')
+      .toLowerCase();
+    return wanted.every((word) => text.includes(word));
+  });
+}
+
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+const comparisons: Record<SortColumn, (one: ApiKey, other: ApiKey) => number> = {
+  name: (one, other) => collator.compare(one.name, other.name),
+  created: (one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt),
+  // A key that was never used counts as used before all others.
+  lastUsed: (one, other) => Date.parse(one.lastUsedAt ?? '1970') - Date.parse(other.lastUsedAt ?? '1970'),
+  expires: (one, other) => Date.parse(one.expiresAt) - Date.parse(other.expiresAt),
+};
+
+export function sortKeys(keys: ApiKey[], { column, isDescending }: KeyOrdering): ApiKey[] {
+  const compare = comparisons[column];
+  return keys.toSorted(
+    (one, other) => compare(one, other) * (isDescending ? -1 : 1) || one.id.localeCompare(other.id),
+  );
+}
+
+/** What a click on a column's heading leads to: names from A, moments from the latest; then the other way. */
+export function nextOrdering(current: KeyOrdering, column: SortColumn): KeyOrdering {
+  if (current.column === column) return { column, isDescending: !current.isDescending };
+  return { column, isDescending: column === 'created' || column === 'lastUsed' };
+}
+
+export interface KeyPage {
+  keys: ApiKey[];
+  page: number;
+  pageCount: number;
+}
+
+/** One page of the list. A page past the end, after a deletion for example, becomes the last one. */
+export function pageOfKeys(keys: ApiKey[], wantedPage: number, size: number): KeyPage {
+  const pageCount = Math.max(1, Math.ceil(keys.length / size));
+  const page = Math.min(Math.max(1, wantedPage), pageCount);
+  return { keys: keys.slice((page - 1) * size, page * size), page, pageCount };
+}
+
+/** Whether what was typed is the key's name. Composed and decomposed letters count as the same. */
+export function isSameName(typed: string, name: string): boolean {
+  return typed.normalize('NFC').trim() === name.normalize('NFC').trim();
+}

@@ -1,0 +1,50 @@
+export interface SignInMessage {
+  tone: 'info' | 'warning' | 'danger';
+  title: string;
+  text: string;
+}
+
+const failures: Record<string, SignInMessage> = {
+  denied: {
+    tone: 'warning',
+    title: 'You did not allow the sign-in',
+    text: 'The chat platform reports that access was refused. Sign in again and allow it to go on.',
+  },
+  expired: {
+    tone: 'warning',
+    title: 'That sign-in took too long',
+    text: 'For your safety a sign-in works only once, for a few minutes, and in the browser that began it.',
+  },
+  failed: {
+    tone: 'danger',
+    title: 'The sign-in did not work',
+    text: 'The chat platform’s answer could not be used. Please try again; if it happens again, tell the operator.',
+  },
+  unavailable: {
+    tone: 'danger',
+    title: 'The chat platform does not answer',
+    text: 'Signing in needs it. Please try again in a few minutes.',
+  },
+};
+
+const signedOut: SignInMessage = {
+  tone: 'info',
+  title: 'You are signed out',
+  text: 'Nothing of your session is left in this browser.',
+};
+
+const ended: SignInMessage = {
+  tone: 'info',
+  title: 'Your session has ended',
+  text: 'Sign in again to go on where you were.',
+};
+
+/** What to tell someone who arrives at the sign-in page, from its address and from what led there. */
+export function readSignInMessage(search: string, state: unknown): SignInMessage | undefined {
+  const parameters = new URLSearchParams(search);
+  const code = parameters.get('error');
+  if (code !== null) return Object.hasOwn(failures, code) ? failures[code] : failures.failed;
+  if (parameters.get('notice') === 'signed-out') return signedOut;
+  const hasEnded = typeof state === 'object' && state !== null && 'hasEnded' in state && state.hasEnded;
+  return hasEnded === true ? ended : undefined;
+}

@@ -1,0 +1,67 @@
+import { execFileSync } from 'node:child_process';
+import { describe, expect, test } from 'vitest';
+import { initialsOf, pickFor } from '../src/components/initials.ts';
+import { momentInWords } from '../src/components/time.ts';
+import { setupCommand } from '../src/guilds/guild-texts.ts';
+import { exampleRequest } from '../src/keys/example-request.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+describe('a moment in words', () => {
+  test.each([
+    [0, 'just now'],
+    [-29_000, 'just now'],
+    [20_000, 'in a moment'],
+    [-minuteMs, '1 minute ago'],
+    [-59 * minuteMs, '59 minutes ago'],
+    [-hourMs, '1 hour ago'],
+    [-23 * hourMs, '23 hours ago'],
+    [dayMs - 40_000, 'tomorrow'],
+    [30 * dayMs - 40_000, 'in 30 days'],
+    [90 * dayMs - 40_000, 'in 90 days'],
+    [180 * dayMs, 'in 6 months'],
+    [-365 * dayMs, '12 months ago'],
+    [-3 * 365.25 * dayMs, '3 years ago'],
+  ])('%d ms from now is “%s”', (distanceMs, words) => {
+    expect(momentInWords(1_800_000_000_000 + distanceMs, 1_800_000_000_000)).toBe(words);
+  });
+});
+
+describe('initials', () => {
+  test.each([
+    ['Saltfen Trading Company', 'SC'],
+    ['solo', 'S'],
+    ['🛡️ Shield Wall', 'SW'],
+    ['👩‍👩‍👧', '👩‍👩‍👧'],
+    ['   ', '?'],
+    ['ßtra', 'SS'],
+  ])('%j gives %j', (name, initials) => {
+    expect(initialsOf(name)).toBe(initials);
+  });
+
+  test('one id always has the same colour', () => {
+    expect(pickFor('814203957731622912', 4)).toBe(pickFor('814203957731622912', 4));
+    expect(pickFor('', 4)).toBe(0);
+  });
+});
+
+describe('lines for a shell', () => {
+  test('a guild’s name reaches the command as one word, whatever it holds', () => {
+    const name = `Osric's "$HOME" \`id\` ; rm 🛡️`;
+    const line = setupCommand({ guildId: '8142', name });
+    const shown = execFileSync('sh', ['-c', line.replace('npx guildbook', 'printf "%s\\n"')]).toString();
+    expect(shown.split('\n')).toEqual(['guild', 'set', '8142', '--name', name, '--plan', 'developer', '']);
+  });
+
+  test.each([
+    [['guild:read', 'guild:write'], '/guild/ledger/1/transactions'],
+    [['users:read'], '/users/1'],
+    [['guild:write'], '--data-raw'],
+  ])('with %j the example uses %s', (scopes, part) => {
+    const line = exampleRequest('https://guildbook.test', 'gbk_1', scopes);
+    expect(line).toContain(part);
+    expect(line).toContain("-H 'x-api-key: gbk_1'");
+  });
+});

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { openBrowser, useChromium } from './support/browser.ts';
+import { startDemo } from './support/demo.ts';
+import { openKeys, signIn } from './support/steps.ts';
+
+useChromium();
+
+test('a member without rights sees no guild, and another’s guild stays closed', async () => {
+  const demo = await startDemo();
+  const owner = await (await openBrowser(demo.address)).newPage();
+  await signIn(owner, 'owner');
+  await openKeys(owner);
+  const keysAddress = owner.url();
+
+  const member = await (await openBrowser(demo.address)).newPage();
+  await signIn(member, 'member');
+  await member.getByText('You manage no guild').waitFor();
+  await member.goto(keysAddress);
+  await member.getByText('You do not manage this guild').waitFor();
+});
+
+test('a deep link while signed out leads back there after signing in', async () => {
+  const demo = await startDemo();
+  const first = await (await openBrowser(demo.address)).newPage();
+  await signIn(first, 'administrator');
+  await openKeys(first);
+  const keysAddress = first.url();
+
+  const second = await (await openBrowser(demo.address)).newPage();
+  await signIn(second, 'administrator', new URL(keysAddress).pathname);
+  await second.getByRole('heading', { name: 'API keys', level: 1 }).waitFor();
+  expect(second.url()).toBe(keysAddress);
+});
+
+test('an address of another site is not followed after signing in', async () => {
+  const demo = await startDemo();
+  const page = await (await openBrowser(demo.address)).newPage();
+  await signIn(page, 'owner', '/dashboard/sign-in?returnTo=//example.com/dashboard/');
+  expect(page.url()).toBe(`${demo.address}/dashboard/`);
+});
+
+test('who refuses at the chat platform comes back to a clear message', async () => {
+  const demo = await startDemo();
+  const page = await (await openBrowser(demo.address)).newPage();
+  await page.goto('/dashboard/');
+  await page.getByRole('link', { name: 'Sign in with your chat account' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText('You did not allow the sign-in').waitFor();
+});
+
+test('signing out everywhere ends the second browser', async () => {
+  const demo = await startDemo();
+  const first = await (await openBrowser(demo.address)).newPage();
+  const second = await (await openBrowser(demo.address)).newPage();
+  await signIn(first, 'owner');
+  await signIn(second, 'owner');
+  await openKeys(second);
+  const keysPath = new URL(second.url()).pathname;
+
+  await first.getByRole('button', { name: /^Account of/ }).click();
+  await first.getByRole('menuitem', { name: 'Sign out everywhere' }).click();
+  await first.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+  await first.getByText('You are signed out').waitFor();
+
+  // The second browser learns of it by itself, at the next refresh of its list.
+  await second.getByText('Your session has ended').waitFor();
+  expect(new URL(second.url()).searchParams.get('returnTo')).toBe(keysPath);
+  await second.goto(keysPath);
+  await second.getByRole('link', { name: 'Sign in with your chat account' }).waitFor();
+});
+
+test('the commands are readable without signing in, and a link leads to one of them', async () => {
+  const demo = await startDemo();
+  const page = await (await openBrowser(demo.address)).newPage();
+  await page.goto('/dashboard/commands#deposit');
+  await page.locator('details[open]').filter({ hasText: 'deposit' }).waitFor();
+  await page.getByRole('searchbox', { name: 'Search commands' }).fill('balance');
+  await page.waitForURL('**/dashboard/commands?q=balance');
+  await page.goto('/dashboard/commands?category=economy');
+  expect(await page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents()).toEqual([
+    'Economy',
+  ]);
+});
+
+test('the command palette opens by keyboard and leads to a command', async () => {
+  const demo = await startDemo();
+  const page = await (await openBrowser(demo.address)).newPage();
+  await signIn(page, 'owner');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('textbox', { name: 'Search pages, guilds and commands' }).fill('deposit');
+  await page
+    .getByRole('button', { name: /deposit/ })
+    .first()
+    .waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/dashboard/commands#*deposit*');
+});
+
+test('an unknown address shows a page of its own', async () => {
+  const demo = await startDemo();
+  const page = await (await openBrowser(demo.address)).newPage();
+  await page.goto('/dashboard/nowhere/at/all');
+  await page.getByRole('heading', { name: 'There is no page at this address' }).waitFor();
+});

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import { openBrowser, useChromium } from './support/browser.ts';
+import { startDemo } from './support/demo.ts';
+import { createKey, openCreateDialog, openKeys, readLedger, rowOf, signIn } from './support/steps.ts';
+
+useChromium();
+
+const usageWaitMs = 60_000;
+
+test('a key made in the dashboard works, shows its use, and is refused once deleted', async () => {
+  const demo = await startDemo();
+  const page = await (await openBrowser(demo.address)).newPage();
+  await signIn(page, 'owner');
+  await openKeys(page);
+
+  const value = await createKey(page, 'Payout bot');
+  expect(value).toMatch(/^gbk_[0-9A-Za-z]{46}$/);
+  const row = rowOf(page, 'Payout bot');
+  await row.getByText('Never').waitFor();
+  expect(await page.content()).not.toContain(value);
+
+  expect(await readLedger(demo, value)).toBe(200);
+  await row.getByText('Never').waitFor({ state: 'detached', timeout: usageWaitMs });
+
+  await row.getByRole('button', { name: 'Delete the key Payout bot' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Type the key’s name to confirm').fill('Payout');
+  expect(await dialog.getByRole('button', { name: 'Delete key' }).isDisabled()).toBe(true);
+  await dialog.getByLabel('Type the key’s name to confirm').fill('Payout bot');
+  await dialog.getByRole('button', { name: 'Delete key' }).click();
+  await row.waitFor({ state: 'detached' });
+  expect(await readLedger(demo, value)).toBe(401);
+});
+
+test('a new key stays on the screen until it is said to be stored, even when the session ends', async () => {
+  const demo = await startDemo();
+  const context = await openBrowser(demo.address);
+  const page = await context.newPage();
+  await signIn(page, 'owner');
+  await openKeys(page);
+  const dialog = await openCreateDialog(page);
+  await dialog.getByLabel('Name').fill('Kept');
+  await dialog.getByRole('button', { name: 'Create key' }).click();
+  const value = page.getByTestId('key-value');
+  await value.waitFor();
+  await page.keyboard.press('Escape');
+  await page.mouse.click(5, 5);
+
+  const other = await context.newPage();
+  await other.goto('/dashboard/');
+  await other.getByRole('button', { name: /^Account of/ }).click();
+  await other.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
+  await other.getByText('You are signed out').waitFor();
+
+  await page.waitForURL('**/dashboard/sign-in?returnTo=*');
+  expect(await value.isVisible()).toBe(true);
+  await page.getByRole('button', { name: 'I have stored it' }).click();
+  await page.getByText('Your session has ended').waitFor();
+});
+
+test('the form says what is wrong and sends nothing', async () => {
+  const demo = await startDemo();
+  const page = await (await openBrowser(demo.address)).newPage();
+  await signIn(page, 'owner');
+  await openKeys(page);
+  const posts: string[] = [];
+  page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));
+  const dialog = await openCreateDialog(page);
+  await dialog.getByLabel(/Read the guild/).uncheck();
+  await dialog.getByRole('button', { name: 'Create key' }).click();
+  await dialog.getByText('Give the key a name').waitFor();
+  await dialog.getByText('Choose at least one scope').waitFor();
+  await dialog.getByLabel('Name').fill('n'.repeat(101));
+  await dialog.getByRole('button', { name: 'Create key' }).click();
+  await dialog.getByText('At most 100 characters; these are 101').waitFor();
+  expect(posts).toEqual([]);
+});
+
+test('the guild without a plan cannot make a key, and the button says why', async () => {
+  const demo = await startDemo();
+  const page = await (await openBrowser(demo.address)).newPage();
+  await signIn(page, 'ownerWithoutPlan');
+  await page.getByRole('main').getByText('No active plan').waitFor();
+  await openKeys(page);
+  await page.getByRole('button', { name: 'Create key' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('This guild has no active plan').waitFor();
+  await dialog.getByText(/npx guildbook guild set/).waitFor();
+  expect(await dialog.getByLabel('Name').count()).toBe(0);
+});
+
+test('markup in a name is shown as text and runs nothing', async () => {
+  const demo = await startDemo();
+  const page = await (await openBrowser(demo.address)).newPage();
+  await signIn(page, 'owner');
+  await openKeys(page);
+  const name = '<img src=x onerror="alert(1)"><script>alert(2)</script>';
+  await createKey(page, name);
+  const row = rowOf(page, name);
+  await row.waitFor();
+  expect(await row.locator('img, script').count()).toBe(0);
+  await row.getByRole('button', { name: /^Delete the key/ }).click();
+  await page.getByRole('dialog').getByText(name, { exact: true }).waitFor();
+  await page.goto(`/dashboard/commands?q=${encodeURIComponent(name)}`);
+  await page.getByText('No command matches').waitFor();
+  await page.goto(`/dashboard/sign-in?error=${encodeURIComponent(name)}&returnTo=javascript:alert(3)`);
+  await page.getByRole('heading', { name: 'Your guilds' }).waitFor();
+});

@@ -1,0 +1,57 @@
+import type { Locator, Page } from 'playwright-core';
+import type { Demo } from './demo.ts';
+
+/** The sample people, by what they may do. */
+export type Person = 'owner' | 'administrator' | 'member' | 'ownerWithoutPlan';
+
+// As the try-out platform describes them on its page.
+const descriptions: Record<Person, RegExp> = {
+  owner: /owner of (?!.*no plan)/i,
+  administrator: /administrator of/i,
+  member: /without rights/i,
+  ownerWithoutPlan: /no plan/i,
+};
+
+/** Goes from the dashboard's sign-in page through the chat platform and back. */
+export async function signIn(page: Page, person: Person, path = '/dashboard/'): Promise<void> {
+  await page.goto(path);
+  await page.getByRole('link', { name: 'Sign in with your chat account' }).click();
+  await page.getByRole('button', { name: descriptions[person] }).click();
+  await page.getByRole('button', { name: /^Account of/ }).waitFor();
+}
+
+/** Opens the keys of the only guild that this person can work with. */
+export async function openKeys(page: Page): Promise<void> {
+  await page.getByRole('main').getByRole('listitem').getByRole('link').first().click();
+  await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor();
+}
+
+export async function openCreateDialog(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Create key' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.waitFor();
+  return dialog;
+}
+
+/** Makes a key that may read, and returns its value. The page is then as it was before. */
+export async function createKey(page: Page, name: string): Promise<string> {
+  const dialog = await openCreateDialog(page);
+  await dialog.getByLabel('Name').fill(name);
+  await dialog.getByRole('button', { name: 'Create key' }).click();
+  const value = (await page.getByTestId('key-value').textContent()) ?? '';
+  await page.getByRole('button', { name: 'I have stored it' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  return value;
+}
+
+export function rowOf(page: Page, name: string): Locator {
+  return page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
+}
+
+/** Asks the real endpoint for a ledger, as a bot would. */
+export async function readLedger(demo: Demo, key: string): Promise<number> {
+  const answer = await fetch(`${demo.address}/guild/ledger/1/transactions`, {
+    headers: { 'x-api-key': key },
+  });
+  return answer.status;
+}

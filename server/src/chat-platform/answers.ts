@@ -1,0 +1,57 @@
+import type { ChatGuild, ChatUser } from '../domain/model.ts';
+
+const ID_LENGTH_MAX = 128;
+const NAME_LENGTH_MAX = 256;
+/** A bit field in decimal. Some sixty bits are in use today. */
+const PERMISSIONS = /^\d{1,64}$/;
+const GUILDS_MAX = 5_000;
+
+/** Turns the answer about a person into our form. Throws when it is anything else. */
+export function readUser(answer: unknown): ChatUser {
+  const user = readObject(answer);
+  return {
+    chatId: readText(user.id, ID_LENGTH_MAX),
+    name: readText(user.global_name ?? user.username, NAME_LENGTH_MAX),
+    avatar: readOptional(user.avatar),
+  };
+}
+
+/** Turns the answer about a person's guilds into our form. Throws when it is anything else. */
+export function readGuilds(answer: unknown): ChatGuild[] {
+  if (!Array.isArray(answer) || answer.length > GUILDS_MAX) {
+    throw new Error('the answer is not a list of guilds');
+  }
+  return answer.map((entry) => {
+    const guild = readObject(entry);
+    const permissions = readText(guild.permissions, NAME_LENGTH_MAX);
+    if (!PERMISSIONS.test(permissions)) {
+      throw new Error('the answer has permissions that are no number');
+    }
+    return {
+      guildId: readText(guild.id, ID_LENGTH_MAX),
+      name: readText(guild.name, NAME_LENGTH_MAX),
+      icon: readOptional(guild.icon),
+      isOwner: guild.owner === true,
+      permissions: BigInt(permissions),
+    };
+  });
+}
+
+function readObject(value: unknown): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new Error('the answer is not an object');
+  }
+  return { ...value };
+}
+
+/** Text as it is: a strange name is no reason to keep somebody out, but half a character cannot be stored. */
+function readText(value: unknown, lengthMax: number): string {
+  if (typeof value !== 'string' || value === '' || value.length > lengthMax) {
+    throw new Error('the answer lacks a text');
+  }
+  return value.toWellFormed();
+}
+
+function readOptional(value: unknown): string | undefined {
+  return value === null || value === undefined ? undefined : readText(value, NAME_LENGTH_MAX);
+}

@@ -1,0 +1,160 @@
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type ConsentRequest, consentPage, consentPolicy } from './demo-consent.ts';
+import { createDemoGrants, type DemoGrants, type DemoOptions } from './demo-grants.ts';
+import { isLoopbackUrl } from './loopback.ts';
+
+const BODY_BYTES_MAX = 16 * 1024;
+
+export interface DemoPlatform {
+  authorizeUrl: string;
+  tokenUrl: string;
+  apiUrl: string;
+  close(): Promise<void>;
+}
+
+/**
+ * The try-out chat platform: a real OAuth server over HTTP on a loopback port of its own, where one signs in by
+ * picking a sample person. Only `guildbook demo` starts it; the service knows it by its addresses and nothing else.
+ */
+export async function startDemoPlatform(options: DemoOptions): Promise<DemoPlatform> {
+  const server = createServer(createDemoListener(options));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  // A server that listens on a port, and not on a pipe, has an address with one.
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    authorizeUrl: `${origin}/oauth2/authorize`,
+    tokenUrl: `${origin}/oauth2/token`,
+    apiUrl: `${origin}/api`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** The platform's answers, without a port. */
+export function createDemoListener(options: DemoOptions): RequestListener {
+  const grants = createDemoGrants(options);
+  return (request, response) => {
+    answer(request, response, options, grants).catch(() => sendJson(response, 500, { message: 'failed' }));
+  };
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: DemoOptions,
+  grants: DemoGrants,
+): Promise<void> {
+  const url = new URL(request.url ?? '/', 'http://localhost');
+  switch (`${request.method} ${url.pathname}`) {
+    case 'GET /oauth2/authorize':
+      return showConsent(response, options, url.searchParams);
+    case 'POST /oauth2/authorize':
+      return decide(response, { options, grants, query: url.searchParams, form: await readForm(request) });
+    case 'POST /oauth2/token':
+      return sendToken(response, grants, await readForm(request));
+    case 'GET /api/users/@me':
+      return sendPerson(response, grants, request.headers.authorization, 'user');
+    case 'GET /api/users/@me/guilds':
+      return sendPerson(response, grants, request.headers.authorization, 'guilds');
+    default:
+      return sendJson(response, 404, { message: '404: Not Found' });
+  }
+}
+
+/** Nothing is sent to an address that is not ours to answer: a wrong request is told to the person, not forwarded. */
+function readRequest(options: DemoOptions, query: URLSearchParams): ConsentRequest | undefined {
+  const redirectUri = query.get('redirect_uri') ?? '';
+  const codeChallenge = query.get('code_challenge') ?? '';
+  const isRight =
+    query.get('response_type') === 'code' &&
+    query.get('client_id') === options.clientId &&
+    query.get('code_challenge_method') === 'S256' &&
+    /^[A-Za-z0-9_-]{43}$/.test(codeChallenge) &&
+    isLoopbackUrl(redirectUri) &&
+    new URL(redirectUri).pathname === '/dashboard/api/callback';
+  return isRight ? { redirectUri, codeChallenge, state: query.get('state') ?? '' } : undefined;
+}
+
+function showConsent(response: ServerResponse, options: DemoOptions, query: URLSearchParams): void {
+  const asked = readRequest(options, query);
+  if (asked === undefined) {
+    sendJson(response, 400, { error: 'invalid_request' });
+    return;
+  }
+  response.writeHead(200, {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-security-policy': consentPolicy(asked),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+  });
+  response.end(consentPage(options.people));
+}
+
+function decide(
+  response: ServerResponse,
+  asked: { options: DemoOptions; grants: DemoGrants; query: URLSearchParams; form: URLSearchParams },
+): void {
+  const request = readRequest(asked.options, asked.query);
+  const person = asked.options.people.find(({ chatId }) => chatId === asked.form.get('person'));
+  const isDenied = asked.form.get('decision') === 'deny';
+  if (request === undefined || (person === undefined && !isDenied)) {
+    sendJson(response, 400, { error: 'invalid_request' });
+    return;
+  }
+  const back = new URL(request.redirectUri);
+  back.searchParams.set('state', request.state);
+  if (person === undefined) {
+    back.searchParams.set('error', 'access_denied');
+  } else {
+    back.searchParams.set('code', asked.grants.issueCode(person.chatId, request));
+  }
+  response.writeHead(303, { location: back.href, 'cache-control': 'no-store' }).end();
+}
+
+function sendToken(response: ServerResponse, grants: DemoGrants, form: URLSearchParams): void {
+  const answered = grants.answerTokenRequest(form);
+  sendJson(response, answered.status, answered.body);
+}
+
+function sendPerson(
+  response: ServerResponse,
+  grants: DemoGrants,
+  authorization: string | undefined,
+  part: 'user' | 'guilds',
+): void {
+  const person = grants.personOf(/^Bearer (\S+)$/.exec(authorization ?? '')?.[1]);
+  if (person === undefined) {
+    sendJson(response, 401, { message: '401: Unauthorized', code: 0 });
+    return;
+  }
+  const { chatId, username, guilds } = person;
+  const user = { id: chatId, username, global_name: username, avatar: null };
+  const list = guilds.map(({ guildId, ...guild }) => ({ id: guildId, icon: null, ...guild }));
+  sendJson(response, 200, part === 'user' ? user : list);
+}
+
+async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    size += chunk.length;
+    if (size > BODY_BYTES_MAX) {
+      throw new Error('the form is too large');
+    }
+    chunks.push(chunk);
+  }
+  return new URLSearchParams(Buffer.concat(chunks).toString());
+}
+
+function sendJson(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
+  response.end(JSON.stringify(body));
+}

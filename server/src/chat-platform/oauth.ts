@@ -1,0 +1,133 @@
+import * as oauth from 'oauth4webapi';
+import { DomainError } from '../domain/errors.ts';
+import type { ChatTokens } from '../domain/model.ts';
+import type { ChatPlatform, Clock } from '../domain/ports.ts';
+import { readGuilds, readUser } from './answers.ts';
+import { createBoundedFetch, PLATFORM_TIMEOUT_MS } from './bounded-fetch.ts';
+import { isLoopbackUrl } from './loopback.ts';
+
+const SCOPES = 'identify guilds';
+/** For a platform that does not tell how long its tokens last. */
+const TOKEN_LIFETIME_SECONDS = 3_600;
+
+export interface OAuthPlatformOptions {
+  clientId: string;
+  clientSecret: string;
+  authorizeUrl: string;
+  tokenUrl: string;
+  /** Below it lie `/users/@me` and `/users/@me/guilds`. */
+  apiUrl: string;
+  clock: Clock;
+  timeoutMs?: number | undefined;
+}
+
+/** A chat platform that speaks OAuth 2 (authorization code with PKCE) and Discord's two addresses for users. */
+export function createOAuthPlatform(options: OAuthPlatformOptions): ChatPlatform {
+  const { clock, timeoutMs = PLATFORM_TIMEOUT_MS } = options;
+  const server: oauth.AuthorizationServer = {
+    issuer: new URL(options.authorizeUrl).origin,
+    authorization_endpoint: options.authorizeUrl,
+    token_endpoint: options.tokenUrl,
+  };
+  const client: oauth.Client = { client_id: options.clientId };
+  const clientAuth = oauth.ClientSecretPost(options.clientSecret);
+  const boundedFetch = createBoundedFetch(timeoutMs);
+  const optionsFor = (url: string) => ({
+    [oauth.customFetch]: boundedFetch,
+    // Plain http is for the try-out platform on this very machine and for nothing else.
+    [oauth.allowInsecureRequests]: isLoopbackUrl(url),
+  });
+  const tokenOptions = optionsFor(options.tokenUrl);
+
+  async function fetchJson(path: string, accessToken: string): Promise<unknown> {
+    const url = new URL(`${options.apiUrl}${path}`);
+    const headers = new Headers({ accept: 'application/json' });
+    const asked = optionsFor(url.href);
+    const response = await oauth.protectedResourceRequest(accessToken, 'GET', url, headers, null, asked);
+    if (response.status === 401 || response.status === 403) {
+      throw new DomainError('platform_refused', { cause: new Error(`status ${response.status}`) });
+    }
+    if (response.status !== 200) {
+      throw new Error(`status ${response.status}`);
+    }
+    return response.json();
+  }
+
+  function toTokens(answer: oauth.TokenEndpointResponse, former?: string): ChatTokens {
+    const lifetimeSeconds = answer.expires_in ?? TOKEN_LIFETIME_SECONDS;
+    return {
+      accessToken: answer.access_token,
+      refreshToken: answer.refresh_token ?? former,
+      expiresAtMs: clock.nowMs() + lifetimeSeconds * 1_000,
+    };
+  }
+
+  return {
+    async authorizeUrl({ state, codeVerifier, redirectUri }) {
+      const url = new URL(options.authorizeUrl);
+      const parameters = {
+        response_type: 'code',
+        client_id: options.clientId,
+        scope: SCOPES,
+        state,
+        redirect_uri: redirectUri,
+        code_challenge: await oauth.calculatePKCECodeChallenge(codeVerifier),
+        code_challenge_method: 'S256',
+      };
+      for (const [name, value] of Object.entries(parameters)) {
+        url.searchParams.set(name, value);
+      }
+      return url.href;
+    },
+    exchangeCode: ({ code, state, codeVerifier, redirectUri }) =>
+      translated(async () => {
+        const back = new URLSearchParams({ code, state });
+        const checked = oauth.validateAuthResponse(server, client, back, state);
+        const response = await oauth.authorizationCodeGrantRequest(
+          server,
+          client,
+          clientAuth,
+          checked,
+          redirectUri,
+          codeVerifier,
+          tokenOptions,
+        );
+        return toTokens(await oauth.processAuthorizationCodeResponse(server, client, response));
+      }),
+    refresh: (refreshToken) =>
+      translated(async () => {
+        const response = await oauth.refreshTokenGrantRequest(
+          server,
+          client,
+          clientAuth,
+          refreshToken,
+          tokenOptions,
+        );
+        return toTokens(await oauth.processRefreshTokenResponse(server, client, response), refreshToken);
+      }),
+    fetchUser: (accessToken) => translated(async () => readUser(await fetchJson('/users/@me', accessToken))),
+    fetchGuilds: (accessToken) =>
+      translated(async () => readGuilds(await fetchJson('/users/@me/guilds', accessToken))),
+  };
+}
+
+/**
+ * Gives every failure the port's form. Of the library's errors only the message is kept: their other parts hold the
+ * platform's answer, which has tokens in it.
+ */
+async function translated<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof DomainError) {
+      throw error;
+    }
+    const isRefusal =
+      error instanceof oauth.ResponseBodyError || error instanceof oauth.WWWAuthenticateChallengeError;
+    const message = error instanceof Error ? error.message : 'unknown';
+    const reason = error instanceof oauth.ResponseBodyError ? `${message} (${error.status})` : message;
+    throw isRefusal
+      ? new DomainError('platform_refused', { cause: new Error(reason) })
+      : new DomainError('platform_unavailable', { cause: new Error(reason), retryAfterSeconds: 5 });
+  }
+}

@@ -1,0 +1,124 @@
+import type { ApiKeys, KeyOrder } from './api-keys.ts';
+import { DomainError } from './errors.ts';
+import { hasActivePlan } from './guilds.ts';
+import type { Actor, ActorKind, ApiKey, ManagedGuild, Plan, Session } from './model.ts';
+import type { Clock, GuildStore, SessionStore } from './ports.ts';
+import type { Sessions } from './sessions.ts';
+
+const DAY_MS = 86_400_000;
+const EXPIRING_MS = 14 * DAY_MS;
+
+/** A managed guild with what the service knows of it. */
+export interface DashboardGuild extends ManagedGuild {
+  state: 'ready' | 'unknown' | 'no-plan';
+  /** Undefined for a guild the service does not know. */
+  plan: Plan | undefined;
+  planUntilMs: number | undefined;
+}
+
+export interface DashboardKey extends Omit<ApiKey, 'createdBy' | 'guild'> {
+  createdBy: { kind: ActorKind; id: string; name: string | undefined };
+  state: 'active' | 'expiring' | 'expired';
+}
+
+/** What a signed-in person sees and does. A guild they do not manage is answered as one that does not exist. */
+export interface Dashboard {
+  guilds(session: Session): Promise<DashboardGuild[]>;
+  /** Refuses every guild that the person did not manage when the platform was last asked. */
+  requireManaged(session: Session, guildId: string): void;
+  keys(guildId: string): Promise<DashboardKey[]>;
+  /** Asks the platform again before it makes the key: yesterday's admin may be none today. */
+  createKey(session: Session, order: KeyOrder): Promise<{ key: DashboardKey; value: string }>;
+  deleteKey(session: Session, target: { guildId: string; keyId: string }): Promise<void>;
+}
+
+export interface DashboardParts {
+  sessions: Sessions;
+  keys: ApiKeys;
+  guildStore: GuildStore;
+  sessionStore: SessionStore;
+  clock: Clock;
+}
+
+export function createDashboard(parts: DashboardParts): Dashboard {
+  const { sessions, keys, guildStore, clock } = parts;
+  return {
+    guilds: (session) => Promise.all(session.guilds.map((guild) => describeGuild(guild, guildStore, clock))),
+
+    requireManaged(session, guildId) {
+      if (!session.guilds.some((guild) => guild.guildId === guildId)) {
+        throw new DomainError('guild_not_found');
+      }
+    },
+
+    async keys(guildId) {
+      return describeKeys(await keys.list(guildId), parts);
+    },
+
+    async createKey(session, order) {
+      const managed = await sessions.askManagedGuilds(session);
+      if (!managed.some((guild) => guild.guildId === order.guildId)) {
+        throw new DomainError('not_guild_manager');
+      }
+      const { key, value } = await keys.create(order, actorOf(session));
+      const { name } = session.user;
+      const described = describeKey(key, new Map([[session.user.chatId, name]]), clock.nowMs());
+      return { key: described, value };
+    },
+
+    deleteKey: (session, { guildId, keyId }) => keys.delete(keyId, actorOf(session), guildId),
+  };
+}
+
+function actorOf(session: Session): Actor {
+  return { kind: 'user', id: session.user.chatId };
+}
+
+async function describeGuild(
+  managed: ManagedGuild,
+  guildStore: GuildStore,
+  clock: Clock,
+): Promise<DashboardGuild> {
+  const guild = await guildStore.find(managed.guildId);
+  if (guild === undefined) {
+    return { ...managed, state: 'unknown', plan: undefined, planUntilMs: undefined };
+  }
+  const { plan, planUntilMs } = guild;
+  const state = hasActivePlan(guild, clock.nowMs()) ? 'ready' : 'no-plan';
+  return { ...managed, state, plan, planUntilMs };
+}
+
+async function describeKeys(
+  keys: readonly ApiKey[],
+  { sessionStore, clock }: DashboardParts,
+): Promise<DashboardKey[]> {
+  const creators = new Set(keys.map(({ createdBy }) => readCreator(createdBy)).map(({ id }) => id));
+  const users = await sessionStore.findUsers([...creators]);
+  const names = new Map(users.map(({ chatId, name }) => [chatId, name]));
+  const nowMs = clock.nowMs();
+  return keys.map((key) => describeKey(key, names, nowMs));
+}
+
+function describeKey(
+  { guild: _guild, ...key }: ApiKey,
+  names: ReadonlyMap<string, string>,
+  nowMs: number,
+): DashboardKey {
+  const { kind, id } = readCreator(key.createdBy);
+  const name = kind === 'user' ? names.get(id) : undefined;
+  return { ...key, createdBy: { kind, id, name }, state: stateOf(key.expiresAtMs - nowMs) };
+}
+
+/** A key's creator is kept as `user:4711`; the id itself may hold colons. */
+function readCreator(createdBy: string): Actor {
+  const colon = createdBy.indexOf(':');
+  // Keys are only ever made by an actor, whose kind stands in front.
+  return { kind: createdBy.slice(0, colon) as ActorKind, id: createdBy.slice(colon + 1) };
+}
+
+function stateOf(leftMs: number): DashboardKey['state'] {
+  if (leftMs <= 0) {
+    return 'expired';
+  }
+  return leftMs <= EXPIRING_MS ? 'expiring' : 'active';
+}

@@ -1,0 +1,83 @@
+import { createRosters, type Roster } from './people.ts';
+import { createRandom } from './random.ts';
+
+/** Somebody the try-out lets you sign in as, with their guilds as the chat platform tells of them. */
+export interface SignInPerson {
+  chatId: string;
+  username: string;
+  /** Who they are, in words for the one who picks. */
+  about: string;
+  guilds: SignInGuild[];
+}
+
+export interface SignInGuild {
+  guildId: string;
+  name: string;
+  owner: boolean;
+  /** A decimal bit field. */
+  permissions: string;
+}
+
+const ADMINISTRATOR = '8';
+const MANAGE_GUILD = '32';
+/** What a plain member may do on a real platform: many bits, more than a double holds, and none that counts here. */
+const MEMBER = '1152991873351093249';
+const EVERYTHING = '1152921504606846975';
+/** A guild of the chat platform that the service was never told about. */
+const UNKNOWN_GUILD = { guildId: '1093847561029384756', name: 'The Quiet Corner' };
+
+/** The people of the same seed's sample data that one can sign in as: every kind of right once. */
+export function createSignInPeople({ seed }: { seed: number }): SignInPerson[] {
+  // The same stream as the sample data, so that these are the same people.
+  const rosters = createRosters(createRandom({ seed, stream: 1 }));
+  const [first, second] = rosters;
+  const planless = rosters.find(({ guild }) => guild.plan === 'none');
+  if (first === undefined || second === undefined || planless === undefined) {
+    throw new RangeError('the sample data lacks a guild of some kind');
+  }
+  const { name } = first.guild;
+  return [
+    {
+      ...personOf(first, 0),
+      about: `owner of ${name}`,
+      guilds: [
+        guildOf(first, { owner: true, permissions: EVERYTHING }),
+        guildOf(second, { owner: false, permissions: MEMBER }),
+        { ...UNKNOWN_GUILD, owner: true, permissions: EVERYTHING },
+      ],
+    },
+    {
+      ...personOf(first, 1),
+      about: `administrator of ${name}`,
+      guilds: [guildOf(first, { owner: false, permissions: ADMINISTRATOR })],
+    },
+    {
+      ...personOf(first, 2),
+      about: `may manage ${name}`,
+      guilds: [guildOf(first, { owner: false, permissions: MANAGE_GUILD })],
+    },
+    {
+      ...personOf(first, first.officers.length),
+      about: `member of ${name} without rights`,
+      guilds: [guildOf(first, { owner: false, permissions: MEMBER })],
+    },
+    {
+      ...personOf(planless, 0),
+      about: `owner of ${planless.guild.name}, which has no plan`,
+      guilds: [guildOf(planless, { owner: true, permissions: EVERYTHING })],
+    },
+  ];
+}
+
+/** Officers come first, and the first officer owns the guild. */
+function personOf(roster: Roster, index: number): { chatId: string; username: string } {
+  const person = [...roster.officers, ...roster.others][index];
+  if (person === undefined) {
+    throw new RangeError(`${roster.guild.name} has too few people`);
+  }
+  return { chatId: person.chatId, username: person.username };
+}
+
+function guildOf({ guild }: Roster, rights: Pick<SignInGuild, 'owner' | 'permissions'>): SignInGuild {
+  return { guildId: guild.guildId, name: guild.name, ...rights };
+}

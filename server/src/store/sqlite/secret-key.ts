@@ -1,0 +1,50 @@
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { OperatorError } from '../../domain/errors.ts';
+import type { IdSource } from '../../domain/ports.ts';
+
+const SECRET_BYTES = 32;
+const SECRET_LENGTH_MIN = 32;
+
+/** The secret kept beside the store: made once, readable by its owner alone. */
+export function keepSecretKey(storeFile: string, ids: IdSource): string {
+  const folder = path.dirname(storeFile);
+  const file = path.join(folder, 'secret.key');
+  const present = readSecret(file);
+  if (present !== undefined) {
+    return present;
+  }
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const unfinished = `${file}.${ids.uuid()}`;
+  const secret = Buffer.from(ids.randomBytes(SECRET_BYTES)).toString('base64url');
+  writeFileSync(unfinished, `${secret}\n`, { mode: 0o600, flag: 'wx' });
+  try {
+    // A link appears whole and never replaces: of two processes that start at once, both read the first one's.
+    linkSync(unfinished, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
+      throw error;
+    }
+  } finally {
+    rmSync(unfinished, { force: true });
+  }
+  return readSecret(file) ?? secret;
+}
+
+function readSecret(file: string): string | undefined {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+      return undefined;
+    }
+    throw new OperatorError(`${file} cannot be read`, { cause: error });
+  }
+  if (text.length < SECRET_LENGTH_MIN) {
+    throw new OperatorError(
+      `${file} is damaged: remove it to have a new one made, after which everybody signs in again`,
+    );
+  }
+  return text;
+}

@@ -1,0 +1,186 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { SESSIONS_PER_USER_MAX } from '../../src/domain/sessions.ts';
+import { SIGN_INS_UNDER_WAY_MAX } from '../../src/domain/sign-ins.ts';
+import { anAttempt, aSession, LOOKALIKES, NOON_MS } from './specimens.ts';
+import { type CreatePlace, openPlace } from './store-place.ts';
+
+export function describeSessionStore(createPlace: CreatePlace): void {
+  describe('sessions', () => {
+    const userOf = (chatId: string) => ({ chatId, name: `Name of ${chatId}`, avatar: undefined });
+
+    it('a session is found by its hash, whole and expired or not', async () => {
+      const { store } = await openPlace(createPlace);
+      const session = aSession({
+        guilds: [
+          { guildId: '1', name: '<b>"\'🛡', icon: 'i', role: 'admin' },
+          { guildId: '2', name: 'مجتمع', icon: undefined, role: 'manager' },
+        ],
+      });
+      await store.sessions.insert(session);
+      expect(await store.sessions.find(session.tokenHash)).toStrictEqual(session);
+      const expired = aSession({ guilds: [], expiresAtMs: 1, user: { ...userOf('7'), avatar: undefined } });
+      await store.sessions.insert(expired);
+      expect(await store.sessions.find(expired.tokenHash)).toStrictEqual(expired);
+      expect(await store.sessions.find('another hash')).toBeUndefined();
+    });
+
+    it('a hash that only looks alike finds nothing', async () => {
+      const { store } = await openPlace(createPlace);
+      for (const [one, other] of LOOKALIKES) {
+        await store.sessions.insert(aSession({ tokenHash: one }));
+        expect(await store.sessions.find(other)).toBeUndefined();
+        await store.sessions.delete(one);
+      }
+    });
+
+    it('an ended session is not found, and ending it again says so', async () => {
+      const { store } = await openPlace(createPlace);
+      const session = aSession();
+      const other = aSession();
+      await store.sessions.insert(session);
+      await store.sessions.insert(other);
+      expect(await store.sessions.delete(session.tokenHash)).toBe(true);
+      expect(await store.sessions.find(session.tokenHash)).toBeUndefined();
+      expect(await store.sessions.delete(session.tokenHash)).toBe(false);
+      expect(await store.sessions.find(other.tokenHash)).toEqual(other);
+    });
+
+    it("ending all of a person's sessions ends nobody else's", async () => {
+      const { store } = await openPlace(createPlace);
+      const mine = [aSession(), aSession(), aSession()];
+      const other = aSession({ user: userOf('9002') });
+      for (const session of [...mine, other]) {
+        await store.sessions.insert(session);
+      }
+      expect(await store.sessions.deleteAll('9001')).toBe(3);
+      expect(await store.sessions.deleteAll('9001')).toBe(0);
+      for (const { tokenHash } of mine) {
+        expect(await store.sessions.find(tokenHash)).toBeUndefined();
+      }
+      expect(await store.sessions.find(other.tokenHash)).toEqual(other);
+    });
+
+    it('the last sight moves forward and never back', async () => {
+      const { store } = await openPlace(createPlace);
+      const { tokenHash } = aSession();
+      await store.sessions.insert(aSession({ tokenHash }));
+      await store.sessions.touch(tokenHash, NOON_MS + 5);
+      await store.sessions.touch(tokenHash, NOON_MS + 3);
+      expect((await store.sessions.find(tokenHash))?.lastSeenAtMs).toBe(NOON_MS + 5);
+      await store.sessions.touch('nobody', NOON_MS);
+    });
+
+    it('an update replaces what is given, leaves the rest, and brings no ended session back', async () => {
+      const { store } = await openPlace(createPlace);
+      const session = aSession();
+      await store.sessions.insert(session);
+      await store.sessions.update(session.tokenHash, { guilds: [] });
+      expect(await store.sessions.find(session.tokenHash)).toEqual({ ...session, guilds: [] });
+      await store.sessions.update(session.tokenHash, { sealedTokens: 'new', tokensExpireAtMs: 7 });
+      expect(await store.sessions.find(session.tokenHash)).toEqual({
+        ...session,
+        guilds: [],
+        sealedTokens: 'new',
+        tokensExpireAtMs: 7,
+      });
+      await store.sessions.delete(session.tokenHash);
+      await store.sessions.update(session.tokenHash, { sealedTokens: 'ghost' });
+      expect(await store.sessions.find(session.tokenHash)).toBeUndefined();
+    });
+
+    it('a new session clears away those that had expired by then, and no others', async () => {
+      const { store } = await openPlace(createPlace);
+      const gone = aSession({ expiresAtMs: NOON_MS + 10 });
+      const left = aSession({ expiresAtMs: NOON_MS + 11 });
+      await store.sessions.insert(gone);
+      await store.sessions.insert(left);
+      await store.sessions.insert(aSession({ createdAtMs: NOON_MS + 10 }));
+      expect(await store.sessions.find(gone.tokenHash)).toBeUndefined();
+      expect(await store.sessions.find(left.tokenHash)).toEqual(left);
+    });
+
+    it('a person with too many sessions loses the oldest', async () => {
+      const { store } = await openPlace(createPlace);
+      const other = aSession({ user: userOf('9002') });
+      await store.sessions.insert(other);
+      const sessions = Array.from({ length: SESSIONS_PER_USER_MAX + 2 }, () => aSession());
+      for (const session of sessions) {
+        await store.sessions.insert(session);
+      }
+      const found = await Promise.all(sessions.map(({ tokenHash }) => store.sessions.find(tokenHash)));
+      expect(found.map((session) => session !== undefined)).toEqual(
+        sessions.map((_session, index) => index >= 2),
+      );
+      expect(await store.sessions.find(other.tokenHash)).toEqual(other);
+    });
+
+    it('people are known after their sessions ended, by the name of their last sign-in', async () => {
+      const { store } = await openPlace(createPlace);
+      const first = aSession();
+      await store.sessions.insert(first);
+      const renamed = { chatId: '9001', name: 'Rowan the Old', avatar: undefined };
+      await store.sessions.insert(aSession({ user: renamed }));
+      expect((await store.sessions.find(first.tokenHash))?.user).toEqual(renamed);
+      await store.sessions.deleteAll('9001');
+      expect(await store.sessions.findUsers(['9002', '9001'])).toEqual([renamed]);
+      expect(await store.sessions.findUsers([])).toEqual([]);
+    });
+  });
+
+  describe('sign-ins under way', () => {
+    it('an attempt is given out once, whole, to the browser that began it', async () => {
+      const { store } = await openPlace(createPlace);
+      const attempt = anAttempt({ returnTo: '/dashboard/x?y=z' });
+      const { stateHash, browserHash } = attempt;
+      await store.sessions.insertAttempt(attempt);
+      expect(await store.sessions.takeAttempt({ stateHash, browserHash: 'another' })).toBeUndefined();
+      expect(await store.sessions.takeAttempt({ stateHash: 'another', browserHash })).toBeUndefined();
+      expect(await store.sessions.takeAttempt({ stateHash, browserHash })).toEqual(attempt);
+      expect(await store.sessions.takeAttempt({ stateHash, browserHash })).toBeUndefined();
+    });
+
+    it('of many who take it at once one gets it', async () => {
+      const { store, openAnother } = await openPlace(createPlace);
+      const stores = [store, await openAnother()];
+      const attempt = anAttempt();
+      await store.sessions.insertAttempt(attempt);
+      const takes = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => stores[index % 2]?.sessions.takeAttempt(attempt)),
+      );
+      expect(takes.filter((taken) => taken !== undefined)).toEqual([attempt]);
+    });
+
+    it('one browser may have several under way', async () => {
+      const { store } = await openPlace(createPlace);
+      const browserHash = randomUUIDv7();
+      const attempts = [anAttempt({ browserHash }), anAttempt({ browserHash })];
+      for (const attempt of attempts) {
+        await store.sessions.insertAttempt(attempt);
+      }
+      for (const attempt of attempts.reverse()) {
+        expect(await store.sessions.takeAttempt(attempt)).toEqual(attempt);
+      }
+    });
+
+    it('of too many the oldest are forgotten', async () => {
+      const { store } = await openPlace(createPlace);
+      const attempts = Array.from({ length: SIGN_INS_UNDER_WAY_MAX + 1 }, () => anAttempt());
+      const [oldest = anAttempt(), next = anAttempt()] = attempts;
+      await Promise.all(attempts.map((attempt) => store.sessions.insertAttempt(attempt)));
+      expect(await store.sessions.takeAttempt(oldest)).toBeUndefined();
+      expect(await store.sessions.takeAttempt(next)).toEqual(next);
+    });
+
+    it('a new attempt clears away those that had expired by then, and no others', async () => {
+      const { store } = await openPlace(createPlace);
+      const gone = anAttempt({ expiresAtMs: NOON_MS + 10 });
+      const left = anAttempt({ expiresAtMs: NOON_MS + 11 });
+      await store.sessions.insertAttempt(gone);
+      await store.sessions.insertAttempt(left);
+      await store.sessions.insertAttempt(anAttempt({ createdAtMs: NOON_MS + 10 }));
+      expect(await store.sessions.takeAttempt(gone)).toBeUndefined();
+      expect(await store.sessions.takeAttempt(left)).toEqual(left);
+    });
+  });
+}

@@ -1,0 +1,193 @@
+import { DatabaseSync } from 'node:sqlite';
+import type { DemoPerson } from '../../src/chat-platform/demo-grants.ts';
+import { startTestPlatform, type TestPlatform } from '../support/chat-platform.ts';
+import { createTestClock } from '../support/clock.ts';
+import { listenOnFreePort } from '../support/raw-http.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+export const GUILD = '1491363316481801678';
+export const OTHER_GUILD = '2491363316481801678';
+export const PLANLESS_GUILD = '3491363316481801678';
+export const UNKNOWN_GUILD = '4491363316481801678';
+/** More bits than a double holds, none of them one that counts. */
+export const MEMBER_RIGHTS = '1152991873351093249';
+export const DAY_MS = 86_400_000;
+
+export interface DashboardService extends TestService {
+  address: string;
+  platform: TestPlatform;
+  openBrowser(): Browser;
+  /** A browser in which the person of that name is signed in. */
+  signIn(name: string): Promise<SignedInBrowser>;
+  /** How many rows a table has. */
+  count(table: 'session' | 'sign_in_attempt' | 'api_key' | 'audit_entry'): number;
+  db: DatabaseSync;
+}
+
+export interface Reply {
+  status: number;
+  headers: Headers;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies whose shape is what they test
+  body: any;
+  /** Where it leads, for a redirect. */
+  location: string | null;
+}
+
+export interface Ask {
+  method?: string;
+  headers?: Record<string, string>;
+  json?: unknown;
+}
+
+/** What a browser is to a server: something that keeps cookies and does not follow unless told to. */
+export interface Browser {
+  cookies: Map<string, string>;
+  go(path: string, ask?: Ask): Promise<Reply>;
+  /** Begins a sign-in and returns the platform's address it is sent to. */
+  begin(returnTo?: string): Promise<string>;
+  /** Picks a person there, and returns the address that leads back. */
+  pick(authorizeUrl: string, name: string): Promise<string>;
+}
+
+export interface SignedInBrowser extends Browser {
+  csrfToken: string;
+  /** Sends a change the way our own page does. */
+  change(method: string, path: string, json?: unknown): Promise<Reply>;
+}
+
+function createPeople(): DemoPerson[] {
+  const guild = (guildId: string, owner: boolean, permissions: string) => ({
+    guildId,
+    name: `Chat name of ${guildId}`,
+    owner,
+    permissions,
+  });
+  const person = (username: string, chatId: string, ...guilds: DemoPerson['guilds']) => ({
+    username,
+    chatId,
+    about: username,
+    guilds,
+  });
+  return [
+    person(
+      'olga',
+      '101',
+      guild(GUILD, true, '0'),
+      guild(OTHER_GUILD, false, MEMBER_RIGHTS),
+      guild(UNKNOWN_GUILD, true, '0'),
+    ),
+    person('adam', '102', guild(GUILD, false, '8')),
+    person('mara', '103', guild(GUILD, false, '32')),
+    person('memo', '104', guild(GUILD, false, MEMBER_RIGHTS)),
+    person('pia', '105', guild(PLANLESS_GUILD, true, '0')),
+    person('otto', '106', guild(OTHER_GUILD, true, '0')),
+  ];
+}
+
+/** The production service and the try-out platform, both on real ports. */
+export async function startDashboardService(chatTimeoutMs = 5_000): Promise<DashboardService> {
+  const clock = createTestClock();
+  const platform = await startTestPlatform(createPeople(), clock);
+  const service = await startTestService(platform.environment, { clock, chatTimeoutMs });
+  await service.addGuild(GUILD);
+  await service.addGuild(OTHER_GUILD);
+  await service.addGuild(PLANLESS_GUILD, { plan: 'none' });
+  const address = `http://127.0.0.1:${await listenOnFreePort(service.app)}`;
+  const db = new DatabaseSync(service.file, { readOnly: true });
+  const openBrowser = () => createBrowser(address);
+  return {
+    ...service,
+    address,
+    platform,
+    db,
+    openBrowser,
+    async signIn(name) {
+      const browser = openBrowser();
+      const back = await browser.pick(await browser.begin(), name);
+      const reply = await browser.go(back);
+      if (reply.location !== '/dashboard/') {
+        throw new Error(`the sign-in led to ${reply.location}`);
+      }
+      const { csrfToken } = (await browser.go('/dashboard/api/session')).body.data;
+      return { ...browser, csrfToken, change: changes(browser, csrfToken, address) };
+    },
+    count: (table) => Number(db.prepare(`SELECT count(*) AS count FROM ${table}`).get()?.count),
+    async stop() {
+      db.close();
+      await service.stop();
+      await platform.close();
+    },
+  };
+}
+
+function changes(browser: Browser, csrfToken: string, origin: string): SignedInBrowser['change'] {
+  return (method, path, json) =>
+    browser.go(path, { method, json, headers: { origin, 'x-csrf-token': csrfToken } });
+}
+
+function createBrowser(address: string): Browser {
+  const cookies = new Map<string, string>();
+
+  async function go(path: string, { method = 'GET', headers = {}, json }: Ask = {}): Promise<Reply> {
+    const cookie = Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(new URL(path, address), {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(cookie !== '' && { cookie }),
+        ...(json !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: json === undefined ? null : JSON.stringify(json),
+    });
+    for (const line of response.headers.getSetCookie()) {
+      keep(cookies, line);
+    }
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson ? JSON.parse(text) : undefined,
+      location: response.headers.get('location'),
+    };
+  }
+
+  return {
+    cookies,
+    go,
+    async begin(returnTo) {
+      const query = returnTo === undefined ? '' : `?returnTo=${encodeURIComponent(returnTo)}`;
+      const { location } = await go(`/dashboard/api/sign-in${query}`);
+      return location ?? '';
+    },
+    async pick(authorizeUrl, name) {
+      const page = await (await fetch(authorizeUrl)).text();
+      const value = new RegExp(`value="(\\d+)">(?:(?!</button>)[^])*?${name}`).exec(page)?.[1] ?? '';
+      const body = name === 'nobody' ? { decision: 'deny' } : { person: value };
+      const form = new URLSearchParams(Object.entries(body));
+      const response = await fetch(authorizeUrl, { method: 'POST', body: form, redirect: 'manual' });
+      return response.headers.get('location') ?? '';
+    },
+  };
+}
+
+function keep(cookies: Map<string, string>, line: string): void {
+  const [pair = ''] = line.split(';');
+  const [name = '', value = ''] = pair.split('=');
+  if (line.includes('Max-Age=0')) {
+    cookies.delete(name);
+  } else {
+    cookies.set(name, value);
+  }
+}
+
+/** A key order that is right in every way, to be spoilt by a test. */
+export function keyOrder(service: DashboardService, changed: Record<string, unknown> = {}): object {
+  const expiresAt = new Date(service.clock.nowMs() + 30 * DAY_MS).toISOString();
+  return { name: 'shop bot', scopes: ['guild:read'], expiresAt, ...changed };
+}
+
+export const keysPath = (guildId: string): string => `/dashboard/api/guilds/${guildId}/keys`;
