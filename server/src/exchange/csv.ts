@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { CsvError, type Parser, parse } from 'csv-parse';
+import { isJsonNumber } from '../wire/text.ts';
 import { type ByteSource, RECORD_BYTES_MAX, type SourceItem } from './lines.ts';
 
 /** How a column's text becomes a value: as it is, as a number, or as JSON inside the cell. */
@@ -170,15 +171,13 @@ function isText(record: readonly (string | undefined)[]): record is readonly str
   return !record.includes(undefined);
 }
 
-const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-
 /** A number that is none stays text, so that the record's own rule can name the fault. */
 function toValue(cell: string, type: ColumnType): unknown {
   switch (type) {
     case 'text':
       return cell;
     case 'number':
-      return JSON_NUMBER.test(cell) ? Number(cell) : cell;
+      return isJsonNumber(cell) ? Number(cell) : cell;
     case 'json':
       return JSON.parse(cell);
   }

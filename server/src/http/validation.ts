@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv';
 import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import { DomainError, type ErrorCode } from '../domain/errors.ts';
-import { BLOCK_FORMAT, isBlank, NOTE_FORMAT } from '../wire/text.ts';
+import { BLOCK_FORMAT, isBlank, isJsonNumber, NOTE_FORMAT } from '../wire/text.ts';
 import { createSchemaCompiler, describeFault } from '../wire/validation.ts';
 
 interface ObjectSchema {
@@ -31,8 +31,6 @@ export function createValidatorCompiler(): FastifySchemaCompiler<TSchema> {
   };
 }
 
-const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-
 function numericFields(schema: ObjectSchema): string[] {
   return Object.entries(schema.properties ?? {})
     .filter(([, field]) => field.type === 'integer' || field.type === 'number')
@@ -43,7 +41,7 @@ function readNumbers(query: unknown, names: readonly string[]): void {
   const values = query as Record<string, unknown>;
   for (const name of names) {
     const text = values[name];
-    if (typeof text === 'string' && JSON_NUMBER.test(text)) {
+    if (typeof text === 'string' && isJsonNumber(text)) {
       values[name] = Number(text);
     }
   }

@@ -68,3 +68,10 @@ export function isBlock(text: string): boolean {
 export function isBlank(text: string): boolean {
   return text.trim() === '';
 }
+
+const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** Whether a text is a number as JSON writes it: no `0x10`, no ` 1`, no `1,5`. */
+export function isJsonNumber(text: string): boolean {
+  return JSON_NUMBER.test(text);
+}
