@@ -3,11 +3,18 @@ export const DATE_FORMAT = 'iso-date';
 /** Always with a time and its offset. */
 export const DATE_TIME_FORMAT = 'date-time';
 
+/** A calendar day, `2027-01-31`. */
+export const DAY_FORMAT = 'day';
+
 const PLAIN_DATE = /^\d{4}-\d{2}-\d{2}$/;
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
 export function isDate(text: string): boolean {
   return (PLAIN_DATE.test(text) || DATE_TIME.test(text)) && isRealDay(text);
+}
+
+export function isDay(text: string): boolean {
+  return PLAIN_DATE.test(text) && isRealDay(text);
 }
 
 export function isDateTime(text: string): boolean {

@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import type { TSchema } from 'typebox';
-import { DATE_FORMAT, DATE_TIME_FORMAT, isDate, isDateTime } from './dates.ts';
+import { DATE_FORMAT, DATE_TIME_FORMAT, DAY_FORMAT, isDate, isDateTime, isDay } from './dates.ts';
 import { BLOCK_FORMAT, isBlock, isLine, isNote, LINE_FORMAT, NOTE_FORMAT } from './text.ts';
 
 /** The parts of a JSON schema that validation messages speak of. */
@@ -37,6 +37,7 @@ export function createSchemaCompiler(): (schema: TSchema) => Validate {
   ajv.addFormat(BLOCK_FORMAT, isBlock);
   ajv.addFormat(DATE_FORMAT, isDate);
   ajv.addFormat(DATE_TIME_FORMAT, isDateTime);
+  ajv.addFormat(DAY_FORMAT, isDay);
   ajv.addFormat('uuid', /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);
   return (schema) => {
     const validate = ajv.compile(schema);
@@ -107,6 +108,9 @@ function describeText({ minLength = 0, maxLength, format, pattern }: FieldSchema
   }
   if (format === DATE_TIME_FORMAT) {
     return 'a time such as 2027-01-31T18:00:00Z';
+  }
+  if (format === DAY_FORMAT) {
+    return 'a day such as 2027-01-31';
   }
   if (format === 'uuid') {
     return 'a UUID in lower case';

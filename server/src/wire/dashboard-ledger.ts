@@ -1,0 +1,179 @@
+import { Type } from 'typebox';
+import { DATE_TIME_FORMAT, DAY_FORMAT } from './dates.ts';
+import { enveloped } from './envelope.ts';
+import { EXAMPLE_PLAYER_ID, EXAMPLE_TRANSACTION } from './examples.ts';
+import { ListingQuery, NewTransaction, Pagination } from './ledger.ts';
+import { choice, ID_LENGTH_MAX, idText, NAME_LENGTH_MAX, NOTE_FORMAT } from './text.ts';
+
+// What the money pages of the dashboard exchange with the service. Amounts of one transaction are numbers, as in the
+// interface. Balances and sums are decimal texts, because a sum may need more digits than a number holds.
+
+const RANGE_DAYS_MAX = 3_660;
+export const PLAYERS_FOUND_MAX = 20;
+export const SOURCES_SHOWN_MAX = 12;
+export const BALANCES_SHOWN_MAX = 10;
+export const HISTORY_POINTS_MAX = 200;
+
+const time = (description: string) => Type.String({ description, format: DATE_TIME_FORMAT });
+const sum = (description: string) => Type.String({ description, pattern: '^-?\\d+(\\.\\d{1,4})?$' });
+const nullable = (description: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], description });
+const day = (description: string) => Type.String({ description, format: DAY_FORMAT });
+
+export const DashboardPlayerParams = Type.Object({
+  guildId: Type.String(),
+  playerId: idText('The player.', EXAMPLE_PLAYER_ID),
+});
+
+/** Days are days in UTC, both ends included. At most ten years. */
+export const OverviewQuery = Type.Object({
+  since: Type.Optional(day(`First day. By default 29 days before the last; at most ${RANGE_DAYS_MAX} days.`)),
+  until: Type.Optional(day('Last day. By default today.')),
+});
+
+const money = {
+  deposits: sum('Sum of the deposits.'),
+  /** Without a sign: what went out. */
+  withdrawals: sum('Sum of the withdrawals, without a sign.'),
+  depositCount: Type.Integer(),
+  withdrawalCount: Type.Integer(),
+};
+
+const Player = Type.Object({
+  playerId: Type.String(),
+  username: nullable('The verified name, when there is one.'),
+  balance: sum('The balance.'),
+  transactions: Type.Integer({ description: 'How many the account has.' }),
+});
+
+/** One month so far, and the same days of the month before. */
+const monthly = <Schema extends ReturnType<typeof sum> | ReturnType<typeof Type.Integer>>(value: Schema) =>
+  Type.Object({ current: value, previous: value });
+
+export const OverviewReply = enveloped(
+  Type.Object({
+    accounts: Type.Integer({ description: 'Accounts of the guild.' }),
+    transactions: Type.Integer({ description: 'Transactions of the guild.' }),
+    balance: sum('All balances together.'),
+    month: Type.Object({
+      since: day('First day of this month.'),
+      until: day('Today.'),
+      previousSince: day('First day of the month before.'),
+      previousUntil: day('The day of the month before that matches today.'),
+      accountsOpened: monthly(Type.Integer()),
+      deposits: monthly(sum('Sum of the deposits.')),
+      withdrawals: monthly(sum('Sum of the withdrawals, without a sign.')),
+      transactions: monthly(Type.Integer()),
+      discharges: monthly(Type.Integer()),
+      transfers: monthly(Type.Integer()),
+    }),
+    range: Type.Object({ since: day('First day shown.'), until: day('Last day shown.') }),
+    days: Type.Array(Type.Object({ day: day('The day, in UTC.'), ...money }), {
+      description: 'Days of the range on which something happened, in order.',
+    }),
+    sources: Type.Array(Type.Object({ source: nullable('Null: all others together.'), ...money }), {
+      description: `The sources with the largest turnover in the range, at most ${SOURCES_SHOWN_MAX}, and the rest.`,
+    }),
+    largestBalances: Type.Array(Player, { maxItems: BALANCES_SHOWN_MAX }),
+  }),
+);
+
+export const PlayerSearchQuery = Type.Object({
+  query: Type.String({
+    description: 'The beginning of an id or of a verified name.',
+    maxLength: NAME_LENGTH_MAX,
+    format: NOTE_FORMAT,
+    default: '',
+  }),
+  limit: Type.Integer({ minimum: 1, maximum: PLAYERS_FOUND_MAX, default: 10 }),
+});
+
+/** With an empty query: those with the largest balances. */
+export const PlayersReply = enveloped(Type.Array(Player));
+
+/** A player without an account has a balance of 0 and no history; it is no error. */
+export const PlayerReply = enveloped(
+  Type.Object({
+    ...Player.properties,
+    chatId: nullable('The chat account, when verified.'),
+    firstAt: nullable('When the first transaction was made.'),
+    lastAt: nullable('When the last one was made.'),
+    history: Type.Array(Type.Object({ at: time('When.'), balance: sum('The balance right after.') }), {
+      description: `The balance over time, at most ${HISTORY_POINTS_MAX} points, first and last included.`,
+    }),
+    sources: Type.Array(Type.String(), { description: 'Sources seen lately in the guild, for filters.' }),
+  }),
+);
+
+export const DetailedTransaction = Type.Object({
+  transactionId: Type.String(),
+  playerId: Type.String(),
+  username: nullable('The verified name, when there is one.'),
+  seq: Type.Integer({ description: 'Its number within the account: 1, 2, 3, ...' }),
+  amount: Type.Number(),
+  quantity: Type.Integer(),
+  name: Type.String(),
+  source: Type.String(),
+  total: Type.Number(),
+  balanceAfter: sum('The balance right after it.'),
+  createdAt: time('When.'),
+  postedBy: Type.Object({
+    kind: choice(['key', 'user', 'import'], {
+      description: 'By a key, by a person in the dashboard, or brought in by the operator.',
+    }),
+    id: nullable('Of the key, or the chat account.'),
+    name: nullable('Of the key, or of the person.'),
+    prefix: nullable("The key's first characters."),
+  }),
+});
+
+export const PlayerTransactionsReply = Type.Object({
+  success: Type.Literal(true),
+  data: Type.Object({ playerId: Type.String(), transactions: Type.Array(DetailedTransaction) }),
+  pagination: Pagination,
+});
+
+const { from, minAmount, maxAmount, sortBy, sortOrder, limit } = ListingQuery.properties;
+
+/** The listing's query without its pages. */
+export const PlayerExportQuery = Type.Object({ from, minAmount, maxAmount, sortBy, sortOrder });
+
+/** Newest first, always. `before` is the `next` of the page before. */
+export const GuildTransactionsQuery = Type.Object({
+  limit,
+  before: Type.Optional(Type.String({ maxLength: ID_LENGTH_MAX })),
+  from,
+  minAmount,
+  maxAmount,
+});
+export const GuildExportQuery = Type.Object({ from, minAmount, maxAmount });
+
+export const GuildTransactionsReply = enveloped(
+  Type.Object({
+    transactions: Type.Array(DetailedTransaction),
+    next: nullable('Where older ones go on; null at the end.'),
+    searchedTo: nullable(
+      'When the search stopped before the page was full: everything newer than this was looked at. Null otherwise.',
+    ),
+    total: Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      description: 'How many match on all pages; null where counting would take too long.',
+    }),
+    sources: Type.Array(Type.String(), { description: 'Sources seen lately in the guild, for filters.' }),
+  }),
+);
+
+const { name, quantity, amount, deposit, withdrawal } = NewTransaction.properties;
+
+/** A post from the dashboard: its source is `dashboard`, its player stands in the address. */
+export const CorrectionBody = Type.Object({ name, quantity, amount, deposit, withdrawal });
+
+export const CorrectionReply = Type.Object({
+  success: Type.Literal(true),
+  message: choice(['Transaction Posted (deposit)', 'Transaction Posted (withdrawal)']),
+  type: choice(['deposit', 'withdrawal']),
+  data: Type.Object({
+    transactionId: Type.String({ examples: [EXAMPLE_TRANSACTION.transactionId] }),
+    balance: sum('The balance right after it.'),
+  }),
+});

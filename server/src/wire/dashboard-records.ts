@@ -1,0 +1,163 @@
+import { Type } from 'typebox';
+import { DATE_TIME_FORMAT, DAY_FORMAT } from './dates.ts';
+import { enveloped } from './envelope.ts';
+import { EXAMPLE_DISCHARGE, EXAMPLE_TRANSFER } from './examples.ts';
+import { ListingQuery, Pagination } from './ledger.ts';
+import { Discharge, Transfer } from './records.ts';
+import { choice, ID_LENGTH_MAX, idText, NAME_LENGTH_MAX, NOTE_FORMAT } from './text.ts';
+import { Verification } from './users.ts';
+
+// What the pages for records, people and the audit log exchange with the service.
+
+export const AUDIT_KINDS = [
+  'guild',
+  'key',
+  'discharge',
+  'transfer',
+  'transaction',
+  'verification',
+  'commands',
+] as const;
+
+const nullable = (description: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], description });
+const day = (description: string) => Type.Optional(Type.String({ description, format: DAY_FORMAT }));
+const { page, limit, sortOrder } = ListingQuery.properties;
+
+const recordFilters = {
+  query: Type.Optional(
+    Type.String({
+      description: 'Part of a name, of the id, of the player or of the chat account, whatever the case.',
+      maxLength: NAME_LENGTH_MAX,
+      format: NOTE_FORMAT,
+    }),
+  ),
+  since: day('First day, in UTC.'),
+  until: day('Last day, in UTC, included.'),
+  sortBy: choice(['date', 'name'], { default: 'date' }),
+  sortOrder,
+};
+const typeFilter = Type.Optional(
+  Type.String({ description: 'Only this kind.', maxLength: NAME_LENGTH_MAX, format: NOTE_FORMAT }),
+);
+
+export const DischargeExportQuery = Type.Object({ ...recordFilters, type: typeFilter });
+export const DischargeListQuery = Type.Object({ page, limit, ...DischargeExportQuery.properties });
+export const TransferExportQuery = Type.Object(recordFilters);
+export const TransferListQuery = Type.Object({ page, limit, ...recordFilters });
+
+export const DischargeListReply = Type.Object({
+  success: Type.Literal(true),
+  data: Type.Object({
+    discharges: Type.Array(Discharge),
+    types: Type.Array(Type.String(), {
+      description: "The guild's kinds of discharge, at most 50, in order.",
+    }),
+  }),
+  pagination: Pagination,
+});
+export const TransferListReply = Type.Object({
+  success: Type.Literal(true),
+  data: Type.Object({ transfers: Type.Array(Transfer) }),
+  pagination: Pagination,
+});
+
+export const DashboardDischargeParams = Type.Object({
+  guildId: Type.String(),
+  dischargeId: idText('The discharge.', EXAMPLE_DISCHARGE.id),
+});
+export const DashboardTransferParams = Type.Object({
+  guildId: Type.String(),
+  transferId: idText('The transfer.', EXAMPLE_TRANSFER.id),
+});
+
+const { id: dischargeId, guildId: _dischargeGuild, ...dischargeFields } = Discharge.properties;
+const { id: transferId, guildId: _transferGuild, ...transferFields } = Transfer.properties;
+
+/** Without an id one is made. An id that is taken is refused. */
+export const NewDischargeBody = Type.Object({ id: Type.Optional(dischargeId), ...dischargeFields });
+export const DischargeBody = Type.Object(dischargeFields);
+export const NewTransferBody = Type.Object({ id: Type.Optional(transferId), ...transferFields });
+export const TransferBody = Type.Object(transferFields);
+
+export const DashboardDischargeReply = enveloped(Discharge);
+export const DashboardTransferReply = enveloped(Transfer);
+
+/** As for the interface: `chat:`, `player:` and `name:` name the kind; without one, each is tried in turn. */
+export const PersonQuery = Type.Object({
+  query: Type.String({ minLength: 1, maxLength: NAME_LENGTH_MAX + 7, format: NOTE_FORMAT }),
+});
+export const PersonReply = enveloped(
+  Type.Object({
+    ...Verification.properties,
+    /** What this guild knows of the person, under the present account and the past ones. */
+    accounts: Type.Array(
+      Type.Object({
+        playerId: Type.String(),
+        username: Type.String(),
+        isCurrent: Type.Boolean(),
+        balance: Type.String(),
+        transactions: Type.Integer(),
+        discharges: Type.Integer(),
+        transfers: Type.Integer(),
+      }),
+    ),
+  }),
+);
+
+export const AuditQuery = Type.Object({
+  limit,
+  before: Type.Optional(Type.Integer({ description: 'Entries older than this one.', minimum: 1 })),
+  actor: Type.Optional(
+    Type.String({
+      description: 'Who: the kind, a colon and the id, such as `user:4711`.',
+      pattern: '^(key|user|bot|operator):',
+      maxLength: ID_LENGTH_MAX + 9,
+      format: NOTE_FORMAT,
+    }),
+  ),
+  kind: Type.Optional(choice(AUDIT_KINDS)),
+  action: Type.Optional(choice(['create', 'update', 'delete'])),
+  since: day('First day, in UTC.'),
+  until: day('Last day, in UTC, included.'),
+});
+
+const Actor = Type.Object({
+  kind: choice(['key', 'user', 'bot', 'operator']),
+  id: Type.String(),
+  name: nullable('The name of a key, or of a user who signed in before.'),
+});
+
+export const AuditReply = enveloped(
+  Type.Object({
+    entries: Type.Array(
+      Type.Object({
+        entryNo: Type.Integer(),
+        createdAt: Type.String({ format: DATE_TIME_FORMAT }),
+        actor: Actor,
+        action: choice(['create', 'update', 'delete']),
+        subject: Type.Object({ kind: choice(AUDIT_KINDS), id: Type.String() }),
+        /** The fields that changed, as they were and as they are. */
+        detail: Type.Object({
+          before: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+          after: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+        }),
+      }),
+    ),
+    next: Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      description: 'The `before` of the next page; null at the end.',
+    }),
+    actors: Type.Array(Actor, { description: 'Everybody in the log, at most 100, for the filter.' }),
+  }),
+);
+
+/** Ids that exist in the guild, to fill examples with; null where there is none yet. */
+export const SamplesReply = enveloped(
+  Type.Object({
+    playerId: nullable('A player with an account.'),
+    dischargeId: nullable('A discharge.'),
+    transferId: nullable('A transfer.'),
+    username: nullable('A verified name among the players.'),
+  }),
+);
