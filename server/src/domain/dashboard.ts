@@ -1,6 +1,7 @@
 import type { ApiKeys, KeyOrder } from './api-keys.ts';
 import { DomainError } from './errors.ts';
 import { hasActivePlan } from './guilds.ts';
+import { createManagerCheck, type ManagerCheck } from './manager-check.ts';
 import type { Actor, ActorKind, ApiKey, ManagedGuild, Plan, Session } from './model.ts';
 import type { Clock, GuildStore, SessionStore } from './ports.ts';
 import type { Sessions } from './sessions.ts';
@@ -26,6 +27,8 @@ export interface Dashboard {
   guilds(session: Session): Promise<DashboardGuild[]>;
   /** Refuses every guild that the person did not manage when the platform was last asked. */
   requireManaged(session: Session, guildId: string): void;
+  /** Belongs before every change of a guild's data: asks the platform again unless it said yes within the last minute. */
+  requireManagedNow: ManagerCheck;
   keys(guildId: string): Promise<DashboardKey[]>;
   /** Asks the platform again before it makes the key: yesterday's admin may be none today. */
   createKey(session: Session, order: KeyOrder): Promise<{ key: DashboardKey; value: string }>;
@@ -50,6 +53,8 @@ export function createDashboard(parts: DashboardParts): Dashboard {
         throw new DomainError('guild_not_found');
       }
     },
+
+    requireManagedNow: createManagerCheck(sessions, clock),
 
     async keys(guildId) {
       return describeKeys(await keys.list(guildId), parts);
