@@ -1,0 +1,40 @@
+import '@mantine/dates/styles.layer.css';
+import { DatePicker } from '@mantine/dates';
+import { useState } from 'react';
+import classes from './DayRangeField.module.css';
+import type { DayRange } from './DayRangeField.tsx';
+
+interface DayRangeCalendarProps extends DayRange {
+  onChange: (range: DayRange) => void;
+}
+
+/** The calendar of a day range. The range counts when both ends are chosen; one day twice is that day. */
+export function DayRangeCalendar({ since, until, onChange }: DayRangeCalendarProps) {
+  const [value, setValue] = useState<[string | null, string | null]>([since || null, until || null]);
+  const choose = (next: [string | null, string | null]) => {
+    setValue(next);
+    const [first, last] = next;
+    if (first !== null && last !== null) onChange({ since: first, until: last });
+  };
+  const shown = until || since;
+  return (
+    <DatePicker
+      type="range"
+      allowSingleDateInRange
+      value={value}
+      onChange={choose}
+      {...(shown === '' ? {} : { defaultDate: shown })}
+      classNames={{ day: classes.day ?? '' }}
+      ariaLabels={{
+        previousMonth: 'Previous month',
+        nextMonth: 'Next month',
+        previousYear: 'Previous year',
+        nextYear: 'Next year',
+        previousDecade: 'Previous decade',
+        nextDecade: 'Next decade',
+        monthLevelControl: 'Choose the month',
+        yearLevelControl: 'Choose the year',
+      }}
+    />
+  );
+}

@@ -1,0 +1,84 @@
+import { Button, Popover, Skeleton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconCalendar } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
+import classes from './DayRangeField.module.css';
+import { formatDay, formatDays } from './days.ts';
+
+// The calendar is heavy; only those who open it load it.
+const loadCalendar = () => import('./DayRangeCalendar.tsx');
+const DayRangeCalendar = lazy(async () => ({ default: (await loadCalendar()).DayRangeCalendar }));
+
+/** Both ends included; '' is an open end. */
+export interface DayRange {
+  since: string;
+  until: string;
+}
+
+interface DayRangeFieldProps extends DayRange {
+  /** What the days are of, for screen readers: "Date of the discharge". */
+  label: string;
+  onChange: (range: DayRange) => void;
+  /** Stands on the button while no day is chosen. */
+  placeholder?: string;
+  isClearable?: boolean;
+}
+
+/** A range of days, chosen in a calendar. */
+export function DayRangeField(props: DayRangeFieldProps) {
+  const { label, since, until, onChange, placeholder = 'Any date', isClearable = false } = props;
+  const [isOpen, popover] = useDisclosure(false);
+  const isEmpty = since === '' && until === '';
+  const choose = (range: DayRange) => {
+    popover.close();
+    onChange(range);
+  };
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={(opened) => !opened && popover.close()}
+      position="bottom-end"
+      shadow="md"
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
+        <Button
+          variant="default"
+          className={classes.target}
+          data-empty={isEmpty || undefined}
+          leftSection={<IconCalendar size={17} stroke={1.7} />}
+          aria-label={`${label}: ${rangeText({ since, until }, placeholder)}`}
+          onClick={popover.toggle}
+          onMouseEnter={loadCalendar}
+          onFocus={loadCalendar}
+        >
+          {rangeText({ since, until }, placeholder)}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={label}>
+        <Suspense fallback={<Skeleton className={classes.calendar ?? ''} />}>
+          <DayRangeCalendar since={since} until={until} onChange={choose} />
+        </Suspense>
+        {isClearable && !isEmpty && (
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-sm"
+            mt="xs"
+            onClick={() => choose({ since: '', until: '' })}
+          >
+            Any date
+          </Button>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function rangeText({ since, until }: DayRange, placeholder: string): string {
+  if (since !== '' && until !== '') return formatDays(since, until);
+  if (since !== '') return `From ${formatDay(since)}`;
+  if (until !== '') return `Until ${formatDay(until)}`;
+  return placeholder;
+}

@@ -1,0 +1,51 @@
+import { Autocomplete, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useDraft } from './use-draft.ts';
+
+interface FilterTextProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  placeholder?: string;
+  /** Offered while typing; anything else can be typed, too. */
+  suggestions?: readonly string[];
+  inputMode?: 'text' | 'decimal';
+  error?: ReactNode;
+}
+
+/** A text that narrows a list down: it counts after a short pause, on Enter, and when the field is left. */
+export function FilterText(props: FilterTextProps) {
+  const { label, value, onChange, placeholder = 'Any', suggestions, inputMode = 'text', error } = props;
+  const draft = useDraft(value, onChange);
+  const field = {
+    label,
+    placeholder,
+    inputMode,
+    error,
+    value: draft.text,
+    autoComplete: 'off',
+    spellCheck: false,
+    onBlur: draft.commit,
+  };
+  if (suggestions === undefined) {
+    return (
+      <TextInput
+        {...field}
+        onChange={(event) => draft.type(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === 'Enter' && draft.commit()}
+      />
+    );
+  }
+  return (
+    <Autocomplete
+      {...field}
+      dir="auto"
+      data={[...suggestions]}
+      onChange={draft.type}
+      onKeyDown={(event) => event.key === 'Enter' && draft.commit()}
+      comboboxProps={{ shadow: 'md' }}
+      clearable
+      clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
+    />
+  );
+}

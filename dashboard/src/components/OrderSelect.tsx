@@ -1,0 +1,36 @@
+import { NativeSelect } from '@mantine/core';
+import type { Ordering } from './ordering.ts';
+import { useIsNarrow } from './use-is-narrow.ts';
+
+interface OrderSelectProps<SortBy extends string> {
+  /** For each column its two orders in words, for example "Oldest first" and "Newest first". */
+  labels: Record<SortBy, readonly [ascending: string, descending: string]>;
+  ordering: Ordering<SortBy>;
+  onOrder: (ordering: Ordering<SortBy>) => void;
+}
+
+/** The order of records that are shown as cards, which have no headings to click on. */
+export function OrderSelect<SortBy extends string>({ labels, ordering, onOrder }: OrderSelectProps<SortBy>) {
+  const isNarrow = useIsNarrow();
+  if (!isNarrow) return null;
+  // Object.keys forgets the names' type; the record's type lists them all.
+  const columns = Object.keys(labels) as SortBy[];
+  const options = columns.flatMap((sortBy) =>
+    [true, false].map((isDescending) => ({
+      value: `${sortBy} ${isDescending}`,
+      label: labels[sortBy][isDescending ? 1 : 0],
+      ordering: { sortBy, isDescending },
+    })),
+  );
+  return (
+    <NativeSelect
+      label="Order"
+      data={options.map(({ value, label }) => ({ value, label }))}
+      value={`${ordering.sortBy} ${ordering.isDescending}`}
+      onChange={(event) => {
+        const chosen = options.find(({ value }) => value === event.currentTarget.value);
+        if (chosen) onOrder(chosen.ordering);
+      }}
+    />
+  );
+}

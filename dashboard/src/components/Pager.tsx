@@ -1,0 +1,52 @@
+import { NativeSelect, Pagination } from '@mantine/core';
+import { groupCount } from './money.ts';
+import classes from './Pager.module.css';
+
+interface PagerProps {
+  /** What the pages are of, for screen readers: "Pages of transactions". */
+  label: string;
+  page: number;
+  limit: number;
+  total: number;
+  totalPages: number;
+  pageSizes: readonly number[];
+  onPage: (page: number) => void;
+  onLimit: (limit: number) => void;
+}
+
+/** Which records are shown, how many at once, and the way to the others. */
+export function Pager({ label, page, limit, total, totalPages, pageSizes, onPage, onLimit }: PagerProps) {
+  const first = (page - 1) * limit + 1;
+  const last = Math.min(page * limit, total);
+  const sizes = pageSizes.includes(limit) ? pageSizes : [limit, ...pageSizes];
+  return (
+    <div className={classes.pager}>
+      <p className={classes.range}>
+        {first > total ? 'Past the end' : `${groupCount(first)}–${groupCount(last)}`} of {groupCount(total)}
+      </p>
+      <nav aria-label={label} className={classes.pages}>
+        {totalPages > 1 && (
+          <Pagination
+            total={totalPages}
+            value={page}
+            onChange={onPage}
+            siblings={1}
+            size="sm"
+            getItemProps={(number) => ({ 'aria-label': `Page ${number}` })}
+            getControlProps={(control) => ({
+              'aria-label': control === 'next' ? 'Next page' : 'Previous page',
+            })}
+          />
+        )}
+      </nav>
+      <NativeSelect
+        aria-label="Records on a page"
+        size="xs"
+        className={classes.size ?? ''}
+        data={sizes.map((size) => ({ value: String(size), label: `${size} per page` }))}
+        value={String(limit)}
+        onChange={(event) => onLimit(Number(event.currentTarget.value))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { VisuallyHidden } from '@mantine/core';
+import classes from './RecordCards.module.css';
+import type { Column, RecordListProps } from './RecordList.tsx';
+
+/** The records where a table has no room. */
+export function RecordCards<Row, SortBy extends string>(props: RecordListProps<Row, SortBy>) {
+  const { caption, rows, columns, idOf, onOpen, isStale = false } = props;
+  return (
+    <ul className={classes.cards} aria-label={caption} aria-busy={isStale} data-stale={isStale || undefined}>
+      {rows.map((row) => (
+        <RecordCard key={idOf(row)} row={row} columns={columns} onOpen={onOpen} />
+      ))}
+    </ul>
+  );
+}
+
+interface RecordCardProps<Row, SortBy extends string> {
+  row: Row;
+  columns: readonly Column<Row, SortBy>[];
+  onOpen: ((row: Row) => void) | undefined;
+}
+
+function RecordCard<Row, SortBy extends string>({ row, columns, onOpen }: RecordCardProps<Row, SortBy>) {
+  const [first, ...others] = columns;
+  const asides = others.filter(({ isCardAside }) => isCardAside);
+  const facts = others.filter(({ isCardAside }) => !isCardAside);
+  return (
+    <li className={classes.card} data-open={onOpen ? true : undefined}>
+      <div className={classes.head}>
+        {onOpen ? (
+          <button type="button" className={classes.open} onClick={() => onOpen(row)}>
+            {first?.render(row)}
+            <VisuallyHidden>, show details</VisuallyHidden>
+          </button>
+        ) : (
+          <span className={classes.name}>{first?.render(row)}</span>
+        )}
+        {asides.map(({ id, render }) => (
+          <span key={id} className={classes.aside}>
+            {render(row)}
+          </span>
+        ))}
+      </div>
+      <dl className={classes.facts}>
+        {facts.map(({ id, label, render }) => (
+          <div key={id}>
+            <dt>{label}</dt>
+            <dd>{render(row)}</dd>
+          </div>
+        ))}
+      </dl>
+    </li>
+  );
+}

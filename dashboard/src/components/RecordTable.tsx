@@ -1,0 +1,89 @@
+import { VisuallyHidden } from '@mantine/core';
+import type { MouseEvent } from 'react';
+import type { Column, RecordListProps } from './RecordList.tsx';
+import classes from './RecordTable.module.css';
+import { SortHeader } from './SortHeader.tsx';
+
+export function RecordTable<Row, SortBy extends string>(props: RecordListProps<Row, SortBy>) {
+  const { caption, rows, columns, idOf, onOpen, isStale = false } = props;
+  return (
+    <div className={classes.frame} data-stale={isStale || undefined} aria-busy={isStale}>
+      <table className={classes.table}>
+        <caption className={classes.caption}>{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <Heading key={column.id} column={column} {...props} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <RecordRow key={idOf(row)} row={row} columns={columns} onOpen={onOpen} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface HeadingProps<Row, SortBy extends string> extends RecordListProps<Row, SortBy> {
+  column: Column<Row, SortBy>;
+}
+
+function Heading<Row, SortBy extends string>({ column, ordering, onOrder }: HeadingProps<Row, SortBy>) {
+  const { label, sortBy, kind = 'text', isAscendingFirst = false } = column;
+  const className = kind === 'number' ? classes.numberHeading : classes.heading;
+  if (sortBy === undefined || !onOrder) {
+    return (
+      <th scope="col" className={className}>
+        {label}
+      </th>
+    );
+  }
+  const order = { sortBy, ordering, onOrder, isAscendingFirst };
+  return (
+    <SortHeader className={className} {...order}>
+      {label}
+    </SortHeader>
+  );
+}
+
+interface RecordRowProps<Row, SortBy extends string> {
+  row: Row;
+  columns: readonly Column<Row, SortBy>[];
+  onOpen: ((row: Row) => void) | undefined;
+}
+
+function RecordRow<Row, SortBy extends string>({ row, columns, onOpen }: RecordRowProps<Row, SortBy>) {
+  const [first, ...others] = columns;
+  const open = (event: MouseEvent) => {
+    if (onOpen && isForTheRow(event)) onOpen(row);
+  };
+  return (
+    // For the mouse; the button in the first cell does the same for the keyboard.
+    <tr data-open={onOpen ? true : undefined} onClick={open}>
+      <th scope="row" className={classes.name}>
+        {onOpen ? (
+          <button type="button" className={classes.open} onClick={() => onOpen(row)}>
+            {first?.render(row)}
+            <VisuallyHidden>, show details</VisuallyHidden>
+          </button>
+        ) : (
+          first?.render(row)
+        )}
+      </th>
+      {others.map(({ id, kind = 'text', render }) => (
+        <td key={id} className={classes[kind]}>
+          {render(row)}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** A click on a link or a button means that; and marking text to copy it is no click at all. */
+function isForTheRow(event: MouseEvent): boolean {
+  const isOnControl = event.target instanceof Element && event.target.closest('a, button') !== null;
+  return !isOnControl && window.getSelection()?.isCollapsed !== false;
+}

@@ -1,0 +1,59 @@
+// Days are days in UTC, written `2027-01-31`: the ledger's sums are kept by them, wherever the reader is.
+
+const dayMs = 86_400_000;
+const full = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+const short = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const month = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' });
+
+export function startOfDay(day: string): number {
+  return Date.parse(`${day}T00:00:00Z`);
+}
+
+export function dayOf(momentMs: number): string {
+  return new Date(momentMs).toISOString().slice(0, 10);
+}
+
+export function addDays(day: string, count: number): string {
+  return dayOf(startOfDay(day) + count * dayMs);
+}
+
+/** How many days a range has, both ends included. */
+export function countDays(since: string, until: string): number {
+  return Math.round((startOfDay(until) - startOfDay(since)) / dayMs) + 1;
+}
+
+/** The Monday of the day's week. */
+export function mondayOf(day: string): string {
+  const weekday = (new Date(startOfDay(day)).getUTCDay() + 6) % 7;
+  return addDays(day, -weekday);
+}
+
+/** "31 Jan 2027" */
+export function formatDay(day: string): string {
+  return full.format(startOfDay(day));
+}
+
+/** "31 Jan", where the year is plain from what stands beside it. */
+export function formatShortDay(day: string): string {
+  return short.format(startOfDay(day));
+}
+
+/** "Jan 2027" */
+export function formatMonth(day: string): string {
+  return month.format(startOfDay(day));
+}
+
+/** "1–15 Jan 2027" */
+export function formatDays(since: string, until: string): string {
+  return full.formatRange(startOfDay(since), startOfDay(until));
+}
+
+/** "1–15 Jan" */
+export function formatShortDays(since: string, until: string): string {
+  return short.formatRange(startOfDay(since), startOfDay(until));
+}

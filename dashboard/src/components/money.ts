@@ -1,0 +1,58 @@
+// Balances and sums come as decimal texts and may need more digits than a number holds. They are read into
+// whole ten-thousandths, the ledger's own unit, and never pass through a floating-point number.
+
+const unit = 10_000n;
+const counts = new Intl.NumberFormat('en');
+
+/** "1234567" as "1,234,567", for whole numbers of things. */
+export function groupCount(count: number): string {
+  return counts.format(count);
+}
+
+/** A decimal with at most four places as whole ten-thousandths; undefined when it is none. */
+export function parseMoney(text: string): bigint | undefined {
+  const match = /^([+-]?)(\d+)(?:\.(\d{1,4}))?$/.exec(text);
+  if (!match) return undefined;
+  const [, sign = '', whole = '', places = ''] = match;
+  const size = BigInt(whole) * unit + BigInt(places.padEnd(4, '0'));
+  return sign === '-' ? -size : size;
+}
+
+/** Whole ten-thousandths as the shortest decimal text: "-12.5". */
+export function moneyText(value: bigint): string {
+  const size = value < 0n ? -value : value;
+  const places = String(size % unit)
+    .padStart(4, '0')
+    .replace(/0+$/, '');
+  return `${value < 0n ? '-' : ''}${size / unit}${places === '' ? '' : `.${places}`}`;
+}
+
+/** A sum for people: grouped, with a true minus sign. What is no decimal is shown as it came. */
+export function formatMoney(text: string): string {
+  const value = parseMoney(text);
+  if (value === undefined) return text;
+  const shortest = moneyText(value < 0n ? -value : value);
+  const [whole = '', places] = shortest.split('.');
+  const grouped = counts.format(BigInt(whole));
+  return `${value < 0n ? '−' : ''}${grouped}${places === undefined ? '' : `.${places}`}`;
+}
+
+/** The same with a sign on what goes in, too. */
+export function formatSigned(text: string): string {
+  return signOf(text) > 0 ? `+${formatMoney(text)}` : formatMoney(text);
+}
+
+export function signOf(text: string): -1 | 0 | 1 {
+  const value = parseMoney(text) ?? 0n;
+  if (value === 0n) return 0;
+  return value < 0n ? -1 : 1;
+}
+
+export function addMoney(one: string, other: string): string {
+  return moneyText((parseMoney(one) ?? 0n) + (parseMoney(other) ?? 0n));
+}
+
+/** For lengths in a picture only: what it is drawn from, never what is written. */
+export function approximately(text: string): number {
+  return Number(text);
+}

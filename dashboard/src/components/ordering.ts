@@ -1,0 +1,13 @@
+export interface Ordering<SortBy extends string = string> {
+  sortBy: SortBy;
+  isDescending: boolean;
+}
+
+/** What a click on a column's heading leads to: the largest and latest first, then the other way round. */
+export function nextOrdering<SortBy extends string>(
+  current: Ordering<SortBy> | undefined,
+  { sortBy, isAscendingFirst = false }: { sortBy: SortBy; isAscendingFirst?: boolean },
+): Ordering<SortBy> {
+  if (current?.sortBy === sortBy) return { sortBy, isDescending: !current.isDescending };
+  return { sortBy, isDescending: !isAscendingFirst };
+}

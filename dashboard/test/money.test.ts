@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import {
+  addMoney,
+  formatMoney,
+  formatSigned,
+  groupCount,
+  moneyText,
+  parseMoney,
+  signOf,
+} from '../src/components/money.ts';
+
+describe('money as people read it', () => {
+  test.each([
+    ['0', '0'],
+    ['12.5', '12.5'],
+    ['12.5000', '12.5'],
+    ['-1234.0001', '−1,234.0001'],
+    ['1234567890123.4567', '1,234,567,890,123.4567'],
+    ['123456789012345678901234.0009', '123,456,789,012,345,678,901,234.0009'],
+    ['-0.5', '−0.5'],
+    ['not a sum', 'not a sum'],
+  ])('%s is %s', (text, shown) => {
+    expect(formatMoney(text)).toBe(shown);
+  });
+
+  test('a sign stands on both directions, and none on nothing', () => {
+    expect(['5', '-5', '0'].map(formatSigned)).toEqual(['+5', '−5', '0']);
+    expect(['0.0001', '-0.0001', '0.0'].map(signOf)).toEqual([1, -1, 0]);
+  });
+
+  test('counts are grouped', () => {
+    expect(groupCount(1_234_567)).toBe('1,234,567');
+  });
+});
+
+describe('exact sums', () => {
+  test('no digit is lost where a floating-point number would lose it', () => {
+    expect(addMoney('900719925474099.1234', '0.0001')).toBe('900719925474099.1235');
+    expect(addMoney('0.1', '0.2')).toBe('0.3');
+    expect(addMoney('1', '-1.0001')).toBe('-0.0001');
+  });
+
+  test.each(['', '1.', '.5', '1.00001', '1e3', '1,5', ' 1', '--1'])('%j is no sum', (text) => {
+    expect(parseMoney(text)).toBeUndefined();
+  });
+
+  test.each(['0', '-12.5', '0.0001', '99999999999999999999.9999'])('%s reads and writes back', (text) => {
+    expect(moneyText(parseMoney(text) ?? 0n)).toBe(text);
+  });
+});
