@@ -1,9 +1,29 @@
 import { defineConfig } from 'vitest/config';
 
+const WAIT_MS = 20_000;
+const BROWSER_WAIT_MS = 180_000;
+
 export default defineConfig({
   test: {
-    include: ['server/test/**/*.test.ts', 'client/test/**/*.test.ts', 'dashboard/test/**/*.test.ts'],
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    // Much of the time goes into waiting for disks and processes, so every core gets a worker.
+    maxWorkers: '100%',
+    projects: [
+      {
+        test: {
+          name: 'code',
+          include: ['server/test/**/*.test.ts', 'client/test/**/*.test.ts', 'dashboard/test/**/*.test.ts'],
+          testTimeout: WAIT_MS,
+          hookTimeout: WAIT_MS,
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          include: ['e2e/**/*.test.ts'],
+          testTimeout: BROWSER_WAIT_MS,
+          hookTimeout: BROWSER_WAIT_MS,
+        },
+      },
+    ],
   },
 });

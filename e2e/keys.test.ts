@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { openBrowser, useChromium } from './support/browser.ts';
-import { startDemo } from './support/demo.ts';
+import { useDemo } from './support/demo.ts';
 import { createKey, openCreateDialog, openKeys, readLedger, rowOf, signIn } from './support/steps.ts';
 
 useChromium();
+const demo = useDemo();
 
 const usageWaitMs = 60_000;
 
 test('a key made in the dashboard works, shows its use, and is refused once deleted', async () => {
-  const demo = await startDemo();
   const page = await (await openBrowser(demo.address)).newPage();
   await signIn(page, 'owner');
   await openKeys(page);
@@ -33,7 +33,6 @@ test('a key made in the dashboard works, shows its use, and is refused once dele
 });
 
 test('a new key stays on the screen until it is said to be stored, even when the session ends', async () => {
-  const demo = await startDemo();
   const context = await openBrowser(demo.address);
   const page = await context.newPage();
   await signIn(page, 'owner');
@@ -59,7 +58,6 @@ test('a new key stays on the screen until it is said to be stored, even when the
 });
 
 test('the form says what is wrong and sends nothing', async () => {
-  const demo = await startDemo();
   const page = await (await openBrowser(demo.address)).newPage();
   await signIn(page, 'owner');
   await openKeys(page);
@@ -77,7 +75,6 @@ test('the form says what is wrong and sends nothing', async () => {
 });
 
 test('the guild without a plan cannot make a key, and the button says why', async () => {
-  const demo = await startDemo();
   const page = await (await openBrowser(demo.address)).newPage();
   await signIn(page, 'ownerWithoutPlan');
   await page.getByRole('main').getByText('No active plan').waitFor();
@@ -90,7 +87,6 @@ test('the guild without a plan cannot make a key, and the button says why', asyn
 });
 
 test('markup in a name is shown as text and runs nothing', async () => {
-  const demo = await startDemo();
   const page = await (await openBrowser(demo.address)).newPage();
   await signIn(page, 'owner');
   await openKeys(page);

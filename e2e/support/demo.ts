@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { onTestFinished } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 const startWaitMs = 60_000;
@@ -18,8 +18,30 @@ export interface Demo {
   output: () => string;
 }
 
-/** Starts `guildbook demo` in a new folder, and ends it with the test that asked for it. */
-export async function startDemo(): Promise<Demo> {
+/** Call once in a file: its tests share one `guildbook demo`, started before the first and ended after the last. */
+export function useDemo(): Demo {
+  let running: RunningDemo | undefined;
+  beforeAll(async () => {
+    running = await startDemo();
+  });
+  afterAll(() => running?.end());
+  const present = (): RunningDemo => {
+    if (!running) throw new Error('The try-out has not been started yet');
+    return running;
+  };
+  return {
+    get address() {
+      return present().address;
+    },
+    output: () => present().output(),
+  };
+}
+
+interface RunningDemo extends Demo {
+  end(): Promise<void>;
+}
+
+async function startDemo(): Promise<RunningDemo> {
   if (!existsSync(join(root, 'dashboard/dist/index.html'))) {
     throw new Error('The pages are not built. Run "npm run build" first.');
   }
@@ -36,12 +58,15 @@ export async function startDemo(): Promise<Demo> {
       output += part.toString();
     });
   }
-  onTestFinished(async () => {
+  const end = async () => {
     await stop(child);
     rmSync(folder, { recursive: true, force: true });
+  };
+  const demo = { address: `http://127.0.0.1:${port}`, output: () => output, end };
+  await waitUntilReady(demo, child).catch(async (error) => {
+    await end();
+    throw error;
   });
-  const demo = { address: `http://127.0.0.1:${port}`, output: () => output };
-  await waitUntilReady(demo, child);
   return demo;
 }
 
