@@ -92,6 +92,12 @@ export interface Transfer {
   signed: string;
 }
 
+/** A stretch of time, its beginning included and its end not. */
+export interface TimeRange {
+  sinceMs: number;
+  untilMs: number;
+}
+
 /** Links one chat account to one game account, and remembers the game accounts used before. */
 export interface Verification {
   chatId: string;
@@ -195,7 +201,14 @@ export interface Change {
   atMs: number;
 }
 
-export type SubjectKind = 'guild' | 'key' | 'discharge' | 'transfer' | 'verification' | 'commands';
+export type SubjectKind =
+  | 'guild'
+  | 'key'
+  | 'discharge'
+  | 'transfer'
+  | 'transaction'
+  | 'verification'
+  | 'commands';
 
 export interface AuditEntry {
   entryNo: number;

@@ -24,6 +24,7 @@ import type {
   Session,
   SignInAttempt,
   StoredKey,
+  TimeRange,
   Transfer,
   Verification,
 } from './model.ts';
@@ -116,6 +117,10 @@ export interface RecordStore {
   readDischarges(guild: GuildRef | undefined): AsyncIterable<Discharge>;
   /** All records, or one guild's, ordered by guild and id, as of the moment the reading began. */
   readTransfers(guild: GuildRef | undefined): AsyncIterable<Transfer>;
+  /** How many discharges are dated within the range. A plain date is its midnight in UTC. */
+  countDischarges(guild: GuildRef, range: TimeRange): Promise<number>;
+  /** How many transfers are dated within the range. */
+  countTransfers(guild: GuildRef, range: TimeRange): Promise<number>;
 }
 
 export interface VerificationStore {

@@ -12,6 +12,7 @@ import { describeLedgerImport } from './store-suite-ledger-import.ts';
 import { describeLedgerListing } from './store-suite-listing.ts';
 import { describeListingProperties } from './store-suite-listing-properties.ts';
 import { describePostingProperties } from './store-suite-posting-properties.ts';
+import { describeRecordPages } from './store-suite-record-pages.ts';
 import { describeRecordStore } from './store-suite-records.ts';
 import { describeSessionStore } from './store-suite-sessions.ts';
 import { describeSharing } from './store-suite-sharing.ts';
@@ -25,6 +26,7 @@ export function describeStore(name: string, createPlace: CreatePlace): void {
     describeGuildStore(createPlace);
     describeKeyStore(createPlace);
     describeRecordStore(createPlace);
+    describeRecordPages(createPlace);
     describeVerificationStore(createPlace);
     describeVerifying(createPlace);
     describeCommandStore(createPlace);

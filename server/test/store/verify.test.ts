@@ -64,6 +64,21 @@ describe('each kind of damage is found and named', () => {
       ],
     },
     {
+      damage: 'a discharge that is searched by another name',
+      sql: "UPDATE discharge SET search_text = 'somebody else'",
+      findings: ['2 discharges are sorted or searched by something else than what they say'],
+    },
+    {
+      damage: 'a discharge that is sorted under another day',
+      sql: 'UPDATE discharge SET date_at = date_at + 1 WHERE guild_no = 1',
+      findings: ['1 discharges are sorted or searched by something else than what they say'],
+    },
+    {
+      damage: 'a transfer that is sorted under another name',
+      sql: "UPDATE transfer SET name_key = name || '!'",
+      findings: ['2 transfers are sorted or searched by something else than what they say'],
+    },
+    {
       damage: 'a wrong balance',
       sql: "UPDATE account SET balance = balance + 1 WHERE player_id = 'p'",
       findings: ['account of player p: its balance is not the sum of its transactions'],

@@ -10,6 +10,7 @@ import { createGuildStore } from './guilds.ts';
 import { createKeyStore, type OnKeyLookup } from './keys.ts';
 import { createLedgerStore } from './ledger.ts';
 import type { OpenReader } from './read-rows.ts';
+import { addRecordFunctions } from './record-functions.ts';
 import { createRecordStore } from './records.ts';
 import { createSessionStore } from './sessions.ts';
 import { createVerificationStore } from './verifications.ts';
@@ -93,6 +94,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
 export function migrateSqliteFile(file: string): Migration[] {
   const db = openConnection(file);
   try {
+    addRecordFunctions(db);
     return inTransaction(db, () => applyPending(db));
   } finally {
     db.close();

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Change, Discharge, PutOutcome, Transfer } from '../../domain/model.ts';
 import type { RecordStore } from '../../domain/ports.ts';
+import { dischargeKeys, transferKeys } from '../record-keys.ts';
 import { type AuditedPut, createAuditWriter } from './audit.ts';
 import { prepare } from './connection.ts';
 import { readRows } from './read-rows.ts';
@@ -19,6 +20,8 @@ export function createRecordStore(parts: StoreParts<RecordWrites>): RecordStore 
   const { db, read, openReader, write } = parts;
   const findDischarge = prepare<Discharge>(db, `${DISCHARGES} WHERE guild_no = ? AND discharge_id = ?`);
   const findTransfer = prepare<TransferRow>(db, `${TRANSFERS} WHERE guild_no = ? AND transfer_id = ?`);
+  const countDischarges = prepareCount(db, 'discharge', 'date_at');
+  const countTransfers = prepareCount(db, 'transfer', 'date');
   return {
     findDischarge: (guild, dischargeId) => read(() => findDischarge.get(guild.guildNo, dischargeId)),
     findTransfer: (guild, transferId) =>
@@ -45,7 +48,19 @@ export function createRecordStore(parts: StoreParts<RecordWrites>): RecordStore 
         values: guild === undefined ? [] : [guild.guildNo],
         converter: () => toTransfer,
       }),
+    countDischarges: ({ guildNo }, { sinceMs, untilMs }) =>
+      read(() => countDischarges.get(guildNo, sinceMs, untilMs)?.count ?? 0),
+    countTransfers: ({ guildNo }, { sinceMs, untilMs }) =>
+      read(() => countTransfers.get(guildNo, sinceMs, untilMs)?.count ?? 0),
   };
+}
+
+function prepareCount(db: DatabaseSync, table: 'discharge' | 'transfer', column: 'date_at' | 'date') {
+  return prepare<{ count: number }>(
+    db,
+    `SELECT count(*) AS count FROM ${table} INDEXED BY ${table}_by_date
+     WHERE guild_no = ? AND ${column} >= ? AND ${column} < ?`,
+  );
 }
 
 interface RecordChange {
@@ -59,13 +74,14 @@ export function createRecordWrites(db: DatabaseSync) {
   const putDischarge = prepare(
     db,
     `INSERT OR REPLACE INTO discharge (guild_no, discharge_id, chat_id, player_id, name, reason, date, type,
-       origin, signed)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       origin, signed, date_at, name_key, search_text)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const putTransfer = prepare(
     db,
-    `INSERT OR REPLACE INTO transfer (guild_no, transfer_id, player_id, name, date, origin, target, signed)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT OR REPLACE INTO transfer (guild_no, transfer_id, player_id, name, date, origin, target, signed, name_key,
+       search_text)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const deleteDischarge = prepare(db, 'DELETE FROM discharge WHERE guild_no = ? AND discharge_id = ?');
   const deleteTransfer = prepare(db, 'DELETE FROM transfer WHERE guild_no = ? AND transfer_id = ?');
@@ -88,7 +104,9 @@ export function createRecordWrites(db: DatabaseSync) {
           after,
         });
         if (outcome !== 'unchanged') {
-          putDischarge.run(guildNo, id, chatId, playerId, name, reason, date, type, from, signed);
+          const { dateMs, nameKey, searchText } = dischargeKeys(after);
+          const keys = [dateMs, nameKey, searchText];
+          putDischarge.run(guildNo, id, chatId, playerId, name, reason, date, type, from, signed, ...keys);
         }
         return outcome;
       });
@@ -109,7 +127,8 @@ export function createRecordWrites(db: DatabaseSync) {
           after,
         });
         if (outcome !== 'unchanged') {
-          putTransfer.run(guildNo, id, playerId, name, Date.parse(date), from, to, signed);
+          const { dateMs, nameKey, searchText } = transferKeys(after);
+          putTransfer.run(guildNo, id, playerId, name, dateMs, from, to, signed, nameKey, searchText);
         }
         return outcome;
       });

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { prepare } from './connection.ts';
 import { faultKind } from './faults.ts';
+import { addRecordFunctions } from './record-functions.ts';
 
 export type VerifyProgress = (state: { done: number; total: number }) => void;
 
@@ -80,8 +81,16 @@ function checkReferences(db: DatabaseSync): { table: string; parent: string }[] 
   return prepare<{ table: string; parent: string }>(db, 'PRAGMA foreign_key_check').all();
 }
 
+interface Fact {
+  claim: string;
+  table: string;
+  /** A column without which there is nothing to check. */
+  column?: string;
+  sql: string;
+}
+
 /** Facts that no constraint of the schema holds by itself. A store of an older version lacks the newer tables. */
-const FACTS = [
+const FACTS: readonly Fact[] = [
   {
     claim: 'transactions belong to no account of their guild',
     table: 'ledger_transaction',
@@ -106,12 +115,32 @@ const FACTS = [
     sql: `SELECT coalesce(sum(expected - present), 0) AS count FROM (
       SELECT max(entry_no) AS expected, count(*) AS present FROM audit_entry GROUP BY guild_no)`,
   },
+  {
+    claim: 'discharges are sorted or searched by something else than what they say',
+    table: 'discharge',
+    column: 'search_text',
+    sql: `SELECT count(*) AS count FROM discharge WHERE date_at IS NOT time_of_date(date)
+      OR name_key <> name_key(name)
+      OR search_text <> search_key(discharge_id || char(10) || player_id || char(10) || chat_id || char(10) || name)`,
+  },
+  {
+    claim: 'transfers are sorted or searched by something else than what they say',
+    table: 'transfer',
+    column: 'search_text',
+    sql: `SELECT count(*) AS count FROM transfer WHERE name_key <> name_key(name)
+      OR search_text <> search_key(transfer_id || char(10) || player_id || char(10) || name)`,
+  },
 ];
 
 function checkFacts(db: DatabaseSync): string[] {
-  const tables = prepare<{ name: string }>(db, "SELECT name FROM sqlite_schema WHERE type = 'table'").all();
-  const present = new Set(tables.map(({ name }) => name));
-  return FACTS.filter(({ table }) => present.has(table)).flatMap(({ claim, sql }) => {
+  const columns = prepare<{ table: string; name: string }>(
+    db,
+    `SELECT s.name AS "table", c.name FROM sqlite_schema s JOIN pragma_table_info(s.name) c WHERE s.type = 'table'`,
+  ).all();
+  const isPresent = ({ table, column }: Fact) =>
+    columns.some((one) => one.table === table && (column === undefined || one.name === column));
+  addRecordFunctions(db);
+  return FACTS.filter(isPresent).flatMap(({ claim, sql }) => {
     const { count = 0 } = prepare<{ count: number }>(db, sql).get() ?? {};
     return count === 0 ? [] : [`${count} ${claim}`];
   });
