@@ -17,7 +17,7 @@ export function GuildsPage() {
   return (
     <>
       <PageHeading title="Your guilds">
-        The guilds you own, administer or manage on the chat platform. Choose one to see its keys.
+        The guilds you own, administer or manage on the chat platform. Choose one to enter.
       </PageHeading>
       <Guilds />
     </>

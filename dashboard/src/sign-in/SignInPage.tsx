@@ -23,7 +23,7 @@ export function SignInPage() {
       <main id="content" className={classes.main}>
         <div className={classes.panel}>
           <h1 className={classes.title}>Sign in to Guildbook</h1>
-          <p className={classes.lead}>Make and look after the API keys of the guilds you manage.</p>
+          <p className={classes.lead}>Records, ledger and API keys of the guilds you manage.</p>
           {message && (
             <Notice tone={message.tone} title={message.title} isAnnounced={message.tone !== 'info'}>
               {message.text}
