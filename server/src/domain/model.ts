@@ -201,6 +201,9 @@ export interface Change {
   atMs: number;
 }
 
+export const AUDIT_ACTIONS = ['create', 'update', 'delete'] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
 export type SubjectKind =
   | 'guild'
   | 'key'
@@ -214,11 +217,19 @@ export interface AuditEntry {
   entryNo: number;
   createdAtMs: number;
   actor: Actor;
-  action: 'create' | 'update' | 'delete';
+  action: AuditAction;
   subjectKind: SubjectKind;
   subjectId: string;
   /** The fields that changed, as they were and as they are. */
   detail: { before?: Record<string, unknown>; after?: Record<string, unknown> };
+}
+
+/** Which entries of the log; what is left out makes no difference. */
+export interface AuditFilter {
+  actor?: Actor | undefined;
+  subjectKind?: SubjectKind | undefined;
+  action?: AuditAction | undefined;
+  range?: TimeRange | undefined;
 }
 
 /** What became of a record that was put: putting the same thing again changes nothing. */

@@ -1,7 +1,9 @@
 import type {
+  Actor,
   ApiKey,
   AppendOutcome,
   AuditEntry,
+  AuditFilter,
   BotCommand,
   Change,
   ChatGuild,
@@ -28,6 +30,7 @@ import type {
   Transfer,
   Verification,
 } from './model.ts';
+import type { DischargeFilter, PageOf, PlayerRecords, RecordFilter, RecordPage } from './record-lists.ts';
 
 /** Time comes from here alone, so that tests can hold it still. */
 export interface Clock {
@@ -92,6 +95,8 @@ export interface KeyStore {
    * guild is given and the key is another guild's.
    */
   delete(keyId: string, change: Change, guild?: GuildRef): Promise<boolean>;
+  /** The names of those of the given keys that are the guild's, deleted ones too. */
+  findNames(guild: GuildRef, keyIds: readonly string[]): Promise<{ keyId: string; name: string }[]>;
   /** Moves the last use of each key forward, never back. */
   touch(uses: readonly KeyUse[]): Promise<void>;
 }
@@ -109,6 +114,14 @@ export interface RecordStore {
   putDischarges(guild: GuildRef, discharges: readonly Discharge[], change: Change): Promise<PutOutcome[]>;
   /** Creates or replaces by id, all in one commit. */
   putTransfers(guild: GuildRef, transfers: readonly Transfer[], change: Change): Promise<PutOutcome[]>;
+  /** Creates a record. False when there is one of that id, which stays as it is. */
+  createDischarge(guild: GuildRef, discharge: Discharge, change: Change): Promise<boolean>;
+  /** Creates a record. False when there is one of that id, which stays as it is. */
+  createTransfer(guild: GuildRef, transfer: Transfer, change: Change): Promise<boolean>;
+  /** Replaces a record. False when there is none of that id, and none is made. */
+  replaceDischarge(guild: GuildRef, discharge: Discharge, change: Change): Promise<boolean>;
+  /** Replaces a record. False when there is none of that id, and none is made. */
+  replaceTransfer(guild: GuildRef, transfer: Transfer, change: Change): Promise<boolean>;
   /** False when there is no such record. */
   deleteDischarge(guild: GuildRef, dischargeId: string, change: Change): Promise<boolean>;
   /** False when there is no such record. */
@@ -117,6 +130,18 @@ export interface RecordStore {
   readDischarges(guild: GuildRef | undefined): AsyncIterable<Discharge>;
   /** All records, or one guild's, ordered by guild and id, as of the moment the reading began. */
   readTransfers(guild: GuildRef | undefined): AsyncIterable<Transfer>;
+  /** One page of what matches, consistent with its total. A page past the end is empty. */
+  listDischarges(guild: GuildRef, query: DischargeFilter & PageOf): Promise<RecordPage<Discharge>>;
+  /** One page of what matches, consistent with its total. A page past the end is empty. */
+  listTransfers(guild: GuildRef, query: RecordFilter & PageOf): Promise<RecordPage<Transfer>>;
+  /** Everything that matches, in the filter's order, as of the moment the reading began. */
+  readMatchingDischarges(guild: GuildRef, filter: DischargeFilter): AsyncIterable<Discharge>;
+  /** Everything that matches, in the filter's order, as of the moment the reading began. */
+  readMatchingTransfers(guild: GuildRef, filter: RecordFilter): AsyncIterable<Transfer>;
+  /** The kinds of discharge that the guild has, each once, in order of their code points, at most `limit`. */
+  dischargeTypes(guild: GuildRef, limit: number): Promise<string[]>;
+  /** How many records of the guild are about each of the players, in the order given. */
+  countByPlayer(guild: GuildRef, playerIds: readonly string[]): Promise<PlayerRecords[]>;
   /** How many discharges are dated within the range. A plain date is its midnight in UTC. */
   countDischarges(guild: GuildRef, range: TimeRange): Promise<number>;
   /** How many transfers are dated within the range. */
@@ -173,11 +198,16 @@ export interface LedgerStore {
 }
 
 export interface AuditStore {
-  /** The newest entries of a guild, or of what belongs to no guild, before the given one. */
+  /**
+   * The newest matching entries of a guild, or of what belongs to no guild, that are older than the given one. Newest
+   * means by time, and of one time by number.
+   */
   list(
     guild: GuildRef | undefined,
-    page: { limit: number; beforeEntryNo?: number | undefined },
+    page: AuditFilter & { limit: number; beforeEntryNo?: number | undefined },
   ): Promise<AuditEntry[]>;
+  /** Those who did something in the guild, each once, at most `limit`, ordered by kind and id. */
+  actors(guild: GuildRef, limit: number): Promise<Actor[]>;
 }
 
 /** Who is signed in, and who is about to be. Tokens come in as hashes and secrets come in encrypted. */

@@ -14,6 +14,7 @@ import type {
   Transfer,
   Verification,
 } from '../../src/domain/model.ts';
+import type { DischargeFilter, PageOf } from '../../src/domain/record-lists.ts';
 import { changeAt } from '../support/change.ts';
 
 /** One valid example of everything a store keeps, to be changed where a test cares. */
@@ -150,6 +151,20 @@ export function aQuery(changes: Partial<ListingQuery> = {}): ListingQuery {
     minUnits: undefined,
     maxUnits: undefined,
     sortBy: 'createdAt',
+    sortOrder: 'asc',
+    ...changes,
+  };
+}
+
+/** The first hundred discharges, oldest first. Transfers are asked for with the same, save the kind. */
+export function aRecordQuery(changes: Partial<DischargeFilter & PageOf> = {}): DischargeFilter & PageOf {
+  return {
+    page: 1,
+    limit: 100,
+    search: undefined,
+    type: undefined,
+    range: { sinceMs: Number.MIN_SAFE_INTEGER, untilMs: Number.MAX_SAFE_INTEGER },
+    sortBy: 'date',
     sortOrder: 'asc',
     ...changes,
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aDischarge, aTransfer, CHANGE } from './specimens.ts';
+import { aDischarge, aRecordQuery, aTransfer, CHANGE } from './specimens.ts';
 import { type CreatePlace, shareByGuild } from './store-place.ts';
 
 export function describeRecordPages(createPlace: CreatePlace): void {
@@ -51,6 +51,134 @@ export function describeRecordPages(createPlace: CreatePlace): void {
       expect(await store.records.countDischarges(guild, all)).toBe(1);
       await store.records.deleteDischarge(guild, 'D-1', CHANGE);
       expect(await store.records.countDischarges(guild, all)).toBe(0);
+    });
+
+    it('the kinds of discharge are listed once each, in order of their code points, up to the limit', async () => {
+      const { store, guild, foundAnother } = await open();
+      const other = await foundAnother();
+      expect(await store.records.dischargeTypes(guild, 50)).toEqual([]);
+      const types = ['b', 'B', '', 'é', '🛡', '\uff11', 'b', 'a b', 'e\u0301', 'B'];
+      const discharges = types.map((type, index) => aDischarge(guild, { id: `D-${index}`, type }));
+      await store.records.putDischarges(guild, discharges, CHANGE);
+      await store.records.putDischarges(other, [aDischarge(other, { type: 'theirs' })], CHANGE);
+      const expected = ['', 'B', 'a b', 'b', 'e\u0301', 'é', '\uff11', '🛡'];
+      expect(await store.records.dischargeTypes(guild, 50)).toEqual(expected);
+      expect(await store.records.dischargeTypes(guild, 3)).toEqual(expected.slice(0, 3));
+    });
+
+    it('records are counted for each player, in the order asked, and of this guild alone', async () => {
+      const { store, guild, foundAnother } = await open();
+      const other = await foundAnother();
+      const players = ['a', 'A', 'a', 'b'];
+      const discharges = players.map((playerId, index) => aDischarge(guild, { id: `${index}`, playerId }));
+      await store.records.putDischarges(guild, discharges, CHANGE);
+      await store.records.putTransfers(guild, [aTransfer(guild, { playerId: 'b' })], CHANGE);
+      await store.records.putTransfers(other, [aTransfer(other, { playerId: 'a' })], CHANGE);
+      expect(await store.records.countByPlayer(guild, ['b', 'nobody', 'a', 'A'])).toEqual([
+        { playerId: 'b', discharges: 1, transfers: 1 },
+        { playerId: 'nobody', discharges: 0, transfers: 0 },
+        { playerId: 'a', discharges: 2, transfers: 0 },
+        { playerId: 'A', discharges: 1, transfers: 0 },
+      ]);
+      expect(await store.records.countByPlayer(guild, [])).toEqual([]);
+    });
+
+    it('a search that ends within a word finds a sigma as one in the middle, and the other way round', async () => {
+      const { store, guild } = await open();
+      const names = ['ΟΔΥΣΣΕΥΣ', 'Οδυσσεύς', 'ΟΔΥΣ'];
+      const transfers = names.map((name, index) => aTransfer(guild, { id: `${index}`, name }));
+      await store.records.putTransfers(guild, transfers, CHANGE);
+      for (const search of ['ΟΔΥΣ', 'οδυς', 'οδυσ', 'Οδυσ']) {
+        expect((await store.records.listTransfers(guild, aRecordQuery({ search }))).total).toBe(3);
+      }
+    });
+
+    it('a reading of what matches shows the moment it began', async () => {
+      const { store, guild } = await open();
+      const ids = Array.from({ length: 5 }, (_, index) => `D-${index}`);
+      await store.records.putDischarges(
+        guild,
+        ids.map((id) => aDischarge(guild, { id })),
+        CHANGE,
+      );
+      const seen: string[] = [];
+      for await (const { id } of store.records.readMatchingDischarges(
+        guild,
+        aRecordQuery({ sortOrder: 'desc' }),
+      )) {
+        seen.push(id);
+        await store.records.deleteDischarge(guild, 'D-0', CHANGE);
+      }
+      expect(seen).toEqual(ids.toReversed());
+    });
+  });
+
+  describe('records made or replaced one by one', () => {
+    const open = shareByGuild(createPlace);
+
+    it('one is made only where none of its id is, and the one that is there stays as it is', async () => {
+      const { store, guild, foundAnother } = await open();
+      const other = await foundAnother();
+      const { records } = store;
+      expect(await records.createDischarge(guild, aDischarge(guild), CHANGE)).toBe(true);
+      expect(await records.createDischarge(guild, aDischarge(guild, { name: 'Other' }), CHANGE)).toBe(false);
+      expect(await records.createDischarge(guild, aDischarge(guild), CHANGE)).toBe(false);
+      expect(await records.createDischarge(other, aDischarge(other, { name: 'Theirs' }), CHANGE)).toBe(true);
+      expect(await records.findDischarge(guild, 'D-1')).toEqual(aDischarge(guild));
+      expect(await records.createTransfer(guild, aTransfer(guild), CHANGE)).toBe(true);
+      expect(await records.createTransfer(guild, aTransfer(guild, { to: 'Other' }), CHANGE)).toBe(false);
+      expect(await records.findTransfer(guild, 'T-1')).toEqual(aTransfer(guild));
+      const log = await store.audit.list(guild, { limit: 10 });
+      expect(log.map(({ action, subjectKind }) => `${action} ${subjectKind}`)).toEqual([
+        'create transfer',
+        'create discharge',
+        'create guild',
+      ]);
+    });
+
+    it('one is replaced only where it is, and none is made', async () => {
+      const { store, guild, foundAnother } = await open();
+      const other = await foundAnother();
+      const { records } = store;
+      await records.createDischarge(other, aDischarge(other), CHANGE);
+      await records.createTransfer(other, aTransfer(other), CHANGE);
+      expect(await records.replaceDischarge(guild, aDischarge(guild), CHANGE)).toBe(false);
+      expect(await records.replaceTransfer(guild, aTransfer(guild), CHANGE)).toBe(false);
+      expect(await records.findDischarge(guild, 'D-1')).toBeUndefined();
+      expect(await records.findTransfer(guild, 'T-1')).toBeUndefined();
+      expect(await store.audit.list(guild, { limit: 10 })).toHaveLength(1);
+      await records.createDischarge(guild, aDischarge(guild), CHANGE);
+      await records.createTransfer(guild, aTransfer(guild), CHANGE);
+      const discharge = aDischarge(guild, { name: 'New', date: '2020-01-01', reason: '' });
+      const transfer = aTransfer(guild, { name: 'New', date: '2020-01-01T00:00:00.000Z' });
+      expect(await records.replaceDischarge(guild, discharge, CHANGE)).toBe(true);
+      expect(await records.replaceTransfer(guild, transfer, CHANGE)).toBe(true);
+      expect(await records.replaceTransfer(guild, transfer, CHANGE)).toBe(true);
+      expect(await records.findDischarge(guild, 'D-1')).toEqual(discharge);
+      expect(await records.findTransfer(guild, 'T-1')).toEqual(transfer);
+      const [entry] = await store.audit.list(guild, { limit: 1, subjectKind: 'discharge' });
+      expect(entry).toMatchObject({
+        action: 'update',
+        detail: { after: { name: 'New', date: '2020-01-01' } },
+      });
+      expect(await store.audit.list(guild, { limit: 10 })).toHaveLength(5);
+      expect(await records.findDischarge(other, 'D-1')).toEqual(aDischarge(other));
+    });
+
+    it('of many who make one of the same id at once, one does, also through two stores', async () => {
+      const { store, guild, openAnother } = await open();
+      const another = await openAnother();
+      const made = await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          (index % 2 === 0 ? store : another).records.createDischarge(
+            guild,
+            aDischarge(guild, { name: `Name ${index}` }),
+            CHANGE,
+          ),
+        ),
+      );
+      expect(made.filter(Boolean)).toHaveLength(1);
+      expect((await store.records.findDischarge(guild, 'D-1'))?.name).toBe(`Name ${made.indexOf(true)}`);
     });
   });
 }

@@ -2,6 +2,7 @@ import { describe } from 'vitest';
 import type { CreatePlace } from './store-place.ts';
 import { describeAllOrNothing } from './store-suite-all-or-nothing.ts';
 import { describeAuditStore } from './store-suite-audit.ts';
+import { describeAuditFilters } from './store-suite-audit-filters.ts';
 import { describeCommandStore } from './store-suite-commands.ts';
 import { describeGuildStore } from './store-suite-guilds.ts';
 import { describeHistoryProperties } from './store-suite-history-properties.ts';
@@ -13,6 +14,7 @@ import { describeLedgerListing } from './store-suite-listing.ts';
 import { describeListingProperties } from './store-suite-listing-properties.ts';
 import { describePostingProperties } from './store-suite-posting-properties.ts';
 import { describeRecordPages } from './store-suite-record-pages.ts';
+import { describeRecordProperties } from './store-suite-record-properties.ts';
 import { describeRecordStore } from './store-suite-records.ts';
 import { describeSessionStore } from './store-suite-sessions.ts';
 import { describeSharing } from './store-suite-sharing.ts';
@@ -36,6 +38,7 @@ export function describeStore(name: string, createPlace: CreatePlace): void {
     describeLedgerImport(createPlace);
     describeStreams(createPlace);
     describeAuditStore(createPlace);
+    describeAuditFilters(createPlace);
     describeSessionStore(createPlace);
     describeAllOrNothing(createPlace);
     describeSharing(createPlace);
@@ -46,6 +49,7 @@ export function describeStore(name: string, createPlace: CreatePlace): void {
 export function describeStoreProperties(name: string, createPlace: CreatePlace): void {
   describe(`the ${name} store`, () => {
     describeListingProperties(createPlace);
+    describeRecordProperties(createPlace);
     describePostingProperties(createPlace);
     describeHistoryProperties(createPlace);
   });

@@ -1,39 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { AuditEntry, Change, SubjectKind } from '../../domain/model.ts';
-import type { AuditStore } from '../../domain/ports.ts';
 import { prepare } from './connection.ts';
-import type { Read } from './write.ts';
 
 /** The part of the log that belongs to no guild. */
 export const NO_GUILD = 0;
-
-interface Row {
-  entryNo: number;
-  createdAtMs: number;
-  actorKind: AuditEntry['actor']['kind'];
-  actorId: string;
-  action: AuditEntry['action'];
-  subjectKind: SubjectKind;
-  subjectId: string;
-  detail: string;
-}
-
-export function createAuditStore(db: DatabaseSync, read: Read): AuditStore {
-  const find = prepare<Row>(
-    db,
-    `SELECT entry_no AS entryNo, created_at AS createdAtMs, actor_kind AS actorKind, actor_id AS actorId, action,
-       subject_kind AS subjectKind, subject_id AS subjectId, detail
-     FROM audit_entry WHERE guild_no = ? AND entry_no < ? ORDER BY entry_no DESC LIMIT ?`,
-  );
-  return {
-    list: (guild, { limit, beforeEntryNo = Number.MAX_SAFE_INTEGER }) =>
-      read(() => find.all(guild?.guildNo ?? NO_GUILD, beforeEntryNo, limit).map(toEntry)),
-  };
-}
-
-function toEntry({ actorKind, actorId, detail, ...row }: Row): AuditEntry {
-  return { ...row, actor: { kind: actorKind, id: actorId }, detail: JSON.parse(detail) };
-}
 
 export interface AuditedPut {
   guildNo: number;

@@ -25,6 +25,19 @@ export function prepare<Row = never>(db: DatabaseSync, sql: string): Statement<R
   return db.prepare(sql) as unknown as Statement<Row>;
 }
 
+/** Keeps each statement of a closed set of shapes, prepared at its first use. */
+export function prepareOnDemand<Row>(db: DatabaseSync) {
+  const prepared = new Map<string, Statement<Row>>();
+  return (shape: string, sql: () => string): Statement<Row> => {
+    let statement = prepared.get(shape);
+    if (statement === undefined) {
+      statement = prepare<Row>(db, sql());
+      prepared.set(shape, statement);
+    }
+    return statement;
+  };
+}
+
 /**
  * Opens a connection on which a resolved commit survives power loss: write-ahead log, flushed at every commit.
  * Both settings are read back, because SQLite ignores what it cannot do without an error.
@@ -61,6 +74,19 @@ export function inTransaction<Result>(db: DatabaseSync, work: () => Result): Res
       db.exec('ROLLBACK');
     }
     throw error;
+  }
+}
+
+/** Runs reads that must all see one moment, whatever is committed meanwhile. They must not wait for anything. */
+export function inSnapshot<Result>(db: DatabaseSync, work: () => Result): Result {
+  db.exec('BEGIN');
+  try {
+    return work();
+  } finally {
+    // Some failures have ended the transaction already.
+    if (db.isTransaction) {
+      db.exec('COMMIT');
+    }
   }
 }
 

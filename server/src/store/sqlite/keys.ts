@@ -51,6 +51,10 @@ export function createKeyStore({ db, read, write, onLookup }: KeyStoreParts): Ke
        expires_at AS expiresAtMs, last_used_at AS lastUsedAtMs
      FROM api_key WHERE guild_no = ? AND deleted_at IS NULL ORDER BY created_at DESC, key_no DESC`,
   );
+  const findName = prepare<{ keyId: string; name: string }>(
+    db,
+    'SELECT key_id AS keyId, name FROM api_key WHERE key_id = ? AND guild_no = ?',
+  );
   return {
     findByHash: (hash) => read(() => findCached.find(hash)),
     insert: (key, change) => write('insertKey', { key, change }).finally(findCached.lookAgain),
@@ -65,6 +69,8 @@ export function createKeyStore({ db, read, write, onLookup }: KeyStoreParts): Ke
       ),
     delete: (keyId, change, guild) =>
       write('deleteKey', { keyId, change, guild }).finally(findCached.lookAgain),
+    findNames: ({ guildNo }, keyIds) =>
+      read(() => keyIds.flatMap((keyId) => findName.get(keyId, guildNo) ?? [])),
     touch: (uses) => write('touchKeys', uses),
   };
 }

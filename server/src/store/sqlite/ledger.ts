@@ -22,7 +22,7 @@ import {
   seqRange,
 } from '../listing-sql.ts';
 import { createAccounts } from './accounts.ts';
-import { prepare, type Statement } from './connection.ts';
+import { prepare, prepareOnDemand } from './connection.ts';
 import { createImportWrites } from './ledger-import.ts';
 import { readRows } from './read-rows.ts';
 import type { StoreParts } from './write.ts';
@@ -132,8 +132,8 @@ function createListing(db: DatabaseSync) {
     asc: prepare<ListedTransaction>(db, rangeSql(DIALECT, 'asc')),
     desc: prepare<ListedTransaction>(db, rangeSql(DIALECT, 'desc')),
   };
-  const pages = createStatements<ListedTransaction>(db);
-  const counts = createStatements<{ total: number }>(db);
+  const pages = prepareOnDemand<ListedTransaction>(db);
+  const counts = prepareOnDemand<{ total: number }>(db);
 
   function listFiltered(account: AccountKey, query: ListingQuery): Listing {
     const values = filterValues(account, query);
@@ -164,18 +164,5 @@ function createListing(db: DatabaseSync) {
     const transactions =
       first > last ? [] : ranges[query.sortOrder].all(guildNo, account.accountNo, first, last);
     return { transactions, total: account.count };
-  };
-}
-
-/** Keeps each statement of a closed set of shapes, prepared at its first use. */
-function createStatements<Row>(db: DatabaseSync) {
-  const prepared = new Map<string, Statement<Row>>();
-  return (shape: string, sql: () => string): Statement<Row> => {
-    let statement = prepared.get(shape);
-    if (statement === undefined) {
-      statement = prepare<Row>(db, sql());
-      prepared.set(shape, statement);
-    }
-    return statement;
   };
 }

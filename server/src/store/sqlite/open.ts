@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { DomainError } from '../../domain/errors.ts';
 import type { Store } from '../../domain/ports.ts';
 import { type AppliedMigration, loadMigrations, type Migration, pendingMigrations } from '../migrate.ts';
-import { createAuditStore } from './audit.ts';
+import { createAuditStore } from './audit-log.ts';
 import { createCommandStore } from './commands.ts';
 import { inTransaction, openConnection, prepare } from './connection.ts';
 import { faultKind, toDomainError } from './faults.ts';

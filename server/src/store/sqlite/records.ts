@@ -1,39 +1,71 @@
-import type { DatabaseSync } from 'node:sqlite';
-import type { Change, Discharge, PutOutcome, Transfer } from '../../domain/model.ts';
+import type { Discharge, Transfer } from '../../domain/model.ts';
 import type { RecordStore } from '../../domain/ports.ts';
-import { dischargeKeys, transferKeys } from '../record-keys.ts';
-import { type AuditedPut, createAuditWriter } from './audit.ts';
-import { prepare } from './connection.ts';
+import { DISCHARGE_TABLE, TRANSFER_TABLE } from '../record-listing-sql.ts';
 import { readRows } from './read-rows.ts';
+import { createRecordListing, prepareDischargeTypes, preparePlayerRecords } from './record-lists.ts';
+import {
+  DISCHARGES,
+  prepareFindDischarge,
+  prepareFindTransfer,
+  TRANSFERS,
+  type TransferRow,
+  toTransfer,
+} from './record-rows.ts';
+import type { createRecordWrites } from './record-writes.ts';
 import type { StoreParts } from './write.ts';
 
 export type RecordWrites = ReturnType<typeof createRecordWrites>;
 
-type TransferRow = Omit<Transfer, 'date'> & { dateMs: number };
-
-const DISCHARGES = `SELECT discharge_id AS id, guild_id AS guildId, chat_id AS chatId, player_id AS playerId, d.name,
-  reason, date, type, origin AS "from", signed FROM discharge d JOIN guild g USING (guild_no)`;
-const TRANSFERS = `SELECT transfer_id AS id, guild_id AS guildId, player_id AS playerId, t.name, date AS dateMs,
-  origin AS "from", target AS "to", signed FROM transfer t JOIN guild g USING (guild_no)`;
-
 export function createRecordStore(parts: StoreParts<RecordWrites>): RecordStore {
-  const { db, read, openReader, write } = parts;
-  const findDischarge = prepare<Discharge>(db, `${DISCHARGES} WHERE guild_no = ? AND discharge_id = ?`);
-  const findTransfer = prepare<TransferRow>(db, `${TRANSFERS} WHERE guild_no = ? AND transfer_id = ?`);
-  const countDischarges = prepareCount(db, 'discharge', 'date_at');
-  const countTransfers = prepareCount(db, 'transfer', 'date');
+  const { db, read } = parts;
+  const findDischarge = prepareFindDischarge(db);
+  const findTransfer = prepareFindTransfer(db);
+  const countOfPlayer = preparePlayerRecords(db);
   return {
-    findDischarge: (guild, dischargeId) => read(() => findDischarge.get(guild.guildNo, dischargeId)),
-    findTransfer: (guild, transferId) =>
-      read(() => {
-        const row = findTransfer.get(guild.guildNo, transferId);
-        return row && toTransfer(row);
-      }),
-    putDischarges: ({ guildNo }, discharges, change) =>
-      write('putDischarges', { guildNo, discharges, change }),
-    putTransfers: ({ guildNo }, transfers, change) => write('putTransfers', { guildNo, transfers, change }),
+    findDischarge: ({ guildNo }, id) => read(() => findDischarge(guildNo, id)),
+    findTransfer: ({ guildNo }, id) => read(() => findTransfer(guildNo, id)),
+    ...createChanges(parts),
+    ...createReadings(parts),
+    ...createLists(parts),
+    countByPlayer: ({ guildNo }, playerIds) =>
+      read(() => playerIds.map((playerId) => countOfPlayer(guildNo, playerId))),
+  };
+}
+
+type Methods<Name extends keyof RecordStore> = Pick<RecordStore, Name>;
+
+function createChanges({
+  write,
+}: StoreParts<RecordWrites>): Methods<
+  | 'putDischarges'
+  | 'putTransfers'
+  | 'createDischarge'
+  | 'createTransfer'
+  | 'replaceDischarge'
+  | 'replaceTransfer'
+  | 'deleteDischarge'
+  | 'deleteTransfer'
+> {
+  return {
+    putDischarges: ({ guildNo }, records, change) => write('putDischarges', { guildNo, records, change }),
+    putTransfers: ({ guildNo }, records, change) => write('putTransfers', { guildNo, records, change }),
+    createDischarge: ({ guildNo }, record, change) =>
+      write('createDischarge', { guildNo, records: [record], change }),
+    createTransfer: ({ guildNo }, record, change) =>
+      write('createTransfer', { guildNo, records: [record], change }),
+    replaceDischarge: ({ guildNo }, record, change) =>
+      write('replaceDischarge', { guildNo, records: [record], change }),
+    replaceTransfer: ({ guildNo }, record, change) =>
+      write('replaceTransfer', { guildNo, records: [record], change }),
     deleteDischarge: ({ guildNo }, id, change) => write('deleteDischarge', { guildNo, id, change }),
     deleteTransfer: ({ guildNo }, id, change) => write('deleteTransfer', { guildNo, id, change }),
+  };
+}
+
+function createReadings({
+  openReader,
+}: StoreParts<RecordWrites>): Methods<'readDischarges' | 'readTransfers'> {
+  return {
     readDischarges: (guild) =>
       readRows<Discharge, Discharge>({
         openReader,
@@ -48,119 +80,38 @@ export function createRecordStore(parts: StoreParts<RecordWrites>): RecordStore 
         values: guild === undefined ? [] : [guild.guildNo],
         converter: () => toTransfer,
       }),
-    countDischarges: ({ guildNo }, { sinceMs, untilMs }) =>
-      read(() => countDischarges.get(guildNo, sinceMs, untilMs)?.count ?? 0),
-    countTransfers: ({ guildNo }, { sinceMs, untilMs }) =>
-      read(() => countTransfers.get(guildNo, sinceMs, untilMs)?.count ?? 0),
   };
 }
 
-function prepareCount(db: DatabaseSync, table: 'discharge' | 'transfer', column: 'date_at' | 'date') {
-  return prepare<{ count: number }>(
-    db,
-    `SELECT count(*) AS count FROM ${table} INDEXED BY ${table}_by_date
-     WHERE guild_no = ? AND ${column} >= ? AND ${column} < ?`,
+function createLists(
+  parts: StoreParts<RecordWrites>,
+): Methods<
+  | 'listDischarges'
+  | 'listTransfers'
+  | 'readMatchingDischarges'
+  | 'readMatchingTransfers'
+  | 'countDischarges'
+  | 'countTransfers'
+  | 'dischargeTypes'
+> {
+  const discharges = createRecordListing<Omit<Discharge, 'guildId'>, Discharge>(
+    parts,
+    DISCHARGE_TABLE,
+    (row, guildId) => ({ ...row, guildId }),
   );
-}
-
-interface RecordChange {
-  guildNo: number;
-  change: Change;
-}
-
-export function createRecordWrites(db: DatabaseSync) {
-  const findDischarge = prepare<Discharge>(db, `${DISCHARGES} WHERE guild_no = ? AND discharge_id = ?`);
-  const findTransfer = prepare<TransferRow>(db, `${TRANSFERS} WHERE guild_no = ? AND transfer_id = ?`);
-  const putDischarge = prepare(
-    db,
-    `INSERT OR REPLACE INTO discharge (guild_no, discharge_id, chat_id, player_id, name, reason, date, type,
-       origin, signed, date_at, name_key, search_text)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  const transfers = createRecordListing<Omit<TransferRow, 'guildId'>, Transfer>(
+    parts,
+    TRANSFER_TABLE,
+    (row, guildId) => toTransfer({ ...row, guildId }),
   );
-  const putTransfer = prepare(
-    db,
-    `INSERT OR REPLACE INTO transfer (guild_no, transfer_id, player_id, name, date, origin, target, signed, name_key,
-       search_text)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
-  const deleteDischarge = prepare(db, 'DELETE FROM discharge WHERE guild_no = ? AND discharge_id = ?');
-  const deleteTransfer = prepare(db, 'DELETE FROM transfer WHERE guild_no = ? AND transfer_id = ?');
-  const audit = createAuditWriter(db);
-
+  const findTypes = prepareDischargeTypes(parts.db);
   return {
-    putDischarges(input: RecordChange & { discharges: readonly Discharge[] }): PutOutcome[] {
-      const { guildNo, change } = input;
-      return input.discharges.map((discharge) => {
-        const { id, guildId, chatId, playerId, name, reason, date, type, from, signed } = discharge;
-        // Field by field: whatever else the caller's object carries is not part of the record.
-        const after = { id, guildId, chatId, playerId, name, reason, date, type, from, signed };
-        const before = findDischarge.get(guildNo, id);
-        const outcome = log(audit, {
-          guildNo,
-          change,
-          subjectKind: 'discharge',
-          subjectId: id,
-          before,
-          after,
-        });
-        if (outcome !== 'unchanged') {
-          const { dateMs, nameKey, searchText } = dischargeKeys(after);
-          const keys = [dateMs, nameKey, searchText];
-          putDischarge.run(guildNo, id, chatId, playerId, name, reason, date, type, from, signed, ...keys);
-        }
-        return outcome;
-      });
-    },
-    putTransfers(input: RecordChange & { transfers: readonly Transfer[] }): PutOutcome[] {
-      const { guildNo, change } = input;
-      return input.transfers.map((transfer) => {
-        const { id, guildId, playerId, name, date, from, to, signed } = transfer;
-        const after = { id, guildId, playerId, name, date, from, to, signed };
-        const row = findTransfer.get(guildNo, id);
-        const before = row && toTransfer(row);
-        const outcome = log(audit, {
-          guildNo,
-          change,
-          subjectKind: 'transfer',
-          subjectId: id,
-          before,
-          after,
-        });
-        if (outcome !== 'unchanged') {
-          const { dateMs, nameKey, searchText } = transferKeys(after);
-          putTransfer.run(guildNo, id, playerId, name, dateMs, from, to, signed, nameKey, searchText);
-        }
-        return outcome;
-      });
-    },
-    deleteDischarge({ guildNo, id, change }: RecordChange & { id: string }): boolean {
-      const before = findDischarge.get(guildNo, id);
-      if (before === undefined) {
-        return false;
-      }
-      deleteDischarge.run(guildNo, id);
-      return audit({ guildNo, change, subjectKind: 'discharge', subjectId: id, before, after: undefined });
-    },
-    deleteTransfer({ guildNo, id, change }: RecordChange & { id: string }): boolean {
-      const row = findTransfer.get(guildNo, id);
-      if (row === undefined) {
-        return false;
-      }
-      deleteTransfer.run(guildNo, id);
-      const before = toTransfer(row);
-      return audit({ guildNo, change, subjectKind: 'transfer', subjectId: id, before, after: undefined });
-    },
+    listDischarges: discharges.list,
+    listTransfers: transfers.list,
+    readMatchingDischarges: discharges.read,
+    readMatchingTransfers: transfers.read,
+    countDischarges: discharges.count,
+    countTransfers: transfers.count,
+    dischargeTypes: ({ guildNo }, limit) => parts.read(() => findTypes(guildNo, limit)),
   };
-}
-
-function log(audit: (put: AuditedPut) => boolean, put: AuditedPut): PutOutcome {
-  if (!audit(put)) {
-    return 'unchanged';
-  }
-  return put.before === undefined ? 'created' : 'updated';
-}
-
-function toTransfer({ dateMs, ...row }: TransferRow): Transfer {
-  const { id, guildId, playerId, name, from, to, signed } = row;
-  return { id, guildId, playerId, name, date: new Date(dateMs).toISOString(), from, to, signed };
 }

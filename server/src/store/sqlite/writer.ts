@@ -6,7 +6,7 @@ import { faultKind, toDomainError } from './faults.ts';
 import { createGuildWrites } from './guilds.ts';
 import { createKeyWrites } from './keys.ts';
 import { createLedgerWrites } from './ledger.ts';
-import { createRecordWrites } from './records.ts';
+import { createRecordWrites } from './record-writes.ts';
 import { createSessionWrites } from './sessions.ts';
 import { createVerificationWrites } from './verifications.ts';
 

@@ -1,0 +1,127 @@
+import type { DischargeFilter, RecordFilter, RecordSortKey } from '../domain/record-lists.ts';
+import { searchKey } from './record-keys.ts';
+
+/** How a dialect writes what the two do not share. Texts must compare byte by byte in both. */
+export interface RecordDialect {
+  /** The text for the n-th bound value, counted from 1. */
+  placeholder: (position: number) => string;
+  /** Names the index that serves a statement, where the dialect can be told. */
+  indexHint: (index: string) => string;
+  /** Whether a column holds a text, as a condition. */
+  contains: (column: string, text: string) => string;
+}
+
+export interface RecordTable {
+  name: 'discharge' | 'transfer';
+  id: string;
+  /** The column with the time in milliseconds. */
+  dateMs: string;
+  /** What a record is made of, save the guild's id, which the caller knows. */
+  columns: string;
+}
+
+export const DISCHARGE_TABLE: RecordTable = {
+  name: 'discharge',
+  id: 'discharge_id',
+  dateMs: 'date_at',
+  columns:
+    'discharge_id AS id, chat_id AS "chatId", player_id AS "playerId", name, reason, date, type, origin AS "from", signed',
+};
+
+export const TRANSFER_TABLE: RecordTable = {
+  name: 'transfer',
+  id: 'transfer_id',
+  dateMs: 'date',
+  columns:
+    'transfer_id AS id, player_id AS "playerId", name, date AS "dateMs", origin AS "from", target AS "to", signed',
+};
+
+/** Transfers have no kind; their filters leave it out. */
+export type AnyFilter = RecordFilter & Partial<Pick<DischargeFilter, 'type'>>;
+
+/** Names one of the closed set of statements: at most 16 lists and 4 counts of a table are ever prepared. */
+export function listShape(filter: AnyFilter): string {
+  return `${filter.sortBy} ${filter.sortOrder} ${filterShape(filter)}`;
+}
+
+export function filterShape({ type, search }: AnyFilter): string {
+  return [type !== undefined && 'type', search !== undefined && 'search'].filter(Boolean).join(' ');
+}
+
+/**
+ * One page. Values: those of `filterValues`, then limit, offset and guild. The page's ids come first, from the index
+ * alone, and only then its rows: skipped rows are never fetched. The join is written so that neither planner turns it
+ * round.
+ */
+export function recordPageSql(dialect: RecordDialect, table: RecordTable, filter: AnyFilter): string {
+  const { sql, values } = filterClause(dialect, table, filter);
+  const at = (offset: number) => dialect.placeholder(values + offset);
+  const column = sortColumn(table, filter.sortBy);
+  const direction = filter.sortOrder === 'asc' ? 'ASC' : 'DESC';
+  return (
+    `SELECT ${table.columns} FROM (SELECT ${column} AS sorted, ${table.id} AS page_id ` +
+    `FROM ${table.name} ${dialect.indexHint(listIndex(table, filter))} WHERE ${sql} ` +
+    `ORDER BY ${column} ${direction}, ${table.id} ${direction} LIMIT ${at(1)} OFFSET ${at(2)}) AS page ` +
+    `CROSS JOIN ${table.name} AS r WHERE r.guild_no = ${at(3)} AND r.${table.id} = page_id ` +
+    `ORDER BY sorted ${direction}, page_id ${direction}`
+  );
+}
+
+/** How many records match. Values: those of `filterValues`. */
+export function recordCountSql(dialect: RecordDialect, table: RecordTable, filter: AnyFilter): string {
+  const { sql } = filterClause(dialect, table, filter);
+  const hint = dialect.indexHint(listIndex(table, { ...filter, sortBy: 'date' }));
+  return `SELECT count(*) AS "total" FROM ${table.name} ${hint} WHERE ${sql}`;
+}
+
+/** Every record that matches, in order. Values: those of `filterValues`. */
+export function recordExportSql(dialect: RecordDialect, table: RecordTable, filter: AnyFilter): string {
+  const { sql } = filterClause(dialect, table, filter);
+  const direction = filter.sortOrder === 'asc' ? 'ASC' : 'DESC';
+  return (
+    `SELECT ${table.columns} FROM ${table.name} ${dialect.indexHint(listIndex(table, filter))} ` +
+    `WHERE ${sql} ORDER BY ${sortColumn(table, filter.sortBy)} ${direction}, ${table.id} ${direction}`
+  );
+}
+
+export function filterValues(guildNo: number, filter: AnyFilter): (number | string)[] {
+  const { range, type, search } = filter;
+  const values: (number | string)[] = [guildNo, range.sinceMs, range.untilMs];
+  if (type !== undefined) values.push(type);
+  if (search !== undefined) values.push(searchKey(search));
+  return values;
+}
+
+/**
+ * The guild's kinds of discharge in order. It jumps from each to the next along the index, instead of reading all
+ * discharges. Values: guild, guild, limit.
+ */
+export function dischargeTypesSql({ placeholder: at }: RecordDialect): string {
+  return (
+    `WITH RECURSIVE kind (type) AS (SELECT min(type) FROM discharge WHERE guild_no = ${at(1)} UNION ALL ` +
+    `SELECT (SELECT min(type) FROM discharge WHERE guild_no = ${at(2)} AND type > kind.type) FROM kind ` +
+    `WHERE kind.type IS NOT NULL) SELECT type FROM kind WHERE type IS NOT NULL LIMIT ${at(3)}`
+  );
+}
+
+function filterClause(
+  { placeholder: at, contains }: RecordDialect,
+  table: RecordTable,
+  { type, search }: AnyFilter,
+): { sql: string; values: number } {
+  // A range without ends is one from the first to the last number, so that it needs no statements of its own.
+  const conditions = [`guild_no = ${at(1)}`, `${table.dateMs} >= ${at(2)}`, `${table.dateMs} < ${at(3)}`];
+  if (type !== undefined) conditions.push(`type = ${at(conditions.length + 1)}`);
+  if (search !== undefined) conditions.push(contains('search_text', at(conditions.length + 1)));
+  return { sql: conditions.join(' AND '), values: conditions.length };
+}
+
+function sortColumn(table: RecordTable, sortBy: RecordSortKey): string {
+  return sortBy === 'name' ? 'name_key' : table.dateMs;
+}
+
+/** The index by kind is the shortest way to one kind's dates, but a search needs the text that the others hold. */
+function listIndex(table: RecordTable, { sortBy, type, search }: AnyFilter): string {
+  const isByType = sortBy === 'date' && type !== undefined && search === undefined;
+  return `${table.name}_by_${isByType ? 'type' : sortBy}`;
+}
