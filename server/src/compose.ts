@@ -9,13 +9,14 @@ import { DomainError } from './domain/errors.ts';
 import { createGuilds, type Guilds } from './domain/guilds.ts';
 import { createKeyUsage } from './domain/key-usage.ts';
 import { createLedger } from './domain/ledger.ts';
-import type { ChatPlatform, Clock, IdSource, Store } from './domain/ports.ts';
+import type { ChatPlatform, Clock, IdSource, RateLimiter, Store } from './domain/ports.ts';
 import { createRecords } from './domain/records.ts';
 import { createSealer } from './domain/sealing.ts';
 import { createNoSessions, createSessions } from './domain/sessions.ts';
 import { createSignIns } from './domain/sign-ins.ts';
 import { createVerifications } from './domain/verifications.ts';
 import type { SignInDoor } from './http/app.ts';
+import type { Metrics } from './http/metrics.ts';
 import { createMemoryLimiter } from './limiter/memory.ts';
 import { backUpSqliteFile, restoreSqliteFile, verifySqliteFile } from './store/sqlite/backup.ts';
 import { migrateSqliteFile, openSqliteStore, type SqliteStoreOptions } from './store/sqlite/open.ts';
@@ -79,6 +80,7 @@ export async function composeService(config: Config, surroundings: Surroundings)
     onKeyLookup: metrics.recordKeyLookup,
   });
   const { guilds, keys, usage } = createAccess(config, surroundings, store);
+  const limiter = await createLimiter(config, surroundings, metrics);
   let isStopping = false;
   const app = await buildApp({
     keys,
@@ -86,7 +88,7 @@ export async function composeService(config: Config, surroundings: Surroundings)
     verifications: createVerifications({ store: store.verifications, clock }),
     commands: createCommands({ store: store.commands, clock }),
     ledger: createLedger({ store: store.ledger, clock, ids }),
-    limiter: createMemoryLimiter(clock),
+    limiter,
     metrics,
     logger,
     async checkReady() {
@@ -123,10 +125,40 @@ export async function composeService(config: Config, surroundings: Surroundings)
       isStopping = true;
       clearInterval(timer);
       await closeApp(app);
+      limiter.close();
       await flushUsage();
       await store.close();
     },
   };
+}
+
+/** With Redis all instances share one limit, and without it each has its own. */
+async function createLimiter(
+  { redisUrl }: Config,
+  { clock, logger }: Surroundings,
+  metrics: Metrics,
+): Promise<RateLimiter & { close(): void }> {
+  const local = createMemoryLimiter(clock);
+  if (redisUrl === undefined) {
+    return { ...local, close() {} };
+  }
+  const { openRedisLimiter } = await import('./limiter/redis.ts');
+  const { host, pathname } = new URL(redisUrl);
+  return openRedisLimiter({
+    url: redisUrl,
+    local,
+    clock,
+    onLocal: metrics.recordLocalLimit,
+    onChange(change) {
+      metrics.recordSharedLimits(change.isReached);
+      const redis = `${host}${pathname}`;
+      if (change.isReached) {
+        logger.info({ redis }, 'rate limits are shared through Redis');
+      } else {
+        logger.warn({ redis, reason: change.reason }, 'Redis is out of reach: rate limits are local');
+      }
+    },
+  });
 }
 
 /** Without a registered application there is no platform to sign in with, and nothing to encrypt. */

@@ -8,6 +8,7 @@ export interface Config {
   port: number;
   publicUrl: string | undefined;
   databaseUrl: string;
+  redisUrl: string | undefined;
   botToken: string | undefined;
   chatClientId: string | undefined;
   chatClientSecret: string | undefined;
@@ -68,6 +69,14 @@ export const SETTINGS: Settings = {
     doc: 'Where everything is kept: the file of the embedded store, relative to the working directory.',
     form: 'sqlite:<file>',
     parse: databaseUrl,
+  },
+  redisUrl: {
+    name: 'REDIS_URL',
+    defaultText: undefined,
+    doc: 'A Redis or Valkey through which all instances share their rate limits. Without it each instance limits on its own.',
+    form: 'redis[s]://[user:password@]host[:port][/number]',
+    isSecret: true,
+    parse: redisUrl,
   },
   botToken: {
     name: 'BOT_TOKEN',
@@ -259,6 +268,23 @@ function databaseUrl(text: string): string {
     throw new Error('must begin with sqlite: and name a file, as in sqlite:./data/guildbook.db');
   }
   return text;
+}
+
+function redisUrl(text: string): string {
+  const url = URL.parse(text);
+  const isRedis = url !== null && ['redis:', 'rediss:'].includes(url.protocol) && url.hostname !== '';
+  if (!isRedis || !/^\/?\d{0,4}$/.test(url.pathname) || !isDecodable(url.username + url.password)) {
+    throw new Error('must begin with redis:// or rediss:// and name a host, as in redis://127.0.0.1:6379/0');
+  }
+  return text;
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    return typeof decodeURIComponent(text) === 'string';
+  } catch {
+    return false;
+  }
 }
 
 function longSecret(text: string): string {

@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** The service's figures, in Prometheus' text format. Recording costs no look-up by label on a known route. */
 export interface Metrics {
@@ -8,6 +8,8 @@ export interface Metrics {
   recordBatch(size: number): void;
   recordKeyLookup(result: 'hit' | 'miss'): void;
   recordRateLimited(bucket: string): void;
+  recordSharedLimits(isReached: boolean): void;
+  recordLocalLimit(): void;
 }
 
 export function createMetrics(): Metrics {
@@ -46,6 +48,7 @@ export function createMetrics(): Metrics {
     labelNames: ['bucket'],
     registers,
   });
+  const shared = createSharedLimitFigures(registers);
   // Resolving labels costs more than counting, and the combinations are few: routes, methods and statuses are closed sets.
   const series = new Map<string, { requests: Counter.Internal; durations: Histogram.Internal<string> }>();
   const hits = lookups.labels('hit');
@@ -70,5 +73,32 @@ export function createMetrics(): Metrics {
     recordBatch: (size) => batches.observe(size),
     recordKeyLookup: (result) => (result === 'hit' ? hits : misses).inc(),
     recordRateLimited: (bucket) => limited.inc({ bucket }),
+    ...shared,
+  };
+}
+
+/** Made when first needed: without a shared limiter there is nothing to be out of reach. */
+function createSharedLimitFigures(
+  registers: Registry[],
+): Pick<Metrics, 'recordSharedLimits' | 'recordLocalLimit'> {
+  let reach: Gauge | undefined;
+  let decided: Counter | undefined;
+  return {
+    recordSharedLimits(isReached) {
+      reach ??= new Gauge({
+        name: 'guildbook_shared_limits_reachable',
+        help: 'Whether the shared rate limits are within reach (1), or this process limits on its own (0).',
+        registers,
+      });
+      reach.set(isReached ? 1 : 0);
+    },
+    recordLocalLimit() {
+      decided ??= new Counter({
+        name: 'guildbook_local_limit_decisions_total',
+        help: 'Requests limited by this process alone, because the shared limits were out of reach.',
+        registers,
+      });
+      decided.inc();
+    },
   };
 }

@@ -1,0 +1,45 @@
+/** What the script takes for the present: Redis' own clock, so that all instances share one, whatever theirs say. */
+export const SERVER_TIME = "redis.call('TIME')";
+
+/**
+ * Admits one request or refuses it, in one step that nothing can come between. The key holds the moments of the admitted
+ * requests that still count, the newest first, in microseconds; there are never more of them than the limit.
+ * It takes the key, the limit, the window and how long to keep an idle key, and returns whether the request was
+ * admitted, how many more would be, and in how many microseconds the oldest one leaves the window.
+ *
+ * A clock that was set back says nothing about how much time has passed since the newest moment. All of them are moved
+ * back by as much, as if no time had passed at all: nobody is admitted too early, and nobody waits longer than a window.
+ */
+export function admitScript(time = SERVER_TIME): string {
+  return `
+local key = KEYS[1]
+local limit, window, keep = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local time = ${time}
+local now = time[1] * 1000000 + time[2]
+
+local ahead = tonumber(redis.call('LINDEX', key, 0) or now) - now
+if ahead > 0 then
+  local moments = redis.call('LRANGE', key, 0, -1)
+  redis.call('DEL', key)
+  for _, moment in ipairs(moments) do
+    redis.call('RPUSH', key, string.format('%.0f', moment - ahead))
+  end
+  redis.call('PEXPIRE', key, keep)
+end
+
+-- A request exactly one window later still counts as within it: both ends of a window belong to it.
+local oldest = tonumber(redis.call('LINDEX', key, -1) or nil)
+while oldest and now - oldest > window do
+  redis.call('RPOP', key)
+  oldest = tonumber(redis.call('LINDEX', key, -1) or nil)
+end
+
+local count = redis.call('LLEN', key)
+if count >= limit then
+  return {0, 0, oldest + window - now}
+end
+redis.call('LPUSH', key, string.format('%.0f', now))
+redis.call('PEXPIRE', key, keep)
+return {1, limit - count - 1, (oldest or now) + window - now}
+`;
+}

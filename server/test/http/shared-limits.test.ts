@@ -1,0 +1,186 @@
+import { createClient } from '@redis/client';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { systemClock } from '../../src/compose.ts';
+import { untilTrue } from '../support/patience.ts';
+import { listenOnFreePort } from '../support/raw-http.ts';
+import { startRedis, type TestRedis } from '../support/redis.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+const GUILD_ID = '1491363316481801678';
+const LIST_PATH = '/guild/ledger/p1/transactions';
+const INSTANCES = 3;
+const HAMMERS_EACH = 4;
+const ADMITTED_ENOUGH = 31;
+/** The limiter gives up after 50 ms; the rest is for a busy machine. */
+const ANSWER_MS_MAX = 1_000;
+
+const SHARED = 'rate limits are shared through Redis';
+const LOCAL = 'Redis is out of reach: rate limits are local';
+
+interface Instance extends TestService {
+  address: string;
+}
+
+let redis: TestRedis;
+let instances: Instance[];
+let key: string;
+
+beforeAll(async () => {
+  redis = await startRedis();
+  const first = await startInstance();
+  await first.addGuild(GUILD_ID);
+  instances = [first];
+  while (instances.length < INSTANCES) {
+    instances.push(await startInstance(`sqlite:${first.file}`));
+  }
+});
+afterAll(async () => {
+  // The first one owns the folder, so it goes last.
+  for (const instance of instances.toReversed()) {
+    await instance.stop();
+  }
+});
+beforeEach(async () => {
+  key = (await newKey()).value;
+});
+
+/** A service on the machine's own clock: what is shown here is about real time. */
+async function startInstance(databaseUrl?: string): Promise<Instance> {
+  const clock = { ...systemClock, advance: () => expect.unreachable('real time cannot be moved') };
+  const environment = { REDIS_URL: redis.url, ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
+  const service = await startTestService(environment, { clock });
+  return { ...service, address: `http://127.0.0.1:${await listenOnFreePort(service.app)}` };
+}
+
+function newKey() {
+  const [first] = instances;
+  return first?.addKey(GUILD_ID) ?? expect.unreachable('there is an instance');
+}
+
+async function list({ address }: Instance, value = key): Promise<number> {
+  const reply = await fetch(`${address}${LIST_PATH}`, { headers: { 'x-api-key': value } });
+  await reply.text();
+  return reply.status;
+}
+
+/** Keeps every instance busy with one key until the work is done, and tells all statuses. */
+async function hammerDuring(work: (statuses: readonly number[]) => Promise<void>) {
+  const statuses: number[] = [];
+  let longestMs = 0;
+  let isOver = false;
+  const hammers = instances.flatMap((instance) =>
+    Array.from({ length: HAMMERS_EACH }, async () => {
+      while (!isOver) {
+        const begunMs = performance.now();
+        statuses.push(await list(instance));
+        longestMs = Math.max(longestMs, performance.now() - begunMs);
+      }
+    }),
+  );
+  await work(statuses).finally(() => {
+    isOver = true;
+  });
+  await Promise.all(hammers);
+  return { statuses, longestMs };
+}
+
+const countOf = (statuses: readonly number[], status: number) =>
+  statuses.filter((one) => one === status).length;
+const linesOf = ({ logLines }: Instance, text: string) => logLines.filter((line) => line.includes(text));
+const allSay = (text: string, times: number) => () =>
+  instances.every((instance) => linesOf(instance, text).length === times);
+
+/** The moments at which Redis admitted requests, as it writes them down: in microseconds of its own clock. */
+async function watchAdmissions() {
+  const moments: number[] = [];
+  const client = createClient({ url: redis.url, RESP: 2 });
+  await client.connect();
+  await client.monitor((line) => {
+    const moment = /lua\] "LPUSH" "guildbook:limit:[^"]+" "(\d+)"/i.exec(String(line))?.[1];
+    if (moment !== undefined) {
+      moments.push(Number(moment));
+    }
+  });
+  return { moments, stop: () => client.destroy() };
+}
+
+test('one key through three instances: never more than ten in any second, by the times of Redis', async () => {
+  const watch = await watchAdmissions();
+  const { statuses } = await hammerDuring((all) =>
+    untilTrue(() => countOf(all, 200) >= ADMITTED_ENOUGH, 15_000),
+  );
+  await redis.send('PING');
+  watch.stop();
+  expect(watch.moments).toHaveLength(countOf(statuses, 200));
+  expect(countOf(statuses, 200) + countOf(statuses, 429)).toBe(statuses.length);
+  expect(countOf(statuses, 429)).toBeGreaterThan(ADMITTED_ENOUGH);
+  for (const [index, moment] of watch.moments.entries()) {
+    const eleventh = watch.moments[index + 10] ?? Number.POSITIVE_INFINITY;
+    expect(eleventh - moment).toBeGreaterThan(1_000_000);
+  }
+});
+
+test('failed authentications are counted over all instances', async () => {
+  const statuses: number[] = [];
+  for (let failure = 0; failure < 102; failure += 1) {
+    const instance = instances[failure % INSTANCES];
+    statuses.push(instance === undefined ? 0 : await list(instance, 'wrong'));
+  }
+  expect(statuses).toEqual([...Array(100).fill(401), 429, 429]);
+});
+
+test.each([
+  ['held still', () => redis.pause(), () => redis.resume()],
+  ['killed', () => redis.kill(), () => redis.start()],
+] as const)(
+  'Redis is %s: requests are answered without it, each instance limits alone, and all come back by themselves',
+  async (_name, take, giveBack) => {
+    const before = instances.map((instance) => linesOf(instance, LOCAL).length);
+    const times = (before[0] ?? 0) + 1;
+    const { statuses, longestMs } = await hammerDuring(async (all) => {
+      await untilTrue(() => countOf(all, 200) >= 10);
+      await take();
+      await untilTrue(allSay(LOCAL, times));
+      const [first, ...others] = instances;
+      expect(others).toHaveLength(INSTANCES - 1);
+      // What is known to be out of reach is not waited for.
+      const begunMs = performance.now();
+      for (let request = 0; request < 20; request += 1) {
+        await (first && list(first));
+      }
+      expect(performance.now() - begunMs).toBeLessThan(20 * 50);
+      expect(await metricsOf(first)).toMatch(/^guildbook_shared_limits_reachable 0$/m);
+      expect(await metricsOf(first)).toMatch(/^guildbook_local_limit_decisions_total [1-9]/m);
+      await giveBack();
+      await untilTrue(allSay(SHARED, times + 1));
+    });
+    expect(new Set(statuses)).toEqual(new Set([200, 429]));
+    expect(longestMs).toBeLessThan(ANSWER_MS_MAX);
+    expect(await metricsOf(instances[0])).toMatch(/^guildbook_shared_limits_reachable 1$/m);
+    expect(instances.map((instance) => linesOf(instance, LOCAL).length)).toEqual(
+      Array(INSTANCES).fill(times),
+    );
+
+    const { value } = await newKey();
+    const after = await Promise.all(
+      Array.from({ length: 15 }, (_, request) => {
+        const instance = instances[request % INSTANCES];
+        return instance && list(instance, value);
+      }),
+    );
+    expect(after.filter((status) => status === 200)).toHaveLength(10);
+  },
+);
+
+test('a forgotten script is sent again, and nobody notices', async () => {
+  await redis.send('SCRIPT', 'FLUSH');
+  const statuses: number[] = [];
+  for (const instance of [...instances, ...instances, ...instances, ...instances]) {
+    statuses.push(await list(instance));
+  }
+  expect(statuses).toEqual([...Array(10).fill(200), 429, 429]);
+});
+
+async function metricsOf(instance: Instance | undefined): Promise<string> {
+  return (await fetch(`${instance?.address}/metrics`)).text();
+}
