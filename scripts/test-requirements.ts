@@ -29,6 +29,7 @@ const REQUIREMENTS: Requirement[] = [
     folders: globSync('/usr/lib/postgresql/*/bin'),
   },
   { program: 'redis-server', purpose: 'the shared rate limit', debianPackage: 'redis-server' },
+  { program: 'openssl', purpose: 'a certificate for Redis', debianPackage: 'openssl' },
   { program: 'haproxy', purpose: 'restarts behind a load balancer', debianPackage: 'haproxy' },
 ];
 

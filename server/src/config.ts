@@ -1,4 +1,15 @@
-import { isIP } from 'node:net';
+import {
+  addresses,
+  boolean,
+  databaseUrl,
+  httpUrl,
+  integer,
+  longSecret,
+  oneOf,
+  platformUrl,
+  redisUrl,
+  word,
+} from './config/values.ts';
 import { OperatorError } from './domain/errors.ts';
 import { PLANS, type Plan } from './domain/model.ts';
 
@@ -38,7 +49,6 @@ export interface Setting<Value = unknown> {
 type Settings = { readonly [Field in keyof Config]: Setting<Config[Field]> };
 
 const PLATFORM_URL_FORM = 'https address; http on loopback only';
-const LOOPBACK_HOSTS = ['127.0.0.1', '[::1]', 'localhost'];
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 export const SETTINGS: Settings = {
@@ -211,101 +221,4 @@ export function sourceOf(
   return given === undefined || given === ''
     ? { text: setting.defaultText, source: 'default' }
     : { text: given, source: 'environment' };
-}
-
-function integer({ min, max }: { min: number; max: number }): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (!/^\d+$/.test(text) || value < min || value > max) {
-      throw new Error(`must be an integer from ${min} to ${max}`);
-    }
-    return value;
-  };
-}
-
-function boolean(text: string): boolean {
-  if (text !== 'true' && text !== 'false') {
-    throw new Error('must be true or false');
-  }
-  return text === 'true';
-}
-
-function oneOf<const Values extends readonly string[]>(values: Values): (text: string) => Values[number] {
-  return (text) => {
-    if (!values.includes(text)) {
-      throw new Error(`must be one of: ${values.join(', ')}`);
-    }
-    return text;
-  };
-}
-
-function httpUrl(text: string): string {
-  const url = URL.parse(text);
-  if (url === null || !['http:', 'https:'].includes(url.protocol)) {
-    throw new Error('must be an address that begins with http:// or https://');
-  }
-  return text.replace(/\/+$/, '');
-}
-
-/** Codes and tokens travel here, so that only this very machine may be reached without encryption. */
-function platformUrl(text: string): string {
-  const url = URL.parse(httpUrl(text));
-  if (url?.protocol === 'http:' && !LOOPBACK_HOSTS.includes(url.hostname)) {
-    throw new Error('must begin with https://');
-  }
-  return httpUrl(text);
-}
-
-function word(text: string): string {
-  if (!/^[!-~]+$/.test(text)) {
-    throw new Error('must be printable characters without blanks');
-  }
-  return text;
-}
-
-function databaseUrl(text: string): string {
-  if (!text.startsWith('sqlite:') || text === 'sqlite:') {
-    throw new Error('must begin with sqlite: and name a file, as in sqlite:./data/guildbook.db');
-  }
-  return text;
-}
-
-function redisUrl(text: string): string {
-  const url = URL.parse(text);
-  const isRedis = url !== null && ['redis:', 'rediss:'].includes(url.protocol) && url.hostname !== '';
-  if (!isRedis || !/^\/?\d{0,4}$/.test(url.pathname) || !isDecodable(url.username + url.password)) {
-    throw new Error('must begin with redis:// or rediss:// and name a host, as in redis://127.0.0.1:6379/0');
-  }
-  return text;
-}
-
-function isDecodable(text: string): boolean {
-  try {
-    return typeof decodeURIComponent(text) === 'string';
-  } catch {
-    return false;
-  }
-}
-
-function longSecret(text: string): string {
-  if (!/^[!-~]{32,}$/.test(text)) {
-    throw new Error('must have at least 32 printable characters and no blanks');
-  }
-  return text;
-}
-
-function addresses(text: string): string[] {
-  const list = text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
-  for (const entry of list) {
-    const [address = '', bits, ...rest] = entry.split('/');
-    const bitsMax = isIP(address) === 6 ? 128 : 32;
-    const isRange = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= bitsMax);
-    if (isIP(address) === 0 || !isRange || rest.length > 0) {
-      throw new Error('must be IP addresses or CIDR ranges, separated by commas');
-    }
-  }
-  return list;
 }

@@ -1,0 +1,104 @@
+import { isIP } from 'node:net';
+
+/** How each kind of setting is read from its text. Each throws an Error with the rule in words when it does not fit. */
+
+const LOOPBACK_HOSTS = ['127.0.0.1', '[::1]', 'localhost'];
+
+export function integer({ min, max }: { min: number; max: number }): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || value < min || value > max) {
+      throw new Error(`must be an integer from ${min} to ${max}`);
+    }
+    return value;
+  };
+}
+
+export function boolean(text: string): boolean {
+  if (text !== 'true' && text !== 'false') {
+    throw new Error('must be true or false');
+  }
+  return text === 'true';
+}
+
+export function oneOf<const Values extends readonly string[]>(
+  values: Values,
+): (text: string) => Values[number] {
+  return (text) => {
+    if (!values.includes(text)) {
+      throw new Error(`must be one of: ${values.join(', ')}`);
+    }
+    return text;
+  };
+}
+
+export function httpUrl(text: string): string {
+  const url = URL.parse(text);
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) {
+    throw new Error('must be an address that begins with http:// or https://');
+  }
+  return text.replace(/\/+$/, '');
+}
+
+/** Codes and tokens travel here, so that only this very machine may be reached without encryption. */
+export function platformUrl(text: string): string {
+  const url = URL.parse(httpUrl(text));
+  if (url?.protocol === 'http:' && !LOOPBACK_HOSTS.includes(url.hostname)) {
+    throw new Error('must begin with https://');
+  }
+  return httpUrl(text);
+}
+
+export function word(text: string): string {
+  if (!/^[!-~]+$/.test(text)) {
+    throw new Error('must be printable characters without blanks');
+  }
+  return text;
+}
+
+export function databaseUrl(text: string): string {
+  if (!text.startsWith('sqlite:') || text === 'sqlite:') {
+    throw new Error('must begin with sqlite: and name a file, as in sqlite:./data/guildbook.db');
+  }
+  return text;
+}
+
+export function redisUrl(text: string): string {
+  const url = URL.parse(text);
+  const isRedis = url !== null && ['redis:', 'rediss:'].includes(url.protocol) && url.hostname !== '';
+  if (!isRedis || !/^\/?\d{0,4}$/.test(url.pathname) || !isDecodable(url.username + url.password)) {
+    throw new Error('must begin with redis:// or rediss:// and name a host, as in redis://127.0.0.1:6379/0');
+  }
+  return text;
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    return typeof decodeURIComponent(text) === 'string';
+  } catch {
+    return false;
+  }
+}
+
+export function longSecret(text: string): string {
+  if (!/^[!-~]{32,}$/.test(text)) {
+    throw new Error('must have at least 32 printable characters and no blanks');
+  }
+  return text;
+}
+
+export function addresses(text: string): string[] {
+  const list = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  for (const entry of list) {
+    const [address = '', bits, ...rest] = entry.split('/');
+    const bitsMax = isIP(address) === 6 ? 128 : 32;
+    const isRange = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= bitsMax);
+    if (isIP(address) === 0 || !isRange || rest.length > 0) {
+      throw new Error('must be IP addresses or CIDR ranges, separated by commas');
+    }
+  }
+  return list;
+}
