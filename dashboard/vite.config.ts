@@ -45,7 +45,13 @@ export default defineConfig({
           // What both pages need is loaded once; React stays in the cache when only our code changes.
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 1 },
-            { name: 'shared', minShareCount: 2 },
+            // What only rooms share stays with them: it must not weigh on the front door. Nor does the reference.
+            {
+              name: 'shared',
+              tags: ['$initial'],
+              minShareCount: 2,
+              test: /^(?!.*[\\/]src[\\/]docs[\\/])/,
+            },
           ],
         },
       },

@@ -32,3 +32,13 @@ export function readChoice<Choice extends string>(
 ): Choice {
   return choices.find((choice) => choice === value) ?? fallback;
 }
+
+/** A whole number from 0 up; anything else becomes 0. */
+export function readCount(value: unknown): number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0;
+}
+
+/** An amount, which comes as a number with at most four decimal places, as a decimal text. */
+export function readDecimal(value: unknown): string {
+  return typeof value === 'number' && Number.isFinite(value) ? String(value) : '0';
+}

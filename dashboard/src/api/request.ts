@@ -14,15 +14,17 @@ export class ApiError extends Error {
 }
 
 export interface RequestOptions {
-  method?: 'GET' | 'POST' | 'DELETE';
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   body?: unknown;
   /** Every request that changes something carries the session's token. */
   csrfToken?: string;
+  /** Makes a post safe to repeat: the service does only once what it was asked for under one such key. */
+  idempotencyKey?: string;
 }
 
 /** Sends a request to the dashboard's own routes and returns the whole answer. */
 export async function request(path: string, options: RequestOptions = {}): Promise<Record<string, unknown>> {
-  const { method = 'GET', body, csrfToken } = options;
+  const { method = 'GET', body, csrfToken, idempotencyKey } = options;
   const response = await fetch(`/dashboard/api${path}`, {
     method,
     cache: 'no-store',
@@ -31,6 +33,7 @@ export async function request(path: string, options: RequestOptions = {}): Promi
       accept: 'application/json',
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(csrfToken === undefined ? {} : { 'x-csrf-token': csrfToken }),
+      ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(answerWaitMs),

@@ -7,13 +7,22 @@ interface DetailDrawerProps {
   onClose: () => void;
   /** What is shown, in words: "Transaction", "Discharge". */
   title: string;
+  /** A dialog stands above the details: Escape and the focus belong to that. */
+  isCovered?: boolean;
   children: ReactNode;
 }
 
 /** The details of one record, beside the list it was opened from; the whole width on a phone. */
-export function DetailDrawer({ isOpen, onClose, title, children }: DetailDrawerProps) {
+export function DetailDrawer({ isOpen, onClose, title, isCovered = false, children }: DetailDrawerProps) {
   return (
-    <Drawer.Root opened={isOpen} onClose={onClose} position="right" size="min(28rem, 100%)">
+    <Drawer.Root
+      opened={isOpen}
+      onClose={onClose}
+      position="right"
+      size="min(28rem, 100%)"
+      closeOnEscape={!isCovered}
+      trapFocus={!isCovered}
+    >
       <Drawer.Overlay backgroundOpacity={0.35} />
       <Drawer.Content classNames={{ content: classes.content }}>
         <div className={classes.head}>

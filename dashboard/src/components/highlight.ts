@@ -17,7 +17,7 @@ const patterns: Record<Exclude<Language, 'text'>, RegExp> = {
   shell:
     /(?<string>'[^']*'(?:\\''[^']*')*|"(?:\\.|[^"\\])*")|(?<number>\$\w+)|(?<word>^(?:curl|npx|npm)\b)|(?<name>(?<=\s)--?[a-zA-Z][\w-]*)|(?<mark>\\$)/gm,
   typescript:
-    /(?<string>'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`[^`]*`)|(?<number>-?\b\d+(?:\.\d+)?\b)|(?<word>\b(?:const|await|new|true|false|null|return|throw|if)\b)|(?<name>\b[\w$]+(?=\s*[:(]))|(?<mark>[{}[\](),:;])/g,
+    /(?<string>'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`[^`]*`)|(?<number>-?\b\d+(?:\.\d+)?\b)|(?<word>\b(?:const|await|new|true|false|null|return|throw|if|import|from(?= '))\b)|(?<name>\b[\w$]+(?=\s*[:(]))|(?<mark>[{}[\](),:;])/g,
 };
 
 const kinds: TokenKind[] = ['name', 'string', 'number', 'word', 'mark'];

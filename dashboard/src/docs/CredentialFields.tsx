@@ -14,6 +14,7 @@ export function credentialFieldId(scheme: CredentialScheme): string {
 
 /** One field for every credential that the document knows and this page can send. */
 export function CredentialFields({ schemes }: { schemes: CredentialScheme[] }) {
+  const { isKept } = useCredentials();
   return (
     <section className={classes.card} aria-labelledby="credentials">
       <h2 id="credentials" className={classes.title}>
@@ -23,7 +24,9 @@ export function CredentialFields({ schemes }: { schemes: CredentialScheme[] }) {
         <CredentialField key={scheme.id} scheme={scheme} />
       ))}
       <p className={classes.note}>
-        Kept in this tab only, and sent to this service only. Closing the tab forgets them.
+        {isKept
+          ? 'Kept in this tab only, and sent to this service only. Closing the tab forgets them.'
+          : 'Kept on this page only, and sent to this service only. Leaving the page forgets it.'}
       </p>
     </section>
   );
@@ -67,6 +70,7 @@ function CredentialField({ scheme }: { scheme: CredentialScheme }) {
 }
 
 function CredentialHelp({ scheme }: { scheme: CredentialScheme }) {
+  const { keyHelp } = useCredentials();
   const header = <code>{scheme.kind === 'bearer' ? 'Authorization: Bearer' : scheme.header}</code>;
   if (scheme.kind === 'bearer') {
     return (
@@ -77,8 +81,7 @@ function CredentialHelp({ scheme }: { scheme: CredentialScheme }) {
   }
   return (
     <>
-      Ask an admin of the guild for one, or make one on the server with <code>npx guildbook key create</code>.
-      Sent as {header}.
+      {keyHelp} Sent as {header}.
     </>
   );
 }

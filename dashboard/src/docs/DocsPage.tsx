@@ -4,18 +4,12 @@ import { ErrorState } from '../components/ErrorState.tsx';
 import { LoadingState } from '../components/LoadingState.tsx';
 import { PageHeader } from '../components/PageHeader.tsx';
 import { ReferenceView } from './ReferenceView.tsx';
-import type { Reference } from './reference/model.ts';
-import { readDocument } from './reference/read-document.ts';
+import { referenceQuery } from './reference-query.ts';
 
 const title = 'API reference';
-const answerWaitMs = 15_000;
 
 export function DocsPage() {
-  const query = useQuery({
-    queryKey: ['openapi'],
-    queryFn: fetchReference,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const query = useQuery(referenceQuery);
   if (query.isSuccess) return <ReferenceView reference={query.data} title={title} />;
   return (
     <>
@@ -35,17 +29,4 @@ export function DocsPage() {
       </main>
     </>
   );
-}
-
-async function fetchReference(): Promise<Reference> {
-  const response = await fetch('/openapi.json', { signal: AbortSignal.timeout(answerWaitMs) }).catch(
-    (error) => {
-      throw new Error('The service does not answer.', { cause: error });
-    },
-  );
-  if (!response.ok) throw new Error(`The service answered /openapi.json with status ${response.status}.`);
-  const document: unknown = await response.json().catch((error) => {
-    throw new Error('The document is not valid JSON.', { cause: error });
-  });
-  return readDocument(document);
 }

@@ -6,11 +6,12 @@ import { Markdown } from '../components/Markdown.tsx';
 import { PageHeader } from '../components/PageHeader.tsx';
 import { CredentialFields, credentialFieldId } from './CredentialFields.tsx';
 import { useCredentials } from './credentials.tsx';
+import { GroupSection } from './GroupSection.tsx';
 import { Navigation } from './Navigation.tsx';
-import { groupId, introductionId, sectionIds } from './navigation.ts';
-import { OperationSection } from './OperationSection.tsx';
+import { introductionId, sectionIds } from './navigation.ts';
 import classes from './ReferenceView.module.css';
-import type { OperationGroup, Reference } from './reference/model.ts';
+import type { Reference } from './reference/model.ts';
+import { scrollToAddress } from './scroll-to-address.ts';
 import { useActiveSection } from './use-active-section.ts';
 
 export function ReferenceView({ reference, title }: { reference: Reference; title: string }) {
@@ -46,7 +47,7 @@ export function ReferenceView({ reference, title }: { reference: Reference; titl
         <main id="content" className={classes.main}>
           <Introduction reference={reference} />
           {reference.groups.map((group) => (
-            <Group key={group.name} group={group} reference={reference} />
+            <GroupSection key={group.name} group={group} reference={reference} />
           ))}
         </main>
       </div>
@@ -97,12 +98,6 @@ function NavigationDrawer({ reference, activeId, isOpen, onClose }: NavigationDr
   );
 }
 
-// The document arrives after the browser has looked for the address, so it is looked up again.
-function scrollToAddress(): void {
-  const id = decodeURIComponent(window.location.hash.slice(1));
-  if (id !== '') document.getElementById(id)?.scrollIntoView({ behavior: 'instant' });
-}
-
 function CredentialButton({ reference }: { reference: Reference }) {
   const { values } = useCredentials();
   const [first] = reference.credentials;
@@ -141,22 +136,6 @@ function Introduction({ reference }: { reference: Reference }) {
       <div className={classes.description}>
         <Markdown text={reference.description} />
       </div>
-    </section>
-  );
-}
-
-function Group({ group, reference }: { group: OperationGroup; reference: Reference }) {
-  return (
-    <section className={classes.group} aria-labelledby={groupId(group)}>
-      <div className={classes.groupHeading}>
-        <h2 id={groupId(group)} className={classes.groupTitle}>
-          {group.name}
-        </h2>
-        <Markdown text={group.description} topLevel={3} />
-      </div>
-      {group.operations.map((operation) => (
-        <OperationSection key={operation.id} operation={operation} reference={reference} />
-      ))}
     </section>
   );
 }

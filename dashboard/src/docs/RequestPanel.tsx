@@ -2,12 +2,13 @@ import { Button, Tabs } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { CodeBlock } from '../components/CodeBlock.tsx';
+import type { Language } from '../components/highlight.ts';
 import { useCredentials } from './credentials.tsx';
 import { MethodBadge } from './MethodBadge.tsx';
 import classes from './Panel.module.css';
 import { RequestForm } from './RequestForm.tsx';
 import type { Operation, Reference } from './reference/model.ts';
-import type { BuiltRequest } from './request/build-request.ts';
+import { clientSnippet } from './request/client-snippet.ts';
 import { curlSnippet, fetchSnippet, maskRequest } from './request/snippets.ts';
 import type { Trial } from './use-trial.ts';
 
@@ -18,7 +19,7 @@ interface RequestPanelProps {
   onSend: () => void;
 }
 
-/** The request in two languages, following the form, which opens inside the panel. */
+/** The request in a few languages, following the form, which opens inside the panel. */
 export function RequestPanel({ operation, reference, trial, onSend }: RequestPanelProps) {
   const [isOpen, setOpen] = useState(false);
   const formId = useId();
@@ -41,19 +42,36 @@ export function RequestPanel({ operation, reference, trial, onSend }: RequestPan
       <div id={formId} hidden={!isOpen}>
         {isOpen && <RequestForm operation={operation} reference={reference} trial={trial} onSend={onSend} />}
       </div>
-      <Snippets request={trial.shownRequest} />
+      <Snippets operation={operation} trial={trial} />
     </div>
   );
 }
 
-const languages = [
-  { id: 'curl', title: 'cURL', language: 'shell', write: curlSnippet },
-  { id: 'fetch', title: 'TypeScript', language: 'typescript', write: fetchSnippet },
-] as const;
+interface Snippet {
+  id: string;
+  title: string;
+  language: Language;
+  shown: string;
+  /** What is copied: the same with its secrets. */
+  whole: string;
+}
 
-function Snippets({ request }: { request: BuiltRequest }) {
+function Snippets({ operation, trial }: { operation: Operation; trial: Trial }) {
   const { isRevealed } = useCredentials();
-  const shown = isRevealed ? request : maskRequest(request);
+  const whole = trial.shownRequest;
+  const shown = isRevealed ? whole : maskRequest(whole);
+  const client = clientSnippet(window.location.origin, operation, trial.values);
+  const snippets: Snippet[] = [
+    { id: 'curl', title: 'cURL', language: 'shell', shown: curlSnippet(shown), whole: curlSnippet(whole) },
+    ...(client === undefined ? [] : [clientTab(client)]),
+    {
+      id: 'fetch',
+      title: 'fetch',
+      language: 'typescript',
+      shown: fetchSnippet(shown),
+      whole: fetchSnippet(whole),
+    },
+  ];
   return (
     <Tabs
       variant="pills"
@@ -62,23 +80,28 @@ function Snippets({ request }: { request: BuiltRequest }) {
       classNames={{ list: classes.tabs, tab: classes.tab }}
     >
       <Tabs.List aria-label="Language of the snippet">
-        {languages.map(({ id, title }) => (
+        {snippets.map(({ id, title }) => (
           <Tabs.Tab key={id} value={id}>
             {title}
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      {languages.map(({ id, title, language, write }) => (
-        <Tabs.Panel key={id} value={id}>
+      {snippets.map((snippet) => (
+        <Tabs.Panel key={snippet.id} value={snippet.id}>
           <CodeBlock
             isBare
-            code={write(shown)}
-            copyText={write(request)}
-            copyLabel={`Copy the ${title} snippet`}
-            language={language}
+            code={snippet.shown}
+            copyText={snippet.whole}
+            copyLabel={`Copy the ${snippet.title} snippet`}
+            language={snippet.language}
           />
         </Tabs.Panel>
       ))}
     </Tabs>
   );
+}
+
+// It reads the key from the environment, so there is nothing to hide.
+function clientTab(code: string): Snippet {
+  return { id: 'client', title: 'TypeScript client', language: 'typescript', shown: code, whole: code };
 }

@@ -8,17 +8,29 @@ export interface Credentials {
   /** Whether the reader chose to see what was entered, in the fields and in the snippets. */
   isRevealed: boolean;
   setRevealed: (isRevealed: boolean) => void;
+  /** Whether they outlive a reload of the page. */
+  isKept: boolean;
+  /** Says where a key comes from. */
+  keyHelp: ReactNode;
+}
+
+interface CredentialsProviderProps {
+  isKept: boolean;
+  keyHelp: ReactNode;
+  children: ReactNode;
 }
 
 const storageKey = 'guildbook-docs-credentials';
 
 const CredentialsContext = createContext<Credentials | undefined>(undefined);
 
-/** Holds what was entered for as long as the tab lives, and nowhere else. */
-export function CredentialsProvider({ children }: { children: ReactNode }) {
-  const [values, setValues] = useState<CredentialValues>(loadValues);
+/** Holds what was entered for as long as the tab lives, or the page where nothing is kept, and nowhere else. */
+export function CredentialsProvider({ isKept, keyHelp, children }: CredentialsProviderProps) {
+  const [values, setValues] = useState<CredentialValues>(isKept ? loadValues : {});
   const [isRevealed, setRevealed] = useState(false);
-  useEffect(() => storeValues(values), [values]);
+  useEffect(() => {
+    if (isKept) storeValues(values);
+  }, [isKept, values]);
   const credentials = useMemo(
     () => ({
       values,
@@ -26,8 +38,10 @@ export function CredentialsProvider({ children }: { children: ReactNode }) {
         setValues((before) => ({ ...before, [schemeId]: value })),
       isRevealed,
       setRevealed,
+      isKept,
+      keyHelp,
     }),
-    [values, isRevealed],
+    [values, isRevealed, isKept, keyHelp],
   );
   return <CredentialsContext value={credentials}>{children}</CredentialsContext>;
 }

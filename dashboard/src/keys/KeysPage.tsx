@@ -1,5 +1,5 @@
 import { Box, Button } from '@mantine/core';
-import { IconKey, IconPlus, IconTool } from '@tabler/icons-react';
+import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
@@ -11,7 +11,7 @@ import { EmptyState } from '../components/EmptyState.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { PageHeading } from '../components/PageHeading.tsx';
 import { RowsSkeleton } from '../components/PageSkeleton.tsx';
-import { GuildSetup } from '../guilds/GuildSetup.tsx';
+import { UnknownGuild } from '../guilds/UnknownGuild.tsx';
 import { DeleteKeyDialog } from './DeleteKeyDialog.tsx';
 import { KeyListing } from './KeyListing.tsx';
 import { PlanDialog } from './PlanDialog.tsx';
@@ -23,7 +23,7 @@ const CreateKeyDialog = lazy(async () => ({ default: (await loadCreateDialog()).
 export function KeysPage() {
   const guild = useGuild();
   const [isCreating, setCreating] = useCreating();
-  if (guild.state === 'unknown') return <UnknownGuild guild={guild} />;
+  if (guild.state === 'unknown') return <UnknownGuild guild={guild} title="API keys" />;
   const createButton = (
     <Button
       leftSection={<IconPlus size={17} stroke={2} />}
@@ -65,17 +65,6 @@ function useCreating(): [boolean, (isCreating: boolean) => void] {
     if (!next && isAsked) navigate('.', { replace: true, state: null });
   };
   return [isCreating || isAsked, set];
-}
-
-function UnknownGuild({ guild }: { guild: Guild }) {
-  return (
-    <>
-      <PageHeading title="API keys" />
-      <EmptyState icon={<IconTool size={28} stroke={1.6} />} title="This guild is not set up yet">
-        <GuildSetup guild={guild} />
-      </EmptyState>
-    </>
-  );
 }
 
 function Keys({ guild, createButton }: { guild: Guild; createButton: ReactNode }) {

@@ -1,0 +1,124 @@
+import { Tooltip } from '@mantine/core';
+import { IconChevronRight, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import type { AuditAction, AuditEntry } from '../api/audit.ts';
+import { exactMoment } from '../components/time.ts';
+import classes from './AuditEntryRow.module.css';
+import { clockTime } from './audit-days.ts';
+import {
+  actionLabels,
+  actorDetail,
+  auditSentence,
+  type ChangedField,
+  changedFields,
+  subjectPath,
+} from './audit-words.ts';
+
+const icons: Record<AuditAction, typeof IconPlus> = {
+  create: IconPlus,
+  update: IconPencil,
+  delete: IconTrash,
+};
+
+interface AuditEntryRowProps {
+  guildId: string;
+  entry: AuditEntry;
+}
+
+/** One deed as a sentence, which unfolds into what was and what is. */
+export function AuditEntryRow({ guildId, entry }: AuditEntryRowProps) {
+  const Icon = icons[entry.action];
+  const momentMs = Date.parse(entry.createdAt);
+  return (
+    <li className={classes.entry}>
+      <details>
+        <summary className={classes.summary}>
+          <span className={classes.mark} data-action={entry.action} title={actionLabels[entry.action]}>
+            <Icon size={14} stroke={2} aria-hidden="true" />
+          </span>
+          <SentenceText entry={entry} />
+          <Tooltip label={Number.isNaN(momentMs) ? 'Unknown' : exactMoment(momentMs)}>
+            <time dateTime={entry.createdAt} className={classes.time}>
+              {clockTime(momentMs)}
+            </time>
+          </Tooltip>
+          <IconChevronRight size={16} stroke={1.8} className={classes.chevron} aria-hidden="true" />
+        </summary>
+        <EntryDetails guildId={guildId} entry={entry} />
+      </details>
+    </li>
+  );
+}
+
+function SentenceText({ entry }: { entry: AuditEntry }) {
+  const { who, did, what, whose, changes } = auditSentence(entry);
+  return (
+    <span className={classes.sentence}>
+      <bdi className={classes.who}>{who}</bdi> {did}
+      {what !== '' && (
+        <>
+          {' '}
+          <bdi className={classes.what}>{what}</bdi>
+        </>
+      )}
+      {whose !== '' && (
+        <>
+          {' '}
+          of <bdi>{whose}</bdi>
+        </>
+      )}
+      {changes !== '' && <span className={classes.changes}>: {changes}</span>}
+    </span>
+  );
+}
+
+function EntryDetails({ guildId, entry }: AuditEntryRowProps) {
+  const fields = changedFields(entry);
+  const path = subjectPath(entry);
+  return (
+    <div className={classes.details}>
+      {fields.length === 0 ? (
+        <p className={classes.note}>The entry holds no fields.</p>
+      ) : (
+        <FieldTable fields={fields} action={entry.action} />
+      )}
+      <p className={classes.note}>
+        <bdi>{actorDetail(entry.actor)}</bdi>. Entry {entry.entryNo}.{' '}
+        {path !== undefined && <Link to={`/guilds/${encodeURIComponent(guildId)}/${path}`}>Show it</Link>}
+      </p>
+    </div>
+  );
+}
+
+function FieldTable({ fields, action }: { fields: ChangedField[]; action: AuditAction }) {
+  const hasBefore = action !== 'create';
+  const hasAfter = action !== 'delete';
+  return (
+    <table className={classes.fields}>
+      <thead>
+        <tr>
+          <th scope="col">Field</th>
+          {hasBefore && <th scope="col">Before</th>}
+          {hasAfter && <th scope="col">After</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {fields.map(({ name, label, before, after }) => (
+          <tr key={name}>
+            <th scope="row">{label}</th>
+            {hasBefore && <Value text={before} look="before" />}
+            {hasAfter && <Value text={after} look="after" />}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Value({ text, look }: { text: string | undefined; look: 'before' | 'after' }) {
+  return (
+    <td dir="auto" className={classes.value} data-look={look}>
+      {text === undefined || text === '' ? <span className={classes.empty}>empty</span> : text}
+    </td>
+  );
+}

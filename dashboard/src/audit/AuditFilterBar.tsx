@@ -1,0 +1,68 @@
+import { NativeSelect } from '@mantine/core';
+import { type Actor, auditActions } from '../api/audit.ts';
+import { DayRangeField } from '../components/DayRangeField.tsx';
+import { FilterBar } from '../components/FilterBar.tsx';
+import type { SearchFilters } from '../components/use-search-filters.ts';
+import { type AuditView, guildKinds } from './audit-filters.ts';
+import { actionLabels, actorName, actorText, kindLabels } from './audit-words.ts';
+
+interface AuditFilterBarProps {
+  filters: SearchFilters<AuditView>;
+  actors: Actor[];
+  shownCount: number;
+}
+
+export function AuditFilterBar({ filters, actors, shownCount }: AuditFilterBarProps) {
+  const { values, change, narrowedBy, clear } = filters;
+  const status = shownCount === 1 ? '1 entry on this page' : `${shownCount} entries on this page`;
+  return (
+    <FilterBar status={status} narrowedBy={narrowedBy} onClear={clear}>
+      <NativeSelect
+        label="Who"
+        data={actorChoices(actors, values.actor)}
+        value={values.actor}
+        onChange={(event) => change({ actor: event.currentTarget.value })}
+      />
+      <NativeSelect
+        label="What"
+        data={[
+          { value: '', label: 'Anything' },
+          ...guildKinds.map((kind) => ({ value: kind, label: kindLabels[kind] })),
+        ]}
+        value={values.kind}
+        onChange={(event) =>
+          change({ kind: guildKinds.find((kind) => kind === event.currentTarget.value) ?? '' })
+        }
+      />
+      <NativeSelect
+        label="Action"
+        data={[
+          { value: '', label: 'Any action' },
+          ...auditActions.map((action) => ({ value: action, label: actionLabels[action] })),
+        ]}
+        value={values.action}
+        onChange={(event) =>
+          change({ action: auditActions.find((action) => action === event.currentTarget.value) ?? '' })
+        }
+      />
+      <DayRangeField
+        label="Days of the entries"
+        since={values.since}
+        until={values.until}
+        onChange={change}
+        isClearable
+      />
+    </FilterBar>
+  );
+}
+
+/** Everybody in the log; and whom the address names, though they may not be in it. */
+function actorChoices(actors: Actor[], chosen: string): { value: string; label: string }[] {
+  const choices = actors.map((actor) => ({ value: actorText(actor), label: actorName(actor) }));
+  const isListed = chosen === '' || choices.some(({ value }) => value === chosen);
+  return [
+    { value: '', label: 'Everybody' },
+    ...choices,
+    ...(isListed ? [] : [{ value: chosen, label: chosen }]),
+  ];
+}

@@ -1,0 +1,135 @@
+import { Button } from '@mantine/core';
+import { IconArrowLeft, IconArrowRight, IconHistory, IconSearchOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useLocation, useSearchParams } from 'react-router';
+import { type AuditEntry, auditQuery } from '../api/audit.ts';
+import { Loaded } from '../app/Loaded.tsx';
+import { useGuild } from '../app/RequireGuild.tsx';
+import { EmptyState } from '../components/EmptyState.tsx';
+import { PageHeading } from '../components/PageHeading.tsx';
+import { RowsSkeleton } from '../components/PageSkeleton.tsx';
+import { useNow } from '../components/use-now.ts';
+import { useSearchFilters } from '../components/use-search-filters.ts';
+import { UnknownGuild } from '../guilds/UnknownGuild.tsx';
+import { AuditEntryRow } from './AuditEntryRow.tsx';
+import { AuditFilterBar } from './AuditFilterBar.tsx';
+import classes from './AuditPage.module.css';
+import { groupByDay } from './audit-days.ts';
+import { askedFilters, auditFilters, narrowingFilters, readTrail } from './audit-filters.ts';
+
+const title = 'Audit log';
+
+export function AuditPage() {
+  const guild = useGuild();
+  if (guild.state === 'unknown') return <UnknownGuild guild={guild} title={title} />;
+  return (
+    <>
+      <PageHeading title={title}>Who changed what, and when. No entry can be altered or removed.</PageHeading>
+      <Log guildId={guild.guildId} />
+    </>
+  );
+}
+
+function Log({ guildId }: { guildId: string }) {
+  const filters = useSearchFilters(auditFilters, { resets: { before: 0 }, narrowing: narrowingFilters });
+  const { before } = filters.values;
+  const query = useQuery(auditQuery(guildId, askedFilters(filters.values), before || undefined));
+  return (
+    <Loaded query={query} skeleton={<RowsSkeleton />} failure="The audit log could not be loaded">
+      {({ entries, actors, next }) => {
+        if (entries.length === 0 && filters.narrowedBy === 0 && before === 0) return <NothingYet />;
+        return (
+          <>
+            <AuditFilterBar filters={filters} actors={actors} shownCount={entries.length} />
+            {entries.length === 0 && <NoneMatches onClear={filters.clear} />}
+            <Days guildId={guildId} entries={entries} isStale={query.isPlaceholderData} />
+            <Steps next={next} before={before} />
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function NoneMatches({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState icon={<IconSearchOff size={28} stroke={1.6} />} title="No entry matches">
+      <p>Days are counted in UTC.</p>
+      <Button variant="default" mt="md" onClick={onClear}>
+        Clear filters
+      </Button>
+    </EmptyState>
+  );
+}
+
+function NothingYet() {
+  return (
+    <EmptyState icon={<IconHistory size={28} stroke={1.6} />} title="Nothing has been changed yet">
+      <p>Every change of a record, a key or the guild itself will be listed here, with who made it.</p>
+    </EmptyState>
+  );
+}
+
+interface DaysProps {
+  guildId: string;
+  entries: AuditEntry[];
+  isStale: boolean;
+}
+
+function Days({ guildId, entries, isStale }: DaysProps) {
+  const nowMs = useNow();
+  return (
+    <div className={classes.days} data-stale={isStale || undefined} aria-busy={isStale}>
+      {groupByDay(entries, nowMs).map((day) => (
+        <section key={day.startMs}>
+          <h2 className={classes.day}>{day.title}</h2>
+          <ul className={classes.entries}>
+            {day.entries.map((entry) => (
+              <AuditEntryRow key={entry.entryNo} guildId={guildId} entry={entry} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+/** Older and newer entries. The way back is kept in the history's state; a shared link leads to the newest. */
+function Steps({ next, before }: { next: number | null; before: number }) {
+  const [parameters] = useSearchParams();
+  const trail = readTrail(useLocation().state);
+  const to = (cursor: number) => {
+    const search = new URLSearchParams(parameters);
+    if (cursor === 0) search.delete('before');
+    else search.set('before', String(cursor));
+    return { search: search.toString() };
+  };
+  if (next === null && before === 0) return null;
+  return (
+    <nav className={classes.steps} aria-label="Pages of the audit log">
+      {before !== 0 && (
+        <Button
+          component={Link}
+          to={to(trail.at(-1) ?? 0)}
+          state={{ trail: trail.slice(0, -1) }}
+          variant="default"
+          leftSection={<IconArrowLeft size={16} stroke={1.8} />}
+        >
+          {trail.length === 0 ? 'Newest' : 'Newer'}
+        </Button>
+      )}
+      {next !== null && (
+        <Button
+          component={Link}
+          to={to(next)}
+          state={{ trail: [...trail, before] }}
+          variant="default"
+          className={classes.older ?? ''}
+          rightSection={<IconArrowRight size={16} stroke={1.8} />}
+        >
+          Older
+        </Button>
+      )}
+    </nav>
+  );
+}

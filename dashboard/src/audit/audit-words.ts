@@ -1,0 +1,182 @@
+import type { Actor, AuditAction, AuditEntry, AuditKind } from '../api/audit.ts';
+import { exactMoment } from '../components/time.ts';
+
+// What the log holds, told as people would tell it.
+
+type Verbs = Record<AuditAction, string>;
+
+const recordVerbs = (noun: string): Verbs => ({
+  create: `added the ${noun}`,
+  update: `changed the ${noun}`,
+  delete: `deleted the ${noun}`,
+});
+
+const verbs: Record<AuditKind, Verbs> = {
+  discharge: recordVerbs('discharge'),
+  transfer: recordVerbs('transfer'),
+  key: { ...recordVerbs('key'), create: 'made the key' },
+  transaction: { ...recordVerbs('transaction'), create: 'posted the transaction' },
+  guild: { create: 'set up the guild', update: 'changed the guild', delete: 'removed the guild' },
+  verification: recordVerbs('verification of'),
+  commands: {
+    create: 'added the command catalogue',
+    update: 'changed the command catalogue',
+    delete: 'deleted the command catalogue',
+  },
+};
+
+export const kindLabels: Record<AuditKind, string> = {
+  guild: 'The guild',
+  key: 'Keys',
+  discharge: 'Discharges',
+  transfer: 'Transfers',
+  transaction: 'Transactions',
+  verification: 'Verifications',
+  commands: 'Commands',
+};
+
+export const actionLabels: Record<AuditAction, string> = {
+  create: 'Added',
+  update: 'Changed',
+  delete: 'Deleted',
+};
+
+/** Who it was, as people know them. */
+export function actorName({ kind, id, name }: Actor): string {
+  switch (kind) {
+    case 'user':
+      return name ?? `Chat account ${id}`;
+    case 'key':
+      return `The key ${name ?? id}`;
+    case 'bot':
+      return name ?? 'The operator’s bot';
+    case 'operator':
+      return name ?? 'The operator';
+  }
+}
+
+/** What tells two of one name apart. */
+export function actorDetail({ kind, id }: Actor): string {
+  switch (kind) {
+    case 'user':
+      return `Chat account ${id}`;
+    case 'key':
+      return `API key ${id}`;
+    case 'bot':
+      return 'The operator’s bot, through /bot';
+    case 'operator':
+      return 'On the command line of the service';
+  }
+}
+
+/** As the address and the service name them: `user:4711`. */
+export function actorText({ kind, id }: Actor): string {
+  return `${kind}:${id}`;
+}
+
+export interface Sentence {
+  who: string;
+  did: string;
+  /** What it was done to; empty where the deed names it already. */
+  what: string;
+  /** Whose it is, where the record tells. */
+  whose: string;
+  /** The fields that changed; empty where everything did. */
+  changes: string;
+}
+
+const namedFieldsMax = 4;
+
+/** "Robin" "changed the discharge" "D-12" "of Rowan" "reason, signed". */
+export function auditSentence(entry: AuditEntry): Sentence {
+  const { actor, action, subject, before, after } = entry;
+  const name = textIn(after.name) || textIn(before.name);
+  const isNamed = subject.kind === 'key' || subject.kind === 'transaction';
+  const isSilent = subject.kind === 'guild' || subject.kind === 'commands';
+  return {
+    who: actorName(actor),
+    did: verbs[subject.kind][action],
+    what: isSilent ? '' : (isNamed && name) || subject.id,
+    whose: isNamed || isSilent || action === 'update' ? '' : name,
+    changes: action === 'update' ? listFields(changedFields(entry).map(({ label }) => label)) : '',
+  };
+}
+
+function listFields(labels: string[]): string {
+  if (labels.length <= namedFieldsMax) return labels.join(', ');
+  const rest = labels.length - namedFieldsMax + 1;
+  return `${labels.slice(0, namedFieldsMax - 1).join(', ')} and ${rest} more`;
+}
+
+export interface ChangedField {
+  name: string;
+  label: string;
+  /** Undefined where the record did not have the field, or does not have it any more. */
+  before: string | undefined;
+  after: string | undefined;
+}
+
+/** Field by field what was and what is. The guild itself is known to whoever reads this. */
+export function changedFields({ subject, before, after }: AuditEntry): ChangedField[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const shown = names.filter((name) => name !== 'guildId' || subject.kind === 'guild');
+  return shown.map((name) => ({
+    name,
+    label: fieldLabel(name),
+    before: Object.hasOwn(before, name) ? valueText(name, before[name]) : undefined,
+    after: Object.hasOwn(after, name) ? valueText(name, after[name]) : undefined,
+  }));
+}
+
+const labels: Readonly<Record<string, string>> = {
+  pastUsers: 'past accounts',
+  username: 'user name',
+  signed: 'signed by',
+  tag: 'version',
+};
+
+/** "expiresAtMs" as "expires at": the unit is no business of the reader. */
+export function fieldLabel(name: string): string {
+  const known = Object.hasOwn(labels, name) ? labels[name] : undefined;
+  if (known !== undefined) return known;
+  return name
+    .replace(/Ms$/, '')
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    .toLowerCase();
+}
+
+function valueText(name: string, value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' && name.endsWith('Ms')) return exactMoment(value);
+  if (value === null || value === undefined) return 'none';
+  if (Array.isArray(value) && value.every((entry) => typeof entry === 'string')) return value.join(', ');
+  return typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value);
+}
+
+function textIn(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** The page that shows the subject, below the guild's own; undefined where there is none, or none any more. */
+export function subjectPath({ subject, action, after, before }: AuditEntry): string | undefined {
+  const id = encodeURIComponent(subject.id);
+  switch (subject.kind) {
+    case 'discharge':
+      return action === 'delete' ? undefined : `discharges?record=${id}`;
+    case 'transfer':
+      return action === 'delete' ? undefined : `transfers?record=${id}`;
+    case 'key':
+      return action === 'delete' ? undefined : 'keys';
+    case 'transaction': {
+      const playerId = textIn(after.playerId) || textIn(before.playerId);
+      return playerId === '' ? undefined : `ledger/${encodeURIComponent(playerId)}`;
+    }
+    case 'verification':
+      return action === 'delete'
+        ? undefined
+        : `verifications?query=${encodeURIComponent(`chat:${subject.id}`)}`;
+    case 'guild':
+    case 'commands':
+      return undefined;
+  }
+}

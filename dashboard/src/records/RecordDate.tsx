@@ -1,0 +1,37 @@
+import { Tooltip } from '@mantine/core';
+import { exactMoment, momentInWords } from '../components/time.ts';
+import classes from './RecordDate.module.css';
+import { isPlainDate, longDay, shortDay } from './record-date.ts';
+
+interface RecordDateProps {
+  date: string;
+  nowMs: number;
+}
+
+/** The day, how long ago it was, and on hover the exact time, or the weekday of a date without one. */
+export function RecordDate({ date, nowMs }: RecordDateProps) {
+  const momentMs = Date.parse(date);
+  if (Number.isNaN(momentMs)) return <bdi>{date}</bdi>;
+  const exact = isPlainDate(date) ? `${longDay(date)}, without a time` : exactMoment(momentMs);
+  return (
+    <Tooltip label={exact} events={{ hover: true, focus: true, touch: true }}>
+      <time dateTime={date} className={classes.date}>
+        {shortDay(date)} <span className={classes.words}>{ageInWords(date, nowMs)}</span>
+      </time>
+    </Tooltip>
+  );
+}
+
+/** A date without a time is as old as its days: "today" rather than "5 hours ago". */
+function ageInWords(date: string, nowMs: number): string {
+  if (!isPlainDate(date)) return pastInWords(Date.parse(date), nowMs);
+  const now = new Date(nowMs);
+  const today = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate());
+  return Date.parse(date) === today ? 'today' : momentInWords(Date.parse(date), today);
+}
+
+/** What happened just now must not be told as lying ahead of this browser's clock. */
+function pastInWords(momentMs: number, nowMs: number): string {
+  const isPast = momentMs - nowMs < 30_000;
+  return momentInWords(isPast ? Math.min(momentMs, nowMs) : momentMs, nowMs);
+}

@@ -1,0 +1,145 @@
+import { Button } from '@mantine/core';
+import { IconFileOff, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { type GuildRecord, recordQuery } from '../api/records.ts';
+import { ApiError } from '../api/request.ts';
+import { CopyAction } from '../components/CopyAction.tsx';
+import { DetailDrawer } from '../components/DetailDrawer.tsx';
+import { EmptyState } from '../components/EmptyState.tsx';
+import { ErrorState } from '../components/ErrorState.tsx';
+import { type Fact, Facts } from '../components/Facts.tsx';
+import { RowsSkeleton } from '../components/PageSkeleton.tsx';
+import { useNow } from '../components/use-now.ts';
+import { useShownRecord } from '../components/use-shown-record.ts';
+import { RecordDate } from './RecordDate.tsx';
+import classes from './RecordDrawer.module.css';
+import { ledgerAddress, Text, TypeTag } from './record-columns.tsx';
+import { capitalized, type RecordKind, type TextName } from './record-kinds.ts';
+
+interface RecordDetailsProps {
+  kind: RecordKind;
+  guildId: string;
+  onEdit: (record: GuildRecord) => void;
+  onDelete: (record: GuildRecord) => void;
+}
+
+interface RecordDrawerProps extends RecordDetailsProps {
+  isCovered: boolean;
+}
+
+/** All that is known of the record that the address names. */
+export function RecordDrawer({ isCovered, ...details }: RecordDrawerProps) {
+  const { id, hide } = useShownRecord();
+  const title = capitalized(details.kind.noun);
+  return (
+    <DetailDrawer isOpen={id !== undefined} onClose={hide} title={title} isCovered={isCovered}>
+      {id !== undefined && <RecordDetails {...details} id={id} />}
+    </DetailDrawer>
+  );
+}
+
+function RecordDetails({ kind, guildId, id, onEdit, onDelete }: RecordDetailsProps & { id: string }) {
+  const query = useQuery(recordQuery(guildId, kind.path, id));
+  const nowMs = useNow();
+  if (query.isPending) return <RowsSkeleton />;
+  if (query.data === undefined) {
+    if (query.error instanceof ApiError && query.error.status === 404) {
+      return (
+        <EmptyState icon={<IconFileOff size={28} stroke={1.6} />} title={`There is no such ${kind.noun}`}>
+          <p>It may have been deleted, or the address is not complete.</p>
+        </EmptyState>
+      );
+    }
+    return (
+      <ErrorState
+        title={`The ${kind.noun} could not be loaded`}
+        detail={query.error?.message ?? ''}
+        onRetry={() => query.refetch()}
+        isRetrying={query.isFetching}
+      />
+    );
+  }
+  const record = query.data;
+  return (
+    <>
+      <h2 className={classes.name} dir="auto">
+        {record.name}
+      </h2>
+      <PersonLinks guildId={guildId} playerId={record.playerId} />
+      <Facts facts={factsOf(kind, record, nowMs)} />
+      <div className={classes.actions}>
+        <Button
+          variant="default"
+          leftSection={<IconPencil size={16} stroke={1.7} />}
+          onClick={() => onEdit(record)}
+        >
+          Edit
+        </Button>
+        <Button
+          variant="default"
+          className={classes.delete ?? ''}
+          leftSection={<IconTrash size={16} stroke={1.7} />}
+          onClick={() => onDelete(record)}
+        >
+          Delete
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** The other pages on which this person appears. */
+function PersonLinks({ guildId, playerId }: { guildId: string; playerId: string }) {
+  const query = encodeURIComponent(playerId);
+  const guild = `/guilds/${encodeURIComponent(guildId)}`;
+  const links = [
+    { label: 'Ledger', to: ledgerAddress(guildId, playerId) },
+    { label: 'Discharges', to: `${guild}/discharges?query=${query}` },
+    { label: 'Transfers', to: `${guild}/transfers?query=${query}` },
+    { label: 'Verification', to: `${guild}/verifications?query=player:${query}` },
+  ];
+  return (
+    <ul className={classes.links} aria-label="More of this person">
+      {links.map(({ label, to }) => (
+        <li key={label}>
+          <Link to={to} className={classes.link ?? ''}>
+            {label}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function factsOf(kind: RecordKind, record: GuildRecord, nowMs: number): Fact[] {
+  const date = { label: 'Date', value: <RecordDate date={record.date} nowMs={nowMs} /> };
+  const texts = kind.fields
+    .filter(({ name }) => name !== 'name')
+    .map(({ name, label }) => ({ label, value: factValue(record, name) }));
+  return [date, ...texts, { label: 'Id', value: <Copied text={record.id} label="Copy the id" /> }];
+}
+
+function factValue(record: GuildRecord, name: TextName) {
+  const text = record[name];
+  if (name === 'playerId') return <Copied text={text} label="Copy the player id" />;
+  if (name === 'chatId') return <Copied text={text} label="Copy the chat id" />;
+  if (name === 'type') return <TypeTag type={text} />;
+  if (name === 'reason' && text.trim() !== '') {
+    return (
+      <p className={classes.reason} dir="auto">
+        {text}
+      </p>
+    );
+  }
+  return <Text text={text} />;
+}
+
+function Copied({ text, label }: { text: string; label: string }) {
+  return (
+    <span className={classes.copied}>
+      <bdi>{text}</bdi>
+      <CopyAction value={text} label={label} />
+    </span>
+  );
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import type { RecordQuery } from '../api/records.ts';
+import { DayRangeField } from '../components/DayRangeField.tsx';
+import { FilterBar } from '../components/FilterBar.tsx';
+import { FilterText } from '../components/FilterText.tsx';
+import { OrderSelect } from '../components/OrderSelect.tsx';
+import type { SearchFilters } from '../components/use-search-filters.ts';
+import type { RecordKind } from './record-kinds.ts';
+
+const orderLabels: Record<RecordQuery['sortBy'], [ascending: string, descending: string]> = {
+  date: ['Oldest first', 'Newest first'],
+  name: ['Name, from A', 'Name, from Z'],
+};
+
+interface RecordFiltersProps {
+  kind: RecordKind;
+  filters: SearchFilters<RecordQuery>;
+  types: readonly string[];
+  status: string;
+  actions: ReactNode;
+}
+
+export function RecordFilters({ kind, filters, types, status, actions }: RecordFiltersProps) {
+  const { values, change, narrowedBy, clear } = filters;
+  return (
+    <FilterBar status={status} narrowedBy={narrowedBy} onClear={clear} actions={actions}>
+      <FilterText
+        label="Search"
+        placeholder="Name, id or player"
+        value={values.query}
+        onChange={(query) => change({ query }, { isReplacing: true })}
+      />
+      {kind.hasType && (
+        <FilterText
+          label="Type"
+          placeholder="Any type"
+          value={values.type}
+          suggestions={types}
+          onChange={(type) => change({ type })}
+        />
+      )}
+      <DayRangeField
+        label={`Date of the ${kind.noun}`}
+        since={values.since}
+        until={values.until}
+        onChange={change}
+        isClearable
+      />
+      <OrderSelect
+        labels={orderLabels}
+        ordering={{ sortBy: values.sortBy, isDescending: values.sortOrder === 'desc' }}
+        onOrder={({ sortBy, isDescending }) => change({ sortBy, sortOrder: isDescending ? 'desc' : 'asc' })}
+      />
+    </FilterBar>
+  );
+}

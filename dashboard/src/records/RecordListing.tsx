@@ -1,0 +1,159 @@
+import { Box, Button } from '@mantine/core';
+import { IconDownload, IconFileOff, IconSearchOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo } from 'react';
+import { downloadAddress } from '../api/guild-path.ts';
+import { type RecordPage, type RecordQuery, recordListQuery } from '../api/records.ts';
+import { Loaded } from '../app/Loaded.tsx';
+import { EmptyState } from '../components/EmptyState.tsx';
+import { groupCount } from '../components/money.ts';
+import type { Ordering } from '../components/ordering.ts';
+import { Pager } from '../components/Pager.tsx';
+import { RowsSkeleton } from '../components/PageSkeleton.tsx';
+import { RecordList } from '../components/RecordList.tsx';
+import { useNow } from '../components/use-now.ts';
+import { type SearchFilters, useSearchFilters } from '../components/use-search-filters.ts';
+import { useShownRecord } from '../components/use-shown-record.ts';
+import { RecordFilters } from './RecordFilters.tsx';
+import { recordColumns } from './record-columns.tsx';
+import { askedQuery, narrowingFilters, pageSizes, recordFilters } from './record-filters.ts';
+import type { RecordKind } from './record-kinds.ts';
+
+interface RecordListingProps {
+  kind: RecordKind;
+  guildId: string;
+  addButton: ReactNode;
+}
+
+/** The records with the filters above them and the pages below. */
+export function RecordListing({ kind, guildId, addButton }: RecordListingProps) {
+  const filters = useSearchFilters(recordFilters, { resets: { page: 1 }, narrowing: narrowingFilters });
+  const asked = askedQuery(filters.values, kind);
+  const query = useQuery(recordListQuery(guildId, kind.path, asked));
+  return (
+    <Loaded query={query} skeleton={<RowsSkeleton />} failure={`The ${kind.path} could not be loaded`}>
+      {(page) => {
+        if (page.total === 0 && filters.narrowedBy === 0)
+          return <NoRecords kind={kind} addButton={addButton} />;
+        const list = { kind, guildId, filters, page, isStale: query.isPlaceholderData };
+        return (
+          <>
+            <RecordFilters
+              kind={kind}
+              filters={filters}
+              types={page.types}
+              status={countInWords(page, kind, filters.narrowedBy > 0)}
+              actions={<ExportButton kind={kind} guildId={guildId} asked={asked} />}
+            />
+            {page.records.length === 0 ? <NothingHere {...list} /> : <Records {...list} />}
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function countInWords({ total }: RecordPage, { noun }: RecordKind, isNarrowed: boolean): string {
+  const count = `${groupCount(total)} ${total === 1 ? noun : `${noun}s`}`;
+  if (!isNarrowed) return count;
+  return total === 1 ? `${count} matches` : `${count} match`;
+}
+
+interface RecordsProps {
+  kind: RecordKind;
+  guildId: string;
+  filters: SearchFilters<RecordQuery>;
+  page: RecordPage;
+  isStale: boolean;
+}
+
+function Records({ kind, guildId, filters, page, isStale }: RecordsProps) {
+  const nowMs = useNow();
+  const { show } = useShownRecord();
+  const columns = useMemo(() => recordColumns(kind, guildId, nowMs), [kind, guildId, nowMs]);
+  const { sortBy, sortOrder } = filters.values;
+  const onOrder = (next: Ordering<RecordQuery['sortBy']>) =>
+    filters.change({ sortBy: next.sortBy, sortOrder: next.isDescending ? 'desc' : 'asc' });
+  return (
+    <>
+      <RecordList
+        caption={`${kind.title} of this guild`}
+        rows={page.records}
+        columns={columns}
+        idOf={({ id }) => id}
+        ordering={{ sortBy, isDescending: sortOrder === 'desc' }}
+        onOrder={onOrder}
+        onOpen={({ id }) => show(id)}
+        isStale={isStale}
+      />
+      <Pager
+        label={`Pages of ${kind.path}`}
+        page={filters.values.page}
+        limit={filters.values.limit}
+        total={page.total}
+        totalPages={page.totalPages}
+        pageSizes={pageSizes}
+        onPage={(next) => filters.change({ page: next })}
+        onLimit={(limit) => filters.change({ limit })}
+      />
+    </>
+  );
+}
+
+function NoRecords({ kind, addButton }: { kind: RecordKind; addButton: ReactNode }) {
+  return (
+    <EmptyState icon={<IconFileOff size={28} stroke={1.6} />} title={`No ${kind.path} yet`}>
+      <p>
+        Add the first one here. The operator’s bot can send them too, and files are brought in with{' '}
+        <code>npx guildbook import {kind.path}</code>.
+      </p>
+      <Box mt="md">{addButton}</Box>
+    </EmptyState>
+  );
+}
+
+function NothingHere({ kind, filters, page }: RecordsProps) {
+  const isPastEnd = page.total > 0;
+  return (
+    <EmptyState
+      icon={<IconSearchOff size={28} stroke={1.6} />}
+      title={isPastEnd ? 'This page is past the end' : `No ${kind.noun} matches`}
+    >
+      <p>
+        {isPastEnd
+          ? 'There are fewer records than the address assumes.'
+          : 'The search looks at names, ids, players and chat accounts. Days are counted in UTC.'}
+      </p>
+      <Button
+        variant="default"
+        mt="md"
+        onClick={() => (isPastEnd ? filters.change({ page: 1 }) : filters.clear())}
+      >
+        {isPastEnd ? 'Go to the first page' : 'Clear filters'}
+      </Button>
+    </EmptyState>
+  );
+}
+
+interface ExportButtonProps {
+  kind: RecordKind;
+  guildId: string;
+  asked: RecordQuery;
+}
+
+/** Everything that matches, in the same order, whatever the page. */
+function ExportButton({ kind, guildId, asked }: ExportButtonProps) {
+  const { page: _page, limit: _limit, ...query } = asked;
+  return (
+    <Button
+      component="a"
+      href={downloadAddress(guildId, [`${kind.path}.csv`], query)}
+      download={`${kind.path}.csv`}
+      variant="default"
+      size="xs"
+      leftSection={<IconDownload size={16} stroke={1.7} />}
+    >
+      Export CSV
+    </Button>
+  );
+}

@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import type { GuildRecord } from '../api/records.ts';
+import { useGuild } from '../app/RequireGuild.tsx';
+import { PageHeading } from '../components/PageHeading.tsx';
+import { UnknownGuild } from '../guilds/UnknownGuild.tsx';
+import { DeleteRecordDialog } from './DeleteRecordDialog.tsx';
+import { RecordDrawer } from './RecordDrawer.tsx';
+import { RecordListing } from './RecordListing.tsx';
+import { dischargeKind, type RecordKind, transferKind } from './record-kinds.ts';
+
+const loadDialog = () => import('./RecordDialog.tsx');
+const RecordDialog = lazy(async () => ({ default: (await loadDialog()).RecordDialog }));
+
+export function DischargesPage() {
+  return <RecordsPage key="discharges" kind={dischargeKind} />;
+}
+
+export function TransfersPage() {
+  return <RecordsPage key="transfers" kind={transferKind} />;
+}
+
+/** What is being done beside reading. */
+type Work = { what: 'add' } | { what: 'edit' | 'delete'; record: GuildRecord };
+
+function RecordsPage({ kind }: { kind: RecordKind }) {
+  const guild = useGuild();
+  const [work, setWork] = useState<Work | undefined>(undefined);
+  if (guild.state === 'unknown') return <UnknownGuild guild={guild} title={kind.title} />;
+  const end = () => setWork(undefined);
+  const addButton = (
+    <Button
+      leftSection={<IconPlus size={17} stroke={2} />}
+      onClick={() => setWork({ what: 'add' })}
+      onMouseEnter={loadDialog}
+      onFocus={loadDialog}
+    >
+      Add {kind.noun}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeading title={kind.title} action={addButton}>
+        {kind.lead}
+      </PageHeading>
+      <RecordListing kind={kind} guildId={guild.guildId} addButton={addButton} />
+      <RecordDrawer
+        kind={kind}
+        guildId={guild.guildId}
+        isCovered={work !== undefined}
+        onEdit={(record) => setWork({ what: 'edit', record })}
+        onDelete={(record) => setWork({ what: 'delete', record })}
+      />
+      {(work?.what === 'add' || work?.what === 'edit') && (
+        <Suspense>
+          <RecordDialog
+            kind={kind}
+            guildId={guild.guildId}
+            record={work.what === 'edit' ? work.record : undefined}
+            onClose={end}
+          />
+        </Suspense>
+      )}
+      {work?.what === 'delete' && (
+        <DeleteRecordDialog kind={kind} guildId={guild.guildId} record={work.record} onClose={end} />
+      )}
+    </>
+  );
+}

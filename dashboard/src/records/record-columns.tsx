@@ -1,0 +1,68 @@
+import { Link } from 'react-router';
+import type { GuildRecord, RecordQuery } from '../api/records.ts';
+import type { Column } from '../components/RecordList.tsx';
+import { Tag } from '../components/Tag.tsx';
+import { RecordDate } from './RecordDate.tsx';
+import classes from './Records.module.css';
+import type { RecordKind } from './record-kinds.ts';
+
+type RecordColumn = Column<GuildRecord, RecordQuery['sortBy']>;
+
+/** The columns of the table, which are the lines of the cards too. */
+export function recordColumns(kind: RecordKind, guildId: string, nowMs: number): RecordColumn[] {
+  const name: RecordColumn = {
+    id: 'name',
+    label: 'Name',
+    sortBy: 'name',
+    isAscendingFirst: true,
+    render: (record) => <bdi>{record.name}</bdi>,
+  };
+  const player: RecordColumn = {
+    id: 'player',
+    label: 'Player',
+    render: ({ playerId }) => (
+      <Link to={ledgerAddress(guildId, playerId)} className={classes.link ?? ''}>
+        <bdi>{playerId}</bdi>
+      </Link>
+    ),
+  };
+  const date: RecordColumn = {
+    id: 'date',
+    label: 'Date',
+    sortBy: 'date',
+    kind: 'line',
+    render: (record) => <RecordDate date={record.date} nowMs={nowMs} />,
+  };
+  const type: RecordColumn = {
+    id: 'type',
+    label: 'Type',
+    isCardAside: true,
+    render: (record) => <TypeTag type={record.type} />,
+  };
+  const from = textColumn('from', 'From');
+  const signed = textColumn('signed', 'Signed by');
+  if (kind.hasType) return [name, type, player, from, signed, date];
+  return [name, player, from, textColumn('to', 'To'), signed, date];
+}
+
+function textColumn(id: 'from' | 'to' | 'signed', label: string): RecordColumn {
+  return { id, label, render: (record) => <Text text={record[id]} /> };
+}
+
+/** A text of the record, or the fact that it is empty. */
+export function Text({ text }: { text: string }) {
+  return text.trim() === '' ? <span className={classes.none}>None</span> : <bdi>{text}</bdi>;
+}
+
+export function TypeTag({ type }: { type: string }) {
+  if (type.trim() === '') return <span className={classes.none}>None</span>;
+  return (
+    <Tag>
+      <bdi className={classes.type}>{type}</bdi>
+    </Tag>
+  );
+}
+
+export function ledgerAddress(guildId: string, playerId: string): string {
+  return `/guilds/${encodeURIComponent(guildId)}/ledger/${encodeURIComponent(playerId)}`;
+}

@@ -1,0 +1,100 @@
+import type { GuildRecord, RecordBody } from '../api/records.ts';
+import { type DateInput, fromDateInput, nowInput, toDateInput } from './record-date.ts';
+import type { RecordKind, TextKind, TextName } from './record-kinds.ts';
+
+export interface RecordValues extends Record<TextName, string> {
+  id: string;
+  date: DateInput;
+}
+
+const lengthsMax: Record<TextKind, number> = { id: 128, line: 256, note: 256, block: 4_000 };
+
+// As the service sees it: marks that change the direction of writing serve to deceive whoever reads the text.
+const directionMarks = '\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u2069';
+const forbiddenInLine = new RegExp(`[\\p{Cc}\\p{Cs}\\u2028\\u2029${directionMarks}]`, 'u');
+const forbiddenInBlock = new RegExp(`(?![\\n\\r\\t])[\\p{Cc}\\p{Cs}${directionMarks}]`, 'u');
+
+/** What the form begins with: the record as it is, or a new one that happens now. */
+export function startValues(
+  kind: RecordKind,
+  record: Partial<GuildRecord> | undefined,
+  nowMs: number,
+): RecordValues {
+  const { date, ...texts } = record ?? {};
+  return {
+    id: '',
+    playerId: '',
+    name: '',
+    from: '',
+    signed: '',
+    chatId: '',
+    type: '',
+    reason: '',
+    to: '',
+    ...texts,
+    date: date === undefined ? nowInput(nowMs, !kind.allowsPlainDate) : toDateInput(date),
+  };
+}
+
+/** The fields as they stand in the form: who, when, the rest, the id of a new record, and long texts at the end. */
+export function formOrder(kind: RecordKind, isNew: boolean): (keyof RecordValues)[] {
+  const lines = kind.fields.filter((field) => field.kind !== 'block').map(({ name }) => name);
+  const blocks = kind.fields.filter((field) => field.kind === 'block').map(({ name }) => name);
+  const dated = lines.flatMap((name): (keyof RecordValues)[] =>
+    name === kind.dateAfter ? [name, 'date'] : [name],
+  );
+  return [...dated, ...(isNew ? ['id' as const] : []), ...blocks];
+}
+
+/** What is wrong with a text, in words; null when nothing is. As in the service, an emoji counts by code points. */
+export function textFault(text: string, kind: TextKind): string | null {
+  const isNeeded = kind === 'id' || kind === 'line';
+  if (isNeeded && text.trim() === '') return 'Needed for every record';
+  const length = [...text].length;
+  const max = lengthsMax[kind];
+  if (length > max)
+    return `At most ${max.toLocaleString('en')} characters; these are ${length.toLocaleString('en')}`;
+  const forbidden = kind === 'block' ? forbiddenInBlock : forbiddenInLine;
+  if (forbidden.test(text)) {
+    return 'Holds an invisible control character or direction mark; type the text anew';
+  }
+  return null;
+}
+
+/** Faults by field; empty when the form can be sent. */
+export function findRecordFaults(kind: RecordKind, values: RecordValues): Record<string, string> {
+  const faults: Record<string, string> = {};
+  for (const field of kind.fields) {
+    const fault = textFault(values[field.name], field.kind);
+    if (fault !== null) faults[field.name] = fault;
+  }
+  if (fromDateInput(values.date) === undefined) {
+    faults.date = values.date.hasTime ? 'Enter a date and a time' : 'Enter a date';
+  }
+  const idFault = values.id === '' ? null : textFault(values.id, 'id');
+  if (idFault !== null) faults.id = idFault;
+  return faults;
+}
+
+/**
+ * What is sent. Spaces around a text go, but what was not touched stays to the letter: a date keeps its
+ * offset and its fractions of a second.
+ */
+export function recordBody(
+  kind: RecordKind,
+  values: RecordValues,
+  before: GuildRecord | undefined,
+): RecordBody {
+  const body: RecordBody = {};
+  for (const { name } of kind.fields) {
+    body[name] = before && values[name] === before[name] ? before[name] : values[name].trim();
+  }
+  const isSameDate = before !== undefined && isSameInput(values.date, toDateInput(before.date));
+  body.date = isSameDate ? before.date : (fromDateInput(values.date) ?? '');
+  if (before === undefined && values.id.trim() !== '') body.id = values.id.trim();
+  return body;
+}
+
+function isSameInput(one: DateInput, other: DateInput): boolean {
+  return one.hasTime === other.hasTime && one.value === other.value;
+}

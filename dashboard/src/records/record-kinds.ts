@@ -1,0 +1,104 @@
+import type { GuildRecord, RecordPath } from '../api/records.ts';
+
+/** What a text may hold: ids and lines must hold something, notes may be empty, blocks may have line breaks. */
+export type TextKind = 'id' | 'line' | 'note' | 'block';
+
+export type TextName = Exclude<keyof GuildRecord, 'id' | 'date'>;
+
+export interface TextField<Name = TextName | 'id'> {
+  name: Name;
+  label: string;
+  kind: TextKind;
+  explanation: string;
+}
+
+/** What discharges and transfers do not share, in words. */
+export interface RecordKind {
+  path: RecordPath;
+  title: string;
+  noun: string;
+  lead: string;
+  /** Whether a date may go without a time. */
+  allowsPlainDate: boolean;
+  dateExplanation: string;
+  hasType: boolean;
+  /** In the order of the form and of the details. */
+  fields: readonly TextField<TextName>[];
+  /** The field that the date follows in the form. */
+  dateAfter: TextName;
+}
+
+const name: TextField<TextName> = {
+  name: 'name',
+  label: 'Name',
+  kind: 'line',
+  explanation: 'The person’s name, as the record shows it.',
+};
+const playerId: TextField<TextName> = {
+  name: 'playerId',
+  label: 'Player id',
+  kind: 'id',
+  explanation: 'Their id on the game platform. It leads to their ledger.',
+};
+const signed: TextField<TextName> = {
+  name: 'signed',
+  label: 'Signed by',
+  kind: 'note',
+  explanation: 'Who stands for it. May be left empty.',
+};
+
+/** Only a new record can be given one. */
+export const idField: TextField = {
+  name: 'id',
+  label: 'Id',
+  kind: 'note',
+  explanation: 'Left empty, one is made. It cannot be changed later.',
+};
+
+export const dischargeKind: RecordKind = {
+  path: 'discharges',
+  title: 'Discharges',
+  noun: 'discharge',
+  lead: 'Who left, when and why.',
+  allowsPlainDate: true,
+  dateExplanation: 'When the person left. The time may be left out.',
+  hasType: true,
+  dateAfter: 'chatId',
+  fields: [
+    name,
+    playerId,
+    { name: 'chatId', label: 'Chat id', kind: 'id', explanation: 'Their id on the chat platform.' },
+    {
+      name: 'type',
+      label: 'Type',
+      kind: 'note',
+      explanation: 'In your own words. The list can be filtered by it.',
+    },
+    { name: 'from', label: 'From', kind: 'note', explanation: 'What they left, such as their unit.' },
+    signed,
+    { name: 'reason', label: 'Reason', kind: 'block', explanation: 'Shown in full in the details.' },
+  ],
+};
+
+export const transferKind: RecordKind = {
+  path: 'transfers',
+  title: 'Transfers',
+  noun: 'transfer',
+  lead: 'Who moved from where to where.',
+  allowsPlainDate: false,
+  dateExplanation: 'When the person moved, in your time zone.',
+  hasType: false,
+  dateAfter: 'to',
+  fields: [
+    name,
+    playerId,
+    { name: 'from', label: 'From', kind: 'note', explanation: 'Where they were before.' },
+    { name: 'to', label: 'To', kind: 'note', explanation: 'Where they are now.' },
+    signed,
+  ],
+};
+
+/** "discharge" as "Discharge", where it begins a line. */
+export function capitalized(noun: string): string {
+  return `${noun.slice(0, 1).toUpperCase()}${noun.slice(1)}`;
+}

@@ -1,0 +1,27 @@
+import type { AccountFacts, Person } from '../api/people.ts';
+
+/** One account in a person's history, with what this guild knows under it. */
+export interface TimelineAccount {
+  playerId: string;
+  username: string;
+  isCurrent: boolean;
+  /** Undefined where the same player stands further up already: a renamed account is one account. */
+  facts: AccountFacts | undefined;
+}
+
+/** The present account first, then the past ones, newest first. */
+export function accountTimeline({ playerId, username, pastUsers, accounts }: Person): TimelineAccount[] {
+  const shown = new Set<string>();
+  const history = [{ playerId, username }, ...pastUsers];
+  return history.map((account, index) => {
+    const isFirst = !shown.has(account.playerId);
+    shown.add(account.playerId);
+    const facts = accounts.find((candidate) => candidate.playerId === account.playerId);
+    return { ...account, isCurrent: index === 0, facts: isFirst ? facts : undefined };
+  });
+}
+
+/** Whether this guild has anything at all under an account. */
+export function isKnown({ transactions, discharges, transfers }: AccountFacts): boolean {
+  return transactions + discharges + transfers > 0;
+}

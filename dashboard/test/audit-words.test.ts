@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import type { AuditEntry } from '../src/api/audit.ts';
+import { groupByDay } from '../src/audit/audit-days.ts';
+import { askedFilters, auditFilters, readTrail } from '../src/audit/audit-filters.ts';
+import { auditSentence, changedFields, fieldLabel, subjectPath } from '../src/audit/audit-words.ts';
+import { readFilters } from '../src/components/search-filters.ts';
+
+const entryOf = (facts: Partial<AuditEntry>): AuditEntry => ({
+  entryNo: 1,
+  createdAt: '2026-11-15T10:00:00.000Z',
+  actor: { kind: 'user', id: '4711', name: 'Robin' },
+  action: 'update',
+  subject: { kind: 'discharge', id: 'D-12' },
+  before: {},
+  after: {},
+  ...facts,
+});
+
+const tell = (entry: AuditEntry) => {
+  const { who, did, what, whose, changes } = auditSentence(entry);
+  return [who, did, what, whose && `of ${whose}`].filter(Boolean).join(' ') + (changes && `: ${changes}`);
+};
+
+describe('sentences', () => {
+  test.each<[string, Partial<AuditEntry>]>([
+    [
+      'Robin changed the discharge D-12: reason, signed by',
+      { before: { reason: 'a', signed: '' }, after: { reason: 'b', signed: 'c' } },
+    ],
+    ['Robin added the discharge D-12 of Rowan', { action: 'create', after: { name: 'Rowan' } }],
+    ['Robin deleted the discharge D-12 of Rowan', { action: 'delete', before: { name: 'Rowan' } }],
+    [
+      'Chat account 4711 made the key Payout bot',
+      {
+        actor: { kind: 'user', id: '4711', name: null },
+        action: 'create',
+        subject: { kind: 'key', id: 'key_1' },
+        after: { name: 'Payout bot' },
+      },
+    ],
+    [
+      'The operator changed the guild: plan',
+      {
+        actor: { kind: 'operator', id: 'cli', name: null },
+        subject: { kind: 'guild', id: '1' },
+        after: { plan: 'x' },
+      },
+    ],
+    [
+      'The key Shop posted the transaction Iron Ingot',
+      {
+        actor: { kind: 'key', id: 'k', name: 'Shop' },
+        action: 'create',
+        subject: { kind: 'transaction', id: '019a' },
+        after: { name: 'Iron Ingot' },
+      },
+    ],
+    ['Robin changed the discharge D-12: a, b, c and 2 more', { after: { a: 1, b: 1, c: 1, d: 1, e: 1 } }],
+  ])('%s', (sentence, facts) => {
+    expect(tell(entryOf(facts))).toBe(sentence);
+  });
+});
+
+describe('fields', () => {
+  test('each shows what was and what is, an absent one as absent', () => {
+    const entry = entryOf({ before: { reason: 'a', type: null }, after: { reason: '', scopes: ['x', 'y'] } });
+    expect(changedFields(entry)).toEqual([
+      { name: 'reason', label: 'reason', before: 'a', after: '' },
+      { name: 'type', label: 'type', before: 'none', after: undefined },
+      { name: 'scopes', label: 'scopes', before: undefined, after: 'x, y' },
+    ]);
+  });
+
+  test('names are told in words', () => {
+    expect(fieldLabel('expiresAtMs')).toBe('expires at');
+    expect(fieldLabel('playerId')).toBe('player id');
+    expect(fieldLabel('constructor')).toBe('constructor');
+  });
+});
+
+test('a link leads to what still exists, with every sign of its id', () => {
+  const subject = { kind: 'discharge', id: 'a&b=c/#' } as const;
+  expect(subjectPath(entryOf({ subject }))).toBe('discharges?record=a%26b%3Dc%2F%23');
+  expect(subjectPath(entryOf({ subject, action: 'delete' }))).toBeUndefined();
+});
+
+test('entries stand under their days', () => {
+  const nowMs = new Date(2026, 10, 15, 12).getTime();
+  const at = (...parts: [number, number, number, number]) => new Date(...parts).toISOString();
+  const entries = [
+    entryOf({ entryNo: 4, createdAt: at(2026, 10, 15, 9) }),
+    entryOf({ entryNo: 3, createdAt: at(2026, 10, 15, 0) }),
+    entryOf({ entryNo: 2, createdAt: at(2026, 10, 14, 23) }),
+    entryOf({ entryNo: 1, createdAt: at(2025, 10, 13, 9) }),
+  ];
+  const days = groupByDay(entries, nowMs).map(({ title, entries: inside }) => [title, inside.length]);
+  expect(days).toEqual([
+    ['Today', 2],
+    ['Yesterday', 1],
+    [expect.stringMatching(/^Thursday,? 13 November 2025$/), 1],
+  ]);
+});
+
+describe('the address of the log', () => {
+  const read = (search: string) => readFilters(auditFilters, new URLSearchParams(search));
+
+  test('nonsense falls back to the whole log', () => {
+    expect(read('actor=robin&kind=verification&action=burn&since=2026-02-30&before=-1')).toEqual(read(''));
+  });
+
+  test('a range that ends before it begins loses its end', () => {
+    expect(askedFilters(read('since=2026-02-02&until=2026-02-01'))).toMatchObject({ until: '' });
+    expect(askedFilters(read('since=2026-02-01&until=2026-02-01'))).toMatchObject({ until: '2026-02-01' });
+  });
+
+  test('a way back is read only where there is one', () => {
+    expect(readTrail({ trail: [0, 87, 'x', -1, 1.5] })).toEqual([0, 87]);
+    expect(readTrail(null)).toEqual([]);
+    expect(readTrail({ trail: 'x' })).toEqual([]);
+  });
+});
