@@ -70,7 +70,9 @@ function runBareLoop(file: string): number {
   for (let account = 0; account < ACCOUNTS; account += 1) {
     open.run(account + 1, String(10_000_000 + account));
   }
-  const insert = db.prepare('INSERT INTO ledger_transaction VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, 0, NULL, ?)');
+  const insert = db.prepare(
+    'INSERT INTO ledger_transaction VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, 0, NULL, ?, NULL)',
+  );
   const startMs = performance.now();
   let inCommit = 0;
   db.exec('BEGIN IMMEDIATE');

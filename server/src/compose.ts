@@ -6,6 +6,7 @@ import { type ApiKeys, createApiKeys } from './domain/api-keys.ts';
 import { createCommands } from './domain/commands.ts';
 import { createDashboard } from './domain/dashboard.ts';
 import { DomainError } from './domain/errors.ts';
+import { createGuildLedger } from './domain/guild-ledger.ts';
 import { createGuilds, type Guilds } from './domain/guilds.ts';
 import { createKeyUsage } from './domain/key-usage.ts';
 import { createLedger } from './domain/ledger.ts';
@@ -81,13 +82,21 @@ export async function composeService(config: Config, surroundings: Surroundings)
   });
   const { guilds, keys, usage } = createAccess(config, surroundings, store);
   const limiter = await createLimiter(config, surroundings, metrics);
+  const ledger = createLedger({ store: store.ledger, clock, ids });
   let isStopping = false;
   const app = await buildApp({
     keys,
     records: createRecords({ store: store.records, guilds, clock, ids }),
     verifications: createVerifications({ store: store.verifications, clock }),
     commands: createCommands({ store: store.commands, clock }),
-    ledger: createLedger({ store: store.ledger, clock, ids }),
+    ledger,
+    guildLedger: createGuildLedger({
+      views: store.ledgerViews,
+      ledger,
+      records: store.records,
+      guilds,
+      clock,
+    }),
     limiter,
     metrics,
     logger,

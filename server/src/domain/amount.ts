@@ -55,6 +55,13 @@ export function decimalText(units: number): string {
   return `${units < 0 ? '-' : ''}${digits.slice(0, -4)}.${fraction}`;
 }
 
+/** The same for a sum, which may have any number of digits. */
+export function sumText(units: bigint): string {
+  const digits = String(units < 0n ? -units : units).padStart(5, '0');
+  const fraction = digits.slice(-4).replace(/0+$/, '');
+  return `${units < 0n ? '-' : ''}${digits.slice(0, -4)}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
 /** Amount times quantity, exact, or a refusal when the product leaves the exact range. */
 export function totalUnits(amountUnits: number, quantity: number): number {
   const total = amountUnits * quantity;

@@ -1,7 +1,16 @@
 import { hash } from 'node:crypto';
 import { totalUnits, unitsFromNumber } from './amount.ts';
 import { DomainError } from './errors.ts';
-import type { AppendOutcome, Listing, ListingQuery, Principal, SortKey, SortOrder } from './model.ts';
+import type {
+  AppendOutcome,
+  GuildRef,
+  Listing,
+  ListingQuery,
+  NewTransaction,
+  Principal,
+  SortKey,
+  SortOrder,
+} from './model.ts';
 import type { Clock, IdSource, LedgerStore } from './ports.ts';
 
 /** A post as the caller states it. The flags only assert what the sign of the amount already says. */
@@ -30,32 +39,53 @@ export interface ListingInput {
 export interface Ledger {
   post(principal: Principal, input: TransactionInput, idempotencyKey?: string): Promise<PostOutcome>;
   list(principal: Principal, playerId: string, input: ListingInput): Promise<Listing>;
+  /** A post by a person in the dashboard, by the very same rules. */
+  correct(
+    guild: GuildRef,
+    chatId: string,
+    input: Omit<TransactionInput, 'source'>,
+    idempotencyKey?: string,
+  ): Promise<PostOutcome>;
 }
+
+/** Where corrections come from, as far as the ledger can tell. */
+export const CORRECTION_SOURCE = 'dashboard';
+
+type PostedFor = Pick<NewTransaction, 'guild' | 'keyNo' | 'postedBy'>;
 
 export function createLedger(parts: { store: LedgerStore; clock: Clock; ids: IdSource }): Ledger {
   const { store, clock, ids } = parts;
+
+  async function post(by: PostedFor, input: TransactionInput, idempotencyKey?: string): Promise<PostOutcome> {
+    const amountUnits = unitsFromNumber('amount', input.amount);
+    assertSign(amountUnits, input);
+    const outcome = await store.append({
+      ...by,
+      playerId: input.playerId,
+      transactionId: ids.uuid(),
+      name: input.name,
+      quantity: input.quantity,
+      amountUnits,
+      totalUnits: totalUnits(amountUnits, input.quantity),
+      source: input.source,
+      createdAtMs: clock.nowMs(),
+      idempotency:
+        idempotencyKey === undefined
+          ? undefined
+          : { key: idempotencyKey, requestHash: requestHash(amountUnits, input) },
+    });
+    return { ...outcome, type: amountUnits > 0 ? 'deposit' : 'withdrawal' };
+  }
+
   return {
-    async post(principal, input, idempotencyKey) {
-      const amountUnits = unitsFromNumber('amount', input.amount);
-      assertSign(amountUnits, input);
-      const outcome = await store.append({
-        guild: principal.guild,
-        playerId: input.playerId,
-        transactionId: ids.uuid(),
-        name: input.name,
-        quantity: input.quantity,
-        amountUnits,
-        totalUnits: totalUnits(amountUnits, input.quantity),
-        source: input.source,
-        keyNo: principal.keyNo,
-        createdAtMs: clock.nowMs(),
-        idempotency:
-          idempotencyKey === undefined
-            ? undefined
-            : { key: idempotencyKey, requestHash: requestHash(amountUnits, input) },
-      });
-      return { ...outcome, type: amountUnits > 0 ? 'deposit' : 'withdrawal' };
-    },
+    post: ({ guild, keyNo }, input, idempotencyKey) => post({ guild, keyNo }, input, idempotencyKey),
+
+    correct: ({ guildNo, guildId }, postedBy, input, idempotencyKey) =>
+      post(
+        { guild: { guildNo, guildId }, keyNo: undefined, postedBy },
+        { ...input, source: CORRECTION_SOURCE },
+        idempotencyKey,
+      ),
 
     async list(principal, playerId, input) {
       return store.list(principal.guild, playerId, toListingQuery(input));
@@ -82,12 +112,19 @@ function requestHash(amountUnits: number, input: TransactionInput): string {
   return hash('sha256', JSON.stringify(meaning), 'base64url');
 }
 
-function toListingQuery(input: ListingInput): ListingQuery {
+export function toListingQuery(input: ListingInput): ListingQuery {
+  const { page, limit, sortBy, sortOrder } = input;
+  return { page, limit, ...toFilter(input), sortBy, sortOrder };
+}
+
+/** The filters of a listing, in units. */
+export function toFilter(
+  input: Pick<ListingInput, 'from' | 'minAmount' | 'maxAmount'>,
+): Pick<ListingQuery, 'source' | 'minUnits' | 'maxUnits'> {
   const minUnits = input.minAmount === undefined ? undefined : unitsFromNumber('minAmount', input.minAmount);
   const maxUnits = input.maxAmount === undefined ? undefined : unitsFromNumber('maxAmount', input.maxAmount);
   if (minUnits !== undefined && maxUnits !== undefined && minUnits > maxUnits) {
     throw new DomainError('invalid_input', { detail: 'minAmount must not be above maxAmount' });
   }
-  const { page, limit, from: source, sortBy, sortOrder } = input;
-  return { page, limit, source, minUnits, maxUnits, sortBy, sortOrder };
+  return { source: input.from, minUnits, maxUnits };
 }

@@ -137,6 +137,8 @@ export interface NewTransaction {
   source: string;
   /** The key that posted it; undefined for what did not come through a key. */
   keyNo: number | undefined;
+  /** The chat account of the person who posted it in the dashboard. */
+  postedBy?: string | undefined;
   createdAtMs: number;
   idempotency: { key: string; requestHash: string } | undefined;
 }

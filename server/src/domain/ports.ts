@@ -1,3 +1,4 @@
+import type { LedgerViewStore } from './ledger-views.ts';
 import type {
   Actor,
   ApiKey,
@@ -59,6 +60,7 @@ export interface Store {
   readonly verifications: VerificationStore;
   readonly commands: CommandStore;
   readonly ledger: LedgerStore;
+  readonly ledgerViews: LedgerViewStore;
   readonly audit: AuditStore;
   readonly sessions: SessionStore;
   /**
@@ -183,6 +185,7 @@ export interface LedgerStore {
    * 1, 2, 3, ... without gaps and the creation time never decreases: a time before the account's last one
    * is lifted to it. Rejects with `overdraft`, `balance_out_of_range` or `idempotency_mismatch`, having
    * written nothing. A known idempotency key with the same request hash gives the first outcome again.
+   * What a person posted (`postedBy`) goes into the audit log in the same commit.
    */
   append(transaction: NewTransaction): Promise<AppendOutcome>;
   /** One page of an account, consistent with its total. An unknown player has an empty account. */

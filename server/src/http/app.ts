@@ -13,6 +13,7 @@ import type { ApiKeys } from '../domain/api-keys.ts';
 import type { Commands } from '../domain/commands.ts';
 import type { Dashboard } from '../domain/dashboard.ts';
 import { DomainError } from '../domain/errors.ts';
+import type { GuildLedger } from '../domain/guild-ledger.ts';
 import type { Guilds } from '../domain/guilds.ts';
 import type { Ledger } from '../domain/ledger.ts';
 import type { Clock, RateLimiter, Store } from '../domain/ports.ts';
@@ -23,6 +24,7 @@ import type { Verifications } from '../domain/verifications.ts';
 import './augment.ts';
 import { BODY_TIMEOUT_MS, startBodyDeadline } from './body-deadline.ts';
 import { answerClientError, answerExpectation } from './client-error.ts';
+import { createCsvDownloads } from './csv-download.ts';
 import { sendError } from './error-reply.ts';
 import type { Metrics } from './metrics.ts';
 import { buildOpenApi } from './openapi.ts';
@@ -33,6 +35,7 @@ import { addBotRoutes } from './routes/bot.ts';
 import { addBotImportRoute } from './routes/bot-import.ts';
 import { addCommandRoutes } from './routes/commands.ts';
 import { addDashboardRoutes } from './routes/dashboard.ts';
+import { addDashboardLedgerRoutes } from './routes/dashboard-ledger.ts';
 import { ENDPOINTS } from './routes/index.ts';
 import { addLedgerRoutes } from './routes/ledger.ts';
 import { addOperationRoutes } from './routes/operations.ts';
@@ -59,6 +62,7 @@ export interface AppParts {
   verifications: Verifications;
   commands: Commands;
   ledger: Ledger;
+  guildLedger: GuildLedger;
   limiter: RateLimiter;
   metrics: Metrics;
   logger: FastifyBaseLogger;
@@ -166,11 +170,15 @@ async function addSignInDoor(scope: FastifyInstance, parts: AppParts): Promise<v
     limiter: parts.limiter,
     onRateLimited: parts.metrics.recordRateLimited,
     keyLifetimeDaysMax: parts.keyLifetimeDaysMax,
+    guildLedger: parts.guildLedger,
+    sendCsv: createCsvDownloads(),
+    clock: parts.clock,
     cookies: createSessionCookies(isSecure(parts)),
     origin: () => parts.publicOrigin ?? originOf(scope.server.address(), parts),
   };
   addSignInRoutes(scope, door);
   addDashboardRoutes(scope, door);
+  addDashboardLedgerRoutes(scope, door);
 }
 
 function isSecure({ publicOrigin }: AppParts): boolean {

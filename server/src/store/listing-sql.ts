@@ -23,24 +23,52 @@ const SORT_COLUMNS: Record<SortKey, string> = {
   createdAt: 'seq',
 };
 
-const COLUMNS =
-  'transaction_id AS "transactionId", amount AS "amountUnits", quantity, name, source, ' +
-  'total AS "totalUnits", created_at AS "createdAtMs"';
+/** What is read of each transaction `t`. */
+export interface RowForm {
+  columns: string;
+  /** The other tables it takes, and how they belong to `t`. */
+  joins: string;
+  condition: string;
+}
+
+/** As the interface lists it. */
+export const LISTED: RowForm = {
+  columns:
+    't.transaction_id AS "transactionId", t.amount AS "amountUnits", t.quantity, t.name, t.source, ' +
+    't.total AS "totalUnits", t.created_at AS "createdAtMs"',
+  joins: '',
+  condition: '',
+};
+
+/** With everything known of it. A game account has one verified holder; the order decides should there ever be two. */
+export const DETAILED: RowForm = {
+  columns:
+    `${LISTED.columns}, t.account_no AS "accountNo", t.seq, t.balance_after AS "balanceUnits", ` +
+    'a.player_id AS "playerId", (SELECT v.username FROM verification AS v WHERE v.player_id = a.player_id ' +
+    'ORDER BY v.verified_at DESC, v.chat_id DESC LIMIT 1) AS username, ' +
+    'k.key_id AS "keyId", k.name AS "keyName", k.prefix AS "keyPrefix", ' +
+    't.posted_by AS "postedByChatId", u.name AS "postedByName"',
+  joins:
+    'CROSS JOIN account AS a LEFT JOIN api_key AS k ON k.key_no = t.key_no ' +
+    'LEFT JOIN chat_user AS u ON u.chat_id = t.posted_by',
+  condition: 'AND a.guild_no = t.guild_no AND a.account_no = t.account_no',
+};
 
 /** Names one of the closed set of statements: at most 64 listings and 8 counts are ever prepared. */
-export function listingShape(query: ListingQuery): string {
+export function listingShape(query: Omit<ListingQuery, 'page' | 'limit'>): string {
   return `${query.sortBy} ${query.sortOrder} ${filterShape(query)}`;
 }
 
-export function filterShape(query: ListingQuery): string {
-  const { minUnits, maxUnits, source } = query;
+export type Filters = Pick<ListingQuery, 'minUnits' | 'maxUnits' | 'source'>;
+
+export function filterShape({ minUnits, maxUnits, source }: Filters): string {
   return [minUnits !== undefined && 'min', maxUnits !== undefined && 'max', source !== undefined && 'source']
     .filter(Boolean)
     .join(' ');
 }
 
-export function hasFilters(query: ListingQuery): boolean {
-  return query.minUnits !== undefined || query.maxUnits !== undefined || query.source !== undefined;
+export function hasFilters(filters: Filters): boolean {
+  return filters.minUnits !== undefined || filters.maxUnits !== undefined || filters.source !== undefined;
 }
 
 /**
@@ -48,22 +76,22 @@ export function hasFilters(query: ListingQuery): boolean {
  * page's keys come first, from the index alone, and only then its rows: skipped rows are never fetched. The join is
  * written so that neither planner turns it round.
  */
-export function pageSql(dialect: ListingDialect, query: ListingQuery): string {
+export function pageSql(dialect: ListingDialect, query: ListingQuery, form: RowForm): string {
   const filter = filterClause(dialect, query);
   const at = (offset: number) => dialect.placeholder(filter.values + offset);
   const column = SORT_COLUMNS[query.sortBy];
   return (
-    `SELECT ${COLUMNS} FROM (SELECT ${column} AS sorted, seq AS page_seq ` +
+    `SELECT ${form.columns} FROM (SELECT ${column} AS sorted, seq AS page_seq ` +
     `FROM ledger_transaction ${dialect.indexHint(query.sortBy)} ` +
     `WHERE ${filter.sql} ${orderBy(order(query.sortBy), query.sortOrder)} LIMIT ${at(1)} OFFSET ${at(2)}) AS page ` +
-    `CROSS JOIN ledger_transaction AS t ` +
-    `WHERE t.guild_no = ${at(3)} AND t.account_no = ${at(4)} AND t.seq = page_seq ` +
+    `CROSS JOIN ledger_transaction AS t ${form.joins} ` +
+    `WHERE t.guild_no = ${at(3)} AND t.account_no = ${at(4)} AND t.seq = page_seq ${form.condition} ` +
     orderBy(column === 'seq' ? { by: 'page_seq' } : { by: 'sorted', tie: 'page_seq' }, query.sortOrder)
   );
 }
 
 /** How many rows match the filters. Values: those of `filterValues`. */
-export function countSql(dialect: ListingDialect, query: ListingQuery): string {
+export function countSql(dialect: ListingDialect, query: Filters): string {
   return `SELECT count(*) AS "total" FROM ledger_transaction WHERE ${filterClause(dialect, query).sql}`;
 }
 
@@ -71,11 +99,30 @@ export function countSql(dialect: ListingDialect, query: ListingQuery): string {
  * A page of the unfiltered account by creation time. Dense seq makes it a key range: the last page costs what
  * the first one does. Values: guild, account, first seq, last seq.
  */
-export function rangeSql(dialect: ListingDialect, sortOrder: SortOrder): string {
+export function rangeSql(dialect: ListingDialect, sortOrder: SortOrder, form: RowForm): string {
   const at = dialect.placeholder;
   return (
-    `SELECT ${COLUMNS} FROM ledger_transaction WHERE guild_no = ${at(1)} AND account_no = ${at(2)} ` +
-    `AND seq BETWEEN ${at(3)} AND ${at(4)} ${orderBy(order('createdAt'), sortOrder)}`
+    `SELECT ${form.columns} FROM ledger_transaction AS t ${form.joins} ` +
+    `WHERE t.guild_no = ${at(1)} AND t.account_no = ${at(2)} ` +
+    `AND t.seq BETWEEN ${at(3)} AND ${at(4)} ${form.condition} ${orderBy({ by: 't.seq' }, sortOrder)}`
+  );
+}
+
+/**
+ * The whole account in any order, for a reader that picks what it wants: a filter here could pass over any number of
+ * rows in one step. Values: guild, account, the account's length.
+ */
+export function accountSql(
+  dialect: ListingDialect,
+  { sortBy, sortOrder }: Pick<ListingQuery, 'sortBy' | 'sortOrder'>,
+  form: RowForm,
+): string {
+  const at = dialect.placeholder;
+  const { by, tie } = order(sortBy);
+  return (
+    `SELECT ${form.columns} FROM ledger_transaction AS t ${dialect.indexHint(sortBy)} ${form.joins} ` +
+    `WHERE t.guild_no = ${at(1)} AND t.account_no = ${at(2)} AND t.seq <= ${at(3)} ${form.condition} ` +
+    orderBy(tie === undefined ? { by: `t.${by}` } : { by: `t.${by}`, tie: `t.${tie}` }, sortOrder)
   );
 }
 
@@ -88,17 +135,16 @@ export function seqRange(query: ListingQuery, count: number): { first: number; l
   return { first: Math.max(count - skipped - query.limit + 1, 1), last: count - skipped };
 }
 
-export function filterValues(account: AccountKey, query: ListingQuery): (number | string)[] {
-  const values: (number | string)[] = [account.guildNo, account.accountNo, account.count];
-  for (const value of [query.minUnits, query.maxUnits, query.source]) {
-    if (value !== undefined) {
-      values.push(value);
-    }
-  }
-  return values;
+export function filterValues(account: AccountKey, filters: Filters): (number | string)[] {
+  return [account.guildNo, account.accountNo, account.count, ...givenValues(filters)];
 }
 
-function filterClause(dialect: ListingDialect, query: ListingQuery): { sql: string; values: number } {
+/** The values of those filters that are set, in the order in which every statement asks for them. */
+export function givenValues({ minUnits, maxUnits, source }: Filters): (number | string)[] {
+  return [minUnits, maxUnits, source].filter((value) => value !== undefined);
+}
+
+function filterClause(dialect: ListingDialect, query: Filters): { sql: string; values: number } {
   const conditions = ['guild_no =', 'account_no =', 'seq <='];
   if (query.minUnits !== undefined) conditions.push('amount >=');
   if (query.maxUnits !== undefined) conditions.push('amount <=');

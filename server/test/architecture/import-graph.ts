@@ -27,7 +27,8 @@ export function buildGraph(sources: Sources): ImportGraph {
 // Type-only imports count like any other, and so do files that are started or read by their address.
 const IMPORT_PATTERNS = [
   /\b(?:import|export)\b[^'"`;()]*?\bfrom\s*(['"])(?<name>[^'"]+)\1/g,
-  /\bimport\s*(['"])(?<name>[^'"]+)\1/g,
+  // Not the word within quotes, which may be a value like any other.
+  /(?<!['"])\bimport\s*(['"])(?<name>[^'"]+)\1/g,
   /\bimport\s*\(\s*(['"`])(?<name>[^'"`]+)\1/g,
   /\bimport\.meta\.resolve\s*\(\s*(['"`])(?<name>[^'"`]+)\1/g,
   /\brequire\s*\(\s*(['"`])(?<name>[^'"`]+)\1/g,

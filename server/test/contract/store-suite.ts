@@ -4,6 +4,7 @@ import { describeAllOrNothing } from './store-suite-all-or-nothing.ts';
 import { describeAuditStore } from './store-suite-audit.ts';
 import { describeAuditFilters } from './store-suite-audit-filters.ts';
 import { describeCommandStore } from './store-suite-commands.ts';
+import { describeDailySumsProperties } from './store-suite-daily-sums-properties.ts';
 import { describeGuildStore } from './store-suite-guilds.ts';
 import { describeHistoryProperties } from './store-suite-history-properties.ts';
 import { describeIdempotency } from './store-suite-idempotency.ts';
@@ -52,5 +53,6 @@ export function describeStoreProperties(name: string, createPlace: CreatePlace):
     describeRecordProperties(createPlace);
     describePostingProperties(createPlace);
     describeHistoryProperties(createPlace);
+    describeDailySumsProperties(createPlace);
   });
 }

@@ -41,8 +41,15 @@ it('a new store has no faults, nor has one that is being served', async () => {
 it('tells how far it is, up to the last transaction', () => {
   const states: { done: number; total: number }[] = [];
   verifySqliteFile(copy, (state) => states.push(state));
-  expect(states.at(-1)).toEqual({ done: 7, total: 7 });
+  // Each of the seven is looked at along its account and along time.
+  expect(states.at(-1)).toEqual({ done: 14, total: 14 });
 });
+
+/** What a change of transactions does to the sums of their day. */
+const WRONG_DAY = [
+  'guild 100200300 on 2026-06-15: its sums are not those of its transactions',
+  'guild 100200300 on 2026-06-15: the sums of source shop are not those of its transactions',
+];
 
 describe('each kind of damage is found and named', () => {
   it.each([
@@ -52,6 +59,7 @@ describe('each kind of damage is found and named', () => {
       findings: [
         'account of player p: transaction 3 is missing, the next one is 4',
         'account of player p: the balance after transaction 4 is not the sum of the totals',
+        ...WRONG_DAY,
       ],
     },
     {
@@ -61,6 +69,7 @@ describe('each kind of damage is found and named', () => {
         'account of player p: it counts 5 transactions, there are 4',
         'account of player p: its balance is not the sum of its transactions',
         'account of player p: its last time is not that of its last transaction',
+        ...WRONG_DAY,
       ],
     },
     {
@@ -104,7 +113,54 @@ describe('each kind of damage is found and named', () => {
     {
       damage: 'time going back',
       sql: `UPDATE ledger_transaction SET created_at = 5 WHERE account_no = ${P} AND seq = 3`,
-      findings: ['account of player p: transaction 3 is older than the one before it'],
+      findings: [
+        'account of player p: transaction 3 is older than the one before it',
+        'guild 100200300 on 1970-01-01: its sums are not those of its transactions',
+        'guild 100200300 on 1970-01-01: the sums of the other sources are not those of its transactions',
+        ...WRONG_DAY,
+      ],
+    },
+    ...['accounts_opened', 'deposit_count', 'deposit_high', 'deposit_low', 'withdrawal_count'].map(
+      (column) => ({
+        damage: `a day with a wrong ${column}`,
+        sql: `UPDATE guild_day SET ${column} = ${column} + 1 WHERE guild_no = 1 AND day = 20619`,
+        findings: WRONG_DAY.slice(0, 1),
+      }),
+    ),
+    {
+      damage: 'a day without its sums',
+      sql: 'DELETE FROM guild_day WHERE guild_no = 1 AND day = 20619',
+      findings: ['1 sources have sums on days without any', ...WRONG_DAY.slice(0, 1)],
+    },
+    ...['deposit_count', 'deposit_low', 'withdrawal_high', 'withdrawal_low'].map((column) => ({
+      damage: `a source with a wrong ${column}`,
+      sql: `UPDATE guild_day_source SET ${column} = ${column} + 1 WHERE guild_no = 1 AND day = 20619`,
+      findings: WRONG_DAY.slice(1),
+    })),
+    {
+      damage: 'a source under another name',
+      sql: "UPDATE guild_day_source SET source = 'nobody' WHERE guild_no = 1 AND day = 20619",
+      findings: [
+        'guild 100200300 on 2026-06-15: the sums of the other sources are not those of its transactions',
+        'guild 100200300 on 2026-06-15: the sums of source nobody are not those of its transactions',
+      ],
+    },
+    {
+      damage: 'more sources with sums than a day may have',
+      sql: `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100)
+        INSERT INTO guild_day_source SELECT 1, 20619, 'source ' || i, 1, 0, 1, 0, 0, 0 FROM n`,
+      findings: [
+        ...Array.from({ length: 100 }, () =>
+          expect.stringMatching(/^guild 100200300 on 2026-06-15: the sums of source source \d+ are not/),
+        ),
+        'and 1 more',
+      ],
+    },
+    {
+      damage: 'sums of a day on which nothing happened',
+      sql: `INSERT INTO guild_day VALUES (1, 20620, 0, 0, 0, 0, 0, 0, 0);
+        INSERT INTO guild_day_source VALUES (2, 1, 'shop', 0, 0, 0, 0, 0, 0)`,
+      findings: ['1 days have sums and no transactions', '1 sources have sums on days without any'],
     },
     {
       damage: 'an idempotency key that leads nowhere',
@@ -117,9 +173,14 @@ describe('each kind of damage is found and named', () => {
     {
       damage: 'a transaction on the account of another guild',
       sql: `INSERT INTO ledger_transaction
-        SELECT 99, account_no, seq, 'stray', amount, quantity, total, name, source, balance_after, key_no, created_at
+        SELECT 99, account_no, seq, 'stray', amount, quantity, total, name, source, balance_after, key_no, created_at,
+          posted_by
         FROM ledger_transaction WHERE account_no = ${P} AND seq = 1`,
-      findings: ['1 transactions belong to no account of their guild'],
+      findings: [
+        '1 transactions belong to no account of their guild',
+        'guild number 99 on 2026-06-15: its sums are not those of its transactions',
+        'guild number 99 on 2026-06-15: the sums of the other sources are not those of its transactions',
+      ],
     },
     {
       damage: 'a record of no guild',

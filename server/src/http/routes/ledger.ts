@@ -1,6 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { decimalText } from '../../domain/amount.ts';
-import { DomainError } from '../../domain/errors.ts';
 import type { Ledger } from '../../domain/ledger.ts';
 import { EXAMPLE_PLAYER_ID, EXAMPLE_TRANSACTION } from '../../wire/examples.ts';
 import {
@@ -13,6 +12,7 @@ import {
 } from '../../wire/ledger.ts';
 import { addEndpoint, type Endpoint } from '../endpoint.ts';
 import { createGuard, type GuardParts, principalOf } from '../guard.ts';
+import { idempotencyKeyOf } from '../idempotency-key.ts';
 import { listingBody } from '../listing-body.ts';
 
 const SECOND_MS = 1_000;
@@ -121,16 +121,4 @@ export function addLedgerRoutes(app: FastifyInstance, parts: GuardParts & { ledg
     reply.type('application/json; charset=utf-8');
     return reply.serializer(String).send(listingBody(playerId, request.query, listing));
   });
-}
-
-function idempotencyKeyOf(request: FastifyRequest): string | undefined {
-  const value = request.headers['idempotency-key'];
-  if (typeof value !== 'string') {
-    return undefined;
-  }
-  // Node joins repeated headers with a comma; two keys for one post can only be a mistake.
-  if (value.includes(',') && (request.raw.headersDistinct['idempotency-key']?.length ?? 0) > 1) {
-    throw new DomainError('invalid_input', { detail: 'idempotency-key must be given once' });
-  }
-  return value;
 }

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { prepare } from './connection.ts';
+import type { DailySums } from './daily-sums.ts';
 
 /** An account as the writer thread holds it while it appends. */
 export interface Account {
@@ -19,11 +20,12 @@ export interface TransactionRow {
   source: string;
   balanceUnits: number;
   keyNo: number | undefined;
+  postedBy?: string | undefined;
   createdAtMs: number;
 }
 
-/** The statements with which accounts grow, shared by posts and imports. */
-export function createAccounts(db: DatabaseSync) {
+/** The statements with which accounts grow, and the sums with them. Shared by posts and imports. */
+export function createAccounts(db: DatabaseSync, dailySums: DailySums) {
   const find = prepare<Account>(
     db,
     `SELECT account_no AS accountNo, balance AS balanceUnits, transaction_count AS count,
@@ -42,8 +44,8 @@ export function createAccounts(db: DatabaseSync) {
   const insert = prepare(
     db,
     `INSERT INTO ledger_transaction (guild_no, account_no, seq, transaction_id, amount, quantity, total,
-       name, source, balance_after, key_no, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       name, source, balance_after, key_no, created_at, posted_by)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   return {
     find: (guildNo: number, playerId: string): Account | undefined => find.get(guildNo, playerId),
@@ -65,7 +67,9 @@ export function createAccounts(db: DatabaseSync) {
         row.balanceUnits,
         row.keyNo ?? null,
         row.createdAtMs,
+        row.postedBy ?? null,
       );
+      dailySums.add(guildNo, row);
     },
   };
 }

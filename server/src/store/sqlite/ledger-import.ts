@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { ImportOutcome, PastTransaction } from '../../domain/model.ts';
 import { type Account, createAccounts } from './accounts.ts';
 import { prepare } from './connection.ts';
+import type { DailySums } from './daily-sums.ts';
 
 interface ImportBatch {
   guildNo: number;
@@ -17,8 +18,8 @@ interface OpenAccount extends Account {
   idsAtLast: Map<string, number> | undefined;
 }
 
-export function createImportWrites(db: DatabaseSync) {
-  const accounts = createAccounts(db);
+export function createImportWrites(db: DatabaseSync, dailySums: DailySums) {
+  const accounts = createAccounts(db, dailySums);
   const findSeq = createPresence(db);
 
   function openAccount(guildNo: number, playerId: string): OpenAccount {

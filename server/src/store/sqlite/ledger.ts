@@ -1,29 +1,20 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { decimalText } from '../../domain/amount.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type {
   AppendOutcome,
   ListedTransaction,
-  Listing,
-  ListingQuery,
   NewTransaction,
   PastTransaction,
 } from '../../domain/model.ts';
 import type { LedgerStore } from '../../domain/ports.ts';
-import {
-  type AccountKey,
-  countSql,
-  filterShape,
-  filterValues,
-  hasFilters,
-  type ListingDialect,
-  listingShape,
-  pageSql,
-  rangeSql,
-  seqRange,
-} from '../listing-sql.ts';
+import { LISTED } from '../listing-sql.ts';
 import { createAccounts } from './accounts.ts';
-import { prepare, prepareOnDemand } from './connection.ts';
+import { createAuditWriter } from './audit.ts';
+import { prepare } from './connection.ts';
+import type { DailySums } from './daily-sums.ts';
 import { createImportWrites } from './ledger-import.ts';
+import { createListing } from './listing.ts';
 import { readRows } from './read-rows.ts';
 import type { StoreParts } from './write.ts';
 
@@ -35,7 +26,7 @@ export type LedgerWrites = ReturnType<typeof createLedgerWrites>;
 
 export function createLedgerStore(parts: StoreParts<LedgerWrites>): LedgerStore {
   const { db, read, openReader, write } = parts;
-  const list = createListing(db);
+  const list = createListing<ListedTransaction>(db, LISTED);
   return {
     append: (transaction) => write('append', transaction),
     list: (guild, playerId, query) => read(() => list(guild.guildNo, playerId, query)),
@@ -51,17 +42,18 @@ export function createLedgerStore(parts: StoreParts<LedgerWrites>): LedgerStore 
 }
 
 /** What the writer thread does for the ledger. Each write checks everything before it changes anything. */
-export function createLedgerWrites(db: DatabaseSync) {
-  const accounts = createAccounts(db);
+export function createLedgerWrites(db: DatabaseSync, dailySums: DailySums) {
+  const accounts = createAccounts(db, dailySums);
   const insertIdempotency = prepare(
     db,
     `INSERT INTO idempotency (guild_no, idempotency_key, request_hash, account_no, seq) VALUES (?, ?, ?, ?, ?)`,
   );
   const findFirstOutcome = createReplay(db);
   const assertBalance = createBalanceRule(db);
+  const logCorrection = createCorrectionLog(db);
 
   return {
-    ...createImportWrites(db),
+    ...createImportWrites(db, dailySums),
     append(transaction: NewTransaction): AppendOutcome {
       const { playerId, transactionId, idempotency } = transaction;
       const { guildNo } = transaction.guild;
@@ -81,8 +73,30 @@ export function createLedgerWrites(db: DatabaseSync) {
       if (idempotency !== undefined) {
         insertIdempotency.run(guildNo, idempotency.key, idempotency.requestHash, accountNo, seq);
       }
+      logCorrection(transaction);
       return { transactionId, balanceUnits, replayed: false };
     },
+  };
+}
+
+/** What a person posts by hand is a change like any other: the log says who did it. */
+function createCorrectionLog(db: DatabaseSync) {
+  const audit = createAuditWriter(db);
+  return (transaction: NewTransaction): void => {
+    const { guild, postedBy, transactionId, createdAtMs, playerId, name, quantity } = transaction;
+    if (postedBy === undefined) {
+      return;
+    }
+    const amount = decimalText(transaction.amountUnits);
+    const total = decimalText(transaction.totalUnits);
+    audit({
+      guildNo: guild.guildNo,
+      change: { actor: { kind: 'user', id: postedBy }, atMs: createdAtMs },
+      subjectKind: 'transaction',
+      subjectId: transactionId,
+      before: undefined,
+      after: { playerId, name, quantity, amount, total },
+    });
   };
 }
 
@@ -114,55 +128,5 @@ function createBalanceRule(db: DatabaseSync) {
     if (totalUnits < 0 && balanceUnits < 0 && findGuild.get(guildNo)?.overdraftAllowed === 0) {
       throw new DomainError('overdraft');
     }
-  };
-}
-
-const DIALECT: ListingDialect = {
-  placeholder: () => '?',
-  // Named outright, because without statistics the planner may prefer sorting a whole account by hand.
-  indexHint: (sortBy) => (sortBy === 'createdAt' ? '' : `INDEXED BY ledger_by_${sortBy}`),
-};
-
-function createListing(db: DatabaseSync) {
-  const findAccount = prepare<{ accountNo: number; count: number }>(
-    db,
-    'SELECT account_no AS accountNo, transaction_count AS count FROM account WHERE guild_no = ? AND player_id = ?',
-  );
-  const ranges = {
-    asc: prepare<ListedTransaction>(db, rangeSql(DIALECT, 'asc')),
-    desc: prepare<ListedTransaction>(db, rangeSql(DIALECT, 'desc')),
-  };
-  const pages = prepareOnDemand<ListedTransaction>(db);
-  const counts = prepareOnDemand<{ total: number }>(db);
-
-  function listFiltered(account: AccountKey, query: ListingQuery): Listing {
-    const values = filterValues(account, query);
-    const total = hasFilters(query)
-      ? (counts(filterShape(query), () => countSql(DIALECT, query)).get(...values)?.total ?? 0)
-      : account.count;
-    const offset = (query.page - 1) * query.limit;
-    if (offset >= total) {
-      return { transactions: [], total };
-    }
-    const page = pages(listingShape(query), () => pageSql(DIALECT, query));
-    return {
-      transactions: page.all(...values, query.limit, offset, account.guildNo, account.accountNo),
-      total,
-    };
-  }
-
-  return (guildNo: number, playerId: string, query: ListingQuery): Listing => {
-    const found = findAccount.get(guildNo, playerId);
-    if (found === undefined) {
-      return { transactions: [], total: 0 };
-    }
-    const account = { guildNo, ...found };
-    if (query.sortBy !== 'createdAt' || hasFilters(query)) {
-      return listFiltered(account, query);
-    }
-    const { first, last } = seqRange(query, account.count);
-    const transactions =
-      first > last ? [] : ranges[query.sortOrder].all(guildNo, account.accountNo, first, last);
-    return { transactions, total: account.count };
   };
 }

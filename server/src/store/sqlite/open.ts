@@ -9,6 +9,7 @@ import { faultKind, toDomainError } from './faults.ts';
 import { createGuildStore } from './guilds.ts';
 import { createKeyStore, type OnKeyLookup } from './keys.ts';
 import { createLedgerStore } from './ledger.ts';
+import { createLedgerViewStore } from './ledger-views.ts';
 import type { OpenReader } from './read-rows.ts';
 import { addRecordFunctions } from './record-functions.ts';
 import { createRecordStore } from './records.ts';
@@ -75,6 +76,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     verifications: createVerificationStore({ db, read, openReader, write }),
     commands: createCommandStore(db, read, write),
     ledger: createLedgerStore({ db, read, openReader, write }),
+    ledgerViews: createLedgerViewStore({ db, read, openReader }),
     audit: createAuditStore(db, read),
     sessions: createSessionStore(db, read, write),
     allOrNothing: writer.allOrNothing,

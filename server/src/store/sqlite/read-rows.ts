@@ -12,6 +12,8 @@ export interface RowsToRead<Row, Item> {
   openReader: OpenReader;
   sql: string;
   values: readonly SQLInputValue[];
+  /** Picks rows here instead of in SQL, where passing over many would hold everything else up. */
+  isWanted?: (row: Row) => boolean;
   /** Makes the function that turns rows into items; what that one reads belongs to the same moment as the rows. */
   converter: (db: DatabaseSync) => (row: Row) => Item;
 }
@@ -22,13 +24,15 @@ export interface RowsToRead<Row, Item> {
  * too, would see that old moment for as long as the reading lasts.
  */
 export async function* readRows<Row, Item>(options: RowsToRead<Row, Item>): AsyncGenerator<Item> {
-  const { openReader, sql, values, converter } = options;
+  const { openReader, sql, values, isWanted = () => true, converter } = options;
   const db = openReader();
   let count = 0;
   try {
     const convert = converter(db);
     for (const row of prepare<Row>(db, sql).iterate(...values)) {
-      yield convert(row);
+      if (isWanted(row)) {
+        yield convert(row);
+      }
       count += 1;
       if (count % ROWS_PER_TURN === 0) {
         await new Promise((resolve) => setImmediate(resolve));

@@ -183,6 +183,6 @@ function preparePast(db: DatabaseSync, column: LookupColumn): Statement<Person> 
   );
 }
 
-function nameKey(username: string): string {
+export function nameKey(username: string): string {
   return username.toLowerCase();
 }

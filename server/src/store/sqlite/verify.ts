@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { prepare } from './connection.ts';
 import { faultKind } from './faults.ts';
 import { addRecordFunctions } from './record-functions.ts';
+import { checkDailySums } from './verify-daily-sums.ts';
 
 export type VerifyProgress = (state: { done: number; total: number }) => void;
 
@@ -28,7 +29,8 @@ const FINDINGS_MAX = 100;
 
 /**
  * Checks everything the store promises and tells what does not hold, in plain words: the file itself, facts that point
- * to other facts, and for each account that seq has no gaps, times never go back, and balances are the sums.
+ * to other facts, for each account that seq has no gaps, times never go back, and balances are the sums, and for each day
+ * of a guild that its sums are those of its transactions.
  */
 export function verifySqliteStore(db: DatabaseSync, onProgress: VerifyProgress): string[] {
   const findings = createFindings();
@@ -42,7 +44,7 @@ export function verifySqliteStore(db: DatabaseSync, onProgress: VerifyProgress):
     for (const finding of checkFacts(db)) {
       findings.add(finding);
     }
-    checkLedger(db, findings.add, onProgress);
+    checkTransactions(db, findings.add, onProgress);
   } catch (error) {
     // A page can be so broken that no check gets past it.
     if (!(error instanceof Error) || faultKind(error) !== 'fatal') {
@@ -130,6 +132,19 @@ const FACTS: readonly Fact[] = [
     sql: `SELECT count(*) AS count FROM transfer WHERE name_key <> name_key(name)
       OR search_text <> search_key(transfer_id || char(10) || player_id || char(10) || name)`,
   },
+  {
+    claim: 'days have sums and no transactions',
+    table: 'guild_day',
+    sql: `SELECT count(*) AS count FROM guild_day d WHERE NOT EXISTS (
+      SELECT 1 FROM ledger_transaction t INDEXED BY ledger_by_time WHERE t.guild_no = d.guild_no
+        AND t.created_at >= d.day * 86400000 AND t.created_at < (d.day + 1) * 86400000)`,
+  },
+  {
+    claim: 'sources have sums on days without any',
+    table: 'guild_day_source',
+    sql: `SELECT count(*) AS count FROM guild_day_source s
+      LEFT JOIN guild_day d USING (guild_no, day) WHERE d.day IS NULL`,
+  },
 ];
 
 function checkFacts(db: DatabaseSync): string[] {
@@ -146,12 +161,35 @@ function checkFacts(db: DatabaseSync): string[] {
   });
 }
 
-/** Walks the accounts and their transactions side by side, in one pass and constant memory. */
-function checkLedger(db: DatabaseSync, add: (finding: string) => void, onProgress: VerifyProgress): void {
-  const total = prepare<{ count: number }>(
+/** Looks at every transaction twice: along the accounts, and along time where the store keeps daily sums. */
+function checkTransactions(
+  db: DatabaseSync,
+  add: (finding: string) => void,
+  onProgress: VerifyProgress,
+): void {
+  const counted = prepare<{ count: number }>(
     db,
     'SELECT coalesce(sum(transaction_count), 0) AS count FROM account',
   ).get();
+  const hasSums = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'guild_day'").get() !== undefined;
+  const total = (counted?.count ?? 0) * (hasSums ? 2 : 1);
+  let done = 0;
+  const advance = (count: number) => {
+    done += count;
+    onProgress({ done, total });
+  };
+  checkLedger(db, add, advance);
+  if (hasSums) {
+    checkDailySums(db, add, advance);
+  }
+}
+
+/** Walks the accounts and their transactions side by side, in one pass and constant memory. */
+function checkLedger(
+  db: DatabaseSync,
+  add: (finding: string) => void,
+  advance: (count: number) => void,
+): void {
   const rows = prepare<LedgerRow>(
     db,
     `SELECT guild_no AS guildNo, account_no AS accountNo, seq, total AS totalUnits, balance_after AS balanceUnits,
@@ -164,13 +202,11 @@ function checkLedger(db: DatabaseSync, add: (finding: string) => void, onProgres
        transaction_count AS count, last_created_at AS lastCreatedAtMs
      FROM account ORDER BY guild_no, account_no`,
   );
-  let done = 0;
   for (const account of accounts.iterate()) {
     checkAccount(account, rows.iterate(account.guildNo, account.accountNo), (finding) =>
       add(`account of player ${account.playerId}: ${finding}`),
     );
-    done += account.count;
-    onProgress({ done, total: total?.count ?? 0 });
+    advance(account.count);
   }
 }
 

@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { DomainError, type ErrorCode } from '../../domain/errors.ts';
 import { createCommandWrites } from './commands.ts';
 import { inSavepoint, inTransaction, openConnection } from './connection.ts';
+import { createDailySums } from './daily-sums.ts';
 import { faultKind, toDomainError } from './faults.ts';
 import { createGuildWrites } from './guilds.ts';
 import { createKeyWrites } from './keys.ts';
@@ -49,10 +50,11 @@ const HOLD_SQL = { begin: 'BEGIN IMMEDIATE', commit: 'COMMIT', undo: 'ROLLBACK' 
 
 function startWriter(port: WriterPort, file: string): void {
   const db = openConnection(file);
+  const dailySums = createDailySums(db);
   const writes: Writes = {
     ...createGuildWrites(db),
     ...createKeyWrites(db),
-    ...createLedgerWrites(db),
+    ...createLedgerWrites(db, dailySums),
     ...createRecordWrites(db),
     ...createVerificationWrites(db),
     ...createCommandWrites(db),
@@ -104,8 +106,13 @@ function startWriter(port: WriterPort, file: string): void {
 
   function runBatch(batch: NamedWrite[]): Reply[] {
     try {
-      return transact(() => batch.map(runOne));
+      return transact(() => {
+        const replies = batch.map(runOne);
+        dailySums.flush();
+        return replies;
+      });
     } catch (error) {
+      dailySums.forget();
       if (faultKind(error) === 'fatal') {
         throw error;
       }

@@ -1,0 +1,59 @@
+import type { DetailedTransaction, Poster } from '../domain/ledger-views.ts';
+import type { ListedTransaction } from '../domain/model.ts';
+
+/** A transaction as the `DETAILED` form selects it. */
+export interface DetailedRow extends ListedTransaction {
+  accountNo: number;
+  seq: number;
+  balanceUnits: number;
+  playerId: string;
+  username: string | null;
+  keyId: string | null;
+  keyName: string | null;
+  keyPrefix: string | null;
+  postedByChatId: string | null;
+  postedByName: string | null;
+}
+
+export function toDetailed(row: DetailedRow): DetailedTransaction {
+  const { transactionId, amountUnits, quantity, name, source, totalUnits, createdAtMs } = row;
+  const { playerId, seq, balanceUnits } = row;
+  return {
+    transactionId,
+    playerId,
+    username: row.username ?? undefined,
+    seq,
+    amountUnits,
+    quantity,
+    name,
+    source,
+    totalUnits,
+    balanceUnits,
+    createdAtMs,
+    postedBy: posterOf(row),
+  };
+}
+
+function posterOf(row: DetailedRow): Poster {
+  const { keyId, keyName, keyPrefix, postedByChatId, postedByName } = row;
+  if (keyId !== null) {
+    return { kind: 'key', id: keyId, name: keyName ?? undefined, prefix: keyPrefix ?? undefined };
+  }
+  if (postedByChatId !== null) {
+    return { kind: 'user', id: postedByChatId, name: postedByName ?? undefined, prefix: undefined };
+  }
+  return { kind: 'import', id: undefined, name: undefined, prefix: undefined };
+}
+
+/** Whether a transaction passes the filters of a listing, for readings that pick in the process. */
+export function createPick(filter: {
+  source: string | undefined;
+  minUnits: number | undefined;
+  maxUnits: number | undefined;
+}): (row: { amountUnits: number; source: string }) => boolean {
+  const { source, minUnits = Number.NEGATIVE_INFINITY, maxUnits = Number.POSITIVE_INFINITY } = filter;
+  return (row) =>
+    row.amountUnits >= minUnits &&
+    row.amountUnits <= maxUnits &&
+    (source === undefined || row.source === source);
+}

@@ -1,0 +1,149 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { dayOf, startOfDayMs } from '../../domain/calendar.ts';
+import {
+  type GuildListing,
+  type GuildListingQuery,
+  type LedgerPosition,
+  LOOKED_AT_MAX,
+} from '../../domain/ledger-views.ts';
+import { type DetailedRow, toDetailed } from '../detailed-row.ts';
+import {
+  type GuildListingDialect,
+  NEWEST,
+  OLDEST,
+  placeSql,
+  type Stretch,
+  stretchSql,
+  stretchValues,
+} from '../guild-listing-sql.ts';
+import { filterShape, givenValues, hasFilters } from '../listing-sql.ts';
+import { inSnapshot, prepare, prepareOnDemand } from './connection.ts';
+
+export const GUILD_DIALECT: GuildListingDialect = {
+  placeholder: () => '?',
+  timeIndexHint: 'INDEXED BY ledger_by_time',
+};
+
+/** What going to another day costs, in transactions looked at. */
+const DAY_COST = 20;
+
+/** A stretch of the list, and how many transactions it has at most. */
+interface Leg extends Stretch {
+  entries: number;
+}
+
+/** Lists a guild's transactions, newest first, looking at a bounded number of them. */
+export function createGuildListing(db: DatabaseSync) {
+  const pages = prepareOnDemand<DetailedRow>(db);
+  const findPlace = prepare<LedgerPosition>(db, placeSql(GUILD_DIALECT));
+  const legsOf = createLegs(db);
+  const count = createCount(db);
+
+  /** Where to stop looking so that no more than so many are looked at; undefined when the leg is no longer than that. */
+  function stopOf(guildNo: number, leg: Leg, lookedAtMax: number): LedgerPosition | undefined {
+    return leg.entries <= lookedAtMax
+      ? undefined
+      : findPlace.get(guildNo, ...stretchValues(leg), lookedAtMax - 1);
+  }
+
+  function search(guildNo: number, query: GuildListingQuery): Omit<GuildListing, 'total'> {
+    const page = pages(filterShape(query), () => stretchSql(GUILD_DIALECT, query));
+    const rows: DetailedRow[] = [];
+    let left = hasFilters(query) ? LOOKED_AT_MAX : Number.POSITIVE_INFINITY;
+    for (const leg of legsOf(guildNo, query)) {
+      if (left <= 0) {
+        return toListing(rows, query.limit, leg.from);
+      }
+      const stop = stopOf(guildNo, leg, left);
+      const values = stretchValues({ from: leg.from, to: stop ?? leg.to });
+      // One more than the page has tells whether there is another page.
+      const missing = query.limit + 1 - rows.length;
+      rows.push(...page.all(guildNo, ...values, ...givenValues(query), missing, guildNo));
+      if (rows.length > query.limit || stop !== undefined) {
+        return toListing(rows, query.limit, stop);
+      }
+      left -= Math.max(leg.entries, DAY_COST);
+    }
+    return toListing(rows, query.limit, undefined);
+  }
+
+  return (guildNo: number, query: GuildListingQuery): GuildListing =>
+    inSnapshot(db, () => ({ ...search(guildNo, query), total: count(guildNo, query) }));
+}
+
+function toListing(
+  rows: DetailedRow[],
+  limit: number,
+  stop: LedgerPosition | undefined,
+): Omit<GuildListing, 'total'> {
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  return {
+    transactions: rows.slice(0, limit).map(toDetailed),
+    next: last === undefined ? stop : positionOf(last),
+    searchedToMs: rows.length < limit ? stop?.createdAtMs : undefined,
+  };
+}
+
+function positionOf({ createdAtMs, accountNo, seq }: DetailedRow): LedgerPosition {
+  return { createdAtMs, accountNo, seq };
+}
+
+/** The whole list in one leg, or for one source the days that have it, newest first. */
+function createLegs(db: DatabaseSync) {
+  const findDays = prepare<{ day: number; entries: number }>(
+    db,
+    `SELECT d.day, d.deposit_count + d.withdrawal_count AS entries FROM guild_day AS d
+     WHERE d.guild_no = ? AND d.day <= ? AND EXISTS (SELECT 1 FROM guild_day_source AS s
+       WHERE s.guild_no = d.guild_no AND s.day = d.day AND s.source IN (?, ''))
+     ORDER BY d.day DESC`,
+  );
+  return function* legsOf(guildNo: number, query: GuildListingQuery): Generator<Leg> {
+    const { before = NEWEST, source } = query;
+    if (source === undefined) {
+      yield { from: before, to: OLDEST, entries: Number.POSITIVE_INFINITY };
+      return;
+    }
+    for (const { day, entries } of findDays.iterate(guildNo, dayOf(before.createdAtMs), source)) {
+      const from = day === dayOf(before.createdAtMs) ? before : startOfDay(day + 1);
+      yield { from, to: startOfDay(day), entries };
+    }
+  };
+}
+
+function startOfDay(day: number): LedgerPosition {
+  return { createdAtMs: startOfDayMs(day), accountNo: 0, seq: 0 };
+}
+
+/** Counts from the daily sums: not at all by amount, and by source only where that source has sums on every day. */
+function createCount(db: DatabaseSync) {
+  const countAll = prepare<{ total: number }>(
+    db,
+    'SELECT coalesce(sum(deposit_count + withdrawal_count), 0) AS total FROM guild_day WHERE guild_no = ?',
+  );
+  const countSource = prepare<{ total: number }>(
+    db,
+    `SELECT coalesce(sum(s.deposit_count + s.withdrawal_count), 0) AS total FROM guild_day AS d
+     CROSS JOIN guild_day_source AS s
+     WHERE d.guild_no = ? AND s.guild_no = d.guild_no AND s.day = d.day AND s.source = ?`,
+  );
+  const findHiding = prepare<{ day: number }>(
+    db,
+    `SELECT d.day FROM guild_day AS d WHERE d.guild_no = ?
+       AND EXISTS (SELECT 1 FROM guild_day_source AS s
+         WHERE s.guild_no = d.guild_no AND s.day = d.day AND s.source = '')
+       AND NOT EXISTS (SELECT 1 FROM guild_day_source AS s
+         WHERE s.guild_no = d.guild_no AND s.day = d.day AND s.source = ?)
+     LIMIT 1`,
+  );
+  return (guildNo: number, { source, minUnits, maxUnits }: GuildListingQuery): number | undefined => {
+    if (minUnits !== undefined || maxUnits !== undefined) {
+      return undefined;
+    }
+    if (source === undefined) {
+      return countAll.get(guildNo)?.total;
+    }
+    return findHiding.get(guildNo, source) === undefined
+      ? countSource.get(guildNo, source)?.total
+      : undefined;
+  };
+}

@@ -1,0 +1,100 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type {
+  BalancePoint,
+  DetailedTransaction,
+  ExportQuery,
+  LedgerViewStore,
+} from '../../domain/ledger-views.ts';
+import { createPick, type DetailedRow, toDetailed } from '../detailed-row.ts';
+import { guildSql } from '../guild-listing-sql.ts';
+import { accountSql, DETAILED } from '../listing-sql.ts';
+import { prepare } from './connection.ts';
+import { createGuildListing, GUILD_DIALECT } from './guild-listing.ts';
+import { createListing, DIALECT, prepareAccount } from './listing.ts';
+import { createMoneyViews } from './money-views.ts';
+import { createPlayerViews } from './player-views.ts';
+import { type OpenReader, readRows } from './read-rows.ts';
+import type { Read } from './write.ts';
+
+interface LedgerViewParts {
+  db: DatabaseSync;
+  read: Read;
+  openReader: OpenReader;
+}
+
+export function createLedgerViewStore({ db, read, openReader }: LedgerViewParts): LedgerViewStore {
+  const money = createMoneyViews(db);
+  const players = createPlayerViews(db);
+  const list = createListing<DetailedRow>(db, DETAILED);
+  const listGuild = createGuildListing(db);
+  const history = createHistory(db);
+  const findAccount = prepareAccount(db);
+
+  async function* readAccount(
+    guildNo: number,
+    playerId: string,
+    query: ExportQuery,
+  ): AsyncGenerator<DetailedTransaction> {
+    const account = await read(() => findAccount.get(guildNo, playerId));
+    if (account !== undefined) {
+      yield* readRows<DetailedRow, DetailedTransaction>({
+        openReader,
+        sql: accountSql(DIALECT, query, DETAILED),
+        values: [guildNo, account.accountNo, account.count],
+        isWanted: createPick(query),
+        converter: () => toDetailed,
+      });
+    }
+  }
+
+  return {
+    totals: ({ guildNo }) => read(() => money.totals(guildNo)),
+    days: ({ guildNo }, range) => read(() => money.days(guildNo, range)),
+    topSources: ({ guildNo }, range, limit) => read(() => money.topSources(guildNo, range, limit)),
+    largestBalances: ({ guildNo }, limit) => read(() => players.largest(guildNo, limit)),
+    findPlayers: ({ guildNo }, text, limit) => read(() => players.search(guildNo, text, limit)),
+    findPlayer: ({ guildNo }, playerId) => read(() => players.find(guildNo, playerId)),
+    history: ({ guildNo }, playerId, pointsMax) => read(() => history(guildNo, playerId, pointsMax)),
+    list: ({ guildNo }, playerId, query) =>
+      read(() => {
+        const { transactions, total } = list(guildNo, playerId, query);
+        return { transactions: transactions.map(toDetailed), total };
+      }),
+    listGuild: ({ guildNo }, query) => read(() => listGuild(guildNo, query)),
+    read: ({ guildNo }, playerId, query) => readAccount(guildNo, playerId, query),
+    readGuild: ({ guildNo }, filter) =>
+      readRows<DetailedRow, DetailedTransaction>({
+        openReader,
+        sql: guildSql(GUILD_DIALECT),
+        values: [guildNo],
+        isWanted: createPick(filter),
+        converter: () => toDetailed,
+      }),
+  };
+}
+
+/** seq is dense, so that points evenly along it are so many look-ups by key. */
+function createHistory(db: DatabaseSync) {
+  const findAccount = prepareAccount(db);
+  const findPoint = prepare<BalancePoint>(
+    db,
+    `SELECT created_at AS atMs, balance_after AS balanceUnits FROM ledger_transaction
+     WHERE guild_no = ? AND account_no = ? AND seq = ?`,
+  );
+  return (guildNo: number, playerId: string, pointsMax: number): BalancePoint[] => {
+    const account = findAccount.get(guildNo, playerId);
+    if (account === undefined) {
+      return [];
+    }
+    return evenly(account.count, pointsMax).flatMap(
+      (seq) => findPoint.get(guildNo, account.accountNo, seq) ?? [],
+    );
+  };
+}
+
+/** So many of the numbers from 1 to `last`, or all of them when there are fewer; the first and the last always. */
+function evenly(last: number, max: number): number[] {
+  const points = Math.min(last, max);
+  const step = points > 1 ? (last - 1) / (points - 1) : 0;
+  return Array.from({ length: points }, (_, index) => 1 + Math.round(index * step));
+}

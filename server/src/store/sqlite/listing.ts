@@ -1,0 +1,77 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { ListingQuery } from '../../domain/model.ts';
+import {
+  type AccountKey,
+  countSql,
+  filterShape,
+  filterValues,
+  hasFilters,
+  type ListingDialect,
+  listingShape,
+  pageSql,
+  type RowForm,
+  rangeSql,
+  seqRange,
+} from '../listing-sql.ts';
+import { prepare, prepareOnDemand, type Statement } from './connection.ts';
+
+interface Page<Row> {
+  transactions: Row[];
+  total: number;
+}
+
+export const DIALECT: ListingDialect = {
+  placeholder: () => '?',
+  // Named outright, because without statistics the planner may prefer sorting a whole account by hand.
+  indexHint: (sortBy) => (sortBy === 'createdAt' ? '' : `INDEXED BY ledger_by_${sortBy}`),
+};
+
+/** Lists accounts page by page, each transaction in the given form. */
+export function createListing<Row>(db: DatabaseSync, form: RowForm) {
+  const findAccount = prepareAccount(db);
+  const ranges = {
+    asc: prepare<Row>(db, rangeSql(DIALECT, 'asc', form)),
+    desc: prepare<Row>(db, rangeSql(DIALECT, 'desc', form)),
+  };
+  const pages = prepareOnDemand<Row>(db);
+  const counts = prepareOnDemand<{ total: number }>(db);
+
+  function listFiltered(account: AccountKey, query: ListingQuery): Page<Row> {
+    const values = filterValues(account, query);
+    const total = hasFilters(query)
+      ? (counts(filterShape(query), () => countSql(DIALECT, query)).get(...values)?.total ?? 0)
+      : account.count;
+    const offset = (query.page - 1) * query.limit;
+    if (offset >= total) {
+      return { transactions: [], total };
+    }
+    const page = pages(listingShape(query), () => pageSql(DIALECT, query, form));
+    return {
+      transactions: page.all(...values, query.limit, offset, account.guildNo, account.accountNo),
+      total,
+    };
+  }
+
+  return (guildNo: number, playerId: string, query: ListingQuery): Page<Row> => {
+    const found = findAccount.get(guildNo, playerId);
+    if (found === undefined) {
+      return { transactions: [], total: 0 };
+    }
+    const account = { guildNo, ...found };
+    if (query.sortBy !== 'createdAt' || hasFilters(query)) {
+      return listFiltered(account, query);
+    }
+    const { first, last } = seqRange(query, account.count);
+    const transactions =
+      first > last ? [] : ranges[query.sortOrder].all(guildNo, account.accountNo, first, last);
+    return { transactions, total: account.count };
+  };
+}
+
+/** An account as a listing needs it. */
+export function prepareAccount(db: DatabaseSync): Statement<{ accountNo: number; count: number }> {
+  return prepare(
+    db,
+    'SELECT account_no AS accountNo, transaction_count AS count FROM account WHERE guild_no = ? AND player_id = ?',
+  );
+}

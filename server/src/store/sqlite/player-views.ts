@@ -1,0 +1,86 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { NAME_CANDIDATES_MAX, type PlayerAccount, type PlayerBalance } from '../../domain/ledger-views.ts';
+import { prepare } from './connection.ts';
+import { nameKey } from './verifications.ts';
+
+interface BalanceRow {
+  playerId: string;
+  username: string | null;
+  balanceUnits: number;
+  transactions: number;
+}
+
+interface AccountRow extends BalanceRow {
+  chatId: string | null;
+  firstAtMs: number;
+  lastAtMs: number;
+}
+
+/** Every text that begins with another one sorts before that one with this character behind it. */
+const LAST_CHARACTER = '\u{10ffff}';
+
+/** A game account has one verified holder; the order decides should there ever be two. */
+const holder = (column: 'username' | 'chat_id') =>
+  `(SELECT v.${column} FROM verification AS v WHERE v.player_id = a.player_id
+    ORDER BY v.verified_at DESC, v.chat_id DESC LIMIT 1)`;
+
+const BALANCE = `SELECT a.player_id AS playerId, ${holder('username')} AS username, a.balance AS balanceUnits,
+  a.transaction_count AS transactions`;
+
+/** Finds players of a guild. Whoever has no account in it does not exist here. */
+export function createPlayerViews(db: DatabaseSync) {
+  const findLargest = prepare<BalanceRow>(
+    db,
+    `${BALANCE} FROM account AS a INDEXED BY account_by_balance WHERE a.guild_no = ?
+     ORDER BY a.balance DESC, a.account_no DESC LIMIT ?`,
+  );
+  const findOne = prepare<AccountRow>(
+    db,
+    `${BALANCE}, ${holder('chat_id')} AS chatId, a.last_created_at AS lastAtMs,
+       (SELECT t.created_at FROM ledger_transaction AS t
+        WHERE t.guild_no = a.guild_no AND t.account_no = a.account_no AND t.seq = 1) AS firstAtMs
+     FROM account AS a WHERE a.guild_no = ? AND a.player_id = ?`,
+  );
+  const findById = prepare<BalanceRow>(
+    db,
+    `${BALANCE} FROM account AS a WHERE a.guild_no = ? AND a.player_id >= ? AND a.player_id < ?
+     ORDER BY a.player_id LIMIT ?`,
+  );
+  const findByName = prepare<BalanceRow>(
+    db,
+    `${BALANCE} FROM (SELECT player_id, name_key, chat_id FROM verification
+       WHERE name_key >= ? AND name_key < ? ORDER BY name_key, chat_id LIMIT ${NAME_CANDIDATES_MAX}) AS named
+     CROSS JOIN account AS a WHERE a.guild_no = ? AND a.player_id = named.player_id
+     ORDER BY named.name_key, named.chat_id LIMIT ?`,
+  );
+
+  return {
+    largest: (guildNo: number, limit: number): PlayerBalance[] =>
+      findLargest.all(guildNo, limit).map(toBalance),
+
+    find(guildNo: number, playerId: string): PlayerAccount | undefined {
+      const row = findOne.get(guildNo, playerId);
+      return (
+        row && {
+          ...toBalance(row),
+          chatId: row.chatId ?? undefined,
+          firstAtMs: row.firstAtMs,
+          lastAtMs: row.lastAtMs,
+        }
+      );
+    },
+
+    search(guildNo: number, text: string, limit: number): PlayerBalance[] {
+      const name = nameKey(text);
+      const named = findByName.all(name, name + LAST_CHARACTER, guildNo, limit);
+      const ids = findById.all(guildNo, text, text + LAST_CHARACTER, limit);
+      const exact = ids.filter(({ playerId }) => playerId === text);
+      const found = new Map([...exact, ...named, ...ids].map((row) => [row.playerId, row]));
+      return Array.from(found.values(), toBalance).slice(0, limit);
+    },
+  };
+}
+
+function toBalance({ playerId, username, balanceUnits, transactions }: BalanceRow): PlayerBalance {
+  return { playerId, username: username ?? undefined, balanceUnits, transactions };
+}

@@ -1,0 +1,24 @@
+/**
+ * A sum that never overflows and never rounds: `high * 2^52 + low`, with low below 2^52. Stores keep the two parts in a
+ * column each, because one day of large transactions can outgrow 64 bits.
+ */
+export interface WideSum {
+  high: number;
+  low: number;
+}
+
+const LOW_BITS = 52n;
+const LOW_LIMIT = 2 ** 52;
+
+/** Adds a safe integer that is not negative. */
+export function addUnits(sum: WideSum, units: number): void {
+  const carried = units >= LOW_LIMIT ? 1 : 0;
+  const low = sum.low + units - carried * LOW_LIMIT;
+  const isFull = low >= LOW_LIMIT;
+  sum.high += carried + (isFull ? 1 : 0);
+  sum.low = isFull ? low - LOW_LIMIT : low;
+}
+
+export function toUnits({ high, low }: WideSum): bigint {
+  return (BigInt(high) << LOW_BITS) + BigInt(low);
+}
