@@ -6,10 +6,11 @@ import type { DayRange } from './DayRangeField.tsx';
 
 interface DayRangeCalendarProps extends DayRange {
   onChange: (range: DayRange) => void;
+  dayMax: string | undefined;
 }
 
 /** The calendar of a day range. The range counts when both ends are chosen; one day twice is that day. */
-export function DayRangeCalendar({ since, until, onChange }: DayRangeCalendarProps) {
+export function DayRangeCalendar({ since, until, onChange, dayMax }: DayRangeCalendarProps) {
   const [value, setValue] = useState<[string | null, string | null]>([since || null, until || null]);
   const choose = (next: [string | null, string | null]) => {
     setValue(next);
@@ -24,6 +25,7 @@ export function DayRangeCalendar({ since, until, onChange }: DayRangeCalendarPro
       value={value}
       onChange={choose}
       {...(shown === '' ? {} : { defaultDate: shown })}
+      {...(dayMax === undefined ? {} : { maxDate: dayMax })}
       classNames={{ day: classes.day ?? '' }}
       ariaLabels={{
         previousMonth: 'Previous month',

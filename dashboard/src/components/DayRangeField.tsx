@@ -22,11 +22,13 @@ interface DayRangeFieldProps extends DayRange {
   /** Stands on the button while no day is chosen. */
   placeholder?: string;
   isClearable?: boolean;
+  /** The last day that can be chosen. */
+  dayMax?: string;
 }
 
 /** A range of days, chosen in a calendar. */
 export function DayRangeField(props: DayRangeFieldProps) {
-  const { label, since, until, onChange, placeholder = 'Any date', isClearable = false } = props;
+  const { label, since, until, onChange, placeholder = 'Any date', isClearable = false, dayMax } = props;
   const [isOpen, popover] = useDisclosure(false);
   const isEmpty = since === '' && until === '';
   const choose = (range: DayRange) => {
@@ -58,7 +60,7 @@ export function DayRangeField(props: DayRangeFieldProps) {
       </Popover.Target>
       <Popover.Dropdown aria-label={label}>
         <Suspense fallback={<Skeleton className={classes.calendar ?? ''} />}>
-          <DayRangeCalendar since={since} until={until} onChange={choose} />
+          <DayRangeCalendar since={since} until={until} onChange={choose} dayMax={dayMax} />
         </Suspense>
         {isClearable && !isEmpty && (
           <Button

@@ -10,18 +10,21 @@ interface FilterTextProps {
   /** Offered while typing; anything else can be typed, too. */
   suggestions?: readonly string[];
   inputMode?: 'text' | 'decimal';
+  /** What is wrong with a text, in words; one with a fault is not handed over. */
+  faultOf?: (text: string) => string | undefined;
   error?: ReactNode;
 }
 
 /** A text that narrows a list down: it counts after a short pause, on Enter, and when the field is left. */
 export function FilterText(props: FilterTextProps) {
   const { label, value, onChange, placeholder = 'Any', suggestions, inputMode = 'text', error } = props;
-  const draft = useDraft(value, onChange);
+  const faultOf = (text: string) => props.faultOf?.(text.trim());
+  const draft = useDraft(value, (text) => faultOf(text) === undefined && onChange(text.trim()));
   const field = {
     label,
     placeholder,
     inputMode,
-    error,
+    error: faultOf(draft.text) ?? error,
     value: draft.text,
     autoComplete: 'off',
     spellCheck: false,

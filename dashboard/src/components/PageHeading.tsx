@@ -15,8 +15,10 @@ export function PageHeading({ title, children, action }: PageHeadingProps) {
   return (
     <div className={classes.heading}>
       <div className={classes.texts}>
-        <h1 className={classes.title}>{title}</h1>
-        {children && <p className={classes.lead}>{children}</p>}
+        <h1 className={classes.title}>
+          <bdi>{title}</bdi>
+        </h1>
+        {children && <div className={classes.lead}>{children}</div>}
       </div>
       {action}
     </div>

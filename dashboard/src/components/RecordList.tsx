@@ -17,6 +17,8 @@ export interface Column<Row, SortBy extends string = string> {
   kind?: 'text' | 'number' | 'line';
   /** On a card, stands beside its name instead of among the facts. */
   isCardAside?: boolean;
+  /** Left out of one of the two forms, where the other one says it differently. */
+  only?: 'table' | 'card';
 }
 
 export interface RecordListProps<Row, SortBy extends string = string> {
@@ -36,5 +38,11 @@ export interface RecordListProps<Row, SortBy extends string = string> {
 /** Records as a table, or as cards where a table has no room. */
 export function RecordList<Row, SortBy extends string>(props: RecordListProps<Row, SortBy>) {
   const isNarrow = useIsNarrow();
-  return isNarrow ? <RecordCards {...props} /> : <RecordTable {...props} />;
+  const other = isNarrow ? 'table' : 'card';
+  const columns = props.columns.filter(({ only }) => only !== other);
+  return isNarrow ? (
+    <RecordCards {...props} columns={columns} />
+  ) : (
+    <RecordTable {...props} columns={columns} />
+  );
 }

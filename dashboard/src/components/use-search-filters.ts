@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { type FilterSet, readFilters, writeFilters } from './search-filters.ts';
 
 interface SearchFilterOptions<Values> {
@@ -12,6 +12,8 @@ interface SearchFilterOptions<Values> {
 interface ChangeOptions {
   /** Takes the place of the present entry of the history: for what changes with every letter. */
   isReplacing?: boolean;
+  /** Kept with the entry of the history; without it, what the present entry keeps goes along. */
+  state?: unknown;
 }
 
 export interface SearchFilters<Values> {
@@ -26,14 +28,16 @@ export interface SearchFilters<Values> {
 /** The filters of a page, kept in its address. Pass a set that stays the same, made outside the component. */
 export function useSearchFilters<Values extends object>(
   filters: FilterSet<Values>,
-  { resets, narrowing }: SearchFilterOptions<Values>,
+  { resets, narrowing }: SearchFilterOptions<NoInfer<Values>>,
 ): SearchFilters<Values> {
   const [parameters, setParameters] = useSearchParams();
+  const location = useLocation();
   const values = useMemo(() => readFilters(filters, parameters), [filters, parameters]);
   const usual = readFilters(filters, new URLSearchParams());
-  const change = (changes: Partial<Values>, { isReplacing = false }: ChangeOptions = {}) => {
+  const change = (changes: Partial<Values>, options: ChangeOptions = {}) => {
+    const { isReplacing = false, state = location.state } = options;
     const next = writeFilters(filters, parameters, { ...resets, ...changes });
-    setParameters(next, { replace: isReplacing, preventScrollReset: true });
+    setParameters(next, { replace: isReplacing, preventScrollReset: true, state });
   };
   const used = narrowing.filter((name) => filters[name].write(values[name]) !== null);
   const clear = () => {

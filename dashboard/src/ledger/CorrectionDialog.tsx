@@ -1,0 +1,164 @@
+import { Button, Group, Input, Modal, SegmentedControl, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Guild } from '../api/guilds.ts';
+import type { PlayerDetails } from '../api/players.ts';
+import { ApiError } from '../api/request.ts';
+import { postCorrection } from '../api/transactions.ts';
+import { useSession } from '../app/session-context.ts';
+import { formatMoney, formatSigned } from '../components/money.ts';
+import { Notice } from '../components/Notice.tsx';
+import { useIsPhone } from '../components/use-is-narrow.ts';
+import classes from './CorrectionDialog.module.css';
+import { CorrectionPreview } from './CorrectionPreview.tsx';
+import {
+  amountFault,
+  type CorrectionValues,
+  correctionOf,
+  emptyCorrection,
+  fieldOfRefusal,
+  nameFault,
+  previewOf,
+  quantityFault,
+} from './correction-form.ts';
+import { newIdempotencyKey } from './idempotency-key.ts';
+
+interface CorrectionDialogProps {
+  guild: Guild;
+  player: PlayerDetails;
+  onClose: () => void;
+}
+
+// In the order in which they stand: the first one at fault gets the focus.
+const fields = ['name', 'quantity', 'amount'] as const;
+
+export function CorrectionDialog({ guild, player, onClose }: CorrectionDialogProps) {
+  const isPhone = useIsPhone();
+  const form = useForm<CorrectionValues>({
+    initialValues: emptyCorrection,
+    validate: { name: nameFault, quantity: quantityFault, amount: amountFault },
+  });
+  const posting = usePosting({ guild, player, onClose });
+  const focusFirst = (errors: object) => {
+    const first = fields.find((name) => name in errors);
+    if (first) document.getElementById(`correction-${first}`)?.focus();
+  };
+  const submit = form.onSubmit(
+    (values) =>
+      posting.mutate(values, {
+        onError: ({ message }) => {
+          const field = fieldOfRefusal(message);
+          if (field) form.setFieldError(field, message);
+        },
+      }),
+    focusFirst,
+  );
+  const isRefusedAtField = posting.isError && fieldOfRefusal(posting.error.message) !== undefined;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Post a correction"
+      closeOnClickOutside={!form.isDirty()}
+      fullScreen={isPhone}
+    >
+      <form className={classes.form} onSubmit={submit} noValidate>
+        <p className={classes.text}>
+          For <bdi>{player.username ?? player.playerId}</bdi>. A transaction cannot be changed or taken back;
+          a mistake is put right with another one.
+        </p>
+        {posting.isError && !isRefusedAtField && <PostingFault error={posting.error} />}
+        <Input.Wrapper label="Direction" labelElement="div">
+          <SegmentedControl
+            aria-label="Direction"
+            fullWidth
+            data={[
+              { value: 'deposit', label: 'Deposit' },
+              { value: 'withdrawal', label: 'Withdrawal' },
+            ]}
+            {...form.getInputProps('direction')}
+          />
+        </Input.Wrapper>
+        <TextInput
+          id="correction-name"
+          label="Name"
+          description="What it is for; bots and game servers see it, too."
+          autoComplete="off"
+          dir="auto"
+          required
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        <div className={classes.pair}>
+          <TextInput
+            id="correction-quantity"
+            label="Quantity"
+            inputMode="numeric"
+            autoComplete="off"
+            required
+            {...form.getInputProps('quantity')}
+          />
+          <TextInput
+            id="correction-amount"
+            label="Amount each"
+            inputMode="decimal"
+            autoComplete="off"
+            required
+            {...form.getInputProps('amount')}
+          />
+        </div>
+        <CorrectionPreview before={player.balance} preview={previewOf(form.values, player.balance)} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={posting.isPending}>
+            {form.values.direction === 'deposit' ? 'Post the deposit' : 'Post the withdrawal'}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}
+
+function usePosting({ guild, player, onClose }: CorrectionDialogProps) {
+  const session = useSession();
+  const queryClient = useQueryClient();
+  // One for as long as the dialog is open: a second click, or another try after silence, posts nothing twice.
+  const [idempotencyKey] = useState(newIdempotencyKey);
+  const refresh = (...key: string[]) =>
+    queryClient.invalidateQueries({ queryKey: ['guilds', guild.guildId, ...key] });
+  return useMutation({
+    mutationFn: (values: CorrectionValues) => {
+      const correction = correctionOf(values);
+      return postCorrection(session, guild.guildId, {
+        playerId: player.playerId,
+        correction,
+        idempotencyKey,
+      });
+    },
+    onSuccess: ({ balance }, values) => {
+      const total = previewOf(values, '0')?.total ?? '0';
+      notifications.show({
+        title: values.direction === 'deposit' ? 'Deposit posted' : 'Withdrawal posted',
+        message: `${formatSigned(total)}; the balance is now ${formatMoney(balance)}`,
+      });
+      onClose();
+    },
+    // Without an answer it may have been posted all the same.
+    onSettled: () => Promise.all([refresh('ledger'), refresh('overview'), refresh('audit')]),
+  });
+}
+
+function PostingFault({ error }: { error: Error }) {
+  const isUnanswered = error instanceof ApiError && error.status === 0;
+  return (
+    <Notice tone="danger" title={isUnanswered ? 'No answer' : 'Nothing was posted'} isAnnounced>
+      {isUnanswered
+        ? 'The service did not answer, so the correction may or may not have been posted. Post it again as it stands: it counts only once.'
+        : error.message}
+    </Notice>
+  );
+}

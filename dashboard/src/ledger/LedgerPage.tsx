@@ -1,0 +1,19 @@
+import { useGuild } from '../app/RequireGuild.tsx';
+import { PageHeading } from '../components/PageHeading.tsx';
+import { UnknownGuild } from '../guilds/UnknownGuild.tsx';
+import { GuildTransactions } from './GuildTransactions.tsx';
+import { PlayerSearch } from './PlayerSearch.tsx';
+
+/** The ledger of the whole guild. */
+export function LedgerPage() {
+  const guild = useGuild();
+  if (guild.state === 'unknown') return <UnknownGuild guild={guild} title="Ledger" />;
+  return (
+    <>
+      <PageHeading title="Ledger" action={<PlayerSearch guildId={guild.guildId} />}>
+        Every deposit and withdrawal of <bdi>{guild.name}</bdi>, the newest first.
+      </PageHeading>
+      <GuildTransactions guild={guild} />
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+import { Button, Skeleton } from '@mantine/core';
+import { IconChevronLeft, IconCoins, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { Link, useParams } from 'react-router';
+import type { Guild } from '../api/guilds.ts';
+import { type PlayerDetails, playerQuery } from '../api/players.ts';
+import { Loaded } from '../app/Loaded.tsx';
+import { useGuild } from '../app/RequireGuild.tsx';
+import { CopyAction } from '../components/CopyAction.tsx';
+import { EmptyState } from '../components/EmptyState.tsx';
+import { PageHeading } from '../components/PageHeading.tsx';
+import { RowsSkeleton } from '../components/PageSkeleton.tsx';
+import { UnknownGuild } from '../guilds/UnknownGuild.tsx';
+import { ledgerAddress } from './addresses.ts';
+import classes from './Ledger.module.css';
+import { PlayerAccount } from './PlayerAccount.tsx';
+import { PlayerTransactions } from './PlayerTransactions.tsx';
+
+const loadDialog = () => import('./CorrectionDialog.tsx');
+const CorrectionDialog = lazy(async () => ({ default: (await loadDialog()).CorrectionDialog }));
+
+/** The ledger of one player. */
+export function PlayerPage() {
+  const guild = useGuild();
+  const { playerId = '' } = useParams();
+  if (guild.state === 'unknown') return <UnknownGuild guild={guild} title="Ledger" />;
+  // Another player is another page: nothing typed or opened for one may stay for the next.
+  return <PlayerLedger key={playerId} guild={guild} playerId={playerId} />;
+}
+
+function PlayerLedger({ guild, playerId }: { guild: Guild; playerId: string }) {
+  const query = useQuery(playerQuery(guild.guildId, playerId));
+  const [isCorrecting, setCorrecting] = useState(false);
+  const correctButton = (
+    <Button
+      leftSection={<IconPlus size={17} stroke={2} />}
+      onClick={() => setCorrecting(true)}
+      onMouseEnter={loadDialog}
+      onFocus={loadDialog}
+    >
+      Post a correction
+    </Button>
+  );
+  return (
+    <>
+      <Link to={ledgerAddress(guild.guildId)} className={classes.back ?? ''}>
+        <IconChevronLeft size={15} stroke={1.8} aria-hidden="true" />
+        Ledger
+      </Link>
+      <Loaded
+        query={query}
+        skeleton={<PlayerSkeleton playerId={playerId} />}
+        failure="The player could not be loaded"
+      >
+        {(player) => (
+          <>
+            <PlayerHeading player={player} action={player.transactions > 0 && correctButton} />
+            {player.transactions === 0 ? (
+              <NoAccount guild={guild} player={player} action={correctButton} />
+            ) : (
+              <>
+                <PlayerAccount player={player} />
+                <PlayerTransactions guild={guild} player={player} />
+              </>
+            )}
+            {isCorrecting && (
+              <Suspense>
+                <CorrectionDialog guild={guild} player={player} onClose={() => setCorrecting(false)} />
+              </Suspense>
+            )}
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function PlayerHeading({ player, action }: { player: PlayerDetails; action: ReactNode }) {
+  return (
+    <PageHeading title={player.username ?? player.playerId} action={action}>
+      <div className={classes.ids}>
+        <span className={classes.id}>
+          {player.username === null ? 'Not verified. Player id' : 'Player id'}
+          <code>{player.playerId}</code>
+          <CopyAction value={player.playerId} label="Copy the player id" />
+        </span>
+        {player.chatId !== null && (
+          <span className={classes.id}>
+            Chat account <code>{player.chatId}</code>
+            <CopyAction value={player.chatId} label="Copy the chat account" />
+          </span>
+        )}
+      </div>
+    </PageHeading>
+  );
+}
+
+interface NoAccountProps {
+  guild: Guild;
+  player: PlayerDetails;
+  action: ReactNode;
+}
+
+function NoAccount({ guild, player, action }: NoAccountProps) {
+  return (
+    <EmptyState icon={<IconCoins size={28} stroke={1.6} />} title="No account yet">
+      <p>
+        An account opens with its first transaction, and <bdi>{player.username ?? 'this player'}</bdi> has
+        none in <bdi>{guild.name}</bdi>. Bots and game servers post transactions with an API key; you can post
+        the first one here.
+      </p>
+      <div className={classes.emptyAction}>{action}</div>
+    </EmptyState>
+  );
+}
+
+function PlayerSkeleton({ playerId }: { playerId: string }) {
+  return (
+    <>
+      <PageHeading title={playerId} />
+      <Skeleton height={92} mb="xl" />
+      <Skeleton height={272} mb="xl" />
+      <RowsSkeleton />
+    </>
+  );
+}

@@ -1,0 +1,166 @@
+import { Button } from '@mantine/core';
+import { IconSearchOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { Guild } from '../api/guilds.ts';
+import type { PlayerDetails } from '../api/players.ts';
+import {
+  type PlayerListing,
+  playerExportAddress,
+  playerTransactionsQuery,
+  type SortColumn,
+  type Transaction,
+} from '../api/transactions.ts';
+import { Loaded } from '../app/Loaded.tsx';
+import { EmptyState } from '../components/EmptyState.tsx';
+import { groupCount } from '../components/money.ts';
+import { OrderSelect } from '../components/OrderSelect.tsx';
+import type { Ordering } from '../components/ordering.ts';
+import { Pager } from '../components/Pager.tsx';
+import { RowsSkeleton } from '../components/PageSkeleton.tsx';
+import { RecordList } from '../components/RecordList.tsx';
+import { useNow } from '../components/use-now.ts';
+import { type SearchFilters, useSearchFilters } from '../components/use-search-filters.ts';
+import { useShownRecord } from '../components/use-shown-record.ts';
+import { isContradiction } from './amount-filter.ts';
+import { NothingBetween } from './GuildTransactions.tsx';
+import classes from './Ledger.module.css';
+import { narrowing, pageSizes, playerFilters } from './ledger-filters.ts';
+import { TransactionDrawer } from './TransactionDrawer.tsx';
+import { TransactionFilterBar } from './TransactionFilterBar.tsx';
+import { playerColumns } from './transaction-columns.tsx';
+
+type Filters = SearchFilters<PlayerListing>;
+
+const orderLabels = {
+  createdAt: ['Oldest first', 'Newest first'],
+  amount: ['Smallest amount first', 'Largest amount first'],
+  quantity: ['Smallest quantity first', 'Largest quantity first'],
+  total: ['Smallest total first', 'Largest total first'],
+} as const;
+
+interface PlayerTransactionsProps {
+  guild: Guild;
+  player: PlayerDetails;
+}
+
+export function PlayerTransactions({ guild, player }: PlayerTransactionsProps) {
+  const filters: Filters = useSearchFilters(playerFilters, {
+    resets: { page: 1 },
+    narrowing,
+  });
+  const listing = filters.values;
+  const isImpossible = isContradiction(listing);
+  const query = useQuery({
+    ...playerTransactionsQuery(guild.guildId, player.playerId, listing),
+    enabled: !isImpossible,
+  });
+  const total = query.data?.total;
+  return (
+    <section className={classes.section} aria-labelledby="transactions-title">
+      <h2 id="transactions-title" className={classes.sectionTitle}>
+        Transactions
+      </h2>
+      <TransactionFilterBar
+        filters={listing}
+        narrowedBy={filters.narrowedBy}
+        sources={player.sources}
+        onChange={filters.change}
+        onClear={filters.clear}
+        status={total === undefined || isImpossible ? '' : statusOf(total, player.transactions)}
+        exportAddress={playerExportAddress(guild.guildId, player.playerId, listing)}
+      >
+        <OrderSelect labels={orderLabels} ordering={orderingOf(listing)} onOrder={orderBy(filters)} />
+      </TransactionFilterBar>
+      {isImpossible ? (
+        <NothingBetween />
+      ) : (
+        <Loaded query={query} skeleton={<RowsSkeleton />} failure="The transactions could not be loaded">
+          {(page) => (
+            <PageView guild={guild} page={page} filters={filters} isStale={query.isPlaceholderData} />
+          )}
+        </Loaded>
+      )}
+    </section>
+  );
+}
+
+function statusOf(total: number, all: number): string {
+  if (total === all) return `${groupCount(all)} ${all === 1 ? 'transaction' : 'transactions'}`;
+  return `${groupCount(total)} of ${groupCount(all)} transactions`;
+}
+
+function orderingOf({ sortBy, sortOrder }: PlayerListing): Ordering<SortColumn> {
+  return { sortBy, isDescending: sortOrder === 'desc' };
+}
+
+function orderBy(filters: Filters) {
+  return ({ sortBy, isDescending }: Ordering<SortColumn>) =>
+    filters.change({ sortBy, sortOrder: isDescending ? 'desc' : 'asc' });
+}
+
+interface PageViewProps {
+  guild: Guild;
+  page: { transactions: Transaction[]; total: number; totalPages: number };
+  filters: Filters;
+  isStale: boolean;
+}
+
+function PageView({ guild, page, filters, isStale }: PageViewProps) {
+  const nowMs = useNow();
+  const { values, change } = filters;
+  const { show } = useShownRecord();
+  if (page.total === 0) return <NoMatch filters={filters} />;
+  return (
+    <>
+      {page.transactions.length === 0 ? (
+        <PastTheEnd page={values.page} onLast={() => change({ page: page.totalPages })} />
+      ) : (
+        <RecordList
+          caption="Transactions of this player"
+          rows={page.transactions}
+          columns={playerColumns(nowMs)}
+          idOf={({ transactionId }) => transactionId}
+          ordering={orderingOf(values)}
+          onOrder={orderBy(filters)}
+          onOpen={({ transactionId }) => show(transactionId)}
+          isStale={isStale}
+        />
+      )}
+      <Pager
+        label="Pages of transactions"
+        page={values.page}
+        limit={values.limit}
+        total={page.total}
+        totalPages={page.totalPages}
+        pageSizes={pageSizes}
+        onPage={(next) => change({ page: next })}
+        onLimit={(limit) => change({ limit })}
+      />
+      <TransactionDrawer guildId={guild.guildId} transactions={page.transactions} nowMs={nowMs} />
+    </>
+  );
+}
+
+function NoMatch({ filters }: { filters: Filters }) {
+  return (
+    <EmptyState icon={<IconSearchOff size={28} stroke={1.6} />} title="No transaction matches">
+      <p>Sources are matched to the letter; amounts are those of a single item, with their sign.</p>
+      <Button variant="default" mt="md" onClick={filters.clear}>
+        Show all transactions
+      </Button>
+    </EmptyState>
+  );
+}
+
+function PastTheEnd({ page, onLast }: { page: number; onLast: () => void }) {
+  return (
+    <EmptyState
+      icon={<IconSearchOff size={28} stroke={1.6} />}
+      title={`There is no page ${groupCount(page)}`}
+    >
+      <Button variant="default" mt="xs" onClick={onLast}>
+        Go to the last page
+      </Button>
+    </EmptyState>
+  );
+}

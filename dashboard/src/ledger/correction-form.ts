@@ -1,0 +1,68 @@
+import type { Correction } from '../api/transactions.ts';
+import { addMoney, moneyText, parseMoney } from '../components/money.ts';
+import { isDecimal } from '../components/search-filters.ts';
+
+export interface CorrectionValues {
+  direction: 'deposit' | 'withdrawal';
+  name: string;
+  quantity: string;
+  /** Without a sign: the direction says which it is. */
+  amount: string;
+}
+
+export type CorrectionField = 'name' | 'quantity' | 'amount';
+
+export const emptyCorrection: CorrectionValues = {
+  direction: 'deposit',
+  name: '',
+  quantity: '1',
+  amount: '',
+};
+
+const nameLengthMax = 256;
+
+export function nameFault(name: string): string | null {
+  const length = [...name.trim()].length;
+  if (length === 0) return 'Say what the correction is for';
+  return length > nameLengthMax ? `At most ${nameLengthMax} characters; these are ${length}` : null;
+}
+
+export function quantityFault(quantity: string): string | null {
+  const text = quantity.trim();
+  const isWhole = /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text));
+  return isWhole ? null : 'A whole number from 1 up';
+}
+
+export function amountFault(amount: string): string | null {
+  const text = amount.trim();
+  if (text === '') return 'Say how much';
+  if (!isDecimal(text)) return 'A number such as 250 or 12.5, with at most 4 decimal places';
+  return parseMoney(text) === 0n ? 'More than 0' : null;
+}
+
+export interface Preview {
+  /** With its sign. */
+  total: string;
+  balance: string;
+}
+
+/** What the correction would come to; undefined while the fields do not say. */
+export function previewOf(values: CorrectionValues, balance: string): Preview | undefined {
+  if (quantityFault(values.quantity) !== null || amountFault(values.amount) !== null) return undefined;
+  const size = (parseMoney(values.amount.trim()) ?? 0n) * BigInt(values.quantity.trim());
+  const total = moneyText(values.direction === 'deposit' ? size : -size);
+  return { total, balance: addMoney(balance, total) };
+}
+
+export function correctionOf({ direction, name, quantity, amount }: CorrectionValues): Correction {
+  const size = Number(amount.trim());
+  const shared = { name: name.trim(), quantity: Number(quantity.trim()) };
+  if (direction === 'deposit') return { ...shared, amount: size, deposit: true };
+  return { ...shared, amount: -size, withdrawal: true };
+}
+
+/** The field that a refusal of the service speaks of: "Bad request - amount must not be zero". */
+export function fieldOfRefusal(message: string): CorrectionField | undefined {
+  const word = /^Bad request - (name|quantity|amount)\b/.exec(message)?.[1];
+  return (['name', 'quantity', 'amount'] as const).find((field) => field === word);
+}

@@ -1,0 +1,37 @@
+import { Link } from 'react-router';
+import type { Guild } from '../api/guilds.ts';
+import type { Player } from '../api/players.ts';
+import { Balance } from '../components/Money.tsx';
+import { ledgerAddress, playerAddress } from '../ledger/addresses.ts';
+import classes from './Overview.module.css';
+
+const shownMax = 8;
+
+export function LargestBalances({ guild, players }: { guild: Guild; players: readonly Player[] }) {
+  return (
+    <section className={classes.section} aria-labelledby="balances-title">
+      <div className={classes.head}>
+        <h2 id="balances-title" className={classes.title}>
+          Largest balances
+        </h2>
+        <Link to={ledgerAddress(guild.guildId)} className={classes.more ?? ''}>
+          Open the ledger
+        </Link>
+      </div>
+      {players.length === 0 ? (
+        <p className={classes.quiet}>No accounts yet. One opens with a player’s first transaction.</p>
+      ) : (
+        <ol className={classes.list}>
+          {players.slice(0, shownMax).map(({ playerId, username, balance }) => (
+            <li key={playerId}>
+              <Link to={playerAddress(guild.guildId, playerId)} className={classes.who ?? ''}>
+                <bdi>{username ?? playerId}</bdi>
+              </Link>
+              <Balance value={balance} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}

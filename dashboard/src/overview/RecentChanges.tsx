@@ -1,0 +1,54 @@
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { type AuditEntry, auditQuery } from '../api/audit.ts';
+import type { Guild } from '../api/guilds.ts';
+import { auditSentence } from '../audit/audit-words.ts';
+import { Moment } from '../components/Moment.tsx';
+import { useNow } from '../components/use-now.ts';
+import classes from './Overview.module.css';
+
+const shownMax = 5;
+const everything = { actor: '', kind: '', action: '', since: '', until: '' } as const;
+
+/** What was done last in the guild, and by whom. */
+export function RecentChanges({ guild }: { guild: Guild }) {
+  const { data, isError } = useQuery(auditQuery(guild.guildId, everything, undefined));
+  return (
+    <section className={classes.section} aria-labelledby="changes-title">
+      <div className={classes.head}>
+        <h2 id="changes-title" className={classes.title}>
+          Last changes
+        </h2>
+        <Link to={`/guilds/${guild.guildId}/audit`} className={classes.more ?? ''}>
+          Audit log
+        </Link>
+      </div>
+      {data === undefined && !isError && <Skeleton height={84} />}
+      {data === undefined && isError && <p className={classes.quiet}>The audit log could not be loaded.</p>}
+      {data?.entries.length === 0 && <p className={classes.quiet}>Nothing was changed yet.</p>}
+      {data && data.entries.length > 0 && <Entries entries={data.entries.slice(0, shownMax)} />}
+    </section>
+  );
+}
+
+function Entries({ entries }: { entries: readonly AuditEntry[] }) {
+  const nowMs = useNow();
+  return (
+    <ul className={classes.list}>
+      {entries.map((entry) => {
+        const { who, did, what } = auditSentence(entry);
+        return (
+          <li key={entry.entryNo}>
+            <span className={classes.deed}>
+              <bdi className={classes.actor}>{who}</bdi> {did} <bdi>{what}</bdi>
+            </span>
+            <span className={classes.moment}>
+              <Moment at={entry.createdAt} nowMs={nowMs} />
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,149 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { IconChartBar } from '@tabler/icons-react';
+import { lazy, useMemo } from 'react';
+import { Link } from 'react-router';
+import type { Guild } from '../api/guilds.ts';
+import type { Overview } from '../api/overview.ts';
+import { ChartFrame } from '../charts/ChartFrame.tsx';
+import { DayRangeField } from '../components/DayRangeField.tsx';
+import { dayOf, formatDays } from '../components/days.ts';
+import { EmptyState } from '../components/EmptyState.tsx';
+import { addMoney, formatMoney, formatSigned } from '../components/money.ts';
+import { type Bucket, cutIntoBuckets, type Step, stepOf, stepsFor } from './buckets.ts';
+import classes from './Overview.module.css';
+import type { OverviewFilters } from './OverviewPage.tsx';
+import { type ChosenRange, type Preset, presetLabels, presets } from './range.ts';
+
+const TurnoverBars = lazy(async () => ({
+  default: (await import('../charts/TurnoverBars.tsx')).TurnoverBars,
+}));
+
+const stepLabels: Record<Step, string> = { day: 'Days', week: 'Weeks', month: 'Months' };
+const stepWords: Record<Step, string> = { day: 'day', week: 'week', month: 'month' };
+
+interface TurnoverSectionProps {
+  guild: Guild;
+  overview: Overview;
+  /** What the address asks for; what is shown may be a step behind. */
+  range: ChosenRange;
+  filters: OverviewFilters;
+  isStale: boolean;
+}
+
+/** What came in and went out over a range of days. */
+export function TurnoverSection({ guild, overview, range, filters, isStale }: TurnoverSectionProps) {
+  const step = stepOf(overview.range, filters.values.by);
+  const buckets = useMemo(
+    () => cutIntoBuckets(overview.days, overview.range, step),
+    [overview.days, overview.range, step],
+  );
+  return (
+    <section className={classes.section} aria-labelledby="turnover-title">
+      <div className={classes.head}>
+        <div>
+          <h2 id="turnover-title" className={classes.title}>
+            Money in and out
+          </h2>
+          <p className={classes.note}>
+            {formatDays(overview.range.since, overview.range.until)}, by {stepWords[step]}
+          </p>
+        </div>
+        {overview.transactions > 0 && <RangeControls range={range} filters={filters} step={step} />}
+      </div>
+      {overview.transactions === 0 ? (
+        <NoMoney guild={guild} />
+      ) : (
+        <>
+          <Sums buckets={buckets} />
+          <ChartFrame
+            title={`Money in and out by ${stepWords[step]}`}
+            headings={['When', 'Money in', 'Money out']}
+            rows={buckets.map(({ label, deposits, withdrawals }) => [
+              label,
+              formatMoney(deposits),
+              formatMoney(withdrawals),
+            ])}
+            isStale={isStale}
+          >
+            <TurnoverBars buckets={buckets} />
+          </ChartFrame>
+        </>
+      )}
+    </section>
+  );
+}
+
+interface RangeControlsProps {
+  range: ChosenRange;
+  filters: OverviewFilters;
+  step: Step;
+}
+
+function RangeControls({ range, filters, step }: RangeControlsProps) {
+  const possible = stepsFor(range);
+  return (
+    <div className={classes.controls}>
+      {possible.length > 1 && (
+        <SegmentedControl
+          aria-label="Width of a bar"
+          data={possible.map((value) => ({ value, label: stepLabels[value] }))}
+          value={step}
+          // The control knows only texts; those it offers are steps.
+          onChange={(value) => filters.change({ by: value as Step })}
+        />
+      )}
+      <SegmentedControl
+        aria-label="Range"
+        data={presets.map((value) => ({ value, label: presetLabels[value] }))}
+        // Where the days were chosen in the calendar, none of the presets is.
+        value={range.preset ?? ''}
+        onChange={(value) => filters.change({ days: value as Preset, since: '', until: '' })}
+      />
+      <DayRangeField
+        label="Days shown"
+        since={range.since}
+        until={range.until}
+        dayMax={dayOf(Date.now())}
+        onChange={({ since, until }) => filters.change({ since, until })}
+      />
+    </div>
+  );
+}
+
+function Sums({ buckets }: { buckets: readonly Bucket[] }) {
+  const deposits = buckets.reduce((sum, bucket) => addMoney(sum, bucket.deposits), '0');
+  const withdrawals = buckets.reduce((sum, bucket) => addMoney(sum, bucket.withdrawals), '0');
+  const difference = addMoney(deposits, withdrawals === '0' ? '0' : `-${withdrawals}`);
+  return (
+    <dl className={classes.sums}>
+      <div>
+        <span className={classes.swatch} data-direction="in" aria-hidden="true" />
+        <dt>In</dt>
+        <dd>{formatMoney(deposits)}</dd>
+      </div>
+      <div>
+        <span className={classes.swatch} data-direction="out" aria-hidden="true" />
+        <dt>Out</dt>
+        <dd>{formatMoney(withdrawals)}</dd>
+      </div>
+      <div>
+        <dt>Difference</dt>
+        <dd>{formatSigned(difference)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function NoMoney({ guild }: { guild: Guild }) {
+  return (
+    <EmptyState icon={<IconChartBar size={28} stroke={1.6} />} title="No money has moved yet">
+      <p>
+        Deposits and withdrawals appear here as soon as a bot or a game server posts them. For that it needs
+        an API key.
+      </p>
+      <Button component={Link} to={`/guilds/${guild.guildId}/keys`} variant="default" mt="md">
+        Make a key
+      </Button>
+    </EmptyState>
+  );
+}

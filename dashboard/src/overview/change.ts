@@ -1,0 +1,30 @@
+import type { Monthly } from '../api/overview.ts';
+import { groupCount, parseMoney } from '../components/money.ts';
+
+export interface Change {
+  direction: 'up' | 'down' | 'same';
+  /** How much more or less: "12%" or "3". */
+  size: string;
+}
+
+const percentMax = 999n;
+
+/** How a sum has changed, in percent; undefined where there was nothing to compare with. */
+export function changeOfSum({ current, previous }: Monthly<string>): Change | undefined {
+  const before = parseMoney(previous) ?? 0n;
+  const now = parseMoney(current) ?? 0n;
+  if (before <= 0n) return now === before ? { direction: 'same', size: '0%' } : undefined;
+  const difference = now - before;
+  const size = difference < 0n ? -difference : difference;
+  const percent = (size * 200n + before) / (before * 2n);
+  if (percent === 0n) return { direction: 'same', size: '0%' };
+  const text = percent > percentMax ? `over ${percentMax}%` : `${percent}%`;
+  return { direction: difference > 0n ? 'up' : 'down', size: text };
+}
+
+/** How a count has changed: counts of a month are small, so the difference says more than a percentage. */
+export function changeOfCount({ current, previous }: Monthly<number>): Change {
+  const difference = current - previous;
+  if (difference === 0) return { direction: 'same', size: '0' };
+  return { direction: difference > 0 ? 'up' : 'down', size: groupCount(Math.abs(difference)) };
+}

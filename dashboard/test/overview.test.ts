@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest';
+import type { DayTurnover, SourceTurnover } from '../src/api/overview.ts';
+import { axisNumber, spreadTicks } from '../src/charts/axis.ts';
+import { drawnPoints } from '../src/charts/balance-points.ts';
+import { countDays } from '../src/components/days.ts';
+import { cutIntoBuckets, stepOf, stepsFor } from '../src/overview/buckets.ts';
+import { changeOfCount, changeOfSum } from '../src/overview/change.ts';
+import { chooseRange } from '../src/overview/range.ts';
+import { topSources } from '../src/overview/top-sources.ts';
+
+const dayOfTurnover = (day: string, deposits: string, withdrawals = '0'): DayTurnover => ({
+  day,
+  deposits,
+  withdrawals,
+  depositCount: 1,
+  withdrawalCount: 1,
+});
+
+describe('the range of the overview', () => {
+  test('a preset ends today and has as many days as it says', () => {
+    const range = chooseRange({ days: '90', since: '', until: '' }, '2026-03-01');
+    expect(range).toMatchObject({ until: '2026-03-01', preset: '90' });
+    expect(countDays(range.since, range.until)).toBe(90);
+  });
+
+  test('chosen days go before the preset', () => {
+    const wanted = { days: '30', since: '2026-01-05', until: '2026-01-05' } as const;
+    expect(chooseRange(wanted, '2026-03-01')).toEqual({
+      since: '2026-01-05',
+      until: '2026-01-05',
+      preset: undefined,
+    });
+  });
+
+  test.each([
+    { since: '2026-02-01', until: '2026-01-01' },
+    { since: '2026-02-01', until: '' },
+    { since: '2000-01-01', until: '2026-01-01' },
+  ])('days that make no range give way: %j', (days) => {
+    expect(chooseRange({ days: '30', ...days }, '2026-03-01').preset).toBe('30');
+  });
+});
+
+describe('the bars of the overview', () => {
+  test('days without turnover have a bar of their own', () => {
+    const range = { since: '2026-02-27', until: '2026-03-01' };
+    const bars = cutIntoBuckets([dayOfTurnover('2026-02-28', '5')], range, 'day');
+    expect(bars.map(({ since, deposits }) => [since, deposits])).toEqual([
+      ['2026-02-27', '0'],
+      ['2026-02-28', '5'],
+      ['2026-03-01', '0'],
+    ]);
+  });
+
+  test('weeks begin on Monday and are cut off where the range ends', () => {
+    const range = { since: '2026-11-18', until: '2026-11-24' };
+    const days = [
+      dayOfTurnover('2026-11-18', '0.1'),
+      dayOfTurnover('2026-11-22', '0.2', '3'),
+      dayOfTurnover('2026-11-23', '7'),
+    ];
+    expect(cutIntoBuckets(days, range, 'week')).toMatchObject([
+      { since: '2026-11-18', until: '2026-11-22', deposits: '0.3', withdrawals: '3' },
+      { since: '2026-11-23', until: '2026-11-24', deposits: '7', withdrawals: '0' },
+    ]);
+  });
+
+  test('months follow the calendar, whatever their length', () => {
+    const range = { since: '2027-12-31', until: '2028-03-01' };
+    const bars = cutIntoBuckets([dayOfTurnover('2028-02-29', '1')], range, 'month');
+    expect(bars.map(({ since, until, deposits }) => [since, until, deposits])).toEqual([
+      ['2027-12-31', '2027-12-31', '0'],
+      ['2028-01-01', '2028-01-31', '0'],
+      ['2028-02-01', '2028-02-29', '1'],
+      ['2028-03-01', '2028-03-01', '0'],
+    ]);
+  });
+
+  test.each([
+    [1, 'day'],
+    [30, 'day'],
+    [90, 'week'],
+    [365, 'week'],
+    [3_660, 'month'],
+  ])('%d days are shown by %s unless something else is asked for', (days, step) => {
+    const until = '2026-12-31';
+    const since = new Date(Date.parse(until) - (days - 1) * 86_400_000).toISOString().slice(0, 10);
+    expect(stepOf({ since, until }, 'auto')).toBe(step);
+  });
+
+  test('whatever the range, there is a step, and never more bars than can be told apart', () => {
+    const until = '2026-12-31';
+    for (let days = 1; days <= 3_660; days += 13) {
+      const since = new Date(Date.parse(until) - (days - 1) * 86_400_000).toISOString().slice(0, 10);
+      const possible = stepsFor({ since, until });
+      expect(possible.length).toBeGreaterThan(0);
+      for (const step of possible) {
+        expect(cutIntoBuckets([], { since, until }, step).length).toBeLessThanOrEqual(125);
+      }
+    }
+  });
+
+  test('a step that makes no sense for the range gives way', () => {
+    expect(stepOf({ since: '2020-01-01', until: '2026-01-01' }, 'day')).toBe('month');
+    expect(stepOf({ since: '2026-01-01', until: '2026-03-31' }, 'day')).toBe('day');
+  });
+});
+
+describe('the change to the month before', () => {
+  test.each([
+    ['150', '100', { direction: 'up', size: '50%' }],
+    ['99.5', '100', { direction: 'down', size: '1%' }],
+    ['99.6', '100', { direction: 'same', size: '0%' }],
+    ['100000', '1', { direction: 'up', size: 'over 999%' }],
+    ['0', '0', { direction: 'same', size: '0%' }],
+    ['0', '10', { direction: 'down', size: '100%' }],
+  ])('%s after %s', (current, previous, change) => {
+    expect(changeOfSum({ current, previous })).toEqual(change);
+  });
+
+  test('after nothing there is no percentage', () => {
+    expect(changeOfSum({ current: '5', previous: '0' })).toBeUndefined();
+  });
+
+  test('counts tell the difference', () => {
+    expect(changeOfCount({ current: 3, previous: 5 })).toEqual({ direction: 'down', size: '2' });
+    expect(changeOfCount({ current: 5, previous: 5 })).toEqual({ direction: 'same', size: '0' });
+  });
+});
+
+describe('where money comes from and goes to', () => {
+  const sourceOf = (source: string | null, deposits: string, withdrawals: string): SourceTurnover => ({
+    source,
+    deposits,
+    withdrawals,
+    depositCount: 2,
+    withdrawalCount: 3,
+  });
+  const sources = [
+    sourceOf('shop', '10', '40'),
+    sourceOf('quest', '20', '0'),
+    sourceOf('fee', '5', '1'),
+    sourceOf(null, '2.5', '0'),
+  ];
+
+  test('the largest come first, the rest together at the end', () => {
+    expect(topSources(sources, { direction: 'in', countMax: 2 })).toEqual([
+      { source: 'quest', sum: '20', count: 2, percent: 100 },
+      { source: 'shop', sum: '10', count: 2, percent: 50 },
+      { source: null, sum: '7.5', count: 4, percent: 37.5 },
+    ]);
+  });
+
+  test('a source that gave nothing is no bar', () => {
+    expect(topSources(sources, { direction: 'out', countMax: 2 }).map(({ source }) => source)).toEqual([
+      'shop',
+      'fee',
+    ]);
+  });
+});
+
+describe('pictures', () => {
+  test('a balance goes on to the present', () => {
+    const history = [{ at: '2026-01-01T00:00:00Z', balance: '5' }];
+    const nowMs = Date.parse('2026-01-02T00:00:00Z');
+    expect(drawnPoints(history, nowMs).map(({ balance }) => balance)).toEqual(['5', '5']);
+    expect(drawnPoints([], nowMs)).toEqual([]);
+  });
+
+  test('labels are few, and the first is among them', () => {
+    const days = Array.from({ length: 30 }, (_, index) => index);
+    const ticks = spreadTicks(days, 8);
+    expect(ticks[0]).toBe(0);
+    expect(ticks.length).toBeLessThanOrEqual(8);
+    expect(axisNumber(-12_500)).toBe('−12.5K');
+  });
+});
