@@ -3,10 +3,12 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { type ApiKeys, createApiKeys } from './domain/api-keys.ts';
+import { createAuditLog } from './domain/audit-log.ts';
 import { createCommands } from './domain/commands.ts';
 import { createDashboard } from './domain/dashboard.ts';
 import { DomainError } from './domain/errors.ts';
 import { createGuildLedger } from './domain/guild-ledger.ts';
+import { createGuildRecords } from './domain/guild-records.ts';
 import { createGuilds, type Guilds } from './domain/guilds.ts';
 import { createKeyUsage } from './domain/key-usage.ts';
 import { createLedger } from './domain/ledger.ts';
@@ -96,6 +98,13 @@ export async function composeService(config: Config, surroundings: Surroundings)
       records: store.records,
       guilds,
       clock,
+    }),
+    guildRecords: createGuildRecords({ store: store.records, guilds, clock, ids }),
+    auditLog: createAuditLog({
+      store: store.audit,
+      guilds,
+      keyStore: store.keys,
+      sessionStore: store.sessions,
     }),
     limiter,
     metrics,

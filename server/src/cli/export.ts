@@ -2,7 +2,7 @@ import { createWriteStream, renameSync, rmSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Argument, type Command, Option } from 'commander';
-import { exportRecords, FORMATS, type Format } from '../exchange/export.ts';
+import { exportRecords, FORMATS, type Format, inPieces } from '../exchange/export.ts';
 import { KIND_NAMES, type KindName } from '../exchange/kinds.ts';
 import { formatOfFile } from '../exchange/source.ts';
 import { parseId } from './arguments.ts';
@@ -14,9 +14,6 @@ interface ExportCommandOptions {
   format?: Format;
   out?: string;
 }
-
-/** Text is handed on in pieces of about this size: small ones would cost a system call for each record. */
-const PIECE_LENGTH = 64 * 1024;
 
 export function addExportCommand(program: Command): void {
   program
@@ -70,19 +67,5 @@ async function writeOut(file: string | undefined, text: AsyncIterable<string>): 
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') {
     throw error;
-  }
-}
-
-async function* inPieces(text: AsyncIterable<string>): AsyncGenerator<string> {
-  let piece = '';
-  for await (const part of text) {
-    piece += part;
-    if (piece.length >= PIECE_LENGTH) {
-      yield piece;
-      piece = '';
-    }
-  }
-  if (piece !== '') {
-    yield piece;
   }
 }

@@ -1,5 +1,5 @@
 import { DomainError } from './errors.ts';
-import { type Guilds, hasActivePlan } from './guilds.ts';
+import { type Guilds, requireActivePlan } from './guilds.ts';
 import type { KeyUsage } from './key-usage.ts';
 import { createKeyValue, hashOfKeyValue, isWellFormedKeyValue } from './key-value.ts';
 import { type Actor, type ApiKey, type Principal, SCOPES, type Scope } from './model.ts';
@@ -42,9 +42,7 @@ export function createApiKeys(parts: ApiKeyParts): ApiKeys {
     async create(order, actor) {
       const guild = await guilds.find(order.guildId);
       const nowMs = clock.nowMs();
-      if (!hasActivePlan(guild, nowMs)) {
-        throw new DomainError('plan_required', { detail: reasonWithoutPlan(guild.plan, guild.planUntilMs) });
-      }
+      requireActivePlan(guild, nowMs, 'creating a key');
       assertLifetime(order.expiresAtMs - nowMs, parts.lifetimeDaysMax);
       const value = createKeyValue(ids);
       const key = {
@@ -101,12 +99,4 @@ function assertLifetime(lifetimeMs: number, daysMax: number): void {
       detail: `the expiry must lie between 1 hour and ${daysMax} days ahead`,
     });
   }
-}
-
-function reasonWithoutPlan(plan: string, planUntilMs: number | undefined): string {
-  const state =
-    plan === 'none' || planUntilMs === undefined
-      ? 'this guild has none'
-      : `this guild's ${plan} plan ended on ${new Date(planUntilMs).toISOString()}`;
-  return `creating a key needs an active Developer or Enterprise plan, and ${state}`;
 }

@@ -1,8 +1,9 @@
+import { actorOf, parseActor } from './actors.ts';
 import type { ApiKeys, KeyOrder } from './api-keys.ts';
 import { DomainError } from './errors.ts';
 import { hasActivePlan } from './guilds.ts';
 import { createManagerCheck, type ManagerCheck } from './manager-check.ts';
-import type { Actor, ActorKind, ApiKey, ManagedGuild, Plan, Session } from './model.ts';
+import type { ActorKind, ApiKey, ManagedGuild, Plan, Session } from './model.ts';
 import type { Clock, GuildStore, SessionStore } from './ports.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -75,10 +76,6 @@ export function createDashboard(parts: DashboardParts): Dashboard {
   };
 }
 
-function actorOf(session: Session): Actor {
-  return { kind: 'user', id: session.user.chatId };
-}
-
 async function describeGuild(
   managed: ManagedGuild,
   guildStore: GuildStore,
@@ -97,7 +94,7 @@ async function describeKeys(
   keys: readonly ApiKey[],
   { sessionStore, clock }: DashboardParts,
 ): Promise<DashboardKey[]> {
-  const creators = new Set(keys.map(({ createdBy }) => readCreator(createdBy)).map(({ id }) => id));
+  const creators = new Set(keys.map(({ createdBy }) => parseActor(createdBy)).map(({ id }) => id));
   const users = await sessionStore.findUsers([...creators]);
   const names = new Map(users.map(({ chatId, name }) => [chatId, name]));
   const nowMs = clock.nowMs();
@@ -109,16 +106,9 @@ function describeKey(
   names: ReadonlyMap<string, string>,
   nowMs: number,
 ): DashboardKey {
-  const { kind, id } = readCreator(key.createdBy);
+  const { kind, id } = parseActor(key.createdBy);
   const name = kind === 'user' ? names.get(id) : undefined;
   return { ...key, createdBy: { kind, id, name }, state: stateOf(key.expiresAtMs - nowMs) };
-}
-
-/** A key's creator is kept as `user:4711`; the id itself may hold colons. */
-function readCreator(createdBy: string): Actor {
-  const colon = createdBy.indexOf(':');
-  // Keys are only ever made by an actor, whose kind stands in front.
-  return { kind: createdBy.slice(0, colon) as ActorKind, id: createdBy.slice(colon + 1) };
 }
 
 function stateOf(leftMs: number): DashboardKey['state'] {

@@ -22,6 +22,7 @@ export type ErrorCode =
   | 'csrf_mismatch'
   | 'not_guild_manager'
   | 'key_limit'
+  | 'record_exists'
   | 'sign_in_expired'
   | 'sign_in_denied'
   | 'platform_refused'

@@ -54,6 +54,20 @@ export function hasActivePlan(guild: Guild, nowMs: number): boolean {
   return guild.plan !== 'none' && (guild.planUntilMs === undefined || guild.planUntilMs > nowMs);
 }
 
+/** Refuses what only an active plan allows. The purpose begins a sentence that says so. */
+export function requireActivePlan(guild: Guild, nowMs: number, purpose: string): void {
+  if (hasActivePlan(guild, nowMs)) {
+    return;
+  }
+  const { plan, planUntilMs } = guild;
+  const state =
+    plan === 'none' || planUntilMs === undefined
+      ? 'this guild has none'
+      : `this guild's ${plan} plan ended on ${new Date(planUntilMs).toISOString()}`;
+  const detail = `${purpose} needs an active Developer or Enterprise plan, and ${state}`;
+  throw new DomainError('plan_required', { detail });
+}
+
 /** What is given counts, null being a given nothing; what is not given stays. */
 function given<Value>(value: Value | null | undefined, present: Value | undefined): Value | undefined {
   return value === undefined ? present : (value ?? undefined);

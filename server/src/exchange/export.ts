@@ -6,6 +6,9 @@ import { type Kind, type KindName, kindOf } from './kinds.ts';
 export const FORMATS = ['json', 'ndjson', 'csv'] as const;
 export type Format = (typeof FORMATS)[number];
 
+/** Text is handed on in pieces of about this size: small ones would cost a system call for each record. */
+const PIECE_LENGTH = 64 * 1024;
+
 export interface ExportOptions {
   store: Store;
   kind: KindName;
@@ -29,6 +32,30 @@ export async function* exportRecords(options: ExportOptions): AsyncGenerator<str
     onRecord();
   }
   yield { json: '\n]\n', ndjson: '', csv: '' }[format];
+}
+
+/** Records of a kind as a CSV file, header included, piece by piece: the same text as the export of the whole kind. */
+export async function* csvOf(name: KindName, items: AsyncIterable<unknown>): AsyncGenerator<string> {
+  const kind = kindOf(name);
+  const names = Object.keys(kind.columns);
+  yield csvRow(names);
+  for await (const item of items) {
+    yield csvText(kind, names, item);
+  }
+}
+
+export async function* inPieces(text: AsyncIterable<string>): AsyncGenerator<string> {
+  let piece = '';
+  for await (const part of text) {
+    piece += part;
+    if (piece.length >= PIECE_LENGTH) {
+      yield piece;
+      piece = '';
+    }
+  }
+  if (piece !== '') {
+    yield piece;
+  }
 }
 
 function orderedFields(kind: Kind, names: readonly string[], item: unknown): object {

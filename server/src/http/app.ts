@@ -10,10 +10,12 @@ import {
   LogController,
 } from 'fastify';
 import type { ApiKeys } from '../domain/api-keys.ts';
+import type { AuditLog } from '../domain/audit-log.ts';
 import type { Commands } from '../domain/commands.ts';
 import type { Dashboard } from '../domain/dashboard.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { GuildLedger } from '../domain/guild-ledger.ts';
+import type { GuildRecords } from '../domain/guild-records.ts';
 import type { Guilds } from '../domain/guilds.ts';
 import type { Ledger } from '../domain/ledger.ts';
 import type { Clock, RateLimiter, Store } from '../domain/ports.ts';
@@ -35,7 +37,9 @@ import { addBotRoutes } from './routes/bot.ts';
 import { addBotImportRoute } from './routes/bot-import.ts';
 import { addCommandRoutes } from './routes/commands.ts';
 import { addDashboardRoutes } from './routes/dashboard.ts';
+import { addDashboardAuditRoutes } from './routes/dashboard-audit.ts';
 import { addDashboardLedgerRoutes } from './routes/dashboard-ledger.ts';
+import { addDashboardRecordRoutes } from './routes/dashboard-records.ts';
 import { ENDPOINTS } from './routes/index.ts';
 import { addLedgerRoutes } from './routes/ledger.ts';
 import { addOperationRoutes } from './routes/operations.ts';
@@ -63,6 +67,8 @@ export interface AppParts {
   commands: Commands;
   ledger: Ledger;
   guildLedger: GuildLedger;
+  guildRecords: GuildRecords;
+  auditLog: AuditLog;
   limiter: RateLimiter;
   metrics: Metrics;
   logger: FastifyBaseLogger;
@@ -171,6 +177,8 @@ async function addSignInDoor(scope: FastifyInstance, parts: AppParts): Promise<v
     onRateLimited: parts.metrics.recordRateLimited,
     keyLifetimeDaysMax: parts.keyLifetimeDaysMax,
     guildLedger: parts.guildLedger,
+    guildRecords: parts.guildRecords,
+    auditLog: parts.auditLog,
     sendCsv: createCsvDownloads(),
     clock: parts.clock,
     cookies: createSessionCookies(isSecure(parts)),
@@ -179,6 +187,8 @@ async function addSignInDoor(scope: FastifyInstance, parts: AppParts): Promise<v
   addSignInRoutes(scope, door);
   addDashboardRoutes(scope, door);
   addDashboardLedgerRoutes(scope, door);
+  addDashboardRecordRoutes(scope, door);
+  addDashboardAuditRoutes(scope, door);
 }
 
 function isSecure({ publicOrigin }: AppParts): boolean {

@@ -1,14 +1,13 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { DomainError } from '../domain/errors.ts';
+import { inPieces } from '../exchange/export.ts';
 
 /** Each holds a connection to the store and its view of one moment, so that there can only be so many. */
 const DOWNLOADS_AT_ONCE_MAX = 8;
 const RETRY_AFTER_SECONDS = 5;
 /** A browser that takes nothing for so long is given up, and the store's moment with it. */
 const STALLED_MS = 60_000;
-/** Rows are handed on in pieces of about this size: a write for each would cost more than the row. */
-const PIECE_CHARACTERS = 32 * 1024;
 
 export type SendCsv = (
   reply: FastifyReply,
@@ -39,18 +38,6 @@ export function createCsvDownloads(): SendCsv {
     });
     return reply.send(Readable.from(counted(rows), { objectMode: false }));
   };
-}
-
-async function* inPieces(rows: AsyncIterable<string>): AsyncGenerator<string> {
-  let piece = '';
-  for await (const row of rows) {
-    piece += row;
-    if (piece.length >= PIECE_CHARACTERS) {
-      yield piece;
-      piece = '';
-    }
-  }
-  yield piece;
 }
 
 /** Ids may hold anything; a file's name here holds letters, digits and a few marks. */

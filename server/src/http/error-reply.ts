@@ -55,6 +55,7 @@ const RULES: Record<ErrorCode, ReplyRule> = {
     status: 409,
     text: (max) => `Conflict - a guild can have at most ${max} live keys, delete one first`,
   },
+  record_exists: { status: 409, text: (kind) => `Conflict - a ${kind} with this id exists` },
   commands_changed: {
     status: 412,
     text: 'Precondition failed - the command catalogue has changed since it was read',

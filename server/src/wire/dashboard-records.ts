@@ -4,7 +4,7 @@ import { enveloped } from './envelope.ts';
 import { EXAMPLE_DISCHARGE, EXAMPLE_TRANSFER } from './examples.ts';
 import { ListingQuery, Pagination } from './ledger.ts';
 import { Discharge, Transfer } from './records.ts';
-import { choice, ID_LENGTH_MAX, idText, NAME_LENGTH_MAX, NOTE_FORMAT } from './text.ts';
+import { ACTOR_FORMAT, choice, ID_LENGTH_MAX, idText, NAME_LENGTH_MAX, NOTE_FORMAT } from './text.ts';
 import { Verification } from './users.ts';
 
 // What the pages for records, people and the audit log exchange with the service.
@@ -111,9 +111,8 @@ export const AuditQuery = Type.Object({
   actor: Type.Optional(
     Type.String({
       description: 'Who: the kind, a colon and the id, such as `user:4711`.',
-      pattern: '^(key|user|bot|operator):',
       maxLength: ID_LENGTH_MAX + 9,
-      format: NOTE_FORMAT,
+      format: ACTOR_FORMAT,
     }),
   ),
   kind: Type.Optional(choice(AUDIT_KINDS)),

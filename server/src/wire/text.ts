@@ -9,6 +9,8 @@ export const LINE_FORMAT = 'text-line';
 export const NOTE_FORMAT = 'text-note';
 /** The same, but line breaks and tabs are welcome. */
 export const BLOCK_FORMAT = 'text-block';
+/** Who did something: the kind, a colon and the id, as in `user:4711`. */
+export const ACTOR_FORMAT = 'actor';
 
 export const ID_LENGTH_MAX = 128;
 export const NAME_LENGTH_MAX = 256;
@@ -59,6 +61,10 @@ export function isLine(text: string): boolean {
 
 export function isNote(text: string): boolean {
   return !FORBIDDEN_IN_LINE.test(text);
+}
+
+export function isActor(text: string): boolean {
+  return /^(key|user|bot|operator):/.test(text) && isNote(text);
 }
 
 export function isBlock(text: string): boolean {

@@ -1,7 +1,16 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import type { TSchema } from 'typebox';
 import { DATE_FORMAT, DATE_TIME_FORMAT, DAY_FORMAT, isDate, isDateTime, isDay } from './dates.ts';
-import { BLOCK_FORMAT, isBlock, isLine, isNote, LINE_FORMAT, NOTE_FORMAT } from './text.ts';
+import {
+  ACTOR_FORMAT,
+  BLOCK_FORMAT,
+  isActor,
+  isBlock,
+  isLine,
+  isNote,
+  LINE_FORMAT,
+  NOTE_FORMAT,
+} from './text.ts';
 
 /** The parts of a JSON schema that validation messages speak of. */
 interface FieldSchema {
@@ -35,6 +44,7 @@ export function createSchemaCompiler(): (schema: TSchema) => Validate {
   ajv.addFormat(LINE_FORMAT, isLine);
   ajv.addFormat(NOTE_FORMAT, isNote);
   ajv.addFormat(BLOCK_FORMAT, isBlock);
+  ajv.addFormat(ACTOR_FORMAT, isActor);
   ajv.addFormat(DATE_FORMAT, isDate);
   ajv.addFormat(DATE_TIME_FORMAT, isDateTime);
   ajv.addFormat(DAY_FORMAT, isDay);
@@ -111,6 +121,9 @@ function describeText({ minLength = 0, maxLength, format, pattern }: FieldSchema
   }
   if (format === DAY_FORMAT) {
     return 'a day such as 2027-01-31';
+  }
+  if (format === ACTOR_FORMAT) {
+    return 'a kind and an id such as user:4711';
   }
   if (format === 'uuid') {
     return 'a UUID in lower case';
