@@ -81,7 +81,7 @@ test('the command palette opens by keyboard and leads to a command', async () =>
   const page = await (await openBrowser(demo.address)).newPage();
   await signIn(page, 'owner');
   await page.keyboard.press('Control+k');
-  await page.getByRole('textbox', { name: 'Search pages, guilds and commands' }).fill('deposit');
+  await page.getByRole('textbox', { name: 'Search pages, guilds, players and commands' }).fill('deposit');
   await page
     .getByRole('button', { name: /deposit/ })
     .first()

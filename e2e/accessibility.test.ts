@@ -71,7 +71,7 @@ describe.each(['light', 'dark'] as const)('in the %s scheme', (colorScheme) => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.keyboard.press('Control+k');
-    await page.getByRole('textbox', { name: 'Search pages, guilds and commands' }).waitFor();
+    await page.getByRole('textbox', { name: 'Search pages, guilds, players and commands' }).waitFor();
     await judge('command palette');
     expect(found).toEqual([]);
   });

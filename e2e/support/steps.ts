@@ -20,9 +20,17 @@ export async function signIn(page: Page, person: Person, path = '/dashboard/'): 
   await page.getByRole('button', { name: /^Account of/ }).waitFor();
 }
 
-/** Opens the keys of the only guild that this person can work with. */
-export async function openKeys(page: Page): Promise<void> {
+/** Opens the only guild that this person can work with, and returns the path of its pages. */
+export async function openGuild(page: Page): Promise<string> {
   await page.getByRole('main').getByRole('listitem').getByRole('link').first().click();
+  await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+  return new URL(page.url()).pathname;
+}
+
+/** Opens the keys of that guild. */
+export async function openKeys(page: Page): Promise<void> {
+  const path = await openGuild(page);
+  await page.locator(`a[href="${path}/keys"]`).first().click();
   await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor();
 }
 

@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { createBrowserRouter, Navigate } from 'react-router';
+import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { GuildsPage } from '../guilds/GuildsPage.tsx';
 import { SignInPage } from '../sign-in/SignInPage.tsx';
@@ -11,6 +11,11 @@ import { Root } from './Root.tsx';
 import { Shell } from './Shell.tsx';
 
 // Rooms are loaded when they are entered; the front door stays light.
+const OverviewPage = lazy(async () => ({
+  default: (await import('../overview/OverviewPage.tsx')).OverviewPage,
+}));
+const LedgerPage = lazy(async () => ({ default: (await import('../ledger/LedgerPage.tsx')).LedgerPage }));
+const PlayerPage = lazy(async () => ({ default: (await import('../ledger/PlayerPage.tsx')).PlayerPage }));
 const KeysPage = lazy(async () => ({ default: (await import('../keys/KeysPage.tsx')).KeysPage }));
 const CommandsPage = lazy(async () => ({
   default: (await import('../commands/CommandsPage.tsx')).CommandsPage,
@@ -20,7 +25,9 @@ const guildRoutes = {
   path: 'guilds/:guildId',
   element: <RequireGuild />,
   children: [
-    { index: true, element: <Navigate to="keys" replace /> },
+    { index: true, element: <OverviewPage /> },
+    { path: 'ledger', element: <LedgerPage /> },
+    { path: 'ledger/:playerId', element: <PlayerPage /> },
     { path: 'keys', element: <KeysPage /> },
     { path: '*', element: <NotFoundPage /> },
   ],

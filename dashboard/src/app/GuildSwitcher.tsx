@@ -37,7 +37,7 @@ export function GuildSwitcher({ guild, guilds, isWide = false, onNavigate }: Gui
           <Menu.Item
             key={candidate.guildId}
             component={Link}
-            to={`/guilds/${candidate.guildId}/keys`}
+            to={`/guilds/${candidate.guildId}`}
             onClick={onNavigate}
             leftSection={<NameMark id={candidate.guildId} name={candidate.name} size="sm" />}
             rightSection={

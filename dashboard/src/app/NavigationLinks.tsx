@@ -1,4 +1,11 @@
-import { IconBook2, IconKey, IconLayoutGrid, IconTerminal2 } from '@tabler/icons-react';
+import {
+  IconBook2,
+  IconChartBar,
+  IconCoins,
+  IconKey,
+  IconLayoutGrid,
+  IconTerminal2,
+} from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { NavLink } from 'react-router';
 import type { Guild } from '../api/guilds.ts';
@@ -18,7 +25,7 @@ export function NavigationLinks({ guild, isSignedIn, onNavigate }: NavigationLin
     <nav aria-label="Main" className={classes.navigation}>
       {isSignedIn && (
         <ul className={classes.list}>
-          <PageLink to="/" icon={<IconLayoutGrid {...iconProps} />} onNavigate={onNavigate}>
+          <PageLink to="/" icon={<IconLayoutGrid {...iconProps} />} onNavigate={onNavigate} isExact>
             Guilds
           </PageLink>
         </ul>
@@ -29,6 +36,21 @@ export function NavigationLinks({ guild, isSignedIn, onNavigate }: NavigationLin
             {guild.name}
           </p>
           <ul className={classes.list}>
+            <PageLink
+              to={`/guilds/${guild.guildId}`}
+              icon={<IconChartBar {...iconProps} />}
+              onNavigate={onNavigate}
+              isExact
+            >
+              Overview
+            </PageLink>
+            <PageLink
+              to={`/guilds/${guild.guildId}/ledger`}
+              icon={<IconCoins {...iconProps} />}
+              onNavigate={onNavigate}
+            >
+              Ledger
+            </PageLink>
             <PageLink
               to={`/guilds/${guild.guildId}/keys`}
               icon={<IconKey {...iconProps} />}
@@ -59,13 +81,15 @@ interface PageLinkProps {
   to: string;
   icon: ReactNode;
   onNavigate: (() => void) | undefined;
+  /** Set where the addresses below it belong to other pages. */
+  isExact?: boolean;
   children: ReactNode;
 }
 
-function PageLink({ to, icon, onNavigate, children }: PageLinkProps) {
+function PageLink({ to, icon, onNavigate, isExact = false, children }: PageLinkProps) {
   return (
     <li>
-      <NavLink to={to} end={to === '/'} className={classes.link ?? ''} onClick={onNavigate}>
+      <NavLink to={to} end={isExact} className={classes.link ?? ''} onClick={onNavigate}>
         {icon}
         {children}
       </NavLink>

@@ -1,5 +1,6 @@
 import '@mantine/spotlight/styles.layer.css';
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import {
   Spotlight,
   type SpotlightActionData,
@@ -8,6 +9,8 @@ import {
 } from '@mantine/spotlight';
 import {
   IconBook2,
+  IconChartBar,
+  IconCoins,
   IconKey,
   IconLayoutGrid,
   IconLogin2,
@@ -18,13 +21,16 @@ import {
   IconTerminal2,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { catalogueQuery } from '../api/commands.ts';
 import type { Guild } from '../api/guilds.ts';
+import { playersQuery } from '../api/players.ts';
 import type { Session } from '../api/session.ts';
 import { commandAddress } from '../commands/catalogue.ts';
+import { formatMoney } from '../components/money.ts';
 import { NameMark } from '../components/NameMark.tsx';
+import { ledgerAddress, overviewAddress, playerAddress } from '../ledger/addresses.ts';
 import { signInAddress } from '../sign-in/return-path.ts';
 import classes from './Palette.module.css';
 import { useSignOut } from './use-sign-out.ts';
@@ -38,18 +44,22 @@ interface PaletteProps {
 }
 
 const shownMax = 30;
+const pauseMs = 200;
+const label = 'Search pages, guilds, players and commands';
 const iconProps = { size: 19, stroke: 1.7 } as const;
 
-/** Leads to every page, guild and command, and does what the menus do. */
+/** Leads to every page, guild, player and command, and does what the menus do. */
 export function Palette({ calls, session, guild, guilds }: PaletteProps) {
   useEffect(() => {
     if (calls > 0) spotlight.open();
   }, [calls]);
+  const [search, setSearch] = useState('');
   const pages = usePages(session, guild);
   const actions = useActions(guild);
   const account = useAccountActions(session);
   const groups: SpotlightActionGroupData[] = [
     { group: 'Pages', actions: pages },
+    { group: 'Players', actions: usePlayerActions(guild, search) },
     { group: 'Guilds', actions: useGuildActions(guilds) },
     { group: 'Actions', actions: [...actions, ...account] },
     { group: 'Commands', actions: useCommandActions() },
@@ -57,6 +67,8 @@ export function Palette({ calls, session, guild, guilds }: PaletteProps) {
   return (
     <Spotlight
       actions={groups.filter((group) => group.actions.length > 0)}
+      query={search}
+      onQueryChange={setSearch}
       shortcut={null}
       limit={shownMax}
       nothingFound="Nothing matches"
@@ -68,8 +80,8 @@ export function Palette({ calls, session, guild, guilds }: PaletteProps) {
       maxHeight="min(28rem, 70dvh)"
       searchProps={{
         leftSection: <IconSearch {...iconProps} />,
-        placeholder: 'Search pages, guilds and commands',
-        'aria-label': 'Search pages, guilds and commands',
+        placeholder: label,
+        'aria-label': label,
       }}
     />
   );
@@ -83,6 +95,21 @@ function usePages(session: Session | null, guild: Guild | undefined): SpotlightA
     leftSection: <IconLayoutGrid {...iconProps} />,
     onClick: () => navigate('/'),
   };
+  const overview = guild && {
+    id: 'overview',
+    label: 'Overview',
+    description: guild.name,
+    leftSection: <IconChartBar {...iconProps} />,
+    onClick: () => navigate(overviewAddress(guild.guildId)),
+  };
+  const ledger = guild && {
+    id: 'ledger',
+    label: 'Ledger',
+    description: guild.name,
+    keywords: ['transactions', 'money', 'balance'],
+    leftSection: <IconCoins {...iconProps} />,
+    onClick: () => navigate(ledgerAddress(guild.guildId)),
+  };
   const keys = guild && {
     id: 'keys',
     label: 'API keys',
@@ -92,7 +119,7 @@ function usePages(session: Session | null, guild: Guild | undefined): SpotlightA
   };
   return [
     ...(session ? [guilds] : []),
-    ...(keys ? [keys] : []),
+    ...(overview && ledger && keys ? [overview, ledger, keys] : []),
     {
       id: 'commands',
       label: 'Commands',
@@ -115,7 +142,25 @@ function useGuildActions(guilds: Guild[]): SpotlightActionData[] {
     label: name,
     keywords: ['guild', guildId],
     leftSection: <NameMark id={guildId} name={name} size="sm" />,
-    onClick: () => navigate(`/guilds/${guildId}/keys`),
+    onClick: () => navigate(overviewAddress(guildId)),
+  }));
+}
+
+/** Players of the present guild whose id or verified name begins with what was typed. */
+function usePlayerActions(guild: Guild | undefined, search: string): SpotlightActionData[] {
+  const navigate = useNavigate();
+  const [settled] = useDebouncedValue(search.trim(), pauseMs);
+  const guildId = guild?.guildId ?? '';
+  const isWanted = settled !== '' && guild !== undefined && guild.state !== 'unknown';
+  const { data: players } = useQuery({ ...playersQuery(guildId, settled), enabled: isWanted });
+  if (!isWanted || !players) return [];
+  return players.map(({ playerId, username, balance }) => ({
+    id: `player-${playerId}`,
+    label: username ?? playerId,
+    description: `${username === null ? 'Player' : `Player ${playerId}`}, balance ${formatMoney(balance)}`,
+    keywords: ['player', playerId],
+    leftSection: <NameMark id={playerId} name={username ?? playerId} size="sm" isRound />,
+    onClick: () => navigate(playerAddress(guildId, playerId)),
   }));
 }
 

@@ -93,7 +93,7 @@ function Content() {
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 function PaletteButton({ onClick }: { onClick: () => void }) {
-  const label = 'Search pages, guilds and commands';
+  const label = 'Search pages, guilds, players and commands';
   return (
     <>
       <Button

@@ -54,7 +54,7 @@ export function WaitingGuild({ guild }: { guild: Guild }) {
 function GuildLink({ guild, isCover = false }: { guild: Guild; isCover?: boolean }) {
   return (
     <Link
-      to={`/guilds/${guild.guildId}/keys`}
+      to={`/guilds/${guild.guildId}`}
       className={isCover ? `${classes.name} ${classes.cover}` : (classes.name ?? '')}
       dir="auto"
     >
