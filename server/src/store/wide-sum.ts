@@ -12,8 +12,9 @@ const LOW_LIMIT = 2 ** 52;
 
 /** Adds a safe integer that is not negative. */
 export function addUnits(sum: WideSum, units: number): void {
+  // Both are brought below 2^52 before they meet, because their sum must stay a safe integer.
   const carried = units >= LOW_LIMIT ? 1 : 0;
-  const low = sum.low + units - carried * LOW_LIMIT;
+  const low = sum.low + (units - carried * LOW_LIMIT);
   const isFull = low >= LOW_LIMIT;
   sum.high += carried + (isFull ? 1 : 0);
   sum.low = isFull ? low - LOW_LIMIT : low;

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { OverviewReply } from '../../src/wire/dashboard-ledger.ts';
+import { aDischarge, aPastTransaction, aTransfer, CHANGE } from '../contract/specimens.ts';
+import { type DashboardService, type SignedInBrowser, startDashboardService } from './dashboard-service.ts';
+import { guildPath, readData } from './ledger-pages.ts';
+
+let service: DashboardService;
+let pia: SignedInBrowser;
+let guildId: string;
+let founded = 0;
+
+beforeAll(async () => {
+  service = await startDashboardService();
+});
+afterAll(() => service.stop());
+
+/** A guild of its own for each test, managed by somebody who signs in anew. */
+beforeEach(async () => {
+  founded += 1;
+  guildId = `overview-${founded}`;
+  await service.addGuild(guildId, { plan: 'none' });
+  const person = service.platform.people.find(({ username }) => username === 'pia');
+  person?.guilds.push({ guildId, name: guildId, owner: true, permissions: '0' });
+  pia = await service.signIn('pia');
+});
+
+async function happened(...changes: Parameters<typeof aPastTransaction>[1][]): Promise<void> {
+  const guild = await service.guilds.find(guildId);
+  const outcomes = await service.store.ledger.import(
+    guild,
+    changes.map((change) => aPastTransaction(guild, change)),
+  );
+  expect(outcomes).toEqual(changes.map(() => 'added'));
+}
+
+const at = (text: string) => Date.parse(text);
+const overview = async (query = '') =>
+  (await readData(pia, guildPath(`/overview${query}`, guildId), OverviewReply)).data;
+
+describe('the overview', () => {
+  test('of a guild in which nothing happened is all zeros', async () => {
+    expect(await overview()).toEqual({
+      accounts: 0,
+      transactions: 0,
+      balance: '0',
+      month: {
+        since: '2026-06-01',
+        until: '2026-06-15',
+        previousSince: '2026-05-01',
+        previousUntil: '2026-05-15',
+        accountsOpened: { current: 0, previous: 0 },
+        deposits: { current: '0', previous: '0' },
+        withdrawals: { current: '0', previous: '0' },
+        transactions: { current: 0, previous: 0 },
+        discharges: { current: 0, previous: 0 },
+        transfers: { current: 0, previous: 0 },
+      },
+      range: { since: '2026-05-17', until: '2026-06-15' },
+      days: [],
+      sources: [],
+      largestBalances: [],
+    });
+  });
+
+  test('compares the month so far with the same days of the month before', async () => {
+    await happened(
+      { playerId: 'a', amountUnits: 70_000, createdAtMs: at('2026-04-30T23:59:59.999Z') },
+      { playerId: 'a', amountUnits: 10_000, createdAtMs: at('2026-05-01T00:00:00Z') },
+      { playerId: 'b', amountUnits: 5_000, createdAtMs: at('2026-05-15T23:59:59.999Z') },
+      { playerId: 'b', amountUnits: 90_000, createdAtMs: at('2026-05-16T00:00:00Z') },
+      { playerId: 'c', amountUnits: 25_000, quantity: 2, createdAtMs: at('2026-06-01T00:00:00Z') },
+      { playerId: 'c', amountUnits: -1, createdAtMs: at('2026-06-15T11:00:00Z') },
+    );
+    const guild = await service.guilds.find(guildId);
+    await service.store.records.putDischarges(
+      guild,
+      ['2026-06-01', '2026-06-15T23:00:00Z', '2026-05-03', '2026-05-16', '2026-07-01'].map((date) =>
+        aDischarge(guild, { id: date, date }),
+      ),
+      CHANGE,
+    );
+    await service.store.records.putTransfers(
+      guild,
+      ['2026-05-15T23:59:59.999Z', '2026-05-31T23:00:00.000Z'].map((date) =>
+        aTransfer(guild, { id: date, date }),
+      ),
+      CHANGE,
+    );
+    const { month, accounts, transactions, balance } = await overview();
+    expect(month).toMatchObject({
+      accountsOpened: { current: 1, previous: 1 },
+      deposits: { current: '5', previous: '1.5' },
+      withdrawals: { current: '0.0001', previous: '0' },
+      transactions: { current: 2, previous: 2 },
+      discharges: { current: 2, previous: 1 },
+      transfers: { current: 0, previous: 1 },
+    });
+    expect({ accounts, transactions, balance }).toEqual({ accounts: 3, transactions: 6, balance: '22.4999' });
+  });
+
+  test('has the days of the range on which something happened, its ends included', async () => {
+    await happened(
+      { playerId: 'a', amountUnits: 10_000, createdAtMs: at('2026-01-31T23:59:59.999Z') },
+      { playerId: 'a', amountUnits: 20_000, createdAtMs: at('2026-02-01T00:00:00Z') },
+      { playerId: 'a', amountUnits: -5_000, createdAtMs: at('2026-02-01T12:00:00Z') },
+      { playerId: 'a', amountUnits: 30_000, createdAtMs: at('2026-02-28T23:59:59.999Z') },
+      { playerId: 'a', amountUnits: 40_000, createdAtMs: at('2026-03-01T00:00:00Z') },
+    );
+    const { range, days } = await overview('?since=2026-02-01&until=2026-02-28');
+    expect(range).toEqual({ since: '2026-02-01', until: '2026-02-28' });
+    expect(days).toEqual([
+      { day: '2026-02-01', deposits: '2', withdrawals: '0.5', depositCount: 1, withdrawalCount: 1 },
+      { day: '2026-02-28', deposits: '3', withdrawals: '0', depositCount: 1, withdrawalCount: 0 },
+    ]);
+    expect((await overview('?since=2026-03-01')).days).toMatchObject([{ day: '2026-03-01' }]);
+    expect((await overview('?until=2026-02-01')).range).toEqual({ since: '2026-01-03', until: '2026-02-01' });
+  });
+
+  test('names the twelve sources with the largest turnover, and puts the others together', async () => {
+    await happened(
+      ...Array.from({ length: 14 }, (_, index) => ({
+        source: `source ${index + 1}`,
+        amountUnits: (index % 2 === 0 ? 10_000 : -10_000) * (index + 1),
+      })),
+    );
+    const { sources } = await overview();
+    expect(sources).toHaveLength(13);
+    expect(sources[0]).toEqual({
+      source: 'source 14',
+      deposits: '0',
+      withdrawals: '14',
+      depositCount: 0,
+      withdrawalCount: 1,
+    });
+    expect(sources[11].source).toBe('source 3');
+    expect(sources[12]).toEqual({
+      source: null,
+      deposits: '1',
+      withdrawals: '2',
+      depositCount: 1,
+      withdrawalCount: 1,
+    });
+  });
+
+  test('has the ten largest balances with verified names, and sums of any size to the last digit', async () => {
+    const most = Number.MAX_SAFE_INTEGER;
+    await happened(
+      ...Array.from({ length: 11 }, (_, index) => ({ playerId: `${index}`, amountUnits: most - index })),
+    );
+    const person = { chatId: 'chat-0', playerId: '0', username: 'Zero' };
+    await service.store.verifications.put([person], CHANGE);
+    const { largestBalances, balance, days } = await overview();
+    expect(largestBalances).toHaveLength(10);
+    expect(largestBalances[0]).toEqual({
+      playerId: '0',
+      username: 'Zero',
+      balance: '900719925474.0991',
+      transactions: 1,
+    });
+    expect(largestBalances[9]).toMatchObject({ playerId: '9', username: null });
+    expect(balance).toBe('9907919180215.0846');
+    expect(days).toMatchObject([{ deposits: '9907919180215.0846' }]);
+  });
+
+  test.each([
+    ['?since=2026-06-16', 'since must not be after until'],
+    ['?since=2026-02-02&until=2026-02-01', 'since must not be after until'],
+    ['?since=2016-01-01&until=2026-06-15', 'since and until must not be more than 3660 days apart'],
+    ['?since=2026-02-30', 'since must be a day such as 2027-01-31'],
+    ['?until=yesterday', 'until must be a day such as 2027-01-31'],
+    ['?since=2026-02-01&since=2026-02-02', 'since must be a day such as 2027-01-31'],
+  ])('is refused for %s', async (query, message) => {
+    const reply = await pia.go(guildPath(`/overview${query}`, guildId));
+    expect(reply.status).toBe(400);
+    expect(reply.body).toEqual({ success: false, message: `Bad request - ${message}` });
+  });
+
+  test('may cover ten years', async () => {
+    expect((await overview('?since=2016-06-08&until=2026-06-15')).range.since).toBe('2016-06-08');
+  });
+});
