@@ -8,6 +8,7 @@ import { createCommands } from './domain/commands.ts';
 import { createDashboard } from './domain/dashboard.ts';
 import { DomainError } from './domain/errors.ts';
 import { createGuildLedger } from './domain/guild-ledger.ts';
+import { createGuildPeople } from './domain/guild-people.ts';
 import { createGuildRecords } from './domain/guild-records.ts';
 import { createGuilds, type Guilds } from './domain/guilds.ts';
 import { createKeyUsage } from './domain/key-usage.ts';
@@ -85,11 +86,12 @@ export async function composeService(config: Config, surroundings: Surroundings)
   const { guilds, keys, usage } = createAccess(config, surroundings, store);
   const limiter = await createLimiter(config, surroundings, metrics);
   const ledger = createLedger({ store: store.ledger, clock, ids });
+  const verifications = createVerifications({ store: store.verifications, clock });
   let isStopping = false;
   const app = await buildApp({
     keys,
     records: createRecords({ store: store.records, guilds, clock, ids }),
-    verifications: createVerifications({ store: store.verifications, clock }),
+    verifications,
     commands: createCommands({ store: store.commands, clock }),
     ledger,
     guildLedger: createGuildLedger({
@@ -100,6 +102,13 @@ export async function composeService(config: Config, surroundings: Surroundings)
       clock,
     }),
     guildRecords: createGuildRecords({ store: store.records, guilds, clock, ids }),
+    guildPeople: createGuildPeople({
+      guilds,
+      verifications,
+      records: store.records,
+      views: store.ledgerViews,
+      clock,
+    }),
     auditLog: createAuditLog({
       store: store.audit,
       guilds,

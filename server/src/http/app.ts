@@ -15,6 +15,7 @@ import type { Commands } from '../domain/commands.ts';
 import type { Dashboard } from '../domain/dashboard.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { GuildLedger } from '../domain/guild-ledger.ts';
+import type { GuildPeople } from '../domain/guild-people.ts';
 import type { GuildRecords } from '../domain/guild-records.ts';
 import type { Guilds } from '../domain/guilds.ts';
 import type { Ledger } from '../domain/ledger.ts';
@@ -39,6 +40,7 @@ import { addCommandRoutes } from './routes/commands.ts';
 import { addDashboardRoutes } from './routes/dashboard.ts';
 import { addDashboardAuditRoutes } from './routes/dashboard-audit.ts';
 import { addDashboardLedgerRoutes } from './routes/dashboard-ledger.ts';
+import { addDashboardPeopleRoutes } from './routes/dashboard-people.ts';
 import { addDashboardRecordRoutes } from './routes/dashboard-records.ts';
 import { ENDPOINTS } from './routes/index.ts';
 import { addLedgerRoutes } from './routes/ledger.ts';
@@ -68,6 +70,7 @@ export interface AppParts {
   ledger: Ledger;
   guildLedger: GuildLedger;
   guildRecords: GuildRecords;
+  guildPeople: GuildPeople;
   auditLog: AuditLog;
   limiter: RateLimiter;
   metrics: Metrics;
@@ -178,6 +181,7 @@ async function addSignInDoor(scope: FastifyInstance, parts: AppParts): Promise<v
     keyLifetimeDaysMax: parts.keyLifetimeDaysMax,
     guildLedger: parts.guildLedger,
     guildRecords: parts.guildRecords,
+    guildPeople: parts.guildPeople,
     auditLog: parts.auditLog,
     sendCsv: createCsvDownloads(),
     clock: parts.clock,
@@ -188,6 +192,7 @@ async function addSignInDoor(scope: FastifyInstance, parts: AppParts): Promise<v
   addDashboardRoutes(scope, door);
   addDashboardLedgerRoutes(scope, door);
   addDashboardRecordRoutes(scope, door);
+  addDashboardPeopleRoutes(scope, door);
   addDashboardAuditRoutes(scope, door);
 }
 

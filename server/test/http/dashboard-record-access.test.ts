@@ -28,6 +28,8 @@ const READS: Call[] = [
   '/transfers.csv',
   '/transfers/T-1',
   '/audit',
+  '/verifications?query=9001',
+  '/samples',
 ].map((path) => ({ method: 'GET', path }));
 const CHANGES: Call[] = [
   { method: 'POST', path: '/discharges', json: { ...dischargeFields, id: 'new' } },
