@@ -11,6 +11,7 @@ export default defineConfig({
       {
         test: {
           name: 'code',
+          globalSetup: ['server/test/postgres/global-setup.ts'],
           include: ['server/test/**/*.test.ts', 'client/test/**/*.test.ts', 'dashboard/test/**/*.test.ts'],
           testTimeout: WAIT_MS,
           hookTimeout: WAIT_MS,

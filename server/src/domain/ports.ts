@@ -86,7 +86,10 @@ export interface GuildStore {
 }
 
 export interface KeyStore {
-  /** Finds the key with this SHA-256, expired ones too. A deleted key is not found from the moment its delete resolved. */
+  /**
+   * Finds the key with this SHA-256, expired ones too. A deleted key is not found from the moment its delete resolved;
+   * where another instance deleted it, at most one second later.
+   */
   findByHash(hash: string): Promise<StoredKey | undefined>;
   /** Rejects with `key_limit` when the guild has `KEYS_PER_GUILD_MAX` keys that were neither deleted nor are expired. */
   insert(key: NewApiKey, change: Change): Promise<void>;
@@ -170,7 +173,10 @@ export interface VerificationStore {
 }
 
 export interface CommandStore {
-  /** The catalogue in the order it was given. The same array is returned for as long as nothing changed. */
+  /**
+   * The catalogue in the order it was given. The same array is returned for as long as nothing changed. What another
+   * instance changed shows at most one second later.
+   */
   list(): Promise<readonly BotCommand[]>;
   /**
    * Replaces the whole catalogue in one commit. With `expectedTag` it does so only while the catalogue still has that

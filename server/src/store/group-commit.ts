@@ -10,6 +10,8 @@ export interface GroupCommitOptions<Write, Result> {
   /** Writes beyond this many waiting are refused at once with `overloaded`. */
   queueMax: number;
   onBatch?: ((size: number) => void) | undefined;
+  /** Called whenever nothing is waiting or under way any more, before anything else can be submitted. */
+  onIdle?: (() => void) | undefined;
 }
 
 export interface GroupCommit<Write, Result> {
@@ -63,6 +65,7 @@ export function createGroupCommit<Write, Result>(
       await commitBatch(batch);
     }
     running = undefined;
+    options.onIdle?.();
   }
 
   return {

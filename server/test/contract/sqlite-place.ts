@@ -18,6 +18,7 @@ export async function createSqlitePlace(): Promise<StorePlace> {
         },
       }),
     readLedger: async () => readLedger(file),
+    noticedWithinMs: 0,
     remove: async () => rmSync(folder, { recursive: true, force: true }),
   };
 }

@@ -10,6 +10,8 @@ export interface StorePlace {
   open(): Promise<Store>;
   /** The ledger as it lies on disk, read past the port, in no particular order. */
   readLedger(): Promise<{ accounts: AccountRow[]; transactions: TransactionRow[] }>;
+  /** How soon one store shows what another one did to keys and commands; 0 means at once. */
+  noticedWithinMs: number;
   /** Gives the place back. Its stores are closed by then. */
   remove(): Promise<void>;
 }
@@ -38,6 +40,7 @@ export interface OpenPlace {
   /** Opens one more store on the same data; it is closed with the test unless the test closes it. */
   openAnother(): Promise<Store>;
   readLedger: StorePlace['readLedger'];
+  noticedWithinMs: number;
 }
 
 /** A place of the test's own with one store open on it. Both are gone when the test is over. */
@@ -71,6 +74,7 @@ export async function openPlaceUntilClosed(
     store: await openTracked(),
     openAnother: openTracked,
     readLedger: place.readLedger,
+    noticedWithinMs: place.noticedWithinMs,
     async close() {
       await Promise.all(Array.from(open, (store) => store.close()));
       await place.remove();

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
-import { difference } from '../../src/store/sqlite/audit.ts';
+import { difference } from '../../src/store/difference.ts';
 import { aGuild, CHANGE } from '../contract/specimens.ts';
 import { openTestStore } from '../support/open-store.ts';
 

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { AuditEntry, Change, SubjectKind } from '../../domain/model.ts';
+import type { Change, SubjectKind } from '../../domain/model.ts';
+import { difference } from '../difference.ts';
 import { prepare } from './connection.ts';
 
 /** The part of the log that belongs to no guild. */
@@ -41,22 +42,4 @@ export function createAuditWriter(db: DatabaseSync): (put: AuditedPut) => boolea
     insert.run(guildNo, entryNo, atMs, actor.kind, actor.id, action, subjectKind, subjectId, text);
     return true;
   };
-}
-
-/** The fields in which two versions of a record differ; undefined when there is none. */
-export function difference(before: object = {}, after: object = {}): AuditEntry['detail'] | undefined {
-  const old: Record<string, unknown> = { ...before };
-  const present: Record<string, unknown> = { ...after };
-  for (const name of Object.keys(old)) {
-    if (name in present && JSON.stringify(old[name]) === JSON.stringify(present[name])) {
-      delete old[name];
-      delete present[name];
-    }
-  }
-  const hasOld = Object.keys(old).length > 0;
-  const hasPresent = Object.keys(present).length > 0;
-  if (!hasOld && !hasPresent) {
-    return undefined;
-  }
-  return { ...(hasOld && { before: old }), ...(hasPresent && { after: present }) };
 }

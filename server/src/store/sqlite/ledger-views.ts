@@ -6,6 +6,7 @@ import type {
   LedgerViewStore,
 } from '../../domain/ledger-views.ts';
 import { createPick, type DetailedRow, toDetailed } from '../detailed-row.ts';
+import { evenly } from '../evenly.ts';
 import { guildSql } from '../guild-listing-sql.ts';
 import { accountSql, DETAILED } from '../listing-sql.ts';
 import { prepare } from './connection.ts';
@@ -90,11 +91,4 @@ function createHistory(db: DatabaseSync) {
       (seq) => findPoint.get(guildNo, account.accountNo, seq) ?? [],
     );
   };
-}
-
-/** So many of the numbers from 1 to `last`, or all of them when there are fewer; the first and the last always. */
-function evenly(last: number, max: number): number[] {
-  const points = Math.min(last, max);
-  const step = points > 1 ? (last - 1) / (points - 1) : 0;
-  return Array.from({ length: points }, (_, index) => 1 + Math.round(index * step));
 }

@@ -1,0 +1,157 @@
+import pg from 'pg';
+import { OperatorError } from '../../domain/errors.ts';
+import { faultKind } from './faults.ts';
+
+const VERSION_MIN = 150_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+const STATEMENT_TIMEOUT_MS = 30_000;
+/** A little more than the server's own, which knows better what to say. It is for a server that says nothing at all. */
+const ANSWER_TIMEOUT_MS = 35_000;
+const KEEP_ALIVE_AFTER_MS = 10_000;
+const IDLE_IN_TRANSACTION_MS = 30_000;
+const CONNECTIONS_DEFAULT = 10;
+const CONNECTIONS_MAX = 500;
+export const LOCK_TIMEOUT_MS = 5_000;
+
+const INT8 = pg.types.builtins.INT8;
+const INT8_ARRAY = 1016;
+
+/** What the address says beyond where the database is. */
+export interface Target {
+  readonly url: string;
+  /** Connections for reading, and as many again for writing. */
+  readonly connections: number;
+  /** Whether something that lends connections out for one transaction stands between, such as PgBouncer. */
+  readonly isPooled: boolean;
+}
+
+/** Takes our own words out of the address: `connections=20`, and `pooler=transaction`. */
+export function readTarget(databaseUrl: string): Target {
+  const url = new URL(databaseUrl);
+  const pooler = url.searchParams.get('pooler');
+  const connections = url.searchParams.get('connections') ?? String(CONNECTIONS_DEFAULT);
+  url.searchParams.delete('pooler');
+  url.searchParams.delete('connections');
+  if (pooler !== null && pooler !== 'transaction') {
+    throw new OperatorError('DATABASE_URL: pooler must be transaction');
+  }
+  if (!/^\d+$/.test(connections) || Number(connections) < 1 || Number(connections) > CONNECTIONS_MAX) {
+    throw new OperatorError(`DATABASE_URL: connections must be an integer from 1 to ${CONNECTIONS_MAX}`);
+  }
+  const isPooled = pooler !== null;
+  if (!isPooled) {
+    // Behind whatever else the address asks for, so that this is what counts.
+    const options = [url.searchParams.get('options') ?? '', '-c synchronous_commit=on'];
+    url.searchParams.set('options', options.join(' ').trim());
+  }
+  return { url: url.href, connections: Number(connections), isPooled };
+}
+
+/** The settings of every connection. Those of the session go along with its start and cost no round trip. */
+export function connectionOptions({ url, isPooled }: Target): pg.ClientConfig {
+  // A pooler hands sessions on to strangers, and refuses to begin one with settings it does not know.
+  const session = isPooled
+    ? {}
+    : {
+        statement_timeout: STATEMENT_TIMEOUT_MS,
+        lock_timeout: LOCK_TIMEOUT_MS,
+        idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+      };
+  return {
+    connectionString: url,
+    application_name: 'guildbook',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: ANSWER_TIMEOUT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+    types: { getTypeParser },
+    ...session,
+  };
+}
+
+/** Integers come as text. Beyond the range in which a number is exact there are none, and one would be a defect. */
+function getTypeParser(oid: number, format?: 'text' | 'binary') {
+  if (oid === INT8) {
+    return toSafeInteger;
+  }
+  if (oid === INT8_ARRAY) {
+    return toSafeIntegers;
+  }
+  return pg.types.getTypeParser(oid, format);
+}
+
+function toSafeInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) {
+    throw new Error(`the store gave ${text}, which a number does not hold exactly`);
+  }
+  return value;
+}
+
+function toSafeIntegers(text: string): (number | null)[] {
+  const inner = text.slice(1, -1);
+  return inner === '' ? [] : inner.split(',').map((part) => (part === 'NULL' ? null : toSafeInteger(part)));
+}
+
+/** A pool that outlives any connection: what happens to an idle one is noticed when the next is needed. */
+export function openPool(target: Target): pg.Pool {
+  const pool = new pg.Pool({ ...connectionOptions(target), max: target.connections });
+  pool.on('error', () => {});
+  // A connection that is lent out reports its end to its query too; without a listener the event would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
+}
+
+/** One connection of its own. The caller ends it. */
+export async function openClient(target: Target, options: pg.ClientConfig = {}): Promise<pg.Client> {
+  const client = new pg.Client({ ...connectionOptions(target), ...options });
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}
+
+/** Refuses a server that would lose acknowledged posts, or that this program was not made for. */
+export async function assertServer(target: Target): Promise<void> {
+  const client = await reach(target);
+  try {
+    const { rows } = await client.query(
+      `SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS release,
+         current_setting('fsync') AS fsync, current_setting('server_encoding') AS encoding`,
+    );
+    const { version, release, fsync, encoding } = rows[0];
+    if (version < VERSION_MIN) {
+      throw new OperatorError(`the store needs PostgreSQL 15 or newer, the server is ${release}`);
+    }
+    if (fsync !== 'on') {
+      throw new OperatorError(
+        'the PostgreSQL server runs with fsync=off and would lose acknowledged posts: turn it on',
+      );
+    }
+    if (encoding !== 'UTF8') {
+      throw new OperatorError(`the database must have the encoding UTF8, it has ${encoding}`);
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+/** Connects for the first time, where a mistake in the address shows. */
+async function reach(target: Target): Promise<pg.Client> {
+  try {
+    return await openClient(target);
+  } catch (error) {
+    if (faultKind(error) !== 'passing') {
+      throw error;
+    }
+    // The host but never the password: the message ends up in terminals and logs.
+    const { hostname, port, pathname, searchParams } = new URL(target.url);
+    const host = searchParams.get('host') ?? `${hostname}:${port === '' ? 5432 : port}`;
+    const reason = error instanceof Error && error.message !== '' ? error.message : 'no answer';
+    throw new OperatorError(
+      `the PostgreSQL database ${pathname.slice(1)} at ${host} cannot be used: ${reason}`,
+      {
+        cause: error,
+      },
+    );
+  }
+}

@@ -1,0 +1,70 @@
+import pg from 'pg';
+import { DomainError } from '../../domain/errors.ts';
+
+/**
+ * Three kinds of trouble: `conflict` means that somebody else was quicker and everything was undone, so that trying
+ * again is safe; `passing` heals by itself (a restart, a failover, a lock held too long); `defect` is ours.
+ */
+export type FaultKind = 'conflict' | 'passing' | 'defect';
+
+const SERIALIZATION_FAILURE = '40001';
+const DEADLOCK_DETECTED = '40P01';
+
+/** By the first two characters of the code: connection, authorization, database name, resources, operator, system. */
+const PASSING_CLASSES = ['08', '28', '3D', '53', '57', '58'];
+/** A failover left us on a standby, a lock was not to be had in time, an idle transaction was ended, a page is damaged. */
+const PASSING_CODES = ['25006', '25P03', '40003', '55P03', 'XX001', 'XX002'];
+
+/** What the driver says, in words alone, when a connection is gone or does not answer. */
+const DRIVER_MESSAGES = [
+  'Connection terminated',
+  'Connection terminated unexpectedly',
+  'Connection terminated due to connection timeout',
+  'timeout expired',
+  'timeout exceeded when trying to connect',
+  'Query read timeout',
+  'Client has encountered a connection error and is not queryable',
+  'Client was closed and is not queryable',
+  'Cannot use a pool after calling end on the pool',
+  'There was an error establishing an SSL connection',
+];
+
+export function faultKind(error: unknown): FaultKind {
+  if (error instanceof pg.DatabaseError || error instanceof Conflict) {
+    return kindOfCode(error.code ?? '');
+  }
+  if (!(error instanceof Error)) {
+    return 'defect';
+  }
+  // Node's own errors of sockets and names carry the call that failed. Several addresses fail as one error of many.
+  const isOfNetwork = 'syscall' in error || error instanceof AggregateError;
+  return isOfNetwork || DRIVER_MESSAGES.includes(error.message) ? 'passing' : 'defect';
+}
+
+function kindOfCode(code: string): FaultKind {
+  if (code === SERIALIZATION_FAILURE || code === DEADLOCK_DETECTED) {
+    return 'conflict';
+  }
+  const isPassing = PASSING_CLASSES.includes(code.slice(0, 2)) || PASSING_CODES.includes(code);
+  return isPassing ? 'passing' : 'defect';
+}
+
+/** Thrown inside a transaction that met what another one wrote meanwhile: it is undone and run again. */
+export class Conflict extends Error {
+  override name = 'Conflict';
+  readonly code = SERIALIZATION_FAILURE;
+}
+
+/** What a caller above the port sees of a driver's error. */
+export function toDomainError(error: unknown): DomainError {
+  if (error instanceof DomainError) {
+    return error;
+  }
+  return faultKind(error) === 'defect'
+    ? new DomainError('internal', { cause: error })
+    : new DomainError('store_unavailable', { cause: error, retryAfterSeconds: 1 });
+}
+
+export function closedError(): DomainError {
+  return new DomainError('store_unavailable', { retryAfterSeconds: 1 });
+}

@@ -1,0 +1,155 @@
+import { dayOf, startOfDayMs } from '../../domain/calendar.ts';
+import {
+  type GuildListing,
+  type GuildListingQuery,
+  type LedgerPosition,
+  LOOKED_AT_MAX,
+} from '../../domain/ledger-views.ts';
+import { type DetailedRow, toDetailed } from '../detailed-row.ts';
+import {
+  type GuildListingDialect,
+  NEWEST,
+  OLDEST,
+  placeSql,
+  type Stretch,
+  stretchSql,
+  stretchValues,
+} from '../guild-listing-sql.ts';
+import { filterShape, givenValues, hasFilters } from '../listing-sql.ts';
+import { NO_HINTS, prepare, prepareOnDemand, type Runner, type Snapshot } from './statement.ts';
+
+export const GUILD_DIALECT: GuildListingDialect = { ...NO_HINTS, timeIndexHint: '' };
+
+/** What going to another day costs, in transactions looked at. */
+const DAY_COST = 20;
+/** So many days use up what may be looked at; one more shows that there are more. */
+const DAYS_MAX = LOOKED_AT_MAX / DAY_COST + 1;
+
+const FIND_PLACE = prepare<LedgerPosition>(placeSql(GUILD_DIALECT));
+const FIND_DAYS = prepare<{ day: number; entries: number }>(
+  `SELECT d.day, d.deposit_count + d.withdrawal_count AS entries FROM guild_day AS d
+   WHERE d.guild_no = $1 AND d.day <= $2 AND EXISTS (SELECT 1 FROM guild_day_source AS s
+     WHERE s.guild_no = d.guild_no AND s.day = d.day AND s.source IN ($3, ''))
+   ORDER BY d.day DESC LIMIT ${DAYS_MAX}`,
+);
+const COUNT_ALL = prepare<{ total: number }>(
+  `SELECT coalesce(sum(deposit_count + withdrawal_count), 0)::bigint AS total FROM guild_day WHERE guild_no = $1`,
+);
+const COUNT_SOURCE = prepare<{ total: number }>(
+  `SELECT coalesce(sum(s.deposit_count + s.withdrawal_count), 0)::bigint AS total FROM guild_day AS d
+   CROSS JOIN guild_day_source AS s
+   WHERE d.guild_no = $1 AND s.guild_no = d.guild_no AND s.day = d.day AND s.source = $2`,
+);
+const FIND_HIDING = prepare<{ day: number }>(
+  `SELECT d.day FROM guild_day AS d WHERE d.guild_no = $1
+     AND EXISTS (SELECT 1 FROM guild_day_source AS s
+       WHERE s.guild_no = d.guild_no AND s.day = d.day AND s.source = '')
+     AND NOT EXISTS (SELECT 1 FROM guild_day_source AS s
+       WHERE s.guild_no = d.guild_no AND s.day = d.day AND s.source = $2)
+   LIMIT 1`,
+);
+
+/** A stretch of the list, and how many transactions it has at most. */
+interface Leg extends Stretch {
+  entries: number;
+}
+
+/** Lists a guild's transactions, newest first, looking at a bounded number of them. */
+export function createGuildListing(inSnapshot: Snapshot) {
+  const pages = prepareOnDemand<DetailedRow>();
+
+  async function search(
+    moment: Runner,
+    guildNo: number,
+    query: GuildListingQuery,
+  ): Promise<Omit<GuildListing, 'total'>> {
+    const page = pages(filterShape(query), () => stretchSql(GUILD_DIALECT, query));
+    const rows: DetailedRow[] = [];
+    let left = hasFilters(query) ? LOOKED_AT_MAX : Number.POSITIVE_INFINITY;
+    for (const leg of await findLegs(moment, guildNo, query)) {
+      if (left <= 0) {
+        return toListing(rows, query.limit, leg.from);
+      }
+      const stop = await findStop(moment, guildNo, leg, left);
+      const values = stretchValues({ from: leg.from, to: stop ?? leg.to });
+      // One more than the page has tells whether there is another page.
+      const missing = query.limit + 1 - rows.length;
+      rows.push(...(await moment.all(page, [guildNo, ...values, ...givenValues(query), missing, guildNo])));
+      if (rows.length > query.limit || stop !== undefined) {
+        return toListing(rows, query.limit, stop);
+      }
+      left -= Math.max(leg.entries, DAY_COST);
+    }
+    return toListing(rows, query.limit, undefined);
+  }
+
+  return (guildNo: number, query: GuildListingQuery): Promise<GuildListing> =>
+    inSnapshot(async (moment) => ({
+      ...(await search(moment, guildNo, query)),
+      total: await count(moment, guildNo, query),
+    }));
+}
+
+/** Where to stop looking so that no more than so many are looked at; undefined when the leg is no longer than that. */
+async function findStop(
+  moment: Runner,
+  guildNo: number,
+  leg: Leg,
+  lookedAtMax: number,
+): Promise<LedgerPosition | undefined> {
+  return leg.entries <= lookedAtMax
+    ? undefined
+    : moment.first(FIND_PLACE, [guildNo, ...stretchValues(leg), lookedAtMax - 1]);
+}
+
+function toListing(
+  rows: DetailedRow[],
+  limit: number,
+  stop: LedgerPosition | undefined,
+): Omit<GuildListing, 'total'> {
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  return {
+    transactions: rows.slice(0, limit).map(toDetailed),
+    next: last === undefined ? stop : positionOf(last),
+    searchedToMs: rows.length < limit ? stop?.createdAtMs : undefined,
+  };
+}
+
+function positionOf({ createdAtMs, accountNo, seq }: DetailedRow): LedgerPosition {
+  return { createdAtMs, accountNo, seq };
+}
+
+/** The whole list in one leg, or for one source the days that have it, newest first. */
+async function findLegs(moment: Runner, guildNo: number, query: GuildListingQuery): Promise<Leg[]> {
+  const { before = NEWEST, source } = query;
+  if (source === undefined) {
+    return [{ from: before, to: OLDEST, entries: Number.POSITIVE_INFINITY }];
+  }
+  const firstDay = dayOf(before.createdAtMs);
+  const days = await moment.all(FIND_DAYS, [guildNo, firstDay, source]);
+  return days.map(({ day, entries }) => ({
+    from: day === firstDay ? before : startOfDay(day + 1),
+    to: startOfDay(day),
+    entries,
+  }));
+}
+
+function startOfDay(day: number): LedgerPosition {
+  return { createdAtMs: startOfDayMs(day), accountNo: 0, seq: 0 };
+}
+
+/** Counts from the daily sums: not at all by amount, and by source only where that source has sums on every day. */
+async function count(
+  moment: Runner,
+  guildNo: number,
+  { source, minUnits, maxUnits }: GuildListingQuery,
+): Promise<number | undefined> {
+  if (minUnits !== undefined || maxUnits !== undefined) {
+    return undefined;
+  }
+  if (source === undefined) {
+    return (await moment.first(COUNT_ALL, [guildNo]))?.total;
+  }
+  const hiding = await moment.first(FIND_HIDING, [guildNo, source]);
+  return hiding === undefined ? (await moment.first(COUNT_SOURCE, [guildNo, source]))?.total : undefined;
+}

@@ -1,0 +1,232 @@
+import type { ImportOutcome, PastTransaction } from '../../domain/model.ts';
+import { Conflict } from './faults.ts';
+import { prepare, type Runner } from './statement.ts';
+
+/** An account during one batch: locked and read once, moved once, whatever number of its transactions the batch holds. */
+interface OpenAccount {
+  playerId: string;
+  accountNo: number;
+  balanceUnits: number;
+  count: number;
+  lastCreatedAtMs: number;
+  isNew: boolean;
+  isMoved: boolean;
+  /** Ids with their times, of what was there before and of what the batch added. */
+  present: Set<string>;
+}
+
+interface NewRow extends PastTransaction {
+  accountNo: number;
+  seq: number;
+  balanceUnits: number;
+}
+
+type AccountRow = Pick<OpenAccount, 'playerId' | 'accountNo' | 'balanceUnits' | 'count' | 'lastCreatedAtMs'>;
+
+// In the order in which posts lock them, so that neither waits for the other in a circle.
+const LOCK = prepare<AccountRow>(
+  `SELECT player_id AS "playerId", account_no AS "accountNo", balance AS "balanceUnits", transaction_count AS count,
+     last_created_at AS "lastCreatedAtMs"
+   FROM account WHERE guild_no = $1 AND player_id = ANY ($2::text[]) ORDER BY player_id FOR NO KEY UPDATE`,
+);
+// There is no index on ids: creation times never decrease along seq, so that a binary search finds the moment.
+const FIND_PRESENT = prepare<{ accountNo: number; transactionId: string; createdAtMs: number }>(
+  `SELECT t.account_no AS "accountNo", t.transaction_id AS "transactionId", t.created_at AS "createdAtMs"
+   FROM (SELECT DISTINCT account_no, count, at FROM unnest($2::bigint[], $3::bigint[], $4::bigint[])
+     AS w (account_no, count, at)) AS wanted
+   CROSS JOIN LATERAL (SELECT first_not_before($1, wanted.account_no, wanted.count, wanted.at) AS first,
+     first_not_before($1, wanted.account_no, wanted.count, wanted.at + 1) AS past) AS moment
+   JOIN ledger_transaction t ON t.guild_no = $1 AND t.account_no = wanted.account_no
+     AND t.seq >= moment.first AND t.seq < moment.past
+   WHERE t.transaction_id = ANY ($5::text[])`,
+);
+const NUMBER = prepare<{ accountNo: number }>(
+  `SELECT nextval('account_number') AS "accountNo" FROM generate_series(1, $1::int)`,
+);
+const OPEN = prepare(
+  `INSERT INTO account (guild_no, account_no, player_id, balance, transaction_count, last_created_at)
+   SELECT $1, n.* FROM unnest($2::bigint[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[])
+     AS n (account_no, player_id, balance, count, last_at)
+   ORDER BY n.player_id COLLATE "C" ON CONFLICT (guild_no, player_id) DO NOTHING`,
+);
+const MOVE = prepare(
+  `UPDATE account SET balance = m.balance, transaction_count = m.count, last_created_at = m.last_at
+   FROM unnest($2::bigint[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[])
+     AS m (account_no, player_id, balance, count, last_at)
+   WHERE account.guild_no = $1 AND account.account_no = m.account_no`,
+);
+const INSERT = prepare(
+  `INSERT INTO ledger_transaction (guild_no, account_no, seq, transaction_id, amount, quantity, total, name, source,
+     balance_after, created_at)
+   SELECT $1, * FROM unnest($2::bigint[], $3::bigint[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[],
+     $8::text[], $9::text[], $10::bigint[], $11::bigint[])`,
+);
+
+const ADD_SUMS = prepare('SELECT add_daily_sums($1, $2, $3, $4, $5)');
+
+/** The whole batch in one transaction and a handful of round trips. */
+export async function importTransactions(
+  transaction: Runner,
+  guildNo: number,
+  transactions: readonly PastTransaction[],
+): Promise<ImportOutcome[]> {
+  const accounts = await lockAccounts(transaction, guildNo, transactions);
+  await findPresent(transaction, guildNo, transactions, accounts);
+  const rows: { account: OpenAccount; transaction: PastTransaction; seq: number; balanceUnits: number }[] =
+    [];
+  const outcomes = transactions.map((one) => {
+    const account = accountOf(accounts, one.playerId);
+    const outcome = judge(account, one);
+    if (outcome === 'added') {
+      rows.push({ account, transaction: one, seq: account.count, balanceUnits: account.balanceUnits });
+    }
+    return outcome;
+  });
+  await writeAccounts(transaction, guildNo, [...accounts.values()]);
+  // Numbers of new accounts are known only now.
+  const numbered = rows.map(({ account, transaction: one, seq, balanceUnits }): NewRow => {
+    return { ...one, accountNo: account.accountNo, seq, balanceUnits };
+  });
+  await writeRows(transaction, guildNo, numbered);
+  return outcomes;
+}
+
+/** What becomes of one transaction, and of the account with it. */
+function judge(account: OpenAccount, one: PastTransaction): ImportOutcome {
+  const mark = markOf(one);
+  if (one.createdAtMs <= account.lastCreatedAtMs && account.present.has(mark)) {
+    return 'present';
+  }
+  if (one.createdAtMs < account.lastCreatedAtMs) {
+    const last = new Date(account.lastCreatedAtMs).toISOString();
+    return { refused: `older than the account's last transaction (${last})` };
+  }
+  const balanceUnits = account.balanceUnits + one.totalUnits;
+  if (!Number.isSafeInteger(balanceUnits)) {
+    return { refused: 'the balance would be out of range' };
+  }
+  account.balanceUnits = balanceUnits;
+  account.count += 1;
+  account.lastCreatedAtMs = one.createdAtMs;
+  account.isMoved = true;
+  account.present.add(mark);
+  return 'added';
+}
+
+function markOf({ transactionId, createdAtMs }: { transactionId: string; createdAtMs: number }): string {
+  return `${createdAtMs} ${transactionId}`;
+}
+
+function accountOf(accounts: ReadonlyMap<string, OpenAccount>, playerId: string): OpenAccount {
+  const account = accounts.get(playerId);
+  if (account === undefined) {
+    throw new Error('every account of a batch is opened before it is used');
+  }
+  return account;
+}
+
+async function lockAccounts(
+  transaction: Runner,
+  guildNo: number,
+  transactions: readonly PastTransaction[],
+): Promise<Map<string, OpenAccount>> {
+  const playerIds = new Set(transactions.map(({ playerId }) => playerId));
+  const found = await transaction.all(LOCK, [guildNo, [...playerIds]]);
+  const known = new Map(found.map((row) => [row.playerId, row]));
+  const opened = Array.from(playerIds, (playerId): [string, OpenAccount] => {
+    const row = known.get(playerId) ?? {
+      playerId,
+      accountNo: 0,
+      balanceUnits: 0,
+      count: 0,
+      // An account without transactions has no last time: history may begin anywhere, before 1970 too.
+      lastCreatedAtMs: Number.NEGATIVE_INFINITY,
+    };
+    return [playerId, { ...row, isNew: row.accountNo === 0, isMoved: false, present: new Set() }];
+  });
+  return new Map(opened);
+}
+
+/** Looks for those that may be there already: what is younger than its account's last cannot be. */
+async function findPresent(
+  transaction: Runner,
+  guildNo: number,
+  transactions: readonly PastTransaction[],
+  accounts: ReadonlyMap<string, OpenAccount>,
+): Promise<void> {
+  const wanted = transactions
+    .map((one) => ({ one, account: accountOf(accounts, one.playerId) }))
+    .filter(({ one, account }) => one.createdAtMs <= account.lastCreatedAtMs);
+  if (wanted.length === 0) {
+    return;
+  }
+  const found = await transaction.all(FIND_PRESENT, [
+    guildNo,
+    wanted.map(({ account }) => account.accountNo),
+    wanted.map(({ account }) => account.count),
+    wanted.map(({ one }) => one.createdAtMs),
+    wanted.map(({ one }) => one.transactionId),
+  ]);
+  const byNumber = new Map(Array.from(accounts.values(), (account) => [account.accountNo, account]));
+  for (const row of found) {
+    byNumber.get(row.accountNo)?.present.add(markOf(row));
+  }
+}
+
+async function writeAccounts(
+  transaction: Runner,
+  guildNo: number,
+  accounts: readonly OpenAccount[],
+): Promise<void> {
+  const moved = accounts.filter(({ isMoved }) => isMoved);
+  const fresh = moved.filter(({ isNew }) => isNew);
+  const known = moved.filter(({ isNew }) => !isNew);
+  if (fresh.length > 0) {
+    const numbers = await transaction.all(NUMBER, [fresh.length]);
+    for (const [index, account] of fresh.entries()) {
+      account.accountNo = numbers[index]?.accountNo ?? 0;
+    }
+    if ((await transaction.run(OPEN, [guildNo, ...columnsOf(fresh)])) < fresh.length) {
+      throw new Conflict('an account was opened elsewhere meanwhile');
+    }
+  }
+  if (known.length > 0) {
+    await transaction.run(MOVE, [guildNo, ...columnsOf(known)]);
+  }
+}
+
+function columnsOf(accounts: readonly OpenAccount[]) {
+  return [
+    accounts.map(({ accountNo }) => accountNo),
+    accounts.map(({ playerId }) => playerId),
+    accounts.map(({ balanceUnits }) => balanceUnits),
+    accounts.map(({ count }) => count),
+    accounts.map(({ lastCreatedAtMs }) => lastCreatedAtMs),
+  ];
+}
+
+async function writeRows(transaction: Runner, guildNo: number, rows: readonly NewRow[]): Promise<void> {
+  if (rows.length === 0) {
+    return;
+  }
+  await transaction.run(INSERT, [
+    guildNo,
+    rows.map(({ accountNo }) => accountNo),
+    rows.map(({ seq }) => seq),
+    rows.map(({ transactionId }) => transactionId),
+    rows.map(({ amountUnits }) => amountUnits),
+    rows.map(({ quantity }) => quantity),
+    rows.map(({ totalUnits }) => totalUnits),
+    rows.map(({ name }) => name),
+    rows.map(({ source }) => source),
+    rows.map(({ balanceUnits }) => balanceUnits),
+    rows.map(({ createdAtMs }) => createdAtMs),
+  ]);
+  await transaction.run(ADD_SUMS, [
+    guildNo,
+    rows.map(({ seq }) => seq),
+    rows.map(({ totalUnits }) => totalUnits),
+    rows.map(({ source }) => source),
+    rows.map(({ createdAtMs }) => createdAtMs),
+  ]);
+}

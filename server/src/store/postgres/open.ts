@@ -1,0 +1,89 @@
+import type { Clock, Store } from '../../domain/ports.ts';
+import { createAuditStore } from './audit-log.ts';
+import { createCommandStore } from './commands.ts';
+import { assertServer, openPool, readTarget, type Target } from './connection.ts';
+import { createGuildStore } from './guilds.ts';
+import { createKeyStore, type OnKeyLookup } from './keys.ts';
+import { createLedgerStore } from './ledger.ts';
+import { createLedgerViewStore } from './ledger-views.ts';
+import { type Listener, startListener } from './listener.ts';
+import { migratePostgres } from './migrate.ts';
+import { createReads } from './read.ts';
+import { createRecordStore } from './records.ts';
+import { createRevisionReader, type Part, type RevisionReader } from './revision.ts';
+import { createSessionStore } from './sessions.ts';
+import { prepare } from './statement.ts';
+import { createVerificationStore } from './verifications.ts';
+import { createWriter } from './write.ts';
+
+const PROBE = prepare<{ value: number }>(`SELECT value FROM revision WHERE part = 'keys'`);
+
+export interface PostgresStoreOptions {
+  url: string;
+  /** Real time, also where a test holds the rules' time still: it bounds how long a change can go unseen. */
+  clock: Pick<Clock, 'monotonicMs'>;
+  onBatch?: (size: number) => void;
+  onKeyLookup?: OnKeyLookup;
+}
+
+/** The store for many instances, on one PostgreSQL database. Brings the schema up to date first. */
+export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
+  const { clock, onBatch = () => {}, onKeyLookup = () => {} } = options;
+  const target = readTarget(options.url);
+  await assertServer(target);
+  await migratePostgres(target);
+  const reads = createReads(target);
+  const writes = openPool(target);
+  const writer = createWriter(writes, target);
+  const parts = { ...reads, writer };
+  const { read } = reads;
+  const revisions = {
+    keys: createRevisionReader(read, 'keys', clock),
+    commands: createRevisionReader(read, 'commands', clock),
+  };
+  const listener = listen(target, revisions);
+  let closed: Promise<void> | undefined;
+
+  async function end(): Promise<void> {
+    const readsEnded = reads.close();
+    // What is in memory must not answer for a store that is closed.
+    revisions.keys.lookAgain();
+    revisions.commands.lookAgain();
+    await writer.close();
+    await Promise.all([readsEnded, writes.end(), listener?.close()]);
+  }
+
+  return {
+    guilds: createGuildStore(read, writer),
+    keys: createKeyStore({ ...parts, revision: revisions.keys, onLookup: onKeyLookup }),
+    records: createRecordStore(parts),
+    verifications: createVerificationStore(parts),
+    commands: createCommandStore(read, writer, revisions.commands),
+    ledger: createLedgerStore({ ...parts, onBatch }),
+    ledgerViews: createLedgerViewStore(reads),
+    audit: createAuditStore(read),
+    sessions: createSessionStore(read, writer),
+    allOrNothing: writer.allOrNothing,
+    async check() {
+      await read.first(PROBE);
+    },
+    close() {
+      closed ??= end();
+      return closed;
+    },
+  };
+}
+
+/** A pooler in between gives no connection that anything could be told on; then the counters are only looked at. */
+function listen(target: Target, revisions: Record<Part, RevisionReader>): Listener | undefined {
+  if (target.isPooled) {
+    return undefined;
+  }
+  return startListener(target, (part) => {
+    for (const [name, revision] of Object.entries(revisions)) {
+      if (part === undefined || part === name) {
+        revision.lookAgain();
+      }
+    }
+  });
+}

@@ -1,0 +1,51 @@
+import type pg from 'pg';
+import { toDomainError } from './faults.ts';
+import type { Value } from './statement.ts';
+
+/** Rows fetched at one go: what a reading holds in memory. */
+const ROWS_PER_FETCH = 1_000;
+
+/** Opens one more connection for reading. The caller ends it. */
+export type OpenReader = () => Promise<pg.Client>;
+
+export interface RowsToRead<Row, Item> {
+  openReader: OpenReader;
+  sql: string;
+  values: readonly Value[];
+  /** Picks rows here instead of in SQL, as the embedded store has to. */
+  isWanted?: (row: Row) => boolean;
+  convert: (row: Row) => Item;
+}
+
+/**
+ * Reads any number of rows in constant memory, all from one moment: a transaction that repeats its reads keeps its
+ * snapshot, and a cursor gives out what is asked for. Who stops early ends the connection, and with it both.
+ */
+export async function* readRows<Row extends object, Item>(
+  options: RowsToRead<Row, Item>,
+): AsyncGenerator<Item> {
+  const { openReader, sql, values, isWanted = () => true, convert } = options;
+  const client = await openReader();
+  try {
+    // Whoever takes the rows may be slow, and nobody waits for a reader.
+    await client.query(
+      'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL idle_in_transaction_session_timeout = 0',
+    );
+    await client.query(`DECLARE reading NO SCROLL CURSOR FOR ${sql}`, [...values]);
+    for (;;) {
+      const { rows } = await client.query<Row>(`FETCH ${ROWS_PER_FETCH} FROM reading`);
+      for (const row of rows) {
+        if (isWanted(row)) {
+          yield convert(row);
+        }
+      }
+      if (rows.length < ROWS_PER_FETCH) {
+        return;
+      }
+    }
+  } catch (error) {
+    throw toDomainError(error);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

@@ -1,0 +1,86 @@
+import type { Change, GuildRef, PutOutcome } from '../../domain/model.ts';
+import { openAudit } from './audit.ts';
+import type { RecordKind } from './record-kinds.ts';
+import type { Runner } from './statement.ts';
+import type { Writer } from './write.ts';
+
+export interface RecordWrites<Item> {
+  put(guild: GuildRef, items: readonly Item[], change: Change): Promise<PutOutcome[]>;
+  create(guild: GuildRef, item: Item, change: Change): Promise<boolean>;
+  replace(guild: GuildRef, item: Item, change: Change): Promise<boolean>;
+  delete(guild: GuildRef, id: string, change: Change): Promise<boolean>;
+}
+
+interface RecordPut<Item> {
+  guildNo: number;
+  items: readonly Item[];
+  change: Change;
+  /** Which records may be there for anything to happen. */
+  mayPut: (isPresent: boolean) => boolean;
+}
+
+export function createRecordWrites<Item extends { id: string }, Row>(
+  kind: RecordKind<Item, Row>,
+  { write }: Writer,
+): RecordWrites<Item> {
+  const put = ({ guildNo }: GuildRef, input: Omit<RecordPut<Item>, 'guildNo'>) =>
+    write(`guild ${guildNo}`, (transaction) => putAll(transaction, kind, { guildNo, ...input }));
+  return {
+    put: (guild, items, change) => put(guild, { items, change, mayPut: () => true }),
+    create: async (guild, item, change) =>
+      (await put(guild, { items: [item], change, mayPut: (isPresent) => !isPresent })).length > 0,
+    replace: async (guild, item, change) =>
+      (await put(guild, { items: [item], change, mayPut: (isPresent) => isPresent })).length > 0,
+    delete: ({ guildNo }, id, change) =>
+      write(`guild ${guildNo}`, (transaction) => deleteOne(transaction, kind, { guildNo, id, change })),
+  };
+}
+
+/**
+ * A batch takes the same few round trips whatever its size: the log's lock, what is there, what is new, the log. No
+ * outcomes mean that it was not to happen.
+ */
+async function putAll<Item extends { id: string }, Row>(
+  transaction: Runner,
+  kind: RecordKind<Item, Row>,
+  { guildNo, items, change, mayPut }: RecordPut<Item>,
+): Promise<PutOutcome[]> {
+  const audit = await openAudit(transaction, { guildNo, change, subjectKind: kind.subjectKind });
+  const found = await transaction.all(kind.findMany, [guildNo, items.map(({ id }) => id)]);
+  const present = new Map(found.map(kind.toItem).map((item) => [item.id, item]));
+  if (!items.every(({ id }) => mayPut(present.has(id)))) {
+    return [];
+  }
+  const changed = new Map<string, Item>();
+  const outcomes = items.map((item): PutOutcome => {
+    const before = present.get(item.id);
+    const after = kind.pick(item);
+    if (!audit.add({ subjectId: item.id, before, after })) {
+      return 'unchanged';
+    }
+    present.set(item.id, after);
+    changed.set(item.id, after);
+    return before === undefined ? 'created' : 'updated';
+  });
+  if (changed.size > 0) {
+    await transaction.run(kind.put, [guildNo, ...kind.columnsOf([...changed.values()])]);
+    await audit.write();
+  }
+  return outcomes;
+}
+
+async function deleteOne<Item extends { id: string }, Row>(
+  transaction: Runner,
+  kind: RecordKind<Item, Row>,
+  { guildNo, id, change }: { guildNo: number; id: string; change: Change },
+): Promise<boolean> {
+  const audit = await openAudit(transaction, { guildNo, change, subjectKind: kind.subjectKind });
+  const row = await transaction.first(kind.find, [guildNo, id]);
+  if (row === undefined) {
+    return false;
+  }
+  await transaction.run(kind.remove, [guildNo, id]);
+  audit.add({ subjectId: id, before: kind.toItem(row), after: undefined });
+  await audit.write();
+  return true;
+}

@@ -1,0 +1,131 @@
+import type {
+  Change,
+  LookupKind,
+  NewVerification,
+  PastUser,
+  PutOutcome,
+  Verification,
+} from '../../domain/model.ts';
+import type { VerificationStore } from '../../domain/ports.ts';
+import { nameKey } from '../record-keys.ts';
+import { type AuditWriter, NO_GUILD, openAudit } from './audit.ts';
+import { createPeople, type People, withoutRepeats } from './people.ts';
+import { type OpenReader, readRows } from './read-rows.ts';
+import { prepare, type Runner, type Statement } from './statement.ts';
+import type { Writer } from './write.ts';
+
+const SELECT = `SELECT v.chat_id AS "chatId", v.player_id AS "playerId", v.username, coalesce(
+    (SELECT json_agg(json_build_object('playerId', p.player_id, 'username', p.username) ORDER BY p.position)
+     FROM past_user p WHERE p.chat_id = v.chat_id), '[]') AS "pastUsers"
+  FROM verification v`;
+// The order decides between people who share a value, so that the answer never depends on chance.
+const LAST_WINS = 'ORDER BY v.verified_at DESC, v.chat_id DESC LIMIT 1';
+
+const FIND: Record<LookupKind, Statement<Verification>> = {
+  chat: prepare(`${SELECT} WHERE v.chat_id = $1`),
+  player: prepare(`${SELECT} WHERE v.player_id = $1 ${LAST_WINS}`),
+  name: prepare(`${SELECT} WHERE v.name_key = $1 ${LAST_WINS}`),
+  past_player: preparePast('player_id'),
+  past_name: preparePast('name_key'),
+};
+
+function preparePast(column: 'player_id' | 'name_key'): Statement<Verification> {
+  return prepare(
+    `${SELECT} WHERE v.chat_id IN (SELECT chat_id FROM past_user WHERE ${column} = $1) ${LAST_WINS}`,
+  );
+}
+
+export interface VerificationStoreParts {
+  read: Runner;
+  openReader: OpenReader;
+  writer: Writer;
+}
+
+export function createVerificationStore(parts: VerificationStoreParts): VerificationStore {
+  const { read, openReader, writer } = parts;
+  return {
+    find: (kind, value) =>
+      read.first(FIND[kind], [kind === 'name' || kind === 'past_name' ? nameKey(value) : value]),
+    put: (verifications, change) =>
+      writer.write('verifications', (transaction) => putAll(transaction, verifications, change)),
+    delete: (chatId, change) =>
+      writer.write('verifications', (transaction) => forget(transaction, chatId, change)),
+    read: () =>
+      readRows<Verification, Verification>({
+        openReader,
+        sql: `${SELECT} ORDER BY v.chat_id`,
+        values: [],
+        convert: (row) => row,
+      }),
+  };
+}
+
+/**
+ * Everybody concerned is fetched first, then the rules run in memory, and what came out is written: a batch takes the
+ * same few round trips whatever its size. The log's lock makes sure that nobody else changes these people meanwhile.
+ */
+async function putAll(
+  transaction: Runner,
+  verifications: readonly NewVerification[],
+  change: Change,
+): Promise<PutOutcome[]> {
+  const audit = await openAudit(transaction, { guildNo: NO_GUILD, change, subjectKind: 'verification' });
+  const people = await createPeople(transaction, verifications);
+  const outcomes = verifications.map((verification) => verify(people, audit, verification, change.atMs));
+  await people.write();
+  await audit.write();
+  return outcomes;
+}
+
+/** A game account has one holder at a time: the former one is verified no longer, but remembers it. */
+function takeFromHolder(people: People, audit: AuditWriter, { chatId, playerId }: NewVerification): void {
+  const holder = people.holderOf(playerId);
+  if (holder === undefined || holder.chatId === chatId) {
+    return;
+  }
+  people.setPast(holder.chatId, withoutRepeats([holder, ...people.pastOf(holder.chatId)]));
+  people.remove(holder.chatId);
+  audit.add({
+    subjectId: holder.chatId,
+    before: { playerId, username: holder.username },
+    after: { playerId: null, movedTo: chatId },
+  });
+}
+
+function verify(people: People, audit: AuditWriter, verification: NewVerification, atMs: number): PutOutcome {
+  const { chatId, playerId, username } = verification;
+  takeFromHolder(people, audit, verification);
+  const person = people.find(chatId);
+  const before = person && { chatId, ...accountOf(person), pastUsers: people.pastOf(chatId) };
+  const past = verification.pastUsers ?? [
+    ...(person === undefined ? [] : [person]),
+    ...people.pastOf(chatId),
+  ];
+  const after = { chatId, playerId, username, pastUsers: withoutRepeats(past, playerId) };
+  if (!audit.add({ subjectId: chatId, before, after })) {
+    return 'unchanged';
+  }
+  people.set({ chatId, playerId, username, verifiedAtMs: atMs });
+  people.setPast(chatId, after.pastUsers);
+  return before === undefined ? 'created' : 'updated';
+}
+
+function accountOf({ playerId, username }: PastUser): PastUser {
+  return { playerId, username };
+}
+
+async function forget(transaction: Runner, chatId: string, change: Change): Promise<boolean> {
+  const audit = await openAudit(transaction, { guildNo: NO_GUILD, change, subjectKind: 'verification' });
+  const people = await createPeople(transaction, [{ chatId }]);
+  const past = people.pastOf(chatId);
+  if (people.find(chatId) === undefined && past.length === 0) {
+    return false;
+  }
+  people.setPast(chatId, []);
+  people.remove(chatId);
+  await people.write();
+  // The log says that somebody was forgotten, and keeps nothing of what was.
+  audit.add({ subjectId: chatId, before: { pastUsers: past.length }, after: undefined });
+  await audit.write();
+  return true;
+}

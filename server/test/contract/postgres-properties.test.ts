@@ -1,0 +1,8 @@
+import { vi } from 'vitest';
+import { createPostgresPlace } from './postgres-place.ts';
+import { describeStoreProperties } from './store-suite.ts';
+
+// Thousands of calls, each with a way to the server and back, on machines that have other things to do as well.
+vi.setConfig({ testTimeout: 60_000 });
+
+describeStoreProperties('PostgreSQL', createPostgresPlace);

@@ -1,0 +1,158 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  appendFileSync,
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+
+const MISSING = `the tests need PostgreSQL 15 or newer and found no initdb and postgres.
+On Debian: apt-get install postgresql
+On macOS: brew install postgresql
+Elsewhere: install them so that initdb and postgres are on the PATH.`;
+
+/** A real PostgreSQL server on a socket in a folder of its own. */
+export interface PostgresServer {
+  /** The address of one of its databases. */
+  url(database: string): string;
+  start(): Promise<void>;
+  /** `immediate` is a crash: connections are cut and the next start recovers. */
+  stop(mode: 'fast' | 'immediate'): Promise<void>;
+  /** Everything it logged so far. */
+  log(): string;
+  /** Stops it, when it runs, and removes its files. */
+  remove(): Promise<void>;
+}
+
+export interface ServerOptions {
+  /** Settings beside the harness's own, as in `fsync=off`. */
+  settings?: readonly string[];
+}
+
+/**
+ * Makes a server and starts it. Its default collation is English, which sorts and compares unlike bytes, so that a
+ * column that forgot its own shows; and commits do not wait for the disk unless somebody asks for it.
+ */
+export async function createPostgresServer({ settings = [] }: ServerOptions = {}): Promise<PostgresServer> {
+  const programs = findPrograms();
+  const account = findAccount();
+  // In memory where there is such a place: the tests make hundreds of databases.
+  const folder = mkdtempSync(path.join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'guildbook-pg-'));
+  if (account !== undefined) {
+    chownSync(folder, account.uid, account.gid);
+  }
+  const data = path.join(folder, 'data');
+  const logFile = path.join(folder, 'log');
+  const initdb = [
+    '--username=guildbook',
+    '--auth=trust',
+    '--encoding=UTF8',
+    '--no-sync',
+    '--no-instructions',
+  ];
+  execFileSync(
+    path.join(programs, 'initdb'),
+    [...initdb, '--locale=C', '--locale-provider=icu', '--icu-locale=en-US', '-D', data],
+    { cwd: folder, stdio: 'pipe', ...account },
+  );
+  writeFileSync(logFile, '');
+  const flags = [
+    'listen_addresses=',
+    `unix_socket_directories=${folder}`,
+    'max_connections=300',
+    'synchronous_commit=off',
+    'full_page_writes=off',
+    'shared_buffers=128MB',
+    'log_lock_waits=on',
+    ...settings,
+  ].flatMap((setting) => ['-c', setting]);
+  let running: ChildProcess | undefined;
+
+  async function start(): Promise<void> {
+    // The shell ends the server when its input ends, which happens too when this process dies, however it dies.
+    const script =
+      '"$0" "$@" 2>&1 & trap "" INT TERM; read -r signal || signal=INT; kill -"$signal" $!; wait $!';
+    const child = spawn('sh', ['-c', script, path.join(programs, 'postgres'), '-D', data, ...flags], {
+      cwd: folder,
+      stdio: ['pipe', 'pipe', 'inherit'],
+      ...account,
+    });
+    running = child;
+    const ended = once(child, 'exit').then(() => {
+      throw new Error(`the server ended before it was ready:\n${readFileSync(logFile, 'utf8')}`);
+    });
+    const ready = new Promise<void>((resolve) => {
+      createInterface(child.stdout).on('line', (line) => {
+        appendFileSync(logFile, `${line}\n`);
+        if (line.includes('database system is ready to accept connections')) {
+          resolve();
+        }
+      });
+    });
+    await Promise.race([ready, ended]);
+    ended.catch(() => {});
+  }
+
+  async function stop(mode: 'fast' | 'immediate'): Promise<void> {
+    const child = running;
+    if (child === undefined || child.exitCode !== null) {
+      return;
+    }
+    running = undefined;
+    const ended = once(child, 'exit');
+    child.stdin?.end(mode === 'fast' ? 'INT\n' : 'QUIT\n');
+    await ended;
+  }
+
+  await start();
+  return {
+    url: (database) => `postgres://guildbook@localhost/${database}?host=${encodeURIComponent(folder)}`,
+    start,
+    stop,
+    log: () => readFileSync(logFile, 'utf8'),
+    async remove() {
+      await stop('immediate');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The folder with the newest server programs: Debian keeps them off the PATH. */
+function findPrograms(): string {
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
+  const folders = [
+    ...versions.map((version) => path.join(debian, version, 'bin')),
+    ...(process.env.PATH ?? '').split(path.delimiter),
+  ];
+  const found = folders.find((folder) =>
+    ['initdb', 'postgres'].every((program) => existsSync(path.join(folder, program))),
+  );
+  if (found === undefined) {
+    throw new Error(MISSING);
+  }
+  return found;
+}
+
+/** PostgreSQL refuses to run as root: then somebody who may do little else runs it. */
+function findAccount(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) {
+    return undefined;
+  }
+  const lines = readFileSync('/etc/passwd', 'utf8').split('\n');
+  for (const name of ['postgres', 'nobody']) {
+    const [, , uid, gid] = lines.find((line) => line.startsWith(`${name}:`))?.split(':') ?? [];
+    if (uid !== undefined && gid !== undefined) {
+      return { uid: Number(uid), gid: Number(gid) };
+    }
+  }
+  throw new Error('the tests run as root and found no other account to run PostgreSQL');
+}
