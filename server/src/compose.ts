@@ -60,7 +60,7 @@ export interface Toolbox {
 
 export interface Service extends Toolbox {
   app: FastifyInstance;
-  /** From here on the service says that it is not ready, while it goes on answering. */
+  /** From here on the service says that it is not ready and that connections should end, while it goes on answering. */
   stopAccepting(): void;
 }
 
@@ -124,6 +124,7 @@ export async function composeService(config: Config, surroundings: Surroundings)
       }
       await store.check();
     },
+    isStopping: () => isStopping,
     commandsRequireKey: config.commandsRequireKey,
     botToken: config.botToken,
     signIn: await createSignInDoor(config, surroundings, { store, keys }),

@@ -31,6 +31,7 @@ export interface Config {
   keyLifetimeDaysMax: number;
   defaultPlan: Plan;
   trustedProxies: readonly string[];
+  drainDelaySeconds: number;
   logLevel: string;
 }
 
@@ -167,6 +168,13 @@ export const SETTINGS: Settings = {
     doc: 'Proxies whose X-Forwarded-For is believed, separated by commas. None by default.',
     form: 'IP addresses or CIDR ranges',
     parse: addresses,
+  },
+  drainDelaySeconds: {
+    name: 'DRAIN_DELAY_SECONDS',
+    defaultText: '0',
+    doc: 'How long a stopping service goes on accepting while /readyz says no, so that a load balancer can notice first.',
+    form: 'integer from 0 to 5',
+    parse: integer({ min: 0, max: 5 }),
   },
   logLevel: {
     name: 'LOG_LEVEL',

@@ -43,7 +43,7 @@ async function serveDemo(config: Config, people: readonly SignInPerson[]): Promi
   const notes = await notesOrClose(service, config, highlights);
   const address = await listen(service, config);
   console.log(notes === undefined ? plainWelcome(address) : welcome(address, notes, people));
-  await untilStopped(service, logger);
+  await untilStopped(service, config, logger);
 }
 
 /** Takes the service down again when its notes cannot be kept: its threads would keep a failed start alive. */

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { composeService, type Service, systemClock, systemIds } from '../compose.ts';
@@ -5,6 +6,8 @@ import { type Config, readConfig } from '../config.ts';
 import { OperatorError } from '../domain/errors.ts';
 
 const STOP_DEADLINE_MS = 10_000;
+/** Leaves the store time to commit what the cut-off clients had sent. */
+const CUT_OFF_MS = 8_000;
 
 /** Nothing of this kind is logged on purpose; should it slip into an object some day, it is cut out here. */
 const REDACTED = [
@@ -30,7 +33,7 @@ export function addServeCommand(program: Command): void {
       const service = await startService(config, logger);
       const address = await listen(service, config);
       logger.info({ address }, 'listening');
-      await untilStopped(service, logger);
+      await untilStopped(service, config, logger);
     });
 }
 
@@ -67,24 +70,38 @@ export async function listen(service: Service, config: Config): Promise<string> 
   }
 }
 
-/**
- * Waits for SIGTERM or SIGINT, then stops politely: not ready any more, requests under way are finished, writes are
- * committed. A second signal, or ten seconds, end it the hard way.
- */
-export async function untilStopped(service: Service, logger: Logger): Promise<void> {
+/** Waits for SIGTERM or SIGINT, then stops politely. A second signal ends the process at once. */
+export async function untilStopped(service: Service, config: Config, logger: Logger): Promise<void> {
   const signal = await new Promise<string>((resolve) => {
     process.once('SIGTERM', resolve);
     process.once('SIGINT', resolve);
   });
-  logger.info({ signal }, 'stopping');
-  service.stopAccepting();
   const giveUp = () => process.exit(1);
   process.once('SIGTERM', giveUp);
   process.once('SIGINT', giveUp);
-  const deadline = setTimeout(giveUp, STOP_DEADLINE_MS).unref();
-  await service.close();
-  clearTimeout(deadline);
+  await stopPolitely(service, config, logger, signal);
   process.off('SIGTERM', giveUp);
   process.off('SIGINT', giveUp);
+}
+
+/**
+ * Not ready any more, then a while for load balancers to notice, during which everything is answered; then nothing new
+ * is accepted, requests under way are finished and writes are committed. Clients that do not come to an end are cut
+ * off. Within ten seconds the process ends, with status 1 only when the store could not be closed.
+ */
+export async function stopPolitely(
+  service: Service,
+  { drainDelaySeconds }: Pick<Config, 'drainDelaySeconds'>,
+  logger: Logger,
+  signal: string,
+): Promise<void> {
+  logger.info({ signal }, 'stopping');
+  let status = 1;
+  setTimeout(() => process.exit(status), STOP_DEADLINE_MS).unref();
+  setTimeout(() => service.app.server.closeAllConnections(), CUT_OFF_MS).unref();
+  service.stopAccepting();
+  await pause(drainDelaySeconds * 1_000);
+  await service.close();
+  status = 0;
   logger.info('stopped');
 }

@@ -76,6 +76,8 @@ export interface AppParts {
   metrics: Metrics;
   logger: FastifyBaseLogger;
   checkReady: () => Promise<void>;
+  /** Whether connections should end with their next answer, because the service is about to stop. */
+  isStopping: () => boolean;
   commandsRequireKey: boolean;
   /** The token of the operator's bot; without it the bot's paths do not exist. */
   botToken: string | undefined;
@@ -249,6 +251,13 @@ function addRequestHooks(
     const isMalformed = malformedUrls.has(request.raw);
     const detail = 'the address is not properly percent-encoded';
     done(isMalformed ? new DomainError('invalid_input', { detail }) : undefined);
+  });
+
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (parts.isStopping()) {
+      reply.header('connection', 'close');
+    }
+    done(null, payload);
   });
 
   app.addHook('onResponse', (request, reply, done) => {
