@@ -53,9 +53,12 @@ describe('the way back after signing in', () => {
 });
 
 describe('the message on the sign-in page', () => {
-  test.each(['denied', 'expired', 'failed', 'unavailable'])('the code %s has a text of its own', (code) => {
-    expect(readSignInMessage(`?error=${code}`, null)?.title).toBeTruthy();
-  });
+  test.each(['denied', 'expired', 'failed', 'unavailable', 'busy'])(
+    'the code %s has a text of its own',
+    (code) => {
+      expect(readSignInMessage(`?error=${code}`, null)?.title).toBeTruthy();
+    },
+  );
 
   test.each(['other', '', 'constructor', '__proto__'])('the unknown code %j counts as a failure', (code) => {
     expect(readSignInMessage(`?error=${code}`, null)?.title).toBe('The sign-in did not work');

@@ -25,6 +25,11 @@ const failures: Record<string, SignInMessage> = {
     title: 'The chat platform does not answer',
     text: 'Signing in needs it. Please try again in a few minutes.',
   },
+  busy: {
+    tone: 'warning',
+    title: 'Guildbook is busy',
+    text: 'It could not take care of your sign-in right now. Please try again in a moment.',
+  },
 };
 
 const signedOut: SignInMessage = {

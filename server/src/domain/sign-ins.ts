@@ -25,6 +25,7 @@ export interface SignIns {
    * Ends a sign-in with a new session, whose token is returned and cannot be had again. A session the browser had
    * before ends. Rejects with `sign_in_expired` unless this browser began it, within ten minutes and for the first
    * time; with `sign_in_denied` when the person declined; with the platform's own failures. Nothing is stored then.
+   * Where the attempt was found, the rejection is a `SignInFailure` around that error.
    */
   complete(back: {
     state: string | undefined;
@@ -34,6 +35,17 @@ export interface SignIns {
     formerToken: string | undefined;
     redirectUri: string;
   }): Promise<{ token: string; returnTo: string }>;
+}
+
+/** A sign-in that came to nothing, with the page it was to lead to: the next one can lead there. */
+export class SignInFailure extends Error {
+  override name = 'SignInFailure';
+  readonly returnTo: string;
+
+  constructor(cause: unknown, returnTo: string) {
+    super('the sign-in came to nothing', { cause });
+    this.returnTo = returnTo;
+  }
 }
 
 export interface SignInParts {
@@ -65,37 +77,50 @@ export function createSignIns(parts: SignInParts): SignIns {
       return { address, browser };
     },
 
-    async complete({ state, code, error, browser, formerToken, redirectUri }) {
-      const { attempt, codeVerifier } = await takeAttempt(parts, state, browser);
-      if (error !== undefined || state === undefined || code === undefined) {
-        throw new DomainError(error === 'access_denied' ? 'sign_in_denied' : 'platform_refused');
+    async complete(back) {
+      const attempt = await takeAttempt(parts, back);
+      try {
+        return { token: await tradeForSession(parts, attempt, back), returnTo: attempt.returnTo };
+      } catch (error) {
+        throw new SignInFailure(error, attempt.returnTo);
       }
-      const tokens = await platform.exchangeCode({ code, state, codeVerifier, redirectUri });
-      const token = await beginSession(parts, tokens);
-      if (isWellFormedToken(formerToken)) {
-        await store.delete(hashOfToken(formerToken));
-      }
-      return { token, returnTo: attempt.returnTo };
     },
   };
 }
 
+type Back = Parameters<SignIns['complete']>[0];
+
 /** The attempt is used up here, before anything is asked of the platform: it never serves twice. */
-async function takeAttempt(
-  { store, sealer, clock }: SignInParts,
-  state: string | undefined,
-  browser: string | undefined,
-): Promise<{ attempt: SignInAttempt; codeVerifier: string }> {
-  if (!isWellFormedToken(state) || !isWellFormedToken(browser)) {
+async function takeAttempt({ store }: SignInParts, { state, browser }: Back): Promise<SignInAttempt> {
+  const attempt =
+    isWellFormedToken(state) && isWellFormedToken(browser)
+      ? await store.takeAttempt({ stateHash: hashOfToken(state), browserHash: hashOfToken(browser) })
+      : undefined;
+  if (attempt === undefined) {
     throw new DomainError('sign_in_expired');
   }
-  const stateHash = hashOfToken(state);
-  const attempt = await store.takeAttempt({ stateHash, browserHash: hashOfToken(browser) });
-  const codeVerifier = attempt && sealer.open(attempt.sealedVerifier, stateHash);
-  if (attempt === undefined || codeVerifier === undefined || attempt.expiresAtMs <= clock.nowMs()) {
+  return attempt;
+}
+
+async function tradeForSession(
+  parts: SignInParts,
+  attempt: SignInAttempt,
+  { state, code, error, formerToken, redirectUri }: Back,
+): Promise<string> {
+  const { store, platform, sealer, clock } = parts;
+  const codeVerifier = sealer.open(attempt.sealedVerifier, attempt.stateHash);
+  if (codeVerifier === undefined || attempt.expiresAtMs <= clock.nowMs()) {
     throw new DomainError('sign_in_expired');
   }
-  return { attempt, codeVerifier };
+  if (error !== undefined || state === undefined || code === undefined) {
+    throw new DomainError(error === 'access_denied' ? 'sign_in_denied' : 'platform_refused');
+  }
+  const tokens = await platform.exchangeCode({ code, state, codeVerifier, redirectUri });
+  const token = await beginSession(parts, tokens);
+  if (isWellFormedToken(formerToken)) {
+    await store.delete(hashOfToken(formerToken));
+  }
+  return token;
 }
 
 async function beginSession(parts: SignInParts, tokens: ChatTokens): Promise<string> {

@@ -190,7 +190,7 @@ async function addSignInDoor(scope: FastifyInstance, parts: AppParts): Promise<v
     cookies: createSessionCookies(isSecure(parts)),
     origin: () => parts.publicOrigin ?? originOf(scope.server.address(), parts),
   };
-  addSignInRoutes(scope, door);
+  await scope.register(async (way) => addSignInRoutes(way, door));
   addDashboardRoutes(scope, door);
   addDashboardLedgerRoutes(scope, door);
   addDashboardRecordRoutes(scope, door);

@@ -146,6 +146,61 @@ test.each(['error=server_error', 'error=', 'code=', 'nothing=1'])(
   },
 );
 
+describe('the page somebody wanted is not forgotten when the sign-in fails', () => {
+  const WANTED = '/dashboard/guilds/1?tab=keys&x=a%26b';
+  const withWanted = (reason: string) =>
+    `/dashboard/sign-in?${new URLSearchParams({ error: reason, returnTo: WANTED })}`;
+
+  test('because they declined, because the platform failed, or because it took too long', async () => {
+    const browser = service.openBrowser();
+    const denied = await browser.pick(await browser.begin(WANTED), 'nobody');
+    expect((await browser.go(denied)).location).toBe(withWanted('denied'));
+
+    const failed = await browser.pick(await browser.begin(WANTED), 'olga');
+    service.platform.setFault(answering('/token', 500, 'oops'));
+    expect((await browser.go(failed)).location).toBe(withWanted('unavailable'));
+    service.platform.setFault(undefined);
+
+    const late = await browser.pick(await browser.begin(WANTED), 'olga');
+    service.clock.advance(600_000);
+    expect((await browser.go(late)).location).toBe(withWanted('expired'));
+  });
+
+  test('because it could not begin', async () => {
+    const plain = await startTestService();
+    const begin = async (returnTo: string) => {
+      const url = `/dashboard/api/sign-in?${new URLSearchParams({ returnTo })}`;
+      return (await plain.send({ method: 'GET', url })).headers.location;
+    };
+    expect(await begin(WANTED)).toBe(withWanted('unavailable'));
+    for (const evil of ['//evil.example/dashboard/', '/dashboard/../evil', 'https://evil.example']) {
+      expect(await begin(evil)).toBe(errorPage('unavailable'));
+    }
+    await plain.stop();
+  });
+});
+
+test.each(['/dashboard/api/sign-in', '/dashboard/api/callback'])(
+  'an address of %s that does not decode leads to the sign-in page',
+  async (path) => {
+    for (const query of [
+      '?state=%zz',
+      '?%',
+      '?returnTo=%2Fdashboard%2Fx%E0%A4%A',
+      '?code=a&returnTo=//evil%',
+    ]) {
+      const reply = await fetch(`${service.address}${path}${query}`, { redirect: 'manual' });
+      expect(reply.status).toBe(302);
+      expect(reply.headers.get('location')).toMatch(
+        /^\/dashboard\/sign-in\?error=failed(&returnTo=%2Fdashboard%2F[^&]*)?$/,
+      );
+      expect(reply.headers.get('cache-control')).toBe('no-store');
+    }
+    const wrongMethod = await fetch(`${service.address}${path}`, { method: 'POST' });
+    expect(wrongMethod.status).toBe(405);
+  },
+);
+
 describe('trouble on the platform', () => {
   const TOKEN = { token_type: 'Bearer', access_token: 'a', expires_in: 60 };
   test.each([

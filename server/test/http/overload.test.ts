@@ -33,6 +33,16 @@ test('an overloaded service refuses work before it begins, in the shape of each 
     expectRefusal(reply, 503, refusal);
     expect(Number(reply.headers['retry-after'])).toBeGreaterThanOrEqual(1);
   }
+  // People who sign in see a page, not a refusal in JSON.
+  for (const path of [
+    '/dashboard/api/sign-in?returnTo=%2Fdashboard%2Fx',
+    '/dashboard/api/callback?state=a',
+  ]) {
+    const reply = await send({ method: 'GET', url: path });
+    expect(reply.status).toBe(302);
+    const expected = path.includes('returnTo') ? 'error=busy&returnTo=%2Fdashboard%2Fx' : 'error=busy';
+    expect(reply.headers.location).toBe(`/dashboard/sign-in?${expected}`);
+  }
   expect((await send({ method: 'GET', url: '/livez' })).status).toBe(200);
   expect(service.countStored()).toBe(before);
   await service.stop();

@@ -5,6 +5,7 @@ import type { SignIns } from '../../domain/sign-ins.ts';
 import { addEndpoint } from '../endpoint.ts';
 import { networkOf } from '../guard.ts';
 import type { SessionCookies } from '../session-cookies.ts';
+import { sendToSignInPage } from '../sign-in-page.ts';
 import { completeSignIn, startSignIn } from './dashboard-endpoints.ts';
 
 const CALLBACK_PATH = '/dashboard/api/callback';
@@ -22,43 +23,43 @@ export interface SignInRouteParts {
   origin: () => string;
 }
 
-/** The way in. People see these answers in their browser, so that every failure leads to a page that explains it. */
+/**
+ * The way in. People see these answers in their browser, so that every failure leads to a page that explains it, also
+ * those that come before a handler. Belongs into a scope of its own.
+ */
 export function addSignInRoutes(app: FastifyInstance, parts: SignInRouteParts): void {
   const { cookies, origin } = parts;
   const redirectUri = () => `${origin()}${CALLBACK_PATH}`;
+  app.setErrorHandler(sendToSignInPage);
 
   addEndpoint(app, startSignIn, letThrough, async (request, reply) => {
     const ownAddress = otherLoopbackName(request, origin());
     if (ownAddress !== undefined) {
       return reply.redirect(ownAddress);
     }
-    return orErrorPage(request, reply, async () => {
-      const signIns = await admit(request, parts);
-      const { address, browser } = await signIns.start({
-        returnTo: request.query.returnTo,
-        browser: cookies.readBrowser(request),
-        redirectUri: redirectUri(),
-      });
-      cookies.writeBrowser(reply, browser);
-      return address;
+    const signIns = await admit(request, parts);
+    const { address, browser } = await signIns.start({
+      returnTo: request.query.returnTo,
+      browser: cookies.readBrowser(request),
+      redirectUri: redirectUri(),
     });
+    cookies.writeBrowser(reply, browser);
+    return reply.redirect(address);
   });
 
-  addEndpoint(app, completeSignIn, letThrough, (request, reply) =>
-    orErrorPage(request, reply, async () => {
-      const { state, code, error } = request.query;
-      const { token, returnTo } = await requirePlatform(parts.signIns).complete({
-        state: textOf(state),
-        code: textOf(code),
-        error: error === undefined ? undefined : String(error),
-        browser: cookies.readBrowser(request),
-        formerToken: cookies.readSession(request),
-        redirectUri: redirectUri(),
-      });
-      cookies.writeSession(reply, token);
-      return returnTo;
-    }),
-  );
+  addEndpoint(app, completeSignIn, letThrough, async (request, reply) => {
+    const { state, code, error } = request.query;
+    const { token, returnTo } = await requirePlatform(parts.signIns).complete({
+      state: textOf(state),
+      code: textOf(code),
+      error: error === undefined ? undefined : String(error),
+      browser: cookies.readBrowser(request),
+      formerToken: cookies.readSession(request),
+      redirectUri: redirectUri(),
+    });
+    cookies.writeSession(reply, token);
+    return reply.redirect(returnTo);
+  });
 }
 
 const letThrough = async () => {};
@@ -91,48 +92,6 @@ function otherLoopbackName(request: FastifyRequest, origin: string): string | un
   return isOther && LOOPBACK_HOSTS.includes(own.hostname) && asked?.port === own.port
     ? `${origin}${request.url.startsWith('/') ? request.url : startSignIn.path}`
     : undefined;
-}
-
-/** Goes where the work says, or to the page that explains why not. */
-async function orErrorPage(
-  request: FastifyRequest,
-  reply: { redirect: (address: string) => unknown },
-  work: () => Promise<string>,
-): Promise<unknown> {
-  try {
-    return reply.redirect(await work());
-  } catch (error) {
-    const reason = reasonOf(error);
-    logFailure(request, error, reason);
-    return reply.redirect(`/dashboard/sign-in?error=${reason}`);
-  }
-}
-
-type Reason = 'denied' | 'expired' | 'failed' | 'unavailable';
-
-function reasonOf(error: unknown): Reason {
-  switch (error instanceof DomainError ? error.code : undefined) {
-    case 'sign_in_denied':
-      return 'denied';
-    case 'sign_in_expired':
-      return 'expired';
-    case 'platform_unavailable':
-    case 'store_unavailable':
-    case 'overloaded':
-      return 'unavailable';
-    default:
-      return 'failed';
-  }
-}
-
-/** What a person did is no news; what the platform or we did is. Only words of ours are logged. */
-function logFailure(request: FastifyRequest, error: unknown, reason: Reason): void {
-  if (!(error instanceof DomainError)) {
-    request.log.error({ err: error }, 'sign-in failed');
-  } else if (reason === 'failed' || reason === 'unavailable') {
-    const cause = error.cause instanceof Error ? error.cause.message : undefined;
-    request.log.warn({ code: error.code, cause }, 'sign-in failed');
-  }
 }
 
 function textOf(value: unknown): string | undefined {
