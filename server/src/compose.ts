@@ -46,6 +46,8 @@ export interface Surroundings {
   logger: FastifyBaseLogger;
   /** How long the chat platform may take to answer, when not the usual time. */
   chatTimeoutMs?: number;
+  /** Given when several processes serve together: this one's name, and how to have the figures of all of them. */
+  worker?: { name: string; gatherMetrics: () => Promise<string> } | undefined;
   /** The store's files can no longer be trusted: the process should end. */
   onFatal: (error: Error) => void;
 }
@@ -60,6 +62,7 @@ export interface Toolbox {
 
 export interface Service extends Toolbox {
   app: FastifyInstance;
+  metrics: Metrics;
   /** From here on the service says that it is not ready and that connections should end, while it goes on answering. */
   stopAccepting(): void;
 }
@@ -73,11 +76,11 @@ export async function openToolbox(config: Config, surroundings: Surroundings): P
 
 /** Puts the whole service together. Nothing listens yet. */
 export async function composeService(config: Config, surroundings: Surroundings): Promise<Service> {
-  const { clock, ids, logger, onFatal } = surroundings;
+  const { clock, ids, logger, worker, onFatal } = surroundings;
   // Loaded here, because short commands need none of it and start in half the time without.
   const { buildApp } = await import('./http/app.ts');
   const { createMetrics } = await import('./http/metrics.ts');
-  const metrics = createMetrics();
+  const metrics = createMetrics(worker?.name);
   const store = await openStore(config, {
     onFatal,
     onBatch: metrics.recordBatch,
@@ -116,7 +119,7 @@ export async function composeService(config: Config, surroundings: Surroundings)
       sessionStore: store.sessions,
     }),
     limiter,
-    metrics,
+    metrics: worker === undefined ? metrics : { ...metrics, text: worker.gatherMetrics },
     logger,
     async checkReady() {
       if (isStopping) {
@@ -143,6 +146,7 @@ export async function composeService(config: Config, surroundings: Surroundings)
   const timer = setInterval(flushUsage, KEY_USAGE_FLUSH_MS).unref();
   return {
     app,
+    metrics,
     store,
     guilds,
     keys,
@@ -271,6 +275,11 @@ export function restoreStore(
 /** Everything that does not hold in the store, in plain words. */
 export function verifyStore(config: Config, onProgress: OnProgress): string[] {
   return verifySqliteFile(sqliteFile(config), onProgress);
+}
+
+/** Whether the store is a server that many processes may use at once. */
+export function isPostgres({ databaseUrl }: Pick<Config, 'databaseUrl'>): boolean {
+  return /^postgres(?:ql)?:/.test(databaseUrl);
 }
 
 export function sqliteFile(config: Pick<Config, 'databaseUrl'>): string {

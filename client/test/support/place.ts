@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type ClientOptions, createClient, type GuildbookClient } from '@guildbook/client';
-import { createLogger } from '../../../server/src/cli/serve.ts';
+import { createLogger } from '../../../server/src/cli/serving.ts';
 import { openToolbox, systemClock, systemIds, type Toolbox } from '../../../server/src/compose.ts';
 import { readConfig } from '../../../server/src/config.ts';
 import { SCOPES, type Scope } from '../../../server/src/domain/model.ts';

@@ -1,9 +1,11 @@
+import { availableParallelism } from 'node:os';
 import { InvalidArgumentError } from 'commander';
 import { PLANS, type Plan, SCOPES, type Scope } from '../domain/model.ts';
 import { isDate } from '../wire/dates.ts';
 import { ID_LENGTH_MAX, isLine } from '../wire/text.ts';
 
 export const KEY_NAME_LENGTH_MAX = 100;
+const WORKERS_MAX = 64;
 
 const DURATION_UNITS_MS: Record<string, number> = { h: 3_600_000, d: 86_400_000 };
 
@@ -15,6 +17,15 @@ export function parseText(lengthMax: number): (text: string) => string {
     }
     return text;
   };
+}
+
+/** `4`, or `auto` for as many as the machine can run at once. */
+export function parseWorkers(text: string): number {
+  const count = text === 'auto' ? Math.min(availableParallelism(), WORKERS_MAX) : Number(text);
+  if (!Number.isInteger(count) || count < 1 || count > WORKERS_MAX) {
+    throw new InvalidArgumentError(`Give a number from 1 to ${WORKERS_MAX}, or auto.`);
+  }
+  return count;
 }
 
 export const parseId = parseText(ID_LENGTH_MAX);

@@ -11,7 +11,7 @@ import { createSignInPeople, type SignInPerson } from '../sample-data/sign-in-pe
 import { makeSampleStore, SAMPLE_SEED, type SampleHighlights } from './demo-store.ts';
 import { OPERATOR } from './operator.ts';
 import { isoTime } from './output.ts';
-import { createLogger, listen, startService, untilStopped } from './serve.ts';
+import { createLogger, listen, startService, untilStopped } from './serving.ts';
 
 const KEY_LIFETIME_MS = 365 * 86_400_000;
 const LOOPBACK_HOSTS = ['127.0.0.1', '::1', 'localhost'];

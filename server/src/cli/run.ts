@@ -1,6 +1,5 @@
 import { CommanderError } from 'commander';
-import { DomainError, OperatorError } from '../domain/errors.ts';
-import { describeError } from '../http/error-reply.ts';
+import { explain } from './explain.ts';
 import { createProgram } from './program.ts';
 
 const DONE = 0;
@@ -20,14 +19,4 @@ export async function run(args: readonly string[]): Promise<number> {
     console.error(`guildbook: ${explain(error)}`);
     return FAILED;
   }
-}
-
-function explain(error: unknown): string {
-  if (error instanceof DomainError) {
-    return error.detail ?? describeError(error).message;
-  }
-  if (error instanceof OperatorError) {
-    return error.message;
-  }
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -1,9 +1,20 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type MetricObjectWithValues,
+  type MetricValue,
+  Registry,
+} from 'prom-client';
 
 /** The service's figures, in Prometheus' text format. Recording costs no look-up by label on a known route. */
 export interface Metrics {
   readonly contentType: string;
   text(): Promise<string>;
+  /** The same as data, to be merged with the figures of other processes. */
+  figures(): Promise<Figures>;
   recordRequest(route: string, method: string, status: number, durationMs: number): void;
   recordBatch(size: number): void;
   recordKeyLookup(result: 'hit' | 'miss'): void;
@@ -12,8 +23,25 @@ export interface Metrics {
   recordLocalLimit(): void;
 }
 
-export function createMetrics(): Metrics {
+/** One process' figures as data that can be sent. */
+export type Figures = MetricObjectWithValues<MetricValue<string>>[];
+
+/**
+ * The figures of several processes as one text. Each keeps its own series, told apart by its label: a sum would fall
+ * when a process is replaced, which those who watch would take for a burst.
+ */
+export function mergeFigures(all: readonly Figures[]): Promise<string> {
+  // Labels differ, so there is never more than one value to choose from.
+  const kept = all.map((figures) => figures.map((one) => ({ ...one, aggregator: 'first' })));
+  return AggregatorRegistry.aggregate(kept).metrics();
+}
+
+/** With a worker's name every series carries it as a label. */
+export function createMetrics(worker?: string): Metrics {
   const registry = new Registry();
+  if (worker !== undefined) {
+    registry.setDefaultLabels({ worker });
+  }
   // Among these is the event loop's lag.
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
@@ -57,6 +85,7 @@ export function createMetrics(): Metrics {
   return {
     contentType: registry.contentType,
     text: () => registry.metrics(),
+    figures: () => registry.getMetricsAsJSON(),
     recordRequest(route, method, status, durationMs) {
       const name = `${method} ${status} ${route}`;
       let one = series.get(name);

@@ -1,0 +1,97 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type DestinationStream, type Logger, pino } from 'pino';
+import { composeService, type Service, type Surroundings, systemClock, systemIds } from '../compose.ts';
+import type { Config } from '../config.ts';
+import { OperatorError } from '../domain/errors.ts';
+
+const STOP_DEADLINE_MS = 10_000;
+/** Leaves the store time to commit what the cut-off clients had sent. */
+const CUT_OFF_MS = 8_000;
+
+/** Nothing of this kind is logged on purpose; should it slip into an object some day, it is cut out here. */
+const REDACTED = [
+  'x-api-key',
+  'authorization',
+  'cookie',
+  'set-cookie',
+  'token',
+  'access_token',
+  'refresh_token',
+  'client_secret',
+  'code_verifier',
+  'x-csrf-token',
+];
+
+export function createLogger(level: string, destination?: DestinationStream): Logger {
+  const paths = REDACTED.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]);
+  const options = { level, redact: { paths, censor: '[redacted]' } };
+  return destination === undefined ? pino(options) : pino(options, destination);
+}
+
+export function startService(
+  config: Config,
+  logger: Logger,
+  worker?: Surroundings['worker'],
+): Promise<Service> {
+  return composeService(config, {
+    worker,
+    clock: systemClock,
+    ids: systemIds,
+    logger,
+    onFatal(error) {
+      // Serving from files in doubt is worse than not serving: a supervisor starts us again.
+      logger.fatal({ err: error }, 'the store failed, stopping at once');
+      process.exit(1);
+    },
+  });
+}
+
+/** Listens and returns the address to tell people. A port in use is reported in words. */
+export async function listen(service: Service, config: Config): Promise<string> {
+  try {
+    const address = await service.app.listen({ host: config.host, port: config.port });
+    return config.publicUrl ?? address;
+  } catch (error) {
+    await service.close();
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
+      throw new OperatorError(`port ${config.port} is in use: set PORT to another one, as in PORT=3001`);
+    }
+    throw error;
+  }
+}
+
+/** Waits for SIGTERM or SIGINT, then stops politely. A second signal ends the process at once. */
+export async function untilStopped(service: Service, config: Config, logger: Logger): Promise<void> {
+  const signal = await new Promise<string>((resolve) => {
+    process.once('SIGTERM', resolve);
+    process.once('SIGINT', resolve);
+  });
+  const giveUp = () => process.exit(1);
+  process.once('SIGTERM', giveUp);
+  process.once('SIGINT', giveUp);
+  await stopPolitely(service, config, logger, signal);
+  process.off('SIGTERM', giveUp);
+  process.off('SIGINT', giveUp);
+}
+
+/**
+ * Not ready any more, then a while for load balancers to notice, during which everything is answered; then nothing new
+ * is accepted, requests under way are finished and writes are committed. Clients that do not come to an end are cut
+ * off. Within ten seconds the process ends, with status 1 only when the store could not be closed.
+ */
+export async function stopPolitely(
+  service: Service,
+  { drainDelaySeconds }: Pick<Config, 'drainDelaySeconds'>,
+  logger: Logger,
+  signal: string,
+): Promise<void> {
+  logger.info({ signal }, 'stopping');
+  let status = 1;
+  setTimeout(() => process.exit(status), STOP_DEADLINE_MS).unref();
+  setTimeout(() => service.app.server.closeAllConnections(), CUT_OFF_MS).unref();
+  service.stopAccepting();
+  await pause(drainDelaySeconds * 1_000);
+  await service.close();
+  status = 0;
+  logger.info('stopped');
+}

@@ -1,0 +1,98 @@
+import type { Logger } from 'pino';
+import type { Service, Surroundings } from '../../compose.ts';
+import type { Config } from '../../config.ts';
+import { explain } from '../explain.ts';
+import { listen, startService, stopPolitely } from '../serving.ts';
+import { type FromWorker, type ToWorker, WORKER_NUMBER } from './messages.ts';
+
+/** Longer than gathering takes at the most. */
+const GATHER_MS = 2_000;
+
+/** One of several processes that serve together. It tells its supervisor how it fares, and stops when it is told to. */
+export async function serveAsWorker(config: Config, logger: Logger): Promise<void> {
+  const number = process.env[WORKER_NUMBER] ?? '';
+  const own = logger.child({ worker: number });
+  let isServing = false;
+  const signal = untilToldToStop();
+  // Nobody has been served yet, so there is nothing to bring to an end.
+  signal.then(() => isServing || process.exit(0));
+  try {
+    const gatherer = createGatherer();
+    const service = await startService(config, own, { name: number, gatherMetrics: gatherer.gather });
+    answerMessages(service, gatherer);
+    const address = await listen(service, config);
+    isServing = true;
+    await tell({ kind: 'listening', address });
+    await stopPolitely(service, config, own, await signal);
+  } catch (error) {
+    await tell({ kind: 'failed', reason: explain(error) });
+    process.exit(1);
+  }
+  // The channel to the supervisor would keep the process alive.
+  process.exit(0);
+}
+
+/**
+ * A signal that goes to the whole group reaches us as well as the supervisor, which passes it on: however often we hear
+ * of it, we stop once, and ending us the hard way is left to the supervisor.
+ */
+function untilToldToStop(): Promise<string> {
+  return new Promise((resolve) => {
+    process.on('SIGTERM', resolve);
+    process.on('SIGINT', resolve);
+    process.on('message', (message: ToWorker) => {
+      if (message.kind === 'stop') {
+        resolve(message.signal);
+      }
+    });
+  });
+}
+
+function answerMessages(service: Service, gatherer: Gatherer): void {
+  process.on('message', async (message: ToWorker) => {
+    if (message.kind === 'report') {
+      await tell({ kind: 'figures', id: message.id, figures: await service.metrics.figures() });
+    } else if (message.kind === 'gathered') {
+      gatherer.take(message.id, message.text);
+    }
+  });
+}
+
+interface Gatherer {
+  gather: NonNullable<Surroundings['worker']>['gatherMetrics'];
+  take(id: number, text: string): void;
+}
+
+/** Asks the supervisor for everybody's figures. */
+function createGatherer(): Gatherer {
+  const waiting = new Map<number, (text: string) => void>();
+  let asked = 0;
+  return {
+    gather() {
+      asked += 1;
+      const id = asked;
+      return new Promise((resolve, reject) => {
+        const timer = setTimeout(() => {
+          waiting.delete(id);
+          reject(new Error('the supervisor does not answer'));
+        }, GATHER_MS);
+        waiting.set(id, (text) => {
+          clearTimeout(timer);
+          resolve(text);
+        });
+        tell({ kind: 'gather', id }).catch(reject);
+      });
+    },
+    take(id, text) {
+      waiting.get(id)?.(text);
+      waiting.delete(id);
+    },
+  };
+}
+
+/** Resolves when the message has left this process. */
+function tell(message: FromWorker): Promise<void> {
+  return new Promise((resolve) => {
+    process.send?.(message, undefined, {}, () => resolve());
+  });
+}
