@@ -17,6 +17,17 @@ const OverviewPage = lazy(async () => ({
 const LedgerPage = lazy(async () => ({ default: (await import('../ledger/LedgerPage.tsx')).LedgerPage }));
 const PlayerPage = lazy(async () => ({ default: (await import('../ledger/PlayerPage.tsx')).PlayerPage }));
 const KeysPage = lazy(async () => ({ default: (await import('../keys/KeysPage.tsx')).KeysPage }));
+const DischargesPage = lazy(async () => ({
+  default: (await import('../records/RecordsPage.tsx')).DischargesPage,
+}));
+const TransfersPage = lazy(async () => ({
+  default: (await import('../records/RecordsPage.tsx')).TransfersPage,
+}));
+const VerificationsPage = lazy(async () => ({
+  default: (await import('../verifications/VerificationsPage.tsx')).VerificationsPage,
+}));
+const AuditPage = lazy(async () => ({ default: (await import('../audit/AuditPage.tsx')).AuditPage }));
+const ApiPage = lazy(async () => ({ default: (await import('../docs/ApiPage.tsx')).ApiPage }));
 const CommandsPage = lazy(async () => ({
   default: (await import('../commands/CommandsPage.tsx')).CommandsPage,
 }));
@@ -28,7 +39,12 @@ const guildRoutes = {
     { index: true, element: <OverviewPage /> },
     { path: 'ledger', element: <LedgerPage /> },
     { path: 'ledger/:playerId', element: <PlayerPage /> },
+    { path: 'discharges', element: <DischargesPage /> },
+    { path: 'transfers', element: <TransfersPage /> },
+    { path: 'verifications', element: <VerificationsPage /> },
+    { path: 'audit', element: <AuditPage /> },
     { path: 'keys', element: <KeysPage /> },
+    { path: 'api', element: <ApiPage /> },
     { path: '*', element: <NotFoundPage /> },
   ],
 };

@@ -1,14 +1,8 @@
-import {
-  IconBook2,
-  IconChartBar,
-  IconCoins,
-  IconKey,
-  IconLayoutGrid,
-  IconTerminal2,
-} from '@tabler/icons-react';
+import { IconBook2, IconLayoutGrid, IconTerminal2 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { NavLink } from 'react-router';
 import type { Guild } from '../api/guilds.ts';
+import { guildPageAddress, guildPages } from './guild-pages.ts';
 import classes from './NavigationLinks.module.css';
 
 interface NavigationLinksProps {
@@ -36,28 +30,17 @@ export function NavigationLinks({ guild, isSignedIn, onNavigate }: NavigationLin
             {guild.name}
           </p>
           <ul className={classes.list}>
-            <PageLink
-              to={`/guilds/${guild.guildId}`}
-              icon={<IconChartBar {...iconProps} />}
-              onNavigate={onNavigate}
-              isExact
-            >
-              Overview
-            </PageLink>
-            <PageLink
-              to={`/guilds/${guild.guildId}/ledger`}
-              icon={<IconCoins {...iconProps} />}
-              onNavigate={onNavigate}
-            >
-              Ledger
-            </PageLink>
-            <PageLink
-              to={`/guilds/${guild.guildId}/keys`}
-              icon={<IconKey {...iconProps} />}
-              onNavigate={onNavigate}
-            >
-              API keys
-            </PageLink>
+            {guildPages.map(({ path, label, Icon }) => (
+              <PageLink
+                key={path}
+                to={guildPageAddress(guild.guildId, path)}
+                isExact={path === ''}
+                icon={<Icon {...iconProps} />}
+                onNavigate={onNavigate}
+              >
+                {label}
+              </PageLink>
+            ))}
           </ul>
         </>
       )}

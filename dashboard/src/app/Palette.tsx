@@ -9,9 +9,6 @@ import {
 } from '@mantine/spotlight';
 import {
   IconBook2,
-  IconChartBar,
-  IconCoins,
-  IconKey,
   IconLayoutGrid,
   IconLogin2,
   IconLogout,
@@ -30,8 +27,9 @@ import type { Session } from '../api/session.ts';
 import { commandAddress } from '../commands/catalogue.ts';
 import { formatMoney } from '../components/money.ts';
 import { NameMark } from '../components/NameMark.tsx';
-import { ledgerAddress, overviewAddress, playerAddress } from '../ledger/addresses.ts';
+import { overviewAddress, playerAddress } from '../ledger/addresses.ts';
 import { signInAddress } from '../sign-in/return-path.ts';
+import { guildPageAddress, guildPages } from './guild-pages.ts';
 import classes from './Palette.module.css';
 import { useSignOut } from './use-sign-out.ts';
 
@@ -95,31 +93,17 @@ function usePages(session: Session | null, guild: Guild | undefined): SpotlightA
     leftSection: <IconLayoutGrid {...iconProps} />,
     onClick: () => navigate('/'),
   };
-  const overview = guild && {
-    id: 'overview',
-    label: 'Overview',
-    description: guild.name,
-    leftSection: <IconChartBar {...iconProps} />,
-    onClick: () => navigate(overviewAddress(guild.guildId)),
-  };
-  const ledger = guild && {
-    id: 'ledger',
-    label: 'Ledger',
-    description: guild.name,
-    keywords: ['transactions', 'money', 'balance'],
-    leftSection: <IconCoins {...iconProps} />,
-    onClick: () => navigate(ledgerAddress(guild.guildId)),
-  };
-  const keys = guild && {
-    id: 'keys',
-    label: 'API keys',
-    description: guild.name,
-    leftSection: <IconKey {...iconProps} />,
-    onClick: () => navigate(`/guilds/${guild.guildId}/keys`),
-  };
+  const rooms = guildPages.map(({ path, label, Icon, keywords }) => ({
+    id: `page-${path}`,
+    label,
+    description: guild?.name ?? '',
+    keywords: [...keywords],
+    leftSection: <Icon {...iconProps} />,
+    onClick: () => navigate(guildPageAddress(guild?.guildId ?? '', path)),
+  }));
   return [
     ...(session ? [guilds] : []),
-    ...(overview && ledger && keys ? [overview, ledger, keys] : []),
+    ...(guild ? rooms : []),
     {
       id: 'commands',
       label: 'Commands',

@@ -11,6 +11,7 @@ import {
   auditSentence,
   type ChangedField,
   changedFields,
+  subjectLinks,
   subjectPath,
 } from './audit-words.ts';
 
@@ -84,7 +85,11 @@ function EntryDetails({ guildId, entry }: AuditEntryRowProps) {
       )}
       <p className={classes.note}>
         <bdi>{actorDetail(entry.actor)}</bdi>. Entry {entry.entryNo}.{' '}
-        {path !== undefined && <Link to={`/guilds/${encodeURIComponent(guildId)}/${path}`}>Show it</Link>}
+        {path !== undefined && (
+          <Link to={`/guilds/${encodeURIComponent(guildId)}/${path}`}>
+            {subjectLinks[entry.subject.kind]}
+          </Link>
+        )}
       </p>
     </div>
   );
@@ -98,8 +103,8 @@ function FieldTable({ fields, action }: { fields: ChangedField[]; action: AuditA
       <thead>
         <tr>
           <th scope="col">Field</th>
-          {hasBefore && <th scope="col">Before</th>}
-          {hasAfter && <th scope="col">After</th>}
+          {hasBefore && <th scope="col">{hasAfter ? 'Before' : 'Value'}</th>}
+          {hasAfter && <th scope="col">{hasBefore ? 'After' : 'Value'}</th>}
         </tr>
       </thead>
       <tbody>

@@ -157,6 +157,17 @@ function textIn(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
+/** What the link to the subject says. */
+export const subjectLinks: Record<AuditKind, string> = {
+  guild: 'Show the guild',
+  key: 'Show the keys',
+  discharge: 'Show the discharge',
+  transfer: 'Show the transfer',
+  transaction: 'Show the player’s ledger',
+  verification: 'Show the person',
+  commands: 'Show the commands',
+};
+
 /** The page that shows the subject, below the guild's own; undefined where there is none, or none any more. */
 export function subjectPath({ subject, action, after, before }: AuditEntry): string | undefined {
   const id = encodeURIComponent(subject.id);

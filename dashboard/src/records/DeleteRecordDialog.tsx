@@ -38,7 +38,7 @@ export function DeleteRecordDialog({ kind, guildId, record, onClose }: DeleteRec
           <Button variant="default" onClick={onClose} data-autofocus>
             Keep the {kind.noun}
           </Button>
-          <Button color="red" loading={deletion.isPending} onClick={() => deletion.mutate()}>
+          <Button color="red.9" loading={deletion.isPending} onClick={() => deletion.mutate()}>
             Delete {kind.noun}
           </Button>
         </Group>

@@ -12,9 +12,10 @@ import { type Fact, Facts } from '../components/Facts.tsx';
 import { RowsSkeleton } from '../components/PageSkeleton.tsx';
 import { useNow } from '../components/use-now.ts';
 import { useShownRecord } from '../components/use-shown-record.ts';
+import { playerAddress } from '../ledger/addresses.ts';
 import { RecordDate } from './RecordDate.tsx';
 import classes from './RecordDrawer.module.css';
-import { ledgerAddress, Text, TypeTag } from './record-columns.tsx';
+import { Text, TypeTag } from './record-columns.tsx';
 import { capitalized, type RecordKind, type TextName } from './record-kinds.ts';
 
 interface RecordDetailsProps {
@@ -94,7 +95,7 @@ function PersonLinks({ guildId, playerId }: { guildId: string; playerId: string 
   const query = encodeURIComponent(playerId);
   const guild = `/guilds/${encodeURIComponent(guildId)}`;
   const links = [
-    { label: 'Ledger', to: ledgerAddress(guildId, playerId) },
+    { label: 'Ledger', to: playerAddress(guildId, playerId) },
     { label: 'Discharges', to: `${guild}/discharges?query=${query}` },
     { label: 'Transfers', to: `${guild}/transfers?query=${query}` },
     { label: 'Verification', to: `${guild}/verifications?query=player:${query}` },

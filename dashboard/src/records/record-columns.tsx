@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import type { GuildRecord, RecordQuery } from '../api/records.ts';
 import type { Column } from '../components/RecordList.tsx';
 import { Tag } from '../components/Tag.tsx';
+import { playerAddress } from '../ledger/addresses.ts';
 import { RecordDate } from './RecordDate.tsx';
 import classes from './Records.module.css';
 import type { RecordKind } from './record-kinds.ts';
@@ -21,7 +22,7 @@ export function recordColumns(kind: RecordKind, guildId: string, nowMs: number):
     id: 'player',
     label: 'Player',
     render: ({ playerId }) => (
-      <Link to={ledgerAddress(guildId, playerId)} className={classes.link ?? ''}>
+      <Link to={playerAddress(guildId, playerId)} className={classes.link ?? ''}>
         <bdi>{playerId}</bdi>
       </Link>
     ),
@@ -61,8 +62,4 @@ export function TypeTag({ type }: { type: string }) {
       <bdi className={classes.type}>{type}</bdi>
     </Tag>
   );
-}
-
-export function ledgerAddress(guildId: string, playerId: string): string {
-  return `/guilds/${encodeURIComponent(guildId)}/ledger/${encodeURIComponent(playerId)}`;
 }

@@ -2,9 +2,11 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { AccountFacts, Person } from '../api/people.ts';
 import { CopyAction } from '../components/CopyAction.tsx';
-import { formatMoney, groupCount } from '../components/money.ts';
+import { Balance } from '../components/Money.tsx';
+import { groupCount } from '../components/money.ts';
 import { NameMark } from '../components/NameMark.tsx';
 import { Tag } from '../components/Tag.tsx';
+import { playerAddress } from '../ledger/addresses.ts';
 import { accountTimeline, isKnown, type TimelineAccount } from './account-timeline.ts';
 import classes from './PersonCard.module.css';
 import { isMatch, matchInWords } from './person-query.ts';
@@ -93,10 +95,14 @@ function AccountFigures({ guildId, facts }: { guildId: string; facts: AccountFac
   const player = encodeURIComponent(facts.playerId);
   return (
     <dl className={classes.figures}>
-      <Figure label="Balance" to={`${guild}/ledger/${player}`}>
-        {formatMoney(facts.balance)}
+      <Figure label="Balance" to={playerAddress(guildId, facts.playerId)}>
+        <Balance value={facts.balance} />
       </Figure>
-      <Figure label="Transactions" to={`${guild}/ledger/${player}`} isPlain={facts.transactions === 0}>
+      <Figure
+        label="Transactions"
+        to={playerAddress(guildId, facts.playerId)}
+        isPlain={facts.transactions === 0}
+      >
         {groupCount(facts.transactions)}
       </Figure>
       <Figure label="Discharges" to={`${guild}/discharges?query=${player}`} isPlain={facts.discharges === 0}>

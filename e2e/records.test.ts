@@ -1,0 +1,198 @@
+import { parse } from 'csv-parse/sync';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { openBrowser, useChromium } from './support/browser.ts';
+import { useDemo } from './support/demo.ts';
+import {
+  askRoute,
+  enterRoom,
+  field,
+  readDownload,
+  roomPath,
+  sampleDischargeId,
+  sampleGuildId,
+} from './support/rooms.ts';
+import { createKey } from './support/steps.ts';
+
+useChromium();
+const demo = useDemo();
+
+/** What the interface says of a record, as a bot with a key sees it. */
+async function readBack(
+  key: string,
+  path: string,
+): Promise<{ status: number; body: Record<string, unknown> }> {
+  const answer = await fetch(`${demo.address}/guild/${path}`, { headers: { 'x-api-key': key } });
+  const body = (await answer.json()) as Record<string, unknown>;
+  return { status: answer.status, body };
+}
+
+/** Finds the only record of a name in the list, opens it and tells its id from the address. */
+async function openRecord(page: Page, name: string): Promise<string> {
+  await page.getByRole('textbox', { name: 'Search' }).fill(name);
+  await page.waitForURL(/[?&]query=/);
+  await page.getByText(/^1 \w+ matches$/).waitFor();
+  await page
+    .getByRole('row')
+    .filter({ hasText: name })
+    .getByRole('button', { name: /show details$/ })
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Edit' }).waitFor();
+  return new URL(page.url()).searchParams.get('record') ?? '';
+}
+
+test('a discharge added, changed and deleted in the page is so for the interface', async () => {
+  const page = await (await openBrowser(demo.address)).newPage();
+  await enterRoom(page, 'keys');
+  const key = await createKey(page, 'Reads discharges');
+  await page.goto(roomPath('discharges'));
+  await page.getByRole('button', { name: 'Add discharge' }).click();
+  const dialog = page.getByRole('dialog');
+  await field(dialog, 'Name').fill('Wren of the Ford');
+  await field(dialog, 'Player id').fill('550001');
+  await field(dialog, 'Chat id').fill('990001');
+  await dialog.getByLabel('Date', { exact: false }).first().fill('2026-03-01');
+  await dialog.getByRole('combobox', { name: 'Type' }).fill('honourable');
+  await field(dialog, 'From').fill('River Watch');
+  await field(dialog, 'Reason').fill('First line\nשורה שנייה');
+  await dialog.getByRole('button', { name: 'Add discharge' }).click();
+  await page.getByText('Discharge added').waitFor();
+
+  const id = await openRecord(page, 'Wren of the Ford');
+  const added = {
+    id,
+    guildId: sampleGuildId,
+    chatId: '990001',
+    playerId: '550001',
+    name: 'Wren of the Ford',
+    reason: 'First line\nשורה שנייה',
+    date: '2026-03-01',
+    type: 'honourable',
+    from: 'River Watch',
+    signed: '',
+  };
+  expect(await readBack(key, `discharges/${id}`)).toEqual({
+    status: 200,
+    body: { success: true, data: added },
+  });
+
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const form = page.getByRole('dialog', { name: 'Edit this discharge' });
+  await field(form, 'Signed by').fill('Niall');
+  await form.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByText('Discharge changed').waitFor();
+  const changed = { ...added, signed: 'Niall' };
+  expect((await readBack(key, `discharges/${id}`)).body.data).toEqual(changed);
+
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('button', { name: 'Delete discharge' }).click();
+  await page.getByText('Discharge deleted').waitFor();
+  await page.getByText('No discharge matches').waitFor();
+  expect((await readBack(key, `discharges/${id}`)).status).toBe(404);
+
+  await page.goto(roomPath('audit'));
+  const deed = page.locator('summary', { hasText: id });
+  await deed.nth(2).waitFor();
+  expect(await deed.allInnerTexts()).toEqual([
+    expect.stringContaining(`deleted the discharge ${id} of Wren of the Ford`),
+    expect.stringContaining(`changed the discharge ${id}: signed by`),
+    expect.stringContaining(`added the discharge ${id} of Wren of the Ford`),
+  ]);
+});
+
+test('a transfer added, changed and deleted in the page is so for the interface', async () => {
+  const page = await (await openBrowser(demo.address, { timezoneId: 'Asia/Tokyo' })).newPage();
+  await enterRoom(page, 'keys');
+  const key = await createKey(page, 'Reads transfers');
+  await page.goto(roomPath('transfers'));
+  await page.getByRole('button', { name: 'Add transfer' }).click();
+  const dialog = page.getByRole('dialog');
+  await field(dialog, 'Name').fill('Alder Quick');
+  await field(dialog, 'Player id').fill('550002');
+  await field(dialog, 'From').fill('Outriders');
+  await field(dialog, 'To').fill('River Watch');
+  await dialog.getByLabel('Date and time').fill('2026-03-01T08:30:15');
+  await field(dialog, 'Id').fill('T/1 & <b>');
+  await dialog.getByRole('button', { name: 'Add transfer' }).click();
+  await page.getByText('Transfer added').waitFor();
+
+  const id = await openRecord(page, 'Alder Quick');
+  expect(id).toBe('T/1 & <b>');
+  const path = `transfers/${encodeURIComponent(id)}`;
+  const added = {
+    id,
+    guildId: sampleGuildId,
+    playerId: '550002',
+    name: 'Alder Quick',
+    date: '2026-02-28T23:30:15.000Z',
+    from: 'Outriders',
+    to: 'River Watch',
+    signed: '',
+  };
+  expect(await readBack(key, path)).toEqual({ status: 200, body: added });
+
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const form = page.getByRole('dialog', { name: 'Edit this transfer' });
+  await field(form, 'To').fill('Lantern Guard');
+  await form.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByText('Transfer changed').waitFor();
+  expect((await readBack(key, path)).body).toEqual({ ...added, to: 'Lantern Guard' });
+
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('button', { name: 'Delete transfer' }).click();
+  await page.getByText('Transfer deleted').waitFor();
+  expect((await readBack(key, path)).status).toBe(404);
+});
+
+test('the form says what is wrong and sends nothing; what the service refuses is shown', async () => {
+  const page = await (await openBrowser(demo.address)).newPage();
+  await enterRoom(page, 'discharges');
+  const posts: string[] = [];
+  page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));
+  await page.getByRole('button', { name: 'Add discharge' }).click();
+  const dialog = page.getByRole('dialog');
+  await field(dialog, 'Signed by').fill('n'.repeat(257));
+  await dialog.getByRole('button', { name: 'Add discharge' }).click();
+  await dialog.getByText('At most 256 characters; these are 257').waitFor();
+  expect(await dialog.getByText('Needed for every record').count()).toBe(3);
+  expect(await field(dialog, 'Name').evaluate((input) => input === document.activeElement)).toBe(true);
+  expect(posts).toEqual([]);
+
+  await field(dialog, 'Signed by').fill('');
+  for (const name of ['Name', 'Player id', 'Chat id']) await field(dialog, name).fill('x');
+  await field(dialog, 'Id').fill(sampleDischargeId);
+  await dialog.getByRole('button', { name: 'Add discharge' }).click();
+  await dialog.getByText('a discharge with this id exists').waitFor();
+  expect(posts).toHaveLength(1);
+});
+
+/** All pages of a list, as the dashboard's own route gives them. */
+async function readAll(page: Page, kind: 'discharges' | 'transfers', search: string): Promise<unknown[]> {
+  const all: unknown[] = [];
+  for (let number = 1; number <= 50; number += 1) {
+    const { body } = await askRoute(page, `${kind}?${search}&limit=100&page=${number}`);
+    const { data, pagination } = body as {
+      data: Record<string, unknown[]>;
+      pagination: { totalPages: number };
+    };
+    all.push(...(data[kind] ?? []));
+    if (number >= pagination.totalPages) break;
+  }
+  return all;
+}
+
+test.each([
+  ['discharges', 'type=honourable&sortBy=name&sortOrder=asc'],
+  ['transfers', 'query=a&since=2025-06-01&until=2026-06-30'],
+] as const)('the CSV of %s holds exactly what is filtered, in its order', async (kind, search) => {
+  const page = await (await openBrowser(demo.address)).newPage();
+  await enterRoom(page, `${kind}?${search}`);
+  const saved = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Export CSV' }).click();
+  const download = await saved;
+  expect(download.suggestedFilename()).toMatch(/\.csv$/);
+  const rows: unknown[] = parse(await readDownload(download), { columns: true, bom: true });
+  const listed = await readAll(page, kind, search);
+  expect(listed.length).toBeGreaterThan(20);
+  expect(rows).toEqual(listed);
+});

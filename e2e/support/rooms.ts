@@ -1,0 +1,60 @@
+import type { Download, Locator, Page } from 'playwright-core';
+import { type Person, signIn } from './steps.ts';
+
+/** A person and a guild that the sample data always holds, for pages that need one. */
+export const sampleGuildId = '1491363316481801678';
+export const sampleDischargeId = 'dis_6xpdgh1cpv';
+export const samplePerson = {
+  chatId: '1394734192123042671',
+  playerId: '8206034154',
+  username: 'osric_of_saltfen',
+  pastPlayerId: '949453257',
+  pastUsername: 'marshcarver22',
+};
+
+/** The address of a page of the sample guild. */
+export function roomPath(room: string): string {
+  return `/dashboard/guilds/${sampleGuildId}/${room}`;
+}
+
+/** Signs in and goes to a page of the sample guild. */
+export async function enterRoom(page: Page, room: string, person: Person = 'owner'): Promise<void> {
+  await signIn(page, person, roomPath(room));
+  await page.getByRole('heading', { level: 1 }).waitFor();
+}
+
+/** One of the dashboard's own routes for the sample guild, asked with the page's session. */
+export async function askRoute(page: Page, route: string): Promise<{ status: number; body: unknown }> {
+  const answer = await page.request.get(`/dashboard/api/guilds/${sampleGuildId}/${route}`);
+  return { status: answer.status(), body: await answer.json().catch(() => undefined) };
+}
+
+/** Sends a change as the page itself would, with its session, origin and token; answers the status. */
+export async function sendChange(
+  page: Page,
+  change: { method: string; route: string; body?: unknown },
+): Promise<number> {
+  return page.evaluate(
+    async ({ guildId, method, route, body }) => {
+      const session = await (await fetch('/dashboard/api/session')).json();
+      const answer = await fetch(`/dashboard/api/guilds/${guildId}/${route}`, {
+        method,
+        headers: { 'content-type': 'application/json', 'x-csrf-token': session.data?.csrfToken ?? '' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      return answer.status;
+    },
+    { guildId: sampleGuildId, ...change },
+  );
+}
+
+export function field(dialog: Locator, name: string): Locator {
+  return dialog.getByRole('textbox', { name, exact: true });
+}
+
+/** The whole of a file that the page offers for saving. */
+export async function readDownload(download: Download): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of await download.createReadStream()) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString('utf8');
+}
