@@ -52,6 +52,14 @@ describe('direction and size of amounts, as the interface’s signed bounds', ()
     expect(withMaximum({ minAmount: '5', maxAmount: '' }, '9')).toEqual({ minAmount: '5', maxAmount: '9' });
   });
 
+  test('nothing but the bounds is changed, so that the page goes back to the first', () => {
+    const listing = { minAmount: '1', maxAmount: '9', page: 2 };
+    for (const changed of [withMinimum(listing, ''), withMinimum(listing, '2'), withMaximum(listing, '8')]) {
+      expect(Object.keys(changed)).toEqual(['minAmount', 'maxAmount']);
+    }
+    expect(withDirection(listing, 'all')).not.toHaveProperty('page');
+  });
+
   test('bounds that leave no room are known by size, not by their letters', () => {
     expect(isContradiction({ minAmount: '9', maxAmount: '10' })).toBe(false);
     expect(isContradiction({ minAmount: '10', maxAmount: '9' })).toBe(true);

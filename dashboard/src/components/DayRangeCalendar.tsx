@@ -22,6 +22,7 @@ export function DayRangeCalendar({ since, until, onChange, dayMax }: DayRangeCal
     <DatePicker
       type="range"
       allowSingleDateInRange
+      hideOutsideDates
       value={value}
       onChange={choose}
       {...(shown === '' ? {} : { defaultDate: shown })}

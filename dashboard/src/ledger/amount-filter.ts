@@ -33,12 +33,14 @@ export function shownBounds({ minAmount, maxAmount }: AmountFilter): AmountFilte
 }
 
 export function withMinimum(filter: AmountFilter, minAmount: string): AmountFilter {
-  if (minAmount === '') return { ...filter, minAmount: filter.minAmount === '' ? '' : '0' };
+  if (minAmount === '') {
+    return { minAmount: filter.minAmount === '' ? '' : '0', maxAmount: filter.maxAmount };
+  }
   return { minAmount, maxAmount: isZero(filter.maxAmount) ? '' : filter.maxAmount };
 }
 
 export function withMaximum(filter: AmountFilter, maxAmount: string): AmountFilter {
-  return { ...filter, maxAmount };
+  return { minAmount: filter.minAmount, maxAmount };
 }
 
 /** Whether no amount can lie between the two; the interface refuses such a question. */

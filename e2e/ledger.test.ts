@@ -1,0 +1,337 @@
+import { readFile } from 'node:fs/promises';
+import { parse } from 'csv-parse/sync';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { findViolations } from './support/axe.ts';
+import { openBrowser, useChromium } from './support/browser.ts';
+import { useDemo } from './support/demo.ts';
+import {
+  askInterface,
+  askInterfaceForAll,
+  expectRows,
+  expectSameAsInterface,
+  readChartTable,
+  readRows,
+  type ShownTransaction,
+  settleMs,
+  toNumber,
+} from './support/ledger.ts';
+import { createKey, openGuild, openKeys, signIn } from './support/steps.ts';
+
+useChromium();
+const demo = useDemo();
+
+interface Player {
+  playerId: string;
+  username: string | null;
+  balance: string;
+  transactions: number;
+}
+
+/** The player with the most transactions among those with the largest balances, and the guild's path. */
+async function openLedger(page: Page): Promise<{ guildPath: string; player: Player }> {
+  const guildPath = await openGuild(page);
+  const answer = await page.request.get(
+    `${guildPath.replace('/dashboard', '/dashboard/api')}/players?limit=20`,
+  );
+  const players: Player[] = (await answer.json()).data;
+  const player = players.toSorted((one, other) => other.transactions - one.transactions)[0];
+  if (!player) throw new Error('The sample data has no players');
+  return { guildPath, player };
+}
+
+async function makeKey(page: Page, name: string): Promise<string> {
+  await openKeys(page);
+  const key = await createKey(page, name);
+  await page.goto('/dashboard/');
+  return key;
+}
+
+/** Follows a download and reads it, column by column. */
+async function download(page: Page): Promise<Record<string, string>[]> {
+  const waiting = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Export CSV' }).click();
+  const path = await (await waiting).path();
+  return parse(await readFile(path), { columns: true, bom: true });
+}
+
+function transactionOf(row: Record<string, string>): ShownTransaction {
+  return {
+    name: row.name ?? '',
+    source: row.source ?? '',
+    quantity: Number(row.quantity),
+    amount: Number(row.amount),
+    total: Number(row.total),
+    createdAt: row.createdAt ?? '',
+  };
+}
+
+test('filters, orders and pages show what the interface answers for the same query', async () => {
+  const page = await (await openBrowser(demo.address)).newPage();
+  await signIn(page, 'owner');
+  const key = await makeKey(page, 'Comparison');
+  const { guildPath, player } = await openLedger(page);
+  const { playerId } = player;
+  const path = `${guildPath}/ledger/${playerId}`;
+  const same = (query: string) => expectSameAsInterface(page, demo, { key, playerId, query });
+
+  for (const query of [
+    '',
+    '?sortBy=amount&sortOrder=asc',
+    '?sortBy=quantity&limit=50',
+    '?sortBy=total&page=2',
+    '?from=shop&limit=100',
+    '?minAmount=5&maxAmount=50&sortBy=amount',
+    '?maxAmount=0&sortBy=createdAt&sortOrder=asc',
+  ]) {
+    await page.goto(`${path}${query}`);
+    await same(query);
+  }
+
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Total' }).click();
+  await same('?sortBy=total');
+  await page.getByRole('button', { name: 'Total' }).click();
+  await same('?sortBy=total&sortOrder=asc');
+  await page.getByText('Deposits', { exact: true }).click();
+  await same('?sortBy=total&sortOrder=asc&minAmount=0');
+  await page.getByRole('button', { name: 'Page 2' }).click();
+  await same('?sortBy=total&sortOrder=asc&minAmount=0&page=2');
+  await page.getByRole('textbox', { name: 'Amount up to' }).fill('40');
+  const listing = await same('?sortBy=total&sortOrder=asc&minAmount=0&maxAmount=40');
+  await page.reload();
+  await expectRows(page, listing.transactions);
+  await page.goBack();
+  await same('?sortBy=total&sortOrder=asc&minAmount=0&page=2');
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await same('?sortBy=total&sortOrder=asc');
+});
+
+test('an address that makes no sense shows the usual view', async () => {
+  const page = await (await openBrowser(demo.address)).newPage();
+  await signIn(page, 'owner');
+  const { guildPath, player } = await openLedger(page);
+  await page.goto(`${guildPath}/ledger/${player.playerId}`);
+  await page.getByRole('table', { name: 'Transactions of this player' }).waitFor();
+  const usual = await readRows(page);
+  await page.goto(`${guildPath}/ledger/${player.playerId}?page=-1&limit=1000&sortBy=colour&minAmount=much`);
+  await expectRows(page, usual);
+  await page.goto(`${guildPath}?days=12&since=2026-02-30&by=hour`);
+  await page.getByRole('table', { name: 'Money in and out by day' }).waitFor({ state: 'attached' });
+});
+
+test('a correction appears in the interface, once, and changes balance, list and picture', async () => {
+  const page = await (await openBrowser(demo.address)).newPage();
+  await signIn(page, 'owner');
+  const key = await makeKey(page, 'Correction');
+  const { guildPath, player } = await openLedger(page);
+  const { playerId } = player;
+  await page.goto(`${guildPath}/ledger/${playerId}`);
+  await page.getByRole('table', { name: 'Transactions of this player' }).waitFor();
+  const before = await askInterface(demo, key, { playerId, query: '' });
+
+  await page.getByRole('button', { name: 'Post a correction' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Post the deposit' }).click();
+  await dialog.getByText('Say what the correction is for').waitFor();
+  await dialog.getByText('Withdrawal', { exact: true }).click();
+  await dialog.getByLabel('Name').fill('Lost caravan');
+  await dialog.getByLabel('Quantity').fill('3');
+  await dialog.getByLabel('Amount each').fill('1.2345');
+  await dialog.getByText('−3.7035').waitFor();
+  await dialog.getByRole('button', { name: 'Post the withdrawal' }).dblclick();
+  await page.getByText('Withdrawal posted').waitFor();
+  await dialog.waitFor({ state: 'detached' });
+
+  const after = await askInterface(demo, key, { playerId, query: '' });
+  expect(after.total).toBe(before.total + 1);
+  expect(after.transactions[0]).toMatchObject({
+    name: 'Lost caravan',
+    source: 'dashboard',
+    quantity: 3,
+    amount: -1.2345,
+    total: -3.7035,
+  });
+  await expectRows(page, after.transactions);
+  const balance = Number(player.balance) - 3.7035;
+  const figure = page
+    .locator('dd')
+    .filter({ hasText: /^[−\d,.]+$/ })
+    .first();
+  await expect
+    .poll(async () => toNumber((await figure.textContent()) ?? ''), { timeout: settleMs })
+    .toBeCloseTo(balance, 4);
+  const points = await readChartTable(page, /^Balance over time/);
+  expect(toNumber(points.at(-1)?.[1])).toBeCloseTo(balance, 4);
+
+  await page.getByRole('button', { name: /^Lost caravan ?, show details$/ }).click();
+  const drawer = page.getByRole('dialog', { name: 'Withdrawal' });
+  await drawer.getByText(/, in the dashboard$/).waitFor();
+  await page.reload();
+  await drawer.getByText(/, in the dashboard$/).waitFor();
+  await page.keyboard.press('Escape');
+  await drawer.waitFor({ state: 'detached' });
+});
+
+test('a refusal of the service stands in the form, and nothing is posted', async () => {
+  const page = await (await openBrowser(demo.address)).newPage();
+  await signIn(page, 'owner');
+  const { guildPath } = await openLedger(page);
+  await page.goto(`${guildPath}/ledger/nobody-yet`);
+  await page.getByText('No account yet').waitFor();
+  await page.getByRole('button', { name: 'Post a correction' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Too much');
+  await dialog.getByLabel('Quantity').fill('9007199254740991');
+  await dialog.getByLabel('Amount each').fill('1000000');
+  await dialog.getByRole('button', { name: 'Post the deposit' }).click();
+  await dialog.getByText(/^Bad request - /).waitFor();
+  await page.reload();
+  await page.getByText('No account yet').waitFor();
+});
+
+test('an export holds what is filtered, for a player and for the guild', async () => {
+  const page = await (await openBrowser(demo.address)).newPage();
+  await signIn(page, 'owner');
+  const key = await makeKey(page, 'Export');
+  const { guildPath, player } = await openLedger(page);
+  const { playerId } = player;
+  const query = new URLSearchParams({ minAmount: '2', sortBy: 'amount', sortOrder: 'asc' });
+  await page.goto(`${guildPath}/ledger/${playerId}?${query}`);
+  await page.getByRole('table', { name: 'Transactions of this player' }).waitFor();
+  const rows = await download(page);
+  expect(rows.map(transactionOf)).toEqual(await askInterfaceForAll(demo, key, { playerId, query }));
+
+  await page.goto(`${guildPath}/ledger?from=shop`);
+  await page.getByRole('table', { name: 'Transactions of this guild' }).waitFor();
+  const shop = (await download(page)).map(transactionOf);
+  expect(new Set(shop.map(({ source }) => source))).toEqual(new Set(['shop']));
+  await expectRows(page, shop.slice(0, 20));
+  await page.getByRole('button', { name: 'Older' }).click();
+  await expectRows(page, shop.slice(20, 40));
+  await page.reload();
+  await expectRows(page, shop.slice(20, 40));
+  await page.getByRole('button', { name: 'Newer' }).click();
+  await expectRows(page, shop.slice(0, 20));
+});
+
+test('the overview’s sums are those of the transactions, and a reload keeps its range', async () => {
+  const page = await (await openBrowser(demo.address)).newPage();
+  await signIn(page, 'owner');
+  const { guildPath } = await openLedger(page);
+  await page.goto(`${guildPath}/ledger`);
+  await page.getByRole('table', { name: 'Transactions of this guild' }).waitFor();
+  const all = (await download(page)).map(transactionOf);
+  const today = new Date().toISOString().slice(0, 10);
+  const since = new Date(Date.now() - 40 * 86_400_000).toISOString().slice(0, 10);
+  const ranged = all.filter(({ createdAt }) => createdAt.slice(0, 10) >= since);
+  const sumOf = (isIn: boolean) =>
+    ranged.filter(({ total }) => total > 0 === isIn).reduce((sum, { total }) => sum + Math.abs(total), 0);
+
+  await page.goto(`${guildPath}?since=${since}&until=${today}&by=week`);
+  const readSums = async () => {
+    const weeks = await readChartTable(page, /^Money in and out by week/);
+    const sum = (index: number) => weeks.reduce((whole, week) => whole + toNumber(week[index]), 0);
+    return { in: sum(1).toFixed(4), out: sum(2).toFixed(4) };
+  };
+  const expected = { in: sumOf(true).toFixed(4), out: sumOf(false).toFixed(4) };
+  await expect.poll(readSums, { timeout: settleMs }).toEqual(expected);
+  await page.reload();
+  await expect.poll(readSums, { timeout: settleMs }).toEqual(expected);
+  await page.getByText('90 days', { exact: true }).click();
+  await page.waitForURL('**?by=week&days=90');
+  await page.goBack();
+  await expect.poll(readSums, { timeout: settleMs }).toEqual(expected);
+});
+
+test('a player is found by the beginning of the name, in the ledger and in the palette', async () => {
+  const page = await (await openBrowser(demo.address)).newPage();
+  await signIn(page, 'owner');
+  const { guildPath, player } = await openLedger(page);
+  const name = player.username ?? player.playerId;
+  await page.goto(`${guildPath}/ledger`);
+  await page.getByRole('combobox', { name: 'Find a player by id or verified name' }).fill(name.slice(0, -1));
+  await page.getByRole('option', { name: new RegExp(player.playerId) }).click();
+  await page.getByRole('heading', { name, level: 1 }).waitFor();
+
+  await page.goto(guildPath);
+  await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('textbox', { name: /^Search pages/ }).fill(name.slice(0, -1).toUpperCase());
+  await page.getByRole('button', { name: new RegExp(`Player ${player.playerId}`) }).click();
+  await page.waitForURL(`**/ledger/${player.playerId}`);
+});
+
+test('who has no rights gets none of it, neither by page nor by route', async () => {
+  const owner = await (await openBrowser(demo.address)).newPage();
+  await signIn(owner, 'owner');
+  const { guildPath, player } = await openLedger(owner);
+  const pages = ['', '/ledger', `/ledger/${player.playerId}`].map((path) => `${guildPath}${path}`);
+  const api = guildPath.replace('/dashboard', '/dashboard/api');
+  const account = `${api}/players/${player.playerId}`;
+  const routes = [
+    `${api}/overview`,
+    `${api}/players`,
+    `${api}/transactions`,
+    `${api}/transactions.csv`,
+    account,
+    `${account}/transactions`,
+    `${account}/transactions.csv`,
+  ];
+  const post = { data: { name: 'Theft', quantity: 1, amount: -1 } };
+
+  const member = await (await openBrowser(demo.address)).newPage();
+  await signIn(member, 'member');
+  const session = await (await member.request.get('/dashboard/api/session')).json();
+  const headers = { 'x-csrf-token': session.data.csrfToken, origin: demo.address };
+  for (const path of pages) {
+    await member.goto(path);
+    await member.getByText('You do not manage this guild').waitFor();
+  }
+  const stranger = await (await openBrowser(demo.address)).newPage();
+  for (const path of pages) {
+    await stranger.goto(path);
+    await stranger.getByRole('link', { name: 'Sign in with your chat account' }).waitFor();
+  }
+  for (const route of routes) {
+    expect((await member.request.get(route)).status(), route).toBe(404);
+    expect((await stranger.request.get(route)).status(), route).toBe(401);
+  }
+  const theft = await member.request.post(`${account}/transactions`, { ...post, headers });
+  expect(theft.status()).toBe(404);
+  expect((await stranger.request.post(`${account}/transactions`, post)).status()).toBe(401);
+});
+
+describe.each(['light', 'dark'] as const)('in the %s scheme', (colorScheme) => {
+  test('no money page has a serious or critical violation', async () => {
+    const options = { colorScheme, reducedMotion: 'reduce' } as const;
+    const page = await (await openBrowser(demo.address, options)).newPage();
+    await signIn(page, 'owner');
+    const { guildPath, player } = await openLedger(page);
+    const found: string[] = [];
+    const judge = async (place: string) => found.push(...(await findViolations(page, place)));
+    await page.locator('svg.recharts-surface').first().waitFor();
+    await judge('overview');
+    await page.getByRole('button', { name: /^Days shown/ }).click();
+    await page.getByRole('button', { name: 'Previous month' }).waitFor();
+    await judge('range of days');
+    await page.goto(`${guildPath}/ledger`);
+    await page
+      .getByRole('button', { name: /show details$/ })
+      .first()
+      .click();
+    await page.getByRole('dialog').getByText('Transaction id').waitFor();
+    await judge('ledger with a transaction');
+    await page.goto(`${guildPath}/ledger/${player.playerId}`);
+    await page.locator('svg.recharts-surface').first().waitFor();
+    await judge('player');
+    await page.getByRole('button', { name: 'Post a correction' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Post the deposit' }).click();
+    await judge('correction');
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('list', { name: 'Transactions of this player' }).waitFor();
+    await judge('player on a phone');
+    expect(found).toEqual([]);
+  });
+});
