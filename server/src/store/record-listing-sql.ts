@@ -74,6 +74,18 @@ export function recordCountSql(dialect: RecordDialect, table: RecordTable, filte
   return `SELECT count(*) AS "total" FROM ${table.name} ${hint} WHERE ${sql}`;
 }
 
+/** How many records the guild has. Values: guild. Read from the smallest index, because every first page asks for it. */
+export function recordTotalSql(dialect: RecordDialect, table: RecordTable): string {
+  const hint = dialect.indexHint(`${table.name}_by_player`);
+  return `SELECT count(*) AS "total" FROM ${table.name} ${hint} WHERE guild_no = ${dialect.placeholder(1)}`;
+}
+
+export function hasRecordFilters({ range, type, search }: AnyFilter): boolean {
+  const { sinceMs, untilMs } = range;
+  const isBounded = sinceMs !== Number.MIN_SAFE_INTEGER || untilMs !== Number.MAX_SAFE_INTEGER;
+  return isBounded || type !== undefined || search !== undefined;
+}
+
 /** Every record that matches, in order. Values: those of `filterValues`. */
 export function recordExportSql(dialect: RecordDialect, table: RecordTable, filter: AnyFilter): string {
   const { sql } = filterClause(dialect, table, filter);

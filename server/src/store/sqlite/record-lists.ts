@@ -6,12 +6,14 @@ import {
   dischargeTypesSql,
   filterShape,
   filterValues,
+  hasRecordFilters,
   listShape,
   type RecordDialect,
   type RecordTable,
   recordCountSql,
   recordExportSql,
   recordPageSql,
+  recordTotalSql,
 } from '../record-listing-sql.ts';
 import { inSnapshot, prepare, prepareOnDemand } from './connection.ts';
 import { readRows } from './read-rows.ts';
@@ -38,8 +40,12 @@ export function createRecordListing<Row, Item>(
 ): RecordListing<Item> {
   const pages = prepareOnDemand<Row>(db);
   const counts = prepareOnDemand<{ total: number }>(db);
+  const countAll = prepare<{ total: number }>(db, recordTotalSql(DIALECT, table));
 
   function countMatching(guildNo: number, filter: AnyFilter): number {
+    if (!hasRecordFilters(filter)) {
+      return countAll.get(guildNo)?.total ?? 0;
+    }
     const statement = counts(filterShape(filter), () => recordCountSql(DIALECT, table, filter));
     return statement.get(...filterValues(guildNo, filter))?.total ?? 0;
   }
@@ -51,7 +57,9 @@ export function createRecordListing<Row, Item>(
       return { records: [], total };
     }
     const statement = pages(listShape(filter), () => recordPageSql(DIALECT, table, filter));
-    const rows = statement.all(...filterValues(guildNo, filter), filter.limit, offset, guildNo);
+    // No more than there are, so that a search ends with its last match instead of looking on to the end.
+    const limit = Math.min(filter.limit, total - offset);
+    const rows = statement.all(...filterValues(guildNo, filter), limit, offset, guildNo);
     return { records: rows.map((row) => toRecord(row, guildId)), total };
   }
 
