@@ -105,6 +105,8 @@ export const NAME_CANDIDATES_MAX = 200;
 
 /** How many transactions one page of the guild's list may cost to look at. */
 export const LOOKED_AT_MAX = 50_000;
+/** The same for one source, which takes the whole row of each. */
+export const LOOKED_AT_FOR_SOURCE_MAX = 20_000;
 
 /**
  * Looks at a guild's ledger. Everything is as of one moment per call, in step with the transactions: what a post or an
@@ -134,8 +136,8 @@ export interface LedgerViewStore {
   /** The same rows, order and total as `LedgerStore.list`, with everything known of each transaction. */
   list(guild: GuildRef, playerId: string, query: ListingQuery): Promise<DetailedListing>;
   /**
-   * The guild's transactions, newest first. Looks at about `LOOKED_AT_MAX` at most and stops there, having found what
-   * it found: the next call goes on from `next`.
+   * The guild's transactions, newest first. Looks at about `LOOKED_AT_MAX` at most (for one source at
+   * `LOOKED_AT_FOR_SOURCE_MAX`) and stops there, having found what it found: the next call goes on from `next`.
    */
   listGuild(guild: GuildRef, query: GuildListingQuery): Promise<GuildListing>;
   /** All of an account's transactions that match, in the query's order, as of the moment the reading began. */

@@ -17,16 +17,6 @@ export type SendCsv = (
 /** Sends rows as a file, as fast as they are taken. When the browser goes away, the reading ends. */
 export function createCsvDownloads(): SendCsv {
   let underWay = 0;
-
-  async function* counted(rows: AsyncIterable<string>): AsyncGenerator<string> {
-    underWay += 1;
-    try {
-      yield* inPieces(rows);
-    } finally {
-      underWay -= 1;
-    }
-  }
-
   return (reply, { fileName, rows }) => {
     if (underWay >= DOWNLOADS_AT_ONCE_MAX) {
       throw new DomainError('overloaded', { retryAfterSeconds: RETRY_AFTER_SECONDS });
@@ -36,7 +26,12 @@ export function createCsvDownloads(): SendCsv {
       'content-type': 'text/csv; charset=utf-8; header=present',
       'content-disposition': `attachment; filename="${asciiName(fileName)}"`,
     });
-    return reply.send(Readable.from(counted(rows), { objectMode: false }));
+    const file = Readable.from(inPieces(rows), { objectMode: false });
+    underWay += 1;
+    file.once('close', () => {
+      underWay -= 1;
+    });
+    return reply.send(file);
   };
 }
 

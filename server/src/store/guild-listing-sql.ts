@@ -21,22 +21,20 @@ export interface Stretch {
   to: LedgerPosition;
 }
 
-const POSITION = '(created_at, account_no, seq)';
-const NEWEST_FIRST = 'ORDER BY created_at DESC, account_no DESC, seq DESC';
+const POSITION = '(e.created_at, e.account_no, e.seq)';
+const NEWEST_FIRST = 'ORDER BY e.created_at DESC, e.account_no DESC, e.seq DESC';
 
 /**
- * The newest matching rows of a stretch. Values: guild, those of `stretchValues`, the given filters, limit, guild. As in
- * an account's listing, the keys come first and only then their rows.
+ * The newest matching rows of a stretch. Values: guild, those of `stretchValues`, the given filters, limit. Entries `e` of
+ * the index are judged by amount before their rows `t` are fetched; written as one table, every row would be fetched.
  */
 export function stretchSql(dialect: GuildListingDialect, filters: Filters): string {
   const { sql, next } = stretchClause(dialect, filters);
-  const at = (offset: number) => dialect.placeholder(next + offset);
   return (
-    `SELECT ${DETAILED.columns} FROM (SELECT created_at AS page_at, account_no AS page_account, seq AS page_seq ` +
-    `FROM ledger_transaction ${dialect.timeIndexHint} WHERE ${sql} ${NEWEST_FIRST} LIMIT ${at(0)}) AS page ` +
-    `CROSS JOIN ledger_transaction AS t ${DETAILED.joins} ` +
-    `WHERE t.guild_no = ${at(1)} AND t.account_no = page_account AND t.seq = page_seq ${DETAILED.condition} ` +
-    'ORDER BY page_at DESC, page_account DESC, page_seq DESC'
+    `SELECT ${DETAILED.columns} FROM ledger_transaction AS e ${dialect.timeIndexHint} ` +
+    `CROSS JOIN ledger_transaction AS t ${DETAILED.joins} WHERE ${sql} ` +
+    `AND t.guild_no = e.guild_no AND t.account_no = e.account_no AND t.seq = e.seq ${DETAILED.condition} ` +
+    `${NEWEST_FIRST} LIMIT ${dialect.placeholder(next)}`
   );
 }
 
@@ -44,8 +42,8 @@ export function stretchSql(dialect: GuildListingDialect, filters: Filters): stri
 export function placeSql(dialect: GuildListingDialect): string {
   const { sql, next } = stretchClause(dialect, {});
   return (
-    'SELECT created_at AS "createdAtMs", account_no AS "accountNo", seq ' +
-    `FROM ledger_transaction ${dialect.timeIndexHint} WHERE ${sql} ${NEWEST_FIRST} ` +
+    'SELECT e.created_at AS "createdAtMs", e.account_no AS "accountNo", e.seq ' +
+    `FROM ledger_transaction AS e ${dialect.timeIndexHint} WHERE ${sql} ${NEWEST_FIRST} ` +
     `LIMIT 1 OFFSET ${dialect.placeholder(next)}`
   );
 }
@@ -69,7 +67,7 @@ function stretchClause(
   { minUnits, maxUnits, source }: Partial<Filters>,
 ): { sql: string; next: number } {
   const conditions = [
-    `guild_no = ${at(1)}`,
+    `e.guild_no = ${at(1)}`,
     `${POSITION} < (${at(2)}, ${at(3)}, ${at(4)})`,
     `${POSITION} >= (${at(5)}, ${at(6)}, ${at(7)})`,
   ];
@@ -78,8 +76,8 @@ function stretchClause(
     conditions.push(`${condition} ${at(next)}`);
     next += 1;
   };
-  if (minUnits !== undefined) add('amount >=');
-  if (maxUnits !== undefined) add('amount <=');
-  if (source !== undefined) add('source =');
+  if (minUnits !== undefined) add('e.amount >=');
+  if (maxUnits !== undefined) add('e.amount <=');
+  if (source !== undefined) add('t.source =');
   return { sql: conditions.join(' AND '), next };
 }

@@ -4,6 +4,7 @@ import {
   type GuildListing,
   type GuildListingQuery,
   type LedgerPosition,
+  LOOKED_AT_FOR_SOURCE_MAX,
   LOOKED_AT_MAX,
 } from '../../domain/ledger-views.ts';
 import { type DetailedRow, toDetailed } from '../detailed-row.ts';
@@ -49,7 +50,7 @@ export function createGuildListing(db: DatabaseSync) {
   function search(guildNo: number, query: GuildListingQuery): Omit<GuildListing, 'total'> {
     const page = pages(filterShape(query), () => stretchSql(GUILD_DIALECT, query));
     const rows: DetailedRow[] = [];
-    let left = hasFilters(query) ? LOOKED_AT_MAX : Number.POSITIVE_INFINITY;
+    let left = lookedAtMax(query);
     for (const leg of legsOf(guildNo, query)) {
       if (left <= 0) {
         return toListing(rows, query.limit, leg.from);
@@ -58,7 +59,7 @@ export function createGuildListing(db: DatabaseSync) {
       const values = stretchValues({ from: leg.from, to: stop ?? leg.to });
       // One more than the page has tells whether there is another page.
       const missing = query.limit + 1 - rows.length;
-      rows.push(...page.all(guildNo, ...values, ...givenValues(query), missing, guildNo));
+      rows.push(...page.all(guildNo, ...values, ...givenValues(query), missing));
       if (rows.length > query.limit || stop !== undefined) {
         return toListing(rows, query.limit, stop);
       }
@@ -69,6 +70,13 @@ export function createGuildListing(db: DatabaseSync) {
 
   return (guildNo: number, query: GuildListingQuery): GuildListing =>
     inSnapshot(db, () => ({ ...search(guildNo, query), total: count(guildNo, query) }));
+}
+
+function lookedAtMax(query: GuildListingQuery): number {
+  if (!hasFilters(query)) {
+    return Number.POSITIVE_INFINITY;
+  }
+  return query.source === undefined ? LOOKED_AT_MAX : LOOKED_AT_FOR_SOURCE_MAX;
 }
 
 function toListing(

@@ -1,0 +1,137 @@
+import { once } from 'node:events';
+import { get } from 'node:http';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aPastTransaction } from '../contract/specimens.ts';
+import {
+  type DashboardService,
+  GUILD,
+  type SignedInBrowser,
+  startDashboardService,
+} from './dashboard-service.ts';
+import { createPoster, guildPath, type Poster, playerPath } from './ledger-pages.ts';
+
+let service: DashboardService;
+let olga: SignedInBrowser;
+let poster: Poster;
+const NASTY = '=1+1,"quoted" \'and\' é🛡';
+const HEADER = 'transactionId,playerId,name,quantity,amount,total,source,balanceAfter,createdAt,postedBy\r\n';
+
+beforeAll(async () => {
+  service = await startDashboardService();
+  olga = await service.signIn('olga');
+  poster = await createPoster(service);
+  for (let index = 0; index < 12; index += 1) {
+    await poster.post({
+      playerId: index % 2 === 0 ? 'a' : 'b',
+      amount: (index % 5) - 2 || 7,
+      name: NASTY,
+      source: index % 3 === 0 ? 'arena' : 'shop',
+    });
+  }
+  await olga.change('POST', playerPath('a', '/transactions'), { name: 'Fix', quantity: 3, amount: -0.0001 });
+});
+afterAll(() => service.stop());
+
+type Row = Record<string, string>;
+
+async function download(path: string): Promise<Row[]> {
+  const reply = await olga.go(path);
+  expect(reply.status).toBe(200);
+  expect(reply.headers.get('content-type')).toMatch(/^text\/csv; charset=utf-8/);
+  expect(reply.headers.get('cache-control')).toBe('no-store');
+  expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(reply.text.startsWith(HEADER)).toBe(true);
+  return parse(reply.text, { columns: true });
+}
+
+/** A transaction of a page as its row of the file has to be. */
+function toRow({ username: _name, seq: _seq, postedBy, ...one }: Record<string, unknown>): Row {
+  const { kind, id } = postedBy as { kind: string; id: string };
+  const fields = Object.entries({ ...one, postedBy: `${kind}:${id}` });
+  return Object.fromEntries(fields.map(([name, value]) => [name, String(value)]));
+}
+
+describe("a player's transactions as a file", () => {
+  test.each([
+    '',
+    'sortBy=amount&sortOrder=asc',
+    'from=shop&sortBy=total',
+    'minAmount=0',
+    'maxAmount=0',
+    'from=x',
+  ])('are for "%s" what the pages show, all of it and in that order', async (query) => {
+    const page = await olga.go(playerPath('a', `/transactions?limit=100&${query}`));
+    const expected = page.body.data.transactions.map(toRow);
+    expect(await download(playerPath('a', `/transactions.csv?${query}`))).toEqual(expected);
+  });
+
+  test('have a name that every system takes', async () => {
+    const nameOf = async (playerId: string) =>
+      (await olga.go(playerPath(playerId, '/transactions.csv'))).headers.get('content-disposition');
+    expect(await nameOf('a')).toBe('attachment; filename="transactions-a-2026-06-15.csv"');
+    expect(await nameOf('../é "x"\\;')).toMatch(/^attachment; filename="[\w.-]+"$/);
+  });
+
+  test('are for a player nobody knows the header alone', async () => {
+    expect((await olga.go(playerPath('nobody', '/transactions.csv'))).text).toBe(HEADER);
+  });
+
+  test.each(['sortBy=name', 'minAmount=2&maxAmount=1', 'minAmount=-1'])(
+    'are refused for %s',
+    async (query) => {
+      const reply = await olga.go(playerPath('a', `/transactions.csv?${query}`));
+      expect(reply.status).toBe(400);
+      expect(reply.headers.get('content-disposition')).toBeNull();
+      expect(reply.body.message).toMatch(/^Bad request - /);
+    },
+  );
+});
+
+describe("the guild's transactions as a file", () => {
+  test.each(['', 'from=arena', 'minAmount=1&maxAmount=2', 'from=shop&minAmount=0'])(
+    'are for "%s" what the pages show, newest first',
+    async (query) => {
+      const page = await olga.go(guildPath(`/transactions?limit=100&${query}`));
+      const expected = page.body.data.transactions.map(toRow);
+      expect(expected.length).toBeGreaterThan(0);
+      expect(await download(guildPath(`/transactions.csv?${query}`))).toEqual(expected);
+    },
+  );
+
+  test('are refused for a range that is none', async () => {
+    const reply = await olga.go(guildPath('/transactions.csv?minAmount=2&maxAmount=1'));
+    expect(reply.body.message).toBe('Bad request - minAmount must not be above maxAmount');
+  });
+});
+
+describe('a browser that goes away', () => {
+  const cookie = () => Array.from(olga.cookies, ([name, value]) => `${name}=${value}`).join('; ');
+
+  /** Begins a download and stops taking it after the first bytes. */
+  async function begin() {
+    const request = get(new URL(guildPath('/transactions.csv'), service.address), {
+      headers: { cookie: cookie() },
+    });
+    const [response] = await once(request, 'response');
+    response.pause();
+    return { request, status: response.statusCode };
+  }
+
+  test('ends the reading: the places for downloads are free again', async () => {
+    const guild = await service.guilds.find(GUILD);
+    // More than the buffers on the way hold, so that the reading cannot be over before the browser goes.
+    const name = 'n'.repeat(50_000);
+    const rows = Array.from({ length: 600 }, () => aPastTransaction(guild, { playerId: 'many', name }));
+    await service.store.ledger.import(guild, rows);
+    const begun = await Promise.all(Array.from({ length: 8 }, begin));
+    expect(begun.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    const ninth = await olga.go(guildPath('/transactions.csv'));
+    expect(ninth.status).toBe(503);
+    expect(ninth.headers.get('retry-after')).toBe('5');
+    for (const { request } of begun) {
+      request.destroy();
+    }
+    await expect.poll(async () => (await olga.go(playerPath('a', '/transactions.csv'))).status).toBe(200);
+  });
+});
