@@ -40,12 +40,12 @@ export const LISTED: RowForm = {
   condition: '',
 };
 
-/** With everything known of it. A game account has one verified holder; the order decides should there ever be two. */
+/** With everything known of it. A game account has one verified holder; should there ever be two, the index decides. */
 export const DETAILED: RowForm = {
   columns:
     `${LISTED.columns}, t.account_no AS "accountNo", t.seq, t.balance_after AS "balanceUnits", ` +
     'a.player_id AS "playerId", (SELECT v.username FROM verification AS v WHERE v.player_id = a.player_id ' +
-    'ORDER BY v.verified_at DESC, v.chat_id DESC LIMIT 1) AS username, ' +
+    'ORDER BY v.chat_id DESC LIMIT 1) AS username, ' +
     'k.key_id AS "keyId", k.name AS "keyName", k.prefix AS "keyPrefix", ' +
     't.posted_by AS "postedByChatId", u.name AS "postedByName"',
   joins:

@@ -19,10 +19,10 @@ interface AccountRow extends BalanceRow {
 /** Every text that begins with another one sorts before that one with this character behind it. */
 const LAST_CHARACTER = '\u{10ffff}';
 
-/** A game account has one verified holder; the order decides should there ever be two. */
+/** A game account has one verified holder; should there ever be two, the index decides. */
 const holder = (column: 'username' | 'chat_id') =>
   `(SELECT v.${column} FROM verification AS v WHERE v.player_id = a.player_id
-    ORDER BY v.verified_at DESC, v.chat_id DESC LIMIT 1)`;
+    ORDER BY v.chat_id DESC LIMIT 1)`;
 
 const BALANCE = `SELECT a.player_id AS playerId, ${holder('username')} AS username, a.balance AS balanceUnits,
   a.transaction_count AS transactions`;
