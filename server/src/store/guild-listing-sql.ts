@@ -1,5 +1,5 @@
-import type { LedgerPosition } from '../domain/ledger-views.ts';
-import { DETAILED, type Filters } from './listing-sql.ts';
+import { type LedgerPosition, LOOKED_AT_FOR_SOURCE_MAX, LOOKED_AT_MAX } from '../domain/ledger-views.ts';
+import { DETAILED, type Filters, hasFilters } from './listing-sql.ts';
 
 /** How a dialect writes what the two do not share. */
 export interface GuildListingDialect {
@@ -7,6 +7,14 @@ export interface GuildListingDialect {
   placeholder: (position: number) => string;
   /** Names the index by time, where the dialect can be told. */
   timeIndexHint: string;
+}
+
+/** How many transactions a page may look at: any number of them when it takes each one. */
+export function lookedAtMax(filters: Filters): number {
+  if (!hasFilters(filters)) {
+    return Number.POSITIVE_INFINITY;
+  }
+  return filters.source === undefined ? LOOKED_AT_MAX : LOOKED_AT_FOR_SOURCE_MAX;
 }
 
 /** Every transaction comes before the first of these places and after the second. */

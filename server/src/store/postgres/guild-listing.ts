@@ -3,11 +3,12 @@ import {
   type GuildListing,
   type GuildListingQuery,
   type LedgerPosition,
-  LOOKED_AT_MAX,
+  LOOKED_AT_FOR_SOURCE_MAX,
 } from '../../domain/ledger-views.ts';
 import { type DetailedRow, toDetailed } from '../detailed-row.ts';
 import {
   type GuildListingDialect,
+  lookedAtMax,
   NEWEST,
   OLDEST,
   placeSql,
@@ -15,7 +16,7 @@ import {
   stretchSql,
   stretchValues,
 } from '../guild-listing-sql.ts';
-import { filterShape, givenValues, hasFilters } from '../listing-sql.ts';
+import { filterShape, givenValues } from '../listing-sql.ts';
 import { NO_HINTS, prepare, prepareOnDemand, type Runner, type Snapshot } from './statement.ts';
 
 export const GUILD_DIALECT: GuildListingDialect = { ...NO_HINTS, timeIndexHint: '' };
@@ -23,7 +24,7 @@ export const GUILD_DIALECT: GuildListingDialect = { ...NO_HINTS, timeIndexHint: 
 /** What going to another day costs, in transactions looked at. */
 const DAY_COST = 20;
 /** So many days use up what may be looked at; one more shows that there are more. */
-const DAYS_MAX = LOOKED_AT_MAX / DAY_COST + 1;
+const DAYS_MAX = LOOKED_AT_FOR_SOURCE_MAX / DAY_COST + 1;
 
 const FIND_PLACE = prepare<LedgerPosition>(placeSql(GUILD_DIALECT));
 const FIND_DAYS = prepare<{ day: number; entries: number }>(
@@ -65,7 +66,7 @@ export function createGuildListing(inSnapshot: Snapshot) {
   ): Promise<Omit<GuildListing, 'total'>> {
     const page = pages(filterShape(query), () => stretchSql(GUILD_DIALECT, query));
     const rows: DetailedRow[] = [];
-    let left = hasFilters(query) ? LOOKED_AT_MAX : Number.POSITIVE_INFINITY;
+    let left = lookedAtMax(query);
     for (const leg of await findLegs(moment, guildNo, query)) {
       if (left <= 0) {
         return toListing(rows, query.limit, leg.from);
@@ -74,7 +75,7 @@ export function createGuildListing(inSnapshot: Snapshot) {
       const values = stretchValues({ from: leg.from, to: stop ?? leg.to });
       // One more than the page has tells whether there is another page.
       const missing = query.limit + 1 - rows.length;
-      rows.push(...(await moment.all(page, [guildNo, ...values, ...givenValues(query), missing, guildNo])));
+      rows.push(...(await moment.all(page, [guildNo, ...values, ...givenValues(query), missing])));
       if (rows.length > query.limit || stop !== undefined) {
         return toListing(rows, query.limit, stop);
       }
@@ -95,11 +96,9 @@ async function findStop(
   moment: Runner,
   guildNo: number,
   leg: Leg,
-  lookedAtMax: number,
+  max: number,
 ): Promise<LedgerPosition | undefined> {
-  return leg.entries <= lookedAtMax
-    ? undefined
-    : moment.first(FIND_PLACE, [guildNo, ...stretchValues(leg), lookedAtMax - 1]);
+  return leg.entries <= max ? undefined : moment.first(FIND_PLACE, [guildNo, ...stretchValues(leg), max - 1]);
 }
 
 function toListing(

@@ -1,15 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { dayOf, startOfDayMs } from '../../domain/calendar.ts';
-import {
-  type GuildListing,
-  type GuildListingQuery,
-  type LedgerPosition,
-  LOOKED_AT_FOR_SOURCE_MAX,
-  LOOKED_AT_MAX,
-} from '../../domain/ledger-views.ts';
+import type { GuildListing, GuildListingQuery, LedgerPosition } from '../../domain/ledger-views.ts';
 import { type DetailedRow, toDetailed } from '../detailed-row.ts';
 import {
   type GuildListingDialect,
+  lookedAtMax,
   NEWEST,
   OLDEST,
   placeSql,
@@ -17,7 +12,7 @@ import {
   stretchSql,
   stretchValues,
 } from '../guild-listing-sql.ts';
-import { filterShape, givenValues, hasFilters } from '../listing-sql.ts';
+import { filterShape, givenValues } from '../listing-sql.ts';
 import { inSnapshot, prepare, prepareOnDemand } from './connection.ts';
 
 export const GUILD_DIALECT: GuildListingDialect = {
@@ -41,10 +36,8 @@ export function createGuildListing(db: DatabaseSync) {
   const count = createCount(db);
 
   /** Where to stop looking so that no more than so many are looked at; undefined when the leg is no longer than that. */
-  function stopOf(guildNo: number, leg: Leg, lookedAtMax: number): LedgerPosition | undefined {
-    return leg.entries <= lookedAtMax
-      ? undefined
-      : findPlace.get(guildNo, ...stretchValues(leg), lookedAtMax - 1);
+  function stopOf(guildNo: number, leg: Leg, max: number): LedgerPosition | undefined {
+    return leg.entries <= max ? undefined : findPlace.get(guildNo, ...stretchValues(leg), max - 1);
   }
 
   function search(guildNo: number, query: GuildListingQuery): Omit<GuildListing, 'total'> {
@@ -70,13 +63,6 @@ export function createGuildListing(db: DatabaseSync) {
 
   return (guildNo: number, query: GuildListingQuery): GuildListing =>
     inSnapshot(db, () => ({ ...search(guildNo, query), total: count(guildNo, query) }));
-}
-
-function lookedAtMax(query: GuildListingQuery): number {
-  if (!hasFilters(query)) {
-    return Number.POSITIVE_INFINITY;
-  }
-  return query.source === undefined ? LOOKED_AT_MAX : LOOKED_AT_FOR_SOURCE_MAX;
 }
 
 function toListing(
