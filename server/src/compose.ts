@@ -1,6 +1,7 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { openStore, sqliteFile } from './compose/stores.ts';
 import type { Config } from './config.ts';
 import { type ApiKeys, createApiKeys } from './domain/api-keys.ts';
 import { createAuditLog } from './domain/audit-log.ts';
@@ -22,8 +23,6 @@ import { createVerifications } from './domain/verifications.ts';
 import type { SignInDoor } from './http/app.ts';
 import type { Metrics } from './http/metrics.ts';
 import { createMemoryLimiter } from './limiter/memory.ts';
-import { backUpSqliteFile, restoreSqliteFile, verifySqliteFile } from './store/sqlite/backup.ts';
-import { migrateSqliteFile, openSqliteStore, type SqliteStoreOptions } from './store/sqlite/open.ts';
 import { keepSecretKey } from './store/sqlite/secret-key.ts';
 
 const KEY_USAGE_FLUSH_MS = 2_000;
@@ -243,51 +242,6 @@ async function closeApp(app: FastifyInstance): Promise<void> {
   } finally {
     clearInterval(sweep);
   }
-}
-
-/** Brings the store's schema up to date and tells the names of the steps taken. */
-export function migrateStore(config: Config): string[] {
-  return migrateSqliteFile(sqliteFile(config)).map(({ version, name }) => `${version} ${name}`);
-}
-
-export type OnProgress = (state: { done: number; total: number }) => void;
-
-/** Copies the store into a file while it may be serving. Returns what is wrong with it, when anything is. */
-export function backUpStore(
-  config: Config,
-  target: string,
-  mayOverwrite: boolean,
-  onProgress: OnProgress,
-): Promise<string[]> {
-  return backUpSqliteFile({ source: sqliteFile(config), target, mayOverwrite, onProgress });
-}
-
-/** Puts a backup in the place of the store. Returns what is wrong with it, when anything is. */
-export function restoreStore(
-  config: Config,
-  source: string,
-  mayOverwrite: boolean,
-  onProgress: OnProgress,
-): string[] {
-  return restoreSqliteFile({ source, target: sqliteFile(config), mayOverwrite, onProgress });
-}
-
-/** Everything that does not hold in the store, in plain words. */
-export function verifyStore(config: Config, onProgress: OnProgress): string[] {
-  return verifySqliteFile(sqliteFile(config), onProgress);
-}
-
-/** Whether the store is a server that many processes may use at once. */
-export function isPostgres({ databaseUrl }: Pick<Config, 'databaseUrl'>): boolean {
-  return /^postgres(?:ql)?:/.test(databaseUrl);
-}
-
-export function sqliteFile(config: Pick<Config, 'databaseUrl'>): string {
-  return config.databaseUrl.slice('sqlite:'.length);
-}
-
-function openStore(config: Config, options: Omit<SqliteStoreOptions, 'file'>): Promise<Store> {
-  return openSqliteStore({ ...options, file: sqliteFile(config) });
 }
 
 function createAccess(config: Config, { clock, ids }: Surroundings, store: Store) {

@@ -8,6 +8,7 @@ import {
   oneOf,
   platformUrl,
   redisUrl,
+  withoutPassword,
   word,
 } from './config/values.ts';
 import { OperatorError } from './domain/errors.ts';
@@ -43,6 +44,8 @@ export interface Setting<Value = unknown> {
   /** The accepted values in words. */
   form: string;
   isSecret?: boolean;
+  /** How the value is printed, when not as it is. */
+  show?: (text: string) => string;
   /** Throws an Error with the rule in words when the text does not fit. */
   parse: (text: string) => Value;
 }
@@ -77,8 +80,9 @@ export const SETTINGS: Settings = {
   databaseUrl: {
     name: 'DATABASE_URL',
     defaultText: 'sqlite:./data/guildbook.db',
-    doc: 'Where everything is kept: the file of the embedded store, relative to the working directory.',
-    form: 'sqlite:<file>',
+    doc: 'Where everything is kept: the file of the embedded store, relative to the working directory, or a PostgreSQL database (see [scaling](scaling.md)).',
+    form: 'sqlite:<file>, or postgres://user:password@host:port/database',
+    show: withoutPassword,
     parse: databaseUrl,
   },
   redisUrl: {
@@ -136,7 +140,7 @@ export const SETTINGS: Settings = {
   secretKey: {
     name: 'SECRET_KEY',
     defaultText: undefined,
-    doc: "Encrypts the chat platform's tokens at rest. When absent, one is made and kept in secret.key beside the embedded store.",
+    doc: "Encrypts the chat platform's tokens at rest. When absent, one is made and kept in secret.key beside the embedded store; PostgreSQL needs it given, the same to every instance.",
     form: 'at least 32 printable characters',
     isSecret: true,
     parse: longSecret,
@@ -213,6 +217,9 @@ export function readConfig(environment: Environment): Config {
   const config = Object.fromEntries(values) as Config;
   if (config.chatClientId !== undefined && config.chatClientSecret === undefined) {
     faults.push('CHAT_CLIENT_SECRET: is needed together with CHAT_CLIENT_ID');
+  }
+  if (config.databaseUrl?.startsWith('postgres') && config.secretKey === undefined) {
+    faults.push('SECRET_KEY: is needed with PostgreSQL, the same one for every instance');
   }
   if (faults.length > 0) {
     throw new ConfigError(faults);

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { backUpStore, restoreStore, verifyStore } from '../compose.ts';
+import { backUpStore, restoreStore, verifyStore } from '../compose/stores.ts';
 import { readConfig } from '../config.ts';
 import { OperatorError } from '../domain/errors.ts';
 import { createProgress } from './progress.ts';
@@ -39,11 +39,11 @@ export function addBackupCommands(program: Command): void {
   program
     .command('verify')
     .description(
-      'check the embedded store: the file, gaps, balances against sums, facts that point to others',
+      "check the store: the embedded store's file, gaps, balances against sums, facts that point to others",
     )
-    .action(() => {
+    .action(async () => {
       const progress = createProgress('Checking', 'transactions');
-      const findings = verifyStore(readConfig(process.env), ({ done, total }) =>
+      const findings = await verifyStore(readConfig(process.env), ({ done, total }) =>
         progress.update({ done, total, count: done }),
       );
       progress.finish();

@@ -1,6 +1,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { pino } from 'pino';
-import { openToolbox, sqliteFile, systemClock, systemIds, type Toolbox } from '../compose.ts';
+import { sqliteFile } from '../compose/stores.ts';
+import { openToolbox, systemClock, systemIds, type Toolbox } from '../compose.ts';
 import type { Config } from '../config.ts';
 import { totalUnits, unitsFromNumber } from '../domain/amount.ts';
 import type { Guild } from '../domain/model.ts';

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import type { Command } from 'commander';
 import type { Logger } from 'pino';
-import { isPostgres } from '../compose.ts';
+import { isPostgres } from '../compose/stores.ts';
 import { type Config, readConfig } from '../config.ts';
 import { parseWorkers } from './arguments.ts';
 import { createLogger, listen, startService, untilStopped } from './serving.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { migrateStore } from '../compose.ts';
+import { migrateStore, printMigrations } from '../compose/stores.ts';
 import { readConfig, SETTINGS, type Setting, sourceOf } from '../config.ts';
 import { printJson, printTable } from './output.ts';
 
@@ -7,8 +7,13 @@ export function addToolCommands(program: Command): void {
   program
     .command('migrate')
     .description("bring the store's schema up to date (serve does it by itself)")
-    .action(() => {
-      const steps = migrateStore(readConfig(process.env));
+    .option('--print', "print the SQL of all steps instead, for the store's dialect")
+    .action(async ({ print }: { print?: boolean }) => {
+      if (print === true) {
+        process.stdout.write(await printMigrations(readConfig(process.env)));
+        return;
+      }
+      const steps = await migrateStore(readConfig(process.env));
       console.log(steps.length === 0 ? 'The store is up to date.' : `Applied:\n  ${steps.join('\n  ')}`);
     });
 
@@ -50,5 +55,5 @@ function shown(setting: Setting, text: string | undefined): string | null {
   if (text === undefined || text === '') {
     return null;
   }
-  return setting.isSecret === true ? '(set)' : text;
+  return setting.isSecret === true ? '(set)' : (setting.show?.(text) ?? text);
 }

@@ -57,10 +57,29 @@ export function word(text: string): string {
 }
 
 export function databaseUrl(text: string): string {
-  if (!text.startsWith('sqlite:') || text === 'sqlite:') {
-    throw new Error('must begin with sqlite: and name a file, as in sqlite:./data/guildbook.db');
+  if (text.startsWith('sqlite:') && text !== 'sqlite:') {
+    return text;
+  }
+  const url = URL.parse(text);
+  const isPostgres = url !== null && ['postgres:', 'postgresql:'].includes(url.protocol);
+  // A socket's folder is named behind the question mark, where an address has no place for it.
+  const hasHost = isPostgres && (url.hostname !== '' || url.searchParams.has('host'));
+  if (!hasHost || url.pathname.length < 2 || !isDecodable(url.username + url.password)) {
+    throw new Error(
+      'must name a file or a database, as in sqlite:./data/guildbook.db or postgres://user:password@host/guildbook',
+    );
   }
   return text;
+}
+
+/** An address as it may be shown. */
+export function withoutPassword(text: string): string {
+  const url = text.startsWith('sqlite:') ? null : URL.parse(text);
+  if (url === null || url.password === '') {
+    return text;
+  }
+  url.password = '(set)';
+  return url.href.replace('%28set%29', '(set)');
 }
 
 export function redisUrl(text: string): string {

@@ -7,6 +7,7 @@ import { inject } from 'vitest';
 const TEMPLATE = 'guildbook_template';
 
 export interface TestDatabase {
+  name: string;
   url: string;
   /** Runs one statement past the store. */
   query<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>;
@@ -15,14 +16,18 @@ export interface TestDatabase {
 
 let serverUrl: Promise<string> | undefined;
 
-/** A database of the caller's own with an empty store in it, or with nothing at all. */
-export async function createDatabase({ isEmpty = false } = {}): Promise<TestDatabase> {
+/** A database of the caller's own: with an empty store in it, with nothing at all, or a copy of another one. */
+export async function createDatabase(
+  options: { isEmpty?: boolean; template?: string } = {},
+): Promise<TestDatabase> {
+  const template = options.template ?? (options.isEmpty === true ? 'template0' : TEMPLATE);
   serverUrl ??= askForServer();
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await administer(await serverUrl, `CREATE DATABASE ${name} TEMPLATE ${isEmpty ? 'template0' : TEMPLATE}`);
+  await administer(await serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   const url = new URL(await serverUrl);
   url.pathname = name;
   return {
+    name,
     url: url.href,
     query: (sql, values) => queryOnce(url.href, sql, values),
     remove: async () => administer(await askForServer(), `DROP DATABASE ${name} WITH (FORCE)`),

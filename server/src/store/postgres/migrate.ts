@@ -81,6 +81,17 @@ async function readApplied(client: pg.Client): Promise<AppliedMigration[]> {
   return rows;
 }
 
+/** Refuses a database that is not a store of exactly this program's version. */
+export async function assertMigrated(client: pg.Client): Promise<void> {
+  const applied = await readApplied(client);
+  if (applied.length === 0) {
+    throw new OperatorError('the database is not a Guildbook store: "guildbook migrate" makes it one');
+  }
+  if (pendingMigrations(known(), applied).length > 0) {
+    throw new OperatorError('the store is of an older version: run "guildbook migrate" first');
+  }
+}
+
 /** All steps as one script, to be read, or to be run by somebody with more rights than the service has. */
 export function printPostgresMigrations(): string {
   const steps = known().map(

@@ -27,20 +27,10 @@ export async function* readRows<Row extends object, Item>(
   const { openReader, sql, values, isWanted = () => true, convert } = options;
   const client = await openReader();
   try {
-    // Whoever takes the rows may be slow, and nobody waits for a reader.
-    await client.query(
-      'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL idle_in_transaction_session_timeout = 0',
-    );
-    await client.query(`DECLARE reading NO SCROLL CURSOR FOR ${sql}`, [...values]);
-    for (;;) {
-      const { rows } = await client.query<Row>(`FETCH ${ROWS_PER_FETCH} FROM reading`);
-      for (const row of rows) {
-        if (isWanted(row)) {
-          yield convert(row);
-        }
-      }
-      if (rows.length < ROWS_PER_FETCH) {
-        return;
+    await beginReading(client);
+    for await (const row of fetchRows<Row>(client, sql, values)) {
+      if (isWanted(row)) {
+        yield convert(row);
       }
     }
   } catch (error) {
@@ -48,4 +38,29 @@ export async function* readRows<Row extends object, Item>(
   } finally {
     await client.end().catch(() => {});
   }
+}
+
+/** From here on the connection sees one moment. */
+export async function beginReading(client: pg.Client): Promise<void> {
+  // Whoever takes the rows may be slow, and nobody waits for a reader.
+  await client.query(
+    'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL idle_in_transaction_session_timeout = 0',
+  );
+}
+
+/** Rows of one query, so many at a time. The connection is in a transaction. */
+export async function* fetchRows<Row extends object>(
+  client: pg.Client,
+  sql: string,
+  values: readonly Value[] = [],
+): AsyncGenerator<Row> {
+  await client.query(`DECLARE reading NO SCROLL CURSOR FOR ${sql}`, [...values]);
+  for (;;) {
+    const { rows } = await client.query<Row>(`FETCH ${ROWS_PER_FETCH} FROM reading`);
+    yield* rows;
+    if (rows.length < ROWS_PER_FETCH) {
+      break;
+    }
+  }
+  await client.query('CLOSE reading');
 }

@@ -13,9 +13,10 @@ import path from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../../domain/errors.ts';
 import { type AppliedMigration, loadMigrations, pendingMigrations } from '../migrate.ts';
+import type { VerifyProgress } from '../verify-account.ts';
 import { openConnection, prepare } from './connection.ts';
 import { faultKind, isNotADatabase } from './faults.ts';
-import { damage, type VerifyProgress, verifySqliteStore } from './verify.ts';
+import { damage, verifySqliteStore } from './verify.ts';
 
 /** Pages copied between two looks at the event loop. */
 const PAGES_PER_STEP = 2_000;

@@ -103,10 +103,20 @@ export function migrateSqliteFile(file: string): Migration[] {
   }
 }
 
-function applyPending(db: DatabaseSync): Migration[] {
-  db.exec(`CREATE TABLE IF NOT EXISTS schema_migration (
+const CREATE = `CREATE TABLE IF NOT EXISTS schema_migration (
     version INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_at INTEGER NOT NULL
-  ) STRICT`);
+  ) STRICT`;
+
+/** All steps as one script, to be read: some call functions that only the program has. */
+export function printSqliteMigrations(): string {
+  const steps = loadMigrations(new URL('./migrations/', import.meta.url));
+  return [`${CREATE};\n`, ...steps.map(({ version, name, sql }) => `-- ${version} ${name}\n${sql}`)].join(
+    '\n',
+  );
+}
+
+function applyPending(db: DatabaseSync): Migration[] {
+  db.exec(CREATE);
   const applied = prepare<AppliedMigration>(
     db,
     'SELECT version, name, checksum FROM schema_migration ORDER BY version',

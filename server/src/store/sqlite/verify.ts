@@ -1,31 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
+import {
+  type AccountRow,
+  createAccountCheck,
+  createFindings,
+  type LedgerRow,
+  type VerifyProgress,
+} from '../verify-account.ts';
 import { prepare } from './connection.ts';
 import { faultKind } from './faults.ts';
 import { addRecordFunctions } from './record-functions.ts';
 import { checkDailySums } from './verify-daily-sums.ts';
-
-export type VerifyProgress = (state: { done: number; total: number }) => void;
-
-interface LedgerRow {
-  guildNo: number;
-  accountNo: number;
-  seq: number;
-  totalUnits: number;
-  balanceUnits: number;
-  createdAtMs: number;
-}
-
-interface AccountRow {
-  accountNo: number;
-  guildNo: number;
-  playerId: string;
-  balanceUnits: number;
-  count: number;
-  lastCreatedAtMs: number;
-}
-
-/** After this many the rest is only counted: a file this broken needs no longer list. */
-const FINDINGS_MAX = 100;
 
 /**
  * Checks everything the store promises and tells what does not hold, in plain words: the file itself, facts that point
@@ -57,21 +41,6 @@ export function verifySqliteStore(db: DatabaseSync, onProgress: VerifyProgress):
 
 export function damage(message: string): string {
   return `the file is damaged: ${message}`;
-}
-
-function createFindings() {
-  const list: string[] = [];
-  let more = 0;
-  return {
-    add(finding: string): void {
-      if (list.length < FINDINGS_MAX) {
-        list.push(finding);
-      } else {
-        more += 1;
-      }
-    },
-    list: (): string[] => (more === 0 ? list : [...list, `and ${more} more`]),
-  };
 }
 
 function checkFile(db: DatabaseSync): { message: string }[] {
@@ -192,8 +161,7 @@ function checkLedger(
 ): void {
   const rows = prepare<LedgerRow>(
     db,
-    `SELECT guild_no AS guildNo, account_no AS accountNo, seq, total AS totalUnits, balance_after AS balanceUnits,
-       created_at AS createdAtMs
+    `SELECT seq, total AS totalUnits, balance_after AS balanceUnits, created_at AS createdAtMs
      FROM ledger_transaction WHERE guild_no = ? AND account_no = ? ORDER BY seq`,
   );
   const accounts = prepare<AccountRow>(
@@ -203,40 +171,11 @@ function checkLedger(
      FROM account ORDER BY guild_no, account_no`,
   );
   for (const account of accounts.iterate()) {
-    checkAccount(account, rows.iterate(account.guildNo, account.accountNo), (finding) =>
-      add(`account of player ${account.playerId}: ${finding}`),
-    );
+    const check = createAccountCheck(account, add);
+    for (const row of rows.iterate(account.guildNo, account.accountNo)) {
+      check.take(row);
+    }
+    check.end();
     advance(account.count);
-  }
-}
-
-function checkAccount(account: AccountRow, rows: Iterable<LedgerRow>, add: (finding: string) => void): void {
-  let count = 0;
-  let balance = 0;
-  let lastMs = Number.NEGATIVE_INFINITY;
-  for (const row of rows) {
-    count += 1;
-    balance += row.totalUnits;
-    if (row.seq !== count) {
-      add(`transaction ${count} is missing, the next one is ${row.seq}`);
-      count = row.seq;
-    }
-    if (row.balanceUnits !== balance) {
-      add(`the balance after transaction ${row.seq} is not the sum of the totals`);
-      balance = row.balanceUnits;
-    }
-    if (row.createdAtMs < lastMs) {
-      add(`transaction ${row.seq} is older than the one before it`);
-    }
-    lastMs = row.createdAtMs;
-  }
-  if (account.count !== count) {
-    add(`it counts ${account.count} transactions, there are ${count}`);
-  }
-  if (account.balanceUnits !== balance) {
-    add('its balance is not the sum of its transactions');
-  }
-  if (count > 0 && account.lastCreatedAtMs !== lastMs) {
-    add('its last time is not that of its last transaction');
   }
 }

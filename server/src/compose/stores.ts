@@ -1,0 +1,103 @@
+import type { Config } from '../config.ts';
+import { OperatorError } from '../domain/errors.ts';
+import type { Clock, Store } from '../domain/ports.ts';
+import { backUpSqliteFile, restoreSqliteFile, verifySqliteFile } from '../store/sqlite/backup.ts';
+import {
+  migrateSqliteFile,
+  openSqliteStore,
+  printSqliteMigrations,
+  type SqliteStoreOptions,
+} from '../store/sqlite/open.ts';
+
+/** What is done with a store as a whole. The address says which store it is. */
+
+type Place = Pick<Config, 'databaseUrl'>;
+
+export type OnProgress = (state: { done: number; total: number }) => void;
+
+/** The store's bound on what other instances change is one of real time, whatever the rules are told. */
+const realTime: Pick<Clock, 'monotonicMs'> = { monotonicMs: () => performance.now() };
+
+/** Whether the store is a server that many processes may use at once. */
+export function isPostgres({ databaseUrl }: Place): boolean {
+  return /^postgres(?:ql)?:/.test(databaseUrl);
+}
+
+export function sqliteFile({ databaseUrl }: Place): string {
+  return databaseUrl.slice('sqlite:'.length);
+}
+
+export async function openStore(place: Place, options: Omit<SqliteStoreOptions, 'file'>): Promise<Store> {
+  if (!isPostgres(place)) {
+    return openSqliteStore({ ...options, file: sqliteFile(place) });
+  }
+  const { openPostgresStore } = await import('../store/postgres/open.ts');
+  // Its server's files are the server's to trust: nothing of them is fatal here.
+  const { onFatal: _, ...rest } = options;
+  return openPostgresStore({ ...rest, url: place.databaseUrl, clock: realTime });
+}
+
+/** Brings the store's schema up to date and tells the names of the steps taken. */
+export async function migrateStore(place: Place): Promise<string[]> {
+  const steps = isPostgres(place) ? await migrateDatabase(place) : migrateSqliteFile(sqliteFile(place));
+  return steps.map(({ version, name }) => `${version} ${name}`);
+}
+
+async function migrateDatabase({ databaseUrl }: Place) {
+  const { assertServer, readTarget } = await import('../store/postgres/connection.ts');
+  const { migratePostgres } = await import('../store/postgres/migrate.ts');
+  const target = readTarget(databaseUrl);
+  await assertServer(target);
+  return migratePostgres(target);
+}
+
+/** The SQL of all steps of the schema, as one script. */
+export async function printMigrations(place: Place): Promise<string> {
+  if (!isPostgres(place)) {
+    return printSqliteMigrations();
+  }
+  const { printPostgresMigrations } = await import('../store/postgres/migrate.ts');
+  return printPostgresMigrations();
+}
+
+/** Copies the store into a file while it may be serving. Returns what is wrong with it, when anything is. */
+export function backUpStore(
+  place: Place,
+  target: string,
+  mayOverwrite: boolean,
+  onProgress: OnProgress,
+): Promise<string[]> {
+  assertEmbedded(place, 'pg_dump --format=custom --file=guildbook.dump "$DATABASE_URL"');
+  return backUpSqliteFile({ source: sqliteFile(place), target, mayOverwrite, onProgress });
+}
+
+/** Puts a backup in the place of the store. Returns what is wrong with it, when anything is. */
+export function restoreStore(
+  place: Place,
+  source: string,
+  mayOverwrite: boolean,
+  onProgress: OnProgress,
+): string[] {
+  assertEmbedded(place, 'pg_restore --dbname="$DATABASE_URL" guildbook.dump');
+  return restoreSqliteFile({ source, target: sqliteFile(place), mayOverwrite, onProgress });
+}
+
+function assertEmbedded(place: Place, instead: string): void {
+  if (isPostgres(place)) {
+    throw new OperatorError(
+      `this is for the embedded store; PostgreSQL brings its own tools, as in\n  ${instead}`,
+    );
+  }
+}
+
+/** Everything that does not hold in the store, in plain words. */
+export async function verifyStore(place: Place, onProgress: OnProgress): Promise<string[]> {
+  if (!isPostgres(place)) {
+    return verifySqliteFile(sqliteFile(place), onProgress);
+  }
+  const { assertServer, readTarget } = await import('../store/postgres/connection.ts');
+  const { verifyPostgres } = await import('../store/postgres/verify.ts');
+  const target = readTarget(place.databaseUrl);
+  await assertServer(target);
+  return verifyPostgres(target, onProgress);
+}

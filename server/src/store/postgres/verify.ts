@@ -1,0 +1,219 @@
+import type pg from 'pg';
+import { dayText } from '../../domain/calendar.ts';
+import { SOURCES_PER_DAY_MAX } from '../../domain/ledger-views.ts';
+import type { Discharge, Transfer } from '../../domain/model.ts';
+import { dischargeKeys, type RecordKeys, transferKeys } from '../record-keys.ts';
+import {
+  type AccountCheck,
+  type AccountRow,
+  createAccountCheck,
+  createFindings,
+  type LedgerRow,
+  type VerifyProgress,
+} from '../verify-account.ts';
+import { openClient, type Target } from './connection.ts';
+import { assertMigrated } from './migrate.ts';
+import { beginReading, fetchRows } from './read-rows.ts';
+
+/** Facts that no constraint of the schema holds by itself. References are the server's to keep. */
+const FACTS = [
+  {
+    claim: 'game accounts are held by more than one person',
+    sql: `SELECT count(*) AS count FROM (
+      SELECT player_id FROM verification GROUP BY player_id HAVING count(*) > 1) AS shared`,
+  },
+  {
+    claim: 'audit entries are missing from their sequence',
+    sql: `SELECT coalesce(sum(expected - present), 0)::bigint AS count FROM (
+      SELECT max(entry_no) AS expected, count(*) AS present FROM audit_entry GROUP BY guild_no) AS numbered`,
+  },
+  {
+    claim: 'audit logs would go on with another number than their next',
+    sql: `SELECT count(*) AS count FROM audit_counter c
+      FULL JOIN (SELECT guild_no, max(entry_no) AS last FROM audit_entry GROUP BY guild_no) AS e USING (guild_no)
+      WHERE c.last_entry_no IS DISTINCT FROM coalesce(e.last, 0)`,
+  },
+  {
+    claim: 'days have sums and no transactions',
+    sql: `SELECT count(*) AS count FROM guild_day d WHERE NOT EXISTS (
+      SELECT 1 FROM ledger_transaction t WHERE t.guild_no = d.guild_no
+        AND t.created_at >= d.day * 86400000 AND t.created_at < (d.day + 1) * 86400000)`,
+  },
+  {
+    claim: 'sources have sums on days without any',
+    sql: `SELECT count(*) AS count FROM guild_day_source s
+      LEFT JOIN guild_day d USING (guild_no, day) WHERE d.day IS NULL`,
+  },
+];
+
+/**
+ * Checks everything the store promises and tells what does not hold, in plain words. The same as for the embedded
+ * store, save for the files, which are the server's. It sees one moment, while others go on writing.
+ */
+export async function verifyPostgres(target: Target, onProgress: VerifyProgress): Promise<string[]> {
+  const client = await openClient(target, { statement_timeout: 0, query_timeout: 0 });
+  const findings = createFindings();
+  try {
+    await assertMigrated(client);
+    await beginReading(client);
+    for (const { claim, sql } of FACTS) {
+      const { rows } = await client.query<{ count: number }>(sql);
+      const count = rows[0]?.count ?? 0;
+      if (count > 0) {
+        findings.add(`${count} ${claim}`);
+      }
+    }
+    await checkRecords(client, findings.add);
+    await checkTransactions(client, findings.add, onProgress);
+    return findings.list();
+  } finally {
+    await client.end();
+  }
+}
+
+type KeptKeys = { [Key in keyof RecordKeys as `kept${Capitalize<Key>}`]: RecordKeys[Key] };
+
+async function checkRecords(client: pg.Client, add: (finding: string) => void): Promise<void> {
+  const discharges = fetchRows<Discharge & KeptKeys>(
+    client,
+    `SELECT discharge_id AS id, player_id AS "playerId", chat_id AS "chatId", name, date, date_at AS "keptDateMs",
+       name_key AS "keptNameKey", search_text AS "keptSearchText" FROM discharge`,
+  );
+  const transfers = fetchRows<Transfer & KeptKeys>(
+    client,
+    `SELECT transfer_id AS id, player_id AS "playerId", name, date AS "keptDateMs",
+       name_key AS "keptNameKey", search_text AS "keptSearchText" FROM transfer`,
+  );
+  const wrong = {
+    discharges: await countWrong(discharges, dischargeKeys),
+    // A transfer's date is its key; there is nothing else to compare it with.
+    transfers: await countWrong(transfers, (row) => ({ ...transferKeys(row), dateMs: row.keptDateMs })),
+  };
+  for (const [name, count] of Object.entries(wrong)) {
+    if (count > 0) {
+      add(`${count} ${name} are sorted or searched by something else than what they say`);
+    }
+  }
+}
+
+async function countWrong<Row extends KeptKeys>(
+  rows: AsyncIterable<Row>,
+  keysOf: (row: Row) => RecordKeys,
+): Promise<number> {
+  let count = 0;
+  for await (const row of rows) {
+    const { dateMs, nameKey, searchText } = keysOf(row);
+    const isRight =
+      row.keptDateMs === dateMs && row.keptNameKey === nameKey && row.keptSearchText === searchText;
+    count += isRight ? 0 : 1;
+  }
+  return count;
+}
+
+/** Looks at every transaction twice: along the accounts, and along time. */
+async function checkTransactions(
+  client: pg.Client,
+  add: (finding: string) => void,
+  onProgress: VerifyProgress,
+): Promise<void> {
+  const { rows } = await client.query<{ count: number }>(
+    'SELECT coalesce(sum(transaction_count), 0)::bigint AS count FROM account',
+  );
+  const count = rows[0]?.count ?? 0;
+  let done = 0;
+  await checkLedger(client, add, (more) => {
+    done += more;
+    onProgress({ done, total: 2 * count });
+  });
+  await checkDailySums(client, add);
+  onProgress({ done: 2 * count, total: 2 * count });
+}
+
+type JoinedRow = AccountRow & {
+  [Field in keyof LedgerRow as `row${Capitalize<Field>}`]: LedgerRow[Field] | null;
+};
+
+/** Accounts and their transactions in one pass and constant memory. An account without any comes with an empty row. */
+async function checkLedger(
+  client: pg.Client,
+  add: (finding: string) => void,
+  advance: (count: number) => void,
+): Promise<void> {
+  const rows = fetchRows<JoinedRow>(
+    client,
+    `SELECT a.guild_no AS "guildNo", a.account_no AS "accountNo", a.player_id AS "playerId",
+       a.balance AS "balanceUnits", a.transaction_count AS count, a.last_created_at AS "lastCreatedAtMs",
+       t.seq AS "rowSeq", t.total AS "rowTotalUnits", t.balance_after AS "rowBalanceUnits",
+       t.created_at AS "rowCreatedAtMs"
+     FROM account a LEFT JOIN ledger_transaction t USING (guild_no, account_no)
+     ORDER BY a.guild_no, a.account_no, t.seq`,
+  );
+  let current: { account: AccountRow; check: AccountCheck } | undefined;
+  const finish = () => {
+    current?.check.end();
+    advance(current?.account.count ?? 0);
+  };
+  for await (const row of rows) {
+    if (current?.account.guildNo !== row.guildNo || current.account.accountNo !== row.accountNo) {
+      finish();
+      current = { account: row, check: createAccountCheck(row, add) };
+    }
+    const { rowSeq, rowTotalUnits, rowBalanceUnits, rowCreatedAtMs } = row;
+    if (rowSeq !== null && rowTotalUnits !== null && rowBalanceUnits !== null && rowCreatedAtMs !== null) {
+      current.check.take({
+        seq: rowSeq,
+        totalUnits: rowTotalUnits,
+        balanceUnits: rowBalanceUnits,
+        createdAtMs: rowCreatedAtMs,
+      });
+    }
+  }
+  finish();
+}
+
+const COUNTED = `count(*) FILTER (WHERE total > 0) AS deposit_count,
+  coalesce(sum(total) FILTER (WHERE total > 0), 0) AS deposit_units,
+  count(*) FILTER (WHERE total < 0) AS withdrawal_count,
+  coalesce(-sum(total) FILTER (WHERE total < 0), 0) AS withdrawal_units`;
+const DAY = '(created_at - ((created_at % 86400000) + 86400000) % 86400000) / 86400000';
+const differing = (columns: string[]) =>
+  columns.map((column) => `kept.${column} IS DISTINCT FROM counted.${column}`).join(' OR ');
+const MONEY = ['deposit_count', 'deposit_units', 'withdrawal_count', 'withdrawal_units'];
+
+/** Days are counted anew by the server. A day with sums and no transactions is a fact of its own. */
+const WRONG_DAYS = `SELECT coalesce(g.guild_id, 'number ' || counted.guild_no) AS guild, counted.day
+  FROM (SELECT guild_no, ${DAY} AS day, count(*) FILTER (WHERE seq = 1) AS accounts_opened, ${COUNTED}
+    FROM ledger_transaction GROUP BY 1, 2) AS counted
+  LEFT JOIN guild_day kept USING (guild_no, day) LEFT JOIN guild g ON g.guild_no = counted.guild_no
+  WHERE ${differing(['accounts_opened', ...MONEY])} ORDER BY counted.guild_no, counted.day`;
+
+/** A source that has no row shares the one of the empty name. Days without transactions are a fact of their own. */
+const WRONG_SOURCES = `SELECT coalesce(g.guild_id, 'number ' || guild_no) AS guild, day, source
+  FROM (SELECT t.guild_no, t.day, coalesce(s.source, '') AS source, ${COUNTED}
+    FROM (SELECT guild_no, ${DAY} AS day, source, total FROM ledger_transaction) AS t
+    LEFT JOIN guild_day_source s USING (guild_no, day, source) GROUP BY 1, 2, 3) AS counted
+  FULL JOIN guild_day_source kept USING (guild_no, day, source) LEFT JOIN guild g USING (guild_no)
+  WHERE (${differing(MONEY)}) AND EXISTS (SELECT 1 FROM ledger_transaction t
+    WHERE t.guild_no = coalesce(counted.guild_no, kept.guild_no)
+      AND t.created_at >= coalesce(counted.day, kept.day) * 86400000
+      AND t.created_at < (coalesce(counted.day, kept.day) + 1) * 86400000)
+  ORDER BY guild_no, day, source`;
+
+const CROWDED_DAYS = `SELECT coalesce(g.guild_id, 'number ' || guild_no) AS guild, day
+  FROM guild_day_source LEFT JOIN guild g USING (guild_no) WHERE source <> ''
+  GROUP BY guild_no, g.guild_id, day HAVING count(*) > ${SOURCES_PER_DAY_MAX} ORDER BY guild_no, day`;
+
+async function checkDailySums(client: pg.Client, add: (finding: string) => void): Promise<void> {
+  type Place = { guild: string; day: number };
+  const at = ({ guild, day }: Place) => `guild ${guild} on ${dayText(day)}`;
+  for await (const row of fetchRows<Place>(client, WRONG_DAYS)) {
+    add(`${at(row)}: its sums are not those of its transactions`);
+  }
+  for await (const row of fetchRows<Place & { source: string }>(client, WRONG_SOURCES)) {
+    const name = row.source === '' ? 'the other sources' : `source ${row.source}`;
+    add(`${at(row)}: the sums of ${name} are not those of its transactions`);
+  }
+  for await (const row of fetchRows<Place>(client, CROWDED_DAYS)) {
+    add(`${at(row)}: more than ${SOURCES_PER_DAY_MAX} sources have sums`);
+  }
+}

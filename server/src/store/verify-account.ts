@@ -1,0 +1,81 @@
+/** What verifying a store is about, whatever the store: findings in plain words, and the rules of an account. */
+
+export type VerifyProgress = (state: { done: number; total: number }) => void;
+
+export interface LedgerRow {
+  seq: number;
+  totalUnits: number;
+  balanceUnits: number;
+  createdAtMs: number;
+}
+
+export interface AccountRow {
+  guildNo: number;
+  accountNo: number;
+  playerId: string;
+  balanceUnits: number;
+  count: number;
+  lastCreatedAtMs: number;
+}
+
+/** After this many the rest is only counted: a store this broken needs no longer list. */
+const FINDINGS_MAX = 100;
+
+export function createFindings() {
+  const list: string[] = [];
+  let more = 0;
+  return {
+    add(finding: string): void {
+      if (list.length < FINDINGS_MAX) {
+        list.push(finding);
+      } else {
+        more += 1;
+      }
+    },
+    list: (): string[] => (more === 0 ? list : [...list, `and ${more} more`]),
+  };
+}
+
+export interface AccountCheck {
+  /** Takes the account's transactions one by one, by seq. */
+  take(row: LedgerRow): void;
+  /** Compares the account with what was taken. */
+  end(): void;
+}
+
+/** Checks that seq has no gaps, times never go back, and balances are the sums. */
+export function createAccountCheck(account: AccountRow, report: (finding: string) => void): AccountCheck {
+  const add = (finding: string) => report(`account of player ${account.playerId}: ${finding}`);
+  let count = 0;
+  let balance = 0;
+  let lastMs = Number.NEGATIVE_INFINITY;
+  return {
+    take(row) {
+      count += 1;
+      balance += row.totalUnits;
+      if (row.seq !== count) {
+        add(`transaction ${count} is missing, the next one is ${row.seq}`);
+        count = row.seq;
+      }
+      if (row.balanceUnits !== balance) {
+        add(`the balance after transaction ${row.seq} is not the sum of the totals`);
+        balance = row.balanceUnits;
+      }
+      if (row.createdAtMs < lastMs) {
+        add(`transaction ${row.seq} is older than the one before it`);
+      }
+      lastMs = row.createdAtMs;
+    },
+    end() {
+      if (account.count !== count) {
+        add(`it counts ${account.count} transactions, there are ${count}`);
+      }
+      if (account.balanceUnits !== balance) {
+        add('its balance is not the sum of its transactions');
+      }
+      if (count > 0 && account.lastCreatedAtMs !== lastMs) {
+        add('its last time is not that of its last transaction');
+      }
+    },
+  };
+}

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { OperatorError } from '../../src/domain/errors.ts';
+import { readTarget } from '../../src/store/postgres/connection.ts';
+import { openPostgresStore } from '../../src/store/postgres/open.ts';
+import { verifyPostgres } from '../../src/store/postgres/verify.ts';
+import { fillStore } from '../store/full-store.ts';
+import { createDatabase, type TestDatabase } from './database.ts';
+import { REAL_TIME } from './store.ts';
+
+let healthy: TestDatabase;
+beforeAll(async () => {
+  healthy = await createDatabase();
+  const store = await openPostgresStore({ url: healthy.url, clock: REAL_TIME });
+  await fillStore(store);
+  await store.close();
+});
+afterAll(() => healthy.remove());
+
+const verify = ({ url }: TestDatabase) => verifyPostgres(readTarget(url), () => {});
+
+async function copyHealthy(): Promise<TestDatabase> {
+  const copy = await createDatabase({ template: healthy.name });
+  onTestFinished(copy.remove);
+  return copy;
+}
+
+const P = "(SELECT account_no FROM account WHERE player_id = 'p')";
+const WRONG_DAY = [
+  'guild 100200300 on 2026-06-15: its sums are not those of its transactions',
+  'guild 100200300 on 2026-06-15: the sums of source shop are not those of its transactions',
+];
+
+it('a healthy store has no faults, nor has a new one', async () => {
+  expect(await verify(healthy)).toEqual([]);
+  const fresh = await createDatabase();
+  onTestFinished(fresh.remove);
+  expect(await verify(fresh)).toEqual([]);
+});
+
+it('tells how far it is, up to the last transaction', async () => {
+  const states: { done: number; total: number }[] = [];
+  await verifyPostgres(readTarget(healthy.url), (state) => states.push(state));
+  // Each of the seven is looked at along its account and along time.
+  expect(states.at(-1)).toEqual({ done: 14, total: 14 });
+});
+
+it('a database that is no store is refused', async () => {
+  const empty = await createDatabase({ isEmpty: true });
+  onTestFinished(empty.remove);
+  await expect(verify(empty)).rejects.toThrow(OperatorError);
+});
+
+describe('each kind of damage is found and named', () => {
+  it.each([
+    {
+      damage: 'a gap in the numbering',
+      sql: `DELETE FROM idempotency; DELETE FROM ledger_transaction WHERE account_no = ${P} AND seq = 3`,
+      findings: [
+        'account of player p: transaction 3 is missing, the next one is 4',
+        'account of player p: the balance after transaction 4 is not the sum of the totals',
+        ...WRONG_DAY,
+      ],
+    },
+    {
+      damage: 'a missing last transaction',
+      sql: `DELETE FROM idempotency; DELETE FROM ledger_transaction WHERE account_no = ${P} AND seq = 5`,
+      findings: [
+        'account of player p: it counts 5 transactions, there are 4',
+        'account of player p: its balance is not the sum of its transactions',
+        'account of player p: its last time is not that of its last transaction',
+        ...WRONG_DAY,
+      ],
+    },
+    {
+      damage: 'records that are sorted or searched wrongly',
+      sql: `UPDATE discharge SET search_text = 'somebody else'; UPDATE transfer SET name_key = name || '!'`,
+      findings: [
+        '2 discharges are sorted or searched by something else than what they say',
+        '2 transfers are sorted or searched by something else than what they say',
+      ],
+    },
+    {
+      damage: 'a wrong balance',
+      sql: "UPDATE account SET balance = balance + 1 WHERE player_id = 'p'",
+      findings: ['account of player p: its balance is not the sum of its transactions'],
+    },
+    {
+      damage: 'an account that counts transactions and has none',
+      sql: `INSERT INTO account VALUES (1, 999, 'empty', 0, 1, 0)`,
+      findings: ['account of player empty: it counts 1 transactions, there are 0'],
+    },
+    {
+      damage: 'time going back',
+      sql: `UPDATE ledger_transaction SET created_at = 5 WHERE account_no = ${P} AND seq = 3`,
+      findings: [
+        'account of player p: transaction 3 is older than the one before it',
+        'guild 100200300 on 1970-01-01: its sums are not those of its transactions',
+        WRONG_DAY[0],
+        'guild 100200300 on 1970-01-01: the sums of the other sources are not those of its transactions',
+        WRONG_DAY[1],
+      ],
+    },
+    ...['accounts_opened', 'deposit_count', 'deposit_units', 'withdrawal_count', 'withdrawal_units'].map(
+      (column) => ({
+        damage: `a day with a wrong ${column}`,
+        sql: `UPDATE guild_day SET ${column} = ${column} + 1 WHERE guild_no = 1 AND day = 20619`,
+        findings: WRONG_DAY.slice(0, 1),
+      }),
+    ),
+    {
+      damage: 'a day without its sums',
+      sql: 'DELETE FROM guild_day WHERE guild_no = 1 AND day = 20619',
+      findings: ['1 sources have sums on days without any', WRONG_DAY[0]],
+    },
+    {
+      damage: 'a source under another name',
+      sql: "UPDATE guild_day_source SET source = 'nobody' WHERE guild_no = 1 AND day = 20619",
+      findings: [
+        'guild 100200300 on 2026-06-15: the sums of the other sources are not those of its transactions',
+        'guild 100200300 on 2026-06-15: the sums of source nobody are not those of its transactions',
+      ],
+    },
+    {
+      damage: 'more sources with sums than a day may have',
+      sql: `INSERT INTO guild_day_source SELECT 2, 20619, 'source ' || i, 0, 0, 0, 0 FROM generate_series(1, 100) i`,
+      findings: [
+        ...Array.from({ length: 100 }, () =>
+          expect.stringMatching(/^guild other on 2026-06-15: the sums of source source \d+ are not/),
+        ),
+        'and 1 more',
+      ],
+    },
+    {
+      damage: 'sums of a day on which nothing happened',
+      sql: `INSERT INTO guild_day VALUES (1, 20620, 0, 0, 0, 0, 0);
+        INSERT INTO guild_day_source VALUES (2, 1, 'shop', 0, 0, 0, 0)`,
+      findings: ['1 days have sums and no transactions', '1 sources have sums on days without any'],
+    },
+    {
+      damage: 'a game account with two holders',
+      sql: "UPDATE verification SET player_id = 'p3' WHERE chat_id = '2'",
+      findings: ['1 game accounts are held by more than one person'],
+    },
+    {
+      damage: 'audit entries taken out',
+      sql: `ALTER TABLE audit_entry DISABLE TRIGGER audit_entry_is_not_changed;
+        DELETE FROM audit_entry WHERE (guild_no = 0 AND entry_no = 2) OR (guild_no = 1 AND entry_no = 1)`,
+      findings: ['2 audit entries are missing from their sequence'],
+    },
+    {
+      damage: 'a log that would give a number twice',
+      sql: 'UPDATE audit_counter SET last_entry_no = 0 WHERE guild_no = 1',
+      findings: ['1 audit logs would go on with another number than their next'],
+    },
+  ])('$damage', async ({ sql, findings }) => {
+    const copy = await copyHealthy();
+    await copy.query(sql);
+    expect(await verify(copy)).toEqual(findings);
+  });
+});
+
+it.each(['UPDATE audit_entry SET actor_id = $$x$$', 'DELETE FROM audit_entry'])(
+  'the audit log refuses %s',
+  async (sql) => {
+    const copy = await copyHealthy();
+    await expect(copy.query(sql)).rejects.toThrow('the audit log is append-only');
+  },
+);
