@@ -18,11 +18,14 @@ export interface Demo {
   output: () => string;
 }
 
-/** Call once in a file: its tests share one `guildbook demo`, started before the first and ended after the last. */
-export function useDemo(): Demo {
+/**
+ * Call once in a file: its tests share one `guildbook demo`, started before the first and ended after the last. Settings are
+ * environment variables on top of the usual ones.
+ */
+export function useDemo(settings: Readonly<Record<string, string>> = {}): Demo {
   let running: RunningDemo | undefined;
   beforeAll(async () => {
-    running = await startDemo();
+    running = await startDemo(settings);
   });
   afterAll(() => running?.end());
   const present = (): RunningDemo => {
@@ -41,7 +44,7 @@ interface RunningDemo extends Demo {
   end(): Promise<void>;
 }
 
-async function startDemo(): Promise<RunningDemo> {
+async function startDemo(settings: Readonly<Record<string, string>>): Promise<RunningDemo> {
   if (!existsSync(join(root, 'dashboard/dist/index.html'))) {
     throw new Error('The pages are not built. Run "npm run build" first.');
   }
@@ -49,7 +52,7 @@ async function startDemo(): Promise<RunningDemo> {
   const port = await findFreePort();
   const child = spawn(process.execPath, [join(root, 'server/bin/guildbook.js'), 'demo'], {
     cwd: folder,
-    env: { ...process.env, PORT: String(port), LOG_LEVEL: 'warn' },
+    env: { ...process.env, PORT: String(port), LOG_LEVEL: 'warn', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

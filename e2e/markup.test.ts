@@ -1,0 +1,251 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { openBrowser, useChromium } from './support/browser.ts';
+import { useDemo } from './support/demo.ts';
+import { payloads } from './support/payloads.ts';
+import { enterRoom, roomPath, sampleGuildId, sendChange } from './support/rooms.ts';
+
+const botToken = 'a-token-of-the-bot-for-the-tests-of-markup';
+
+useChromium();
+const demo = useDemo({ BOT_TOKEN: botToken });
+
+/** Every room of a guild, most of them full of the payloads. */
+const hostileRooms = ['', 'ledger', 'discharges', 'transfers', 'verifications', 'audit', 'keys', 'api'];
+
+const uuidOf = (index: number) => `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`;
+
+/** Brings lines in through the operator's bot; every one of them has to be taken. */
+async function importLines(kind: string, lines: object[]): Promise<void> {
+  const answer = await fetch(`${demo.address}/bot/import/${kind}?guild=${sampleGuildId}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${botToken}`, 'content-type': 'application/x-ndjson' },
+    body: lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
+  });
+  const outcomes = (await answer.text()).trim().split('\n');
+  expect(outcomes.filter((line) => line.includes('"rejected"'))).toEqual([]);
+  expect(outcomes).toHaveLength(lines.length);
+}
+
+async function renameGuild(name: string): Promise<void> {
+  const answer = await fetch(`${demo.address}/bot/guilds/${sampleGuildId}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${botToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name, plan: 'developer' }),
+  });
+  expect(answer.status).toBe(200);
+}
+
+// Every text of every record holds a payload, and each payload stands in every text.
+beforeAll(async () => {
+  await importLines(
+    'discharges',
+    payloads.map((text) => ({
+      id: text,
+      chatId: text,
+      playerId: text,
+      name: text,
+      reason: `${text}\n${text}`,
+      date: '2001-01-01',
+      type: text,
+      from: text,
+      signed: text,
+    })),
+  );
+  await importLines(
+    'transfers',
+    payloads.map((text) => ({
+      id: text,
+      playerId: text,
+      name: text,
+      date: '2001-01-01T10:00:00Z',
+      from: text,
+      to: text,
+      signed: text,
+    })),
+  );
+  await importLines('verifications', [
+    ...payloads.map((text) => ({ chatId: text, playerId: text, username: text, pastUsers: [] })),
+    {
+      chatId: 'one-with-a-past',
+      playerId: 'one-with-a-past',
+      username: 'one-with-a-past',
+      pastUsers: payloads.map((text) => ({ playerId: `past ${text}`, username: `past ${text}` })),
+    },
+  ]);
+  await importLines(
+    'commands',
+    payloads.map((text) => ({
+      category: text,
+      name: text,
+      description: text,
+      extendedHelp: text,
+      preconditions: [text],
+    })),
+  );
+  await importLines(
+    'transactions',
+    payloads.map((text, index) => ({
+      playerId: text,
+      transactionId: uuidOf(index),
+      name: text,
+      quantity: 1,
+      amount: 1_000_000 + index,
+      source: text,
+      createdAt: new Date().toISOString(),
+    })),
+  );
+  for (const text of payloads) await renameGuild(text);
+});
+
+/** Notes what the content security policy had to stop: a payload that got that far has become markup already. */
+async function watchPolicy(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const stopped: string[] = [];
+    Object.assign(window, { stopped });
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) =>
+      stopped.push(`${violatedDirective} ${blockedURI} ${sample}`),
+    );
+  });
+}
+
+/** What of the payloads has become more than text. */
+async function findMarkup(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { ran, stopped = [] } = window as { ran?: unknown; stopped?: string[] };
+    const isLive = ({ name, value }: Attr) =>
+      name.startsWith('on') ||
+      (/^(xlink:)?(href|src|action|formaction|data)$/.test(name) && /^\s*(javascript|data):/i.test(value));
+    const living = [...document.querySelectorAll('*')].filter(
+      (element) =>
+        element.matches('iframe, object, embed, base, math, marquee, script:not([src]), meta[http-equiv]') ||
+        [...element.attributes].some(isLive),
+    );
+    return [
+      ...(ran === undefined ? [] : ['a script ran']),
+      ...stopped,
+      ...living.map((element) => element.outerHTML.slice(0, 200)),
+    ];
+  });
+}
+
+async function textOf(page: Page): Promise<string> {
+  return page.evaluate(() => document.body.textContent ?? '');
+}
+
+function missingIn(text: string): string[] {
+  return payloads.filter((payload) => !text.includes(payload));
+}
+
+/** Goes to a page without loading everything anew: sixty times that would take minutes. */
+async function step(page: Page, path: string): Promise<void> {
+  await page.evaluate((address) => {
+    history.pushState(null, '', address);
+    dispatchEvent(new PopStateEvent('popstate', { state: null }));
+  }, path);
+}
+
+async function openHostileGuild(): Promise<Page> {
+  const page = await (await openBrowser(demo.address)).newPage();
+  await watchPolicy(page);
+  await enterRoom(page, 'discharges');
+  return page;
+}
+
+const onTheDay = 'since=2001-01-01&until=2001-01-01&limit=100';
+const lists = [
+  roomPath(`discharges?${onTheDay}`),
+  roomPath(`transfers?${onTheDay}`),
+  roomPath('ledger?minAmount=1000000&limit=100'),
+  roomPath('verifications?query=one-with-a-past'),
+  '/dashboard/commands',
+];
+
+test('lists of records show sixty payloads as text and run none', async () => {
+  const page = await openHostileGuild();
+  for (const address of lists) {
+    await page.goto(address);
+    await page
+      .getByText(payloads.at(-1) ?? '')
+      .first()
+      .waitFor({ state: 'attached' });
+    expect({ address, markup: await findMarkup(page) }).toEqual({ address, markup: [] });
+    expect({ address, missing: missingIn(await textOf(page)) }).toEqual({ address, missing: [] });
+  }
+});
+
+test.each(['discharges', 'transfers'])('the details of %s show each payload as text', async (kind) => {
+  const page = await openHostileGuild();
+  for (const text of payloads) {
+    await step(page, roomPath(`${kind}?record=${encodeURIComponent(text)}`));
+    await page.getByRole('dialog').getByRole('heading', { level: 2, name: text, exact: true }).waitFor();
+    expect({ text, markup: await findMarkup(page) }).toEqual({ text, markup: [] });
+  }
+});
+
+test('the ledger of a player with a payload for an id and a name shows it as text', async () => {
+  const page = await openHostileGuild();
+  // The guild's own list has shown all of them; every third is enough for the page with the chart.
+  for (const text of payloads.filter((_, index) => index % 3 === 0)) {
+    await step(page, roomPath(`ledger/${encodeURIComponent(text)}`));
+    await page.getByRole('heading', { level: 1, name: text, exact: true }).waitFor();
+    await page.getByRole('table').first().waitFor();
+    expect({ text, markup: await findMarkup(page) }).toEqual({ text, markup: [] });
+  }
+});
+
+test('a person with a payload for a name is found by it and shown as text', async () => {
+  const page = await openHostileGuild();
+  for (const text of payloads) {
+    await step(page, roomPath(`verifications?query=${encodeURIComponent(`chat:${text}`)}`));
+    await page.getByRole('heading', { level: 2, name: text, exact: true }).waitFor();
+    expect({ text, markup: await findMarkup(page) }).toEqual({ text, markup: [] });
+  }
+});
+
+test('keys named with payloads, and the log of it all, are text', async () => {
+  const page = await openHostileGuild();
+  const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+  for (const name of payloads) {
+    const body = { name, scopes: ['guild:read'], expiresAt };
+    expect(await sendChange(page, { method: 'POST', route: 'keys', body })).toBe(200);
+  }
+  await page.goto(roomPath('keys'));
+  let text = '';
+  for (const number of [1, 2, 3]) {
+    await page.getByRole('button', { name: `Page ${number}`, exact: true }).click();
+    text += await textOf(page);
+    expect(await findMarkup(page)).toEqual([]);
+  }
+  expect(missingIn(text)).toEqual([]);
+
+  // Its entries tell of the keys, of the guild's names and of every record, field by field.
+  text = '';
+  for (const kind of ['key', 'guild', 'transfer', 'discharge']) {
+    await page.goto(roomPath(`audit?kind=${kind}`));
+    await page.locator('summary').first().waitFor();
+    text = await textOf(page);
+    expect({ kind, markup: await findMarkup(page) }).toEqual({ kind, markup: [] });
+    await page.goto((await page.getByRole('link', { name: 'Older' }).getAttribute('href')) ?? '');
+    await page.locator('summary').first().waitFor();
+    expect({ kind, markup: await findMarkup(page) }).toEqual({ kind, markup: [] });
+    expect({ kind, missing: missingIn(text + (await textOf(page))) }).toEqual({ kind, missing: [] });
+  }
+});
+
+test('a guild named with payloads is text on every page', async () => {
+  const page = await openHostileGuild();
+  await page.route('**/dashboard/api/guilds', async (route) => {
+    const answer = await route.fetch();
+    const body = await answer.json();
+    for (const guild of body.data) guild.name = payloads.join(' ');
+    await route.fulfill({ response: answer, json: body });
+  });
+  for (const address of ['/dashboard/', ...hostileRooms.map(roomPath)]) {
+    await page.goto(address);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect({ address, markup: await findMarkup(page) }).toEqual({ address, markup: [] });
+    expect({ address, missing: missingIn(await textOf(page)) }).toEqual({ address, missing: [] });
+  }
+});
