@@ -52,6 +52,22 @@ export function describeKeyStore(createPlace: CreatePlace): void {
       expect((await store.keys.findByHash(other.hash))?.keyId).toBe(other.keyId);
     });
 
+    it('names of keys are found for their own guild, of deleted keys too', async () => {
+      const { store, guild, foundAnother } = await open();
+      const other = await foundAnother();
+      const [present, deleted] = [aKey(guild, { name: 'Present' }), aKey(guild, { name: 'Deleted' })];
+      const theirs = aKey(other, { name: 'Theirs' });
+      for (const key of [present, deleted, theirs]) {
+        await store.keys.insert(key, CHANGE);
+      }
+      await store.keys.delete(deleted.keyId, CHANGE);
+      const asked = [theirs.keyId, deleted.keyId, 'nothing', present.keyId];
+      const found = await store.keys.findNames(guild, asked);
+      expect(found.map(({ name }) => name).sort()).toEqual(['Deleted', 'Present']);
+      expect(await store.keys.findNames(other, asked)).toEqual([{ keyId: theirs.keyId, name: 'Theirs' }]);
+      expect(await store.keys.findNames(guild, [])).toEqual([]);
+    });
+
     it("deleting within a guild leaves another guild's key alone", async () => {
       const { store, guild, foundAnother } = await open();
       const key = aKey(guild);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aDischarge, aTransfer, CHANGE } from '../contract/specimens.ts';
 import { answering } from '../support/chat-platform.ts';
 import {
@@ -44,6 +44,8 @@ let service: DashboardService;
 let olga: SignedInBrowser;
 beforeAll(async () => {
   service = await startDashboardService();
+  // She changes nothing here, so that the platform is asked about her each time.
+  olga = await service.signIn('olga');
   for (const guildId of [GUILD, OTHER_GUILD]) {
     const guild = await service.guilds.find(guildId);
     await service.store.records.putDischarges(guild, [aDischarge(guild)], CHANGE);
@@ -51,9 +53,6 @@ beforeAll(async () => {
   }
 });
 afterAll(() => service.stop());
-beforeEach(async () => {
-  olga = await service.signIn('olga');
-});
 
 const addressOf = (guildId: string, { path }: Call) => `/dashboard/api/guilds/${guildId}${path}`;
 
