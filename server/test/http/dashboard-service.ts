@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import { vi } from 'vitest';
 import type { DemoPerson } from '../../src/chat-platform/demo-grants.ts';
 import { startTestPlatform, type TestPlatform } from '../support/chat-platform.ts';
 import { createTestClock } from '../support/clock.ts';
@@ -94,6 +95,7 @@ export async function startDashboardService(chatTimeoutMs = 5_000): Promise<Dash
   await service.addGuild(OTHER_GUILD);
   await service.addGuild(PLANLESS_GUILD, { plan: 'none' });
   const address = `http://127.0.0.1:${await listenOnFreePort(service.app)}`;
+  await waitForCalm(address);
   const db = new DatabaseSync(service.file, { readOnly: true });
   const openBrowser = () => createBrowser(address);
   return {
@@ -119,6 +121,12 @@ export async function startDashboardService(chatTimeoutMs = 5_000): Promise<Dash
       await platform.close();
     },
   };
+}
+
+/** On a busy machine starting takes so long that the overload guard, rightly, refuses the first requests. */
+async function waitForCalm(address: string): Promise<void> {
+  const session = new URL('/dashboard/api/session', address);
+  await vi.waitUntil(async () => (await fetch(session)).status !== 503, { timeout: 10_000, interval: 50 });
 }
 
 function changes(browser: Browser, csrfToken: string, origin: string): SignedInBrowser['change'] {
