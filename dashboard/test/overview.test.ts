@@ -165,6 +165,8 @@ describe('pictures', () => {
     const nowMs = Date.parse('2026-01-02T00:00:00Z');
     expect(drawnPoints(history, nowMs).map(({ balance }) => balance)).toEqual(['5', '5']);
     expect(drawnPoints([], nowMs)).toEqual([]);
+    const ahead = drawnPoints(history, Date.parse('2025-12-31T00:00:00Z'));
+    expect((ahead[1]?.atMs ?? 0) - (ahead[0]?.atMs ?? 0)).toBeGreaterThan(0);
   });
 
   test('labels are few, and the first is among them', () => {

@@ -33,8 +33,8 @@ export function ChartFrame({ title, headings, rows, isStale = false, children }:
             </tr>
           </thead>
           <tbody>
-            {rows.map(([name = '', ...values]) => (
-              <tr key={name}>
+            {numbered(rows).map(({ number, cells: [name, ...values] }) => (
+              <tr key={number}>
                 <th scope="row">{name}</th>
                 {values.map((value, index) => (
                   <td key={headings[index + 1]}>{value}</td>
@@ -46,4 +46,9 @@ export function ChartFrame({ title, headings, rows, isStale = false, children }:
       </VisuallyHidden>
     </figure>
   );
+}
+
+/** Two points of one second have one name, so rows are told apart by their place. */
+function numbered(rows: ChartFrameProps['rows']) {
+  return rows.map((cells, number) => ({ number, cells }));
 }

@@ -41,7 +41,7 @@ function RecordCard<Row, SortBy extends string>({ row, columns, onOpen }: Record
           </span>
         ))}
       </div>
-      <dl className={classes.facts}>
+      <dl className={classes.facts} data-count={facts.length}>
         {facts.map(({ id, label, render }) => (
           <div key={id}>
             <dt>{label}</dt>

@@ -36,7 +36,10 @@ export function useSearchFilters<Values extends object>(
   const usual = readFilters(filters, new URLSearchParams());
   const change = (changes: Partial<Values>, options: ChangeOptions = {}) => {
     const { isReplacing = false, state = location.state } = options;
-    const next = writeFilters(filters, parameters, { ...resets, ...changes });
+    // Not the parameters of the last rendering: a field that is left and the button that is pressed for it
+    // change the address one right after the other, and neither may undo the other.
+    const present = new URLSearchParams(window.location.search);
+    const next = writeFilters(filters, present, { ...resets, ...changes });
     setParameters(next, { replace: isReplacing, preventScrollReset: true, state });
   };
   const used = narrowing.filter((name) => filters[name].write(values[name]) !== null);

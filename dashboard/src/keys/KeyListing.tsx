@@ -24,7 +24,7 @@ export function KeyListing({ keys, onDelete }: KeyListingProps) {
   const nowMs = useNow();
   const isNarrow = useMediaQuery('(max-width: 68em)', false, { getInitialValueInEffect: false });
   const [search, setSearch] = useState('');
-  const [ordering, setOrdering] = useState<KeyOrdering>({ column: 'created', isDescending: true });
+  const [ordering, setOrdering] = useState<KeyOrdering>({ sortBy: 'created', isDescending: true });
   const [wantedPage, setWantedPage] = useState(1);
   const deferredSearch = useDeferredValue(search);
   const found = useMemo(
@@ -73,7 +73,7 @@ export function KeyListing({ keys, onDelete }: KeyListingProps) {
   );
 }
 
-const orderLabels: Record<KeyOrdering['column'], [ascending: string, descending: string]> = {
+const orderLabels: Record<KeyOrdering['sortBy'], [ascending: string, descending: string]> = {
   name: ['Name, from A', 'Name, from Z'],
   created: ['Oldest first', 'Newest first'],
   lastUsed: ['Longest unused first', 'Last used first'],
@@ -86,18 +86,18 @@ interface OrderSelectProps {
 }
 
 function OrderSelect({ ordering, onOrder }: OrderSelectProps) {
-  const options = sortColumns.flatMap((column) =>
+  const options = sortColumns.flatMap((sortBy) =>
     [false, true].map((isDescending) => ({
-      value: `${column} ${isDescending}`,
-      label: orderLabels[column][isDescending ? 1 : 0],
-      ordering: { column, isDescending },
+      value: `${sortBy} ${isDescending}`,
+      label: orderLabels[sortBy][isDescending ? 1 : 0],
+      ordering: { sortBy, isDescending },
     })),
   );
   return (
     <NativeSelect
       aria-label="Order"
       data={options.map(({ value, label }) => ({ value, label }))}
-      value={`${ordering.column} ${ordering.isDescending}`}
+      value={`${ordering.sortBy} ${ordering.isDescending}`}
       onChange={(event) => {
         const chosen = options.find(({ value }) => value === event.currentTarget.value);
         if (chosen) onOrder(chosen.ordering);

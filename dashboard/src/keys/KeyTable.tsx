@@ -1,11 +1,11 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
-import { IconArrowDown, IconArrowsSort, IconArrowUp, IconTrash } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { IconTrash } from '@tabler/icons-react';
 import type { ApiKey } from '../api/keys.ts';
 import { Moment } from '../components/Moment.tsx';
+import { SortHeader } from '../components/SortHeader.tsx';
 import { Creator, KeyStateTag, LastUsed, ScopeTags } from './KeyFacts.tsx';
 import classes from './KeyTable.module.css';
-import { type KeyOrdering, nextOrdering, type SortColumn } from './key-list.ts';
+import type { KeyOrdering } from './key-list.ts';
 
 interface KeyTableProps {
   keys: ApiKey[];
@@ -16,31 +16,31 @@ interface KeyTableProps {
 }
 
 export function KeyTable({ keys, nowMs, ordering, onOrder, onDelete }: KeyTableProps) {
-  const order = { ordering, onOrder };
+  const order = { ordering, onOrder, className: classes.heading };
   return (
     <div className={classes.frame}>
       <table className={classes.table}>
         <caption className={classes.caption}>API keys of this guild</caption>
         <thead>
           <tr>
-            <SortHeading column="name" {...order}>
+            <SortHeader sortBy="name" isAscendingFirst {...order}>
               Name
-            </SortHeading>
+            </SortHeader>
             <th scope="col" className={classes.heading}>
               Scopes
             </th>
             <th scope="col" className={classes.heading}>
               Creator
             </th>
-            <SortHeading column="created" {...order}>
+            <SortHeader sortBy="created" {...order}>
               Created
-            </SortHeading>
-            <SortHeading column="lastUsed" {...order}>
+            </SortHeader>
+            <SortHeader sortBy="lastUsed" {...order}>
               Last used
-            </SortHeading>
-            <SortHeading column="expires" {...order}>
+            </SortHeader>
+            <SortHeader sortBy="expires" isAscendingFirst {...order}>
               Expires
-            </SortHeading>
+            </SortHeader>
             <th scope="col" className={classes.heading}>
               State
             </th>
@@ -105,32 +105,5 @@ function KeyRow({ apiKey, nowMs, onDelete }: KeyRowProps) {
         </Tooltip>
       </td>
     </tr>
-  );
-}
-
-interface SortHeadingProps {
-  column: SortColumn;
-  ordering: KeyOrdering;
-  onOrder: (ordering: KeyOrdering) => void;
-  children: ReactNode;
-}
-
-function SortHeading({ column, ordering, onOrder, children }: SortHeadingProps) {
-  const isSorted = ordering.column === column;
-  const direction = ordering.isDescending ? 'descending' : 'ascending';
-  const SortedIcon = ordering.isDescending ? IconArrowDown : IconArrowUp;
-  const Icon = isSorted ? SortedIcon : IconArrowsSort;
-  return (
-    <th scope="col" className={classes.heading} aria-sort={isSorted ? direction : undefined}>
-      <button
-        type="button"
-        className={classes.sort}
-        data-sorted={isSorted || undefined}
-        onClick={() => onOrder(nextOrdering(ordering, column))}
-      >
-        {children}
-        <Icon size={14} stroke={1.8} aria-hidden="true" />
-      </button>
-    </th>
   );
 }

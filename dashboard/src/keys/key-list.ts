@@ -1,12 +1,10 @@
 import type { ApiKey, KeyState } from '../api/keys.ts';
+import type { Ordering } from '../components/ordering.ts';
 
 export const sortColumns = ['name', 'created', 'lastUsed', 'expires'] as const;
 export type SortColumn = (typeof sortColumns)[number];
 
-export interface KeyOrdering {
-  column: SortColumn;
-  isDescending: boolean;
-}
+export type KeyOrdering = Ordering<SortColumn>;
 
 export const stateLabels: Record<KeyState, string> = {
   active: 'Active',
@@ -36,17 +34,11 @@ const comparisons: Record<SortColumn, (one: ApiKey, other: ApiKey) => number> = 
   expires: (one, other) => Date.parse(one.expiresAt) - Date.parse(other.expiresAt),
 };
 
-export function sortKeys(keys: ApiKey[], { column, isDescending }: KeyOrdering): ApiKey[] {
-  const compare = comparisons[column];
+export function sortKeys(keys: ApiKey[], { sortBy, isDescending }: KeyOrdering): ApiKey[] {
+  const compare = comparisons[sortBy];
   return keys.toSorted(
     (one, other) => compare(one, other) * (isDescending ? -1 : 1) || one.id.localeCompare(other.id),
   );
-}
-
-/** What a click on a column's heading leads to: names from A, moments from the latest; then the other way. */
-export function nextOrdering(current: KeyOrdering, column: SortColumn): KeyOrdering {
-  if (current.column === column) return { column, isDescending: !current.isDescending };
-  return { column, isDescending: column === 'created' || column === 'lastUsed' };
 }
 
 export interface KeyPage {

@@ -6,6 +6,7 @@ import type { Guild } from '../api/guilds.ts';
 import { isRecord, readTexts } from '../api/read.ts';
 import { type GuildPage, guildExportAddress, guildTransactionsQuery } from '../api/transactions.ts';
 import { Loaded } from '../app/Loaded.tsx';
+import { formatDay } from '../components/days.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { Moment } from '../components/Moment.tsx';
 import { groupCount } from '../components/money.ts';
@@ -47,7 +48,7 @@ export function GuildTransactions({ guild }: { guild: Guild }) {
         sources={page?.sources ?? []}
         onChange={filters.change}
         onClear={filters.clear}
-        status={page && !isImpossible ? statusOf(page, filters.narrowedBy > 0) : ''}
+        status={statusOf(isImpossible ? undefined : page, filters.narrowedBy > 0)}
         exportAddress={guildExportAddress(guild.guildId, listing)}
       />
       {isImpossible ? (
@@ -63,8 +64,11 @@ export function GuildTransactions({ guild }: { guild: Guild }) {
   );
 }
 
-function statusOf({ total }: GuildPage, isNarrowed: boolean): string {
-  if (total === null) return isNarrowed ? 'Filtered' : '';
+/** How many there are, as far as the service has counted. */
+function statusOf(page: GuildPage | undefined, isNarrowed: boolean): string {
+  if (!page) return 'Transactions';
+  const { total } = page;
+  if (total === null) return 'Matching transactions';
   const count = `${groupCount(total)} ${total === 1 ? 'transaction' : 'transactions'}`;
   return isNarrowed ? `${count} found` : count;
 }
@@ -114,10 +118,12 @@ function GuildPageView({ guild, page, filters, isStale }: GuildPageViewProps) {
 
 function SearchedTo({ at, nowMs }: { at: string; nowMs: number }) {
   return (
-    <Notice tone="info">
-      Few transactions match, so the search stopped for now: everything back to{' '}
-      <Moment at={at} nowMs={nowMs} /> was looked at.
-    </Notice>
+    <div className={classes.searched}>
+      <Notice tone="info">
+        Searched back to {formatDay(at.slice(0, 10))}, <Moment at={at} nowMs={nowMs} />. Older transactions
+        were not looked at yet.
+      </Notice>
+    </div>
   );
 }
 

@@ -17,11 +17,11 @@ export function PlayerSearch({ guildId }: { guildId: string }) {
   const [text, setText] = useState('');
   const [isUsed, setUsed] = useState(false);
   const [settled] = useDebouncedValue(text, pauseMs);
-  const { data: players = [] } = useQuery({ ...playersQuery(guildId, settled), enabled: isUsed });
-  const known = new Map(players.map((player) => [player.playerId, player]));
-  const typed = text.trim();
-  // Any id can be opened, also that of a player who has no account yet.
-  const options = typed === '' || known.has(typed) ? [...known.keys()] : [...known.keys(), typed];
+  const query = useQuery({ ...playersQuery(guildId, settled), enabled: isUsed });
+  const isAnswered = settled === text && query.isSuccess && !query.isPlaceholderData;
+  const found = (query.data ?? []).filter((player) => isAnswered || beginsWith(player, text));
+  const known = new Map(found.map((player) => [player.playerId, player]));
+  const options = optionsFor({ typed: text.trim(), ids: [...known.keys()], isAnswered });
   return (
     <Autocomplete
       aria-label="Find a player by id or verified name"
@@ -33,7 +33,7 @@ export function PlayerSearch({ guildId }: { guildId: string }) {
       onFocus={() => setUsed(true)}
       data={options}
       // The service has searched already, in the ids and in the names.
-      filter={({ options: found }) => found}
+      filter={({ options: offered }) => offered}
       renderOption={({ option }) => <Found playerId={option.value} player={known.get(option.value)} />}
       onOptionSubmit={(playerId) => navigate(playerAddress(guildId, playerId))}
       selectFirstOptionOnChange
@@ -43,6 +43,23 @@ export function PlayerSearch({ guildId }: { guildId: string }) {
       dir="auto"
     />
   );
+}
+
+interface OptionsInput {
+  typed: string;
+  ids: string[];
+  isAnswered: boolean;
+}
+
+/** Any id can be opened, also that of a player without an account; but only once none was found under it. */
+function optionsFor({ typed, ids, isAnswered }: OptionsInput): string[] {
+  return !isAnswered || typed === '' || ids.includes(typed) ? ids : [...ids, typed];
+}
+
+/** Until the answer is there, Enter must not lead to a player of the previous one. */
+function beginsWith({ playerId, username }: Player, text: string): boolean {
+  const wanted = text.trim().toLowerCase();
+  return [playerId, username ?? ''].some((name) => name.toLowerCase().startsWith(wanted));
 }
 
 function Found({ playerId, player }: { playerId: string; player: Player | undefined }) {

@@ -66,7 +66,7 @@ export function PlayerTransactions({ guild, player }: PlayerTransactionsProps) {
         sources={player.sources}
         onChange={filters.change}
         onClear={filters.clear}
-        status={total === undefined || isImpossible ? '' : statusOf(total, player.transactions)}
+        status={total === undefined || isImpossible ? 'Transactions' : statusOf(total, player.transactions)}
         exportAddress={playerExportAddress(guild.guildId, player.playerId, listing)}
       >
         <OrderSelect labels={orderLabels} ordering={orderingOf(listing)} onOrder={orderBy(filters)} />

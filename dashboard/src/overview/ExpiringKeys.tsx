@@ -33,7 +33,7 @@ export function ExpiringKeys({ guild }: { guild: Guild }) {
 
 function KeyList({ keys }: { keys: ApiKey[] }) {
   const nowMs = useNow();
-  const order = { column: 'expires', isDescending: false } as const;
+  const order = { sortBy: 'expires', isDescending: false } as const;
   const ending = sortKeys(
     keys.filter(({ state }) => state !== 'active'),
     order,

@@ -44,9 +44,11 @@ export function TurnoverSection({ guild, overview, range, filters, isStale }: Tu
           <h2 id="turnover-title" className={classes.title}>
             Money in and out
           </h2>
-          <p className={classes.note}>
-            {formatDays(overview.range.since, overview.range.until)}, by {stepWords[step]}
-          </p>
+          {overview.transactions > 0 && (
+            <p className={classes.note}>
+              {formatDays(overview.range.since, overview.range.until)}, by {stepWords[step]}
+            </p>
+          )}
         </div>
         {overview.transactions > 0 && <RangeControls range={range} filters={filters} step={step} />}
       </div>
