@@ -173,10 +173,11 @@ function readRange(asked: { since?: string; until?: string }, today: number): Da
 async function lookOver(parts: GuildLedgerParts, guild: Guild, range: DayRange): Promise<Overview> {
   const { views, clock } = parts;
   const month = monthSoFar(clock.nowMs());
-  const [totals, days, top, largestBalances, current, previous] = await Promise.all([
+  // Before the days, which then hold all of it and perhaps a post more: what is left over is never less than nothing.
+  const top = await views.topSources(guild, range, SOURCES_SHOWN_MAX);
+  const [totals, days, largestBalances, current, previous] = await Promise.all([
     views.totals(guild),
     views.days(guild, range),
-    views.topSources(guild, range, SOURCES_SHOWN_MAX),
     views.largestBalances(guild, BALANCES_SHOWN_MAX),
     sumPeriod(parts, guild, month.current),
     sumPeriod(parts, guild, month.previous),
@@ -217,8 +218,7 @@ function remainder(all: MoneySums, shown: readonly SourceSums[]): (MoneySums & {
   const seen = addUp(shown);
   const depositCount = all.depositCount - seen.depositCount;
   const withdrawalCount = all.withdrawalCount - seen.withdrawalCount;
-  // A post between the two reads may make the sources run ahead of the days by a little.
-  if (depositCount <= 0 && withdrawalCount <= 0) {
+  if (depositCount + withdrawalCount === 0) {
     return [];
   }
   return [
