@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { GUILD, type SignedInBrowser, startDashboardService } from '../server/test/http/dashboard-service.ts';
 import { TESTER } from '../server/test/support/change.ts';
 
@@ -77,8 +78,18 @@ const PAGES: Record<string, string> = {
   'all transactions, a source with an amount that it never has': `${BASE}/transactions?from=shop&minAmount=7700`,
 };
 
-async function measure(ask: () => Promise<{ status: number; text: string }>): Promise<[number, number]> {
+type Ask = () => Promise<{ status: number; text: string }>;
+
+/** Filling the store keeps the process so busy that it turns requests away for a moment. */
+async function waitUntilFree(ask: Ask): Promise<void> {
+  for (let tries = 0; tries < 100 && (await ask()).status === 503; tries += 1) {
+    await setTimeout(100);
+  }
+}
+
+async function measure(ask: Ask): Promise<[number, number]> {
   const times: number[] = [];
+  await waitUntilFree(ask);
   for (let count = 0; count < REQUESTS; count += 1) {
     const beganMs = performance.now();
     const { status, text } = await ask();
@@ -98,13 +109,12 @@ async function measureAll(olga: SignedInBrowser): Promise<[string, number, numbe
   for (const [name, url] of Object.entries(PAGES)) {
     lines.push([name, ...(await measure(() => get(url)))]);
   }
-  // The second page of the list begins where the first one ended.
+  // The search for an amount that is nowhere near goes on where it stopped; a small guild is searched in one go.
   const { next } = (await get(`${BASE}/transactions?minAmount=7700`)).body.data;
-  const following = `${BASE}/transactions?minAmount=7700&before=${next}`;
-  lines.push([
-    'all transactions, the search for that amount going on',
-    ...(await measure(() => get(following))),
-  ]);
+  if (next !== null) {
+    const going = () => get(`${BASE}/transactions?minAmount=7700&before=${next}`);
+    lines.push(['all transactions, the search for that amount going on', ...(await measure(going))]);
+  }
   const correction = { name: 'Correction', quantity: 1, amount: 1 };
   const post = () => olga.change('POST', `${BIG}/transactions`, correction);
   lines.push(['a correction, over HTTP', ...(await measure(post))]);
