@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import cookie from '@fastify/cookie';
-import underPressure from '@fastify/under-pressure';
 import {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -32,6 +31,7 @@ import { sendError } from './error-reply.ts';
 import type { Metrics } from './metrics.ts';
 import { buildOpenApi } from './openapi.ts';
 import { originOf } from './origin.ts';
+import { addOverloadGuard, createReadyCheck } from './overload.ts';
 import { isProperlyEncoded, parseQueryString } from './query-string.ts';
 import { createRequestIds } from './request-id.ts';
 import { addBotRoutes } from './routes/bot.ts';
@@ -60,7 +60,6 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const TIMEOUT_CHECK_MS = 1_000;
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 const CONNECTIONS_MAX = 10_000;
-const EVENT_LOOP_DELAY_MAX_MS = 1_000;
 
 export interface AppParts {
   keys: ApiKeys;
@@ -146,21 +145,18 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 
   addBodyParser(app);
   addRequestHooks(app, parts, malformedUrls);
-  addOperationRoutes(app, { ...parts, openapi: buildOpenApi(ENDPOINTS) });
   await addPageRoutes(app, { root: parts.pagesRoot, isSecure: isSecure(parts) });
-  await app.register(async (api) => addApiRoutes(api, parts));
+  let isOverloaded = () => false;
+  await app.register(async (api) => {
+    isOverloaded = await addOverloadGuard(api);
+    await addApiRoutes(api, parts);
+  });
+  const checkReady = createReadyCheck(parts.checkReady, () => isOverloaded());
+  addOperationRoutes(app, { ...parts, checkReady, openapi: buildOpenApi(ENDPOINTS) });
   return app;
 }
 
 async function addApiRoutes(api: FastifyInstance, parts: AppParts): Promise<void> {
-  await api.register(underPressure, {
-    maxEventLoopDelay: EVENT_LOOP_DELAY_MAX_MS,
-    customError: class extends DomainError {
-      constructor() {
-        super('overloaded', { retryAfterSeconds: 2 });
-      }
-    },
-  });
   const guarded = { ...parts, onRateLimited: parts.metrics.recordRateLimited };
   addRecordRoutes(api, guarded);
   addUserRoutes(api, guarded);

@@ -18,8 +18,18 @@ export interface Poster {
 }
 
 /** Makes a guild and enough keys that the limit of one key never slows a test down. */
-export async function createPoster(file: string, keyCount: number): Promise<Poster> {
-  const toolbox = await openToolbox(readConfig({ DATABASE_URL: `sqlite:${file}` }), {
+export function createPoster(file: string, keyCount: number): Promise<Poster> {
+  return createPosterOn(`sqlite:${file}`, keyCount);
+}
+
+/** The settings of a store at that address. A server's needs a secret that all its instances share. */
+export function storeSettings(databaseUrl: string): Record<string, string> {
+  return { DATABASE_URL: databaseUrl, SECRET_KEY: 'a-secret-of-the-tests-that-all-instances-share' };
+}
+
+/** The same on any store. */
+export async function createPosterOn(databaseUrl: string, keyCount: number): Promise<Poster> {
+  const toolbox = await openToolbox(readConfig(storeSettings(databaseUrl)), {
     clock: systemClock,
     ids: systemIds,
     logger: pino({ level: 'silent' }),

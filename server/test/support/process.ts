@@ -2,6 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { untilTrue } from './patience.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/guildbook.js', import.meta.url));
 
@@ -41,10 +42,12 @@ export interface ServerProcess {
   output: string[];
 }
 
-/** Starts `guildbook serve` (or another serving command) on a free port and waits until it listens. */
-export async function startServer(options: CommandOptions & { command?: string }): Promise<ServerProcess> {
-  const { cwd, env = {}, command = 'serve' } = options;
-  const child = spawn(process.execPath, [PROGRAM, command], {
+/** Starts `guildbook serve` (or another serving command) on a free port and waits until it is ready. */
+export async function startServer(
+  options: CommandOptions & { command?: string; args?: readonly string[] },
+): Promise<ServerProcess> {
+  const { cwd, env = {}, command = 'serve', args = [] } = options;
+  const child = spawn(process.execPath, [PROGRAM, command, ...args], {
     cwd,
     env: cleanEnvironment({ PORT: '0', ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -62,6 +65,8 @@ export async function startServer(options: CommandOptions & { command?: string }
     });
     ended.then(() => reject(new Error(`the server ended before it listened:\n${output.join('\n')}`)));
   });
+  // A start that took long on a busy machine is followed by a moment in which requests are refused.
+  await untilTrue(async () => (await fetch(`${address}/readyz`)).status === 200);
   return { address, child, ended, output };
 }
 

@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
+import { untilTrue } from './patience.ts';
+import { findSparePort } from './redis.ts';
+
+const EXAMPLE = fileURLToPath(new URL('../../../docs/examples/haproxy.cfg', import.meta.url));
+
+const running = new Set<ChildProcess>();
+
+afterAll(async () => {
+  for (const child of running) {
+    const exit = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exit;
+  }
+});
+
+/** The documented haproxy in front of three instances, and its address. It ends with the tests of the file. */
+export async function startHaproxy(ports: readonly [number, number, number]): Promise<string> {
+  const bind = `127.0.0.1:${await findSparePort()}`;
+  const [one, two, three] = ports.map((port) => `127.0.0.1:${port}`);
+  // Debian keeps it where only root looks.
+  const path = `${process.env.PATH}:/usr/sbin:/usr/local/sbin`;
+  const child = spawn('haproxy', ['-db', '-f', EXAMPLE], {
+    env: { PATH: path, GUILDBOOK_BIND: bind, GUILDBOOK_ONE: one, GUILDBOOK_TWO: two, GUILDBOOK_THREE: three },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output: string[] = [];
+  child.stderr.on('data', (chunk) => output.push(String(chunk)));
+  const failed = new Promise<never>((_resolve, reject) => {
+    child.on('error', (error: NodeJS.ErrnoException) => {
+      const isAbsent = error.code === 'ENOENT';
+      reject(isAbsent ? new Error('haproxy is not installed: apt-get install haproxy') : error);
+    });
+    child.on('exit', () => {
+      running.delete(child);
+      reject(new Error(`haproxy ended:\n${output.join('')}`));
+    });
+  });
+  failed.catch(() => {});
+  child.on('spawn', () => running.add(child));
+  const address = `http://${bind}`;
+  await Promise.race([untilTrue(() => isAnswered(`${address}/commands`)), failed]);
+  return address;
+}
+
+async function isAnswered(url: string): Promise<boolean> {
+  try {
+    const reply = await fetch(url);
+    await reply.text();
+    return reply.status === 200;
+  } catch {
+    return false;
+  }
+}
