@@ -43,6 +43,8 @@ export interface Surroundings {
   clock: Clock;
   ids: IdSource;
   logger: FastifyBaseLogger;
+  /** How long Redis may take to answer, when not the usual time. */
+  redisWaitMs?: number;
   /** How long the chat platform may take to answer, when not the usual time. */
   chatTimeoutMs?: number;
   /** Given when several processes serve together: this one's name, and how to have the figures of all of them. */
@@ -166,7 +168,7 @@ export async function composeService(config: Config, surroundings: Surroundings)
 /** With Redis all instances share one limit, and without it each has its own. */
 async function createLimiter(
   { redisUrl }: Config,
-  { clock, logger }: Surroundings,
+  { clock, logger, redisWaitMs }: Surroundings,
   metrics: Metrics,
 ): Promise<RateLimiter & { close(): void }> {
   const local = createMemoryLimiter(clock);
@@ -179,6 +181,7 @@ async function createLimiter(
     url: redisUrl,
     local,
     clock,
+    waitMs: redisWaitMs,
     onLocal: metrics.recordLocalLimit,
     onChange(change) {
       metrics.recordSharedLimits(change.isReached);

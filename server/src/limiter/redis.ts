@@ -15,9 +15,10 @@ export interface RedisLimiterOptions {
   onChange: (change: LinkChange) => void;
   /** Called for each request that was decided without Redis. */
   onLocal: () => void;
-  /** For tests: what the script takes for the present, and how long to wait for an answer. */
+  /** How long an answer may take, when not the usual time. */
+  waitMs?: number | undefined;
+  /** What the script takes for the present, when not the time of Redis. */
   time?: string;
-  waitMs?: number;
 }
 
 export interface RedisLimiter extends RateLimiter {

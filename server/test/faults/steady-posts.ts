@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from 'vitest';
+import { type PlannedPost, type Poster, storeSettings } from '../support/load.ts';
+import { runCommand } from '../support/process.ts';
+
+const PLAYERS = 40;
+const UNDER_WAY_MAX = 400;
+const REPEATS_MAX = 60;
+
+export interface SteadyPosts {
+  /** The names of all posts that were answered with 200. */
+  acknowledged: string[];
+  /** How long the slowest answer took since this was last looked at. */
+  takeSlowestMs(): number;
+  /** Sends nothing new, repeats what was not acknowledged until it is, and resolves when all of it is. */
+  finish(): Promise<void>;
+}
+
+/** Sends so many posts a second to the addresses in turn, whatever becomes of the ones before. */
+export function startSteadyPosts(
+  addresses: readonly string[],
+  poster: Poster,
+  perSecond: number,
+): SteadyPosts {
+  const acknowledged: string[] = [];
+  const inDoubt: PlannedPost[] = [];
+  const underWay = new Set<Promise<void>>();
+  let planned = 0;
+  let slowestMs = 0;
+
+  async function send(post: PlannedPost): Promise<void> {
+    const begunMs = performance.now();
+    const isAnswered = await poster.post(addresses[planned % addresses.length] ?? '', post);
+    slowestMs = Math.max(slowestMs, performance.now() - begunMs);
+    isAnswered ? acknowledged.push(post.name) : inDoubt.push(post);
+  }
+
+  function sendNext(): void {
+    if (underWay.size < UNDER_WAY_MAX) {
+      planned += 1;
+      const name = `post-${planned}`;
+      const sent = send({ playerId: `p${planned % PLAYERS}`, name, amount: 1, quantity: 1 });
+      underWay.add(sent);
+      sent.finally(() => underWay.delete(sent));
+    }
+  }
+
+  const timer = setInterval(sendNext, 1_000 / perSecond);
+  return {
+    acknowledged,
+    takeSlowestMs() {
+      const taken = slowestMs;
+      slowestMs = 0;
+      return taken;
+    },
+    async finish() {
+      clearInterval(timer);
+      await Promise.all(underWay);
+      for (let repeat = 0; repeat < REPEATS_MAX && inDoubt.length > 0; repeat += 1) {
+        await Promise.all(inDoubt.splice(0).map(send));
+      }
+      expect(inDoubt).toEqual([]);
+    },
+  };
+}
+
+/** Every acknowledged post is in the store, once, and nothing else is. */
+export async function expectExactly(
+  names: readonly string[],
+  { cwd, databaseUrl }: { cwd: string; databaseUrl: string },
+): Promise<void> {
+  const file = path.join(cwd, 'transactions.ndjson');
+  const exported = await runCommand(['export', 'transactions', '--out', file], {
+    cwd,
+    env: storeSettings(databaseUrl),
+  });
+  expect(exported.status).toBe(0);
+  const stored = readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).name);
+  expect(stored.sort()).toEqual([...names].sort());
+}
