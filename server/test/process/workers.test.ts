@@ -1,0 +1,166 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDatabase, type TestDatabase } from '../postgres/database.ts';
+import { createFolder } from '../support/folder.ts';
+import { createPosterOn, type Poster, storeSettings } from '../support/load.ts';
+import { untilTrue } from '../support/patience.ts';
+import { runCommand, type ServerProcess, startServer } from '../support/process.ts';
+import { findSparePort, startRedis, type TestRedis } from '../support/redis.ts';
+
+const WORKERS = 2;
+const ENDED = { status: 0, signal: null };
+
+let database: TestDatabase;
+let redis: TestRedis;
+let poster: Poster;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  database = await createDatabase();
+  redis = await startRedis();
+  poster = await createPosterOn(database.url, 40);
+  env = { ...storeSettings(database.url), REDIS_URL: redis.url };
+});
+afterAll(() => database.remove());
+
+async function start(changes: Record<string, string> = {}): Promise<ServerProcess> {
+  const args = ['--workers', String(WORKERS)];
+  const server = await startServer({ cwd: createFolder(), env: { ...env, ...changes }, args });
+  // Lines of several processes come in any order.
+  await untilTrue(() => pidsOf(server).length === WORKERS);
+  return server;
+}
+
+const entriesOf = ({ output }: ServerProcess, text: string) =>
+  output.filter((line) => line.includes(text)).map((line) => JSON.parse(line));
+
+/** The process id of each worker that ever listened, in the order of their starts. */
+const pidsOf = (server: ServerProcess): number[] =>
+  entriesOf(server, 'Server listening').map(({ pid }) => pid);
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** A connection of its own each time, so that the workers take turns. */
+async function get(server: ServerProcess, path: string): Promise<string> {
+  const reply = await fetch(`${server.address}${path}`, { headers: { connection: 'close' } });
+  return reply.text();
+}
+
+async function stop(server: ServerProcess): Promise<void> {
+  server.child.kill('SIGTERM');
+  expect(await server.ended).toEqual(ENDED);
+  expect(pidsOf(server).filter(isAlive)).toEqual([]);
+}
+
+function workersIn(metrics: string, name: string): string[] {
+  const lines = metrics.split('\n').filter((line) => line.startsWith(`${name}{`));
+  return [...new Set(lines.flatMap((line) => /worker="(\d+)"/.exec(line)?.[1] ?? []))].sort();
+}
+
+describe('several workers', () => {
+  test('share the port and the work, and whoever is asked tells the figures of all', async () => {
+    const server = await start();
+    let metrics = '';
+    await untilTrue(async () => {
+      await get(server, '/livez');
+      metrics = await get(server, '/metrics');
+      return workersIn(metrics, 'guildbook_http_requests_total').length === WORKERS;
+    });
+    expect(workersIn(metrics, 'process_start_time_seconds')).toEqual(['1', '2']);
+    expect(metrics.match(/^# TYPE guildbook_http_requests_total /gm)).toHaveLength(1);
+    expect(entriesOf(server, '"msg":"listening"')).toEqual([
+      expect.objectContaining({ address: server.address, workers: WORKERS }),
+    ]);
+    await stop(server);
+  });
+
+  test('are replaced when they die, while the others go on', async () => {
+    const server = await start();
+    const [victim = 0, survivor = 0] = pidsOf(server);
+    process.kill(victim, 'SIGKILL');
+    await untilTrue(() => entriesOf(server, 'a worker took its place').length === 1);
+    expect(entriesOf(server, 'a worker ended, another one takes its place')).toEqual([
+      expect.objectContaining({ signal: 'SIGKILL', status: null, pauseMs: 100 }),
+    ]);
+    expect(isAlive(survivor)).toBe(true);
+    await untilTrue(() => pidsOf(server).length === WORKERS + 1);
+    expect(await get(server, '/readyz')).toContain('ready');
+    await stop(server);
+  });
+
+  test('finish posts under way when the whole group is told to stop, and end with status 0', async () => {
+    const server = await start();
+    const post = (name: string) =>
+      poster.post(server.address, { playerId: 'p', name, amount: 1, quantity: 1 });
+    await untilTrue(() => post('first'));
+    const posts = Array.from({ length: 40 }, async (_, index) => {
+      const name = `post-${index}`;
+      return (await post(name)) ? name : undefined;
+    });
+    await Promise.race(posts);
+    // As a terminal or systemd does it: everybody hears of it.
+    for (const pid of [server.child.pid ?? 0, ...pidsOf(server)]) {
+      process.kill(pid, 'SIGTERM');
+    }
+    const answered = (await Promise.all(posts)).filter((name) => name !== undefined);
+    expect(await server.ended).toEqual(ENDED);
+    expect(answered.length).toBeGreaterThan(0);
+    const rows = await database.query<{ name: string }>('SELECT name FROM ledger_transaction');
+    expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(answered));
+    await untilTrue(() => entriesOf(server, '"msg":"stopped"').length === WORKERS + 1);
+  });
+
+  test('end at once when told twice, and leave nobody behind', async () => {
+    const server = await start({ DRAIN_DELAY_SECONDS: '5' });
+    server.child.kill('SIGTERM');
+    await untilTrue(() => entriesOf(server, '"msg":"stopping"').length === WORKERS + 1);
+    server.child.kill('SIGINT');
+    expect(await server.ended).toEqual({ status: 1, signal: null });
+    await untilTrue(() => !pidsOf(server).some(isAlive));
+  });
+
+  test('end with the one that started them, however it ended', async () => {
+    const server = await start();
+    server.child.kill('SIGKILL');
+    await server.ended;
+    await untilTrue(() => !pidsOf(server).some(isAlive));
+  });
+});
+
+describe('a start with several workers is refused', () => {
+  const serve = (changes: Record<string, string>) =>
+    runCommand(['serve', '--workers', '2'], {
+      cwd: createFolder(),
+      env: { ...env, LOG_LEVEL: 'silent', ...changes },
+    });
+
+  test('without Redis, because every worker would have a limit of its own', async () => {
+    const { status, stderr } = await serve({ REDIS_URL: '' });
+    expect(status).toBe(2);
+    expect(stderr).toContain('--workers needs REDIS_URL');
+  });
+
+  test('when the port is in use, with that reason, once', async () => {
+    const PORT = String(await findSparePort());
+    const other = createServer().listen(Number(PORT), '127.0.0.1');
+    await once(other, 'listening');
+    const { status, stdout, stderr } = await serve({ PORT });
+    other.close();
+    expect(status).toBe(1);
+    expect(stdout).toBe('');
+    expect(stderr).toBe(`guildbook: port ${PORT} is in use: set PORT to another one, as in PORT=3001\n`);
+  });
+
+  test('when there is no database, with that reason', async () => {
+    const { status, stderr } = await serve({ DATABASE_URL: 'postgres://guildbook@127.0.0.1:1/none' });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^guildbook: .+\n$/);
+  });
+});
