@@ -93,6 +93,17 @@ test('a person is found by each kind, and leads to their records', async () => {
   await page.getByText(`Nobody is verified as “${username}”`).waitFor();
 });
 
+test('a guild without a plan is told what looking people up needs', async () => {
+  const page = await (await openBrowser(demo.address)).newPage();
+  await signIn(page, 'ownerWithoutPlan');
+  await page.getByRole('main').getByRole('listitem').getByRole('link').first().click();
+  await page.getByRole('link', { name: 'Verifications' }).click();
+  await page.getByRole('textbox', { name: 'Id or name' }).fill(samplePerson.username);
+  await page.keyboard.press('Enter');
+  await page.getByText('Looking people up needs an active plan').waitFor();
+  await page.getByText(/npx guildbook guild set \d+/).waitFor();
+});
+
 test('the reference is filled with the guild’s ids, and a key that is tried there is kept nowhere', async () => {
   const page = await (await openBrowser(demo.address)).newPage();
   await enterRoom(page, 'keys');

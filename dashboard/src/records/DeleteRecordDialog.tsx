@@ -26,8 +26,8 @@ export function DeleteRecordDialog({ kind, guildId, record, onClose }: DeleteRec
           <strong>
             <bdi>{record.name}</bdi>
           </strong>{' '}
-          on {shortDay(record.date)} (<bdi>{record.id}</bdi>) is gone for everybody, bots included. What it
-          held stays readable in the audit log.
+          on {shortDay(record.date)} (<bdi>{record.id}</bdi>) will be gone for everybody, bots included. What
+          it held stays readable in the audit log.
         </p>
         {deletion.isError && (
           <Notice tone="danger" title={`The ${kind.noun} was not deleted`} isAnnounced>

@@ -6,14 +6,16 @@ import { personQuery } from '../api/people.ts';
 import { ApiError } from '../api/request.ts';
 import { Loaded } from '../app/Loaded.tsx';
 import { useGuild } from '../app/RequireGuild.tsx';
+import { CodeBlock } from '../components/CodeBlock.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { PageHeading } from '../components/PageHeading.tsx';
 import { RowsSkeleton } from '../components/PageSkeleton.tsx';
-import { GuildSetup } from '../guilds/GuildSetup.tsx';
+import { setupCommand } from '../guilds/guild-texts.ts';
 import { UnknownGuild } from '../guilds/UnknownGuild.tsx';
 import { LookupForm } from './LookupForm.tsx';
 import { PersonCard } from './PersonCard.tsx';
 import { lookupFault, parseLookup } from './person-query.ts';
+import classes from './VerificationsPage.module.css';
 
 const title = 'Verifications';
 
@@ -79,12 +81,27 @@ function NotFound({ query }: { query: string }) {
   );
 }
 
+/** Verifications are not one guild's own, so the service shows them only to guilds with a plan. */
 function Refused({ error }: { error: Error }) {
   const guild = useGuild();
+  const icon = <IconLock size={28} stroke={1.6} />;
+  if (guild.state === 'ready') {
+    return (
+      <EmptyState icon={icon} title="The service refused the look-up">
+        <p>{error.message}</p>
+      </EmptyState>
+    );
+  }
   return (
-    <EmptyState icon={<IconLock size={28} stroke={1.6} />} title="People cannot be looked up for this guild">
-      <p>{error.message}</p>
-      <GuildSetup guild={guild} />
+    <EmptyState icon={icon} title="Looking people up needs an active plan">
+      <p>This guild has none. Ask the operator of this service to activate a Developer or Enterprise plan:</p>
+      <div className={classes.command}>
+        <CodeBlock
+          code={setupCommand(guild)}
+          language="shell"
+          copyLabel="Copy the command for the operator"
+        />
+      </div>
     </EmptyState>
   );
 }
