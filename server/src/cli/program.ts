@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { addBackupCommands } from './backup.ts';
+import { addCopyCommand } from './copy.ts';
 import { addDemoCommand } from './demo.ts';
 import { addExportCommand } from './export.ts';
 import { addGuildCommands } from './guild.ts';
@@ -36,6 +37,7 @@ Examples:
   addImportCommand(program);
   addExportCommand(program);
   addBackupCommands(program);
+  addCopyCommand(program);
   addToolCommands(program);
   return program;
 }

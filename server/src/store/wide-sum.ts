@@ -23,3 +23,7 @@ export function addUnits(sum: WideSum, units: number): void {
 export function toUnits({ high, low }: WideSum): bigint {
   return (BigInt(high) << LOW_BITS) + BigInt(low);
 }
+
+export function splitUnits(units: bigint): WideSum {
+  return { high: Number(units >> LOW_BITS), low: Number(BigInt.asUintN(Number(LOW_BITS), units)) };
+}

@@ -169,6 +169,29 @@ describe('a write that waits too long for a lock', { timeout: PATIENT }, () => {
   });
 });
 
+it('posts through another instance wait while work is to be all or nothing', {
+  timeout: PATIENT,
+}, async () => {
+  const { store, guild } = await openWithGuild();
+  const other = await openStoreAt(url);
+  await other.ledger.append(aTransaction(guild, { playerId: 'q' }));
+  let post: Promise<unknown> | undefined;
+  let isPosted = false;
+  await store.allOrNothing(async () => {
+    await store.ledger.append(aTransaction(guild));
+    post = other.ledger.append(aTransaction(guild, { playerId: 'q' })).then(() => {
+      isPosted = true;
+    });
+    // Reads on the same server have come back meanwhile, so the post would have, too.
+    for (let round = 0; round < 20; round += 1) {
+      await other.ledger.list(guild, 'q', aQuery());
+    }
+    expect(isPosted).toBe(false);
+  });
+  await post;
+  expect((await other.ledger.list(guild, 'q', aQuery())).total).toBe(2);
+});
+
 describe('a key deleted by another instance', { timeout: PATIENT }, () => {
   /** Deletes keys through one store and measures until the other refuses each. */
   async function slowestNotice(one: Store, other: Store, guild: Guild, rounds: number): Promise<number> {

@@ -84,6 +84,25 @@ describe('on PostgreSQL', { timeout: 60_000 }, () => {
     expect(again.stdout).toBe('The store is up to date.\n');
   });
 
+  test('a store moves from the embedded one with everything in it, once', async () => {
+    const { cwd, run, database } = await createPlace();
+    const embedded = { cwd, env: { DATABASE_URL: 'sqlite:data/guildbook.db' } };
+    await runCommand(['guild', 'set', GUILD, '--name', 'Emberhold', '--plan', 'developer'], embedded);
+    const copied = await run('copy', '--from', 'sqlite:data/guildbook.db', '--to', database.url);
+    expect(copied).toMatchObject({
+      status: 0,
+      stdout: 'Copied 2 rows. Counts and balances agree, and the copy was verified.\n',
+    });
+    const [guild] = JSON.parse((await run('guild', 'list', '--json')).stdout);
+    expect(guild).toMatchObject({ guildId: GUILD, name: 'Emberhold', plan: 'developer' });
+    const again = await run('copy', '--from', 'sqlite:data/guildbook.db', '--to', database.url);
+    expect(again).toMatchObject({
+      status: 1,
+      stderr: 'guildbook: the target has data of its own: copy into an empty store\n',
+    });
+    expect(await run('copy', '--from', 'mysql://x/y', '--to', database.url)).toMatchObject({ status: 2 });
+  });
+
   test.each([
     ['backup', 'pg_dump'],
     ['restore', 'pg_restore'],

@@ -2,6 +2,7 @@ import type { Clock, Store } from '../../domain/ports.ts';
 import { createAuditStore } from './audit-log.ts';
 import { createCommandStore } from './commands.ts';
 import { assertServer, openPool, readTarget, type Target } from './connection.ts';
+import { assertNoCopyUnderWay } from './copy-mark.ts';
 import { createGuildStore } from './guilds.ts';
 import { createKeyStore, type OnKeyLookup } from './keys.ts';
 import { createLedgerStore } from './ledger.ts';
@@ -32,6 +33,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const target = readTarget(options.url);
   await assertServer(target);
   await migratePostgres(target);
+  await assertNoCopyUnderWay(target);
   const reads = createReads(target);
   const writes = openPool(target);
   const writer = createWriter(writes, target);

@@ -13,8 +13,11 @@ const WRITERS_LOCK = 1;
 
 const SETTINGS = `SET LOCAL synchronous_commit = on; SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`;
 const BEGIN = `BEGIN; ${SETTINGS}; SELECT pg_advisory_xact_lock_shared(${LOCK_SPACE}, ${WRITERS_LOCK})`;
-// Whoever writes all or nothing may take long between two writes, and nobody else writes meanwhile.
-const BEGIN_ALONE = `BEGIN; ${SETTINGS}; SET LOCAL idle_in_transaction_session_timeout = 0;
+/**
+ * Begins a transaction during which nobody else writes. Whoever holds it may take long between two statements: a strict
+ * import that waits for its input, a copy to another store.
+ */
+export const LOCK_WRITERS_OUT = `BEGIN; ${SETTINGS}; SET LOCAL idle_in_transaction_session_timeout = 0;
   SELECT pg_advisory_xact_lock(${LOCK_SPACE}, ${WRITERS_LOCK})`;
 
 export interface Writer {
@@ -190,7 +193,7 @@ async function holding<Result>(
       }
     });
   try {
-    await client.query(BEGIN_ALONE);
+    await client.query(LOCK_WRITERS_OUT);
     const result = await use(part);
     await commit(client);
     client.release();

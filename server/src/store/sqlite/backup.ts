@@ -12,7 +12,7 @@ import {
 import path from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../../domain/errors.ts';
-import { type AppliedMigration, loadMigrations, pendingMigrations } from '../migrate.ts';
+import { type AppliedMigration, loadMigrations, type Migration, pendingMigrations } from '../migrate.ts';
 import type { VerifyProgress } from '../verify-account.ts';
 import { openConnection, prepare } from './connection.ts';
 import { faultKind, isNotADatabase } from './faults.ts';
@@ -123,8 +123,21 @@ function lookInto(file: string, look: (db: DatabaseSync) => string[]): string[] 
   }
 }
 
-/** A newer program may have written things that this one does not understand. */
-function assertKnownVersion(db: DatabaseSync, file: string): void {
+/** Refuses a file that is not a store of exactly this program's version. */
+export function assertCurrentStore(file: string): void {
+  assertStore(file);
+  const db = new DatabaseSync(file, { readOnly: true });
+  try {
+    if (assertKnownVersion(db, file).length > 0) {
+      throw new OperatorError(`${file} is of an older version: run "guildbook migrate" first`);
+    }
+  } finally {
+    db.close();
+  }
+}
+
+/** A newer program may have written things that this one does not understand. Returns the steps that are missing. */
+function assertKnownVersion(db: DatabaseSync, file: string): Migration[] {
   const hasSchema = prepare<{ count: number }>(
     db,
     "SELECT count(*) AS count FROM sqlite_schema WHERE name = 'schema_migration'",
@@ -136,7 +149,7 @@ function assertKnownVersion(db: DatabaseSync, file: string): void {
     db,
     'SELECT version, name, checksum FROM schema_migration ORDER BY version',
   );
-  pendingMigrations(loadMigrations(new URL('./migrations/', import.meta.url)), applied.all());
+  return pendingMigrations(loadMigrations(new URL('./migrations/', import.meta.url)), applied.all());
 }
 
 function assertStore(file: string): void {

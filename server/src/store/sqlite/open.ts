@@ -5,6 +5,7 @@ import { type AppliedMigration, loadMigrations, type Migration, pendingMigration
 import { createAuditStore } from './audit-log.ts';
 import { createCommandStore } from './commands.ts';
 import { inTransaction, openConnection, prepare } from './connection.ts';
+import { assertNoCopyUnderWay } from './copy-mark.ts';
 import { faultKind, toDomainError } from './faults.ts';
 import { createGuildStore } from './guilds.ts';
 import { createKeyStore, type OnKeyLookup } from './keys.ts';
@@ -36,7 +37,7 @@ export interface SqliteStoreOptions {
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   const { file, onFatal, onBatch = () => {}, onKeyLookup = () => {} } = options;
   migrateSqliteFile(file);
-  const db = openConnection(file);
+  const db = openServable(file);
   // A write that strays onto this connection fails instead of slipping past the writer thread.
   db.exec(`PRAGMA query_only = ON; PRAGMA cache_size = -${READ_CACHE_KIBIBYTES}`);
   // Last of all, because a thread keeps the process alive, should anything before it fail.
@@ -90,6 +91,17 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       }
     },
   };
+}
+
+function openServable(file: string): DatabaseSync {
+  const db = openConnection(file);
+  try {
+    assertNoCopyUnderWay(db);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
 }
 
 /** Applies the steps a file lacks, all in one transaction; several processes may do it at once. Returns those applied. */

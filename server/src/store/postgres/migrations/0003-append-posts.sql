@@ -50,7 +50,7 @@ DECLARE
   written bigint;
 BEGIN
   -- Shared with all writers, and taken whole by the one who writes all or nothing.
-  PERFORM pg_advisory_xact_lock_shared(1195527985, 1);
+  PERFORM pg_advisory_xact_lock_shared(1195526961, 1);
 
   outcomes := array_fill(NULL::text, ARRAY[cardinality(account_of)]);
   outcome_ids := outcomes;

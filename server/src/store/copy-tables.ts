@@ -1,0 +1,193 @@
+/** What there is to copy from one store to another: everything but sessions and sign-ins under way. */
+
+/**
+ * How a column's values travel. A flag is a number in one store and a boolean in the other; a sum has two columns in the
+ * embedded store, `<name>_high` and `<name>_low`, and one in PostgreSQL, `<name>_units`, and travels as text.
+ */
+export type ColumnKind = 'number' | 'text' | 'flag' | 'sum';
+
+export interface CopyTable {
+  name: string;
+  /** The primary key: rows are read and written in its order. */
+  key: readonly string[];
+  columns: Readonly<Record<string, ColumnKind>>;
+}
+
+export type CopyValue = number | string | boolean | null;
+/** The values of a row in the order of its table's columns. */
+export type CopyRow = readonly CopyValue[];
+
+const MONEY = {
+  deposit_count: 'number',
+  deposit: 'sum',
+  withdrawal_count: 'number',
+  withdrawal: 'sum',
+} as const;
+
+/** In an order in which whatever a row points to is there before it. */
+export const COPY_TABLES: readonly CopyTable[] = [
+  {
+    name: 'guild',
+    key: ['guild_no'],
+    columns: {
+      guild_no: 'number',
+      guild_id: 'text',
+      name: 'text',
+      icon: 'text',
+      owner_chat_id: 'text',
+      plan: 'text',
+      plan_until: 'number',
+      overdraft_allowed: 'flag',
+      created_at: 'number',
+    },
+  },
+  {
+    name: 'api_key',
+    key: ['key_no'],
+    columns: {
+      key_no: 'number',
+      key_id: 'text',
+      guild_no: 'number',
+      hash: 'text',
+      prefix: 'text',
+      name: 'text',
+      scopes: 'text',
+      created_by: 'text',
+      created_at: 'number',
+      expires_at: 'number',
+      last_used_at: 'number',
+      deleted_at: 'number',
+    },
+  },
+  { name: 'chat_user', key: ['chat_id'], columns: { chat_id: 'text', name: 'text', avatar: 'text' } },
+  {
+    name: 'account',
+    key: ['guild_no', 'account_no'],
+    columns: {
+      guild_no: 'number',
+      account_no: 'number',
+      player_id: 'text',
+      balance: 'number',
+      transaction_count: 'number',
+      last_created_at: 'number',
+    },
+  },
+  {
+    name: 'ledger_transaction',
+    key: ['guild_no', 'account_no', 'seq'],
+    columns: {
+      guild_no: 'number',
+      account_no: 'number',
+      seq: 'number',
+      transaction_id: 'text',
+      amount: 'number',
+      quantity: 'number',
+      total: 'number',
+      name: 'text',
+      source: 'text',
+      balance_after: 'number',
+      key_no: 'number',
+      created_at: 'number',
+      posted_by: 'text',
+    },
+  },
+  {
+    name: 'idempotency',
+    key: ['guild_no', 'idempotency_key'],
+    columns: {
+      guild_no: 'number',
+      idempotency_key: 'text',
+      request_hash: 'text',
+      account_no: 'number',
+      seq: 'number',
+    },
+  },
+  {
+    name: 'guild_day',
+    key: ['guild_no', 'day'],
+    columns: { guild_no: 'number', day: 'number', accounts_opened: 'number', ...MONEY },
+  },
+  {
+    name: 'guild_day_source',
+    key: ['guild_no', 'day', 'source'],
+    columns: { guild_no: 'number', day: 'number', source: 'text', ...MONEY },
+  },
+  {
+    name: 'discharge',
+    key: ['guild_no', 'discharge_id'],
+    columns: {
+      guild_no: 'number',
+      discharge_id: 'text',
+      chat_id: 'text',
+      player_id: 'text',
+      name: 'text',
+      reason: 'text',
+      date: 'text',
+      type: 'text',
+      origin: 'text',
+      signed: 'text',
+      date_at: 'number',
+      name_key: 'text',
+      search_text: 'text',
+    },
+  },
+  {
+    name: 'transfer',
+    key: ['guild_no', 'transfer_id'],
+    columns: {
+      guild_no: 'number',
+      transfer_id: 'text',
+      player_id: 'text',
+      name: 'text',
+      date: 'number',
+      origin: 'text',
+      target: 'text',
+      signed: 'text',
+      name_key: 'text',
+      search_text: 'text',
+    },
+  },
+  {
+    name: 'verification',
+    key: ['chat_id'],
+    columns: {
+      chat_id: 'text',
+      player_id: 'text',
+      username: 'text',
+      name_key: 'text',
+      verified_at: 'number',
+    },
+  },
+  {
+    name: 'past_user',
+    key: ['chat_id', 'position'],
+    columns: { chat_id: 'text', position: 'number', player_id: 'text', username: 'text', name_key: 'text' },
+  },
+  {
+    name: 'command',
+    key: ['position'],
+    columns: {
+      position: 'number',
+      category: 'text',
+      name: 'text',
+      description: 'text',
+      extended_help: 'text',
+      preconditions: 'text',
+    },
+  },
+  {
+    name: 'audit_entry',
+    key: ['guild_no', 'entry_no'],
+    columns: {
+      guild_no: 'number',
+      entry_no: 'number',
+      created_at: 'number',
+      actor_kind: 'text',
+      actor_id: 'text',
+      action: 'text',
+      subject_kind: 'text',
+      subject_id: 'text',
+      detail: 'text',
+    },
+  },
+];

@@ -1,0 +1,166 @@
+import type pg from 'pg';
+import { OperatorError } from '../../domain/errors.ts';
+import type { CopySource, CopyTarget, GuildFigures } from '../copy.ts';
+import type { ColumnKind, CopyRow, CopyTable, CopyValue } from '../copy-tables.ts';
+import { assertServer, openClient, type Target } from './connection.ts';
+import { COPY_MARK } from './copy-mark.ts';
+import { faultKind } from './faults.ts';
+import { assertMigrated, migratePostgres } from './migrate.ts';
+import { beginReading, fetchRows } from './read-rows.ts';
+import { verifyPostgres } from './verify.ts';
+import { LOCK_WRITERS_OUT } from './write.ts';
+
+/** Rows written at one go. */
+const ROWS_PER_BATCH = 5_000;
+
+const UNLIMITED = { query_timeout: 0, statement_timeout: 0, idle_in_transaction_session_timeout: 0 };
+
+/** Opens a store to read everything of it. Writers wait, so that nothing acknowledged is left behind. */
+export async function openPostgresSource(target: Target): Promise<CopySource> {
+  await assertServer(target);
+  // The lock first and on its own connection, so that the reading sees everything that was committed before it.
+  const guard = await openClient(target, UNLIMITED);
+  const reader = await openClient(target, UNLIMITED);
+  const close = async () => void (await Promise.all([guard.end(), reader.end()]));
+  try {
+    await assertMigrated(reader);
+    await guard.query(LOCK_WRITERS_OUT);
+    await beginReading(reader);
+  } catch (error) {
+    await close();
+    throw faultKind(error) === 'passing'
+      ? new OperatorError('the source is being written to: stop the service first', { cause: error })
+      : error;
+  }
+  return {
+    name: nameOf(target),
+    count: (table) => countRows(reader, table),
+    read: (table, after) => readBatches(reader, table, after),
+    figures: () => readFigures(reader),
+    close,
+  };
+}
+
+export async function openPostgresTarget(target: Target): Promise<CopyTarget> {
+  await assertServer(target);
+  await migratePostgres(target);
+  const client = await openClient(target, UNLIMITED);
+  return {
+    async findMark() {
+      const isThere = await client.query(`SELECT to_regclass('${COPY_MARK}') IS NOT NULL AS "isThere"`);
+      return isThere.rows[0]?.isThere === true
+        ? (await client.query<{ source: string }>(`SELECT source FROM ${COPY_MARK}`)).rows[0]?.source
+        : undefined;
+    },
+    async mark(sourceName) {
+      await client.query(`CREATE TABLE ${COPY_MARK} AS SELECT $1::text AS source`, [sourceName]);
+    },
+    count: (table) => countRows(client, table),
+    findLastKey: (table) => findLastKey(client, table),
+    write: (table, rows) => writeRows(client, table, rows),
+    figures: () => readFigures(client),
+    // The audit logs' next numbers are among what is verified.
+    async verify(onProgress) {
+      await client.query(COUNT_AUDIT);
+      return verifyPostgres(target, onProgress);
+    },
+    async finish() {
+      await client.query(
+        `BEGIN; ${COUNT_ON}; UPDATE revision SET value = value + 1; DROP TABLE ${COPY_MARK}; COMMIT`,
+      );
+    },
+    close: () => client.end(),
+  };
+}
+
+/** The place without user and password. */
+function nameOf({ url }: Target): string {
+  const { hostname, port, pathname, searchParams } = new URL(url);
+  return `postgres://${searchParams.get('host') ?? `${hostname}:${port === '' ? 5432 : port}`}${pathname}`;
+}
+
+const COUNT_AUDIT = `INSERT INTO audit_counter (guild_no, last_entry_no)
+  SELECT guild_no, coalesce(max(entry_no), 0) FROM (SELECT guild_no, NULL::bigint AS entry_no FROM guild
+    UNION ALL SELECT guild_no, entry_no FROM audit_entry) AS entries GROUP BY guild_no
+  ON CONFLICT (guild_no) DO UPDATE SET last_entry_no = excluded.last_entry_no`;
+
+/** Numbers go on behind the largest; a sequence that was never used begins with 1. */
+const COUNT_ON = [
+  ['guild', 'guild_no', `pg_get_serial_sequence('guild', 'guild_no')`],
+  ['api_key', 'key_no', `pg_get_serial_sequence('api_key', 'key_no')`],
+  ['account', 'account_no', `'account_number'`],
+]
+  .map(
+    ([table, column, sequence]) =>
+      `SELECT setval(${sequence}, coalesce(max(${column}), 0) + 1, false) FROM ${table}`,
+  )
+  .join('; ');
+
+async function countRows(client: pg.Client, { name }: CopyTable): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(`SELECT count(*) AS count FROM ${name}`);
+  return rows[0]?.count ?? 0;
+}
+
+async function findLastKey(client: pg.Client, { name, key }: CopyTable): Promise<CopyValue[] | undefined> {
+  const order = key.map((column) => `${column} DESC`).join(', ');
+  const { rows } = await client.query(`SELECT ${key.join(', ')} FROM ${name} ORDER BY ${order} LIMIT 1`);
+  return rows[0] && Object.values(rows[0]);
+}
+
+function columnName([name, kind]: [string, ColumnKind]): string {
+  return kind === 'sum' ? `${name}_units` : name;
+}
+
+async function* readBatches(
+  client: pg.Client,
+  table: CopyTable,
+  after: readonly CopyValue[] | undefined,
+): AsyncGenerator<CopyRow[]> {
+  const key = table.key.join(', ');
+  const behind =
+    after === undefined
+      ? ''
+      : `WHERE (${key}) > (${table.key.map((_, index) => `$${index + 1}`).join(', ')})`;
+  const names = Object.entries(table.columns).map(columnName).join(', ');
+  const sql = `SELECT ${names} FROM ${table.name} ${behind} ORDER BY ${key}`;
+  let batch: CopyRow[] = [];
+  for await (const row of fetchRows<Record<string, CopyValue>>(client, sql, after ?? [])) {
+    batch.push(Object.values(row));
+    if (batch.length === ROWS_PER_BATCH) {
+      yield batch;
+      batch = [];
+    }
+  }
+  if (batch.length > 0) {
+    yield batch;
+  }
+}
+
+const ARRAYS: Record<ColumnKind, string> = {
+  number: 'bigint[]',
+  text: 'text[]',
+  flag: 'boolean[]',
+  sum: 'numeric[]',
+};
+
+async function writeRows(client: pg.Client, table: CopyTable, rows: readonly CopyRow[]): Promise<void> {
+  const columns = Object.entries(table.columns);
+  const lists = columns.map(([, kind], index) => `$${index + 1}::${ARRAYS[kind]}`);
+  await client.query(
+    `INSERT INTO ${table.name} (${columns.map(columnName).join(', ')}) SELECT * FROM unnest(${lists.join(', ')})`,
+    columns.map((_, index) => rows.map((row) => row[index])),
+  );
+}
+
+async function readFigures(client: pg.Client): Promise<GuildFigures[]> {
+  const { rows } = await client.query<GuildFigures>(
+    `SELECT g.guild_no AS "guildNo", coalesce(a.count, 0) AS accounts, coalesce(t.count, 0) AS transactions,
+       coalesce(a.sum, 0)::text AS balances, coalesce(t.sum, 0)::text AS totals
+     FROM guild g
+     LEFT JOIN (SELECT guild_no, count(*) AS count, sum(balance) AS sum FROM account GROUP BY 1) AS a USING (guild_no)
+     LEFT JOIN (SELECT guild_no, count(*) AS count, sum(total) AS sum FROM ledger_transaction GROUP BY 1) AS t
+       USING (guild_no)
+     ORDER BY g.guild_no`,
+  );
+  return rows;
+}

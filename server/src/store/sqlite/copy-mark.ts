@@ -1,0 +1,14 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { OperatorError } from '../../domain/errors.ts';
+
+/** A table that is there only while a copy into the store is unfinished. */
+export const COPY_MARK = 'copy_under_way';
+
+/** Half of a ledger must not be served: posts would go into accounts whose past is still missing. */
+export function assertNoCopyUnderWay(db: DatabaseSync): void {
+  if (db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(COPY_MARK) !== undefined) {
+    throw new OperatorError(
+      'the store is an unfinished copy: run the same "guildbook copy" again to finish it',
+    );
+  }
+}

@@ -1,0 +1,258 @@
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { copyBetween } from '../../src/compose/copy.ts';
+import { OperatorError } from '../../src/domain/errors.ts';
+import { type CopySource, type CopyTarget, copyStore } from '../../src/store/copy.ts';
+import { COPY_TABLES } from '../../src/store/copy-tables.ts';
+import { readTarget } from '../../src/store/postgres/connection.ts';
+import { openPostgresSource, openPostgresTarget } from '../../src/store/postgres/copy.ts';
+import { openPostgresStore } from '../../src/store/postgres/open.ts';
+import { openSqliteSource, openSqliteTarget } from '../../src/store/sqlite/copy.ts';
+import {
+  aGuild,
+  aKey,
+  aPastTransaction,
+  aQuery,
+  aSession,
+  aTransaction,
+  CHANGE,
+  NOON_MS,
+} from '../contract/specimens.ts';
+import { createDatabase, type TestDatabase } from '../postgres/database.ts';
+import { openStoreAt, REAL_TIME } from '../postgres/store.ts';
+import { createFolder } from '../support/folder.ts';
+import { fillStore, openStoreOn } from './full-store.ts';
+
+const QUIET = { onRows() {}, onVerify() {} };
+const HUGE = Number.MAX_SAFE_INTEGER - 5;
+const KEY = { keyId: 'key-1', hash: 'hash-1' };
+
+/** A store with some of everything: several batches of transactions, sums beyond 64 bits, deleted keys, a session. */
+async function makeSource(): Promise<string> {
+  const file = path.join(createFolder(), 'source.db');
+  const store = await openStoreOn(file);
+  const guild = await fillStore(store);
+  const big = await store.guilds.set(
+    aGuild({ guildId: 'big', overdraftAllowed: false, icon: 'é🪙' }),
+    CHANGE,
+  );
+  await store.keys.insert(aKey(big, KEY), CHANGE);
+  await store.keys.insert(aKey(big, { keyId: 'gone' }), CHANGE);
+  await store.keys.delete('gone', CHANGE);
+  await store.sessions.insert(aSession());
+  for (let round = 0; round < 3; round += 1) {
+    for (const [playerId, amountUnits] of Object.entries({ up: HUGE, down: -HUGE, back: 1 })) {
+      await store.ledger.import(big, [
+        aPastTransaction(big, { playerId: `${playerId} ${round}`, amountUnits }),
+      ]);
+    }
+  }
+  const many = Array.from({ length: 6_000 }, (_, index) =>
+    aPastTransaction(guild, {
+      playerId: `many ${index % 50}`,
+      createdAtMs: NOON_MS + index,
+      name: `n "${index}" \\`,
+    }),
+  );
+  await store.ledger.import(guild, many);
+  await store.ledger.append(aTransaction(guild, { playerId: 'by hand', postedBy: '9001' }));
+  await store.close();
+  return file;
+}
+
+let sourceFile: string;
+beforeAll(async () => {
+  sourceFile = await makeSource();
+}, 60_000);
+
+async function createTarget(): Promise<TestDatabase> {
+  const database = await createDatabase({ isEmpty: true });
+  onTestFinished(database.remove);
+  return database;
+}
+
+const newFile = () => path.join(createFolder(), 'copy.db');
+
+/** All rows of all tables that are copied, in order. */
+function rowsOf(file: string): Record<string, unknown[]> {
+  const db = new DatabaseSync(file, { readOnly: true });
+  const tables = COPY_TABLES.map(({ name, key }) => [
+    name,
+    db.prepare(`SELECT * FROM ${name} ORDER BY ${key.join(', ')}`).all(),
+  ]);
+  db.close();
+  return Object.fromEntries(tables);
+}
+
+describe('a copy to PostgreSQL and back', { timeout: 60_000 }, () => {
+  it('has every row of the first store, to the last bit', async () => {
+    const database = await createTarget();
+    const back = newFile();
+    const there = await copyBetween(`sqlite:${sourceFile}`, database.url, QUIET);
+    expect(await copyBetween(database.url, `sqlite:${back}`, QUIET)).toBe(there);
+    expect(rowsOf(back)).toEqual(rowsOf(sourceFile));
+  });
+
+  it('tells how far it is, up to the last row and the last transaction', async () => {
+    const states: { rows?: object; verified?: { done: number; total: number } } = {};
+    const total = await copyBetween(`sqlite:${sourceFile}`, (await createTarget()).url, {
+      onRows(state) {
+        states.rows = state;
+      },
+      onVerify(state) {
+        states.verified = state;
+      },
+    });
+    expect(states.rows).toEqual({ done: total, total });
+    expect(states.verified?.done).toBe(states.verified?.total);
+    expect(states.verified?.total).toBeGreaterThan(12_000);
+  });
+
+  it('goes on as a store: keys open, replays replay, and numbers go on where they were', async () => {
+    const database = await createTarget();
+    await copyBetween(`sqlite:${sourceFile}`, database.url, QUIET);
+    const store = await openStoreAt(database.url);
+    const guild = await store.guilds.find('100200300');
+    const big = await store.guilds.find('big');
+    if (guild === undefined || big === undefined) throw new Error('guilds were copied');
+    expect((await store.keys.findByHash(KEY.hash))?.guild.guildId).toBe('big');
+    const repeated = aTransaction(guild, { playerId: 'p', idempotency: { key: 'k3', requestHash: 'h' } });
+    expect(await store.ledger.append(repeated)).toMatchObject({ replayed: true, balanceUnits: 10 });
+    expect(await store.ledger.append(aTransaction(guild, { playerId: 'p' }))).toMatchObject({
+      balanceUnits: 10_015,
+    });
+    expect(await store.ledger.append(aTransaction(guild, { playerId: 'new' }))).toMatchObject({
+      replayed: false,
+    });
+    await store.keys.insert(aKey(guild), CHANGE);
+    await store.guilds.set(aGuild({ guildId: 'next' }), CHANGE);
+    const [newest, before] = await store.audit.list(guild, { limit: 2 });
+    expect(newest?.entryNo).toBe((before?.entryNo ?? 0) + 1);
+    expect((await store.ledgerViews.totals(big)).balanceUnits).toBe(3n);
+    expect((await store.ledger.list(guild, 'many 7', aQuery())).total).toBe(120);
+  });
+});
+
+describe('a copy that was cut off', { timeout: 60_000 }, () => {
+  /** Lets so many batches through and then fails, as a lost connection would. */
+  function failingAfter(target: CopyTarget, batches: number): CopyTarget {
+    let left = batches;
+    return {
+      ...target,
+      async write(table, rows) {
+        left -= 1;
+        if (left < 0) throw new Error('cut off');
+        await target.write(table, rows);
+      },
+    };
+  }
+
+  async function run(source: CopySource, target: CopyTarget): Promise<void> {
+    try {
+      await copyStore(source, target, QUIET);
+    } finally {
+      await source.close();
+      await target.close();
+    }
+  }
+
+  it.each([0, 1, 5, 6, 11])('after %i batches is finished by repeating it, either way', async (batches) => {
+    const database = await createTarget();
+    const back = newFile();
+    const target = readTarget(database.url);
+    const there = async (left: number) =>
+      run(openSqliteSource(sourceFile), failingAfter(await openPostgresTarget(target), left));
+    await expect(there(batches)).rejects.toThrow('cut off');
+    await there(1_000);
+    const again = async (left: number) =>
+      run(await openPostgresSource(target), failingAfter(openSqliteTarget(back), left));
+    await expect(again(batches)).rejects.toThrow('cut off');
+    await again(1_000);
+    expect(rowsOf(back)).toEqual(rowsOf(sourceFile));
+  });
+
+  it('cannot be served, and says how to finish it', async () => {
+    const database = await createTarget();
+    const file = newFile();
+    const target = await openPostgresTarget(readTarget(database.url));
+    await expect(run(openSqliteSource(sourceFile), failingAfter(target, 3))).rejects.toThrow('cut off');
+    await expect(
+      run(openSqliteSource(sourceFile), failingAfter(openSqliteTarget(file), 3)),
+    ).rejects.toThrow();
+    const reason = new OperatorError(
+      'the store is an unfinished copy: run the same "guildbook copy" again to finish it',
+    );
+    await expect(openPostgresStore({ url: database.url, clock: REAL_TIME })).rejects.toThrow(reason);
+    await expect(openStoreOn(file)).rejects.toThrow(reason);
+  });
+
+  it('is not gone on with from another source, nor from one that was changed', async () => {
+    const file = newFile();
+    const other = newFile();
+    await (await openStoreOn(other)).close();
+    await expect(
+      run(openSqliteSource(other), failingAfter(openSqliteTarget(file), 0)),
+    ).resolves.toBeUndefined();
+    const source = newFile();
+    const store = await openStoreOn(source);
+    const guild = await fillStore(store);
+    await store.close();
+    const target = newFile();
+    await expect(run(openSqliteSource(source), failingAfter(openSqliteTarget(target), 5))).rejects.toThrow(
+      'cut off',
+    );
+    await expect(run(openSqliteSource(sourceFile), openSqliteTarget(target))).rejects.toThrow(
+      `the target is an unfinished copy of sqlite:${source}: go on with that one, or empty it`,
+    );
+    const changed = await openStoreOn(source);
+    await changed.ledger.append(aTransaction(guild, { playerId: 'p' }));
+    await changed.close();
+    await expect(run(openSqliteSource(source), openSqliteTarget(target))).rejects.toThrow(
+      /the copy is not like the source:.*the source was changed since the copy was begun/s,
+    );
+  });
+});
+
+describe('nothing is overwritten and nothing lost', { timeout: 60_000 }, () => {
+  let full: TestDatabase;
+  beforeAll(async () => {
+    full = await createDatabase();
+    const store = await openPostgresStore({ url: full.url, clock: REAL_TIME });
+    await fillStore(store);
+    await store.close();
+  });
+  afterAll(() => full.remove());
+
+  it('a target with data of its own is refused', async () => {
+    const refusal = new OperatorError('the target has data of its own: copy into an empty store');
+    await expect(copyBetween(`sqlite:${sourceFile}`, full.url, QUIET)).rejects.toThrow(refusal);
+    const file = newFile();
+    const store = await openStoreOn(file);
+    await store.guilds.set(aGuild(), CHANGE);
+    await store.close();
+    await expect(copyBetween(full.url, `sqlite:${file}`, QUIET)).rejects.toThrow(refusal);
+  });
+
+  it('while a store is copied, writes to it are refused and reads go on', async () => {
+    const store = await openStoreAt(full.url);
+    const source = await openPostgresSource(readTarget(full.url));
+    onTestFinished(source.close);
+    const guild = await store.guilds.find('100200300');
+    if (guild === undefined) throw new Error('there is a guild');
+    const post = store.ledger.append(aTransaction(guild));
+    expect((await store.ledger.list(guild, 'p', aQuery())).total).toBe(5);
+    await expect(post).rejects.toMatchObject({ code: 'store_unavailable' });
+    await source.close();
+    await store.ledger.append(aTransaction(guild));
+  });
+
+  it('what is not a store, or not one of this version, is not copied', async () => {
+    await expect(copyBetween('sqlite:/absent.db', full.url, QUIET)).rejects.toThrow(
+      'there is no file /absent.db',
+    );
+    await expect(copyBetween((await createTarget()).url, `sqlite:${newFile()}`, QUIET)).rejects.toThrow(
+      'the database is not a Guildbook store',
+    );
+  });
+});
