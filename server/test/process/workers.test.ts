@@ -81,13 +81,16 @@ describe('several workers', () => {
     await stop(server);
   });
 
-  test('are replaced when they die, while the others go on', async () => {
+  test.each([
+    ['killed', 'SIGKILL', { status: null, signal: 'SIGKILL' }],
+    ['told to stop', 'SIGTERM', { status: 0, signal: null }],
+  ])('are replaced when one is %s, while the others go on', async (_name, signal, end) => {
     const server = await start();
     const [victim = 0, survivor = 0] = pidsOf(server);
-    process.kill(victim, 'SIGKILL');
+    process.kill(victim, signal);
     await untilTrue(() => entriesOf(server, 'a worker took its place').length === 1);
     expect(entriesOf(server, 'a worker ended, another one takes its place')).toEqual([
-      expect.objectContaining({ signal: 'SIGKILL', status: null, pauseMs: 100 }),
+      expect.objectContaining({ ...end, pauseMs: 100 }),
     ]);
     expect(isAlive(survivor)).toBe(true);
     await untilTrue(() => pidsOf(server).length === WORKERS + 1);
