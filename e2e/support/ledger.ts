@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Demo } from './demo.ts';
+import { createKey, openGuild, openKeys } from './steps.ts';
 
 /** How long a page may take to show what was asked for. */
 export const settleMs = 15_000;
@@ -122,4 +123,31 @@ export async function readChartTable(page: Page, title: RegExp): Promise<string[
     .getByRole('table', { name: title })
     .locator('tbody tr')
     .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent ?? '')));
+}
+
+export interface Player {
+  playerId: string;
+  username: string | null;
+  balance: string;
+  transactions: number;
+}
+
+/** The player with the most transactions among those with the largest balances, and the guild's path. */
+export async function openLedger(page: Page): Promise<{ guildPath: string; player: Player }> {
+  const guildPath = await openGuild(page);
+  const answer = await page.request.get(
+    `${guildPath.replace('/dashboard', '/dashboard/api')}/players?limit=20`,
+  );
+  const players: Player[] = (await answer.json()).data;
+  const player = players.toSorted((one, other) => other.transactions - one.transactions)[0];
+  if (!player) throw new Error('The sample data has no players');
+  return { guildPath, player };
+}
+
+/** Makes a key that may read, and goes back to the guilds. */
+export async function makeKey(page: Page, name: string): Promise<string> {
+  await openKeys(page);
+  const key = await createKey(page, name);
+  await page.goto('/dashboard/');
+  return key;
 }
