@@ -2,9 +2,19 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
 import { untilTrue } from './patience.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/guildbook.js', import.meta.url));
+
+const running = new Set<ChildProcess>();
+
+// What a failed test left behind must not slow the others down.
+afterAll(() => {
+  for (const child of running) {
+    child.kill('SIGKILL');
+  }
+});
 
 export interface CommandResult {
   status: number;
@@ -54,6 +64,8 @@ export async function startServer(
   });
   const output: string[] = [];
   child.stderr.on('data', (chunk) => output.push(String(chunk)));
+  running.add(child);
+  child.once('exit', () => running.delete(child));
   const ended = once(child, 'exit').then(([status, signal]) => ({ status, signal }));
   const address = await new Promise<string>((resolve, reject) => {
     createInterface(child.stdout).on('line', (line) => {
