@@ -119,6 +119,16 @@ export function describeLedgerImport(createPlace: CreatePlace): void {
       expect(await listed(store, guild)).toHaveLength(6);
     });
 
+    it('takes a transaction for a known one by id and time together, the first of an account too', async () => {
+      const { store, guild } = await open();
+      const past = pastAt(guild, 5, 6, 9);
+      await store.ledger.import(guild, past);
+      const moved = past.map((one) => ({ ...one, createdAtMs: one.createdAtMs - 1 }));
+      const refusal = { refused: "older than the account's last transaction (2026-06-15T12:00:00.009Z)" };
+      expect(await store.ledger.import(guild, moved)).toEqual([refusal, refusal, refusal]);
+      expect(await store.ledger.import(guild, past)).toEqual(['present', 'present', 'present']);
+    });
+
     it('completes one that was stopped half-way', async () => {
       const { store, guild } = await open();
       const past = pastAt(guild, 1, 2, 2, 2, 3);

@@ -129,7 +129,8 @@ function createPresence(db: DatabaseSync) {
 
   return (guildNo: number, account: OpenAccount, wanted: PastTransaction): number | undefined => {
     const next = account.lastFoundSeq + 1;
-    if (findRow.get(guildNo, account.accountNo, next)?.transactionId === wanted.transactionId) {
+    const row = findRow.get(guildNo, account.accountNo, next);
+    if (row?.transactionId === wanted.transactionId && row.createdAtMs === wanted.createdAtMs) {
       return next;
     }
     if (wanted.createdAtMs < account.lastCreatedAtMs) {
