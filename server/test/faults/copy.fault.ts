@@ -1,0 +1,62 @@
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, it, onTestFinished } from 'vitest';
+import { makeSampleStore } from '../../src/cli/demo-store.ts';
+import { copyBetween } from '../../src/compose/copy.ts';
+import { readConfig } from '../../src/config.ts';
+import { COPY_TABLES } from '../../src/store/copy-tables.ts';
+import { aGuild, aPastTransaction, CHANGE, NOON_MS } from '../contract/specimens.ts';
+import { createDatabase } from '../postgres/database.ts';
+import { openStoreOn } from '../store/full-store.ts';
+import { createFolder } from '../support/folder.ts';
+
+const TRANSACTIONS = 1_000_000;
+const BATCH = 1_000;
+const PATIENT = { timeout: 600_000 };
+
+/** There and back again: the last store has every row of the first. */
+async function expectRoundTrip(source: string): Promise<number> {
+  const database = await createDatabase({ isEmpty: true });
+  onTestFinished(database.remove);
+  const back = path.join(createFolder(), 'back.db');
+  const quiet = { onRows() {}, onVerify() {} };
+  const count = await copyBetween(`sqlite:${source}`, database.url, quiet);
+  expect(await copyBetween(database.url, `sqlite:${back}`, quiet)).toBe(count);
+  const db = new DatabaseSync(back, { readOnly: true });
+  db.exec(`ATTACH DATABASE '${source}' AS source`);
+  for (const { name } of COPY_TABLES) {
+    const [missing, added] = [
+      `SELECT * FROM source.${name} EXCEPT SELECT * FROM main.${name}`,
+      `SELECT * FROM main.${name} EXCEPT SELECT * FROM source.${name}`,
+    ].map((sql) => db.prepare(`SELECT count(*) AS count FROM (${sql})`).get()?.count);
+    expect({ name, missing, added }).toEqual({ name, missing: 0, added: 0 });
+  }
+  db.close();
+  rmSync(back);
+  return count;
+}
+
+it('the sample data is copied to PostgreSQL and back without a difference', PATIENT, async () => {
+  const file = path.join(createFolder(), 'sample.db');
+  await makeSampleStore(readConfig({ DATABASE_URL: `sqlite:${file}` }));
+  expect(await expectRoundTrip(file)).toBeGreaterThan(10_000);
+});
+
+it('a million transactions are copied to PostgreSQL and back without a difference', PATIENT, async () => {
+  const file = path.join(createFolder(), 'million.db');
+  const store = await openStoreOn(file);
+  const guild = await store.guilds.set(aGuild(), CHANGE);
+  for (let done = 0; done < TRANSACTIONS; done += BATCH) {
+    const batch = Array.from({ length: BATCH }, (_, index) =>
+      aPastTransaction(guild, {
+        playerId: `p${(done + index * 7) % 5_000}`,
+        createdAtMs: NOON_MS + done * 60 + index,
+        amountUnits: ((done + index) % 2_000) - 1_000 || 1,
+      }),
+    );
+    await store.ledger.import(guild, batch);
+  }
+  await store.close();
+  expect(await expectRoundTrip(file)).toBeGreaterThan(TRANSACTIONS);
+});
