@@ -1,0 +1,68 @@
+import { ACCOUNTS, RECORDS } from './ledger-file.ts';
+import type { Load } from './wrk.ts';
+
+// What the jobs ask for. One key may list and post ten times a second, so every load goes round all keys.
+
+const DISTINCT_PLAYERS = 24_000;
+const MIX_PERIOD = 10;
+
+export function createLoads(keys: readonly string[]) {
+  const keyOf = (index: number) => keys[index % keys.length];
+  const get = (path: (index: number) => string): Load => ({
+    count: keys.length,
+    request: (index) => ({ path: path(index), key: keyOf(index) }),
+  });
+  const list = (playerId: string, query = '') =>
+    get(() => `/guild/ledger/${playerId}/transactions${query === '' ? '' : `?${query}`}`);
+  const post = (playerId: (index: number) => string, count = keys.length): Load => ({
+    count,
+    request: (index) => ({
+      path: '/guild/ledger',
+      key: keyOf(index),
+      body: transaction(playerId(index), index),
+    }),
+  });
+  const others = (index: number) => `player-${10 + ((index * 7919) % 50)}`;
+
+  return {
+    discharge: get((index) => `/guild/discharges/D-${index % RECORDS}`),
+    verification: get((index) => `/users/Member_${index % RECORDS}`),
+    commands: { count: 1, request: () => ({ path: '/commands' }) } satisfies Load,
+    listHundred: list(ACCOUNTS.hundred),
+    listTenThousand: list(ACCOUNTS.tenThousand),
+    listMillion: list(ACCOUNTS.million),
+    listDeepest: list(ACCOUNTS.million, 'page=50000'),
+    listDeepestTenThousand: list(ACCOUNTS.tenThousand, 'page=500'),
+    listByAmount: list(ACCOUNTS.million, 'sortBy=amount'),
+    listByQuantity: list(ACCOUNTS.million, 'sortBy=quantity'),
+    listByTotal: list(ACCOUNTS.million, 'sortBy=total&sortOrder=asc'),
+    listFiltered: list(ACCOUNTS.hundred, 'from=source-3&minAmount=0'),
+    postDistinct: post((index) => `new-${index}`, DISTINCT_PLAYERS),
+    postOne: post(() => 'busy'),
+    postIdempotent: { ...post((index) => `kept-${index}`), hasIdempotencyKeys: true } satisfies Load,
+    /** Seven lists, two posts, one record. */
+    mixed: {
+      count: keys.length,
+      kinds: [0, 7, 9],
+      request(index) {
+        const key = keyOf(index);
+        const place = index % MIX_PERIOD;
+        if (place < 7) return { path: `/guild/ledger/${others(index)}/transactions`, key };
+        if (place < 9) return { path: '/guild/ledger', key, body: transaction(others(index), index) };
+        return { path: `/guild/discharges/D-${index % RECORDS}`, key };
+      },
+    } satisfies Load,
+  };
+}
+
+export type Loads = ReturnType<typeof createLoads>;
+
+function transaction(playerId: string, index: number): string {
+  return JSON.stringify({
+    playerId,
+    name: `Iron Ingot ${index % 300}`,
+    quantity: 1 + (index % 9),
+    amount: index % 3 === 0 ? -12.5 : 17.25,
+    source: `source-${index % 10}`,
+  });
+}

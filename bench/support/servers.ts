@@ -1,0 +1,128 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Load, LoadRequest } from './wrk.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../server/bin/guildbook.js', import.meta.url));
+const BARE = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
+const READY_WAIT_MS = 120_000;
+// Made by every server on its own, so that sending a copy would send them twice.
+const OWN_HEADERS = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding']);
+
+export interface RunningServer {
+  address: string;
+  readyMs: number;
+  /** Resident memory, now and at its highest so far. Linux only. */
+  memory: () => { nowBytes: number; peakBytes: number };
+  stop: () => Promise<void>;
+}
+
+/** Starts the service as an operator would, and waits until it is ready. */
+export async function startService(options: {
+  databaseUrl: string;
+  env?: Record<string, string>;
+  arguments?: string[];
+  nodeArguments?: string[];
+}): Promise<RunningServer> {
+  const port = await findFreePort();
+  const startMs = performance.now();
+  const child = spawn(
+    process.execPath,
+    [...(options.nodeArguments ?? []), PROGRAM, 'serve', ...(options.arguments ?? [])],
+    {
+      env: {
+        ...process.env,
+        DATABASE_URL: options.databaseUrl,
+        PORT: String(port),
+        LOG_LEVEL: 'error',
+        ...options.env,
+      },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    },
+  );
+  const address = `http://127.0.0.1:${port}`;
+  while (!(await isReady(address))) {
+    if (child.exitCode !== null || performance.now() - startMs > READY_WAIT_MS) {
+      throw new Error('the service did not become ready');
+    }
+    await wait(5);
+  }
+  return {
+    address,
+    readyMs: performance.now() - startMs,
+    memory: () => memoryOf(child),
+    stop: () => stop(child),
+  };
+}
+
+/** Starts a bare server that answers like the service just did for one request of each of the load's kinds. */
+export async function startBareServer(load: Load, service: string): Promise<RunningServer> {
+  const kinds = load.kinds ?? [0];
+  const answers = await Promise.all(kinds.map((index) => captureAnswer(load.request(index), service)));
+  const startMs = performance.now();
+  const child = fork(BARE, { stdio: 'inherit' });
+  child.send(answers);
+  const [{ port }] = (await once(child, 'message')) as [AddressInfo];
+  return {
+    address: `http://127.0.0.1:${port}`,
+    readyMs: performance.now() - startMs,
+    memory: () => memoryOf(child),
+    stop: () => stop(child),
+  };
+}
+
+async function captureAnswer({ path, key, body }: LoadRequest, address: string): Promise<object> {
+  const method = body === undefined ? 'GET' : 'POST';
+  const asked = request(new URL(path, address), {
+    method,
+    headers: {
+      ...(key !== undefined && { 'x-api-key': key }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+  });
+  asked.end(body);
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  const parts: Buffer[] = [];
+  for await (const part of response) {
+    parts.push(part);
+  }
+  const text = Buffer.concat(parts).toString();
+  if (response.statusCode !== 200) {
+    throw new Error(`${path} was answered with ${response.statusCode}: ${text}`);
+  }
+  const headers = Object.entries(response.headers).filter(([name]) => !OWN_HEADERS.has(name));
+  const prefix = path.split('/').slice(0, 3).join('/');
+  return { method, prefix, headers: headers.flat(), body: text };
+}
+
+async function isReady(address: string): Promise<boolean> {
+  const answer = await fetch(`${address}/readyz`).catch(() => undefined);
+  await answer?.arrayBuffer();
+  return answer?.ok === true;
+}
+
+function memoryOf({ pid }: ChildProcess): { nowBytes: number; peakBytes: number } {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const read = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1] ?? 0) * 1_024;
+  return { nowBytes: read('VmRSS'), peakBytes: read('VmHWM') };
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null) {
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  }
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

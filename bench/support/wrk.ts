@@ -1,0 +1,122 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** What a job sends: requests made beforehand and sent in turn, so that making them costs the load generator nothing. */
+export interface Load {
+  /** The n-th request of the round. One with a body is a post. */
+  request: (index: number) => LoadRequest;
+  /** How many different ones there are. */
+  count: number;
+  /** The first request of each kind, where answers are of several kinds; otherwise the first one stands for all. */
+  kinds?: number[];
+  /** Gives every request an idempotency key of its own. */
+  hasIdempotencyKeys?: boolean;
+}
+
+export interface LoadRequest {
+  path: string;
+  key?: string | undefined;
+  body?: string;
+}
+
+export interface LoadResult {
+  requestsPerSecond: number;
+  requests: number;
+  failures: number;
+  p99Ms: number;
+}
+
+const CONNECTIONS = 64;
+
+export function requireWrk(): void {
+  if (existsSync('/usr/bin/wrk')) {
+    return;
+  }
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    console.log('installing wrk ...');
+    spawnSync('apt-get', ['update', '--quiet'], { stdio: 'ignore' });
+    spawnSync('apt-get', ['install', '--yes', '--no-install-recommends', 'wrk'], { stdio: 'ignore' });
+  }
+  if (!existsSync('/usr/bin/wrk')) {
+    throw new Error('The load comes from wrk, which is not here. On Debian: sudo apt-get install wrk');
+  }
+}
+
+/** Writes the script that wrk reads: all requests as Lua strings. */
+export function writeScript(folder: string, name: string, load: Load): string {
+  const file = path.join(folder, `${name}.lua`);
+  const lines = Array.from({ length: load.count }, (_unused, index) => luaRequest(load, index));
+  writeFileSync(
+    file,
+    `local lines = {\n${lines.join(',\n')}\n}
+local requests, next_one, posted = {}, 0, 0
+local run = tostring(os.time()) .. tostring(math.random(1, 1000000000))
+init = function()
+  math.randomseed(os.time())
+  for index, line in ipairs(lines) do
+    requests[index] = wrk.format(line.method, line.path, line.headers, line.body)
+  end
+  next_one = math.random(1, #requests)
+end
+request = function()
+  next_one = next_one % #requests + 1
+  ${load.hasIdempotencyKeys === true ? LUA_WITH_KEY : 'return requests[next_one]'}
+end
+done = function(summary, latency)
+  io.write(string.format('RESULT %d %d %d %d\\n', summary.requests, summary.duration,
+    summary.errors.status + summary.errors.connect + summary.errors.read + summary.errors.write + summary.errors.timeout,
+    latency:percentile(99)))
+end
+`,
+  );
+  return file;
+}
+
+const LUA_WITH_KEY = `posted = posted + 1
+  return (requests[next_one]:gsub('\\r\\n', '\\r\\nIdempotency-Key: ' .. run .. '-' .. posted .. '\\r\\n', 1))`;
+
+function luaRequest(load: Load, index: number): string {
+  const { path: target, key, body } = load.request(index);
+  const headers = [
+    ...(key === undefined ? [] : [`['x-api-key'] = '${key}'`]),
+    ...(body === undefined ? [] : ["['content-type'] = 'application/json'"]),
+  ];
+  const rest = body === undefined ? '' : `, body = [[${body}]]`;
+  const method = body === undefined ? 'GET' : 'POST';
+  return `{ method = '${method}', path = '${target}', headers = { ${headers.join(', ')} }${rest} }`;
+}
+
+export async function runWrk(script: string, address: string, seconds: number): Promise<LoadResult> {
+  const child = spawn(
+    '/usr/bin/wrk',
+    [
+      '--threads',
+      '1',
+      '--connections',
+      String(CONNECTIONS),
+      '--duration',
+      `${seconds}s`,
+      '--script',
+      script,
+      address,
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  let output = '';
+  child.stdout.on('data', (part: Buffer) => {
+    output += part.toString();
+  });
+  await once(child, 'close');
+  const [, requests, microseconds, failures, p99] = /RESULT (\d+) (\d+) (\d+) (\d+)/.exec(output) ?? [];
+  if (requests === undefined || Number(requests) === 0) {
+    throw new Error(`wrk gave no result:\n${output}`);
+  }
+  return {
+    requests: Number(requests),
+    requestsPerSecond: (Number(requests) / Number(microseconds)) * 1e6,
+    failures: Number(failures),
+    p99Ms: Number(p99) / 1_000,
+  };
+}
