@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { createKeyValue, hashOfKeyValue } from '../../server/src/domain/key-value.ts';
 import { createCommandCatalogue } from '../../server/src/sample-data/command-catalogue.ts';
@@ -107,6 +108,14 @@ function fillLedger(db: DatabaseSync, { rows, accounts }: LedgerSize): void {
   for (const sql of indexes) {
     db.exec(sql);
   }
+  fillDailySums(db);
+}
+
+/** By the statements that filled them for ledgers older than the sums. */
+function fillDailySums(db: DatabaseSync): void {
+  const step = new URL('../../server/src/store/sqlite/migrations/0005-daily-sums.sql', import.meta.url);
+  const sql = readFileSync(step, 'utf8');
+  db.exec(sql.slice(sql.indexOf('INSERT INTO guild_day')));
 }
 
 /** An index made at the end is sorted once, which is much quicker than keeping it sorted row by row. */
