@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { createKeyValue, hashOfKeyValue } from '../../server/src/domain/key-value.ts';
 import { createCommandCatalogue } from '../../server/src/sample-data/command-catalogue.ts';
+import { dischargeKeys } from '../../server/src/store/record-keys.ts';
 import { openConnection } from '../../server/src/store/sqlite/connection.ts';
 import { migrateSqliteFile } from '../../server/src/store/sqlite/open.ts';
 
@@ -70,19 +71,31 @@ function fillAccess(db: DatabaseSync): string[] {
 }
 
 function fillRecords(db: DatabaseSync): void {
-  const discharge = db.prepare(
+  const put = db.prepare(
     `INSERT INTO discharge (guild_no, discharge_id, chat_id, player_id, name, reason, date, type, origin, signed,
        date_at, name_key, search_text)
-     VALUES (1, ?, ?, ?, ?, ?, '2026-01-31', 'Honourable', 'Third Company', 'Captain Orla', ?, ?, ?)`,
+     VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const person = db.prepare('INSERT INTO verification VALUES (?, ?, ?, ?, ?)');
+  const verify = db.prepare('INSERT INTO verification VALUES (?, ?, ?, ?, ?)');
+  const same = {
+    guildId: GUILD_ID,
+    reason: 'Leaves after three years of service with the thanks of the whole company.',
+    date: '2026-01-31',
+    type: 'Honourable',
+    from: 'Third Company',
+    signed: 'Captain Orla',
+  };
   for (let index = 0; index < RECORDS; index += 1) {
-    const [chatId, playerId, name] = [`chat-${index}`, `player-${index}`, `Member_${index}`];
-    const reason = 'Leaves after three years of service with the thanks of the whole company.';
-    const key = name.toLowerCase();
-    const text = `d-${index}\n${playerId}\n${chatId}\n${key}`;
-    discharge.run(`D-${index}`, chatId, playerId, name, reason, START_MS, key, text);
-    person.run(chatId, playerId, name, key, START_MS);
+    const [id, chatId, playerId, name] = [
+      `D-${index}`,
+      `chat-${index}`,
+      `player-${index}`,
+      `Member_${index}`,
+    ];
+    const { dateMs, nameKey, searchText } = dischargeKeys({ ...same, id, chatId, playerId, name });
+    const { reason, date, type, from, signed } = same;
+    put.run(id, chatId, playerId, name, reason, date, type, from, signed, dateMs, nameKey, searchText);
+    verify.run(chatId, playerId, name, nameKey, START_MS);
   }
   const command = db.prepare('INSERT INTO command VALUES (?, ?, ?, ?, ?, ?)');
   for (const [position, entry] of createCommandCatalogue().entries()) {
