@@ -26,6 +26,8 @@ export interface Comparison {
   reach: number | undefined;
   p99Ms: number;
   memoryBytes: number;
+  /** Processor time for one request, of the one measured and of its limit: less moved by a busy machine than rates are. */
+  cpuMicroseconds: [number, number];
 }
 
 /** Measures one candidate against another: A B A B ..., warm-up discarded. A refused request fails the whole job. */
@@ -36,15 +38,18 @@ export async function compare(
 ): Promise<Comparison> {
   const { folder, pace, reach } = options;
   const run = async ({ name, load, server }: Candidate, seconds: number) => {
+    const startMs = server.cpuMs();
     const result = await runWrk(writeScript(folder, name, load), server.address, seconds);
+    const cpuMicroseconds = ((server.cpuMs() - startMs) * 1_000) / result.requests;
     if (result.failures > 0) {
       throw new Error(`${title}: ${result.failures} of ${result.requests} requests to ${name} failed`);
     }
-    return result;
+    return { ...result, cpuMicroseconds };
   };
   await run(limit, pace.warmUpSeconds);
   await run(measured, pace.warmUpSeconds);
-  const rounds: { limit: number; measured: number; ratio: number; p99Ms: number }[] = [];
+  const rounds: { limit: number; measured: number; ratio: number; p99Ms: number; cpu: [number, number] }[] =
+    [];
   for (let round = 0; round < pace.rounds; round += 1) {
     const one = await run(limit, pace.seconds);
     const other = await run(measured, pace.seconds);
@@ -54,6 +59,7 @@ export async function compare(
       measured: other.requestsPerSecond,
       ratio,
       p99Ms: other.p99Ms,
+      cpu: [other.cpuMicroseconds, one.cpuMicroseconds],
     });
   }
   const ratios = rounds.map(({ ratio }) => ratio);
@@ -65,6 +71,7 @@ export async function compare(
     spread: [Math.min(...ratios), Math.max(...ratios)],
     reach,
     p99Ms: median(rounds.map((round) => round.p99Ms)),
+    cpuMicroseconds: [median(rounds.map(({ cpu }) => cpu[0])), median(rounds.map(({ cpu }) => cpu[1]))],
     memoryBytes: measured.server.memory().nowBytes,
   };
 }

@@ -13,11 +13,13 @@ export interface Figure {
 
 const RESULTS = fileURLToPath(new URL('../results/', import.meta.url));
 
-export function printComparison({ title, measured, limit, ratio, spread, reach }: Comparison): void {
+export function printComparison(comparison: Comparison): void {
+  const { title, measured, limit, ratio, spread, reach, cpuMicroseconds } = comparison;
   const verdict = reach === undefined ? '' : ratio >= reach ? `  reaches ${reach}` : `  BELOW ${reach}`;
   const rates = `${whole(measured).padStart(8)} of ${whole(limit).padStart(8)}/s`;
   const range = `(${spread[0].toFixed(2)} to ${spread[1].toFixed(2)})`;
-  console.log(`${title.padEnd(50)} ${rates}  ${ratio.toFixed(2)} ${range}${verdict}`);
+  const cpu = `${cpuMicroseconds.map((one) => one.toFixed(1)).join(' to ')} us`;
+  console.log(`${title.padEnd(50)} ${rates}  ${ratio.toFixed(2)} ${range}${verdict}  ${cpu}`);
 }
 
 /** Prints the figures; a whole run is also kept as JSON and as a Markdown table. */

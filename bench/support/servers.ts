@@ -18,6 +18,8 @@ export interface RunningServer {
   readyMs: number;
   /** Resident memory, now and at its highest so far. Linux only. */
   memory: () => { nowBytes: number; peakBytes: number };
+  /** Processor time of all its threads so far. Linux only. */
+  cpuMs: () => number;
   stop: () => Promise<void>;
 }
 
@@ -55,6 +57,7 @@ export async function startService(options: {
     address,
     readyMs: performance.now() - startMs,
     memory: () => memoryOf(child),
+    cpuMs: () => cpuOf(child),
     stop: () => stop(child),
   };
 }
@@ -71,6 +74,7 @@ export async function startBareServer(load: Load, service: string): Promise<Runn
     address: `http://127.0.0.1:${port}`,
     readyMs: performance.now() - startMs,
     memory: () => memoryOf(child),
+    cpuMs: () => cpuOf(child),
     stop: () => stop(child),
   };
 }
@@ -109,6 +113,15 @@ function memoryOf({ pid }: ChildProcess): { nowBytes: number; peakBytes: number 
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const read = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1] ?? 0) * 1_024;
   return { nowBytes: read('VmRSS'), peakBytes: read('VmHWM') };
+}
+
+const TICKS_PER_SECOND = 100;
+
+function cpuOf({ pid }: ChildProcess): number {
+  const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  // In user and in system mode, counted in ticks.
+  return ((Number(fields[11]) + Number(fields[12])) * 1_000) / TICKS_PER_SECOND;
 }
 
 async function stop(child: ChildProcess): Promise<void> {
