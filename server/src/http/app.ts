@@ -50,6 +50,7 @@ import { addRecordRoutes } from './routes/records.ts';
 import { addSignInRoutes } from './routes/sign-in.ts';
 import { addUserRoutes } from './routes/users.ts';
 import { createSessionCookies } from './session-cookies.ts';
+import { shareLog } from './shared-log.ts';
 import { createUnknownRouteCheck } from './unknown-route.ts';
 import { createValidatorCompiler } from './validation.ts';
 
@@ -107,7 +108,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   // Addresses that do not decode still reach their route, so that it answers in its own shape and order.
   const malformedUrls = new WeakSet<IncomingMessage>();
   const app = fastify({
-    loggerInstance: parts.logger,
+    loggerInstance: shareLog(parts.logger),
     // One line a request is enough, and ours is written in the response hook.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: createRequestIds(),
@@ -264,6 +265,7 @@ function addRequestHooks(
     if (isEveryRequestLogged) {
       request.log.debug(
         {
+          reqId: request.id,
           route,
           method: request.method,
           status: reply.statusCode,

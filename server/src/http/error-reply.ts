@@ -100,11 +100,11 @@ export function sendError(thrown: unknown, request: FastifyRequest, reply: Fasti
   if (status === 503) {
     // Passing trouble comes in swarms, so each gets one short line: the cause, and no stack.
     request.log.warn(
-      { code: error.code, cause: (error.cause as Error | undefined)?.message },
+      { reqId: request.id, code: error.code, cause: (error.cause as Error | undefined)?.message },
       'request refused',
     );
   } else if (status >= 500) {
-    request.log.error({ err: thrown }, 'request failed');
+    request.log.error({ reqId: request.id, err: thrown }, 'request failed');
   }
   if (error.retryAfterSeconds !== undefined) {
     reply.header('retry-after', String(error.retryAfterSeconds));

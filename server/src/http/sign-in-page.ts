@@ -45,9 +45,9 @@ function reasonOf(error: unknown): Reason {
 /** What a person did is no news; what the platform or we did is. Only words of ours are logged. */
 function logFailure(request: FastifyRequest, error: unknown, reason: Reason): void {
   if (!(error instanceof DomainError)) {
-    request.log.error({ err: error }, 'sign-in failed');
+    request.log.error({ reqId: request.id, err: error }, 'sign-in failed');
   } else if (reason !== 'denied' && reason !== 'expired') {
     const cause = error.cause instanceof Error ? error.cause.message : undefined;
-    request.log.warn({ code: error.code, cause }, 'sign-in failed');
+    request.log.warn({ reqId: request.id, code: error.code, cause }, 'sign-in failed');
   }
 }
