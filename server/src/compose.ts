@@ -47,6 +47,8 @@ export interface Surroundings {
   redisWaitMs?: number;
   /** How long the chat platform may take to answer, when not the usual time. */
   chatTimeoutMs?: number;
+  /** How long the event loop may be held up before requests are refused, when not the usual time. */
+  eventLoopDelayMaxMs?: number | undefined;
   /** Given when several processes serve together: this one's name, and how to have the figures of all of them. */
   worker?: { name: string; gatherMetrics: () => Promise<string> } | undefined;
   /** The store's files can no longer be trusted: the process should end. */
@@ -93,6 +95,7 @@ export async function composeService(config: Config, surroundings: Surroundings)
   const verifications = createVerifications({ store: store.verifications, clock });
   let isStopping = false;
   const app = await buildApp({
+    eventLoopDelayMaxMs: surroundings.eventLoopDelayMaxMs,
     keys,
     records: createRecords({ store: store.records, guilds, clock, ids }),
     verifications,

@@ -31,7 +31,7 @@ import { sendError } from './error-reply.ts';
 import type { Metrics } from './metrics.ts';
 import { buildOpenApi } from './openapi.ts';
 import { originOf } from './origin.ts';
-import { addOverloadGuard, createReadyCheck } from './overload.ts';
+import { addOverloadGuard, createReadyCheck, EVENT_LOOP_DELAY_MAX_MS } from './overload.ts';
 import { isProperlyEncoded, parseQueryString } from './query-string.ts';
 import { createRequestIds } from './request-id.ts';
 import { addBotRoutes } from './routes/bot.ts';
@@ -92,6 +92,8 @@ export interface AppParts {
   clock: Clock;
   /** Addresses of proxies whose forwarding headers are believed. */
   trustedProxies: readonly string[];
+  /** How long the event loop may be held up before requests are refused, when not the usual time. */
+  eventLoopDelayMaxMs: number | undefined;
   /** The folder of the built web pages. */
   pagesRoot: string;
 }
@@ -149,7 +151,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await addPageRoutes(app, { root: parts.pagesRoot, isSecure: isSecure(parts) });
   let isOverloaded = () => false;
   await app.register(async (api) => {
-    isOverloaded = await addOverloadGuard(api);
+    isOverloaded = await addOverloadGuard(api, parts.eventLoopDelayMaxMs ?? EVENT_LOOP_DELAY_MAX_MS);
     await addApiRoutes(api, parts);
   });
   const checkReady = createReadyCheck(parts.checkReady, () => isOverloaded());

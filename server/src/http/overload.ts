@@ -2,7 +2,8 @@ import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance } from 'fastify';
 import { DomainError } from '../domain/errors.ts';
 
-const EVENT_LOOP_DELAY_MAX_MS = 1_000;
+/** Longer than this the event loop may not be held up. */
+export const EVENT_LOOP_DELAY_MAX_MS = 1_000;
 
 class Overloaded extends DomainError {
   constructor() {
@@ -11,11 +12,11 @@ class Overloaded extends DomainError {
 }
 
 /** Lets the scope refuse requests before work begins while the event loop is held up. Tells whether it does. */
-export async function addOverloadGuard(scope: FastifyInstance): Promise<() => boolean> {
-  await scope.register(underPressure, {
-    maxEventLoopDelay: EVENT_LOOP_DELAY_MAX_MS,
-    customError: Overloaded,
-  });
+export async function addOverloadGuard(
+  scope: FastifyInstance,
+  maxEventLoopDelay: number,
+): Promise<() => boolean> {
+  await scope.register(underPressure, { maxEventLoopDelay, customError: Overloaded });
   return () => scope.isUnderPressure();
 }
 

@@ -161,10 +161,13 @@ describe('an import', () => {
   });
 
   it('is written by the actor given, with the time given', async () => {
-    const change = { actor: { kind: 'bot', id: 'importer' } as const, atMs: 77 };
+    const change = {
+      actor: { kind: 'bot', id: 'importer' } as const,
+      atMs: Date.parse('2027-03-01T12:00:00Z'),
+    };
     await importLines([aDischarge(guild)], { change });
     const [entry] = await store.audit.list(guild, { limit: 1 });
-    expect(entry).toMatchObject({ actor: change.actor, createdAtMs: 77, subjectId: 'D-1' });
+    expect(entry).toMatchObject({ actor: change.actor, createdAtMs: change.atMs, subjectId: 'D-1' });
   });
 });
 

@@ -1,5 +1,4 @@
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout } from 'node:timers/promises';
 import type { DemoPerson } from '../../src/chat-platform/demo-grants.ts';
 import { startTestPlatform, type TestPlatform } from '../support/chat-platform.ts';
 import { createTestClock } from '../support/clock.ts';
@@ -95,7 +94,6 @@ export async function startDashboardService(chatTimeoutMs = 5_000): Promise<Dash
   await service.addGuild(OTHER_GUILD);
   await service.addGuild(PLANLESS_GUILD, { plan: 'none' });
   const address = `http://127.0.0.1:${await listenOnFreePort(service.app)}`;
-  await waitForCalm(address);
   const db = new DatabaseSync(service.file, { readOnly: true });
   const openBrowser = () => createBrowser(address);
   return {
@@ -121,20 +119,6 @@ export async function startDashboardService(chatTimeoutMs = 5_000): Promise<Dash
       await platform.close();
     },
   };
-}
-
-const CALM_TRIES_MAX = 200;
-const CALM_RETRY_MS = 50;
-
-/**
- * On a busy machine starting takes so long that the overload guard, rightly, refuses the first requests. Without help of
- * the test runner, because a benchmark uses this service too.
- */
-async function waitForCalm(address: string): Promise<void> {
-  const session = new URL('/dashboard/api/session', address);
-  for (let tries = 1; (await fetch(session)).status === 503 && tries < CALM_TRIES_MAX; tries += 1) {
-    await setTimeout(CALM_RETRY_MS);
-  }
 }
 
 function changes(browser: Browser, csrfToken: string, origin: string): SignedInBrowser['change'] {

@@ -73,8 +73,11 @@ export interface FilledService extends TestService {
 export type Ask = Omit<Parameters<TestService['send']>[0], 'key'> & { key?: string | undefined };
 
 /** A service with two guilds and one record of each kind in the first. */
-export async function startFilledService(environment: Environment = {}): Promise<FilledService> {
-  const service = await startTestService(environment);
+export async function startFilledService(
+  environment: Environment = {},
+  surroundings: Parameters<typeof startTestService>[1] = {},
+): Promise<FilledService> {
+  const service = await startTestService(environment, surroundings);
   const guild = await service.addGuild(GUILD_ID);
   await service.addGuild(OTHER_GUILD_ID);
   const change = changeAt(service.clock.nowMs());

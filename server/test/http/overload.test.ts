@@ -29,7 +29,7 @@ async function overload(service: FilledService): Promise<void> {
 }
 
 test('an overloaded service refuses work before it begins, in the shape of each route, and still says that it is alive', async () => {
-  const service = await startFilledService();
+  const service = await startFilledService({}, { eventLoopDelayMaxMs: undefined });
   const before = service.countStored();
   const send = ({
     method,
@@ -61,7 +61,7 @@ test('an overloaded service refuses work before it begins, in the shape of each 
 });
 
 test('a service that its own start held up is ready once it is calm, and overload later on does not change that', async () => {
-  const service = await startFilledService();
+  const service = await startFilledService({}, { eventLoopDelayMaxMs: undefined });
   const isReady = async () => (await service.send({ method: 'GET', url: '/readyz' })).status === 200;
   await overload(service);
   expect(await isReady()).toBe(false);
