@@ -106,7 +106,8 @@ test('a large store is copied in one go, however often it is written to meanwhil
   writer.exec(`INSERT INTO guild (guild_no, guild_id, name, plan, overdraft_allowed, created_at)
     VALUES (1, '1', 'One', 'none', 1, 0);
     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 8000)
-    INSERT INTO discharge SELECT 1, 'd' || i, 'c', 'p', 'n', printf('%.4000c', 'x'), '2026-01-01', '', '', '' FROM n;`);
+    INSERT INTO discharge SELECT 1, 'd' || i, 'c', 'p', 'n', printf('%.4000c', 'x'), '2026-01-01', '', '', '',
+      unixepoch('2026-01-01') * 1000, 'n', 'd' || i || char(10, 112, 10, 99, 10, 110) FROM n;`);
   let looks = 0;
   const findings = await backUpSqliteFile({
     source,
