@@ -1,0 +1,60 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SORT_KEYS, SORT_ORDERS } from '../../src/domain/model.ts';
+import { LISTED, pageSql, rangeSql } from '../../src/store/listing-sql.ts';
+import { NO_HINTS } from '../../src/store/postgres/statement.ts';
+import { aQuery } from '../contract/specimens.ts';
+import { createDatabase, type TestDatabase } from './database.ts';
+
+const ROWS = 40_000;
+
+let database: TestDatabase;
+let client: pg.Client;
+beforeAll(async () => {
+  database = await createDatabase();
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query(`
+    INSERT INTO guild VALUES (1, 'g', 'G', NULL, NULL, 'none', NULL, true, 0);
+    INSERT INTO account SELECT 1, n, 'p' || n, 0, ${ROWS / 10}, 0 FROM generate_series(1, 10) n;
+    INSERT INTO ledger_transaction
+      SELECT 1, 1 + n % 10, 1 + n / 10, 'id ' || n, 1 + n % 977, 1 + n % 7, (1 + n % 977) * (1 + n % 7), 'Iron',
+        'source ' || n % 20, 0, NULL, 1000 * n, NULL
+      FROM generate_series(0, ${ROWS - 1}) n`);
+  await client.query('VACUUM ANALYZE');
+  // What the server settles on after it has seen a statement a few times.
+  await client.query('SET plan_cache_mode = force_generic_plan');
+}, 60_000);
+afterAll(async () => {
+  await client.end();
+  await database.remove();
+});
+
+async function planOf(sql: string, values: readonly unknown[]): Promise<string> {
+  await client.query(`PREPARE shown AS ${sql}`);
+  const given = values.map((value) => `'${String(value)}'`).join(', ');
+  const { rows } = await client.query(`EXPLAIN EXECUTE shown (${given})`);
+  await client.query('DEALLOCATE shown');
+  return rows.map((row) => row['QUERY PLAN']).join('\n');
+}
+
+describe('a page of an account', () => {
+  it.each(SORT_ORDERS)('by creation time is a range of the primary key, %s', async (sortOrder) => {
+    const plan = await planOf(rangeSql(NO_HINTS, sortOrder, LISTED), [1, 3, 100, 119]);
+    expect(plan).toMatch(/Index Scan (Backward )?using ledger_transaction_pkey on ledger_transaction t/);
+    expect(plan).not.toContain('Sort');
+  });
+
+  const sorted = SORT_KEYS.filter((sortBy) => sortBy !== 'createdAt');
+  it.each(sorted.flatMap((sortBy) => SORT_ORDERS.map((sortOrder) => [sortBy, sortOrder] as const)))(
+    'by %s, %s, comes from its index and touches no row that is skipped',
+    async (sortBy, sortOrder) => {
+      const sql = pageSql(NO_HINTS, aQuery({ sortBy, sortOrder }), LISTED);
+      const plan = await planOf(sql, [1, 3, 4_000, 20, 1_000, 1, 3]);
+      expect(plan).toMatch(
+        new RegExp(`Index Only Scan (Backward )?using ledger_by_${sortBy} on ledger_transaction`),
+      );
+      expect(plan).not.toContain('Seq Scan');
+    },
+  );
+});
