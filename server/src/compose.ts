@@ -47,7 +47,7 @@ export interface Surroundings {
   redisWaitMs?: number;
   /** How long the chat platform may take to answer, when not the usual time. */
   chatTimeoutMs?: number;
-  /** How long the event loop may be held up before requests are refused, when not the usual time. */
+  /** How long the event loop may be held up before requests are refused, when not the usual time; 0 for ever. */
   eventLoopDelayMaxMs?: number | undefined;
   /** Given when several processes serve together: this one's name, and how to have the figures of all of them. */
   worker?: { name: string; gatherMetrics: () => Promise<string> } | undefined;

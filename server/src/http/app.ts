@@ -92,7 +92,7 @@ export interface AppParts {
   clock: Clock;
   /** Addresses of proxies whose forwarding headers are believed. */
   trustedProxies: readonly string[];
-  /** How long the event loop may be held up before requests are refused, when not the usual time. */
+  /** How long the event loop may be held up before requests are refused, when not the usual time; 0 for ever. */
   eventLoopDelayMaxMs: number | undefined;
   /** The folder of the built web pages. */
   pagesRoot: string;
