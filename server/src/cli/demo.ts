@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
 import { type DemoPlatform, startDemoPlatform } from '../chat-platform/demo.ts';
-import { sqliteFile } from '../compose/stores.ts';
+import { isPostgres, sqliteFile } from '../compose/stores.ts';
 import { type Service, systemClock, systemIds } from '../compose.ts';
 import { type Config, readConfig } from '../config.ts';
 import { OperatorError } from '../domain/errors.ts';
@@ -66,6 +66,9 @@ function readDemoConfig(): Config {
   const config = readConfig(process.env);
   if (!LOOPBACK_HOSTS.includes(config.host)) {
     throw new OperatorError(`the demo serves on loopback only, not on ${config.host}: use "guildbook serve"`);
+  }
+  if (isPostgres(config)) {
+    throw new OperatorError('the demo makes its samples in the embedded store: leave DATABASE_URL out');
   }
   return config;
 }

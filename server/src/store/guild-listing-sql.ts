@@ -1,4 +1,11 @@
-import { type LedgerPosition, LOOKED_AT_FOR_SOURCE_MAX, LOOKED_AT_MAX } from '../domain/ledger-views.ts';
+import { startOfDayMs } from '../domain/calendar.ts';
+import {
+  type GuildListing,
+  type LedgerPosition,
+  LOOKED_AT_FOR_SOURCE_MAX,
+  LOOKED_AT_MAX,
+} from '../domain/ledger-views.ts';
+import { type DetailedRow, toDetailed } from './detailed-row.ts';
 import { DETAILED, type Filters, hasFilters } from './listing-sql.ts';
 
 /** How a dialect writes what the two do not share. */
@@ -27,6 +34,31 @@ export interface Stretch {
   from: LedgerPosition;
   /** It ends with this place, which belongs to it. */
   to: LedgerPosition;
+}
+
+/** What going to another day costs, in transactions looked at. */
+export const DAY_COST = 20;
+
+export function startOfDay(day: number): LedgerPosition {
+  return { createdAtMs: startOfDayMs(day), accountNo: 0, seq: 0 };
+}
+
+/** A page from what was found, which is one row more when there is another page; `stop` is where the search ended early. */
+export function toListing(
+  rows: DetailedRow[],
+  limit: number,
+  stop: LedgerPosition | undefined,
+): Omit<GuildListing, 'total'> {
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  return {
+    transactions: rows.slice(0, limit).map(toDetailed),
+    next: last === undefined ? stop : positionOf(last),
+    searchedToMs: rows.length < limit ? stop?.createdAtMs : undefined,
+  };
+}
+
+function positionOf({ createdAtMs, accountNo, seq }: DetailedRow): LedgerPosition {
+  return { createdAtMs, accountNo, seq };
 }
 
 const POSITION = '(e.created_at, e.account_no, e.seq)';

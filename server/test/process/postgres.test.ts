@@ -115,6 +115,14 @@ describe('on PostgreSQL', { timeout: 60_000 }, () => {
     );
   });
 
+  test('the demo keeps its hands off', async () => {
+    const { run } = await createPlace();
+    expect(await run('demo')).toMatchObject({
+      status: 1,
+      stderr: 'guildbook: the demo makes its samples in the embedded store: leave DATABASE_URL out\n',
+    });
+  });
+
   test('a secret key has to be given, and the password of the address is never shown', async () => {
     const cwd = createFolder();
     const env = { DATABASE_URL: 'postgres://clerk:secret-word@127.0.0.1:1/books' };

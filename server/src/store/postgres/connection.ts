@@ -9,6 +9,7 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 const ANSWER_TIMEOUT_MS = 35_000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
 const IDLE_IN_TRANSACTION_MS = 30_000;
+const IDLE_CONNECTION_MS = 60_000;
 const CONNECTIONS_DEFAULT = 10;
 const CONNECTIONS_MAX = 500;
 export const LOCK_TIMEOUT_MS = 5_000;
@@ -95,7 +96,11 @@ function toSafeIntegers(text: string): (number | null)[] {
 
 /** A pool that outlives any connection: what happens to an idle one is noticed when the next is needed. */
 export function openPool(target: Target): pg.Pool {
-  const pool = new pg.Pool({ ...connectionOptions(target), max: target.connections });
+  const pool = new pg.Pool({
+    ...connectionOptions(target),
+    max: target.connections,
+    idleTimeoutMillis: IDLE_CONNECTION_MS,
+  });
   pool.on('error', () => {});
   // A connection that is lent out reports its end to its query too; without a listener the event would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));

@@ -36,9 +36,13 @@ export function faultKind(error: unknown): FaultKind {
   if (!(error instanceof Error)) {
     return 'defect';
   }
-  // Node's own errors of sockets and names carry the call that failed. Several addresses fail as one error of many.
-  const isOfNetwork = 'syscall' in error || error instanceof AggregateError;
-  return isOfNetwork || DRIVER_MESSAGES.includes(error.message) ? 'passing' : 'defect';
+  return isOfNetwork(error) || DRIVER_MESSAGES.includes(error.message) ? 'passing' : 'defect';
+}
+
+/** Node's errors of sockets, names and certificates have a code; several addresses fail as one error of many. */
+function isOfNetwork(error: Error): boolean {
+  const isOurs = error instanceof TypeError || error instanceof RangeError;
+  return error instanceof AggregateError || (!isOurs && 'code' in error && typeof error.code === 'string');
 }
 
 function kindOfCode(code: string): FaultKind {

@@ -1,28 +1,29 @@
-import { dayOf, startOfDayMs } from '../../domain/calendar.ts';
+import { dayOf } from '../../domain/calendar.ts';
 import {
   type GuildListing,
   type GuildListingQuery,
   type LedgerPosition,
   LOOKED_AT_FOR_SOURCE_MAX,
 } from '../../domain/ledger-views.ts';
-import { type DetailedRow, toDetailed } from '../detailed-row.ts';
+import type { DetailedRow } from '../detailed-row.ts';
 import {
+  DAY_COST,
   type GuildListingDialect,
   lookedAtMax,
   NEWEST,
   OLDEST,
   placeSql,
   type Stretch,
+  startOfDay,
   stretchSql,
   stretchValues,
+  toListing,
 } from '../guild-listing-sql.ts';
 import { filterShape, givenValues } from '../listing-sql.ts';
 import { NO_HINTS, prepare, prepareOnDemand, type Runner, type Snapshot } from './statement.ts';
 
 export const GUILD_DIALECT: GuildListingDialect = { ...NO_HINTS, timeIndexHint: '' };
 
-/** What going to another day costs, in transactions looked at. */
-const DAY_COST = 20;
 /** So many days use up what may be looked at; one more shows that there are more. */
 const DAYS_MAX = LOOKED_AT_FOR_SOURCE_MAX / DAY_COST + 1;
 
@@ -101,23 +102,6 @@ async function findStop(
   return leg.entries <= max ? undefined : moment.first(FIND_PLACE, [guildNo, ...stretchValues(leg), max - 1]);
 }
 
-function toListing(
-  rows: DetailedRow[],
-  limit: number,
-  stop: LedgerPosition | undefined,
-): Omit<GuildListing, 'total'> {
-  const last = rows.length > limit ? rows[limit - 1] : undefined;
-  return {
-    transactions: rows.slice(0, limit).map(toDetailed),
-    next: last === undefined ? stop : positionOf(last),
-    searchedToMs: rows.length < limit ? stop?.createdAtMs : undefined,
-  };
-}
-
-function positionOf({ createdAtMs, accountNo, seq }: DetailedRow): LedgerPosition {
-  return { createdAtMs, accountNo, seq };
-}
-
 /** The whole list in one leg, or for one source the days that have it, newest first. */
 async function findLegs(moment: Runner, guildNo: number, query: GuildListingQuery): Promise<Leg[]> {
   const { before = NEWEST, source } = query;
@@ -131,10 +115,6 @@ async function findLegs(moment: Runner, guildNo: number, query: GuildListingQuer
     to: startOfDay(day),
     entries,
   }));
-}
-
-function startOfDay(day: number): LedgerPosition {
-  return { createdAtMs: startOfDayMs(day), accountNo: 0, seq: 0 };
 }
 
 /** Counts from the daily sums: not at all by amount, and by source only where that source has sums on every day. */

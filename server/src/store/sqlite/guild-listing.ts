@@ -1,16 +1,19 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { dayOf, startOfDayMs } from '../../domain/calendar.ts';
+import { dayOf } from '../../domain/calendar.ts';
 import type { GuildListing, GuildListingQuery, LedgerPosition } from '../../domain/ledger-views.ts';
-import { type DetailedRow, toDetailed } from '../detailed-row.ts';
+import type { DetailedRow } from '../detailed-row.ts';
 import {
+  DAY_COST,
   type GuildListingDialect,
   lookedAtMax,
   NEWEST,
   OLDEST,
   placeSql,
   type Stretch,
+  startOfDay,
   stretchSql,
   stretchValues,
+  toListing,
 } from '../guild-listing-sql.ts';
 import { filterShape, givenValues } from '../listing-sql.ts';
 import { inSnapshot, prepare, prepareOnDemand } from './connection.ts';
@@ -19,9 +22,6 @@ export const GUILD_DIALECT: GuildListingDialect = {
   placeholder: () => '?',
   timeIndexHint: 'INDEXED BY ledger_by_time',
 };
-
-/** What going to another day costs, in transactions looked at. */
-const DAY_COST = 20;
 
 /** A stretch of the list, and how many transactions it has at most. */
 interface Leg extends Stretch {
@@ -65,23 +65,6 @@ export function createGuildListing(db: DatabaseSync) {
     inSnapshot(db, () => ({ ...search(guildNo, query), total: count(guildNo, query) }));
 }
 
-function toListing(
-  rows: DetailedRow[],
-  limit: number,
-  stop: LedgerPosition | undefined,
-): Omit<GuildListing, 'total'> {
-  const last = rows.length > limit ? rows[limit - 1] : undefined;
-  return {
-    transactions: rows.slice(0, limit).map(toDetailed),
-    next: last === undefined ? stop : positionOf(last),
-    searchedToMs: rows.length < limit ? stop?.createdAtMs : undefined,
-  };
-}
-
-function positionOf({ createdAtMs, accountNo, seq }: DetailedRow): LedgerPosition {
-  return { createdAtMs, accountNo, seq };
-}
-
 /** The whole list in one leg, or for one source the days that have it, newest first. */
 function createLegs(db: DatabaseSync) {
   const findDays = prepare<{ day: number; entries: number }>(
@@ -102,10 +85,6 @@ function createLegs(db: DatabaseSync) {
       yield { from, to: startOfDay(day), entries };
     }
   };
-}
-
-function startOfDay(day: number): LedgerPosition {
-  return { createdAtMs: startOfDayMs(day), accountNo: 0, seq: 0 };
 }
 
 /** Counts from the daily sums: not at all by amount, and by source only where that source has sums on every day. */
