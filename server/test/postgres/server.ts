@@ -77,9 +77,11 @@ export async function createPostgresServer({ settings = [] }: ServerOptions = {}
   let running: ChildProcess | undefined;
 
   async function start(): Promise<void> {
-    // The shell ends the server when its input ends, which happens too when this process dies, however it dies.
-    const script =
-      '"$0" "$@" 2>&1 & trap "" INT TERM; read -r signal || signal=INT; kill -"$signal" $!; wait $!';
+    // The shell ends the server when its input ends, which happens too when this process dies, however it dies. Then
+    // nobody else is left to remove the files.
+    const script = `"$0" "$@" 2>&1 & trap "" INT TERM
+      read -r signal || { signal=INT; is_orphan=yes; }
+      kill -"$signal" $!; wait $!; [ -z "$is_orphan" ] || rm -rf "$PWD"`;
     const child = spawn('sh', ['-c', script, path.join(programs, 'postgres'), '-D', data, ...flags], {
       cwd: folder,
       stdio: ['pipe', 'pipe', 'inherit'],
