@@ -9,6 +9,8 @@ import { startServer } from '../support/process.ts';
 
 const DISK_BYTES = 24 * 1024 * 1024;
 const LEFT_FREE_BYTES = 40 * 1024;
+const BURST = 50;
+const BURSTS_MAX = 100;
 
 let disk: string;
 
@@ -46,8 +48,12 @@ test('a full disk refuses posts with 503, keeps serving reads, heals by itself a
   const filler = path.join(disk, 'filler');
   const { bavail, bsize } = statfsSync(disk);
   writeFileSync(filler, Buffer.alloc(bavail * bsize - LEFT_FREE_BYTES));
-  await burst(100);
-  expect(await burst(50)).toBe(0);
+  // SQLite goes on with the space it has before it asks for more.
+  let answered = BURST;
+  for (let bursts = 0; bursts < BURSTS_MAX && answered > 0; bursts += 1) {
+    answered = await burst(BURST);
+  }
+  expect(answered).toBe(0);
   expect((await fetch(`${server.address}/commands`)).status).toBe(200);
   expect((await fetch(`${server.address}/readyz`)).status).toBe(200);
 
