@@ -1,31 +1,12 @@
 import { KEYS_PER_GUILD_MAX } from '../../domain/api-keys.ts';
 import { DomainError } from '../../domain/errors.ts';
-import type { ApiKey, Change, GuildRef, NewApiKey, Scope, StoredKey } from '../../domain/model.ts';
+import type { Change, GuildRef, NewApiKey, StoredKey } from '../../domain/model.ts';
 import type { KeyStore, KeyUse } from '../../domain/ports.ts';
+import { CACHED_KEYS_MAX, type ListedRow, type OnKeyLookup, type StoredRow, toScopes } from '../key-rows.ts';
 import { openAudit } from './audit.ts';
 import { bumpRevision, type RevisionReader } from './revision.ts';
 import { prepare, type Runner } from './statement.ts';
 import type { Writer } from './write.ts';
-
-/** Called once for each look-up, for the metrics. */
-export type OnKeyLookup = (result: 'hit' | 'miss') => void;
-
-/** Keys held in memory; beyond this many the memory is emptied and fills again. */
-const CACHED_KEYS_MAX = 50_000;
-
-interface StoredRow {
-  keyNo: number;
-  keyId: string;
-  guildNo: number;
-  guildId: string;
-  scopes: string;
-  expiresAtMs: number;
-}
-
-type ListedRow = Omit<ApiKey, 'guild' | 'scopes' | 'lastUsedAtMs'> & {
-  scopes: string;
-  lastUsedAtMs: number | null;
-};
 
 const FIND = prepare<StoredRow>(
   `SELECT k.key_no AS "keyNo", k.key_id AS "keyId", g.guild_no AS "guildNo", g.guild_id AS "guildId", k.scopes,
@@ -182,9 +163,4 @@ async function touch(transaction: Runner, uses: readonly KeyUse[]): Promise<void
   if (uses.length > 0) {
     await transaction.run(TOUCH, [uses.map(({ keyNo }) => keyNo), uses.map(({ usedAtMs }) => usedAtMs)]);
   }
-}
-
-function toScopes(text: string): Scope[] {
-  // Only scopes of the closed list are ever written.
-  return text === '' ? [] : (text.split(' ') as Scope[]);
 }

@@ -1,10 +1,11 @@
 import type { Clock, Store } from '../../domain/ports.ts';
+import type { OnKeyLookup } from '../key-rows.ts';
 import { createAuditStore } from './audit-log.ts';
 import { createCommandStore } from './commands.ts';
 import { assertServer, openPool, readTarget, type Target } from './connection.ts';
 import { assertNoCopyUnderWay } from './copy-mark.ts';
 import { createGuildStore } from './guilds.ts';
-import { createKeyStore, type OnKeyLookup } from './keys.ts';
+import { createKeyStore } from './keys.ts';
 import { createLedgerStore } from './ledger.ts';
 import { createLedgerViewStore } from './ledger-views.ts';
 import { type Listener, startListener } from './listener.ts';

@@ -1,22 +1,14 @@
 import { NAME_CANDIDATES_MAX, type PlayerAccount, type PlayerBalance } from '../../domain/ledger-views.ts';
+import {
+  type AccountRow,
+  type BalanceRow,
+  LAST_CHARACTER,
+  rankPlayers,
+  toAccount,
+  toBalance,
+} from '../player-rows.ts';
 import { nameKey } from '../record-keys.ts';
 import { prepare, type Runner, type Snapshot } from './statement.ts';
-
-interface BalanceRow {
-  playerId: string;
-  username: string | null;
-  balanceUnits: number;
-  transactions: number;
-}
-
-interface AccountRow extends BalanceRow {
-  chatId: string | null;
-  firstAtMs: number;
-  lastAtMs: number;
-}
-
-/** Every text that begins with another one sorts before that one with this character behind it. */
-const LAST_CHARACTER = '\u{10ffff}';
 
 /** A game account has one verified holder; the order decides should there ever be two. */
 const holder = (column: 'username' | 'chat_id') =>
@@ -53,14 +45,7 @@ export function createPlayerViews(read: Runner, inSnapshot: Snapshot) {
 
     async find(guildNo: number, playerId: string): Promise<PlayerAccount | undefined> {
       const row = await read.first(FIND_ONE, [guildNo, playerId]);
-      return (
-        row && {
-          ...toBalance(row),
-          chatId: row.chatId ?? undefined,
-          firstAtMs: row.firstAtMs,
-          lastAtMs: row.lastAtMs,
-        }
-      );
+      return row && toAccount(row);
     },
 
     search: (guildNo: number, text: string, limit: number): Promise<PlayerBalance[]> =>
@@ -68,13 +53,7 @@ export function createPlayerViews(read: Runner, inSnapshot: Snapshot) {
         const name = nameKey(text);
         const named = await moment.all(FIND_BY_NAME, [name, name + LAST_CHARACTER, guildNo, limit]);
         const ids = await moment.all(FIND_BY_ID, [guildNo, text, text + LAST_CHARACTER, limit]);
-        const exact = ids.filter(({ playerId }) => playerId === text);
-        const found = new Map([...exact, ...named, ...ids].map((row) => [row.playerId, row]));
-        return Array.from(found.values(), toBalance).slice(0, limit);
+        return rankPlayers(text, { named, ids }, limit);
       }),
   };
-}
-
-function toBalance({ playerId, username, balanceUnits, transactions }: BalanceRow): PlayerBalance {
-  return { playerId, username: username ?? undefined, balanceUnits, transactions };
 }

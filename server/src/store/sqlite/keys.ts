@@ -1,34 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { KEYS_PER_GUILD_MAX } from '../../domain/api-keys.ts';
 import { DomainError } from '../../domain/errors.ts';
-import type { ApiKey, Change, GuildRef, NewApiKey, Scope, StoredKey } from '../../domain/model.ts';
+import type { Change, GuildRef, NewApiKey, StoredKey } from '../../domain/model.ts';
 import type { KeyStore, KeyUse } from '../../domain/ports.ts';
+import { CACHED_KEYS_MAX, type ListedRow, type OnKeyLookup, type StoredRow, toScopes } from '../key-rows.ts';
 import { createAuditWriter } from './audit.ts';
 import { prepare } from './connection.ts';
 import { createRevisionBump, createRevisionReader } from './revision.ts';
 import type { Read, WriteOf } from './write.ts';
 
 export type KeyWrites = ReturnType<typeof createKeyWrites>;
-
-/** Called once for each look-up, for the metrics. */
-export type OnKeyLookup = (result: 'hit' | 'miss') => void;
-
-/** Keys held in memory; beyond this many the memory is emptied and fills again. */
-const CACHED_KEYS_MAX = 50_000;
-
-interface StoredRow {
-  keyNo: number;
-  keyId: string;
-  guildNo: number;
-  guildId: string;
-  scopes: string;
-  expiresAtMs: number;
-}
-
-type ListedRow = Omit<ApiKey, 'guild' | 'scopes' | 'lastUsedAtMs'> & {
-  scopes: string;
-  lastUsedAtMs: number | null;
-};
 
 interface KeyDelete {
   keyId: string;
@@ -177,9 +158,4 @@ export function createKeyWrites(db: DatabaseSync) {
       }
     },
   };
-}
-
-function toScopes(text: string): Scope[] {
-  // Only scopes of the closed list are ever written.
-  return text === '' ? [] : (text.split(' ') as Scope[]);
 }

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { DomainError } from '../../domain/errors.ts';
 import type { Store } from '../../domain/ports.ts';
+import type { OnKeyLookup } from '../key-rows.ts';
 import { type AppliedMigration, loadMigrations, type Migration, pendingMigrations } from '../migrate.ts';
 import { createAuditStore } from './audit-log.ts';
 import { createCommandStore } from './commands.ts';
@@ -8,7 +9,7 @@ import { inTransaction, openConnection, prepare } from './connection.ts';
 import { assertNoCopyUnderWay } from './copy-mark.ts';
 import { faultKind, toDomainError } from './faults.ts';
 import { createGuildStore } from './guilds.ts';
-import { createKeyStore, type OnKeyLookup } from './keys.ts';
+import { createKeyStore } from './keys.ts';
 import { createLedgerStore } from './ledger.ts';
 import { createLedgerViewStore } from './ledger-views.ts';
 import type { OpenReader } from './read-rows.ts';

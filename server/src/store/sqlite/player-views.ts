@@ -1,23 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { NAME_CANDIDATES_MAX, type PlayerAccount, type PlayerBalance } from '../../domain/ledger-views.ts';
+import {
+  type AccountRow,
+  type BalanceRow,
+  LAST_CHARACTER,
+  rankPlayers,
+  toAccount,
+  toBalance,
+} from '../player-rows.ts';
+import { nameKey } from '../record-keys.ts';
 import { prepare } from './connection.ts';
-import { nameKey } from './verifications.ts';
-
-interface BalanceRow {
-  playerId: string;
-  username: string | null;
-  balanceUnits: number;
-  transactions: number;
-}
-
-interface AccountRow extends BalanceRow {
-  chatId: string | null;
-  firstAtMs: number;
-  lastAtMs: number;
-}
-
-/** Every text that begins with another one sorts before that one with this character behind it. */
-const LAST_CHARACTER = '\u{10ffff}';
 
 /** A game account has one verified holder; should there ever be two, the index decides. */
 const holder = (column: 'username' | 'chat_id') =>
@@ -60,27 +52,14 @@ export function createPlayerViews(db: DatabaseSync) {
 
     find(guildNo: number, playerId: string): PlayerAccount | undefined {
       const row = findOne.get(guildNo, playerId);
-      return (
-        row && {
-          ...toBalance(row),
-          chatId: row.chatId ?? undefined,
-          firstAtMs: row.firstAtMs,
-          lastAtMs: row.lastAtMs,
-        }
-      );
+      return row && toAccount(row);
     },
 
     search(guildNo: number, text: string, limit: number): PlayerBalance[] {
       const name = nameKey(text);
       const named = findByName.all(name, name + LAST_CHARACTER, guildNo, limit);
       const ids = findById.all(guildNo, text, text + LAST_CHARACTER, limit);
-      const exact = ids.filter(({ playerId }) => playerId === text);
-      const found = new Map([...exact, ...named, ...ids].map((row) => [row.playerId, row]));
-      return Array.from(found.values(), toBalance).slice(0, limit);
+      return rankPlayers(text, { named, ids }, limit);
     },
   };
-}
-
-function toBalance({ playerId, username, balanceUnits, transactions }: BalanceRow): PlayerBalance {
-  return { playerId, username: username ?? undefined, balanceUnits, transactions };
 }

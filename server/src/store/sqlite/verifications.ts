@@ -8,6 +8,7 @@ import type {
   Verification,
 } from '../../domain/model.ts';
 import type { VerificationStore } from '../../domain/ports.ts';
+import { nameKey } from '../record-keys.ts';
 import { createAuditWriter, NO_GUILD } from './audit.ts';
 import { prepare, type Statement } from './connection.ts';
 import { readRows } from './read-rows.ts';
@@ -181,8 +182,4 @@ function preparePast(db: DatabaseSync, column: LookupColumn): Statement<Person> 
      FROM past_user p JOIN verification v ON v.chat_id = p.chat_id
      WHERE p.${column} = ? ORDER BY v.verified_at DESC, v.chat_id DESC LIMIT 1`,
   );
-}
-
-export function nameKey(username: string): string {
-  return username.toLowerCase();
 }

@@ -1,0 +1,27 @@
+import type { ApiKey, Scope } from '../domain/model.ts';
+
+/** Called once for each look-up, for the metrics. */
+export type OnKeyLookup = (result: 'hit' | 'miss') => void;
+
+/** Keys held in memory; beyond this many the memory is emptied and fills again. */
+export const CACHED_KEYS_MAX = 50_000;
+
+/** What authentication reads of a key. */
+export interface StoredRow {
+  keyNo: number;
+  keyId: string;
+  guildNo: number;
+  guildId: string;
+  scopes: string;
+  expiresAtMs: number;
+}
+
+export type ListedRow = Omit<ApiKey, 'guild' | 'scopes' | 'lastUsedAtMs'> & {
+  scopes: string;
+  lastUsedAtMs: number | null;
+};
+
+export function toScopes(text: string): Scope[] {
+  // Only scopes of the closed list are ever written.
+  return text === '' ? [] : (text.split(' ') as Scope[]);
+}
