@@ -193,6 +193,9 @@ export function describeLedgerViews(createPlace: CreatePlace): void {
       expect(await find('_')).toEqual([]);
       expect(await find('x13')).toEqual([]);
       expect(await store.ledgerViews.findPlayer(guild, 'x13')).toBeUndefined();
+      // Whoever has the very id goes before names that begin with it.
+      await store.verifications.put([{ chatId: 'n4', playerId: 'X1', username: 'x12th' }], CHANGE);
+      expect(await find('x12')).toEqual(['x12', 'X1']);
     });
 
     it('a name shared by many guilds is looked for among two hundred people at most', async () => {
