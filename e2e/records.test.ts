@@ -155,7 +155,7 @@ test('the form says what is wrong and sends nothing; what the service refuses is
   await dialog.getByRole('button', { name: 'Add discharge' }).click();
   await dialog.getByText('At most 256 characters; these are 257').waitFor();
   expect(await dialog.getByText('Needed for every record').count()).toBe(3);
-  expect(await field(dialog, 'Name').evaluate((input) => input === document.activeElement)).toBe(true);
+  await dialog.locator('input:focus').and(field(dialog, 'Name')).waitFor();
   expect(posts).toEqual([]);
 
   await field(dialog, 'Signed by').fill('');

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { findViolations } from './support/axe.ts';
 import { openBrowser, useChromium } from './support/browser.ts';
 import { useDemo } from './support/demo.ts';
+import { settleMs } from './support/ledger.ts';
 import {
   askRoute,
   enterRoom,
@@ -35,7 +36,7 @@ test('what is searched, sorted and opened stands in the address, and the back bu
   await page.goBack();
   await page.waitForURL(/discharges$/);
   expect(search()).toBe('');
-  expect(await page.getByRole('columnheader', { name: 'Date' }).getAttribute('aria-sort')).toBe('descending');
+  await page.locator('th[aria-sort="descending"]', { hasText: 'Date' }).waitFor();
 
   await page.goto(roomPath('discharges?sortBy=colour&page=-3&limit=9999&since=yesterday&record='));
   await page.getByText(/^\d+ discharges$/).waitFor();
@@ -61,6 +62,7 @@ test('every view survives a reload from its address', async () => {
   // The dialog is outside the main part of the page; words such as "2 minutes ago" move on by themselves.
   const read = async () => {
     await page.waitForLoadState('networkidle');
+    await expect.poll(() => page.locator('.mantine-Skeleton-root').count(), { timeout: settleMs }).toBe(0);
     return (await page.locator('body').innerText()).replace(/\d+ minutes? ago|just now/g, '');
   };
   for (const view of views) {
@@ -79,9 +81,11 @@ test('a person is found by each kind, and leads to their records', async () => {
   const lookUp = async (kind: string, text: string, words: string) => {
     await page.getByLabel('Look for').selectOption(kind);
     await page.getByRole('textbox', { name: 'Id or name' }).fill(text);
+    const answer = page.waitForResponse((response) => response.url().includes('/dashboard/api/'));
     await page.getByRole('button', { name: 'Look up' }).click();
+    await answer;
     await page.getByText(words).waitFor();
-    expect(await page.getByRole('heading', { level: 2, name: username }).count()).toBe(1);
+    await page.getByRole('heading', { level: 2, name: username }).waitFor();
   };
   await lookUp('Chat id', chatId, 'Found by the chat id');
   await lookUp('Player id', playerId, 'Found by the player id');
