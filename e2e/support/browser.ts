@@ -1,37 +1,15 @@
-import { existsSync } from 'node:fs';
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Request,
-} from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Request } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
+import { launchChromium } from './chromium.ts';
 
-const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 const actionWaitMs = 20_000;
-
-// Without these Chromium itself would talk to its maker, and the sandbox needs rights that containers lack.
-const args = [
-  '--no-sandbox',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-];
 
 let browser: Browser | undefined;
 
 /** Call once in a file: its tests share one Chromium process, each with browsers of its own inside it. */
 export function useChromium(): void {
   beforeAll(async () => {
-    if (!existsSync(executablePath)) {
-      throw new Error(
-        `There is no Chromium at ${executablePath}. Install the package "chromium" (Debian and Ubuntu: ` +
-          'sudo apt-get install --yes chromium), or set CHROMIUM_PATH to the program.',
-      );
-    }
-    browser = await chromium.launch({ executablePath, args });
+    browser = await launchChromium();
   });
   afterAll(() => browser?.close());
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import type { Demo } from './demo.ts';
+import type { Demo } from './demo-process.ts';
 import { createKey, openGuild, openKeys } from './steps.ts';
 
 /** How long a page may take to show what was asked for. */

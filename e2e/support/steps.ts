@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import type { Demo } from './demo.ts';
+import type { Demo } from './demo-process.ts';
 
 /** The sample people, by what they may do. */
 export type Person = 'owner' | 'administrator' | 'member' | 'ownerWithoutPlan';

@@ -35,17 +35,22 @@ export interface PostgresServer {
 export interface ServerOptions {
   /** Settings beside the harness's own, as in `fsync=off`. */
   settings?: readonly string[];
+  /** Where its folder is made: in memory where there is such a place, unless somebody wants a disk. */
+  parent?: string;
 }
 
 /**
  * Makes a server and starts it. Its default collation is English, which sorts and compares unlike bytes, so that a
  * column that forgot its own shows; and commits do not wait for the disk unless somebody asks for it.
  */
-export async function createPostgresServer({ settings = [] }: ServerOptions = {}): Promise<PostgresServer> {
+export async function createPostgresServer({
+  settings = [],
+  // The tests make hundreds of databases.
+  parent = existsSync('/dev/shm') ? '/dev/shm' : tmpdir(),
+}: ServerOptions = {}): Promise<PostgresServer> {
   const programs = findPrograms();
   const account = findAccount();
-  // In memory where there is such a place: the tests make hundreds of databases.
-  const folder = mkdtempSync(path.join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'guildbook-pg-'));
+  const folder = mkdtempSync(path.join(parent, 'guildbook-pg-'));
   if (account !== undefined) {
     chownSync(folder, account.uid, account.gid);
   }

@@ -1,0 +1,82 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+// Tests and benchmarks run against real services and in a real browser. This makes sure that the programs are there
+// before anything else begins: on Debian and its kin, as root, it installs what is missing; elsewhere it says what to
+// install.
+
+export interface Requirement {
+  program: string;
+  purpose: string;
+  debianPackage: string;
+  /** Where to look beside the folders of PATH, which is asked again after installing. */
+  folders?: string;
+  /** A setting that names the program's own place. */
+  setting?: string;
+}
+
+export const PROGRAMS = {
+  chromium: {
+    program: 'chromium',
+    purpose: 'the dashboard in a browser',
+    debianPackage: 'chromium',
+    setting: 'CHROMIUM_PATH',
+  },
+  postgres: {
+    program: 'initdb',
+    purpose: 'the store on PostgreSQL (15 or newer)',
+    debianPackage: 'postgresql',
+    folders: '/usr/lib/postgresql/*/bin',
+  },
+  redis: { program: 'redis-server', purpose: 'the shared rate limit', debianPackage: 'redis-server' },
+  openssl: { program: 'openssl', purpose: 'a certificate for Redis', debianPackage: 'openssl' },
+  haproxy: { program: 'haproxy', purpose: 'restarts behind a load balancer', debianPackage: 'haproxy' },
+  wrk: { program: 'wrk', purpose: 'the load', debianPackage: 'wrk' },
+} satisfies Record<string, Requirement>;
+
+/** Installs what is missing where it can, and throws when something still is. `who` begins the message. */
+export function requirePrograms(who: string, requirements: readonly Requirement[]): void {
+  const missing = requirements.filter(isMissing);
+  const packages = missing.map(({ debianPackage }) => debianPackage);
+  if (missing.length > 0 && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    install(packages);
+  }
+  const stillMissing = missing.filter(isMissing);
+  if (stillMissing.length > 0) {
+    const lines = stillMissing.map(({ program, purpose, setting }) => {
+      const hint = setting === undefined ? '' : ` (or set ${setting} to its place)`;
+      return `  ${program} for ${purpose}${hint}`;
+    });
+    throw new Error(
+      `${who} need programs that are not here:\n${lines.join('\n')}\n` +
+        `On Debian and Ubuntu: sudo apt-get install --no-install-recommends ${packages.join(' ')}`,
+    );
+  }
+}
+
+function isMissing({ program, folders, setting }: Requirement): boolean {
+  const own = setting === undefined ? undefined : process.env[setting];
+  if (own !== undefined && own !== '') {
+    return !existsSync(own);
+  }
+  const more = folders === undefined ? [] : globSync(folders);
+  const searched = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/sbin', ...more];
+  return !searched.some((folder) => existsSync(join(folder, program)));
+}
+
+/** The services must not be started: who needs one starts it on a spare port, with data in a temporary folder. */
+function install(packages: string[]): void {
+  const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
+  const steps = [['update'], ['install', '--yes', '--no-install-recommends', ...packages]];
+  for (const step of steps) {
+    console.log(`apt-get ${step.join(' ')}`);
+    const { status, stdout, stderr } = spawnSync('apt-get', ['--quiet', ...step], {
+      env: environment,
+      encoding: 'utf8',
+    });
+    if (status !== 0) {
+      console.error(`${stdout ?? ''}${stderr ?? ''}`);
+    }
+  }
+}
