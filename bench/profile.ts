@@ -1,12 +1,14 @@
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { PROGRAMS, requirePrograms } from '../scripts/requirements.ts';
 import { LARGE, SMALL } from './support/ledger-file.ts';
 import { createLoads, type Loads } from './support/loads.ts';
 import { prepareLedger } from './support/prepare.ts';
+import { createFolder } from './support/processes.ts';
 import { startService } from './support/servers.ts';
-import { requireWrk, runWrk, writeScript } from './support/wrk.ts';
+import { runAndUndo } from './support/undo.ts';
+import { runWrk, writeScript } from './support/wrk.ts';
 
 // `npm run bench:profile JOB` runs one job for a while, writes the CPU profiles of the service's threads, and prints
 // where the main thread spent its time. Chromium's developer tools open the files.
@@ -49,15 +51,14 @@ function printProfile(file: string): void {
 }
 
 async function main(): Promise<void> {
-  requireWrk();
-  const ledger = prepareLedger(size, size === 'large' ? LARGE : SMALL);
+  requirePrograms('The profiles', [PROGRAMS.wrk]);
+  const ledger = await prepareLedger(size, size === 'large' ? LARGE : SMALL);
   const loads = createLoads(ledger.keys);
   if (!(name in loads)) {
-    ledger.remove();
     throw new Error(`Name a job: ${Object.keys(loads).join(', ')}`);
   }
   const load = loads[name as keyof Loads];
-  const folder = mkdtempSync(path.join(tmpdir(), 'guildbook-profile-'));
+  const folder = createFolder();
   rmSync(PROFILES, { recursive: true, force: true });
   mkdirSync(PROFILES, { recursive: true });
   const service = await startService({
@@ -66,12 +67,10 @@ async function main(): Promise<void> {
   });
   const result = await runWrk(writeScript(folder, name, load), service.address, SECONDS);
   await service.stop();
-  ledger.remove();
-  rmSync(folder, { recursive: true, force: true });
   console.log(`${Math.round(result.requestsPerSecond)} requests/s, ${result.failures} failed`);
   for (const file of globSync(path.join(PROFILES, '*.cpuprofile')).sort()) {
     printProfile(file);
   }
 }
 
-await main();
+await runAndUndo(main);

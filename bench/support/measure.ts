@@ -22,12 +22,18 @@ export interface Comparison {
   limit: number;
   ratio: number;
   /** The lowest and the highest ratio of a round. */
-  spread: [number, number];
+  spread: { lowest: number; highest: number };
   reach: number | undefined;
   p99Ms: number;
   memoryBytes: number;
   /** Processor time for one request, of the one measured and of its limit: less moved by a busy machine than rates are. */
-  cpuMicroseconds: [number, number];
+  cpuMicroseconds: { measured: number; limit: number };
+}
+
+interface Round {
+  requestsPerSecond: number;
+  p99Ms: number;
+  cpuMicroseconds: number;
 }
 
 /** Measures one candidate against another: A B A B ..., warm-up discarded. A refused request fails the whole job. */
@@ -37,42 +43,46 @@ export async function compare(
   options: { folder: string; pace: Pace; reach?: number | undefined },
 ): Promise<Comparison> {
   const { folder, pace, reach } = options;
-  const run = async ({ name, load, server }: Candidate, seconds: number) => {
-    const startMs = server.cpuMs();
-    const result = await runWrk(writeScript(folder, name, load), server.address, seconds);
-    const cpuMicroseconds = ((server.cpuMs() - startMs) * 1_000) / result.requests;
-    if (result.failures > 0) {
-      throw new Error(`${title}: ${result.failures} of ${result.requests} requests to ${name} failed`);
-    }
-    return { ...result, cpuMicroseconds };
-  };
-  await run(limit, pace.warmUpSeconds);
-  await run(measured, pace.warmUpSeconds);
-  const rounds: { limit: number; measured: number; ratio: number; p99Ms: number; cpu: [number, number] }[] =
-    [];
+  const runLimit = createRunner(folder, limit);
+  const runMeasured = createRunner(folder, measured);
+  await runLimit(pace.warmUpSeconds);
+  await runMeasured(pace.warmUpSeconds);
+  const rounds: { limit: Round; measured: Round }[] = [];
   for (let round = 0; round < pace.rounds; round += 1) {
-    const one = await run(limit, pace.seconds);
-    const other = await run(measured, pace.seconds);
-    const ratio = other.requestsPerSecond / one.requestsPerSecond;
-    rounds.push({
-      limit: one.requestsPerSecond,
-      measured: other.requestsPerSecond,
-      ratio,
-      p99Ms: other.p99Ms,
-      cpu: [other.cpuMicroseconds, one.cpuMicroseconds],
-    });
+    rounds.push({ limit: await runLimit(pace.seconds), measured: await runMeasured(pace.seconds) });
   }
-  const ratios = rounds.map(({ ratio }) => ratio);
+  const middle = (which: 'limit' | 'measured', field: keyof Round) =>
+    median(rounds.map((round) => round[which][field]));
+  const ratios = rounds.map((round) => round.measured.requestsPerSecond / round.limit.requestsPerSecond);
   return {
     title,
-    measured: median(rounds.map((round) => round.measured)),
-    limit: median(rounds.map((round) => round.limit)),
+    measured: middle('measured', 'requestsPerSecond'),
+    limit: middle('limit', 'requestsPerSecond'),
     ratio: median(ratios),
-    spread: [Math.min(...ratios), Math.max(...ratios)],
+    spread: { lowest: Math.min(...ratios), highest: Math.max(...ratios) },
     reach,
-    p99Ms: median(rounds.map((round) => round.p99Ms)),
-    cpuMicroseconds: [median(rounds.map(({ cpu }) => cpu[0])), median(rounds.map(({ cpu }) => cpu[1]))],
+    p99Ms: middle('measured', 'p99Ms'),
+    cpuMicroseconds: {
+      measured: middle('measured', 'cpuMicroseconds'),
+      limit: middle('limit', 'cpuMicroseconds'),
+    },
     memoryBytes: measured.server.memory().nowBytes,
+  };
+}
+
+function createRunner(folder: string, { name, load, server }: Candidate) {
+  const script = writeScript(folder, name, load);
+  return async (seconds: number): Promise<Round> => {
+    const startMs = server.cpuMs();
+    const { requests, failures, requestsPerSecond, p99Ms } = await runWrk(script, server.address, seconds);
+    if (failures > 0) {
+      throw new Error(`${failures} of ${requests} requests to ${name} failed`);
+    }
+    return {
+      requestsPerSecond,
+      p99Ms,
+      cpuMicroseconds: ((server.cpuMs() - startMs) * 1_000) / requests,
+    };
   };
 }
 

@@ -1,55 +1,53 @@
 import { createHash } from 'node:crypto';
-import {
-  copyFileSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createLedgerFile, type LedgerSize } from './ledger-file.ts';
+import type { LedgerSize } from './ledger-file.ts';
+import { runToEnd } from './processes.ts';
+import { undoAtEnd } from './undo.ts';
 
 const DATA = fileURLToPath(new URL('../data', import.meta.url));
+const MAKER = fileURLToPath(new URL('./make-ledger.ts', import.meta.url));
 const SOURCES = ['../../server/src/store/sqlite/migrations/*.sql', './ledger-file.ts'];
 
 export interface PreparedLedger {
   /** A copy that a run may change as it likes. */
   file: string;
   keys: string[];
-  remove: () => void;
+  remove: () => Promise<void>;
 }
 
 /** A ledger of that size: made once and kept until the schema changes, then copied for each run. */
-export function prepareLedger(name: string, size: LedgerSize): PreparedLedger {
+export async function prepareLedger(name: string, size: LedgerSize): Promise<PreparedLedger> {
   mkdirSync(DATA, { recursive: true });
   const kept = path.join(DATA, `${name}-${size.rows}-${fingerprint()}.db`);
   const keysFile = `${kept}.keys.json`;
   if (!existsSync(keysFile)) {
     console.log(`making a ledger of ${size.rows.toLocaleString('en')} transactions, this once ...`);
-    for (const stale of globSync(path.join(DATA, `${name}-${size.rows}-*`))) {
-      rmSync(stale);
-    }
-    const keys = createLedgerFile(`${kept}.part`, size);
-    renameSync(`${kept}.part`, kept);
-    rmSync(`${kept}.part-wal`, { force: true });
-    rmSync(`${kept}.part-shm`, { force: true });
-    writeFileSync(keysFile, JSON.stringify(keys), { mode: 0o600 });
+    removeAll(`${name}-${size.rows}-*`);
+    await makeLedger({ kept, keysFile, size });
   }
   const file = path.join(DATA, `${name}-run-${process.pid}.db`);
-  copyFileSync(kept, file);
-  return {
-    file,
-    keys: JSON.parse(readFileSync(keysFile, 'utf8')),
-    remove() {
-      for (const ending of ['', '-wal', '-shm']) {
-        rmSync(`${file}${ending}`, { force: true });
-      }
-    },
-  };
+  const remove = undoAtEnd(() => removeAll(`${name}-run-${process.pid}.db*`));
+  await copyFile(kept, file);
+  return { file, keys: JSON.parse(readFileSync(keysFile, 'utf8')), remove };
+}
+
+/** In a process of its own: it takes a minute, in which this one could not be stopped. */
+async function makeLedger(made: { kept: string; keysFile: string; size: LedgerSize }): Promise<void> {
+  const part = `${made.kept}.part`;
+  const removePart = undoAtEnd(() => removeAll(`${path.basename(part)}*`));
+  const keys = await runToEnd(process.execPath, [MAKER, part, JSON.stringify(made.size)]);
+  renameSync(part, made.kept);
+  writeFileSync(made.keysFile, keys, { mode: 0o600 });
+  await removePart();
+}
+
+function removeAll(pattern: string): void {
+  for (const file of globSync(path.join(DATA, pattern))) {
+    rmSync(file, { force: true });
+  }
 }
 
 function fingerprint(): string {

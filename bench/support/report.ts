@@ -1,78 +1,85 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { availableParallelism, cpus, totalmem } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { cut, type Figure, type Findings, whole } from './findings.ts';
+import { describeMachine } from './machine.ts';
 import type { Comparison } from './measure.ts';
 
-/** A figure that stands on its own. */
-export interface Figure {
-  title: string;
-  value: number;
-  unit: string;
-  atMost?: number;
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const RESULTS = 'bench/results/latest';
+const BEGIN = '<!-- bench:begin -->';
+const END = '<!-- bench:end -->';
+
+/** Keeps a whole run: as JSON, as Markdown, and in the two documents that show it. */
+export function writeReport({ comparisons, figures, facts }: Findings): void {
+  const machine = describeMachine(facts);
+  const all = `${machineTable(machine)}\n\n${comparisonTable(comparisons)}\n\n${figureTable(figures)}`;
+  mkdirSync(new URL('../results/', import.meta.url), { recursive: true });
+  writeFileSync(`${ROOT}${RESULTS}.json`, `${JSON.stringify({ machine, comparisons, figures }, null, 2)}\n`);
+  writeFileSync(`${ROOT}${RESULTS}.md`, `${all}\n`);
+  replaceTable('bench/README.md', all);
+  replaceTable('README.md', shortTable(comparisons, machine));
+  console.log(`\nwritten to ${RESULTS}.json and .md, bench/README.md and README.md`);
 }
 
-const RESULTS = fileURLToPath(new URL('../results/', import.meta.url));
-
-export function printComparison(comparison: Comparison): void {
-  const { title, measured, limit, ratio, spread, reach, cpuMicroseconds } = comparison;
-  const verdict = reach === undefined ? '' : ratio >= reach ? `  reaches ${reach}` : `  BELOW ${reach}`;
-  const rates = `${whole(measured).padStart(8)} of ${whole(limit).padStart(8)}/s`;
-  const range = `(${spread[0].toFixed(2)} to ${spread[1].toFixed(2)})`;
-  const cpu = `${cpuMicroseconds.map((one) => one.toFixed(1)).join(' to ')} us`;
-  console.log(`${title.padEnd(50)} ${rates}  ${ratio.toFixed(2)} ${range}${verdict}  ${cpu}`);
-}
-
-/** Prints the figures; a whole run is also kept as JSON and as a Markdown table. */
-export function writeReport(report: {
-  comparisons: Comparison[];
-  figures: Figure[];
-  isQuick: boolean;
-}): void {
-  for (const { title, value, unit, atMost } of report.figures) {
-    const verdict = atMost === undefined ? '' : value <= atMost ? `  within ${atMost}` : `  ABOVE ${atMost}`;
-    console.log(`${title.padEnd(70)} ${value.toFixed(1)} ${unit}${verdict}`);
-  }
-  if (report.isQuick) {
-    return;
-  }
-  const machine = {
-    cores: availableParallelism(),
-    processor: cpus()[0]?.model ?? 'unknown',
-    memoryBytes: totalmem(),
-    node: process.version,
-  };
-  mkdirSync(RESULTS, { recursive: true });
-  const { comparisons, figures } = report;
-  writeFileSync(`${RESULTS}latest.json`, `${JSON.stringify({ machine, comparisons, figures }, null, 2)}\n`);
-  writeFileSync(`${RESULTS}latest.md`, markdown(report, machine));
-  console.log('\nwritten to bench/results/latest.json and latest.md');
-}
-
-function markdown(
-  { comparisons, figures }: { comparisons: Comparison[]; figures: Figure[] },
-  machine: { cores: number; processor: string; memoryBytes: number; node: string },
-): string {
-  const rows = comparisons.map(
-    ({ title, measured, limit, ratio, spread, reach }) =>
-      `| ${title} | ${whole(measured)} | ${whole(limit)} | **${ratio.toFixed(2)}** | ${spread[0].toFixed(2)} to ${spread[1].toFixed(2)} | ${reach ?? ''} |`,
+function machineTable(machine: Record<string, string>): string {
+  return table(
+    ['machine', ''],
+    Object.entries(machine).map(([name, value]) => [name, value]),
   );
-  const facts = figures.map(
-    ({ title, value, unit, atMost }) =>
-      `| ${title} | ${value.toFixed(1)} ${unit} | ${atMost === undefined ? '' : `${atMost} ${unit}`} |`,
-  );
-  const memory = `${Math.round(machine.memoryBytes / 2 ** 30)} GiB`;
-  return `Node ${machine.node}, ${machine.cores} cores (${machine.processor}), ${memory} of memory.
-
-| job | requests/s | limit | ratio | of the rounds | to reach |
-|---|---|---|---|---|---|
-${rows.join('\n')}
-
-| figure | value | at most |
-|---|---|---|
-${facts.join('\n')}
-`;
 }
 
-function whole(value: number): string {
-  return Math.round(value).toLocaleString('en');
+function comparisonTable(comparisons: readonly Comparison[]): string {
+  return table(
+    ['job', 'requests/s', 'bare', 'ratio', 'spread', 'target', 'reached', 'CPU µs, service / bare'],
+    comparisons.map(({ title, measured, limit, ratio, spread, reach, cpuMicroseconds: cpu }) => [
+      title,
+      whole(measured),
+      whole(limit),
+      `**${cut(ratio)}**`,
+      `${cut(spread.lowest)} to ${cut(spread.highest)}`,
+      reach?.toFixed(2) ?? '',
+      reach === undefined ? '' : yesOrNo(ratio >= reach),
+      `${cpu.measured.toFixed(0)} / ${cpu.limit.toFixed(0)}`,
+    ]),
+  );
+}
+
+function figureTable(figures: readonly Figure[]): string {
+  return table(
+    ['figure', 'value', 'at most', 'reached'],
+    figures.map(({ title, value, unit, atMost }) => [
+      title,
+      `${value.toFixed(1)} ${unit}`,
+      atMost === undefined ? '' : `${atMost} ${unit}`,
+      atMost === undefined ? '' : yesOrNo(value <= atMost),
+    ]),
+  );
+}
+
+/** What has a target, for those who want to know how fast it is and not how that was found out. */
+function shortTable(comparisons: readonly Comparison[], machine: Record<string, string>): string {
+  const rows = comparisons.flatMap(({ title, ratio, reach }) =>
+    reach === undefined ? [] : [[title, cut(ratio), reach.toFixed(2)]],
+  );
+  const where = `${machine.cores} cores (${machine.processor}), Node.js ${machine['Node.js']}, ${machine.date}`;
+  return `${table(['job', 'ratio', 'target'], rows)}\n\nMeasured on ${where}.`;
+}
+
+function yesOrNo(isReached: boolean): string {
+  return isReached ? 'yes' : '**no**';
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n');
+}
+
+/** Puts the text between the marks of a document, in place of what stands there. */
+function replaceTable(file: string, text: string): void {
+  const old = readFileSync(`${ROOT}${file}`, 'utf8');
+  const [begin, end] = [old.indexOf(BEGIN), old.indexOf(END)];
+  if (begin === -1 || end < begin) {
+    throw new Error(`${file} has no place for the table: ${BEGIN} and ${END}`);
+  }
+  writeFileSync(`${ROOT}${file}`, `${old.slice(0, begin + BEGIN.length)}\n${text}\n${old.slice(end)}`);
 }

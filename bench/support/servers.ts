@@ -1,13 +1,12 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
-import { type AddressInfo, createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { cpuOf, findFreePort, memoryOf, PROGRAM, stopAtEnd } from './processes.ts';
 import type { Load, LoadRequest } from './wrk.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../server/bin/guildbook.js', import.meta.url));
 const BARE = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
 const READY_WAIT_MS = 120_000;
 // Made by every server on its own, so that sending a copy would send them twice.
@@ -16,9 +15,9 @@ const OWN_HEADERS = new Set(['date', 'connection', 'keep-alive', 'transfer-encod
 export interface RunningServer {
   address: string;
   readyMs: number;
-  /** Resident memory, now and at its highest so far. Linux only. */
+  /** Resident memory of its processes, now and at its highest so far. Linux only. */
   memory: () => { nowBytes: number; peakBytes: number };
-  /** Processor time of all its threads so far. Linux only. */
+  /** Processor time of all its processes and their threads so far. Linux only. */
   cpuMs: () => number;
   stop: () => Promise<void>;
 }
@@ -46,6 +45,7 @@ export async function startService(options: {
       stdio: ['ignore', 'inherit', 'inherit'],
     },
   );
+  const stop = stopAtEnd(child);
   const address = `http://127.0.0.1:${port}`;
   while (!(await isReady(address))) {
     if (child.exitCode !== null || performance.now() - startMs > READY_WAIT_MS) {
@@ -53,13 +53,7 @@ export async function startService(options: {
     }
     await wait(5);
   }
-  return {
-    address,
-    readyMs: performance.now() - startMs,
-    memory: () => memoryOf(child),
-    cpuMs: () => cpuOf(child),
-    stop: () => stop(child),
-  };
+  return runningServer(child, { address, startMs, stop });
 }
 
 /** Starts a bare server that answers like the service just did for one request of each of the load's kinds. */
@@ -68,14 +62,22 @@ export async function startBareServer(load: Load, service: string): Promise<Runn
   const answers = await Promise.all(kinds.map((index) => captureAnswer(load.request(index), service)));
   const startMs = performance.now();
   const child = fork(BARE, { stdio: 'inherit' });
+  const stop = stopAtEnd(child);
   child.send(answers);
   const [{ port }] = (await once(child, 'message')) as [AddressInfo];
+  return runningServer(child, { address: `http://127.0.0.1:${port}`, startMs, stop });
+}
+
+function runningServer(
+  child: ChildProcess,
+  { address, startMs, stop }: { address: string; startMs: number; stop: () => Promise<void> },
+): RunningServer {
   return {
-    address: `http://127.0.0.1:${port}`,
+    address,
     readyMs: performance.now() - startMs,
     memory: () => memoryOf(child),
     cpuMs: () => cpuOf(child),
-    stop: () => stop(child),
+    stop,
   };
 }
 
@@ -107,35 +109,4 @@ async function isReady(address: string): Promise<boolean> {
   const answer = await fetch(`${address}/readyz`).catch(() => undefined);
   await answer?.arrayBuffer();
   return answer?.ok === true;
-}
-
-function memoryOf({ pid }: ChildProcess): { nowBytes: number; peakBytes: number } {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  const read = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1] ?? 0) * 1_024;
-  return { nowBytes: read('VmRSS'), peakBytes: read('VmHWM') };
-}
-
-const TICKS_PER_SECOND = 100;
-
-function cpuOf({ pid }: ChildProcess): number {
-  const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-  // In user and in system mode, counted in ticks.
-  return ((Number(fields[11]) + Number(fields[12])) * 1_000) / TICKS_PER_SECOND;
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode === null) {
-    child.kill('SIGTERM');
-    await once(child, 'exit');
-  }
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

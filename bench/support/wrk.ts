@@ -1,7 +1,6 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { runToEnd } from './processes.ts';
 
 /** What a job sends: requests made beforehand and sent in turn, so that making them costs the load generator nothing. */
 export interface Load {
@@ -28,21 +27,7 @@ export interface LoadResult {
   p99Ms: number;
 }
 
-const CONNECTIONS = 64;
-
-export function requireWrk(): void {
-  if (existsSync('/usr/bin/wrk')) {
-    return;
-  }
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    console.log('installing wrk ...');
-    spawnSync('apt-get', ['update', '--quiet'], { stdio: 'ignore' });
-    spawnSync('apt-get', ['install', '--yes', '--no-install-recommends', 'wrk'], { stdio: 'ignore' });
-  }
-  if (!existsSync('/usr/bin/wrk')) {
-    throw new Error('The load comes from wrk, which is not here. On Debian: sudo apt-get install wrk');
-  }
-}
+export const CONNECTIONS = 64;
 
 /** Writes the script that wrk reads: all requests as Lua strings. */
 export function writeScript(folder: string, name: string, load: Load): string {
@@ -89,26 +74,8 @@ function luaRequest(load: Load, index: number): string {
 }
 
 export async function runWrk(script: string, address: string, seconds: number): Promise<LoadResult> {
-  const child = spawn(
-    '/usr/bin/wrk',
-    [
-      '--threads',
-      '1',
-      '--connections',
-      String(CONNECTIONS),
-      '--duration',
-      `${seconds}s`,
-      '--script',
-      script,
-      address,
-    ],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  );
-  let output = '';
-  child.stdout.on('data', (part: Buffer) => {
-    output += part.toString();
-  });
-  await once(child, 'close');
+  const flags = ['--threads', '1', '--connections', String(CONNECTIONS), '--duration', `${seconds}s`];
+  const output = await runToEnd('wrk', [...flags, '--script', script, address]);
   const [, requests, microseconds, failures, p99] = /RESULT (\d+) (\d+) (\d+) (\d+)/.exec(output) ?? [];
   if (requests === undefined || Number(requests) === 0) {
     throw new Error(`wrk gave no result:\n${output}`);

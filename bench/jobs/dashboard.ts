@@ -1,0 +1,163 @@
+import { fileURLToPath } from 'node:url';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { launchChromium } from '../../e2e/support/chromium.ts';
+import { type RunningDemo, startDemo } from '../../e2e/support/demo-process.ts';
+import { openGuild, signIn } from '../../e2e/support/steps.ts';
+import { median } from '../support/measure.ts';
+import { runToEnd } from '../support/processes.ts';
+import { type Bench, createStage, type Job, type Stage } from '../support/stage.ts';
+import { undoAtEnd } from '../support/undo.ts';
+
+const LOADS = 5;
+const KILOBYTE = 1_000;
+const BUILD = fileURLToPath(new URL('../../dashboard/build.ts', import.meta.url));
+
+interface Opened {
+  demo: RunningDemo;
+  browser: Browser;
+  stop: () => Promise<void>;
+}
+
+/** One cold load: when the page could be used, and what was sent for it. */
+interface ColdLoad {
+  readyMs: number;
+  scriptBytes: number;
+  styleBytes: number;
+}
+
+/** The dashboard in Chromium, on the try-out's data. */
+export function createDashboardStage(bench: Bench): Stage {
+  return createStage<Opened>({
+    name: 'dashboard',
+    aboutSecondsToStart: 10,
+    start: open,
+    jobs: [signInJob(bench), overviewJob(bench)],
+    stop: ({ stop }) => stop(),
+  });
+}
+
+async function open(): Promise<Opened> {
+  await runToEnd(process.execPath, [BUILD]);
+  const starting = startDemo();
+  const endDemo = undoAtEnd(async () => (await starting.catch(() => undefined))?.end());
+  const demo = await starting;
+  // The run stops it itself, in its turn.
+  const launching = launchChromium({ handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false });
+  const close = undoAtEnd(async () => (await launching.catch(() => undefined))?.close());
+  const browser = await launching;
+  return {
+    demo,
+    browser,
+    async stop() {
+      await close();
+      await endDemo();
+    },
+  };
+}
+
+function signInJob({ findings }: Bench): Job<Opened> {
+  return {
+    name: 'dashboard-sign-in',
+    title: 'cold loads of the sign-in page',
+    aboutSeconds: 5,
+    async run({ demo, browser }) {
+      const { readyMs, scriptBytes, styleBytes } = await loadRepeatedly({
+        browser,
+        context: { baseURL: demo.address },
+        address: '/dashboard/',
+        isReady: async (page) => {
+          await page.getByRole('heading', { level: 1 }).waitFor();
+          await page.getByRole('link', { name: 'Sign in with your chat account' }).click({ trial: true });
+        },
+      });
+      const [script, style] = [scriptBytes / KILOBYTE, styleBytes / KILOBYTE];
+      findings.addFigure({
+        title: 'JavaScript of the sign-in page, as sent (Brotli)',
+        value: script,
+        unit: 'kB',
+        atMost: 250,
+      });
+      findings.addFigure({ title: 'CSS of the sign-in page, as sent (Brotli)', value: style, unit: 'kB' });
+      findings.addFigure({ title: 'sign-in page, cold, until usable', value: readyMs, unit: 'ms' });
+    },
+  };
+}
+
+function overviewJob({ findings }: Bench): Job<Opened> {
+  return {
+    name: 'dashboard-overview',
+    title: 'cold loads of a guild’s overview',
+    aboutSeconds: 8,
+    async run({ demo, browser }) {
+      const { address, context } = await enter(demo, browser);
+      const { readyMs, scriptBytes } = await loadRepeatedly({
+        browser,
+        context,
+        address,
+        isReady: async (page) => {
+          await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+          await page.getByRole('radiogroup', { name: 'Range' }).click({ trial: true });
+        },
+      });
+      const value = scriptBytes / KILOBYTE;
+      findings.addFigure({
+        title: 'JavaScript until the overview is usable, as sent (Brotli)',
+        value,
+        unit: 'kB',
+      });
+      findings.addFigure({ title: 'a guild’s overview, cold, until usable', value: readyMs, unit: 'ms' });
+    },
+  };
+}
+
+/** Signs the owner in, and returns where the overview is and the cookies that open it. */
+async function enter(
+  demo: RunningDemo,
+  browser: Browser,
+): Promise<{ address: string; context: BrowserContextOptions }> {
+  const context = await browser.newContext({ baseURL: demo.address });
+  const page = await context.newPage();
+  await signIn(page, 'owner');
+  const address = await openGuild(page);
+  const { cookies } = await context.storageState();
+  await context.close();
+  return { address, context: { baseURL: demo.address, storageState: { cookies, origins: [] } } };
+}
+
+/** Every load has a browser context of its own, with nothing in its cache. */
+async function loadRepeatedly(from: {
+  browser: Browser;
+  context: BrowserContextOptions;
+  address: string;
+  isReady: (page: Page) => Promise<void>;
+}): Promise<ColdLoad> {
+  const loads: ColdLoad[] = [];
+  for (let count = 0; count < LOADS; count += 1) {
+    const context = await from.browser.newContext(from.context);
+    const page = await context.newPage();
+    await page.goto(from.address, { waitUntil: 'commit' });
+    await from.isReady(page);
+    loads.push(await readTimes(page));
+    await context.close();
+  }
+  const middle = (field: keyof ColdLoad) => median(loads.map((load) => load[field]));
+  return {
+    readyMs: middle('readyMs'),
+    scriptBytes: middle('scriptBytes'),
+    styleBytes: middle('styleBytes'),
+  };
+}
+
+/** By the page's own clock, which starts with the navigation. */
+function readTimes(page: Page): Promise<ColdLoad> {
+  return page.evaluate(() => {
+    const readyMs = performance.now();
+    // Entries of this kind are all of this class.
+    const sent = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+    const sum = (ending: string) =>
+      sent
+        .filter(({ name }) => new URL(name).pathname.endsWith(ending))
+        .reduce((bytes, { encodedBodySize }) => bytes + encodedBodySize, 0);
+    return { readyMs, scriptBytes: sum('.js'), styleBytes: sum('.css') };
+  });
+}

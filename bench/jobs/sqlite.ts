@@ -1,0 +1,125 @@
+import { SMALL } from '../support/ledger-file.ts';
+import { createLoads, type Loads } from '../support/loads.ts';
+import { compare, compareWithBare } from '../support/measure.ts';
+import { prepareLedger } from '../support/prepare.ts';
+import { startService } from '../support/servers.ts';
+import { type Bench, createStage, type Job, type Stage, secondsOf } from '../support/stage.ts';
+import { MEGABYTE, type Served, serveLedger } from './served.ts';
+import { waitJobs } from './waits.ts';
+
+/** What is asked, and the share of the bare server's rate it should reach. The names are those of the loads. */
+const LOAD_JOBS: {
+  name: keyof Loads;
+  title: string;
+  reach?: number;
+  isQuick?: boolean;
+  needsLargeLedger?: boolean;
+}[] = [
+  { name: 'discharge', title: 'get a discharge', reach: 0.7, isQuick: true },
+  { name: 'verification', title: 'get a verification by username', reach: 0.65, isQuick: true },
+  { name: 'commands', title: 'list all commands', reach: 0.85, isQuick: true },
+  { name: 'listHundred', title: 'list first page of 20, account of 100', reach: 0.45, isQuick: true },
+  {
+    name: 'listTenThousand',
+    title: 'list first page, account of 10,000',
+    reach: 0.45,
+    needsLargeLedger: true,
+  },
+  {
+    name: 'listMillion',
+    title: 'list first page, account of 1,000,000',
+    reach: 0.45,
+    needsLargeLedger: true,
+  },
+  {
+    name: 'listDeepest',
+    title: 'list deepest page, account of 1,000,000',
+    reach: 0.45,
+    needsLargeLedger: true,
+  },
+  {
+    name: 'listByAmount',
+    title: 'sorted by amount, account of 1,000,000',
+    reach: 0.4,
+    needsLargeLedger: true,
+  },
+  {
+    name: 'listByQuantity',
+    title: 'sorted by quantity, account of 1,000,000',
+    reach: 0.4,
+    needsLargeLedger: true,
+  },
+  { name: 'listByTotal', title: 'sorted by total, account of 1,000,000', reach: 0.4, needsLargeLedger: true },
+  { name: 'listFiltered', title: 'filtered by source and amount, account of 100' },
+  { name: 'postDistinct', title: 'post, distinct players', reach: 0.55, isQuick: true },
+  { name: 'postOne', title: 'post, one player', reach: 0.5 },
+  { name: 'postIdempotent', title: 'post with idempotency keys' },
+  { name: 'mixed', title: 'mixed load', reach: 0.45, isQuick: true },
+];
+
+/** The interface's jobs on the embedded store, and what must not depend on depth, size or others' work. */
+export function createSqliteStage(bench: Bench): Stage {
+  return createStage<Served>({
+    name: 'sqlite',
+    aboutSecondsToStart: bench.isQuick ? 2 : 8,
+    start: () => serveLedger(bench),
+    jobs: [...loadJobs(bench), depthJob(bench), sizeJob(bench), ...waitJobs(bench)],
+    async stop({ service, ledger }) {
+      const { peakBytes } = service.memory();
+      const value = peakBytes / MEGABYTE;
+      bench.findings.addFigure({
+        title: 'memory under load, at its highest',
+        value,
+        unit: 'MB',
+        atMost: 160,
+      });
+      await service.stop();
+      await ledger.remove();
+    },
+  });
+}
+
+function loadJobs(bench: Bench): Job<Served>[] {
+  return LOAD_JOBS.map(({ reach, ...plan }) => ({
+    ...plan,
+    aboutSeconds: secondsOf(bench.pace),
+    async run({ service, loads }) {
+      const options = { ...bench, reach };
+      bench.findings.addComparison(await compareWithBare(plan.title, loads[plan.name], service, options));
+    },
+  }));
+}
+
+function depthJob(bench: Bench): Job<Served> {
+  const title = 'deepest page / first page, account of 1,000,000';
+  return {
+    name: 'depth',
+    title,
+    aboutSeconds: secondsOf(bench.pace),
+    needsLargeLedger: true,
+    async run({ service, loads }) {
+      const deepest = { name: 'deepest', load: loads.listDeepest, server: service };
+      const first = { name: 'first', load: loads.listMillion, server: service };
+      bench.findings.addComparison(await compare(title, [deepest, first], { ...bench, reach: 0.9 }));
+    },
+  };
+}
+
+function sizeJob(bench: Bench): Job<Served> {
+  const title = 'first page in a ledger of 10,000,000 / of 10,000';
+  return {
+    name: 'size',
+    title,
+    aboutSeconds: secondsOf(bench.pace) + 2,
+    needsLargeLedger: true,
+    async run({ service, loads }) {
+      const ledger = await prepareLedger('small', SMALL);
+      const other = await startService({ databaseUrl: `sqlite:${ledger.file}` });
+      const large = { name: 'large', load: loads.listHundred, server: service };
+      const small = { name: 'small', load: createLoads(ledger.keys).listHundred, server: other };
+      bench.findings.addComparison(await compare(title, [large, small], { ...bench, reach: 0.9 }));
+      await other.stop();
+      await ledger.remove();
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import type { RunningServer } from '../support/servers.ts';
+import type { Bench, Job } from '../support/stage.ts';
+import { type Latencies, runSteadyLoad } from '../support/steady-load.ts';
+import { type Load, runWrk, writeScript } from '../support/wrk.ts';
+import type { Served } from './served.ts';
+
+const SECONDS = 8;
+const PEAK_SECONDS = 3;
+const OTHERS_PER_SECOND = 500;
+
+/** Waits under a steady load: at half of the peak, and while somebody counts through a whole large account. */
+export function waitJobs(bench: Bench): Job<Served>[] {
+  return [halfPeakJob(bench), countsJob(bench)];
+}
+
+function halfPeakJob({ findings, folder }: Bench): Job<Served> {
+  return {
+    name: 'waits',
+    title: 'waits in the mixed load at half of its peak',
+    aboutSeconds: SECONDS,
+    needsLargeLedger: true,
+    async run({ service, loads }) {
+      const known = findings.comparisons.find(({ title }) => title === 'mixed load')?.measured;
+      const peak = known ?? (await measurePeak(folder, loads.mixed, service));
+      const perSecond = Math.round(peak / 2);
+      const { p99Ms } = await sendSteadily(loads.mixed, service, perSecond);
+      const title = `p99 of the mixed load at ${perSecond.toLocaleString('en')} requests/s, half of its peak`;
+      findings.addFigure({ title, value: p99Ms, unit: 'ms', atMost: 10 });
+    },
+  };
+}
+
+async function measurePeak(folder: string, load: Load, service: RunningServer): Promise<number> {
+  const script = writeScript(folder, 'peak', load);
+  return (await runWrk(script, service.address, PEAK_SECONDS)).requestsPerSecond;
+}
+
+function countsJob({ findings }: Bench): Job<Served> {
+  return {
+    name: 'counts',
+    title: 'waits of others beside filtered counts over 1,000,000 rows',
+    aboutSeconds: SECONDS,
+    needsLargeLedger: true,
+    async run({ service, loads }) {
+      const counting = keepCounting(loads.listMillion, service);
+      const { p99Ms } = await sendSteadily(loads.discharge, service, OTHERS_PER_SECOND).finally(
+        counting.stop,
+      );
+      const title = `p99 of others beside ${await counting.done} filtered counts over 1,000,000 rows`;
+      findings.addFigure({ title, value: p99Ms, unit: 'ms', atMost: 25 });
+    },
+  };
+}
+
+/** A failed request would be a short wait, and make the figure look better than it is. */
+async function sendSteadily(load: Load, { address }: RunningServer, perSecond: number): Promise<Latencies> {
+  const waits = await runSteadyLoad(load, address, { perSecond, seconds: SECONDS });
+  if (waits.failures > 0) {
+    throw new Error(`${waits.failures} of ${waits.requests} requests failed`);
+  }
+  return waits;
+}
+
+/** Asks for filtered pages one after the other, each of which has to count all rows of the account. */
+function keepCounting(load: Load, { address }: RunningServer): { stop: () => void; done: Promise<number> } {
+  let isOver = false;
+  const count = async () => {
+    let counts = 0;
+    for (; !isOver; counts += 1) {
+      const { path, key = '' } = load.request(counts);
+      const answer = await fetch(`${address}${path}?from=source-3`, { headers: { 'x-api-key': key } });
+      await answer.arrayBuffer();
+      if (!answer.ok) {
+        throw new Error(`a filtered count was answered with ${answer.status}`);
+      }
+    }
+    return counts;
+  };
+  const done = count();
+  // Looked at when the others are done; until then a failure must not end the process.
+  done.catch(() => {});
+  return {
+    stop: () => {
+      isOver = true;
+    },
+    done,
+  };
+}
