@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { PROGRAMS, requirePrograms } from '../scripts/requirements.ts';
+import { requirePrograms } from '../scripts/requirements.ts';
 import { createDashboardStage } from './jobs/dashboard.ts';
 import { createDiskStage } from './jobs/disk.ts';
 import { createPostgresStage } from './jobs/postgres.ts';
@@ -47,17 +47,6 @@ function chooseJobs(stages: readonly Stage[]): Set<JobPlan> {
   return new Set(chosen);
 }
 
-/** What the chosen stages cannot do without, asked for before anything starts. */
-function requireTheirPrograms(stages: readonly Stage[]): void {
-  const names = stages.map(({ name }) => name);
-  requirePrograms('The benchmarks', [
-    PROGRAMS.wrk,
-    ...(names.includes('postgres') || names.includes('postgres2') ? [PROGRAMS.postgres] : []),
-    ...(names.includes('postgres2') ? [PROGRAMS.redis] : []),
-    ...(names.includes('dashboard') ? [PROGRAMS.chromium] : []),
-  ]);
-}
-
 async function main(): Promise<void> {
   const findings = createFindings();
   const bench: Bench = {
@@ -69,7 +58,7 @@ async function main(): Promise<void> {
   const all = createStages(bench);
   const chosen = chooseJobs(all);
   const stages = all.filter(({ jobs }) => jobs.some((job) => chosen.has(job)));
-  requireTheirPrograms(stages);
+  requirePrograms('The benchmarks', [...new Set(stages.flatMap(({ programs }) => programs))]);
   const progress = createProgress(stages, chosen);
   for (const stage of stages) {
     progress.enter(stage);

@@ -3,6 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { launchChromium } from '../../e2e/support/chromium.ts';
 import { type RunningDemo, startDemo } from '../../e2e/support/demo-process.ts';
 import { openGuild, signIn } from '../../e2e/support/steps.ts';
+import { PROGRAMS } from '../../scripts/requirements.ts';
 import { median } from '../support/measure.ts';
 import { runToEnd } from '../support/processes.ts';
 import { type Bench, createStage, type Job, type Stage } from '../support/stage.ts';
@@ -29,14 +30,15 @@ interface ColdLoad {
 export function createDashboardStage(bench: Bench): Stage {
   return createStage<Opened>({
     name: 'dashboard',
+    programs: [PROGRAMS.chromium],
     aboutSecondsToStart: 10,
-    start: open,
+    start: () => open(bench),
     jobs: [signInJob(bench), overviewJob(bench)],
     stop: ({ stop }) => stop(),
   });
 }
 
-async function open(): Promise<Opened> {
+async function open({ findings }: Bench): Promise<Opened> {
   await runToEnd(process.execPath, [BUILD]);
   const starting = startDemo();
   const endDemo = undoAtEnd(async () => (await starting.catch(() => undefined))?.end());
@@ -45,6 +47,7 @@ async function open(): Promise<Opened> {
   const launching = launchChromium({ handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false });
   const close = undoAtEnd(async () => (await launching.catch(() => undefined))?.close());
   const browser = await launching;
+  findings.facts.set('Chromium', browser.version());
   return {
     demo,
     browser,

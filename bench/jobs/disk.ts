@@ -19,6 +19,7 @@ const GUILD_ID = '730184620193847296';
 export function createDiskStage({ folder, findings }: Bench): Stage {
   return createStage({
     name: 'disk',
+    programs: [],
     aboutSecondsToStart: 0,
     start: async () => {},
     jobs: [

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { PROGRAMS } from '../../scripts/requirements.ts';
 import { createPostgresServer } from '../../server/test/postgres/server.ts';
 import { SMALL } from '../support/ledger-file.ts';
 import { createLoads, type Loads } from '../support/loads.ts';
@@ -35,6 +36,7 @@ export function createPostgresStage(bench: Bench, workers: 1 | 2): Stage {
   const pace: Pace = { ...bench.pace, rounds: Math.min(ROUNDS_MAX, bench.pace.rounds) };
   return createStage<Served>({
     name,
+    programs: [PROGRAMS.wrk, PROGRAMS.postgres, ...(workers > 1 ? [PROGRAMS.redis] : [])],
     aboutSecondsToStart: 8,
     start: () => serve(bench, workers),
     jobs: LOAD_JOBS.map(({ load, title: what }) => {
@@ -90,18 +92,24 @@ async function startDatabase(): Promise<Database> {
   const starting = createPostgresServer({ settings, parent: ON_DISK });
   const stop = undoAtEnd(async () => (await starting.catch(() => undefined))?.remove());
   const url = (await starting).url('postgres');
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const show = async (name: string) => String((await client.query(`SHOW ${name}`)).rows[0]?.[name]);
+  const show = async (name: string) => String((await query(url, `SHOW ${name}`))[0]?.[name]);
   for (const [name, value] of Object.entries(DURABLE)) {
     const found = await show(name);
     if (found !== value) {
       throw new Error(`PostgreSQL has ${name}=${found} and must have ${value}`);
     }
   }
-  const version = await show('server_version');
-  await client.end();
-  return { url, version, stop };
+  return { url, version: await show('server_version'), stop };
+}
+
+async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
 }
 
 /** The copy holds the same keys, so that the same requests are answered alike. */
@@ -109,6 +117,8 @@ async function copySmallLedger(url: string): Promise<string[]> {
   const ledger = await prepareLedger('small', SMALL);
   await runGuildbook(['copy', '--from', `sqlite:${ledger.file}`, '--to', url]);
   await ledger.remove();
+  // The server would do so by itself within a minute, in the middle of a job.
+  await query(url, 'VACUUM ANALYZE');
   return ledger.keys;
 }
 

@@ -1,3 +1,4 @@
+import { PROGRAMS } from '../../scripts/requirements.ts';
 import { SMALL } from '../support/ledger-file.ts';
 import { createLoads, type Loads } from '../support/loads.ts';
 import { compare, compareWithBare } from '../support/measure.ts';
@@ -61,6 +62,7 @@ const LOAD_JOBS: {
 export function createSqliteStage(bench: Bench): Stage {
   return createStage<Served>({
     name: 'sqlite',
+    programs: [PROGRAMS.wrk],
     aboutSecondsToStart: bench.isQuick ? 2 : 8,
     start: () => serveLedger(bench),
     jobs: [...loadJobs(bench), depthJob(bench), sizeJob(bench), ...waitJobs(bench)],

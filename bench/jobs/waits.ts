@@ -1,12 +1,13 @@
-import type { RunningServer } from '../support/servers.ts';
+import { type RunningServer, startBareServer } from '../support/servers.ts';
 import type { Bench, Job } from '../support/stage.ts';
 import { type Latencies, runSteadyLoad } from '../support/steady-load.ts';
 import { type Load, runWrk, writeScript } from '../support/wrk.ts';
 import type { Served } from './served.ts';
 
-const SECONDS = 8;
+const SECONDS = 6;
 const PEAK_SECONDS = 3;
 const OTHERS_PER_SECOND = 500;
+const COUNT_WAIT_MS = 30_000;
 
 /** Waits under a steady load: at half of the peak, and while somebody counts through a whole large account. */
 export function waitJobs(bench: Bench): Job<Served>[] {
@@ -17,7 +18,7 @@ function halfPeakJob({ findings, folder }: Bench): Job<Served> {
   return {
     name: 'waits',
     title: 'waits in the mixed load at half of its peak',
-    aboutSeconds: SECONDS,
+    aboutSeconds: 2 * SECONDS,
     needsLargeLedger: true,
     async run({ service, loads }) {
       const known = findings.comparisons.find(({ title }) => title === 'mixed load')?.measured;
@@ -26,6 +27,8 @@ function halfPeakJob({ findings, folder }: Bench): Job<Served> {
       const { p99Ms } = await sendSteadily(loads.mixed, service, perSecond);
       const title = `p99 of the mixed load at ${perSecond.toLocaleString('en')} requests/s, half of its peak`;
       findings.addFigure({ title, value: p99Ms, unit: 'ms', atMost: 10 });
+      const value = await waitsAtBare(loads.mixed, service, perSecond);
+      findings.addFigure({ title: 'the same load on the bare server', value, unit: 'ms' });
     },
   };
 }
@@ -39,7 +42,7 @@ function countsJob({ findings }: Bench): Job<Served> {
   return {
     name: 'counts',
     title: 'waits of others beside filtered counts over 1,000,000 rows',
-    aboutSeconds: SECONDS,
+    aboutSeconds: 2 * SECONDS,
     needsLargeLedger: true,
     async run({ service, loads }) {
       const counting = keepCounting(loads.listMillion, service);
@@ -48,8 +51,18 @@ function countsJob({ findings }: Bench): Job<Served> {
       );
       const title = `p99 of others beside ${await counting.done} filtered counts over 1,000,000 rows`;
       findings.addFigure({ title, value: p99Ms, unit: 'ms', atMost: 25 });
+      const value = await waitsAtBare(loads.discharge, service, OTHERS_PER_SECOND);
+      findings.addFigure({ title: 'the same others on the bare server', value, unit: 'ms' });
     },
   };
+}
+
+/** What the machine and the sender add to every wait, whatever is asked. */
+async function waitsAtBare(load: Load, service: RunningServer, perSecond: number): Promise<number> {
+  const bare = await startBareServer(load, service.address);
+  const { p99Ms } = await sendSteadily(load, bare, perSecond);
+  await bare.stop();
+  return p99Ms;
 }
 
 /** A failed request would be a short wait, and make the figure look better than it is. */
@@ -68,7 +81,10 @@ function keepCounting(load: Load, { address }: RunningServer): { stop: () => voi
     let counts = 0;
     for (; !isOver; counts += 1) {
       const { path, key = '' } = load.request(counts);
-      const answer = await fetch(`${address}${path}?from=source-3`, { headers: { 'x-api-key': key } });
+      const answer = await fetch(`${address}${path}?from=source-3`, {
+        headers: { 'x-api-key': key },
+        signal: AbortSignal.timeout(COUNT_WAIT_MS),
+      });
       await answer.arrayBuffer();
       if (!answer.ok) {
         throw new Error(`a filtered count was answered with ${answer.status}`);

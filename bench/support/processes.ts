@@ -9,6 +9,7 @@ import { undoAtEnd } from './undo.ts';
 
 export const PROGRAM = fileURLToPath(new URL('../../server/bin/guildbook.js', import.meta.url));
 const STOP_WAIT_MS = 10_000;
+const RUN_WAIT_MS = 900_000;
 const TICKS_PER_SECOND = 100;
 
 /** Sees to it that the process does not outlive the run; the function returned stops it earlier. */
@@ -33,7 +34,11 @@ export async function runToEnd(
   args: readonly string[],
   options: SpawnOptions = {},
 ): Promise<string> {
-  const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program, args, {
+    timeout: RUN_WAIT_MS,
+    ...options,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const forget = stopAtEnd(child);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {

@@ -9,6 +9,7 @@ import type { Load, LoadRequest } from './wrk.ts';
 
 const BARE = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
 const READY_WAIT_MS = 120_000;
+const ANSWER_WAIT_MS = 10_000;
 // Made by every server on its own, so that sending a copy would send them twice.
 const OWN_HEADERS = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding']);
 
@@ -48,7 +49,8 @@ export async function startService(options: {
   const stop = stopAtEnd(child);
   const address = `http://127.0.0.1:${port}`;
   while (!(await isReady(address))) {
-    if (child.exitCode !== null || performance.now() - startMs > READY_WAIT_MS) {
+    const hasEnded = child.exitCode !== null || child.signalCode !== null;
+    if (hasEnded || performance.now() - startMs > READY_WAIT_MS) {
       throw new Error('the service did not become ready');
     }
     await wait(5);
@@ -64,7 +66,9 @@ export async function startBareServer(load: Load, service: string): Promise<Runn
   const child = fork(BARE, { stdio: 'inherit' });
   const stop = stopAtEnd(child);
   child.send(answers);
-  const [{ port }] = (await once(child, 'message')) as [AddressInfo];
+  const [{ port }] = (await once(child, 'message', { signal: AbortSignal.timeout(ANSWER_WAIT_MS) })) as [
+    AddressInfo,
+  ];
   return runningServer(child, { address: `http://127.0.0.1:${port}`, startMs, stop });
 }
 
@@ -85,6 +89,7 @@ async function captureAnswer({ path, key, body }: LoadRequest, address: string):
   const method = body === undefined ? 'GET' : 'POST';
   const asked = request(new URL(path, address), {
     method,
+    signal: AbortSignal.timeout(ANSWER_WAIT_MS),
     headers: {
       ...(key !== undefined && { 'x-api-key': key }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -106,7 +111,11 @@ async function captureAnswer({ path, key, body }: LoadRequest, address: string):
 }
 
 async function isReady(address: string): Promise<boolean> {
-  const answer = await fetch(`${address}/readyz`).catch(() => undefined);
-  await answer?.arrayBuffer();
-  return answer?.ok === true;
+  try {
+    const answer = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(ANSWER_WAIT_MS) });
+    await answer.arrayBuffer();
+    return answer.ok;
+  } catch {
+    return false;
+  }
 }

@@ -1,3 +1,4 @@
+import type { Requirement } from '../../scripts/requirements.ts';
 import type { Findings } from './findings.ts';
 import type { Pace } from './measure.ts';
 
@@ -28,6 +29,8 @@ export interface Job<Shared> extends JobPlan {
 export interface Stage {
   /** As `--only` calls all of its jobs. */
   name: string;
+  /** What it cannot do without. */
+  programs: readonly Requirement[];
   aboutSecondsToStart: number;
   jobs: readonly JobPlan[];
   run: (options: { isChosen: (job: JobPlan) => boolean; onJob: (job: JobPlan) => void }) => Promise<void>;
@@ -36,14 +39,16 @@ export interface Stage {
 /** Makes a stage of its parts. Whoever runs it need not know what its jobs share. */
 export function createStage<Shared>(plan: {
   name: string;
+  programs: readonly Requirement[];
   aboutSecondsToStart: number;
   start: () => Promise<Shared>;
   jobs: readonly Job<Shared>[];
   stop: (shared: Shared) => Promise<void>;
 }): Stage {
-  const { name, aboutSecondsToStart, jobs } = plan;
+  const { name, programs, aboutSecondsToStart, jobs } = plan;
   return {
     name,
+    programs,
     aboutSecondsToStart,
     jobs,
     async run({ isChosen, onJob }) {

@@ -3,6 +3,7 @@ import type { Load } from './wrk.ts';
 
 const CONNECTIONS = 64;
 const TICK_MS = 2;
+const ANSWER_WAIT_MS = 10_000;
 
 export interface Latencies {
   p50Ms: number;
@@ -42,6 +43,7 @@ export async function runSteadyLoad(
       const asked = request(
         {
           agent,
+          timeout: ANSWER_WAIT_MS,
           hostname,
           port,
           path,
@@ -55,6 +57,7 @@ export async function runSteadyLoad(
           response.resume().on('end', () => finish(dueMs, response.statusCode === 200));
         },
       );
+      asked.on('timeout', () => asked.destroy(new Error('no answer')));
       asked.on('error', () => finish(dueMs, false));
       asked.end(body);
     };
