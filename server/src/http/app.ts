@@ -1,5 +1,4 @@
-import { isUtf8 } from 'node:buffer';
-import type { IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import cookie from '@fastify/cookie';
 import {
   type FastifyBaseLogger,
@@ -8,6 +7,7 @@ import {
   fastify,
   LogController,
 } from 'fastify';
+import type { TSchema } from 'typebox';
 import type { ApiKeys } from '../domain/api-keys.ts';
 import type { AuditLog } from '../domain/audit-log.ts';
 import type { Commands } from '../domain/commands.ts';
@@ -24,16 +24,19 @@ import type { Sessions } from '../domain/sessions.ts';
 import type { SignIns } from '../domain/sign-ins.ts';
 import type { Verifications } from '../domain/verifications.ts';
 import './augment.ts';
-import { BODY_TIMEOUT_MS, startBodyDeadline } from './body-deadline.ts';
+import { BODY_BYTES_MAX, BODY_TIMEOUT_MS, startBodyDeadline } from './body-deadline.ts';
 import { answerClientError, answerExpectation } from './client-error.ts';
 import { createCsvDownloads } from './csv-download.ts';
+import { createDirectLane } from './direct/lane.ts';
 import { sendError } from './error-reply.ts';
+import { parseJson } from './json-body.ts';
 import type { Metrics } from './metrics.ts';
 import { buildOpenApi } from './openapi.ts';
 import { originOf } from './origin.ts';
 import { addOverloadGuard, createReadyCheck, EVENT_LOOP_DELAY_MAX_MS } from './overload.ts';
 import { isProperlyEncoded, parseQueryString } from './query-string.ts';
 import { createRequestIds } from './request-id.ts';
+import { createRequestLog } from './request-log.ts';
 import { addBotRoutes } from './routes/bot.ts';
 import { addBotImportRoute } from './routes/bot-import.ts';
 import { addCommandRoutes } from './routes/commands.ts';
@@ -52,10 +55,9 @@ import { addUserRoutes } from './routes/users.ts';
 import { createSessionCookies } from './session-cookies.ts';
 import { shareLog } from './shared-log.ts';
 import { createUnknownRouteCheck } from './unknown-route.ts';
-import { createValidatorCompiler } from './validation.ts';
+import { createReaders } from './validation.ts';
 
 const DASHBOARD_API = '/dashboard/api/';
-const BODY_BYTES_MAX = 16 * 1024;
 const IMPORT_TIMEOUT_MS = 6 * 3_600_000;
 const HEADERS_TIMEOUT_MS = 10_000;
 const TIMEOUT_CHECK_MS = 1_000;
@@ -109,23 +111,25 @@ export interface SignInDoor {
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   // Addresses that do not decode still reach their route, so that it answers in its own shape and order.
   const malformedUrls = new WeakSet<IncomingMessage>();
+  const nextRequestId = createRequestIds();
+  const createReader = createReaders();
+  let isOverloaded = () => false;
   const app = fastify({
     loggerInstance: shareLog(parts.logger),
     // One line a request is enough, and ours is written in the response hook.
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: createRequestIds(),
+    genReqId: nextRequestId,
     requestIdHeader: false,
     bodyLimit: BODY_BYTES_MAX,
-    // An import may take its time; every other body has its own deadline, set when the request begins.
-    requestTimeout: parts.botToken === undefined ? BODY_TIMEOUT_MS : IMPORT_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     forceCloseConnections: 'idle',
     // Requests that are already here when the service stops are answered as always.
     return503OnClosing: false,
     trustProxy: parts.trustedProxies.length > 0 ? [...parts.trustedProxies] : false,
     routerOptions: { maxParamLength: 16_384, querystringParser: parseQueryString },
-    // A missing host is refused by us, in our words; time limits are looked at often enough to mean something.
-    http: { requireHostHeader: false, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
+    serverFactory(theLongWay) {
+      const lane = { ...parts, nextRequestId, createReader, isOverloaded: () => isOverloaded() };
+      return createHttpServer(parts, createDirectLane(lane, theLongWay));
+    },
     clientErrorHandler: answerClientError,
     rewriteUrl(request) {
       const url = request.url ?? '/';
@@ -136,10 +140,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       return url.replaceAll('%', '%25');
     },
   });
-  app.server.headersTimeout = HEADERS_TIMEOUT_MS;
-  app.server.maxConnections = CONNECTIONS_MAX;
-  app.setValidatorCompiler(createValidatorCompiler());
-  app.server.on('checkExpectation', answerExpectation);
+  app.setValidatorCompiler<TSchema>(({ schema, httpPart }) => createReader(schema, httpPart));
   app.setNotFoundHandler((request, reply) => sendError(new DomainError('path_not_found'), request, reply));
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
   app.decorateRequest('principal', undefined);
@@ -149,7 +150,6 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   addBodyParser(app);
   addRequestHooks(app, parts, malformedUrls);
   await addPageRoutes(app, { root: parts.pagesRoot, isSecure: isSecure(parts) });
-  let isOverloaded = () => false;
   await app.register(async (api) => {
     isOverloaded = await addOverloadGuard(api, parts.eventLoopDelayMaxMs ?? EVENT_LOOP_DELAY_MAX_MS);
     await addApiRoutes(api, parts);
@@ -201,23 +201,33 @@ function isSecure({ publicOrigin }: AppParts): boolean {
   return publicOrigin?.startsWith('https:') ?? false;
 }
 
-/** JSON is the only language spoken here, in UTF-8 and nothing else. */
+function createHttpServer({ botToken }: AppParts, handler: RequestListener): Server {
+  const server = createServer(
+    {
+      // A missing host is refused by us, in our words.
+      requireHostHeader: false,
+      // Time limits are looked at often enough to mean something.
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      // An import may take its time; every other body has its own deadline, set when the request begins.
+      requestTimeout: botToken === undefined ? BODY_TIMEOUT_MS : IMPORT_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    },
+    handler,
+  );
+  server.maxConnections = CONNECTIONS_MAX;
+  server.on('checkExpectation', answerExpectation);
+  return server;
+}
+
 function addBodyParser(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
-    // Fastify gives a buffer because the option beside asks for one.
-    const bytes = body as Buffer;
-    if (bytes.length === 0) {
-      done(null, undefined);
-      return;
-    }
     try {
-      if (!isUtf8(bytes)) {
-        throw new SyntaxError('the body is not UTF-8');
-      }
-      done(null, JSON.parse(bytes.toString()));
+      // Fastify gives a buffer because the option beside asks for one.
+      done(null, parseJson(body as Buffer));
     } catch (error) {
-      done(new DomainError('malformed_json', { cause: error }));
+      done(error as DomainError);
     }
   });
 }
@@ -228,11 +238,10 @@ function addRequestHooks(
   malformedUrls: WeakSet<IncomingMessage>,
 ): void {
   const checkUnknownRoute = createUnknownRouteCheck(app);
-  const isEveryRequestLogged = ['debug', 'trace'].includes(parts.logger.level);
-
-  app.addHook('onRequest', startBodyDeadline);
+  const log = createRequestLog(parts.logger);
 
   app.addHook('onRequest', (request, reply, done) => {
+    startBodyDeadline(request.raw, reply.raw);
     reply.header('x-request-id', request.id);
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
       done(new DomainError('invalid_input', { detail: 'the host header is missing' }));
@@ -263,20 +272,14 @@ function addRequestHooks(
     const { config, url } = request.routeOptions;
     const route = config.route ?? url ?? 'unknown';
     parts.metrics.recordRequest(route, request.method, reply.statusCode, reply.elapsedTime);
-    // The route, never the address: an address may hold what does not belong in a log.
-    if (isEveryRequestLogged) {
-      request.log.debug(
-        {
-          reqId: request.id,
-          route,
-          method: request.method,
-          status: reply.statusCode,
-          ms: reply.elapsedTime,
-          key: request.principal?.keyId,
-        },
-        'request',
-      );
-    }
+    log?.({
+      reqId: request.id,
+      route,
+      method: request.method,
+      status: reply.statusCode,
+      ms: reply.elapsedTime,
+      key: request.principal?.keyId,
+    });
     done();
   });
 }

@@ -1,7 +1,8 @@
-import type { IncomingMessage } from 'node:http';
-import type { onRequestHookHandler } from 'fastify';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerClientError } from './client-error.ts';
 
+/** Larger bodies are refused, save where a route says otherwise. */
+export const BODY_BYTES_MAX = 16 * 1024;
 /** A body has to be there within this time, however slowly its bytes drip in. */
 export const BODY_TIMEOUT_MS = 15_000;
 
@@ -12,20 +13,19 @@ const deadlines = new WeakMap<IncomingMessage, NodeJS.Timeout>();
  * ends. The answer is written to the socket itself, because a reply sent while the body is still being read would not
  * keep the handler from running afterwards; a closed socket does.
  */
-export const startBodyDeadline: onRequestHookHandler = ({ raw }, reply, done) => {
-  const { socket, headers } = raw;
+export function startBodyDeadline(request: IncomingMessage, response: ServerResponse): void {
+  const { socket, headers } = request;
   if (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0) {
     const deadline = setTimeout(() => {
-      if (!reply.raw.headersSent) {
+      if (!response.headersSent) {
         answerClientError(Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
       }
       socket.destroySoon();
     }, BODY_TIMEOUT_MS).unref();
-    deadlines.set(raw, deadline);
-    raw.once('end', () => clearTimeout(deadline));
+    deadlines.set(request, deadline);
+    request.once('end', () => clearTimeout(deadline));
   }
-  done();
-};
+}
 
 /** For a body that may take its time, once its sender is known. */
 export function liftBodyDeadline(request: IncomingMessage): void {

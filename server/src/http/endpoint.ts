@@ -3,6 +3,7 @@ import type { Static, TObject, TSchema } from 'typebox';
 import type { ErrorCode } from '../domain/errors.ts';
 import type { Scope } from '../domain/model.ts';
 import type { RateBucket } from '../domain/ports.ts';
+import { type Body, JSON_TYPE } from './answer-text.ts';
 import type { ErrorShape } from './error-reply.ts';
 
 /** What a route is on the wire. */
@@ -97,6 +98,18 @@ export function addEndpoint<Params extends TObject, Query extends TObject, Body 
       handler: (request, response) =>
         handler(request as EndpointRequest<Static<Params>, Static<Query>, Static<Body>>, response),
     });
+  }
+}
+
+/** Sends a body that is written already. */
+export function sendBody(reply: FastifyReply, { content }: Body): FastifyReply {
+  return reply.type(JSON_TYPE).serializer(String).send(content);
+}
+
+/** Sets headers given as names and values in turn. */
+export function addHeaders(reply: FastifyReply, headers: readonly string[]): void {
+  for (let index = 0; index < headers.length; index += 2) {
+    reply.header(headers[index] ?? '', headers[index + 1]);
   }
 }
 

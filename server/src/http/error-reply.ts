@@ -1,5 +1,6 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError, type ErrorCode } from '../domain/errors.ts';
+import { JSON_TYPE } from './answer-text.ts';
 
 /**
  * Which body an endpoint's errors have: with `success: false` or without. It is a setting of the route; the
@@ -93,27 +94,41 @@ export function errorBody(shape: ErrorShape, status: number, message: string): o
   return isBare ? { message } : { success: false, message };
 }
 
-/** Renders any failure of a request. Nothing of the request or of our insides gets into the body. */
-export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
+/** A failure as it goes out. Nothing of the request or of our insides gets into the body. */
+export interface Refusal {
+  status: number;
+  body: string;
+  retryAfterSeconds: number | undefined;
+}
+
+/** Gives any failure of a request its public form, and those that are ours a line in the log. */
+export function refuse(
+  thrown: unknown,
+  shape: ErrorShape,
+  { log, requestId }: { log: FastifyBaseLogger; requestId: string },
+): Refusal {
   const error = toDomainError(thrown);
   const { status, message } = describeError(error);
   if (status === 503) {
     // Passing trouble comes in swarms, so each gets one short line: the cause, and no stack.
-    request.log.warn(
-      { reqId: request.id, code: error.code, cause: (error.cause as Error | undefined)?.message },
+    log.warn(
+      { reqId: requestId, code: error.code, cause: (error.cause as Error | undefined)?.message },
       'request refused',
     );
   } else if (status >= 500) {
-    request.log.error({ reqId: request.id, err: thrown }, 'request failed');
+    log.error({ reqId: requestId, err: thrown }, 'request failed');
   }
-  if (error.retryAfterSeconds !== undefined) {
-    reply.header('retry-after', String(error.retryAfterSeconds));
-  }
+  const body = JSON.stringify(errorBody(shape, status, message));
+  return { status, body, retryAfterSeconds: error.retryAfterSeconds };
+}
+
+export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const shape = request.errorShape ?? request.routeOptions.config.errorShape ?? 'enveloped';
-  reply
-    .code(status)
-    .header('content-type', 'application/json; charset=utf-8')
-    .send(JSON.stringify(errorBody(shape, status, message)));
+  const refusal = refuse(thrown, shape, { log: request.log, requestId: request.id });
+  if (refusal.retryAfterSeconds !== undefined) {
+    reply.header('retry-after', String(refusal.retryAfterSeconds));
+  }
+  reply.code(refusal.status).header('content-type', JSON_TYPE).send(refusal.body);
 }
 
 /** Fastify's own refusals, by its error codes. */

@@ -5,7 +5,7 @@ import { type ApiKeys, requireScope } from '../domain/api-keys.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Principal } from '../domain/model.ts';
 import type { Admission, RateBucket, RateLimiter } from '../domain/ports.ts';
-import type { Endpoint } from './endpoint.ts';
+import { addHeaders, type Endpoint } from './endpoint.ts';
 
 /** Failed authentications of one address beyond this are told to slow down. A valid key is never affected. */
 const FAILED_AUTHENTICATIONS: RateBucket = { name: 'failed-authentication', limit: 100, windowMs: 60_000 };
@@ -97,9 +97,7 @@ async function countRequest(
   parts: GuardParts,
 ): Promise<void> {
   const admission = await parts.limiter.admit(bucket, principal.keyId);
-  reply.header('x-ratelimit-limit', bucket.limit);
-  reply.header('x-ratelimit-remaining', admission.remaining);
-  reply.header('x-ratelimit-reset-after', (waitMs(admission) / 1000).toFixed(3));
+  addHeaders(reply, rateHeaders(bucket, admission));
   if (!admission.admitted) {
     parts.onRateLimited(bucket.name);
     throw new DomainError('rate_limited', {
@@ -107,6 +105,18 @@ async function countRequest(
       retryAfterSeconds: secondsUp(admission),
     });
   }
+}
+
+/** What a limited endpoint tells about its limit, names and values in turn. */
+export function rateHeaders({ limit }: RateBucket, admission: Admission): string[] {
+  return [
+    'x-ratelimit-limit',
+    String(limit),
+    'x-ratelimit-remaining',
+    String(admission.remaining),
+    'x-ratelimit-reset-after',
+    (waitMs(admission) / 1_000).toFixed(3),
+  ];
 }
 
 export function describeBucket({ limit, windowMs }: RateBucket): string {

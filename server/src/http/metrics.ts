@@ -16,6 +16,8 @@ export interface Metrics {
   /** The same as data, to be merged with the figures of other processes. */
   figures(): Promise<Figures>;
   recordRequest(route: string, method: string, status: number, durationMs: number): void;
+  /** The same for one route, found once instead of with each request. */
+  recorderOf(route: string, method: string): (status: number, durationMs: number) => void;
   recordBatch(size: number): void;
   recordKeyLookup(result: 'hit' | 'miss'): void;
   recordRateLimited(bucket: string): void;
@@ -78,7 +80,28 @@ export function createMetrics(worker?: string): Metrics {
   });
   const shared = createSharedLimitFigures(registers);
   // Resolving labels costs more than counting, and the combinations are few: routes, methods and statuses are closed sets.
-  const series = new Map<string, { requests: Counter.Internal; durations: Histogram.Internal<string> }>();
+  const recorders = new Map<string, (status: number, durationMs: number) => void>();
+
+  function recorderOf(route: string, method: string) {
+    const name = `${method} ${route}`;
+    let record = recorders.get(name);
+    if (record === undefined) {
+      const ofRoute = durations.labels(route, method);
+      const byStatus = new Map<number, Counter.Internal>();
+      record = (status, durationMs) => {
+        let ofStatus = byStatus.get(status);
+        if (ofStatus === undefined) {
+          ofStatus = requests.labels(route, method, String(status));
+          byStatus.set(status, ofStatus);
+        }
+        ofStatus.inc();
+        ofRoute.observe(durationMs / 1_000);
+      };
+      recorders.set(name, record);
+    }
+    return record;
+  }
+
   const hits = lookups.labels('hit');
   const misses = lookups.labels('miss');
 
@@ -86,19 +109,8 @@ export function createMetrics(worker?: string): Metrics {
     contentType: registry.contentType,
     text: () => registry.metrics(),
     figures: () => registry.getMetricsAsJSON(),
-    recordRequest(route, method, status, durationMs) {
-      const name = `${method} ${status} ${route}`;
-      let one = series.get(name);
-      if (one === undefined) {
-        one = {
-          requests: requests.labels(route, method, String(status)),
-          durations: durations.labels(route, method),
-        };
-        series.set(name, one);
-      }
-      one.requests.inc();
-      one.durations.observe(durationMs / 1_000);
-    },
+    recorderOf,
+    recordRequest: (route, method, status, durationMs) => recorderOf(route, method)(status, durationMs),
     recordBatch: (size) => batches.observe(size),
     recordKeyLookup: (result) => (result === 'hit' ? hits : misses).inc(),
     recordRateLimited: (bucket) => limited.inc({ bucket }),

@@ -1,6 +1,5 @@
 import type { ErrorObject } from 'ajv';
-import type { FastifySchemaCompiler } from 'fastify';
-import type { TSchema } from 'typebox';
+import type { Static, TSchema } from 'typebox';
 import { DomainError, type ErrorCode } from '../domain/errors.ts';
 import { BLOCK_FORMAT, isBlank, isJsonNumber, NOTE_FORMAT } from '../wire/text.ts';
 import { createSchemaCompiler, describeFault } from '../wire/validation.ts';
@@ -10,23 +9,33 @@ interface ObjectSchema {
   properties?: Record<string, { type?: string; format?: string; 'x-type-error'?: ErrorCode }>;
 }
 
+export type HttpPart = 'params' | 'querystring' | 'body' | 'headers';
+
+/** Reads one part of a request: as its schema says, or not at all. */
+export type ReadInput<Schema extends TSchema> = (
+  data: unknown,
+) => { value: Static<Schema> } | { error: DomainError };
+
 /**
- * Compiles the wire schemas for Fastify. Query values arrive as text, so those that a schema calls numbers are read as
+ * Compiles the wire schemas, for Fastify and for the direct lane alike. Query values arrive as text, so those that a schema calls numbers are read as
  * JSON numbers first, strictly: `0x10`, ` 1` or `1,5` stay text and are refused.
  */
-export function createValidatorCompiler(): FastifySchemaCompiler<TSchema> {
+export function createReaders() {
   const compile = createSchemaCompiler();
-  return ({ schema, httpPart }) => {
+  return <Schema extends TSchema>(schema: Schema, part: string | undefined): ReadInput<Schema> => {
     const validate = compile(schema);
     // Every wire schema is plain JSON schema.
     const shape = schema as unknown as ObjectSchema;
-    const numeric = httpPart === 'querystring' ? numericFields(shape) : [];
-    return (data: unknown) => {
+    const numeric = part === 'querystring' ? numericFields(shape) : [];
+    return (data) => {
       if (numeric.length > 0) {
         readNumbers(data, numeric);
       }
       const fault = validate(data);
-      return fault === undefined ? { value: data } : { error: toDomainError(httpPart, shape, data, fault) };
+      // What has been validated has the type of its schema.
+      return fault === undefined
+        ? { value: data as Static<Schema> }
+        : { error: toDomainError(part, shape, data, fault) };
     };
   };
 }

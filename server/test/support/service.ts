@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { InjectOptions } from 'fastify';
+import { type InjectOptions, inject } from 'light-my-request';
 import { pino } from 'pino';
 import { composeService, type Service, type Surroundings, systemIds } from '../../src/compose.ts';
 import { type Environment, readConfig } from '../../src/config.ts';
@@ -26,7 +27,7 @@ export interface TestService extends Service {
     scopes?: readonly Scope[],
     lifetimeMs?: number,
   ): Promise<{ keyId: string; value: string }>;
-  /** Sends a request through the whole application, with a key when one is given. */
+  /** Sends a request to the server as if it had come in, with a key when one is given. */
   send(options: InjectOptions & { key?: string }): Promise<TestReply>;
   stop(): Promise<void>;
 }
@@ -77,7 +78,11 @@ export async function startTestService(
     },
     async send({ key, headers, ...options }) {
       const all = { ...headers, ...(key === undefined ? {} : { 'x-api-key': key }) };
-      const reply = await service.app.inject({ ...options, headers: all });
+      const reply = await inject(
+        (request: IncomingMessage, response: ServerResponse) =>
+          service.app.server.emit('request', request, response),
+        { ...options, headers: all },
+      );
       const isJson = String(reply.headers['content-type']).startsWith('application/json');
       return {
         status: reply.statusCode,

@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Commands } from '../../domain/commands.ts';
 import { CommandsQuery, CommandsReply } from '../../wire/commands.ts';
 import { EXAMPLE_COMMAND } from '../../wire/examples.ts';
-import { addEndpoint, type Endpoint } from '../endpoint.ts';
+import { commandsBody } from '../answer-text.ts';
+import { addEndpoint, type Endpoint, sendBody } from '../endpoint.ts';
 import { createOptionalGuard, type GuardParts } from '../guard.ts';
 
 export const listCommands = {
@@ -32,8 +33,7 @@ export function addCommandRoutes(
   parts: GuardParts & { commands: Commands; commandsRequireKey: boolean },
 ): void {
   const guard = createOptionalGuard(parts.commandsRequireKey, parts);
-  addEndpoint(app, listCommands, guard, async (request) => ({
-    success: true,
-    data: await parts.commands.list(request.query.category),
-  }));
+  addEndpoint(app, listCommands, guard, async (request, reply) =>
+    sendBody(reply, commandsBody(await parts.commands.list(request.query.category))),
+  );
 }

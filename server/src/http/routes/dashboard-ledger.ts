@@ -4,6 +4,7 @@ import { dayOf, dayText } from '../../domain/calendar.ts';
 import type { GuildLedger } from '../../domain/guild-ledger.ts';
 import type { Clock } from '../../domain/ports.ts';
 import { ledgerCsv } from '../../exchange/ledger-csv.ts';
+import { JSON_TYPE } from '../answer-text.ts';
 import type { SendCsv } from '../csv-download.ts';
 import {
   guildTransactionsText,
@@ -104,5 +105,5 @@ function addCorrections(app: FastifyInstance, parts: DashboardLedgerParts): void
 
 /** Sends a body that was written by hand. */
 function sendText(reply: FastifyReply, text: string): FastifyReply {
-  return reply.type('application/json; charset=utf-8').serializer(String).send(text);
+  return reply.type(JSON_TYPE).serializer(String).send(text);
 }

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { decimalText } from '../../domain/amount.ts';
 import type { Ledger } from '../../domain/ledger.ts';
 import { EXAMPLE_PLAYER_ID, EXAMPLE_TRANSACTION } from '../../wire/examples.ts';
 import {
@@ -10,10 +9,10 @@ import {
   PostHeaders,
   PostReply,
 } from '../../wire/ledger.ts';
-import { addEndpoint, type Endpoint } from '../endpoint.ts';
+import { postedBody, postedHeaders, transactionsBody } from '../answer-text.ts';
+import { addEndpoint, addHeaders, type Endpoint, sendBody } from '../endpoint.ts';
 import { createGuard, type GuardParts, principalOf } from '../guard.ts';
 import { idempotencyKeyOf } from '../idempotency-key.ts';
-import { listingBody } from '../listing-body.ts';
 
 const SECOND_MS = 1_000;
 
@@ -107,18 +106,13 @@ export function addLedgerRoutes(app: FastifyInstance, parts: GuardParts & { ledg
   const { ledger } = parts;
   addEndpoint(app, postTransaction, createGuard(postTransaction, parts), async (request, reply) => {
     const outcome = await ledger.post(principalOf(request), request.body, idempotencyKeyOf(request));
-    reply.header('transaction-id', outcome.transactionId);
-    reply.header('account-balance', decimalText(outcome.balanceUnits));
-    if (outcome.replayed) {
-      reply.header('idempotency-replayed', 'true');
-    }
-    return { success: true, message: `Transaction Posted (${outcome.type})`, type: outcome.type };
+    addHeaders(reply, postedHeaders(outcome));
+    return sendBody(reply, postedBody(outcome.type));
   });
 
   addEndpoint(app, listTransactions, createGuard(listTransactions, parts), async (request, reply) => {
     const { playerId } = request.params;
     const listing = await ledger.list(principalOf(request), playerId, request.query);
-    reply.type('application/json; charset=utf-8');
-    return reply.serializer(String).send(listingBody(playerId, request.query, listing));
+    return sendBody(reply, transactionsBody(playerId, request.query, listing));
   });
 }

@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Records } from '../../domain/records.ts';
 import { EXAMPLE_DISCHARGE, EXAMPLE_TRANSFER } from '../../wire/examples.ts';
 import { DischargeParams, DischargeReply, TransferParams, TransferReply } from '../../wire/records.ts';
-import { addEndpoint, type Endpoint } from '../endpoint.ts';
+import { dischargeBody, transferBody } from '../answer-text.ts';
+import { addEndpoint, type Endpoint, sendBody } from '../endpoint.ts';
 import { createGuard, type GuardParts, principalOf } from '../guard.ts';
 
 export const getDischarge = {
@@ -48,11 +49,12 @@ export const getTransfer = {
 
 export function addRecordRoutes(app: FastifyInstance, parts: GuardParts & { records: Records }): void {
   const { records } = parts;
-  addEndpoint(app, getDischarge, createGuard(getDischarge, parts), async (request) => ({
-    success: true,
-    data: await records.getDischarge(principalOf(request), request.params.dischargeId),
-  }));
-  addEndpoint(app, getTransfer, createGuard(getTransfer, parts), (request) =>
-    records.getTransfer(principalOf(request), request.params.transferId),
-  );
+  addEndpoint(app, getDischarge, createGuard(getDischarge, parts), async (request, reply) => {
+    const discharge = await records.getDischarge(principalOf(request), request.params.dischargeId);
+    return sendBody(reply, dischargeBody(discharge));
+  });
+  addEndpoint(app, getTransfer, createGuard(getTransfer, parts), async (request, reply) => {
+    const transfer = await records.getTransfer(principalOf(request), request.params.transferId);
+    return sendBody(reply, transferBody(transfer));
+  });
 }

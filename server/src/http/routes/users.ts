@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Verifications } from '../../domain/verifications.ts';
 import { EXAMPLE_VERIFICATION } from '../../wire/examples.ts';
 import { UserParams, UserReply } from '../../wire/users.ts';
-import { addEndpoint, type Endpoint } from '../endpoint.ts';
+import { verificationBody } from '../answer-text.ts';
+import { addEndpoint, type Endpoint, sendBody } from '../endpoint.ts';
 import { createGuard, type GuardParts } from '../guard.ts';
 
 export const getVerification = {
@@ -32,8 +33,7 @@ export function addUserRoutes(
   app: FastifyInstance,
   parts: GuardParts & { verifications: Verifications },
 ): void {
-  addEndpoint(app, getVerification, createGuard(getVerification, parts), async (request) => ({
-    success: true,
-    data: await parts.verifications.find(request.params.query),
-  }));
+  addEndpoint(app, getVerification, createGuard(getVerification, parts), async (request, reply) =>
+    sendBody(reply, verificationBody(await parts.verifications.find(request.params.query))),
+  );
 }

@@ -1,0 +1,35 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyBaseLogger } from 'fastify';
+import type { TSchema } from 'typebox';
+import type { ApiKeys } from '../../domain/api-keys.ts';
+import type { Commands } from '../../domain/commands.ts';
+import type { Ledger } from '../../domain/ledger.ts';
+import type { RateLimiter } from '../../domain/ports.ts';
+import type { Records } from '../../domain/records.ts';
+import type { Verifications } from '../../domain/verifications.ts';
+import type { Metrics } from '../metrics.ts';
+import type { HttpPart, ReadInput } from '../validation.ts';
+
+export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+export interface DirectParts {
+  keys: ApiKeys;
+  records: Records;
+  verifications: Verifications;
+  commands: Commands;
+  ledger: Ledger;
+  limiter: RateLimiter;
+  metrics: Metrics;
+  logger: FastifyBaseLogger;
+  nextRequestId: () => string;
+  isStopping: () => boolean;
+  isOverloaded: () => boolean;
+  commandsRequireKey: boolean;
+  /** Makes the reader of one part of a request, the very one that the long way uses. */
+  createReader: <Schema extends TSchema>(schema: Schema, part: HttpPart) => ReadInput<Schema>;
+}
+
+/**
+ * Answers a request, or resolves to false without having had any effect: then the long way may begin from the beginning.
+ */
+export type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;

@@ -1,0 +1,17 @@
+import { isUtf8 } from 'node:buffer';
+import { DomainError } from '../domain/errors.ts';
+
+/** Reads a body. JSON is the only language spoken here, in UTF-8 and nothing else. No bytes are no body. */
+export function parseJson(bytes: Buffer): unknown {
+  if (bytes.length === 0) {
+    return undefined;
+  }
+  try {
+    if (!isUtf8(bytes)) {
+      throw new SyntaxError('the body is not UTF-8');
+    }
+    return JSON.parse(bytes.toString());
+  } catch (error) {
+    throw new DomainError('malformed_json', { cause: error });
+  }
+}

@@ -1,0 +1,16 @@
+import type { FastifyBaseLogger } from 'fastify';
+
+export interface RequestLine {
+  reqId: string;
+  /** The route, never the address: an address may hold what does not belong in a log. */
+  route: string;
+  method: string;
+  status: number;
+  ms: number;
+  key: string | undefined;
+}
+
+/** Writes a line for each request, for those who debug; undefined where nobody would read them. */
+export function createRequestLog(logger: FastifyBaseLogger): ((line: RequestLine) => void) | undefined {
+  return ['debug', 'trace'].includes(logger.level) ? (line) => logger.debug(line, 'request') : undefined;
+}

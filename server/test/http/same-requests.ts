@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto';
+import { expect, onTestFinished } from 'vitest';
+import { SCOPES } from '../../src/domain/model.ts';
+import { csrfTokenOf, hashOfToken } from '../../src/domain/session-token.ts';
+import { listenOnFreePort } from '../support/raw-http.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { BOT_TOKEN } from './bot-service.ts';
+import { type Access, createRandom, GUILDS, type Request, randomRequest } from './random-requests.ts';
+
+const SEED = 20_260_615;
+const ORIGIN = 'http://127.0.0.1:3000';
+const TOKEN = 'a'.repeat(43);
+const ENVIRONMENT = {
+  BOT_TOKEN,
+  PUBLIC_URL: ORIGIN,
+  SECRET_KEY: 'k'.repeat(32),
+  CHAT_CLIENT_ID: 'client',
+  CHAT_CLIENT_SECRET: 'secret',
+  // Nobody is there: what asks the chat platform is told so on both sides.
+  CHAT_API_URL: 'http://127.0.0.1:1/api',
+  CHAT_TOKEN_URL: 'http://127.0.0.1:1/token',
+  CHAT_AUTHORIZE_URL: 'http://127.0.0.1:1/authorize',
+};
+/** Each service's own: when it answered by the wall clock, and which request it was. */
+const OWN_HEADERS = ['date', 'x-request-id'];
+/** Written every two seconds of real time, hence for each service at another request. */
+const LAST_USE = /"lastUsedAt":(?:null|"[^"]{24}")/;
+const LONG_STEP_MS = 40_000_000;
+const KEY_LIFETIME_MS = 360 * 86_400_000;
+const SEEN = [
+  'PUT 200',
+  'DELETE 200',
+  'DELETE 404',
+  'GET 404',
+  'GET 400',
+  'GET 401',
+  'POST 400',
+  'POST 401',
+  'POST 422',
+  'POST 429',
+];
+
+/** The same ids, keys and random bytes for both services. */
+function createSameIds() {
+  let count = 0;
+  const next = () => {
+    count += 1;
+    return createHash('sha256').update(`id ${count}`).digest();
+  };
+  return {
+    uuid() {
+      const hex = next().toString('hex');
+      return `${String(count).padStart(8, '0')}-0000-7${hex.slice(0, 3)}-8${hex.slice(3, 6)}-${hex.slice(6, 18)}`;
+    },
+    randomBytes: (size: number) =>
+      Buffer.concat(Array.from({ length: Math.ceil(size / 32) }, next)).subarray(0, size),
+  };
+}
+
+/** One of two services that are asked the same. */
+export interface Side {
+  service: TestService;
+  address: string;
+  access: Access;
+  /** Moves the clock, and signs the owner in again: a session does not outlive a long step. */
+  advance(ms: number): Promise<void>;
+}
+
+export async function startSide(databaseUrl?: string): Promise<Side> {
+  const environment = { ...ENVIRONMENT, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) };
+  const service = await startTestService(environment, { ids: createSameIds() });
+  onTestFinished(() => service.stop());
+  const keys: string[] = [];
+  for (const guildId of GUILDS) {
+    await service.addGuild(guildId);
+    keys.push((await service.addKey(guildId, SCOPES, KEY_LIFETIME_MS)).value);
+  }
+  await signIn(service);
+  const cookie = `guildbook_session=${TOKEN}`;
+  return {
+    service,
+    address: `http://127.0.0.1:${await listenOnFreePort(service.app)}`,
+    access: { keys, session: { cookie, origin: ORIGIN, 'x-csrf-token': csrfTokenOf(TOKEN) } },
+    async advance(ms) {
+      service.clock.advance(ms);
+      if (ms >= LONG_STEP_MS) {
+        await signIn(service);
+      }
+    },
+  };
+}
+
+async function signIn({ store, clock }: TestService): Promise<void> {
+  const nowMs = clock.nowMs();
+  await store.sessions.delete(hashOfToken(TOKEN));
+  await store.sessions.insert({
+    tokenHash: hashOfToken(TOKEN),
+    user: { chatId: 'owner', name: 'Olga', avatar: undefined },
+    guilds: GUILDS.map((guildId) => ({ guildId, name: guildId, icon: undefined, role: 'owner' as const })),
+    sealedTokens: 'sealed',
+    tokensExpireAtMs: nowMs + 1e9,
+    createdAtMs: nowMs,
+    lastSeenAtMs: nowMs,
+    expiresAtMs: nowMs + 1e9,
+  });
+}
+
+export async function answerOf({ address }: Side, { method, url, key, headers, payload }: Request) {
+  const isText = typeof payload === 'string';
+  const body = payload === undefined ? null : isText ? payload : JSON.stringify(payload);
+  const sent = {
+    ...(body !== null && !isText && { 'content-type': 'application/json' }),
+    ...(headers as Record<string, string>),
+    ...(key !== undefined && { 'x-api-key': key }),
+  };
+  for (;;) {
+    const reply = await fetch(`${address}${url}`, {
+      method: String(method),
+      headers: sent,
+      body,
+      redirect: 'manual',
+    });
+    const text = await reply.text();
+    // A busy machine may make one of the two refuse before it begins; nothing has happened then.
+    if (reply.status !== 503 || !text.includes('overloaded')) {
+      const own = LAST_USE.test(text) ? [...OWN_HEADERS, 'content-length'] : OWN_HEADERS;
+      const shown = [...reply.headers].filter(([name]) => !own.includes(name));
+      return {
+        status: reply.status,
+        headers: Object.fromEntries(shown),
+        text: text.replaceAll(new RegExp(LAST_USE, 'g'), ''),
+      };
+    }
+  }
+}
+
+/** Asks both sides the same random requests, one after the other, and expects the same answers. */
+export async function expectSameAnswers(left: Side, right: Side, requests: number): Promise<void> {
+  expect(right.access).toEqual(left.access);
+  const random = createRandom(SEED);
+  const statuses: Record<string, number> = {};
+  for (let count = 0; count < requests; count += 1) {
+    const request = randomRequest(random, left.access);
+    // Now and then more at one moment than the limit lets through.
+    for (let times = random.chance(1) ? 12 : 1; times > 0; times -= 1) {
+      const [one, other] = [await answerOf(left, request), await answerOf(right, request)];
+      expect(other, `request ${count}: ${JSON.stringify(request)}`).toEqual(one);
+      const kind = `${request.method} ${one.status}`;
+      statuses[kind] = (statuses[kind] ?? 0) + 1;
+    }
+    // Some requests fall into one moment, some on another day.
+    const stepMs = random.chance(2) ? LONG_STEP_MS : random.pick([0, 150, 150, 400]);
+    await left.advance(stepMs);
+    await right.advance(stepMs);
+  }
+  // The requests were worth comparing: most were answered, and each kind of refusal was among them.
+  const share = (kind: string) => (statuses[kind] ?? 0) / requests;
+  expect(share('GET 200'), JSON.stringify(statuses)).toBeGreaterThan(0.3);
+  expect(share('POST 200'), JSON.stringify(statuses)).toBeGreaterThan(0.15);
+  for (const kind of SEEN) {
+    expect(share(kind), `${kind} in ${JSON.stringify(statuses)}`).toBeGreaterThan(0);
+  }
+}
