@@ -25,8 +25,11 @@ async function makeFile(fill: (store: Store, guild: Guild) => Promise<unknown>):
 function takeBack(file: string): string {
   const older = path.join(createFolder(), 'older.db');
   copyFileSync(file, older);
+  const triggers = ['discharge', 'transfer', 'verification', 'past_user'].flatMap((table) =>
+    ['inserted', 'updated', 'deleted'].map((event) => `DROP TRIGGER ${table}_${event};`),
+  );
   withRaw(older, (db) =>
-    db.exec(`DROP TABLE guild_day; DROP TABLE guild_day_source; DROP INDEX account_by_balance;
+    db.exec(`${triggers.join(' ')} DELETE FROM revision WHERE part IN ('records', 'verifications'); DROP TABLE guild_day; DROP TABLE guild_day_source; DROP INDEX account_by_balance;
       DROP INDEX ledger_by_time; ALTER TABLE ledger_transaction DROP COLUMN posted_by;
       DELETE FROM schema_migration WHERE version >= ${STEP}`),
   );

@@ -4,6 +4,7 @@ import { type AuditFilter, SORT_ORDERS } from '../../src/domain/model.ts';
 import { RECORD_SORT_KEYS } from '../../src/domain/record-lists.ts';
 import { createAuditStore } from '../../src/store/sqlite/audit-log.ts';
 import { createRecordStore } from '../../src/store/sqlite/records.ts';
+import { createRevisions } from '../../src/store/sqlite/revision.ts';
 import type { Read } from '../../src/store/sqlite/write.ts';
 import { aDischarge, aGuild, aRecordQuery, aTransfer, CHANGE } from '../contract/specimens.ts';
 import { openTestStore } from '../support/open-store.ts';
@@ -57,7 +58,9 @@ describe('the plans of record lists', () => {
   it('each list finds its ids in one index alone, in order, and fetches only the page’s rows', async () => {
     const { guild, recording, prepared, planOf } = await openRecording();
     const noWrites = () => Promise.reject(new Error('listing does not write'));
-    const store = createRecordStore({ db: recording, read, openReader: () => recording, write: noWrites });
+    const revisions = createRevisions(recording);
+    const parts = { db: recording, read, openReader: () => recording, write: noWrites, revisions };
+    const store = createRecordStore(parts);
     for (const sortBy of RECORD_SORT_KEYS) {
       for (const sortOrder of SORT_ORDERS) {
         for (const filter of FILTERS) {
@@ -90,7 +93,9 @@ describe('the plans of record lists', () => {
   it('counts and kinds read one index each', async () => {
     const { guild, recording, prepared, planOf } = await openRecording();
     const noWrites = () => Promise.reject(new Error('listing does not write'));
-    const store = createRecordStore({ db: recording, read, openReader: () => recording, write: noWrites });
+    const revisions = createRevisions(recording);
+    const parts = { db: recording, read, openReader: () => recording, write: noWrites, revisions };
+    const store = createRecordStore(parts);
     for (const filter of FILTERS) {
       await store.listDischarges(guild, aRecordQuery({ ...filter, range: { sinceMs: 0, untilMs: 1 } }));
     }

@@ -5,7 +5,7 @@ import type { BotCommand, Change, PutOutcome } from '../../domain/model.ts';
 import type { CommandStore } from '../../domain/ports.ts';
 import { createAuditWriter, NO_GUILD } from './audit.ts';
 import { prepare } from './connection.ts';
-import { createRevisionBump, createRevisionReader } from './revision.ts';
+import { createRevisionBump, type Revisions } from './revision.ts';
 import type { Read, WriteOf } from './write.ts';
 
 export type CommandWrites = ReturnType<typeof createCommandWrites>;
@@ -15,25 +15,27 @@ type Row = Omit<BotCommand, 'preconditions'> & { preconditions: string };
 const SELECT = `SELECT category, name, description, extended_help AS extendedHelp, preconditions
   FROM command ORDER BY position`;
 
-export function createCommandStore(
-  db: DatabaseSync,
-  read: Read,
-  write: WriteOf<CommandWrites>,
-): CommandStore {
-  const revision = createRevisionReader(db, 'commands');
+export interface CommandStoreParts {
+  db: DatabaseSync;
+  read: Read;
+  write: WriteOf<CommandWrites>;
+  revisions: Revisions;
+}
+
+export function createCommandStore({ db, read, write, revisions }: CommandStoreParts): CommandStore {
   const findAll = prepare<Row>(db, SELECT);
   let copy: { revision: number; commands: readonly BotCommand[] } | undefined;
   return {
     list: () =>
       read(() => {
-        const current = revision.read();
+        const current = revisions.of('commands');
         if (copy?.revision !== current) {
           copy = { revision: current, commands: findAll.all().map(toCommand) };
         }
         return copy.commands;
       }),
     replace: (commands, change, expectedTag) =>
-      write('replaceCommands', { commands, change, expectedTag }).finally(revision.lookAgain),
+      write('replaceCommands', { commands, change, expectedTag }).finally(revisions.lookAgain),
   };
 }
 

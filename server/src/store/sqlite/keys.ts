@@ -6,7 +6,7 @@ import type { KeyStore, KeyUse } from '../../domain/ports.ts';
 import { CACHED_KEYS_MAX, type ListedRow, type OnKeyLookup, type StoredRow, toScopes } from '../key-rows.ts';
 import { createAuditWriter } from './audit.ts';
 import { prepare } from './connection.ts';
-import { createRevisionBump, createRevisionReader } from './revision.ts';
+import { createRevisionBump, type Revisions } from './revision.ts';
 import type { Read, WriteOf } from './write.ts';
 
 export type KeyWrites = ReturnType<typeof createKeyWrites>;
@@ -21,11 +21,12 @@ export interface KeyStoreParts {
   db: DatabaseSync;
   read: Read;
   write: WriteOf<KeyWrites>;
+  revisions: Revisions;
   onLookup: OnKeyLookup;
 }
 
-export function createKeyStore({ db, read, write, onLookup }: KeyStoreParts): KeyStore {
-  const findCached = createCachedLookup(db, onLookup);
+export function createKeyStore({ db, read, write, revisions, onLookup }: KeyStoreParts): KeyStore {
+  const findCached = createCachedLookup(db, revisions, onLookup);
   const findByGuild = prepare<ListedRow>(
     db,
     `SELECT key_id AS keyId, name, prefix, scopes, created_by AS createdBy, created_at AS createdAtMs,
@@ -37,8 +38,8 @@ export function createKeyStore({ db, read, write, onLookup }: KeyStoreParts): Ke
     'SELECT key_id AS keyId, name FROM api_key WHERE key_id = ? AND guild_no = ?',
   );
   return {
-    findByHash: (hash) => read(() => findCached.find(hash)),
-    insert: (key, change) => write('insertKey', { key, change }).finally(findCached.lookAgain),
+    findByHash: (hash) => read(() => findCached(hash)),
+    insert: (key, change) => write('insertKey', { key, change }).finally(revisions.lookAgain),
     list: (guild) =>
       read(() =>
         findByGuild.all(guild.guildNo).map((row) => ({
@@ -49,7 +50,7 @@ export function createKeyStore({ db, read, write, onLookup }: KeyStoreParts): Ke
         })),
       ),
     delete: (keyId, change, guild) =>
-      write('deleteKey', { keyId, change, guild }).finally(findCached.lookAgain),
+      write('deleteKey', { keyId, change, guild }).finally(revisions.lookAgain),
     findNames: ({ guildNo }, keyIds) =>
       read(() => keyIds.flatMap((keyId) => findName.get(keyId, guildNo) ?? [])),
     touch: (uses) => write('touchKeys', uses),
@@ -57,39 +58,39 @@ export function createKeyStore({ db, read, write, onLookup }: KeyStoreParts): Ke
 }
 
 /** Looks a key up once and remembers it until any process changes any key: a delete takes effect at once. */
-function createCachedLookup(db: DatabaseSync, onLookup: OnKeyLookup) {
+function createCachedLookup(
+  db: DatabaseSync,
+  revisions: Revisions,
+  onLookup: OnKeyLookup,
+): (hash: string) => StoredKey | undefined {
   const find = prepare<StoredRow>(
     db,
     `SELECT k.key_no AS keyNo, k.key_id AS keyId, g.guild_no AS guildNo, g.guild_id AS guildId, k.scopes,
        k.expires_at AS expiresAtMs
      FROM api_key k JOIN guild g USING (guild_no) WHERE k.hash = ?`,
   );
-  const revision = createRevisionReader(db, 'keys');
   const cache = new Map<string, StoredKey>();
   let cachedRevision = 0;
 
-  return {
-    lookAgain: revision.lookAgain,
-    find(hash: string): StoredKey | undefined {
-      const current = revision.read();
-      if (current !== cachedRevision || cache.size >= CACHED_KEYS_MAX) {
-        cache.clear();
-        cachedRevision = current;
-      }
-      const cached = cache.get(hash);
-      onLookup(cached === undefined ? 'miss' : 'hit');
-      if (cached !== undefined) {
-        return cached;
-      }
-      const row = find.get(hash);
-      if (row === undefined) {
-        return undefined;
-      }
-      const { keyNo, keyId, guildNo, guildId, scopes, expiresAtMs } = row;
-      const key = { keyNo, keyId, guild: { guildNo, guildId }, scopes: toScopes(scopes), expiresAtMs };
-      cache.set(hash, key);
-      return key;
-    },
+  return (hash) => {
+    const current = revisions.of('keys');
+    if (current !== cachedRevision || cache.size >= CACHED_KEYS_MAX) {
+      cache.clear();
+      cachedRevision = current;
+    }
+    const cached = cache.get(hash);
+    onLookup(cached === undefined ? 'miss' : 'hit');
+    if (cached !== undefined) {
+      return cached;
+    }
+    const row = find.get(hash);
+    if (row === undefined) {
+      return undefined;
+    }
+    const { keyNo, keyId, guildNo, guildId, scopes, expiresAtMs } = row;
+    const key = { keyNo, keyId, guild: { guildNo, guildId }, scopes: toScopes(scopes), expiresAtMs };
+    cache.set(hash, key);
+    return key;
   };
 }
 

@@ -9,6 +9,7 @@ import type {
 } from '../../domain/model.ts';
 import type { LedgerStore } from '../../domain/ports.ts';
 import { LISTED } from '../listing-sql.ts';
+import { createMemory } from '../memory.ts';
 import { createAccounts } from './accounts.ts';
 import { createAuditWriter } from './audit.ts';
 import { prepare } from './connection.ts';
@@ -22,11 +23,14 @@ const EXPORT = `SELECT g.guild_id AS guildId, a.player_id AS playerId, t.transac
   t.amount AS amountUnits, t.quantity, t.name, t.source, t.total AS totalUnits, t.created_at AS createdAtMs
   FROM ledger_transaction t JOIN account a USING (account_no) JOIN guild g ON g.guild_no = t.guild_no`;
 
+/** Transactions on pages held in memory, twice at most: some ten megabytes. */
+const KEPT_TRANSACTIONS_MAX = 10_000;
+
 export type LedgerWrites = ReturnType<typeof createLedgerWrites>;
 
 export function createLedgerStore(parts: StoreParts<LedgerWrites>): LedgerStore {
   const { db, read, openReader, write } = parts;
-  const list = createListing<ListedTransaction>(db, LISTED);
+  const list = createListing<ListedTransaction>(db, LISTED, createMemory(KEPT_TRANSACTIONS_MAX));
   return {
     append: (transaction) => write('append', transaction),
     list: (guild, playerId, query) => read(() => list(guild.guildNo, playerId, query)),

@@ -13,9 +13,10 @@ import {
   rangeSql,
   seqRange,
 } from '../listing-sql.ts';
+import type { Memory } from '../memory.ts';
 import { prepare, prepareOnDemand, type Statement } from './connection.ts';
 
-interface Page<Row> {
+export interface Page<Row> {
   transactions: Row[];
   total: number;
 }
@@ -26,8 +27,18 @@ export const DIALECT: ListingDialect = {
   indexHint: (sortBy) => (sortBy === 'createdAt' ? '' : `INDEXED BY ledger_by_${sortBy}`),
 };
 
-/** Lists accounts page by page, each transaction in the given form. */
-export function createListing<Row>(db: DatabaseSync, form: RowForm) {
+/** A page as it was while its account had `count` transactions. */
+export interface KeptPage<Row> {
+  count: number;
+  page: Page<Row>;
+}
+
+/**
+ * Lists accounts page by page, each transaction in the given form. Accounts only ever grow, so a page of an account that
+ * did not grow is what it was: with a memory, such pages are not read again. Only for forms that show nothing beyond the
+ * transactions themselves.
+ */
+export function createListing<Row>(db: DatabaseSync, form: RowForm, memory?: Memory<KeptPage<Row>>) {
   const findAccount = prepareAccount(db);
   const ranges = {
     asc: prepare<Row>(db, rangeSql(DIALECT, 'asc', form)),
@@ -52,20 +63,41 @@ export function createListing<Row>(db: DatabaseSync, form: RowForm) {
     };
   }
 
-  return (guildNo: number, playerId: string, query: ListingQuery): Page<Row> => {
-    const found = findAccount.get(guildNo, playerId);
-    if (found === undefined) {
-      return { transactions: [], total: 0 };
-    }
-    const account = { guildNo, ...found };
+  function readPage(account: AccountKey, query: ListingQuery): Page<Row> {
     if (query.sortBy !== 'createdAt' || hasFilters(query)) {
       return listFiltered(account, query);
     }
     const { first, last } = seqRange(query, account.count);
     const transactions =
-      first > last ? [] : ranges[query.sortOrder].all(guildNo, account.accountNo, first, last);
+      first > last ? [] : ranges[query.sortOrder].all(account.guildNo, account.accountNo, first, last);
     return { transactions, total: account.count };
+  }
+
+  return (guildNo: number, playerId: string, query: ListingQuery): Page<Row> => {
+    const found = findAccount.get(guildNo, playerId);
+    if (found === undefined) {
+      return { transactions: [], total: 0 };
+    }
+    const account = { guildNo, accountNo: found.accountNo, count: found.count };
+    if (memory === undefined) {
+      return readPage(account, query);
+    }
+    const key = pageKey(account, query);
+    const kept = memory.get(key);
+    if (kept?.count === account.count) {
+      return kept.page;
+    }
+    const page = readPage(account, query);
+    memory.set(key, { count: account.count, page }, 1 + page.transactions.length);
+    return page;
   };
+}
+
+function pageKey({ accountNo }: AccountKey, query: ListingQuery): string {
+  const { page, limit, sortBy, sortOrder, minUnits, maxUnits, source } = query;
+  // Text of anybody's choosing goes last and has a mark, so that neither it nor its absence is mistaken for another.
+  const last = source === undefined ? '' : `=${source}`;
+  return `${accountNo} ${page} ${limit} ${sortBy} ${sortOrder} ${minUnits} ${maxUnits} ${last}`;
 }
 
 /** An account as a listing needs it. */

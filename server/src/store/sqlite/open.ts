@@ -15,6 +15,7 @@ import { createLedgerViewStore } from './ledger-views.ts';
 import type { OpenReader } from './read-rows.ts';
 import { addRecordFunctions } from './record-functions.ts';
 import { createRecordStore } from './records.ts';
+import { createRevisions } from './revision.ts';
 import { createSessionStore } from './sessions.ts';
 import { createVerificationStore } from './verifications.ts';
 import type { Read } from './write.ts';
@@ -70,13 +71,14 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     }
   };
   const { write } = writer;
+  const revisions = createRevisions(db);
   const probe = prepare<{ alive: number }>(db, 'SELECT 1 AS alive FROM revision LIMIT 1');
   return {
     guilds: createGuildStore(db, read, write),
-    keys: createKeyStore({ db, read, write, onLookup: onKeyLookup }),
-    records: createRecordStore({ db, read, openReader, write }),
-    verifications: createVerificationStore({ db, read, openReader, write }),
-    commands: createCommandStore(db, read, write),
+    keys: createKeyStore({ db, read, write, revisions, onLookup: onKeyLookup }),
+    records: createRecordStore({ db, read, openReader, write, revisions }),
+    verifications: createVerificationStore({ db, read, openReader, write, revisions }),
+    commands: createCommandStore({ db, read, write, revisions }),
     ledger: createLedgerStore({ db, read, openReader, write }),
     ledgerViews: createLedgerViewStore({ db, read, openReader }),
     audit: createAuditStore(db, read),

@@ -1,5 +1,6 @@
 import type { Discharge, Transfer } from '../../domain/model.ts';
 import type { RecordStore } from '../../domain/ports.ts';
+import { rememberUntilChange } from '../memory.ts';
 import { DISCHARGE_TABLE, TRANSFER_TABLE } from '../record-listing-sql.ts';
 import { readRows } from './read-rows.ts';
 import { createRecordListing, prepareDischargeTypes, preparePlayerRecords } from './record-lists.ts';
@@ -12,14 +13,18 @@ import {
   toTransfer,
 } from './record-rows.ts';
 import type { createRecordWrites } from './record-writes.ts';
+import type { Revisions } from './revision.ts';
 import type { StoreParts } from './write.ts';
 
 export type RecordWrites = ReturnType<typeof createRecordWrites>;
 
-export function createRecordStore(parts: StoreParts<RecordWrites>): RecordStore {
-  const { db, read } = parts;
-  const findDischarge = prepareFindDischarge(db);
-  const findTransfer = prepareFindTransfer(db);
+/** Records of each kind held in memory. */
+const KEPT_RECORDS_MAX = 5_000;
+
+export function createRecordStore(parts: StoreParts<RecordWrites> & { revisions: Revisions }): RecordStore {
+  const { db, read, revisions } = parts;
+  const findDischarge = remember(prepareFindDischarge(db), revisions);
+  const findTransfer = remember(prepareFindTransfer(db), revisions);
   const countOfPlayer = preparePlayerRecords(db);
   return {
     findDischarge: ({ guildNo }, id) => read(() => findDischarge(guildNo, id)),
@@ -32,11 +37,17 @@ export function createRecordStore(parts: StoreParts<RecordWrites>): RecordStore 
   };
 }
 
+function remember<Item>(find: (guildNo: number, id: string) => Item | undefined, revisions: Revisions) {
+  const remembered = rememberUntilChange<Item | undefined>(() => revisions.of('records'), KEPT_RECORDS_MAX);
+  return (guildNo: number, id: string) => remembered(`${guildNo} ${id}`, () => find(guildNo, id));
+}
+
 type Methods<Name extends keyof RecordStore> = Pick<RecordStore, Name>;
 
 function createChanges({
   write,
-}: StoreParts<RecordWrites>): Methods<
+  revisions,
+}: StoreParts<RecordWrites> & { revisions: Revisions }): Methods<
   | 'putDischarges'
   | 'putTransfers'
   | 'createDischarge'
@@ -46,19 +57,21 @@ function createChanges({
   | 'deleteDischarge'
   | 'deleteTransfer'
 > {
+  // Whoever made a change sees it at once.
+  const change: typeof write = (name, input) => write(name, input).finally(revisions.lookAgain);
   return {
-    putDischarges: ({ guildNo }, records, change) => write('putDischarges', { guildNo, records, change }),
-    putTransfers: ({ guildNo }, records, change) => write('putTransfers', { guildNo, records, change }),
-    createDischarge: ({ guildNo }, record, change) =>
-      write('createDischarge', { guildNo, records: [record], change }),
-    createTransfer: ({ guildNo }, record, change) =>
-      write('createTransfer', { guildNo, records: [record], change }),
-    replaceDischarge: ({ guildNo }, record, change) =>
-      write('replaceDischarge', { guildNo, records: [record], change }),
-    replaceTransfer: ({ guildNo }, record, change) =>
-      write('replaceTransfer', { guildNo, records: [record], change }),
-    deleteDischarge: ({ guildNo }, id, change) => write('deleteDischarge', { guildNo, id, change }),
-    deleteTransfer: ({ guildNo }, id, change) => write('deleteTransfer', { guildNo, id, change }),
+    putDischarges: ({ guildNo }, records, by) => change('putDischarges', { guildNo, records, change: by }),
+    putTransfers: ({ guildNo }, records, by) => change('putTransfers', { guildNo, records, change: by }),
+    createDischarge: ({ guildNo }, record, by) =>
+      change('createDischarge', { guildNo, records: [record], change: by }),
+    createTransfer: ({ guildNo }, record, by) =>
+      change('createTransfer', { guildNo, records: [record], change: by }),
+    replaceDischarge: ({ guildNo }, record, by) =>
+      change('replaceDischarge', { guildNo, records: [record], change: by }),
+    replaceTransfer: ({ guildNo }, record, by) =>
+      change('replaceTransfer', { guildNo, records: [record], change: by }),
+    deleteDischarge: ({ guildNo }, id, by) => change('deleteDischarge', { guildNo, id, change: by }),
+    deleteTransfer: ({ guildNo }, id, by) => change('deleteTransfer', { guildNo, id, change: by }),
   };
 }
 

@@ -1,40 +1,45 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { prepare } from './connection.ts';
 
-type Part = 'keys' | 'commands';
+export type Part = 'keys' | 'commands' | 'records' | 'verifications';
 
-export interface RevisionReader {
-  read(): number;
+type Counters = Record<Part, number>;
+
+export interface Revisions {
+  of(part: Part): number;
   /** After a change of our own the next look is a fresh one, even within the same turn. */
   lookAgain(): void;
 }
 
 /**
  * Tells whether a part of the store has changed since it was last read into memory, by this process or any
- * other. The counter is read at most once per turn of the event loop: requests that arrive together share
+ * other. The counters are read at most once per turn of the event loop: requests that arrive together share
  * the look, and a request that arrives after a change is always answered after it.
  */
-export function createRevisionReader(db: DatabaseSync, part: Part): RevisionReader {
-  const find = prepare<{ value: number }>(db, 'SELECT value FROM revision WHERE part = ?');
-  let known: number | undefined;
+export function createRevisions(db: DatabaseSync): Revisions {
+  const counter = (part: Part) => `(SELECT value FROM revision WHERE part = '${part}') AS ${part}`;
+  const find = prepare<Counters>(
+    db,
+    `SELECT ${(['keys', 'commands', 'records', 'verifications'] as const).map(counter).join(', ')}`,
+  );
+  let known: Counters | undefined;
+  const lookAgain = () => {
+    known = undefined;
+  };
   return {
-    lookAgain() {
-      known = undefined;
-    },
-    read() {
+    lookAgain,
+    of(part) {
       if (known === undefined) {
-        known = find.get(part)?.value ?? 0;
-        setImmediate(() => {
-          known = undefined;
-        });
+        known = find.get();
+        setImmediate(lookAgain);
       }
-      return known;
+      return known?.[part] ?? 0;
     },
   };
 }
 
-/** Moves a part's counter; belongs into the commit that changes the part. */
-export function createRevisionBump(db: DatabaseSync, part: Part): () => void {
+/** Moves a part's counter; belongs into the commit that changes the part. Records and verifications have triggers. */
+export function createRevisionBump(db: DatabaseSync, part: 'keys' | 'commands'): () => void {
   const bump = prepare(db, 'UPDATE revision SET value = value + 1 WHERE part = ?');
   return () => {
     bump.run(part);

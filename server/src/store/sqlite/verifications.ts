@@ -8,10 +8,12 @@ import type {
   Verification,
 } from '../../domain/model.ts';
 import type { VerificationStore } from '../../domain/ports.ts';
+import { rememberUntilChange } from '../memory.ts';
 import { nameKey } from '../record-keys.ts';
 import { createAuditWriter, NO_GUILD } from './audit.ts';
 import { prepare, type Statement } from './connection.ts';
 import { readRows } from './read-rows.ts';
+import type { Revisions } from './revision.ts';
 import type { StoreParts } from './write.ts';
 
 type Person = Omit<Verification, 'pastUsers'>;
@@ -21,8 +23,17 @@ export type VerificationWrites = ReturnType<typeof createVerificationWrites>;
 const PAST_USERS =
   'SELECT player_id AS playerId, username FROM past_user WHERE chat_id = ? ORDER BY position';
 
-export function createVerificationStore(parts: StoreParts<VerificationWrites>): VerificationStore {
-  const { db, read, openReader, write } = parts;
+/** Look-ups held in memory, those that found nobody among them. */
+const KEPT_LOOKUPS_MAX = 15_000;
+
+export function createVerificationStore(
+  parts: StoreParts<VerificationWrites> & { revisions: Revisions },
+): VerificationStore {
+  const { db, read, openReader, write, revisions } = parts;
+  const remembered = rememberUntilChange<Verification | undefined>(
+    () => revisions.of('verifications'),
+    KEPT_LOOKUPS_MAX,
+  );
   const find: Record<LookupKind, Statement<Person>> = {
     chat: preparePresent(db, 'chat_id'),
     player: preparePresent(db, 'player_id'),
@@ -33,12 +44,15 @@ export function createVerificationStore(parts: StoreParts<VerificationWrites>): 
   const withPast = createWithPast(db);
   return {
     find: (kind, value) =>
-      read(() => {
-        const person = find[kind].get(kind === 'name' || kind === 'past_name' ? nameKey(value) : value);
-        return person && withPast(person);
-      }),
-    put: (verifications, change) => write('putVerifications', { verifications, change }),
-    delete: (chatId, change) => write('deleteVerification', { chatId, change }),
+      read(() =>
+        remembered(`${kind} ${value}`, () => {
+          const person = find[kind].get(kind === 'name' || kind === 'past_name' ? nameKey(value) : value);
+          return person && withPast(person);
+        }),
+      ),
+    put: (verifications, change) =>
+      write('putVerifications', { verifications, change }).finally(revisions.lookAgain),
+    delete: (chatId, change) => write('deleteVerification', { chatId, change }).finally(revisions.lookAgain),
     read: () =>
       readRows<Person, Verification>({
         openReader,
