@@ -2,6 +2,10 @@
 // Plain JavaScript on purpose: a runtime that is too old cannot read TypeScript, but it can read this.
 import module from 'node:module';
 
+// Node's own choice of 32 MB lets rubbish pile up: this takes half the memory under load, and is no slower.
+const NURSERY = '--max-semi-space-size=4';
+const SERVING = ['serve', 'demo'];
+
 const [major = 0] = process.versions.node.split('.').map(Number);
 if (major < 24) {
   console.error(
@@ -9,8 +13,29 @@ if (major < 24) {
   );
   process.exitCode = 1;
 } else {
+  restartWithSmallNursery();
+  await start();
+}
+
+/** The setting can only be given on the command line, so the process takes its own place once; it stays the same one. */
+function restartWithSmallNursery() {
+  const { execve, execPath, execArgv, argv } = process;
+  const isChosen = `${execArgv.join(' ')} ${process.env.NODE_OPTIONS ?? ''}`.includes('semi-space-size');
+  // Not on Windows, and not in a worker process, whose channel to its parent would be lost.
+  if (execve && process.platform !== 'win32' && !process.channel && SERVING.includes(argv[2]) && !isChosen) {
+    execve(execPath, [execPath, NURSERY, ...execArgv, ...argv.slice(1)]);
+  }
+}
+
+async function start() {
   // Keeps what was compiled from TypeScript for the next start, which then takes half the time and less memory. Where
   // the folder cannot be written, Node goes on without.
-  module.enableCompileCache(new URL('../../node_modules/.cache/guildbook', import.meta.url).pathname);
+  const { directory } = module.enableCompileCache(
+    new URL('../../node_modules/.cache/guildbook', import.meta.url).pathname,
+  );
+  if (directory !== undefined) {
+    // Threads and worker processes begin without it and would compile everything anew; they look here.
+    process.env.NODE_COMPILE_CACHE ??= directory;
+  }
   await import('../src/main.ts');
 }
