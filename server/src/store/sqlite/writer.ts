@@ -46,10 +46,14 @@ interface WriterPort {
   close(): void;
 }
 
+/** Moving the log into the file waits for the disk twice, so it is done every sixteen megabytes instead of every four. */
+const CHECKPOINT_PAGES = 4_000;
+
 const HOLD_SQL = { begin: 'BEGIN IMMEDIATE', commit: 'COMMIT', undo: 'ROLLBACK' };
 
 function startWriter(port: WriterPort, file: string): void {
   const db = openConnection(file);
+  db.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
   const dailySums = createDailySums(db);
   const writes: Writes = {
     ...createGuildWrites(db),
