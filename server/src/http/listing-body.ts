@@ -1,4 +1,5 @@
 import { decimalText } from '../domain/amount.ts';
+import { isoText } from '../domain/iso-text.ts';
 import type { ListedTransaction, Listing } from '../domain/model.ts';
 
 /**
@@ -11,9 +12,12 @@ export function listingBody(
   { transactions, total }: Listing,
 ): string {
   const totalPages = Math.ceil(total / query.limit);
+  let rows = '';
+  for (const transaction of transactions) {
+    rows += rows === '' ? transactionText(transaction) : `,${transactionText(transaction)}`;
+  }
   return (
-    `{"success":true,"data":{"playerId":${JSON.stringify(playerId)},` +
-    `"transactions":[${transactions.map(transactionText).join(',')}]},` +
+    `{"success":true,"data":{"playerId":${quoted(playerId)},"transactions":[${rows}]},` +
     `"pagination":{"page":${query.page},"limit":${query.limit},"total":${total},"totalPages":${totalPages}}}`
   );
 }
@@ -21,7 +25,14 @@ export function listingBody(
 function transactionText(row: ListedTransaction): string {
   return (
     `{"transactionId":"${row.transactionId}","amount":${decimalText(row.amountUnits)},` +
-    `"quantity":${row.quantity},"name":${JSON.stringify(row.name)},"source":${JSON.stringify(row.source)},` +
-    `"total":${decimalText(row.totalUnits)},"createdAt":"${new Date(row.createdAtMs).toISOString()}"}`
+    `"quantity":${row.quantity},"name":${quoted(row.name)},"source":${quoted(row.source)},` +
+    `"total":${decimalText(row.totalUnits)},"createdAt":"${isoText(row.createdAtMs)}"}`
   );
+}
+
+/** Printable ASCII without quotes and backslashes: in JSON it stands for itself. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+
+function quoted(text: string): string {
+  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
 }
