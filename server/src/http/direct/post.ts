@@ -78,15 +78,14 @@ function createPosting(parts: DirectParts) {
 }
 
 /** The body, whose length is known to be within the limit. When its sender goes away, nobody waits any more. */
-function bytesOf(request: IncomingMessage, response: ServerResponse): Promise<Buffer> | Buffer {
-  // Small bodies come together with their head.
-  if (request.complete) {
-    return (request.read() as Buffer | null) ?? Buffer.alloc(0);
-  }
+function bytesOf(request: IncomingMessage, response: ServerResponse): Promise<Buffer> {
   startBodyDeadline(request, response);
   return new Promise((resolve) => {
-    const parts: Buffer[] = [];
-    request.on('data', (part: Buffer) => parts.push(part));
-    request.once('end', () => resolve(Buffer.concat(parts)));
+    // Most bodies come in one piece.
+    let bytes: Buffer | undefined;
+    request.on('data', (part: Buffer) => {
+      bytes = bytes === undefined ? part : Buffer.concat([bytes, part]);
+    });
+    request.once('end', () => resolve(bytes ?? Buffer.alloc(0)));
   });
 }

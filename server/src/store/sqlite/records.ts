@@ -19,7 +19,7 @@ import type { StoreParts } from './write.ts';
 export type RecordWrites = ReturnType<typeof createRecordWrites>;
 
 /** Records of each kind held in memory. */
-const KEPT_RECORDS_MAX = 5_000;
+const KEPT_RECORDS_MAX = 8_000;
 
 export function createRecordStore(parts: StoreParts<RecordWrites> & { revisions: Revisions }): RecordStore {
   const { db, read, revisions } = parts;
