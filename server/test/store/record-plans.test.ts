@@ -10,6 +10,7 @@ import { aDischarge, aGuild, aRecordQuery, aTransfer, CHANGE } from '../contract
 import { openTestStore } from '../support/open-store.ts';
 
 const read: Read = async (work) => work();
+const readLong = () => Promise.reject(new Error('a short list needs no other thread'));
 
 /** A file with a few records, and a look at what is prepared for it. */
 async function openRecording() {
@@ -59,7 +60,7 @@ describe('the plans of record lists', () => {
     const { guild, recording, prepared, planOf } = await openRecording();
     const noWrites = () => Promise.reject(new Error('listing does not write'));
     const revisions = createRevisions(recording);
-    const parts = { db: recording, read, openReader: () => recording, write: noWrites, revisions };
+    const parts = { db: recording, read, readLong, openReader: () => recording, write: noWrites, revisions };
     const store = createRecordStore(parts);
     for (const sortBy of RECORD_SORT_KEYS) {
       for (const sortOrder of SORT_ORDERS) {
@@ -94,7 +95,7 @@ describe('the plans of record lists', () => {
     const { guild, recording, prepared, planOf } = await openRecording();
     const noWrites = () => Promise.reject(new Error('listing does not write'));
     const revisions = createRevisions(recording);
-    const parts = { db: recording, read, openReader: () => recording, write: noWrites, revisions };
+    const parts = { db: recording, read, readLong, openReader: () => recording, write: noWrites, revisions };
     const store = createRecordStore(parts);
     for (const filter of FILTERS) {
       await store.listDischarges(guild, aRecordQuery({ ...filter, range: { sinceMs: 0, untilMs: 1 } }));

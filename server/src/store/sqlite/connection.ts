@@ -106,6 +106,16 @@ export function inSavepoint<Result>(db: DatabaseSync, work: () => Result): Resul
   }
 }
 
+/** Moves everything from the log into the file and empties it, unless somebody reads from it: that is not waited for. */
+export function restartWriteAheadLog(db: DatabaseSync): void {
+  db.exec('PRAGMA busy_timeout = 0');
+  try {
+    db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  } finally {
+    db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  }
+}
+
 export function readPragma(db: DatabaseSync, name: string): unknown {
   const row = db.prepare(`PRAGMA ${name}`).get();
   return row === undefined ? undefined : Object.values(row)[0];

@@ -61,7 +61,7 @@ export function createGuildListing(db: DatabaseSync) {
     return toListing(rows, query.limit, undefined);
   }
 
-  return (guildNo: number, query: GuildListingQuery): GuildListing =>
+  return ({ guildNo, query }: { guildNo: number; query: GuildListingQuery }): GuildListing =>
     inSnapshot(db, () => ({ ...search(guildNo, query), total: count(guildNo, query) }));
 }
 

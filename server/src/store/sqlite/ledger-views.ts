@@ -7,27 +7,36 @@ import type {
 } from '../../domain/ledger-views.ts';
 import { createPick, type DetailedRow, toDetailed } from '../detailed-row.ts';
 import { evenly } from '../evenly.ts';
-import { guildSql } from '../guild-listing-sql.ts';
-import { accountSql, DETAILED } from '../listing-sql.ts';
+import { guildSql, lookedAtMax } from '../guild-listing-sql.ts';
+import { accountSql, DETAILED, hasFilters } from '../listing-sql.ts';
 import { prepare } from './connection.ts';
 import { createGuildListing, GUILD_DIALECT } from './guild-listing.ts';
-import { createListing, DIALECT, prepareAccount } from './listing.ts';
+import { createListing, createVisitingListing, DIALECT, prepareAccount } from './listing.ts';
+import { prepareHasMany } from './long-read.ts';
 import { createMoneyViews } from './money-views.ts';
 import { createPlayerViews } from './player-views.ts';
 import { type OpenReader, readRows } from './read-rows.ts';
-import type { Read } from './write.ts';
+import type { LongReadOf, Read } from './write.ts';
 
 interface LedgerViewParts {
   db: DatabaseSync;
   read: Read;
+  readLong: LongReadOf<LedgerViewReads>;
   openReader: OpenReader;
 }
 
-export function createLedgerViewStore({ db, read, openReader }: LedgerViewParts): LedgerViewStore {
+export type LedgerViewReads = ReturnType<typeof createLedgerViewReads>;
+
+export function createLedgerViewStore(parts: LedgerViewParts): LedgerViewStore {
+  const { db, read, readLong, openReader } = parts;
   const money = createMoneyViews(db);
   const players = createPlayerViews(db);
-  const list = createListing<DetailedRow>(db, DETAILED);
+  const list = createListing<DetailedRow>(db, {
+    form: DETAILED,
+    listElsewhere: (input, rows) => readLong('listDetailedTransactions', input, rows),
+  });
   const listGuild = createGuildListing(db);
+  const hasMany = prepareHasMany(db, { table: 'ledger_transaction', index: 'ledger_by_time' });
   const history = createHistory(db);
   const findAccount = prepareAccount(db);
 
@@ -57,11 +66,16 @@ export function createLedgerViewStore({ db, read, openReader }: LedgerViewParts)
     findPlayer: ({ guildNo }, playerId) => read(() => players.find(guildNo, playerId)),
     history: ({ guildNo }, playerId, pointsMax) => read(() => history(guildNo, playerId, pointsMax)),
     list: ({ guildNo }, playerId, query) =>
-      read(() => {
-        const { transactions, total } = list(guildNo, playerId, query);
-        return { transactions: transactions.map(toDetailed), total };
-      }),
-    listGuild: ({ guildNo }, query) => read(() => listGuild(guildNo, query)),
+      read(() => list(guildNo, playerId, query)).then(({ transactions, total }) => ({
+        transactions: transactions.map(toDetailed),
+        total,
+      })),
+    listGuild: ({ guildNo }, query) =>
+      read(() =>
+        hasFilters(query) && hasMany(guildNo)
+          ? readLong('listGuild', { guildNo, query }, lookedAtMax(query))
+          : listGuild({ guildNo, query }),
+      ),
     read: ({ guildNo }, playerId, query) => readAccount(guildNo, playerId, query),
     readGuild: ({ guildNo }, filter) =>
       readRows<DetailedRow, DetailedTransaction>({
@@ -71,6 +85,14 @@ export function createLedgerViewStore({ db, read, openReader }: LedgerViewParts)
         isWanted: createPick(filter),
         converter: () => toDetailed,
       }),
+  };
+}
+
+/** What the reader threads do for the money pages. */
+export function createLedgerViewReads(db: DatabaseSync) {
+  return {
+    listDetailedTransactions: createVisitingListing<DetailedRow>(db, DETAILED),
+    listGuild: createGuildListing(db),
   };
 }
 

@@ -15,9 +15,9 @@ import { createAuditWriter } from './audit.ts';
 import { prepare } from './connection.ts';
 import type { DailySums } from './daily-sums.ts';
 import { createImportWrites } from './ledger-import.ts';
-import { createListing } from './listing.ts';
+import { createListing, createVisitingListing } from './listing.ts';
 import { readRows } from './read-rows.ts';
-import type { StoreParts } from './write.ts';
+import type { LongReadOf, StoreParts } from './write.ts';
 
 const EXPORT = `SELECT g.guild_id AS guildId, a.player_id AS playerId, t.transaction_id AS transactionId,
   t.amount AS amountUnits, t.quantity, t.name, t.source, t.total AS totalUnits, t.created_at AS createdAtMs
@@ -27,10 +27,17 @@ const EXPORT = `SELECT g.guild_id AS guildId, a.player_id AS playerId, t.transac
 const KEPT_TRANSACTIONS_MAX = 10_000;
 
 export type LedgerWrites = ReturnType<typeof createLedgerWrites>;
+export type LedgerReads = ReturnType<typeof createLedgerReads>;
 
-export function createLedgerStore(parts: StoreParts<LedgerWrites>): LedgerStore {
-  const { db, read, openReader, write } = parts;
-  const list = createListing<ListedTransaction>(db, LISTED, createMemory(KEPT_TRANSACTIONS_MAX));
+type LedgerParts = StoreParts<LedgerWrites> & { readLong: LongReadOf<LedgerReads> };
+
+export function createLedgerStore(parts: LedgerParts): LedgerStore {
+  const { db, read, readLong, openReader, write } = parts;
+  const list = createListing<ListedTransaction>(db, {
+    form: LISTED,
+    listElsewhere: (input, rows) => readLong('listTransactions', input, rows),
+    memory: createMemory(KEPT_TRANSACTIONS_MAX),
+  });
   return {
     append: (transaction) => write('append', transaction),
     list: (guild, playerId, query) => read(() => list(guild.guildNo, playerId, query)),
@@ -43,6 +50,11 @@ export function createLedgerStore(parts: StoreParts<LedgerWrites>): LedgerStore 
         converter: () => (row) => row,
       }),
   };
+}
+
+/** What the reader threads do for the ledger. */
+export function createLedgerReads(db: DatabaseSync) {
+  return { listTransactions: createVisitingListing<ListedTransaction>(db, LISTED) };
 }
 
 /** What the writer thread does for the ledger. Each write checks everything before it changes anything. */

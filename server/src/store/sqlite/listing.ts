@@ -15,6 +15,7 @@ import {
 } from '../listing-sql.ts';
 import type { Memory } from '../memory.ts';
 import { prepare, prepareOnDemand, type Statement } from './connection.ts';
+import { ROWS_HERE_MAX } from './long-read.ts';
 
 export interface Page<Row> {
   transactions: Row[];
@@ -27,45 +28,42 @@ export const DIALECT: ListingDialect = {
   indexHint: (sortBy) => (sortBy === 'createdAt' ? '' : `INDEXED BY ledger_by_${sortBy}`),
 };
 
+export interface AccountQuery {
+  account: AccountKey;
+  query: ListingQuery;
+}
+
 /** A page as it was while its account had `count` transactions. */
 export interface KeptPage<Row> {
   count: number;
   page: Page<Row>;
 }
 
-/**
- * Lists accounts page by page, each transaction in the given form. Accounts only ever grow, so a page of an account that
- * did not grow is what it was: with a memory, such pages are not read again. Only for forms that show nothing beyond the
- * transactions themselves.
- */
-export function createListing<Row>(db: DatabaseSync, form: RowForm, memory?: Memory<KeptPage<Row>>) {
+interface ListingOptions<Row> {
+  form: RowForm;
+  /** Lists what would visit so many rows that it must not be done here. */
+  listElsewhere: (input: AccountQuery, rows: number) => Promise<Page<Row>>;
+  /**
+   * Accounts only ever grow, so a page of an account that did not grow is what it was: with a memory, such pages are
+   * not read again. Only for forms that show nothing beyond the transactions themselves.
+   */
+  memory?: Memory<KeptPage<Row>>;
+}
+
+/** Lists accounts page by page, each transaction in the given form. */
+export function createListing<Row>(db: DatabaseSync, options: ListingOptions<Row>) {
+  const { form, listElsewhere, memory } = options;
   const findAccount = prepareAccount(db);
   const ranges = {
     asc: prepare<Row>(db, rangeSql(DIALECT, 'asc', form)),
     desc: prepare<Row>(db, rangeSql(DIALECT, 'desc', form)),
   };
-  const pages = prepareOnDemand<Row>(db);
-  const counts = prepareOnDemand<{ total: number }>(db);
+  const listHere = createVisitingListing<Row>(db, form);
 
-  function listFiltered(account: AccountKey, query: ListingQuery): Page<Row> {
-    const values = filterValues(account, query);
-    const total = hasFilters(query)
-      ? (counts(filterShape(query), () => countSql(DIALECT, query)).get(...values)?.total ?? 0)
-      : account.count;
-    const offset = (query.page - 1) * query.limit;
-    if (offset >= total) {
-      return { transactions: [], total };
-    }
-    const page = pages(listingShape(query), () => pageSql(DIALECT, query, form));
-    return {
-      transactions: page.all(...values, query.limit, offset, account.guildNo, account.accountNo),
-      total,
-    };
-  }
-
-  function readPage(account: AccountKey, query: ListingQuery): Page<Row> {
+  function readPage(account: AccountKey, query: ListingQuery): Page<Row> | Promise<Page<Row>> {
     if (query.sortBy !== 'createdAt' || hasFilters(query)) {
-      return listFiltered(account, query);
+      const rows = rowsToVisit(account, query);
+      return rows > ROWS_HERE_MAX ? listElsewhere({ account, query }, rows) : listHere({ account, query });
     }
     const { first, last } = seqRange(query, account.count);
     const transactions =
@@ -73,7 +71,7 @@ export function createListing<Row>(db: DatabaseSync, form: RowForm, memory?: Mem
     return { transactions, total: account.count };
   }
 
-  return (guildNo: number, playerId: string, query: ListingQuery): Page<Row> => {
+  return (guildNo: number, playerId: string, query: ListingQuery): Page<Row> | Promise<Page<Row>> => {
     const found = findAccount.get(guildNo, playerId);
     if (found === undefined) {
       return { transactions: [], total: 0 };
@@ -87,10 +85,40 @@ export function createListing<Row>(db: DatabaseSync, form: RowForm, memory?: Mem
     if (kept?.count === account.count) {
       return kept.page;
     }
+    const keep = (page: Page<Row>): Page<Row> => {
+      memory.set(key, { count: account.count, page }, 1 + page.transactions.length);
+      return page;
+    };
     const page = readPage(account, query);
-    memory.set(key, { count: account.count, page }, 1 + page.transactions.length);
-    return page;
+    return page instanceof Promise ? page.then(keep) : keep(page);
   };
+}
+
+/** Lists by any order and filters, passing over the rows that are not of the page. */
+export function createVisitingListing<Row>(db: DatabaseSync, form: RowForm) {
+  const pages = prepareOnDemand<Row>(db);
+  const counts = prepareOnDemand<{ total: number }>(db);
+
+  return ({ account, query }: AccountQuery): Page<Row> => {
+    const values = filterValues(account, query);
+    const total = hasFilters(query)
+      ? (counts(filterShape(query), () => countSql(DIALECT, query)).get(...values)?.total ?? 0)
+      : account.count;
+    const offset = (query.page - 1) * query.limit;
+    if (offset >= total) {
+      return { transactions: [], total };
+    }
+    const page = pages(listingShape(query), () => pageSql(DIALECT, query, form));
+    return {
+      transactions: page.all(...values, query.limit, offset, account.guildNo, account.accountNo),
+      total,
+    };
+  };
+}
+
+/** At most so many: filters are tried on every row, an order alone passes over what comes before the page. */
+function rowsToVisit({ count }: AccountKey, query: ListingQuery): number {
+  return hasFilters(query) ? count : Math.min(query.page * query.limit, count);
 }
 
 function pageKey({ accountNo }: AccountKey, query: ListingQuery): string {

@@ -13,6 +13,7 @@ import { createKeyStore } from './keys.ts';
 import { createLedgerStore } from './ledger.ts';
 import { createLedgerViewStore } from './ledger-views.ts';
 import type { OpenReader } from './read-rows.ts';
+import { createReaderThreads } from './reader-threads.ts';
 import { addRecordFunctions } from './record-functions.ts';
 import { createRecordStore } from './records.ts';
 import { createRevisions } from './revision.ts';
@@ -33,8 +34,8 @@ export interface SqliteStoreOptions {
 }
 
 /**
- * The embedded store: one file, reads on the calling thread, writes on a thread of their own. Brings the schema
- * up to date first.
+ * The embedded store: one file, reads on the calling thread, long reads and writes on threads of their own. Brings
+ * the schema up to date first.
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   const { file, onFatal, onBatch = () => {}, onKeyLookup = () => {} } = options;
@@ -44,6 +45,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   db.exec(`PRAGMA query_only = ON; PRAGMA cache_size = -${READ_CACHE_KIBIBYTES}`);
   // Last of all, because a thread keeps the process alive, should anything before it fail.
   const writer = await startWriterThread({ file, onFatal, onBatch });
+  const readers = createReaderThreads({ file, onFatal, restartLog: writer.restartLog });
 
   const read: Read = async (work) => {
     if (!db.isOpen) {
@@ -71,16 +73,17 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     }
   };
   const { write } = writer;
+  const readLong = readers.read;
   const revisions = createRevisions(db);
   const probe = prepare<{ alive: number }>(db, 'SELECT 1 AS alive FROM revision LIMIT 1');
   return {
     guilds: createGuildStore(db, read, write),
     keys: createKeyStore({ db, read, write, revisions, onLookup: onKeyLookup }),
-    records: createRecordStore({ db, read, openReader, write, revisions }),
+    records: createRecordStore({ db, read, readLong, openReader, write, revisions }),
     verifications: createVerificationStore({ db, read, openReader, write, revisions }),
     commands: createCommandStore({ db, read, write, revisions }),
-    ledger: createLedgerStore({ db, read, openReader, write }),
-    ledgerViews: createLedgerViewStore({ db, read, openReader }),
+    ledger: createLedgerStore({ db, read, readLong, openReader, write }),
+    ledgerViews: createLedgerViewStore({ db, read, readLong, openReader }),
     audit: createAuditStore(db, read),
     sessions: createSessionStore(db, read, write),
     allOrNothing: writer.allOrNothing,
@@ -88,7 +91,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       await read(() => probe.get());
     },
     async close() {
-      await writer.close();
+      await Promise.all([readers.close(), writer.close()]);
       if (db.isOpen) {
         db.close();
       }

@@ -16,6 +16,7 @@ import {
   recordTotalSql,
 } from '../record-listing-sql.ts';
 import { inSnapshot, prepare, prepareOnDemand } from './connection.ts';
+import { prepareHasMany } from './long-read.ts';
 import { readRows } from './read-rows.ts';
 import type { StoreParts } from './write.ts';
 
@@ -32,26 +33,54 @@ export interface RecordListing<Item> {
   count(guild: GuildRef, range: AnyFilter['range']): Promise<number>;
 }
 
-/** The pages of one kind of record. `toRecord` makes a record of a row, which lacks the guild's id. */
+export interface RecordQuery {
+  guild: GuildRef;
+  filter: AnyFilter & PageOf;
+}
+
+/** Makes a record of a row, which lacks the guild's id. */
+type ToRecord<Row, Item> = (row: Row, guildId: string) => Item;
+
+interface ListingParts<Item> extends Pick<StoreParts<never>, 'db' | 'read' | 'openReader'> {
+  listElsewhere: (input: RecordQuery) => Promise<RecordPage<Item>>;
+}
+
+/** The lists of one kind of record. Any page may visit all records of its guild; where they are many, elsewhere. */
 export function createRecordListing<Row, Item>(
-  { db, read, openReader }: Pick<StoreParts<never>, 'db' | 'read' | 'openReader'>,
+  { db, read, openReader, listElsewhere }: ListingParts<Item>,
   table: RecordTable,
-  toRecord: (row: Row, guildId: string) => Item,
+  toRecord: ToRecord<Row, Item>,
 ): RecordListing<Item> {
+  const listHere = createRecordPages(db, table, toRecord);
+  const count = createRecordCount(db, table);
+  const hasMany = prepareHasMany(db, { table: table.name, index: `${table.name}_by_player` });
+  return {
+    list: (guild, filter) =>
+      read(() => (hasMany(guild.guildNo) ? listElsewhere({ guild, filter }) : listHere({ guild, filter }))),
+    read: ({ guildNo, guildId }, filter) =>
+      readRows<Row, Item>({
+        openReader,
+        sql: recordExportSql(DIALECT, table, filter),
+        values: filterValues(guildNo, filter),
+        converter: () => (row) => toRecord(row, guildId),
+      }),
+    count: ({ guildNo }, range) =>
+      read(() => count(guildNo, { range, search: undefined, sortBy: 'date', sortOrder: 'asc' })),
+  };
+}
+
+/** Lists one kind of record page by page, each with its total, both of one moment. */
+export function createRecordPages<Row, Item>(
+  db: DatabaseSync,
+  table: RecordTable,
+  toRecord: ToRecord<Row, Item>,
+): (input: RecordQuery) => RecordPage<Item> {
   const pages = prepareOnDemand<Row>(db);
-  const counts = prepareOnDemand<{ total: number }>(db);
-  const countAll = prepare<{ total: number }>(db, recordTotalSql(DIALECT, table));
+  const count = createRecordCount(db, table);
 
-  function countMatching(guildNo: number, filter: AnyFilter): number {
-    if (!hasRecordFilters(filter)) {
-      return countAll.get(guildNo)?.total ?? 0;
-    }
-    const statement = counts(filterShape(filter), () => recordCountSql(DIALECT, table, filter));
-    return statement.get(...filterValues(guildNo, filter))?.total ?? 0;
-  }
-
-  function listPage({ guildNo, guildId }: GuildRef, filter: AnyFilter & PageOf): RecordPage<Item> {
-    const total = countMatching(guildNo, filter);
+  function listPage({ guild, filter }: RecordQuery): RecordPage<Item> {
+    const { guildNo, guildId } = guild;
+    const total = count(guildNo, filter);
     const offset = (filter.page - 1) * filter.limit;
     if (offset >= total) {
       return { records: [], total };
@@ -63,17 +92,18 @@ export function createRecordListing<Row, Item>(
     return { records: rows.map((row) => toRecord(row, guildId)), total };
   }
 
-  return {
-    list: (guild, filter) => read(() => inSnapshot(db, () => listPage(guild, filter))),
-    read: ({ guildNo, guildId }, filter) =>
-      readRows<Row, Item>({
-        openReader,
-        sql: recordExportSql(DIALECT, table, filter),
-        values: filterValues(guildNo, filter),
-        converter: () => (row) => toRecord(row, guildId),
-      }),
-    count: ({ guildNo }, range) =>
-      read(() => countMatching(guildNo, { range, search: undefined, sortBy: 'date', sortOrder: 'asc' })),
+  return (input) => inSnapshot(db, () => listPage(input));
+}
+
+function createRecordCount(db: DatabaseSync, table: RecordTable) {
+  const counts = prepareOnDemand<{ total: number }>(db);
+  const countAll = prepare<{ total: number }>(db, recordTotalSql(DIALECT, table));
+  return (guildNo: number, filter: AnyFilter): number => {
+    if (!hasRecordFilters(filter)) {
+      return countAll.get(guildNo)?.total ?? 0;
+    }
+    const statement = counts(filterShape(filter), () => recordCountSql(DIALECT, table, filter));
+    return statement.get(...filterValues(guildNo, filter))?.total ?? 0;
   };
 }
 

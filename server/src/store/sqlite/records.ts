@@ -1,9 +1,15 @@
+import type { DatabaseSync } from 'node:sqlite';
 import type { Discharge, Transfer } from '../../domain/model.ts';
 import type { RecordStore } from '../../domain/ports.ts';
 import { rememberUntilChange } from '../memory.ts';
 import { DISCHARGE_TABLE, TRANSFER_TABLE } from '../record-listing-sql.ts';
 import { readRows } from './read-rows.ts';
-import { createRecordListing, prepareDischargeTypes, preparePlayerRecords } from './record-lists.ts';
+import {
+  createRecordListing,
+  createRecordPages,
+  prepareDischargeTypes,
+  preparePlayerRecords,
+} from './record-lists.ts';
 import {
   DISCHARGES,
   prepareFindDischarge,
@@ -14,14 +20,17 @@ import {
 } from './record-rows.ts';
 import type { createRecordWrites } from './record-writes.ts';
 import type { Revisions } from './revision.ts';
-import type { StoreParts } from './write.ts';
+import type { LongReadOf, StoreParts } from './write.ts';
 
 export type RecordWrites = ReturnType<typeof createRecordWrites>;
+export type RecordReads = ReturnType<typeof createRecordReads>;
+
+type RecordParts = StoreParts<RecordWrites> & { readLong: LongReadOf<RecordReads>; revisions: Revisions };
 
 /** Records of each kind held in memory. */
 const KEPT_RECORDS_MAX = 8_000;
 
-export function createRecordStore(parts: StoreParts<RecordWrites> & { revisions: Revisions }): RecordStore {
+export function createRecordStore(parts: RecordParts): RecordStore {
   const { db, read, revisions } = parts;
   const findDischarge = remember(prepareFindDischarge(db), revisions);
   const findTransfer = remember(prepareFindTransfer(db), revisions);
@@ -97,7 +106,7 @@ function createReadings({
 }
 
 function createLists(
-  parts: StoreParts<RecordWrites>,
+  parts: RecordParts,
 ): Methods<
   | 'listDischarges'
   | 'listTransfers'
@@ -107,15 +116,16 @@ function createLists(
   | 'countTransfers'
   | 'dischargeTypes'
 > {
-  const discharges = createRecordListing<Omit<Discharge, 'guildId'>, Discharge>(
-    parts,
+  const { readLong } = parts;
+  const discharges = createRecordListing(
+    { ...parts, listElsewhere: (input) => readLong('listDischarges', input, Number.POSITIVE_INFINITY) },
     DISCHARGE_TABLE,
-    (row, guildId) => ({ ...row, guildId }),
+    toListedDischarge,
   );
-  const transfers = createRecordListing<Omit<TransferRow, 'guildId'>, Transfer>(
-    parts,
+  const transfers = createRecordListing(
+    { ...parts, listElsewhere: (input) => readLong('listTransfers', input, Number.POSITIVE_INFINITY) },
     TRANSFER_TABLE,
-    (row, guildId) => toTransfer({ ...row, guildId }),
+    toListedTransfer,
   );
   const findTypes = prepareDischargeTypes(parts.db);
   return {
@@ -127,4 +137,20 @@ function createLists(
     countTransfers: transfers.count,
     dischargeTypes: ({ guildNo }, limit) => parts.read(() => findTypes(guildNo, limit)),
   };
+}
+
+/** What the reader threads do for records. */
+export function createRecordReads(db: DatabaseSync) {
+  return {
+    listDischarges: createRecordPages(db, DISCHARGE_TABLE, toListedDischarge),
+    listTransfers: createRecordPages(db, TRANSFER_TABLE, toListedTransfer),
+  };
+}
+
+function toListedDischarge(row: Omit<Discharge, 'guildId'>, guildId: string): Discharge {
+  return { ...row, guildId };
+}
+
+function toListedTransfer(row: Omit<TransferRow, 'guildId'>, guildId: string): Transfer {
+  return toTransfer({ ...row, guildId });
 }

@@ -1,25 +1,35 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { OpenReader } from './read-rows.ts';
 
-/** A set of named writes, each run inside the writer thread's transaction. */
-export type WriteSet = Record<string, (input: never) => unknown>;
+/** A set of named functions that another thread runs: writes each inside the writer thread's transaction. */
+export type CallSet = Record<string, (input: never) => unknown>;
 
 /**
  * Hands one write to the writer thread and resolves once its commit is on disk. Input and result cross a
  * thread boundary, so both are plain data.
  */
-export type WriteOf<Writes extends WriteSet> = <Name extends keyof Writes>(
+export type WriteOf<Writes extends CallSet> = <Name extends keyof Writes>(
   name: Name,
   input: Parameters<Writes[Name]>[0],
 ) => Promise<ReturnType<Writes[Name]>>;
 
+/**
+ * Hands one read to a reader thread. `rows` says how many it visits at most, by which it finds its place. Input and
+ * result are plain data here too.
+ */
+export type LongReadOf<Reads extends CallSet> = <Name extends keyof Reads>(
+  name: Name,
+  input: Parameters<Reads[Name]>[0],
+  rows: number,
+) => Promise<ReturnType<Reads[Name]>>;
+
 /** What the parts of the store that can be read as a whole are made of. */
-export interface StoreParts<Writes extends WriteSet> {
+export interface StoreParts<Writes extends CallSet> {
   db: DatabaseSync;
   read: Read;
   openReader: OpenReader;
   write: WriteOf<Writes>;
 }
 
-/** Runs a read on the calling thread and gives its failures the port's form. */
-export type Read = <Result>(work: () => Result) => Promise<Result>;
+/** Runs a read on the calling thread, or begins a long one there, and gives its failures the port's form. */
+export type Read = <Result>(work: () => Result | Promise<Result>) => Promise<Result>;

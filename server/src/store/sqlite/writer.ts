@@ -1,14 +1,15 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import { DomainError, type ErrorCode } from '../../domain/errors.ts';
+import { DomainError } from '../../domain/errors.ts';
 import { createCommandWrites } from './commands.ts';
-import { inSavepoint, inTransaction, openConnection } from './connection.ts';
+import { inSavepoint, inTransaction, openConnection, restartWriteAheadLog } from './connection.ts';
 import { createDailySums } from './daily-sums.ts';
 import { faultKind, toDomainError } from './faults.ts';
 import { createGuildWrites } from './guilds.ts';
 import { createKeyWrites } from './keys.ts';
 import { createLedgerWrites } from './ledger.ts';
 import { createRecordWrites } from './record-writes.ts';
+import { type Reply, toReply } from './reply.ts';
 import { createSessionWrites } from './sessions.ts';
+import { type Service, serveThread } from './thread-port.ts';
 import { createVerificationWrites } from './verifications.ts';
 
 /**
@@ -28,30 +29,21 @@ export interface NamedWrite {
   input: unknown;
 }
 
-export type Reply =
-  | { value: unknown }
-  | { code: ErrorCode; detail?: string; retryAfterSeconds?: number; cause?: string };
-
-export type WriterMessage = { ready: true } | { replies: Reply[] } | { fatal: string };
-
-/** `hold` keeps one transaction open over many batches, until it is committed or undone. */
+/**
+ * `hold` keeps one transaction open over many batches, until it is committed or undone. `restartLog` begins the
+ * write-ahead log anew, unless somebody reads from it.
+ */
 export type WriterRequest =
   | { writes: NamedWrite[] }
   | { hold: 'begin' | 'commit' | 'undo' }
-  | { close: true };
-
-interface WriterPort {
-  postMessage(message: WriterMessage): void;
-  on(event: 'message', listener: (message: WriterRequest) => void): void;
-  close(): void;
-}
+  | { restartLog: true };
 
 /** Moving the log into the file waits for the disk twice, so it is done every sixteen megabytes instead of every four. */
 const CHECKPOINT_PAGES = 4_000;
 
 const HOLD_SQL = { begin: 'BEGIN IMMEDIATE', commit: 'COMMIT', undo: 'ROLLBACK' };
 
-function startWriter(port: WriterPort, file: string): void {
+function openWriter(file: string): Service<WriterRequest, Reply[]> {
   const db = openConnection(file);
   db.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
   const dailySums = createDailySums(db);
@@ -128,30 +120,29 @@ function startWriter(port: WriterPort, file: string): void {
     }
   }
 
-  port.on('message', (message) => {
-    if ('close' in message) {
-      db.close();
-      port.close();
-      return;
-    }
+  function restartLog(): Reply[] {
     try {
-      port.postMessage({ replies: 'hold' in message ? runHold(message.hold) : runBatch(message.writes) });
+      if (!db.isTransaction) {
+        restartWriteAheadLog(db);
+      }
+      return [{ value: undefined }];
     } catch (error) {
-      port.postMessage({ fatal: String(error) });
+      if (faultKind(error) === 'fatal') {
+        throw error;
+      }
+      return [toReply(toDomainError(error))];
     }
-  });
-  port.postMessage({ ready: true });
-}
+  }
 
-function toReply(error: DomainError): Reply {
   return {
-    code: error.code,
-    ...(error.detail === undefined ? {} : { detail: error.detail }),
-    ...(error.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: error.retryAfterSeconds }),
-    ...(error.cause === undefined ? {} : { cause: String(error.cause) }),
+    answer(request) {
+      if ('restartLog' in request) {
+        return restartLog();
+      }
+      return 'hold' in request ? runHold(request.hold) : runBatch(request.writes);
+    },
+    close: () => db.close(),
   };
 }
 
-if (parentPort !== null) {
-  startWriter(parentPort, workerData.file);
-}
+serveThread(openWriter);

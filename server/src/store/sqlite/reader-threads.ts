@@ -1,0 +1,87 @@
+import { DomainError } from '../../domain/errors.ts';
+import { createGroupCommit } from '../group-commit.ts';
+import { createLogRoom, type LogRoomOptions } from './log-room.ts';
+import type { LongReads, NamedRead } from './reader.ts';
+import { type Reply, toOutcome } from './reply.ts';
+import { startThread, type Thread, type ThreadOptions } from './thread.ts';
+import type { LongReadOf } from './write.ts';
+
+/** Reads beyond this many waiting for one thread are refused. */
+const WAITING_MAX = 1_000;
+/** What visits no more takes milliseconds, and must not wait behind what takes tenths of a second. */
+const MIDDLING_ROWS_MAX = 50_000;
+
+export interface ReaderThreads {
+  read: LongReadOf<LongReads>;
+  /** Answers what is waiting, then ends the threads. */
+  close(): Promise<void>;
+}
+
+type ReaderOptions = Pick<ThreadOptions, 'file' | 'onFatal'>;
+
+/** Two threads for reads that visit many rows, by how many those are. Each starts when it is first needed. */
+export function createReaderThreads(
+  options: ReaderOptions & Pick<LogRoomOptions, 'restartLog'>,
+): ReaderThreads {
+  const run = createLogRoom(options);
+  const middling = createReaderThread(options, run);
+  const long = createReaderThread(options, run);
+  // What comes back for a name is what the reader's function of that name returned.
+  const read = ((name: keyof LongReads, input: unknown, rows: number) =>
+    (rows > MIDDLING_ROWS_MAX ? long : middling).ask({ name, input })) as LongReadOf<LongReads>;
+  return {
+    read,
+    async close() {
+      await Promise.all([middling.close(), long.close()]);
+    },
+  };
+}
+
+function createReaderThread({ file, onFatal }: ReaderOptions, run: ReturnType<typeof createLogRoom>) {
+  let thread: Promise<Thread<NamedRead, Reply>> | undefined;
+  let closed: Promise<void> | undefined;
+
+  function start(): Promise<Thread<NamedRead, Reply>> {
+    return startThread({
+      file,
+      onFatal,
+      script: new URL('./reader.ts', import.meta.url),
+      // It changes nothing, so its death leaves nothing in doubt: the next read starts another one.
+      onDeath() {
+        thread = undefined;
+      },
+    });
+  }
+
+  async function askThread(request: NamedRead): Promise<Reply> {
+    thread ??= start();
+    const started = await thread;
+    return started.ask(request);
+  }
+
+  // Reads have nothing to commit, but they wait in line as writes do, and go one at a time.
+  const line = createGroupCommit<NamedRead, unknown>({
+    commit: (requests) =>
+      Promise.all(requests.map(async (request) => toOutcome(await run(() => askThread(request))))),
+    batchMax: 1,
+    queueMax: WAITING_MAX,
+  });
+
+  async function end(): Promise<void> {
+    await line.drain();
+    // One that could not start has told those who waited for it.
+    const started = await thread?.catch(() => undefined);
+    await started?.close();
+  }
+
+  return {
+    ask: (request: NamedRead): Promise<unknown> =>
+      closed === undefined
+        ? line.submit(request)
+        : Promise.reject(new DomainError('store_unavailable', { retryAfterSeconds: 1 })),
+    close() {
+      closed ??= end();
+      return closed;
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { openConnection } from './connection.ts';
+import { faultKind, toDomainError } from './faults.ts';
+import { createLedgerReads } from './ledger.ts';
+import { createLedgerViewReads } from './ledger-views.ts';
+import { createRecordReads } from './records.ts';
+import { type Reply, toReply } from './reply.ts';
+import { serveThread } from './thread-port.ts';
+
+/** What one of these reads visits, it visits once: there is little to keep. */
+const CACHE_KIBIBYTES = 2 * 1024;
+
+/** A reader thread runs the reads that visit many rows, so that they never hold up anything else. */
+export type LongReads = ReturnType<typeof createLedgerReads> &
+  ReturnType<typeof createLedgerViewReads> &
+  ReturnType<typeof createRecordReads>;
+
+export interface NamedRead {
+  name: keyof LongReads;
+  input: unknown;
+}
+
+function openReads(file: string) {
+  const db = openConnection(file);
+  db.exec(`PRAGMA query_only = ON; PRAGMA cache_size = -${CACHE_KIBIBYTES}`);
+  const reads: LongReads = {
+    ...createLedgerReads(db),
+    ...createLedgerViewReads(db),
+    ...createRecordReads(db),
+  };
+  return { db, reads };
+}
+
+serveThread<NamedRead, Reply>((file) => {
+  // Opened by the first read, so that trouble with it is that read's: what passes is tried again by the next one.
+  let opened: ReturnType<typeof openReads> | undefined;
+  return {
+    answer({ name, input }) {
+      try {
+        opened ??= openReads(file);
+        // The sending side is typed by the same set of reads, so the input belongs to the name.
+        return { value: (opened.reads[name] as (input: unknown) => unknown)(input) };
+      } catch (error) {
+        if (faultKind(error) === 'fatal') {
+          throw error;
+        }
+        return toReply(toDomainError(error));
+      }
+    },
+    close() {
+      opened?.db.close();
+    },
+  };
+});

@@ -1,0 +1,26 @@
+import { DomainError, type ErrorCode } from '../../domain/errors.ts';
+import type { WriteOutcome } from '../group-commit.ts';
+
+/** What became of one call, as plain data that can cross threads. */
+export type Reply =
+  | { value: unknown }
+  | { code: ErrorCode; detail?: string; retryAfterSeconds?: number; cause?: string };
+
+export function toReply(error: DomainError): Reply {
+  return {
+    code: error.code,
+    ...(error.detail === undefined ? {} : { detail: error.detail }),
+    ...(error.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: error.retryAfterSeconds }),
+    ...(error.cause === undefined ? {} : { cause: String(error.cause) }),
+  };
+}
+
+export function toOutcome(reply: Reply): WriteOutcome<unknown> {
+  if ('value' in reply) {
+    return reply;
+  }
+  const { code, cause, ...options } = reply;
+  return {
+    error: new DomainError(code, cause === undefined ? options : { ...options, cause: new Error(cause) }),
+  };
+}

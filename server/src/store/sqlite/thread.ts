@@ -1,0 +1,86 @@
+import { Worker } from 'node:worker_threads';
+import { DomainError } from '../../domain/errors.ts';
+import type { ThreadMessage, ThreadRequest } from './thread-port.ts';
+
+const YOUNG_MEGABYTES = 24;
+
+export interface Thread<Request, Answer> {
+  /** Rejects with `store_unavailable` once the thread is dead or the store can no longer be trusted. */
+  ask(request: Request): Promise<Answer>;
+  /** Lets the thread answer what it was asked, then ends it. */
+  close(): Promise<void>;
+}
+
+export interface ThreadOptions {
+  /** A module that calls `serveThread`. */
+  script: URL;
+  file: string;
+  /** The store can no longer be trusted; the process should end. */
+  onFatal: (error: Error) => void;
+  /** The thread ended without having been closed. */
+  onDeath: (error: Error) => void;
+}
+
+/** Starts a thread with a connection of its own and waits until it serves. */
+export async function startThread<Request, Answer>(options: ThreadOptions): Promise<Thread<Request, Answer>> {
+  const worker = new Worker(options.script, {
+    workerData: { file: options.file },
+    // Requests come and go: a large nursery would only let their remains pile up before they are cleared away.
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
+  });
+  // The thread answers in the order it was asked, so the oldest waiting one is meant.
+  const waiting: PromiseWithResolvers<Answer>[] = [];
+  const ready = Promise.withResolvers<void>();
+  const exited = Promise.withResolvers<void>();
+  let isClosing = false;
+  let broken: DomainError | undefined;
+
+  function breakDown(error: Error, report: (error: Error) => void): void {
+    if (broken !== undefined) {
+      return;
+    }
+    broken = new DomainError('store_unavailable', { cause: error, retryAfterSeconds: 1 });
+    for (const { reject } of [ready, ...waiting.splice(0)]) {
+      reject(broken);
+    }
+    if (!isClosing) {
+      report(error);
+    }
+  }
+
+  worker.on('message', (message: ThreadMessage<Answer>) => {
+    if ('ready' in message) {
+      ready.resolve();
+    } else if ('fatal' in message) {
+      breakDown(new Error(message.fatal), options.onFatal);
+    } else {
+      waiting.shift()?.resolve(message.answer);
+    }
+  });
+  worker.on('error', (error) =>
+    breakDown(error instanceof Error ? error : new Error(String(error)), options.onDeath),
+  );
+  worker.once('exit', (status) => {
+    breakDown(new Error(`a thread of the store ended with status ${status}`), options.onDeath);
+    exited.resolve();
+  });
+  const send = (request: ThreadRequest<Request>) => worker.postMessage(request);
+  await ready.promise;
+
+  return {
+    ask(request) {
+      if (broken !== undefined) {
+        return Promise.reject(broken);
+      }
+      const answer = Promise.withResolvers<Answer>();
+      waiting.push(answer);
+      send({ ask: request });
+      return answer.promise;
+    },
+    close() {
+      isClosing = true;
+      send({ close: true });
+      return exited.promise;
+    },
+  };
+}
