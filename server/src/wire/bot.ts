@@ -1,10 +1,10 @@
-import { Type } from 'typebox';
 import { BotCommand } from './commands.ts';
 import { DATE_FORMAT } from './dates.ts';
 import { enveloped } from './envelope.ts';
 import { EXAMPLE_DISCHARGE, EXAMPLE_VERIFICATION } from './examples.ts';
 import { Discharge, DischargeParams, Transfer, TransferParams } from './records.ts';
 import { choice, idText, lineText, NAME_LENGTH_MAX, NOTE_FORMAT } from './text.ts';
+import { Type } from './type.ts';
 import { PastUser, Verification } from './users.ts';
 
 export const COMMANDS_MAX = 2_000;

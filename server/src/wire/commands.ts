@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import { enveloped } from './envelope.ts';
 import { EXAMPLE_COMMAND } from './examples.ts';
 import { blockText, lineText, noteText } from './text.ts';
+import { Type } from './type.ts';
 
 export const BotCommand = Type.Object({
   category: lineText('Category of the command.', EXAMPLE_COMMAND.category),

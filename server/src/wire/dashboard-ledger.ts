@@ -1,9 +1,9 @@
-import { Type } from 'typebox';
 import { DATE_TIME_FORMAT, DAY_FORMAT } from './dates.ts';
 import { enveloped } from './envelope.ts';
 import { EXAMPLE_PLAYER_ID, EXAMPLE_TRANSACTION } from './examples.ts';
 import { ListingQuery, NewTransaction, Pagination } from './ledger.ts';
 import { choice, ID_LENGTH_MAX, idText, NAME_LENGTH_MAX, NOTE_FORMAT } from './text.ts';
+import { Type } from './type.ts';
 
 // What the money pages of the dashboard exchange with the service. Amounts of one transaction are numbers, as in the
 // interface. Balances and sums are decimal texts, because a sum may need more digits than a number holds.

@@ -1,10 +1,10 @@
-import { Type } from 'typebox';
 import { DATE_TIME_FORMAT, DAY_FORMAT } from './dates.ts';
 import { enveloped } from './envelope.ts';
 import { EXAMPLE_DISCHARGE, EXAMPLE_TRANSFER } from './examples.ts';
 import { ListingQuery, Pagination } from './ledger.ts';
 import { Discharge, Transfer } from './records.ts';
 import { ACTOR_FORMAT, choice, ID_LENGTH_MAX, idText, NAME_LENGTH_MAX, NOTE_FORMAT } from './text.ts';
+import { Type } from './type.ts';
 import { Verification } from './users.ts';
 
 // What the pages for records, people and the audit log exchange with the service.

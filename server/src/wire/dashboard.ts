@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import { DATE_TIME_FORMAT } from './dates.ts';
 import { enveloped } from './envelope.ts';
 import { choice, ID_LENGTH_MAX, LINE_FORMAT } from './text.ts';
+import { Type } from './type.ts';
 
 const KEY_NAME_LENGTH_MAX = 100;
 const SCOPES = ['guild:read', 'guild:write', 'users:read'] as const;

@@ -1,4 +1,5 @@
-import { type TSchema, Type } from 'typebox';
+import type { TSchema } from 'typebox';
+import { Type } from './type.ts';
 
 /** The success envelope of every endpoint but the transfer's. */
 export function enveloped<Data extends TSchema>(data: Data) {

@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { EXAMPLE_DISCHARGE } from './examples.ts';
 import { choice, idText } from './text.ts';
+import { Type } from './type.ts';
 
 export const IfMatchHeaders = Type.Object({
   'if-match': Type.Optional(

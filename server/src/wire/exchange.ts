@@ -1,10 +1,10 @@
-import { Type } from 'typebox';
 import { BotCommand } from './commands.ts';
 import { DATE_TIME_FORMAT } from './dates.ts';
 import { EXAMPLE_DISCHARGE, EXAMPLE_PLAYER_ID, EXAMPLE_TRANSACTION } from './examples.ts';
 import { NewTransaction } from './ledger.ts';
 import { Discharge, Transfer } from './records.ts';
 import { idText } from './text.ts';
+import { Type } from './type.ts';
 import { Verification } from './users.ts';
 
 /** The records of an exchange file are those of the interface; a transaction also says whose it is. */

@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { EXAMPLE_PLAYER_ID, EXAMPLE_TRANSACTION } from './examples.ts';
 import { choice, idText, lineText } from './text.ts';
+import { Type } from './type.ts';
 
 export const NewTransaction = Type.Object({
   playerId: idText('Identifier of the player on the game platform.', EXAMPLE_PLAYER_ID),

@@ -1,8 +1,8 @@
-import { Type } from 'typebox';
 import { DATE_FORMAT, DATE_TIME_FORMAT } from './dates.ts';
 import { enveloped } from './envelope.ts';
 import { EXAMPLE_DISCHARGE, EXAMPLE_TRANSFER } from './examples.ts';
 import { blockText, idText, lineText, noteText } from './text.ts';
+import { Type } from './type.ts';
 
 export const Discharge = Type.Object({
   id: idText('Identifier of the discharge.', EXAMPLE_DISCHARGE.id),

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from './type.ts';
 
 /**
  * One line of readable text. Control characters, lone surrogates and marks that change the direction of

@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import { enveloped } from './envelope.ts';
 import { EXAMPLE_PAST_USER, EXAMPLE_VERIFICATION } from './examples.ts';
 import { idText, LINE_FORMAT, lineText, NAME_LENGTH_MAX } from './text.ts';
+import { Type } from './type.ts';
 
 /** The longest name, with the longest word before it that names its kind. */
 const QUERY_LENGTH_MAX = 'player:'.length + NAME_LENGTH_MAX;

@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import {
   CallbackQuery,
   DashboardGuildParams,
@@ -11,6 +10,7 @@ import {
   SessionReply,
   SignInQuery,
 } from '../../wire/dashboard.ts';
+import { Type } from '../../wire/type.ts';
 import type { Route } from '../endpoint.ts';
 
 const SESSION_ROUTE = { access: 'session', errorShape: 'enveloped' } as const;

@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import { DashboardGuildParams } from '../../wire/dashboard.ts';
 import {
   CorrectionBody,
@@ -16,6 +15,7 @@ import {
   PlayerTransactionsReply,
 } from '../../wire/dashboard-ledger.ts';
 import { ListingQuery, PostHeaders } from '../../wire/ledger.ts';
+import { Type } from '../../wire/type.ts';
 import type { Route } from '../endpoint.ts';
 
 const GUILD = '/dashboard/api/guilds/{guildId}';

@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import { DashboardGuildParams, DoneReply } from '../../wire/dashboard.ts';
 import {
   DashboardDischargeParams,
@@ -16,6 +15,7 @@ import {
   TransferListQuery,
   TransferListReply,
 } from '../../wire/dashboard-records.ts';
+import { Type } from '../../wire/type.ts';
 import type { Route } from '../endpoint.ts';
 
 const SESSION_ROUTE = { access: 'session', errorShape: 'enveloped' } as const;
