@@ -155,10 +155,11 @@ export interface RecordStore {
 
 export interface VerificationStore {
   /**
-   * Finds a person by one kind of value. Names are compared without regard to case. Where several match,
-   * the one verified last wins, then the one whose chatId sorts last: the answer never depends on chance.
+   * Finds a person by a value of the first of the kinds under which there is one. Names are compared without regard to
+   * case. Where several match, the one verified last wins, then the one whose chatId sorts last: the answer never
+   * depends on chance.
    */
-  find(kind: LookupKind, value: string): Promise<Verification | undefined>;
+  find(kinds: readonly LookupKind[], value: string): Promise<Verification | undefined>;
   /**
    * Verifies people by chatId, all in one commit and in the given order. When somebody's game account differs from
    * the one before, the old one moves to the front of the past accounts; where `pastUsers` is given, it is taken as

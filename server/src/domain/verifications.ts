@@ -22,17 +22,15 @@ export function createVerifications(parts: { store: VerificationStore; clock: Cl
   return {
     async find(query) {
       const { kinds, value } = parseQuery(query);
-      for (const kind of kinds) {
-        const found = await store.find(kind, value);
-        if (found !== undefined) {
-          return found;
-        }
+      const found = await store.find(kinds, value);
+      if (found === undefined) {
+        throw new DomainError('user_not_found');
       }
-      throw new DomainError('user_not_found');
+      return found;
     },
     async verify(verification, actor) {
       await store.put([verification], { actor, atMs: clock.nowMs() });
-      const verified = await store.find('chat', verification.chatId);
+      const verified = await store.find(['chat'], verification.chatId);
       if (verified === undefined) {
         throw new DomainError('user_not_found');
       }

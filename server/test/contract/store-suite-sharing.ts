@@ -43,7 +43,7 @@ export function describeSharing(createPlace: CreatePlace): void {
       'records.readTransfers': (store) => firstOf(store.records.readTransfers(undefined)),
       'verifications.delete': (store) => store.verifications.delete('1', CHANGE),
       'verifications.read': (store) => firstOf(store.verifications.read()),
-      'verifications.find': (store) => store.verifications.find('chat', '1'),
+      'verifications.find': (store) => store.verifications.find(['chat'], '1'),
       'verifications.put': (store) => store.verifications.put([aVerification()], CHANGE),
       'commands.list': (store) => store.commands.list(),
       'commands.replace': (store) => store.commands.replace([aCommand()], CHANGE),
@@ -211,7 +211,7 @@ async function snapshot(store: Store, guild: { guildNo: number; guildId: string 
     store.keys.findByHash(KEY.hash),
     store.records.findDischarge(guild, 'D-1'),
     store.records.findTransfer(guild, 'T-1'),
-    store.verifications.find('past_name', 'past'),
+    store.verifications.find(['past_name'], 'past'),
     store.commands.list(),
     store.ledger.list(guild, '48213977', aQuery()),
   ]);

@@ -35,12 +35,12 @@ export function describeVerificationStore(createPlace: CreatePlace): void {
         const value = `value of ${kind}`;
         const person = personWith(kind, value, '1');
         await store.verifications.put([personWith(kind, 'unwanted', '0'), person], CHANGE);
-        expect(await store.verifications.find(kind, value)).toEqual(person);
+        expect(await store.verifications.find([kind], value)).toEqual(person);
         for (const other of KINDS.filter((one) => one !== kind)) {
-          expect(await store.verifications.find(other, value), `${kind} as ${other}`).toBeUndefined();
+          expect(await store.verifications.find([other], value), `${kind} as ${other}`).toBeUndefined();
         }
       }
-      expect(await store.verifications.find('chat', 'nobody')).toBeUndefined();
+      expect(await store.verifications.find(['chat'], 'nobody')).toBeUndefined();
     });
 
     it('past users keep the order they were given in', async () => {
@@ -51,7 +51,7 @@ export function describeVerificationStore(createPlace: CreatePlace): void {
       }));
       const person = aVerification({ pastUsers });
       await store.verifications.put([person], CHANGE);
-      expect((await store.verifications.find('chat', person.chatId))?.pastUsers).toEqual(pastUsers);
+      expect((await store.verifications.find(['chat'], person.chatId))?.pastUsers).toEqual(pastUsers);
     });
 
     it('names, present and past, are compared without regard to case, in any script', async () => {
@@ -68,7 +68,7 @@ export function describeVerificationStore(createPlace: CreatePlace): void {
           CHANGE,
         );
         for (const [index, [, asked]] of spellings.entries()) {
-          const found = await store.verifications.find(kind, asked);
+          const found = await store.verifications.find([kind], asked);
           expect(found?.chatId, `${kind} ${asked}`).toBe(String(index));
         }
       }
@@ -81,9 +81,9 @@ export function describeVerificationStore(createPlace: CreatePlace): void {
         for (const [index, [one, other]] of LOOKALIKES.entries()) {
           if (isName && one.toLowerCase() === other.toLowerCase()) continue;
           await store.verifications.put([personWith(kind, one, `chat ${index}`)], CHANGE);
-          const found = await store.verifications.find(kind, other);
+          const found = await store.verifications.find([kind], other);
           expect(found, `${kind}: ${one} and ${other}`).toBeUndefined();
-          expect(await store.verifications.find(kind, one)).toBeDefined();
+          expect(await store.verifications.find([kind], one)).toBeDefined();
         }
       }
     });
@@ -94,7 +94,7 @@ export function describeVerificationStore(createPlace: CreatePlace): void {
         await store.verifications.put([personWith(kind, 'shared', '5')], changeAt(NOON_MS + 2));
         await store.verifications.put([personWith(kind, 'shared', '9')], changeAt(NOON_MS + 1));
         await store.verifications.put([personWith(kind, 'shared', '1')], CHANGE);
-        expect((await store.verifications.find(kind, 'shared'))?.chatId, kind).toBe('5');
+        expect((await store.verifications.find([kind], 'shared'))?.chatId, kind).toBe('5');
       }
     });
 
@@ -106,7 +106,7 @@ export function describeVerificationStore(createPlace: CreatePlace): void {
           chatIds.map((chatId) => personWith(kind, 'shared', chatId)),
           CHANGE,
         );
-        expect((await store.verifications.find(kind, 'shared'))?.chatId, kind).toBe('a');
+        expect((await store.verifications.find([kind], 'shared'))?.chatId, kind).toBe('a');
       }
     });
 
@@ -129,13 +129,13 @@ export function describeVerificationStore(createPlace: CreatePlace): void {
       await store.verifications.put([before], CHANGE);
       await store.verifications.put([rival], changeAt(NOON_MS + 1));
       await store.verifications.put([after], changeAt(NOON_MS + 2));
-      expect(await store.verifications.find('chat', '1')).toEqual(after);
-      expect(await store.verifications.find('player', 'p3')).toEqual(after);
-      expect(await store.verifications.find('player', before.playerId)).toBeUndefined();
-      expect(await store.verifications.find('name', before.username)).toBeUndefined();
-      expect(await store.verifications.find('past_player', 'p0')).toBeUndefined();
-      expect(await store.verifications.find('past_name', 'one')).toBeUndefined();
-      expect(await store.verifications.find('past_name', 'two')).toEqual(after);
+      expect(await store.verifications.find(['chat'], '1')).toEqual(after);
+      expect(await store.verifications.find(['player'], 'p3')).toEqual(after);
+      expect(await store.verifications.find(['player'], before.playerId)).toBeUndefined();
+      expect(await store.verifications.find(['name'], before.username)).toBeUndefined();
+      expect(await store.verifications.find(['past_player'], 'p0')).toBeUndefined();
+      expect(await store.verifications.find(['past_name'], 'one')).toBeUndefined();
+      expect(await store.verifications.find(['past_name'], 'two')).toEqual(after);
     });
 
     it('a person named twice in one put is as the last one says', async () => {
@@ -143,8 +143,8 @@ export function describeVerificationStore(createPlace: CreatePlace): void {
       const first = aVerification({ username: 'First', pastUsers: [{ playerId: 'x', username: 'X' }] });
       const last = aVerification({ username: 'Last' });
       await store.verifications.put([first, last], CHANGE);
-      expect(await store.verifications.find('chat', last.chatId)).toEqual(last);
-      expect(await store.verifications.find('past_player', 'x')).toBeUndefined();
+      expect(await store.verifications.find(['chat'], last.chatId)).toEqual(last);
+      expect(await store.verifications.find(['past_player'], 'x')).toBeUndefined();
     });
 
     it('a put that fails half-way leaves nothing behind', async () => {
@@ -155,7 +155,7 @@ export function describeVerificationStore(createPlace: CreatePlace): void {
       const broken = aVerification({ chatId: '3', playerId: null as unknown as string });
       const put = store.verifications.put([aVerification({ chatId: '1' }), broken], changeAt(NOON_MS + 1));
       await expect(put).rejects.toMatchObject(domainError('internal'));
-      expect(await store.verifications.find('chat', '1')).toEqual(old);
+      expect(await store.verifications.find(['chat'], '1')).toEqual(old);
     });
   });
 }

@@ -24,18 +24,18 @@ async function openAfter(createPlace: CreatePlace, ...reports: NewVerification[]
 }
 
 const pastOf = async (store: Store, chatId: string) =>
-  (await store.verifications.find('chat', chatId))?.pastUsers;
+  (await store.verifications.find(['chat'], chatId))?.pastUsers;
 
 export function describeVerifying(createPlace: CreatePlace): void {
   describe('verifying', () => {
     it('another account of one person moves the old one to the front of the past ones, newest first', async () => {
       const store = await openAfter(createPlace, report('1', 'a'), report('1', 'b'), report('1', 'c'));
-      expect(await store.verifications.find('chat', '1')).toEqual({
+      expect(await store.verifications.find(['chat'], '1')).toEqual({
         ...report('1', 'c'),
         pastUsers: past('b', 'a'),
       });
-      expect((await store.verifications.find('past_player', 'a'))?.chatId).toBe('1');
-      expect(await store.verifications.find('player', 'a')).toBeUndefined();
+      expect((await store.verifications.find(['past_player'], 'a'))?.chatId).toBe('1');
+      expect(await store.verifications.find(['player'], 'a')).toBeUndefined();
     });
 
     it('an account taken up again leaves the past ones, which never repeat', async () => {
@@ -44,7 +44,7 @@ export function describeVerifying(createPlace: CreatePlace): void {
         ...['a', 'b', 'c', 'a', 'c', 'b'].map((playerId) => report('1', playerId)),
       );
       expect(await pastOf(store, '1')).toEqual(past('c', 'a'));
-      expect(await store.verifications.find('past_player', 'b')).toBeUndefined();
+      expect(await store.verifications.find(['past_player'], 'b')).toBeUndefined();
     });
 
     it('a new name on the same account changes the name alone', async () => {
@@ -54,12 +54,12 @@ export function describeVerifying(createPlace: CreatePlace): void {
         report('1', 'b'),
         report('1', 'b', 'Renamed'),
       );
-      expect(await store.verifications.find('chat', '1')).toEqual({
+      expect(await store.verifications.find(['chat'], '1')).toEqual({
         ...report('1', 'b', 'Renamed'),
         pastUsers: past('a'),
       });
-      expect((await store.verifications.find('name', 'renamed'))?.chatId).toBe('1');
-      expect(await store.verifications.find('past_name', 'name of b')).toBeUndefined();
+      expect((await store.verifications.find(['name'], 'renamed'))?.chatId).toBe('1');
+      expect(await store.verifications.find(['past_name'], 'name of b')).toBeUndefined();
     });
 
     it('a past account is remembered with the name it had last', async () => {
@@ -97,17 +97,17 @@ export function describeVerifying(createPlace: CreatePlace): void {
       expect(await store.verifications.put([report('9', 'a', 'Same')], changeAt(NOON_MS + 2))).toEqual([
         'unchanged',
       ]);
-      expect((await store.verifications.find('name', 'same'))?.chatId).toBe('1');
+      expect((await store.verifications.find(['name'], 'same'))?.chatId).toBe('1');
     });
 
     it('an account of somebody else is taken from them: they are verified no longer', async () => {
       const store = await openAfter(createPlace, report('1', 'a'), report('2', 'b'), report('2', 'a'));
-      expect(await store.verifications.find('player', 'a')).toEqual({
+      expect(await store.verifications.find(['player'], 'a')).toEqual({
         ...report('2', 'a'),
         pastUsers: past('b'),
       });
-      expect(await store.verifications.find('chat', '1')).toBeUndefined();
-      expect(await store.verifications.find('past_player', 'a')).toBeUndefined();
+      expect(await store.verifications.find(['chat'], '1')).toBeUndefined();
+      expect(await store.verifications.find(['past_player'], 'a')).toBeUndefined();
     });
 
     it('who lost an account keeps the history, and has it back with the next verification', async () => {
@@ -118,7 +118,7 @@ export function describeVerifying(createPlace: CreatePlace): void {
         report('2', 'b'),
         report('1', 'c'),
       );
-      expect(await store.verifications.find('chat', '1')).toEqual({
+      expect(await store.verifications.find(['chat'], '1')).toEqual({
         ...report('1', 'c'),
         pastUsers: past('b', 'a'),
       });
@@ -132,7 +132,7 @@ export function describeVerifying(createPlace: CreatePlace): void {
         report('1', 'a'),
         report('2', 'b'),
       );
-      expect(await store.verifications.find('chat', '1')).toEqual({ ...report('1', 'a'), pastUsers: [] });
+      expect(await store.verifications.find(['chat'], '1')).toEqual({ ...report('1', 'a'), pastUsers: [] });
       expect(await pastOf(store, '2')).toEqual(past('a'));
     });
 
@@ -140,11 +140,11 @@ export function describeVerifying(createPlace: CreatePlace): void {
       const { store } = await openPlace(createPlace);
       await store.verifications.put([report('1', 'a'), report('2', 'b')], CHANGE);
       await store.verifications.put([report('1', 'b'), report('2', 'a')], CHANGE);
-      expect(await store.verifications.find('chat', '1')).toEqual({
+      expect(await store.verifications.find(['chat'], '1')).toEqual({
         ...report('1', 'b'),
         pastUsers: past('a'),
       });
-      expect(await store.verifications.find('chat', '2')).toEqual({
+      expect(await store.verifications.find(['chat'], '2')).toEqual({
         ...report('2', 'a'),
         pastUsers: past('b'),
       });
@@ -191,8 +191,8 @@ export function describeVerifying(createPlace: CreatePlace): void {
         report('1', 'b'),
         aVerification({ chatId: '2', playerId: 'a' }),
       );
-      expect((await store.verifications.find('player', 'a'))?.chatId).toBe('2');
-      expect((await store.verifications.find('past_player', 'a'))?.chatId).toBe('1');
+      expect((await store.verifications.find(['player'], 'a'))?.chatId).toBe('2');
+      expect((await store.verifications.find(['past_player'], 'a'))?.chatId).toBe('1');
     });
 
     it('who lost an account can be forgotten too, and the log keeps nothing of who it was', async () => {
@@ -212,10 +212,10 @@ export function describeVerifying(createPlace: CreatePlace): void {
       expect(await store.verifications.delete('1', CHANGE)).toBe(true);
       expect(await store.verifications.delete('1', CHANGE)).toBe(false);
       expect(await store.verifications.delete('nobody', CHANGE)).toBe(false);
-      expect(await store.verifications.find('chat', '1')).toBeUndefined();
-      expect(await store.verifications.find('player', 'b')).toBeUndefined();
-      expect(await store.verifications.find('past_player', 'a')).toBeUndefined();
-      expect(await store.verifications.find('chat', '2')).toBeDefined();
+      expect(await store.verifications.find(['chat'], '1')).toBeUndefined();
+      expect(await store.verifications.find(['player'], 'b')).toBeUndefined();
+      expect(await store.verifications.find(['past_player'], 'a')).toBeUndefined();
+      expect(await store.verifications.find(['chat'], '2')).toBeDefined();
       expect(await store.verifications.put([report('1', 'd')], CHANGE)).toEqual(['created']);
       expect(await pastOf(store, '1')).toEqual([]);
     });

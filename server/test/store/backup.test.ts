@@ -288,7 +288,7 @@ describe('a restore', () => {
     expect(await backUp({ source: target, target: path.join(folder, 'again.db') })).toEqual([]);
     const store = await openForTest(target);
     expect((await store.guilds.find('g'))?.name).toBe('Old');
-    expect((await store.verifications.find('past_name', 'past'))?.chatId).toBe('1');
+    expect((await store.verifications.find(['past_name'], 'past'))?.chatId).toBe('1');
   });
 });
 

@@ -44,8 +44,16 @@ export interface VerificationStoreParts {
 export function createVerificationStore(parts: VerificationStoreParts): VerificationStore {
   const { read, openReader, writer } = parts;
   return {
-    find: (kind, value) =>
-      read.first(FIND[kind], [kind === 'name' || kind === 'past_name' ? nameKey(value) : value]),
+    async find(kinds, value) {
+      for (const kind of kinds) {
+        const asked = kind === 'name' || kind === 'past_name' ? nameKey(value) : value;
+        const person = await read.first(FIND[kind], [asked]);
+        if (person !== undefined) {
+          return person;
+        }
+      }
+      return undefined;
+    },
     put: (verifications, change) =>
       writer.write('verifications', (transaction) => putAll(transaction, verifications, change)),
     delete: (chatId, change) =>

@@ -24,7 +24,7 @@ const PAST_USERS =
   'SELECT player_id AS playerId, username FROM past_user WHERE chat_id = ? ORDER BY position';
 
 /** Look-ups held in memory, those that found nobody among them. */
-const KEPT_LOOKUPS_MAX = 15_000;
+const KEPT_LOOKUPS_MAX = 8_000;
 
 export function createVerificationStore(
   parts: StoreParts<VerificationWrites> & { revisions: Revisions },
@@ -42,11 +42,22 @@ export function createVerificationStore(
     past_name: preparePast(db, 'name_key'),
   };
   const withPast = createWithPast(db);
+
+  function findFirst(kinds: readonly LookupKind[], value: string): Person | undefined {
+    for (const kind of kinds) {
+      const person = find[kind].get(kind === 'name' || kind === 'past_name' ? nameKey(value) : value);
+      if (person !== undefined) {
+        return person;
+      }
+    }
+    return undefined;
+  }
+
   return {
-    find: (kind, value) =>
+    find: (kinds, value) =>
       read(() =>
-        remembered(`${kind} ${value}`, () => {
-          const person = find[kind].get(kind === 'name' || kind === 'past_name' ? nameKey(value) : value);
+        remembered(`${kinds.join(' ')}:${value}`, () => {
+          const person = findFirst(kinds, value);
           return person && withPast(person);
         }),
       ),
