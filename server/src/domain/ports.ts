@@ -68,6 +68,8 @@ export interface Store {
    * process that does nothing else with the store: others wait for the write lock as long as it lasts.
    */
   allOrNothing<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Moves with every change of the part, by any process, before it is acknowledged. Undefined: cannot tell at once. */
+  revision(part: 'records' | 'verifications' | 'commands'): number | undefined;
   /** Resolves when the store can answer; rejects with `store_unavailable` otherwise. */
   check(): Promise<void>;
   /** Lets writes under way finish, then gives everything back. Later calls reject. */
@@ -91,6 +93,8 @@ export interface KeyStore {
    * where another instance deleted it, at most one second later.
    */
   findByHash(hash: string): Promise<StoredKey | undefined>;
+  /** What `findByHash` would find, at once, when it is in memory and still counts; undefined tells nothing. */
+  recall(hash: string): StoredKey | undefined;
   /** Rejects with `key_limit` when the guild has `KEYS_PER_GUILD_MAX` keys that were neither deleted nor are expired. */
   insert(key: NewApiKey, change: Change): Promise<void>;
   /** The guild's keys that were not deleted, newest first. */

@@ -17,15 +17,15 @@ export function toBody(text: string): Body {
 }
 
 export function dischargeBody(discharge: Discharge): Body {
-  return remembered(discharge, () => `{"success":true,"data":${dischargeText(discharge)}}`);
+  return toBody(`{"success":true,"data":${dischargeText(discharge)}}`);
 }
 
 export function transferBody(transfer: Transfer): Body {
-  return remembered(transfer, () => transferText(transfer));
+  return toBody(transferText(transfer));
 }
 
 export function verificationBody(verification: Verification): Body {
-  return remembered(verification, () => `{"success":true,"data":${verificationText(verification)}}`);
+  return toBody(`{"success":true,"data":${verificationText(verification)}}`);
 }
 
 export function commandsBody(commands: readonly BotCommand[]): Body {

@@ -52,6 +52,23 @@ export function describeKeyStore(createPlace: CreatePlace): void {
       expect((await store.keys.findByHash(other.hash))?.keyId).toBe(other.keyId);
     });
 
+    it('a key in memory is recalled at once, one that was deleted is not', async () => {
+      const { store, guild } = await open();
+      const key = aKey(guild);
+      expect(store.keys.recall(key.hash)).toBeUndefined();
+      await store.keys.insert(key, CHANGE);
+      const found = await store.keys.findByHash(key.hash);
+      expect(found).toBeDefined();
+      // Word of the insert may come once more and make the store look again.
+      await expect
+        .poll(async () => (await store.keys.findByHash(key.hash)) && store.keys.recall(key.hash))
+        .toEqual(found);
+      await store.keys.delete(key.keyId, changeAt(NOON_MS + 1));
+      expect(store.keys.recall(key.hash)).toBeUndefined();
+      await store.keys.findByHash(key.hash);
+      expect(store.keys.recall(key.hash)).toBeUndefined();
+    });
+
     it('names of keys are found for their own guild, of deleted keys too', async () => {
       const { store, guild, foundAnother } = await open();
       const other = await foundAnother();

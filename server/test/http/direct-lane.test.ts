@@ -9,9 +9,10 @@ import { ListingParams, PostHeaders } from '../../src/wire/ledger.ts';
 import { DischargeParams, TransferParams } from '../../src/wire/records.ts';
 import { UserParams } from '../../src/wire/users.ts';
 import { createSchemaCompiler } from '../../src/wire/validation.ts';
+import { CHANGE } from '../contract/specimens.ts';
 import { listenOnFreePort, requestText } from '../support/raw-http.ts';
 import { transactionBody } from '../support/service.ts';
-import { DISCHARGE, startFilledService, TRANSFER, VERIFICATION } from './filled-service.ts';
+import { DISCHARGE, GUILD_ID, startFilledService, TRANSFER, VERIFICATION } from './filled-service.ts';
 import { expectSameAnswers, startSide } from './same-requests.ts';
 
 const REQUESTS = 3_000;
@@ -92,6 +93,25 @@ describe('the direct lane', () => {
     expect(seen.count).toBe(0);
     expect((await service.send({ url: '/commands?category=x' })).status).toBe(200);
     expect(seen.count).toBe(1);
+  });
+
+  it('keeps answers until the record changes, and never for another guild', async () => {
+    const service = await startFilledService();
+    onTestFinished(() => service.stop());
+    const url = `/guild/discharges/${DISCHARGE.id}`;
+    const read = async (key: string) => {
+      const { status, body } = await service.send({ url, key });
+      return [status, body.data?.name];
+    };
+    const guild = await service.guilds.find(GUILD_ID);
+    for (const name of ['First', 'Second', 'Third']) {
+      await service.store.records.putDischarges(guild, [{ ...DISCHARGE, name }], CHANGE);
+      expect(await read(service.key)).toEqual([200, name]);
+      expect(await read(service.key)).toEqual([200, name]);
+      expect(await read(service.otherKey)).toEqual([404, undefined]);
+    }
+    await service.store.records.deleteDischarge(guild, DISCHARGE.id, CHANGE);
+    expect(await read(service.key)).toEqual([404, undefined]);
   });
 
   it('takes a body that comes in pieces, and nothing of one that never ends', async () => {

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { requireScope } from '../../domain/api-keys.ts';
 import type { Principal } from '../../domain/model.ts';
 import type { Endpoint } from '../endpoint.ts';
@@ -21,8 +21,8 @@ export function createEntry(
 ): (request: IncomingMessage) => Promise<Entry | undefined> {
   return async ({ headers }) => {
     try {
-      const value = headers['x-api-key'];
-      const principal = await keys.authenticate(typeof value === 'string' ? value : undefined);
+      const value = keyOf(headers);
+      const principal = keys.recognise(value) ?? (await keys.authenticate(value));
       if (scope !== undefined) {
         requireScope(principal, scope);
       }
@@ -35,4 +35,9 @@ export function createEntry(
       return undefined;
     }
   };
+}
+
+export function keyOf(headers: IncomingHttpHeaders): string | undefined {
+  const value = headers['x-api-key'];
+  return typeof value === 'string' ? value : undefined;
 }

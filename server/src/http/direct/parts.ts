@@ -4,7 +4,7 @@ import type { TSchema } from 'typebox';
 import type { ApiKeys } from '../../domain/api-keys.ts';
 import type { Commands } from '../../domain/commands.ts';
 import type { Ledger } from '../../domain/ledger.ts';
-import type { RateLimiter } from '../../domain/ports.ts';
+import type { RateLimiter, Store } from '../../domain/ports.ts';
 import type { Records } from '../../domain/records.ts';
 import type { Verifications } from '../../domain/verifications.ts';
 import type { Metrics } from '../metrics.ts';
@@ -19,6 +19,7 @@ export interface DirectParts {
   commands: Commands;
   ledger: Ledger;
   limiter: RateLimiter;
+  store: Pick<Store, 'revision'>;
   metrics: Metrics;
   logger: FastifyBaseLogger;
   nextRequestId: () => string;
@@ -30,6 +31,7 @@ export interface DirectParts {
 }
 
 /**
- * Answers a request, or resolves to false without having had any effect: then the long way may begin from the beginning.
+ * Answers a request, at once where everything is in memory. False means that it had no effect, and the long way may begin
+ * from the beginning.
  */
-export type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+export type Answer = (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;

@@ -55,7 +55,7 @@ export interface KeyStoreParts {
 export function createKeyStore({ read, writer, revision, onLookup }: KeyStoreParts): KeyStore {
   const { write } = writer;
   return {
-    findByHash: createCachedLookup(read, revision, onLookup),
+    ...createCachedLookup(read, revision, onLookup),
     insert: (key, change) =>
       write(laneOf(key.guild), (transaction) => insert(transaction, key, change)).finally(revision.lookAgain),
     async list(guild) {
@@ -82,22 +82,15 @@ function laneOf(guild: GuildRef): string {
 }
 
 /** Looks a key up once and remembers it until any process changes any key, which it learns within half a second. */
-function createCachedLookup(read: Runner, revision: RevisionReader, onLookup: OnKeyLookup) {
+function createCachedLookup(
+  read: Runner,
+  revision: RevisionReader,
+  onLookup: OnKeyLookup,
+): Pick<KeyStore, 'findByHash' | 'recall'> {
   const cache = new Map<string, StoredKey>();
   let cachedRevision = 0;
 
-  return async (hash: string): Promise<StoredKey | undefined> => {
-    const seen = revision.read();
-    const current = typeof seen === 'number' ? seen : await seen;
-    if (current !== cachedRevision || cache.size >= CACHED_KEYS_MAX) {
-      cache.clear();
-      cachedRevision = current;
-    }
-    const cached = cache.get(hash);
-    onLookup(cached === undefined ? 'miss' : 'hit');
-    if (cached !== undefined) {
-      return cached;
-    }
+  async function look(hash: string, current: number): Promise<StoredKey | undefined> {
     const row = await read.first(FIND, [hash]);
     if (row === undefined) {
       return undefined;
@@ -109,6 +102,27 @@ function createCachedLookup(read: Runner, revision: RevisionReader, onLookup: On
       cache.set(hash, key);
     }
     return key;
+  }
+
+  return {
+    recall(hash) {
+      const key = revision.read() === cachedRevision ? cache.get(hash) : undefined;
+      if (key !== undefined) {
+        onLookup('hit');
+      }
+      return key;
+    },
+    async findByHash(hash) {
+      const seen = revision.read();
+      const current = typeof seen === 'number' ? seen : await seen;
+      if (current !== cachedRevision || cache.size >= CACHED_KEYS_MAX) {
+        cache.clear();
+        cachedRevision = current;
+      }
+      const cached = cache.get(hash);
+      onLookup(cached === undefined ? 'miss' : 'hit');
+      return cached ?? look(hash, current);
+    },
   };
 }
 

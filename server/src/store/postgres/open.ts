@@ -67,6 +67,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     audit: createAuditStore(read),
     sessions: createSessionStore(read, writer),
     allOrNothing: writer.allOrNothing,
+    // It would take a round trip, and so does reading anew.
+    revision: () => undefined,
     async check() {
       await read.first(PROBE);
     },

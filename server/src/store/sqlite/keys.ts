@@ -26,7 +26,7 @@ export interface KeyStoreParts {
 }
 
 export function createKeyStore({ db, read, write, revisions, onLookup }: KeyStoreParts): KeyStore {
-  const findCached = createCachedLookup(db, revisions, onLookup);
+  const keys = createCachedLookup(db, revisions, onLookup);
   const findByGuild = prepare<ListedRow>(
     db,
     `SELECT key_id AS keyId, name, prefix, scopes, created_by AS createdBy, created_at AS createdAtMs,
@@ -38,7 +38,8 @@ export function createKeyStore({ db, read, write, revisions, onLookup }: KeyStor
     'SELECT key_id AS keyId, name FROM api_key WHERE key_id = ? AND guild_no = ?',
   );
   return {
-    findByHash: (hash) => read(() => findCached(hash)),
+    findByHash: (hash) => read(() => keys.find(hash)),
+    recall: keys.recall,
     insert: (key, change) => write('insertKey', { key, change }).finally(revisions.lookAgain),
     list: (guild) =>
       read(() =>
@@ -62,7 +63,7 @@ function createCachedLookup(
   db: DatabaseSync,
   revisions: Revisions,
   onLookup: OnKeyLookup,
-): (hash: string) => StoredKey | undefined {
+): Pick<KeyStore, 'recall'> & { find(hash: string): StoredKey | undefined } {
   const find = prepare<StoredRow>(
     db,
     `SELECT k.key_no AS keyNo, k.key_id AS keyId, g.guild_no AS guildNo, g.guild_id AS guildId, k.scopes,
@@ -72,17 +73,16 @@ function createCachedLookup(
   const cache = new Map<string, StoredKey>();
   let cachedRevision = 0;
 
-  return (hash) => {
+  /** Forgets everything once it may not hold any more. */
+  function renew(): void {
     const current = revisions.of('keys');
     if (current !== cachedRevision || cache.size >= CACHED_KEYS_MAX) {
       cache.clear();
       cachedRevision = current;
     }
-    const cached = cache.get(hash);
-    onLookup(cached === undefined ? 'miss' : 'hit');
-    if (cached !== undefined) {
-      return cached;
-    }
+  }
+
+  function look(hash: string): StoredKey | undefined {
     const row = find.get(hash);
     if (row === undefined) {
       return undefined;
@@ -91,6 +91,27 @@ function createCachedLookup(
     const key = { keyNo, keyId, guild: { guildNo, guildId }, scopes: toScopes(scopes), expiresAtMs };
     cache.set(hash, key);
     return key;
+  }
+
+  return {
+    recall(hash) {
+      // A store that fails is for `find` to report.
+      if (!revisions.isReadable()) {
+        return undefined;
+      }
+      renew();
+      const key = cache.get(hash);
+      if (key !== undefined) {
+        onLookup('hit');
+      }
+      return key;
+    },
+    find(hash) {
+      renew();
+      const key = cache.get(hash);
+      onLookup(key === undefined ? 'miss' : 'hit');
+      return key ?? look(hash);
+    },
   };
 }
 

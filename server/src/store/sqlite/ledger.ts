@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { decimalText } from '../../domain/amount.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { createMemory } from '../../domain/memory.ts';
 import type {
   AppendOutcome,
   ListedTransaction,
@@ -9,7 +10,6 @@ import type {
 } from '../../domain/model.ts';
 import type { LedgerStore } from '../../domain/ports.ts';
 import { LISTED } from '../listing-sql.ts';
-import { createMemory } from '../memory.ts';
 import { createAccounts } from './accounts.ts';
 import { createAuditWriter } from './audit.ts';
 import { prepare } from './connection.ts';

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { Memory } from '../../domain/memory.ts';
 import type { ListingQuery } from '../../domain/model.ts';
 import {
   type AccountKey,
@@ -13,7 +14,6 @@ import {
   rangeSql,
   seqRange,
 } from '../listing-sql.ts';
-import type { Memory } from '../memory.ts';
 import { prepare, prepareOnDemand, type Statement } from './connection.ts';
 import { ROWS_HERE_MAX } from './long-read.ts';
 

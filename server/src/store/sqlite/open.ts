@@ -87,6 +87,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     audit: createAuditStore(db, read),
     sessions: createSessionStore(db, read, write),
     allOrNothing: writer.allOrNothing,
+    revision: (part) => (revisions.isReadable() ? revisions.of(part) : undefined),
     async check() {
       await read(() => probe.get());
     },

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Discharge, Transfer } from '../../domain/model.ts';
 import type { RecordStore } from '../../domain/ports.ts';
-import { rememberUntilChange } from '../memory.ts';
 import { DISCHARGE_TABLE, TRANSFER_TABLE } from '../record-listing-sql.ts';
 import { readRows } from './read-rows.ts';
 import {
@@ -27,13 +26,10 @@ export type RecordReads = ReturnType<typeof createRecordReads>;
 
 type RecordParts = StoreParts<RecordWrites> & { readLong: LongReadOf<RecordReads>; revisions: Revisions };
 
-/** Records of each kind held in memory. */
-const KEPT_RECORDS_MAX = 8_000;
-
 export function createRecordStore(parts: RecordParts): RecordStore {
-  const { db, read, revisions } = parts;
-  const findDischarge = remember(prepareFindDischarge(db), revisions);
-  const findTransfer = remember(prepareFindTransfer(db), revisions);
+  const { db, read } = parts;
+  const findDischarge = prepareFindDischarge(db);
+  const findTransfer = prepareFindTransfer(db);
   const countOfPlayer = preparePlayerRecords(db);
   return {
     findDischarge: ({ guildNo }, id) => read(() => findDischarge(guildNo, id)),
@@ -44,11 +40,6 @@ export function createRecordStore(parts: RecordParts): RecordStore {
     countByPlayer: ({ guildNo }, playerIds) =>
       read(() => playerIds.map((playerId) => countOfPlayer(guildNo, playerId))),
   };
-}
-
-function remember<Item>(find: (guildNo: number, id: string) => Item | undefined, revisions: Revisions) {
-  const remembered = rememberUntilChange<Item | undefined>(() => revisions.of('records'), KEPT_RECORDS_MAX);
-  return (guildNo: number, id: string) => remembered(`${guildNo} ${id}`, () => find(guildNo, id));
 }
 
 type Methods<Name extends keyof RecordStore> = Pick<RecordStore, Name>;

@@ -7,6 +7,8 @@ type Counters = Record<Part, number>;
 
 export interface Revisions {
   of(part: Part): number;
+  /** Whether the counters can be read right now. */
+  isReadable(): boolean;
   /** After a change of our own the next look is a fresh one, even within the same turn. */
   lookAgain(): void;
 }
@@ -26,14 +28,24 @@ export function createRevisions(db: DatabaseSync): Revisions {
   const lookAgain = () => {
     known = undefined;
   };
+
+  function look(): Counters | undefined {
+    if (known === undefined) {
+      known = find.get();
+      setImmediate(lookAgain);
+    }
+    return known;
+  }
+
   return {
     lookAgain,
-    of(part) {
-      if (known === undefined) {
-        known = find.get();
-        setImmediate(lookAgain);
+    of: (part) => look()?.[part] ?? 0,
+    isReadable() {
+      try {
+        return look() !== undefined;
+      } catch {
+        return false;
       }
-      return known?.[part] ?? 0;
     },
   };
 }

@@ -8,7 +8,6 @@ import type {
   Verification,
 } from '../../domain/model.ts';
 import type { VerificationStore } from '../../domain/ports.ts';
-import { rememberUntilChange } from '../memory.ts';
 import { nameKey } from '../record-keys.ts';
 import { createAuditWriter, NO_GUILD } from './audit.ts';
 import { prepare, type Statement } from './connection.ts';
@@ -23,17 +22,10 @@ export type VerificationWrites = ReturnType<typeof createVerificationWrites>;
 const PAST_USERS =
   'SELECT player_id AS playerId, username FROM past_user WHERE chat_id = ? ORDER BY position';
 
-/** Look-ups held in memory, those that found nobody among them. */
-const KEPT_LOOKUPS_MAX = 8_000;
-
 export function createVerificationStore(
   parts: StoreParts<VerificationWrites> & { revisions: Revisions },
 ): VerificationStore {
   const { db, read, openReader, write, revisions } = parts;
-  const remembered = rememberUntilChange<Verification | undefined>(
-    () => revisions.of('verifications'),
-    KEPT_LOOKUPS_MAX,
-  );
   const find: Record<LookupKind, Statement<Person>> = {
     chat: preparePresent(db, 'chat_id'),
     player: preparePresent(db, 'player_id'),
@@ -55,12 +47,10 @@ export function createVerificationStore(
 
   return {
     find: (kinds, value) =>
-      read(() =>
-        remembered(`${kinds.join(' ')}:${value}`, () => {
-          const person = findFirst(kinds, value);
-          return person && withPast(person);
-        }),
-      ),
+      read(() => {
+        const person = findFirst(kinds, value);
+        return person && withPast(person);
+      }),
     put: (verifications, change) =>
       write('putVerifications', { verifications, change }).finally(revisions.lookAgain),
     delete: (chatId, change) => write('deleteVerification', { chatId, change }).finally(revisions.lookAgain),

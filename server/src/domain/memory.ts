@@ -46,25 +46,3 @@ export function createMemory<Value>(sizeMax: number): Memory<Value> {
     },
   };
 }
-
-/** Remembers what reads found for as long as nothing of their part of the store changes. */
-export function rememberUntilChange<Value>(
-  revision: () => number,
-  sizeMax: number,
-): (key: string, read: () => Value) => Value {
-  const memory = createMemory<{ value: Value }>(sizeMax);
-  let known: number | undefined;
-  return (key, read) => {
-    const current = revision();
-    if (current !== known) {
-      memory.clear();
-      known = current;
-    }
-    let found = memory.get(key);
-    if (found === undefined) {
-      found = { value: read() };
-      memory.set(key, found);
-    }
-    return found.value;
-  };
-}
