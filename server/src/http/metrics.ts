@@ -1,13 +1,7 @@
-import {
-  AggregatorRegistry,
-  Counter,
-  collectDefaultMetrics,
-  Gauge,
-  Histogram,
-  type MetricObjectWithValues,
-  type MetricValue,
-  Registry,
-} from 'prom-client';
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { createRequestFigures, type Figures, type RecordAnswer } from './request-figures.ts';
+
+export type { Figures } from './request-figures.ts';
 
 /** The service's figures, in Prometheus' text format. Recording costs no look-up by label on a known route. */
 export interface Metrics {
@@ -17,16 +11,13 @@ export interface Metrics {
   figures(): Promise<Figures>;
   recordRequest(route: string, method: string, status: number, durationMs: number): void;
   /** The same for one route, found once instead of with each request. */
-  recorderOf(route: string, method: string): (status: number, durationMs: number) => void;
+  recorderOf(route: string, method: string): RecordAnswer;
   recordBatch(size: number): void;
   recordKeyLookup(result: 'hit' | 'miss'): void;
   recordRateLimited(bucket: string): void;
   recordSharedLimits(isReached: boolean): void;
   recordLocalLimit(): void;
 }
-
-/** One process' figures as data that can be sent. */
-export type Figures = MetricObjectWithValues<MetricValue<string>>[];
 
 /**
  * The figures of several processes as one text. Each keeps its own series, told apart by its label: a sum would fall
@@ -47,30 +38,26 @@ export function createMetrics(worker?: string): Metrics {
   // Among these is the event loop's lag.
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
-  const requests = new Counter({
-    name: 'guildbook_http_requests_total',
-    help: 'Answered requests by route, method and status.',
-    labelNames: ['route', 'method', 'status'],
-    registers,
-  });
-  const durations = new Histogram({
-    name: 'guildbook_http_request_duration_seconds',
-    help: 'Time from a request to its answer, by route and method.',
-    labelNames: ['route', 'method'],
-    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
-    registers,
-  });
+  const recorderOf = createRequestFigures(registry);
   const batches = new Histogram({
     name: 'guildbook_commit_batch_size',
     help: 'Writes per commit.',
     buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1000],
     registers,
   });
-  const lookups = new Counter({
+  // Counted by hand, because every request has one.
+  const pending = { hit: 0, miss: 0 };
+  new Counter({
     name: 'guildbook_key_lookups_total',
     help: 'Key look-ups answered from memory (hit) or from the store (miss).',
     labelNames: ['result'],
     registers,
+    collect() {
+      for (const result of ['hit', 'miss'] as const) {
+        this.inc({ result }, pending[result]);
+        pending[result] = 0;
+      }
+    },
   });
   const limited = new Counter({
     name: 'guildbook_rate_limited_total',
@@ -79,31 +66,6 @@ export function createMetrics(worker?: string): Metrics {
     registers,
   });
   const shared = createSharedLimitFigures(registers);
-  // Resolving labels costs more than counting, and the combinations are few: routes, methods and statuses are closed sets.
-  const recorders = new Map<string, (status: number, durationMs: number) => void>();
-
-  function recorderOf(route: string, method: string) {
-    const name = `${method} ${route}`;
-    let record = recorders.get(name);
-    if (record === undefined) {
-      const ofRoute = durations.labels(route, method);
-      const byStatus = new Map<number, Counter.Internal>();
-      record = (status, durationMs) => {
-        let ofStatus = byStatus.get(status);
-        if (ofStatus === undefined) {
-          ofStatus = requests.labels(route, method, String(status));
-          byStatus.set(status, ofStatus);
-        }
-        ofStatus.inc();
-        ofRoute.observe(durationMs / 1_000);
-      };
-      recorders.set(name, record);
-    }
-    return record;
-  }
-
-  const hits = lookups.labels('hit');
-  const misses = lookups.labels('miss');
 
   return {
     contentType: registry.contentType,
@@ -112,7 +74,9 @@ export function createMetrics(worker?: string): Metrics {
     recorderOf,
     recordRequest: (route, method, status, durationMs) => recorderOf(route, method)(status, durationMs),
     recordBatch: (size) => batches.observe(size),
-    recordKeyLookup: (result) => (result === 'hit' ? hits : misses).inc(),
+    recordKeyLookup(result) {
+      pending[result] += 1;
+    },
     recordRateLimited: (bucket) => limited.inc({ bucket }),
     ...shared,
   };

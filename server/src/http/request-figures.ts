@@ -1,0 +1,105 @@
+import type { Metric, MetricObjectWithValues, MetricValue, Registry } from 'prom-client';
+
+/** Upper bounds of the classes of durations, in seconds. */
+const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+const REQUESTS = 'guildbook_http_requests_total';
+const DURATIONS = 'guildbook_http_request_duration_seconds';
+
+export type RecordAnswer = (status: number, durationMs: number) => void;
+
+/** What happened on one route: plain numbers, put into words only when somebody asks for them. */
+interface RouteFigures {
+  labels: { route: string; method: string };
+  byStatus: Map<number, number>;
+  /** How many answers took up to each bound and longer than the one before; the last is for all that took longer. */
+  classes: number[];
+  seconds: number;
+  record: RecordAnswer;
+}
+
+/** Counts answers and their durations by route. Counting is on every request's way, so it is done by hand. */
+export function createRequestFigures(registry: Registry): (route: string, method: string) => RecordAnswer {
+  const routes = new Map<string, RouteFigures>();
+  addMetric(registry, {
+    name: REQUESTS,
+    help: 'Answered requests by route, method and status.',
+    type: 'counter',
+    values: () => [...routes.values()].flatMap(countValues),
+  });
+  addMetric(registry, {
+    name: DURATIONS,
+    help: 'Time from a request to its answer, by route and method.',
+    type: 'histogram',
+    values: () => [...routes.values()].flatMap(durationValues),
+  });
+  return (route, method) => {
+    const name = `${method} ${route}`;
+    let figures = routes.get(name);
+    if (figures === undefined) {
+      figures = createRouteFigures(route, method);
+      routes.set(name, figures);
+    }
+    return figures.record;
+  };
+}
+
+function createRouteFigures(route: string, method: string): RouteFigures {
+  const byStatus = new Map<number, number>();
+  const figures: RouteFigures = {
+    labels: { route, method },
+    byStatus,
+    classes: Array.from({ length: BOUNDS.length + 1 }, () => 0),
+    seconds: 0,
+    record(status, durationMs) {
+      const seconds = durationMs / 1_000;
+      byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
+      let index = 0;
+      while (index < BOUNDS.length && seconds > (BOUNDS[index] ?? 0)) {
+        index += 1;
+      }
+      figures.classes[index] = (figures.classes[index] ?? 0) + 1;
+      figures.seconds += seconds;
+    },
+  };
+  return figures;
+}
+
+type Value = MetricValue<string> & { metricName?: string };
+
+function countValues({ labels, byStatus }: RouteFigures): Value[] {
+  return [...byStatus].map(([status, value]) => ({ labels: { ...labels, status: String(status) }, value }));
+}
+
+/** Prometheus wants each class to include those before it. */
+function durationValues({ labels, classes, seconds }: RouteFigures): Value[] {
+  let total = 0;
+  const buckets = classes.map((count, index) => {
+    total += count;
+    return {
+      metricName: `${DURATIONS}_bucket`,
+      labels: { le: BOUNDS[index] ?? '+Inf', ...labels },
+      value: total,
+    };
+  });
+  return [
+    ...buckets,
+    { metricName: `${DURATIONS}_sum`, labels, value: seconds },
+    { metricName: `${DURATIONS}_count`, labels, value: total },
+  ];
+}
+
+function addMetric(
+  registry: Registry,
+  { values, ...about }: { name: string; help: string; type: string; values: () => Value[] },
+): void {
+  const metric = {
+    ...about,
+    aggregator: 'sum',
+    get: async () => ({ ...about, aggregator: 'sum', values: values() }),
+  };
+  // What the registry asks of a metric is its name and this; the library's types want its own classes.
+  registry.registerMetric(metric as unknown as Metric<string>);
+}
+
+/** One process' figures as data that can be sent. */
+export type Figures = MetricObjectWithValues<MetricValue<string>>[];
