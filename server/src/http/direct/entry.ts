@@ -1,5 +1,4 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { requireScope } from '../../domain/api-keys.ts';
+import { hasScope } from '../../domain/api-keys.ts';
 import type { Principal } from '../../domain/model.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { rateHeaders } from '../guard.ts';
@@ -18,13 +17,12 @@ export interface Entry {
 export function createEntry(
   { scope, bucket }: Pick<Endpoint, 'scope' | 'bucket'>,
   { keys, limiter }: DirectParts,
-): (request: IncomingMessage) => Promise<Entry | undefined> {
-  return async ({ headers }) => {
+): (key: string) => Promise<Entry | undefined> {
+  return async (key) => {
     try {
-      const value = keyOf(headers);
-      const principal = keys.recognise(value) ?? (await keys.authenticate(value));
-      if (scope !== undefined) {
-        requireScope(principal, scope);
+      const principal = keys.recognise(key) ?? (await keys.authenticate(key));
+      if (!hasScope(principal, scope)) {
+        return undefined;
       }
       if (bucket === undefined) {
         return { principal, headers: [] };
@@ -35,9 +33,4 @@ export function createEntry(
       return undefined;
     }
   };
-}
-
-export function keyOf(headers: IncomingHttpHeaders): string | undefined {
-  const value = headers['x-api-key'];
-  return typeof value === 'string' ? value : undefined;
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { listCommands } from '../routes/commands.ts';
 import { createListing } from './listing.ts';
 import type { Answer, DirectParts, Handler } from './parts.ts';
+import { readPlainKey } from './plain-head.ts';
 import { createPost } from './post.ts';
 import { createCommandsAnswer, createRecordAnswers } from './records.ts';
 
@@ -13,30 +14,38 @@ import { createCommandsAnswer, createRecordAnswers } from './records.ts';
  */
 export function createDirectLane(parts: DirectParts, theLongWay: Handler): Handler {
   const find = createFinder(parts);
-  const finish = (request: IncomingMessage, response: ServerResponse, isAnswered: boolean) => {
-    if (!isAnswered) {
-      theLongWay(request, response);
+
+  async function answerAt(answered: Promise<boolean>, ...[request, response]: Parameters<Handler>) {
+    try {
+      if (!(await answered)) {
+        theLongWay(request, response);
+      }
+    } catch (error) {
+      breakOff(error, response);
     }
-  };
+  }
+
+  function breakOff(error: unknown, response: ServerResponse): void {
+    // Nobody can be told any more: the answer has begun.
+    parts.logger.error({ err: error }, 'answer broken off');
+    response.destroy();
+  }
+
   return (request, response) => {
     const answer = find(request);
-    if (answer === undefined || request.headers.host === undefined || parts.isOverloaded()) {
+    const key = answer === undefined ? undefined : keyOf(request);
+    if (answer === undefined || key === undefined || parts.isOverloaded()) {
       theLongWay(request, response);
       return;
     }
-    const answered = answer(request, response);
-    if (typeof answered === 'boolean') {
-      finish(request, response, answered);
-      return;
+    try {
+      const answered = answer(key, request, response);
+      if (answered !== true) {
+        void answerAt(Promise.resolve(answered), request, response);
+      }
+    } catch (error) {
+      breakOff(error, response);
     }
-    answered.then(
-      (isAnswered) => finish(request, response, isAnswered),
-      (error) => {
-        // Nobody can be told any more: the answer has begun.
-        parts.logger.error({ err: error }, 'answer broken off');
-        response.destroy();
-      },
-    );
   };
 }
 
@@ -50,7 +59,7 @@ function createFinder(parts: DirectParts): (request: IncomingMessage) => Answer 
     if (method === 'POST') {
       return post.takes(request) ? post.answer : undefined;
     }
-    if (method !== 'GET' || hasBody(request)) {
+    if (method !== 'GET') {
       return undefined;
     }
     if (url === listCommands.path) {
@@ -60,6 +69,11 @@ function createFinder(parts: DirectParts): (request: IncomingMessage) => Answer 
   };
 }
 
-function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+/** The request's key, an empty text without one; undefined when its head is not plain. */
+function keyOf(request: IncomingMessage): string | undefined {
+  if (request.method === 'GET') {
+    return readPlainKey(request.rawHeaders);
+  }
+  const { host, 'x-api-key': key = '' } = request.headers;
+  return host === undefined || typeof key !== 'string' ? undefined : key;
 }

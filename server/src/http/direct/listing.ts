@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { Static } from 'typebox';
 import { ListingQuery } from '../../wire/ledger.ts';
 import { type Body, transactionsBody } from '../answer-text.ts';
@@ -29,7 +30,7 @@ export function createListing(parts: DirectParts): { find: (url: string) => Answ
         return undefined;
       }
       const query = readQuery(url.slice(end + ENDING.length));
-      return query && ((request, response) => answer(playerId, query, request, response));
+      return query && ((key, _request, response) => answer(playerId, query, key, response));
     },
   };
 }
@@ -61,9 +62,9 @@ function createQueryReader({ createReader }: DirectParts): (text: string) => Que
 function createAnswer(parts: DirectParts) {
   const enter = createEntry(listTransactions, parts);
   const send = createSend(listTransactions, parts);
-  return async (playerId: string, query: Query, ...[request, response]: Parameters<Answer>) => {
+  return async (playerId: string, query: Query, key: string, response: ServerResponse) => {
     const startMs = performance.now();
-    const entry = await enter(request);
+    const entry = await enter(key);
     if (entry === undefined) {
       return false;
     }

@@ -31,7 +31,11 @@ export interface DirectParts {
 }
 
 /**
- * Answers a request, at once where everything is in memory. False means that it had no effect, and the long way may begin
+ * Answers a request with that key, or with none when the text is empty; at once where everything is in memory. False means that it had no effect, and the long way may begin
  * from the beginning.
  */
-export type Answer = (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
+export type Answer = (
+  key: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+) => boolean | Promise<boolean>;

@@ -19,9 +19,9 @@ export function createPost(parts: DirectParts): {
   const post = createPosting(parts);
   return {
     takes: isPlainPost,
-    async answer(request, response) {
+    async answer(key, request, response) {
       const startMs = performance.now();
-      const entry = await enter(request);
+      const entry = await enter(key);
       if (entry === undefined) {
         return false;
       }

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { hasScope } from '../../domain/api-keys.ts';
 import type { Principal } from '../../domain/model.ts';
 import { type Body, commandsBody, dischargeBody, transferBody, verificationBody } from '../answer-text.ts';
@@ -6,7 +6,7 @@ import type { Endpoint } from '../endpoint.ts';
 import { listCommands } from '../routes/commands.ts';
 import { getDischarge, getTransfer } from '../routes/records.ts';
 import { getVerification } from '../routes/users.ts';
-import { createEntry, keyOf } from './entry.ts';
+import { createEntry } from './entry.ts';
 import { createKeptBodies } from './kept-bodies.ts';
 import type { Answer, DirectParts } from './parts.ts';
 import { PLAIN_TEXT } from './plain.ts';
@@ -50,7 +50,7 @@ export function createRecordAnswers(parts: DirectParts): (url: string) => Answer
     for (const { prefix, answer } of endpoints) {
       if (url.startsWith(prefix)) {
         const id = url.slice(prefix.length);
-        return PLAIN_TEXT.test(id) ? (request, response) => answer(id, request, response) : undefined;
+        return PLAIN_TEXT.test(id) ? (key, _request, response) => answer(id, key, response) : undefined;
       }
     }
     return undefined;
@@ -62,9 +62,9 @@ function createRecordAnswer({ endpoint, part, ...source }: RecordSource, parts: 
   const send = createSend(endpoint, parts);
   const kept = createKeptBodies(() => parts.store.revision(part));
 
-  async function read(id: string, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+  async function read(id: string, key: string, response: ServerResponse): Promise<boolean> {
     const startMs = performance.now();
-    const entry = await enter(request);
+    const entry = await enter(key);
     if (entry === undefined) {
       return false;
     }
@@ -83,9 +83,9 @@ function createRecordAnswer({ endpoint, part, ...source }: RecordSource, parts: 
 
   return {
     prefix: endpoint.path.slice(0, endpoint.path.indexOf('{')),
-    answer(id: string, request: IncomingMessage, response: ServerResponse): boolean | Promise<boolean> {
+    answer(id: string, key: string, response: ServerResponse): boolean | Promise<boolean> {
       const startMs = performance.now();
-      const principal = parts.keys.recognise(keyOf(request.headers));
+      const principal = parts.keys.recognise(key);
       if (principal !== undefined && hasScope(principal, endpoint.scope)) {
         const body = kept.find(source.keyOf(principal, id));
         if (body !== undefined) {
@@ -93,7 +93,7 @@ function createRecordAnswer({ endpoint, part, ...source }: RecordSource, parts: 
           return true;
         }
       }
-      return read(id, request, response);
+      return read(id, key, response);
     },
   };
 }
@@ -121,7 +121,7 @@ export function createCommandsAnswer(parts: DirectParts): Answer | undefined {
     return true;
   }
 
-  return (_request, response) => {
+  return (_key, _request, response) => {
     const startMs = performance.now();
     const body = kept.find(ALL_COMMANDS);
     if (body === undefined) {
