@@ -27,7 +27,7 @@ export interface LoadResult {
   p99Ms: number;
 }
 
-export const CONNECTIONS = 256;
+export const CONNECTIONS = 128;
 
 /** Writes the script that wrk reads: all requests as Lua strings. */
 export function writeScript(folder: string, name: string, load: Load): string {

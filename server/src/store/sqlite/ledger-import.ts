@@ -1,8 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ImportOutcome, PastTransaction } from '../../domain/model.ts';
-import { type Account, createAccounts } from './accounts.ts';
+import type { Account, Accounts } from './accounts.ts';
 import { prepare } from './connection.ts';
-import type { DailySums } from './daily-sums.ts';
 
 interface ImportBatch {
   guildNo: number;
@@ -18,8 +17,7 @@ interface OpenAccount extends Account {
   idsAtLast: Map<string, number> | undefined;
 }
 
-export function createImportWrites(db: DatabaseSync, dailySums: DailySums) {
-  const accounts = createAccounts(db, dailySums);
+export function createImportWrites(db: DatabaseSync, accounts: Accounts) {
   const findSeq = createPresence(db);
 
   function openAccount(guildNo: number, playerId: string): OpenAccount {
@@ -80,9 +78,9 @@ export function createImportWrites(db: DatabaseSync, dailySums: DailySums) {
         }
         return append(guildNo, account, transaction);
       });
-      for (const account of open.values()) {
-        if (account.isMoved) {
-          accounts.move(account);
+      for (const [playerId, { isMoved, accountNo, balanceUnits, count, lastCreatedAtMs }] of open) {
+        if (isMoved) {
+          accounts.move(guildNo, playerId, { accountNo, balanceUnits, count, lastCreatedAtMs });
         }
       }
       return outcomes;

@@ -10,10 +10,9 @@ import type {
 } from '../../domain/model.ts';
 import type { LedgerStore } from '../../domain/ports.ts';
 import { LISTED } from '../listing-sql.ts';
-import { createAccounts } from './accounts.ts';
+import type { Accounts } from './accounts.ts';
 import { createAuditWriter } from './audit.ts';
 import { prepare } from './connection.ts';
-import type { DailySums } from './daily-sums.ts';
 import { createImportWrites } from './ledger-import.ts';
 import { createListing, createVisitingListing } from './listing.ts';
 import { readRows } from './read-rows.ts';
@@ -58,8 +57,7 @@ export function createLedgerReads(db: DatabaseSync) {
 }
 
 /** What the writer thread does for the ledger. Each write checks everything before it changes anything. */
-export function createLedgerWrites(db: DatabaseSync, dailySums: DailySums) {
-  const accounts = createAccounts(db, dailySums);
+export function createLedgerWrites(db: DatabaseSync, accounts: Accounts) {
   const insertIdempotency = prepare(
     db,
     `INSERT INTO idempotency (guild_no, idempotency_key, request_hash, account_no, seq) VALUES (?, ?, ?, ?, ?)`,
@@ -69,7 +67,7 @@ export function createLedgerWrites(db: DatabaseSync, dailySums: DailySums) {
   const logCorrection = createCorrectionLog(db);
 
   return {
-    ...createImportWrites(db, dailySums),
+    ...createImportWrites(db, accounts),
     append(transaction: NewTransaction): AppendOutcome {
       const { playerId, transactionId, idempotency } = transaction;
       const { guildNo } = transaction.guild;
@@ -85,7 +83,7 @@ export function createLedgerWrites(db: DatabaseSync, dailySums: DailySums) {
       const seq = (account?.count ?? 0) + 1;
       const createdAtMs = Math.max(transaction.createdAtMs, account?.lastCreatedAtMs ?? 0);
       accounts.insert(guildNo, accountNo, { ...transaction, seq, balanceUnits, createdAtMs });
-      accounts.move({ accountNo, balanceUnits, count: seq, lastCreatedAtMs: createdAtMs });
+      accounts.move(guildNo, playerId, { accountNo, balanceUnits, count: seq, lastCreatedAtMs: createdAtMs });
       if (idempotency !== undefined) {
         insertIdempotency.run(guildNo, idempotency.key, idempotency.requestHash, accountNo, seq);
       }

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { DomainError } from '../../domain/errors.ts';
 import type { ThreadMessage, ThreadRequest } from './thread-port.ts';
 
-const YOUNG_MEGABYTES = 24;
+const YOUNG_MEGABYTES = 12;
 
 export interface Thread<Request, Answer> {
   /** Rejects with `store_unavailable` once the thread is dead or the store can no longer be trusted. */

@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/errors.ts';
+import { createAccounts } from './accounts.ts';
 import { createCommandWrites } from './commands.ts';
 import { inSavepoint, inTransaction, openConnection, restartWriteAheadLog } from './connection.ts';
-import { createDailySums } from './daily-sums.ts';
 import { faultKind, toDomainError } from './faults.ts';
 import { createGuildWrites } from './guilds.ts';
 import { createKeyWrites } from './keys.ts';
@@ -46,11 +46,11 @@ const HOLD_SQL = { begin: 'BEGIN IMMEDIATE', commit: 'COMMIT', undo: 'ROLLBACK' 
 function openWriter(file: string): Service<WriterRequest, Reply[]> {
   const db = openConnection(file);
   db.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
-  const dailySums = createDailySums(db);
+  const accounts = createAccounts(db);
   const writes: Writes = {
     ...createGuildWrites(db),
     ...createKeyWrites(db),
-    ...createLedgerWrites(db, dailySums),
+    ...createLedgerWrites(db, accounts),
     ...createRecordWrites(db),
     ...createVerificationWrites(db),
     ...createCommandWrites(db),
@@ -104,11 +104,11 @@ function openWriter(file: string): Service<WriterRequest, Reply[]> {
     try {
       return transact(() => {
         const replies = batch.map(runOne);
-        dailySums.flush();
+        accounts.flush();
         return replies;
       });
     } catch (error) {
-      dailySums.forget();
+      accounts.forget();
       if (faultKind(error) === 'fatal') {
         throw error;
       }
