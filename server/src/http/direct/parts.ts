@@ -26,6 +26,7 @@ export interface DirectParts {
   isStopping: () => boolean;
   isOverloaded: () => boolean;
   commandsRequireKey: boolean;
+  botToken: string | undefined;
   /** Makes the reader of one part of a request, the very one that the long way uses. */
   createReader: <Schema extends TSchema>(schema: Schema, part: HttpPart) => ReadInput<Schema>;
 }
