@@ -2,7 +2,7 @@ import { createMemory } from '../../domain/memory.ts';
 import type { Body } from '../answer-text.ts';
 
 /** What is kept for one kind of answer, twice at most. */
-const KEPT_BYTES_MAX = 5_000_000;
+const KEPT_BYTES_MAX = 4_000_000;
 /** What an entry takes beside its text. */
 const ENTRY_BYTES = 250;
 

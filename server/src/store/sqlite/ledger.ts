@@ -22,8 +22,8 @@ const EXPORT = `SELECT g.guild_id AS guildId, a.player_id AS playerId, t.transac
   t.amount AS amountUnits, t.quantity, t.name, t.source, t.total AS totalUnits, t.created_at AS createdAtMs
   FROM ledger_transaction t JOIN account a USING (account_no) JOIN guild g ON g.guild_no = t.guild_no`;
 
-/** Transactions on pages held in memory, twice at most: some ten megabytes. */
-const KEPT_TRANSACTIONS_MAX = 10_000;
+/** Transactions on pages held in memory, twice at most: some five megabytes. */
+const KEPT_TRANSACTIONS_MAX = 6_000;
 
 export type LedgerWrites = ReturnType<typeof createLedgerWrites>;
 export type LedgerReads = ReturnType<typeof createLedgerReads>;

@@ -23,7 +23,7 @@ import type { Read } from './write.ts';
 import { startWriterThread } from './writer-thread.ts';
 
 /** What reads keep of the file in memory. */
-const READ_CACHE_KIBIBYTES = 16 * 1024;
+const READ_CACHE_KIBIBYTES = 8 * 1024;
 
 export interface SqliteStoreOptions {
   file: string;
