@@ -6,14 +6,18 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** A body ready to be sent, and its length in bytes. */
 export interface Body {
-  /** ASCII stays text, which Node sends in one piece with the head; anything else is encoded here, once. */
+  /** Short ASCII stays text, which Node sends in one piece with the head; anything else is encoded here, once. */
   content: string | Buffer;
   length: number;
 }
 
+/** From here on copying a text costs more than a second piece. */
+const SHORT_BYTES_MAX = 8_192;
+
 export function toBody(text: string): Body {
   const length = Buffer.byteLength(text);
-  return { content: length === text.length ? text : Buffer.from(text), length };
+  const isShort = length === text.length && length <= SHORT_BYTES_MAX;
+  return { content: isShort ? text : Buffer.from(text), length };
 }
 
 export function dischargeBody(discharge: Discharge): Body {
