@@ -37,33 +37,36 @@ export function createGroupCommit<Write, Result>(
   let queue: Waiting<Write, Result>[] = [];
   let running: Promise<void> | undefined;
 
-  async function commitBatch(batch: readonly Waiting<Write, Result>[]): Promise<void> {
+  /** Commits a batch, and says how to tell those who wait for it. */
+  async function commitBatch(batch: readonly Waiting<Write, Result>[]): Promise<() => void> {
     options.onBatch?.(batch.length);
     try {
       const outcomes = await options.commit(batch.map((waiting) => waiting.write));
-      batch.forEach((waiting, index) => {
-        const outcome = outcomes[index];
-        if (outcome === undefined) {
-          waiting.reject(new Error('the store reported on fewer writes than it was given'));
-        } else if ('error' in outcome) {
-          waiting.reject(outcome.error);
-        } else {
-          waiting.resolve(outcome.value);
+      return () => {
+        for (const [index, waiting] of batch.entries()) {
+          settle(waiting, outcomes[index]);
         }
-      });
+      };
     } catch (error) {
-      for (const waiting of batch) {
-        waiting.reject(error);
-      }
+      return () => {
+        for (const waiting of batch) {
+          waiting.reject(error);
+        }
+      };
     }
   }
 
   async function runUntilEmpty(): Promise<void> {
+    let tell = () => {};
     while (queue.length > 0) {
       const batch = queue.slice(0, options.batchMax);
       queue = queue.slice(options.batchMax);
-      await commitBatch(batch);
+      const committing = commitBatch(batch);
+      // The next commit is under way before those of the last one go on: neither waits for the other.
+      tell();
+      tell = await committing;
     }
+    tell();
     running = undefined;
     options.onIdle?.();
   }
@@ -82,4 +85,17 @@ export function createGroupCommit<Write, Result>(
       await running;
     },
   };
+}
+
+function settle<Write, Result>(
+  waiting: Waiting<Write, Result>,
+  outcome: WriteOutcome<Result> | undefined,
+): void {
+  if (outcome === undefined) {
+    waiting.reject(new Error('the store reported on fewer writes than it was given'));
+  } else if ('error' in outcome) {
+    waiting.reject(outcome.error);
+  } else {
+    waiting.resolve(outcome.value);
+  }
 }

@@ -51,6 +51,19 @@ describe('group commit', () => {
     expect(await write).toBe('did a');
   });
 
+  it('begins the next commit before those of the last one go on', async () => {
+    const { group, commits, writes } = createHeld();
+    const seen: string[] = [];
+    const first = group.submit('a').then(() => seen.push(`a, ${writes().length} begun`));
+    const second = group.submit('b').then(() => seen.push(`b, ${writes().length} begun`));
+    commits[0]?.finish();
+    await first;
+    expect(seen).toEqual(['a, 2 begun']);
+    commits[1]?.finish();
+    await second;
+    expect(seen).toEqual(['a, 2 begun', 'b, 2 begun']);
+  });
+
   it('answers only after the commit', async () => {
     const { group, commits } = createHeld();
     let isAnswered = false;
