@@ -21,6 +21,11 @@ const LOAD_JOBS: {
   { name: 'commands', title: 'list all commands', reach: 0.85, isQuick: true },
   { name: 'listHundred', title: 'list first page of 20, account of 100', reach: 0.45, isQuick: true },
   {
+    name: 'listMany',
+    title: 'list first page of 20, 30,000 players in turn, none in memory',
+    needsLargeLedger: true,
+  },
+  {
     name: 'listTenThousand',
     title: 'list first page, account of 10,000',
     reach: 0.45,
@@ -93,15 +98,15 @@ function loadJobs(bench: Bench): Job<Served>[] {
 }
 
 function depthJob(bench: Bench): Job<Served> {
-  const title = 'deepest page / first page, account of 1,000,000';
+  const title = 'deepest pages / first pages, account of 1,000,000, none in memory';
   return {
     name: 'depth',
     title,
     aboutSeconds: secondsOf(bench.pace),
     needsLargeLedger: true,
     async run({ service, loads }) {
-      const deepest = { name: 'deepest', load: loads.listDeepest, server: service };
-      const first = { name: 'first', load: loads.listMillion, server: service };
+      const deepest = { name: 'deepest', load: loads.listLastPages, server: service };
+      const first = { name: 'first', load: loads.listFirstPages, server: service };
       bench.findings.addComparison(await compare(title, [deepest, first], { ...bench, reach: 0.9 }));
     },
   };

@@ -81,7 +81,8 @@ function keepCounting(load: Load, { address }: RunningServer): { stop: () => voi
     let counts = 0;
     for (; !isOver; counts += 1) {
       const { path, key = '' } = load.request(counts);
-      const answer = await fetch(`${address}${path}?from=source-3`, {
+      // Another page each time, since one that was read is kept.
+      const answer = await fetch(`${address}${path}?from=source-3&page=${1 + counts}`, {
         headers: { 'x-api-key': key },
         signal: AbortSignal.timeout(COUNT_WAIT_MS),
       });

@@ -5,6 +5,8 @@ import type { Load } from './wrk.ts';
 
 const DISTINCT_PLAYERS = 24_000;
 const MIX_PERIOD = 10;
+const PAGES = 2_000;
+const MANY_PLAYERS = 80_000;
 
 export function createLoads(keys: readonly string[]) {
   const keyOf = (index: number) => keys[index % keys.length];
@@ -32,6 +34,17 @@ export function createLoads(keys: readonly string[]) {
     listTenThousand: list(ACCOUNTS.tenThousand),
     listMillion: list(ACCOUNTS.million),
     listDeepest: list(ACCOUNTS.million, 'page=50000'),
+    // More pages, and more players, than the service keeps in memory.
+    listFirstPages: get(
+      (index) => `/guild/ledger/${ACCOUNTS.million}/transactions?page=${1 + (index % PAGES)}`,
+    ),
+    listLastPages: get(
+      (index) => `/guild/ledger/${ACCOUNTS.million}/transactions?page=${50_000 - (index % PAGES)}`,
+    ),
+    listMany: {
+      ...get((index) => `/guild/ledger/player-${10 + ((index * 7_919) % MANY_PLAYERS)}/transactions`),
+      count: 30_000,
+    } satisfies Load,
     listDeepestTenThousand: list(ACCOUNTS.tenThousand, 'page=500'),
     listByAmount: list(ACCOUNTS.million, 'sortBy=amount'),
     listByQuantity: list(ACCOUNTS.million, 'sortBy=quantity'),
