@@ -41,18 +41,17 @@ export function unitsFromNumber(field: string, value: number): number {
   return units === 0 ? 0 : units;
 }
 
-// Below this count each four-place decimal has a double of its own, so that the shortest text of the
-// double is the decimal itself.
-const SHORTEST_TEXT_UNITS_MAX = 2 ** 39 * UNITS_PER_WHOLE;
+/** What follows the whole part, by the count of ten-thousandths: nothing, or a point and digits without trailing zeros. */
+const FRACTIONS = Array.from({ length: UNITS_PER_WHOLE }, (_unused, count) =>
+  count === 0 ? '' : `.${String(count).padStart(4, '0').replace(/0+$/, '')}`,
+);
 
-/** The exact decimal text of a count, without trailing zeros, valid as a JSON number. */
+/** The exact decimal text of a count, without trailing zeros, valid as a JSON number. Integers only: no digit is lost. */
 export function decimalText(units: number): string {
-  if (units % UNITS_PER_WHOLE === 0 || Math.abs(units) < SHORTEST_TEXT_UNITS_MAX) {
-    return String(units / UNITS_PER_WHOLE);
-  }
-  const digits = String(Math.abs(units)).padStart(5, '0');
-  const fraction = digits.slice(-4).replace(/0+$/, '');
-  return `${units < 0 ? '-' : ''}${digits.slice(0, -4)}.${fraction}`;
+  const magnitude = Math.abs(units);
+  const fraction = magnitude % UNITS_PER_WHOLE;
+  const text = `${(magnitude - fraction) / UNITS_PER_WHOLE}${FRACTIONS[fraction]}`;
+  return units < 0 ? `-${text}` : text;
 }
 
 /** The same for a sum, which may have any number of digits. */

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite';
 import { OperatorError } from '../../domain/errors.ts';
 import { isBusy, isNotADatabase } from './faults.ts';
 
@@ -23,6 +23,13 @@ export interface Statement<Row> {
 export function prepare<Row = never>(db: DatabaseSync, sql: string): Statement<Row> {
   // The rows have the shape that the SQL beside the call selects; the contract suite runs every statement.
   return db.prepare(sql) as unknown as Statement<Row>;
+}
+
+/** The same for rows that are wanted as lists of their values, which are quicker to make than objects. */
+export function prepareLists(db: DatabaseSync, sql: string): Pick<Statement<SQLOutputValue[]>, 'all'> {
+  const statement = db.prepare(sql);
+  statement.setReturnArrays(true);
+  return statement as unknown as Statement<SQLOutputValue[]>;
 }
 
 /** Keeps each statement of a closed set of shapes, prepared at its first use. */

@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { decimalText } from '../../domain/amount.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { createMemory } from '../../domain/memory.ts';
@@ -25,6 +25,9 @@ const EXPORT = `SELECT g.guild_id AS guildId, a.player_id AS playerId, t.transac
 /** Transactions on pages held in memory, twice at most: some five megabytes. */
 const KEPT_TRANSACTIONS_MAX = 6_000;
 
+/** Pages that were asked for once, by their names alone. */
+const ASKED_PAGES_MAX = 5_000;
+
 export type LedgerWrites = ReturnType<typeof createLedgerWrites>;
 export type LedgerReads = ReturnType<typeof createLedgerReads>;
 
@@ -34,8 +37,9 @@ export function createLedgerStore(parts: LedgerParts): LedgerStore {
   const { db, read, readLong, openReader, write } = parts;
   const list = createListing<ListedTransaction>(db, {
     form: LISTED,
+    toRow: toListed,
     listElsewhere: (input, rows) => readLong('listTransactions', input, rows),
-    memory: createMemory(KEPT_TRANSACTIONS_MAX),
+    memory: { pages: createMemory(KEPT_TRANSACTIONS_MAX), asked: createMemory(ASKED_PAGES_MAX) },
   });
   return {
     append: (transaction) => write('append', transaction),
@@ -49,6 +53,20 @@ export function createLedgerStore(parts: LedgerParts): LedgerStore {
         converter: () => (row) => row,
       }),
   };
+}
+
+/** The columns of `LISTED`, whose types the table's own rules give. */
+function toListed(values: SQLOutputValue[]): ListedTransaction {
+  const [transactionId, amountUnits, quantity, name, source, totalUnits, createdAtMs] = values as [
+    string,
+    number,
+    number,
+    string,
+    string,
+    number,
+    number,
+  ];
+  return { transactionId, amountUnits, quantity, name, source, totalUnits, createdAtMs };
 }
 
 /** What the reader threads do for the ledger. */

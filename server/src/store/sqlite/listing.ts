@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import type { Memory } from '../../domain/memory.ts';
 import type { ListingQuery } from '../../domain/model.ts';
 import {
@@ -14,7 +14,7 @@ import {
   rangeSql,
   seqRange,
 } from '../listing-sql.ts';
-import { prepare, prepareOnDemand, type Statement } from './connection.ts';
+import { prepare, prepareLists, prepareOnDemand, type Statement } from './connection.ts';
 import { ROWS_HERE_MAX } from './long-read.ts';
 
 export interface Page<Row> {
@@ -39,24 +39,29 @@ export interface KeptPage<Row> {
   page: Page<Row>;
 }
 
+type ToRow<Row> = (values: SQLOutputValue[]) => Row;
+
 interface ListingOptions<Row> {
   form: RowForm;
+  /** Makes a row of its values, in the order of the form's columns; SQLite's own rows do as well, and cost more. */
+  toRow?: ToRow<Row>;
   /** Lists what would visit so many rows that it must not be done here. */
   listElsewhere: (input: AccountQuery, rows: number) => Promise<Page<Row>>;
   /**
    * Accounts only ever grow, so a page of an account that did not grow is what it was: with a memory, such pages are
-   * not read again. Only for forms that show nothing beyond the transactions themselves.
+   * not read again. Only for forms that show nothing beyond the transactions themselves. Pages that are quickly read are
+   * kept once they are asked for again: most of a walk through all pages or players never is.
    */
-  memory?: Memory<KeptPage<Row>>;
+  memory?: { pages: Memory<KeptPage<Row>>; asked: Memory<true> };
 }
 
 /** Lists accounts page by page, each transaction in the given form. */
 export function createListing<Row>(db: DatabaseSync, options: ListingOptions<Row>) {
-  const { form, listElsewhere, memory } = options;
+  const { form, toRow, listElsewhere, memory } = options;
   const findAccount = prepareAccount(db);
   const ranges = {
-    asc: prepare<Row>(db, rangeSql(DIALECT, 'asc', form)),
-    desc: prepare<Row>(db, rangeSql(DIALECT, 'desc', form)),
+    asc: prepareRange(db, rangeSql(DIALECT, 'asc', form), toRow),
+    desc: prepareRange(db, rangeSql(DIALECT, 'desc', form), toRow),
   };
   const listHere = createVisitingListing<Row>(db, form);
 
@@ -67,7 +72,7 @@ export function createListing<Row>(db: DatabaseSync, options: ListingOptions<Row
     }
     const { first, last } = seqRange(query, account.count);
     const transactions =
-      first > last ? [] : ranges[query.sortOrder].all(account.guildNo, account.accountNo, first, last);
+      first > last ? [] : ranges[query.sortOrder](account.guildNo, account.accountNo, first, last);
     return { transactions, total: account.count };
   }
 
@@ -81,17 +86,33 @@ export function createListing<Row>(db: DatabaseSync, options: ListingOptions<Row
       return readPage(account, query);
     }
     const key = pageKey(account, query);
-    const kept = memory.get(key);
+    const kept = memory.pages.get(key);
     if (kept?.count === account.count) {
       return kept.page;
     }
-    const keep = (page: Page<Row>): Page<Row> => {
-      memory.set(key, { count: account.count, page }, 1 + page.transactions.length);
-      return page;
+    const keep = (read: Page<Row>): Page<Row> => {
+      memory.pages.set(key, { count: account.count, page: read }, 1 + read.transactions.length);
+      return read;
     };
     const page = readPage(account, query);
-    return page instanceof Promise ? page.then(keep) : keep(page);
+    if (page instanceof Promise) {
+      return page.then(keep);
+    }
+    if (memory.asked.get(key) !== undefined) {
+      return keep(page);
+    }
+    memory.asked.set(key, true);
+    return page;
   };
+}
+
+function prepareRange<Row>(db: DatabaseSync, sql: string, toRow: ToRow<Row> | undefined) {
+  if (toRow === undefined) {
+    const statement = prepare<Row>(db, sql);
+    return (...values: number[]): Row[] => statement.all(...values);
+  }
+  const statement = prepareLists(db, sql);
+  return (...values: number[]): Row[] => statement.all(...values).map(toRow);
 }
 
 /** Lists by any order and filters, passing over the rows that are not of the page. */
