@@ -70,16 +70,13 @@ export function postedHeaders(outcome: {
 }
 
 // What a store keeps in memory it gives out as the same object again and again, so that its text is written once and
-// forgotten together with it.
-const bodies = new WeakMap<object, Body>();
+// forgotten together with it. It hangs on the object itself: a weak map makes every collection of garbage dearer.
+const TEXT = Symbol('text');
 
 function remembered(source: object, write: () => string): Body {
-  let body = bodies.get(source);
-  if (body === undefined) {
-    body = toBody(write());
-    bodies.set(source, body);
-  }
-  return body;
+  const holder: { [TEXT]?: Body } = source;
+  holder[TEXT] ??= toBody(write());
+  return holder[TEXT];
 }
 
 // Each field is named: what a store may hold beyond the interface never gets out.
