@@ -25,8 +25,8 @@ const EXPORT = `SELECT g.guild_id AS guildId, a.player_id AS playerId, t.transac
 /** Transactions on pages held in memory, twice at most: some five megabytes. */
 const KEPT_TRANSACTIONS_MAX = 6_000;
 
-/** Pages that were asked for once, by their names alone. */
-const ASKED_PAGES_MAX = 5_000;
+/** Names of pages that were asked for once. As many as can be kept: those that come again later would be gone by then. */
+const ASKED_PAGES_MAX = KEPT_TRANSACTIONS_MAX / 20;
 
 export type LedgerWrites = ReturnType<typeof createLedgerWrites>;
 export type LedgerReads = ReturnType<typeof createLedgerReads>;
