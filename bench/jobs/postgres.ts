@@ -3,11 +3,12 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { PROGRAMS } from '../../scripts/requirements.ts';
 import { createPostgresServer } from '../../server/test/postgres/server.ts';
+import { findSparePort } from '../../server/test/support/spare-port.ts';
 import { SMALL } from '../support/ledger-file.ts';
 import { createLoads, type Loads } from '../support/loads.ts';
 import { compareWithBare, type Pace } from '../support/measure.ts';
 import { prepareLedger } from '../support/prepare.ts';
-import { createFolder, findFreePort, runGuildbook, stopAtEnd } from '../support/processes.ts';
+import { createFolder, runGuildbook, stopAtEnd } from '../support/processes.ts';
 import { type RunningServer, startService } from '../support/servers.ts';
 import { type Bench, createStage, type Stage, secondsOf } from '../support/stage.ts';
 import { undoAtEnd } from '../support/undo.ts';
@@ -123,7 +124,7 @@ async function copySmallLedger(url: string): Promise<string[]> {
 }
 
 async function startRedis(): Promise<{ url: string; stop: () => Promise<void> }> {
-  const port = String(await findFreePort());
+  const port = String(await findSparePort());
   const place = ['--port', port, '--bind', '127.0.0.1', '--dir', createFolder()];
   const child = spawn('redis-server', [...place, '--save', '', '--appendonly', 'no'], {
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -4,7 +4,8 @@ import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { cpuOf, findFreePort, memoryOf, PROGRAM, stopAtEnd } from './processes.ts';
+import { findSparePort } from '../../server/test/support/spare-port.ts';
+import { cpuOf, memoryOf, PROGRAM, stopAtEnd } from './processes.ts';
 import type { Load, LoadRequest } from './wrk.ts';
 
 const BARE = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
@@ -30,7 +31,7 @@ export async function startService(options: {
   arguments?: string[];
   nodeArguments?: string[];
 }): Promise<RunningServer> {
-  const port = await findFreePort();
+  const port = await findSparePort();
   const startMs = performance.now();
   const child = spawn(
     process.execPath,

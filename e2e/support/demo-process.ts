@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { findSparePort } from '../../server/test/support/spare-port.ts';
 
 const root = join(import.meta.dirname, '../..');
 const startWaitMs = 60_000;
@@ -27,7 +27,7 @@ export async function startDemo(settings: Readonly<Record<string, string>> = {})
     throw new Error('The pages are not built. Run "npm run build" first.');
   }
   const folder = mkdtempSync(join(tmpdir(), 'guildbook-e2e-'));
-  const port = await findFreePort();
+  const port = await findSparePort();
   const child = spawn(process.execPath, [join(root, 'server/bin/guildbook.js'), 'demo'], {
     cwd: folder,
     env: { ...process.env, PORT: String(port), LOG_LEVEL: 'warn', ...settings },
@@ -69,14 +69,4 @@ async function stop(child: ChildProcess): Promise<void> {
   const timer = setTimeout(() => child.kill('SIGKILL'), stopWaitMs);
   await ended;
   clearTimeout(timer);
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('The system gave no port');
-  return address.port;
 }

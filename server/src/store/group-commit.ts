@@ -57,16 +57,13 @@ export function createGroupCommit<Write, Result>(
   }
 
   async function runUntilEmpty(): Promise<void> {
-    let tell = () => {};
     while (queue.length > 0) {
       const batch = queue.slice(0, options.batchMax);
       queue = queue.slice(options.batchMax);
-      const committing = commitBatch(batch);
-      // The next commit is under way before those of the last one go on: neither waits for the other.
+      const tell = await commitBatch(batch);
+      // Those who wait go on in a moment, and by then the next commit is under way: neither waits for the other.
       tell();
-      tell = await committing;
     }
-    tell();
     running = undefined;
     options.onIdle?.();
   }

@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 import { createFolder } from '../support/folder.ts';
 import { untilTrue } from '../support/patience.ts';
 import { runCommand, startServer } from '../support/process.ts';
-import { findSparePort, startRedis } from '../support/redis.ts';
+import { startRedis } from '../support/redis.ts';
+import { findSparePort } from '../support/spare-port.ts';
 
 const PASSWORD = 'p@ss/w:rd-9f1c';
 

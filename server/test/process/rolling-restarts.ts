@@ -4,7 +4,7 @@ import { startHaproxy } from '../support/haproxy.ts';
 import { createPosterOn, type Poster, storeSettings } from '../support/load.ts';
 import { untilTrue } from '../support/patience.ts';
 import { type ServerProcess, startServer } from '../support/process.ts';
-import { findSparePort } from '../support/redis.ts';
+import { findSparePort } from '../support/spare-port.ts';
 
 const POSTERS = 6;
 const READERS = 3;

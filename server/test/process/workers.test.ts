@@ -6,7 +6,8 @@ import { createFolder } from '../support/folder.ts';
 import { createPosterOn, type Poster, storeSettings } from '../support/load.ts';
 import { untilTrue } from '../support/patience.ts';
 import { runCommand, type ServerProcess, startServer } from '../support/process.ts';
-import { findSparePort, startRedis, type TestRedis } from '../support/redis.ts';
+import { startRedis, type TestRedis } from '../support/redis.ts';
+import { findSparePort } from '../support/spare-port.ts';
 
 const WORKERS = 2;
 const ENDED = { status: 0, signal: null };

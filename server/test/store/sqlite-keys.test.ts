@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
 import { aCommand, aGuild, aKey, aTransaction, CHANGE, NOON_MS } from '../contract/specimens.ts';
 import { changeAt } from '../support/change.ts';
+import { inOneTurn } from '../support/one-turn.ts';
 import { openTestStore } from '../support/open-store.ts';
 
 async function openWithRaw() {
@@ -10,22 +11,6 @@ async function openWithRaw() {
   const raw = new DatabaseSync(file);
   onTestFinished(() => raw.close());
   return { store, guild, raw };
-}
-
-/**
- * Goes on in the phase of timers, and from there blocks the thread until `isDone`. The writer's answer then comes
- * within the same turn of the event loop, which is the one moment where a look taken per turn could be stale.
- */
-async function inOneTurn(start: () => void, isDone: () => boolean): Promise<void> {
-  await new Promise<void>((resolve) => {
-    setTimeout(() => {
-      start();
-      while (!isDone()) {
-        // The writer works on a thread of its own, so this ends.
-      }
-      resolve();
-    }, 0);
-  });
 }
 
 it('a deleted key is refused in the very turn of the event loop in which its delete resolved', async () => {

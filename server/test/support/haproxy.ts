@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
 import { untilTrue } from './patience.ts';
-import { findSparePort } from './redis.ts';
+import { findSparePort } from './spare-port.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../../docs/examples/haproxy.cfg', import.meta.url));
 

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { createClient } from '@redis/client';
 import { afterAll } from 'vitest';
 import { createFolder } from './folder.ts';
+import { findSparePort } from './spare-port.ts';
 
 /** A real Redis on a spare port, without persistence, that a test may stop, kill and start again. */
 export interface TestRedis {
@@ -46,16 +46,6 @@ export async function startRedis(options: readonly string[] = []): Promise<TestR
       child = await launch();
     },
   };
-}
-
-export async function findSparePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  // A server that listens on a port, and not on a pipe, has an address with one.
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function sendOnce(url: string, command: string[]): Promise<unknown> {
