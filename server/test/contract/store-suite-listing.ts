@@ -53,6 +53,26 @@ export function describeLedgerListing(createPlace: CreatePlace): void {
       expect(await names({ source: 'shop', minUnits: 20, sortBy: 'total' })).toBe('a of 1');
     });
 
+    it('a page that is asked for again and again shows each new transaction at once', async () => {
+      const { store, guild, names } = await openWithFour();
+      const queries = [
+        aQuery({}),
+        aQuery({ sortBy: 'amount' }),
+        aQuery({ source: 'shop' }),
+        aQuery({ minUnits: 1 }),
+      ];
+      const before = ['abcd of 4', 'bcad of 4', 'ac of 2', 'acd of 3'];
+      const after = ['abcde of 5', 'bcade of 5', 'ace of 3', 'acde of 4'];
+      for (let times = 0; times < 3; times += 1) {
+        expect(await Promise.all(queries.map(names))).toEqual(before);
+      }
+      const newest = { playerId: 'p', name: 'e', amountUnits: 99, quantity: 1, source: 'shop' };
+      await store.ledger.append(aTransaction(guild, newest));
+      for (let times = 0; times < 3; times += 1) {
+        expect(await Promise.all(queries.map(names))).toEqual(after);
+      }
+    });
+
     it('sources that only look alike are different', async () => {
       const { store, guild } = await open();
       for (const [index, [source, other]] of LOOKALIKES.entries()) {

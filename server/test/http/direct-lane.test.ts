@@ -10,6 +10,7 @@ import { DischargeParams, TransferParams } from '../../src/wire/records.ts';
 import { UserParams } from '../../src/wire/users.ts';
 import { createSchemaCompiler } from '../../src/wire/validation.ts';
 import { CHANGE } from '../contract/specimens.ts';
+import { TESTER } from '../support/change.ts';
 import { listenOnFreePort, requestText } from '../support/raw-http.ts';
 import { transactionBody } from '../support/service.ts';
 import { DISCHARGE, GUILD_ID, startFilledService, TRANSFER, VERIFICATION } from './filled-service.ts';
@@ -17,6 +18,7 @@ import { expectSameAnswers, startSide } from './same-requests.ts';
 
 const REQUESTS = 3_000;
 const KEEP_ALIVE_MS = 65_000;
+const HOUR_MS = 3_600_000;
 
 /** Listens with the framework alone, as if there were no direct lane. */
 async function listenTheLongWay(app: FastifyInstance): Promise<string> {
@@ -112,6 +114,33 @@ describe('the direct lane', () => {
     }
     await service.store.records.deleteDischarge(guild, DISCHARGE.id, CHANGE);
     expect(await read(service.key)).toEqual([404, undefined]);
+  });
+
+  it('gives kept answers to nobody whose key lacks the scope, has expired or was deleted', async () => {
+    const service = await startFilledService();
+    onTestFinished(() => service.stop());
+    const urls = [`/guild/discharges/${DISCHARGE.id}`, `/users/${VERIFICATION.username}`];
+    const wrong = [
+      await service.addKey(GUILD_ID, ['guild:write', 'users:read']),
+      await service.addKey(GUILD_ID, ['guild:write', 'guild:read']),
+    ];
+    const shortLived = await service.addKey(GUILD_ID, undefined, HOUR_MS);
+    const deleted = await service.addKey(GUILD_ID);
+    for (const [index, url] of urls.entries()) {
+      const statusOf = async (key: string) => (await service.send({ url, key })).status;
+      for (const { value } of [deleted, shortLived, deleted, shortLived]) {
+        expect(await statusOf(value)).toBe(200);
+      }
+      expect(await statusOf(wrong[index]?.value ?? '')).toBe(403);
+      expect(await statusOf(wrong[1 - index]?.value ?? '')).toBe(200);
+    }
+    await service.keys.delete(deleted.keyId, TESTER);
+    service.clock.advance(HOUR_MS);
+    for (const url of urls) {
+      expect((await service.send({ url, key: service.key })).status).toBe(200);
+      expect((await service.send({ url, key: deleted.value })).status).toBe(401);
+      expect((await service.send({ url, key: shortLived.value })).status).toBe(401);
+    }
   });
 
   it('takes a body that comes in pieces, and nothing of one that never ends', async () => {
