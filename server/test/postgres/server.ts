@@ -1,14 +1,16 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
-  appendFileSync,
   chownSync,
+  closeSync,
   existsSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -97,8 +99,12 @@ export async function createPostgresServer({
       throw new Error(`the server ended before it was ready:\n${readFileSync(logFile, 'utf8')}`);
     });
     const ready = new Promise<void>((resolve) => {
-      createInterface(child.stdout).on('line', (line) => {
-        appendFileSync(logFile, `${line}\n`);
+      // Kept open, because the last lines may come when the folder is gone.
+      const log = openSync(logFile, 'a');
+      const lines = createInterface(child.stdout);
+      lines.once('close', () => closeSync(log));
+      lines.on('line', (line) => {
+        writeSync(log, `${line}\n`);
         if (line.includes('database system is ready to accept connections')) {
           resolve();
         }
