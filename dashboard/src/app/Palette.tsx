@@ -1,12 +1,6 @@
 import '@mantine/spotlight/styles.layer.css';
-import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import {
-  Spotlight,
-  type SpotlightActionData,
-  type SpotlightActionGroupData,
-  spotlight,
-} from '@mantine/spotlight';
+import { Loader, ScrollArea, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight';
 import {
   IconBook2,
   IconLayoutGrid,
@@ -18,80 +12,169 @@ import {
   IconTerminal2,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { type RefObject, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { catalogueQuery } from '../api/commands.ts';
 import type { Guild } from '../api/guilds.ts';
-import { playersQuery } from '../api/players.ts';
 import type { Session } from '../api/session.ts';
 import { commandAddress } from '../commands/catalogue.ts';
 import { formatMoney } from '../components/money.ts';
 import { NameMark } from '../components/NameMark.tsx';
+import { useResultKeys } from '../components/use-result-keys.ts';
 import { overviewAddress, playerAddress } from '../ledger/addresses.ts';
+import { usePlayerSearch } from '../ledger/use-player-search.ts';
 import { signInAddress } from '../sign-in/return-path.ts';
 import { guildPageAddress, guildPages } from './guild-pages.ts';
 import classes from './Palette.module.css';
+import { findEntries, type PaletteEntry, type PaletteGroup } from './palette-entries.ts';
 import { useSignOut } from './use-sign-out.ts';
 
-interface PaletteProps {
-  /** How often the palette was asked for; it opens each time this grows. */
-  calls: number;
+interface PaletteContext {
   session: Session | null;
   guild: Guild | undefined;
   guilds: Guild[];
+  /** The session or the guilds are still being asked for. */
+  isLoading: boolean;
 }
 
-const shownMax = 30;
-const pauseMs = 200;
+interface PaletteProps extends PaletteContext {
+  /** How often the palette was asked for; it opens each time this grows. */
+  calls: number;
+}
+
+/** What the palette offers for a text. */
+interface Offer {
+  groups: PaletteGroup[];
+  /** Entries that may still be replaced, because the answer for this text is not there yet. */
+  provisionalIds: ReadonlySet<string>;
+  isWaiting: boolean;
+  isFailed: boolean;
+}
+
 const label = 'Search pages, guilds, players and commands';
 const iconProps = { size: 19, stroke: 1.7 } as const;
+const [store, palette] = createSpotlight();
 
 /** Leads to every page, guild, player and command, and does what the menus do. */
-export function Palette({ calls, session, guild, guilds }: PaletteProps) {
+export function Palette({ calls, ...context }: PaletteProps) {
   useEffect(() => {
-    if (calls > 0) spotlight.open();
+    if (calls > 0) palette.open();
   }, [calls]);
-  const [search, setSearch] = useState('');
-  const pages = usePages(session, guild);
-  const actions = useActions(guild);
-  const account = useAccountActions(session);
-  const groups: SpotlightActionGroupData[] = [
-    { group: 'Pages', actions: pages },
-    { group: 'Players', actions: usePlayerActions(guild, search) },
-    { group: 'Guilds', actions: useGuildActions(guilds) },
-    { group: 'Actions', actions: [...actions, ...account] },
-    { group: 'Commands', actions: useCommandActions() },
-  ];
   return (
-    <Spotlight
-      actions={groups.filter((group) => group.actions.length > 0)}
-      query={search}
-      onQueryChange={setSearch}
+    <Spotlight.Root
+      store={store}
       shortcut={null}
-      limit={shownMax}
-      nothingFound="Nothing matches"
-      highlightQuery
       scrollable
       title="Command palette"
       classNames={{ header: classes.header ?? '' }}
-      scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
       maxHeight="min(28rem, 70dvh)"
-      searchProps={{
-        leftSection: <IconSearch {...iconProps} />,
-        placeholder: label,
-        'aria-label': label,
-      }}
-    />
+    >
+      <Search {...context} />
+    </Spotlight.Root>
   );
 }
 
-function usePages(session: Session | null, guild: Guild | undefined): SpotlightActionData[] {
+/** The selection is kept here and not by Mantine, which loses it when results come late. */
+function Search(context: PaletteContext) {
+  const { query: text, opened: isOpen } = useSpotlight(store);
+  const offer = useOffer(context, text);
+  const entries = offer.groups.flatMap((group) => group.entries);
+  const { selectedId, selectedRef, onKeyDown } = useResultKeys<HTMLButtonElement>({
+    text,
+    ids: entries.map(({ id }) => id),
+    firstId: entries.find(({ id }) => !offer.provisionalIds.has(id))?.id ?? null,
+    isWaiting: offer.isWaiting,
+    isOpen,
+    onOpen: (id) => {
+      palette.close();
+      entries.find((entry) => entry.id === id)?.onOpen();
+    },
+  });
+  return (
+    <>
+      <Spotlight.Search
+        leftSection={<IconSearch {...iconProps} />}
+        rightSection={offer.isWaiting && text !== '' ? <Loader size={16} aria-hidden /> : null}
+        placeholder={label}
+        aria-label={label}
+        onKeyDown={onKeyDown}
+      />
+      {entries.length > 0 ? (
+        <EntryList groups={offer.groups} selectedId={selectedId} selectedRef={selectedRef} />
+      ) : (
+        <Empty {...offer} />
+      )}
+    </>
+  );
+}
+
+interface EntryListProps {
+  groups: PaletteGroup[];
+  selectedId: string | null;
+  selectedRef: RefObject<HTMLButtonElement | null>;
+}
+
+function EntryList({ groups, selectedId, selectedRef }: EntryListProps) {
+  return (
+    <ScrollArea
+      type="scroll"
+      scrollbarSize={4}
+      className={classes.list ?? ''}
+      viewportProps={{ tabIndex: 0 }}
+    >
+      {groups.map(({ name, entries }) => (
+        <Spotlight.ActionsGroup key={name} label={name}>
+          {entries.map(({ id, label, description, leftSection, onOpen }) => (
+            <Spotlight.Action
+              key={id}
+              ref={id === selectedId ? selectedRef : null}
+              label={label}
+              description={description ?? ''}
+              leftSection={leftSection}
+              highlightQuery
+              className={classes.entry ?? ''}
+              data-selected={id === selectedId || undefined}
+              onClick={onOpen}
+            />
+          ))}
+        </Spotlight.ActionsGroup>
+      ))}
+    </ScrollArea>
+  );
+}
+
+function Empty({ isWaiting, isFailed }: Offer) {
+  const failure = 'Not everything could be searched. Check your connection and try again.';
+  const nothing = isFailed ? failure : 'Nothing matches';
+  return <Spotlight.Empty role="status">{isWaiting ? 'Searching …' : nothing}</Spotlight.Empty>;
+}
+
+function useOffer({ session, guild, guilds, isLoading }: PaletteContext, text: string): Offer {
+  const players = usePlayerEntries(guild, text);
+  const commands = useCommandEntries();
+  const groups = [
+    { name: 'Pages', entries: usePageEntries(session, guild) },
+    { name: 'Players', entries: players.entries, isChosen: true },
+    { name: 'Guilds', entries: useGuildEntries(guilds) },
+    { name: 'Actions', entries: [...useActionEntries(guild), ...useAccountEntries(session)] },
+    { name: 'Commands', entries: commands.entries },
+  ];
+  const provisional = players.isAnswered ? [] : players.entries;
+  return {
+    groups: findEntries(groups, text),
+    provisionalIds: new Set(provisional.map(({ id }) => id)),
+    isWaiting: isLoading || players.isWaiting || commands.isWaiting,
+    isFailed: players.isFailed || commands.isFailed,
+  };
+}
+
+function usePageEntries(session: Session | null, guild: Guild | undefined): PaletteEntry[] {
   const navigate = useNavigate();
   const guilds = {
     id: 'guilds',
     label: 'Guilds',
     leftSection: <IconLayoutGrid {...iconProps} />,
-    onClick: () => navigate('/'),
+    onOpen: () => navigate('/'),
   };
   const rooms = guildPages.map(({ path, label, Icon, keywords }) => ({
     id: `page-${path}`,
@@ -99,7 +182,7 @@ function usePages(session: Session | null, guild: Guild | undefined): SpotlightA
     description: guild?.name ?? '',
     keywords: [...keywords],
     leftSection: <Icon {...iconProps} />,
-    onClick: () => navigate(guildPageAddress(guild?.guildId ?? '', path)),
+    onOpen: () => navigate(guildPageAddress(guild?.guildId ?? '', path)),
   }));
   return [
     ...(session ? [guilds] : []),
@@ -108,47 +191,29 @@ function usePages(session: Session | null, guild: Guild | undefined): SpotlightA
       id: 'commands',
       label: 'Commands',
       leftSection: <IconTerminal2 {...iconProps} />,
-      onClick: () => navigate('/commands'),
+      onOpen: () => navigate('/commands'),
     },
     {
       id: 'docs',
       label: 'API reference',
       leftSection: <IconBook2 {...iconProps} />,
-      onClick: () => window.location.assign('/docs'),
+      onOpen: () => window.location.assign('/docs'),
     },
   ];
 }
 
-function useGuildActions(guilds: Guild[]): SpotlightActionData[] {
+function useGuildEntries(guilds: Guild[]): PaletteEntry[] {
   const navigate = useNavigate();
   return guilds.map(({ guildId, name }) => ({
     id: `guild-${guildId}`,
     label: name,
     keywords: ['guild', guildId],
     leftSection: <NameMark id={guildId} name={name} size="sm" />,
-    onClick: () => navigate(overviewAddress(guildId)),
+    onOpen: () => navigate(overviewAddress(guildId)),
   }));
 }
 
-/** Players of the present guild whose id or verified name begins with what was typed. */
-function usePlayerActions(guild: Guild | undefined, search: string): SpotlightActionData[] {
-  const navigate = useNavigate();
-  const [settled] = useDebouncedValue(search.trim(), pauseMs);
-  const guildId = guild?.guildId ?? '';
-  const isWanted = settled !== '' && guild !== undefined && guild.state !== 'unknown';
-  const { data: players } = useQuery({ ...playersQuery(guildId, settled), enabled: isWanted });
-  if (!isWanted || !players) return [];
-  return players.map(({ playerId, username, balance }) => ({
-    id: `player-${playerId}`,
-    label: username ?? playerId,
-    description: `${username === null ? 'Player' : `Player ${playerId}`}, balance ${formatMoney(balance)}`,
-    keywords: ['player', playerId],
-    leftSection: <NameMark id={playerId} name={username ?? playerId} size="sm" isRound />,
-    onClick: () => navigate(playerAddress(guildId, playerId)),
-  }));
-}
-
-function useActions(guild: Guild | undefined): SpotlightActionData[] {
+function useActionEntries(guild: Guild | undefined): PaletteEntry[] {
   const navigate = useNavigate();
   const { setColorScheme } = useMantineColorScheme();
   const current = useComputedColorScheme('light', { getInitialValueInEffect: false });
@@ -158,19 +223,19 @@ function useActions(guild: Guild | undefined): SpotlightActionData[] {
     label: 'Create a key',
     description: guild.name,
     leftSection: <IconPlus {...iconProps} />,
-    onClick: () => navigate(`/guilds/${guild.guildId}/keys`, { state: { isCreating: true } }),
+    onOpen: () => navigate(`/guilds/${guild.guildId}/keys`, { state: { isCreating: true } }),
   };
   const scheme = {
     id: 'scheme',
     label: `Use the ${next} colour scheme`,
     keywords: ['dark', 'light', 'theme'],
     leftSection: <IconSunMoon {...iconProps} />,
-    onClick: () => setColorScheme(next),
+    onOpen: () => setColorScheme(next),
   };
   return [...(createKey ? [createKey] : []), scheme];
 }
 
-function useAccountActions(session: Session | null): SpotlightActionData[] {
+function useAccountEntries(session: Session | null): PaletteEntry[] {
   const navigate = useNavigate();
   const location = useLocation();
   const signOut = useSignOut(session);
@@ -180,7 +245,7 @@ function useAccountActions(session: Session | null): SpotlightActionData[] {
         id: 'sign-in',
         label: 'Sign in',
         leftSection: <IconLogin2 {...iconProps} />,
-        onClick: () => navigate(signInAddress(location)),
+        onOpen: () => navigate(signInAddress(location)),
       },
     ];
   }
@@ -189,21 +254,38 @@ function useAccountActions(session: Session | null): SpotlightActionData[] {
       id: 'sign-out',
       label: 'Sign out',
       leftSection: <IconLogout {...iconProps} />,
-      onClick: () => signOut.mutate({ isEverywhere: false }),
+      onOpen: () => signOut.mutate({ isEverywhere: false }),
     },
   ];
 }
 
-function useCommandActions(): SpotlightActionData[] {
+/** Players of the present guild whose id or verified name begins with what was typed. */
+function usePlayerEntries(guild: Guild | undefined, text: string) {
   const navigate = useNavigate();
-  const { data: catalogue } = useQuery(catalogueQuery);
-  if (!catalogue || catalogue.isLocked) return [];
-  return catalogue.commands.map(({ category, name, description }) => ({
+  const guildId = guild?.guildId ?? '';
+  const isWanted = text.trim() !== '' && guild !== undefined && guild.state !== 'unknown';
+  const { players, ...progress } = usePlayerSearch(guildId, text, isWanted);
+  const entries: PaletteEntry[] = players.map(({ playerId, username, balance }) => ({
+    id: `player-${playerId}`,
+    label: username ?? playerId,
+    description: `${username === null ? 'Player' : `Player ${playerId}`}, balance ${formatMoney(balance)}`,
+    leftSection: <NameMark id={playerId} name={username ?? playerId} size="sm" isRound />,
+    onOpen: () => navigate(playerAddress(guildId, playerId)),
+  }));
+  return { entries, ...progress };
+}
+
+function useCommandEntries() {
+  const navigate = useNavigate();
+  const { data: catalogue, isPending, isError } = useQuery(catalogueQuery);
+  const commands = catalogue === undefined || catalogue.isLocked ? [] : catalogue.commands;
+  const entries: PaletteEntry[] = commands.map(({ category, name, description }) => ({
     id: `command-${category}-${name}`,
     label: name,
     description,
     keywords: [category, 'command'],
     leftSection: <IconTerminal2 {...iconProps} />,
-    onClick: () => navigate(commandAddress(name)),
+    onOpen: () => navigate(commandAddress(name)),
   }));
+  return { entries, isWaiting: isPending, isFailed: isError };
 }

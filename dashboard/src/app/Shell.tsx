@@ -19,8 +19,8 @@ const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Pal
 
 /** The frame around every page but the sign-in page. Readers of the public pages need no session. */
 export function Shell() {
-  const { data: session } = useQuery(sessionQuery);
-  const { guild, guilds } = useCurrentGuild(Boolean(session));
+  const { data: session, isPending: isSessionPending } = useQuery(sessionQuery);
+  const { guild, guilds, isLoading: areGuildsLoading } = useCurrentGuild(Boolean(session));
   const [isDrawerOpen, drawer] = useDisclosure(false);
   const [paletteCalls, setPaletteCalls] = useState(0);
   const openPalette = () => setPaletteCalls((count) => count + 1);
@@ -58,7 +58,13 @@ export function Shell() {
       </NavigationDrawer>
       {paletteCalls > 0 && (
         <Suspense>
-          <Palette calls={paletteCalls} session={session ?? null} guild={guild} guilds={guilds} />
+          <Palette
+            calls={paletteCalls}
+            session={session ?? null}
+            guild={guild}
+            guilds={guilds}
+            isLoading={isSessionPending || areGuildsLoading}
+          />
         </Suspense>
       )}
     </>

@@ -5,19 +5,25 @@ import { type Guild, guildsQuery } from '../api/guilds.ts';
 
 const storageKey = 'guildbook-last-guild';
 
+interface CurrentGuild {
+  guild: Guild | undefined;
+  guilds: Guild[];
+  isLoading: boolean;
+}
+
 /**
  * The guild that is being looked at: the one in the address, or else the one looked at last in this tab,
  * so that a visit to the commands does not lose it.
  */
-export function useCurrentGuild(isSignedIn: boolean): { guild: Guild | undefined; guilds: Guild[] } {
+export function useCurrentGuild(isSignedIn: boolean): CurrentGuild {
   const { guildId } = useParams();
-  const { data: guilds = [] } = useQuery({ ...guildsQuery, enabled: isSignedIn });
+  const { data: guilds = [], isLoading } = useQuery({ ...guildsQuery, enabled: isSignedIn });
   useEffect(() => {
     if (guildId !== undefined) remember(guildId);
   }, [guildId]);
   const wanted = guildId ?? recall();
   const guild = isSignedIn ? guilds.find((candidate) => candidate.guildId === wanted) : undefined;
-  return { guild, guilds: isSignedIn ? guilds : [] };
+  return { guild, guilds: isSignedIn ? guilds : [], isLoading };
 }
 
 function remember(guildId: string): void {

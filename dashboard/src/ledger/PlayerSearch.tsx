@@ -1,65 +1,110 @@
-import { Autocomplete } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { Combobox, ScrollArea, TextInput, useCombobox } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { type Player, playersQuery } from '../api/players.ts';
+import type { Player } from '../api/players.ts';
 import { formatMoney } from '../components/money.ts';
+import { useResultKeys } from '../components/use-result-keys.ts';
 import { playerAddress } from './addresses.ts';
 import classes from './Ledger.module.css';
+import { type PlayerSearchResult, usePlayerSearch } from './use-player-search.ts';
 
-const pauseMs = 200;
+const label = 'Find a player by id or verified name';
 
 /** Finds a player by the beginning of an id or of a verified name, and goes there. */
 export function PlayerSearch({ guildId }: { guildId: string }) {
   const navigate = useNavigate();
+  const listId = useId();
   const [text, setText] = useState('');
-  const [isUsed, setUsed] = useState(false);
-  const [settled] = useDebouncedValue(text, pauseMs);
-  const query = useQuery({ ...playersQuery(guildId, settled), enabled: isUsed });
-  const isAnswered = settled === text && query.isSuccess && !query.isPlaceholderData;
-  const found = (query.data ?? []).filter((player) => isAnswered || beginsWith(player, text));
-  const known = new Map(found.map((player) => [player.playerId, player]));
-  const options = optionsFor({ typed: text.trim(), ids: [...known.keys()], isAnswered });
+  const [isOpen, setOpen] = useState(false);
+  const combobox = useCombobox({ opened: isOpen });
+  const result = usePlayerSearch(guildId, text, isOpen);
+  const typed = text.trim();
+  const ids = optionsFor(result, typed);
+  const open = (playerId: string) => {
+    setOpen(false);
+    navigate(playerAddress(guildId, playerId));
+  };
+  const { selectedId, selectedRef, onKeyDown } = useResultKeys<HTMLDivElement>({
+    text,
+    ids,
+    firstId: result.isAnswered && typed !== '' ? (result.players[0]?.playerId ?? null) : null,
+    isWaiting: result.isWaiting,
+    isOpen,
+    onOpen: open,
+  });
+  const optionId = (playerId: string) => `${listId}-${ids.indexOf(playerId)}`;
+  const note = noteFor(result, typed);
   return (
-    <Autocomplete
-      aria-label="Find a player by id or verified name"
-      placeholder="Find a player"
-      className={classes.search ?? ''}
-      leftSection={<IconSearch size={16} stroke={1.7} />}
-      value={text}
-      onChange={setText}
-      onFocus={() => setUsed(true)}
-      data={options}
-      // The service has searched already, in the ids and in the names.
-      filter={({ options: offered }) => offered}
-      renderOption={({ option }) => <Found playerId={option.value} player={known.get(option.value)} />}
-      onOptionSubmit={(playerId) => navigate(playerAddress(guildId, playerId))}
-      selectFirstOptionOnChange
-      comboboxProps={{ shadow: 'md', position: 'bottom-end' }}
-      autoComplete="off"
-      spellCheck={false}
-      dir="auto"
-    />
+    <Combobox store={combobox} onOptionSubmit={open} shadow="md" position="bottom-end">
+      <Combobox.Target withKeyboardNavigation={false} withAriaAttributes={false}>
+        <TextInput
+          role="combobox"
+          aria-label={label}
+          aria-haspopup="listbox"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? listId : undefined}
+          aria-activedescendant={isOpen && selectedId !== null ? optionId(selectedId) : undefined}
+          placeholder="Find a player"
+          className={classes.search ?? ''}
+          leftSection={<IconSearch size={16} stroke={1.7} />}
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            setOpen(true);
+          }}
+          onFocus={() => setOpen(true)}
+          onClick={() => setOpen(true)}
+          onBlur={() => setOpen(false)}
+          onKeyDown={(event) => {
+            onKeyDown(event);
+            if (event.key === 'Escape') setOpen(false);
+            if (event.key.startsWith('Arrow')) setOpen(true);
+          }}
+          autoComplete="off"
+          spellCheck={false}
+          dir="auto"
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={ids.length === 0 && note === ''}>
+        {note !== '' && (
+          <div className={classes.searchNote} role="status">
+            {note}
+          </div>
+        )}
+        <Combobox.Options id={listId} aria-label={label}>
+          <ScrollArea.Autosize mah={220} type="scroll" scrollbarSize="var(--combobox-padding)">
+            {ids.map((playerId) => (
+              <Combobox.Option
+                key={playerId}
+                ref={playerId === selectedId ? selectedRef : null}
+                id={optionId(playerId)}
+                value={playerId}
+                selected={playerId === selectedId}
+                aria-selected={playerId === selectedId}
+              >
+                <Found playerId={playerId} player={result.players.find((one) => one.playerId === playerId)} />
+              </Combobox.Option>
+            ))}
+          </ScrollArea.Autosize>
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
   );
 }
 
-interface OptionsInput {
-  typed: string;
-  ids: string[];
-  isAnswered: boolean;
-}
-
 /** Any id can be opened, also that of a player without an account; but only once none was found under it. */
-function optionsFor({ typed, ids, isAnswered }: OptionsInput): string[] {
+function optionsFor({ players, isAnswered }: PlayerSearchResult, typed: string): string[] {
+  const ids = players.map(({ playerId }) => playerId);
   return !isAnswered || typed === '' || ids.includes(typed) ? ids : [...ids, typed];
 }
 
-/** Until the answer is there, Enter must not lead to a player of the previous one. */
-function beginsWith({ playerId, username }: Player, text: string): boolean {
-  const wanted = text.trim().toLowerCase();
-  return [playerId, username ?? ''].some((name) => name.toLowerCase().startsWith(wanted));
+/** Why there is no player in the list; empty when there is one, or when nobody has looked for any. */
+function noteFor({ players, isWaiting, isFailed }: PlayerSearchResult, typed: string): string {
+  if (players.length > 0) return '';
+  if (isFailed) return 'The players could not be searched. Check your connection and try again.';
+  if (isWaiting) return 'Searching …';
+  return typed === '' ? '' : 'No player matches';
 }
 
 function Found({ playerId, player }: { playerId: string; player: Player | undefined }) {

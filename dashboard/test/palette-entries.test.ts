@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { findEntries, type PaletteEntry } from '../src/app/palette-entries.ts';
+
+const entryOf = (label: string, more: Partial<PaletteEntry> = {}): PaletteEntry => ({
+  id: label,
+  label,
+  onOpen: () => undefined,
+  ...more,
+});
+
+const groups = [
+  { name: 'Pages', entries: [entryOf('Ledger', { keywords: ['money', 'balance'] }), entryOf('Overview')] },
+  {
+    name: 'Commands',
+    entries: [entryOf('transfer', { description: 'Changes a balance' }), entryOf('balance')],
+  },
+];
+
+const shown = (text: string) =>
+  findEntries(groups, text).map(({ name, entries }) => [name, entries.map(({ label }) => label)]);
+
+describe('the entries of the palette', () => {
+  test('all are shown while nothing is typed, in their order', () => {
+    expect(shown(' ')).toEqual([
+      ['Pages', ['Ledger', 'Overview']],
+      ['Commands', ['transfer', 'balance']],
+    ]);
+  });
+
+  test('a label that fits comes before a description or keyword that does', () => {
+    expect(shown('BALANCE')).toEqual([
+      ['Commands', ['balance', 'transfer']],
+      ['Pages', ['Ledger']],
+    ]);
+  });
+
+  test('groups in which nothing fits are left out', () => {
+    expect(shown('over')).toEqual([['Pages', ['Overview']]]);
+    expect(shown('nothing like it')).toEqual([]);
+  });
+
+  test('what the service has chosen is not filtered again', () => {
+    const players = { name: 'Players', entries: [entryOf('Ærik')], isChosen: true };
+    expect(findEntries([...groups, players], 'aerik')).toEqual([players]);
+  });
+
+  test('a long group pushes no other out of the list', () => {
+    const many = Array.from({ length: 500 }, (_, number) => entryOf(`balance ${number}`));
+    const found = findEntries([{ name: 'Players', entries: many, isChosen: true }, ...groups], 'balance');
+    expect(found.map(({ name, entries }) => [name, entries.length])).toEqual([
+      ['Players', 20],
+      ['Commands', 2],
+      ['Pages', 1],
+    ]);
+  });
+});
