@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findViolations } from './support/axe.ts';
-import { openBrowser, useChromium } from './support/browser.ts';
+import { openPage, useChromium } from './support/browser.ts';
 import { useDemo } from './support/demo.ts';
 import { openLedger } from './support/ledger.ts';
 import { signIn } from './support/steps.ts';
@@ -9,7 +9,7 @@ useChromium();
 const demo = useDemo();
 
 test('a player is found by the beginning of the name, in the ledger and in the palette', async () => {
-  const page = await (await openBrowser(demo.address)).newPage();
+  const page = await openPage(demo);
   await signIn(page, 'owner');
   const { guildPath, player } = await openLedger(page);
   const name = player.username ?? player.playerId;
@@ -27,7 +27,7 @@ test('a player is found by the beginning of the name, in the ledger and in the p
 });
 
 test('who has no rights gets none of it, neither by page nor by route', async () => {
-  const owner = await (await openBrowser(demo.address)).newPage();
+  const owner = await openPage(demo);
   await signIn(owner, 'owner');
   const { guildPath, player } = await openLedger(owner);
   const pages = ['', '/ledger', `/ledger/${player.playerId}`].map((path) => `${guildPath}${path}`);
@@ -44,7 +44,7 @@ test('who has no rights gets none of it, neither by page nor by route', async ()
   ];
   const post = { data: { name: 'Theft', quantity: 1, amount: -1 } };
 
-  const member = await (await openBrowser(demo.address)).newPage();
+  const member = await openPage(demo);
   await signIn(member, 'member');
   const session = await (await member.request.get('/dashboard/api/session')).json();
   const headers = { 'x-csrf-token': session.data.csrfToken, origin: demo.address };
@@ -52,7 +52,7 @@ test('who has no rights gets none of it, neither by page nor by route', async ()
     await member.goto(path);
     await member.getByText('You do not manage this guild').waitFor();
   }
-  const stranger = await (await openBrowser(demo.address)).newPage();
+  const stranger = await openPage(demo);
   for (const path of pages) {
     await stranger.goto(path);
     await stranger.getByRole('link', { name: 'Sign in with your chat account' }).waitFor();
@@ -69,7 +69,7 @@ test('who has no rights gets none of it, neither by page nor by route', async ()
 describe.each(['light', 'dark'] as const)('in the %s scheme', (colorScheme) => {
   test('no money page has a serious or critical violation', async () => {
     const options = { colorScheme, reducedMotion: 'reduce' } as const;
-    const page = await (await openBrowser(demo.address, options)).newPage();
+    const page = await openPage(demo, options);
     await signIn(page, 'owner');
     const { guildPath, player } = await openLedger(page);
     const found: string[] = [];

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { openBrowser, useChromium } from './support/browser.ts';
+import { openPage, useChromium } from './support/browser.ts';
 import { useDemo } from './support/demo.ts';
 import {
   askInterface,
@@ -42,7 +42,7 @@ function transactionOf(row: Record<string, string>): ShownTransaction {
 }
 
 test('filters, orders and pages show what the interface answers for the same query', async () => {
-  const page = await (await openBrowser(demo.address)).newPage();
+  const page = await openPage(demo);
   await signIn(page, 'owner');
   const key = await makeKey(page, 'Comparison');
   const { guildPath, player } = await openLedger(page);
@@ -83,7 +83,7 @@ test('filters, orders and pages show what the interface answers for the same que
 });
 
 test('an address that makes no sense shows the usual view', async () => {
-  const page = await (await openBrowser(demo.address)).newPage();
+  const page = await openPage(demo);
   await signIn(page, 'owner');
   const { guildPath, player } = await openLedger(page);
   await page.goto(`${guildPath}/ledger/${player.playerId}`);
@@ -96,7 +96,7 @@ test('an address that makes no sense shows the usual view', async () => {
 });
 
 test('a correction appears in the interface, once, and changes balance, list and picture', async () => {
-  const page = await (await openBrowser(demo.address)).newPage();
+  const page = await openPage(demo);
   await signIn(page, 'owner');
   const key = await makeKey(page, 'Correction');
   const { guildPath, player } = await openLedger(page);
@@ -149,7 +149,7 @@ test('a correction appears in the interface, once, and changes balance, list and
 });
 
 test('a refusal of the service stands in the form, and nothing is posted', async () => {
-  const page = await (await openBrowser(demo.address)).newPage();
+  const page = await openPage(demo);
   await signIn(page, 'owner');
   const { guildPath } = await openLedger(page);
   await page.goto(`${guildPath}/ledger/nobody-yet`);
@@ -166,7 +166,7 @@ test('a refusal of the service stands in the form, and nothing is posted', async
 });
 
 test('an export holds what is filtered, for a player and for the guild', async () => {
-  const page = await (await openBrowser(demo.address)).newPage();
+  const page = await openPage(demo);
   await signIn(page, 'owner');
   const key = await makeKey(page, 'Export');
   const { guildPath, player } = await openLedger(page);
@@ -191,7 +191,7 @@ test('an export holds what is filtered, for a player and for the guild', async (
 });
 
 test('the overview’s sums are those of the transactions, and a reload keeps its range', async () => {
-  const page = await (await openBrowser(demo.address)).newPage();
+  const page = await openPage(demo);
   await signIn(page, 'owner');
   const { guildPath } = await openLedger(page);
   await page.goto(`${guildPath}/ledger`);

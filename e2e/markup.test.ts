@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { openBrowser, useChromium } from './support/browser.ts';
+import { openPage, useChromium } from './support/browser.ts';
 import { useDemo } from './support/demo.ts';
 import { payloads } from './support/payloads.ts';
 import { enterRoom, roomPath, sampleGuildId, sendChange } from './support/rooms.ts';
@@ -146,7 +146,7 @@ async function step(page: Page, path: string): Promise<void> {
 }
 
 async function openHostileGuild(): Promise<Page> {
-  const page = await (await openBrowser(demo.address)).newPage();
+  const page = await openPage(demo);
   await watchPolicy(page);
   await enterRoom(page, 'discharges');
   return page;

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { openBrowser, useChromium } from './support/browser.ts';
+import { openPage, useChromium } from './support/browser.ts';
 import { useDemo } from './support/demo.ts';
 import {
   askRoute,
@@ -42,7 +42,7 @@ async function openRecord(page: Page, name: string): Promise<string> {
 }
 
 test('a discharge added, changed and deleted in the page is so for the interface', async () => {
-  const page = await (await openBrowser(demo.address)).newPage();
+  const page = await openPage(demo);
   await enterRoom(page, 'keys');
   const key = await createKey(page, 'Reads discharges');
   await page.goto(roomPath('discharges'));
@@ -101,7 +101,7 @@ test('a discharge added, changed and deleted in the page is so for the interface
 });
 
 test('a transfer added, changed and deleted in the page is so for the interface', async () => {
-  const page = await (await openBrowser(demo.address, { timezoneId: 'Asia/Tokyo' })).newPage();
+  const page = await openPage(demo, { timezoneId: 'Asia/Tokyo' });
   await enterRoom(page, 'keys');
   const key = await createKey(page, 'Reads transfers');
   await page.goto(roomPath('transfers'));
@@ -145,7 +145,7 @@ test('a transfer added, changed and deleted in the page is so for the interface'
 });
 
 test('the form says what is wrong and sends nothing; what the service refuses is shown', async () => {
-  const page = await (await openBrowser(demo.address)).newPage();
+  const page = await openPage(demo);
   await enterRoom(page, 'discharges');
   const posts: string[] = [];
   page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));
@@ -185,7 +185,7 @@ test.each([
   ['discharges', 'type=honourable&sortBy=name&sortOrder=asc'],
   ['transfers', 'query=a&since=2025-06-01&until=2026-06-30'],
 ] as const)('the CSV of %s holds exactly what is filtered, in its order', async (kind, search) => {
-  const page = await (await openBrowser(demo.address)).newPage();
+  const page = await openPage(demo);
   await enterRoom(page, `${kind}?${search}`);
   const saved = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Export CSV' }).click();

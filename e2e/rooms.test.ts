@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findViolations } from './support/axe.ts';
-import { openBrowser, useChromium } from './support/browser.ts';
+import { openPage, useChromium } from './support/browser.ts';
 import { useDemo } from './support/demo.ts';
 import { settleMs } from './support/ledger.ts';
 import {
@@ -17,7 +17,7 @@ useChromium();
 const demo = useDemo();
 
 test('what is searched, sorted and opened stands in the address, and the back button leads back', async () => {
-  const page = await (await openBrowser(demo.address)).newPage();
+  const page = await openPage(demo);
   await enterRoom(page, 'discharges');
   const search = () => new URL(page.url()).search;
   await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
@@ -43,7 +43,7 @@ test('what is searched, sorted and opened stands in the address, and the back bu
 });
 
 test('every view survives a reload from its address', async () => {
-  const page = await (await openBrowser(demo.address)).newPage();
+  const page = await openPage(demo);
   await enterRoom(page, 'audit');
   await page.getByRole('link', { name: 'Older' }).click();
   await page.waitForURL(/before=\d+/);
@@ -75,7 +75,7 @@ test('every view survives a reload from its address', async () => {
 });
 
 test('a person is found by each kind, and leads to their records', async () => {
-  const page = await (await openBrowser(demo.address)).newPage();
+  const page = await openPage(demo);
   const { chatId, playerId, username, pastPlayerId, pastUsername } = samplePerson;
   await enterRoom(page, 'verifications');
   const lookUp = async (kind: string, text: string, words: string) => {
@@ -98,7 +98,7 @@ test('a person is found by each kind, and leads to their records', async () => {
 });
 
 test('a guild without a plan is told what looking people up needs', async () => {
-  const page = await (await openBrowser(demo.address)).newPage();
+  const page = await openPage(demo);
   await signIn(page, 'ownerWithoutPlan');
   await page.getByRole('main').getByRole('listitem').getByRole('link').first().click();
   await page.getByRole('link', { name: 'Verifications' }).click();
@@ -109,7 +109,7 @@ test('a guild without a plan is told what looking people up needs', async () => 
 });
 
 test('the reference is filled with the guild’s ids, and a key that is tried there is kept nowhere', async () => {
-  const page = await (await openBrowser(demo.address)).newPage();
+  const page = await openPage(demo);
   await enterRoom(page, 'keys');
   const key = await createKey(page, 'Tried in the page');
   await page.goto(roomPath('api'));
@@ -152,7 +152,7 @@ const changes = ['discharges', 'transfers'].flatMap((kind) => [
 ]);
 
 test('a member without rights gets none of it, by page or by route', async () => {
-  const page = await (await openBrowser(demo.address)).newPage();
+  const page = await openPage(demo);
   await signIn(page, 'member');
   for (const room of rooms) {
     await page.goto(roomPath(room));
@@ -163,7 +163,7 @@ test('a member without rights gets none of it, by page or by route', async () =>
 });
 
 test('a signed-out browser gets none of it, by page or by route', async () => {
-  const page = await (await openBrowser(demo.address)).newPage();
+  const page = await openPage(demo);
   for (const room of rooms) {
     await page.goto(roomPath(room));
     await page.getByRole('link', { name: 'Sign in with your chat account' }).waitFor();
@@ -175,7 +175,7 @@ test('a signed-out browser gets none of it, by page or by route', async () => {
 describe.each(['light', 'dark'] as const)('in the %s scheme', (colorScheme) => {
   test('no page, drawer or dialog has a serious or critical violation', async () => {
     const options = { colorScheme, reducedMotion: 'reduce' } as const;
-    const page = await (await openBrowser(demo.address, options)).newPage();
+    const page = await openPage(demo, options);
     const found: string[] = [];
     const judge = async (place: string) => found.push(...(await findViolations(page, place)));
     const visit = async (room: string, sign: string | RegExp) => {

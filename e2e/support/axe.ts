@@ -1,13 +1,87 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
+import { waitUntilLoaded } from './steps.ts';
 
-/** What axe calls serious or critical, with the place, so that a failure tells where to look. */
+const colorSchemes = ['light', 'dark'] as const;
+/** The rules whose outcome depends on colours. All others find the same in both schemes. */
+const colorRules = ['color-contrast', 'link-in-text-block'];
+const lookMark = 'data-axe-look';
+
+/**
+ * What axe calls serious or critical, with the place, so that a failure tells where to look. The page is judged as it
+ * is, with its colours in the light and in the dark scheme.
+ */
 export async function findViolations(page: Page, place: string): Promise<string[]> {
+  await waitUntilLoaded(page);
+  const found = await analyze(page, place, { rules: disabled(colorRules) });
+  await markLooks(page);
+  for (const colorScheme of colorSchemes) {
+    await page.emulateMedia({ colorScheme });
+    await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' });
+    const judged = await analyze(page, `${place} (${colorScheme})`, {
+      runOnly: colorRules,
+      within: `[${lookMark}]`,
+    });
+    found.push(...judged);
+  }
+  return found;
+}
+
+interface Judgement {
+  rules?: Record<string, { enabled: boolean }>;
+  runOnly?: string[];
+  /** Only these elements are judged. */
+  within?: string;
+}
+
+function disabled(rules: string[]): Record<string, { enabled: boolean }> {
+  return Object.fromEntries(rules.map((rule) => [rule, { enabled: false }]));
+}
+
+async function analyze(page: Page, place: string, { within, ...options }: Judgement): Promise<string[]> {
+  // Loading axe takes longer than most pages take to judge, so once per page has to do.
+  const isLoaded = await page.evaluate(() => 'axe' in window);
+  const axe = new AxeBuilder(isLoaded ? { page, axeSource: 'void 0' } : { page });
+  if (within !== undefined) axe.include(within);
   // What passes is not described element by element, and nothing is gathered from frames, of which there are none: both
   // take much of the time on a long page.
-  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] });
+  axe.setLegacyMode(true).options({ resultTypes: ['violations'], ...options });
   const { violations } = await axe.analyze();
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${place}: ${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+}
+
+/**
+ * Marks one text of each look. Colours take axe most of its time, and texts that have the same attributes all the way up
+ * to the top of the page have the same colours: the thousand rows of a reference teach it nothing that one does not.
+ */
+async function markLooks(page: Page): Promise<void> {
+  await page.evaluate((mark) => {
+    const withoutLook =
+      /^(id|href|for|name|value|title|datetime|aria-(label|labelledby|describedby|controls))$/;
+    const looks = new Map<Element, string>();
+    const lookOf = (element: Element): string => {
+      const known = looks.get(element);
+      if (known !== undefined) return known;
+      const attributes = [...element.attributes].filter(
+        ({ name }) => name !== mark && !withoutLook.test(name),
+      );
+      const own = [element.tagName, ...attributes.map(({ name, value }) => `${name}=${value}`)].join(' ');
+      const look = element.parentElement ? `${lookOf(element.parentElement)}\n${own}` : own;
+      looks.set(element, look);
+      return look;
+    };
+    const hasText = (element: Element) =>
+      element.matches('input, textarea, select') ||
+      [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim());
+    const seen = new Set<string>();
+    for (const element of document.querySelectorAll('body, body *')) {
+      element.removeAttribute(mark);
+      if (!hasText(element) || !element.checkVisibility()) continue;
+      const look = lookOf(element);
+      if (!seen.has(look)) element.setAttribute(mark, '');
+      seen.add(look);
+    }
+  }, lookMark);
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
+import { type Browser, type BrowserServer, chromium, type LaunchOptions } from 'playwright-core';
 
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
@@ -14,11 +14,20 @@ const args = [
 
 /** Starts the system's Chromium. */
 export async function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
-  if (!existsSync(executablePath)) {
-    throw new Error(
-      `There is no Chromium at ${executablePath}. Install the package "chromium" (Debian and Ubuntu: ` +
-        'sudo apt-get install --yes chromium), or set CHROMIUM_PATH to the program.',
-    );
-  }
+  requireChromium();
   return chromium.launch({ executablePath, args, ...options });
+}
+
+/** Starts the system's Chromium for several processes, which connect to its address. */
+export async function serveChromium(options: LaunchOptions = {}): Promise<BrowserServer> {
+  requireChromium();
+  return chromium.launchServer({ executablePath, args, ...options });
+}
+
+function requireChromium(): void {
+  if (existsSync(executablePath)) return;
+  throw new Error(
+    `There is no Chromium at ${executablePath}. Install the package "chromium" (Debian and Ubuntu: ` +
+      'sudo apt-get install --yes chromium), or set CHROMIUM_PATH to the program.',
+  );
 }

@@ -1,14 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { constants, cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { findSparePort } from '../../server/test/support/spare-port.ts';
+import { waitMs } from './patience.ts';
 
 const root = join(import.meta.dirname, '../..');
-const startWaitMs = 60_000;
-const stopWaitMs = 10_000;
+const readyPauseMs = 50;
 
 export interface Demo {
   /** Without a slash at the end. */
@@ -18,55 +17,93 @@ export interface Demo {
 }
 
 export interface RunningDemo extends Demo {
+  /** Where the process runs; its data are below. */
+  folder: string;
+  /** Lets it finish what it is doing, and keeps its folder. */
+  stop(): Promise<void>;
+  /** Stops it and removes its folder. */
   end(): Promise<void>;
 }
 
-/** Starts `guildbook demo` with data of its own in a temporary folder, which goes when it ends. */
-export async function startDemo(settings: Readonly<Record<string, string>> = {}): Promise<RunningDemo> {
+interface DemoOptions {
+  /** A folder of a demo that has stopped, to start from a copy of its data instead of making them. */
+  samples?: string;
+}
+
+/**
+ * Starts `guildbook demo` with data of its own in a temporary folder. Settings are environment variables on top of the
+ * usual ones.
+ */
+export async function startDemo(
+  settings: Readonly<Record<string, string>> = {},
+  { samples }: DemoOptions = {},
+): Promise<RunningDemo> {
   if (!existsSync(join(root, 'dashboard/dist/index.html'))) {
     throw new Error('The pages are not built. Run "npm run build" first.');
   }
   const folder = mkdtempSync(join(tmpdir(), 'guildbook-e2e-'));
-  const port = await findSparePort();
+  if (samples !== undefined) cpSync(samples, folder, { recursive: true, mode: constants.COPYFILE_FICLONE });
   const child = spawn(process.execPath, [join(root, 'server/bin/guildbook.js'), 'demo'], {
     cwd: folder,
-    env: { ...process.env, PORT: String(port), LOG_LEVEL: 'warn', ...settings },
+    env: { ...machineSettings(), PORT: '0', LOG_LEVEL: 'warn', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const output = collectOutput(child);
+  const stop = () => stopProcess(child);
+  const end = async () => {
+    await stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    const address = await readAddress(child, output);
+    await waitUntilReady(address);
+    return { address, output, folder, stop, end };
+  } catch (error) {
+    await end();
+    throw new Error(`guildbook demo did not become ready. It printed:\n${output()}`, { cause: error });
+  }
+}
+
+/** Settings of the machine, such as a DATABASE_URL, must not reach the demo. */
+function machineSettings(): Record<string, string> {
+  const names = ['PATH', 'HOME', 'TMPDIR'];
+  return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+}
+
+function collectOutput(child: ChildProcess): () => string {
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (part: Buffer) => {
+    stream?.on('data', (part: Buffer) => {
       output += part.toString();
     });
   }
-  const end = async () => {
-    await stop(child);
-    rmSync(folder, { recursive: true, force: true });
-  };
-  const demo = { address: `http://127.0.0.1:${port}`, output: () => output, end };
-  await waitUntilReady(demo, child).catch(async (error) => {
-    await end();
-    throw error;
+  return () => output;
+}
+
+/** The system chooses the port, and the demo prints it once it listens: no other program can take it in between. */
+function readAddress(child: ChildProcess, output: () => string): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const timer = setTimeout(() => reject(new Error(`It printed no address in ${waitMs} ms`)), waitMs);
+  child.stdout?.on('data', () => {
+    const address = /^ *Dashboard +(http:\/\/[^/]+)\/dashboard\/$/m.exec(output())?.[1];
+    if (address !== undefined) resolve(address);
   });
-  return demo;
+  child.once('error', reject);
+  child.once('close', () => reject(new Error('It ended')));
+  return promise.finally(() => clearTimeout(timer));
 }
 
-async function waitUntilReady(demo: Demo, child: ChildProcess): Promise<void> {
-  const endMs = Date.now() + startWaitMs;
-  while (Date.now() < endMs) {
-    if (child.exitCode !== null) break;
-    const answer = await fetch(`${demo.address}/readyz`).catch(() => undefined);
-    if (answer?.ok) return;
-    await wait(100);
-  }
-  throw new Error(`guildbook demo did not become ready. It printed:\n${demo.output()}`);
+/** After a slow start the service refuses requests for a moment, and says so here. */
+async function waitUntilReady(address: string): Promise<void> {
+  const signal = AbortSignal.timeout(waitMs);
+  while (!(await fetch(`${address}/readyz`, { signal })).ok) await wait(readyPauseMs, undefined, { signal });
 }
 
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
+async function stopProcess(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
-  const timer = setTimeout(() => child.kill('SIGKILL'), stopWaitMs);
+  const timer = setTimeout(() => child.kill('SIGKILL'), waitMs);
   await ended;
   clearTimeout(timer);
 }

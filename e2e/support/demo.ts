@@ -1,14 +1,15 @@
 import { afterAll, beforeAll } from 'vitest';
 import { type Demo, type RunningDemo, startDemo } from './demo-process.ts';
+import { askForShared } from './shared.ts';
 
 /**
- * Call once in a file: its tests share one `guildbook demo`, started before the first and ended after the last. Settings are
- * environment variables on top of the usual ones.
+ * Call once in a file: its tests share one `guildbook demo`, started before the first and ended after the last, with a
+ * copy of the run's sample data. Settings are environment variables on top of the usual ones.
  */
 export function useDemo(settings: Readonly<Record<string, string>> = {}): Demo {
   let running: RunningDemo | undefined;
   beforeAll(async () => {
-    running = await startDemo(settings);
+    running = await startDemo(settings, { samples: await askForShared('samples') });
   });
   afterAll(() => running?.end());
   const present = (): RunningDemo => {

@@ -1,5 +1,5 @@
 import type { Download, Locator, Page } from 'playwright-core';
-import { type Person, signIn } from './steps.ts';
+import { enter, type Person } from './steps.ts';
 
 /** A person and a guild that the sample data always holds, for pages that need one. */
 export const sampleGuildId = '1491363316481801678';
@@ -19,7 +19,7 @@ export function roomPath(room: string): string {
 
 /** Signs in and goes to a page of the sample guild. */
 export async function enterRoom(page: Page, room: string, person: Person = 'owner'): Promise<void> {
-  await signIn(page, person, roomPath(room));
+  await enter(page, person, roomPath(room));
   await page.getByRole('heading', { level: 1 }).waitFor();
 }
 
