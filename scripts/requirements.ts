@@ -6,6 +6,11 @@ import { delimiter, join } from 'node:path';
 // before anything else begins: on Debian and its kin, as root, it installs what is missing; elsewhere it says what to
 // install.
 
+/** How long another process may hold the package lock, and how often to look. */
+const LOCK_WAIT_MS = 300_000;
+const LOCK_LOOK_MS = 2_000;
+const IS_LOCKED = /Could not get lock|Unable to (?:acquire|lock)/;
+
 export interface Requirement {
   program: string;
   purpose: string;
@@ -67,16 +72,32 @@ function isMissing({ program, folders, setting }: Requirement): boolean {
 
 /** The services must not be started: who needs one starts it on a spare port, with data in a temporary folder. */
 function install(packages: string[]): void {
-  const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
   const steps = [['update'], ['install', '--yes', '--no-install-recommends', ...packages]];
   for (const step of steps) {
     console.log(`apt-get ${step.join(' ')}`);
-    const { status, stdout, stderr } = spawnSync('apt-get', ['--quiet', ...step], {
-      env: environment,
-      encoding: 'utf8',
-    });
+    const { status, output } = runWhenUnlocked(step);
     if (status !== 0) {
-      console.error(`${stdout ?? ''}${stderr ?? ''}`);
+      console.error(output);
     }
+  }
+}
+
+/**
+ * Runs apt-get, and waits while another process holds one of its locks, as automatic updates do after a start.
+ * apt-get itself can only be told to wait for the lock of dpkg, not for that of the package lists.
+ */
+function runWhenUnlocked(step: readonly string[]): { status: number | null; output: string } {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1', LC_ALL: 'C' };
+  const deadlineMs = performance.now() + LOCK_WAIT_MS;
+  for (let isWaiting = false; ; isWaiting = true) {
+    const result = spawnSync('apt-get', ['--quiet', ...step], { env, encoding: 'utf8' });
+    const output = `${result.stdout ?? ''}${result.stderr ?? ''}`;
+    if (!IS_LOCKED.test(output) || performance.now() > deadlineMs) {
+      return { status: result.status, output };
+    }
+    if (!isWaiting) {
+      console.log('Another process holds the package lock; waiting for up to five minutes.');
+    }
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOCK_LOOK_MS);
   }
 }
