@@ -5,8 +5,9 @@ export default defineConfig({
   test: {
     globalSetup: ['server/test/postgres/global-setup.ts'],
     include: ['server/test/**/*.fault.ts'],
-    testTimeout: 120_000,
-    hookTimeout: 20_000,
+    // Generous, because a slow machine is no failure; what hangs is found all the same.
+    testTimeout: 600_000,
+    hookTimeout: 180_000,
     fileParallelism: false,
   },
 });

@@ -1,5 +1,11 @@
-import { type ClientOptions, createClient, type GuildbookClient } from '@guildbook/client';
+import {
+  type ClientOptions,
+  createClient,
+  type GuildbookClient,
+  type GuildbookError,
+} from '@guildbook/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { untilTrue } from '../../server/test/support/patience.ts';
 import { readRetryAfterMs } from '../src/retry-after.ts';
 import { type Conduct, findDeadAddress, startGateway } from './support/gateway.ts';
 import { countTransactions, type Place, startPlace } from './support/place.ts';
@@ -121,29 +127,40 @@ describe('an answer lost on the way', () => {
 describe('a rate limit', () => {
   test('is told, with the time to wait, when no attempts are left', async () => {
     const client = place.connect({ retries: 0 });
-    const calls = await Promise.allSettled(Array.from({ length: 30 }, () => client.listTransactions('x')));
-    const [error] = calls.flatMap((call) => (call.status === 'rejected' ? [call.reason] : []));
+    let error: GuildbookError | undefined;
+    // A machine that is too busy may take longer than the second in which more than ten are refused.
+    await untilTrue(async () => {
+      const calls = await Promise.allSettled(Array.from({ length: 30 }, () => client.listTransactions('x')));
+      [error] = calls.flatMap((call) => (call.status === 'rejected' ? [call.reason] : []));
+      return error?.kind === 'rate-limited';
+    });
     expect(error).toMatchObject({
       kind: 'rate-limited',
       status: 429,
       message: 'Too many requests - limit is 10 requests per second',
     });
-    expect(error.retryAfterMs).toBeGreaterThan(0);
-    expect(error.retryAfterMs).toBeLessThanOrEqual(1_000);
+    expect(error?.retryAfterMs).toBeGreaterThan(0);
+    expect(error?.retryAfterMs).toBeLessThanOrEqual(1_000);
   });
 
   test('that asks for more time than the call has is not waited for', async () => {
     // After a hundred failed authentications the service asks for most of a minute.
-    const stranger = createClient({ baseUrl: place.address, apiKey: 'gbk_wrong' });
-    await Promise.allSettled(Array.from({ length: 100 }, () => stranger.getUser('x')));
-    const beganMs = performance.now();
-    const error = await refusalOf(stranger.getUser('x'));
+    const waits: number[] = [];
+    const clock = {
+      nowMs: () => 0,
+      async sleep(ms: number) {
+        waits.push(ms);
+      },
+    };
+    const options = { baseUrl: place.address, apiKey: 'gbk_wrong' };
+    await Promise.allSettled(Array.from({ length: 100 }, () => createClient(options).getUser('x')));
+    const error = await refusalOf(createClient({ ...options, clock }).getUser('x'));
     expect(error).toMatchObject({
       kind: 'rate-limited',
       message: 'Too many requests - too many failed authentications',
     });
     expect(error.retryAfterMs).toBeGreaterThan(30_000);
-    expect(performance.now() - beganMs).toBeLessThan(5_000);
+    expect(waits).toEqual([]);
   });
 });
 

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PATIENCE_MS } from '../../server/test/support/patience.ts';
 import { findDeadAddress } from './support/gateway.ts';
 import { countTransactions, type Place, startPlace } from './support/place.ts';
 import { refusalOf } from './support/refusal.ts';
 import { transaction } from './support/specimens.ts';
+
+/** Longer than any test may take: one that waited for this would fail. */
+const NEVER_MS = 2_147_483_647;
 
 let place: Place;
 beforeAll(async () => {
@@ -10,22 +14,12 @@ beforeAll(async () => {
 });
 afterAll(() => place.stop());
 
-/** Runs something while the server is halted: it accepts connections and answers nothing. */
-async function whileHalted<Result>(run: () => Promise<Result>): Promise<Result> {
-  place.server.child.kill('SIGSTOP');
-  try {
-    return await run();
-  } finally {
-    place.server.child.kill('SIGCONT');
-  }
-}
-
 describe('a signal', () => {
   test.each(['getDischarge', 'getTransfer', 'getUser', 'listTransactions'] as const)(
     'ends %s while it is under way',
     async (method) => {
       const client = place.connect();
-      const error = await whileHalted(() => {
+      const error = await place.whileHalted(() => {
         const controller = new AbortController();
         const call =
           method === 'listTransactions'
@@ -41,7 +35,7 @@ describe('a signal', () => {
 
   test('ends listCommands, a post and a walk while they are under way', async () => {
     const client = place.connect();
-    const errors = await whileHalted(() => {
+    const errors = await place.whileHalted(() => {
       const signal = AbortSignal.timeout(50);
       return Promise.all([
         refusalOf(client.listCommands({}, { signal })),
@@ -60,12 +54,16 @@ describe('a signal', () => {
   });
 
   test('ends the wait between two attempts', async () => {
-    // With this chance the first wait would take five seconds.
-    const client = place.connect({ baseUrl: await findDeadAddress(), random: () => 50 });
-    const beganMs = performance.now();
-    const error = await refusalOf(client.listCommands({}, { signal: AbortSignal.timeout(200) }));
+    const controller = new AbortController();
+    const client = place.connect({
+      baseUrl: await findDeadAddress(),
+      // With this chance the first wait takes longer than any test may.
+      random: () => 100_000,
+      timeoutMs: NEVER_MS,
+      fetch: (url, init) => fetch(url, init).finally(() => setTimeout(() => controller.abort(), 50)),
+    });
+    const error = await refusalOf(client.listCommands({}, { signal: controller.signal }));
     expect(error).toMatchObject({ kind: 'aborted' });
-    expect(performance.now() - beganMs).toBeLessThan(3_000);
   });
 
   test('ends a walk between two pages', async () => {
@@ -92,38 +90,38 @@ describe('a time limit', () => {
     let sent = 0;
     const client = place.connect({
       attemptTimeoutMs: 200,
+      // A busy machine may need more than one attempt more.
+      retries: 1_000,
+      timeoutMs: PATIENCE_MS,
       fetch(url, init) {
         sent += 1;
         if (sent === 3) {
-          place.server.child.kill('SIGCONT');
+          place.resume();
         }
         return fetch(url, init);
       },
     });
-    const before = countTransactions(place.file);
-    const posted = await whileHalted(() =>
+    const posted = await place.whileHalted(() =>
       client.postTransaction(transaction({ playerId: 'late', amount: 1, quantity: 1 })),
     );
     expect(posted.balance).toBe('1');
     // The server has read all three, and posted once.
     expect(sent).toBeGreaterThanOrEqual(3);
-    expect(countTransactions(place.file)).toBe(before + 1);
+    expect(countTransactions(place.file, 'late')).toBe(1);
   });
 
   test('of one attempt ends the call when there are no attempts left', async () => {
     const client = place.connect({ attemptTimeoutMs: 50, retries: 1 });
-    const error = await whileHalted(() =>
+    const error = await place.whileHalted(() =>
       refusalOf(client.postTransaction(transaction(), { idempotencyKey: 'k' })),
     );
     expect(error).toMatchObject({ kind: 'timeout', message: 'No answer within 50 ms', idempotencyKey: 'k' });
   });
 
   test('of the call ends it, whatever attempts are left', async () => {
-    const client = place.connect({ timeoutMs: 150, retries: 100 });
-    const beganMs = performance.now();
-    const error = await whileHalted(() => refusalOf(client.getDischarge('dis_1')));
+    const client = place.connect({ timeoutMs: 150, attemptTimeoutMs: NEVER_MS, retries: 100 });
+    const error = await place.whileHalted(() => refusalOf(client.getDischarge('dis_1')));
     expect(error).toMatchObject({ kind: 'timeout' });
-    expect(performance.now() - beganMs).toBeLessThan(5_000);
   });
 
   test('holds even for a fetch that does not listen, and tells it to stop', async () => {

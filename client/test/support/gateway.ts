@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
+import { findSparePort } from '../../../server/test/support/spare-port.ts';
 
 /** What a proxy does to one request. It may pass it on to the service first. */
 export type Conduct = (
@@ -25,30 +26,9 @@ export async function startGateway(serviceAddress: string, conducts: readonly Co
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** An address at which nobody listens: its port was free a moment ago. */
+/** An address at which nobody listens, nor will while the tests run. */
 export async function findDeadAddress(): Promise<string> {
-  return `http://127.0.0.1:${await findQuietPort()}`;
-}
-
-/**
- * A free port below those that systems give to outgoing connections. A client that knocks at a closed one of those
- * may be given the same port for itself, and then the service could not have it back.
- */
-export async function findQuietPort(): Promise<string> {
-  for (;;) {
-    const port = 10_000 + Math.floor(Math.random() * 20_000);
-    if (await isFree(port)) {
-      return String(port);
-    }
-  }
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-  });
+  return `http://127.0.0.1:${await findSparePort()}`;
 }
 
 const answerHonestly: Conduct = async (_request, response, passOn) => {

@@ -1,14 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { type ClientOptions, createClient, type GuildbookClient } from '@guildbook/client';
 import { createLogger } from '../../../server/src/cli/serving.ts';
 import { openToolbox, systemClock, systemIds, type Toolbox } from '../../../server/src/compose.ts';
 import { readConfig } from '../../../server/src/config.ts';
 import { SCOPES, type Scope } from '../../../server/src/domain/model.ts';
 import { changeAt, TESTER } from '../../../server/test/support/change.ts';
-import { type ServerProcess, startServer } from '../../../server/test/support/process.ts';
+import { createFolder } from '../../../server/test/support/folder.ts';
+import { untilTrue } from '../../../server/test/support/patience.ts';
+import { endNow, type ServerProcess, startServer } from '../../../server/test/support/process.ts';
+import { readStore } from '../../../server/test/support/read-store.ts';
 import {
   COMMANDS,
   DISCHARGE,
@@ -40,8 +41,12 @@ export interface Place {
   takeKey(who?: Who): string;
   /** A client with a key of its own. */
   connect(options?: Partial<ClientOptions>, who?: Who): GuildbookClient;
-  /** Starts the service again on the same port, after it was killed. */
+  /** Kills the service and starts it again on the same port, which has to be given in the settings for this. */
   restart(): Promise<void>;
+  /** Runs something while the service is halted: it accepts connections and answers nothing. */
+  whileHalted<Result>(run: () => Promise<Result>): Promise<Result>;
+  /** Lets a halted service go on. */
+  resume(): void;
   stop(): Promise<void>;
 }
 
@@ -49,7 +54,7 @@ export async function startPlace(
   env: Record<string, string> = {},
   { keyCount = KEY_COUNT } = {},
 ): Promise<Place> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'guildbook-client-'));
+  const folder = createFolder();
   const file = path.join(folder, 'guildbook.db');
   const keys = await fillStore(file, keyCount);
   const settings = { DATABASE_URL: `sqlite:${file}`, ...env };
@@ -70,27 +75,39 @@ export async function startPlace(
       return createClient({ baseUrl: place.address, apiKey: place.takeKey(who), ...options });
     },
     async restart() {
-      const { port } = new URL(place.address);
-      place.server = await startServer({ cwd: folder, env: { ...settings, PORT: port } });
+      await endNow(place.server.child);
+      place.server = await startServer({ cwd: folder, env: settings });
     },
-    async stop() {
-      // A process that a test has halted could not end by itself.
-      place.server.child.kill('SIGKILL');
-      await place.server.ended;
-      rmSync(folder, { recursive: true, force: true });
+    async whileHalted(run) {
+      place.server.child.kill('SIGSTOP');
+      await untilTrue(() => isHalted(place.server.child.pid));
+      try {
+        return await run();
+      } finally {
+        place.resume();
+      }
     },
+    resume() {
+      place.server.child.kill('SIGCONT');
+    },
+    // Not politely: a process that a test has halted could not end by itself.
+    stop: () => endNow(place.server.child),
   };
   return place;
 }
 
-/** How many transactions the store's file holds. */
-export function countTransactions(file: string): number {
-  const db = new DatabaseSync(file, { readOnly: true });
-  try {
-    return Number(db.prepare('SELECT count(*) AS count FROM ledger_transaction').get()?.count);
-  } finally {
-    db.close();
-  }
+/** Where the system tells it: a signal is on its way for a moment, in which the process may still answer. */
+function isHalted(pid: number | undefined): boolean {
+  const file = `/proc/${pid}/stat`;
+  return !existsSync(file) || / T /.test(readFileSync(file, 'utf8'));
+}
+
+/** How many transactions the store's file holds, of one player or of all. */
+export function countTransactions(file: string, playerId?: string): number {
+  const sql = `SELECT count(*) AS count FROM ledger_transaction JOIN account USING (account_no)
+    WHERE ? IS NULL OR player_id = ?`;
+  const id = playerId ?? null;
+  return Number(readStore(file, (db) => db.prepare(sql).get(id, id)?.count));
 }
 
 type Keys = Map<string, string[]>;

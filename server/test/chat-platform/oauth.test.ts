@@ -23,16 +23,23 @@ const PEOPLE = [
   },
 ];
 
+/** Far more than a busy machine needs for an answer. */
+const PATIENT_MS = 100_000;
+/** For a platform that never answers, where waiting for longer proves nothing more. */
+const HASTY_MS = 50;
+
 let server: TestPlatform;
 let platform: ChatPlatform;
+let hasty: ChatPlatform;
 beforeAll(async () => {
   server = await startTestPlatform(PEOPLE, clock);
   platform = connect();
+  hasty = connect({ timeoutMs: HASTY_MS });
 });
 afterEach(() => server.setFault(undefined));
 afterAll(() => server.close());
 
-function connect(clientSecret = CLIENT_SECRET): ChatPlatform {
+function connect({ clientSecret = CLIENT_SECRET, timeoutMs = PATIENT_MS } = {}): ChatPlatform {
   return createOAuthPlatform({
     clientId: CLIENT_ID,
     clientSecret,
@@ -40,7 +47,7 @@ function connect(clientSecret = CLIENT_SECRET): ChatPlatform {
     tokenUrl: `${server.origin}/oauth2/token`,
     apiUrl: `${server.origin}/api`,
     clock,
-    timeoutMs: 200,
+    timeoutMs,
   });
 }
 
@@ -115,23 +122,29 @@ describe('the platform refuses', () => {
     const late = await getCode();
     clock.advance(60_000);
     await expect(platform.exchangeCode(grant(late))).rejects.toMatchObject(refused);
-    await expect(connect('wrong').exchangeCode(grant(await getCode()))).rejects.toMatchObject(refused);
+    await expect(
+      connect({ clientSecret: 'wrong' }).exchangeCode(grant(await getCode())),
+    ).rejects.toMatchObject(refused);
     await expect(platform.fetchUser('made-up')).rejects.toMatchObject(refused);
     await expect(platform.fetchGuilds('made-up')).rejects.toMatchObject(refused);
   });
 });
 
 describe('the platform is unavailable', () => {
-  const PATHS: [string, () => Promise<unknown>][] = [
-    ['/token', () => platform.exchangeCode(grant('code'))],
-    ['/token', () => platform.refresh('token')],
-    ['/@me', () => platform.fetchUser('token')],
-    ['/guilds', () => platform.fetchGuilds('token')],
+  const PATHS: [string, (asked: ChatPlatform) => Promise<unknown>][] = [
+    ['/token', (asked) => asked.exchangeCode(grant('code'))],
+    ['/token', (asked) => asked.refresh('token')],
+    ['/@me', (asked) => asked.fetchUser('token')],
+    ['/guilds', (asked) => asked.fetchGuilds('token')],
   ];
-  test.each(PATHS)('when %s is slow, broken, moved, garbled or empty', async (path, ask) => {
+  test.each(PATHS)('when %s never answers', async (path, ask) => {
+    server.setFault(silent(path));
+    await expect(ask(hasty)).rejects.toMatchObject({ code: 'platform_unavailable' });
+  });
+
+  test.each(PATHS)('when %s is broken, moved, garbled or empty', async (path, ask) => {
     const garbage = ['', 'null', '<html>', '{', '"text"', '[[]]', '{"access_token":5}'];
     const faults = [
-      silent(path),
       answering(path, 500, '{}'),
       answering(path, 503, ''),
       answering(path, 302, '', { location: 'https://evil.example/' }),
@@ -141,7 +154,7 @@ describe('the platform is unavailable', () => {
     ];
     for (const fault of faults) {
       server.setFault(fault);
-      await expect(ask()).rejects.toMatchObject({ code: 'platform_unavailable' });
+      await expect(ask(platform)).rejects.toMatchObject({ code: 'platform_unavailable' });
     }
   });
 
@@ -151,7 +164,7 @@ describe('the platform is unavailable', () => {
       response.write('{"id":');
       return true;
     });
-    await expect(platform.fetchUser('token')).rejects.toMatchObject({ code: 'platform_unavailable' });
+    await expect(hasty.fetchUser('token')).rejects.toMatchObject({ code: 'platform_unavailable' });
   });
 
   test('when it limits, and says for how long', async () => {
@@ -180,7 +193,6 @@ test('http is spoken with this very machine only', async () => {
     tokenUrl: 'http://chat.example/token',
     apiUrl: 'http://chat.example/api',
     clock,
-    timeoutMs: 200,
   });
   await expect(elsewhere.refresh('token')).rejects.toMatchObject({
     code: 'platform_unavailable',

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Admission, RateBucket, RateLimiter } from '../../src/domain/ports.ts';
+import { depth } from '../support/depth.ts';
 
 /** A limiter on time that the test sets. An adapter that keeps its own time must be told it by `setMs`. */
 export interface LimiterOnClock {
@@ -11,7 +12,7 @@ export interface LimiterOnClock {
 export type CreateLimiter = () => Promise<LimiterOnClock>;
 
 /** How many random cases of each property are tried: an adapter with a server behind it takes longer for each. */
-const CASES = 300;
+const CASES = depth({ normal: 100, deep: 300 });
 
 const BUCKET: RateBucket = { name: 'ledger', limit: 10, windowMs: 1_000 };
 
@@ -190,7 +191,7 @@ export function describeLimiter(name: string, createLimiter: CreateLimiter, case
             expect(await admitAt(nowMs, { subject: `key-${subject}` })).toEqual(models[subject]?.(nowMs));
           }
         }),
-        { numRuns: cases / 2 },
+        { numRuns: Math.ceil(cases / 2) },
       );
     });
   });

@@ -2,54 +2,73 @@ import { createClient } from '@redis/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMemoryLimiter } from '../../src/limiter/memory.ts';
 import { openRedisLimiter, type RedisLimiter } from '../../src/limiter/redis.ts';
+import { depth } from '../support/depth.ts';
 import { untilTrue } from '../support/patience.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
 import { describeLimiter } from './limiter-suite.ts';
 
 /** Where the script finds the test's time, in the form in which Redis tells its own. */
 const TEST_TIME = "redis.call('HMGET', 'test-clock', 'seconds', 'micros')";
+/**
+ * Sets that time. Keys expire by the time of Redis itself, which a busy machine lets run ahead of the test's: so those
+ * that are there are made to stay.
+ */
+const SET_TIME = `
+redis.call('HSET', 'test-clock', 'seconds', ARGV[1], 'micros', ARGV[2])
+for _, key in ipairs(redis.call('KEYS', 'guildbook:limit:*')) do
+  redis.call('PERSIST', key)
+end`;
 const BUCKET = { name: 'ledger', limit: 10, windowMs: 1_000 };
-const CASES = 150;
+const CASES = depth({ normal: 25, deep: 150 });
+/** Longer than any machine takes for an answer, so that slowness is never taken for a Redis out of reach. */
+const WAIT_MS = 60_000;
 
 let redis: TestRedis;
 let control: ReturnType<typeof connectControl>;
-let limiter: RedisLimiter | undefined;
+let limiter: RedisLimiter;
+let nowMs = 0;
+const clock = { monotonicMs: () => nowMs };
+let local = createMemoryLimiter(clock);
 
 const connectControl = (url: string) => createClient({ url, RESP: 2 });
+
+async function setMs(ms: number): Promise<void> {
+  nowMs = ms;
+  const micros = ms * 1_000;
+  const parts = [Math.floor(micros / 1e6), micros % 1e6];
+  await control.eval(SET_TIME, { arguments: parts.map(String) });
+}
 
 beforeAll(async () => {
   redis = await startRedis();
   control = connectControl(redis.url);
   await control.connect();
-});
-afterAll(() => {
-  limiter?.close();
-  control.destroy();
-});
-
-/** A limiter on an empty Redis, whose script reads the time that the test has put there. */
-async function createLimiter() {
-  limiter?.close();
-  await control.flushAll();
-  let nowMs = 0;
-  const clock = { monotonicMs: () => nowMs };
-  const setMs = async (ms: number) => {
-    nowMs = ms;
-    const micros = ms * 1_000;
-    const fields = { seconds: Math.floor(micros / 1e6), micros: micros % 1e6 };
-    await control.hSet('test-clock', fields);
-  };
   await setMs(0);
+  let isReached = false;
   limiter = await openRedisLimiter({
     url: redis.url,
-    local: createMemoryLimiter(clock),
+    local: { admit: (...request) => local.admit(...request) },
     clock,
-    onChange: (change) => expect(change).toEqual({ isReached: true }),
+    onChange(change) {
+      isReached = change.isReached;
+    },
     // What is compared with the model must come from Redis, however busy the machine is.
     onLocal: () => expect.unreachable('Redis was not asked'),
     time: TEST_TIME,
-    waitMs: 10_000,
+    waitMs: WAIT_MS,
   });
+  await untilTrue(() => isReached);
+});
+afterAll(() => {
+  limiter.close();
+  control.destroy();
+});
+
+/** The limiter as a new one on an empty Redis, whose script reads the time that the test has put there. */
+async function createLimiter() {
+  await control.flushAll();
+  local = createMemoryLimiter(clock);
+  await setMs(0);
   return { limiter, setMs };
 }
 
@@ -78,16 +97,30 @@ test('when the clock of Redis is set back, nobody is admitted too early and nobo
 test('a key is one list of bounded length that expires by itself', async () => {
   const { limiter, setMs } = await createLimiter();
   await setMs(1_000);
-  for (let request = 0; request < 50; request += 1) {
+  const key = 'guildbook:limit:ledger:key-1';
+  const beforeMs = await redisTimeMs();
+  for (let request = 0; request < BUCKET.limit + 2; request += 1) {
     await limiter.admit(BUCKET, 'key-1');
   }
-  const keys = (await control.keys('guildbook:limit:*')).sort();
-  expect(keys).toEqual(['guildbook:limit:ledger:key-1']);
-  expect(await control.lLen('guildbook:limit:ledger:key-1')).toBe(10);
-  const leftMs = await control.pTTL('guildbook:limit:ledger:key-1');
-  expect(leftMs).toBeGreaterThan(BUCKET.windowMs);
-  expect(leftMs).toBeLessThanOrEqual(BUCKET.windowMs + 5_000);
+  // All in one step, so that they tell of one moment.
+  const [keys, length, expiresAtMs] = await control
+    .multi()
+    .keys('guildbook:limit:*')
+    .lLen(key)
+    .pExpireTime(key)
+    .exec();
+  const afterMs = await redisTimeMs();
+  expect(keys).toEqual([key]);
+  expect(length).toBe(10);
+  expect(expiresAtMs).toBeGreaterThan(beforeMs + BUCKET.windowMs);
+  expect(expiresAtMs).toBeLessThanOrEqual(afterMs + BUCKET.windowMs + 5_000);
 });
+
+/** The time of Redis itself, by which keys expire. */
+async function redisTimeMs(): Promise<number> {
+  const [seconds, micros] = (await redis.send('TIME')) as [string, string];
+  return Number(seconds) * 1_000 + Math.floor(Number(micros) / 1_000);
+}
 
 test('one instance by itself never admits too many, however often Redis goes and comes back empty', async () => {
   const flighty = await startRedis();
@@ -100,7 +133,10 @@ test('one instance by itself never admits too many, however often Redis goes and
     clock: { monotonicMs },
     onChange: ({ isReached }) => changes.push(isReached),
     onLocal: () => {},
+    waitMs: WAIT_MS,
   });
+  await untilTrue(() => changes.at(-1) === true);
+  changes.length = 0;
   const countAdmitted = async () => {
     let admitted = 0;
     for (let request = 0; request < 12; request += 1) {
@@ -111,20 +147,21 @@ test('one instance by itself never admits too many, however often Redis goes and
   expect(await countAdmitted()).toBe(10);
   for (let round = 1; round <= 3; round += 1) {
     await flighty.kill();
-    await untilTrue(() => changes.length === 2 * round);
+    await untilTrue(() => changes.length === 2 * round - 1);
     expect(await countAdmitted()).toBe(0);
     await flighty.start();
-    await untilTrue(() => changes.length === 2 * round + 1);
+    await untilTrue(() => changes.length === 2 * round);
     expect(await countAdmitted()).toBe(0);
   }
   clock.nowMs += 1_001;
   expect(await countAdmitted()).toBe(10);
-  expect(changes).toEqual([true, false, true, false, true, false, true]);
+  expect(changes).toEqual([false, true, false, true, false, true]);
   limiter.close();
 });
 
 test('a Redis that may only be read counts as out of reach', async () => {
-  const replica = await startRedis(['--replicaof', '127.0.0.1', String(redis.port)]);
+  // Nobody listens on port 1: a replica that finds its primary refuses everything for another reason while it loads.
+  const replica = await startRedis(['--replicaof', '127.0.0.1', '1']);
   const changes: unknown[] = [];
   const limiter = await openRedisLimiter({
     url: replica.url,
@@ -132,6 +169,7 @@ test('a Redis that may only be read counts as out of reach', async () => {
     clock: { monotonicMs: () => 0 },
     onChange: (change) => changes.push(change),
     onLocal: () => {},
+    waitMs: WAIT_MS,
   });
   expect((await limiter.admit(BUCKET, 'key-1')).remaining).toBe(9);
   expect(changes).toEqual([{ isReached: false, reason: expect.stringContaining('READONLY') }]);

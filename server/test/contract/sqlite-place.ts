@@ -1,14 +1,37 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { openSqliteStore } from '../../src/store/sqlite/open.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterAll } from 'vitest';
+import type { GuildRef } from '../../src/domain/model.ts';
+import { migrateSqliteFile, openSqliteStore } from '../../src/store/sqlite/open.ts';
+import { openStoreFile, readStore } from '../support/read-store.ts';
 import type { AccountRow, StorePlace, TransactionRow } from './store-place.ts';
+
+/** Files in memory, where the machine has that: the suites commit tens of thousands of times and never lose power. */
+const PARENT = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+
+let template: string | undefined;
+afterAll(() => {
+  if (template !== undefined) {
+    rmSync(path.dirname(template), { recursive: true, force: true });
+  }
+});
+
+/** An empty store's file, migrated once for all places of a test file. */
+function findTemplate(): string {
+  if (template === undefined) {
+    template = path.join(mkdtempSync(path.join(PARENT, 'guildbook-test-')), 'template.db');
+    migrateSqliteFile(template);
+  }
+  return template;
+}
 
 /** One SQLite file in a folder of its own. */
 export async function createSqlitePlace(): Promise<StorePlace> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'guildbook-test-'));
+  const folder = mkdtempSync(path.join(PARENT, 'guildbook-test-'));
   const file = path.join(folder, 'guildbook.db');
+  copyFileSync(findTemplate(), file);
   return {
     open: () =>
       openSqliteStore({
@@ -17,30 +40,40 @@ export async function createSqlitePlace(): Promise<StorePlace> {
           throw error;
         },
       }),
-    readLedger: async () => readLedger(file),
-    noticedWithinMs: 0,
+    readLedger: async (guilds) => readLedger(file, guilds),
+    // The store looks once per turn of the event loop whether something changed, and this begins a new one.
+    passNoticeTime: nextTurn,
+    async execute(sql) {
+      const db = openStoreFile(file);
+      try {
+        db.exec(sql);
+      } finally {
+        db.close();
+      }
+    },
     remove: async () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 
-function readLedger(file: string): { accounts: AccountRow[]; transactions: TransactionRow[] } {
-  const db = new DatabaseSync(file, { readOnly: true });
-  try {
+function readLedger(file: string, guilds: readonly GuildRef[] | undefined) {
+  const guildNos = JSON.stringify(guilds?.map(({ guildNo }) => guildNo) ?? null);
+  return readStore(file, (db) => {
     const accounts = db.prepare(
       `SELECT guild_no AS guildNo, player_id AS playerId, balance AS balanceUnits, transaction_count AS count
-       FROM account`,
+       FROM account WHERE $1 = 'null' OR guild_no IN (SELECT value FROM json_each($1))
+       ORDER BY guild_no, player_id`,
     );
     const transactions = db.prepare(
       `SELECT t.guild_no AS guildNo, a.player_id AS playerId, t.seq, t.transaction_id AS transactionId,
          t.total AS totalUnits, t.balance_after AS balanceAfterUnits, t.created_at AS createdAtMs
-       FROM ledger_transaction t JOIN account a ON a.account_no = t.account_no AND a.guild_no = t.guild_no`,
+       FROM ledger_transaction t JOIN account a ON a.account_no = t.account_no AND a.guild_no = t.guild_no
+       WHERE $1 = 'null' OR t.guild_no IN (SELECT value FROM json_each($1))
+       ORDER BY t.guild_no, a.player_id, t.seq`,
     );
     // The rows have the shape that the statements select.
     return {
-      accounts: accounts.all() as unknown as AccountRow[],
-      transactions: transactions.all() as unknown as TransactionRow[],
+      accounts: accounts.all({ $1: guildNos }) as unknown as AccountRow[],
+      transactions: transactions.all({ $1: guildNos }) as unknown as TransactionRow[],
     };
-  } finally {
-    db.close();
-  }
+  });
 }

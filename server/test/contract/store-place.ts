@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
-import type { Guild, GuildChange } from '../../src/domain/model.ts';
+import type { Guild, GuildChange, GuildRef } from '../../src/domain/model.ts';
 import type { Store } from '../../src/domain/ports.ts';
 import { aGuild, CHANGE } from './specimens.ts';
 
@@ -8,15 +8,22 @@ import { aGuild, CHANGE } from './specimens.ts';
 export interface StorePlace {
   /** Opens a store on the place's data. It may be called again, while others are open and after they closed. */
   open(): Promise<Store>;
-  /** The ledger as it lies on disk, read past the port, in no particular order. */
-  readLedger(): Promise<{ accounts: AccountRow[]; transactions: TransactionRow[] }>;
-  /** How soon one store shows what another one did to keys and commands; 0 means at once. */
-  noticedWithinMs: number;
+  /** The ledger of these guilds, or of all, as it lies on disk: read past the port, by guild, player and seq. */
+  readLedger(
+    guilds?: readonly GuildRef[],
+  ): Promise<{ accounts: AccountRow[]; transactions: TransactionRow[] }>;
+  /** Lets the time pass within which a store must show what another one did to keys and commands, on the stores' clock. */
+  passNoticeTime(): Promise<void>;
+  /** Runs statements past the port, which are the same for all adapters. */
+  execute(sql: string): Promise<void>;
   /** Gives the place back. Its stores are closed by then. */
   remove(): Promise<void>;
 }
 
 export type CreatePlace = () => Promise<StorePlace>;
+
+const CLEAR = `DELETE FROM past_user; DELETE FROM verification; DELETE FROM session; DELETE FROM chat_user;
+  DELETE FROM sign_in_attempt; DELETE FROM discharge; DELETE FROM transfer`;
 
 export interface AccountRow {
   guildNo: number;
@@ -40,7 +47,8 @@ export interface OpenPlace {
   /** Opens one more store on the same data; it is closed with the test unless the test closes it. */
   openAnother(): Promise<Store>;
   readLedger: StorePlace['readLedger'];
-  noticedWithinMs: number;
+  passNoticeTime: StorePlace['passNoticeTime'];
+  execute: StorePlace['execute'];
 }
 
 /** A place of the test's own with one store open on it. Both are gone when the test is over. */
@@ -74,7 +82,8 @@ export async function openPlaceUntilClosed(
     store: await openTracked(),
     openAnother: openTracked,
     readLedger: place.readLedger,
-    noticedWithinMs: place.noticedWithinMs,
+    passNoticeTime: place.passNoticeTime,
+    execute: place.execute,
     async close() {
       await Promise.all(Array.from(open, (store) => store.close()));
       await place.remove();
@@ -101,7 +110,23 @@ export function shareByGuild(createPlace: CreatePlace) {
   return async (changes: Partial<GuildChange> = {}) => {
     const found = (more: Partial<GuildChange> = {}) =>
       place.store.guilds.set(aGuild({ guildId: randomUUIDv7(), ...more }), CHANGE);
-    const { store, openAnother, readLedger } = place;
-    return { store, openAnother, readLedger, guild: await found(changes), foundAnother: found };
+    const { store, openAnother, readLedger, execute } = place;
+    return { store, openAnother, readLedger, execute, guild: await found(changes), foundAnother: found };
+  };
+}
+
+/**
+ * The same for what is read across guilds or belongs to none: each call gives the one store, without any records, people
+ * and sessions. Guilds, keys, the ledger and the audit log stay as they are, since parts of them are kept in memory.
+ */
+export function shareCleared(createPlace: CreatePlace) {
+  let place: Awaited<ReturnType<typeof openPlaceUntilClosed>>;
+  beforeAll(async () => {
+    place = await openPlaceUntilClosed(createPlace);
+  });
+  afterAll(() => place.close());
+  return async (): Promise<OpenPlace> => {
+    await place.execute(CLEAR);
+    return place;
   };
 }

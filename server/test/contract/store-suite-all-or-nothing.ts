@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { GuildRef } from '../../src/domain/model.ts';
 import type { Store } from '../../src/domain/ports.ts';
 import { aDischarge, aQuery, aTransaction, CHANGE, domainError } from './specimens.ts';
-import { type CreatePlace, openWithGuild } from './store-place.ts';
+import { type CreatePlace, shareByGuild } from './store-place.ts';
 
 const PLAYER = '48213977';
 // A type-correct caller cannot make a store fail half-way, so the record is spoilt behind the compiler's back.
@@ -30,8 +30,10 @@ async function loggedIds(store: Store, guild: GuildRef): Promise<string[]> {
 
 export function describeAllOrNothing(createPlace: CreatePlace): void {
   describe('all or nothing', () => {
+    const open = shareByGuild(createPlace);
+
     it('commits all writes of the work together when it resolves, and gives its result', async () => {
-      const { store, guild, openAnother } = await openWithGuild(createPlace);
+      const { store, guild, openAnother } = await open();
       const other = await openAnother();
       let seenMeanwhile: string[] | undefined;
       const result = await store.allOrNothing(async () => {
@@ -48,7 +50,7 @@ export function describeAllOrNothing(createPlace: CreatePlace): void {
     });
 
     it('commits what the work gave without waiting for it', async () => {
-      const { store, guild } = await openWithGuild(createPlace);
+      const { store, guild } = await open();
       await store.allOrNothing(async () => {
         void put(store, guild, 'a');
         void put(store, guild, 'b');
@@ -57,7 +59,7 @@ export function describeAllOrNothing(createPlace: CreatePlace): void {
     });
 
     it('undoes all writes when the work rejects, and rejects with its reason', async () => {
-      const { store, guild, openAnother } = await openWithGuild(createPlace);
+      const { store, guild, openAnother } = await open();
       await put(store, guild, 'before');
       const reason = new Error('changed my mind');
       const working = store.allOrNothing(async () => {
@@ -74,7 +76,7 @@ export function describeAllOrNothing(createPlace: CreatePlace): void {
     });
 
     it('undoes all writes when one of them fails and the work lets that through', async () => {
-      const { store, guild } = await openWithGuild(createPlace);
+      const { store, guild } = await open();
       const working = store.allOrNothing(async () => {
         await put(store, guild, 'a');
         await put(store, guild, 'half', 'bad');
@@ -85,7 +87,7 @@ export function describeAllOrNothing(createPlace: CreatePlace): void {
     });
 
     it('a write that fails leaves nothing of itself behind, even where the work goes on', async () => {
-      const { store, guild } = await openWithGuild(createPlace);
+      const { store, guild } = await open();
       await store.allOrNothing(async () => {
         await put(store, guild, 'a');
         const results = await Promise.allSettled([
@@ -101,7 +103,7 @@ export function describeAllOrNothing(createPlace: CreatePlace): void {
     });
 
     it('a refused write fails alone', async () => {
-      const { store, guild } = await openWithGuild(createPlace);
+      const { store, guild } = await open();
       await store.allOrNothing(async () => {
         await put(store, guild, 'a');
         const refused = store.commands.replace([], CHANGE, 'no such tag');
@@ -112,7 +114,7 @@ export function describeAllOrNothing(createPlace: CreatePlace): void {
     });
 
     it('leaves the store usable, whatever became of the work, for single writes and for the next work', async () => {
-      const { store, guild } = await openWithGuild(createPlace);
+      const { store, guild } = await open();
       await store.allOrNothing(() => put(store, guild, 'a'));
       await store.allOrNothing(() => Promise.reject(new Error('no'))).catch(() => {});
       await store.allOrNothing(() => put(store, guild, 'bad')).catch(() => {});
@@ -122,7 +124,7 @@ export function describeAllOrNothing(createPlace: CreatePlace): void {
     });
 
     it('work without any write is no trouble', async () => {
-      const { store } = await openWithGuild(createPlace);
+      const { store } = await open();
       expect(await store.allOrNothing(async () => 5)).toBe(5);
     });
   });

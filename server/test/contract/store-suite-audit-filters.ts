@@ -9,6 +9,7 @@ import {
   type Guild,
 } from '../../src/domain/model.ts';
 import type { Store } from '../../src/domain/ports.ts';
+import { depth } from '../support/depth.ts';
 import { aDischarge, aTransfer, CHANGE, NOON_MS } from './specimens.ts';
 import { type CreatePlace, shareByGuild } from './store-place.ts';
 
@@ -91,7 +92,7 @@ export function describeAuditFilters(createPlace: CreatePlace): void {
           }
           expect(seen).toEqual(matching(log, filter));
         }),
-        { numRuns: 300 },
+        { numRuns: depth({ normal: 60, deep: 300 }) },
       );
     });
 
@@ -104,7 +105,7 @@ export function describeAuditFilters(createPlace: CreatePlace): void {
           const listed = await store.audit.list(guild, { ...filter, limit: 1_000, beforeEntryNo });
           expect(listed).toEqual(matching(log.slice(index + 1), filter));
         }),
-        { numRuns: 500 },
+        { numRuns: depth({ normal: 100, deep: 500 }) },
       );
       for (const [index, { entryNo, createdAtMs }] of log.entries()) {
         const filter = { range: { sinceMs: 0, untilMs: createdAtMs } };

@@ -44,8 +44,16 @@ export function describeAuditStore(createPlace: CreatePlace): void {
     }
 
     it('says who made a guild, when, and what it was given', async () => {
-      const { store } = await openPlace(createPlace);
-      const { guildId, defaultPlan: _, ...given } = aGuild({ icon: 'picture', overdraftAllowed: false });
+      const { store } = await open();
+      const {
+        guildId,
+        defaultPlan: _,
+        ...given
+      } = aGuild({
+        guildId: 'made by a bot',
+        icon: 'picture',
+        overdraftAllowed: false,
+      });
       const guild = await store.guilds.set(aGuild({ ...given, guildId }), BOT);
       expect(await store.audit.list(guild, ALL)).toEqual([
         {

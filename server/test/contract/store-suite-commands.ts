@@ -1,17 +1,31 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { catalogueTag } from '../../src/domain/commands.ts';
+import type { Store } from '../../src/domain/ports.ts';
 import { aCommand, CHANGE, domainError } from './specimens.ts';
-import { type CreatePlace, openPlace } from './store-place.ts';
+import { type CreatePlace, openPlace, openPlaceUntilClosed } from './store-place.ts';
 
 export function describeCommandStore(createPlace: CreatePlace): void {
   describe('commands', () => {
-    it('the catalogue of an empty store is empty', async () => {
+    let store: Store;
+    let other: Store;
+    let close: () => Promise<void>;
+    beforeAll(async () => {
+      const place = await openPlaceUntilClosed(createPlace);
+      store = place.store;
+      other = await place.openAnother();
+      close = place.close;
+    });
+    afterAll(() => close());
+    beforeEach(async () => {
+      await store.commands.replace([], CHANGE);
+    });
+
+    it('the catalogue of a new store is empty', async () => {
       const { store } = await openPlace(createPlace);
       expect(await store.commands.list()).toEqual([]);
     });
 
     it('the catalogue is listed whole and in the order it was given', async () => {
-      const { store } = await openPlace(createPlace);
       const commands = [
         aCommand({ name: 'zebra', preconditions: [] }),
         aCommand({ name: 'Apple', category: 'Zoo', extendedHelp: '' }),
@@ -23,7 +37,6 @@ export function describeCommandStore(createPlace: CreatePlace): void {
     });
 
     it('replacing leaves nothing of the old catalogue, down to none at all', async () => {
-      const { store } = await openPlace(createPlace);
       await store.commands.replace([aCommand({ name: 'one' }), aCommand({ name: 'two' })], CHANGE);
       await store.commands.replace([aCommand({ name: 'three' })], CHANGE);
       expect(await store.commands.list()).toEqual([aCommand({ name: 'three' })]);
@@ -32,7 +45,6 @@ export function describeCommandStore(createPlace: CreatePlace): void {
     });
 
     it('the same array is returned until the catalogue changes', async () => {
-      const { store } = await openPlace(createPlace);
       await store.commands.replace([aCommand()], CHANGE);
       const first = await store.commands.list();
       expect(await store.commands.list()).toBe(first);
@@ -46,7 +58,6 @@ export function describeCommandStore(createPlace: CreatePlace): void {
     });
 
     it('a replacement that fails half-way leaves the catalogue as it was', async () => {
-      const { store } = await openPlace(createPlace);
       await store.commands.replace([aCommand()], CHANGE);
       // A type-correct caller cannot make a store fail half-way.
       const broken = aCommand({ description: null as unknown as string });
@@ -56,7 +67,6 @@ export function describeCommandStore(createPlace: CreatePlace): void {
     });
 
     it('a replacement tells whether the catalogue was created, updated or left as it was', async () => {
-      const { store } = await openPlace(createPlace);
       const [one, two] = [aCommand({ name: 'one' }), aCommand({ name: 'two' })];
       expect(await store.commands.replace([], CHANGE)).toBe('unchanged');
       expect(await store.commands.replace([one, two], CHANGE)).toBe('created');
@@ -66,8 +76,6 @@ export function describeCommandStore(createPlace: CreatePlace): void {
     });
 
     it('replacing a catalogue with itself does not touch it', async () => {
-      const { store, openAnother } = await openPlace(createPlace);
-      const other = await openAnother();
       await store.commands.replace([aCommand()], CHANGE);
       const lists = [await store.commands.list(), await other.commands.list()];
       expect(await store.commands.replace([aCommand()], CHANGE, catalogueTag([aCommand()]))).toBe(
@@ -79,7 +87,6 @@ export function describeCommandStore(createPlace: CreatePlace): void {
     });
 
     it('with an expected tag the catalogue is replaced only while it still has it', async () => {
-      const { store } = await openPlace(createPlace);
       const old = [aCommand({ name: 'old' })];
       const present = [aCommand({ name: 'present' })];
       expect(await store.commands.replace(old, CHANGE, catalogueTag([]))).toBe('created');
@@ -96,8 +103,6 @@ export function describeCommandStore(createPlace: CreatePlace): void {
     });
 
     it('of replacements at once that expect the same tag exactly one succeeds', async () => {
-      const { store, openAnother } = await openPlace(createPlace);
-      const other = await openAnother();
       const names = ['a', 'b', 'c', 'd', 'e', 'f'];
       const results = await Promise.allSettled(
         names.map((name, index) =>
@@ -110,7 +115,6 @@ export function describeCommandStore(createPlace: CreatePlace): void {
     });
 
     it('of replacements at once the one given last stands', async () => {
-      const { store } = await openPlace(createPlace);
       const names = ['a', 'b', 'c', 'd'];
       await Promise.all(names.map((name) => store.commands.replace([aCommand({ name })], CHANGE)));
       expect(await store.commands.list()).toEqual([aCommand({ name: 'd' })]);

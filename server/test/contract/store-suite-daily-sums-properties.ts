@@ -10,6 +10,7 @@ import type {
 } from '../../src/domain/ledger-views.ts';
 import type { Guild } from '../../src/domain/model.ts';
 import type { Store } from '../../src/domain/ports.ts';
+import { depth } from '../support/depth.ts';
 import { aGuild, aPastTransaction, aQuery, aTransaction, CHANGE, NOON_MS } from './specimens.ts';
 import { type CreatePlace, openPlaceUntilClosed, type TransactionRow } from './store-place.ts';
 
@@ -184,7 +185,7 @@ export function describeDailySumsProperties(createPlace: CreatePlace): void {
     }
 
     async function rowsOf(guilds: readonly Guild[], known: Map<string, Known>): Promise<Row[][]> {
-      const { transactions } = await place.readLedger();
+      const { transactions } = await place.readLedger(guilds);
       return guilds.map(({ guildNo }) =>
         transactions
           .filter((row) => row.guildNo === guildNo)
@@ -224,7 +225,7 @@ export function describeDailySumsProperties(createPlace: CreatePlace): void {
             expect(largest.map(({ balanceUnits }) => balanceUnits)).toEqual(balances.sort((a, b) => b - a));
           }
         }),
-        { numRuns: 40 },
+        { numRuns: depth({ normal: 12, deep: 40 }) },
       );
     });
 
@@ -253,7 +254,7 @@ export function describeDailySumsProperties(createPlace: CreatePlace): void {
             expect(first.total).toBe(hasAmount ? undefined : own.length);
           }
         }),
-        { numRuns: 30 },
+        { numRuns: depth({ normal: 10, deep: 30 }) },
       );
     });
 
@@ -281,7 +282,7 @@ export function describeDailySumsProperties(createPlace: CreatePlace): void {
             all.transactions.map(({ transactionId }) => transactionId),
           );
         }),
-        { numRuns: 30 },
+        { numRuns: depth({ normal: 10, deep: 30 }) },
       );
     });
   });

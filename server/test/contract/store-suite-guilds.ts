@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { changeAt } from '../support/change.ts';
 import { aGuild, CHANGE, domainError, LOOKALIKES, NOON_MS } from './specimens.ts';
-import { type CreatePlace, openPlace } from './store-place.ts';
+import { type CreatePlace, openPlace, shareByGuild } from './store-place.ts';
 
 export function describeGuildStore(createPlace: CreatePlace): void {
   describe('guilds', () => {
+    const open = shareByGuild(createPlace);
+
     it('a guild that was made is found with everything it was given', async () => {
-      const { store } = await openPlace(createPlace);
+      const { store } = await open();
       const { defaultPlan: _, ...given } = aGuild({
         icon: 'picture',
         ownerChatId: '7',
@@ -19,11 +21,12 @@ export function describeGuildStore(createPlace: CreatePlace): void {
     });
 
     it('a guild made with its name alone has the default plan, no end, and may overdraw', async () => {
-      const { store } = await openPlace(createPlace);
-      const made = await store.guilds.set({ guildId: 'g', name: 'G', defaultPlan: 'enterprise' }, CHANGE);
+      const { store } = await open();
+      const change = { guildId: 'with a name', name: 'G', defaultPlan: 'enterprise' } as const;
+      const made = await store.guilds.set(change, CHANGE);
       expect(made).toEqual({
         guildNo: made.guildNo,
-        guildId: 'g',
+        guildId: 'with a name',
         name: 'G',
         icon: undefined,
         ownerChatId: undefined,
@@ -35,21 +38,21 @@ export function describeGuildStore(createPlace: CreatePlace): void {
     });
 
     it('a new guild without a name is refused, and nothing is made', async () => {
-      const { store } = await openPlace(createPlace);
-      const making = store.guilds.set({ guildId: 'g', plan: 'developer', defaultPlan: 'none' }, CHANGE);
+      const { store } = await open();
+      const before = await store.guilds.list();
+      const making = store.guilds.set({ guildId: 'no name', plan: 'developer', defaultPlan: 'none' }, CHANGE);
       await expect(making).rejects.toMatchObject(domainError('invalid_input'));
-      expect(await store.guilds.list()).toEqual([]);
+      expect(await store.guilds.list()).toEqual(before);
     });
 
     it('a guild that was never made is not found', async () => {
-      const { store } = await openPlace(createPlace);
-      await store.guilds.set(aGuild(), CHANGE);
+      const { store } = await open();
       expect(await store.guilds.find('nobody')).toBeUndefined();
     });
 
     it('a change leaves what it does not name, the number and the creation time', async () => {
-      const { store } = await openPlace(createPlace);
-      const guildId = 'g';
+      const { store } = await open();
+      const guildId = 'changed';
       const given = { icon: 'i', ownerChatId: 'o', planUntilMs: NOON_MS + 5 };
       const first = await store.guilds.set(aGuild({ guildId, ...given }), CHANGE);
       await store.guilds.set(aGuild({ guildId: 'another' }), CHANGE);
@@ -63,16 +66,17 @@ export function describeGuildStore(createPlace: CreatePlace): void {
     });
 
     it('a plan that is given replaces the end of the one before', async () => {
-      const { store } = await openPlace(createPlace);
-      expect((await store.guilds.set(aGuild(), CHANGE)).planUntilMs).toBeUndefined();
-      expect((await store.guilds.set(aGuild({ planUntilMs: 0 }), CHANGE)).planUntilMs).toBe(0);
-      expect((await store.guilds.set(aGuild(), CHANGE)).planUntilMs).toBeUndefined();
+      const { store, guild } = await open();
+      const { guildId, planUntilMs } = guild;
+      expect(planUntilMs).toBeUndefined();
+      expect((await store.guilds.set(aGuild({ guildId, planUntilMs: 0 }), CHANGE)).planUntilMs).toBe(0);
+      expect((await store.guilds.set(aGuild({ guildId }), CHANGE)).planUntilMs).toBeUndefined();
     });
 
     it('changes of different things at once all count, through two stores too', async () => {
-      const { store, openAnother } = await openPlace(createPlace);
+      const { store, openAnother, guild } = await open();
       const other = await openAnother();
-      const { guildId } = await store.guilds.set(aGuild(), CHANGE);
+      const { guildId } = guild;
       const changes = [{ name: 'New' }, { icon: 'i' }, { ownerChatId: 'o' }, { overdraftAllowed: false }];
       await Promise.all(
         changes.map((change, index) =>
@@ -83,7 +87,7 @@ export function describeGuildStore(createPlace: CreatePlace): void {
     });
 
     it('every guild has a number of its own, also when many are made at once', async () => {
-      const { store } = await openPlace(createPlace);
+      const { store } = await open();
       const ids = Array.from({ length: 50 }, (_, index) => `guild-${index}`);
       const guilds = await Promise.all(ids.map((guildId) => store.guilds.set(aGuild({ guildId }), CHANGE)));
       expect(new Set(guilds.map((guild) => guild.guildNo)).size).toBe(50);
@@ -91,15 +95,17 @@ export function describeGuildStore(createPlace: CreatePlace): void {
     });
 
     it('making one guild many times at once makes one guild', async () => {
-      const { store } = await openPlace(createPlace);
-      const puts = Array.from({ length: 20 }, () => store.guilds.set(aGuild(), CHANGE));
+      const { store } = await open();
+      const before = await store.guilds.list();
+      const puts = Array.from({ length: 20 }, () => store.guilds.set(aGuild({ guildId: 'same' }), CHANGE));
       const numbers = (await Promise.all(puts)).map((guild) => guild.guildNo);
       expect(new Set(numbers).size).toBe(1);
-      expect(await store.guilds.list()).toHaveLength(1);
+      expect(await store.guilds.list()).toHaveLength(before.length + 1);
     });
 
-    it('the list holds all guilds, ordered by id byte by byte', async () => {
+    it('the list of an empty store is empty; it holds all guilds, ordered by id byte by byte', async () => {
       const { store } = await openPlace(createPlace);
+      expect(await store.guilds.list()).toEqual([]);
       for (const guildId of ['b', 'é', 'a', 'B', '10', '9', 'a b', 'ab']) {
         await store.guilds.set(aGuild({ guildId }), CHANGE);
       }
@@ -107,13 +113,8 @@ export function describeGuildStore(createPlace: CreatePlace): void {
       expect(listed).toEqual(['10', '9', 'B', 'a', 'a b', 'ab', 'b', 'é']);
     });
 
-    it('the list of an empty store is empty', async () => {
-      const { store } = await openPlace(createPlace);
-      expect(await store.guilds.list()).toEqual([]);
-    });
-
     it('ids that only look alike are different guilds', async () => {
-      const { store } = await openPlace(createPlace);
+      const { store } = await open();
       for (const [one, other] of LOOKALIKES) {
         await store.guilds.set(aGuild({ guildId: one, name: 'one' }), CHANGE);
         expect(await store.guilds.find(other), `${one} and ${other}`).toBeUndefined();

@@ -9,6 +9,7 @@ import type {
 } from '../../src/domain/model.ts';
 import type { Store } from '../../src/domain/ports.ts';
 import { changeAt } from '../support/change.ts';
+import { depth } from '../support/depth.ts';
 import { aGuild, aPastTransaction, aTransaction, CHANGE, NOON_MS } from './specimens.ts';
 import { type CreatePlace, openPlaceUntilClosed } from './store-place.ts';
 
@@ -146,7 +147,7 @@ export function describeHistoryProperties(createPlace: CreatePlace): void {
         const stored = await gather(store.verifications.read());
         expect(stored.filter(({ chatId }) => chatId.startsWith(`${rounds}-`))).toEqual(model.read());
       }),
-      { numRuns: 60 },
+      { numRuns: depth({ normal: 25, deep: 60 }) },
     );
     expect(takeOvers, 'the histories are only worth something with take-overs in them').toBeGreaterThan(0);
   });
@@ -180,18 +181,16 @@ export function describeHistoryProperties(createPlace: CreatePlace): void {
           expect(repeated.filter((outcome) => outcome !== 'present')).toEqual([]);
           expect(await place.readLedger()).toEqual(before);
         }),
-        { numRuns: 60 },
+        { numRuns: depth({ normal: 20, deep: 60 }) },
       );
       expect(seen.added).toBeGreaterThan(0);
       expect(seen.refused).toBeGreaterThan(0);
     });
 
     async function expectSound(guild: GuildRef): Promise<void> {
-      const ledger = await place.readLedger();
-      for (const account of ledger.accounts.filter((one) => one.guildNo === guild.guildNo)) {
-        const rows = ledger.transactions
-          .filter((row) => row.guildNo === guild.guildNo && row.playerId === account.playerId)
-          .sort((a, b) => a.seq - b.seq);
+      const ledger = await place.readLedger([guild]);
+      for (const account of ledger.accounts) {
+        const rows = ledger.transactions.filter((row) => row.playerId === account.playerId);
         let sum = 0;
         for (const [index, row] of rows.entries()) {
           sum += row.totalUnits;

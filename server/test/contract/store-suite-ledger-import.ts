@@ -13,13 +13,9 @@ function pastAt(guild: GuildRef, ...offsets: number[]): PastTransaction[] {
 }
 
 async function accountOf(readLedger: OpenPlace['readLedger'], guild: GuildRef, playerId = PLAYER) {
-  const { accounts, transactions } = await readLedger();
-  const isOurs = (row: { guildNo: number; playerId: string }) =>
-    row.guildNo === guild.guildNo && row.playerId === playerId;
-  return {
-    account: accounts.find(isOurs),
-    rows: transactions.filter(isOurs).sort((a, b) => a.seq - b.seq),
-  };
+  const { accounts, transactions } = await readLedger([guild]);
+  const isOurs = (row: { playerId: string }) => row.playerId === playerId;
+  return { account: accounts.find(isOurs), rows: transactions.filter(isOurs) };
 }
 
 async function listed(store: Store, guild: Guild, playerId = PLAYER) {

@@ -61,9 +61,9 @@ export function describeLedgerAppend(createPlace: CreatePlace): void {
         aTransaction(guild, { amountUnits: index + 1, playerId: index % 3 === 0 ? 'p' : 'q' }),
       );
       await Promise.all(given.map((transaction) => store.ledger.append(transaction)));
-      const rowsOfGuild = (await readLedger()).transactions.filter((row) => row.guildNo === guild.guildNo);
+      const { transactions } = await readLedger([guild]);
       for (const playerId of ['p', 'q']) {
-        const rows = rowsOfGuild.filter((row) => row.playerId === playerId).sort((a, b) => a.seq - b.seq);
+        const rows = transactions.filter((row) => row.playerId === playerId);
         const expected = given.filter((transaction) => transaction.playerId === playerId);
         expect(rows.map((row) => row.seq)).toEqual(expected.map((_, index) => index + 1));
         expect(rows.map((row) => row.transactionId)).toEqual(expected.map((one) => one.transactionId));

@@ -9,12 +9,14 @@ import {
   type SortKey,
 } from '../../src/domain/model.ts';
 import type { Store } from '../../src/domain/ports.ts';
+import { depth } from '../support/depth.ts';
 import { aGuild, aQuery, aTransaction, CHANGE, NOON_MS } from './specimens.ts';
 import { type CreatePlace, openPlaceUntilClosed } from './store-place.ts';
 
 /** An account as plain data: the transactions in the order of their posting. */
 type Account = ListedTransaction[];
 
+const LISTINGS = depth({ normal: 600, deep: 4_000 });
 const PLAYERS = { few: 7, some: 150, many: 400 };
 type Player = keyof typeof PLAYERS;
 
@@ -123,10 +125,10 @@ export function describeListingProperties(createPlace: CreatePlace): void {
           const listed = await place.store.ledger.list(guild, player, query);
           expect(listed).toEqual({ transactions, total: expected.length });
         }),
-        { numRuns: 4_000 },
+        { numRuns: LISTINGS },
       );
       // A comparison of empty pages with empty pages would prove nothing.
-      expect(pagesWithRows).toBeGreaterThan(1_000);
+      expect(pagesWithRows).toBeGreaterThan(LISTINGS / 4);
     });
 
     it('neither overlaps nor skips from page to page, in every order under every filter', async () => {
@@ -142,7 +144,7 @@ export function describeListingProperties(createPlace: CreatePlace): void {
           const expected = matching(accounts[player] ?? [], query);
           expect(walked).toEqual(expected.map((row) => row.transactionId));
         }),
-        { numRuns: 300 },
+        { numRuns: depth({ normal: 40, deep: 300 }) },
       );
     });
 

@@ -3,14 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { SESSIONS_PER_USER_MAX } from '../../src/domain/sessions.ts';
 import { SIGN_INS_UNDER_WAY_MAX } from '../../src/domain/sign-ins.ts';
 import { anAttempt, aSession, LOOKALIKES, NOON_MS } from './specimens.ts';
-import { type CreatePlace, openPlace } from './store-place.ts';
+import { type CreatePlace, shareCleared } from './store-place.ts';
 
 export function describeSessionStore(createPlace: CreatePlace): void {
   describe('sessions', () => {
+    const open = shareCleared(createPlace);
     const userOf = (chatId: string) => ({ chatId, name: `Name of ${chatId}`, avatar: undefined });
 
     it('a session is found by its hash, whole and expired or not', async () => {
-      const { store } = await openPlace(createPlace);
+      const { store } = await open();
       const session = aSession({
         guilds: [
           { guildId: '1', name: '<b>"\'🛡', icon: 'i', role: 'admin' },
@@ -26,7 +27,7 @@ export function describeSessionStore(createPlace: CreatePlace): void {
     });
 
     it('a hash that only looks alike finds nothing', async () => {
-      const { store } = await openPlace(createPlace);
+      const { store } = await open();
       for (const [one, other] of LOOKALIKES) {
         await store.sessions.insert(aSession({ tokenHash: one }));
         expect(await store.sessions.find(other)).toBeUndefined();
@@ -35,7 +36,7 @@ export function describeSessionStore(createPlace: CreatePlace): void {
     });
 
     it('an ended session is not found, and ending it again says so', async () => {
-      const { store } = await openPlace(createPlace);
+      const { store } = await open();
       const session = aSession();
       const other = aSession();
       await store.sessions.insert(session);
@@ -47,7 +48,7 @@ export function describeSessionStore(createPlace: CreatePlace): void {
     });
 
     it("ending all of a person's sessions ends nobody else's", async () => {
-      const { store } = await openPlace(createPlace);
+      const { store } = await open();
       const mine = [aSession(), aSession(), aSession()];
       const other = aSession({ user: userOf('9002') });
       for (const session of [...mine, other]) {
@@ -62,7 +63,7 @@ export function describeSessionStore(createPlace: CreatePlace): void {
     });
 
     it('the last sight moves forward and never back', async () => {
-      const { store } = await openPlace(createPlace);
+      const { store } = await open();
       const { tokenHash } = aSession();
       await store.sessions.insert(aSession({ tokenHash }));
       await store.sessions.touch(tokenHash, NOON_MS + 5);
@@ -72,7 +73,7 @@ export function describeSessionStore(createPlace: CreatePlace): void {
     });
 
     it('an update replaces what is given, leaves the rest, and brings no ended session back', async () => {
-      const { store } = await openPlace(createPlace);
+      const { store } = await open();
       const session = aSession();
       await store.sessions.insert(session);
       await store.sessions.update(session.tokenHash, { guilds: [] });
@@ -90,7 +91,7 @@ export function describeSessionStore(createPlace: CreatePlace): void {
     });
 
     it('a new session clears away those that had expired by then, and no others', async () => {
-      const { store } = await openPlace(createPlace);
+      const { store } = await open();
       const gone = aSession({ expiresAtMs: NOON_MS + 10 });
       const left = aSession({ expiresAtMs: NOON_MS + 11 });
       await store.sessions.insert(gone);
@@ -101,7 +102,7 @@ export function describeSessionStore(createPlace: CreatePlace): void {
     });
 
     it('a person with too many sessions loses the oldest', async () => {
-      const { store } = await openPlace(createPlace);
+      const { store } = await open();
       const other = aSession({ user: userOf('9002') });
       await store.sessions.insert(other);
       const sessions = Array.from({ length: SESSIONS_PER_USER_MAX + 2 }, () => aSession());
@@ -116,7 +117,7 @@ export function describeSessionStore(createPlace: CreatePlace): void {
     });
 
     it('people are known after their sessions ended, by the name of their last sign-in', async () => {
-      const { store } = await openPlace(createPlace);
+      const { store } = await open();
       const first = aSession();
       await store.sessions.insert(first);
       const renamed = { chatId: '9001', name: 'Rowan the Old', avatar: undefined };
@@ -129,8 +130,10 @@ export function describeSessionStore(createPlace: CreatePlace): void {
   });
 
   describe('sign-ins under way', () => {
+    const open = shareCleared(createPlace);
+
     it('an attempt is given out once, whole, to the browser that began it', async () => {
-      const { store } = await openPlace(createPlace);
+      const { store } = await open();
       const attempt = anAttempt({ returnTo: '/dashboard/x?y=z' });
       const { stateHash, browserHash } = attempt;
       await store.sessions.insertAttempt(attempt);
@@ -141,7 +144,7 @@ export function describeSessionStore(createPlace: CreatePlace): void {
     });
 
     it('of many who take it at once one gets it', async () => {
-      const { store, openAnother } = await openPlace(createPlace);
+      const { store, openAnother } = await open();
       const stores = [store, await openAnother()];
       const attempt = anAttempt();
       await store.sessions.insertAttempt(attempt);
@@ -152,7 +155,7 @@ export function describeSessionStore(createPlace: CreatePlace): void {
     });
 
     it('one browser may have several under way', async () => {
-      const { store } = await openPlace(createPlace);
+      const { store } = await open();
       const browserHash = randomUUIDv7();
       const attempts = [anAttempt({ browserHash }), anAttempt({ browserHash })];
       for (const attempt of attempts) {
@@ -164,7 +167,7 @@ export function describeSessionStore(createPlace: CreatePlace): void {
     });
 
     it('of too many the oldest are forgotten', async () => {
-      const { store } = await openPlace(createPlace);
+      const { store } = await open();
       const attempts = Array.from({ length: SIGN_INS_UNDER_WAY_MAX + 1 }, () => anAttempt());
       const [oldest = anAttempt(), next = anAttempt()] = attempts;
       await Promise.all(attempts.map((attempt) => store.sessions.insertAttempt(attempt)));
@@ -173,7 +176,7 @@ export function describeSessionStore(createPlace: CreatePlace): void {
     });
 
     it('a new attempt clears away those that had expired by then, and no others', async () => {
-      const { store } = await openPlace(createPlace);
+      const { store } = await open();
       const gone = anAttempt({ expiresAtMs: NOON_MS + 10 });
       const left = anAttempt({ expiresAtMs: NOON_MS + 11 });
       await store.sessions.insertAttempt(gone);

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { GuildRef } from '../../src/domain/model.ts';
 import type { Store } from '../../src/domain/ports.ts';
 import { aDischarge, aGuild, aKey, aTransaction, aTransfer, aVerification, CHANGE } from './specimens.ts';
-import { type CreatePlace, openPlace, openWithGuild } from './store-place.ts';
+import { type CreatePlace, openWithGuild, shareCleared } from './store-place.ts';
 
 // More than a store would fetch at one go, and out of order.
-const MANY = Array.from({ length: 2_500 }, (_, index) => `${(index * 7) % 2_500}`.padStart(5, '0'));
+const MANY = Array.from({ length: 1_500 }, (_, index) => `${(index * 7) % 1_500}`.padStart(5, '0'));
 
 interface Stream {
   fill(store: Store, guild: GuildRef, ids: readonly string[]): Promise<unknown>;
@@ -65,8 +65,20 @@ async function gather<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
 
 export function describeStreams(createPlace: CreatePlace): void {
   describe('reading everything', () => {
+    const open = shareCleared(createPlace);
+
+    /** The store without records and people, with one guild in it. Transactions stay, and need a place of their own. */
+    async function openFor(name: keyof typeof STREAMS) {
+      return name === 'transactions' ? openWithGuild(createPlace) : openCleared();
+    }
+
+    async function openCleared() {
+      const place = await open();
+      return { ...place, guild: await place.store.guilds.set(aGuild(), CHANGE) };
+    }
+
     it('of a guild or of all gives whole records, guild by guild, ordered by id byte by byte', async () => {
-      const { store } = await openPlace(createPlace);
+      const { store } = await open();
       const guilds = [
         await store.guilds.set(aGuild({ guildId: 'one' }), CHANGE),
         await store.guilds.set(aGuild({ guildId: 'two' }), CHANGE),
@@ -90,7 +102,7 @@ export function describeStreams(createPlace: CreatePlace): void {
     });
 
     it('of verifications is ordered by chatId byte by byte, past accounts included', async () => {
-      const { store } = await openPlace(createPlace);
+      const { store } = await open();
       const person = (chatId: string) =>
         aVerification({
           chatId,
@@ -105,7 +117,7 @@ export function describeStreams(createPlace: CreatePlace): void {
     });
 
     it('of an empty store gives nothing', async () => {
-      const { store, guild } = await openWithGuild(createPlace);
+      const { store, guild } = await openCleared();
       for (const name of STREAM_NAMES) {
         expect(await gather(STREAMS[name].read(store)), name).toEqual([]);
       }
@@ -139,7 +151,7 @@ export function describeStreams(createPlace: CreatePlace): void {
     });
 
     it.each(STREAM_NAMES)('%s shows the moment it began, whatever is written meanwhile', async (name) => {
-      const { store, guild, openAnother } = await openWithGuild(createPlace);
+      const { store, guild, openAnother } = await openFor(name);
       const { fill, read } = STREAMS[name];
       await fill(store, guild, MANY);
       const before = await gather(read(store));
@@ -153,7 +165,7 @@ export function describeStreams(createPlace: CreatePlace): void {
           await fill(other, guild, [`01000 ${seen.length}`, `03000 ${seen.length}`]);
         }
         if (seen.length === 2 && name === 'verifications') {
-          await store.verifications.delete('02000', CHANGE);
+          await store.verifications.delete('01400', CHANGE);
         }
       }
       expect(seen).toEqual(before);
@@ -161,7 +173,7 @@ export function describeStreams(createPlace: CreatePlace): void {
     });
 
     it('does not hold back other reads: what is written meanwhile is found at once', async () => {
-      const { store, guild } = await openWithGuild(createPlace);
+      const { store, guild } = await openCleared();
       const key = aKey(guild);
       await store.keys.insert(key, CHANGE);
       await store.records.putDischarges(guild, [aDischarge(guild, { id: 'a' }), aDischarge(guild)], CHANGE);
@@ -178,7 +190,7 @@ export function describeStreams(createPlace: CreatePlace): void {
     });
 
     it('may be given up in the middle, and two readings do not disturb each other', async () => {
-      const { store, guild } = await openWithGuild(createPlace);
+      const { store, guild } = await openCleared();
       await STREAMS.discharges.fill(store, guild, ['a', 'b', 'c']);
       for await (const first of store.records.readDischarges(guild)) {
         expect(first.id).toBe('a');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { LookupKind, Verification } from '../../src/domain/model.ts';
 import { changeAt } from '../support/change.ts';
 import { aVerification, CHANGE, domainError, LOOKALIKES, NOON_MS } from './specimens.ts';
-import { type CreatePlace, openPlace } from './store-place.ts';
+import { type CreatePlace, shareCleared } from './store-place.ts';
 
 /** A person who is found by `value` as the kind says, and by nothing else. */
 function personWith(kind: LookupKind, value: string, chatId: string): Verification {
@@ -29,8 +29,10 @@ const SHARED_KINDS = ['name', 'past_player', 'past_name'] as const satisfies Loo
 
 export function describeVerificationStore(createPlace: CreatePlace): void {
   describe('verifications', () => {
+    const open = shareCleared(createPlace);
+
     it('a person is found whole by each kind of value, and by no other kind', async () => {
-      const { store } = await openPlace(createPlace);
+      const { store } = await open();
       for (const kind of KINDS) {
         const value = `value of ${kind}`;
         const person = personWith(kind, value, '1');
@@ -44,7 +46,7 @@ export function describeVerificationStore(createPlace: CreatePlace): void {
     });
 
     it('past users keep the order they were given in', async () => {
-      const { store } = await openPlace(createPlace);
+      const { store } = await open();
       const pastUsers = ['z', 'a', 'm', 'B', 'b'].map((letter) => ({
         playerId: `${letter}-id`,
         username: letter,
@@ -55,7 +57,7 @@ export function describeVerificationStore(createPlace: CreatePlace): void {
     });
 
     it('names, present and past, are compared without regard to case, in any script', async () => {
-      const { store } = await openPlace(createPlace);
+      const { store } = await open();
       const spellings = [
         ['RowanVale', 'rOWANvALE'],
         ['ZOË', 'zoë'],
@@ -75,7 +77,7 @@ export function describeVerificationStore(createPlace: CreatePlace): void {
     });
 
     it('values that only look alike are different, but for the case of names', async () => {
-      const { store } = await openPlace(createPlace);
+      const { store } = await open();
       for (const kind of KINDS) {
         const isName = kind === 'name' || kind === 'past_name';
         for (const [index, [one, other]] of LOOKALIKES.entries()) {
@@ -89,7 +91,7 @@ export function describeVerificationStore(createPlace: CreatePlace): void {
     });
 
     it('where several share a value the one verified last wins, whatever the order of chatIds and of writing', async () => {
-      const { store } = await openPlace(createPlace);
+      const { store } = await open();
       for (const kind of SHARED_KINDS) {
         await store.verifications.put([personWith(kind, 'shared', '5')], changeAt(NOON_MS + 2));
         await store.verifications.put([personWith(kind, 'shared', '9')], changeAt(NOON_MS + 1));
@@ -99,7 +101,7 @@ export function describeVerificationStore(createPlace: CreatePlace): void {
     });
 
     it('where several were verified at one time the one whose chatId sorts last byte by byte wins', async () => {
-      const { store } = await openPlace(createPlace);
+      const { store } = await open();
       const chatIds = ['B', 'a', '10', '9', 'Z'];
       for (const kind of SHARED_KINDS) {
         await store.verifications.put(
@@ -111,7 +113,7 @@ export function describeVerificationStore(createPlace: CreatePlace): void {
     });
 
     it('putting a person again replaces account, name and past, and moves the time', async () => {
-      const { store } = await openPlace(createPlace);
+      const { store } = await open();
       const before = aVerification({
         chatId: '1',
         pastUsers: [
@@ -139,7 +141,7 @@ export function describeVerificationStore(createPlace: CreatePlace): void {
     });
 
     it('a person named twice in one put is as the last one says', async () => {
-      const { store } = await openPlace(createPlace);
+      const { store } = await open();
       const first = aVerification({ username: 'First', pastUsers: [{ playerId: 'x', username: 'X' }] });
       const last = aVerification({ username: 'Last' });
       await store.verifications.put([first, last], CHANGE);
@@ -148,7 +150,7 @@ export function describeVerificationStore(createPlace: CreatePlace): void {
     });
 
     it('a put that fails half-way leaves nothing behind', async () => {
-      const { store } = await openPlace(createPlace);
+      const { store } = await open();
       const old = aVerification({ chatId: '1', username: 'Old' });
       await store.verifications.put([old], CHANGE);
       // A type-correct caller cannot make a store fail half-way.

@@ -3,7 +3,7 @@ import type { NewVerification, PastUser } from '../../src/domain/model.ts';
 import type { Store } from '../../src/domain/ports.ts';
 import { changeAt } from '../support/change.ts';
 import { aVerification, CHANGE, NOON_MS } from './specimens.ts';
-import { type CreatePlace, openPlace } from './store-place.ts';
+import { type CreatePlace, openPlace, shareCleared } from './store-place.ts';
 
 /** Somebody on a game account, as the bot reports it: without past accounts. */
 function report(chatId: string, playerId: string, username = `name of ${playerId}`): NewVerification {
@@ -14,22 +14,24 @@ function past(...playerIds: string[]): PastUser[] {
   return playerIds.map((playerId) => ({ playerId, username: `name of ${playerId}` }));
 }
 
-/** Opens a store in which people were verified one after the other. */
-async function openAfter(createPlace: CreatePlace, ...reports: NewVerification[]) {
-  const { store } = await openPlace(createPlace);
-  for (const [index, one] of reports.entries()) {
-    await store.verifications.put([one], changeAt(NOON_MS + index));
-  }
-  return store;
-}
-
 const pastOf = async (store: Store, chatId: string) =>
   (await store.verifications.find(['chat'], chatId))?.pastUsers;
 
 export function describeVerifying(createPlace: CreatePlace): void {
   describe('verifying', () => {
+    const open = shareCleared(createPlace);
+
+    /** A store in which people were verified one after the other. */
+    async function openAfter(...reports: NewVerification[]): Promise<Store> {
+      const { store } = await open();
+      for (const [index, one] of reports.entries()) {
+        await store.verifications.put([one], changeAt(NOON_MS + index));
+      }
+      return store;
+    }
+
     it('another account of one person moves the old one to the front of the past ones, newest first', async () => {
-      const store = await openAfter(createPlace, report('1', 'a'), report('1', 'b'), report('1', 'c'));
+      const store = await openAfter(report('1', 'a'), report('1', 'b'), report('1', 'c'));
       expect(await store.verifications.find(['chat'], '1')).toEqual({
         ...report('1', 'c'),
         pastUsers: past('b', 'a'),
@@ -40,7 +42,6 @@ export function describeVerifying(createPlace: CreatePlace): void {
 
     it('an account taken up again leaves the past ones, which never repeat', async () => {
       const store = await openAfter(
-        createPlace,
         ...['a', 'b', 'c', 'a', 'c', 'b'].map((playerId) => report('1', playerId)),
       );
       expect(await pastOf(store, '1')).toEqual(past('c', 'a'));
@@ -48,12 +49,7 @@ export function describeVerifying(createPlace: CreatePlace): void {
     });
 
     it('a new name on the same account changes the name alone', async () => {
-      const store = await openAfter(
-        createPlace,
-        report('1', 'a'),
-        report('1', 'b'),
-        report('1', 'b', 'Renamed'),
-      );
+      const store = await openAfter(report('1', 'a'), report('1', 'b'), report('1', 'b', 'Renamed'));
       expect(await store.verifications.find(['chat'], '1')).toEqual({
         ...report('1', 'b', 'Renamed'),
         pastUsers: past('a'),
@@ -63,17 +59,12 @@ export function describeVerifying(createPlace: CreatePlace): void {
     });
 
     it('a past account is remembered with the name it had last', async () => {
-      const store = await openAfter(
-        createPlace,
-        report('1', 'a', 'First'),
-        report('1', 'a', 'Second'),
-        report('1', 'b'),
-      );
+      const store = await openAfter(report('1', 'a', 'First'), report('1', 'a', 'Second'), report('1', 'b'));
       expect(await pastOf(store, '1')).toEqual([{ playerId: 'a', username: 'Second' }]);
     });
 
     it('each report tells whether it created, updated or changed nothing', async () => {
-      const { store } = await openPlace(createPlace);
+      const { store } = await open();
       const reports = [
         report('1', 'a'),
         report('1', 'a'),
@@ -91,7 +82,7 @@ export function describeVerifying(createPlace: CreatePlace): void {
     });
 
     it('repeating a report does not make it the later one', async () => {
-      const { store } = await openPlace(createPlace);
+      const { store } = await open();
       await store.verifications.put([report('9', 'a', 'Same')], changeAt(NOON_MS));
       await store.verifications.put([report('1', 'b', 'Same')], changeAt(NOON_MS + 1));
       expect(await store.verifications.put([report('9', 'a', 'Same')], changeAt(NOON_MS + 2))).toEqual([
@@ -101,7 +92,7 @@ export function describeVerifying(createPlace: CreatePlace): void {
     });
 
     it('an account of somebody else is taken from them: they are verified no longer', async () => {
-      const store = await openAfter(createPlace, report('1', 'a'), report('2', 'b'), report('2', 'a'));
+      const store = await openAfter(report('1', 'a'), report('2', 'b'), report('2', 'a'));
       expect(await store.verifications.find(['player'], 'a')).toEqual({
         ...report('2', 'a'),
         pastUsers: past('b'),
@@ -111,13 +102,7 @@ export function describeVerifying(createPlace: CreatePlace): void {
     });
 
     it('who lost an account keeps the history, and has it back with the next verification', async () => {
-      const store = await openAfter(
-        createPlace,
-        report('1', 'a'),
-        report('1', 'b'),
-        report('2', 'b'),
-        report('1', 'c'),
-      );
+      const store = await openAfter(report('1', 'a'), report('1', 'b'), report('2', 'b'), report('1', 'c'));
       expect(await store.verifications.find(['chat'], '1')).toEqual({
         ...report('1', 'c'),
         pastUsers: past('b', 'a'),
@@ -125,19 +110,13 @@ export function describeVerifying(createPlace: CreatePlace): void {
     });
 
     it('an account that goes back and forth ends with the last one, among the past ones of the other', async () => {
-      const store = await openAfter(
-        createPlace,
-        report('1', 'a'),
-        report('2', 'a'),
-        report('1', 'a'),
-        report('2', 'b'),
-      );
+      const store = await openAfter(report('1', 'a'), report('2', 'a'), report('1', 'a'), report('2', 'b'));
       expect(await store.verifications.find(['chat'], '1')).toEqual({ ...report('1', 'a'), pastUsers: [] });
       expect(await pastOf(store, '2')).toEqual(past('a'));
     });
 
     it('two people may change accounts with each other in one put', async () => {
-      const { store } = await openPlace(createPlace);
+      const { store } = await open();
       await store.verifications.put([report('1', 'a'), report('2', 'b')], CHANGE);
       await store.verifications.put([report('1', 'b'), report('2', 'a')], CHANGE);
       expect(await store.verifications.find(['chat'], '1')).toEqual({
@@ -151,7 +130,9 @@ export function describeVerifying(createPlace: CreatePlace): void {
     });
 
     it('a take-over is logged for the former holder and for the new one, in this order', async () => {
-      const store = await openAfter(createPlace, report('1', 'a'), report('2', 'a'));
+      const { store } = await openPlace(createPlace);
+      await store.verifications.put([report('1', 'a')], CHANGE);
+      await store.verifications.put([report('2', 'a')], changeAt(NOON_MS + 1));
       const [taken, lost, made] = await store.audit.list(undefined, { limit: 10 });
       expect(made).toMatchObject({ subjectId: '1', action: 'create' });
       expect(lost).toMatchObject({
@@ -164,7 +145,7 @@ export function describeVerifying(createPlace: CreatePlace): void {
     });
 
     it('past accounts that are given are taken as they are, in place of what was known', async () => {
-      const store = await openAfter(createPlace, report('1', 'a'), report('1', 'b'), {
+      const store = await openAfter(report('1', 'a'), report('1', 'b'), {
         ...report('1', 'c'),
         pastUsers: past('z', 'x', 'y'),
       });
@@ -180,13 +161,12 @@ export function describeVerifying(createPlace: CreatePlace): void {
         { playerId: 'y', username: 'Y' },
         { playerId: 'x', username: 'X old' },
       ];
-      const store = await openAfter(createPlace, { ...report('1', 'p'), pastUsers: given });
+      const store = await openAfter({ ...report('1', 'p'), pastUsers: given });
       expect(await pastOf(store, '1')).toEqual([given[0], given[2]]);
     });
 
     it('a past account may be the present one of somebody else', async () => {
       const store = await openAfter(
-        createPlace,
         report('1', 'a'),
         report('1', 'b'),
         aVerification({ chatId: '2', playerId: 'a' }),
@@ -196,7 +176,7 @@ export function describeVerifying(createPlace: CreatePlace): void {
     });
 
     it('who lost an account can be forgotten too, and the log keeps nothing of who it was', async () => {
-      const store = await openAfter(createPlace, report('1', 'a'), report('2', 'a'));
+      const store = await openAfter(report('1', 'a'), report('2', 'a'));
       const later = changeAt(NOON_MS + 60_000);
       expect(await store.verifications.delete('1', later)).toBe(true);
       expect(await store.verifications.delete('1', later)).toBe(false);
@@ -208,7 +188,7 @@ export function describeVerifying(createPlace: CreatePlace): void {
     });
 
     it('a deleted person is forgotten, past accounts included, and begins anew', async () => {
-      const store = await openAfter(createPlace, report('1', 'a'), report('1', 'b'), report('2', 'c'));
+      const store = await openAfter(report('1', 'a'), report('1', 'b'), report('2', 'c'));
       expect(await store.verifications.delete('1', CHANGE)).toBe(true);
       expect(await store.verifications.delete('1', CHANGE)).toBe(false);
       expect(await store.verifications.delete('nobody', CHANGE)).toBe(false);

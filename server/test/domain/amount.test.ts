@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decimalText, totalUnits, UNITS_MAX, unitsFromNumber } from '../../src/domain/amount.ts';
 import { DomainError } from '../../src/domain/errors.ts';
+import { depth } from '../support/depth.ts';
 
 /** The decimal of a count, computed on integers alone: the model that the code is held against. */
 function exactText(units: bigint): string {
@@ -26,7 +27,7 @@ const UNITS = fc.oneof(
   fc.integer({ min: -SPARSE_UNITS, max: -SPARSE_UNITS / 4 }),
   fc.integer({ min: SPARSE_UNITS, max: UNITS_MAX }),
 );
-const RUNS = { numRuns: 10_000 };
+const RUNS = { numRuns: depth({ normal: 2_000, deep: 10_000 }) };
 
 function unitsOrRefusal(value: number): number | 'refused' {
   try {

@@ -2,12 +2,16 @@ import { expect, it } from 'vitest';
 import type { Verification } from '../../src/domain/model.ts';
 import { createVerifications } from '../../src/domain/verifications.ts';
 import { aVerification, CHANGE } from '../contract/specimens.ts';
+import { createSqlitePlace } from '../contract/sqlite-place.ts';
+import { shareCleared } from '../contract/store-place.ts';
 import { TESTER } from '../support/change.ts';
 import { createTestClock } from '../support/clock.ts';
-import { openTestStore } from '../support/open-store.ts';
 
+const open = shareCleared(createSqlitePlace);
+
+/** Finds among these people and no others, until it is called again. */
 async function openWith(...people: Verification[]) {
-  const { store } = await openTestStore();
+  const { store } = await open();
   await store.verifications.put(people, CHANGE);
   const verifications = createVerifications({ store: store.verifications, clock: createTestClock() });
   return async (query: string): Promise<string> =>
@@ -82,7 +86,7 @@ it('nobody is found by what nobody has', async () => {
 });
 
 it('verifying gives the person as they are from now on, and forgetting leaves nobody', async () => {
-  const { store } = await openTestStore();
+  const { store } = await open();
   const clock = createTestClock();
   const verifications = createVerifications({ store: store.verifications, clock });
   await verifications.verify({ chatId: '1', playerId: 'a', username: 'A' }, TESTER);

@@ -1,6 +1,5 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
 import { makeSampleStore } from '../../src/cli/demo-store.ts';
 import { copyBetween } from '../../src/compose/copy.ts';
@@ -10,10 +9,12 @@ import { aGuild, aPastTransaction, CHANGE, NOON_MS } from '../contract/specimens
 import { createDatabase } from '../postgres/database.ts';
 import { openStoreOn } from '../store/full-store.ts';
 import { createFolder } from '../support/folder.ts';
+import { readStore } from '../support/read-store.ts';
 
 const TRANSACTIONS = 1_000_000;
 const BATCH = 1_000;
-const PATIENT = { timeout: 600_000 };
+/** A million rows are written three times and compared. */
+const PATIENT = { timeout: 1_800_000 };
 
 /** There and back again: the last store has every row of the first. */
 async function expectRoundTrip(source: string): Promise<number> {
@@ -23,16 +24,16 @@ async function expectRoundTrip(source: string): Promise<number> {
   const quiet = { onRows() {}, onVerify() {} };
   const count = await copyBetween(`sqlite:${source}`, database.url, quiet);
   expect(await copyBetween(database.url, `sqlite:${back}`, quiet)).toBe(count);
-  const db = new DatabaseSync(back, { readOnly: true });
-  db.exec(`ATTACH DATABASE '${source}' AS source`);
-  for (const { name } of COPY_TABLES) {
-    const [missing, added] = [
-      `SELECT * FROM source.${name} EXCEPT SELECT * FROM main.${name}`,
-      `SELECT * FROM main.${name} EXCEPT SELECT * FROM source.${name}`,
-    ].map((sql) => db.prepare(`SELECT count(*) AS count FROM (${sql})`).get()?.count);
-    expect({ name, missing, added }).toEqual({ name, missing: 0, added: 0 });
-  }
-  db.close();
+  readStore(back, (db) => {
+    db.exec(`ATTACH DATABASE '${source}' AS source`);
+    for (const { name } of COPY_TABLES) {
+      const [missing, added] = [
+        `SELECT * FROM source.${name} EXCEPT SELECT * FROM main.${name}`,
+        `SELECT * FROM main.${name} EXCEPT SELECT * FROM source.${name}`,
+      ].map((sql) => db.prepare(`SELECT count(*) AS count FROM (${sql})`).get()?.count);
+      expect({ name, missing, added }).toEqual({ name, missing: 0, added: 0 });
+    }
+  });
   rmSync(back);
   return count;
 }

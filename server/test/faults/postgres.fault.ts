@@ -12,7 +12,7 @@ const NOTICED_WITHIN_MS = 1_000;
 /** The second one once an address had too many failures. */
 const REFUSALS = [401, 429];
 
-describe('three instances', { timeout: 400_000 }, () => {
+describe('three instances', () => {
   it('take 50,000 posts of 64 workers, a fifth of them repeated, each once and without a deadlock', () =>
     postFromMany({ posts: 50_000, workers: 64 }));
 
@@ -50,9 +50,7 @@ async function slowestRefusal(databaseUrl: string, addresses: readonly string[])
   return slowestMs;
 }
 
-describe('a key deleted on one instance is refused by the others within a second', {
-  timeout: 400_000,
-}, () => {
+describe('a key deleted on one instance is refused by the others within a second', () => {
   it.each([
     ['with notifications', ''],
     ['without notifications', '&pooler=transaction'],

@@ -10,9 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.remove());
 
-test(`${RESTARTS} restarts behind the documented haproxy, one instance after the other, and no request fails`, {
-  timeout: 300_000,
-}, async () => {
+test(`${RESTARTS} restarts behind the documented haproxy, one instance after the other, and no request fails`, async () => {
   const traffic = await restartUnderTraffic(database.url, RESTARTS);
   expect(traffic.failures).toEqual([]);
   expect(traffic.posted.length).toBeGreaterThanOrEqual(RESTARTS * 50);

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';
 import { type PlannedPost, type Poster, storeSettings } from '../support/load.ts';
+import { untilTrue } from '../support/patience.ts';
 import { runCommand } from '../support/process.ts';
 
 const PLAYERS = 40;
 const UNDER_WAY_MAX = 400;
-const REPEATS_MAX = 60;
 
 export interface SteadyPosts {
   /** The names of all posts that were answered with 200. */
@@ -57,10 +57,10 @@ export function startSteadyPosts(
     async finish() {
       clearInterval(timer);
       await Promise.all(underWay);
-      for (let repeat = 0; repeat < REPEATS_MAX && inDoubt.length > 0; repeat += 1) {
+      await untilTrue(async () => {
         await Promise.all(inDoubt.splice(0).map(send));
-      }
-      expect(inDoubt).toEqual([]);
+        return inDoubt.length === 0;
+      });
     },
   };
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type BotService, startBotService } from './bot-service.ts';
 import {
   COMMANDS,
@@ -16,6 +16,8 @@ const LINE = (max: number, min = 1) =>
 const DATE = 'a date such as 2027-01-31 or 2027-01-31T18:00:00Z';
 const TIME = 'a time such as 2027-01-31T18:00:00Z';
 const MISSING = errorText('Bad request - missing required fields');
+/** The number of the log level of faults. */
+const ERROR = 50;
 
 const { id: _d, guildId: _dg, ...discharge } = DISCHARGE;
 const { id: _t, guildId: _tg, ...transfer } = TRANSFER;
@@ -23,11 +25,18 @@ const { chatId: _c, ...verification } = VERIFICATION;
 const guild = { name: 'Emberhold', plan: 'developer' };
 
 let service: BotService;
+let linesSeen = 0;
 
 beforeAll(async () => {
   service = await startBotService();
 });
 afterAll(() => service.stop());
+// No refusal is a fault of ours.
+afterEach(() => {
+  const lines = service.logLines.slice(linesSeen);
+  linesSeen = service.logLines.length;
+  expect(lines.filter((line) => JSON.parse(line).level >= ERROR)).toEqual([]);
+});
 
 const ROUTES = {
   guild: { method: 'PUT', url: `/bot/guilds/${GUILD_ID}`, good: guild },
@@ -271,8 +280,4 @@ test('fields nobody knows are passed over, those that name insides of the langua
   const payload = `{"__proto__":{"username":"x"},"constructor":1,"extra":[1],${JSON.stringify(good).slice(1)}`;
   const reply = await service.bot(method, url, { payload, headers: { 'content-type': 'application/json' } });
   expect(reply.body).toEqual({ success: true, data: { chatId: '900', ...good } });
-});
-
-test('no refusal of this file was a fault of ours', () => {
-  expect(service.logLines.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
 });

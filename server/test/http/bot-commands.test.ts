@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { CHANGE } from '../contract/specimens.ts';
 import { type BotService, startBotService } from './bot-service.ts';
 import { COMMANDS, errorText, expectRefusal } from './filled-service.ts';
 
@@ -11,10 +12,12 @@ const CHANGED = errorText('Precondition failed - the command catalogue has chang
 
 let service: BotService;
 
-beforeEach(async () => {
+beforeAll(async () => {
   service = await startBotService();
 });
-afterEach(() => service.stop());
+afterAll(() => service.stop());
+// Each test begins with the catalogue that the service was filled with.
+beforeEach(() => service.store.commands.replace(COMMANDS, CHANGE));
 
 const replace = (payload: object, headers: Record<string, string> = {}) =>
   service.bot('PUT', URL, { payload, headers });

@@ -1,36 +1,45 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { transactionBody } from '../support/service.ts';
 import { type BotService, startBotService } from './bot-service.ts';
 import { errorText, expectRefusal } from './filled-service.ts';
 
-const URL = '/bot/guilds/77';
-const NEW_GUILD = {
-  guildId: '77',
-  name: 'Harbour Watch',
-  icon: null,
-  ownerChatId: null,
-  plan: 'none',
-  planUntil: null,
-  settings: { overdraftAllowed: true },
-  createdAt: '2026-06-15T12:00:00.000Z',
-};
-
 let service: BotService;
+let founded = 0;
+let guildId: string;
+let url: string;
 
-beforeEach(async () => {
+beforeAll(async () => {
   service = await startBotService();
 });
-afterEach(() => service.stop());
+afterAll(() => service.stop());
+/** Each test has a guild that nobody has set up yet. */
+beforeEach(() => {
+  founded += 1;
+  guildId = `new-${founded}`;
+  url = `/bot/guilds/${guildId}`;
+});
+
+const now = () => new Date(service.clock.nowMs()).toISOString();
 
 test('a guild is set up with nothing but a name, and the answer shows all of it', async () => {
-  const reply = await service.bot('PUT', URL, { payload: { name: 'Harbour Watch' } });
+  const reply = await service.bot('PUT', url, { payload: { name: 'Harbour Watch' } });
   expect(reply.status).toBe(200);
-  expect(reply.text).toBe(JSON.stringify({ success: true, data: NEW_GUILD }));
+  const data = {
+    guildId,
+    name: 'Harbour Watch',
+    icon: null,
+    ownerChatId: null,
+    plan: 'none',
+    planUntil: null,
+    settings: { overdraftAllowed: true },
+    createdAt: now(),
+  };
+  expect(reply.text).toBe(JSON.stringify({ success: true, data }));
 });
 
 test('what is given changes, what is left out stays, and null takes away', async () => {
   const full = {
-    guildId: '77',
+    guildId,
     name: 'Harbour Watch',
     icon: 'a_1b2c',
     ownerChatId: '302817465920118784',
@@ -38,9 +47,9 @@ test('what is given changes, what is left out stays, and null takes away', async
     planUntil: '2027-12-31',
     settings: { overdraftAllowed: false },
   };
-  const put = async (payload: object) => (await service.bot('PUT', URL, { payload })).body.data;
+  const put = async (payload: object) => (await service.bot('PUT', url, { payload })).body.data;
   const planUntil = '2027-12-31T00:00:00.000Z';
-  const { createdAt } = NEW_GUILD;
+  const createdAt = now();
   expect(await put(full)).toEqual({ ...full, planUntil, createdAt });
   service.clock.advance(60_000);
   expect(await put({ name: 'The Watch' })).toEqual({ ...full, name: 'The Watch', planUntil, createdAt });
@@ -63,34 +72,34 @@ test('what is given changes, what is left out stays, and null takes away', async
 
 test('putting the same guild again changes nothing, not even in the audit log', async () => {
   const payload = { name: 'Harbour Watch', plan: 'developer', settings: { overdraftAllowed: false } };
-  const first = await service.bot('PUT', URL, { payload });
+  const first = await service.bot('PUT', url, { payload });
   const before = service.snapshot();
   service.clock.advance(60_000);
-  const second = await service.bot('PUT', URL, { payload });
+  const second = await service.bot('PUT', url, { payload });
   expect(second.text).toBe(first.text);
   expect(service.snapshot()).toBe(before);
 });
 
 test("the guild's settings hold for its keys at once", async () => {
-  await service.bot('PUT', URL, { payload: { name: 'Harbour Watch', plan: 'developer' } });
-  const key = (await service.addKey('77')).value;
+  await service.bot('PUT', url, { payload: { name: 'Harbour Watch', plan: 'developer' } });
+  const key = (await service.addKey(guildId)).value;
   const withdraw = () =>
     service.ask({ method: 'POST', url: '/guild/ledger', key, payload: transactionBody({ amount: -1 }) });
   expect((await withdraw()).status).toBe(200);
-  await service.bot('PUT', URL, { payload: { name: 'x', settings: { overdraftAllowed: false } } });
+  await service.bot('PUT', url, { payload: { name: 'x', settings: { overdraftAllowed: false } } });
   expectRefusal(await withdraw(), 400, errorText('Bad request - the balance does not cover this withdrawal'));
 });
 
 test('the audit log tells that the bot did it', async () => {
-  await service.bot('PUT', URL, { payload: { name: 'Harbour Watch' } });
-  const guild = await service.guilds.find('77');
+  await service.bot('PUT', url, { payload: { name: 'Harbour Watch' } });
+  const guild = await service.guilds.find(guildId);
   expect(await service.store.audit.list(guild, { limit: 10 })).toMatchObject([
     {
       entryNo: 1,
       actor: { kind: 'bot', id: 'bot' },
       action: 'create',
       subjectKind: 'guild',
-      subjectId: '77',
+      subjectId: guildId,
       detail: { after: { name: 'Harbour Watch' } },
     },
   ]);

@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { CHANGE } from '../contract/specimens.ts';
 import { type BotService, startBotService, toNdjson } from './bot-service.ts';
 import {
   COMMANDS,
@@ -25,15 +26,26 @@ const TRANSACTION = {
 
 let service: BotService;
 
+beforeAll(async () => {
+  service = await startBotService();
+});
+afterAll(() => service.stop());
+/** Each test begins with what the service was filled with as it was, and brings ids and players that no other test has. */
+beforeEach(async () => {
+  const { store, guilds } = service;
+  const guild = await guilds.find(GUILD_ID);
+  await Promise.all([
+    store.records.putDischarges(guild, [DISCHARGE], CHANGE),
+    store.records.putTransfers(guild, [TRANSFER], CHANGE),
+    store.verifications.put([VERIFICATION], CHANGE),
+    store.commands.replace(COMMANDS, CHANGE),
+  ]);
+});
+
 const outcomes = async (url: string, body: string | Buffer) =>
   (await service.importLines(url, body)).map(({ outcome }) => outcome);
 
 describe('what goes in', () => {
-  beforeEach(async () => {
-    service = await startBotService();
-  });
-  afterEach(() => service.stop());
-
   describe('each kind goes in and is read through its endpoint; repeating it changes nothing', () => {
     test.each([
       {
@@ -164,6 +176,7 @@ describe('what goes in', () => {
   test('a transaction older than the last of its account is rejected, and one of the same moment is not', async () => {
     const at = (createdAt: string, digit: number) => ({
       ...TRANSACTION,
+      playerId: 'out-of-order',
       createdAt,
       transactionId: `019a7f4c-52e1-7c3b-9d0e-6f1f2a8b400${digit}`,
     });
@@ -205,11 +218,6 @@ describe('what goes in', () => {
 });
 
 describe('what does not go in', () => {
-  beforeAll(async () => {
-    service = await startBotService();
-  });
-  afterAll(() => service.stop());
-
   test.each([
     ['a total that is none', { total: 1 }, 'total must be amount times quantity'],
     ['an amount of zero', { amount: 0 }, 'amount must not be zero'],

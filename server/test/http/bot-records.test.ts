@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { CHANGE } from '../contract/specimens.ts';
 import { type BotService, startBotService } from './bot-service.ts';
 import { DISCHARGE, errorText, expectRefusal, GUILD_ID, OTHER_GUILD_ID, TRANSFER } from './filled-service.ts';
 
@@ -8,6 +9,24 @@ const { id: _d, guildId: _dg, ...dischargeFields } = DISCHARGE;
 const { id: _t, guildId: _tg, ...transferFields } = TRANSFER;
 
 let service: BotService;
+let made = 0;
+/** An id that no record has yet. */
+let newId: string;
+
+beforeAll(async () => {
+  service = await startBotService();
+});
+afterAll(() => service.stop());
+/** Each test begins with the records that the service was filled with as they were. */
+beforeEach(async () => {
+  made += 1;
+  newId = `new-${made}`;
+  const guild = await service.guilds.find(GUILD_ID);
+  await Promise.all([
+    service.store.records.putDischarges(guild, [DISCHARGE], CHANGE),
+    service.store.records.putTransfers(guild, [TRANSFER], CHANGE),
+  ]);
+});
 
 const KINDS = [
   {
@@ -32,32 +51,27 @@ const KINDS = [
 ];
 
 describe.each(KINDS)('a $kind', ({ kind, plural, fields, known, notFound, shown, isBare }) => {
-  beforeEach(async () => {
-    service = await startBotService();
-  });
-  afterEach(() => service.stop());
-
   const collection = `/bot/guilds/${GUILD_ID}/${plural}`;
   const read = (id: string, key = service.key) =>
     service.ask({ method: 'GET', url: `/guild/${plural}/${encodeURIComponent(id)}`, key });
 
   test('that is put is read with exactly the same fields, and by its own guild alone', async () => {
-    const put = await service.bot('PUT', `${collection}/new-1`, { payload: fields });
-    const expected = { id: 'new-1', guildId: GUILD_ID, ...fields };
+    const put = await service.bot('PUT', `${collection}/${newId}`, { payload: fields });
+    const expected = { id: newId, guildId: GUILD_ID, ...fields };
     expect({ status: put.status, body: put.body }).toEqual({
       status: 200,
       body: { success: true, data: expected },
     });
-    const got = await read('new-1');
+    const got = await read(newId);
     expect(got.status).toBe(200);
     expect(shown(got.body)).toEqual(expected);
-    expectRefusal(await read('new-1', service.otherKey), 404, errorText(notFound, { isBare }));
+    expectRefusal(await read(newId, service.otherKey), 404, errorText(notFound, { isBare }));
   });
 
   test('that is put again stays the same, and the audit log does not grow', async () => {
-    const first = await service.bot('PUT', `${collection}/new-1`, { payload: fields });
+    const first = await service.bot('PUT', `${collection}/${newId}`, { payload: fields });
     const before = service.snapshot();
-    const second = await service.bot('PUT', `${collection}/new-1`, { payload: fields });
+    const second = await service.bot('PUT', `${collection}/${newId}`, { payload: fields });
     expect(second.text).toBe(first.text);
     expect(service.snapshot()).toBe(before);
   });
@@ -69,8 +83,8 @@ describe.each(KINDS)('a $kind', ({ kind, plural, fields, known, notFound, shown,
   });
 
   test('may repeat its ids in the body when they are those of the address', async () => {
-    const payload = { ...fields, id: 'new-1', guildId: GUILD_ID };
-    expect((await service.bot('PUT', `${collection}/new-1`, { payload })).status).toBe(200);
+    const payload = { ...fields, id: newId, guildId: GUILD_ID };
+    expect((await service.bot('PUT', `${collection}/${newId}`, { payload })).status).toBe(200);
   });
 
   test('of another guild may have the same id, and both stay apart', async () => {
@@ -147,11 +161,6 @@ describe.each(KINDS)('a $kind', ({ kind, plural, fields, known, notFound, shown,
 });
 
 describe('dates and times', () => {
-  beforeAll(async () => {
-    service = await startBotService();
-  });
-  afterAll(() => service.stop());
-
   test.each([
     ['2026-05-02T18:22:05.000Z', '2026-05-02T18:22:05.000Z'],
     ['2026-05-02T18:22:05Z', '2026-05-02T18:22:05.000Z'],

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { listenOnFreePort } from '../support/raw-http.ts';
 import { BEARER, type BotService, startBotService } from './bot-service.ts';
 import { DISCHARGE, GUILD_ID } from './filled-service.ts';
@@ -11,15 +11,17 @@ const BODY = JSON.stringify(DISCHARGE);
 let service: BotService;
 let port: number;
 
-// Only the deadline's own clock is held; sockets and the store go on for real.
-beforeEach(async () => {
+beforeAll(async () => {
   service = await startBotService();
   port = await listenOnFreePort(service.app);
+});
+afterAll(() => service.stop());
+// Only the deadline's own clock is held; sockets and the store go on for real.
+beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 });
-afterEach(async () => {
+afterEach(() => {
   vi.useRealTimers();
-  await service.stop();
 });
 
 interface OpenRequest {
@@ -84,11 +86,9 @@ test.each([
     const [first] = await once(socket, 'data');
     expect(String(first)).toContain(`HTTP/1.1 ${status} `);
     vi.advanceTimersByTime(BODY_TIMEOUT_MS + 1_000);
-    if (!socket.destroyed) {
-      socket.write('GET /livez HTTP/1.1\r\nhost: localhost\r\n\r\n');
-      const [second] = await once(socket, 'data');
-      expect(String(second)).toMatch(/^HTTP\/1\.1 200 /);
-    }
+    socket.write('GET /livez HTTP/1.1\r\nhost: localhost\r\n\r\n');
+    const [second] = await once(socket, 'data');
+    expect(String(second)).toMatch(/^HTTP\/1\.1 200 /);
     socket.destroy();
   },
 );

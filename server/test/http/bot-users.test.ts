@@ -1,14 +1,22 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { CHANGE } from '../contract/specimens.ts';
 import type { TestReply } from '../support/service.ts';
 import { type BotService, startBotService } from './bot-service.ts';
 import { errorText, expectRefusal, VERIFICATION } from './filled-service.ts';
 
 let service: BotService;
 
-beforeEach(async () => {
+beforeAll(async () => {
   service = await startBotService();
 });
-afterEach(() => service.stop());
+afterAll(() => service.stop());
+/** Each test begins with the one person that the service was filled with. */
+beforeEach(async () => {
+  for (const chatId of ['900', '901', VERIFICATION.chatId]) {
+    await service.bot('DELETE', `/bot/users/${chatId}`);
+  }
+  await service.store.verifications.put([VERIFICATION], CHANGE);
+});
 
 const verify = (chatId: string, payload: object): Promise<TestReply> =>
   service.bot('PUT', `/bot/users/${chatId}`, { payload });

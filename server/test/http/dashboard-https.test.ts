@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { keepSecretKey } from '../../src/store/sqlite/secret-key.ts';
 import { type Fault, startTestPlatform, type TestPlatform } from '../support/chat-platform.ts';
 import { createTestClock } from '../support/clock.ts';
@@ -24,12 +24,16 @@ const sayYes: Fault = (request, response) => {
 
 let platform: TestPlatform;
 let service: TestService;
+/** A service without https, where nobody can sign in. */
+let plain: TestService;
 beforeAll(async () => {
   platform = await startTestPlatform([], createTestClock());
   platform.setFault(sayYes);
   service = await startTestService({ ...platform.environment, PUBLIC_URL });
+  plain = await startTestService();
 });
 afterAll(async () => {
+  await plain.stop();
   await service.stop();
   await platform.close();
 });
@@ -96,10 +100,8 @@ describe('the pages', () => {
   );
 
   test('without https nobody is told to insist on it', async () => {
-    const plain = await startTestService();
     const reply = await plain.send({ method: 'GET', url: '/dashboard/' });
     expect(reply.headers['strict-transport-security']).toBeUndefined();
-    await plain.stop();
   });
 });
 
@@ -108,16 +110,14 @@ describe('the secret beside the store', () => {
     const file = path.join(path.dirname(service.file), 'secret.key');
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readFileSync(file, 'utf8')).toMatch(/^[\w-]{43}\n$/);
-    const plain = await startTestService();
     expect(existsSync(path.join(path.dirname(plain.file), 'secret.key'))).toBe(false);
-    await plain.stop();
   });
 
   test('is not made when SECRET_KEY is set', async () => {
     const SECRET_KEY = 'k'.repeat(32);
     const own = await startTestService({ ...platform.environment, SECRET_KEY });
+    onTestFinished(() => own.stop());
     expect(existsSync(path.join(path.dirname(own.file), 'secret.key'))).toBe(false);
-    await own.stop();
   });
 
   test('stays the same, and a damaged one is refused in words', () => {

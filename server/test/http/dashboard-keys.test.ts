@@ -191,19 +191,18 @@ describe('a key', () => {
   });
 
   test('stands out when it ends within 14 days, and when it has ended', async () => {
-    const other = await startDashboardService();
+    await service.foundGuild('ending', 'otto');
     const lifetimes = [14 * DAY_MS + 1, 14 * DAY_MS, 3_600_000];
     for (const lifetimeMs of lifetimes) {
-      await other.addKey(GUILD, SCOPES, lifetimeMs);
+      await service.addKey('ending', SCOPES, lifetimeMs);
     }
     const states = async () =>
-      (await (await other.signIn('olga')).go(keysPath(GUILD))).body.data.map(
+      (await (await service.signIn('otto')).go(keysPath('ending'))).body.data.map(
         ({ state }: { state: string }) => state,
       );
     expect(await states()).toEqual(['expiring', 'expiring', 'active']);
-    other.clock.advance(3_600_000);
+    service.clock.advance(3_600_000);
     expect(await states()).toEqual(['expired', 'expiring', 'expiring']);
-    await other.stop();
   });
 
   test('of another guild is absent here, and stays', async () => {
@@ -218,8 +217,7 @@ describe('a key', () => {
 });
 
 describe.each([
-  ['a guild of somebody else', OTHER_GUILD],
-  ['a guild one is a plain member of', OTHER_GUILD],
+  ['a guild of somebody else, of which one is a plain member', OTHER_GUILD],
   ['a guild that does not exist', '999'],
   ['a guild with a strange id', '%00%0a'],
   ['a guild the service was not told of', UNKNOWN_GUILD],
@@ -295,15 +293,15 @@ describe('making a key asks again', () => {
 });
 
 test('of a thousand live keys the next is refused until one is deleted', async () => {
-  const other = await startDashboardService();
-  const browser = await other.signIn('olga');
-  const keys = await Promise.all(Array.from({ length: 999 }, () => other.addKey(GUILD)));
-  expect((await browser.change('POST', keysPath(GUILD), keyOrder(other))).status).toBe(200);
-  const refused = await browser.change('POST', keysPath(GUILD), keyOrder(other));
+  await service.foundGuild('thousand', 'otto');
+  const browser = await service.signIn('otto');
+  const path = keysPath('thousand');
+  const keys = await Promise.all(Array.from({ length: 999 }, () => service.addKey('thousand')));
+  expect((await browser.change('POST', path, keyOrder(service))).status).toBe(200);
+  const refused = await browser.change('POST', path, keyOrder(service));
   expect(refused.status).toBe(409);
   expect(refused.body.message).toBe('Conflict - a guild can have at most 1,000 live keys, delete one first');
-  expect((await browser.go(keysPath(GUILD))).body.data).toHaveLength(1_000);
-  await browser.change('DELETE', `${keysPath(GUILD)}/${keys[0]?.keyId}`);
-  expect((await browser.change('POST', keysPath(GUILD), keyOrder(other))).status).toBe(200);
-  await other.stop();
+  expect((await browser.go(path)).body.data).toHaveLength(1_000);
+  await browser.change('DELETE', `${path}/${keys[0]?.keyId}`);
+  expect((await browser.change('POST', path, keyOrder(service))).status).toBe(200);
 });

@@ -3,6 +3,7 @@ import { get } from 'node:http';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aPastTransaction } from '../contract/specimens.ts';
+import { untilTrue } from '../support/patience.ts';
 import {
   type DashboardService,
   GUILD,
@@ -132,6 +133,6 @@ describe('a browser that goes away', () => {
     for (const { request } of begun) {
       request.destroy();
     }
-    await expect.poll(async () => (await olga.go(playerPath('a', '/transactions.csv'))).status).toBe(200);
+    await untilTrue(async () => (await olga.go(playerPath('a', '/transactions.csv'))).status === 200);
   });
 });

@@ -18,9 +18,7 @@ afterAll(() => service.stop());
 beforeEach(async () => {
   founded += 1;
   guildId = `overview-${founded}`;
-  await service.addGuild(guildId, { plan: 'none' });
-  const person = service.platform.people.find(({ username }) => username === 'pia');
-  person?.guilds.push({ guildId, name: guildId, owner: true, permissions: '0' });
+  await service.foundGuild(guildId, 'pia', { plan: 'none' });
   pia = await service.signIn('pia');
 });
 

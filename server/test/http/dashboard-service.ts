@@ -1,5 +1,7 @@
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { DemoPerson } from '../../src/chat-platform/demo-grants.ts';
+import type { Guild, Plan } from '../../src/domain/model.ts';
+import { openRaw } from '../store/raw-file.ts';
 import { startTestPlatform, type TestPlatform } from '../support/chat-platform.ts';
 import { createTestClock } from '../support/clock.ts';
 import { listenOnFreePort } from '../support/raw-http.ts';
@@ -19,6 +21,8 @@ export interface DashboardService extends TestService {
   openBrowser(): Browser;
   /** A browser in which the person of that name is signed in. */
   signIn(name: string): Promise<SignedInBrowser>;
+  /** Sets up a guild that the person owns. It shows in browsers in which they sign in from now on. */
+  foundGuild(guildId: string, name: string, options?: { plan?: Plan }): Promise<Guild>;
   /** How many rows a table has. */
   count(table: 'session' | 'sign_in_attempt' | 'api_key' | 'audit_entry'): number;
   db: DatabaseSync;
@@ -86,16 +90,18 @@ function createPeople(): DemoPerson[] {
 }
 
 /** The production service and the try-out platform, both on real ports. */
-export async function startDashboardService(chatTimeoutMs = 5_000): Promise<DashboardService> {
+export async function startDashboardService(
+  surroundings: { chatTimeoutMs?: number } = {},
+): Promise<DashboardService> {
   const clock = createTestClock();
   const platform = await startTestPlatform(createPeople(), clock);
-  const service = await startTestService(platform.environment, { clock, chatTimeoutMs });
+  const service = await startTestService(platform.environment, { clock, ...surroundings });
   await service.addGuild(GUILD);
   await service.addGuild(OTHER_GUILD);
   await service.addGuild(PLANLESS_GUILD, { plan: 'none' });
   const address = `http://127.0.0.1:${await listenOnFreePort(service.app)}`;
-  const db = new DatabaseSync(service.file, { readOnly: true });
-  const openBrowser = () => createBrowser(address);
+  const db = openRaw(service.file, { readOnly: true });
+  const openBrowser = () => createBrowser(address, service.fetch);
   return {
     ...service,
     address,
@@ -112,6 +118,11 @@ export async function startDashboardService(chatTimeoutMs = 5_000): Promise<Dash
       const { csrfToken } = (await browser.go('/dashboard/api/session')).body.data;
       return { ...browser, csrfToken, change: changes(browser, csrfToken, address) };
     },
+    foundGuild(guildId, name, options) {
+      const person = platform.people.find(({ username }) => username === name);
+      person?.guilds.push({ guildId, name: guildId, owner: true, permissions: '0' });
+      return service.addGuild(guildId, options);
+    },
     count: (table) => Number(db.prepare(`SELECT count(*) AS count FROM ${table}`).get()?.count),
     async stop() {
       db.close();
@@ -126,14 +137,17 @@ function changes(browser: Browser, csrfToken: string, origin: string): SignedInB
     browser.go(path, { method, json, headers: { origin, 'x-csrf-token': csrfToken } });
 }
 
-function createBrowser(address: string): Browser {
+function createBrowser(address: string, send: TestService['fetch']): Browser {
   const cookies = new Map<string, string>();
 
   async function go(path: string, { method = 'GET', headers = {}, json }: Ask = {}): Promise<Reply> {
     const cookie = Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; ');
-    const response = await fetch(new URL(path, address), {
+    const {
+      status,
+      headers: received,
+      text,
+    } = await send(new URL(path, address), {
       method,
-      redirect: 'manual',
       headers: {
         ...(cookie !== '' && { cookie }),
         ...(json !== undefined && { 'content-type': 'application/json' }),
@@ -141,17 +155,16 @@ function createBrowser(address: string): Browser {
       },
       body: json === undefined ? null : JSON.stringify(json),
     });
-    for (const line of response.headers.getSetCookie()) {
+    for (const line of received.getSetCookie()) {
       keep(cookies, line);
     }
-    const text = await response.text();
-    const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+    const isJson = received.get('content-type')?.startsWith('application/json') === true;
     return {
-      status: response.status,
-      headers: response.headers,
+      status,
+      headers: received,
       text,
       body: isJson ? JSON.parse(text) : undefined,
-      location: response.headers.get('location'),
+      location: received.get('location'),
     };
   }
 

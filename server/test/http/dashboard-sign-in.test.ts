@@ -1,22 +1,32 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { answering, CLIENT_SECRET, silent } from '../support/chat-platform.ts';
-import { startTestService } from '../support/service.ts';
+import { startTestService, type TestService } from '../support/service.ts';
 import { type DashboardService, startDashboardService } from './dashboard-service.ts';
 
 let service: DashboardService;
+/** A service without a registered application. */
+let plain: TestService;
 beforeAll(async () => {
-  service = await startDashboardService(300);
+  service = await startDashboardService();
+  plain = await startTestService();
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  await service.stop();
+  await plain.stop();
+});
 
 const errorPage = (reason: string) => `/dashboard/sign-in?error=${reason}`;
 
 /** What a callback that must not succeed leaves behind: nothing. */
-async function expectNoSession(work: () => Promise<{ location: string | null }>, reason: string) {
-  const before = service.count('session');
+async function expectNoSession(
+  work: () => Promise<{ location: string | null }>,
+  reason: string,
+  { count } = service,
+) {
+  const before = count('session');
   const reply = await work();
   expect(reply.location).toBe(errorPage(reason));
-  expect(service.count('session')).toBe(before);
+  expect(count('session')).toBe(before);
 }
 
 test('a person signs in and comes back to the page they wanted, with a session', async () => {
@@ -167,7 +177,6 @@ describe('the page somebody wanted is not forgotten when the sign-in fails', () 
   });
 
   test('because it could not begin', async () => {
-    const plain = await startTestService();
     const begin = async (returnTo: string) => {
       const url = `/dashboard/api/sign-in?${new URLSearchParams({ returnTo })}`;
       return (await plain.send({ method: 'GET', url })).headers.location;
@@ -176,7 +185,6 @@ describe('the page somebody wanted is not forgotten when the sign-in fails', () 
     for (const evil of ['//evil.example/dashboard/', '/dashboard/../evil', 'https://evil.example']) {
       expect(await begin(evil)).toBe(errorPage('unavailable'));
     }
-    await plain.stop();
   });
 });
 
@@ -205,7 +213,6 @@ describe('trouble on the platform', () => {
   const TOKEN = { token_type: 'Bearer', access_token: 'a', expires_in: 60 };
   test.each([
     ['the token endpoint is broken', answering('/token', 500, 'oops'), 'unavailable'],
-    ['the token endpoint says nothing', silent('/token'), 'unavailable'],
     ['the token endpoint talks garbage', answering('/token', 200, '<html>'), 'unavailable'],
     ['the token has no text', answering('/token', 200, '{"token_type":"Bearer"}'), 'unavailable'],
     ['the token endpoint limits', answering('/token', 429, '{}', { 'retry-after': '60' }), 'unavailable'],
@@ -214,7 +221,6 @@ describe('trouble on the platform', () => {
     ['the token is refused', answering('/token', 200, JSON.stringify(TOKEN)), 'failed'],
     ['the user is garbage', answering('/@me', 200, '[]'), 'unavailable'],
     ['the user has no id', answering('/@me', 200, '{"username":"x"}'), 'unavailable'],
-    ['the user says nothing', silent('/@me'), 'unavailable'],
     ['the guilds are garbage', answering('/guilds', 200, '{"no":"list"}'), 'unavailable'],
     ['a guild is garbage', answering('/guilds', 200, '[null]'), 'unavailable'],
     [
@@ -248,14 +254,34 @@ describe('trouble on the platform', () => {
     service.platform.setFault(undefined);
   });
 
+  describe('for a service that does not wait long', () => {
+    let impatient: DashboardService;
+    beforeAll(async () => {
+      impatient = await startDashboardService({ chatTimeoutMs: 100 });
+    });
+    afterAll(() => impatient.stop());
+
+    test.each([
+      ['the token endpoint says nothing', silent('/token')],
+      ['the user says nothing', silent('/@me')],
+    ])('%s: a page that says so, and nothing stored', async (_name, fault) => {
+      const browser = impatient.openBrowser();
+      const back = await browser.pick(await browser.begin(), 'olga');
+      impatient.platform.setFault(fault);
+      await expectNoSession(() => browser.go(back), 'unavailable', impatient);
+      impatient.platform.setFault(undefined);
+      expect(browser.cookies.has('guildbook_session')).toBe(false);
+    });
+  });
+
   test('a platform that is gone', async () => {
-    const other = await startDashboardService(300);
+    const other = await startDashboardService();
+    onTestFinished(() => other.stop());
     const browser = other.openBrowser();
     const back = await browser.pick(await browser.begin(), 'olga');
     await other.platform.close();
     expect((await browser.go(back)).location).toBe(errorPage('unavailable'));
     expect(other.count('session')).toBe(0);
-    await other.stop();
   });
 });
 
@@ -298,21 +324,20 @@ test('whoever comes by another name of this machine is taken to the one the plat
 });
 
 test('one address can begin 120 sign-ins a minute', async () => {
-  const other = await startDashboardService();
-  const begin = () => other.send({ method: 'GET', url: '/dashboard/api/sign-in' });
+  const { origin } = service.platform;
+  const begin = () =>
+    service.send({ method: 'GET', url: '/dashboard/api/sign-in', remoteAddress: '192.0.2.1' });
   for (let count = 1; count <= 120; count += 1) {
-    expect((await begin()).headers.location).toMatch(other.platform.origin);
+    expect((await begin()).headers.location).toMatch(origin);
   }
   expect((await begin()).headers.location).toBe(errorPage('unavailable'));
-  other.clock.advance(600_000);
-  expect((await begin()).headers.location).toMatch(other.platform.origin);
+  service.clock.advance(600_000);
+  expect((await begin()).headers.location).toMatch(origin);
   // The expired ones went with the next.
-  expect(other.count('sign_in_attempt')).toBe(1);
-  await other.stop();
+  expect(service.count('sign_in_attempt')).toBe(1);
 });
 
 test('without a registered application nobody can sign in, and the rest works', async () => {
-  const plain = await startTestService();
   const get = (url: string) => plain.send({ method: 'GET', url });
   expect((await get('/dashboard/api/sign-in')).headers.location).toBe(errorPage('unavailable'));
   expect((await get('/dashboard/api/callback?state=a&code=b')).headers.location).toBe(
@@ -323,7 +348,6 @@ test('without a registered application nobody can sign in, and the rest works', 
     message: 'Unauthorized - sign in first',
   });
   expect((await get('/commands')).status).toBe(200);
-  await plain.stop();
 });
 
 test('nothing that opens a door is logged or kept in the clear', async () => {

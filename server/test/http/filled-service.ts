@@ -1,9 +1,10 @@
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { expect } from 'vitest';
 import { systemIds } from '../../src/compose.ts';
 import type { Environment } from '../../src/config.ts';
 import { createKeyValue } from '../../src/domain/key-value.ts';
 import type { BotCommand, Discharge, Scope, Transfer, Verification } from '../../src/domain/model.ts';
+import { openRaw } from '../store/raw-file.ts';
 import { changeAt, TESTER } from '../support/change.ts';
 import { startTestService, type TestReply, type TestService, transactionBody } from '../support/service.ts';
 
@@ -87,7 +88,7 @@ export async function startFilledService(
   await service.store.commands.replace(COMMANDS, change);
   const key = (await service.addKey(GUILD_ID)).value;
   const otherKey = (await service.addKey(OTHER_GUILD_ID)).value;
-  const db = new DatabaseSync(service.file, { readOnly: true });
+  const db = openRaw(service.file, { readOnly: true });
   return {
     ...service,
     key,

@@ -176,7 +176,7 @@ test.each(KEY_FAULTS)('a key that is %s is refused like any other', async (fault
 
 test('a key without guild:read is refused, whatever else is wrong', async () => {
   const { value } = await service.addKey(GUILD_ID, ['guild:write', 'users:read']);
-  for (const query of ['', '?page=0', '?limit=1000']) {
+  for (const query of ['?page=0', '?limit=1000']) {
     const reply = await list('regular', query, value);
     expectRefusal(reply, 403, errorText('Forbidden - missing required scope: guild:read'));
   }

@@ -4,8 +4,10 @@ import {
   ENDPOINT_CASES,
   type EndpointCase,
   errorText,
+  expectRefusal,
   type FilledService,
   GUILD_ID,
+  KEY_FAULTS,
   makeFaultyKey,
   startFilledService,
 } from './filled-service.ts';
@@ -13,20 +15,22 @@ import {
 const SCOPE_SETS: readonly (readonly Scope[])[] = Array.from({ length: 2 ** SCOPES.length }, (_, bits) =>
   SCOPES.filter((_scope, position) => (bits >> position) % 2 === 1),
 );
-const KEY_STATES = ['valid', 'expired', 'deleted', 'unknown', 'mistyped', 'missing'] as const;
-type KeyState = (typeof KEY_STATES)[number];
+/** States of a key that exists, or did once, and of which the scopes could matter. */
+const STATES_WITH_SCOPES = ['valid', 'expired', 'deleted', 'mistyped'] as const;
+/** States in which nothing is known of a key, and hence no scopes. */
+const STATES_WITHOUT = ['unknown', 'malformed', 'empty', 'missing'] as const;
+type KeyState = (typeof STATES_WITH_SCOPES)[number] | (typeof STATES_WITHOUT)[number];
 
-/** Every endpoint with every set of scopes and every state of the key. */
-const CASES = ENDPOINT_CASES.flatMap((endpoint) =>
-  SCOPE_SETS.flatMap((scopes) =>
-    KEY_STATES.map((state) => ({
-      endpoint,
-      name: endpoint.name,
-      scopes,
-      listed: scopes.join(' ') || 'no scope',
-      state,
-    })),
+/** Every state of a key, with every set of scopes where it can have any. */
+const KEYS: readonly { state: KeyState; scopes: readonly Scope[]; listed: string }[] = [
+  ...STATES_WITH_SCOPES.flatMap((state) =>
+    SCOPE_SETS.map((scopes) => ({ state, scopes, listed: scopes.join(' ') || 'no scope' })),
   ),
+  ...STATES_WITHOUT.map((state) => ({ state, scopes: [], listed: 'no scope' })),
+];
+/** Every endpoint with every key. */
+const CASES = ENDPOINT_CASES.flatMap((endpoint) =>
+  KEYS.map((key) => ({ ...key, key, endpoint, name: endpoint.name })),
 );
 
 interface Expected {
@@ -66,28 +70,40 @@ describe.each([
   },
 ])('with the command list $commands', ({ environment, expectation }) => {
   let service: FilledService;
+  const values = new Map<object, string | undefined>();
 
   beforeAll(async () => {
     service = await startFilledService(environment);
+    for (const key of KEYS) {
+      const { state, scopes } = key;
+      const isValid = state === 'valid';
+      values.set(
+        key,
+        isValid
+          ? (await service.addKey(GUILD_ID, scopes)).value
+          : await makeFaultyKey(service, state, scopes),
+      );
+    }
   });
   afterAll(() => service.stop());
 
-  test.each(CASES)('$name, $listed, $state key', async ({ endpoint, scopes, state }) => {
-    const key =
-      state === 'valid'
-        ? (await service.addKey(GUILD_ID, scopes)).value
-        : await makeFaultyKey(service, state, scopes);
+  test.each(CASES)('$name, $listed, $state key', async ({ endpoint, scopes, state, key }) => {
     const { method, url, payload } = endpoint;
     const before = service.countStored();
-    const reply = await service.ask({ method, url, key, ...(payload && { payload }) });
+    const reply = await service.ask({ method, url, key: values.get(key), ...(payload && { payload }) });
     const { status, text } = expectation(endpoint, scopes, state);
-    expect({ status: reply.status, text: reply.text }).toEqual({ status, text });
-    expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
+    if (status === 200) {
+      expect({ status: reply.status, text: reply.text }).toEqual({ status, text });
+      expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
+    } else {
+      expectRefusal(reply, status, text);
+    }
     expect(service.countStored() > before).toBe(endpoint.method === 'POST' && status === 200);
   });
 });
 
 test('the matrix is whole', () => {
-  expect(CASES).toHaveLength(6 * 8 * 6);
+  expect(CASES).toHaveLength(6 * (4 * 8 + 4));
   expect(new Set(SCOPE_SETS.map((scopes) => scopes.join())).size).toBe(8);
+  expect(new Set(KEYS.map(({ state }) => state))).toEqual(new Set(['valid', ...KEY_FAULTS]));
 });

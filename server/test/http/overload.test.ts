@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { expect, test } from 'vitest';
-import { untilTrue } from '../support/patience.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   ENDPOINT_CASES,
   errorText,
@@ -9,36 +8,57 @@ import {
   startFilledService,
 } from './filled-service.ts';
 
-const BLOCK_MS = 1_500;
-const BLOCKS_MAX = 8;
+/** Longer than the event loop may be held up. */
+const OVERLOAD_MS = 1_200;
+/** The guard looks this often at how long the event loop was held up since the last look. */
+const LOOK_MS = 1_000;
+/** Longer than the interval at which the event loop's delay is measured, so that each turn has a measurement. */
+const TURN_MS = 20;
+const CALM_LOOKS_MAX = 1_000;
 
-/** Holds up the event loop for real, as too much work would. */
-function blockEventLoop(): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BLOCK_MS);
+let service: FilledService;
+
+// The guard's timer is held, and it looks when the test says so. Otherwise the next look, a second later, could end the
+// overload while a slow machine is still busy with the requests that have to be refused.
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  service = await startFilledService({}, { eventLoopDelayMaxMs: undefined });
+});
+afterAll(async () => {
+  await service.stop();
+  vi.useRealTimers();
+});
+
+/** Holds up the event loop for real, as too much work would, and then lets it go on for one turn. */
+async function holdUp(ms: number): Promise<void> {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+  await nextTurn();
 }
 
-/** Holds the event loop up until the service finds itself overloaded. */
-async function overload(service: FilledService): Promise<void> {
-  let status = 200;
-  for (let block = 0; block < BLOCKS_MAX && status === 200; block += 1) {
-    blockEventLoop();
-    await nextTurn();
-    status = (await service.send({ method: 'GET', url: '/commands' })).status;
-  }
-  expect(status).toBe(503);
+/** Lets the guard look at one turn of the event loop, which takes this long. */
+async function lookAtTurn(ms: number): Promise<void> {
+  // Immediates run at the end of a turn. From there to the end of the next turn the delay is measured exactly once.
+  await nextTurn();
+  vi.advanceTimersByTime(LOOK_MS);
+  // The first measurement after a look has nothing to compare with, and only marks where the second one begins.
+  await holdUp(TURN_MS);
+  await holdUp(ms);
+  vi.advanceTimersByTime(LOOK_MS);
 }
+
+const overload = () => lookAtTurn(OVERLOAD_MS);
+
+const send = ({
+  method,
+  url,
+  payload,
+}: Pick<(typeof ENDPOINT_CASES)[number], 'method' | 'url' | 'payload'>) =>
+  service.send({ method, url, key: service.key, ...(payload && { payload }) });
+const statusOf = async (url: string) => (await send({ method: 'GET', url })).status;
 
 test('an overloaded service refuses work before it begins, in the shape of each route, and still says that it is alive', async () => {
-  const service = await startFilledService({}, { eventLoopDelayMaxMs: undefined });
   const before = service.countStored();
-  const send = ({
-    method,
-    url,
-    payload,
-  }: Pick<(typeof ENDPOINT_CASES)[number], 'method' | 'url' | 'payload'>) =>
-    service.send({ method, url, key: service.key, ...(payload && { payload }) });
-
-  await overload(service);
+  await overload();
   for (const endpoint of ENDPOINT_CASES) {
     const reply = await send(endpoint);
     const refusal = errorText('Service unavailable - overloaded, try again shortly', endpoint);
@@ -55,19 +75,21 @@ test('an overloaded service refuses work before it begins, in the shape of each 
     const expected = path.includes('returnTo') ? 'error=busy&returnTo=%2Fdashboard%2Fx' : 'error=busy';
     expect(reply.headers.location).toBe(`/dashboard/sign-in?${expected}`);
   }
-  expect((await send({ method: 'GET', url: '/livez' })).status).toBe(200);
+  expect(await statusOf('/livez')).toBe(200);
   expect(service.countStored()).toBe(before);
-  await service.stop();
 });
 
 test('a service that its own start held up is ready once it is calm, and overload later on does not change that', async () => {
-  const service = await startFilledService({}, { eventLoopDelayMaxMs: undefined });
-  const isReady = async () => (await service.send({ method: 'GET', url: '/readyz' })).status === 200;
-  await overload(service);
-  expect(await isReady()).toBe(false);
-  await untilTrue(isReady);
-  expect((await service.send({ method: 'GET', url: '/commands' })).status).toBe(200);
-  await overload(service);
-  expect(await isReady()).toBe(true);
-  await service.stop();
+  await overload();
+  expect(await statusOf('/commands')).toBe(503);
+  expect(await statusOf('/readyz')).toBe(503);
+  // A busy machine holds the event loop up as well, so the first look may not be the calm one.
+  for (let look = 0; look < CALM_LOOKS_MAX && (await statusOf('/readyz')) !== 200; look += 1) {
+    await lookAtTurn(TURN_MS);
+  }
+  expect(await statusOf('/readyz')).toBe(200);
+  expect(await statusOf('/commands')).toBe(200);
+  await overload();
+  expect(await statusOf('/commands')).toBe(503);
+  expect(await statusOf('/readyz')).toBe(200);
 });

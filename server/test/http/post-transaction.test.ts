@@ -5,8 +5,6 @@ import {
   expectRefusal,
   type FilledService,
   GUILD_ID,
-  KEY_FAULTS,
-  makeFaultyKey,
   OTHER_GUILD_ID,
   startFilledService,
 } from './filled-service.ts';
@@ -196,20 +194,10 @@ test('posts that arrive together are all kept, each with its own balance', async
   expect((await list('crowd')).pagination.total).toBe(10);
 });
 
-test.each(KEY_FAULTS)('a key that is %s is refused like any other, and nothing is posted', async (fault) => {
-  const key = await makeFaultyKey(service, fault);
-  const before = service.countStored();
-  const payload = transactionBody();
-  const reply = await service.ask({ method: 'POST', url: '/guild/ledger', key, payload });
-  expectRefusal(reply, 401, errorText('Unauthorized - invalid API key'));
-  expect(service.countStored()).toBe(before);
-});
-
-test('a key without guild:write is refused, and nothing is posted', async () => {
+test('a key without guild:write is refused before the body is looked at, and nothing is posted', async () => {
   const { value } = await service.addKey(GUILD_ID, ['guild:read', 'users:read']);
   const before = service.countStored();
   const refusal = errorText('Forbidden - missing required scope: guild:write');
-  expectRefusal(await post({}, value), 403, refusal);
   expectRefusal(await post({ amount: 'no number' }, value), 403, refusal);
   expect(service.countStored()).toBe(before);
 });

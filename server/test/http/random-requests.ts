@@ -72,6 +72,11 @@ export function randomRequest(random: Random, access: Access): Request {
   return chance(2) ? { ...request, key: 'gbk_wrong' } : request;
 }
 
+/** One request of the kinds that have a limit of so many a second. */
+export function randomLimitedRequest(random: Random, access: Access): Request {
+  return random.pick([post, list])(random, access);
+}
+
 function withQuery(path: string, entries: Record<string, unknown>): string {
   const given = Object.entries(entries).filter(([, value]) => value !== undefined);
   const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));

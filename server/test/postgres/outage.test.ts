@@ -16,14 +16,13 @@ import { untilTrue } from '../support/patience.ts';
 import { createPostgresServer, type PostgresServer } from './server.ts';
 import { openStoreAt } from './store.ts';
 
-const PATIENT = 60_000;
 const UNAVAILABLE = { ...domainError('store_unavailable'), retryAfterSeconds: 1 };
 
 let server: PostgresServer;
 let databases = 0;
 beforeAll(async () => {
   server = await createPostgresServer();
-}, PATIENT);
+});
 afterAll(() => server.remove());
 
 let url: string;
@@ -34,37 +33,44 @@ beforeEach(async () => {
   await client.query(`CREATE DATABASE outage_${databases}`);
   await client.end();
   url = server.url(`outage_${databases}`);
-}, PATIENT);
+});
 
 async function openWithGuild(): Promise<{ store: Store; guild: Guild }> {
   const store = await openStoreAt(url);
   return { store, guild: await store.guilds.set(aGuild(), CHANGE) };
 }
 
-async function administer(sql: string): Promise<void> {
+async function administer(sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(sql);
-  await client.end();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
 }
 
-/** How long it took until the call was answered; refusals on the way must be those of a store that is away. */
-async function msUntilAnswered(call: () => Promise<unknown>): Promise<number> {
-  const startMs = performance.now();
+/** How often the call was refused until it was answered; each refusal must be that of a store that is away. */
+async function refusalsUntilAnswered(call: () => Promise<unknown>): Promise<number> {
+  let refusals = 0;
   await untilTrue(() =>
     call().then(
       () => true,
       (error) => {
         expect(error).toMatchObject(UNAVAILABLE);
+        refusals += 1;
         return false;
       },
     ),
   );
-  return performance.now() - startMs;
+  return refusals;
 }
 
-describe('while the server is away', { timeout: PATIENT }, () => {
-  it('every call is refused as unavailable, and answered again soon after it is back', async () => {
+/** Connections of one pool: each may have to be found dead once before a call gets a new one. */
+const CONNECTIONS = 10;
+
+describe('while the server is away', () => {
+  it('every call is refused as unavailable, and answered again as soon as it is back', async () => {
     const { store, guild } = await openWithGuild();
     await store.ledger.append(aTransaction(guild));
     await store.ledger.list(guild, '48213977', aQuery());
@@ -92,7 +98,8 @@ describe('while the server is away', { timeout: PATIENT }, () => {
     }
     await server.start();
     for (const call of Object.values(calls)) {
-      expect(await msUntilAnswered(call)).toBeLessThan(2_000);
+      // Counted instead of timed, so that a busy machine does not matter: a pause before the next attempt shows too.
+      expect(await refusalsUntilAnswered(call)).toBeLessThanOrEqual(CONNECTIONS);
     }
     expect((await store.ledger.list(guild, '48213977', aQuery())).total).toBe(2);
   });
@@ -110,7 +117,7 @@ describe('while the server is away', { timeout: PATIENT }, () => {
       }
     }
     await server.start();
-    await msUntilAnswered(() => store.check());
+    await refusalsUntilAnswered(() => store.check());
     const outcomes = await Promise.all(posts.map((post) => store.ledger.append(post)));
     expect(outcomes.map(({ balanceUnits }) => balanceUnits).sort((a, b) => a - b)).toEqual(
       posts.map((_, index) => index + 1),
@@ -126,7 +133,7 @@ describe('while the server is away', { timeout: PATIENT }, () => {
       await server.start();
     });
     await expect(working).rejects.toMatchObject(UNAVAILABLE);
-    await msUntilAnswered(() => store.check());
+    await refusalsUntilAnswered(() => store.check());
     expect(await store.records.findDischarge(guild, 'D-1')).toBeUndefined();
     await store.records.putDischarges(guild, [aDischarge(guild)], CHANGE);
   });
@@ -153,7 +160,7 @@ describe('while the server is away', { timeout: PATIENT }, () => {
   });
 });
 
-describe('a write that waits too long for a lock', { timeout: PATIENT }, () => {
+describe('a write that waits too long for a lock', () => {
   it('is refused as unavailable, while reads go on', async () => {
     const { store, guild } = await openWithGuild();
     await store.ledger.append(aTransaction(guild));
@@ -161,17 +168,15 @@ describe('a write that waits too long for a lock', { timeout: PATIENT }, () => {
     await holder.connect();
     onTestFinished(() => holder.end());
     await holder.query('BEGIN; SELECT * FROM account FOR UPDATE');
-    const post = store.ledger.append(aTransaction(guild));
+    const refused = expect(store.ledger.append(aTransaction(guild))).rejects.toMatchObject(UNAVAILABLE);
     expect((await store.ledger.list(guild, '48213977', aQuery())).total).toBe(1);
-    await expect(post).rejects.toMatchObject(UNAVAILABLE);
+    await refused;
     await holder.query('ROLLBACK');
     expect((await store.ledger.append(aTransaction(guild))).balanceUnits).toBe(20_000);
   });
 });
 
-it('posts through another instance wait while work is to be all or nothing', {
-  timeout: PATIENT,
-}, async () => {
+it('posts through another instance wait while work is to be all or nothing', async () => {
   const { store, guild } = await openWithGuild();
   const other = await openStoreAt(url);
   await other.ledger.append(aTransaction(guild, { playerId: 'q' }));
@@ -182,43 +187,48 @@ it('posts through another instance wait while work is to be all or nothing', {
     post = other.ledger.append(aTransaction(guild, { playerId: 'q' })).then(() => {
       isPosted = true;
     });
-    // Reads on the same server have come back meanwhile, so the post would have, too.
-    for (let round = 0; round < 20; round += 1) {
-      await other.ledger.list(guild, 'q', aQuery());
-    }
+    const waiting = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
+    await untilTrue(async () => (await administer(waiting)).length === 1);
     expect(isPosted).toBe(false);
   });
   await post;
   expect((await other.ledger.list(guild, 'q', aQuery())).total).toBe(2);
 });
 
-describe('a key deleted by another instance', { timeout: PATIENT }, () => {
-  /** Deletes keys through one store and measures until the other refuses each. */
-  async function slowestNotice(one: Store, other: Store, guild: Guild, rounds: number): Promise<number> {
-    let slowestMs = 0;
-    for (let round = 0; round < rounds; round += 1) {
-      const key = aKey(guild);
-      await one.keys.insert(key, CHANGE);
-      await untilTrue(async () => (await other.keys.findByHash(key.hash)) !== undefined);
-      await one.keys.delete(key.keyId, CHANGE);
-      const deletedMs = performance.now();
-      await untilTrue(async () => (await other.keys.findByHash(key.hash)) === undefined);
-      slowestMs = Math.max(slowestMs, performance.now() - deletedMs);
-    }
-    return slowestMs;
+describe('a key deleted by another instance', () => {
+  /** Makes a key through one store, lets the other one learn and remember it, and deletes it through the first. */
+  async function deleteKnown(one: Store, other: Store, guild: Guild): Promise<string> {
+    const key = aKey(guild);
+    await one.keys.insert(key, CHANGE);
+    await untilTrue(async () => (await other.keys.findByHash(key.hash)) !== undefined);
+    await one.keys.delete(key.keyId, CHANGE);
+    return key.hash;
   }
 
-  it('is refused within a second with notifications, also after the listener was lost', async () => {
+  it('is refused with the notification of it, also after the listener was lost', async () => {
     const { store, guild } = await openWithGuild();
-    const other = await openStoreAt(url);
-    expect(await slowestNotice(store, other, guild, 10)).toBeLessThan(1_000);
-    await administer(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'`);
-    expect(await slowestNotice(store, other, guild, 10)).toBeLessThan(1_000);
+    // Its clock stands still. A look at the counter then counts for ever, so that nothing but a notification ends it.
+    const other = await openStoreAt(url, { clock: { monotonicMs: () => 0 } });
+    for (const isLost of [false, true]) {
+      if (isLost) {
+        await administer(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'`);
+      }
+      for (let round = 0; round < 10; round += 1) {
+        const hash = await deleteKnown(store, other, guild);
+        await untilTrue(async () => (await other.keys.findByHash(hash)) === undefined);
+      }
+    }
   });
 
-  it('is refused within a second without any notification', async () => {
+  it('is refused after less than a second without any notification', async () => {
     const { store, guild } = await openWithGuild();
-    const other = await openStoreAt(`${url}&pooler=transaction`);
-    expect(await slowestNotice(store, other, guild, 6)).toBeLessThan(1_000);
+    let nowMs = 0;
+    const other = await openStoreAt(`${url}&pooler=transaction`, { clock: { monotonicMs: () => nowMs } });
+    for (let round = 0; round < 6; round += 1) {
+      nowMs += 999;
+      const hash = await deleteKnown(store, other, guild);
+      nowMs += 999;
+      expect(await other.keys.findByHash(hash)).toBeUndefined();
+    }
   });
 });

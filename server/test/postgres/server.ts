@@ -116,7 +116,7 @@ export async function createPostgresServer({
 
   async function stop(mode: 'fast' | 'immediate'): Promise<void> {
     const child = running;
-    if (child === undefined || child.exitCode !== null) {
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) {
       return;
     }
     running = undefined;

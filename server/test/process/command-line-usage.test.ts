@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { runInShared } from '../support/command-runner.ts';
 import { createFolder } from '../support/folder.ts';
 import { runCommand } from '../support/process.ts';
 
@@ -9,7 +10,7 @@ function keyArguments(changes: Record<string, string>): string[] {
   return ['key', 'create', ...Object.entries(options).flatMap(([name, value]) => [`--${name}`, value])];
 }
 
-describe.concurrent('help and wrong usage', () => {
+describe('help and wrong usage', () => {
   test.each([
     ['--help'],
     ['serve', '--help'],
@@ -31,7 +32,7 @@ describe.concurrent('help and wrong usage', () => {
     ['openapi', '--help'],
     ['config', '--help'],
   ])('%s %s %s explains itself and ends with 0', async (...args) => {
-    const result = await runCommand(args, { cwd: createFolder() });
+    const result = await runInShared(args, { cwd: createFolder() });
     expect(result.status).toBe(0);
     expect(result.stdout).toContain('Usage: guildbook');
     expect(result.stderr).toBe('');
@@ -70,15 +71,23 @@ describe.concurrent('help and wrong usage', () => {
     [['verify', 'x.db'], 'too many arguments'],
   ])('%j ends with 2 and a hint, and makes no store', async (args, hint) => {
     const cwd = createFolder();
-    const result = await runCommand(args, { cwd });
+    const result = await runInShared(args, { cwd });
     expect(result.status).toBe(2);
     expect(result.stderr).toContain(hint);
     expect(existsSync(path.join(cwd, 'data'))).toBe(false);
   });
 
   test('without a command the help is shown and the status is 2', async () => {
-    const result = await runCommand([], { cwd: createFolder() });
+    const result = await runInShared([], { cwd: createFolder() });
     expect(result.status).toBe(2);
     expect(result.stderr).toContain('Usage: guildbook');
+  });
+
+  test.each([
+    [['--help'], 0],
+    [['nonsense'], 2],
+    [['verify'], 1],
+  ])('%j as a process ends with %d', async (args, status) => {
+    expect((await runCommand(args, { cwd: createFolder() })).status).toBe(status);
   });
 });

@@ -2,14 +2,19 @@ import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
+import { runInShared } from '../support/command-runner.ts';
 import { createFolder } from '../support/folder.ts';
 import { untilTrue } from '../support/patience.ts';
-import { runCommand, type ServerProcess, startServer } from '../support/process.ts';
+import { type ServerProcess, startServer } from '../support/process.ts';
 
 const start = (env: Record<string, string> = {}) => startServer({ cwd: createFolder(), env });
 const says = ({ output }: ServerProcess, text: string) => output.some((line) => line.includes(text));
 const BOT_TOKEN = 'a-token-of-more-than-32-characters-4f1d';
 const ENDED = { status: 0, signal: null };
+/** The longest there is, for a busy machine. The test of the clients that never end takes longer, beside the others. */
+const DRAIN_SECONDS = 5;
+/** Two processes do not have quite the same clock. */
+const TIMER_ERROR_MS = 50;
 
 /** A connection on which the test writes what it wants, and reads what comes. */
 async function open({ address }: ServerProcess): Promise<{ socket: Socket; text: () => string }> {
@@ -37,9 +42,10 @@ async function get(server: ServerProcess, path: string, agent: Agent): Promise<I
 
 describe.concurrent('a service that is told to stop', () => {
   test('says first that it is not ready, goes on answering for the delay, and ends connections politely', async () => {
-    const server = await start({ DRAIN_DELAY_SECONDS: '2' });
+    const server = await start({ DRAIN_DELAY_SECONDS: String(DRAIN_SECONDS) });
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     expect((await get(server, '/readyz', agent)).statusCode).toBe(200);
+    const begunMs = performance.now();
     server.child.kill('SIGTERM');
     await untilTrue(() => says(server, '"msg":"stopping"'));
 
@@ -54,8 +60,8 @@ describe.concurrent('a service that is told to stop', () => {
       expect(reply.statusCode).toBe(status);
       expect(reply.headers.connection).toBe('close');
     }
-    expect(says(server, '"msg":"stopped"')).toBe(false);
     expect(await server.ended).toEqual(ENDED);
+    expect(performance.now() - begunMs).toBeGreaterThan(DRAIN_SECONDS * 1_000 - TIMER_ERROR_MS);
     await expect(fetch(`${server.address}/livez`)).rejects.toThrow();
     agent.destroy();
   });
@@ -71,14 +77,15 @@ describe.concurrent('a service that is told to stop', () => {
     const idle = await open(server);
     idle.socket.write('GET /livez HTTP/1.1\r\nhost: x\r\n\r\n');
     await untilTrue(() => idle.text().includes('alive'));
+    const [idleClosed, closed] = [once(idle.socket, 'close'), once(socket, 'close')];
     server.child.kill('SIGTERM');
-    await once(idle.socket, 'close');
+    await idleClosed;
     socket.write(body.slice(5));
-    await once(socket, 'close');
+    await closed;
     expect(text()).toMatch(/^HTTP\/1\.1 200 /);
     expect(text().toLowerCase()).toContain('\r\nconnection: close\r\n');
     expect(await server.ended).toEqual(ENDED);
-    expect((await runCommand(['guild', 'show', '42'], { cwd })).stdout).toContain('Emberhold');
+    expect((await runInShared(['guild', 'show', '42'], { cwd })).stdout).toContain('Emberhold');
   });
 
   test('ends with status 0 within ten seconds, whatever its clients do', async () => {
@@ -96,22 +103,22 @@ describe.concurrent('a service that is told to stop', () => {
     const busy = await open(server);
     busy.socket.write('GET /livez HTTP/1.1\r\nhost: x\r\n\r\n');
     await untilTrue(() => busy.text().includes('alive'));
-    const begunMs = performance.now();
     server.child.kill('SIGTERM');
+    // After ten seconds of its own clock it would end with status 1, and without a cut-off not at all. A clock of the
+    // test would also measure how long the machine takes to start and end things.
     expect(await server.ended).toEqual(ENDED);
-    expect(performance.now() - begunMs).toBeLessThan(10_000);
     for (const { socket } of [stuck, halfHead, silent, deaf, busy]) {
       socket.destroy();
     }
   });
 
   test('ends at once when it is told twice', async () => {
-    const server = await start({ DRAIN_DELAY_SECONDS: '5' });
+    const server = await start({ DRAIN_DELAY_SECONDS: String(DRAIN_SECONDS) });
     server.child.kill('SIGTERM');
     await untilTrue(() => says(server, '"msg":"stopping"'));
-    const begunMs = performance.now();
     server.child.kill('SIGINT');
+    // Had it waited for the delay, it would have stopped politely, said so and ended with status 0.
     expect(await server.ended).toEqual({ status: 1, signal: null });
-    expect(performance.now() - begunMs).toBeLessThan(4_000);
+    expect(says(server, '"msg":"stopped"')).toBe(false);
   });
 });

@@ -1,32 +1,25 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { openToolbox, systemClock, systemIds, type Toolbox } from '../../src/compose.ts';
 import { readConfig } from '../../src/config.ts';
 import { TESTER } from '../support/change.ts';
+import { runInShared } from '../support/command-runner.ts';
 import { createFolder } from '../support/folder.ts';
-import { type CommandResult, runCommand } from '../support/process.ts';
-
-const PROGRAM = fileURLToPath(new URL('../../bin/guildbook.js', import.meta.url));
+import { type CommandResult, type RunningCommand, startCommand } from '../support/process.ts';
+import { countRows } from '../support/read-store.ts';
 
 export const GUILD_ID = '814203957731622912';
-
-export interface RunningCommand {
-  child: ChildProcess;
-  ended: Promise<CommandResult>;
-}
 
 export interface ExchangePlace {
   cwd: string;
   /** The store's file. */
   store: string;
+  /** Runs a command line, in the process that the command lines of the test file share. */
   run(...args: string[]): Promise<CommandResult>;
-  /** Starts a command line whose standard input the test writes to. */
+  /** The same with something on standard input. */
+  feed(input: string, ...args: string[]): Promise<CommandResult>;
+  /** Starts a command line in a process of its own, whose standard input the test writes to. */
   start(...args: string[]): RunningCommand;
   write(name: string, content: string | Buffer): void;
   read(name: string): string;
@@ -42,63 +35,62 @@ export async function createExchangePlace(): Promise<ExchangePlace> {
   const cwd = createFolder();
   const store = path.join(cwd, 'data', 'guildbook.db');
   const at = (name: string) => path.join(cwd, name);
-
-  async function withToolbox<Result>(work: (toolbox: Toolbox) => Promise<Result>): Promise<Result> {
-    const toolbox = await openToolbox(readConfig({ DATABASE_URL: `sqlite:${store}` }), {
-      clock: systemClock,
-      ids: systemIds,
-      logger: pino({ level: 'silent' }),
-      onFatal(error) {
-        throw error;
-      },
-    });
-    try {
-      return await work(toolbox);
-    } finally {
-      await toolbox.close();
-    }
-  }
-
-  await withToolbox(({ guilds }) => guilds.set({ guildId: GUILD_ID, name: 'Emberhold' }, TESTER));
+  const feed = async (input: string, ...args: string[]) =>
+    withoutProgress(await runInShared(args, { cwd, input }));
+  prepared ??= prepareStore();
+  const source = await prepared;
+  mkdirSync(path.dirname(store));
+  copyFileSync(source, store);
   return {
     cwd,
     store,
-    run: (...args) => runCommand(args, { cwd }),
-    start: (...args) => startCommand(args, cwd),
+    run: (...args) => feed('', ...args),
+    feed,
+    start(...args) {
+      const { child, ended } = startCommand(args, { cwd });
+      return { child, ended: ended.then(withoutProgress) };
+    },
     write: (name, content) => writeFileSync(at(name), content),
     read: (name) => readFileSync(at(name), 'utf8'),
     has: (name) => existsSync(at(name)),
     count: (table) => countRows(store, table),
-    withToolbox,
+    withToolbox: (work) => withToolbox(store, work),
   };
 }
 
-function countRows(file: string, table: string): number {
-  const db = new DatabaseSync(file, { readOnly: true });
-  const row = db.prepare(`SELECT count(*) AS count FROM ${table}`).get();
-  db.close();
-  return Number(row?.count);
+let prepared: Promise<string> | undefined;
+
+/** Makes the file of which each place gets a copy, which takes much less time than making each of them. */
+async function prepareStore(): Promise<string> {
+  const file = path.join(createFolder(), 'guildbook.db');
+  await withToolbox(file, ({ guilds }) => guilds.set({ guildId: GUILD_ID, name: 'Emberhold' }, TESTER));
+  return file;
 }
 
-function startCommand(args: readonly string[], cwd: string): RunningCommand {
-  const child = spawn(process.execPath, [PROGRAM, ...args], { cwd, env: { PATH: process.env.PATH ?? '' } });
-  // A command that ends early closes its input under the test's hands.
-  child.stdin.on('error', () => {});
-  // What a test no longer wants to read counts as read.
-  const output = text(child.stdout).catch(() => '');
-  const ended = Promise.all([once(child, 'exit'), output, text(child.stderr)]).then(
-    ([[status], stdout, stderr]) => ({ status: Number(status ?? -1), stdout, stderr }),
-  );
-  return { child, ended };
-}
-
-const LOOK_AGAIN_MS = 5;
-
-/** Looks again and again until it is so; seldom enough to leave the processor to those it waits for. */
-export async function untilTrue(isTrue: () => boolean): Promise<void> {
-  while (!isTrue()) {
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+async function withToolbox<Result>(
+  file: string,
+  work: (toolbox: Toolbox) => Promise<Result>,
+): Promise<Result> {
+  const toolbox = await openToolbox(readConfig({ DATABASE_URL: `sqlite:${file}` }), {
+    clock: systemClock,
+    ids: systemIds,
+    logger: pino({ level: 'silent' }),
+    onFatal(error) {
+      throw error;
+    },
+  });
+  try {
+    return await work(toolbox);
+  } finally {
+    await toolbox.close();
   }
+}
+
+/** After five seconds, which a busy machine may need for anything, a command tells how far it is. That has its own test. */
+function withoutProgress(result: CommandResult): CommandResult {
+  const progress = /^(?:(?:Im|Ex)porting \w+|Copying|Checking|Verifying)(?: \d+ %)?: [\d,]+ \w+, .*\n/gm;
+  const stderr = result.stderr.replaceAll(progress, '');
+  return { ...result, stderr };
 }
 
 const START_MS = Date.parse('2025-01-01T00:00:00Z');

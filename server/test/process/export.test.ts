@@ -99,8 +99,8 @@ describe.concurrent('export', () => {
     const place = await createExchangePlace();
     await importHistory(place);
     const { child, ended } = place.start('export', 'transactions');
-    child.stdout?.once('data', () => child.stdout?.destroy());
-    expect((await ended).stderr).toBe('');
+    child.stdout.once('data', () => child.stdout.destroy());
+    expect(await ended).toMatchObject({ status: 0, stderr: '' });
   });
 });
 

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createDatabase } from '../postgres/database.ts';
+import { runInShared } from '../support/command-runner.ts';
 import { createFolder } from '../support/folder.ts';
-import { untilTrue } from '../support/patience.ts';
 import { runCommand, startServer } from '../support/process.ts';
 
 const GUILD = '814203957731622912';
@@ -15,12 +15,15 @@ async function createPlace() {
   const database = await createDatabase();
   onTestFinished(database.remove);
   const env = { DATABASE_URL: database.url, SECRET_KEY };
-  return { cwd, env, database, run: (...args: string[]) => runCommand(args, { cwd, env }) };
+  const run = (...args: string[]) => runInShared(args, { cwd, env });
+  /** In a process of its own, which has to end by itself although it had connections to the database. */
+  const runAlone = (...args: string[]) => runCommand(args, { cwd, env });
+  return { cwd, env, database, run, runAlone };
 }
 
-describe('on PostgreSQL', { timeout: 60_000 }, () => {
+describe('on PostgreSQL', () => {
   test('guilds, keys, records and transactions are managed, served, exported and verified', async () => {
-    const { cwd, env, run } = await createPlace();
+    const { cwd, env, run, runAlone } = await createPlace();
     await run('guild', 'set', GUILD, '--name', 'Emberhold', '--plan', 'developer');
     const made = await run(
       ...['key', 'create', '--guild', GUILD, '--name', 'bot', '--expires', '90d', '--json'],
@@ -39,35 +42,28 @@ describe('on PostgreSQL', { timeout: 60_000 }, () => {
       }),
     );
     writeFileSync(path.join(cwd, 'old.ndjson'), lines.join('\n'));
-    const imported = await run('import', 'transactions', 'old.ndjson', '--guild', GUILD, '--strict');
+    const imported = await runAlone('import', 'transactions', 'old.ndjson', '--guild', GUILD, '--strict');
     expect(imported).toMatchObject({ status: 0 });
 
     const server = await startServer({ cwd, env });
-    onTestFinished(() => void server.child.kill('SIGKILL'));
     const body = { playerId: 'p', name: 'Iron', quantity: 1, amount: -2, source: 'shop' };
-    let reply: Response | undefined;
-    // A machine that is busy may say so once or twice.
-    await untilTrue(async () => {
-      reply = await fetch(`${server.address}/guild/ledger`, {
-        method: 'POST',
-        headers: { 'x-api-key': key, 'content-type': 'application/json', 'idempotency-key': 'once' },
-        body: JSON.stringify(body),
-      });
-      return reply.status !== 503;
+    const reply = await server.ask('/guild/ledger', {
+      method: 'POST',
+      headers: { 'x-api-key': key, 'content-type': 'application/json', 'idempotency-key': 'once' },
+      body: JSON.stringify(body),
     });
-    expect([reply?.status, reply?.headers.get('account-balance')]).toEqual([200, '7']);
-    await untilTrue(async () => (await fetch(`${server.address}/readyz`)).status === 200);
+    expect([reply.status, reply.headers.get('account-balance')]).toEqual([200, '7']);
     server.child.kill('SIGTERM');
     expect(await server.ended).toEqual({ status: 0, signal: null });
 
-    const exported = await run('export', 'transactions', '--guild', GUILD, '--format', 'ndjson');
+    const exported = await runAlone('export', 'transactions', '--guild', GUILD, '--format', 'ndjson');
     const names = exported.stdout
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line).source);
     expect(names).toEqual(['old', 'old', 'old', 'shop']);
     expect(await run('key', 'delete', id)).toMatchObject({ status: 0 });
-    expect(await run('verify')).toMatchObject({ status: 0, stdout: 'Everything is in order.\n' });
+    expect(await runAlone('verify')).toMatchObject({ status: 0, stdout: 'Everything is in order.\n' });
   });
 
   test('migrating tells the steps, or prints them', async () => {
@@ -75,20 +71,20 @@ describe('on PostgreSQL', { timeout: 60_000 }, () => {
     const database = await createDatabase({ isEmpty: true });
     onTestFinished(database.remove);
     const env = { DATABASE_URL: database.url, SECRET_KEY };
-    const printed = await runCommand(['migrate', '--print'], { cwd, env });
+    const printed = await runInShared(['migrate', '--print'], { cwd, env });
     expect(printed.stdout).toContain('CREATE TABLE guild (\n  guild_no bigint');
     expect(printed.stdout).toContain('INSERT INTO schema_migration VALUES (1, ');
     const first = await runCommand(['migrate'], { cwd, env });
     expect(first).toMatchObject({ status: 0, stdout: expect.stringContaining('1 foundation') });
-    const again = await runCommand(['migrate'], { cwd, env });
+    const again = await runInShared(['migrate'], { cwd, env });
     expect(again.stdout).toBe('The store is up to date.\n');
   });
 
   test('a store moves from the embedded one with everything in it, once', async () => {
-    const { cwd, run, database } = await createPlace();
+    const { cwd, run, runAlone, database } = await createPlace();
     const embedded = { cwd, env: { DATABASE_URL: 'sqlite:data/guildbook.db' } };
-    await runCommand(['guild', 'set', GUILD, '--name', 'Emberhold', '--plan', 'developer'], embedded);
-    const copied = await run('copy', '--from', 'sqlite:data/guildbook.db', '--to', database.url);
+    await runInShared(['guild', 'set', GUILD, '--name', 'Emberhold', '--plan', 'developer'], embedded);
+    const copied = await runAlone('copy', '--from', 'sqlite:data/guildbook.db', '--to', database.url);
     expect(copied).toMatchObject({
       status: 0,
       stdout: 'Copied 2 rows. Counts and balances agree, and the copy was verified.\n',
@@ -103,20 +99,18 @@ describe('on PostgreSQL', { timeout: 60_000 }, () => {
     expect(await run('copy', '--from', 'mysql://x/y', '--to', database.url)).toMatchObject({ status: 2 });
   });
 
-  test.each([
-    ['backup', 'pg_dump'],
-    ['restore', 'pg_restore'],
-  ])('%s says which tool to use instead', async (name, tool) => {
+  test('backup and restore say which tool to use instead, and the demo keeps its hands off', async () => {
     const { run } = await createPlace();
-    const { status, stderr } = await run(name, 'file.db');
-    expect(status).toBe(1);
-    expect(stderr).toContain(
-      `this is for the embedded store; PostgreSQL brings its own tools, as in\n  ${tool}`,
-    );
-  });
-
-  test('the demo keeps its hands off', async () => {
-    const { run } = await createPlace();
+    for (const [name, tool] of [
+      ['backup', 'pg_dump'],
+      ['restore', 'pg_restore'],
+    ] as const) {
+      const { status, stderr } = await run(name, 'file.db');
+      expect(status).toBe(1);
+      expect(stderr).toContain(
+        `this is for the embedded store; PostgreSQL brings its own tools, as in\n  ${tool}`,
+      );
+    }
     expect(await run('demo')).toMatchObject({
       status: 1,
       stderr: 'guildbook: the demo makes its samples in the embedded store: leave DATABASE_URL out\n',
@@ -126,10 +120,10 @@ describe('on PostgreSQL', { timeout: 60_000 }, () => {
   test('a secret key has to be given, and the password of the address is never shown', async () => {
     const cwd = createFolder();
     const env = { DATABASE_URL: 'postgres://clerk:secret-word@127.0.0.1:1/books' };
-    const shown = await runCommand(['config'], { cwd, env });
+    const shown = await runInShared(['config'], { cwd, env });
     expect(shown.status).toBe(1);
     expect(shown.stderr).toContain('SECRET_KEY: is needed with PostgreSQL, the same one for every instance');
-    const other = await runCommand(['guild', 'list'], { cwd, env: { ...env, SECRET_KEY } });
+    const other = await runInShared(['guild', 'list'], { cwd, env: { ...env, SECRET_KEY } });
     expect(other.stderr).toContain('the PostgreSQL database books at 127.0.0.1:1 cannot be used');
     for (const { stdout, stderr } of [shown, other]) {
       expect(stdout + stderr).not.toContain('secret-word');

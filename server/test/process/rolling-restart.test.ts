@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDatabase, type TestDatabase } from '../postgres/database.ts';
+import { LONG_TEST } from '../support/patience.ts';
 import { restartUnderTraffic } from './rolling-restarts.ts';
 
 const RESTARTS = 2;
@@ -10,11 +11,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.remove());
 
-test('instances behind the documented haproxy are restarted one by one, and no request fails', {
-  timeout: 120_000,
-}, async () => {
-  const traffic = await restartUnderTraffic(database.url, RESTARTS);
-  expect(traffic.failures).toEqual([]);
-  expect(traffic.posted.length).toBeGreaterThanOrEqual(RESTARTS * 50);
-  expect(traffic.reads).toBeGreaterThan(RESTARTS * 10);
-});
+test(
+  'instances behind the documented haproxy are restarted one by one, and no request fails',
+  LONG_TEST,
+  async () => {
+    const traffic = await restartUnderTraffic(database.url, RESTARTS);
+    expect(traffic.failures).toEqual([]);
+    expect(traffic.posted.length).toBeGreaterThanOrEqual(RESTARTS * 50);
+    expect(traffic.reads).toBeGreaterThan(RESTARTS * 10);
+  },
+);

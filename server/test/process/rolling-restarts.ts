@@ -1,9 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { createFolder } from '../support/folder.ts';
 import { startHaproxy } from '../support/haproxy.ts';
-import { createPosterOn, type Poster, storeSettings } from '../support/load.ts';
+import { createPosterOn, type ExplainingPoster, type PlannedPost, storeSettings } from '../support/load.ts';
 import { untilTrue } from '../support/patience.ts';
-import { type ServerProcess, startServer } from '../support/process.ts';
+import { endNow, type ServerProcess, startServer } from '../support/process.ts';
 import { findSparePort } from '../support/spare-port.ts';
 
 const POSTERS = 6;
@@ -12,6 +13,12 @@ const KEYS = 200;
 const PLAYERS = 20;
 /** Requests that must have been answered between two restarts, so that each falls into traffic. */
 const ANSWERED_BETWEEN = 50;
+/** Between two requests of one client. Together they keep the instances busy without using up the machine. */
+const BREATH_MS = 20;
+/** The longest there is, so that haproxy notices in time on a busy machine. */
+const DRAIN_DELAY_SECONDS = '5';
+/** An instance whose machine is too busy says so. That has nothing to do with a restart, and the client tries again. */
+const OVERLOADED = 'overloaded';
 
 export interface Traffic {
   /** The names of all posts that were answered. */
@@ -28,84 +35,92 @@ export interface Traffic {
 export async function restartUnderTraffic(databaseUrl: string, restarts: number): Promise<Traffic> {
   const poster = await createPosterOn(databaseUrl, KEYS);
   const instances = await startInstances(databaseUrl);
+  const address = await startHaproxy(instances.ports);
+  const { traffic, stop } = startTraffic(address, poster);
   try {
-    const address = await startHaproxy(instances.ports);
-    const flow = startTraffic(address, poster);
     for (let restart = 0; restart < restarts; restart += 1) {
-      const target = flow.traffic.posted.length + ANSWERED_BETWEEN;
-      await untilTrue(() => flow.traffic.posted.length >= target || flow.traffic.failures.length > 0, 60_000);
+      const [posted, reads] = [traffic.posted.length, traffic.reads];
+      await untilTrue(
+        () =>
+          traffic.failures.length > 0 ||
+          (traffic.posted.length >= posted + ANSWERED_BETWEEN &&
+            traffic.reads > reads + ANSWERED_BETWEEN / 5),
+      );
       await instances.restart(restart % instances.ports.length);
     }
-    await flow.stop();
-    await instances.stop();
-    return flow.traffic;
   } finally {
-    instances.kill();
+    await stop();
+    await instances.kill();
   }
+  return traffic;
 }
 
 async function startInstances(databaseUrl: string) {
   const cwd = createFolder();
   const ports = [await findSparePort(), await findSparePort(), await findSparePort()] as const;
-  const running: ServerProcess[] = [];
   const start = (port: number) =>
-    startServer({
-      cwd,
-      env: { ...storeSettings(databaseUrl), PORT: String(port), DRAIN_DELAY_SECONDS: '2' },
-    });
-  async function stopOne(instance: ServerProcess | undefined): Promise<void> {
-    instance?.child.kill('SIGTERM');
-    expect(await instance?.ended).toEqual({ status: 0, signal: null });
-  }
-  for (const port of ports) {
-    running.push(await start(port));
-  }
+    startServer({ cwd, env: { ...storeSettings(databaseUrl), PORT: String(port), DRAIN_DELAY_SECONDS } });
+  const running: ServerProcess[] = await Promise.all(ports.map(start));
   return {
     ports,
     async restart(index: number): Promise<void> {
-      await stopOne(running[index]);
+      running[index]?.child.kill('SIGTERM');
+      expect(await running[index]?.ended).toEqual({ status: 0, signal: null });
       // Started means ready, as the documentation asks for.
       running[index] = await start(ports[index] ?? 0);
     },
-    async stop(): Promise<void> {
-      await Promise.all(running.map(stopOne));
-    },
-    /** For what is left when a test failed. */
-    kill(): void {
-      for (const { child } of running) {
-        child.kill('SIGKILL');
-      }
+    async kill(): Promise<void> {
+      await Promise.all(running.map(({ child }) => endNow(child)));
     },
   };
 }
 
 /** Keeps posting and reading, and remembers what became of it. */
-function startTraffic(address: string, poster: Poster) {
+function startTraffic(address: string, poster: ExplainingPoster) {
   const traffic: Traffic = { posted: [], reads: 0, failures: [] };
   let isOver = false;
   let planned = 0;
+
+  /** Asks until the answer has nothing to do with the machine. */
+  async function refusalOf(ask: () => Promise<string | undefined>): Promise<string | undefined> {
+    let refusal = await ask();
+    while (refusal?.includes(OVERLOADED)) {
+      await pause(BREATH_MS);
+      refusal = await ask();
+    }
+    return refusal;
+  }
+
   async function post(): Promise<void> {
     while (!isOver) {
       planned += 1;
-      const name = `post-${planned}`;
-      const isAnswered = await poster.post(address, {
+      const one: PlannedPost = {
         playerId: `p${planned % PLAYERS}`,
-        name,
+        name: `post-${planned}`,
         amount: 1,
         quantity: 1,
-      });
-      (isAnswered ? traffic.posted : traffic.failures).push(name);
+      };
+      const refusal = await refusalOf(() => poster.refusalOf(address, one));
+      if (refusal === undefined) {
+        traffic.posted.push(one.name);
+      } else {
+        traffic.failures.push(`${one.name}: ${refusal}`);
+      }
+      await pause(BREATH_MS);
     }
   }
+
   async function read(): Promise<void> {
     while (!isOver) {
-      const outcome = await readOnce(`${address}/commands`);
+      const refusal = await refusalOf(() => readOnce(`${address}/commands`));
       traffic.reads += 1;
-      if (outcome !== 200) {
-        traffic.failures.push(`read: ${outcome}`);
+      if (refusal !== undefined) {
+        traffic.failures.push(`read: ${refusal}`);
       }
+      await pause(BREATH_MS);
     }
   }
+
   const flow = [...Array.from({ length: POSTERS }, post), ...Array.from({ length: READERS }, read)];
   return {
     traffic,
@@ -116,12 +131,13 @@ function startTraffic(address: string, poster: Poster) {
   };
 }
 
-async function readOnce(url: string): Promise<unknown> {
+/** Why it was not answered with 200; undefined when it was. */
+async function readOnce(url: string): Promise<string | undefined> {
   try {
     const reply = await fetch(url);
     const text = await reply.text();
-    return reply.status === 200 ? 200 : `${reply.status} ${text}`;
+    return reply.status === 200 ? undefined : `${reply.status} ${text}`;
   } catch (error) {
-    return (error as Error).cause;
+    return String((error as Error).cause ?? error);
   }
 }

@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { copyBetween } from '../../src/compose/copy.ts';
 import { OperatorError } from '../../src/domain/errors.ts';
@@ -21,9 +20,14 @@ import {
 } from '../contract/specimens.ts';
 import { createDatabase, type TestDatabase } from '../postgres/database.ts';
 import { openStoreAt, REAL_TIME } from '../postgres/store.ts';
+import { isDeep } from '../support/depth.ts';
 import { createFolder } from '../support/folder.ts';
+import { LONG_TEST } from '../support/patience.ts';
+import { readStore } from '../support/read-store.ts';
 import { fillStore, openStoreOn } from './full-store.ts';
 
+/** A little more than one batch. */
+const TRANSACTIONS = 5_050;
 const QUIET = { onRows() {}, onVerify() {} };
 const HUGE = Number.MAX_SAFE_INTEGER - 5;
 const KEY = { keyId: 'key-1', hash: 'hash-1' };
@@ -48,7 +52,7 @@ async function makeSource(): Promise<string> {
       ]);
     }
   }
-  const many = Array.from({ length: 6_000 }, (_, index) =>
+  const many = Array.from({ length: TRANSACTIONS }, (_, index) =>
     aPastTransaction(guild, {
       playerId: `many ${index % 50}`,
       createdAtMs: NOON_MS + index,
@@ -64,7 +68,7 @@ async function makeSource(): Promise<string> {
 let sourceFile: string;
 beforeAll(async () => {
   sourceFile = await makeSource();
-}, 60_000);
+});
 
 async function createTarget(): Promise<TestDatabase> {
   const database = await createDatabase({ isEmpty: true });
@@ -76,16 +80,16 @@ const newFile = () => path.join(createFolder(), 'copy.db');
 
 /** All rows of all tables that are copied, in order. */
 function rowsOf(file: string): Record<string, unknown[]> {
-  const db = new DatabaseSync(file, { readOnly: true });
-  const tables = COPY_TABLES.map(({ name, key }) => [
-    name,
-    db.prepare(`SELECT * FROM ${name} ORDER BY ${key.join(', ')}`).all(),
-  ]);
-  db.close();
+  const tables = readStore(file, (db) =>
+    COPY_TABLES.map(({ name, key }) => [
+      name,
+      db.prepare(`SELECT * FROM ${name} ORDER BY ${key.join(', ')}`).all(),
+    ]),
+  );
   return Object.fromEntries(tables);
 }
 
-describe('a copy to PostgreSQL and back', { timeout: 60_000 }, () => {
+describe('a copy to PostgreSQL and back', LONG_TEST, () => {
   it('has every row of the first store, to the last bit', async () => {
     const database = await createTarget();
     const back = newFile();
@@ -106,7 +110,7 @@ describe('a copy to PostgreSQL and back', { timeout: 60_000 }, () => {
     });
     expect(states.rows).toEqual({ done: total, total });
     expect(states.verified?.done).toBe(states.verified?.total);
-    expect(states.verified?.total).toBeGreaterThan(12_000);
+    expect(states.verified?.total).toBeGreaterThan(2 * TRANSACTIONS);
   });
 
   it('goes on as a store: keys open, replays replay, and numbers go on where they were', async () => {
@@ -130,11 +134,11 @@ describe('a copy to PostgreSQL and back', { timeout: 60_000 }, () => {
     const [newest, before] = await store.audit.list(guild, { limit: 2 });
     expect(newest?.entryNo).toBe((before?.entryNo ?? 0) + 1);
     expect((await store.ledgerViews.totals(big)).balanceUnits).toBe(3n);
-    expect((await store.ledger.list(guild, 'many 7', aQuery())).total).toBe(120);
+    expect((await store.ledger.list(guild, 'many 7', aQuery())).total).toBe(TRANSACTIONS / 50);
   });
 });
 
-describe('a copy that was cut off', { timeout: 60_000 }, () => {
+describe('a copy that was cut off', LONG_TEST, () => {
   /** Lets so many batches through and then fails, as a lost connection would. */
   function failingAfter(target: CopyTarget, batches: number): CopyTarget {
     let left = batches;
@@ -157,20 +161,23 @@ describe('a copy that was cut off', { timeout: 60_000 }, () => {
     }
   }
 
-  it.each([0, 1, 5, 6, 11])('after %i batches is finished by repeating it, either way', async (batches) => {
-    const database = await createTarget();
-    const back = newFile();
-    const target = readTarget(database.url);
-    const there = async (left: number) =>
-      run(openSqliteSource(sourceFile), failingAfter(await openPostgresTarget(target), left));
-    await expect(there(batches)).rejects.toThrow('cut off');
-    await there(1_000);
-    const again = async (left: number) =>
-      run(await openPostgresSource(target), failingAfter(openSqliteTarget(back), left));
-    await expect(again(batches)).rejects.toThrow('cut off');
-    await again(1_000);
-    expect(rowsOf(back)).toEqual(rowsOf(sourceFile));
-  });
+  it.each(isDeep ? [0, 1, 5, 6, 11] : [0, 6, 11])(
+    'after %i batches is finished by repeating it, either way',
+    async (batches) => {
+      const database = await createTarget();
+      const back = newFile();
+      const target = readTarget(database.url);
+      const there = async (left: number) =>
+        run(openSqliteSource(sourceFile), failingAfter(await openPostgresTarget(target), left));
+      await expect(there(batches)).rejects.toThrow('cut off');
+      await there(1_000);
+      const again = async (left: number) =>
+        run(await openPostgresSource(target), failingAfter(openSqliteTarget(back), left));
+      await expect(again(batches)).rejects.toThrow('cut off');
+      await again(1_000);
+      expect(rowsOf(back)).toEqual(rowsOf(sourceFile));
+    },
+  );
 
   it('cannot be served, and says how to finish it', async () => {
     const database = await createTarget();
@@ -214,7 +221,7 @@ describe('a copy that was cut off', { timeout: 60_000 }, () => {
   });
 });
 
-describe('nothing is overwritten and nothing lost', { timeout: 60_000 }, () => {
+describe('nothing is overwritten and nothing lost', LONG_TEST, () => {
   let full: TestDatabase;
   beforeAll(async () => {
     full = await createDatabase();
@@ -241,8 +248,9 @@ describe('nothing is overwritten and nothing lost', { timeout: 60_000 }, () => {
     const guild = await store.guilds.find('100200300');
     if (guild === undefined) throw new Error('there is a guild');
     const post = store.ledger.append(aTransaction(guild));
+    const refused = expect(post).rejects.toMatchObject({ code: 'store_unavailable' });
     expect((await store.ledger.list(guild, 'p', aQuery())).total).toBe(5);
-    await expect(post).rejects.toMatchObject({ code: 'store_unavailable' });
+    await refused;
     await source.close();
     await store.ledger.append(aTransaction(guild));
   });

@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { Guild } from '../../src/domain/model.ts';
 import type { Store } from '../../src/domain/ports.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
@@ -16,6 +16,7 @@ import {
   CHANGE,
   NOON_MS,
 } from '../contract/specimens.ts';
+import { openStoreFile } from '../support/read-store.ts';
 
 export function openStoreOn(file: string): Promise<Store> {
   return openSqliteStore({
@@ -68,9 +69,9 @@ export async function makeFullFile(folder: string, name = 'guildbook.db'): Promi
 
 /** Works on a file with no code of ours in between, and with no rule of the schema in the way that can be lifted. */
 export function withRaw<Result>(file: string, work: (db: DatabaseSync) => Result): Result {
-  const db = new DatabaseSync(file, { enableForeignKeyConstraints: false });
+  const db = openStoreFile(file);
   try {
-    db.exec('PRAGMA ignore_check_constraints = ON');
+    db.exec('PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON');
     return work(db);
   } finally {
     db.close();

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DomainError } from '../../src/domain/errors.ts';
 import { createGroupCommit, type WriteOutcome } from '../../src/store/group-commit.ts';
+import { depth } from '../support/depth.ts';
 
 interface Commit {
   writes: readonly string[];
@@ -255,7 +256,7 @@ describe('group commit', () => {
           expect(committed).toEqual(names);
         },
       ),
-      { numRuns: 100 },
+      { numRuns: depth({ normal: 50, deep: 100 }) },
     );
   });
 });

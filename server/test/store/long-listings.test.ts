@@ -1,5 +1,4 @@
 import { closeSync, openSync, statSync, writeSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type GuildRef, type ListingQuery, SORT_KEYS, SORT_ORDERS } from '../../src/domain/model.ts';
 import type { Store } from '../../src/domain/ports.ts';
@@ -16,6 +15,7 @@ import {
   CHANGE,
   domainError,
 } from '../contract/specimens.ts';
+import { openStoreFile } from '../support/read-store.ts';
 import { LENGTHS, openFilled } from './long-accounts.ts';
 
 const FILTERED = aQuery({ source: 'shop', limit: 5 });
@@ -23,7 +23,7 @@ const DEEP = aQuery({ sortBy: 'total', page: 500, limit: 5 });
 
 /** The very reads that the threads run, on this one. */
 function readOnThisThread(file: string) {
-  const db = new DatabaseSync(file);
+  const db = openStoreFile(file);
   onTestFinished(() => db.close());
   return { ...createLedgerReads(db), ...createLedgerViewReads(db), ...createRecordReads(db) };
 }
@@ -225,7 +225,7 @@ describe('the threads for long listings', () => {
 
   it('leave the write-ahead log room to begin anew once it is long, and answer while others read from it', async () => {
     const { store, guild, file } = await openFilled();
-    const reader = new DatabaseSync(file);
+    const reader = openStoreFile(file);
     const reading = reader.prepare('SELECT seq FROM ledger_transaction').iterate();
     reading.next();
     lengthenLog(file);
@@ -256,14 +256,14 @@ describe('the threads for long listings', () => {
 
 /** Writes more into the log than it should ever hold. */
 function lengthenLog(file: string): void {
-  const db = new DatabaseSync(file);
+  const db = openStoreFile(file);
   db.exec('CREATE TABLE ballast (x); INSERT INTO ballast VALUES (zeroblob(70000000)); DROP TABLE ballast');
   db.close();
 }
 
 /** Overwrites the first page of a table or an index. */
 function damage(file: string, name: string): void {
-  const db = new DatabaseSync(file);
+  const db = openStoreFile(file);
   const row = db.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').get(name);
   const size = db.prepare('PRAGMA page_size').get();
   db.close();

@@ -4,10 +4,12 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { migrateSqliteFile } from '../../src/store/sqlite/open.ts';
+import { depth } from '../support/depth.ts';
 import { createFolder } from '../support/folder.ts';
+import { LONG_TEST } from '../support/patience.ts';
 
 const PROCESSES = 4;
-const FILES = 120;
+const FILES = depth({ normal: 30, deep: 120 });
 
 function startProcess() {
   const script = fileURLToPath(new URL('./migrating-process.ts', import.meta.url));
@@ -20,19 +22,23 @@ function startProcess() {
   };
 }
 
-it('processes that open one new file at the same moment all succeed, and each step is taken once', async () => {
-  const folder = createFolder();
-  const processes = Array.from({ length: PROCESSES }, startProcess);
-  await Promise.all(processes.map((one) => one.receive()));
-  const steps = migrateSqliteFile(path.join(folder, 'alone.db')).length;
-  const nothingToDo = new Array(PROCESSES - 1).fill('applied 0');
-  // The race is over in moments, so it is run many times; every answer has to be right.
-  for (let round = 0; round < FILES; round += 1) {
-    const file = path.join(folder, `${round}.db`);
-    for (const one of processes) {
-      one.send(file);
+it(
+  'processes that open one new file at the same moment all succeed, and each step is taken once',
+  LONG_TEST,
+  async () => {
+    const folder = createFolder();
+    const processes = Array.from({ length: PROCESSES }, startProcess);
+    await Promise.all(processes.map((one) => one.receive()));
+    const steps = migrateSqliteFile(path.join(folder, 'alone.db')).length;
+    const nothingToDo = new Array(PROCESSES - 1).fill('applied 0');
+    // The race is over in moments, so it is run many times; every answer has to be right.
+    for (let round = 0; round < FILES; round += 1) {
+      const file = path.join(folder, `${round}.db`);
+      for (const one of processes) {
+        one.send(file);
+      }
+      const answers = await Promise.all(processes.map((one) => one.receive()));
+      expect(answers.sort(), `round ${round}`).toEqual([...nothingToDo, `applied ${steps}`]);
     }
-    const answers = await Promise.all(processes.map((one) => one.receive()));
-    expect(answers.sort(), `round ${round}`).toEqual([...nothingToDo, `applied ${steps}`]);
-  }
-});
+  },
+);

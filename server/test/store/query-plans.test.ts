@@ -1,4 +1,3 @@
-import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ListingQuery, SORT_KEYS, SORT_ORDERS, type SortKey } from '../../src/domain/model.ts';
 import type { LedgerStore } from '../../src/domain/ports.ts';
@@ -6,6 +5,7 @@ import { listingShape } from '../../src/store/listing-sql.ts';
 import { createLedgerStore } from '../../src/store/sqlite/ledger.ts';
 import { aGuild, aQuery, aTransaction, CHANGE } from '../contract/specimens.ts';
 import { openTestStore } from '../support/open-store.ts';
+import { openStoreFile } from '../support/read-store.ts';
 
 const BY_KEY = 'USING PRIMARY KEY (guild_no=? AND account_no=? AND seq';
 const ACCESS: Record<SortKey, string> = {
@@ -45,7 +45,7 @@ async function openRecording() {
     ),
   );
   await Promise.all(posts);
-  const db = new DatabaseSync(file);
+  const db = openStoreFile(file);
   onTestFinished(() => db.close());
 
   let prepared: string[] = [];

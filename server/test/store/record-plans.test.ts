@@ -1,4 +1,3 @@
-import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type AuditFilter, SORT_ORDERS } from '../../src/domain/model.ts';
 import { RECORD_SORT_KEYS } from '../../src/domain/record-lists.ts';
@@ -8,6 +7,7 @@ import { createRevisions } from '../../src/store/sqlite/revision.ts';
 import type { Read } from '../../src/store/sqlite/write.ts';
 import { aDischarge, aGuild, aRecordQuery, aTransfer, CHANGE } from '../contract/specimens.ts';
 import { openTestStore } from '../support/open-store.ts';
+import { openStoreFile } from '../support/read-store.ts';
 
 const read: Read = async (work) => work();
 const readLong = () => Promise.reject(new Error('a short list needs no other thread'));
@@ -18,7 +18,7 @@ async function openRecording() {
   const guild = await store.guilds.set(aGuild(), CHANGE);
   await store.records.putDischarges(guild, [aDischarge(guild)], CHANGE);
   await store.records.putTransfers(guild, [aTransfer(guild)], CHANGE);
-  const db = new DatabaseSync(file);
+  const db = openStoreFile(file);
   onTestFinished(() => db.close());
   const prepared: string[] = [];
   const recording = new Proxy(db, {

@@ -1,8 +1,8 @@
-import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
 import { difference } from '../../src/store/difference.ts';
 import { aGuild, CHANGE } from '../contract/specimens.ts';
 import { openTestStore } from '../support/open-store.ts';
+import { openStoreFile } from '../support/read-store.ts';
 
 it.each([
   ["UPDATE audit_entry SET actor_id = 'somebody else'"],
@@ -12,7 +12,7 @@ it.each([
   const { store, file } = await openTestStore();
   const guild = await store.guilds.set(aGuild(), CHANGE);
   const before = await store.audit.list(guild, { limit: 10 });
-  const raw = new DatabaseSync(file);
+  const raw = openStoreFile(file);
   onTestFinished(() => raw.close());
   expect(() => raw.exec(sql)).toThrow('the audit log is append-only');
   expect(await store.audit.list(guild, { limit: 10 })).toEqual(before);

@@ -7,6 +7,7 @@ import { faultKind, toDomainError } from '../../src/store/sqlite/faults.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { aDischarge, aGuild, CHANGE, domainError } from '../contract/specimens.ts';
 import { createFolder } from '../support/folder.ts';
+import { openStoreFile } from '../support/read-store.ts';
 
 /** What the driver throws when the work is done, taken from the driver itself. */
 function errorOf(work: (open: () => DatabaseSync) => void): unknown {
@@ -74,7 +75,7 @@ describe('a file with a damaged page', () => {
     const guild = await first.guilds.set(aGuild(), CHANGE);
     await first.records.putDischarges(guild, [aDischarge(guild)], CHANGE);
     await first.close();
-    const db = new DatabaseSync(file);
+    const db = openStoreFile(file);
     const row = db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'discharge'").get();
     const size = db.prepare('PRAGMA page_size').get();
     db.close();

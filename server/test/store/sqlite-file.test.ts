@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { OperatorError } from '../../src/domain/errors.ts';
 import { openConnection, readPragma } from '../../src/store/sqlite/connection.ts';
@@ -9,6 +9,7 @@ import { migrateSqliteFile, openSqliteStore } from '../../src/store/sqlite/open.
 import { aGuild, CHANGE } from '../contract/specimens.ts';
 import { createFolder } from '../support/folder.ts';
 import { openTestStore } from '../support/open-store.ts';
+import { openStoreFile } from '../support/read-store.ts';
 
 function newFile(): string {
   return path.join(createFolder(), 'guildbook.db');
@@ -16,7 +17,7 @@ function newFile(): string {
 
 /** Looks at or changes a file with no code of ours in between. */
 function withRaw<Result>(file: string, work: (db: DatabaseSync) => Result): Result {
-  const db = new DatabaseSync(file);
+  const db = openStoreFile(file);
   try {
     return work(db);
   } finally {

@@ -1,14 +1,14 @@
-import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
 import { aCommand, aGuild, aKey, aTransaction, CHANGE, NOON_MS } from '../contract/specimens.ts';
 import { changeAt } from '../support/change.ts';
 import { inOneTurn } from '../support/one-turn.ts';
 import { openTestStore } from '../support/open-store.ts';
+import { openStoreFile } from '../support/read-store.ts';
 
 async function openWithRaw() {
   const { store, file } = await openTestStore();
   const guild = await store.guilds.set(aGuild(), CHANGE);
-  const raw = new DatabaseSync(file);
+  const raw = openStoreFile(file);
   onTestFinished(() => raw.close());
   return { store, guild, raw };
 }

@@ -1,10 +1,13 @@
+import { randomUUIDv7 } from 'node:crypto';
+import path from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Guild } from '../../src/domain/model.ts';
 import type { Store } from '../../src/domain/ports.ts';
 import { aCommand, aDischarge, aGuild, aTransfer, aVerification, CHANGE } from '../contract/specimens.ts';
+import { createFolder } from '../support/folder.ts';
 import { inOneTurn } from '../support/one-turn.ts';
-import { openTestStore } from '../support/open-store.ts';
 import { openStoreOn, withRaw } from './full-store.ts';
 
 const PARTS = ['records', 'verifications', 'commands'] as const;
@@ -48,24 +51,38 @@ const CHANGES: [string, (typeof PARTS)[number], (store: Store, guild: Guild) => 
   ['a catalogue replaced', 'commands', (store) => store.commands.replace([aCommand()], CHANGE)],
 ];
 
-async function openTwo() {
-  const { store, file } = await openTestStore();
-  const guild = await store.guilds.set(aGuild(), CHANGE);
+let file: string;
+let store: Store;
+let other: Store;
+beforeAll(async () => {
+  file = path.join(createFolder(), 'guildbook.db');
+  store = await openStoreOn(file);
+  other = await openStoreOn(file);
+});
+afterAll(() => Promise.all([store.close(), other.close()]));
+
+/** A guild of the test's own with a record of each kind, and a person, in a turn of the event loop in which nobody looked. */
+async function found(): Promise<Guild> {
+  const guild = await store.guilds.set(aGuild({ guildId: randomUUIDv7() }), CHANGE);
   await store.records.putDischarges(guild, [aDischarge(guild)], CHANGE);
   await store.records.putTransfers(guild, [aTransfer(guild)], CHANGE);
   await store.verifications.put([aVerification()], CHANGE);
-  const other = await openStoreOn(file);
-  onTestFinished(() => other.close());
-  return { store, other, guild, file };
+  await store.commands.replace([], CHANGE);
+  await nextTurn();
+  return guild;
 }
 
-const revisionsOf = (store: Store) => PARTS.map((part) => store.revision(part));
+const revisionsOf = (one: Store) => PARTS.map((part) => one.revision(part));
+
+function isPresent(db: DatabaseSync, { guildNo }: Guild): boolean {
+  return db.prepare('SELECT 1 FROM discharge WHERE guild_no = ?').get(guildNo) !== undefined;
+}
 
 describe('the revision of a part', () => {
   it.each(CHANGES)(
     'moves with %s, here and in another process, and the others stay',
     async (_, part, change) => {
-      const { store, other, guild } = await openTwo();
+      const guild = await found();
       const before = revisionsOf(store);
       expect(revisionsOf(other)).toEqual(before);
       await change(store, guild);
@@ -77,7 +94,7 @@ describe('the revision of a part', () => {
   );
 
   it('moves in the very turn in which a change of our own resolved', async () => {
-    const { store, guild, file } = await openTwo();
+    const guild = await found();
     let before: number | undefined;
     let changing: Promise<boolean> = Promise.resolve(false);
     const seen: unknown[] = [];
@@ -87,7 +104,7 @@ describe('the revision of a part', () => {
         changing = store.records.deleteDischarge(guild, aDischarge(guild).id, CHANGE);
         void changing.then(() => seen.push(store.revision('records')));
       },
-      () => withRaw(file, (db) => db.prepare('SELECT 1 FROM discharge').get()) === undefined,
+      () => withRaw(file, (db) => isPresent(db, guild)) === false,
     );
     await changing;
     expect(before).toBeDefined();
@@ -95,7 +112,7 @@ describe('the revision of a part', () => {
   });
 
   it('moves with whatever else writes to the file', async () => {
-    const { store, file } = await openTwo();
+    await found();
     const before = store.revision('records');
     withRaw(file, (db) => db.exec("UPDATE discharge SET signed = 'somebody'"));
     await nextTurn();
@@ -103,9 +120,9 @@ describe('the revision of a part', () => {
   });
 
   it('is not known of a closed store', async () => {
-    const { other } = await openTwo();
-    await other.close();
+    const closed = await openStoreOn(file);
+    await closed.close();
     await nextTurn();
-    expect(revisionsOf(other)).toEqual([undefined, undefined, undefined]);
+    expect(revisionsOf(closed)).toEqual([undefined, undefined, undefined]);
   });
 });

@@ -1,9 +1,9 @@
-import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { GuildListingQuery, LedgerViewStore } from '../../src/domain/ledger-views.ts';
 import { createLedgerViewStore } from '../../src/store/sqlite/ledger-views.ts';
 import { aGuild, aPastTransaction, aQuery, CHANGE, NOON_MS } from '../contract/specimens.ts';
 import { openTestStore } from '../support/open-store.ts';
+import { openStoreFile } from '../support/read-store.ts';
 
 /** The real views on a small file, and the plan of every statement that they prepared. */
 async function openRecording() {
@@ -13,7 +13,7 @@ async function openRecording() {
     guild,
     Array.from({ length: 50 }, (_, index) => aPastTransaction(guild, { playerId: `p${index % 3}` })),
   );
-  const db = new DatabaseSync(file);
+  const db = openStoreFile(file);
   onTestFinished(() => db.close());
   const prepared = new Set<string>();
   const recording = new Proxy(db, {

@@ -8,7 +8,8 @@ const folders: string[] = [];
 // Not when a test is over: among tests that run side by side, the one that ends first would take the others' along.
 afterAll(() => {
   for (const folder of folders) {
-    rmSync(folder, { recursive: true, force: true });
+    // A process that a failed test left behind may still write there.
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   }
 });
 

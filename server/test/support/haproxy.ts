@@ -1,21 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { afterAll } from 'vitest';
+import { reportOnFailure, shorten } from './failure-report.ts';
 import { untilTrue } from './patience.ts';
+import { watch } from './process.ts';
 import { findSparePort } from './spare-port.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../../docs/examples/haproxy.cfg', import.meta.url));
-
-const running = new Set<ChildProcess>();
-
-afterAll(async () => {
-  for (const child of running) {
-    const exit = once(child, 'exit');
-    child.kill('SIGKILL');
-    await exit;
-  }
-});
 
 /** The documented haproxy in front of three instances, and its address. It ends with the tests of the file. */
 export async function startHaproxy(ports: readonly [number, number, number]): Promise<string> {
@@ -23,24 +13,29 @@ export async function startHaproxy(ports: readonly [number, number, number]): Pr
   const [one, two, three] = ports.map((port) => `127.0.0.1:${port}`);
   // Debian keeps it where only root looks.
   const path = `${process.env.PATH}:/usr/sbin:/usr/local/sbin`;
-  const child = spawn('haproxy', ['-db', '-f', EXAMPLE], {
-    env: { PATH: path, GUILDBOOK_BIND: bind, GUILDBOOK_ONE: one, GUILDBOOK_TWO: two, GUILDBOOK_THREE: three },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = watch(
+    spawn('haproxy', ['-db', '-f', EXAMPLE], {
+      env: {
+        PATH: path,
+        GUILDBOOK_BIND: bind,
+        GUILDBOOK_ONE: one,
+        GUILDBOOK_TWO: two,
+        GUILDBOOK_THREE: three,
+      },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    }),
+  );
   const output: string[] = [];
+  reportOnFailure('haproxy', () => shorten(output.join('')));
   child.stderr.on('data', (chunk) => output.push(String(chunk)));
   const failed = new Promise<never>((_resolve, reject) => {
     child.on('error', (error: NodeJS.ErrnoException) => {
       const isAbsent = error.code === 'ENOENT';
       reject(isAbsent ? new Error('haproxy is not installed: apt-get install haproxy') : error);
     });
-    child.on('exit', () => {
-      running.delete(child);
-      reject(new Error(`haproxy ended:\n${output.join('')}`));
-    });
+    child.on('exit', () => reject(new Error(`haproxy ended:\n${output.join('')}`)));
   });
   failed.catch(() => {});
-  child.on('spawn', () => running.add(child));
   const address = `http://${bind}`;
   await Promise.race([untilTrue(() => isAnswered(`${address}/commands`)), failed]);
   return address;

@@ -17,8 +17,16 @@ export interface Poster {
   post(address: string, planned: PlannedPost): Promise<boolean>;
 }
 
+export interface ExplainingPoster extends Poster {
+  /** Sends the post once. Undefined when it was answered with 200, and otherwise the reason why it was not. */
+  refusalOf(address: string, planned: PlannedPost): Promise<string | undefined>;
+}
+
+/** Answers after which a post may be sent again. A starved machine reads a request too late, which is the first one. */
+const LATER: readonly number[] = [408, 429, 503];
+
 /** Makes a guild and enough keys that the limit of one key never slows a test down. */
-export function createPoster(file: string, keyCount: number): Promise<Poster> {
+export function createPoster(file: string, keyCount: number): Promise<ExplainingPoster> {
   return createPosterOn(`sqlite:${file}`, keyCount);
 }
 
@@ -28,7 +36,7 @@ export function storeSettings(databaseUrl: string): Record<string, string> {
 }
 
 /** The same on any store. */
-export async function createPosterOn(databaseUrl: string, keyCount: number): Promise<Poster> {
+export async function createPosterOn(databaseUrl: string, keyCount: number): Promise<ExplainingPoster> {
   const toolbox = await openToolbox(readConfig(storeSettings(databaseUrl)), {
     clock: systemClock,
     ids: systemIds,
@@ -39,40 +47,37 @@ export async function createPosterOn(databaseUrl: string, keyCount: number): Pro
   });
   await toolbox.guilds.set({ guildId: 'load', name: 'Load', plan: 'developer' }, TESTER);
   const expiresAtMs = Date.now() + 86_400_000;
-  const keys: string[] = [];
-  for (let index = 0; index < keyCount; index += 1) {
-    const order = { guildId: 'load', name: `load ${index}`, scopes: SCOPES, expiresAtMs };
-    keys.push((await toolbox.keys.create(order, TESTER)).value);
-  }
+  // All at once, so that they share their commits.
+  const made = Array.from({ length: keyCount }, (_, index) =>
+    toolbox.keys.create({ guildId: 'load', name: `load ${index}`, scopes: SCOPES, expiresAtMs }, TESTER),
+  );
+  const keys = (await Promise.all(made)).map(({ value }) => value);
   await toolbox.close();
 
   let turn = 0;
+  async function refusalOf(address: string, planned: PlannedPost): Promise<string | undefined> {
+    turn += 1;
+    const key = keys[turn % keys.length] ?? '';
+    const answer = await send(address, key, planned).catch((error) => String(error.cause ?? error));
+    if (typeof answer === 'string') {
+      return answer;
+    }
+    if (answer.status !== 200 && !LATER.includes(answer.status)) {
+      throw new Error(`unexpected answer: ${answer.status} ${answer.text}`);
+    }
+    return answer.status === 200 ? undefined : `${answer.status} ${answer.text}`;
+  }
   return {
-    async post(address, planned) {
-      turn += 1;
-      const key = keys[turn % keys.length] ?? '';
-      try {
-        const reply = await fetch(`${address}/guild/ledger`, {
-          method: 'POST',
-          headers: { 'x-api-key': key, 'content-type': 'application/json', 'idempotency-key': planned.name },
-          body: JSON.stringify({ ...planned, source: 'load' }),
-        });
-        await reply.text();
-        if (reply.status === 200) {
-          return true;
-        }
-        if (reply.status !== 429 && reply.status !== 503) {
-          throw new UnexpectedReply(`unexpected status ${reply.status}`);
-        }
-        return false;
-      } catch (error) {
-        if (error instanceof UnexpectedReply) {
-          throw error;
-        }
-        return false;
-      }
-    },
+    post: async (address, planned) => (await refusalOf(address, planned)) === undefined,
+    refusalOf,
   };
 }
 
-class UnexpectedReply extends Error {}
+async function send(address: string, key: string, planned: PlannedPost) {
+  const reply = await fetch(`${address}/guild/ledger`, {
+    method: 'POST',
+    headers: { 'x-api-key': key, 'content-type': 'application/json', 'idempotency-key': planned.name },
+    body: JSON.stringify({ ...planned, source: 'load' }),
+  });
+  return { status: reply.status, text: await reply.text() };
+}

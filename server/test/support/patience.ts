@@ -1,9 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
+/** How long a test waits for something that will happen. Far more than a busy machine needs, so that only a hang ends it. */
+export const PATIENCE_MS = 100_000;
+/** For tests of many steps, each of which may have to wait on a busy machine. */
+export const LONG_TEST = { timeout: 300_000 };
+
 const LOOK_MS = 5;
 
-/** Waits until it is so, and fails when it does not become so in time. It looks again and again, for want of an event. */
-export async function untilTrue(isTrue: () => boolean | Promise<boolean>, withinMs = 10_000): Promise<void> {
+/** Waits until the condition holds, and fails when it does not in time. It polls, for conditions that raise no event. */
+export async function untilTrue(
+  isTrue: () => boolean | Promise<boolean>,
+  withinMs = PATIENCE_MS,
+): Promise<void> {
   const deadlineMs = performance.now() + withinMs;
   while (!(await isTrue())) {
     if (performance.now() > deadlineMs) {

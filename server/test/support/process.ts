@@ -1,22 +1,25 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
+import { reportOnFailure, shorten } from './failure-report.ts';
 import { untilTrue } from './patience.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/guildbook.js', import.meta.url));
+/** The status of a command that a signal ended, which has none of its own. */
+const NO_STATUS = -1;
 
 const running = new Set<ChildProcess>();
 
-// What a failed test left behind must not slow the others down.
-afterAll(() => {
-  for (const child of running) {
-    child.kill('SIGKILL');
-  }
+// What a failed test left behind must neither slow the others down nor write into folders that are being removed.
+afterAll(async () => {
+  await Promise.all([...running].map(endNow));
 });
 
 export interface CommandResult {
+  /** The exit status; -1 when a signal ended the process. */
   status: number;
   stdout: string;
   stderr: string;
@@ -27,46 +30,75 @@ export interface CommandOptions {
   env?: Record<string, string>;
 }
 
-/** Runs one command line of the real program to its end. */
-export function runCommand(
-  args: readonly string[],
-  { cwd, env = {} }: CommandOptions,
-): Promise<CommandResult> {
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [PROGRAM, ...args],
-      { cwd, env: cleanEnvironment(env) },
-      (error, stdout, stderr) => {
-        resolve({ status: error === null ? 0 : Number(error.code), stdout, stderr });
-      },
-    );
+export interface RunningCommand {
+  child: ChildProcessByStdio<Writable, Readable, Readable>;
+  /** Resolves when the process has ended and all of its output was read. */
+  ended: Promise<CommandResult>;
+}
+
+/** Runs one command line of the real program to its end, with an empty standard input. */
+export function runCommand(args: readonly string[], options: CommandOptions): Promise<CommandResult> {
+  const { child, ended } = startCommand(args, options);
+  child.stdin.end();
+  return ended;
+}
+
+/** Starts a command line of the real program whose standard input the test writes to. */
+export function startCommand(args: readonly string[], { cwd, env = {} }: CommandOptions): RunningCommand {
+  const child = watch(
+    spawn(process.execPath, [PROGRAM, ...args], { cwd, env: cleanEnvironment(env), stdio: 'pipe' }),
+  );
+  // A command that ends early closes its input under the test's hands.
+  child.stdin.on('error', () => {});
+  let [stdout, stderr] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (chunk) => {
+    stdout += chunk;
   });
+  child.stderr.setEncoding('utf8').on('data', (chunk) => {
+    stderr += chunk;
+  });
+  reportOnFailure(describeLine(args, env), () =>
+    [describeEnd(child), `stdout: ${shorten(stdout)}`, `stderr: ${shorten(stderr)}`].join('\n'),
+  );
+  const ended = once(child, 'close').then(([status]) => ({ status: status ?? NO_STATUS, stdout, stderr }));
+  return { child, ended };
 }
 
 export interface ServerProcess {
   address: string;
   child: ChildProcess;
-  /** Resolves with exit status and signal. */
+  /** Resolves with exit status and signal, when the process has ended and all of its output was read. */
   ended: Promise<{ status: number | null; signal: NodeJS.Signals | null }>;
+  /** The lines it wrote so far, to standard output and to standard error. */
   output: string[];
+  /** Sends a request, and sends it again when the service is overloaded: that tells of the machine and not of the service. */
+  ask(path: string, init?: RequestInit): Promise<Response>;
+}
+
+export interface ServerOptions extends CommandOptions {
+  command?: string;
+  args?: readonly string[];
+  /** Whether it leads a process group of its own, to which a test can send a signal. */
+  leadsGroup?: boolean;
 }
 
 /** Starts `guildbook serve` (or another serving command) on a free port and waits until it is ready. */
-export async function startServer(
-  options: CommandOptions & { command?: string; args?: readonly string[] },
-): Promise<ServerProcess> {
-  const { cwd, env = {}, command = 'serve', args = [] } = options;
-  const child = spawn(process.execPath, [PROGRAM, command, ...args], {
-    cwd,
-    env: cleanEnvironment({ PORT: '0', ...env }),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+export async function startServer(options: ServerOptions): Promise<ServerProcess> {
+  const { cwd, env = {}, command = 'serve', args = [], leadsGroup = false } = options;
+  const child = watch(
+    spawn(process.execPath, [PROGRAM, command, ...args], {
+      cwd,
+      env: cleanEnvironment({ PORT: '0', ...env }),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: leadsGroup,
+    }),
+  );
   const output: string[] = [];
-  child.stderr.on('data', (chunk) => output.push(String(chunk)));
-  running.add(child);
-  child.once('exit', () => running.delete(child));
-  const ended = once(child, 'exit').then(([status, signal]) => ({ status, signal }));
+  reportOnFailure(describeLine([command, ...args], env), () =>
+    [describeEnd(child), shorten(output.join('\n'))].join('\n'),
+  );
+  const ended = once(child, 'close').then(([status, signal]) => ({ status, signal }));
+  createInterface(child.stderr).on('line', (line) => output.push(line));
   const address = await new Promise<string>((resolve, reject) => {
     createInterface(child.stdout).on('line', (line) => {
       output.push(line);
@@ -79,10 +111,54 @@ export async function startServer(
   });
   // A start that took long on a busy machine is followed by a moment in which requests are refused.
   await untilTrue(async () => (await fetch(`${address}/readyz`)).status === 200);
-  return { address, child, ended, output };
+  return {
+    address,
+    child,
+    ended,
+    output,
+    ask: (path, init) => askUnlessOverloaded(`${address}${path}`, init),
+  };
+}
+
+/** Kills a process, unless it has ended already, and waits for its end. */
+export async function endNow(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null && child.pid !== undefined) {
+    const exit = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exit;
+  }
+}
+
+async function askUnlessOverloaded(url: string, init: RequestInit | undefined): Promise<Response> {
+  let reply = await fetch(url, init);
+  await untilTrue(async () => {
+    if (reply.status !== 503 || !(await reply.clone().text()).includes('overloaded')) {
+      return true;
+    }
+    reply = await fetch(url, init);
+    return false;
+  });
+  return reply;
+}
+
+/** Makes sure that a process ends with the tests of the file at the latest. */
+export function watch<Child extends ChildProcess>(child: Child): Child {
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  return child;
+}
+
+/** A command line as somebody would type it. */
+export function describeLine(args: readonly string[], env: Record<string, string>): string {
+  const settings = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+  return [...settings, 'guildbook', ...args].join(' ');
+}
+
+function describeEnd({ exitCode, signalCode }: ChildProcess): string {
+  return exitCode === null && signalCode === null ? 'still running' : `ended with ${signalCode ?? exitCode}`;
 }
 
 /** Settings of the machine must not leak into the test. */
-function cleanEnvironment(env: Record<string, string>): Record<string, string> {
+export function cleanEnvironment(env: Record<string, string>): Record<string, string> {
   return { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env };
 }

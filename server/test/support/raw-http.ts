@@ -1,5 +1,6 @@
 import { type AddressInfo, connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { reportBytes } from './exchange-report.ts';
 
 export interface RawReply {
   status: number;
@@ -16,12 +17,25 @@ export async function listenOnFreePort(app: FastifyInstance): Promise<number> {
 
 /** Sends the bytes exactly as given and reads the one answer. The request must let the server close. */
 export function sendRaw(port: number, bytes: string | Buffer): Promise<RawReply> {
+  const chunks: Buffer[] = [];
+  const received = () => Buffer.concat(chunks).toString();
+  reportBytes(port, bytes, received);
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
     socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-    socket.on('error', reject);
-    socket.on('close', () => resolve(parseReply(Buffer.concat(chunks).toString())));
+    let failure: Error | undefined;
+    // A server that refuses a request may close before it has read all of it. The system then resets the connection,
+    // which says nothing of the answer that came before.
+    socket.on('error', (error) => {
+      failure = error;
+    });
+    socket.on('close', () => {
+      if (failure !== undefined && chunks.length === 0) {
+        reject(failure);
+      } else {
+        resolve(parseReply(received()));
+      }
+    });
   });
 }
 

@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { createClient } from '@redis/client';
-import { afterAll } from 'vitest';
 import { createFolder } from './folder.ts';
+import { endNow, watch } from './process.ts';
 import { findSparePort } from './spare-port.ts';
 
 /** A real Redis on a spare port, without persistence, that a test may stop, kill and start again. */
@@ -21,12 +20,6 @@ export interface TestRedis {
   start(): Promise<void>;
 }
 
-const running = new Set<ChildProcess>();
-
-afterAll(async () => {
-  await Promise.all([...running].map(end));
-});
-
 /** Everything ends with the tests of the file. `options` are those of redis-server's command line. */
 export async function startRedis(options: readonly string[] = []): Promise<TestRedis> {
   const port = await findSparePort();
@@ -41,7 +34,7 @@ export async function startRedis(options: readonly string[] = []): Promise<TestR
     send: (...command) => sendOnce(url, command),
     pause: () => child.kill('SIGSTOP'),
     resume: () => child.kill('SIGCONT'),
-    kill: () => end(child),
+    kill: () => endNow(child),
     async start() {
       child = await launch();
     },
@@ -60,8 +53,7 @@ async function sendOnce(url: string, command: string[]): Promise<unknown> {
 }
 
 async function spawnRedis(args: readonly string[]): Promise<ChildProcess> {
-  const child = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  running.add(child);
+  const child = watch(spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'inherit'] }));
   await new Promise<void>((resolve, reject) => {
     const lines: string[] = [];
     child.on('error', (error: NodeJS.ErrnoException) => {
@@ -77,13 +69,4 @@ async function spawnRedis(args: readonly string[]): Promise<ChildProcess> {
     });
   });
   return child;
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  running.delete(child);
-  if (child.exitCode === null && child.signalCode === null && child.pid !== undefined) {
-    const exit = once(child, 'exit');
-    child.kill('SIGKILL');
-    await exit;
-  }
 }

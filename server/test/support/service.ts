@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { type InjectOptions, inject } from 'light-my-request';
 import { pino } from 'pino';
 import { composeService, type Service, type Surroundings, systemIds } from '../../src/compose.ts';
@@ -9,10 +10,19 @@ import { type Environment, readConfig } from '../../src/config.ts';
 import { type Guild, type Plan, SCOPES, type Scope } from '../../src/domain/model.ts';
 import { TESTER } from './change.ts';
 import { createTestClock, type TestClock } from './clock.ts';
+import { reportExchanges } from './exchange-report.ts';
 
 const DAY_MS = 86_400_000;
 /** A machine that is busy with other tests is no overload of this service; only the guard's own tests have a limit. */
 const NO_LIMIT = 0;
+/** Nor is it a chat platform that does not answer; only tests of such a platform wait for a shorter time. */
+const CHAT_TIMEOUT_MS = 60_000;
+
+// The threads of a store compile their modules at every start, which takes longer than the rest of the start. They keep
+// what they compiled in this folder, as they do when the program starts them.
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
+  new URL('../../../node_modules/.cache/guildbook', import.meta.url),
+);
 
 export interface TestService extends Service {
   clock: TestClock;
@@ -29,6 +39,8 @@ export interface TestService extends Service {
   ): Promise<{ keyId: string; value: string }>;
   /** Sends a request to the server as if it had come in, with a key when one is given. */
   send(options: InjectOptions & { key?: string }): Promise<TestReply>;
+  /** Sends a request over a real connection, to wherever this service listens. Redirects are not followed. */
+  fetch(url: string | URL, options?: RequestInit): Promise<FetchReply>;
   stop(): Promise<void>;
 }
 
@@ -38,6 +50,12 @@ export interface TestReply {
   text: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies whose shape is what they test
   body: any;
+}
+
+export interface FetchReply {
+  status: number;
+  headers: Headers;
+  text: string;
 }
 
 /** The production service on a real file in a folder of its own, with a clock that the test moves. */
@@ -51,18 +69,20 @@ export async function startTestService(
   const folder = mkdtempSync(path.join(tmpdir(), 'guildbook-test-'));
   const file = path.join(folder, 'guildbook.db');
   const logLines: string[] = [];
-  const logger = pino({ level: 'debug' }, { write: (line: string) => logLines.push(line) });
+  const logger = pino({ level: 'debug', base: null }, { write: (line: string) => logLines.push(line) });
   const service = await composeService(readConfig({ DATABASE_URL: `sqlite:${file}`, ...environment }), {
     clock,
     ids: systemIds,
     logger,
     eventLoopDelayMaxMs: NO_LIMIT,
+    chatTimeoutMs: CHAT_TIMEOUT_MS,
     onFatal(error) {
       throw error;
     },
     ...surroundings,
   });
   await service.app.ready();
+  const report = reportExchanges(logLines);
   return {
     ...service,
     clock,
@@ -78,20 +98,37 @@ export async function startTestService(
     },
     async send({ key, headers, ...options }) {
       const all = { ...headers, ...(key === undefined ? {} : { 'x-api-key': key }) };
+      const { method = 'GET', url, payload } = options;
+      const noteAnswer = report.noteRequest({ method, url: String(url), headers: all, payload });
       const reply = await inject(
-        (request: IncomingMessage, response: ServerResponse) =>
-          service.app.server.emit('request', request, response),
+        (request: IncomingMessage, response: ServerResponse) => {
+          // A server on a socket does the same: what an answer did not wait for of a body is read and thrown away. Otherwise
+          // the body's deadline would pass fifteen seconds later, in the middle of another test.
+          response.once('finish', () => request.resume());
+          service.app.server.emit('request', request, response);
+        },
         { ...options, headers: all },
       );
-      const isJson = String(reply.headers['content-type']).startsWith('application/json');
-      return {
-        status: reply.statusCode,
-        headers: reply.headers,
-        text: reply.payload,
-        body: isJson && reply.payload !== '' ? JSON.parse(reply.payload) : undefined,
-      };
+      const { statusCode: status, headers: received, payload: text } = reply;
+      noteAnswer({ status, headers: received, text });
+      const isJson = String(received['content-type']).startsWith('application/json') && text !== '';
+      return { status, headers: received, text, body: isJson ? JSON.parse(text) : undefined };
+    },
+    async fetch(url, options = {}) {
+      const { method = 'GET', headers, body: payload } = options;
+      const noteAnswer = report.noteRequest({
+        method,
+        url: String(url),
+        headers: Object.fromEntries(new Headers(headers)),
+        payload,
+      });
+      const reply = await fetch(url, { redirect: 'manual', ...options });
+      const text = await reply.text();
+      noteAnswer({ status: reply.status, headers: Object.fromEntries(reply.headers), text });
+      return { status: reply.status, headers: reply.headers, text };
     },
     async stop() {
+      report.end();
       await service.close();
       rmSync(folder, { recursive: true, force: true });
     },

@@ -14,7 +14,7 @@ import { backup, DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../../domain/errors.ts';
 import { type AppliedMigration, loadMigrations, type Migration, pendingMigrations } from '../migrate.ts';
 import type { VerifyProgress } from '../verify-account.ts';
-import { openConnection, prepare } from './connection.ts';
+import { BUSY_TIMEOUT_MS, openConnection, prepare } from './connection.ts';
 import { faultKind, isNotADatabase } from './faults.ts';
 import { damage, verifySqliteStore } from './verify.ts';
 
@@ -106,7 +106,7 @@ export function verifySqliteFile(file: string, onProgress: VerifyProgress): stri
 /** Looks into a file that is a store of a known version. One that cannot be read at all is a finding too. */
 function lookInto(file: string, look: (db: DatabaseSync) => string[]): string[] {
   assertStore(file);
-  const db = new DatabaseSync(file);
+  const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
   try {
     assertKnownVersion(db, file);
     return look(db);
@@ -126,7 +126,7 @@ function lookInto(file: string, look: (db: DatabaseSync) => string[]): string[] 
 /** Refuses a file that is not a store of exactly this program's version. */
 export function assertCurrentStore(file: string): void {
   assertStore(file);
-  const db = new DatabaseSync(file, { readOnly: true });
+  const db = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
   try {
     if (assertKnownVersion(db, file).length > 0) {
       throw new OperatorError(`${file} is of an older version: run "guildbook migrate" first`);

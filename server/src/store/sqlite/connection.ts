@@ -6,7 +6,8 @@ import { isBusy, isNotADatabase } from './faults.ts';
 
 /** Marks a file as Guildbook's ("GBK1"), so that another program's database is never migrated by mistake. */
 const APPLICATION_ID = 0x47424b31;
-const BUSY_TIMEOUT_MS = 5_000;
+/** How long a connection waits for another process that opens, closes, recovers or writes the file. */
+export const BUSY_TIMEOUT_MS = 5_000;
 const SYNCHRONOUS_FULL = 2;
 const JOURNAL_ATTEMPTS_MAX = 100;
 const JOURNAL_RETRY_MS = 10;

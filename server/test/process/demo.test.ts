@@ -1,0 +1,97 @@
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { runInShared } from '../support/command-runner.ts';
+import { createFolder } from '../support/folder.ts';
+import { untilTrue } from '../support/patience.ts';
+import { type ServerProcess, startServer } from '../support/process.ts';
+import { readStore } from '../support/read-store.ts';
+
+test('the demo makes its data once, prints lines that work and who can sign in, and starts again unchanged', async () => {
+  const cwd = createFolder();
+  const first = await startServer({ cwd, command: 'demo' });
+  await untilTrue(() => first.output.some((line) => line.startsWith('Stop it with Ctrl-C')));
+  const replies = await Promise.all(
+    printedRequests(first.output, first.address).map((line) => runPrinted(first, line)),
+  );
+  expect(replies.map((reply) => reply.status)).toEqual([200, 200, 200]);
+  const people = await signInWithPlatform(first);
+  first.child.kill('SIGINT');
+  expect(await first.ended).toEqual({ status: 0, signal: null });
+  expect(people).toHaveLength(5);
+  for (const name of people) {
+    expect(first.output.join('\n')).toContain(name);
+  }
+  const before = summary(cwd);
+  expect(before).toMatchObject({ guilds: 3, keys: 1 });
+  expect(statSync(path.join(cwd, 'data', 'demo.json')).mode & 0o777).toBe(0o600);
+
+  const second = await startServer({ cwd, command: 'demo' });
+  second.child.kill('SIGTERM');
+  expect(await second.ended).toEqual({ status: 0, signal: null });
+  expect(second.output.join('\n')).not.toContain('Making sample data');
+  const keyOf = (lines: string[]) => /gbk_\w+/.exec(lines.join('\n'))?.[0];
+  expect(keyOf(second.output)).toBe(keyOf(first.output));
+  expect(summary(cwd)).toEqual(before);
+});
+
+test('the demo refuses to serve other machines', async () => {
+  const result = await runInShared(['demo'], { cwd: createFolder(), env: { HOST: '0.0.0.0' } });
+  expect(result.status).toBe(1);
+  expect(result.stderr).toContain('loopback only');
+});
+
+/** Signs in as the first person of the demo's own chat platform. Returns the names of those who could be picked. */
+async function signInWithPlatform(server: ServerProcess): Promise<string[]> {
+  const begin = await server.ask('/dashboard/api/sign-in', { redirect: 'manual' });
+  const authorizeUrl = begin.headers.get('location') ?? '';
+  const page = await (await fetch(authorizeUrl)).text();
+  const [person = ''] = /(?<=value=")\d+/.exec(page) ?? [];
+  const consent = await fetch(authorizeUrl, {
+    method: 'POST',
+    body: new URLSearchParams({ person }),
+    redirect: 'manual',
+  });
+  const [cookie = ''] = (begin.headers.get('set-cookie') ?? '').split(';');
+  const back = await fetch(consent.headers.get('location') ?? '', {
+    headers: { cookie },
+    redirect: 'manual',
+  });
+  expect(back.headers.get('location')).toBe('/dashboard/');
+  const [session = ''] = (back.headers.get('set-cookie') ?? '').split(';');
+  const guilds = await server.ask('/dashboard/api/guilds', { headers: { cookie: session } });
+  expect(await guilds.json()).toMatchObject({
+    data: [{ role: 'owner', state: 'ready' }, { state: 'unknown' }],
+  });
+  return Array.from(page.matchAll(/class="name">([^<]+)</g), ([, name = '']) => name);
+}
+
+function printedRequests(output: readonly string[], address: string): string[] {
+  return output.filter((line) => line.trim().startsWith('curl') && line.includes(address));
+}
+
+/** Sends what a printed curl line would send. */
+async function runPrinted(server: ServerProcess, line: string): Promise<Response> {
+  const url = /(http:\/\/[^' ]+)/.exec(line)?.[1] ?? '';
+  const headers = [...line.matchAll(/-H '([^:]+): ([^']+)'/g)].map(([, name = '', value = '']) => [
+    name,
+    value,
+  ]);
+  const body = /-d '([^']+)'/.exec(line)?.[1];
+  return server.ask(url.slice(server.address.length), {
+    headers: Object.fromEntries(headers),
+    ...(body === undefined ? {} : { method: 'POST', body }),
+  });
+}
+
+function summary(cwd: string): unknown {
+  return readStore(path.join(cwd, 'data', 'guildbook.db'), (db) =>
+    db
+      .prepare(
+        `SELECT (SELECT count(*) FROM guild) AS guilds, (SELECT count(*) FROM api_key) AS keys,
+           (SELECT count(*) FROM ledger_transaction) AS transactions, (SELECT count(*) FROM command) AS commands,
+           (SELECT max(created_at) FROM ledger_transaction) AS newest, (SELECT sum(last_used_at) FROM api_key) AS used`,
+      )
+      .get(),
+  );
+}

@@ -1,0 +1,49 @@
+import { Console } from 'node:console';
+import { Readable, Writable } from 'node:stream';
+import { run } from '../../src/cli/run.ts';
+import type { CommandResult } from './process.ts';
+
+/** One command line, and the surroundings in which the real program would find itself. */
+export interface CommandOrder {
+  args: readonly string[];
+  cwd: string;
+  env: Record<string, string>;
+  /** What standard input holds. */
+  input: string;
+}
+
+// Runs command lines one after the other, which saves each of them the start of a process.
+process.on('message', async (order: CommandOrder) => {
+  process.send?.(await runOrder(order));
+});
+
+async function runOrder({ args, cwd, env, input }: CommandOrder): Promise<CommandResult> {
+  const [stdout, stderr] = [createSink(), createSink()];
+  process.chdir(cwd);
+  Object.assign(process.env, env);
+  replaceStream('stdin', Readable.from([Buffer.from(input)]));
+  replaceStream('stdout', stdout.stream);
+  replaceStream('stderr', stderr.stream);
+  globalThis.console = new Console(stdout.stream, stderr.stream);
+  const status = await run(args);
+  for (const name of Object.keys(env)) {
+    delete process.env[name];
+  }
+  return { status, stdout: stdout.text(), stderr: stderr.text() };
+}
+
+/** New ones for each command line: a stream that all of them shared would gather what each leaves on it. */
+function replaceStream(name: 'stdin' | 'stdout' | 'stderr', value: Readable | Writable): void {
+  Object.defineProperty(process, name, { configurable: true, value });
+}
+
+function createSink() {
+  const chunks: Buffer[] = [];
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      chunks.push(chunk);
+      done();
+    },
+  });
+  return { stream, text: () => Buffer.concat(chunks).toString() };
+}

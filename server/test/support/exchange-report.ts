@@ -1,0 +1,118 @@
+import type { reportOnFailure as ReportOnFailure } from './failure-report.ts';
+
+const EXCHANGES_MAX = 50;
+const LINES_MAX = 100;
+const TEXT_MAX = 2_048;
+/** Their values would let the reader of a test's output in. */
+const SECRET_HEADERS = ['x-api-key', 'authorization', 'cookie', 'set-cookie', 'x-csrf-token'];
+const SECRET_LINES = new RegExp(`^(${SECRET_HEADERS.join('|')}):.*$`, 'gim');
+const MASK = '(masked)';
+
+export interface SentRequest {
+  method: string;
+  url: string;
+  headers: object;
+  payload: unknown;
+}
+
+export interface ReceivedAnswer {
+  status: number;
+  headers: object;
+  text: string;
+}
+
+export interface ExchangeReport {
+  /** Notes a request. The function that it returns notes the answer; without it the report says that none came. */
+  noteRequest(sent: SentRequest): (received: ReceivedAnswer) => void;
+  /** For a service that has stopped. The report of the current test still has what it did. */
+  end(): void;
+}
+
+interface Exchange {
+  sent: SentRequest;
+  received: ReceivedAnswer | undefined;
+}
+
+/** For each service that ran in the test before: forgets what it did there. */
+const forgetting = new Set<() => void>();
+let report: typeof ReportOnFailure = () => {};
+
+// A benchmark starts the same service without Vitest, where hooks cannot be registered and no test can fail.
+if (process.env.VITEST !== undefined) {
+  const { beforeEach } = await import('vitest');
+  report = (await import('./failure-report.ts')).reportOnFailure;
+  beforeEach(() => {
+    for (const forget of forgetting) {
+      forget();
+    }
+  });
+}
+
+/** Prints the requests to a service, its answers and what it logged, all of them since the test began, if the test fails. */
+export function reportExchanges(logLines: readonly string[]): ExchangeReport {
+  let exchanges: Exchange[] = [];
+  let firstLine = 0;
+  let hasEnded = false;
+  function forget(): void {
+    exchanges = [];
+    firstLine = logLines.length;
+    if (hasEnded) {
+      forgetting.delete(forget);
+    }
+  }
+  forgetting.add(forget);
+  report('requests to the service, and what it logged', () => {
+    const lines = logLines.slice(Math.max(firstLine, logLines.length - LINES_MAX));
+    return [...exchanges.map(describeExchange), '> log', lines.join('').trimEnd()].join('\n');
+  });
+  return {
+    noteRequest(sent) {
+      const exchange: Exchange = { sent, received: undefined };
+      exchanges.push(exchange);
+      if (exchanges.length > EXCHANGES_MAX) {
+        exchanges.shift();
+      }
+      return (received) => {
+        exchange.received = received;
+      };
+    },
+    end() {
+      hasEnded = true;
+    },
+  };
+}
+
+/** The same for bytes that were sent as they are. */
+export function reportBytes(port: number, sent: string | Buffer, received: () => string): void {
+  const hide = (text: string) => cut(text.replaceAll(SECRET_LINES, `$1: ${MASK}`));
+  report(`bytes to port ${port}`, () => `${hide(String(sent))}\n< answer\n${hide(received())}`);
+}
+
+function describeExchange({ sent, received }: Exchange): string {
+  const request = `> ${sent.method} ${sent.url} ${describeHeaders(sent.headers)}\n${textOf(sent.payload)}`;
+  const answer =
+    received === undefined
+      ? '< no answer'
+      : `< ${received.status} ${describeHeaders(received.headers)}\n${cut(received.text)}`;
+  return `${request.trimEnd()}\n${answer}`;
+}
+
+function describeHeaders(headers: object): string {
+  const shown = Object.entries(headers).map(([name, value]) => [
+    name,
+    SECRET_HEADERS.includes(name.toLowerCase()) ? MASK : value,
+  ]);
+  return cut(JSON.stringify(Object.fromEntries(shown)));
+}
+
+function textOf(payload: unknown): string {
+  if (payload === undefined || payload === null) {
+    return '';
+  }
+  const isText = typeof payload === 'string' || Buffer.isBuffer(payload);
+  return cut(isText ? String(payload) : JSON.stringify(payload));
+}
+
+function cut(text: string): string {
+  return text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX)}(...)` : text;
+}

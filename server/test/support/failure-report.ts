@@ -1,0 +1,68 @@
+import { afterEach, beforeEach } from 'vitest';
+
+const SHOWN_MAX = 4_096;
+/** A test that sends thousands of requests keeps the last ones only. */
+const ENTRIES_MAX = 60;
+
+interface Entry {
+  number: number;
+  title: string;
+  text: () => string;
+}
+
+/** What was registered outside of tests, in beforeAll for example. It concerns every test of the file. */
+const ofFile: Entry[] = [];
+/** What was registered while tests ran. Tests that run side by side cannot be told apart, so they share this list. */
+let ofTests: Entry[] = [];
+/** The tests that run right now, with the number of the first entry that may be theirs. */
+const running = new Map<string, number>();
+let count = 0;
+
+beforeEach(({ task }) => {
+  if (running.size === 0) {
+    ofTests = [];
+  }
+  running.set(task.id, count);
+});
+
+afterEach(({ task }) => {
+  const first = running.get(task.id) ?? 0;
+  running.delete(task.id);
+  if (task.result?.state === 'fail') {
+    const entries = [...ofFile, ...ofTests.filter(({ number }) => number >= first)];
+    if (entries.length > 0) {
+      const heading = `What the failed test "${task.name}" did:`;
+      console.error([heading, ...entries.map(describeEntry)].join('\n\n'));
+    }
+  }
+});
+
+/**
+ * Registers what helps to understand a failure: the output of a process, a request and its answer. It is printed when
+ * the current test fails, and forgotten otherwise. The text is asked for at that moment, so it may be of something that
+ * is still under way; `shorten` keeps it readable. What is registered outside of a test is printed for every failed test
+ * of the file. A module that uses this has to be imported at the top of a test file, because the hooks are registered on
+ * import.
+ */
+export function reportOnFailure(title: string, text: () => string): void {
+  const entries = running.size === 0 ? ofFile : ofTests;
+  entries.push({ number: count, title, text });
+  count += 1;
+  if (entries.length > ENTRIES_MAX) {
+    entries.shift();
+  }
+}
+
+/** The end of a long text, where the reason of a failure usually is. */
+export function shorten(text: string, lengthMax = SHOWN_MAX): string {
+  return text.length > lengthMax ? `(...)${text.slice(-lengthMax)}` : text;
+}
+
+function describeEntry({ title, text }: Entry): string {
+  try {
+    return `--- ${title}\n${text().trimEnd()}`;
+  } catch (error) {
+    // The report of one thing must not hide the others, nor the failure itself.
+    return `--- ${title}\n(no report: ${String(error)})`;
+  }
+}
