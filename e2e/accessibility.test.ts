@@ -71,12 +71,12 @@ test('no dialog or menu has a serious or critical violation, in either colour sc
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.keyboard.press('Control+k');
   const search = page.getByRole('textbox', { name: 'Search pages, guilds, players and commands' });
-  await search.waitFor();
-  await page.getByRole('button', { name: /^deposit/ }).waitFor();
-  await judge('command palette');
   await search.fill('dep');
   await page.getByRole('button', { name: /^deposit/ }).waitFor();
   await judge('command palette with a result');
+  await search.fill('');
+  await page.getByRole('button', { name: /^Overview/ }).waitFor();
+  await judge('command palette');
   await search.fill('nothing like it');
   await page.getByText('Nothing matches').waitFor();
   await judge('command palette without a result');

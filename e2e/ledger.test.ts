@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -14,10 +13,11 @@ import {
   readChartTable,
   readRows,
   type ShownTransaction,
-  settleMs,
   toNumber,
 } from './support/ledger.ts';
-import { signIn } from './support/steps.ts';
+import { waitMs } from './support/patience.ts';
+import { readDownload } from './support/rooms.ts';
+import { enter, waitUntilLoaded } from './support/steps.ts';
 
 useChromium();
 const demo = useDemo();
@@ -26,8 +26,7 @@ const demo = useDemo();
 async function download(page: Page): Promise<Record<string, string>[]> {
   const waiting = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Export CSV' }).click();
-  const path = await (await waiting).path();
-  return parse(await readFile(path), { columns: true, bom: true });
+  return parse(await readDownload(await waiting), { columns: true, bom: true });
 }
 
 function transactionOf(row: Record<string, string>): ShownTransaction {
@@ -43,7 +42,7 @@ function transactionOf(row: Record<string, string>): ShownTransaction {
 
 test('filters, orders and pages show what the interface answers for the same query', async () => {
   const page = await openPage(demo);
-  await signIn(page, 'owner');
+  await enter(page, 'owner');
   const key = await makeKey(page, 'Comparison');
   const { guildPath, player } = await openLedger(page);
   const { playerId } = player;
@@ -84,11 +83,13 @@ test('filters, orders and pages show what the interface answers for the same que
 
 test('an address that makes no sense shows the usual view', async () => {
   const page = await openPage(demo);
-  await signIn(page, 'owner');
+  await enter(page, 'owner');
   const { guildPath, player } = await openLedger(page);
   await page.goto(`${guildPath}/ledger/${player.playerId}`);
   await page.getByRole('table', { name: 'Transactions of this player' }).waitFor();
+  await waitUntilLoaded(page);
   const usual = await readRows(page);
+  expect(usual.length).toBeGreaterThan(0);
   await page.goto(`${guildPath}/ledger/${player.playerId}?page=-1&limit=1000&sortBy=colour&minAmount=much`);
   await expectRows(page, usual);
   await page.goto(`${guildPath}?days=12&since=2026-02-30&by=hour`);
@@ -97,7 +98,7 @@ test('an address that makes no sense shows the usual view', async () => {
 
 test('a correction appears in the interface, once, and changes balance, list and picture', async () => {
   const page = await openPage(demo);
-  await signIn(page, 'owner');
+  await enter(page, 'owner');
   const key = await makeKey(page, 'Correction');
   const { guildPath, player } = await openLedger(page);
   const { playerId } = player;
@@ -134,10 +135,10 @@ test('a correction appears in the interface, once, and changes balance, list and
     .filter({ hasText: /^[−\d,.]+$/ })
     .first();
   await expect
-    .poll(async () => toNumber((await figure.textContent()) ?? ''), { timeout: settleMs })
+    .poll(async () => toNumber((await figure.textContent()) ?? ''), { timeout: waitMs })
     .toBeCloseTo(balance, 4);
-  const points = await readChartTable(page, /^Balance over time/);
-  expect(toNumber(points.at(-1)?.[1])).toBeCloseTo(balance, 4);
+  const readLastPoint = async () => toNumber((await readChartTable(page, /^Balance over time/)).at(-1)?.[1]);
+  await expect.poll(readLastPoint, { timeout: waitMs }).toBeCloseTo(balance, 4);
 
   await page.getByRole('button', { name: /^Lost caravan ?, show details$/ }).click();
   const drawer = page.getByRole('dialog', { name: 'Withdrawal' });
@@ -150,7 +151,7 @@ test('a correction appears in the interface, once, and changes balance, list and
 
 test('a refusal of the service stands in the form, and nothing is posted', async () => {
   const page = await openPage(demo);
-  await signIn(page, 'owner');
+  await enter(page, 'owner');
   const { guildPath } = await openLedger(page);
   await page.goto(`${guildPath}/ledger/nobody-yet`);
   await page.getByText('No account yet').waitFor();
@@ -167,7 +168,7 @@ test('a refusal of the service stands in the form, and nothing is posted', async
 
 test('an export holds what is filtered, for a player and for the guild', async () => {
   const page = await openPage(demo);
-  await signIn(page, 'owner');
+  await enter(page, 'owner');
   const key = await makeKey(page, 'Export');
   const { guildPath, player } = await openLedger(page);
   const { playerId } = player;
@@ -192,7 +193,7 @@ test('an export holds what is filtered, for a player and for the guild', async (
 
 test('the overview’s sums are those of the transactions, and a reload keeps its range', async () => {
   const page = await openPage(demo);
-  await signIn(page, 'owner');
+  await enter(page, 'owner');
   const { guildPath } = await openLedger(page);
   await page.goto(`${guildPath}/ledger`);
   await page.getByRole('table', { name: 'Transactions of this guild' }).waitFor();
@@ -210,11 +211,11 @@ test('the overview’s sums are those of the transactions, and a reload keeps it
     return { in: sum(1).toFixed(4), out: sum(2).toFixed(4) };
   };
   const expected = { in: sumOf(true).toFixed(4), out: sumOf(false).toFixed(4) };
-  await expect.poll(readSums, { timeout: settleMs }).toEqual(expected);
+  await expect.poll(readSums, { timeout: waitMs }).toEqual(expected);
   await page.reload();
-  await expect.poll(readSums, { timeout: settleMs }).toEqual(expected);
+  await expect.poll(readSums, { timeout: waitMs }).toEqual(expected);
   await page.getByText('90 days', { exact: true }).click();
   await page.waitForURL('**?by=week&days=90');
   await page.goBack();
-  await expect.poll(readSums, { timeout: settleMs }).toEqual(expected);
+  await expect.poll(readSums, { timeout: waitMs }).toEqual(expected);
 });

@@ -2,8 +2,10 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { openPage, useChromium } from './support/browser.ts';
 import { useDemo } from './support/demo.ts';
+import { waitMs } from './support/patience.ts';
 import { payloads } from './support/payloads.ts';
 import { enterRoom, roomPath, sampleGuildId, sendChange } from './support/rooms.ts';
+import { waitUntilLoaded } from './support/steps.ts';
 
 const botToken = 'a-token-of-the-bot-for-the-tests-of-markup';
 
@@ -137,6 +139,12 @@ function missingIn(text: string): string[] {
   return payloads.filter((payload) => !text.includes(payload));
 }
 
+/** Waits until the page shows all of the payloads. */
+async function expectAll(page: Page, address: string): Promise<void> {
+  const readMissing = async () => ({ address, missing: missingIn(await textOf(page)) });
+  await expect.poll(readMissing, { timeout: waitMs }).toEqual({ address, missing: [] });
+}
+
 /** Goes to a page without loading everything anew: sixty times that would take minutes. */
 async function step(page: Page, path: string): Promise<void> {
   await page.evaluate((address) => {
@@ -165,12 +173,8 @@ test('lists of records show sixty payloads as text and run none', async () => {
   const page = await openHostileGuild();
   for (const address of lists) {
     await page.goto(address);
-    await page
-      .getByText(payloads.at(-1) ?? '')
-      .first()
-      .waitFor({ state: 'attached' });
+    await expectAll(page, address);
     expect({ address, markup: await findMarkup(page) }).toEqual({ address, markup: [] });
-    expect({ address, missing: missingIn(await textOf(page)) }).toEqual({ address, missing: [] });
   }
 });
 
@@ -213,7 +217,9 @@ test('keys named with payloads, and the log of it all, are text', async () => {
   await page.goto(roomPath('keys'));
   let text = '';
   for (const number of [1, 2, 3]) {
-    await page.getByRole('button', { name: `Page ${number}`, exact: true }).click();
+    const button = page.getByRole('button', { name: `Page ${number}`, exact: true });
+    await button.click();
+    await button.and(page.locator('[aria-current="page"]')).waitFor();
     text += await textOf(page);
     expect(await findMarkup(page)).toEqual([]);
   }
@@ -244,8 +250,8 @@ test('a guild named with payloads is text on every page', async () => {
   for (const address of ['/dashboard/', ...hostileRooms.map(roomPath)]) {
     await page.goto(address);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.waitForLoadState('networkidle');
+    await expectAll(page, address);
+    await waitUntilLoaded(page);
     expect({ address, markup: await findMarkup(page) }).toEqual({ address, markup: [] });
-    expect({ address, missing: missingIn(await textOf(page)) }).toEqual({ address, missing: [] });
   }
 });

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openPage, useChromium } from './support/browser.ts';
 import { useDemo } from './support/demo.ts';
+import { waitMs } from './support/patience.ts';
 import {
   askRoute,
   enterRoom,
@@ -92,12 +93,13 @@ test('a discharge added, changed and deleted in the page is so for the interface
 
   await page.goto(roomPath('audit'));
   const deed = page.locator('summary', { hasText: id });
-  await deed.nth(2).waitFor();
-  expect(await deed.allInnerTexts()).toEqual([
-    expect.stringContaining(`deleted the discharge ${id} of Wren of the Ford`),
-    expect.stringContaining(`changed the discharge ${id}: signed by`),
-    expect.stringContaining(`added the discharge ${id} of Wren of the Ford`),
-  ]);
+  await expect
+    .poll(() => deed.allInnerTexts(), { timeout: waitMs })
+    .toEqual([
+      expect.stringContaining(`deleted the discharge ${id} of Wren of the Ford`),
+      expect.stringContaining(`changed the discharge ${id}: signed by`),
+      expect.stringContaining(`added the discharge ${id} of Wren of the Ford`),
+    ]);
 });
 
 test('a transfer added, changed and deleted in the page is so for the interface', async () => {
@@ -154,7 +156,7 @@ test('the form says what is wrong and sends nothing; what the service refuses is
   await field(dialog, 'Signed by').fill('n'.repeat(257));
   await dialog.getByRole('button', { name: 'Add discharge' }).click();
   await dialog.getByText('At most 256 characters; these are 257').waitFor();
-  expect(await dialog.getByText('Needed for every record').count()).toBe(3);
+  await expect.poll(() => dialog.getByText('Needed for every record').count(), { timeout: waitMs }).toBe(3);
   await dialog.locator('input:focus').and(field(dialog, 'Name')).waitFor();
   expect(posts).toEqual([]);
 

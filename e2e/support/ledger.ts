@@ -1,10 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Demo } from './demo-process.ts';
+import { waitMs } from './patience.ts';
 import { createKey, openGuild, openKeys } from './steps.ts';
-
-/** How long a page may take to show what was asked for. */
-export const settleMs = 15_000;
 
 /** What both the interface and the pages tell of a transaction. */
 export interface ShownTransaction {
@@ -93,7 +91,7 @@ export function toNumber(text = ''): number {
 
 /** Waits until the page shows exactly these transactions. */
 export async function expectRows(page: Page, expected: ShownTransaction[]): Promise<void> {
-  await expect.poll(() => readRows(page), { timeout: settleMs }).toEqual(expected);
+  await expect.poll(() => readRows(page), { timeout: waitMs }).toEqual(expected);
 }
 
 /** Waits until the page's address has this query, and shows what the interface answers for the same one. */
@@ -132,8 +130,16 @@ export interface Player {
   transactions: number;
 }
 
-/** The player with the most transactions among those with the largest balances, and the guild's path. */
-export async function openLedger(page: Page): Promise<{ guildPath: string; player: Player }> {
+export interface OpenedLedger {
+  /** The path of the guild's overview, which is open. */
+  guildPath: string;
+  /** Those with the largest balances. */
+  players: Player[];
+  /** The one of them with the most transactions. */
+  player: Player;
+}
+
+export async function openLedger(page: Page): Promise<OpenedLedger> {
   const guildPath = await openGuild(page);
   const answer = await page.request.get(
     `${guildPath.replace('/dashboard', '/dashboard/api')}/players?limit=20`,
@@ -141,7 +147,7 @@ export async function openLedger(page: Page): Promise<{ guildPath: string; playe
   const players: Player[] = (await answer.json()).data;
   const player = players.toSorted((one, other) => other.transactions - one.transactions)[0];
   if (!player) throw new Error('The sample data has no players');
-  return { guildPath, player };
+  return { guildPath, players, player };
 }
 
 /** Makes a key that may read, and goes back to the guilds. */

@@ -1,27 +1,18 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterAll } from 'vitest';
 import type { GuildRef } from '../../src/domain/model.ts';
 import { migrateSqliteFile, openSqliteStore } from '../../src/store/sqlite/open.ts';
+import { createMemoryFolder } from '../store/memory-folder.ts';
 import { openStoreFile, readStore } from '../support/read-store.ts';
 import type { AccountRow, StorePlace, TransactionRow } from './store-place.ts';
 
-/** Files in memory, where the machine has that: the suites commit tens of thousands of times and never lose power. */
-const PARENT = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
-
 let template: string | undefined;
-afterAll(() => {
-  if (template !== undefined) {
-    rmSync(path.dirname(template), { recursive: true, force: true });
-  }
-});
 
 /** An empty store's file, migrated once for all places of a test file. */
 function findTemplate(): string {
   if (template === undefined) {
-    template = path.join(mkdtempSync(path.join(PARENT, 'guildbook-test-')), 'template.db');
+    template = path.join(createMemoryFolder(), 'template.db');
     migrateSqliteFile(template);
   }
   return template;
@@ -29,7 +20,7 @@ function findTemplate(): string {
 
 /** One SQLite file in a folder of its own. */
 export async function createSqlitePlace(): Promise<StorePlace> {
-  const folder = mkdtempSync(path.join(PARENT, 'guildbook-test-'));
+  const folder = createMemoryFolder();
   const file = path.join(folder, 'guildbook.db');
   copyFileSync(findTemplate(), file);
   return {

@@ -6,6 +6,7 @@ import {
   LOOKED_AT_MAX,
 } from '../../src/domain/ledger-views.ts';
 import type { Guild } from '../../src/domain/model.ts';
+import { LONG_TEST } from '../support/patience.ts';
 import { aGuild, aPastTransaction, CHANGE, NOON_MS } from './specimens.ts';
 import { type CreatePlace, openPlaceUntilClosed } from './store-place.ts';
 
@@ -35,7 +36,7 @@ export function describeLargeGuildListing(createPlace: CreatePlace): void {
         });
         await place.store.ledger.import(guild, batch);
       }
-    }, 120_000);
+    }, LONG_TEST.timeout);
     afterAll(() => place.close());
 
     const list = (query: Partial<GuildListingQuery>) =>

@@ -16,6 +16,7 @@ const LINE = (max: number, min = 1) =>
 const DATE = 'a date such as 2027-01-31 or 2027-01-31T18:00:00Z';
 const TIME = 'a time such as 2027-01-31T18:00:00Z';
 const MISSING = errorText('Bad request - missing required fields');
+const TOO_LARGE = JSON.stringify({ name: 'x'.repeat(8 * 1024 * 1024) });
 /** The number of the log level of faults. */
 const ERROR = 50;
 
@@ -229,13 +230,7 @@ describe.each([...Object.values(ROUTES), { method: 'PUT' as const, url: '/bot/co
       ],
       ['text', JSON.stringify(good), { 'content-type': 'text/plain' }, 415, ''],
       ['NDJSON', `${JSON.stringify(good)}\n`, { 'content-type': 'application/x-ndjson' }, 415, ''],
-      [
-        'too large',
-        JSON.stringify({ name: 'x'.repeat(8 * 1024 * 1024) }),
-        { 'content-type': 'application/json' },
-        413,
-        errorText('Payload too large'),
-      ],
+      ['too large', TOO_LARGE, { 'content-type': 'application/json' }, 413, errorText('Payload too large')],
     ])('a body that is %s is refused', async (_name, payload, headers, status, message) => {
       const before = service.snapshot();
       const reply = await service.bot(method, url, { payload, headers });

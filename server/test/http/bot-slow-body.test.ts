@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { reportBytes } from '../support/exchange-report.ts';
 import { listenOnFreePort } from '../support/raw-http.ts';
 import { BEARER, type BotService, startBotService } from './bot-service.ts';
 import { DISCHARGE, GUILD_ID } from './filled-service.ts';
@@ -38,10 +39,11 @@ async function beginRequest(head: string, headers: Record<string, string>): Prom
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
   socket.on('error', () => {});
-  const answer = once(socket, 'close').then(() => Buffer.concat(chunks).toString());
-  socket.write(
-    `${head} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}`).join('\r\n')}\r\n\r\n{`,
-  );
+  const received = () => Buffer.concat(chunks).toString();
+  const answer = once(socket, 'close').then(received);
+  const text = `${head} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}`).join('\r\n')}\r\n\r\n{`;
+  reportBytes(port, text, received);
+  socket.write(text);
   await taken;
   return { socket, answer };
 }

@@ -3,7 +3,7 @@ import { createDatabase } from '../postgres/database.ts';
 import { depth } from '../support/depth.ts';
 import { expectSameAnswers, startSide } from './same-requests.ts';
 
-const REQUESTS = depth({ normal: 400, deep: 3_000 });
+const REQUESTS = depth({ normal: 300, deep: 3_000 });
 
 it('both stores give the same answers to the same requests, byte for byte', {
   timeout: 600_000,

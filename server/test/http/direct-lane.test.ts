@@ -12,6 +12,7 @@ import { createSchemaCompiler } from '../../src/wire/validation.ts';
 import { CHANGE } from '../contract/specimens.ts';
 import { TESTER } from '../support/change.ts';
 import { depth } from '../support/depth.ts';
+import { reportBytes } from '../support/exchange-report.ts';
 import { listenOnFreePort, requestText } from '../support/raw-http.ts';
 import { transactionBody } from '../support/service.ts';
 import {
@@ -24,7 +25,7 @@ import {
 } from './filled-service.ts';
 import { expectSameAnswers, startSide } from './same-requests.ts';
 
-const REQUESTS = depth({ normal: 400, deep: 3_000 });
+const REQUESTS = depth({ normal: 300, deep: 3_000 });
 const KEEP_ALIVE_MS = 65_000;
 const HOUR_MS = 3_600_000;
 
@@ -64,6 +65,7 @@ function countLongWay(): { readonly count: number } {
 function sendPieces(port: number, pieces: string[], then: 'wait' | 'leave'): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = '';
+    reportBytes(port, pieces.join(''), () => answer);
     const socket = connect(port, '127.0.0.1');
     socket.setNoDelay(true);
     const sendNext = () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listenOnFreePort } from '../support/raw-http.ts';
 import { transactionBody } from '../support/service.ts';
 import {
@@ -234,26 +234,30 @@ test('the addresses of one IPv6 network count as one', async () => {
   expectRefusal(await fail('2001:db8:1:3::1'), 401, UNAUTHORIZED);
 });
 
-test('behind a proxy that is trusted each forwarded address is counted apart', async () => {
-  const proxied = await startFilledService({ TRUST_PROXY: '10.0.0.0/8' });
-  onTestFinished(() => proxied.stop());
-  const send = (forwardedFor: string) =>
-    proxied.send({
-      method: 'GET',
-      url: DISCHARGE_URL,
-      remoteAddress: '10.1.2.3',
-      headers: { 'x-forwarded-for': forwardedFor },
-    });
-  expect(await statusesOf(100, () => send('203.0.113.1'))).toEqual(Array(100).fill(401));
-  expect((await send('203.0.113.1')).status).toBe(429);
-  expect((await send('203.0.113.2')).status).toBe(401);
-  expect((await send('203.0.113.2, 203.0.113.1')).status).toBe(429);
-});
+describe('with other settings', () => {
+  let other: FilledService;
+  beforeAll(async () => {
+    other = await startFilledService({ TRUST_PROXY: '10.0.0.0/8', COMMANDS_REQUIRE_KEY: 'true' });
+  });
+  afterAll(() => other.stop());
 
-test('where the command list asks for a key, throttled failures carry success like its other errors', async () => {
-  const guarded = await startFilledService({ COMMANDS_REQUIRE_KEY: 'true' });
-  onTestFinished(() => guarded.stop());
-  const send = () => guarded.send({ method: 'GET', url: '/commands' });
-  expect(await statusesOf(100, send)).toEqual(Array(100).fill(401));
-  expectRefusal(await send(), 429, THROTTLED);
+  test('behind a proxy that is trusted each forwarded address is counted apart', async () => {
+    const send = (forwardedFor: string) =>
+      other.send({
+        method: 'GET',
+        url: DISCHARGE_URL,
+        remoteAddress: '10.1.2.3',
+        headers: { 'x-forwarded-for': forwardedFor },
+      });
+    expect(await statusesOf(100, () => send('203.0.113.1'))).toEqual(Array(100).fill(401));
+    expect((await send('203.0.113.1')).status).toBe(429);
+    expect((await send('203.0.113.2')).status).toBe(401);
+    expect((await send('203.0.113.2, 203.0.113.1')).status).toBe(429);
+  });
+
+  test('where the command list asks for a key, throttled failures carry success like its other errors', async () => {
+    const send = () => other.send({ method: 'GET', url: '/commands' });
+    expect(await statusesOf(100, send)).toEqual(Array(100).fill(401));
+    expectRefusal(await send(), 429, THROTTLED);
+  });
 });

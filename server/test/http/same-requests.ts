@@ -14,7 +14,7 @@ import {
   randomRequest,
 } from './random-requests.ts';
 
-const SEED = 20_260_617;
+const SEED = 20_260_620;
 const ORIGIN = 'http://127.0.0.1:3000';
 const TOKEN = 'a'.repeat(43);
 const ENVIRONMENT = {

@@ -18,7 +18,7 @@ async function fill(place: ExchangePlace): Promise<void> {
   });
 }
 
-describe.concurrent('export', () => {
+describe('export', () => {
   test('prints nothing but the data, by default as JSON, ordered by guild and id', async () => {
     const place = await createExchangePlace();
     await fill(place);

@@ -10,7 +10,7 @@ const BATCH = 500;
 /** Reading a hole of this size takes minutes, and it takes no space on the disk. */
 const HOLE_BYTES = 2 ** 40;
 
-describe.concurrent('--strict', () => {
+describe('--strict', () => {
   test('takes all when all is well', async () => {
     const place = await createExchangePlace();
     place.write('h.ndjson', history(2.5 * BATCH));
@@ -61,7 +61,7 @@ describe.concurrent('--strict', () => {
   });
 });
 
-describe.concurrent('stopping with Ctrl-C', () => {
+describe('stopping with Ctrl-C', () => {
   test('leaves what was committed, ends with 1, and running it again completes it', async () => {
     const place = await createExchangePlace();
     place.write('h.ndjson', history(2 * BATCH));

@@ -24,7 +24,7 @@ function discharges(...changes: object[]): string {
   return toNdjson(changes.map((change, index) => ({ ...DISCHARGE, id: `d${index + 1}`, ...change })));
 }
 
-describe.concurrent('formats', () => {
+describe('formats', () => {
   const TRICKY = {
     ...DISCHARGE,
     reason: 'He said: "no",\r\nand left; Ünïcödé 🛡',
@@ -102,7 +102,7 @@ describe.concurrent('formats', () => {
   });
 });
 
-describe.concurrent('bad records', () => {
+describe('bad records', () => {
   test('go aside with line and reason, the good ones go in, and the status is 1', async () => {
     const place = await createExchangePlace();
     place.write('d.ndjson', discharges({}, { date: '2026-02-30' }, {}, { guildId: 'nobody' }));
@@ -169,7 +169,7 @@ describe.concurrent('bad records', () => {
   });
 });
 
-describe.concurrent('broken files', () => {
+describe('broken files', () => {
   const GOOD = CSV_ROW;
   test.each([
     [

@@ -7,8 +7,8 @@ import { untilTrue } from '../support/patience.ts';
 import { endNow, type ServerProcess, startServer } from '../support/process.ts';
 import { findSparePort } from '../support/spare-port.ts';
 
-const POSTERS = 6;
-const READERS = 3;
+const POSTERS = 4;
+const READERS = 2;
 const KEYS = 200;
 const PLAYERS = 20;
 /** Requests that must have been answered between two restarts, so that each falls into traffic. */

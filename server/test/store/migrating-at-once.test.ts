@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { migrateSqliteFile } from '../../src/store/sqlite/open.ts';
 import { depth } from '../support/depth.ts';
-import { createFolder } from '../support/folder.ts';
 import { LONG_TEST } from '../support/patience.ts';
+import { createMemoryFolder } from './memory-folder.ts';
 
 const PROCESSES = 4;
 const FILES = depth({ normal: 30, deep: 120 });
@@ -26,7 +26,7 @@ it(
   'processes that open one new file at the same moment all succeed, and each step is taken once',
   LONG_TEST,
   async () => {
-    const folder = createFolder();
+    const folder = createMemoryFolder();
     const processes = Array.from({ length: PROCESSES }, startProcess);
     await Promise.all(processes.map((one) => one.receive()));
     const steps = migrateSqliteFile(path.join(folder, 'alone.db')).length;

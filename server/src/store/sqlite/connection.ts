@@ -9,8 +9,9 @@ const APPLICATION_ID = 0x47424b31;
 /** How long a connection waits for another process that opens, closes, recovers or writes the file. */
 export const BUSY_TIMEOUT_MS = 5_000;
 const SYNCHRONOUS_FULL = 2;
-const JOURNAL_ATTEMPTS_MAX = 100;
 const JOURNAL_RETRY_MS = 10;
+/** As long as any other lock is waited for. */
+const JOURNAL_ATTEMPTS_MAX = BUSY_TIMEOUT_MS / JOURNAL_RETRY_MS;
 
 export interface Statement<Row> {
   get(...values: SQLInputValue[]): Row | undefined;

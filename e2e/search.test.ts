@@ -1,0 +1,163 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { openPage, useChromium } from './support/browser.ts';
+import { useDemo } from './support/demo.ts';
+import { holdBack } from './support/hold-back.ts';
+import { openLedger, type Player } from './support/ledger.ts';
+import { waitMs } from './support/patience.ts';
+import { enter } from './support/steps.ts';
+
+useChromium();
+const demo = useDemo();
+
+// With the transitions that most people see: a key must not get lost in one.
+const moving = { reducedMotion: 'no-preference' } as const;
+const playerRequests = /\/dashboard\/api\/guilds\/\d+\/players\?/;
+
+async function openPalette(page: Page): Promise<Locator> {
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('textbox', { name: 'Search pages, guilds, players and commands' });
+  await field.waitFor();
+  return field;
+}
+
+function findField(page: Page): Locator {
+  return page.getByRole('combobox', { name: 'Find a player by id or verified name' });
+}
+
+const selectedEntry = (page: Page) => page.locator('[data-selected]');
+
+interface Found {
+  guildPath: string;
+  /** Two players whose names begin differently. */
+  one: Player & { username: string };
+  other: Player & { username: string };
+}
+
+/** Opens the guild's overview and tells of two players to look for. */
+async function openGuildWithPlayers(page: Page): Promise<Found> {
+  await enter(page, 'owner');
+  const { guildPath, players } = await openLedger(page);
+  const named = players.filter((player) => player.username !== null) as Found['one'][];
+  const one = named[0];
+  const other = named.find(({ username }) => username[0]?.toLowerCase() !== one?.username[0]?.toLowerCase());
+  if (!one || !other) throw new Error('The sample data has no two players with different names');
+  return { guildPath, one, other };
+}
+
+/** All but the last letter, in another case. */
+const beginningOf = (name: string) => name.slice(0, -1).toUpperCase();
+
+test('a player is found by the beginning of the name, in the ledger and in the palette', async () => {
+  const page = await openPage(demo);
+  const { guildPath, one } = await openGuildWithPlayers(page);
+  await page.goto(`${guildPath}/ledger`);
+  await findField(page).fill(beginningOf(one.username));
+  await page.getByRole('option', { name: new RegExp(one.playerId) }).click();
+  await page.getByRole('heading', { name: one.username, level: 1 }).waitFor();
+
+  await page.goto(guildPath);
+  await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+  await (await openPalette(page)).fill(beginningOf(one.username));
+  await page.getByRole('button', { name: new RegExp(`Player ${one.playerId}`) }).click();
+  await page.waitForURL(`**/ledger/${one.playerId}`);
+});
+
+test('an Enter in the palette that comes before the commands opens the first of them', async () => {
+  const page = await openPage(demo, moving);
+  await enter(page, 'owner');
+  const commands = await holdBack(page, `${demo.address}/commands`);
+  const field = await openPalette(page);
+  await field.fill('deposit');
+  await field.press('Enter');
+  await commands.asked;
+  await page.getByText('Searching …').waitFor();
+  commands.release();
+  await page.waitForURL('**/dashboard/commands#deposit');
+  await field.waitFor({ state: 'detached' });
+});
+
+test('an Enter in the palette that comes before the players opens the first of them', async () => {
+  const page = await openPage(demo, moving);
+  const { one, other } = await openGuildWithPlayers(page);
+  const field = await openPalette(page);
+  await field.fill(beginningOf(other.username));
+  await page.locator('[data-selected]', { hasText: other.playerId }).waitFor();
+
+  // The players of the earlier text are at hand, and none of them is what the Enter is for.
+  const players = await holdBack(page, playerRequests);
+  await field.fill(beginningOf(one.username));
+  await field.press('Enter');
+  await players.asked;
+  players.release();
+  await page.waitForURL(`**/ledger/${one.playerId}`);
+});
+
+test('an Enter in “Find a player” that comes before the players opens the first of them', async () => {
+  const page = await openPage(demo, moving);
+  const { guildPath, one, other } = await openGuildWithPlayers(page);
+  await page.goto(`${guildPath}/ledger`);
+  await findField(page).fill(beginningOf(other.username));
+  await page.getByRole('option', { name: new RegExp(other.playerId), selected: true }).waitFor();
+
+  const players = await holdBack(page, playerRequests);
+  await findField(page).fill(beginningOf(one.username));
+  await findField(page).press('Enter');
+  await players.asked;
+  players.release();
+  await page.waitForURL(`**/ledger/${one.playerId}`);
+});
+
+test('an Enter is forgotten when nothing is found, when the text changes and when the search is closed', async () => {
+  const page = await openPage(demo, moving);
+  const { guildPath, one, other } = await openGuildWithPlayers(page);
+  const field = await openPalette(page);
+  let players = await holdBack(page, playerRequests);
+  await field.fill('nobody is called like this');
+  await field.press('Enter');
+  await players.asked;
+  players.release();
+  await page.getByText('Nothing matches').waitFor();
+
+  players = await holdBack(page, playerRequests);
+  await field.fill(beginningOf(one.username));
+  await field.press('Enter');
+  await players.asked;
+  await field.fill(beginningOf(other.username));
+  players.release();
+  await page.locator('[data-selected]', { hasText: other.playerId }).waitFor();
+
+  players = await holdBack(page, playerRequests);
+  const answer = page.waitForResponse((response) => response.url().includes(`query=${one.playerId}`));
+  await field.fill(one.playerId);
+  await field.press('Enter');
+  await players.asked;
+  await field.press('Escape');
+  players.release();
+  await answer;
+  await field.waitFor({ state: 'detached' });
+  await openPalette(page);
+  expect(new URL(page.url()).pathname).toBe(guildPath);
+});
+
+test('a late result does not move what the arrow keys have selected', async () => {
+  const page = await openPage(demo, moving);
+  const { one } = await openGuildWithPlayers(page);
+  const players = await holdBack(page, playerRequests);
+  const field = await openPalette(page);
+  const letter = one.username.slice(0, 1);
+  await field.fill(letter);
+  await players.asked;
+  const first = await selectedEntry(page).innerText();
+  await field.press('ArrowDown');
+  await field.press('ArrowDown');
+  await field.press('ArrowUp');
+  await expect.poll(() => selectedEntry(page).innerText(), { timeout: waitMs }).not.toBe(first);
+  const chosen = await selectedEntry(page).innerText();
+  players.release();
+  await page
+    .getByRole('button', { name: /Player \d+/ })
+    .first()
+    .waitFor();
+  expect(await selectedEntry(page).allInnerTexts()).toEqual([chosen]);
+});
