@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     globalSetup: ['server/test/postgres/global-setup.ts'],
     include: ['server/test/**/*.fault.ts'],
-    // Generous, because a slow machine is no failure; what hangs is found all the same.
+    // Only a test that hangs may exceed these: a slow machine is no failure.
     testTimeout: 600_000,
     hookTimeout: 180_000,
     fileParallelism: false,

@@ -30,9 +30,10 @@ interface Needs {
   pages?: boolean;
 }
 
-/** What a test needs follows from the support files that it imports, directly or through others. */
+/** What a test needs follows from the files that it imports, directly or through others. */
 const NEEDS_OF: Readonly<Record<string, Needs>> = {
   'e2e/support/browser.ts': { programs: [PROGRAMS.chromium], pages: true },
+  'server/test/http/dashboard-https.test.ts': { programs: [], pages: true },
   'server/test/postgres/server.ts': { programs: [PROGRAMS.postgres] },
   'server/test/postgres/database.ts': { programs: [PROGRAMS.postgres] },
   'server/test/support/redis.ts': { programs: [PROGRAMS.redis, PROGRAMS.openssl] },

@@ -29,22 +29,30 @@ export async function askRoute(page: Page, route: string): Promise<{ status: num
   return { status: answer.status(), body: await answer.json().catch(() => undefined) };
 }
 
-/** Sends a change as the page itself would, with its session, origin and token; answers the status. */
-export async function sendChange(
-  page: Page,
-  change: { method: string; route: string; body?: unknown },
-): Promise<number> {
+export interface Change {
+  method: string;
+  route: string;
+  body?: unknown;
+}
+
+/** Sends changes one after another as the page itself would, with its session, origin and token; answers the statuses. */
+export async function sendChanges(page: Page, changes: Change[]): Promise<number[]> {
   return page.evaluate(
-    async ({ guildId, method, route, body }) => {
+    async ({ guildId, list }) => {
       const session = await (await fetch('/dashboard/api/session')).json();
-      const answer = await fetch(`/dashboard/api/guilds/${guildId}/${route}`, {
-        method,
-        headers: { 'content-type': 'application/json', 'x-csrf-token': session.data?.csrfToken ?? '' },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-      return answer.status;
+      const headers = { 'content-type': 'application/json', 'x-csrf-token': session.data?.csrfToken ?? '' };
+      const statuses: number[] = [];
+      for (const { method, route, body } of list) {
+        const answer = await fetch(`/dashboard/api/guilds/${guildId}/${route}`, {
+          method,
+          headers,
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        });
+        statuses.push(answer.status);
+      }
+      return statuses;
     },
-    { guildId: sampleGuildId, ...change },
+    { guildId: sampleGuildId, list: changes },
   );
 }
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { ENDPOINTS } from '../../src/http/routes/index.ts';
-import { openRaw } from '../store/raw-file.ts';
+import { openStoreFile } from '../support/read-store.ts';
 import type { TestReply } from '../support/service.ts';
 import { type FilledService, GUILD_ID, startFilledService } from './filled-service.ts';
 
@@ -30,7 +30,7 @@ export interface ImportLine {
 /** The filled service with the bot's interface switched on. */
 export async function startBotService(): Promise<BotService> {
   const service = await startFilledService({ BOT_TOKEN });
-  const db = openRaw(service.file, { readOnly: true });
+  const db = openStoreFile(service.file, { readOnly: true });
 
   function bot(method: 'GET' | 'PUT' | 'POST' | 'DELETE', url: string, ask: BotAsk = {}): Promise<TestReply> {
     const { headers, payload } = ask;

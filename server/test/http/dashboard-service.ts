@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { DemoPerson } from '../../src/chat-platform/demo-grants.ts';
 import type { Guild, Plan } from '../../src/domain/model.ts';
-import { openRaw } from '../store/raw-file.ts';
 import { startTestPlatform, type TestPlatform } from '../support/chat-platform.ts';
 import { createTestClock } from '../support/clock.ts';
 import { listenOnFreePort } from '../support/raw-http.ts';
+import { openStoreFile } from '../support/read-store.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 export const GUILD = '1491363316481801678';
@@ -100,7 +100,7 @@ export async function startDashboardService(
   await service.addGuild(OTHER_GUILD);
   await service.addGuild(PLANLESS_GUILD, { plan: 'none' });
   const address = `http://127.0.0.1:${await listenOnFreePort(service.app)}`;
-  const db = openRaw(service.file, { readOnly: true });
+  const db = openStoreFile(service.file, { readOnly: true });
   const openBrowser = () => createBrowser(address, service.fetch);
   return {
     ...service,

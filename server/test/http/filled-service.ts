@@ -4,8 +4,8 @@ import { systemIds } from '../../src/compose.ts';
 import type { Environment } from '../../src/config.ts';
 import { createKeyValue } from '../../src/domain/key-value.ts';
 import type { BotCommand, Discharge, Scope, Transfer, Verification } from '../../src/domain/model.ts';
-import { openRaw } from '../store/raw-file.ts';
 import { changeAt, TESTER } from '../support/change.ts';
+import { openStoreFile } from '../support/read-store.ts';
 import { startTestService, type TestReply, type TestService, transactionBody } from '../support/service.ts';
 
 const HOUR_MS = 3_600_000;
@@ -88,7 +88,7 @@ export async function startFilledService(
   await service.store.commands.replace(COMMANDS, change);
   const key = (await service.addKey(GUILD_ID)).value;
   const otherKey = (await service.addKey(OTHER_GUILD_ID)).value;
-  const db = openRaw(service.file, { readOnly: true });
+  const db = openStoreFile(service.file, { readOnly: true });
   return {
     ...service,
     key,

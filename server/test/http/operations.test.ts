@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { openRaw } from '../store/raw-file.ts';
+import { openStoreFile } from '../support/read-store.ts';
 import { transactionBody } from '../support/service.ts';
 import {
   ENDPOINT_CASES,
@@ -187,7 +187,7 @@ test('no address leads out of the folder of the pages', async () => {
 
 test('a failure inside says nothing but that there was one, and is logged with its cause', async () => {
   const broken = await startOwnService();
-  const db = openRaw(broken.file);
+  const db = openStoreFile(broken.file);
   db.exec('DROP TABLE discharge; DROP TABLE transfer;');
   db.close();
   const discharge = await broken.ask({ method: 'GET', url: '/guild/discharges/dis_1' });

@@ -1,4 +1,4 @@
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite';
 
 /**
  * A process that opens or closes the file, or recovers it after a crash, holds a lock for a moment in which nobody can
@@ -16,9 +16,9 @@ export function readStore<Result>(file: string, read: (db: DatabaseSync) => Resu
   }
 }
 
-/** Opens the file to change it behind the service's back, or to hold its lock. The caller closes it. */
-export function openStoreFile(file: string): DatabaseSync {
-  return new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
+/** Opens the file past the service, to look into it for longer, to change it or to hold its lock. The caller closes it. */
+export function openStoreFile(file: string, options: DatabaseSyncOptions = {}): DatabaseSync {
+  return new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, ...options });
 }
 
 /** How many rows a table has by now. */
