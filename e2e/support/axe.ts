@@ -18,6 +18,7 @@ export async function findViolations(page: Page, place: string): Promise<string[
   for (const colorScheme of colorSchemes) {
     await page.emulateMedia({ colorScheme });
     await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' });
+    await waitForColors(page);
     const judged = await analyze(page, `${place} (${colorScheme})`, {
       runOnly: colorRules,
       within: `[${lookMark}]`,
@@ -25,6 +26,18 @@ export async function findViolations(page: Page, place: string): Promise<string[
     found.push(...judged);
   }
   return found;
+}
+
+/** Colours change over a moment, and only their end counts. Animations without an end, such as spinners, are left out. */
+async function waitForColors(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    // Transitions start with the frame after the new colours.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => Number.isFinite(Number(effect?.getComputedTiming().endTime)));
+    await Promise.allSettled(ending.map((animation) => animation.finished));
+  });
 }
 
 interface Judgement {
