@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { SETTINGS, type Setting } from '../server/src/config.ts';
-import { buildOpenApi } from '../server/src/http/openapi.ts';
-import { ENDPOINTS } from '../server/src/http/routes/index.ts';
+import { ENDPOINTS } from '../server/src/http/endpoints.ts';
+import { buildOpenApi } from '../server/src/http/openapi/document.ts';
 import { clientTypes } from './client-types.ts';
 
 /** The documents that are derived from code. With --check nothing is written, and a stale one fails. */

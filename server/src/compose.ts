@@ -20,8 +20,8 @@ import { createSealer } from './domain/sealing.ts';
 import { createNoSessions, createSessions } from './domain/sessions.ts';
 import { createSignIns } from './domain/sign-ins.ts';
 import { createVerifications } from './domain/verifications.ts';
-import type { SignInDoor } from './http/app.ts';
 import type { Metrics } from './http/metrics.ts';
+import type { SignInParts } from './http/server.ts';
 import { createMemoryLimiter } from './limiter/memory.ts';
 import { keepSecretKey } from './store/sqlite/secret-key.ts';
 
@@ -49,6 +49,8 @@ export interface Surroundings {
   chatTimeoutMs?: number;
   /** How long the event loop may be held up before requests are refused, when not the usual time; 0 for ever. */
   eventLoopDelayMaxMs?: number | undefined;
+  /** How long a client may take nothing of its answer, when not the usual time. */
+  stalledMs?: number | undefined;
   /** Given when several processes serve together: this one's name, and how to have the figures of all of them. */
   worker?: { name: string; gatherMetrics: () => Promise<string> } | undefined;
   /** The store's files can no longer be trusted: the process should end. */
@@ -81,7 +83,7 @@ export async function openToolbox(config: Config, surroundings: Surroundings): P
 export async function composeService(config: Config, surroundings: Surroundings): Promise<Service> {
   const { clock, ids, logger, worker, onFatal } = surroundings;
   // Loaded here, because short commands need none of it and start in half the time without.
-  const { buildApp } = await import('./http/app.ts');
+  const { buildApp } = await import('./http/server.ts');
   const { createMetrics } = await import('./http/metrics.ts');
   const metrics = createMetrics(worker?.name);
   const store = await openStore(config, {
@@ -96,6 +98,7 @@ export async function composeService(config: Config, surroundings: Surroundings)
   let isStopping = false;
   const app = await buildApp({
     eventLoopDelayMaxMs: surroundings.eventLoopDelayMaxMs,
+    stalledMs: surroundings.stalledMs,
     keys,
     records: createRecords({ store: store.records, guilds, clock, ids }),
     verifications,
@@ -134,7 +137,7 @@ export async function composeService(config: Config, surroundings: Surroundings)
     isStopping: () => isStopping,
     commandsRequireKey: config.commandsRequireKey,
     botToken: config.botToken,
-    signIn: await createSignInDoor(config, surroundings, { store, keys }),
+    signIn: await createSignInParts(config, surroundings, { store, keys }),
     publicOrigin: config.publicUrl === undefined ? undefined : new URL(config.publicUrl).origin,
     host: config.host,
     port: config.port,
@@ -199,11 +202,11 @@ async function createLimiter(
 }
 
 /** Without a registered application there is no platform to sign in with, and nothing to encrypt. */
-async function createSignInDoor(
+async function createSignInParts(
   config: Config,
   surroundings: Surroundings,
   { store, keys }: Pick<Toolbox, 'store' | 'keys'>,
-): Promise<SignInDoor> {
+): Promise<SignInParts> {
   const { clock, ids } = surroundings;
   const platform = await createPlatform(config, surroundings);
   const stands = { keys, guildStore: store.guilds, sessionStore: store.sessions, clock };

@@ -1,5 +1,5 @@
 import { DomainError, OperatorError } from '../domain/errors.ts';
-import { describeError } from '../http/error-reply.ts';
+import { describeError } from '../http/errors.ts';
 
 /** What went wrong, in words for the command line. Only a defect of ours comes with its stack. */
 export function explain(error: unknown): string {

@@ -21,8 +21,8 @@ export function addToolCommands(program: Command): void {
     .command('openapi')
     .description('print the OpenAPI 3.1 document')
     .action(async () => {
-      const { buildOpenApi } = await import('../http/openapi.ts');
-      const { ENDPOINTS } = await import('../http/routes/index.ts');
+      const { buildOpenApi } = await import('../http/openapi/document.ts');
+      const { ENDPOINTS } = await import('../http/endpoints.ts');
       printJson(buildOpenApi(ENDPOINTS));
     });
 

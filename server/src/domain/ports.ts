@@ -280,9 +280,9 @@ export interface ChatPlatform {
 export interface RateLimiter {
   /**
    * Counts one request against the bucket, or refuses it. In no window of the bucket's length are more
-   * than `limit` admitted for one subject. A refused request does not count.
+   * than `limit` admitted for one subject. Refused requests use no quota. Decided at once where nobody has to be asked.
    */
-  admit(bucket: RateBucket, subject: string): Promise<Admission>;
+  admit(bucket: RateBucket, subject: string): Admission | Promise<Admission>;
 }
 
 export interface RateBucket {

@@ -1,22 +1,15 @@
-import type { Principal } from '../domain/model.ts';
-import type { ErrorShape } from './error-reply.ts';
-import type { SignedIn } from './session-guard.ts';
+import type { ErrorShape } from './errors.ts';
+import type { Exchange } from './pipeline.ts';
 
-/** What our hooks add to Fastify's own objects. */
+/** What the pipeline adds to Fastify's own objects. */
 declare module 'fastify' {
   interface FastifyContextConfig {
     errorShape?: ErrorShape;
-    /** The path as documented, the name under which metrics and logs know the route. */
-    route?: string;
-    /** A route for whatever has no other: addresses that begin like this are unknown all the same. */
-    except?: string;
+    /** Takes any address, so that it does not make an address a known one. */
+    isCatchAll?: boolean;
   }
   interface FastifyRequest {
-    /** Set by the guard of a protected route, before any handler runs. */
-    principal: Principal | undefined;
-    /** Set by the guard of a dashboard route, before any handler runs. */
-    signedIn: SignedIn | undefined;
-    /** Set where the route itself cannot tell, as for a wrong method. */
-    errorShape: ErrorShape | undefined;
+    /** Set when a request of an endpoint begins. Requests of pages have none. */
+    exchange: Exchange;
   }
 }

@@ -6,6 +6,11 @@ export const BODY_BYTES_MAX = 16 * 1024;
 /** A body has to be there within this time, however slowly its bytes drip in. */
 export const BODY_TIMEOUT_MS = 15_000;
 
+export function hasBody({ headers }: IncomingMessage): boolean {
+  const length = headers['content-length'];
+  return (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined;
+}
+
 const deadlines = new WeakMap<IncomingMessage, NodeJS.Timeout>();
 
 /**
@@ -14,8 +19,8 @@ const deadlines = new WeakMap<IncomingMessage, NodeJS.Timeout>();
  * keep the handler from running afterwards; a closed socket does.
  */
 export function startBodyDeadline(request: IncomingMessage, response: ServerResponse): void {
-  const { socket, headers } = request;
-  if (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0) {
+  const { socket } = request;
+  if (hasBody(request)) {
     const deadline = setTimeout(() => {
       if (!response.headersSent) {
         answerClientError(Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { DomainError, type ErrorCode } from '../domain/errors.ts';
-import { describeError, errorBody } from './error-reply.ts';
+import { mayAnswerFault } from './connections.ts';
+import { describeError, errorBody } from './errors.ts';
 import { createRequestIds } from './request-id.ts';
 
 const CODES: ReadonlyMap<string | undefined, ErrorCode> = new Map<string | undefined, ErrorCode>([
@@ -24,7 +25,8 @@ export function answerExpectation(_request: IncomingMessage, response: ServerRes
 
 /** Answers what Node's parser could not read as a request. There is no route yet, so the shape is the common one. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  // While an earlier request waits for its answer, whatever is written here would be taken for that answer.
+  if (error.code === 'ECONNRESET' || !socket.writable || !mayAnswerFault(socket)) {
     socket.destroy();
     return;
   }

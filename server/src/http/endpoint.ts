@@ -1,10 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { ErrorCode } from '../domain/errors.ts';
 import type { Scope } from '../domain/model.ts';
 import type { RateBucket } from '../domain/ports.ts';
-import { type Body, JSON_TYPE } from './answer-text.ts';
-import type { ErrorShape } from './error-reply.ts';
+import type { Answer } from './answer.ts';
+import type { ErrorShape } from './errors.ts';
 
 /** What a route is on the wire. */
 export interface Route<
@@ -28,7 +28,11 @@ export interface Route<
   isStreamed?: boolean;
   /** A body to show where none can be made from a schema. */
   bodyExample?: string;
-  reply: TSchema;
+  /** Headers of every answer, errors included: names and values in turn. */
+  fixedHeaders?: readonly string[];
+  /** Answered even while the event loop is overloaded, as health checks are. */
+  isAlwaysServed?: boolean;
+  reply?: TSchema;
 }
 
 /** Everything about an endpoint but its code: the route, the documentation and the tests all read this. */
@@ -45,6 +49,7 @@ export interface Endpoint<
   /** The scope a key needs. */
   scope?: Scope;
   bucket?: RateBucket;
+  reply: TSchema;
   replyHeaders?: Record<string, { description: string; example: string }>;
   /** Examples of success, by name. */
   examples: Record<string, unknown>;
@@ -52,68 +57,19 @@ export interface Endpoint<
   errors: readonly { code: ErrorCode; detail?: string }[];
 }
 
-export interface EndpointRequest<Params, Query, Body> extends FastifyRequest {
+/** What a handler works with: who is asking, and what was asked, checked by the route's schemas. */
+export interface Call<Who, Params, Query, Body> {
+  who: Who;
   params: Params;
   query: Query;
   body: Body;
+  request: FastifyRequest;
 }
-
-export type EndpointHandler<Params extends TObject, Query extends TObject, Body extends TSchema> = (
-  request: EndpointRequest<Static<Params>, Static<Query>, Static<Body>>,
-  reply: FastifyReply,
-) => Promise<unknown>;
 
 /**
- * Registers an endpoint with its guard. Paths that leave a parameter out lead to the same place, so that they
- * are answered in the endpoint's own words, after the key was checked like everywhere else.
+ * Computes the answer of an endpoint: at once when everything is in memory, as a promise when something has to be
+ * awaited.
  */
-export function addEndpoint<Params extends TObject, Query extends TObject, Body extends TSchema>(
-  app: FastifyInstance,
-  endpoint: Route<Params, Query, Body>,
-  guard: onRequestAsyncHookHandler,
-  handler: EndpointHandler<Params, Query, Body>,
-): void {
-  const { method, path, params, query, body, headers, reply, errorShape, bodyBytesMax, isStreamed } =
-    endpoint;
-  const schema = {
-    ...(params && { params }),
-    ...(query && { querystring: query }),
-    ...(body && isStreamed !== true && { body }),
-    ...(headers && { headers }),
-    ...(isStreamed !== true && { response: { 200: reply } }),
-  };
-  const urls = [
-    path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    ...(['bot', 'session'].includes(endpoint.access) ? [] : pathsWithoutParameter(path)),
-  ];
-  for (const url of urls) {
-    app.route({
-      method,
-      url,
-      schema,
-      config: { errorShape, route: path },
-      ...(bodyBytesMax !== undefined && { bodyLimit: bodyBytesMax }),
-      onRequest: guard,
-      // The schemas above have been enforced by the time the handler runs, so the types they give hold.
-      handler: (request, response) =>
-        handler(request as EndpointRequest<Static<Params>, Static<Query>, Static<Body>>, response),
-    });
-  }
-}
-
-/** Sends a body that is written already. */
-export function sendBody(reply: FastifyReply, { content }: Body): FastifyReply {
-  return reply.type(JSON_TYPE).serializer(String).send(content);
-}
-
-/** Sets headers given as names and values in turn. */
-export function addHeaders(reply: FastifyReply, headers: readonly string[]): void {
-  for (let index = 0; index < headers.length; index += 2) {
-    reply.header(headers[index] ?? '', headers[index + 1]);
-  }
-}
-
-/** `/users/{query}` gives `/users` and `/users/`. */
-function pathsWithoutParameter(path: string): string[] {
-  return /\{\w+\}/.test(path) ? [path.replace(/\/\{\w+\}/, ''), path.replace(/\{\w+\}/, '')] : [];
-}
+export type Handler<Who, Params extends TObject, Query extends TObject, Body extends TSchema> = (
+  call: Call<Who, Static<Params>, Static<Query>, Static<Body>>,
+) => Answer | Promise<Answer>;

@@ -1,7 +1,7 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { createRequestFigures, type Figures, type RecordAnswer } from './request-figures.ts';
+import { createRequestFigures, type Figures, type RecordAnswer } from './request-metrics.ts';
 
-export type { Figures } from './request-figures.ts';
+export type { Figures } from './request-metrics.ts';
 
 /** The service's figures, in Prometheus' text format. Recording costs no look-up by label on a known route. */
 export interface Metrics {

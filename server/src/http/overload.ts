@@ -2,7 +2,7 @@ import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance } from 'fastify';
 import { DomainError } from '../domain/errors.ts';
 
-/** Longer than this the event loop may not be held up. */
+/** The event loop must not be blocked for longer than this. */
 export const EVENT_LOOP_DELAY_MAX_MS = 1_000;
 
 class Overloaded extends DomainError {
@@ -11,13 +11,16 @@ class Overloaded extends DomainError {
   }
 }
 
-/** Lets the scope refuse requests before work begins while the event loop is held up. Tells whether it does. */
-export async function addOverloadGuard(
-  scope: FastifyInstance,
-  maxEventLoopDelay: number,
-): Promise<() => boolean> {
-  await scope.register(underPressure, { maxEventLoopDelay, customError: Overloaded });
-  return () => scope.isUnderPressure();
+/** Tells whether the event loop is blocked for longer than requests should have to wait. */
+export async function watchOverload(app: FastifyInstance, maxEventLoopDelay: number): Promise<() => boolean> {
+  let isUnderPressure = () => false;
+  // In a scope without routes, because the plugin would add a hook to each of them.
+  await app.register(async (scope) => {
+    await scope.register(underPressure, { maxEventLoopDelay });
+    isUnderPressure = () => scope.isUnderPressure();
+  });
+  await app.after();
+  return () => isUnderPressure();
 }
 
 /**

@@ -1,27 +1,76 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../domain/errors.ts';
-import type { ErrorShape } from './error-reply.ts';
+import { startBodyDeadline } from './body-deadline.ts';
+import { beginAnswer } from './connections.ts';
+import { answerRefusal, type ErrorShape } from './errors.ts';
+import { HEADERS_BY_ACCESS, type PipelineParts, requireHost } from './pipeline.ts';
+import { createSend } from './send.ts';
 
 interface KnownPath {
   pattern: RegExp;
   methods: Set<string>;
-  errorShape: ErrorShape | undefined;
+  errorShape: ErrorShape;
 }
 
 /**
- * Decides what a request without a route is: a wrong method on a path we know, answered in that route's shape
- * with the methods it has, or a path nobody knows.
+ * Routes for whatever has no other, with the headers of their answers. The dashboard's pages take any address below
+ * theirs, so its endpoints need one of their own.
  */
-export function createUnknownRouteCheck(app: FastifyInstance) {
+const WILDCARDS: Readonly<Record<string, readonly string[]>> = {
+  '/*': [],
+  '/dashboard/api/*': HEADERS_BY_ACCESS.session,
+};
+
+/**
+ * Answers requests without a route of their own before their body is read: a wrong method on a path we know is told the
+ * methods it has, in the shape of that path's errors; any other path is not found. To be called before routes are added.
+ */
+export function addUnknownRoutes(app: FastifyInstance, parts: PipelineParts): void {
+  const findPath = collectPaths(app);
+  const send = createSend({ path: 'unknown', nameOf: () => undefined, onStreamError: () => {} }, parts);
+
+  function refuse(request: FastifyRequest, reply: FastifyReply): void {
+    startBodyDeadline(request.raw, reply.raw);
+    const headers = ['x-request-id', request.id, ...(WILDCARDS[request.routeOptions.url ?? ''] ?? [])];
+    request.exchange = { startMs: performance.now(), headers, who: undefined, refuseBody: refuse };
+    beginAnswer(request.raw);
+    const path = findPath(request);
+    let error = new DomainError(path === undefined ? 'path_not_found' : 'method_not_allowed');
+    if (path !== undefined) {
+      headers.push('allow', [...path.methods].sort().join(', '));
+    }
+    try {
+      requireHost(request);
+    } catch (thrown) {
+      error = thrown as DomainError;
+    }
+    const about = { log: parts.logger, requestId: request.id };
+    send(request, reply, answerRefusal(error, path?.errorShape ?? 'enveloped', about));
+  }
+
+  for (const url of Object.keys(WILDCARDS)) {
+    app.route({
+      method: [...app.supportedMethods],
+      url,
+      exposeHeadRoute: false,
+      onRequest: refuse,
+      handler: refuse,
+    });
+  }
+  app.setNotFoundHandler(refuse);
+}
+
+function collectPaths(app: FastifyInstance): (request: FastifyRequest) => KnownPath | undefined {
   const paths = new Map<string, KnownPath>();
   app.addHook('onRoute', ({ url, method, config }) => {
-    if (config?.except !== undefined) {
+    if (url in WILDCARDS || config?.isCatchAll === true) {
       return;
     }
     let path = paths.get(url);
     if (path === undefined) {
       const source = url.replaceAll(/[.]/g, '\\.').replaceAll(/:\w+/g, '[^/]+').replace('*', '.*');
-      path = { pattern: new RegExp(`^${source}$`), methods: new Set(), errorShape: config?.errorShape };
+      const errorShape = config?.errorShape ?? 'enveloped';
+      path = { pattern: new RegExp(`^${source}$`), methods: new Set(), errorShape };
       paths.set(url, path);
     }
     for (const one of [method].flat()) {
@@ -29,16 +78,14 @@ export function createUnknownRouteCheck(app: FastifyInstance) {
     }
   });
 
-  return (request: FastifyRequest, reply: FastifyReply): DomainError => {
-    const pathname = pathOf(request.url);
+  return (request) => {
+    const pathname = pathOf(request.originalUrl);
     for (const path of paths.values()) {
       if (path.pattern.test(pathname) && !path.methods.has(request.method)) {
-        request.errorShape = path.errorShape;
-        reply.header('allow', [...path.methods].sort().join(', '));
-        return new DomainError('method_not_allowed');
+        return path;
       }
     }
-    return new DomainError('path_not_found');
+    return undefined;
   };
 }
 

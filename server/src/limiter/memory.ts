@@ -16,11 +16,16 @@ interface Generations {
   turnedAtMs: number;
 }
 
+/** A limiter that decides at once. */
+export interface MemoryLimiter extends RateLimiter {
+  admit(bucket: RateBucket, subject: string): Admission;
+}
+
 /**
  * An exact limiter in memory: a log of moments, so that no window of the bucket's length, wherever it begins,
  * holds more than the limit. Admitting costs the same however many requests and subjects there were.
  */
-export function createMemoryLimiter(clock: Pick<Clock, 'monotonicMs'>): RateLimiter {
+export function createMemoryLimiter(clock: Pick<Clock, 'monotonicMs'>): MemoryLimiter {
   const buckets = new Map<string, Generations>();
 
   function generationsOf(bucket: RateBucket, nowMs: number): Generations {
@@ -54,7 +59,7 @@ export function createMemoryLimiter(clock: Pick<Clock, 'monotonicMs'>): RateLimi
   }
 
   return {
-    async admit(bucket, subject) {
+    admit(bucket, subject) {
       const nowMs = clock.monotonicMs();
       return admitAt(logOf(bucket, subject, nowMs), bucket, nowMs);
     },

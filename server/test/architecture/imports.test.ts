@@ -114,18 +114,18 @@ describe('the check of directions', () => {
   }
 
   it.each([
-    ['domain/ledger.ts', 'http/app.ts'],
+    ['domain/ledger.ts', 'http/server.ts'],
     ['domain/ledger.ts', 'wire/ledger.ts'],
     ['domain/ledger.ts', 'store/migrate.ts'],
     ['domain/ledger.ts', 'config.ts'],
     ['domain/ledger.ts', 'pino'],
     ['wire/ledger.ts', 'domain/model.ts'],
-    ['wire/ledger.ts', 'http/app.ts'],
-    ['http/app.ts', 'store/migrate.ts'],
-    ['http/app.ts', 'store/sqlite/open.ts'],
-    ['http/app.ts', 'limiter/memory.ts'],
-    ['http/app.ts', 'compose.ts'],
-    ['http/app.ts', 'config.ts'],
+    ['wire/ledger.ts', 'http/server.ts'],
+    ['http/server.ts', 'store/migrate.ts'],
+    ['http/server.ts', 'store/sqlite/open.ts'],
+    ['http/server.ts', 'limiter/memory.ts'],
+    ['http/server.ts', 'compose.ts'],
+    ['http/server.ts', 'config.ts'],
     ['http/routes/ledger.ts', 'chat-platform/oauth.ts'],
     ['store/sqlite/open.ts', 'store/postgres/open.ts'],
     ['store/postgres/open.ts', 'store/sqlite/open.ts'],
@@ -134,11 +134,11 @@ describe('the check of directions', () => {
     ['store/migrate.ts', 'store/sqlite/open.ts'],
     ['store/migrate.ts', 'limiter/memory.ts'],
     ['limiter/redis.ts', 'store/migrate.ts'],
-    ['chat-platform/oauth.ts', 'http/app.ts'],
+    ['chat-platform/oauth.ts', 'http/server.ts'],
     ['sample-data/index.ts', 'store/migrate.ts'],
     ['sample-data/index.ts', 'wire/text.ts'],
     ['sample-data/index.ts', 'pino'],
-    ['config.ts', 'http/app.ts'],
+    ['config.ts', 'http/server.ts'],
     ['config.ts', 'compose.ts'],
     ['compose.ts', 'cli/run.ts'],
     ['cli/run.ts', 'main.ts'],
@@ -169,7 +169,7 @@ describe('the check of directions', () => {
     ['sample-data/index.ts', 'domain/model.ts'],
     ['domain/ledger.ts', 'domain/model.ts'],
     ['domain/ledger.ts', 'node:crypto'],
-    ['http/app.ts', 'fastify'],
+    ['http/server.ts', 'fastify'],
   ])('lets %s import %s', (importer, imported) => {
     expect(complaintsAbout(importer, imported)).toEqual([]);
   });
@@ -178,8 +178,8 @@ describe('the check of directions', () => {
     expect(findForbiddenImports(buildGraph({ 'helpers/all.ts': '' }))).toEqual([
       'helpers/all.ts belongs to no layer',
     ]);
-    expect(findForbiddenImports(buildGraph({ 'http/app.ts': "import '../../elsewhere.ts';" }))).toEqual([
-      'http/app.ts imports ../elsewhere.ts: there is no such file in the tree',
+    expect(findForbiddenImports(buildGraph({ 'http/server.ts': "import '../../elsewhere.ts';" }))).toEqual([
+      'http/server.ts imports ../elsewhere.ts: there is no such file in the tree',
     ]);
   });
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { ENDPOINTS } from '../../src/http/routes/index.ts';
+import { ENDPOINTS } from '../../src/http/endpoints.ts';
 import { openStoreFile } from '../support/read-store.ts';
 import type { TestReply } from '../support/service.ts';
 import { type FilledService, GUILD_ID, startFilledService } from './filled-service.ts';

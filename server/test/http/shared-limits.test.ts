@@ -111,7 +111,7 @@ async function watchAdmissions() {
   const client = createClient({ url: redis.url, RESP: 2 });
   await client.connect();
   await client.monitor((line) => {
-    const moment = /lua\] "LPUSH" "guildbook:limit:[^"]+" "(\d+)"/i.exec(String(line))?.[1];
+    const moment = /lua\] "LPUSH" "guildbook:limit:list-transactions:[^"]+" "(\d+)"/i.exec(String(line))?.[1];
     if (moment !== undefined) {
       moments.push(Number(moment));
     }

@@ -1,0 +1,70 @@
+import type { FastifyRequest } from 'fastify';
+import { DomainError } from '../../domain/errors.ts';
+import type { Clock, RateBucket } from '../../domain/ports.ts';
+import { type LimitParts, networkOf, retryAfterSeconds } from './rate-limit.ts';
+
+/** Failed authentications of one address beyond this are told to slow down. A valid key is never affected. */
+const FAILURES: RateBucket = { name: 'failed-authentication', limit: 100, windowMs: 60_000 };
+/** How many credentials of a throttled address are still looked up in the store: enough for a valid one to get in. */
+const LOOK_UPS: RateBucket = { name: 'throttled-look-up', limit: 5, windowMs: 1_000 };
+/** Throttled addresses that are remembered. The oldest are forgotten first, and then merely cost a look-up again. */
+const ADDRESSES_MAX = 10_000;
+
+/** Slows down addresses that keep sending credentials nobody has. */
+export interface FailedAuthentications {
+  /** To be asked before a look-up in the store: refuses one too many of a throttled address. */
+  checkLookUp(request: FastifyRequest): Promise<void>;
+  /** Counts a failure. Beyond the limit it throws that the address is throttled. */
+  count(request: FastifyRequest): Promise<void>;
+}
+
+export interface FailedAuthenticationParts extends LimitParts {
+  clock: Pick<Clock, 'monotonicMs'>;
+}
+
+export function createFailedAuthentications(parts: FailedAuthenticationParts): FailedAuthentications {
+  const { limiter, clock, onRateLimited } = parts;
+  const throttledUntilMs = new Map<string, number>();
+
+  function throttle(network: string, resetAfterMs: number): void {
+    throttledUntilMs.delete(network);
+    throttledUntilMs.set(network, clock.monotonicMs() + resetAfterMs);
+    const [oldest] = throttledUntilMs.keys();
+    if (throttledUntilMs.size > ADDRESSES_MAX && oldest !== undefined) {
+      throttledUntilMs.delete(oldest);
+    }
+  }
+
+  return {
+    async checkLookUp(request) {
+      const network = networkOf(request.ip);
+      const untilMs = throttledUntilMs.get(network);
+      if (untilMs === undefined) {
+        return;
+      }
+      if (untilMs <= clock.monotonicMs()) {
+        throttledUntilMs.delete(network);
+        return;
+      }
+      const admission = await limiter.admit(LOOK_UPS, network);
+      if (!admission.admitted) {
+        onRateLimited(FAILURES.name);
+        throw new DomainError('authentication_throttled', {
+          retryAfterSeconds: retryAfterSeconds(admission),
+        });
+      }
+    },
+
+    async count(request) {
+      const network = networkOf(request.ip);
+      const admission = await limiter.admit(FAILURES, network);
+      if (!admission.admitted) {
+        throttle(network, admission.resetAfterMs);
+        onRateLimited(FAILURES.name);
+        throw new DomainError('authentication_throttled', {
+          retryAfterSeconds: retryAfterSeconds(admission),
+        });
+      }
+    },
+  };
+}

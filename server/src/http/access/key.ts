@@ -1,0 +1,170 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+import { type ApiKeys, requireScope } from '../../domain/api-keys.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { hashOfKeyValue } from '../../domain/key-value.ts';
+import { createMemory } from '../../domain/memory.ts';
+import type { Principal } from '../../domain/model.ts';
+import { hasBody } from '../body-deadline.ts';
+import type { Endpoint } from '../endpoint.ts';
+import type { Access } from '../pipeline.ts';
+import type { FailedAuthentications } from './failed-authentications.ts';
+import { countRequest, type LimitParts } from './rate-limit.ts';
+
+/** Bodies of one key that may be on their way at once. Each holds memory and a connection. */
+const UNFINISHED_BODIES_MAX = 64;
+
+export interface KeyAccessParts extends LimitParts {
+  keys: ApiKeys;
+  lookUp: LookUp;
+  bodies: UnfinishedBodies;
+}
+
+/** Looks keys up that are not in the cache: each at most once at a time, however many requests bring it. */
+export type LookUp = (value: string | undefined, request: FastifyRequest) => Promise<Principal>;
+
+/** Keys that are remembered as known; it keeps two generations of this size at most. */
+const KNOWN_KEYS_MAX = 100_000;
+
+export function createLookUp(keys: ApiKeys, failures: FailedAuthentications): LookUp {
+  // Hashes of keys that were valid when they were last looked up: their address never holds them back.
+  const known = createMemory<true>(KNOWN_KEYS_MAX);
+  const underWay = new Map<string, Promise<Principal>>();
+
+  async function find(value: string | undefined, hash: string, request: FastifyRequest): Promise<Principal> {
+    if (known.get(hash) === undefined) {
+      await failures.checkLookUp(request);
+    }
+    const principal = await keys.authenticate(value);
+    known.set(hash, true);
+    return principal;
+  }
+
+  return async (value, request) => {
+    const hash = hashOfKeyValue(value ?? '');
+    let finding = underWay.get(hash);
+    if (finding === undefined) {
+      finding = find(value, hash, request).finally(() => underWay.delete(hash));
+      underWay.set(hash, finding);
+    }
+    try {
+      return await finding;
+    } catch (error) {
+      if (error instanceof DomainError && error.code === 'unauthorized') {
+        await failures.count(request);
+      }
+      throw error;
+    }
+  };
+}
+
+/** For holders of a guild's key. The checks have a fixed order: key, scope, rate limit. */
+export function createKeyAccess(
+  { scope, bucket }: Pick<Endpoint, 'scope' | 'bucket'>,
+  parts: KeyAccessParts,
+): Access<Principal> {
+  const check = (principal: Principal) => {
+    if (scope !== undefined) {
+      requireScope(principal, scope);
+    }
+    return principal;
+  };
+  const identify = (request: FastifyRequest) => {
+    const principal = authenticate(request, parts);
+    return principal instanceof Promise ? principal.then(check) : check(principal);
+  };
+  const count = (principal: Principal, headers: string[]) =>
+    bucket === undefined ? undefined : countRequest(bucket, { subject: principal.keyId, headers }, parts);
+
+  return {
+    identify(request) {
+      const principal = identify(request);
+      if (request.raw.method === 'GET' || !hasBody(request.raw)) {
+        return principal;
+      }
+      const expectBody = (known: Principal) => {
+        parts.bodies.expect(known.keyId, request.raw);
+        return known;
+      };
+      return principal instanceof Promise ? principal.then(expectBody) : expectBody(principal);
+    },
+    admit({ who, request, headers, hasWaitedForBody }) {
+      // While a body was on its way the key may have expired or been deleted.
+      const principal = hasWaitedForBody ? identify(request) : who;
+      return principal instanceof Promise
+        ? principal.then((known) => count(known, headers))
+        : count(principal, headers);
+    },
+    nameOf: ({ keyId }) => keyId,
+  };
+}
+
+/** For what is public unless the operator asks for a key: then any valid key will do. */
+export function createOptionalKeyAccess(
+  isKeyRequired: boolean,
+  parts: KeyAccessParts,
+): Access<Principal | undefined> {
+  const refuse = (error: unknown) => {
+    const isUnauthorized = error instanceof DomainError && error.code === 'unauthorized';
+    throw isUnauthorized ? new DomainError('authentication_required', { cause: error }) : error;
+  };
+  return {
+    identify(request) {
+      if (!isKeyRequired) {
+        return undefined;
+      }
+      const principal = authenticate(request, parts);
+      return principal instanceof Promise ? principal.catch(refuse) : principal;
+    },
+    nameOf: (principal) => principal?.keyId ?? '',
+  };
+}
+
+/** Finds who holds the request's key: at once for a key in the cache, with at most one look-up for any other. */
+function authenticate(request: FastifyRequest, parts: KeyAccessParts): Principal | Promise<Principal> {
+  const value = keyOf(request);
+  return parts.keys.recognise(value) ?? parts.lookUp(value, request);
+}
+
+/** Node joins repeated headers with a comma, which no key holds: a request with two keys is refused like a mistyped one. */
+function keyOf({ raw }: FastifyRequest): string | undefined {
+  const value = raw.headers['x-api-key'];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Counts the bodies that each key has on its way. */
+export interface UnfinishedBodies {
+  /** Counts the body of a request until it is complete or its sender is gone. Refuses one too many. */
+  expect(keyId: string, request: IncomingMessage): void;
+}
+
+export function createUnfinishedBodies({
+  onRateLimited,
+}: Pick<LimitParts, 'onRateLimited'>): UnfinishedBodies {
+  const counts = new Map<string, number>();
+  return {
+    expect(keyId, request) {
+      const count = counts.get(keyId) ?? 0;
+      if (count >= UNFINISHED_BODIES_MAX) {
+        onRateLimited('unfinished-bodies');
+        throw new DomainError('rate_limited', {
+          detail: `${UNFINISHED_BODIES_MAX} unfinished requests`,
+          retryAfterSeconds: 1,
+        });
+      }
+      counts.set(keyId, count + 1);
+      let isOpen = true;
+      const release = () => {
+        const left = (counts.get(keyId) ?? 0) - 1;
+        if (isOpen && left > 0) {
+          counts.set(keyId, left);
+        } else if (isOpen) {
+          counts.delete(keyId);
+        }
+        isOpen = false;
+      };
+      request.once('end', release);
+      request.once('close', release);
+    },
+  };
+}

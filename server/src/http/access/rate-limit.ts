@@ -1,0 +1,72 @@
+import { isIPv6 } from 'node:net';
+import { DomainError } from '../../domain/errors.ts';
+import type { Admission, RateBucket, RateLimiter } from '../../domain/ports.ts';
+
+export interface LimitParts {
+  limiter: RateLimiter;
+  onRateLimited: (bucket: string) => void;
+}
+
+/** Counts a request against a limit, tells the caller about it in headers, and refuses one too many. */
+export function countRequest(
+  bucket: RateBucket,
+  { subject, headers }: { subject: string; headers: string[] },
+  { limiter, onRateLimited }: LimitParts,
+): void | Promise<void> {
+  const decide = (admission: Admission) => {
+    headers.push(...rateHeaders(bucket, admission));
+    if (!admission.admitted) {
+      onRateLimited(bucket.name);
+      throw new DomainError('rate_limited', {
+        detail: describeBucket(bucket),
+        retryAfterSeconds: retryAfterSeconds(admission),
+      });
+    }
+  };
+  const admission = limiter.admit(bucket, subject);
+  return admission instanceof Promise ? admission.then(decide) : decide(admission);
+}
+
+/** What a limited endpoint tells about its limit, names and values in turn. */
+function rateHeaders({ limit }: RateBucket, admission: Admission): string[] {
+  return [
+    'x-ratelimit-limit',
+    String(limit),
+    'x-ratelimit-remaining',
+    String(admission.remaining),
+    'x-ratelimit-reset-after',
+    (waitMs(admission) / 1_000).toFixed(3),
+  ];
+}
+
+export function describeBucket({ limit, windowMs }: RateBucket): string {
+  const window = windowMs === 1_000 ? 'second' : `${windowMs / 1_000} seconds`;
+  return `${limit} requests per ${window}`;
+}
+
+/** A place is free once more than the stated time has passed, so the next whole millisecond is the one to name. */
+function waitMs({ resetAfterMs }: Admission): number {
+  return Math.floor(resetAfterMs) + 1;
+}
+
+/** Retry-After knows whole seconds only, and waiting none would be refused again. */
+export function retryAfterSeconds(admission: Admission): number {
+  return Math.ceil(waitMs(admission) / 1_000);
+}
+
+/** One IPv6 customer has a whole /64 to send from, so that is what counts as one address. */
+export function networkOf(address: string): string {
+  if (!isIPv6(address) || address.startsWith('::ffff:')) {
+    return address;
+  }
+  const [head = '', tail] = address.split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const tailLength = tail === undefined || tail === '' ? 0 : tail.split(':').length;
+  while (tail !== undefined && groups.length + tailLength < 8) {
+    groups.push('0');
+  }
+  return `${groups
+    .concat(tail?.split(':') ?? [])
+    .slice(0, 4)
+    .join(':')}::/64`;
+}

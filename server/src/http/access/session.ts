@@ -1,0 +1,75 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import type { Dashboard } from '../../domain/dashboard.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { Session } from '../../domain/model.ts';
+import { csrfTokenOf } from '../../domain/session-token.ts';
+import type { Sessions } from '../../domain/sessions.ts';
+import type { Access } from '../pipeline.ts';
+import type { SessionCookies } from './session-cookies.ts';
+
+/** Who is signed in, and the token that proves that a change was asked for by our own page. */
+export interface SignedIn {
+  session: Session;
+  csrfToken: string;
+}
+
+export interface SessionAccessParts {
+  sessions: Sessions;
+  dashboard: Dashboard;
+  cookies: SessionCookies;
+  /** Our own origin, as browsers name it. */
+  origin: () => string;
+}
+
+/**
+ * For people who are signed in. The checks have a fixed order: session; for a change, where it comes from and its CSRF
+ * token; then whether the person manages the guild in the address.
+ */
+export function createSessionAccess(route: { method: string }, parts: SessionAccessParts): Access<SignedIn> {
+  const isChange = route.method !== 'GET';
+
+  async function identify(request: FastifyRequest): Promise<SignedIn> {
+    const token = parts.cookies.readSession(request);
+    const session = await parts.sessions.find(token);
+    // A session was found, so there is a token.
+    const csrfToken = csrfTokenOf(token ?? '');
+    if (isChange) {
+      assertSameOrigin(request, parts.origin());
+      assertCsrfToken(request, csrfToken);
+    }
+    const { guildId } = request.params as { guildId?: string };
+    if (guildId !== undefined) {
+      parts.dashboard.requireManaged(session, guildId);
+    }
+    return { session, csrfToken };
+  }
+
+  return {
+    identify,
+    async admit({ request, hasWaitedForBody }) {
+      // While a body was on its way the person may have signed out.
+      if (hasWaitedForBody) {
+        await identify(request);
+      }
+    },
+  };
+}
+
+/** Browsers set both headers themselves, and no page can forge either. */
+function assertSameOrigin({ headers }: FastifyRequest, origin: string): void {
+  if (headers.origin !== origin && headers['sec-fetch-site'] !== 'same-origin') {
+    throw new DomainError('cross_site');
+  }
+}
+
+function assertCsrfToken({ headers }: FastifyRequest, expected: string): void {
+  const given = headers['x-csrf-token'];
+  const isSame =
+    typeof given === 'string' &&
+    // Hashes have one length, which the comparison needs.
+    timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'));
+  if (!isSame) {
+    throw new DomainError('csrf_mismatch');
+  }
+}

@@ -1,0 +1,60 @@
+import type { Readable } from 'node:stream';
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** A body ready to be sent, and its length in bytes. */
+export interface Body {
+  /** Short ASCII stays a string, which Node sends in one piece with the head; anything else is encoded here, once. */
+  content: string | Buffer;
+  length: number;
+}
+
+/** What a handler answers. Without a status it is 200; without a content type the body is JSON. */
+export interface Answer {
+  status?: number;
+  /** A body ready to be sent, a stream, or an object that is written as the route's `reply` schema says. */
+  body: Body | Readable | Json;
+  contentType?: string;
+  /** Further headers, names and values in turn. */
+  headers?: readonly string[];
+}
+
+export interface Json {
+  json: object;
+}
+
+/** Above this size copying a string costs more than sending it separately from the head. */
+const SHORT_BYTES_MAX = 8_192;
+const EMPTY: Body = { content: '', length: 0 };
+
+export function toBody(text: string): Body {
+  const length = Buffer.byteLength(text);
+  const isShort = length === text.length && length <= SHORT_BYTES_MAX;
+  return { content: isShort ? text : Buffer.from(text), length };
+}
+
+/** `{success, data}` or the like, written as the route's `reply` schema says. */
+export function answerJson(json: object, headers?: readonly string[]): Answer {
+  return { body: { json }, ...(headers && { headers }) };
+}
+
+/** JSON that has been written already. */
+export function answerText(text: string): Answer {
+  return { body: toBody(text) };
+}
+
+export function redirectTo(location: string, headers: readonly string[] = []): Answer {
+  return { status: 302, body: EMPTY, headers: ['location', location, ...headers] };
+}
+
+/**
+ * The body of an object that a store gives out again and again while it is unchanged. It is written once, kept on the
+ * object itself and freed together with it; a WeakMap would slow garbage collection.
+ */
+export function cachedBody(source: object, write: () => string): Body {
+  const holder: { [CACHED]?: Body } = source;
+  holder[CACHED] ??= toBody(write());
+  return holder[CACHED];
+}
+
+const CACHED = Symbol('body');

@@ -1,0 +1,44 @@
+import type { Discharge } from '../../domain/model.ts';
+import { EXAMPLE_DISCHARGE } from '../../wire/examples.ts';
+import { DischargeParams, DischargeReply } from '../../wire/records.ts';
+import { createKeyAccess } from '../access/key.ts';
+import { toBody } from '../answer.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { createCachedBodies } from './cached-bodies.ts';
+import type { ApiScope } from './scope.ts';
+
+export const getDischarge = {
+  operationId: 'getDischarge',
+  method: 'GET',
+  path: '/guild/discharges/{dischargeId}',
+  tag: 'Records',
+  summary: 'Get a discharge',
+  description: "Reads one discharge record of the key's guild.",
+  access: 'key',
+  scope: 'guild:read',
+  errorShape: 'enveloped',
+  params: DischargeParams,
+  reply: DischargeReply,
+  examples: {
+    discharge: {
+      success: true,
+      data: EXAMPLE_DISCHARGE,
+    },
+  },
+  errors: [{ code: 'missing_parameters' }, { code: 'discharge_not_found' }],
+} satisfies Endpoint;
+
+export function addGetDischarge({ app, add, parts }: ApiScope): void {
+  const bodies = createCachedBodies(() => parts.store.revision('records'));
+  add(app, getDischarge, createKeyAccess(getDischarge, parts), ({ who, params: { dischargeId } }) =>
+    bodies.answer(`${who.guild.guildNo} ${dischargeId}`, async () =>
+      toBody(`{"success":true,"data":${dischargeText(await parts.records.getDischarge(who, dischargeId))}}`),
+    ),
+  );
+}
+
+/** Each field is named: what a store may hold beyond the interface never gets out. */
+function dischargeText(record: Discharge): string {
+  const { id, guildId, chatId, playerId, name, reason, date, type, from, signed } = record;
+  return JSON.stringify({ id, guildId, chatId, playerId, name, reason, date, type, from, signed });
+}

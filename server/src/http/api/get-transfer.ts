@@ -1,0 +1,43 @@
+import type { Transfer } from '../../domain/model.ts';
+import { EXAMPLE_TRANSFER } from '../../wire/examples.ts';
+import { TransferParams, TransferReply } from '../../wire/records.ts';
+import { createKeyAccess } from '../access/key.ts';
+import { toBody } from '../answer.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { createCachedBodies } from './cached-bodies.ts';
+import type { ApiScope } from './scope.ts';
+
+export const getTransfer = {
+  operationId: 'getTransfer',
+  method: 'GET',
+  path: '/guild/transfers/{transferId}',
+  tag: 'Records',
+  summary: 'Get a transfer',
+  description:
+    "Reads one transfer record of the key's guild. Success is the record itself and errors carry only `message`: " +
+    'neither has a `success` field.',
+  access: 'key',
+  scope: 'guild:read',
+  errorShape: 'bare',
+  params: TransferParams,
+  reply: TransferReply,
+  examples: {
+    transfer: EXAMPLE_TRANSFER,
+  },
+  errors: [{ code: 'missing_parameters' }, { code: 'transfer_not_found' }],
+} satisfies Endpoint;
+
+export function addGetTransfer({ app, add, parts }: ApiScope): void {
+  const bodies = createCachedBodies(() => parts.store.revision('records'));
+  add(app, getTransfer, createKeyAccess(getTransfer, parts), ({ who, params: { transferId } }) =>
+    bodies.answer(`${who.guild.guildNo} ${transferId}`, async () =>
+      toBody(transferText(await parts.records.getTransfer(who, transferId))),
+    ),
+  );
+}
+
+/** Each field is named: what a store may hold beyond the interface never gets out. */
+function transferText(record: Transfer): string {
+  const { id, guildId, playerId, name, date, from, to, signed } = record;
+  return JSON.stringify({ id, guildId, playerId, name, date, from, to, signed });
+}

@@ -1,0 +1,47 @@
+import type { Verification } from '../../domain/model.ts';
+import { EXAMPLE_VERIFICATION } from '../../wire/examples.ts';
+import { UserParams, UserReply } from '../../wire/users.ts';
+import { createKeyAccess } from '../access/key.ts';
+import { toBody } from '../answer.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { createCachedBodies } from './cached-bodies.ts';
+import type { ApiScope } from './scope.ts';
+
+export const getVerification = {
+  operationId: 'getVerification',
+  method: 'GET',
+  path: '/users/{query}',
+  tag: 'Users',
+  summary: 'Look up a verified user',
+  description:
+    'Finds the person behind a chatId, a playerId or a user name, with the game accounts used before. ' +
+    'Verifications are shared by all guilds of the service.',
+  access: 'key',
+  scope: 'users:read',
+  errorShape: 'enveloped',
+  params: UserParams,
+  reply: UserReply,
+  examples: {
+    verification: {
+      success: true,
+      data: EXAMPLE_VERIFICATION,
+    },
+  },
+  errors: [{ code: 'missing_parameters' }, { code: 'user_not_found' }],
+} satisfies Endpoint;
+
+export function addGetVerification({ app, add, parts }: ApiScope): void {
+  const bodies = createCachedBodies(() => parts.store.revision('verifications'));
+  // Verifications are shared by all guilds, so one cached body serves every key that may read them.
+  add(app, getVerification, createKeyAccess(getVerification, parts), ({ params: { query } }) =>
+    bodies.answer(query, async () =>
+      toBody(`{"success":true,"data":${verificationText(await parts.verifications.find(query))}}`),
+    ),
+  );
+}
+
+/** Each field is named: what a store may hold beyond the interface never gets out. */
+function verificationText({ chatId, playerId, username, pastUsers }: Verification): string {
+  const past = pastUsers.map((user) => ({ playerId: user.playerId, username: user.username }));
+  return JSON.stringify({ chatId, playerId, username, pastUsers: past });
+}

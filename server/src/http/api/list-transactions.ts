@@ -1,0 +1,92 @@
+import { decimalText } from '../../domain/amount.ts';
+import { isoText } from '../../domain/iso-text.ts';
+import type { ListedTransaction, Listing } from '../../domain/model.ts';
+import { EXAMPLE_PLAYER_ID, EXAMPLE_TRANSACTION } from '../../wire/examples.ts';
+import { ListingParams, ListingQuery, ListingReply } from '../../wire/ledger.ts';
+import { createKeyAccess } from '../access/key.ts';
+import { cachedBody } from '../answer.ts';
+import type { Endpoint } from '../endpoint.ts';
+import type { ApiScope } from './scope.ts';
+
+const SECOND_MS = 1_000;
+
+export const listTransactions = {
+  operationId: 'listTransactions',
+  method: 'GET',
+  path: '/guild/ledger/{playerId}/transactions',
+  tag: 'Ledger',
+  summary: "List a player's transactions",
+  description:
+    "One page of a player's account in the key's guild. Filters, sort and order combine freely. A player without " +
+    'transactions has an empty list.',
+  access: 'key',
+  scope: 'guild:read',
+  bucket: { name: 'list-transactions', limit: 10, windowMs: SECOND_MS },
+  errorShape: 'enveloped',
+  params: ListingParams,
+  query: ListingQuery,
+  reply: ListingReply,
+  examples: {
+    page: {
+      success: true,
+      data: {
+        playerId: EXAMPLE_PLAYER_ID,
+        transactions: [EXAMPLE_TRANSACTION],
+      },
+      pagination: { page: 1, limit: 20, total: 1, totalPages: 1 },
+    },
+    empty: {
+      success: true,
+      data: { playerId: EXAMPLE_PLAYER_ID, transactions: [] },
+      pagination: { page: 1, limit: 20, total: 0, totalPages: 0 },
+    },
+  },
+  errors: [
+    { code: 'missing_parameters' },
+    { code: 'invalid_input', detail: 'limit must be an integer from 1 to 100' },
+  ],
+} satisfies Endpoint;
+
+export function addListTransactions({ app, add, parts }: ApiScope): void {
+  const access = createKeyAccess(listTransactions, parts);
+  add(app, listTransactions, access, async ({ who, params: { playerId }, query }) => {
+    const listing = await parts.ledger.list(who, playerId, query);
+    // A listing is the answer to one query, so its text can be cached with it.
+    return { body: cachedBody(listing, () => listingText(playerId, query, listing)) };
+  });
+}
+
+/**
+ * Written by hand because amounts are exact decimals, and the largest of them have more digits than a JavaScript number
+ * prints. A test compares it with the wire schema.
+ */
+function listingText(
+  playerId: string,
+  query: { page: number; limit: number },
+  { transactions, total }: Listing,
+): string {
+  const totalPages = Math.ceil(total / query.limit);
+  let rows = '';
+  for (const transaction of transactions) {
+    rows += rows === '' ? transactionText(transaction) : `,${transactionText(transaction)}`;
+  }
+  return (
+    `{"success":true,"data":{"playerId":${quoted(playerId)},"transactions":[${rows}]},` +
+    `"pagination":{"page":${query.page},"limit":${query.limit},"total":${total},"totalPages":${totalPages}}}`
+  );
+}
+
+function transactionText(row: ListedTransaction): string {
+  return (
+    `{"transactionId":"${row.transactionId}","amount":${decimalText(row.amountUnits)},` +
+    `"quantity":${row.quantity},"name":${quoted(row.name)},"source":${quoted(row.source)},` +
+    `"total":${decimalText(row.totalUnits)},"createdAt":"${isoText(row.createdAtMs)}"}`
+  );
+}
+
+/** Printable ASCII without quotes and backslashes: in JSON it stands for itself. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+
+function quoted(text: string): string {
+  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
+}

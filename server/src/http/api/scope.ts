@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify';
+import type { Commands } from '../../domain/commands.ts';
+import type { Ledger } from '../../domain/ledger.ts';
+import type { Store } from '../../domain/ports.ts';
+import type { Records } from '../../domain/records.ts';
+import type { Verifications } from '../../domain/verifications.ts';
+import type { KeyAccessParts } from '../access/key.ts';
+import type { AddEndpoint } from '../pipeline.ts';
+
+export interface ApiParts extends KeyAccessParts {
+  records: Records;
+  verifications: Verifications;
+  commands: Commands;
+  ledger: Ledger;
+  store: Pick<Store, 'revision'>;
+  commandsRequireKey: boolean;
+}
+
+/** What each endpoint of the interface registers itself with. */
+export interface ApiScope {
+  app: FastifyInstance;
+  add: AddEndpoint;
+  parts: ApiParts;
+}

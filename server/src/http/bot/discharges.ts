@@ -1,0 +1,67 @@
+import { DeletedReply, DischargeBody, GuildDischargeParams, GuildParams } from '../../wire/bot.ts';
+import { EXAMPLE_DISCHARGE } from '../../wire/examples.ts';
+import { DischargeReply } from '../../wire/records.ts';
+import { answerJson } from '../answer.ts';
+import type { Endpoint } from '../endpoint.ts';
+import {
+  assertSame,
+  BOT,
+  BOT_ENDPOINT,
+  type BotScope,
+  badAddress,
+  RECORD_BYTES_MAX,
+  WRITE_ERRORS,
+} from './scope.ts';
+
+export const putDischarge = {
+  ...BOT_ENDPOINT,
+  operationId: 'putDischarge',
+  method: 'PUT',
+  path: '/bot/guilds/{guildId}/discharges/{dischargeId}',
+  summary: 'Write a discharge',
+  description: 'Creates or replaces the discharge of that id. Repeating it changes nothing.',
+  params: GuildDischargeParams,
+  body: DischargeBody,
+  bodyBytesMax: RECORD_BYTES_MAX,
+  reply: DischargeReply,
+  examples: { discharge: { success: true, data: EXAMPLE_DISCHARGE } },
+  errors: [...WRITE_ERRORS, { code: 'guild_not_found' }],
+} satisfies Endpoint;
+
+export const postDischarge = {
+  ...putDischarge,
+  operationId: 'postDischarge',
+  method: 'POST',
+  path: '/bot/guilds/{guildId}/discharges',
+  summary: 'Write a new discharge',
+  description: 'Creates a discharge under a new id (UUIDv7) and returns it.',
+  params: GuildParams,
+} satisfies Endpoint;
+
+export const deleteDischarge = {
+  ...BOT_ENDPOINT,
+  operationId: 'deleteDischarge',
+  method: 'DELETE',
+  path: '/bot/guilds/{guildId}/discharges/{dischargeId}',
+  summary: 'Delete a discharge',
+  description: 'Deletes the discharge of that id.',
+  params: GuildDischargeParams,
+  reply: DeletedReply,
+  examples: { deleted: { success: true, message: 'Discharge deleted' } },
+  errors: [badAddress('dischargeId'), { code: 'discharge_not_found' }, { code: 'guild_not_found' }],
+} satisfies Endpoint;
+
+export function addBotDischarges({ app, add, access, parts: { records } }: BotScope): void {
+  add(app, putDischarge, access, async ({ params: { guildId, dischargeId: id }, body }) => {
+    assertSame({ id, guildId }, body);
+    return answerJson({ success: true, data: await records.putDischarge({ guildId, id }, body, BOT) });
+  });
+  add(app, postDischarge, access, async ({ params: { guildId }, body }) => {
+    assertSame({ guildId, id: undefined }, body);
+    return answerJson({ success: true, data: await records.putDischarge({ guildId }, body, BOT) });
+  });
+  add(app, deleteDischarge, access, async ({ params: { guildId, dischargeId: id } }) => {
+    await records.deleteDischarge({ guildId, id }, BOT);
+    return answerJson({ success: true, message: 'Discharge deleted' });
+  });
+}

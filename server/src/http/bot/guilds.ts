@@ -1,0 +1,68 @@
+import type { Guild } from '../../domain/model.ts';
+import { GuildBody, GuildParams, GuildReply } from '../../wire/bot.ts';
+import { EXAMPLE_DISCHARGE, EXAMPLE_VERIFICATION } from '../../wire/examples.ts';
+import { answerJson } from '../answer.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { assertSame, BOT, BOT_ENDPOINT, type BotScope, RECORD_BYTES_MAX, WRITE_ERRORS } from './scope.ts';
+
+export const putGuild = {
+  ...BOT_ENDPOINT,
+  operationId: 'putGuild',
+  method: 'PUT',
+  path: '/bot/guilds/{guildId}',
+  summary: 'Set up a guild',
+  description: 'Creates a guild, or changes what is given and leaves the rest.',
+  params: GuildParams,
+  body: GuildBody,
+  bodyBytesMax: RECORD_BYTES_MAX,
+  reply: GuildReply,
+  examples: {
+    guild: {
+      success: true,
+      data: {
+        guildId: EXAMPLE_DISCHARGE.guildId,
+        name: 'The Emberhold Vanguard',
+        icon: null,
+        ownerChatId: EXAMPLE_VERIFICATION.chatId,
+        plan: 'enterprise',
+        planUntil: '2027-12-31T00:00:00.000Z',
+        settings: { overdraftAllowed: true },
+        createdAt: '2026-01-05T09:30:00.000Z',
+      },
+    },
+  },
+  errors: WRITE_ERRORS,
+} satisfies Endpoint;
+
+export function addBotGuilds({ app, add, access, parts: { guilds } }: BotScope): void {
+  add(app, putGuild, access, async ({ params, body }) => {
+    assertSame(params, body);
+    const { name, icon, ownerChatId, plan, planUntil, settings } = body;
+    const guild = await guilds.set(
+      {
+        guildId: params.guildId,
+        name,
+        icon,
+        ownerChatId,
+        plan,
+        planUntilMs: typeof planUntil === 'string' ? Date.parse(planUntil) : planUntil,
+        overdraftAllowed: settings?.overdraftAllowed,
+      },
+      BOT,
+    );
+    return answerJson({ success: true, data: toWire(guild) });
+  });
+}
+
+function toWire(guild: Guild): object {
+  return {
+    guildId: guild.guildId,
+    name: guild.name,
+    icon: guild.icon ?? null,
+    ownerChatId: guild.ownerChatId ?? null,
+    plan: guild.plan,
+    planUntil: guild.planUntilMs === undefined ? null : new Date(guild.planUntilMs).toISOString(),
+    settings: { overdraftAllowed: guild.overdraftAllowed },
+    createdAt: new Date(guild.createdAtMs).toISOString(),
+  };
+}

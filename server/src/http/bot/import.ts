@@ -1,0 +1,75 @@
+import { Readable } from 'node:stream';
+import { DomainError } from '../../domain/errors.ts';
+import { type ImportResult, importRecords } from '../../exchange/import.ts';
+import { readNdjson } from '../../exchange/lines.ts';
+import { EXAMPLE_DISCHARGE, EXAMPLE_PLAYER_ID, EXAMPLE_TRANSACTION } from '../../wire/examples.ts';
+import { ImportLine, ImportParams, ImportQuery } from '../../wire/exchange-http.ts';
+import { liftBodyDeadline } from '../body-deadline.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { BOT, type BotScope } from './scope.ts';
+
+export const importLines = {
+  operationId: 'importRecords',
+  method: 'POST',
+  path: '/bot/import/{kind}',
+  tag: 'Bot',
+  summary: 'Import records',
+  description:
+    'Takes any number of records as NDJSON, one a line, and answers with one line for each: its number, what became of ' +
+    'it, and for a rejected one the reason. Lines are written in batches; what was reported is on disk. A broken ' +
+    'connection leaves what was written, and sending the same lines again completes it. `commands` replaces the whole ' +
+    'catalogue.',
+  access: 'bot',
+  errorShape: 'enveloped',
+  params: ImportParams,
+  query: ImportQuery,
+  isStreamed: true,
+  bodyExample: `${JSON.stringify({
+    guildId: EXAMPLE_DISCHARGE.guildId,
+    playerId: EXAMPLE_PLAYER_ID,
+    ...EXAMPLE_TRANSACTION,
+  })}\n`,
+  reply: ImportLine,
+  examples: {
+    created: { line: 1, outcome: 'created' },
+    rejected: { line: 2, outcome: 'rejected', reason: 'date is missing' },
+  },
+  errors: [
+    {
+      code: 'invalid_input',
+      detail: 'kind must be one of: discharges, transfers, verifications, commands, transactions',
+    },
+    { code: 'unsupported_media_type', detail: 'application/x-ndjson' },
+  ],
+} satisfies Endpoint;
+
+/** Belongs into a Fastify scope of its own: no other route takes lines, and this one takes nothing else. */
+export function addBotImport({ app, add, access, parts: { store, clock } }: BotScope): void {
+  app.removeAllContentTypeParsers();
+  // The handler reads the lines as they arrive; nothing collects them.
+  app.addContentTypeParser('application/x-ndjson', (_request, payload, done) => done(null, payload));
+  app.addContentTypeParser('*', (_request, _payload, done) =>
+    done(new DomainError('unsupported_media_type', { detail: 'application/x-ndjson' })),
+  );
+  add(app, importLines, access, ({ params: { kind }, query, request }) => {
+    liftBodyDeadline(request.raw);
+    const results = importRecords({
+      store,
+      kind,
+      items: readNdjson(request.raw),
+      guildId: query.guild,
+      change: { actor: BOT, atMs: clock.nowMs() },
+    });
+    return { body: Readable.from(toLines(results)), contentType: 'application/x-ndjson; charset=utf-8' };
+  });
+}
+
+async function* toLines(results: AsyncIterable<ImportResult>): AsyncGenerator<string> {
+  for await (const { line, outcome } of results) {
+    const report =
+      typeof outcome === 'string'
+        ? { line, outcome }
+        : { line, outcome: 'rejected', reason: outcome.rejected };
+    yield `${JSON.stringify(report)}\n`;
+  }
+}

@@ -1,0 +1,73 @@
+import {
+  DeletedReply,
+  GuildParams,
+  GuildTransferParams,
+  TransferBody,
+  TransferPutReply,
+} from '../../wire/bot.ts';
+import { EXAMPLE_TRANSFER } from '../../wire/examples.ts';
+import { answerJson } from '../answer.ts';
+import type { Endpoint } from '../endpoint.ts';
+import {
+  assertSame,
+  BOT,
+  BOT_ENDPOINT,
+  type BotScope,
+  badAddress,
+  RECORD_BYTES_MAX,
+  WRITE_ERRORS,
+} from './scope.ts';
+
+export const putTransfer = {
+  ...BOT_ENDPOINT,
+  operationId: 'putTransfer',
+  method: 'PUT',
+  path: '/bot/guilds/{guildId}/transfers/{transferId}',
+  summary: 'Write a transfer',
+  description:
+    'Creates or replaces the transfer of that id. Repeating it changes nothing. Times are kept in UTC.',
+  params: GuildTransferParams,
+  body: TransferBody,
+  bodyBytesMax: RECORD_BYTES_MAX,
+  reply: TransferPutReply,
+  examples: { transfer: { success: true, data: EXAMPLE_TRANSFER } },
+  errors: [...WRITE_ERRORS, { code: 'guild_not_found' }],
+} satisfies Endpoint;
+
+export const postTransfer = {
+  ...putTransfer,
+  operationId: 'postTransfer',
+  method: 'POST',
+  path: '/bot/guilds/{guildId}/transfers',
+  summary: 'Write a new transfer',
+  description: 'Creates a transfer under a new id (UUIDv7) and returns it.',
+  params: GuildParams,
+} satisfies Endpoint;
+
+export const deleteTransfer = {
+  ...BOT_ENDPOINT,
+  operationId: 'deleteTransfer',
+  method: 'DELETE',
+  path: '/bot/guilds/{guildId}/transfers/{transferId}',
+  summary: 'Delete a transfer',
+  description: 'Deletes the transfer of that id.',
+  params: GuildTransferParams,
+  reply: DeletedReply,
+  examples: { deleted: { success: true, message: 'Transfer deleted' } },
+  errors: [badAddress('transferId'), { code: 'transfer_not_found' }, { code: 'guild_not_found' }],
+} satisfies Endpoint;
+
+export function addBotTransfers({ app, add, access, parts: { records } }: BotScope): void {
+  add(app, putTransfer, access, async ({ params: { guildId, transferId: id }, body }) => {
+    assertSame({ id, guildId }, body);
+    return answerJson({ success: true, data: await records.putTransfer({ guildId, id }, body, BOT) });
+  });
+  add(app, postTransfer, access, async ({ params: { guildId }, body }) => {
+    assertSame({ guildId, id: undefined }, body);
+    return answerJson({ success: true, data: await records.putTransfer({ guildId }, body, BOT) });
+  });
+  add(app, deleteTransfer, access, async ({ params: { guildId, transferId: id } }) => {
+    await records.deleteTransfer({ guildId, id }, BOT);
+    return answerJson({ success: true, message: 'Transfer deleted' });
+  });
+}

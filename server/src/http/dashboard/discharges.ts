@@ -1,0 +1,118 @@
+import { csvOf } from '../../exchange/export.ts';
+import { DashboardGuildParams, DoneReply } from '../../wire/dashboard.ts';
+import {
+  DashboardDischargeParams,
+  DashboardDischargeReply,
+  DischargeBody,
+  DischargeExportQuery,
+  DischargeListQuery,
+  DischargeListReply,
+  NewDischargeBody,
+} from '../../wire/dashboard-records.ts';
+import { Type } from '../../wire/type.ts';
+import { createSessionAccess } from '../access/session.ts';
+import { answerJson } from '../answer.ts';
+import type { Route } from '../endpoint.ts';
+import { csvName, paginationOf, RECORD_BYTES_MAX, requireChanger } from './record-changes.ts';
+import { type DashboardScope, SESSION_ROUTE } from './scope.ts';
+
+const DISCHARGES = '/dashboard/api/guilds/{guildId}/discharges';
+
+export const listDischarges = {
+  ...SESSION_ROUTE,
+  method: 'GET',
+  path: DISCHARGES,
+  params: DashboardGuildParams,
+  query: DischargeListQuery,
+  reply: DischargeListReply,
+} satisfies Route;
+
+export const exportDischarges = {
+  ...SESSION_ROUTE,
+  method: 'GET',
+  path: `${DISCHARGES}.csv`,
+  params: DashboardGuildParams,
+  query: DischargeExportQuery,
+  reply: Type.String(),
+} satisfies Route;
+
+export const showDischarge = {
+  ...SESSION_ROUTE,
+  method: 'GET',
+  path: `${DISCHARGES}/{dischargeId}`,
+  params: DashboardDischargeParams,
+  reply: DashboardDischargeReply,
+} satisfies Route;
+
+export const createDischarge = {
+  ...SESSION_ROUTE,
+  method: 'POST',
+  path: DISCHARGES,
+  params: DashboardGuildParams,
+  body: NewDischargeBody,
+  bodyBytesMax: RECORD_BYTES_MAX,
+  reply: DashboardDischargeReply,
+} satisfies Route;
+
+export const replaceDischarge = {
+  ...showDischarge,
+  method: 'PUT',
+  body: DischargeBody,
+  bodyBytesMax: RECORD_BYTES_MAX,
+} satisfies Route;
+
+export const deleteDischarge = { ...showDischarge, method: 'DELETE', reply: DoneReply } satisfies Route;
+
+/** A guild's discharges, to read and to change. Every change checks the person's right to it once more. */
+export function addDischarges({ app, add, parts }: DashboardScope): void {
+  const { discharges } = parts.guildRecords;
+  add(
+    app,
+    listDischarges,
+    createSessionAccess(listDischarges, parts),
+    async ({ params: { guildId }, query }) => {
+      const { records, total } = await discharges.list(guildId, query);
+      const types = await parts.guildRecords.dischargeTypes(guildId);
+      return answerJson({
+        success: true,
+        data: { discharges: records, types },
+        pagination: paginationOf(query, total),
+      });
+    },
+  );
+  add(
+    app,
+    exportDischarges,
+    createSessionAccess(exportDischarges, parts),
+    async ({ params, query, request }) => {
+      const rows = csvOf('discharges', await discharges.read(params.guildId, query));
+      return parts.downloads.answer(request, { fileName: csvName('discharges', parts.clock), rows });
+    },
+  );
+  add(
+    app,
+    showDischarge,
+    createSessionAccess(showDischarge, parts),
+    async ({ params: { guildId, dischargeId: id } }) =>
+      answerJson({ success: true, data: await discharges.get({ guildId, id }) }),
+  );
+  add(
+    app,
+    createDischarge,
+    createSessionAccess(createDischarge, parts),
+    async ({ who, params: { guildId }, body }) => {
+      const actor = await requireChanger(who, guildId, parts);
+      return answerJson({ success: true, data: await discharges.create(guildId, body, actor) });
+    },
+  );
+  add(app, replaceDischarge, createSessionAccess(replaceDischarge, parts), async ({ who, params, body }) => {
+    const { guildId, dischargeId: id } = params;
+    const actor = await requireChanger(who, guildId, parts);
+    return answerJson({ success: true, data: await discharges.replace({ guildId, id }, body, actor) });
+  });
+  add(app, deleteDischarge, createSessionAccess(deleteDischarge, parts), async ({ who, params }) => {
+    const { guildId, dischargeId: id } = params;
+    await discharges.delete({ guildId, id }, await requireChanger(who, guildId, parts));
+    return answerJson({ success: true, message: 'Discharge deleted' });
+  });
+}

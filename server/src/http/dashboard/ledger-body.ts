@@ -1,0 +1,112 @@
+import { decimalText, sumText } from '../../domain/amount.ts';
+import { dayText } from '../../domain/calendar.ts';
+import type { GuildPage, Overview, PlayerView } from '../../domain/guild-ledger.ts';
+import type {
+  DetailedListing,
+  DetailedTransaction,
+  MoneySums,
+  PlayerBalance,
+} from '../../domain/ledger-views.ts';
+
+/** What the money pages are answered, as the wire schemas say. Sums are texts there, and times ISO 8601. */
+
+export function overviewBody(overview: Overview): object {
+  const { totals, month, range, days, sources, largestBalances } = overview;
+  const { current, previous } = month;
+  const both = <Value>(pick: (period: typeof current) => Value) => ({
+    current: pick(current),
+    previous: pick(previous),
+  });
+  return {
+    accounts: totals.accounts,
+    transactions: totals.transactions,
+    balance: sumText(totals.balanceUnits),
+    month: {
+      since: dayText(current.since),
+      until: dayText(current.until),
+      previousSince: dayText(previous.since),
+      previousUntil: dayText(previous.until),
+      accountsOpened: both((period) => period.accountsOpened),
+      deposits: both((period) => sumText(period.depositUnits)),
+      withdrawals: both((period) => sumText(period.withdrawalUnits)),
+      transactions: both((period) => period.depositCount + period.withdrawalCount),
+      discharges: both((period) => period.discharges),
+      transfers: both((period) => period.transfers),
+    },
+    range: { since: dayText(range.since), until: dayText(range.until) },
+    days: days.map((sums) => ({ day: dayText(sums.day), ...moneyBody(sums) })),
+    sources: sources.map((sums) => ({ source: sums.source ?? null, ...moneyBody(sums) })),
+    largestBalances: largestBalances.map(playerBody),
+  };
+}
+
+function moneyBody({ depositCount, depositUnits, withdrawalCount, withdrawalUnits }: MoneySums): object {
+  return {
+    deposits: sumText(depositUnits),
+    withdrawals: sumText(withdrawalUnits),
+    depositCount,
+    withdrawalCount,
+  };
+}
+
+export function playerBody({ playerId, username, balanceUnits, transactions }: PlayerBalance): object {
+  return { playerId, username: username ?? null, balance: decimalText(balanceUnits), transactions };
+}
+
+export function playerViewBody(view: PlayerView): object {
+  const { account, history, sources } = view;
+  return {
+    ...playerBody(view),
+    chatId: account?.chatId ?? null,
+    firstAt: account === undefined ? null : isoTime(account.firstAtMs),
+    lastAt: account === undefined ? null : isoTime(account.lastAtMs),
+    history: history.map(({ atMs, balanceUnits }) => ({
+      at: isoTime(atMs),
+      balance: decimalText(balanceUnits),
+    })),
+    sources,
+  };
+}
+
+/** Written by hand for the reason of the interface's own listing: amounts may have more digits than a number prints. */
+export function playerTransactionsText(
+  playerId: string,
+  { page, limit }: { page: number; limit: number },
+  { transactions, total }: DetailedListing,
+): string {
+  const pagination = JSON.stringify({ page, limit, total, totalPages: Math.ceil(total / limit) });
+  return (
+    `{"success":true,"data":{"playerId":${JSON.stringify(playerId)},` +
+    `"transactions":[${transactions.map(transactionText).join(',')}]},"pagination":${pagination}}`
+  );
+}
+
+export function guildTransactionsText({ transactions, ...page }: GuildPage): string {
+  const { next = null, searchedToMs, total = null, sources } = page;
+  const searchedTo = searchedToMs === undefined ? null : isoTime(searchedToMs);
+  const rest = JSON.stringify({ next, searchedTo, total, sources }).slice(1);
+  return `{"success":true,"data":{"transactions":[${transactions.map(transactionText).join(',')}],${rest}}`;
+}
+
+function transactionText(row: DetailedTransaction): string {
+  const { transactionId, playerId, username = null, seq, quantity, name, source, postedBy } = row;
+  const { kind, id = null, name: posterName = null, prefix = null } = postedBy;
+  const numbers = `"amount":${decimalText(row.amountUnits)},"total":${decimalText(row.totalUnits)}`;
+  const rest = JSON.stringify({
+    transactionId,
+    playerId,
+    username,
+    seq,
+    quantity,
+    name,
+    source,
+    balanceAfter: decimalText(row.balanceUnits),
+    createdAt: isoTime(row.createdAtMs),
+    postedBy: { kind, id, name: posterName, prefix },
+  });
+  return `{${numbers},${rest.slice(1)}`;
+}
+
+function isoTime(atMs: number): string {
+  return new Date(atMs).toISOString();
+}

@@ -1,0 +1,50 @@
+import { decimalText } from '../../domain/amount.ts';
+import type { PersonAccount } from '../../domain/guild-people.ts';
+import { DashboardGuildParams } from '../../wire/dashboard.ts';
+import { PersonQuery, PersonReply, SamplesReply } from '../../wire/dashboard-records.ts';
+import { createSessionAccess } from '../access/session.ts';
+import { answerJson } from '../answer.ts';
+import type { Route } from '../endpoint.ts';
+import { type DashboardScope, SESSION_ROUTE } from './scope.ts';
+
+export const findPerson = {
+  ...SESSION_ROUTE,
+  method: 'GET',
+  path: '/dashboard/api/guilds/{guildId}/verifications',
+  params: DashboardGuildParams,
+  query: PersonQuery,
+  reply: PersonReply,
+} satisfies Route;
+
+export const getSamples = {
+  ...SESSION_ROUTE,
+  method: 'GET',
+  path: '/dashboard/api/guilds/{guildId}/samples',
+  params: DashboardGuildParams,
+  reply: SamplesReply,
+} satisfies Route;
+
+/** Who somebody is, as far as this guild may know, and ids to fill examples with. */
+export function addPeople({ app, add, parts }: DashboardScope): void {
+  const { guildPeople } = parts;
+  add(app, findPerson, createSessionAccess(findPerson, parts), async ({ params, query }) => {
+    const person = await guildPeople.find(params.guildId, query.query);
+    return answerJson({ success: true, data: { ...person, accounts: person.accounts.map(toWireAccount) } });
+  });
+  add(app, getSamples, createSessionAccess(getSamples, parts), async ({ params }) => {
+    const { playerId, dischargeId, transferId, username } = await guildPeople.samples(params.guildId);
+    return answerJson({
+      success: true,
+      data: {
+        playerId: playerId ?? null,
+        dischargeId: dischargeId ?? null,
+        transferId: transferId ?? null,
+        username: username ?? null,
+      },
+    });
+  });
+}
+
+function toWireAccount({ balanceUnits, ...account }: PersonAccount): object {
+  return { ...account, balance: decimalText(balanceUnits) };
+}

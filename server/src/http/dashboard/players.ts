@@ -1,0 +1,60 @@
+import { DashboardGuildParams } from '../../wire/dashboard.ts';
+import {
+  DashboardPlayerParams,
+  OverviewQuery,
+  OverviewReply,
+  PlayerReply,
+  PlayerSearchQuery,
+  PlayersReply,
+} from '../../wire/dashboard-ledger.ts';
+import { createSessionAccess } from '../access/session.ts';
+import { answerJson } from '../answer.ts';
+import type { Route } from '../endpoint.ts';
+import { overviewBody, playerBody, playerViewBody } from './ledger-body.ts';
+import { type DashboardScope, SESSION_ROUTE } from './scope.ts';
+
+const GUILD = '/dashboard/api/guilds/{guildId}';
+const GUILD_ROUTE = {
+  method: 'GET',
+  ...SESSION_ROUTE,
+  params: DashboardGuildParams,
+} as const;
+const PLAYER_ROUTE = { ...GUILD_ROUTE, params: DashboardPlayerParams } as const;
+
+export const getOverview = {
+  ...GUILD_ROUTE,
+  path: `${GUILD}/overview`,
+  query: OverviewQuery,
+  reply: OverviewReply,
+} satisfies Route;
+
+export const findPlayers = {
+  ...GUILD_ROUTE,
+  path: `${GUILD}/players`,
+  query: PlayerSearchQuery,
+  reply: PlayersReply,
+} satisfies Route;
+
+export const getPlayer = {
+  ...PLAYER_ROUTE,
+  path: `${GUILD}/players/{playerId}`,
+  reply: PlayerReply,
+} satisfies Route;
+
+/** What a guild's money looks like, and its players. */
+export function addPlayers({ app, add, parts }: DashboardScope): void {
+  const { guildLedger } = parts;
+  add(app, getOverview, createSessionAccess(getOverview, parts), async ({ params, query }) =>
+    answerJson({ success: true, data: overviewBody(await guildLedger.overview(params.guildId, query)) }),
+  );
+  add(app, findPlayers, createSessionAccess(findPlayers, parts), async ({ params, query }) => {
+    const players = await guildLedger.players(params.guildId, query.query, query.limit);
+    return answerJson({ success: true, data: players.map(playerBody) });
+  });
+  add(app, getPlayer, createSessionAccess(getPlayer, parts), async ({ params }) =>
+    answerJson({
+      success: true,
+      data: playerViewBody(await guildLedger.player(params.guildId, params.playerId)),
+    }),
+  );
+}

@@ -1,0 +1,27 @@
+import { actorOf } from '../../domain/actors.ts';
+import { dayOf, dayText } from '../../domain/calendar.ts';
+import type { Actor } from '../../domain/model.ts';
+import type { Clock } from '../../domain/ports.ts';
+import type { SignedIn } from '../access/session.ts';
+import type { DashboardParts } from './scope.ts';
+
+export const RECORD_BYTES_MAX = 64 * 1024;
+
+/** The person behind a change, whose right to it the chat platform has confirmed within the last minute. */
+export async function requireChanger(
+  { session }: SignedIn,
+  guildId: string,
+  { dashboard }: Pick<DashboardParts, 'dashboard'>,
+): Promise<Actor> {
+  await dashboard.requireManagedNow(session, guildId);
+  return actorOf(session);
+}
+
+export function paginationOf({ page, limit }: { page: number; limit: number }, total: number): object {
+  return { page, limit, total, totalPages: Math.ceil(total / limit) };
+}
+
+/** The name of an export of today. */
+export function csvName(kind: string, clock: Clock): string {
+  return `${kind}-${dayText(dayOf(clock.nowMs()))}.csv`;
+}

@@ -1,0 +1,35 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { AuditLog } from '../../domain/audit-log.ts';
+import type { GuildLedger } from '../../domain/guild-ledger.ts';
+import type { GuildPeople } from '../../domain/guild-people.ts';
+import type { GuildRecords } from '../../domain/guild-records.ts';
+import type { Clock, RateLimiter } from '../../domain/ports.ts';
+import type { SignIns } from '../../domain/sign-ins.ts';
+import type { SessionAccessParts } from '../access/session.ts';
+import type { AddEndpoint } from '../pipeline.ts';
+import type { CsvDownloads } from './csv-download.ts';
+
+export interface DashboardParts extends SessionAccessParts {
+  /** Undefined when no chat platform is configured. */
+  signIns: SignIns | undefined;
+  limiter: RateLimiter;
+  onRateLimited: (bucket: string) => void;
+  keyLifetimeDaysMax: number;
+  guildLedger: GuildLedger;
+  guildRecords: GuildRecords;
+  guildPeople: GuildPeople;
+  auditLog: AuditLog;
+  downloads: CsvDownloads;
+  clock: Clock;
+  logger: FastifyBaseLogger;
+}
+
+/** What each endpoint of the dashboard registers itself with. */
+export interface DashboardScope {
+  app: FastifyInstance;
+  add: AddEndpoint;
+  parts: DashboardParts;
+}
+
+/** What the routes of the dashboard have in common. */
+export const SESSION_ROUTE = { access: 'session', errorShape: 'enveloped' } as const;

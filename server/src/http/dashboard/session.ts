@@ -1,0 +1,64 @@
+import type { DashboardGuild } from '../../domain/dashboard.ts';
+import { DoneReply, GuildsReply, SessionReply } from '../../wire/dashboard.ts';
+import { createSessionAccess } from '../access/session.ts';
+import { answerJson } from '../answer.ts';
+import type { Route } from '../endpoint.ts';
+import { type DashboardScope, SESSION_ROUTE } from './scope.ts';
+
+export const getSession = {
+  ...SESSION_ROUTE,
+  method: 'GET',
+  path: '/dashboard/api/session',
+  reply: SessionReply,
+} satisfies Route;
+
+export const signOut = {
+  ...SESSION_ROUTE,
+  method: 'POST',
+  path: '/dashboard/api/sign-out',
+  reply: DoneReply,
+} satisfies Route;
+
+export const signOutEverywhere = { ...signOut, path: '/dashboard/api/sign-out-everywhere' } satisfies Route;
+
+export const listGuilds = {
+  ...SESSION_ROUTE,
+  method: 'GET',
+  path: '/dashboard/api/guilds',
+  reply: GuildsReply,
+} satisfies Route;
+
+export function addSession({ app, add, parts }: DashboardScope): void {
+  const { sessions, dashboard, cookies } = parts;
+  const done = { success: true, message: 'Signed out' };
+
+  add(app, getSession, createSessionAccess(getSession, parts), ({ who: { session, csrfToken } }) => {
+    const { chatId, name, avatar } = session.user;
+    return answerJson({
+      success: true,
+      data: {
+        user: { chatId, name, avatar: avatar ?? null },
+        csrfToken,
+        expiresAt: new Date(session.expiresAtMs).toISOString(),
+        keyLifetimeDaysMax: parts.keyLifetimeDaysMax,
+      },
+    });
+  });
+  add(app, signOut, createSessionAccess(signOut, parts), async ({ who }) => {
+    await sessions.end(who.session);
+    return answerJson(done, cookies.clearSession());
+  });
+  add(app, signOutEverywhere, createSessionAccess(signOutEverywhere, parts), async ({ who }) => {
+    await sessions.endAll(who.session);
+    return answerJson(done, cookies.clearSession());
+  });
+  add(app, listGuilds, createSessionAccess(listGuilds, parts), async ({ who }) => {
+    const guilds = await dashboard.guilds(who.session);
+    return answerJson({ success: true, data: guilds.map(toWireGuild) });
+  });
+}
+
+function toWireGuild({ planUntilMs, plan, icon, ...guild }: DashboardGuild): object {
+  const planUntil = planUntilMs === undefined ? null : new Date(planUntilMs).toISOString();
+  return { ...guild, icon: icon ?? null, plan: plan ?? null, planUntil };
+}

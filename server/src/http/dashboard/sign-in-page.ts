@@ -1,0 +1,62 @@
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
+import { DomainError } from '../../domain/errors.ts';
+import { returnPath } from '../../domain/return-path.ts';
+import { SignInFailure } from '../../domain/sign-ins.ts';
+import { type Answer, redirectTo } from '../answer.ts';
+import { queryTextOf } from '../input.ts';
+import { parseQueryString } from '../query-string.ts';
+
+const FIRST_PAGE = returnPath(undefined);
+
+/** Leads somebody whose sign-in failed to the page that says why, and from where the next try leads to the same place. */
+export function createSignInFailures(
+  log: FastifyBaseLogger,
+): (thrown: unknown, request: FastifyRequest) => Answer {
+  return (thrown, request) => {
+    const error = thrown instanceof SignInFailure ? thrown.cause : thrown;
+    const reason = reasonOf(error);
+    logFailure(log, { reqId: request.id, error, reason });
+    const query = new URLSearchParams({ error: reason });
+    const returnTo = thrown instanceof SignInFailure ? thrown.returnTo : returnToOf(request);
+    if (returnTo !== FIRST_PAGE) {
+      query.set('returnTo', returnTo);
+    }
+    return redirectTo(`/dashboard/sign-in?${query}`);
+  };
+}
+
+/** Whatever the address says, only a page of the dashboard comes of it. */
+function returnToOf(request: FastifyRequest): string {
+  return returnPath(parseQueryString(queryTextOf(request)).returnTo);
+}
+
+type Reason = 'denied' | 'expired' | 'failed' | 'unavailable' | 'busy';
+
+function reasonOf(error: unknown): Reason {
+  switch (error instanceof DomainError ? error.code : undefined) {
+    case 'sign_in_denied':
+      return 'denied';
+    case 'sign_in_expired':
+      return 'expired';
+    case 'platform_unavailable':
+      return 'unavailable';
+    case 'store_unavailable':
+    case 'overloaded':
+      return 'busy';
+    default:
+      return 'failed';
+  }
+}
+
+/** What a person did is no news; what the platform or we did is. Only our own texts are logged. */
+function logFailure(
+  log: FastifyBaseLogger,
+  { reqId, error, reason }: { reqId: string; error: unknown; reason: Reason },
+): void {
+  if (!(error instanceof DomainError)) {
+    log.error({ reqId, err: error }, 'sign-in failed');
+  } else if (reason !== 'denied' && reason !== 'expired') {
+    const cause = error.cause instanceof Error ? error.cause.message : undefined;
+    log.warn({ reqId, code: error.code, cause }, 'sign-in failed');
+  }
+}

@@ -1,0 +1,101 @@
+import type { FastifyRequest } from 'fastify';
+import { DomainError } from '../../domain/errors.ts';
+import type { RateBucket } from '../../domain/ports.ts';
+import type { SignIns } from '../../domain/sign-ins.ts';
+import { CallbackQuery, SignInQuery } from '../../wire/dashboard.ts';
+import { networkOf } from '../access/rate-limit.ts';
+import { redirectTo } from '../answer.ts';
+import type { Route } from '../endpoint.ts';
+import type { Access } from '../pipeline.ts';
+import { type DashboardParts, type DashboardScope, SESSION_ROUTE } from './scope.ts';
+import { createSignInFailures } from './sign-in-page.ts';
+
+const CALLBACK_PATH = '/dashboard/api/callback';
+const LOOPBACK_HOSTS: readonly unknown[] = ['127.0.0.1', '[::1]', 'localhost'];
+
+/** Each sign-in leaves a row behind for ten minutes, so that one address may only begin so many. */
+const SIGN_INS: RateBucket = { name: 'sign-in', limit: 120, windowMs: 60_000 };
+
+export const startSignIn = {
+  ...SESSION_ROUTE,
+  method: 'GET',
+  path: '/dashboard/api/sign-in',
+  query: SignInQuery,
+} satisfies Route;
+
+export const completeSignIn = {
+  ...SESSION_ROUTE,
+  method: 'GET',
+  path: CALLBACK_PATH,
+  query: CallbackQuery,
+} satisfies Route;
+
+/** Signing in. People see these answers in their browser, so every failure leads to a page that explains it. */
+export function addSignIn({ app, add, parts }: DashboardScope): void {
+  const { cookies, origin } = parts;
+  const redirectUri = () => `${origin()}${CALLBACK_PATH}`;
+  const access: Access<void> = {
+    identify: () => undefined,
+    answerFailure: createSignInFailures(parts.logger),
+  };
+
+  add(app, startSignIn, access, async ({ query, request }) => {
+    const ownAddress = otherLoopbackName(request, origin());
+    if (ownAddress !== undefined) {
+      return redirectTo(ownAddress);
+    }
+    const signIns = await admit(request, parts);
+    const { address, browser } = await signIns.start({
+      returnTo: query.returnTo,
+      browser: cookies.readBrowser(request),
+      redirectUri: redirectUri(),
+    });
+    return redirectTo(address, cookies.setBrowser(browser));
+  });
+
+  add(app, completeSignIn, access, async ({ query: { state, code, error }, request }) => {
+    const { token, returnTo } = await requirePlatform(parts.signIns).complete({
+      state: textOf(state),
+      code: textOf(code),
+      error: error === undefined ? undefined : String(error),
+      browser: cookies.readBrowser(request),
+      formerToken: cookies.readSession(request),
+      redirectUri: redirectUri(),
+    });
+    return redirectTo(returnTo, cookies.setSession(token));
+  });
+}
+
+async function admit(request: FastifyRequest, parts: DashboardParts): Promise<SignIns> {
+  const signIns = requirePlatform(parts.signIns);
+  const { admitted } = await parts.limiter.admit(SIGN_INS, networkOf(request.ip));
+  if (!admitted) {
+    parts.onRateLimited(SIGN_INS.name);
+    throw new DomainError('platform_unavailable');
+  }
+  return signIns;
+}
+
+function requirePlatform(signIns: SignIns | undefined): SignIns {
+  if (signIns === undefined) {
+    throw new DomainError('platform_unavailable', { cause: new Error('no chat platform is configured') });
+  }
+  return signIns;
+}
+
+/**
+ * The same machine has several names, and cookies keep to one of them: someone who came by another name than the one
+ * the platform will send them back to is taken there first.
+ */
+function otherLoopbackName(request: FastifyRequest, origin: string): string | undefined {
+  const own = new URL(origin);
+  const asked = URL.parse(`http://${request.host}`);
+  const isOther = LOOPBACK_HOSTS.includes(asked?.hostname) && asked?.hostname !== own.hostname;
+  return isOther && LOOPBACK_HOSTS.includes(own.hostname) && asked?.port === own.port
+    ? `${origin}${request.url.startsWith('/') ? request.url : startSignIn.path}`
+    : undefined;
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

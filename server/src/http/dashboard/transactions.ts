@@ -1,0 +1,130 @@
+import { decimalText } from '../../domain/amount.ts';
+import { dayOf, dayText } from '../../domain/calendar.ts';
+import { ledgerCsv } from '../../exchange/ledger-csv.ts';
+import { DashboardGuildParams } from '../../wire/dashboard.ts';
+import {
+  CorrectionBody,
+  CorrectionReply,
+  DashboardPlayerParams,
+  GuildExportQuery,
+  GuildTransactionsQuery,
+  GuildTransactionsReply,
+  PlayerExportQuery,
+  PlayerTransactionsReply,
+} from '../../wire/dashboard-ledger.ts';
+import { ListingQuery, PostHeaders } from '../../wire/ledger.ts';
+import { Type } from '../../wire/type.ts';
+import { createSessionAccess } from '../access/session.ts';
+import { answerJson, answerText } from '../answer.ts';
+import { idempotencyKeyOf } from '../api/idempotency-key.ts';
+import type { Route } from '../endpoint.ts';
+import { guildTransactionsText, playerTransactionsText } from './ledger-body.ts';
+import { type DashboardScope, SESSION_ROUTE } from './scope.ts';
+
+const GUILD = '/dashboard/api/guilds/{guildId}';
+const GUILD_ROUTE = {
+  method: 'GET',
+  ...SESSION_ROUTE,
+  params: DashboardGuildParams,
+} as const;
+const PLAYER_ROUTE = { ...GUILD_ROUTE, params: DashboardPlayerParams } as const;
+
+export const listPlayerTransactions = {
+  ...PLAYER_ROUTE,
+  path: `${GUILD}/players/{playerId}/transactions`,
+  query: ListingQuery,
+  reply: PlayerTransactionsReply,
+} satisfies Route;
+
+export const listGuildTransactions = {
+  ...GUILD_ROUTE,
+  path: `${GUILD}/transactions`,
+  query: GuildTransactionsQuery,
+  reply: GuildTransactionsReply,
+} satisfies Route;
+
+export const exportPlayerTransactions = {
+  ...PLAYER_ROUTE,
+  path: `${GUILD}/players/{playerId}/transactions.csv`,
+  query: PlayerExportQuery,
+  reply: Type.String(),
+} satisfies Route;
+
+export const exportGuildTransactions = {
+  ...GUILD_ROUTE,
+  path: `${GUILD}/transactions.csv`,
+  query: GuildExportQuery,
+  reply: Type.String(),
+} satisfies Route;
+
+export const postCorrection = {
+  ...PLAYER_ROUTE,
+  method: 'POST',
+  path: `${GUILD}/players/{playerId}/transactions`,
+  headers: PostHeaders,
+  body: CorrectionBody,
+  reply: CorrectionReply,
+} satisfies Route;
+
+/** Transactions of one player or of the whole guild, as pages and as files, and corrections by people. */
+export function addTransactions(scope: DashboardScope): void {
+  const { app, add, parts } = scope;
+  const { guildLedger } = parts;
+  add(
+    app,
+    listPlayerTransactions,
+    createSessionAccess(listPlayerTransactions, parts),
+    async ({ params, query }) => {
+      const listing = await guildLedger.list(params.guildId, params.playerId, query);
+      return answerText(playerTransactionsText(params.playerId, query, listing));
+    },
+  );
+  add(
+    app,
+    listGuildTransactions,
+    createSessionAccess(listGuildTransactions, parts),
+    async ({ params, query }) =>
+      answerText(guildTransactionsText(await guildLedger.listGuild(params.guildId, query))),
+  );
+  addExports(scope);
+  addCorrections(scope);
+}
+
+function addExports({ app, add, parts }: DashboardScope): void {
+  const { guildLedger, downloads, clock } = parts;
+  const access = createSessionAccess(exportGuildTransactions, parts);
+  const fileName = (name: string) => `${name}-${dayText(dayOf(clock.nowMs()))}.csv`;
+
+  add(app, exportPlayerTransactions, access, async ({ params: { guildId, playerId }, query, request }) => {
+    const rows = ledgerCsv(await guildLedger.export(guildId, playerId, query));
+    return downloads.answer(request, { fileName: fileName(`transactions-${playerId}`), rows });
+  });
+  add(app, exportGuildTransactions, access, async ({ params, query, request }) => {
+    const rows = ledgerCsv(await guildLedger.exportGuild(params.guildId, query));
+    return downloads.answer(request, { fileName: fileName('transactions'), rows });
+  });
+}
+
+function addCorrections({ app, add, parts }: DashboardScope): void {
+  const { guildLedger, dashboard } = parts;
+  add(
+    app,
+    postCorrection,
+    createSessionAccess(postCorrection, parts),
+    async ({ who, params, body, request }) => {
+      const { guildId, playerId } = params;
+      const idempotencyKey = idempotencyKeyOf(request);
+      await dashboard.requireManagedNow(who.session, guildId);
+      const outcome = await guildLedger.correct(who.session, guildId, { ...body, playerId }, idempotencyKey);
+      return answerJson(
+        {
+          success: true,
+          message: `Transaction Posted (${outcome.type})`,
+          type: outcome.type,
+          data: { transactionId: outcome.transactionId, balance: decimalText(outcome.balanceUnits) },
+        },
+        outcome.replayed ? ['idempotency-replayed', 'true'] : [],
+      );
+    },
+  );
+}

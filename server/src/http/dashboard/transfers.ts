@@ -1,0 +1,117 @@
+import { csvOf } from '../../exchange/export.ts';
+import { DashboardGuildParams, DoneReply } from '../../wire/dashboard.ts';
+import {
+  DashboardTransferParams,
+  DashboardTransferReply,
+  NewTransferBody,
+  TransferBody,
+  TransferExportQuery,
+  TransferListQuery,
+  TransferListReply,
+} from '../../wire/dashboard-records.ts';
+import { Type } from '../../wire/type.ts';
+import { createSessionAccess } from '../access/session.ts';
+import { answerJson } from '../answer.ts';
+import type { Route } from '../endpoint.ts';
+import { csvName, paginationOf, RECORD_BYTES_MAX, requireChanger } from './record-changes.ts';
+import { type DashboardScope, SESSION_ROUTE } from './scope.ts';
+
+const TRANSFERS = '/dashboard/api/guilds/{guildId}/transfers';
+
+export const listTransfers = {
+  ...SESSION_ROUTE,
+  method: 'GET',
+  path: TRANSFERS,
+  params: DashboardGuildParams,
+  query: TransferListQuery,
+  reply: TransferListReply,
+} satisfies Route;
+
+export const exportTransfers = {
+  ...SESSION_ROUTE,
+  method: 'GET',
+  path: `${TRANSFERS}.csv`,
+  params: DashboardGuildParams,
+  query: TransferExportQuery,
+  reply: Type.String(),
+} satisfies Route;
+
+export const showTransfer = {
+  ...SESSION_ROUTE,
+  method: 'GET',
+  path: `${TRANSFERS}/{transferId}`,
+  params: DashboardTransferParams,
+  reply: DashboardTransferReply,
+} satisfies Route;
+
+export const createTransfer = {
+  ...SESSION_ROUTE,
+  method: 'POST',
+  path: TRANSFERS,
+  params: DashboardGuildParams,
+  body: NewTransferBody,
+  bodyBytesMax: RECORD_BYTES_MAX,
+  reply: DashboardTransferReply,
+} satisfies Route;
+
+export const replaceTransfer = {
+  ...showTransfer,
+  method: 'PUT',
+  body: TransferBody,
+  bodyBytesMax: RECORD_BYTES_MAX,
+} satisfies Route;
+
+export const deleteTransfer = { ...showTransfer, method: 'DELETE', reply: DoneReply } satisfies Route;
+
+/** A guild's transfers, to read and to change. Every change checks the person's right to it once more. */
+export function addTransfers({ app, add, parts }: DashboardScope): void {
+  const { transfers } = parts.guildRecords;
+  add(
+    app,
+    listTransfers,
+    createSessionAccess(listTransfers, parts),
+    async ({ params: { guildId }, query }) => {
+      const { records, total } = await transfers.list(guildId, query);
+      return answerJson({
+        success: true,
+        data: { transfers: records },
+        pagination: paginationOf(query, total),
+      });
+    },
+  );
+  add(
+    app,
+    exportTransfers,
+    createSessionAccess(exportTransfers, parts),
+    async ({ params, query, request }) => {
+      const rows = csvOf('transfers', await transfers.read(params.guildId, query));
+      return parts.downloads.answer(request, { fileName: csvName('transfers', parts.clock), rows });
+    },
+  );
+  add(
+    app,
+    showTransfer,
+    createSessionAccess(showTransfer, parts),
+    async ({ params: { guildId, transferId: id } }) =>
+      answerJson({ success: true, data: await transfers.get({ guildId, id }) }),
+  );
+  add(
+    app,
+    createTransfer,
+    createSessionAccess(createTransfer, parts),
+    async ({ who, params: { guildId }, body }) => {
+      const actor = await requireChanger(who, guildId, parts);
+      return answerJson({ success: true, data: await transfers.create(guildId, body, actor) });
+    },
+  );
+  add(app, replaceTransfer, createSessionAccess(replaceTransfer, parts), async ({ who, params, body }) => {
+    const { guildId, transferId: id } = params;
+    const actor = await requireChanger(who, guildId, parts);
+    return answerJson({ success: true, data: await transfers.replace({ guildId, id }, body, actor) });
+  });
+  add(app, deleteTransfer, createSessionAccess(deleteTransfer, parts), async ({ who, params }) => {
+    const { guildId, transferId: id } = params;
+    await transfers.delete({ guildId, id }, await requireChanger(who, guildId, parts));
+    return answerJson({ success: true, message: 'Transfer deleted' });
+  });
+}

@@ -1,0 +1,35 @@
+import { getDischarge } from './api/get-discharge.ts';
+import { getTransfer } from './api/get-transfer.ts';
+import { getVerification } from './api/get-verification.ts';
+import { listCommands } from './api/list-commands.ts';
+import { listTransactions } from './api/list-transactions.ts';
+import { postTransaction } from './api/post-transaction.ts';
+import { putCommands, readCommands } from './bot/commands.ts';
+import { deleteDischarge, postDischarge, putDischarge } from './bot/discharges.ts';
+import { putGuild } from './bot/guilds.ts';
+import { importLines } from './bot/import.ts';
+import { deleteTransfer, postTransfer, putTransfer } from './bot/transfers.ts';
+import { deleteVerification, putVerification } from './bot/users.ts';
+import type { Endpoint } from './endpoint.ts';
+
+/** The six endpoints of the interface in its order, then those of the operator's bot. */
+export const ENDPOINTS: readonly Endpoint[] = [
+  getDischarge,
+  getTransfer,
+  getVerification,
+  listCommands,
+  postTransaction,
+  listTransactions,
+  putGuild,
+  putDischarge,
+  postDischarge,
+  deleteDischarge,
+  putTransfer,
+  postTransfer,
+  deleteTransfer,
+  putVerification,
+  deleteVerification,
+  readCommands,
+  putCommands,
+  importLines,
+];

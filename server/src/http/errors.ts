@@ -1,0 +1,145 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { DomainError, type ErrorCode } from '../domain/errors.ts';
+import { type Answer, toBody } from './answer.ts';
+
+/**
+ * Which body an endpoint's errors have: with `success: false` or without. It is a setting of the route; the
+ * third one is the command list's, whose 401 alone is bare.
+ */
+export type ErrorShape = 'enveloped' | 'bare' | 'enveloped-but-401';
+
+interface ReplyRule {
+  status: number;
+  text: string | ((detail: string) => string);
+}
+
+const badRequest = (detail: string): string => `Bad request - ${detail}`;
+
+/** The one place that gives a failure its status and its public words. */
+const RULES: Record<ErrorCode, ReplyRule> = {
+  missing_parameters: { status: 400, text: 'Bad request - missing required parameters' },
+  missing_fields: { status: 400, text: 'Bad request - missing required fields' },
+  invalid_input: { status: 400, text: badRequest },
+  invalid_category: { status: 400, text: 'Invalid category parameter. Must be a string.' },
+  deposit_conflict: {
+    status: 400,
+    text: 'Explicit deposit flag conflicts with negative amount (potential exploit detected)',
+  },
+  withdrawal_conflict: {
+    status: 400,
+    text: 'Explicit withdrawal flag conflicts with positive amount (potential exploit detected)',
+  },
+  overdraft: { status: 400, text: 'Bad request - the balance does not cover this withdrawal' },
+  balance_out_of_range: { status: 400, text: 'Bad request - the balance would be out of range' },
+  malformed_json: { status: 400, text: 'Bad request - malformed JSON' },
+  unauthorized: { status: 401, text: 'Unauthorized - invalid API key' },
+  authentication_required: { status: 401, text: 'Unauthorized - authentication required' },
+  bot_unauthorized: { status: 401, text: 'Unauthorized - invalid bot token' },
+  missing_scope: { status: 403, text: (scope) => `Forbidden - missing required scope: ${scope}` },
+  plan_required: { status: 403, text: (detail) => `Forbidden - ${detail}` },
+  session_required: { status: 401, text: 'Unauthorized - sign in first' },
+  cross_site: { status: 403, text: 'Forbidden - cross-site request' },
+  csrf_mismatch: { status: 403, text: 'Forbidden - missing or wrong CSRF token' },
+  not_guild_manager: { status: 403, text: 'Forbidden - you do not manage this guild' },
+  sign_in_expired: { status: 403, text: 'Forbidden - this sign-in has expired, start again' },
+  sign_in_denied: { status: 403, text: 'Forbidden - the sign-in was declined' },
+  platform_refused: { status: 403, text: 'Forbidden - the chat platform refused' },
+  discharge_not_found: { status: 404, text: 'Discharge not found' },
+  transfer_not_found: { status: 404, text: 'Transfer not found' },
+  user_not_found: { status: 404, text: 'User not found' },
+  guild_not_found: { status: 404, text: 'Guild not found' },
+  key_not_found: { status: 404, text: 'Key not found' },
+  path_not_found: { status: 404, text: 'Not found' },
+  method_not_allowed: { status: 405, text: 'Method not allowed' },
+  request_timeout: { status: 408, text: 'Request timeout' },
+  key_limit: {
+    status: 409,
+    text: (max) => `Conflict - a guild can have at most ${max} live keys, delete one first`,
+  },
+  record_exists: { status: 409, text: (kind) => `Conflict - a ${kind} with this id exists` },
+  commands_changed: {
+    status: 412,
+    text: 'Precondition failed - the command catalogue has changed since it was read',
+  },
+  body_too_large: { status: 413, text: 'Payload too large' },
+  unsupported_media_type: {
+    status: 415,
+    text: (type) => `Unsupported media type - send ${type === '' ? 'application/json' : type}`,
+  },
+  expectation_failed: { status: 417, text: 'Expectation failed' },
+  idempotency_mismatch: {
+    status: 422,
+    text: 'Unprocessable - this idempotency key was used with another request',
+  },
+  rate_limited: { status: 429, text: (limit) => `Too many requests - limit is ${limit}` },
+  authentication_throttled: { status: 429, text: 'Too many requests - too many failed authentications' },
+  headers_too_large: { status: 431, text: 'Request header fields too large' },
+  overloaded: { status: 503, text: 'Service unavailable - overloaded, try again shortly' },
+  store_unavailable: { status: 503, text: 'Service unavailable - try again shortly' },
+  platform_unavailable: {
+    status: 503,
+    text: 'Service unavailable - the chat platform does not answer, try again shortly',
+  },
+  internal: { status: 500, text: 'Internal server error' },
+};
+
+/** What an error looks like from outside: for the reply, and for the examples in the documentation. */
+export function describeError(error: DomainError): { status: number; message: string } {
+  const { status, text } = RULES[error.code];
+  return { status, message: typeof text === 'string' ? text : text(error.detail ?? '') };
+}
+
+export function errorBody(shape: ErrorShape, status: number, message: string): object {
+  const isBare = shape === 'bare' || (shape === 'enveloped-but-401' && status === 401);
+  return isBare ? { message } : { success: false, message };
+}
+
+/**
+ * Gives any failure of a request its public form, and those that are ours a line in the log. Nothing of the request or
+ * of our internals gets into the body.
+ */
+export function answerRefusal(
+  thrown: unknown,
+  shape: ErrorShape,
+  { log, requestId }: { log: FastifyBaseLogger; requestId: string },
+): Answer {
+  const error = toDomainError(thrown);
+  const { status, message } = describeError(error);
+  if (status === 503) {
+    // Passing trouble concerns many requests at once, so each gets one short line: the cause, and no stack.
+    log.warn(
+      { reqId: requestId, code: error.code, cause: (error.cause as Error | undefined)?.message },
+      'request refused',
+    );
+  } else if (status >= 500) {
+    log.error({ reqId: requestId, err: thrown }, 'request failed');
+  }
+  const { retryAfterSeconds } = error;
+  return {
+    status,
+    body: toBody(JSON.stringify(errorBody(shape, status, message))),
+    ...(retryAfterSeconds !== undefined && { headers: ['retry-after', String(retryAfterSeconds)] }),
+  };
+}
+
+/** Fastify's own refusals, by its error codes. */
+const FASTIFY_CODES: ReadonlyMap<unknown, ErrorCode> = new Map<unknown, ErrorCode>([
+  ['FST_ERR_CTP_INVALID_MEDIA_TYPE', 'unsupported_media_type'],
+  ['FST_ERR_CTP_BODY_TOO_LARGE', 'body_too_large'],
+]);
+
+function toDomainError(thrown: unknown): DomainError {
+  if (thrown instanceof DomainError) {
+    return thrown;
+  }
+  const { code, statusCode } = thrown as { code?: unknown; statusCode?: unknown };
+  const known = FASTIFY_CODES.get(code);
+  if (known !== undefined) {
+    return new DomainError(known, { cause: thrown });
+  }
+  // Whatever else the framework refuses with a 4xx is the sender's doing: a body cut short, a wrong length.
+  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) {
+    return new DomainError('invalid_input', { detail: 'the request could not be read', cause: thrown });
+  }
+  return new DomainError('internal', { cause: thrown });
+}

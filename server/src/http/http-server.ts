@@ -1,0 +1,34 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { BODY_TIMEOUT_MS } from './body-deadline.ts';
+import { answerExpectation } from './client-error.ts';
+import { boundConnections, type ConnectionOptions } from './connections.ts';
+
+const IMPORT_TIMEOUT_MS = 6 * 3_600_000;
+const HEADERS_TIMEOUT_MS = 10_000;
+const TIMEOUT_CHECK_MS = 1_000;
+const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+const CONNECTIONS_MAX = 10_000;
+
+/** Node's server with the time limits and bounds of the service. */
+export function createHttpServer(
+  handler: RequestListener,
+  { hasLongRequests, ...connections }: { hasLongRequests: boolean } & ConnectionOptions,
+): Server {
+  const server = createServer(
+    {
+      // The pipeline refuses a request without a host, in our own words.
+      requireHostHeader: false,
+      // Node looks at time limits this often.
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      // An import may take hours; then every other body has a deadline of its own.
+      requestTimeout: hasLongRequests ? IMPORT_TIMEOUT_MS : BODY_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    },
+    handler,
+  );
+  server.maxConnections = CONNECTIONS_MAX;
+  server.on('checkExpectation', answerExpectation);
+  boundConnections(server, connections);
+  return server;
+}

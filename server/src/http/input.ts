@@ -1,0 +1,172 @@
+import type { ErrorObject } from 'ajv';
+import type { FastifyRequest } from 'fastify';
+import type { Static, TObject, TSchema } from 'typebox';
+import { DomainError, type ErrorCode } from '../domain/errors.ts';
+import { BLOCK_FORMAT, isBlank, isJsonNumber, NOTE_FORMAT } from '../wire/text.ts';
+import { createSchemaCompiler, describeFault, type Validate } from '../wire/validation.ts';
+import type { Route } from './endpoint.ts';
+import { parseJson } from './json-body.ts';
+import { isProperlyEncoded, parseQueryString } from './query-string.ts';
+
+interface ObjectSchema {
+  required?: readonly string[];
+  properties?: Record<string, { type?: string; format?: string; 'x-type-error'?: ErrorCode }>;
+}
+
+type HttpPart = 'params' | 'querystring' | 'body' | 'headers';
+
+/** Reads one part of a request as its schema says, or throws what is wrong with it. */
+type ReadPart = (data: unknown) => unknown;
+
+/** Different query strings whose meaning is cached. Beyond them the cache is emptied and fills again. */
+const QUERIES_MAX = 2_000;
+/** A query string without encoding, nesting or anything else that could be read in two ways. */
+const PLAIN_QUERY = /^[\w.:~&=-]{0,256}$/;
+
+/** What was asked, once every part has been checked. The types are those of the route's schemas. */
+export interface Input<Params, Query, Body> {
+  params: Params;
+  query: Query;
+  body: Body;
+}
+
+/** Reads the parts of a request in a fixed order: path, body, query string, headers. The first fault is thrown. */
+export type ReadInput<Params extends TObject, Query extends TObject, Body extends TSchema> = (
+  request: FastifyRequest,
+) => Input<Static<Params>, Static<Query>, Static<Body>>;
+
+/** Compiles the wire schemas of routes into readers. */
+export function createInputs() {
+  const compile = createSchemaCompiler();
+  return <Params extends TObject, Query extends TObject, Body extends TSchema>(
+    route: Route<Params, Query, Body>,
+  ): ReadInput<Params, Query, Body> => {
+    const { params, query, body, headers } = route;
+    const readParams = params && createReader(params, 'params', compile);
+    const readBody = body && route.isStreamed !== true ? createReader(body, 'body', compile) : undefined;
+    const readQuery = query && createQueryReader(query, compile);
+    const readHeaders = headers && createReader(headers, 'headers', compile);
+    return (request) => {
+      // A route without a body in its definition ignores one, unless it is unreadable.
+      const content = request.body instanceof Buffer ? parseJson(request.body) : request.body;
+      if (!isProperlyEncoded(request.originalUrl)) {
+        throw new DomainError('invalid_input', { detail: 'the address is not properly percent-encoded' });
+      }
+      readParams?.(request.params);
+      readBody?.(content);
+      const asked = readQuery?.(queryTextOf(request));
+      readHeaders?.(request.headers);
+      // What has been validated has the types of its schemas.
+      return { params: request.params, query: asked, body: content } as Input<
+        Static<Params>,
+        Static<Query>,
+        Static<Body>
+      >;
+    };
+  };
+}
+
+function createReader(schema: TSchema, part: HttpPart, compile: (schema: TSchema) => Validate): ReadPart {
+  const validate = compile(schema);
+  // Every wire schema is plain JSON schema.
+  const shape = schema as unknown as ObjectSchema;
+  return (data) => {
+    const fault = validate(data);
+    if (fault !== undefined) {
+      throw toDomainError(part, shape, data, fault);
+    }
+    return data;
+  };
+}
+
+/**
+ * Query values arrive as text, so those that a schema calls numbers are read as such first, strictly: `0x10`, ` 1` or
+ * `1,5` stay text and are refused. Most requests ask what others asked before, so the meaning of plain texts is cached.
+ */
+function createQueryReader(
+  schema: TSchema,
+  compile: (schema: TSchema) => Validate,
+): (text: string) => unknown {
+  const read = createReader(schema, 'querystring', compile);
+  const numeric = numericFields(schema as unknown as ObjectSchema);
+  const known = new Map<string, unknown>();
+  return (text) => {
+    const cached = known.get(text);
+    if (cached !== undefined) {
+      return cached;
+    }
+    const query = parseQueryString(text);
+    readNumbers(query, numeric);
+    read(query);
+    if (PLAIN_QUERY.test(text)) {
+      if (known.size >= QUERIES_MAX) {
+        known.clear();
+      }
+      known.set(text, query);
+    }
+    return query;
+  };
+}
+
+/** The router hands the text on as it is, see `querystringParser` in server.ts. */
+export function queryTextOf({ query }: FastifyRequest): string {
+  return typeof query === 'string' ? query : '';
+}
+
+/** The numbers among the fields, and whether each is an integer. */
+function numericFields(schema: ObjectSchema): [name: string, isInteger: boolean][] {
+  return Object.entries(schema.properties ?? {})
+    .filter(([, field]) => field.type === 'integer' || field.type === 'number')
+    .map(([name, field]) => [name, field.type === 'integer']);
+}
+
+/** Integers are decimal digits only: `1e1` and `10.0` are ten in JSON, but nobody asks for page `1e1`. */
+const DIGITS = /^-?(?:0|[1-9]\d*)$/;
+
+function readNumbers(query: Record<string, unknown>, fields: readonly [string, boolean][]): void {
+  for (const [name, isInteger] of fields) {
+    const text = query[name];
+    if (typeof text === 'string' && (isInteger ? DIGITS.test(text) : isJsonNumber(text))) {
+      query[name] = Number(text);
+    }
+  }
+}
+
+function toDomainError(
+  httpPart: string | undefined,
+  schema: ObjectSchema,
+  data: unknown,
+  fault: ErrorObject,
+): DomainError {
+  if (httpPart === 'body' && fault.instancePath === '' && fault.keyword === 'type') {
+    const isAbsent = data === undefined || data === null;
+    return isAbsent
+      ? new DomainError('missing_fields')
+      : new DomainError('invalid_input', { detail: `the body must be a JSON ${fault.params.type}` });
+  }
+  if (httpPart !== 'querystring' && lacksRequired(schema, data)) {
+    return new DomainError(httpPart === 'body' ? 'missing_fields' : 'missing_parameters');
+  }
+  const typeError = schema.properties?.[fault.instancePath.slice(1)]?.['x-type-error'];
+  if (typeError !== undefined && fault.keyword === 'type') {
+    return new DomainError(typeError);
+  }
+  return new DomainError('invalid_input', { detail: describeFault(fault) });
+}
+
+const MAY_BE_EMPTY: readonly unknown[] = [NOTE_FORMAT, BLOCK_FORMAT];
+
+/** Absent and null are missing, whatever else may be wrong with the request; so is blank, save where text may be empty. */
+function lacksRequired(schema: ObjectSchema, data: unknown): boolean {
+  if (typeof data !== 'object' || data === null) {
+    return true;
+  }
+  return (schema.required ?? []).some((name) => {
+    const value: unknown = Object.hasOwn(data, name)
+      ? Object.getOwnPropertyDescriptor(data, name)?.value
+      : undefined;
+    const mayBeEmpty = MAY_BE_EMPTY.includes(schema.properties?.[name]?.format);
+    const isBlankText = typeof value === 'string' && isBlank(value);
+    return value === undefined || value === null || (isBlankText && !mayBeEmpty);
+  });
+}
