@@ -129,6 +129,8 @@ test('a connection whose answers nobody reads is closed', async () => {
   write();
   const count = () =>
     new Promise<number>((resolve) => service.app.server.getConnections((_error, open) => resolve(open)));
+  // Without this the count would be 0 before the connection is accepted.
+  await untilTrue(async () => (await count()) > 0);
   await untilTrue(async () => (await count()) === 0);
   socket.destroy();
 });
