@@ -7,12 +7,14 @@ const BROWSER_WAIT_MS = 600_000;
 export default defineConfig({
   test: {
     // Much of the time goes into waiting for disks and processes, so every core gets a worker.
-    maxWorkers: '100%',
+    maxWorkers: 3,
     projects: [
       {
         test: {
           name: 'code',
           globalSetup: ['server/test/postgres/global-setup.ts'],
+          setupFiles: ['server/test/support/setup.ts'],
+          isolate: false,
           include: ['server/test/**/*.test.ts', 'client/test/**/*.test.ts', 'dashboard/test/**/*.test.ts'],
           testTimeout: WAIT_MS,
           hookTimeout: WAIT_MS,

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { openPage, useChromium } from './support/browser.ts';
 import { useDemo } from './support/demo.ts';
 import { waitMs } from './support/patience.ts';
-import { openKeys, signIn } from './support/steps.ts';
+import { enterRoom, roomPath } from './support/rooms.ts';
+import { enter, signIn } from './support/steps.ts';
 
 /** At least as long as the list of keys waits between two refreshes. */
 const refreshMs = 60_000;
@@ -11,28 +12,18 @@ useChromium();
 const demo = useDemo();
 
 test('a member without rights sees no guild, and another’s guild stays closed', async () => {
-  const owner = await openPage(demo);
-  await signIn(owner, 'owner');
-  await openKeys(owner);
-  const keysAddress = owner.url();
-
   const member = await openPage(demo);
   await signIn(member, 'member');
   await member.getByText('You manage no guild').waitFor();
-  await member.goto(keysAddress);
+  await member.goto(roomPath('keys'));
   await member.getByText('You do not manage this guild').waitFor();
 });
 
 test('a deep link while signed out leads back there after signing in', async () => {
-  const first = await openPage(demo);
-  await signIn(first, 'administrator');
-  await openKeys(first);
-  const keysAddress = first.url();
-
-  const second = await openPage(demo);
-  await signIn(second, 'administrator', new URL(keysAddress).pathname);
-  await second.getByRole('heading', { name: 'API keys', level: 1 }).waitFor();
-  await second.waitForURL(keysAddress);
+  const page = await openPage(demo);
+  await signIn(page, 'administrator', roomPath('keys'));
+  await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor();
+  await page.waitForURL(`**${roomPath('keys')}`);
 });
 
 test('an address of another site is not followed after signing in', async () => {
@@ -53,10 +44,9 @@ test('signing out everywhere ends the second browser', async () => {
   const first = await openPage(demo);
   const second = await openPage(demo);
   await second.clock.install();
-  await signIn(first, 'owner');
-  await signIn(second, 'owner');
-  await openKeys(second);
-  const keysPath = new URL(second.url()).pathname;
+  await enter(first, 'owner');
+  const keysPath = roomPath('keys');
+  await enterRoom(second, 'keys');
 
   await first.getByRole('button', { name: /^Account of/ }).click();
   await first.getByRole('menuitem', { name: 'Sign out everywhere' }).click();

@@ -4,13 +4,13 @@ import { openPage, useChromium } from './support/browser.ts';
 import { useDemo } from './support/demo.ts';
 import { openLedger } from './support/ledger.ts';
 import { enter } from './support/steps.ts';
+import { visit } from './support/visit.ts';
 
 useChromium();
 const demo = useDemo();
 
 test('who has no rights gets none of it, neither by page nor by route', async () => {
   const owner = await openPage(demo);
-  await enter(owner, 'owner');
   const { guildPath, player } = await openLedger(owner);
   const pages = ['', '/ledger', `/ledger/${player.playerId}`].map((path) => `${guildPath}${path}`);
   const api = guildPath.replace('/dashboard', '/dashboard/api');
@@ -31,7 +31,7 @@ test('who has no rights gets none of it, neither by page nor by route', async ()
   const session = await (await member.request.get('/dashboard/api/session')).json();
   const headers = { 'x-csrf-token': session.data.csrfToken, origin: demo.address };
   for (const path of pages) {
-    await member.goto(path);
+    await visit(member, path);
     await member.getByText('You do not manage this guild').waitFor();
   }
   const stranger = await openPage(demo);
@@ -50,8 +50,7 @@ test('who has no rights gets none of it, neither by page nor by route', async ()
 
 test('no money page has a serious or critical violation, in either colour scheme', async () => {
   const page = await openPage(demo);
-  await enter(page, 'owner');
-  const { guildPath, player } = await openLedger(page);
+  const { guildPath, player } = await openLedger(page, '');
   const found: string[] = [];
   const judge = async (place: string) => found.push(...(await findViolations(page, place)));
   await page.locator('svg.recharts-surface').first().waitFor();
@@ -60,7 +59,7 @@ test('no money page has a serious or critical violation, in either colour scheme
   await page.getByRole('button', { name: 'Previous month' }).waitFor();
   await judge('range of days');
   // Few rows: they are all alike, and axe looks at every one.
-  await page.goto(`${guildPath}/ledger?limit=4`);
+  await visit(page, `${guildPath}/ledger?limit=4`);
   await page
     .getByRole('button', { name: /show details$/ })
     .first()
@@ -74,7 +73,7 @@ test('no money page has a serious or critical violation, in either colour scheme
     .fill(player.username ?? player.playerId);
   await page.getByRole('option', { name: new RegExp(player.playerId), selected: true }).waitFor();
   await judge('ledger with players found');
-  await page.goto(`${guildPath}/ledger/${player.playerId}?limit=4`);
+  await visit(page, `${guildPath}/ledger/${player.playerId}?limit=4`);
   await page.locator('svg.recharts-surface').first().waitFor();
   await judge('player');
   await page.getByRole('button', { name: 'Post a correction' }).click();

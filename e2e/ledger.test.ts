@@ -8,7 +8,6 @@ import {
   askInterfaceForAll,
   expectRows,
   expectSameAsInterface,
-  makeKey,
   openLedger,
   readChartTable,
   readRows,
@@ -16,8 +15,9 @@ import {
   toNumber,
 } from './support/ledger.ts';
 import { waitMs } from './support/patience.ts';
-import { readDownload } from './support/rooms.ts';
-import { enter, waitUntilLoaded } from './support/steps.ts';
+import { makeKey, readDownload } from './support/rooms.ts';
+import { waitUntilLoaded } from './support/steps.ts';
+import { visit } from './support/visit.ts';
 
 useChromium();
 const demo = useDemo();
@@ -42,9 +42,8 @@ function transactionOf(row: Record<string, string>): ShownTransaction {
 
 test('filters, orders and pages show what the interface answers for the same query', async () => {
   const page = await openPage(demo);
-  await enter(page, 'owner');
-  const key = await makeKey(page, 'Comparison');
   const { guildPath, player } = await openLedger(page);
+  const key = await makeKey(page, 'Comparison');
   const { playerId } = player;
   const path = `${guildPath}/ledger/${playerId}`;
   const same = (query: string) => expectSameAsInterface(page, demo, { key, playerId, query });
@@ -58,11 +57,11 @@ test('filters, orders and pages show what the interface answers for the same que
     '?minAmount=5&maxAmount=50&sortBy=amount',
     '?maxAmount=0&sortBy=createdAt&sortOrder=asc',
   ]) {
-    await page.goto(`${path}${query}`);
+    await visit(page, `${path}${query}`);
     await same(query);
   }
 
-  await page.goto(path);
+  await visit(page, path);
   await page.getByRole('button', { name: 'Total' }).click();
   await same('?sortBy=total');
   await page.getByRole('button', { name: 'Total' }).click();
@@ -83,9 +82,8 @@ test('filters, orders and pages show what the interface answers for the same que
 
 test('an address that makes no sense shows the usual view', async () => {
   const page = await openPage(demo);
-  await enter(page, 'owner');
   const { guildPath, player } = await openLedger(page);
-  await page.goto(`${guildPath}/ledger/${player.playerId}`);
+  await visit(page, `${guildPath}/ledger/${player.playerId}`);
   await page.getByRole('table', { name: 'Transactions of this player' }).waitFor();
   await waitUntilLoaded(page);
   const usual = await readRows(page);
@@ -98,11 +96,10 @@ test('an address that makes no sense shows the usual view', async () => {
 
 test('a correction appears in the interface, once, and changes balance, list and picture', async () => {
   const page = await openPage(demo);
-  await enter(page, 'owner');
-  const key = await makeKey(page, 'Correction');
   const { guildPath, player } = await openLedger(page);
+  const key = await makeKey(page, 'Correction');
   const { playerId } = player;
-  await page.goto(`${guildPath}/ledger/${playerId}`);
+  await visit(page, `${guildPath}/ledger/${playerId}`);
   await page.getByRole('table', { name: 'Transactions of this player' }).waitFor();
   const before = await askInterface(demo, key, { playerId, query: '' });
 
@@ -151,9 +148,8 @@ test('a correction appears in the interface, once, and changes balance, list and
 
 test('a refusal of the service stands in the form, and nothing is posted', async () => {
   const page = await openPage(demo);
-  await enter(page, 'owner');
   const { guildPath } = await openLedger(page);
-  await page.goto(`${guildPath}/ledger/nobody-yet`);
+  await visit(page, `${guildPath}/ledger/nobody-yet`);
   await page.getByText('No account yet').waitFor();
   await page.getByRole('button', { name: 'Post a correction' }).click();
   const dialog = page.getByRole('dialog');
@@ -168,17 +164,16 @@ test('a refusal of the service stands in the form, and nothing is posted', async
 
 test('an export holds what is filtered, for a player and for the guild', async () => {
   const page = await openPage(demo);
-  await enter(page, 'owner');
-  const key = await makeKey(page, 'Export');
   const { guildPath, player } = await openLedger(page);
+  const key = await makeKey(page, 'Export');
   const { playerId } = player;
   const query = new URLSearchParams({ minAmount: '2', sortBy: 'amount', sortOrder: 'asc' });
-  await page.goto(`${guildPath}/ledger/${playerId}?${query}`);
+  await visit(page, `${guildPath}/ledger/${playerId}?${query}`);
   await page.getByRole('table', { name: 'Transactions of this player' }).waitFor();
   const rows = await download(page);
   expect(rows.map(transactionOf)).toEqual(await askInterfaceForAll(demo, key, { playerId, query }));
 
-  await page.goto(`${guildPath}/ledger?from=shop`);
+  await visit(page, `${guildPath}/ledger?from=shop`);
   await page.getByRole('table', { name: 'Transactions of this guild' }).waitFor();
   const shop = (await download(page)).map(transactionOf);
   expect(new Set(shop.map(({ source }) => source))).toEqual(new Set(['shop']));
@@ -193,9 +188,7 @@ test('an export holds what is filtered, for a player and for the guild', async (
 
 test('the overview’s sums are those of the transactions, and a reload keeps its range', async () => {
   const page = await openPage(demo);
-  await enter(page, 'owner');
   const { guildPath } = await openLedger(page);
-  await page.goto(`${guildPath}/ledger`);
   await page.getByRole('table', { name: 'Transactions of this guild' }).waitFor();
   const all = (await download(page)).map(transactionOf);
   const today = new Date().toISOString().slice(0, 10);
@@ -204,7 +197,7 @@ test('the overview’s sums are those of the transactions, and a reload keeps it
   const sumOf = (isIn: boolean) =>
     ranged.filter(({ total }) => total > 0 === isIn).reduce((sum, { total }) => sum + Math.abs(total), 0);
 
-  await page.goto(`${guildPath}?since=${since}&until=${today}&by=week`);
+  await visit(page, `${guildPath}?since=${since}&until=${today}&by=week`);
   const readSums = async () => {
     const weeks = await readChartTable(page, /^Money in and out by week/);
     const sum = (index: number) => weeks.reduce((whole, week) => whole + toNumber(week[index]), 0);

@@ -1,11 +1,13 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { depth } from '../server/test/support/depth.ts';
 import { openPage, useChromium } from './support/browser.ts';
 import { useDemo } from './support/demo.ts';
 import { waitMs } from './support/patience.ts';
 import { payloads } from './support/payloads.ts';
 import { enterRoom, roomPath, sampleGuildId, sendChanges } from './support/rooms.ts';
 import { waitUntilLoaded } from './support/steps.ts';
+import { visit } from './support/visit.ts';
 
 const botToken = 'a-token-of-the-bot-for-the-tests-of-markup';
 
@@ -147,14 +149,6 @@ async function expectAll(page: Page, address: string): Promise<void> {
   await expect.poll(readMissing, { timeout: waitMs }).toEqual({ address, missing: [] });
 }
 
-/** Goes to a page without loading everything anew: sixty times that would take minutes. */
-async function step(page: Page, path: string): Promise<void> {
-  await page.evaluate((address) => {
-    history.pushState(null, '', address);
-    dispatchEvent(new PopStateEvent('popstate', { state: null }));
-  }, path);
-}
-
 async function openHostileGuild(): Promise<Page> {
   const page = await openPage(demo);
   await watchPolicy(page);
@@ -174,16 +168,19 @@ const lists = [
 test('lists of records show sixty payloads as text and run none', async () => {
   const page = await openHostileGuild();
   for (const address of lists) {
-    await page.goto(address);
+    await visit(page, address);
     await expectAll(page, address);
     expect({ address, markup: await findMarkup(page) }).toEqual({ address, markup: [] });
   }
 });
 
-test.each(['discharges', 'transfers'])('the details of %s show each payload as text', async (kind) => {
+/** For views of one record each: the lists show all payloads at once, and npm run test:deep tries all of them here too. */
+const fewPayloads = payloads.filter((_, index) => index % depth({ normal: 6, deep: 1 }) === 0);
+
+test.each(['discharges', 'transfers'])('the details of %s show payloads as text', async (kind) => {
   const page = await openHostileGuild();
-  for (const text of payloads) {
-    await step(page, roomPath(`${kind}?record=${encodeURIComponent(text)}`));
+  for (const text of fewPayloads) {
+    await visit(page, roomPath(`${kind}?record=${encodeURIComponent(text)}`));
     await page.getByRole('dialog').getByRole('heading', { level: 2, name: text, exact: true }).waitFor();
     expect({ text, markup: await findMarkup(page) }).toEqual({ text, markup: [] });
   }
@@ -191,9 +188,8 @@ test.each(['discharges', 'transfers'])('the details of %s show each payload as t
 
 test('the ledger of a player with a payload for an id and a name shows it as text', async () => {
   const page = await openHostileGuild();
-  // The guild's own list has shown all of them; every third is enough for the page with the chart.
-  for (const text of payloads.filter((_, index) => index % 3 === 0)) {
-    await step(page, roomPath(`ledger/${encodeURIComponent(text)}`));
+  for (const text of fewPayloads) {
+    await visit(page, roomPath(`ledger/${encodeURIComponent(text)}`));
     await page.getByRole('heading', { level: 1, name: text, exact: true }).waitFor();
     await page.getByRole('table').first().waitFor();
     expect({ text, markup: await findMarkup(page) }).toEqual({ text, markup: [] });
@@ -202,8 +198,8 @@ test('the ledger of a player with a payload for an id and a name shows it as tex
 
 test('a person with a payload for a name is found by it and shown as text', async () => {
   const page = await openHostileGuild();
-  for (const text of payloads) {
-    await step(page, roomPath(`verifications?query=${encodeURIComponent(`chat:${text}`)}`));
+  for (const text of fewPayloads) {
+    await visit(page, roomPath(`verifications?query=${encodeURIComponent(`chat:${text}`)}`));
     await page.getByRole('heading', { level: 2, name: text, exact: true }).waitFor();
     expect({ text, markup: await findMarkup(page) }).toEqual({ text, markup: [] });
   }
@@ -251,8 +247,9 @@ test('a guild named with payloads is text on every page', async () => {
     for (const guild of body.data) guild.name = payloads.join(' ');
     await route.fulfill({ response: answer, json: body });
   });
+  await page.goto('/dashboard/');
   for (const address of ['/dashboard/', ...hostileRooms.map(roomPath)]) {
-    await page.goto(address);
+    await visit(page, address);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await expectAll(page, address);
     await waitUntilLoaded(page);

@@ -8,12 +8,13 @@ import {
   askRoute,
   enterRoom,
   field,
+  makeKey,
   readDownload,
   roomPath,
   sampleDischargeId,
   sampleGuildId,
 } from './support/rooms.ts';
-import { createKey } from './support/steps.ts';
+import { visit } from './support/visit.ts';
 
 useChromium();
 const demo = useDemo();
@@ -44,9 +45,8 @@ async function openRecord(page: Page, name: string): Promise<string> {
 
 test('a discharge added, changed and deleted in the page is so for the interface', async () => {
   const page = await openPage(demo);
-  await enterRoom(page, 'keys');
-  const key = await createKey(page, 'Reads discharges');
-  await page.goto(roomPath('discharges'));
+  await enterRoom(page, 'discharges');
+  const key = await makeKey(page, 'Reads discharges');
   await page.getByRole('button', { name: 'Add discharge' }).click();
   const dialog = page.getByRole('dialog');
   await field(dialog, 'Name').fill('Wren of the Ford');
@@ -91,7 +91,7 @@ test('a discharge added, changed and deleted in the page is so for the interface
   await page.getByText('No discharge matches').waitFor();
   expect((await readBack(key, `discharges/${id}`)).status).toBe(404);
 
-  await page.goto(roomPath('audit'));
+  await visit(page, roomPath('audit'));
   const deed = page.locator('summary', { hasText: id });
   await expect
     .poll(() => deed.allInnerTexts(), { timeout: waitMs })
@@ -104,9 +104,8 @@ test('a discharge added, changed and deleted in the page is so for the interface
 
 test('a transfer added, changed and deleted in the page is so for the interface', async () => {
   const page = await openPage(demo, { timezoneId: 'Asia/Tokyo' });
-  await enterRoom(page, 'keys');
-  const key = await createKey(page, 'Reads transfers');
-  await page.goto(roomPath('transfers'));
+  await enterRoom(page, 'transfers');
+  const key = await makeKey(page, 'Reads transfers');
   await page.getByRole('button', { name: 'Add transfer' }).click();
   const dialog = page.getByRole('dialog');
   await field(dialog, 'Name').fill('Alder Quick');

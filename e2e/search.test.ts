@@ -6,6 +6,7 @@ import { holdBack } from './support/hold-back.ts';
 import { openLedger, type Player } from './support/ledger.ts';
 import { waitMs } from './support/patience.ts';
 import { enter } from './support/steps.ts';
+import { visit } from './support/visit.ts';
 
 useChromium();
 const demo = useDemo();
@@ -34,9 +35,8 @@ interface Found {
   other: Player & { username: string };
 }
 
-/** Opens the guild's overview and tells of two players to look for. */
+/** Opens the guild's ledger and tells of two players to look for. */
 async function openGuildWithPlayers(page: Page): Promise<Found> {
-  await enter(page, 'owner');
   const { guildPath, players } = await openLedger(page);
   const named = players.filter((player) => player.username !== null) as Found['one'][];
   const one = named[0];
@@ -51,12 +51,11 @@ const beginningOf = (name: string) => name.slice(0, -1).toUpperCase();
 test('a player is found by the beginning of the name, in the ledger and in the palette', async () => {
   const page = await openPage(demo);
   const { guildPath, one } = await openGuildWithPlayers(page);
-  await page.goto(`${guildPath}/ledger`);
   await findField(page).fill(beginningOf(one.username));
   await page.getByRole('option', { name: new RegExp(one.playerId) }).click();
   await page.getByRole('heading', { name: one.username, level: 1 }).waitFor();
 
-  await page.goto(guildPath);
+  await visit(page, guildPath);
   await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
   await (await openPalette(page)).fill(beginningOf(one.username));
   await page.getByRole('button', { name: new RegExp(`Player ${one.playerId}`) }).click();
@@ -95,8 +94,7 @@ test('an Enter in the palette that comes before the players opens the first of t
 
 test('an Enter in “Find a player” that comes before the players opens the first of them', async () => {
   const page = await openPage(demo, moving);
-  const { guildPath, one, other } = await openGuildWithPlayers(page);
-  await page.goto(`${guildPath}/ledger`);
+  const { one, other } = await openGuildWithPlayers(page);
   await findField(page).fill(beginningOf(other.username));
   await page.getByRole('option', { name: new RegExp(other.playerId), selected: true }).waitFor();
 
@@ -137,7 +135,7 @@ test('an Enter is forgotten when nothing is found, when the text changes and whe
   await answer;
   await field.waitFor({ state: 'detached' });
   await openPalette(page);
-  expect(new URL(page.url()).pathname).toBe(guildPath);
+  expect(new URL(page.url()).pathname).toBe(`${guildPath}/ledger`);
 });
 
 test('a late result does not move what the arrow keys have selected', async () => {

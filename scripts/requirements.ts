@@ -13,6 +13,8 @@ const IS_LOCKED = /Could not get lock|Unable to (?:acquire|lock)/;
 
 export interface Requirement {
   program: string;
+  /** Another one that does as well. */
+  otherProgram?: string;
   purpose: string;
   debianPackage: string;
   /** Where to look beside the folders of PATH, which is asked again after installing. */
@@ -23,9 +25,10 @@ export interface Requirement {
 
 export const PROGRAMS = {
   chromium: {
-    program: 'chromium',
+    program: 'chromium-headless-shell',
+    otherProgram: 'chromium',
     purpose: 'the dashboard in a browser',
-    debianPackage: 'chromium',
+    debianPackage: 'chromium-headless-shell',
     setting: 'CHROMIUM_PATH',
   },
   postgres: {
@@ -60,14 +63,14 @@ export function requirePrograms(who: string, requirements: readonly Requirement[
   }
 }
 
-function isMissing({ program, folders, setting }: Requirement): boolean {
+function isMissing({ program, otherProgram = program, folders, setting }: Requirement): boolean {
   const own = setting === undefined ? undefined : process.env[setting];
   if (own !== undefined && own !== '') {
     return !existsSync(own);
   }
   const more = folders === undefined ? [] : globSync(folders);
   const searched = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/sbin', ...more];
-  return !searched.some((folder) => existsSync(join(folder, program)));
+  return ![program, otherProgram].some((name) => searched.some((folder) => existsSync(join(folder, name))));
 }
 
 /** The services must not be started: who needs one starts it on a spare port, with data in a temporary folder. */

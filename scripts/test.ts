@@ -16,7 +16,6 @@ const ROOT = path.join(import.meta.dirname, '..');
 const TEST_FILES = ['{server,client,dashboard}/test/**/*.test.ts', 'e2e/**/*.test.ts'];
 /** The daily loop: rules, wire formats and the interface on SQLite. What needs another program is left out. */
 const FAST_FOLDERS = [
-  'client/test/',
   'dashboard/test/',
   'server/test/architecture/',
   'server/test/domain/',

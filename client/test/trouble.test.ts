@@ -7,11 +7,11 @@ import { findSparePort } from '../../server/test/support/spare-port.ts';
 import { countTransactions, type Place, startPlace } from './support/place.ts';
 import { transaction } from './support/specimens.ts';
 
-const CLIENTS = depth({ normal: 50, deep: 100 });
+const CLIENTS = depth({ normal: 30, deep: 100 });
 const POSTS_PER_CLIENT = 10;
 const POSTS = CLIENTS * POSTS_PER_CLIENT;
 const PLAYERS = 5;
-const KILLS = depth({ normal: 2, deep: 4 });
+const KILLS = depth({ normal: 1, deep: 4 });
 
 /** On a busy machine a restart, or an answer, may take longer than the defaults of a call. */
 const patience = { timeoutMs: LONG_TEST.timeout, attemptTimeoutMs: PATIENCE_MS, retries: 1_000 };

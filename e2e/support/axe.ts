@@ -9,12 +9,13 @@ const lookMark = 'data-axe-look';
 
 /**
  * What axe calls serious or critical, with the place, so that a failure tells where to look. The page is judged as it
- * is, with its colours in the light and in the dark scheme.
+ * is, with its colours in the light and in the dark scheme; when a dialog is open, only the dialog.
  */
 export async function findViolations(page: Page, place: string): Promise<string[]> {
   await waitUntilLoaded(page);
-  const found = await analyze(page, place, { rules: disabled(colorRules) });
-  await markLooks(page);
+  const root = (await page.getByRole('dialog').count()) > 0 ? '[role="dialog"]' : 'html';
+  const found = await analyze(page, place, { rules: disabled(colorRules), within: root });
+  await markLooks(page, root);
   for (const colorScheme of colorSchemes) {
     await page.emulateMedia({ colorScheme });
     await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' });
@@ -69,32 +70,35 @@ async function analyze(page: Page, place: string, { within, ...options }: Judgem
  * Marks one text of each look. Colours take axe most of its time, and texts that have the same attributes all the way up
  * to the top of the page have the same colours: the thousand rows of a reference teach it nothing that one does not.
  */
-async function markLooks(page: Page): Promise<void> {
-  await page.evaluate((mark) => {
-    const withoutLook =
-      /^(id|href|for|name|value|title|datetime|aria-(label|labelledby|describedby|controls))$/;
-    const looks = new Map<Element, string>();
-    const lookOf = (element: Element): string => {
-      const known = looks.get(element);
-      if (known !== undefined) return known;
-      const attributes = [...element.attributes].filter(
-        ({ name }) => name !== mark && !withoutLook.test(name),
-      );
-      const own = [element.tagName, ...attributes.map(({ name, value }) => `${name}=${value}`)].join(' ');
-      const look = element.parentElement ? `${lookOf(element.parentElement)}\n${own}` : own;
-      looks.set(element, look);
-      return look;
-    };
-    const hasText = (element: Element) =>
-      element.matches('input, textarea, select') ||
-      [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim());
-    const seen = new Set<string>();
-    for (const element of document.querySelectorAll('body, body *')) {
-      element.removeAttribute(mark);
-      if (!hasText(element) || !element.checkVisibility()) continue;
-      const look = lookOf(element);
-      if (!seen.has(look)) element.setAttribute(mark, '');
-      seen.add(look);
-    }
-  }, lookMark);
+async function markLooks(page: Page, root: string): Promise<void> {
+  await page.evaluate(
+    ({ mark, root }) => {
+      const withoutLook =
+        /^(id|href|for|name|value|title|datetime|aria-(label|labelledby|describedby|controls))$/;
+      const looks = new Map<Element, string>();
+      const lookOf = (element: Element): string => {
+        const known = looks.get(element);
+        if (known !== undefined) return known;
+        const attributes = [...element.attributes].filter(
+          ({ name }) => name !== mark && !withoutLook.test(name),
+        );
+        const own = [element.tagName, ...attributes.map(({ name, value }) => `${name}=${value}`)].join(' ');
+        const look = element.parentElement ? `${lookOf(element.parentElement)}\n${own}` : own;
+        looks.set(element, look);
+        return look;
+      };
+      const hasText = (element: Element) =>
+        element.matches('input, textarea, select') ||
+        [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim());
+      const seen = new Set<string>();
+      for (const element of document.querySelectorAll(`[${mark}]`)) element.removeAttribute(mark);
+      for (const element of document.querySelectorAll(`${root}, ${root} *`)) {
+        if (!hasText(element) || !element.checkVisibility()) continue;
+        const look = lookOf(element);
+        if (!seen.has(look)) element.setAttribute(mark, '');
+        seen.add(look);
+      }
+    },
+    { mark: lookMark, root },
+  );
 }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Demo } from './demo-process.ts';
 import { waitMs } from './patience.ts';
-import { createKey, openGuild, openKeys } from './steps.ts';
+import { enterRoom, roomPath } from './rooms.ts';
 
 /** What both the interface and the pages tell of a transaction. */
 export interface ShownTransaction {
@@ -131,7 +131,7 @@ export interface Player {
 }
 
 export interface OpenedLedger {
-  /** The path of the guild's overview, which is open. */
+  /** The path of the guild's overview. */
   guildPath: string;
   /** Those with the largest balances. */
   players: Player[];
@@ -139,8 +139,10 @@ export interface OpenedLedger {
   player: Player;
 }
 
-export async function openLedger(page: Page): Promise<OpenedLedger> {
-  const guildPath = await openGuild(page);
+/** Signs in, opens a page of the sample guild, by default its ledger, and tells of its players. */
+export async function openLedger(page: Page, room = 'ledger'): Promise<OpenedLedger> {
+  await enterRoom(page, room);
+  const guildPath = roomPath('').replace(/\/$/, '');
   const answer = await page.request.get(
     `${guildPath.replace('/dashboard', '/dashboard/api')}/players?limit=20`,
   );
@@ -148,12 +150,4 @@ export async function openLedger(page: Page): Promise<OpenedLedger> {
   const player = players.toSorted((one, other) => other.transactions - one.transactions)[0];
   if (!player) throw new Error('The sample data has no players');
   return { guildPath, players, player };
-}
-
-/** Makes a key that may read, and goes back to the guilds. */
-export async function makeKey(page: Page, name: string): Promise<string> {
-  await openKeys(page);
-  const key = await createKey(page, name);
-  await page.goto('/dashboard/');
-  return key;
 }

@@ -1,4 +1,5 @@
 import type { Download, Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { enter, type Person } from './steps.ts';
 
 /** A person and a guild that the sample data always holds, for pages that need one. */
@@ -27,6 +28,17 @@ export async function enterRoom(page: Page, room: string, person: Person = 'owne
 export async function askRoute(page: Page, route: string): Promise<{ status: number; body: unknown }> {
   const answer = await page.request.get(`/dashboard/api/guilds/${sampleGuildId}/${route}`);
   return { status: answer.status(), body: await answer.json().catch(() => undefined) };
+}
+
+/** Makes a key of the sample guild that may read, by the request that the page would send. */
+export async function makeKey(page: Page, name: string): Promise<string> {
+  const session = await (await page.request.get('/dashboard/api/session')).json();
+  const answer = await page.request.post(`/dashboard/api/guilds/${sampleGuildId}/keys`, {
+    headers: { origin: new URL(page.url()).origin, 'x-csrf-token': session.data.csrfToken },
+    data: { name, scopes: ['guild:read'], expiresAt: new Date(Date.now() + 86_400_000).toISOString() },
+  });
+  expect(answer.status()).toBe(200);
+  return (await answer.json()).data.key;
 }
 
 export interface Change {

@@ -1,28 +1,18 @@
-import { copyFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { GuildRef } from '../../src/domain/model.ts';
-import { migrateSqliteFile, openSqliteStore } from '../../src/store/sqlite/open.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { createMemoryFolder } from '../store/memory-folder.ts';
+import { writeEmptyStore } from '../support/empty-store.ts';
 import { openStoreFile, readStore } from '../support/read-store.ts';
 import type { AccountRow, StorePlace, TransactionRow } from './store-place.ts';
-
-let template: string | undefined;
-
-/** An empty store's file, migrated once for all places of a test file. */
-function findTemplate(): string {
-  if (template === undefined) {
-    template = path.join(createMemoryFolder(), 'template.db');
-    migrateSqliteFile(template);
-  }
-  return template;
-}
 
 /** One SQLite file in a folder of its own. */
 export async function createSqlitePlace(): Promise<StorePlace> {
   const folder = createMemoryFolder();
   const file = path.join(folder, 'guildbook.db');
-  copyFileSync(findTemplate(), file);
+  writeEmptyStore(file);
   return {
     open: () =>
       openSqliteStore({

@@ -16,7 +16,7 @@ import { type CreatePlace, openPlaceUntilClosed } from './store-place.ts';
 /** An account as plain data: the transactions in the order of their posting. */
 type Account = ListedTransaction[];
 
-const LISTINGS = depth({ normal: 600, deep: 4_000 });
+const LISTINGS = depth({ normal: 300, deep: 4_000 });
 const PLAYERS = { few: 7, some: 150, many: 400 };
 type Player = keyof typeof PLAYERS;
 
@@ -144,7 +144,7 @@ export function describeListingProperties(createPlace: CreatePlace): void {
           const expected = matching(accounts[player] ?? [], query);
           expect(walked).toEqual(expected.map((row) => row.transactionId));
         }),
-        { numRuns: depth({ normal: 40, deep: 300 }) },
+        { numRuns: depth({ normal: 20, deep: 300 }) },
       );
     });
 

@@ -8,7 +8,7 @@ import { aDischarge, aGuild, aTransfer, CHANGE } from './specimens.ts';
 import { type CreatePlace, openPlaceUntilClosed } from './store-place.ts';
 
 const COUNT = 400;
-const LISTS = depth({ normal: 600, deep: 3_000 });
+const LISTS = depth({ normal: 300, deep: 3_000 });
 /** So many are put in one call, and the next row names one to delete. */
 const PUT_TOGETHER = 6;
 const HALF_THE_TIME = { nil: undefined, freq: 2 };

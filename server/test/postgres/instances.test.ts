@@ -7,8 +7,14 @@ import { breakUnderPosts, postFromMany } from './instances.ts';
 // says nothing about that.
 describe('three instances', LONG_TEST, () => {
   it('take posts of many workers, a fifth of them repeated, each once and without a deadlock', () =>
-    postFromMany({ posts: depth({ normal: 600, deep: 3_000 }), workers: 64 }));
+    postFromMany({ posts: depth({ normal: 300, deep: 3_000 }), workers: 64 }));
 
   it('outlive crashes and stops of the server under posts, and lose and double nothing', () =>
-    breakUnderPosts({ crashes: 2, stops: 1, stoppedMs: 500, perSecond: 60, backWithinMs: PATIENCE_MS }));
+    breakUnderPosts({
+      crashes: depth({ normal: 1, deep: 2 }),
+      stops: 1,
+      stoppedMs: 500,
+      perSecond: 60,
+      backWithinMs: PATIENCE_MS,
+    }));
 });

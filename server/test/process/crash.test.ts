@@ -10,7 +10,7 @@ import { type ServerProcess, startServer } from '../support/process.ts';
 import { readStore } from '../support/read-store.ts';
 import { findSparePort } from '../support/spare-port.ts';
 
-const KILLS = depth({ normal: 4, deep: 12 });
+const KILLS = depth({ normal: 2, deep: 12 });
 const WORKERS = 16;
 const POSTS_BEFORE_KILL = 150;
 const PLAYERS = 7;

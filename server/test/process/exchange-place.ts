@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pino } from 'pino';
 import { openToolbox, systemClock, systemIds, type Toolbox } from '../../src/compose.ts';
@@ -40,7 +40,7 @@ export async function createExchangePlace(): Promise<ExchangePlace> {
   prepared ??= prepareStore();
   const source = await prepared;
   mkdirSync(path.dirname(store));
-  copyFileSync(source, store);
+  writeFileSync(store, source);
   return {
     cwd,
     store,
@@ -58,13 +58,13 @@ export async function createExchangePlace(): Promise<ExchangePlace> {
   };
 }
 
-let prepared: Promise<string> | undefined;
+let prepared: Promise<Buffer> | undefined;
 
-/** Makes the file of which each place gets a copy, which takes much less time than making each of them. */
-async function prepareStore(): Promise<string> {
+/** Makes the store of which each place gets a copy, which takes much less time than making each of them. */
+async function prepareStore(): Promise<Buffer> {
   const file = path.join(createFolder(), 'guildbook.db');
   await withToolbox(file, ({ guilds }) => guilds.set({ guildId: GUILD_ID, name: 'Emberhold' }, TESTER));
-  return file;
+  return readFileSync(file);
 }
 
 async function withToolbox<Result>(

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDatabase, type TestDatabase } from '../postgres/database.ts';
+import { depth } from '../support/depth.ts';
 import { LONG_TEST } from '../support/patience.ts';
 import { restartUnderTraffic } from './rolling-restarts.ts';
 
-const RESTARTS = 2;
+const RESTARTS = depth({ normal: 1, deep: 3 });
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import type { reportOnFailure as ReportOnFailure } from './failure-report.ts';
+import { reportOnFailure } from './failure-report.ts';
 
 const EXCHANGES_MAX = 50;
 const LINES_MAX = 100;
@@ -35,17 +35,12 @@ interface Exchange {
 
 /** For each service that ran in the test before: forgets what it did there. */
 const forgetting = new Set<() => void>();
-let report: typeof ReportOnFailure = () => {};
 
-// A benchmark starts the same service without Vitest, where hooks cannot be registered and no test can fail.
-if (process.env.VITEST !== undefined) {
-  const { beforeEach } = await import('vitest');
-  report = (await import('./failure-report.ts')).reportOnFailure;
-  beforeEach(() => {
-    for (const forget of forgetting) {
-      forget();
-    }
-  });
+/** Called before each test. */
+export function forgetExchanges(): void {
+  for (const forget of forgetting) {
+    forget();
+  }
 }
 
 /** Prints the requests to a service, its answers and what it logged, all of them since the test began, if the test fails. */
@@ -61,7 +56,7 @@ export function reportExchanges(logLines: readonly string[]): ExchangeReport {
     }
   }
   forgetting.add(forget);
-  report('requests to the service, and what it logged', () => {
+  reportOnFailure('requests to the service, and what it logged', () => {
     const lines = logLines.slice(Math.max(firstLine, logLines.length - LINES_MAX));
     return [...exchanges.map(describeExchange), '> log', lines.join('').trimEnd()].join('\n');
   });
@@ -85,7 +80,7 @@ export function reportExchanges(logLines: readonly string[]): ExchangeReport {
 /** The same for bytes that were sent as they are. */
 export function reportBytes(port: number, sent: string | Buffer, received: () => string): void {
   const hide = (text: string) => cut(text.replaceAll(SECRET_LINES, `$1: ${MASK}`));
-  report(`bytes to port ${port}`, () => `${hide(String(sent))}\n< answer\n${hide(received())}`);
+  reportOnFailure(`bytes to port ${port}`, () => `${hide(String(sent))}\n< answer\n${hide(received())}`);
 }
 
 function describeExchange({ sent, received }: Exchange): string {

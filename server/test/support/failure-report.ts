@@ -1,5 +1,3 @@
-import { afterEach, beforeEach } from 'vitest';
-
 const SHOWN_MAX = 4_096;
 /** A test that sends thousands of requests keeps the last ones only. */
 const ENTRIES_MAX = 60;
@@ -11,21 +9,35 @@ interface Entry {
 }
 
 /** What was registered outside of tests, in beforeAll for example. It concerns every test of the file. */
-const ofFile: Entry[] = [];
+let ofFile: Entry[] = [];
 /** What was registered while tests ran. Tests that run side by side cannot be told apart, so they share this list. */
 let ofTests: Entry[] = [];
 /** The tests that run right now, with the number of the first entry that may be theirs. */
 const running = new Map<string, number>();
 let count = 0;
 
-beforeEach(({ task }) => {
+/** What a hook of Vitest tells of the test that it is called for. */
+interface ReportedTest {
+  id: string;
+  name: string;
+  result?: { state: string } | undefined;
+}
+
+export function beginReportOfFile(): void {
+  ofFile = [];
+  ofTests = [];
+  running.clear();
+}
+
+export function beginReport(test: ReportedTest): void {
   if (running.size === 0) {
     ofTests = [];
   }
-  running.set(task.id, count);
-});
+  running.set(test.id, count);
+}
 
-afterEach(({ task }) => {
+/** Prints what was registered if the test has failed. */
+export function endReport(task: ReportedTest): void {
   const first = running.get(task.id) ?? 0;
   running.delete(task.id);
   if (task.result?.state === 'fail') {
@@ -35,14 +47,13 @@ afterEach(({ task }) => {
       console.error([heading, ...entries.map(describeEntry)].join('\n\n'));
     }
   }
-});
+}
 
 /**
  * Registers what helps to understand a failure: the output of a process, a request and its answer. It is printed when
  * the current test fails, and forgotten otherwise. The text is asked for at that moment, so it may be of something that
  * is still under way; `shorten` keeps it readable. What is registered outside of a test is printed for every failed test
- * of the file. A module that uses this has to be imported at the top of a test file, because the hooks are registered on
- * import.
+ * of the file.
  */
 export function reportOnFailure(title: string, text: () => string): void {
   const entries = running.size === 0 ? ofFile : ofTests;

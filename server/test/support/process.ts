@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { afterAll } from 'vitest';
 import { reportOnFailure, shorten } from './failure-report.ts';
 import { untilTrue } from './patience.ts';
 
@@ -13,10 +12,10 @@ const NO_STATUS = -1;
 
 const running = new Set<ChildProcess>();
 
-// What a failed test left behind must neither slow the others down nor write into folders that are being removed.
-afterAll(async () => {
+/** What a failed test left behind must neither slow the others down nor write into folders that are being removed. */
+export async function endProcesses(): Promise<void> {
   await Promise.all([...running].map(endNow));
-});
+}
 
 export interface CommandResult {
   /** The exit status; -1 when a signal ended the process. */

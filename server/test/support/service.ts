@@ -10,6 +10,7 @@ import { type Environment, readConfig } from '../../src/config.ts';
 import { type Guild, type Plan, SCOPES, type Scope } from '../../src/domain/model.ts';
 import { TESTER } from './change.ts';
 import { createTestClock, type TestClock } from './clock.ts';
+import { writeEmptyStore } from './empty-store.ts';
 import { reportExchanges } from './exchange-report.ts';
 
 const DAY_MS = 86_400_000;
@@ -68,6 +69,7 @@ export async function startTestService(
 ): Promise<TestService> {
   const folder = mkdtempSync(path.join(tmpdir(), 'guildbook-test-'));
   const file = path.join(folder, 'guildbook.db');
+  writeEmptyStore(file);
   const logLines: string[] = [];
   const logger = pino({ level: 'debug', base: null }, { write: (line: string) => logLines.push(line) });
   const service = await composeService(readConfig({ DATABASE_URL: `sqlite:${file}`, ...environment }), {
