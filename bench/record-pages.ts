@@ -56,8 +56,8 @@ async function fill({ store }: Service, guild: Guild): Promise<void> {
     const change = { actor, atMs: FIRST_DAY_MS + start * 1_000 };
     const discharges = made.map((one) => one.discharge);
     const transfers = made.map((one) => one.transfer);
-    await store.records.putDischarges(guild, discharges, change);
-    await store.records.putTransfers(guild, transfers, change);
+    await store.discharges.put(guild, discharges, change);
+    await store.transfers.put(guild, transfers, change);
   }
 }
 

@@ -10,7 +10,6 @@ import { createDashboard } from './domain/dashboard.ts';
 import { DomainError } from './domain/errors.ts';
 import { createGuildLedger } from './domain/guild-ledger.ts';
 import { createGuildPeople } from './domain/guild-people.ts';
-import { createGuildRecords } from './domain/guild-records.ts';
 import { createGuilds, type Guilds } from './domain/guilds.ts';
 import { createKeyUsage } from './domain/key-usage.ts';
 import { createLedger } from './domain/ledger.ts';
@@ -100,22 +99,23 @@ export async function composeService(config: Config, surroundings: Surroundings)
     eventLoopDelayMaxMs: surroundings.eventLoopDelayMaxMs,
     stalledMs: surroundings.stalledMs,
     keys,
-    records: createRecords({ store: store.records, guilds, clock, ids }),
+    records: createRecords({ ...store, guilds, clock, ids }),
     verifications,
     commands: createCommands({ store: store.commands, clock }),
     ledger,
     guildLedger: createGuildLedger({
       views: store.ledgerViews,
       ledger,
-      records: store.records,
+      discharges: store.discharges,
+      transfers: store.transfers,
       guilds,
       clock,
     }),
-    guildRecords: createGuildRecords({ store: store.records, guilds, clock, ids }),
     guildPeople: createGuildPeople({
       guilds,
       verifications,
-      records: store.records,
+      discharges: store.discharges,
+      transfers: store.transfers,
       views: store.ledgerViews,
       clock,
     }),

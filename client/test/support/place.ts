@@ -134,8 +134,8 @@ async function fillStore(file: string, keyCount: number): Promise<Keys> {
   }
   const guild = await toolbox.guilds.find(GUILD_ID);
   const change = changeAt(Date.now());
-  await toolbox.store.records.putDischarges(guild, [DISCHARGE, ODD_DISCHARGE], change);
-  await toolbox.store.records.putTransfers(guild, [TRANSFER], change);
+  await toolbox.store.discharges.put(guild, [DISCHARGE, ODD_DISCHARGE], change);
+  await toolbox.store.transfers.put(guild, [TRANSFER], change);
   await toolbox.store.verifications.put(VERIFICATIONS, change);
   await toolbox.store.commands.replace(COMMANDS, change);
   const keys = await makeKeys(toolbox, keyCount);

@@ -67,8 +67,8 @@ async function fillStore({ guilds, store }: Toolbox, data: SampleData): Promise<
   }
   for (const [guildId, guild] of byId) {
     const isOwn = (record: { guildId: string }) => record.guildId === guildId;
-    await store.records.putDischarges(guild, data.discharges.filter(isOwn), change);
-    await store.records.putTransfers(guild, data.transfers.filter(isOwn), change);
+    await store.discharges.put(guild, data.discharges.filter(isOwn), change);
+    await store.transfers.put(guild, data.transfers.filter(isOwn), change);
   }
   await store.verifications.put(data.verifications, change);
   await store.commands.replace(data.commands, change);

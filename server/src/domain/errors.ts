@@ -59,7 +59,10 @@ export class OperatorError extends Error {
   override name = 'OperatorError';
 }
 
-/** An expected failure. `message` is for logs and the command line; the public text is chosen at the edge. */
+/**
+ * An expected failure. `message` is for logs and the command line; the public text is chosen at the edge. Only `internal`
+ * has a stack trace: the code says where any other comes from, and a trace costs more than answering the request.
+ */
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly detail: string | undefined;
@@ -67,7 +70,10 @@ export class DomainError extends Error {
 
   constructor(code: ErrorCode, options: DomainErrorOptions = {}) {
     const message = options.detail === undefined ? code : `${code}: ${options.detail}`;
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = code === 'internal' ? stackTraceLimit : 0;
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    Error.stackTraceLimit = stackTraceLimit;
     this.name = 'DomainError';
     this.code = code;
     this.detail = options.detail;

@@ -16,7 +16,7 @@ import type {
   PlayerBalance,
   SourceSums,
 } from './ledger-views.ts';
-import type { Guild, GuildRef, Session } from './model.ts';
+import type { Discharge, Guild, GuildRef, Session, Transfer } from './model.ts';
 import type { Clock, RecordStore } from './ports.ts';
 
 export const RANGE_DAYS_MAX = 3_660;
@@ -93,7 +93,8 @@ export interface GuildLedger {
 export interface GuildLedgerParts {
   views: LedgerViewStore;
   ledger: Ledger;
-  records: Pick<RecordStore, 'countDischarges' | 'countTransfers'>;
+  discharges: Pick<RecordStore<Discharge>, 'count'>;
+  transfers: Pick<RecordStore<Transfer>, 'count'>;
   guilds: Guilds;
   clock: Clock;
 }
@@ -187,15 +188,15 @@ async function lookOver(parts: GuildLedgerParts, guild: Guild, range: DayRange):
 }
 
 async function sumPeriod(
-  { views, records }: GuildLedgerParts,
+  parts: GuildLedgerParts,
   guild: Guild,
   range: DayRange,
 ): Promise<DayRange & PeriodSums> {
   const times = { sinceMs: startOfDayMs(range.since), untilMs: startOfDayMs(range.until + 1) };
   const [days, discharges, transfers] = await Promise.all([
-    views.days(guild, range),
-    records.countDischarges(guild, times),
-    records.countTransfers(guild, times),
+    parts.views.days(guild, range),
+    parts.discharges.count(guild, times),
+    parts.transfers.count(guild, times),
   ]);
   const accountsOpened = days.reduce((sum, day) => sum + day.accountsOpened, 0);
   return { ...range, ...addUp(days), accountsOpened, discharges, transfers };

@@ -1,8 +1,8 @@
 import { DomainError } from './errors.ts';
 import { type Guilds, requireActivePlan } from './guilds.ts';
 import type { LedgerViewStore } from './ledger-views.ts';
-import type { GuildRef, PastUser, Verification } from './model.ts';
-import type { Clock, RecordStore } from './ports.ts';
+import type { GuildRef, PastUser, Transfer, Verification } from './model.ts';
+import type { Clock, DischargeStore, RecordStore } from './ports.ts';
 import type { Verifications } from './verifications.ts';
 
 /** Of more past accounts than this only the newest are looked at. */
@@ -44,7 +44,8 @@ export interface GuildPeople {
 export interface GuildPeopleParts {
   guilds: Guilds;
   verifications: Verifications;
-  records: RecordStore;
+  discharges: DischargeStore;
+  transfers: RecordStore<Transfer>;
   views: LedgerViewStore;
   clock: Clock;
 }
@@ -70,12 +71,13 @@ export function createGuildPeople(parts: GuildPeopleParts): GuildPeople {
 async function accountsOf(
   { playerId, username, pastUsers }: Verification,
   guild: GuildRef,
-  { records, views }: GuildPeopleParts,
+  { discharges, transfers, views }: GuildPeopleParts,
 ): Promise<PersonAccount[]> {
   const known = [{ playerId, username }, ...pastUsers.slice(0, PAST_ACCOUNTS_MAX)];
   const ids = known.map((account) => account.playerId);
-  const [counts, balances] = await Promise.all([
-    records.countByPlayer(guild, ids),
+  const [dischargeCounts, transferCounts, balances] = await Promise.all([
+    discharges.countByPlayer(guild, ids),
+    transfers.countByPlayer(guild, ids),
     Promise.all(ids.map((id) => views.findPlayer(guild, id))),
   ]);
   return known.map((account, index) => ({
@@ -84,8 +86,8 @@ async function accountsOf(
     isCurrent: index === 0,
     balanceUnits: balances[index]?.balanceUnits ?? 0,
     transactions: balances[index]?.transactions ?? 0,
-    discharges: counts[index]?.discharges ?? 0,
-    transfers: counts[index]?.transfers ?? 0,
+    discharges: dischargeCounts[index] ?? 0,
+    transfers: transferCounts[index] ?? 0,
   }));
 }
 
@@ -98,11 +100,11 @@ const NEWEST = {
   sortOrder: 'desc',
 } as const;
 
-async function findSamples(guild: GuildRef, { records, views }: GuildPeopleParts): Promise<Samples> {
+async function findSamples(guild: GuildRef, parts: GuildPeopleParts): Promise<Samples> {
   const [players, discharges, transfers] = await Promise.all([
-    views.largestBalances(guild, SAMPLE_PLAYERS_MAX),
-    records.listDischarges(guild, { ...NEWEST, type: undefined }),
-    records.listTransfers(guild, NEWEST),
+    parts.views.largestBalances(guild, SAMPLE_PLAYERS_MAX),
+    parts.discharges.list(guild, { ...NEWEST, type: undefined }),
+    parts.transfers.list(guild, NEWEST),
   ]);
   return {
     playerId: players[0]?.playerId,

@@ -31,7 +31,7 @@ import type {
   Transfer,
   Verification,
 } from './model.ts';
-import type { DischargeFilter, PageOf, PlayerRecords, RecordFilter, RecordPage } from './record-lists.ts';
+import type { DischargeFilter, PageOf, RecordFilter, RecordPage } from './record-lists.ts';
 
 /** Time comes from here alone, so that tests can hold it still. */
 export interface Clock {
@@ -56,7 +56,8 @@ export interface IdSource {
 export interface Store {
   readonly guilds: GuildStore;
   readonly keys: KeyStore;
-  readonly records: RecordStore;
+  readonly discharges: DischargeStore;
+  readonly transfers: RecordStore<Transfer>;
   readonly verifications: VerificationStore;
   readonly commands: CommandStore;
   readonly ledger: LedgerStore;
@@ -115,46 +116,32 @@ export interface KeyUse {
   usedAtMs: number;
 }
 
-/** Records of one guild never show through another guild's reference. */
-export interface RecordStore {
-  findDischarge(guild: GuildRef, dischargeId: string): Promise<Discharge | undefined>;
-  findTransfer(guild: GuildRef, transferId: string): Promise<Transfer | undefined>;
+/** One kind of a guild's records. Those of one guild never show through another guild's reference. */
+export interface RecordStore<Item, Filter extends RecordFilter = RecordFilter> {
+  find(guild: GuildRef, id: string): Promise<Item | undefined>;
   /** Creates or replaces by id, all in one commit. */
-  putDischarges(guild: GuildRef, discharges: readonly Discharge[], change: Change): Promise<PutOutcome[]>;
-  /** Creates or replaces by id, all in one commit. */
-  putTransfers(guild: GuildRef, transfers: readonly Transfer[], change: Change): Promise<PutOutcome[]>;
+  put(guild: GuildRef, items: readonly Item[], change: Change): Promise<PutOutcome[]>;
   /** Creates a record. False when there is one of that id, which stays as it is. */
-  createDischarge(guild: GuildRef, discharge: Discharge, change: Change): Promise<boolean>;
-  /** Creates a record. False when there is one of that id, which stays as it is. */
-  createTransfer(guild: GuildRef, transfer: Transfer, change: Change): Promise<boolean>;
+  create(guild: GuildRef, item: Item, change: Change): Promise<boolean>;
   /** Replaces a record. False when there is none of that id, and none is made. */
-  replaceDischarge(guild: GuildRef, discharge: Discharge, change: Change): Promise<boolean>;
-  /** Replaces a record. False when there is none of that id, and none is made. */
-  replaceTransfer(guild: GuildRef, transfer: Transfer, change: Change): Promise<boolean>;
+  replace(guild: GuildRef, item: Item, change: Change): Promise<boolean>;
   /** False when there is no such record. */
-  deleteDischarge(guild: GuildRef, dischargeId: string, change: Change): Promise<boolean>;
-  /** False when there is no such record. */
-  deleteTransfer(guild: GuildRef, transferId: string, change: Change): Promise<boolean>;
+  delete(guild: GuildRef, id: string, change: Change): Promise<boolean>;
   /** All records, or one guild's, ordered by guild and id, as of the moment the reading began. */
-  readDischarges(guild: GuildRef | undefined): AsyncIterable<Discharge>;
-  /** All records, or one guild's, ordered by guild and id, as of the moment the reading began. */
-  readTransfers(guild: GuildRef | undefined): AsyncIterable<Transfer>;
+  read(guild: GuildRef | undefined): AsyncIterable<Item>;
   /** One page of what matches, consistent with its total. A page past the end is empty. */
-  listDischarges(guild: GuildRef, query: DischargeFilter & PageOf): Promise<RecordPage<Discharge>>;
-  /** One page of what matches, consistent with its total. A page past the end is empty. */
-  listTransfers(guild: GuildRef, query: RecordFilter & PageOf): Promise<RecordPage<Transfer>>;
+  list(guild: GuildRef, query: Filter & PageOf): Promise<RecordPage<Item>>;
   /** Everything that matches, in the filter's order, as of the moment the reading began. */
-  readMatchingDischarges(guild: GuildRef, filter: DischargeFilter): AsyncIterable<Discharge>;
-  /** Everything that matches, in the filter's order, as of the moment the reading began. */
-  readMatchingTransfers(guild: GuildRef, filter: RecordFilter): AsyncIterable<Transfer>;
+  readMatching(guild: GuildRef, filter: Filter): AsyncIterable<Item>;
+  /** How many are dated within the range. A plain date is its midnight in UTC. */
+  count(guild: GuildRef, range: TimeRange): Promise<number>;
+  /** How many are about each of the players, in the order given. */
+  countByPlayer(guild: GuildRef, playerIds: readonly string[]): Promise<number[]>;
+}
+
+export interface DischargeStore extends RecordStore<Discharge, DischargeFilter> {
   /** The kinds of discharge that the guild has, each once, in order of their code points, at most `limit`. */
-  dischargeTypes(guild: GuildRef, limit: number): Promise<string[]>;
-  /** How many records of the guild are about each of the players, in the order given. */
-  countByPlayer(guild: GuildRef, playerIds: readonly string[]): Promise<PlayerRecords[]>;
-  /** How many discharges are dated within the range. A plain date is its midnight in UTC. */
-  countDischarges(guild: GuildRef, range: TimeRange): Promise<number>;
-  /** How many transfers are dated within the range. */
-  countTransfers(guild: GuildRef, range: TimeRange): Promise<number>;
+  types(guild: GuildRef, limit: number): Promise<string[]>;
 }
 
 export interface VerificationStore {

@@ -28,10 +28,3 @@ export interface RecordPage<Item> {
   /** How many match the filter, on all pages together. */
   total: number;
 }
-
-/** How many records of a guild are about one player. */
-export interface PlayerRecords {
-  playerId: string;
-  discharges: number;
-  transfers: number;
-}

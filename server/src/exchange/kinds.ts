@@ -55,8 +55,8 @@ const discharges: Kind<Static<typeof ExchangedDischarge> & { guildId: string }> 
   ),
   isGuildOwned: true,
   replacesAll: false,
-  write: (store, guild, items, change) => store.records.putDischarges(required(guild), items, change),
-  read: (store, guild) => store.records.readDischarges(guild),
+  write: (store, guild, items, change) => store.discharges.put(required(guild), items, change),
+  read: (store, guild) => store.discharges.read(guild),
   toFields: (item) => ({ ...item }),
 };
 
@@ -67,12 +67,12 @@ const transfers: Kind<Static<typeof ExchangedTransfer> & { guildId: string }> = 
   isGuildOwned: true,
   replacesAll: false,
   write: (store, guild, items, change) =>
-    store.records.putTransfers(
+    store.transfers.put(
       required(guild),
       items.map((item) => ({ ...item, date: new Date(item.date).toISOString() })),
       change,
     ),
-  read: (store, guild) => store.records.readTransfers(guild),
+  read: (store, guild) => store.transfers.read(guild),
   toFields: (item) => ({ ...item }),
 };
 

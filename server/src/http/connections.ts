@@ -19,9 +19,14 @@ interface CountedSocket extends Socket {
 /** Counts a request whose answer has not been written yet. Too many on one connection end it. */
 export function beginAnswer(request: IncomingMessage): void {
   const socket: CountedSocket = request.socket;
-  const pendingCount = (socket[state]?.pendingCount ?? 0) + 1;
-  socket[state] = { pendingCount, latest: request };
-  if (pendingCount > PENDING_MAX) {
+  const requests = socket[state];
+  if (requests === undefined) {
+    socket[state] = { pendingCount: 1, latest: request };
+    return;
+  }
+  requests.pendingCount += 1;
+  requests.latest = request;
+  if (requests.pendingCount > PENDING_MAX) {
     socket.destroy();
   }
 }

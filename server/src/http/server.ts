@@ -6,7 +6,6 @@ import type { Commands } from '../domain/commands.ts';
 import type { Dashboard } from '../domain/dashboard.ts';
 import type { GuildLedger } from '../domain/guild-ledger.ts';
 import type { GuildPeople } from '../domain/guild-people.ts';
-import type { GuildRecords } from '../domain/guild-records.ts';
 import type { Guilds } from '../domain/guilds.ts';
 import type { Ledger } from '../domain/ledger.ts';
 import type { Clock, RateLimiter, Store } from '../domain/ports.ts';
@@ -64,7 +63,6 @@ export interface AppParts {
   commands: Commands;
   ledger: Ledger;
   guildLedger: GuildLedger;
-  guildRecords: GuildRecords;
   guildPeople: GuildPeople;
   auditLog: AuditLog;
   limiter: RateLimiter;

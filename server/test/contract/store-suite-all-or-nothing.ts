@@ -9,7 +9,7 @@ const PLAYER = '48213977';
 const BROKEN = { name: null as unknown as string };
 
 const put = (store: Store, guild: GuildRef, ...ids: string[]) =>
-  store.records.putDischarges(
+  store.discharges.put(
     guild,
     ids.map((id) => aDischarge(guild, { id, ...(id === 'bad' ? BROKEN : {}) })),
     CHANGE,
@@ -17,7 +17,7 @@ const put = (store: Store, guild: GuildRef, ...ids: string[]) =>
 
 async function idsOf(store: Store, guild: GuildRef): Promise<string[]> {
   const ids: string[] = [];
-  for await (const { id } of store.records.readDischarges(guild)) {
+  for await (const { id } of store.discharges.read(guild)) {
     ids.push(id);
   }
   return ids;
@@ -64,7 +64,7 @@ export function describeAllOrNothing(createPlace: CreatePlace): void {
       const reason = new Error('changed my mind');
       const working = store.allOrNothing(async () => {
         await put(store, guild, 'a', 'b');
-        await store.records.deleteDischarge(guild, 'before', CHANGE);
+        await store.discharges.delete(guild, 'before', CHANGE);
         await store.ledger.append(aTransaction(guild));
         throw reason;
       });

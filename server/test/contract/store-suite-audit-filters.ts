@@ -33,11 +33,11 @@ async function fill(store: Store, guild: Guild): Promise<AuditEntry[]> {
     const change = { actor, atMs };
     const id = `R-${index % 9}`;
     if (index % 5 === 4) {
-      await store.records.deleteDischarge(guild, id, change);
+      await store.discharges.delete(guild, id, change);
     } else if (index % 3 === 0) {
-      await store.records.putTransfers(guild, [aTransfer(guild, { id, to: `${index}` })], change);
+      await store.transfers.put(guild, [aTransfer(guild, { id, to: `${index}` })], change);
     } else {
-      await store.records.putDischarges(guild, [aDischarge(guild, { id, reason: `${index}` })], change);
+      await store.discharges.put(guild, [aDischarge(guild, { id, reason: `${index}` })], change);
     }
   }
   return store.audit.list(guild, { limit: 1_000 });

@@ -116,12 +116,12 @@ export function describeAuditStore(createPlace: CreatePlace): void {
       const { store, guild, since } = await openFresh();
       const discharge = aDischarge(guild);
       const transfer = aTransfer(guild);
-      await store.records.putDischarges(guild, [discharge], CHANGE);
-      await store.records.putDischarges(guild, [{ ...discharge, reason: 'Another' }], CHANGE);
-      await store.records.deleteDischarge(guild, discharge.id, CHANGE);
-      await store.records.putTransfers(guild, [transfer], CHANGE);
-      await store.records.putTransfers(guild, [{ ...transfer, to: 'Third', signed: '' }], CHANGE);
-      await store.records.deleteTransfer(guild, transfer.id, CHANGE);
+      await store.discharges.put(guild, [discharge], CHANGE);
+      await store.discharges.put(guild, [{ ...discharge, reason: 'Another' }], CHANGE);
+      await store.discharges.delete(guild, discharge.id, CHANGE);
+      await store.transfers.put(guild, [transfer], CHANGE);
+      await store.transfers.put(guild, [{ ...transfer, to: 'Third', signed: '' }], CHANGE);
+      await store.transfers.delete(guild, transfer.id, CHANGE);
       const ofDischarge = { subjectKind: 'discharge', subjectId: discharge.id };
       const ofTransfer = { subjectKind: 'transfer', subjectId: transfer.id };
       expect(await logOf(store, guild, since)).toEqual([
@@ -147,14 +147,14 @@ export function describeAuditStore(createPlace: CreatePlace): void {
 
     it('grows by nothing when nothing changed, and when nothing was there to delete', async () => {
       const { store, guild } = await openFresh();
-      await store.records.putDischarges(guild, [aDischarge(guild)], CHANGE);
-      await store.records.putTransfers(guild, [aTransfer(guild)], CHANGE);
+      await store.discharges.put(guild, [aDischarge(guild)], CHANGE);
+      await store.transfers.put(guild, [aTransfer(guild)], CHANGE);
       const before = await lastEntryNo(store, guild);
       await store.guilds.set({ guildId: guild.guildId, defaultPlan: 'enterprise' }, BOT);
-      await store.records.putDischarges(guild, [aDischarge(guild)], BOT);
-      await store.records.putTransfers(guild, [aTransfer(guild)], BOT);
-      await store.records.deleteDischarge(guild, 'nothing', BOT);
-      await store.records.deleteTransfer(guild, 'nothing', BOT);
+      await store.discharges.put(guild, [aDischarge(guild)], BOT);
+      await store.transfers.put(guild, [aTransfer(guild)], BOT);
+      await store.discharges.delete(guild, 'nothing', BOT);
+      await store.transfers.delete(guild, 'nothing', BOT);
       await store.keys.delete('nothing', BOT);
       expect(await lastEntryNo(store, guild)).toBe(before);
     });
@@ -170,8 +170,8 @@ export function describeAuditStore(createPlace: CreatePlace): void {
       // A type-correct caller cannot make a store fail half-way, so the record is spoilt behind the compiler's back.
       const broken = { name: null as unknown as string };
       const results = await Promise.allSettled([
-        store.records.putDischarges(guild, [aDischarge(guild, { id: 'neighbour' })], CHANGE),
-        store.records.putDischarges(
+        store.discharges.put(guild, [aDischarge(guild, { id: 'neighbour' })], CHANGE),
+        store.discharges.put(
           guild,
           [aDischarge(guild, { id: 'good' }), aDischarge(guild, { id: 'bad', ...broken })],
           CHANGE,
@@ -185,9 +185,9 @@ export function describeAuditStore(createPlace: CreatePlace): void {
     it('is kept for each guild apart, with numbers of its own that rise', async () => {
       const { store, guild, foundAnother, since } = await openFresh();
       const other = await foundAnother();
-      await store.records.putDischarges(guild, [aDischarge(guild, { id: 'ours' })], CHANGE);
-      await store.records.putDischarges(other, [aDischarge(other, { id: 'theirs' })], CHANGE);
-      await store.records.putDischarges(guild, [aDischarge(guild, { id: 'ours too' })], CHANGE);
+      await store.discharges.put(guild, [aDischarge(guild, { id: 'ours' })], CHANGE);
+      await store.discharges.put(other, [aDischarge(other, { id: 'theirs' })], CHANGE);
+      await store.discharges.put(guild, [aDischarge(guild, { id: 'ours too' })], CHANGE);
       expect((await logOf(store, guild, since)).map((entry) => entry.subjectId)).toEqual([
         'ours',
         'ours too',
@@ -199,9 +199,7 @@ export function describeAuditStore(createPlace: CreatePlace): void {
     it('lists the newest first, page by page, each entry once', async () => {
       const { store, guild } = await openFresh();
       const ids = Array.from({ length: 25 }, (_, index) => `D-${index}`);
-      await Promise.all(
-        ids.map((id) => store.records.putDischarges(guild, [aDischarge(guild, { id })], CHANGE)),
-      );
+      await Promise.all(ids.map((id) => store.discharges.put(guild, [aDischarge(guild, { id })], CHANGE)));
       const seen: AuditEntry[] = [];
       for (let pages = 0; pages < 20; pages += 1) {
         const page = await store.audit.list(guild, { limit: 4, beforeEntryNo: seen.at(-1)?.entryNo });
@@ -215,11 +213,11 @@ export function describeAuditStore(createPlace: CreatePlace): void {
 
     it('is only added to: an entry reads the same whatever happens to its record later', async () => {
       const { store, guild } = await openFresh();
-      await store.records.putDischarges(guild, [aDischarge(guild)], CHANGE);
+      await store.discharges.put(guild, [aDischarge(guild)], CHANGE);
       const before = await store.audit.list(guild, ALL);
-      await store.records.putDischarges(guild, [aDischarge(guild, { name: 'Changed' })], BOT);
-      await store.records.deleteDischarge(guild, 'D-1', BOT);
-      await store.records.putDischarges(guild, [aDischarge(guild)], BOT);
+      await store.discharges.put(guild, [aDischarge(guild, { name: 'Changed' })], BOT);
+      await store.discharges.delete(guild, 'D-1', BOT);
+      await store.discharges.put(guild, [aDischarge(guild)], BOT);
       const after = await store.audit.list(guild, ALL);
       expect(after).toHaveLength(before.length + 3);
       expect(after.slice(3)).toEqual(before);

@@ -23,47 +23,43 @@ export function describeRecordPages(createPlace: CreatePlace): void {
         const transfers = dates.map((date, index) =>
           aTransfer(owner, { id: `T-${index}`, date: new Date(date).toISOString() }),
         );
-        await store.records.putDischarges(
-          owner,
-          owner === guild ? discharges : discharges.slice(1, 3),
-          CHANGE,
-        );
-        await store.records.putTransfers(owner, owner === guild ? transfers : transfers.slice(1, 3), CHANGE);
+        await store.discharges.put(owner, owner === guild ? discharges : discharges.slice(1, 3), CHANGE);
+        await store.transfers.put(owner, owner === guild ? transfers : transfers.slice(1, 3), CHANGE);
       }
       const march = { sinceMs: Date.parse('2026-03-01'), untilMs: Date.parse('2026-04-01') };
-      expect(await store.records.countDischarges(guild, march)).toBe(4);
-      expect(await store.records.countTransfers(guild, march)).toBe(4);
-      expect(await store.records.countDischarges(other, march)).toBe(2);
-      expect(await store.records.countTransfers(other, march)).toBe(2);
+      expect(await store.discharges.count(guild, march)).toBe(4);
+      expect(await store.transfers.count(guild, march)).toBe(4);
+      expect(await store.discharges.count(other, march)).toBe(2);
+      expect(await store.transfers.count(other, march)).toBe(2);
       const before = { sinceMs: Number.MIN_SAFE_INTEGER, untilMs: 0 };
-      expect(await store.records.countDischarges(guild, before)).toBe(1);
-      expect(await store.records.countTransfers(guild, before)).toBe(1);
-      expect(await store.records.countTransfers(guild, { sinceMs: 0, untilMs: 0 })).toBe(0);
+      expect(await store.discharges.count(guild, before)).toBe(1);
+      expect(await store.transfers.count(guild, before)).toBe(1);
+      expect(await store.transfers.count(guild, { sinceMs: 0, untilMs: 0 })).toBe(0);
     });
 
     it('a changed date counts where it is now, and a deleted record nowhere', async () => {
       const { store, guild } = await open();
       const all = { sinceMs: 0, untilMs: Number.MAX_SAFE_INTEGER };
       const march = { sinceMs: Date.parse('2026-03-01'), untilMs: Date.parse('2026-04-01') };
-      await store.records.putDischarges(guild, [aDischarge(guild, { date: '2026-03-04' })], CHANGE);
-      await store.records.putDischarges(guild, [aDischarge(guild, { date: '2026-05-04' })], CHANGE);
-      expect(await store.records.countDischarges(guild, march)).toBe(0);
-      expect(await store.records.countDischarges(guild, all)).toBe(1);
-      await store.records.deleteDischarge(guild, 'D-1', CHANGE);
-      expect(await store.records.countDischarges(guild, all)).toBe(0);
+      await store.discharges.put(guild, [aDischarge(guild, { date: '2026-03-04' })], CHANGE);
+      await store.discharges.put(guild, [aDischarge(guild, { date: '2026-05-04' })], CHANGE);
+      expect(await store.discharges.count(guild, march)).toBe(0);
+      expect(await store.discharges.count(guild, all)).toBe(1);
+      await store.discharges.delete(guild, 'D-1', CHANGE);
+      expect(await store.discharges.count(guild, all)).toBe(0);
     });
 
     it('the kinds of discharge are listed once each, in order of their code points, up to the limit', async () => {
       const { store, guild, foundAnother } = await open();
       const other = await foundAnother();
-      expect(await store.records.dischargeTypes(guild, 50)).toEqual([]);
+      expect(await store.discharges.types(guild, 50)).toEqual([]);
       const types = ['b', 'B', '', 'é', '🛡', '\uff11', 'b', 'a b', 'e\u0301', 'B'];
       const discharges = types.map((type, index) => aDischarge(guild, { id: `D-${index}`, type }));
-      await store.records.putDischarges(guild, discharges, CHANGE);
-      await store.records.putDischarges(other, [aDischarge(other, { type: 'theirs' })], CHANGE);
+      await store.discharges.put(guild, discharges, CHANGE);
+      await store.discharges.put(other, [aDischarge(other, { type: 'theirs' })], CHANGE);
       const expected = ['', 'B', 'a b', 'b', 'e\u0301', 'é', '\uff11', '🛡'];
-      expect(await store.records.dischargeTypes(guild, 50)).toEqual(expected);
-      expect(await store.records.dischargeTypes(guild, 3)).toEqual(expected.slice(0, 3));
+      expect(await store.discharges.types(guild, 50)).toEqual(expected);
+      expect(await store.discharges.types(guild, 3)).toEqual(expected.slice(0, 3));
     });
 
     it('records are counted for each player, in the order asked, and of this guild alone', async () => {
@@ -71,43 +67,37 @@ export function describeRecordPages(createPlace: CreatePlace): void {
       const other = await foundAnother();
       const players = ['a', 'A', 'a', 'b'];
       const discharges = players.map((playerId, index) => aDischarge(guild, { id: `${index}`, playerId }));
-      await store.records.putDischarges(guild, discharges, CHANGE);
-      await store.records.putTransfers(guild, [aTransfer(guild, { playerId: 'b' })], CHANGE);
-      await store.records.putTransfers(other, [aTransfer(other, { playerId: 'a' })], CHANGE);
-      expect(await store.records.countByPlayer(guild, ['b', 'nobody', 'a', 'A'])).toEqual([
-        { playerId: 'b', discharges: 1, transfers: 1 },
-        { playerId: 'nobody', discharges: 0, transfers: 0 },
-        { playerId: 'a', discharges: 2, transfers: 0 },
-        { playerId: 'A', discharges: 1, transfers: 0 },
-      ]);
-      expect(await store.records.countByPlayer(guild, [])).toEqual([]);
+      await store.discharges.put(guild, discharges, CHANGE);
+      await store.transfers.put(guild, [aTransfer(guild, { playerId: 'b' })], CHANGE);
+      await store.transfers.put(other, [aTransfer(other, { playerId: 'a' })], CHANGE);
+      const asked = ['b', 'nobody', 'a', 'A'];
+      expect(await store.discharges.countByPlayer(guild, asked)).toEqual([1, 0, 2, 1]);
+      expect(await store.transfers.countByPlayer(guild, asked)).toEqual([1, 0, 0, 0]);
+      expect(await store.discharges.countByPlayer(guild, [])).toEqual([]);
     });
 
     it('a search that ends within a word finds a sigma as one in the middle, and the other way round', async () => {
       const { store, guild } = await open();
       const names = ['ΟΔΥΣΣΕΥΣ', 'Οδυσσεύς', 'ΟΔΥΣ'];
       const transfers = names.map((name, index) => aTransfer(guild, { id: `${index}`, name }));
-      await store.records.putTransfers(guild, transfers, CHANGE);
+      await store.transfers.put(guild, transfers, CHANGE);
       for (const search of ['ΟΔΥΣ', 'οδυς', 'οδυσ', 'Οδυσ']) {
-        expect((await store.records.listTransfers(guild, aRecordQuery({ search }))).total).toBe(3);
+        expect((await store.transfers.list(guild, aRecordQuery({ search }))).total).toBe(3);
       }
     });
 
     it('a reading of what matches shows the moment it began', async () => {
       const { store, guild } = await open();
       const ids = Array.from({ length: 5 }, (_, index) => `D-${index}`);
-      await store.records.putDischarges(
+      await store.discharges.put(
         guild,
         ids.map((id) => aDischarge(guild, { id })),
         CHANGE,
       );
       const seen: string[] = [];
-      for await (const { id } of store.records.readMatchingDischarges(
-        guild,
-        aRecordQuery({ sortOrder: 'desc' }),
-      )) {
+      for await (const { id } of store.discharges.readMatching(guild, aRecordQuery({ sortOrder: 'desc' }))) {
         seen.push(id);
-        await store.records.deleteDischarge(guild, 'D-0', CHANGE);
+        await store.discharges.delete(guild, 'D-0', CHANGE);
       }
       expect(seen).toEqual(ids.toReversed());
     });
@@ -119,15 +109,15 @@ export function describeRecordPages(createPlace: CreatePlace): void {
     it('one is made only where none of its id is, and the one that is there stays as it is', async () => {
       const { store, guild, foundAnother } = await open();
       const other = await foundAnother();
-      const { records } = store;
-      expect(await records.createDischarge(guild, aDischarge(guild), CHANGE)).toBe(true);
-      expect(await records.createDischarge(guild, aDischarge(guild, { name: 'Other' }), CHANGE)).toBe(false);
-      expect(await records.createDischarge(guild, aDischarge(guild), CHANGE)).toBe(false);
-      expect(await records.createDischarge(other, aDischarge(other, { name: 'Theirs' }), CHANGE)).toBe(true);
-      expect(await records.findDischarge(guild, 'D-1')).toEqual(aDischarge(guild));
-      expect(await records.createTransfer(guild, aTransfer(guild), CHANGE)).toBe(true);
-      expect(await records.createTransfer(guild, aTransfer(guild, { to: 'Other' }), CHANGE)).toBe(false);
-      expect(await records.findTransfer(guild, 'T-1')).toEqual(aTransfer(guild));
+      const { discharges, transfers } = store;
+      expect(await discharges.create(guild, aDischarge(guild), CHANGE)).toBe(true);
+      expect(await discharges.create(guild, aDischarge(guild, { name: 'Other' }), CHANGE)).toBe(false);
+      expect(await discharges.create(guild, aDischarge(guild), CHANGE)).toBe(false);
+      expect(await discharges.create(other, aDischarge(other, { name: 'Theirs' }), CHANGE)).toBe(true);
+      expect(await discharges.find(guild, 'D-1')).toEqual(aDischarge(guild));
+      expect(await transfers.create(guild, aTransfer(guild), CHANGE)).toBe(true);
+      expect(await transfers.create(guild, aTransfer(guild, { to: 'Other' }), CHANGE)).toBe(false);
+      expect(await transfers.find(guild, 'T-1')).toEqual(aTransfer(guild));
       const log = await store.audit.list(guild, { limit: 10 });
       expect(log.map(({ action, subjectKind }) => `${action} ${subjectKind}`)).toEqual([
         'create transfer',
@@ -139,30 +129,30 @@ export function describeRecordPages(createPlace: CreatePlace): void {
     it('one is replaced only where it is, and none is made', async () => {
       const { store, guild, foundAnother } = await open();
       const other = await foundAnother();
-      const { records } = store;
-      await records.createDischarge(other, aDischarge(other), CHANGE);
-      await records.createTransfer(other, aTransfer(other), CHANGE);
-      expect(await records.replaceDischarge(guild, aDischarge(guild), CHANGE)).toBe(false);
-      expect(await records.replaceTransfer(guild, aTransfer(guild), CHANGE)).toBe(false);
-      expect(await records.findDischarge(guild, 'D-1')).toBeUndefined();
-      expect(await records.findTransfer(guild, 'T-1')).toBeUndefined();
+      const { discharges, transfers } = store;
+      await discharges.create(other, aDischarge(other), CHANGE);
+      await transfers.create(other, aTransfer(other), CHANGE);
+      expect(await discharges.replace(guild, aDischarge(guild), CHANGE)).toBe(false);
+      expect(await transfers.replace(guild, aTransfer(guild), CHANGE)).toBe(false);
+      expect(await discharges.find(guild, 'D-1')).toBeUndefined();
+      expect(await transfers.find(guild, 'T-1')).toBeUndefined();
       expect(await store.audit.list(guild, { limit: 10 })).toHaveLength(1);
-      await records.createDischarge(guild, aDischarge(guild), CHANGE);
-      await records.createTransfer(guild, aTransfer(guild), CHANGE);
+      await discharges.create(guild, aDischarge(guild), CHANGE);
+      await transfers.create(guild, aTransfer(guild), CHANGE);
       const discharge = aDischarge(guild, { name: 'New', date: '2020-01-01', reason: '' });
       const transfer = aTransfer(guild, { name: 'New', date: '2020-01-01T00:00:00.000Z' });
-      expect(await records.replaceDischarge(guild, discharge, CHANGE)).toBe(true);
-      expect(await records.replaceTransfer(guild, transfer, CHANGE)).toBe(true);
-      expect(await records.replaceTransfer(guild, transfer, CHANGE)).toBe(true);
-      expect(await records.findDischarge(guild, 'D-1')).toEqual(discharge);
-      expect(await records.findTransfer(guild, 'T-1')).toEqual(transfer);
+      expect(await discharges.replace(guild, discharge, CHANGE)).toBe(true);
+      expect(await transfers.replace(guild, transfer, CHANGE)).toBe(true);
+      expect(await transfers.replace(guild, transfer, CHANGE)).toBe(true);
+      expect(await discharges.find(guild, 'D-1')).toEqual(discharge);
+      expect(await transfers.find(guild, 'T-1')).toEqual(transfer);
       const [entry] = await store.audit.list(guild, { limit: 1, subjectKind: 'discharge' });
       expect(entry).toMatchObject({
         action: 'update',
         detail: { after: { name: 'New', date: '2020-01-01' } },
       });
       expect(await store.audit.list(guild, { limit: 10 })).toHaveLength(5);
-      expect(await records.findDischarge(other, 'D-1')).toEqual(aDischarge(other));
+      expect(await discharges.find(other, 'D-1')).toEqual(aDischarge(other));
     });
 
     it('of many who make one of the same id at once, one does, also through two stores', async () => {
@@ -170,7 +160,7 @@ export function describeRecordPages(createPlace: CreatePlace): void {
       const another = await openAnother();
       const made = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
-          (index % 2 === 0 ? store : another).records.createDischarge(
+          (index % 2 === 0 ? store : another).discharges.create(
             guild,
             aDischarge(guild, { name: `Name ${index}` }),
             CHANGE,
@@ -178,7 +168,7 @@ export function describeRecordPages(createPlace: CreatePlace): void {
         ),
       );
       expect(made.filter(Boolean)).toHaveLength(1);
-      expect((await store.records.findDischarge(guild, 'D-1'))?.name).toBe(`Name ${made.indexOf(true)}`);
+      expect((await store.discharges.find(guild, 'D-1'))?.name).toBe(`Name ${made.indexOf(true)}`);
     });
   });
 }

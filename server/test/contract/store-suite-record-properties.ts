@@ -139,14 +139,14 @@ async function fill(store: Store, guild: Guild, seed: number): Promise<World> {
     const transfers = put.map(({ chatId: _chat, type: _type, date, ...rest }) =>
       aTransfer(guild, { ...rest, date: new Date(date).toISOString() }),
     );
-    await store.records.putDischarges(guild, discharges, CHANGE);
-    await store.records.putTransfers(guild, transfers, CHANGE);
+    await store.discharges.put(guild, discharges, CHANGE);
+    await store.transfers.put(guild, transfers, CHANGE);
     for (const one of discharges) world.discharges.set(one.id, one);
     for (const one of transfers) world.transfers.set(one.id, one);
     // Of those before it, some still have its id.
     const deleted = rows[first + PUT_TOGETHER]?.id ?? '';
-    await store.records.deleteDischarge(guild, deleted, CHANGE);
-    await store.records.deleteTransfer(guild, deleted, CHANGE);
+    await store.discharges.delete(guild, deleted, CHANGE);
+    await store.transfers.delete(guild, deleted, CHANGE);
     world.discharges.delete(deleted);
     world.transfers.delete(deleted);
   }
@@ -178,7 +178,7 @@ export function describeRecordProperties(createPlace: CreatePlace): void {
     afterAll(() => place.close());
 
     it('is what filtering, sorting and cutting by hand gives', async () => {
-      const { records } = place.store;
+      const { discharges, transfers } = place.store;
       let pagesWithRows = 0;
       await fc.assert(
         fc.asyncProperty(QUERY, fc.boolean(), fc.nat(), async (shape, isDischarge, pick) => {
@@ -191,8 +191,8 @@ export function describeRecordProperties(createPlace: CreatePlace): void {
           const cut = expected.slice((page - 1) * shape.limit, page * shape.limit);
           pagesWithRows += cut.length > 0 ? 1 : 0;
           const listed = isDischarge
-            ? await records.listDischarges(guild, { ...shape, page })
-            : await records.listTransfers(guild, { ...withoutType, page });
+            ? await discharges.list(guild, { ...shape, page })
+            : await transfers.list(guild, { ...withoutType, page });
           expect(listed).toEqual({ records: cut, total: expected.length });
         }),
         { numRuns: LISTS },
@@ -202,14 +202,14 @@ export function describeRecordProperties(createPlace: CreatePlace): void {
     });
 
     it('reads out as a whole in the order of its pages', async () => {
-      const { records } = place.store;
+      const { discharges, transfers } = place.store;
       await fc.assert(
         fc.asyncProperty(QUERY, async (query) => {
           const { type: _type, ...withoutType } = query;
-          expect(await collect(records.readMatchingDischarges(guild, query))).toEqual(
+          expect(await collect(discharges.readMatching(guild, query))).toEqual(
             matching(world.discharges.values(), query),
           );
-          expect(await collect(records.readMatchingTransfers(guild, withoutType))).toEqual(
+          expect(await collect(transfers.readMatching(guild, withoutType))).toEqual(
             matching(world.transfers.values(), withoutType as Query),
           );
         }),

@@ -14,40 +14,40 @@ export function describeRecordStore(createPlace: CreatePlace): void {
 
     it('records that were put are found with everything they were given', async () => {
       const { store, guild } = await openWithTwoGuilds();
-      await store.records.putDischarges(guild, [aDischarge(guild), aDischarge(guild, { id: 'D-2' })], CHANGE);
-      await store.records.putTransfers(guild, [aTransfer(guild), aTransfer(guild, { id: 'T-2' })], CHANGE);
-      expect(await store.records.findDischarge(guild, 'D-1')).toEqual(aDischarge(guild));
-      expect(await store.records.findDischarge(guild, 'D-2')).toEqual(aDischarge(guild, { id: 'D-2' }));
-      expect(await store.records.findTransfer(guild, 'T-1')).toEqual(aTransfer(guild));
-      expect(await store.records.findTransfer(guild, 'T-2')).toEqual(aTransfer(guild, { id: 'T-2' }));
+      await store.discharges.put(guild, [aDischarge(guild), aDischarge(guild, { id: 'D-2' })], CHANGE);
+      await store.transfers.put(guild, [aTransfer(guild), aTransfer(guild, { id: 'T-2' })], CHANGE);
+      expect(await store.discharges.find(guild, 'D-1')).toEqual(aDischarge(guild));
+      expect(await store.discharges.find(guild, 'D-2')).toEqual(aDischarge(guild, { id: 'D-2' }));
+      expect(await store.transfers.find(guild, 'T-1')).toEqual(aTransfer(guild));
+      expect(await store.transfers.find(guild, 'T-2')).toEqual(aTransfer(guild, { id: 'T-2' }));
     });
 
     it('records that were never put are not found, and the kinds are apart', async () => {
       const { store, guild } = await openWithTwoGuilds();
-      await store.records.putDischarges(guild, [aDischarge(guild, { id: 'D' })], CHANGE);
-      await store.records.putTransfers(guild, [aTransfer(guild, { id: 'T' })], CHANGE);
-      expect(await store.records.findDischarge(guild, 'T')).toBeUndefined();
-      expect(await store.records.findTransfer(guild, 'D')).toBeUndefined();
+      await store.discharges.put(guild, [aDischarge(guild, { id: 'D' })], CHANGE);
+      await store.transfers.put(guild, [aTransfer(guild, { id: 'T' })], CHANGE);
+      expect(await store.discharges.find(guild, 'T')).toBeUndefined();
+      expect(await store.transfers.find(guild, 'D')).toBeUndefined();
     });
 
     it('a guild’s records do not show through another guild', async () => {
       const { store, guild, other } = await openWithTwoGuilds();
-      await store.records.putDischarges(guild, [aDischarge(guild)], CHANGE);
-      await store.records.putTransfers(guild, [aTransfer(guild)], CHANGE);
-      expect(await store.records.findDischarge(other, 'D-1')).toBeUndefined();
-      expect(await store.records.findTransfer(other, 'T-1')).toBeUndefined();
+      await store.discharges.put(guild, [aDischarge(guild)], CHANGE);
+      await store.transfers.put(guild, [aTransfer(guild)], CHANGE);
+      expect(await store.discharges.find(other, 'D-1')).toBeUndefined();
+      expect(await store.transfers.find(other, 'T-1')).toBeUndefined();
     });
 
     it('two guilds may use one id, and each keeps and replaces its own record', async () => {
       const { store, guild, other } = await openWithTwoGuilds();
-      await store.records.putDischarges(guild, [aDischarge(guild)], CHANGE);
-      await store.records.putDischarges(other, [aDischarge(other, { name: 'Elsewhere' })], CHANGE);
-      await store.records.putDischarges(other, [aDischarge(other, { name: 'Replaced' })], CHANGE);
-      await store.records.putTransfers(guild, [aTransfer(guild)], CHANGE);
-      await store.records.putTransfers(other, [aTransfer(other, { name: 'Elsewhere' })], CHANGE);
-      expect(await store.records.findDischarge(guild, 'D-1')).toEqual(aDischarge(guild));
-      expect(await store.records.findTransfer(guild, 'T-1')).toEqual(aTransfer(guild));
-      const theirs = await store.records.findDischarge(other, 'D-1');
+      await store.discharges.put(guild, [aDischarge(guild)], CHANGE);
+      await store.discharges.put(other, [aDischarge(other, { name: 'Elsewhere' })], CHANGE);
+      await store.discharges.put(other, [aDischarge(other, { name: 'Replaced' })], CHANGE);
+      await store.transfers.put(guild, [aTransfer(guild)], CHANGE);
+      await store.transfers.put(other, [aTransfer(other, { name: 'Elsewhere' })], CHANGE);
+      expect(await store.discharges.find(guild, 'D-1')).toEqual(aDischarge(guild));
+      expect(await store.transfers.find(guild, 'T-1')).toEqual(aTransfer(guild));
+      const theirs = await store.discharges.find(other, 'D-1');
       expect(theirs).toEqual(aDischarge(other, { name: 'Replaced' }));
     });
 
@@ -75,20 +75,20 @@ export function describeRecordStore(createPlace: CreatePlace): void {
         to: 'o',
         signed: 's',
       };
-      await store.records.putDischarges(guild, [aDischarge(guild)], CHANGE);
-      await store.records.putDischarges(guild, [aDischarge(guild, { name: 'between' }), discharge], CHANGE);
-      await store.records.putTransfers(guild, [aTransfer(guild)], CHANGE);
-      await store.records.putTransfers(guild, [aTransfer(guild, { name: 'between' }), transfer], CHANGE);
-      expect(await store.records.findDischarge(guild, 'D-1')).toEqual(discharge);
-      expect(await store.records.findTransfer(guild, 'T-1')).toEqual(transfer);
+      await store.discharges.put(guild, [aDischarge(guild)], CHANGE);
+      await store.discharges.put(guild, [aDischarge(guild, { name: 'between' }), discharge], CHANGE);
+      await store.transfers.put(guild, [aTransfer(guild)], CHANGE);
+      await store.transfers.put(guild, [aTransfer(guild, { name: 'between' }), transfer], CHANGE);
+      expect(await store.discharges.find(guild, 'D-1')).toEqual(discharge);
+      expect(await store.transfers.find(guild, 'T-1')).toEqual(transfer);
     });
 
     it.each(['2026-03-04', '2026-03-04T05:06:07Z', '2026-03-04T05:06:07.089+05:30'])(
       'a discharge’s date stays as it was written: %s',
       async (date) => {
         const { store, guild } = await openWithTwoGuilds();
-        await store.records.putDischarges(guild, [aDischarge(guild, { date })], CHANGE);
-        expect((await store.records.findDischarge(guild, 'D-1'))?.date).toBe(date);
+        await store.discharges.put(guild, [aDischarge(guild, { date })], CHANGE);
+        expect((await store.discharges.find(guild, 'D-1'))?.date).toBe(date);
       },
     );
 
@@ -96,28 +96,28 @@ export function describeRecordStore(createPlace: CreatePlace): void {
       'a transfer’s date comes back to the millisecond: %s',
       async (date) => {
         const { store, guild } = await openWithTwoGuilds();
-        await store.records.putTransfers(guild, [aTransfer(guild, { date })], CHANGE);
-        expect((await store.records.findTransfer(guild, 'T-1'))?.date).toBe(date);
+        await store.transfers.put(guild, [aTransfer(guild, { date })], CHANGE);
+        expect((await store.transfers.find(guild, 'T-1'))?.date).toBe(date);
       },
     );
 
     it('text is kept as it is: empty, with line breaks, in any script, with leading and trailing spaces', async () => {
       const { store, guild } = await openWithTwoGuilds();
       const texts = { reason: '', name: ' Zoë 🛡 \r\n', type: 'e\u0301', from: '"\'--;', signed: '한국어 ' };
-      await store.records.putDischarges(guild, [aDischarge(guild, texts)], CHANGE);
-      expect(await store.records.findDischarge(guild, 'D-1')).toEqual(aDischarge(guild, texts));
+      await store.discharges.put(guild, [aDischarge(guild, texts)], CHANGE);
+      expect(await store.discharges.find(guild, 'D-1')).toEqual(aDischarge(guild, texts));
     });
 
     it('ids that only look alike are different records', async () => {
       const { store, guild } = await openWithTwoGuilds();
       for (const [one, other] of LOOKALIKES) {
-        await store.records.putDischarges(guild, [aDischarge(guild, { id: one })], CHANGE);
-        await store.records.putTransfers(guild, [aTransfer(guild, { id: one })], CHANGE);
-        const foundDischarge = await store.records.findDischarge(guild, other);
-        const foundTransfer = await store.records.findTransfer(guild, other);
+        await store.discharges.put(guild, [aDischarge(guild, { id: one })], CHANGE);
+        await store.transfers.put(guild, [aTransfer(guild, { id: one })], CHANGE);
+        const foundDischarge = await store.discharges.find(guild, other);
+        const foundTransfer = await store.transfers.find(guild, other);
         expect([foundDischarge, foundTransfer], `${one} and ${other}`).toEqual([undefined, undefined]);
-        await store.records.putDischarges(guild, [aDischarge(guild, { id: other })], CHANGE);
-        await store.records.putTransfers(guild, [aTransfer(guild, { id: other })], CHANGE);
+        await store.discharges.put(guild, [aDischarge(guild, { id: other })], CHANGE);
+        await store.transfers.put(guild, [aTransfer(guild, { id: other })], CHANGE);
       }
     });
 
@@ -125,7 +125,7 @@ export function describeRecordStore(createPlace: CreatePlace): void {
       const { store, guild, other } = await openWithTwoGuilds();
       const discharge = (id: string, name: string) => aDischarge(guild, { id, name });
       const transfer = (id: string, name: string) => aTransfer(guild, { id, name });
-      await store.records.putDischarges(other, [aDischarge(other, { id: 'a' })], CHANGE);
+      await store.discharges.put(other, [aDischarge(other, { id: 'a' })], CHANGE);
       const steps = [
         { put: ['a 1', 'b 1'], expected: ['created', 'created'] },
         { put: ['b 1', 'a 2', 'c 1'], expected: ['unchanged', 'updated', 'created'] },
@@ -136,8 +136,8 @@ export function describeRecordStore(createPlace: CreatePlace): void {
         const given = put.map((text) => [text.slice(0, 1), text] as const);
         const discharges = given.map(([id, name]) => discharge(id, name));
         const transfers = given.map(([id, name]) => transfer(id, name));
-        expect(await store.records.putDischarges(guild, discharges, CHANGE)).toEqual(expected);
-        expect(await store.records.putTransfers(guild, transfers, CHANGE)).toEqual(expected);
+        expect(await store.discharges.put(guild, discharges, CHANGE)).toEqual(expected);
+        expect(await store.transfers.put(guild, transfers, CHANGE)).toEqual(expected);
       }
     });
 
@@ -145,10 +145,10 @@ export function describeRecordStore(createPlace: CreatePlace): void {
       const { store, guild } = await openWithTwoGuilds();
       const discharge = { ...aDischarge(guild), note: 'kept nowhere' };
       const transfer = { ...aTransfer(guild), note: 'kept nowhere' };
-      expect(await store.records.putDischarges(guild, [discharge], CHANGE)).toEqual(['created']);
-      expect(await store.records.putDischarges(guild, [discharge], CHANGE)).toEqual(['unchanged']);
-      expect(await store.records.putTransfers(guild, [transfer], CHANGE)).toEqual(['created']);
-      expect(await store.records.putTransfers(guild, [transfer], CHANGE)).toEqual(['unchanged']);
+      expect(await store.discharges.put(guild, [discharge], CHANGE)).toEqual(['created']);
+      expect(await store.discharges.put(guild, [discharge], CHANGE)).toEqual(['unchanged']);
+      expect(await store.transfers.put(guild, [transfer], CHANGE)).toEqual(['created']);
+      expect(await store.transfers.put(guild, [transfer], CHANGE)).toEqual(['unchanged']);
       const log = JSON.stringify(await store.audit.list(guild, { limit: 10 }));
       expect(log).not.toContain('kept nowhere');
     });
@@ -159,17 +159,17 @@ export function describeRecordStore(createPlace: CreatePlace): void {
       for (const one of [guild, other]) {
         const discharges = ids.map((id) => aDischarge(one, { id }));
         const transfers = ids.map((id) => aTransfer(one, { id }));
-        await store.records.putDischarges(one, discharges, CHANGE);
-        await store.records.putTransfers(one, transfers, CHANGE);
+        await store.discharges.put(one, discharges, CHANGE);
+        await store.transfers.put(one, transfers, CHANGE);
       }
-      expect(await store.records.deleteDischarge(guild, 'x', CHANGE)).toBe(true);
-      expect(await store.records.deleteDischarge(guild, 'x', CHANGE)).toBe(false);
-      expect(await store.records.deleteTransfer(guild, 'y', CHANGE)).toBe(true);
-      expect(await store.records.deleteTransfer(guild, 'y', CHANGE)).toBe(false);
-      expect(await store.records.deleteTransfer(guild, 'nothing', CHANGE)).toBe(false);
+      expect(await store.discharges.delete(guild, 'x', CHANGE)).toBe(true);
+      expect(await store.discharges.delete(guild, 'x', CHANGE)).toBe(false);
+      expect(await store.transfers.delete(guild, 'y', CHANGE)).toBe(true);
+      expect(await store.transfers.delete(guild, 'y', CHANGE)).toBe(false);
+      expect(await store.transfers.delete(guild, 'nothing', CHANGE)).toBe(false);
       const left = async (one: typeof guild) => ({
-        discharges: await Promise.all(ids.map((id) => store.records.findDischarge(one, id))),
-        transfers: await Promise.all(ids.map((id) => store.records.findTransfer(one, id))),
+        discharges: await Promise.all(ids.map((id) => store.discharges.find(one, id))),
+        transfers: await Promise.all(ids.map((id) => store.transfers.find(one, id))),
       });
       expect(await left(guild)).toEqual({
         discharges: [undefined, aDischarge(guild, { id: 'y' })],
@@ -179,7 +179,7 @@ export function describeRecordStore(createPlace: CreatePlace): void {
         discharges: ids.map((id) => aDischarge(other, { id })),
         transfers: ids.map((id) => aTransfer(other, { id })),
       });
-      expect(await store.records.putDischarges(guild, [aDischarge(guild, { id: 'x' })], CHANGE)).toEqual([
+      expect(await store.discharges.put(guild, [aDischarge(guild, { id: 'x' })], CHANGE)).toEqual([
         'created',
       ]);
     });
@@ -190,18 +190,18 @@ export function describeRecordStore(createPlace: CreatePlace): void {
     it('a put that fails half-way leaves nothing behind and does not fail its neighbours', async () => {
       const { store, guild } = await openWithTwoGuilds();
       const results = await Promise.allSettled([
-        store.records.putDischarges(guild, [aDischarge(guild, { id: 'before' })], CHANGE),
-        store.records.putDischarges(
+        store.discharges.put(guild, [aDischarge(guild, { id: 'before' })], CHANGE),
+        store.discharges.put(
           guild,
           [aDischarge(guild, { id: 'half' }), aDischarge(guild, { id: 'bad', ...broken })],
           CHANGE,
         ),
-        store.records.putTransfers(
+        store.transfers.put(
           guild,
           [aTransfer(guild, { id: 'half' }), aTransfer(guild, { id: 'bad', ...broken })],
           CHANGE,
         ),
-        store.records.putTransfers(guild, [aTransfer(guild, { id: 'after' })], CHANGE),
+        store.transfers.put(guild, [aTransfer(guild, { id: 'after' })], CHANGE),
       ]);
       expect(results.map((result) => result.status)).toEqual([
         'fulfilled',
@@ -210,10 +210,10 @@ export function describeRecordStore(createPlace: CreatePlace): void {
         'fulfilled',
       ]);
       expect(results[1]).toMatchObject({ reason: domainError('internal') });
-      expect(await store.records.findDischarge(guild, 'half')).toBeUndefined();
-      expect(await store.records.findTransfer(guild, 'half')).toBeUndefined();
-      expect((await store.records.findDischarge(guild, 'before'))?.id).toBe('before');
-      expect((await store.records.findTransfer(guild, 'after'))?.id).toBe('after');
+      expect(await store.discharges.find(guild, 'half')).toBeUndefined();
+      expect(await store.transfers.find(guild, 'half')).toBeUndefined();
+      expect((await store.discharges.find(guild, 'before'))?.id).toBe('before');
+      expect((await store.transfers.find(guild, 'after'))?.id).toBe('after');
     });
   });
 }

@@ -30,14 +30,14 @@ export function describeSharing(createPlace: CreatePlace): void {
       'keys.list': (store) => store.keys.list(guild),
       'keys.delete': (store) => store.keys.delete('key', CHANGE),
       'keys.touch': (store) => store.keys.touch([{ keyNo: 1, usedAtMs: NOON_MS }]),
-      'records.findDischarge': (store) => store.records.findDischarge(guild, 'D'),
-      'records.findTransfer': (store) => store.records.findTransfer(guild, 'T'),
-      'records.putDischarges': (store) => store.records.putDischarges(guild, [aDischarge(guild)], CHANGE),
-      'records.putTransfers': (store) => store.records.putTransfers(guild, [aTransfer(guild)], CHANGE),
-      'records.deleteDischarge': (store) => store.records.deleteDischarge(guild, 'D', CHANGE),
-      'records.deleteTransfer': (store) => store.records.deleteTransfer(guild, 'T', CHANGE),
-      'records.readDischarges': (store) => firstOf(store.records.readDischarges(guild)),
-      'records.readTransfers': (store) => firstOf(store.records.readTransfers(undefined)),
+      'discharges.find': (store) => store.discharges.find(guild, 'D'),
+      'transfers.find': (store) => store.transfers.find(guild, 'T'),
+      'discharges.put': (store) => store.discharges.put(guild, [aDischarge(guild)], CHANGE),
+      'transfers.put': (store) => store.transfers.put(guild, [aTransfer(guild)], CHANGE),
+      'discharges.delete': (store) => store.discharges.delete(guild, 'D', CHANGE),
+      'transfers.delete': (store) => store.transfers.delete(guild, 'T', CHANGE),
+      'discharges.read': (store) => firstOf(store.discharges.read(guild)),
+      'transfers.read': (store) => firstOf(store.transfers.read(undefined)),
       'verifications.delete': (store) => store.verifications.delete('1', CHANGE),
       'verifications.read': (store) => firstOf(store.verifications.read()),
       'verifications.find': (store) => store.verifications.find(['chat'], '1'),
@@ -199,8 +199,8 @@ async function fill(store: Store, guild: { guildNo: number; guildId: string }): 
   await store.keys.touch([
     { keyNo: (await store.keys.findByHash(KEY.hash))?.keyNo ?? -1, usedAtMs: NOON_MS },
   ]);
-  await store.records.putDischarges(guild, [aDischarge(guild)], CHANGE);
-  await store.records.putTransfers(guild, [aTransfer(guild)], CHANGE);
+  await store.discharges.put(guild, [aDischarge(guild)], CHANGE);
+  await store.transfers.put(guild, [aTransfer(guild)], CHANGE);
   const pastUsers = [{ playerId: 'past', username: 'Past' }];
   await store.verifications.put([aVerification({ pastUsers })], CHANGE);
   await store.commands.replace([aCommand()], CHANGE);
@@ -213,8 +213,8 @@ async function snapshot(store: Store, guild: { guildNo: number; guildId: string 
     store.guilds.list(),
     store.keys.list(guild),
     store.keys.findByHash(KEY.hash),
-    store.records.findDischarge(guild, 'D-1'),
-    store.records.findTransfer(guild, 'T-1'),
+    store.discharges.find(guild, 'D-1'),
+    store.transfers.find(guild, 'T-1'),
     store.verifications.find(['past_name'], 'past'),
     store.commands.list(),
     store.ledger.list(guild, '48213977', aQuery()),

@@ -16,21 +16,21 @@ interface Stream {
 const STREAMS: Record<'discharges' | 'transfers' | 'verifications' | 'transactions', Stream> = {
   discharges: {
     fill: (store: Store, guild: GuildRef, ids: readonly string[]) =>
-      store.records.putDischarges(
+      store.discharges.put(
         guild,
         ids.map((id) => aDischarge(guild, { id })),
         CHANGE,
       ),
-    read: (store: Store) => store.records.readDischarges(undefined),
+    read: (store: Store) => store.discharges.read(undefined),
   },
   transfers: {
     fill: (store: Store, guild: GuildRef, ids: readonly string[]) =>
-      store.records.putTransfers(
+      store.transfers.put(
         guild,
         ids.map((id) => aTransfer(guild, { id })),
         CHANGE,
       ),
-    read: (store: Store) => store.records.readTransfers(undefined),
+    read: (store: Store) => store.transfers.read(undefined),
   },
   verifications: {
     fill: (store: Store, _guild: GuildRef, ids: readonly string[]) =>
@@ -87,17 +87,17 @@ export function describeStreams(createPlace: CreatePlace): void {
       const sorted = ['10', '9', 'B', 'a', 'a b', 'ab', 'b', 'é'];
       for (const id of ids) {
         for (const guild of guilds) {
-          await store.records.putDischarges(guild, [aDischarge(guild, { id })], CHANGE);
-          await store.records.putTransfers(guild, [aTransfer(guild, { id })], CHANGE);
+          await store.discharges.put(guild, [aDischarge(guild, { id })], CHANGE);
+          await store.transfers.put(guild, [aTransfer(guild, { id })], CHANGE);
         }
       }
       const byGuild = <Item>(make: (guild: GuildRef, changes: { id: string }) => Item) =>
         guilds.map((guild) => sorted.map((id) => make(guild, { id })));
-      expect(await gather(store.records.readDischarges(undefined))).toEqual(byGuild(aDischarge).flat());
-      expect(await gather(store.records.readTransfers(undefined))).toEqual(byGuild(aTransfer).flat());
+      expect(await gather(store.discharges.read(undefined))).toEqual(byGuild(aDischarge).flat());
+      expect(await gather(store.transfers.read(undefined))).toEqual(byGuild(aTransfer).flat());
       for (const [index, guild] of guilds.entries()) {
-        expect(await gather(store.records.readDischarges(guild))).toEqual(byGuild(aDischarge)[index]);
-        expect(await gather(store.records.readTransfers(guild))).toEqual(byGuild(aTransfer)[index]);
+        expect(await gather(store.discharges.read(guild))).toEqual(byGuild(aDischarge)[index]);
+        expect(await gather(store.transfers.read(guild))).toEqual(byGuild(aTransfer)[index]);
       }
     });
 
@@ -176,13 +176,13 @@ export function describeStreams(createPlace: CreatePlace): void {
       const { store, guild } = await openCleared();
       const key = aKey(guild);
       await store.keys.insert(key, CHANGE);
-      await store.records.putDischarges(guild, [aDischarge(guild, { id: 'a' }), aDischarge(guild)], CHANGE);
+      await store.discharges.put(guild, [aDischarge(guild, { id: 'a' }), aDischarge(guild)], CHANGE);
       expect(await store.keys.findByHash(key.hash)).toBeDefined();
       let rounds = 0;
-      for await (const _ of store.records.readDischarges(guild)) {
+      for await (const _ of store.discharges.read(guild)) {
         rounds += 1;
-        await store.records.putDischarges(guild, [aDischarge(guild, { id: `z${rounds}` })], CHANGE);
-        expect(await store.records.findDischarge(guild, `z${rounds}`)).toBeDefined();
+        await store.discharges.put(guild, [aDischarge(guild, { id: `z${rounds}` })], CHANGE);
+        expect(await store.discharges.find(guild, `z${rounds}`)).toBeDefined();
         await store.keys.delete(key.keyId, CHANGE);
         expect(await store.keys.findByHash(key.hash), 'a deleted key is refused at once').toBeUndefined();
       }
@@ -192,17 +192,13 @@ export function describeStreams(createPlace: CreatePlace): void {
     it('may be given up in the middle, and two readings do not disturb each other', async () => {
       const { store, guild } = await openCleared();
       await STREAMS.discharges.fill(store, guild, ['a', 'b', 'c']);
-      for await (const first of store.records.readDischarges(guild)) {
+      for await (const first of store.discharges.read(guild)) {
         expect(first.id).toBe('a');
-        expect((await gather(store.records.readDischarges(guild))).map(({ id }) => id)).toEqual([
-          'a',
-          'b',
-          'c',
-        ]);
+        expect((await gather(store.discharges.read(guild))).map(({ id }) => id)).toEqual(['a', 'b', 'c']);
         break;
       }
       await STREAMS.discharges.fill(store, guild, ['d']);
-      expect(await gather(store.records.readDischarges(guild))).toHaveLength(4);
+      expect(await gather(store.discharges.read(guild))).toHaveLength(4);
     });
   });
 }

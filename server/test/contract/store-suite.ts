@@ -15,6 +15,7 @@ import { describeLedgerImport } from './store-suite-ledger-import.ts';
 import { describeLedgerViews } from './store-suite-ledger-views.ts';
 import { describeLedgerListing } from './store-suite-listing.ts';
 import { describeListingProperties } from './store-suite-listing-properties.ts';
+import { describePostRules } from './store-suite-post-rules.ts';
 import { describePostingProperties } from './store-suite-posting-properties.ts';
 import { describeRecordPages } from './store-suite-record-pages.ts';
 import { describeRecordProperties } from './store-suite-record-properties.ts';
@@ -55,6 +56,7 @@ export function describeStoreProperties(name: string, createPlace: CreatePlace):
   describe(`the ${name} store`, () => {
     describeListingProperties(createPlace);
     describeRecordProperties(createPlace);
+    describePostRules(createPlace);
     describePostingProperties(createPlace);
     describeHistoryProperties(createPlace);
     describeDailySumsProperties(createPlace);

@@ -46,7 +46,7 @@ const without = (record: object, field: string) => ({ ...record, [field]: undefi
 
 describe('an import', () => {
   it('tells of each record what became of it, with line and text, in their order', async () => {
-    await store.records.putDischarges(
+    await store.discharges.put(
       guild,
       [aDischarge(guild, { id: 'a' }), aDischarge(guild, { id: 'b' })],
       CHANGE,
@@ -89,12 +89,12 @@ describe('an import', () => {
       [7, { rejected: 'the record must be an object' }],
       [8, 'created'],
     ]);
-    expect(await store.records.findDischarge(guild, '5')).toBeDefined();
+    expect(await store.discharges.find(guild, '5')).toBeDefined();
   });
 
   it('keeps order and outcomes right where guilds, good and bad records alternate', async () => {
     const other = await store.guilds.set(aGuild({ guildId: testIds.uuid() }), CHANGE);
-    await store.records.putDischarges(other, [aDischarge(other, { id: '2' })], CHANGE);
+    await store.discharges.put(other, [aDischarge(other, { id: '2' })], CHANGE);
     const records = Array.from({ length: 12 }, (_, index) =>
       index % 3 === 2 ? 'bad' : aDischarge(index % 2 === 0 ? guild : other, { id: `${index % 4}` }),
     );
@@ -144,8 +144,8 @@ describe('an import', () => {
       'created',
       { rejected: 'the record belongs to another guild than the one named' },
     ]);
-    expect((await store.records.findTransfer(guild, '1'))?.guildId).toBe(guild.guildId);
-    expect(await store.records.findTransfer(other, '3')).toBeUndefined();
+    expect((await store.transfers.find(guild, '1'))?.guildId).toBe(guild.guildId);
+    expect(await store.transfers.find(other, '3')).toBeUndefined();
   });
 
   it('fields that nobody knows make no difference the second time either', async () => {

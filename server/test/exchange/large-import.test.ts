@@ -88,7 +88,7 @@ describe('a large import', () => {
     await expect(run()).rejects.toThrow('the connection broke');
     expect(reported.length).toBeGreaterThan(0);
     for (const id of [reported[0], reported.at(-1)]) {
-      expect(await store.records.findDischarge(guild, id ?? '')).toBeDefined();
+      expect(await store.discharges.find(guild, id ?? '')).toBeDefined();
     }
   });
 });

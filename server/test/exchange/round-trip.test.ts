@@ -27,7 +27,7 @@ const FILLS: Record<KindName, fc.Arbitrary<Fill>> = {
   discharges: DISCHARGES.map(
     (records): Fill =>
       (store, { guildNo, guildId }) =>
-        store.records.putDischarges(
+        store.discharges.put(
           { guildNo, guildId },
           records.map((one) => ({ ...one, guildId })),
           CHANGE,
@@ -36,7 +36,7 @@ const FILLS: Record<KindName, fc.Arbitrary<Fill>> = {
   transfers: TRANSFERS.map(
     (records): Fill =>
       (store, { guildNo, guildId }) =>
-        store.records.putTransfers(
+        store.transfers.put(
           { guildNo, guildId },
           records.map((one) => ({ ...one, guildId })),
           CHANGE,

@@ -35,8 +35,8 @@ beforeEach(async () => {
   const { store, guilds } = service;
   const guild = await guilds.find(GUILD_ID);
   await Promise.all([
-    store.records.putDischarges(guild, [DISCHARGE], CHANGE),
-    store.records.putTransfers(guild, [TRANSFER], CHANGE),
+    store.discharges.put(guild, [DISCHARGE], CHANGE),
+    store.transfers.put(guild, [TRANSFER], CHANGE),
     store.verifications.put([VERIFICATION], CHANGE),
     store.commands.replace(COMMANDS, CHANGE),
   ]);

@@ -23,8 +23,8 @@ beforeEach(async () => {
   newId = `new-${made}`;
   const guild = await service.guilds.find(GUILD_ID);
   await Promise.all([
-    service.store.records.putDischarges(guild, [DISCHARGE], CHANGE),
-    service.store.records.putTransfers(guild, [TRANSFER], CHANGE),
+    service.store.discharges.put(guild, [DISCHARGE], CHANGE),
+    service.store.transfers.put(guild, [TRANSFER], CHANGE),
   ]);
 });
 

@@ -47,15 +47,15 @@ beforeAll(async () => {
   service.clock.advance(DAY_MS);
   olga = await service.signIn('olga');
   const byBot = { actor: BOT, atMs: service.clock.nowMs() };
-  await service.store.records.putTransfers(guild, [aTransfer(guild), aTransfer(guild, { id: 'T-2' })], byBot);
+  await service.store.transfers.put(guild, [aTransfer(guild), aTransfer(guild, { id: 'T-2' })], byBot);
   const byKey = { actor: { kind: 'key', id: keyId } as const, atMs: service.clock.nowMs() };
-  await service.store.records.deleteTransfer(guild, 'T-2', byKey);
+  await service.store.transfers.delete(guild, 'T-2', byKey);
   service.clock.advance(1_000);
   const mara = await service.signIn('mara');
   await mara.change('DELETE', `${discharges}/D-1`);
   await olga.change('DELETE', `${keysPath(GUILD)}/${keyId}`);
   const other = await service.guilds.find(OTHER_GUILD);
-  await service.store.records.putDischarges(other, [aDischarge(other)], byBot);
+  await service.store.discharges.put(other, [aDischarge(other)], byBot);
   await service.store.verifications.put([{ chatId: '1', playerId: 'p', username: 'U' }], byBot);
   all = await entriesOf('?limit=100');
 });

@@ -70,14 +70,14 @@ describe('the overview', () => {
       { playerId: 'c', amountUnits: -1, createdAtMs: at('2026-06-15T11:00:00Z') },
     );
     const guild = await service.guilds.find(guildId);
-    await service.store.records.putDischarges(
+    await service.store.discharges.put(
       guild,
       ['2026-06-01', '2026-06-15T23:00:00Z', '2026-05-03', '2026-05-16', '2026-07-01'].map((date) =>
         aDischarge(guild, { id: date, date }),
       ),
       CHANGE,
     );
-    await service.store.records.putTransfers(
+    await service.store.transfers.put(
       guild,
       ['2026-05-15T23:59:59.999Z', '2026-05-31T23:00:00.000Z'].map((date) =>
         aTransfer(guild, { id: date, date }),

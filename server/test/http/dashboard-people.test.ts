@@ -45,9 +45,9 @@ beforeAll(async () => {
   await post(key, { playerId: 'then', amount: 10, quantity: 1 });
   await post(otherKey, { playerId: 'now', amount: 1_000, quantity: 1 });
   const discharges = ['1', '2'].map((id) => aDischarge(guild, { id, playerId: 'then' }));
-  await store.records.putDischarges(guild, discharges, CHANGE);
-  await store.records.putTransfers(guild, [aTransfer(guild, { playerId: 'now' })], CHANGE);
-  await store.records.putTransfers(other, [aTransfer(other, { playerId: 'long ago' })], CHANGE);
+  await store.discharges.put(guild, discharges, CHANGE);
+  await store.transfers.put(guild, [aTransfer(guild, { playerId: 'now' })], CHANGE);
+  await store.transfers.put(other, [aTransfer(other, { playerId: 'long ago' })], CHANGE);
 });
 afterAll(() => service.stop());
 

@@ -48,8 +48,8 @@ beforeAll(async () => {
   olga = await service.signIn('olga');
   for (const guildId of [GUILD, OTHER_GUILD]) {
     const guild = await service.guilds.find(guildId);
-    await service.store.records.putDischarges(guild, [aDischarge(guild)], CHANGE);
-    await service.store.records.putTransfers(guild, [aTransfer(guild)], CHANGE);
+    await service.store.discharges.put(guild, [aDischarge(guild)], CHANGE);
+    await service.store.transfers.put(guild, [aTransfer(guild)], CHANGE);
   }
 });
 afterAll(() => service.stop());

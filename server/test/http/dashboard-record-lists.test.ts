@@ -49,11 +49,11 @@ beforeAll(async () => {
   olga = await service.signIn('olga');
   const guild = await service.guilds.find(GUILD);
   ({ discharges, transfers } = recordsOf(guild));
-  await service.store.records.putDischarges(guild, discharges, CHANGE);
-  await service.store.records.putTransfers(guild, transfers, CHANGE);
+  await service.store.discharges.put(guild, discharges, CHANGE);
+  await service.store.transfers.put(guild, transfers, CHANGE);
   const other = await service.guilds.find(OTHER_GUILD);
-  await service.store.records.putDischarges(other, [aDischarge(other, { type: 'Theirs' })], CHANGE);
-  await service.store.records.putTransfers(other, [aTransfer(other)], CHANGE);
+  await service.store.discharges.put(other, [aDischarge(other, { type: 'Theirs' })], CHANGE);
+  await service.store.transfers.put(other, [aTransfer(other)], CHANGE);
 });
 afterAll(() => service.stop());
 
@@ -256,7 +256,7 @@ test('of many exports that nobody reads the ninth is asked to come back, and fin
   // More than the buffers on the way hold, so that no export can be over before its reader goes away.
   const reason = 'x'.repeat(50_000);
   const large = Array.from({ length: 600 }, (_, index) => aDischarge(guild, { id: `D-${index}`, reason }));
-  await service.store.records.putDischarges(guild, large, CHANGE);
+  await service.store.discharges.put(guild, large, CHANGE);
   const browser = await service.signIn('otto');
   const path = `/dashboard/api/guilds/${guild.guildId}/discharges.csv`;
   const port = Number(new URL(service.address).port);

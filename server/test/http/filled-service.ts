@@ -82,8 +82,8 @@ export async function startFilledService(
   const guild = await service.addGuild(GUILD_ID);
   await service.addGuild(OTHER_GUILD_ID);
   const change = changeAt(service.clock.nowMs());
-  await service.store.records.putDischarges(guild, [DISCHARGE], change);
-  await service.store.records.putTransfers(guild, [TRANSFER], change);
+  await service.store.discharges.put(guild, [DISCHARGE], change);
+  await service.store.transfers.put(guild, [TRANSFER], change);
   await service.store.verifications.put([VERIFICATION], change);
   await service.store.commands.replace(COMMANDS, change);
   const key = (await service.addKey(GUILD_ID)).value;

@@ -22,7 +22,7 @@ const get = (url: string, key = service.key) => service.ask({ method: 'GET', url
 
 async function putDischarge(changes: Partial<typeof DISCHARGE>, guildId = GUILD_ID) {
   const guild = await service.guilds.find(guildId);
-  await service.store.records.putDischarges(guild, [{ ...DISCHARGE, guildId, ...changes }], CHANGE);
+  await service.store.discharges.put(guild, [{ ...DISCHARGE, guildId, ...changes }], CHANGE);
 }
 
 test('a discharge is answered to the letter', async () => {

@@ -25,7 +25,7 @@ const bareText = (message: string) => errorText(message, { isBare: true });
 
 async function putTransfer(changes: Partial<typeof TRANSFER>, guildId = GUILD_ID) {
   const guild = await service.guilds.find(guildId);
-  await service.store.records.putTransfers(guild, [{ ...TRANSFER, guildId, ...changes }], CHANGE);
+  await service.store.transfers.put(guild, [{ ...TRANSFER, guildId, ...changes }], CHANGE);
 }
 
 test('a transfer is the whole body, to the letter and without success', async () => {

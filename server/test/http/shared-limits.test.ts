@@ -206,3 +206,19 @@ test('a forgotten script is sent again, and nobody notices', () =>
 async function metricsOf(instance: Instance | undefined): Promise<string> {
   return (await fetch(`${instance?.address}/metrics`)).text();
 }
+
+test('a delay of our own event loop is not taken for a Redis that does not answer', async () => {
+  const usual = await startInstance({ redisWaitMs: LIMITER_WAIT_MS });
+  onTestFinished(() => usual.stop());
+  await usual.addGuild(GUILD_ID);
+  const { value } = await usual.addKey(GUILD_ID);
+  await untilTrue(allAre('shared', [usual]));
+  const linesBefore = usual.logLines.length;
+  const asked = usual.send({ url: LIST_PATH, key: value });
+  // The question is on its way, and more time than it may take passes before the answer can be read.
+  await new Promise(setImmediate);
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1.5 * LIMITER_WAIT_MS);
+  expect((await asked).status).toBe(200);
+  expect(await metricsOf(usual)).not.toMatch(/^guildbook_local_limit_decisions_total [1-9]/m);
+  expect(usual.logLines.slice(linesBefore).join('')).not.toContain('Redis is out of reach');
+});

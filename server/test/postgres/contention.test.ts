@@ -99,7 +99,7 @@ describe('instances that write at the same moment', LONG_TEST, () => {
         one.ledger.import(guild, past),
         ...posts,
         one.ledger.append(aTransaction(guild, { playerId: 'p0', amountUnits: 1, postedBy: 'me' })),
-        one.records.putDischarges(guild, [aDischarge(guild, { id: 'a', reason: `${seed}` })], CHANGE),
+        one.discharges.put(guild, [aDischarge(guild, { id: 'a', reason: `${seed}` })], CHANGE),
         one.guilds.set({ guildId: guild.guildId, name: `${seed}`, defaultPlan: 'none' }, CHANGE),
         one.keys.insert(key, CHANGE).then(() => one.keys.delete(key.keyId, CHANGE)),
         one.keys.touch(

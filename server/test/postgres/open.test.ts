@@ -147,7 +147,7 @@ describe('a write', () => {
       await openStoreAt(`${database.url}&pooler=transaction`),
     ]) {
       await one.ledger.append(aTransaction(guild));
-      await one.records.putDischarges(guild, [aDischarge(guild, { id: String(Math.random()) })], CHANGE);
+      await one.discharges.put(guild, [aDischarge(guild, { id: String(Math.random()) })], CHANGE);
       await one.sessions.insertAttempt(anAttempt());
     }
     const seen = await database.query<{ setting: string }>('SELECT setting FROM seen');

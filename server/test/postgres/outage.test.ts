@@ -79,7 +79,7 @@ describe('while the server is away', () => {
       check: () => store.check(),
       append: () => store.ledger.append(aTransaction(guild)),
       list: () => store.ledger.list(guild, '48213977', aQuery()),
-      put: () => store.records.putDischarges(guild, [aDischarge(guild)], CHANGE),
+      put: () => store.discharges.put(guild, [aDischarge(guild)], CHANGE),
       find: () => store.keys.findByHash('hash'),
       commands: () => store.commands.replace([aCommand()], CHANGE),
       listGuild: () =>
@@ -90,7 +90,7 @@ describe('while the server is away', () => {
           minUnits: undefined,
           maxUnits: undefined,
         }),
-      read: () => store.records.readDischarges(guild)[Symbol.asyncIterator]().next(),
+      read: () => store.discharges.read(guild)[Symbol.asyncIterator]().next(),
       allOrNothing: () => store.allOrNothing(async () => 'done'),
     };
     for (const [name, call] of Object.entries(calls)) {
@@ -128,21 +128,21 @@ describe('while the server is away', () => {
   it('work that was to be all or nothing is nothing', async () => {
     const { store, guild } = await openWithGuild();
     const working = store.allOrNothing(async () => {
-      await store.records.putDischarges(guild, [aDischarge(guild)], CHANGE);
+      await store.discharges.put(guild, [aDischarge(guild)], CHANGE);
       await server.stop('immediate');
       await server.start();
     });
     await expect(working).rejects.toMatchObject(UNAVAILABLE);
     await refusalsUntilAnswered(() => store.check());
-    expect(await store.records.findDischarge(guild, 'D-1')).toBeUndefined();
-    await store.records.putDischarges(guild, [aDischarge(guild)], CHANGE);
+    expect(await store.discharges.find(guild, 'D-1')).toBeUndefined();
+    await store.discharges.put(guild, [aDischarge(guild)], CHANGE);
   });
 
   it('a reading under way ends as unavailable', async () => {
     const { store, guild } = await openWithGuild();
     const many = Array.from({ length: 1_500 }, (_, index) => aDischarge(guild, { id: `${index}` }));
-    await store.records.putDischarges(guild, many, CHANGE);
-    const reading = store.records.readDischarges(guild)[Symbol.asyncIterator]();
+    await store.discharges.put(guild, many, CHANGE);
+    const reading = store.discharges.read(guild)[Symbol.asyncIterator]();
     await reading.next();
     await server.stop('immediate');
     const rest = async () => {

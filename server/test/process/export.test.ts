@@ -13,8 +13,8 @@ async function fill(place: ExchangePlace): Promise<void> {
     const other = await guilds.set({ guildId: '9', name: 'Other' }, TESTER);
     const guild = await guilds.find(GUILD_ID);
     const change = changeAt(Date.now());
-    await store.records.putDischarges(guild, [DISCHARGE, { ...DISCHARGE, id: 'dis_0' }], change);
-    await store.records.putDischarges(other, [{ ...DISCHARGE, guildId: '9' }], change);
+    await store.discharges.put(guild, [DISCHARGE, { ...DISCHARGE, id: 'dis_0' }], change);
+    await store.discharges.put(other, [{ ...DISCHARGE, guildId: '9' }], change);
   });
 }
 

@@ -46,8 +46,8 @@ describe('formats', () => {
       await from.withToolbox(async ({ store, guilds }) => {
         const guild = await guilds.find(GUILD_ID);
         const change = changeAt(Date.now());
-        await store.records.putDischarges(guild, [DISCHARGE, { ...TRICKY, id: 'dis_2' }], change);
-        await store.records.putTransfers(guild, [TRANSFER, { ...TRANSFER, id: 'trf_2', from: '' }], change);
+        await store.discharges.put(guild, [DISCHARGE, { ...TRICKY, id: 'dis_2' }], change);
+        await store.transfers.put(guild, [TRANSFER, { ...TRANSFER, id: 'trf_2', from: '' }], change);
         await store.verifications.put(
           [VERIFICATION, { chatId: '9', playerId: '1', username: 'Wren' }],
           change,

@@ -33,8 +33,8 @@ export async function fillStore(store: Store): Promise<Guild> {
   const other = await store.guilds.set(aGuild({ guildId: 'other' }), CHANGE);
   await store.keys.insert(aKey(guild), CHANGE);
   for (const owner of [guild, other]) {
-    await store.records.putDischarges(owner, [aDischarge(owner)], CHANGE);
-    await store.records.putTransfers(owner, [aTransfer(owner)], CHANGE);
+    await store.discharges.put(owner, [aDischarge(owner)], CHANGE);
+    await store.transfers.put(owner, [aTransfer(owner)], CHANGE);
   }
   await store.verifications.put(
     ['1', '2', '3'].map((chatId) => aVerification({ chatId, playerId: `p${chatId}` })),

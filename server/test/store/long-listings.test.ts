@@ -132,12 +132,12 @@ describe('a list of a guild that has much', () => {
   async function openWithRecords() {
     const opened = await openFilled();
     const { store, guild } = opened;
-    await store.records.putDischarges(
+    await store.discharges.put(
       guild,
       RECORDS.map((record) => aDischarge(guild, record)),
       CHANGE,
     );
-    await store.records.putTransfers(
+    await store.transfers.put(
       guild,
       RECORDS.map((record) => aTransfer(guild, record)),
       CHANGE,
@@ -150,12 +150,12 @@ describe('a list of a guild that has much', () => {
   const LISTS: [string, List, Expected][] = [
     [
       'discharges',
-      ({ records }, guild) => records.listDischarges(guild, SEARCH),
+      ({ discharges }, guild) => discharges.list(guild, SEARCH),
       (here, guild) => here.listDischarges({ guild, filter: SEARCH }),
     ],
     [
       'transfers',
-      ({ records }, guild) => records.listTransfers(guild, SEARCH),
+      ({ transfers }, guild) => transfers.list(guild, SEARCH),
       (here, guild) => here.listTransfers({ guild, filter: SEARCH }),
     ],
     [
@@ -190,7 +190,7 @@ describe('the threads for long listings', () => {
     await store.ledger.list(guild, 'long', aQuery({ page: 599, sortOrder: 'desc' }));
     await store.ledgerViews.list(guild, 'long', aQuery({ page: 599 }));
     await store.ledgerViews.listGuild(guild, { ...aQuery(), before: undefined });
-    await store.records.listDischarges(guild, aRecordQuery({ search: 'rowan' }));
+    await store.discharges.list(guild, aRecordQuery({ search: 'rowan' }));
     expect(threads).toEqual([]);
   });
 

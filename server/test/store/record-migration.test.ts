@@ -87,8 +87,8 @@ it('records of an older store are sorted and searched as if they had been writte
   const fresh = path.join(folder, 'fresh.db');
   const store = await openStoreOn(fresh);
   const guild = await store.guilds.set(aGuild(), CHANGE);
-  await store.records.putDischarges(guild, DISCHARGES, CHANGE);
-  await store.records.putTransfers(guild, TRANSFERS, CHANGE);
+  await store.discharges.put(guild, DISCHARGES, CHANGE);
+  await store.transfers.put(guild, TRANSFERS, CHANGE);
   await store.close();
 
   expect(rowsOf(old)).toEqual(rowsOf(fresh));

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { type AuditFilter, SORT_ORDERS } from '../../src/domain/model.ts';
 import { RECORD_SORT_KEYS } from '../../src/domain/record-lists.ts';
 import { createAuditStore } from '../../src/store/sqlite/audit-log.ts';
-import { createRecordStore } from '../../src/store/sqlite/records.ts';
+import { createDischargeStore, createTransferStore } from '../../src/store/sqlite/records.ts';
 import { createRevisions } from '../../src/store/sqlite/revision.ts';
 import type { Read } from '../../src/store/sqlite/write.ts';
 import { aDischarge, aGuild, aRecordQuery, aTransfer, CHANGE } from '../contract/specimens.ts';
@@ -16,8 +16,8 @@ const readLong = () => Promise.reject(new Error('a short list needs no other thr
 async function openRecording() {
   const { store, file } = await openTestStore();
   const guild = await store.guilds.set(aGuild(), CHANGE);
-  await store.records.putDischarges(guild, [aDischarge(guild)], CHANGE);
-  await store.records.putTransfers(guild, [aTransfer(guild)], CHANGE);
+  await store.discharges.put(guild, [aDischarge(guild)], CHANGE);
+  await store.transfers.put(guild, [aTransfer(guild)], CHANGE);
   const db = openStoreFile(file);
   onTestFinished(() => db.close());
   const prepared: string[] = [];
@@ -61,15 +61,16 @@ describe('the plans of record lists', () => {
     const noWrites = () => Promise.reject(new Error('listing does not write'));
     const revisions = createRevisions(recording);
     const parts = { db: recording, read, readLong, openReader: () => recording, write: noWrites, revisions };
-    const store = createRecordStore(parts);
+    const discharges = createDischargeStore(parts);
+    const transfers = createTransferStore(parts);
     for (const sortBy of RECORD_SORT_KEYS) {
       for (const sortOrder of SORT_ORDERS) {
         for (const filter of FILTERS) {
           const query = aRecordQuery({ sortBy, sortOrder, ...filter });
           prepared.length = 0;
-          await store.listDischarges(guild, query);
+          await discharges.list(guild, query);
           if (filter.type === undefined) {
-            await store.listTransfers(guild, query);
+            await transfers.list(guild, query);
           }
           const pages = prepared.filter((sql) => sql.includes('ORDER BY'));
           expect(pages.length).toBe(filter.type === undefined ? 2 : 1);
@@ -96,12 +97,12 @@ describe('the plans of record lists', () => {
     const noWrites = () => Promise.reject(new Error('listing does not write'));
     const revisions = createRevisions(recording);
     const parts = { db: recording, read, readLong, openReader: () => recording, write: noWrites, revisions };
-    const store = createRecordStore(parts);
+    const discharges = createDischargeStore(parts);
     for (const filter of FILTERS) {
-      await store.listDischarges(guild, aRecordQuery({ ...filter, range: { sinceMs: 0, untilMs: 1 } }));
+      await discharges.list(guild, aRecordQuery({ ...filter, range: { sinceMs: 0, untilMs: 1 } }));
     }
-    await store.dischargeTypes(guild, 50);
-    await store.countByPlayer(guild, ['p']);
+    await discharges.types(guild, 50);
+    await discharges.countByPlayer(guild, ['p']);
     const counts = prepared.filter((sql) => /count\(\*\)|min\(type\)/.test(sql));
     expect(counts.length).toBeGreaterThanOrEqual(8);
     for (const sql of counts) {

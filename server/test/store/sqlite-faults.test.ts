@@ -73,7 +73,7 @@ describe('a file with a damaged page', () => {
     const open = () => openSqliteStore({ file, onFatal: (error) => fatal.push(error) });
     const first = await open();
     const guild = await first.guilds.set(aGuild(), CHANGE);
-    await first.records.putDischarges(guild, [aDischarge(guild)], CHANGE);
+    await first.discharges.put(guild, [aDischarge(guild)], CHANGE);
     await first.close();
     const db = openStoreFile(file);
     const row = db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'discharge'").get();
@@ -90,14 +90,14 @@ describe('a file with a damaged page', () => {
 
   it('is unavailable to the reader, without a driver error, and reported as fatal', async () => {
     const { store, guild, fatal } = await openDamaged();
-    const reading = store.records.findDischarge(guild, 'D-1');
+    const reading = store.discharges.find(guild, 'D-1');
     await expect(reading).rejects.toMatchObject(domainError('store_unavailable'));
     expect(fatal).toHaveLength(1);
   });
 
   it('is unavailable to the writer, and reported as fatal', async () => {
     const { store, guild, fatal } = await openDamaged();
-    const writing = store.records.putDischarges(guild, [aDischarge(guild)], CHANGE);
+    const writing = store.discharges.put(guild, [aDischarge(guild)], CHANGE);
     await expect(writing).rejects.toMatchObject(domainError('store_unavailable'));
     expect(fatal).toHaveLength(1);
   });

@@ -16,27 +16,27 @@ const CHANGES: [string, (typeof PARTS)[number], (store: Store, guild: Guild) => 
   [
     'a discharge put',
     'records',
-    (store, guild) => store.records.putDischarges(guild, [aDischarge(guild, { id: 'new' })], CHANGE),
+    (store, guild) => store.discharges.put(guild, [aDischarge(guild, { id: 'new' })], CHANGE),
   ],
   [
     'a discharge replaced',
     'records',
-    (store, guild) => store.records.replaceDischarge(guild, aDischarge(guild, { name: 'Other' }), CHANGE),
+    (store, guild) => store.discharges.replace(guild, aDischarge(guild, { name: 'Other' }), CHANGE),
   ],
   [
     'a discharge deleted',
     'records',
-    (store, guild) => store.records.deleteDischarge(guild, aDischarge(guild).id, CHANGE),
+    (store, guild) => store.discharges.delete(guild, aDischarge(guild).id, CHANGE),
   ],
   [
     'a transfer put',
     'records',
-    (store, guild) => store.records.putTransfers(guild, [aTransfer(guild, { id: 'new' })], CHANGE),
+    (store, guild) => store.transfers.put(guild, [aTransfer(guild, { id: 'new' })], CHANGE),
   ],
   [
     'a transfer deleted',
     'records',
-    (store, guild) => store.records.deleteTransfer(guild, aTransfer(guild).id, CHANGE),
+    (store, guild) => store.transfers.delete(guild, aTransfer(guild).id, CHANGE),
   ],
   [
     'a person verified anew',
@@ -64,8 +64,8 @@ afterAll(() => Promise.all([store.close(), other.close()]));
 /** A guild of the test's own with a record of each kind, and a person, in a turn of the event loop in which nobody looked. */
 async function found(): Promise<Guild> {
   const guild = await store.guilds.set(aGuild({ guildId: randomUUIDv7() }), CHANGE);
-  await store.records.putDischarges(guild, [aDischarge(guild)], CHANGE);
-  await store.records.putTransfers(guild, [aTransfer(guild)], CHANGE);
+  await store.discharges.put(guild, [aDischarge(guild)], CHANGE);
+  await store.transfers.put(guild, [aTransfer(guild)], CHANGE);
   await store.verifications.put([aVerification()], CHANGE);
   await store.commands.replace([], CHANGE);
   await nextTurn();
@@ -101,7 +101,7 @@ describe('the revision of a part', () => {
     await inOneTurn(
       () => {
         before = store.revision('records');
-        changing = store.records.deleteDischarge(guild, aDischarge(guild).id, CHANGE);
+        changing = store.discharges.delete(guild, aDischarge(guild).id, CHANGE);
         void changing.then(() => seen.push(store.revision('records')));
       },
       () => withRaw(file, (db) => isPresent(db, guild)) === false,

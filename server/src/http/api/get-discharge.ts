@@ -32,7 +32,9 @@ export function addGetDischarge({ app, add, parts }: ApiScope): void {
   const bodies = createCachedBodies(() => parts.store.revision('records'));
   add(app, getDischarge, createKeyAccess(getDischarge, parts), ({ who, params: { dischargeId } }) =>
     bodies.answer(`${who.guild.guildNo} ${dischargeId}`, async () =>
-      toBody(`{"success":true,"data":${dischargeText(await parts.records.getDischarge(who, dischargeId))}}`),
+      toBody(
+        `{"success":true,"data":${dischargeText(await parts.records.discharges.get(who.guild, dischargeId))}}`,
+      ),
     ),
   );
 }

@@ -31,7 +31,7 @@ export function addGetTransfer({ app, add, parts }: ApiScope): void {
   const bodies = createCachedBodies(() => parts.store.revision('records'));
   add(app, getTransfer, createKeyAccess(getTransfer, parts), ({ who, params: { transferId } }) =>
     bodies.answer(`${who.guild.guildNo} ${transferId}`, async () =>
-      toBody(transferText(await parts.records.getTransfer(who, transferId))),
+      toBody(transferText(await parts.records.transfers.get(who.guild, transferId))),
     ),
   );
 }

@@ -54,14 +54,14 @@ export const deleteDischarge = {
 export function addBotDischarges({ app, add, access, parts: { records } }: BotScope): void {
   add(app, putDischarge, access, async ({ params: { guildId, dischargeId: id }, body }) => {
     assertSame({ id, guildId }, body);
-    return answerJson({ success: true, data: await records.putDischarge({ guildId, id }, body, BOT) });
+    return answerJson({ success: true, data: await records.discharges.put({ guildId, id }, body, BOT) });
   });
   add(app, postDischarge, access, async ({ params: { guildId }, body }) => {
     assertSame({ guildId, id: undefined }, body);
-    return answerJson({ success: true, data: await records.putDischarge({ guildId }, body, BOT) });
+    return answerJson({ success: true, data: await records.discharges.put({ guildId }, body, BOT) });
   });
   add(app, deleteDischarge, access, async ({ params: { guildId, dischargeId: id } }) => {
-    await records.deleteDischarge({ guildId, id }, BOT);
+    await records.discharges.delete({ guildId, id }, BOT);
     return answerJson({ success: true, message: 'Discharge deleted' });
   });
 }

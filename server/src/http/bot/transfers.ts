@@ -60,14 +60,14 @@ export const deleteTransfer = {
 export function addBotTransfers({ app, add, access, parts: { records } }: BotScope): void {
   add(app, putTransfer, access, async ({ params: { guildId, transferId: id }, body }) => {
     assertSame({ id, guildId }, body);
-    return answerJson({ success: true, data: await records.putTransfer({ guildId, id }, body, BOT) });
+    return answerJson({ success: true, data: await records.transfers.put({ guildId, id }, body, BOT) });
   });
   add(app, postTransfer, access, async ({ params: { guildId }, body }) => {
     assertSame({ guildId, id: undefined }, body);
-    return answerJson({ success: true, data: await records.putTransfer({ guildId }, body, BOT) });
+    return answerJson({ success: true, data: await records.transfers.put({ guildId }, body, BOT) });
   });
   add(app, deleteTransfer, access, async ({ params: { guildId, transferId: id } }) => {
-    await records.deleteTransfer({ guildId, id }, BOT);
+    await records.transfers.delete({ guildId, id }, BOT);
     return answerJson({ success: true, message: 'Transfer deleted' });
   });
 }

@@ -65,14 +65,14 @@ export const deleteDischarge = { ...showDischarge, method: 'DELETE', reply: Done
 
 /** A guild's discharges, to read and to change. Every change checks the person's right to it once more. */
 export function addDischarges({ app, add, parts }: DashboardScope): void {
-  const { discharges } = parts.guildRecords;
+  const { discharges } = parts.records;
   add(
     app,
     listDischarges,
     createSessionAccess(listDischarges, parts),
     async ({ params: { guildId }, query }) => {
       const { records, total } = await discharges.list(guildId, query);
-      const types = await parts.guildRecords.dischargeTypes(guildId);
+      const types = await parts.records.dischargeTypes(guildId);
       return answerJson({
         success: true,
         data: { discharges: records, types },
@@ -94,7 +94,7 @@ export function addDischarges({ app, add, parts }: DashboardScope): void {
     showDischarge,
     createSessionAccess(showDischarge, parts),
     async ({ params: { guildId, dischargeId: id } }) =>
-      answerJson({ success: true, data: await discharges.get({ guildId, id }) }),
+      answerJson({ success: true, data: await discharges.show({ guildId, id }) }),
   );
   add(
     app,

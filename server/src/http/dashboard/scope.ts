@@ -2,8 +2,8 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { AuditLog } from '../../domain/audit-log.ts';
 import type { GuildLedger } from '../../domain/guild-ledger.ts';
 import type { GuildPeople } from '../../domain/guild-people.ts';
-import type { GuildRecords } from '../../domain/guild-records.ts';
 import type { Clock, RateLimiter } from '../../domain/ports.ts';
+import type { Records } from '../../domain/records.ts';
 import type { SignIns } from '../../domain/sign-ins.ts';
 import type { SessionAccessParts } from '../access/session.ts';
 import type { AddEndpoint } from '../pipeline.ts';
@@ -16,7 +16,7 @@ export interface DashboardParts extends SessionAccessParts {
   onRateLimited: (bucket: string) => void;
   keyLifetimeDaysMax: number;
   guildLedger: GuildLedger;
-  guildRecords: GuildRecords;
+  records: Records;
   guildPeople: GuildPeople;
   auditLog: AuditLog;
   downloads: CsvDownloads;

@@ -65,7 +65,7 @@ export const deleteTransfer = { ...showTransfer, method: 'DELETE', reply: DoneRe
 
 /** A guild's transfers, to read and to change. Every change checks the person's right to it once more. */
 export function addTransfers({ app, add, parts }: DashboardScope): void {
-  const { transfers } = parts.guildRecords;
+  const { transfers } = parts.records;
   add(
     app,
     listTransfers,
@@ -93,7 +93,7 @@ export function addTransfers({ app, add, parts }: DashboardScope): void {
     showTransfer,
     createSessionAccess(showTransfer, parts),
     async ({ params: { guildId, transferId: id } }) =>
-      answerJson({ success: true, data: await transfers.get({ guildId, id }) }),
+      answerJson({ success: true, data: await transfers.show({ guildId, id }) }),
   );
   add(
     app,

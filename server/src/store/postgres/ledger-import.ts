@@ -1,14 +1,13 @@
+import { decideImport } from '../../domain/importing.ts';
 import type { ImportOutcome, PastTransaction } from '../../domain/model.ts';
+import { type AccountState, NEW_ACCOUNT } from '../../domain/posting.ts';
 import { Conflict } from './faults.ts';
 import { prepare, type Runner } from './statement.ts';
 
 /** An account during one batch: locked and read once, moved once, whatever number of its transactions the batch holds. */
-interface OpenAccount {
+interface OpenAccount extends AccountState {
   playerId: string;
   accountNo: number;
-  balanceUnits: number;
-  count: number;
-  lastCreatedAtMs: number;
   isNew: boolean;
   isMoved: boolean;
   /** Ids with their times, of what was there before and of what the batch added. */
@@ -76,7 +75,7 @@ export async function importTransactions(
     [];
   const outcomes = transactions.map((one) => {
     const account = accountOf(accounts, one.playerId);
-    const outcome = judge(account, one);
+    const outcome = add(account, one);
     if (outcome === 'added') {
       rows.push({ account, transaction: one, seq: account.count, balanceUnits: account.balanceUnits });
     }
@@ -91,23 +90,14 @@ export async function importTransactions(
   return outcomes;
 }
 
-/** What becomes of one transaction, and of the account with it. */
-function judge(account: OpenAccount, one: PastTransaction): ImportOutcome {
+/** Moves the account on, unless the transaction is there already or refused. */
+function add(account: OpenAccount, one: PastTransaction): ImportOutcome {
   const mark = markOf(one);
-  if (one.createdAtMs <= account.lastCreatedAtMs && account.present.has(mark)) {
-    return 'present';
+  const decision = decideImport(account, one, () => account.present.has(mark));
+  if ('outcome' in decision) {
+    return decision.outcome;
   }
-  if (one.createdAtMs < account.lastCreatedAtMs) {
-    const last = new Date(account.lastCreatedAtMs).toISOString();
-    return { refused: `older than the account's last transaction (${last})` };
-  }
-  const balanceUnits = account.balanceUnits + one.totalUnits;
-  if (!Number.isSafeInteger(balanceUnits)) {
-    return { refused: 'the balance would be out of range' };
-  }
-  account.balanceUnits = balanceUnits;
-  account.count += 1;
-  account.lastCreatedAtMs = one.createdAtMs;
+  Object.assign(account, decision.account);
   account.isMoved = true;
   account.present.add(mark);
   return 'added';
@@ -134,14 +124,7 @@ async function lockAccounts(
   const found = await transaction.all(LOCK, [guildNo, [...playerIds]]);
   const known = new Map(found.map((row) => [row.playerId, row]));
   const opened = Array.from(playerIds, (playerId): [string, OpenAccount] => {
-    const row = known.get(playerId) ?? {
-      playerId,
-      accountNo: 0,
-      balanceUnits: 0,
-      count: 0,
-      // An account without transactions has no last time: history may begin anywhere, before 1970 too.
-      lastCreatedAtMs: Number.NEGATIVE_INFINITY,
-    };
+    const row = known.get(playerId) ?? { ...NEW_ACCOUNT, playerId, accountNo: 0 };
     return [playerId, { ...row, isNew: row.accountNo === 0, isMoved: false, present: new Set() }];
   });
   return new Map(opened);

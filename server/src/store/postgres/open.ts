@@ -11,7 +11,7 @@ import { createLedgerViewStore } from './ledger-views.ts';
 import { type Listener, startListener } from './listener.ts';
 import { migratePostgres } from './migrate.ts';
 import { createReads } from './read.ts';
-import { createRecordStore } from './records.ts';
+import { createDischargeStore, createTransferStore } from './records.ts';
 import { createRevisionReader, type Part, type RevisionReader } from './revision.ts';
 import { createSessionStore } from './sessions.ts';
 import { prepare } from './statement.ts';
@@ -59,7 +59,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   return {
     guilds: createGuildStore(read, writer),
     keys: createKeyStore({ ...parts, revision: revisions.keys, onLookup: onKeyLookup }),
-    records: createRecordStore(parts),
+    discharges: createDischargeStore(parts),
+    transfers: createTransferStore(parts),
     verifications: createVerificationStore(parts),
     commands: createCommandStore(read, writer, revisions.commands),
     ledger: createLedgerStore({ ...parts, onBatch }),

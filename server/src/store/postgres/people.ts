@@ -135,15 +135,3 @@ async function writePast(
     ]);
   }
 }
-
-/** Keeps the first, which is the newest, of each account, and leaves the present one out. */
-export function withoutRepeats(users: readonly PastUser[], presentPlayerId?: string): PastUser[] {
-  const seen = new Set([presentPlayerId]);
-  return users.flatMap(({ playerId, username }) => {
-    if (seen.has(playerId)) {
-      return [];
-    }
-    seen.add(playerId);
-    return [{ playerId, username }];
-  });
-}

@@ -1,5 +1,6 @@
 import type { GuildRef } from '../../domain/model.ts';
-import type { PageOf, PlayerRecords, RecordPage } from '../../domain/record-lists.ts';
+import type { PageOf, RecordPage } from '../../domain/record-lists.ts';
+import type { RecordKind } from '../record-kinds.ts';
 import {
   type AnyFilter,
   dischargeTypesSql,
@@ -7,23 +8,25 @@ import {
   filterValues,
   listShape,
   type RecordDialect,
+  type RecordTable,
   recordCountSql,
   recordExportSql,
   recordPageSql,
 } from '../record-listing-sql.ts';
 import { type OpenReader, readRows } from './read-rows.ts';
-import type { RecordKind } from './record-kinds.ts';
 import { NO_HINTS, prepare, prepareOnDemand, type Runner } from './statement.ts';
 
 const DIALECT: RecordDialect = { ...NO_HINTS, contains: (column, text) => `strpos(${column}, ${text}) > 0` };
 
 const FIND_TYPES = prepare<{ type: string }>(dischargeTypesSql(DIALECT));
-const COUNT_BY_PLAYER = prepare<PlayerRecords>(
-  `SELECT wanted.player_id AS "playerId",
-     (SELECT count(*) FROM discharge WHERE guild_no = $1 AND player_id = wanted.player_id) AS discharges,
-     (SELECT count(*) FROM transfer WHERE guild_no = $1 AND player_id = wanted.player_id) AS transfers
-   FROM unnest($2::text[]) WITH ORDINALITY AS wanted (player_id, position) ORDER BY wanted.position`,
-);
+const COUNT_BY_PLAYER = { discharge: prepareCount('discharge'), transfer: prepareCount('transfer') };
+
+function prepareCount(table: RecordTable['name']) {
+  return prepare<{ total: number }>(
+    `SELECT (SELECT count(*) FROM ${table} WHERE guild_no = $1 AND player_id = wanted.player_id) AS total
+     FROM unnest($2::text[]) WITH ORDINALITY AS wanted (player_id, position) ORDER BY wanted.position`,
+  );
+}
 
 export interface RecordListing<Item> {
   list(guild: GuildRef, filter: AnyFilter & PageOf): Promise<RecordPage<Item>>;
@@ -64,7 +67,7 @@ export function createRecordListing<Item extends { id: string }, Row extends obj
 }
 
 /** In one statement, which sees one moment, so that page and total agree. Both parts count their values alike. */
-function pageAndTotalSql<Item extends { id: string }, Row>(
+function pageAndTotalSql<Item extends { id: string }, Row extends object>(
   { table }: RecordKind<Item, Row>,
   filter: AnyFilter,
 ): string {
@@ -78,10 +81,11 @@ export async function findDischargeTypes(read: Runner, guildNo: number, limit: n
   return (await read.all(FIND_TYPES, [guildNo, guildNo, limit])).map(({ type }) => type);
 }
 
-export function countByPlayer(
+export async function countByPlayer(
   read: Runner,
-  guildNo: number,
-  playerIds: readonly string[],
-): Promise<PlayerRecords[]> {
-  return read.all(COUNT_BY_PLAYER, [guildNo, playerIds]);
+  table: RecordTable,
+  { guildNo, playerIds }: { guildNo: number; playerIds: readonly string[] },
+): Promise<number[]> {
+  const rows = await read.all(COUNT_BY_PLAYER[table.name], [guildNo, playerIds]);
+  return rows.map(({ total }) => total);
 }

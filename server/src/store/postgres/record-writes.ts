@@ -1,7 +1,7 @@
 import type { Change, GuildRef, PutOutcome } from '../../domain/model.ts';
+import type { RecordKind } from '../record-kinds.ts';
 import { openAudit } from './audit.ts';
-import type { RecordKind } from './record-kinds.ts';
-import type { Runner } from './statement.ts';
+import { prepare, type Runner, type Statement } from './statement.ts';
 import type { Writer } from './write.ts';
 
 export interface RecordWrites<Item> {
@@ -19,8 +19,39 @@ interface RecordPut<Item> {
   mayPut: (isPresent: boolean) => boolean;
 }
 
-export function createRecordWrites<Item extends { id: string }, Row>(
-  kind: RecordKind<Item, Row>,
+export interface RecordStatements<Row> {
+  find: Statement<Row>;
+  findMany: Statement<Row>;
+  put: Statement<never>;
+  remove: Statement<never>;
+}
+
+export function prepareRecords<Item extends { id: string }, Row extends object>({
+  select,
+  table,
+  columns,
+}: RecordKind<Item, Row>): RecordStatements<Row> {
+  const names = columns.map(({ name }) => name);
+  const lists = columns.map(({ type }, index) => `$${index + 2}::${type}[]`);
+  const changes = names.filter((name) => name !== table.id).map((name) => `${name} = excluded.${name}`);
+  return {
+    find: prepare(`${select} WHERE guild_no = $1 AND ${table.id} = $2`),
+    findMany: prepare(`${select} WHERE guild_no = $1 AND ${table.id} = ANY ($2::text[])`),
+    put: prepare(
+      `INSERT INTO ${table.name} (guild_no, ${names.join(', ')}) SELECT $1, * FROM unnest(${lists.join(', ')})
+       ON CONFLICT (guild_no, ${table.id}) DO UPDATE SET ${changes.join(', ')}`,
+    ),
+    remove: prepare(`DELETE FROM ${table.name} WHERE guild_no = $1 AND ${table.id} = $2`),
+  };
+}
+
+/** A kind of record with its statements. */
+export type PreparedKind<Item extends { id: string }, Row extends object> = RecordKind<Item, Row> & {
+  statements: RecordStatements<Row>;
+};
+
+export function createRecordWrites<Item extends { id: string }, Row extends object>(
+  kind: PreparedKind<Item, Row>,
   { write }: Writer,
 ): RecordWrites<Item> {
   const put = ({ guildNo }: GuildRef, input: Omit<RecordPut<Item>, 'guildNo'>) =>
@@ -40,13 +71,13 @@ export function createRecordWrites<Item extends { id: string }, Row>(
  * A batch takes the same few round trips whatever its size: the log's lock, what is there, what is new, the log. No
  * outcomes mean that it was not to happen.
  */
-async function putAll<Item extends { id: string }, Row>(
+async function putAll<Item extends { id: string }, Row extends object>(
   transaction: Runner,
-  kind: RecordKind<Item, Row>,
+  kind: PreparedKind<Item, Row>,
   { guildNo, items, change, mayPut }: RecordPut<Item>,
 ): Promise<PutOutcome[]> {
-  const audit = await openAudit(transaction, { guildNo, change, subjectKind: kind.subjectKind });
-  const found = await transaction.all(kind.findMany, [guildNo, items.map(({ id }) => id)]);
+  const audit = await openAudit(transaction, { guildNo, change, subjectKind: kind.table.name });
+  const found = await transaction.all(kind.statements.findMany, [guildNo, items.map(({ id }) => id)]);
   const present = new Map(found.map(kind.toItem).map((item) => [item.id, item]));
   if (!items.every(({ id }) => mayPut(present.has(id)))) {
     return [];
@@ -63,23 +94,25 @@ async function putAll<Item extends { id: string }, Row>(
     return before === undefined ? 'created' : 'updated';
   });
   if (changed.size > 0) {
-    await transaction.run(kind.put, [guildNo, ...kind.columnsOf([...changed.values()])]);
+    const rows = Array.from(changed.values(), kind.valuesOf);
+    const columns = kind.columns.map((_, index) => rows.map((row) => row[index]));
+    await transaction.run(kind.statements.put, [guildNo, ...columns]);
     await audit.write();
   }
   return outcomes;
 }
 
-async function deleteOne<Item extends { id: string }, Row>(
+async function deleteOne<Item extends { id: string }, Row extends object>(
   transaction: Runner,
-  kind: RecordKind<Item, Row>,
+  kind: PreparedKind<Item, Row>,
   { guildNo, id, change }: { guildNo: number; id: string; change: Change },
 ): Promise<boolean> {
-  const audit = await openAudit(transaction, { guildNo, change, subjectKind: kind.subjectKind });
-  const row = await transaction.first(kind.find, [guildNo, id]);
+  const audit = await openAudit(transaction, { guildNo, change, subjectKind: kind.table.name });
+  const row = await transaction.first(kind.statements.find, [guildNo, id]);
   if (row === undefined) {
     return false;
   }
-  await transaction.run(kind.remove, [guildNo, id]);
+  await transaction.run(kind.statements.remove, [guildNo, id]);
   audit.add({ subjectId: id, before: kind.toItem(row), after: undefined });
   await audit.write();
   return true;

@@ -1,9 +1,10 @@
-import type { GuildRef } from '../../domain/model.ts';
-import type { RecordStore } from '../../domain/ports.ts';
+import type { Transfer } from '../../domain/model.ts';
+import type { DischargeStore, RecordStore } from '../../domain/ports.ts';
+import { DISCHARGES, type RecordKind, TRANSFERS } from '../record-kinds.ts';
+import type { AnyFilter } from '../record-listing-sql.ts';
 import { type OpenReader, readRows } from './read-rows.ts';
-import { DISCHARGES, type RecordKind, TRANSFERS } from './record-kinds.ts';
 import { countByPlayer, createRecordListing, findDischargeTypes } from './record-lists.ts';
-import { createRecordWrites } from './record-writes.ts';
+import { createRecordWrites, prepareRecords } from './record-writes.ts';
 import type { Runner } from './statement.ts';
 import type { Writer } from './write.ts';
 
@@ -13,52 +14,40 @@ export interface RecordStoreParts {
   writer: Writer;
 }
 
-export function createRecordStore(parts: RecordStoreParts): RecordStore {
-  const { read } = parts;
-  const discharges = createKindStore(DISCHARGES, parts);
-  const transfers = createKindStore(TRANSFERS, parts);
+export function createDischargeStore(parts: RecordStoreParts): DischargeStore {
   return {
-    findDischarge: discharges.find,
-    findTransfer: transfers.find,
-    putDischarges: discharges.put,
-    putTransfers: transfers.put,
-    createDischarge: discharges.create,
-    createTransfer: transfers.create,
-    replaceDischarge: discharges.replace,
-    replaceTransfer: transfers.replace,
-    deleteDischarge: discharges.delete,
-    deleteTransfer: transfers.delete,
-    readDischarges: discharges.readAll,
-    readTransfers: transfers.readAll,
-    listDischarges: discharges.list,
-    listTransfers: transfers.list,
-    readMatchingDischarges: discharges.read,
-    readMatchingTransfers: transfers.read,
-    countDischarges: discharges.count,
-    countTransfers: transfers.count,
-    dischargeTypes: ({ guildNo }, limit) => findDischargeTypes(read, guildNo, limit),
-    countByPlayer: ({ guildNo }, playerIds) => countByPlayer(read, guildNo, playerIds),
+    ...createRecordStore(DISCHARGES, parts),
+    types: ({ guildNo }, limit) => findDischargeTypes(parts.read, guildNo, limit),
   };
 }
 
-function createKindStore<Item extends { id: string }, Row extends object>(
+export function createTransferStore(parts: RecordStoreParts): RecordStore<Transfer> {
+  return createRecordStore(TRANSFERS, parts);
+}
+
+function createRecordStore<Item extends { id: string }, Row extends object>(
   kind: RecordKind<Item, Row>,
-  parts: RecordStoreParts,
-) {
+  { read, openReader, writer }: RecordStoreParts,
+): RecordStore<Item, AnyFilter> {
   const { select, table, toItem } = kind;
+  const statements = prepareRecords(kind);
+  const listing = createRecordListing(kind, { read, openReader });
   return {
-    ...createRecordWrites(kind, parts.writer),
-    ...createRecordListing(kind, parts),
-    async find(guild: GuildRef, id: string): Promise<Item | undefined> {
-      const row = await parts.read.first(kind.find, [guild.guildNo, id]);
+    ...createRecordWrites({ ...kind, statements }, writer),
+    async find({ guildNo }, id) {
+      const row = await read.first(statements.find, [guildNo, id]);
       return row && toItem(row);
     },
-    readAll: (guild: GuildRef | undefined) =>
+    read: (guild) =>
       readRows<Row, Item>({
-        openReader: parts.openReader,
+        openReader,
         sql: `${select} ${guild === undefined ? '' : 'WHERE guild_no = $1'} ORDER BY guild_no, ${table.id}`,
         values: guild === undefined ? [] : [guild.guildNo],
         convert: toItem,
       }),
+    list: listing.list,
+    readMatching: listing.read,
+    count: listing.count,
+    countByPlayer: ({ guildNo }, playerIds) => countByPlayer(read, table, { guildNo, playerIds }),
   };
 }

@@ -1,15 +1,9 @@
-import type {
-  Change,
-  LookupKind,
-  NewVerification,
-  PastUser,
-  PutOutcome,
-  Verification,
-} from '../../domain/model.ts';
+import type { Change, LookupKind, NewVerification, PutOutcome, Verification } from '../../domain/model.ts';
 import type { VerificationStore } from '../../domain/ports.ts';
+import { decideVerification } from '../../domain/verifying.ts';
 import { nameKey } from '../record-keys.ts';
 import { type AuditWriter, NO_GUILD, openAudit } from './audit.ts';
-import { createPeople, type People, withoutRepeats } from './people.ts';
+import { createPeople, type People, type Person } from './people.ts';
 import { type OpenReader, readRows } from './read-rows.ts';
 import { prepare, type Runner, type Statement } from './statement.ts';
 import type { Writer } from './write.ts';
@@ -85,31 +79,23 @@ async function putAll(
   return outcomes;
 }
 
-/** A game account has one holder at a time: the former one is verified no longer, but remembers it. */
-function takeFromHolder(people: People, audit: AuditWriter, { chatId, playerId }: NewVerification): void {
-  const holder = people.holderOf(playerId);
-  if (holder === undefined || holder.chatId === chatId) {
-    return;
-  }
-  people.setPast(holder.chatId, withoutRepeats([holder, ...people.pastOf(holder.chatId)]));
-  people.remove(holder.chatId);
-  audit.add({
-    subjectId: holder.chatId,
-    before: { playerId, username: holder.username },
-    after: { playerId: null, movedTo: chatId },
-  });
-}
-
 function verify(people: People, audit: AuditWriter, verification: NewVerification, atMs: number): PutOutcome {
   const { chatId, playerId, username } = verification;
-  takeFromHolder(people, audit, verification);
-  const person = people.find(chatId);
-  const before = person && { chatId, ...accountOf(person), pastUsers: people.pastOf(chatId) };
-  const past = verification.pastUsers ?? [
-    ...(person === undefined ? [] : [person]),
-    ...people.pastOf(chatId),
-  ];
-  const after = { chatId, playerId, username, pastUsers: withoutRepeats(past, playerId) };
+  const before = withPast(people, people.find(chatId));
+  const { former, after } = decideVerification(verification, {
+    holder: withPast(people, people.holderOf(playerId)),
+    before,
+    pastUsers: people.pastOf(chatId),
+  });
+  if (former !== undefined) {
+    people.setPast(former.chatId, former.pastUsers);
+    people.remove(former.chatId);
+    audit.add({
+      subjectId: former.chatId,
+      before: { playerId, username: former.username },
+      after: { playerId: null, movedTo: chatId },
+    });
+  }
   if (!audit.add({ subjectId: chatId, before, after })) {
     return 'unchanged';
   }
@@ -118,8 +104,12 @@ function verify(people: People, audit: AuditWriter, verification: NewVerificatio
   return before === undefined ? 'created' : 'updated';
 }
 
-function accountOf({ playerId, username }: PastUser): PastUser {
-  return { playerId, username };
+function withPast(people: People, person: Person | undefined): Verification | undefined {
+  if (person === undefined) {
+    return undefined;
+  }
+  const { chatId, playerId, username } = person;
+  return { chatId, playerId, username, pastUsers: people.pastOf(chatId) };
 }
 
 async function forget(transaction: Runner, chatId: string, change: Change): Promise<boolean> {

@@ -1,13 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { AccountState } from '../../domain/posting.ts';
 import { prepare } from './connection.ts';
 import { createDailySums } from './daily-sums.ts';
 
 /** An account as the writer thread holds it while it appends. */
-export interface Account {
+export interface Account extends AccountState {
   accountNo: number;
-  balanceUnits: number;
-  count: number;
-  lastCreatedAtMs: number;
 }
 
 export interface TransactionRow {

@@ -1,5 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { decideImport } from '../../domain/importing.ts';
 import type { ImportOutcome, PastTransaction } from '../../domain/model.ts';
+import { NEW_ACCOUNT } from '../../domain/posting.ts';
 import type { Account, Accounts } from './accounts.ts';
 import { prepare } from './connection.ts';
 
@@ -22,48 +24,32 @@ export function createImportWrites(db: DatabaseSync, accounts: Accounts) {
 
   function openAccount(guildNo: number, playerId: string): OpenAccount {
     const found = accounts.find(guildNo, playerId);
-    // An account without transactions has no last time: history may begin anywhere, before 1970 too.
-    const account = found ?? {
-      accountNo: 0,
-      balanceUnits: 0,
-      count: 0,
-      lastCreatedAtMs: Number.NEGATIVE_INFINITY,
-    };
+    const account = found ?? { ...NEW_ACCOUNT, accountNo: 0 };
     return { ...account, isMoved: false, lastFoundSeq: 0, idsAtLast: undefined };
   }
 
+  function isPresent(guildNo: number, account: OpenAccount, transaction: PastTransaction): boolean {
+    const seq = findSeq(guildNo, account, transaction);
+    account.lastFoundSeq = seq ?? account.lastFoundSeq;
+    return seq !== undefined;
+  }
+
   function append(guildNo: number, account: OpenAccount, transaction: PastTransaction): ImportOutcome {
-    if (transaction.createdAtMs <= account.lastCreatedAtMs) {
-      const seq = findSeq(guildNo, account, transaction);
-      if (seq !== undefined) {
-        account.lastFoundSeq = seq;
-        return 'present';
-      }
-    }
-    if (transaction.createdAtMs < account.lastCreatedAtMs) {
-      return { refused: `older than the account's last transaction (${isoTime(account.lastCreatedAtMs)})` };
-    }
-    const balanceUnits = account.balanceUnits + transaction.totalUnits;
-    if (!Number.isSafeInteger(balanceUnits)) {
-      return { refused: 'the balance would be out of range' };
+    const decision = decideImport(account, transaction, () => isPresent(guildNo, account, transaction));
+    if ('outcome' in decision) {
+      return decision.outcome;
     }
     if (account.accountNo === 0) {
       account.accountNo = accounts.open(guildNo, transaction.playerId);
     }
-    account.balanceUnits = balanceUnits;
-    account.count += 1;
+    const { balanceUnits, count: seq } = decision.account;
     if (transaction.createdAtMs > account.lastCreatedAtMs) {
       account.idsAtLast = new Map();
     }
-    account.idsAtLast?.set(transaction.transactionId, account.count);
-    account.lastCreatedAtMs = transaction.createdAtMs;
+    account.idsAtLast?.set(transaction.transactionId, seq);
+    Object.assign(account, decision.account);
     account.isMoved = true;
-    accounts.insert(guildNo, account.accountNo, {
-      ...transaction,
-      seq: account.count,
-      balanceUnits,
-      keyNo: undefined,
-    });
+    accounts.insert(guildNo, account.accountNo, { ...transaction, seq, balanceUnits, keyNo: undefined });
     return 'added';
   }
 
@@ -137,8 +123,4 @@ function createPresence(db: DatabaseSync) {
     account.idsAtLast ??= idsAt(guildNo, account, account.lastCreatedAtMs);
     return account.idsAtLast.get(wanted.transactionId);
   };
-}
-
-function isoTime(timeMs: number): string {
-  return new Date(timeMs).toISOString();
 }

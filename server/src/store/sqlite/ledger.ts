@@ -1,6 +1,5 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { decimalText } from '../../domain/amount.ts';
-import { DomainError } from '../../domain/errors.ts';
 import { createMemory } from '../../domain/memory.ts';
 import type {
   AppendOutcome,
@@ -9,6 +8,7 @@ import type {
   PastTransaction,
 } from '../../domain/model.ts';
 import type { LedgerStore } from '../../domain/ports.ts';
+import { decidePost, type EarlierPost } from '../../domain/posting.ts';
 import { LISTED } from '../listing-sql.ts';
 import type { Accounts } from './accounts.ts';
 import { createAuditWriter } from './audit.ts';
@@ -74,14 +74,22 @@ export function createLedgerReads(db: DatabaseSync) {
   return { listTransactions: createVisitingListing<ListedTransaction>(db, LISTED) };
 }
 
-/** What the writer thread does for the ledger. Each write checks everything before it changes anything. */
+/** What the writer thread does for the ledger. A post is decided by the domain before anything changes. */
 export function createLedgerWrites(db: DatabaseSync, accounts: Accounts) {
   const insertIdempotency = prepare(
     db,
     `INSERT INTO idempotency (guild_no, idempotency_key, request_hash, account_no, seq) VALUES (?, ?, ?, ?, ?)`,
   );
-  const findFirstOutcome = createReplay(db);
-  const assertBalance = createBalanceRule(db);
+  const findEarlier = prepare<EarlierPost>(
+    db,
+    `SELECT i.request_hash AS requestHash, t.transaction_id AS transactionId, t.balance_after AS balanceUnits
+     FROM idempotency i JOIN ledger_transaction t USING (guild_no, account_no, seq)
+     WHERE i.guild_no = ? AND i.idempotency_key = ?`,
+  );
+  const findGuild = prepare<{ overdraftAllowed: number }>(
+    db,
+    'SELECT overdraft_allowed AS overdraftAllowed FROM guild WHERE guild_no = ?',
+  );
   const logCorrection = createCorrectionLog(db);
 
   return {
@@ -89,19 +97,24 @@ export function createLedgerWrites(db: DatabaseSync, accounts: Accounts) {
     append(transaction: NewTransaction): AppendOutcome {
       const { playerId, transactionId, idempotency } = transaction;
       const { guildNo } = transaction.guild;
-      const first = idempotency && findFirstOutcome(guildNo, idempotency.key, idempotency.requestHash);
-      if (first !== undefined) {
-        return first;
-      }
       const account = accounts.find(guildNo, playerId);
-      const balanceUnits = (account?.balanceUnits ?? 0) + transaction.totalUnits;
-      assertBalance(guildNo, transaction.totalUnits, balanceUnits);
-
+      const decision = decidePost(transaction, {
+        earlier: idempotency && findEarlier.get(guildNo, idempotency.key),
+        account,
+        mayOverdraw: () => findGuild.get(guildNo)?.overdraftAllowed === 1,
+      });
+      if ('replay' in decision) {
+        return decision.replay;
+      }
+      const { balanceUnits, count: seq, lastCreatedAtMs } = decision.account;
       const accountNo = account?.accountNo ?? accounts.open(guildNo, playerId);
-      const seq = (account?.count ?? 0) + 1;
-      const createdAtMs = Math.max(transaction.createdAtMs, account?.lastCreatedAtMs ?? 0);
-      accounts.insert(guildNo, accountNo, { ...transaction, seq, balanceUnits, createdAtMs });
-      accounts.move(guildNo, playerId, { accountNo, balanceUnits, count: seq, lastCreatedAtMs: createdAtMs });
+      accounts.insert(guildNo, accountNo, {
+        ...transaction,
+        seq,
+        balanceUnits,
+        createdAtMs: lastCreatedAtMs,
+      });
+      accounts.move(guildNo, playerId, { accountNo, balanceUnits, count: seq, lastCreatedAtMs });
       if (idempotency !== undefined) {
         insertIdempotency.run(guildNo, idempotency.key, idempotency.requestHash, accountNo, seq);
       }
@@ -129,36 +142,5 @@ function createCorrectionLog(db: DatabaseSync) {
       before: undefined,
       after: { playerId, name, quantity, amount, total },
     });
-  };
-}
-
-function createReplay(db: DatabaseSync) {
-  const find = prepare<{ requestHash: string; transactionId: string; balanceUnits: number }>(
-    db,
-    `SELECT i.request_hash AS requestHash, t.transaction_id AS transactionId, t.balance_after AS balanceUnits
-     FROM idempotency i JOIN ledger_transaction t USING (guild_no, account_no, seq)
-     WHERE i.guild_no = ? AND i.idempotency_key = ?`,
-  );
-  return (guildNo: number, key: string, requestHash: string): AppendOutcome | undefined => {
-    const first = find.get(guildNo, key);
-    if (first !== undefined && first.requestHash !== requestHash) {
-      throw new DomainError('idempotency_mismatch');
-    }
-    return first && { transactionId: first.transactionId, balanceUnits: first.balanceUnits, replayed: true };
-  };
-}
-
-function createBalanceRule(db: DatabaseSync) {
-  const findGuild = prepare<{ overdraftAllowed: number }>(
-    db,
-    'SELECT overdraft_allowed AS overdraftAllowed FROM guild WHERE guild_no = ?',
-  );
-  return (guildNo: number, totalUnits: number, balanceUnits: number): void => {
-    if (!Number.isSafeInteger(balanceUnits)) {
-      throw new DomainError('balance_out_of_range');
-    }
-    if (totalUnits < 0 && balanceUnits < 0 && findGuild.get(guildNo)?.overdraftAllowed === 0) {
-      throw new DomainError('overdraft');
-    }
   };
 }

@@ -15,7 +15,7 @@ import { createLedgerViewStore } from './ledger-views.ts';
 import type { OpenReader } from './read-rows.ts';
 import { createReaderThreads } from './reader-threads.ts';
 import { addRecordFunctions } from './record-functions.ts';
-import { createRecordStore } from './records.ts';
+import { createDischargeStore, createTransferStore } from './records.ts';
 import { createRevisions } from './revision.ts';
 import { createSessionStore } from './sessions.ts';
 import { createVerificationStore } from './verifications.ts';
@@ -75,11 +75,13 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   const { write } = writer;
   const readLong = readers.read;
   const revisions = createRevisions(db);
+  const recordParts = { db, read, readLong, openReader, write, revisions };
   const probe = prepare<{ alive: number }>(db, 'SELECT 1 AS alive FROM revision LIMIT 1');
   return {
     guilds: createGuildStore(db, read, write),
     keys: createKeyStore({ db, read, write, revisions, onLookup: onKeyLookup }),
-    records: createRecordStore({ db, read, readLong, openReader, write, revisions }),
+    discharges: createDischargeStore(recordParts),
+    transfers: createTransferStore(recordParts),
     verifications: createVerificationStore({ db, read, openReader, write, revisions }),
     commands: createCommandStore({ db, read, write, revisions }),
     ledger: createLedgerStore({ db, read, readLong, openReader, write }),

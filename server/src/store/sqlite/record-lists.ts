@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { GuildRef } from '../../domain/model.ts';
-import type { PageOf, PlayerRecords, RecordPage } from '../../domain/record-lists.ts';
+import type { PageOf, RecordPage } from '../../domain/record-lists.ts';
+import type { RecordKind } from '../record-kinds.ts';
 import {
   type AnyFilter,
   dischargeTypesSql,
@@ -38,31 +39,28 @@ export interface RecordQuery {
   filter: AnyFilter & PageOf;
 }
 
-/** Makes a record of a row, which lacks the guild's id. */
-type ToRecord<Row, Item> = (row: Row, guildId: string) => Item;
-
 interface ListingParts<Item> extends Pick<StoreParts<never>, 'db' | 'read' | 'openReader'> {
   listElsewhere: (input: RecordQuery) => Promise<RecordPage<Item>>;
 }
 
 /** The lists of one kind of record. Any page may visit all records of its guild; where they are many, elsewhere. */
-export function createRecordListing<Row, Item>(
+export function createRecordListing<Row extends object, Item extends { id: string }>(
   { db, read, openReader, listElsewhere }: ListingParts<Item>,
-  table: RecordTable,
-  toRecord: ToRecord<Row, Item>,
+  kind: RecordKind<Item, Row>,
 ): RecordListing<Item> {
-  const listHere = createRecordPages(db, table, toRecord);
+  const { table } = kind;
+  const listHere = createRecordPages(db, kind);
   const count = createRecordCount(db, table);
   const hasMany = prepareHasMany(db, { table: table.name, index: `${table.name}_by_player` });
   return {
     list: (guild, filter) =>
       read(() => (hasMany(guild.guildNo) ? listElsewhere({ guild, filter }) : listHere({ guild, filter }))),
     read: ({ guildNo, guildId }, filter) =>
-      readRows<Row, Item>({
+      readRows<Omit<Row, 'guildId'>, Item>({
         openReader,
         sql: recordExportSql(DIALECT, table, filter),
         values: filterValues(guildNo, filter),
-        converter: () => (row) => toRecord(row, guildId),
+        converter: () => (row) => kind.toListedItem(row, guildId),
       }),
     count: ({ guildNo }, range) =>
       read(() => count(guildNo, { range, search: undefined, sortBy: 'date', sortOrder: 'asc' })),
@@ -70,12 +68,11 @@ export function createRecordListing<Row, Item>(
 }
 
 /** Lists one kind of record page by page, each with its total, both of one moment. */
-export function createRecordPages<Row, Item>(
+export function createRecordPages<Row extends object, Item extends { id: string }>(
   db: DatabaseSync,
-  table: RecordTable,
-  toRecord: ToRecord<Row, Item>,
+  { table, toListedItem }: RecordKind<Item, Row>,
 ): (input: RecordQuery) => RecordPage<Item> {
-  const pages = prepareOnDemand<Row>(db);
+  const pages = prepareOnDemand<Omit<Row, 'guildId'>>(db);
   const count = createRecordCount(db, table);
 
   function listPage({ guild, filter }: RecordQuery): RecordPage<Item> {
@@ -89,7 +86,7 @@ export function createRecordPages<Row, Item>(
     // No more than there are, so that a search ends with its last match instead of looking on to the end.
     const limit = Math.min(filter.limit, total - offset);
     const rows = statement.all(...filterValues(guildNo, filter), limit, offset, guildNo);
-    return { records: rows.map((row) => toRecord(row, guildId)), total };
+    return { records: rows.map((row) => toListedItem(row, guildId)), total };
   }
 
   return (input) => inSnapshot(db, () => listPage(input));
@@ -112,14 +109,13 @@ export function prepareDischargeTypes(db: DatabaseSync): (guildNo: number, limit
   return (guildNo, limit) => find.all(guildNo, guildNo, limit).map(({ type }) => type);
 }
 
-export function preparePlayerRecords(db: DatabaseSync): (guildNo: number, playerId: string) => PlayerRecords {
-  const count = prepare<Omit<PlayerRecords, 'playerId'>>(
+export function preparePlayerCount(
+  db: DatabaseSync,
+  table: RecordTable,
+): (guildNo: number, playerId: string) => number {
+  const count = prepare<{ total: number }>(
     db,
-    `SELECT (SELECT count(*) FROM discharge WHERE guild_no = ?1 AND player_id = ?2) AS discharges,
-       (SELECT count(*) FROM transfer WHERE guild_no = ?1 AND player_id = ?2) AS transfers`,
+    `SELECT count(*) AS total FROM ${table.name} WHERE guild_no = ? AND player_id = ?`,
   );
-  return (guildNo, playerId) => ({
-    playerId,
-    ...(count.get(guildNo, playerId) ?? { discharges: 0, transfers: 0 }),
-  });
+  return (guildNo, playerId) => count.get(guildNo, playerId)?.total ?? 0;
 }

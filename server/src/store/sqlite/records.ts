@@ -1,23 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Discharge, Transfer } from '../../domain/model.ts';
-import type { RecordStore } from '../../domain/ports.ts';
-import { DISCHARGE_TABLE, TRANSFER_TABLE } from '../record-listing-sql.ts';
+import type { DischargeStore, RecordStore } from '../../domain/ports.ts';
+import type { RecordPage } from '../../domain/record-lists.ts';
+import { DISCHARGES, type RecordKind, TRANSFERS } from '../record-kinds.ts';
+import type { AnyFilter } from '../record-listing-sql.ts';
 import { readRows } from './read-rows.ts';
 import {
   createRecordListing,
   createRecordPages,
   prepareDischargeTypes,
-  preparePlayerRecords,
+  preparePlayerCount,
+  type RecordQuery,
 } from './record-lists.ts';
-import {
-  DISCHARGES,
-  prepareFindDischarge,
-  prepareFindTransfer,
-  TRANSFERS,
-  type TransferRow,
-  toTransfer,
-} from './record-rows.ts';
-import type { createRecordWrites } from './record-writes.ts';
+import { type createRecordWrites, prepareFind, WRITE_NAMES } from './record-writes.ts';
 import type { Revisions } from './revision.ts';
 import type { LongReadOf, StoreParts } from './write.ts';
 
@@ -26,122 +21,72 @@ export type RecordReads = ReturnType<typeof createRecordReads>;
 
 type RecordParts = StoreParts<RecordWrites> & { readLong: LongReadOf<RecordReads>; revisions: Revisions };
 
-export function createRecordStore(parts: RecordParts): RecordStore {
-  const { db, read } = parts;
-  const findDischarge = prepareFindDischarge(db);
-  const findTransfer = prepareFindTransfer(db);
-  const countOfPlayer = preparePlayerRecords(db);
-  return {
-    findDischarge: ({ guildNo }, id) => read(() => findDischarge(guildNo, id)),
-    findTransfer: ({ guildNo }, id) => read(() => findTransfer(guildNo, id)),
-    ...createChanges(parts),
-    ...createReadings(parts),
-    ...createLists(parts),
-    countByPlayer: ({ guildNo }, playerIds) =>
-      read(() => playerIds.map((playerId) => countOfPlayer(guildNo, playerId))),
-  };
-}
-
-type Methods<Name extends keyof RecordStore> = Pick<RecordStore, Name>;
-
-function createChanges({
-  write,
-  revisions,
-}: StoreParts<RecordWrites> & { revisions: Revisions }): Methods<
-  | 'putDischarges'
-  | 'putTransfers'
-  | 'createDischarge'
-  | 'createTransfer'
-  | 'replaceDischarge'
-  | 'replaceTransfer'
-  | 'deleteDischarge'
-  | 'deleteTransfer'
-> {
-  // Whoever made a change sees it at once.
-  const change: typeof write = (name, input) => write(name, input).finally(revisions.lookAgain);
-  return {
-    putDischarges: ({ guildNo }, records, by) => change('putDischarges', { guildNo, records, change: by }),
-    putTransfers: ({ guildNo }, records, by) => change('putTransfers', { guildNo, records, change: by }),
-    createDischarge: ({ guildNo }, record, by) =>
-      change('createDischarge', { guildNo, records: [record], change: by }),
-    createTransfer: ({ guildNo }, record, by) =>
-      change('createTransfer', { guildNo, records: [record], change: by }),
-    replaceDischarge: ({ guildNo }, record, by) =>
-      change('replaceDischarge', { guildNo, records: [record], change: by }),
-    replaceTransfer: ({ guildNo }, record, by) =>
-      change('replaceTransfer', { guildNo, records: [record], change: by }),
-    deleteDischarge: ({ guildNo }, id, by) => change('deleteDischarge', { guildNo, id, change: by }),
-    deleteTransfer: ({ guildNo }, id, by) => change('deleteTransfer', { guildNo, id, change: by }),
-  };
-}
-
-function createReadings({
-  openReader,
-}: StoreParts<RecordWrites>): Methods<'readDischarges' | 'readTransfers'> {
-  return {
-    readDischarges: (guild) =>
-      readRows<Discharge, Discharge>({
-        openReader,
-        sql: `${DISCHARGES} ${guild === undefined ? '' : 'WHERE guild_no = ?'} ORDER BY guild_no, discharge_id`,
-        values: guild === undefined ? [] : [guild.guildNo],
-        converter: () => (row) => row,
-      }),
-    readTransfers: (guild) =>
-      readRows<TransferRow, Transfer>({
-        openReader,
-        sql: `${TRANSFERS} ${guild === undefined ? '' : 'WHERE guild_no = ?'} ORDER BY guild_no, transfer_id`,
-        values: guild === undefined ? [] : [guild.guildNo],
-        converter: () => toTransfer,
-      }),
-  };
-}
-
-function createLists(
-  parts: RecordParts,
-): Methods<
-  | 'listDischarges'
-  | 'listTransfers'
-  | 'readMatchingDischarges'
-  | 'readMatchingTransfers'
-  | 'countDischarges'
-  | 'countTransfers'
-  | 'dischargeTypes'
-> {
-  const { readLong } = parts;
-  const discharges = createRecordListing(
-    { ...parts, listElsewhere: (input) => readLong('listDischarges', input, Number.POSITIVE_INFINITY) },
-    DISCHARGE_TABLE,
-    toListedDischarge,
-  );
-  const transfers = createRecordListing(
-    { ...parts, listElsewhere: (input) => readLong('listTransfers', input, Number.POSITIVE_INFINITY) },
-    TRANSFER_TABLE,
-    toListedTransfer,
-  );
+export function createDischargeStore(parts: RecordParts): DischargeStore {
   const findTypes = prepareDischargeTypes(parts.db);
   return {
-    listDischarges: discharges.list,
-    listTransfers: transfers.list,
-    readMatchingDischarges: discharges.read,
-    readMatchingTransfers: transfers.read,
-    countDischarges: discharges.count,
-    countTransfers: transfers.count,
-    dischargeTypes: ({ guildNo }, limit) => parts.read(() => findTypes(guildNo, limit)),
+    ...createRecordStore(parts, DISCHARGES, (input) =>
+      parts.readLong('listDischarges', input, Number.POSITIVE_INFINITY),
+    ),
+    types: ({ guildNo }, limit) => parts.read(() => findTypes(guildNo, limit)),
+  };
+}
+
+export function createTransferStore(parts: RecordParts): RecordStore<Transfer> {
+  return createRecordStore(parts, TRANSFERS, (input) =>
+    parts.readLong('listTransfers', input, Number.POSITIVE_INFINITY),
+  );
+}
+
+function createRecordStore<Item extends Discharge | Transfer, Row extends object>(
+  parts: RecordParts,
+  kind: RecordKind<Item, Row>,
+  listElsewhere: (input: RecordQuery) => Promise<RecordPage<Item>>,
+): RecordStore<Item, AnyFilter> {
+  const { db, read, openReader } = parts;
+  const { select, table, toItem } = kind;
+  const find = prepareFind(db, kind);
+  const countOf = preparePlayerCount(db, table);
+  const listing = createRecordListing<Row, Item>({ db, read, openReader, listElsewhere }, kind);
+  return {
+    ...createChanges(parts, kind),
+    find: ({ guildNo }, id) => read(() => find(guildNo, id)),
+    read: (guild) =>
+      readRows<Row, Item>({
+        openReader,
+        sql: `${select} ${guild === undefined ? '' : 'WHERE guild_no = ?'} ORDER BY guild_no, ${table.id}`,
+        values: guild === undefined ? [] : [guild.guildNo],
+        converter: () => toItem,
+      }),
+    list: listing.list,
+    readMatching: listing.read,
+    count: listing.count,
+    countByPlayer: ({ guildNo }, playerIds) =>
+      read(() => playerIds.map((playerId) => countOf(guildNo, playerId))),
+  };
+}
+
+function createChanges<Item extends Discharge | Transfer, Row extends object>(
+  { write, revisions }: RecordParts,
+  { table }: RecordKind<Item, Row>,
+): Pick<RecordStore<Item>, 'put' | 'create' | 'replace' | 'delete'> {
+  const names = WRITE_NAMES[table.name];
+  // The writes of a name take the items of its kind, which the compiler cannot tell from the name.
+  type AnyWrite = <Result>(name: string, input: object) => Promise<Result>;
+  // Whoever made a change sees it at once.
+  const change: AnyWrite = (name, input) =>
+    (write as AnyWrite)<never>(name, input).finally(revisions.lookAgain);
+  return {
+    put: ({ guildNo }, records, by) => change(names.put, { guildNo, records, change: by }),
+    create: ({ guildNo }, record, by) => change(names.create, { guildNo, records: [record], change: by }),
+    replace: ({ guildNo }, record, by) => change(names.replace, { guildNo, records: [record], change: by }),
+    delete: ({ guildNo }, id, by) => change(names.delete, { guildNo, id, change: by }),
   };
 }
 
 /** What the reader threads do for records. */
 export function createRecordReads(db: DatabaseSync) {
   return {
-    listDischarges: createRecordPages(db, DISCHARGE_TABLE, toListedDischarge),
-    listTransfers: createRecordPages(db, TRANSFER_TABLE, toListedTransfer),
+    listDischarges: createRecordPages<Discharge, Discharge>(db, DISCHARGES),
+    listTransfers: createRecordPages(db, TRANSFERS),
   };
-}
-
-function toListedDischarge(row: Omit<Discharge, 'guildId'>, guildId: string): Discharge {
-  return { ...row, guildId };
-}
-
-function toListedTransfer(row: Omit<TransferRow, 'guildId'>, guildId: string): Transfer {
-  return toTransfer({ ...row, guildId });
 }

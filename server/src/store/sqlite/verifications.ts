@@ -8,6 +8,7 @@ import type {
   Verification,
 } from '../../domain/model.ts';
 import type { VerificationStore } from '../../domain/ports.ts';
+import { decideVerification } from '../../domain/verifying.ts';
 import { nameKey } from '../record-keys.ts';
 import { createAuditWriter, NO_GUILD } from './audit.ts';
 import { prepare, type Statement } from './connection.ts';
@@ -103,26 +104,25 @@ export function createVerificationWrites(db: DatabaseSync) {
     return person && { ...person, pastUsers: pastUsers.of(chatId) };
   }
 
-  /** A game account has one holder at a time: the former one is verified no longer, but remembers it. */
-  function takeFromHolder({ chatId, playerId }: NewVerification, change: Change): void {
-    const holder = findHolder.get(playerId);
-    if (holder === undefined || holder.chatId === chatId) {
-      return;
-    }
-    pastUsers.set(holder.chatId, [holder, ...pastUsers.of(holder.chatId)]);
-    remove.run(holder.chatId);
-    log(change, holder.chatId, { playerId, username: holder.username }, { playerId: null, movedTo: chatId });
-  }
-
   function verify(verification: NewVerification, change: Change): PutOutcome {
     const { chatId, playerId, username } = verification;
-    takeFromHolder(verification, change);
+    const holder = findHolder.get(playerId);
     const before = find(chatId);
-    const past = verification.pastUsers ?? [
-      ...(before === undefined ? [] : [before]),
-      ...pastUsers.of(chatId),
-    ];
-    const after = { chatId, playerId, username, pastUsers: withoutRepeats(past, playerId) };
+    const { former, after } = decideVerification(verification, {
+      holder: holder && { ...holder, pastUsers: pastUsers.of(holder.chatId) },
+      before,
+      pastUsers: pastUsers.of(chatId),
+    });
+    if (former !== undefined) {
+      pastUsers.set(former.chatId, former.pastUsers);
+      remove.run(former.chatId);
+      log(
+        change,
+        former.chatId,
+        { playerId, username: former.username },
+        { playerId: null, movedTo: chatId },
+      );
+    }
     if (!log(change, chatId, before, after)) {
       return 'unchanged';
     }
@@ -160,23 +160,11 @@ function createPastUsers(db: DatabaseSync) {
     of: (chatId: string): PastUser[] => findAll.all(chatId),
     set(chatId: string, users: readonly PastUser[]): void {
       deleteAll.run(chatId);
-      withoutRepeats(users).forEach(({ playerId, username }, position) => {
+      users.forEach(({ playerId, username }, position) => {
         insert.run(chatId, position, playerId, username, nameKey(username));
       });
     },
   };
-}
-
-/** Keeps the first, which is the newest, of each account, and leaves the present one out. */
-function withoutRepeats(users: readonly PastUser[], presentPlayerId?: string): PastUser[] {
-  const seen = new Set([presentPlayerId]);
-  return users.flatMap(({ playerId, username }) => {
-    if (seen.has(playerId)) {
-      return [];
-    }
-    seen.add(playerId);
-    return [{ playerId, username }];
-  });
 }
 
 type LookupColumn = 'chat_id' | 'player_id' | 'name_key';
