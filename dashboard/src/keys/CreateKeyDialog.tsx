@@ -2,15 +2,15 @@ import { Button, Group, Modal, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMediaQuery } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useSession } from '../access/session-context.ts';
 import { type Guild, guildsQuery } from '../api/guilds.ts';
 import { createKey, type KeyOrder, keysQuery } from '../api/keys.ts';
 import { isUndecided } from '../api/request.ts';
-import { useShowIssuedKey } from '../app/IssuedKeyProvider.tsx';
-import { useSession } from '../app/session-context.ts';
 import { Notice } from '../components/Notice.tsx';
 import classes from './Dialogs.module.css';
 import { ExpiryField } from './ExpiryField.tsx';
 import { allowedPresets, expiryFault, fromCalendarValue, presetDaysDefault, presetValue } from './expiry.ts';
+import { useShowIssuedKey } from './issued-key-context.ts';
 import { nameFault, scopesFault } from './key-form.ts';
 import { ScopeField } from './ScopeField.tsx';
 

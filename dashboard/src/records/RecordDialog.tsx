@@ -3,6 +3,7 @@ import { type UseFormReturnType, useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useSession } from '../access/session-context.ts';
 import {
   changeRecord,
   createRecord,
@@ -11,7 +12,6 @@ import {
   recordQuery,
 } from '../api/records.ts';
 import { isUndecided } from '../api/request.ts';
-import { useSession } from '../app/session-context.ts';
 import { Notice } from '../components/Notice.tsx';
 import { useIsPhone } from '../components/use-is-narrow.ts';
 import { DateField } from './DateField.tsx';
