@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { replyChecks } from './dashboard/reply-checks.ts';
 
 // Only a test that hangs may exceed these: a slow or busy machine is no failure.
 const WAIT_MS = 120_000;
@@ -10,6 +11,7 @@ export default defineConfig({
     maxWorkers: 3,
     projects: [
       {
+        plugins: [replyChecks()],
         test: {
           name: 'code',
           globalSetup: ['server/test/postgres/global-setup.ts'],

@@ -11,7 +11,16 @@ const root = import.meta.dirname;
 const dist = join(root, 'dist');
 const stampFile = join(dist, '.build-stamp');
 const pages = ['index.html', 'docs.html'];
-const inputs = ['src/**/*', '*.html', '*.ts', 'package.json', 'tsconfig.json', '../package-lock.json'];
+const inputs = [
+  'src/**/*',
+  '*.html',
+  '*.ts',
+  'package.json',
+  'tsconfig.json',
+  '../package-lock.json',
+  // The checks of the service's answers are made from these.
+  '../server/src/wire/*.ts',
+];
 const compressible = new Set(['.html', '.js', '.css', '.svg', '.json', '.txt']);
 const initialScriptBytesMax = 250_000;
 

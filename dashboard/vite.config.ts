@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import mantinePreset from 'postcss-preset-mantine';
 import { defineConfig, type Plugin } from 'vite';
+import { replyChecks } from './reply-checks.ts';
 
 const bootFile = 'src/color-scheme-boot.ts';
 
@@ -32,7 +33,7 @@ function colorSchemeBoot(): Plugin {
 
 export default defineConfig({
   base: '/dashboard/',
-  plugins: [react(), colorSchemeBoot()],
+  plugins: [react(), colorSchemeBoot(), replyChecks()],
   css: { postcss: { plugins: [mantinePreset()] } },
   build: {
     target: 'es2023',
@@ -45,12 +46,13 @@ export default defineConfig({
           // What both pages need is loaded once; React stays in the cache when only our code changes.
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 1 },
-            // What only rooms share stays with them: it must not weigh on the front door. Nor does the reference.
+            // What only rooms share stays with them: it must not weigh on the front door. Nor does the reference, which
+            // in turn does without the requests of the dashboard.
             {
               name: 'shared',
               tags: ['$initial'],
               minShareCount: 2,
-              test: /^(?!.*[\\/]src[\\/]docs[\\/])/,
+              test: /^(?!.*(?:[\\/]src[\\/](?:api|docs)[\\/]|virtual:reply-checks))/,
             },
           ],
         },

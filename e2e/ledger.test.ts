@@ -212,3 +212,29 @@ test('the overview’s sums are those of the transactions, and a reload keeps it
   await page.goBack();
   await expect.poll(readSums, { timeout: waitMs }).toEqual(expected);
 });
+
+test('an answer with a renamed field shows an error with its route, and no figure in place of it', async () => {
+  const page = await openPage(demo);
+  const { guildPath, player } = await openLedger(page);
+  const api = guildPath.replace('/dashboard', '/dashboard/api');
+  const views = [
+    { view: `${guildPath}/ledger/${player.playerId}`, route: `${api}/players/${player.playerId}` },
+    { view: guildPath, route: `${api}/overview` },
+  ];
+  for (const { view, route } of views) {
+    await page.route(
+      (url) => url.pathname === route,
+      async (asked) => {
+        const answer = await asked.fetch();
+        const body = await answer.json();
+        const { balance, ...others } = body.data;
+        await asked.fulfill({ response: answer, json: { ...body, data: { ...others, sum: balance } } });
+      },
+    );
+    await visit(page, view);
+    const main = page.getByRole('main');
+    const fault = `The service answered in an unexpected way: GET ${route}.`;
+    await main.getByRole('alert').getByText(fault).waitFor();
+    expect(await main.innerText()).not.toMatch(/balance/i);
+  }
+});

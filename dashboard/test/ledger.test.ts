@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { guildExportAddress, playerExportAddress } from '../src/api/transactions.ts';
-import { playerAddress } from '../src/ledger/addresses.ts';
+import { playerAddress } from '../src/components/addresses.ts';
 import {
   boundFault,
   directionOf,

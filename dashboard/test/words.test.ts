@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
+import { setupCommand } from '../src/access/guild-texts.ts';
 import { initialsOf, pickFor } from '../src/components/initials.ts';
 import { momentInWords } from '../src/components/time.ts';
-import { setupCommand } from '../src/guilds/guild-texts.ts';
 import { exampleRequest } from '../src/keys/example-request.ts';
 
 const minuteMs = 60_000;

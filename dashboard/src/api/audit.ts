@@ -1,37 +1,18 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { guildPath } from './guild-path.ts';
-import { readChoice, readCount, readOptionalText, readRecord, readRecords, readText } from './read.ts';
+import type { Reply } from './replies.ts';
 import { request } from './request.ts';
 
-export const auditKinds = [
-  'guild',
-  'key',
-  'discharge',
-  'transfer',
-  'transaction',
-  'verification',
-  'commands',
-] as const;
-export type AuditKind = (typeof auditKinds)[number];
+type AuditReply = Reply<'AuditReply'>['data'];
+type WireEntry = AuditReply['entries'][number];
 
-export const auditActions = ['create', 'update', 'delete'] as const;
-export type AuditAction = (typeof auditActions)[number];
+export type AuditKind = WireEntry['subject']['kind'];
+export type AuditAction = WireEntry['action'];
+export type Actor = WireEntry['actor'];
 
-const actorKinds = ['key', 'user', 'bot', 'operator'] as const;
+export const auditActions = ['create', 'update', 'delete'] as const satisfies readonly AuditAction[];
 
-export interface Actor {
-  kind: (typeof actorKinds)[number];
-  id: string;
-  /** Null where none is known. */
-  name: string | null;
-}
-
-export interface AuditEntry {
-  entryNo: number;
-  createdAt: string;
-  actor: Actor;
-  action: AuditAction;
-  subject: { kind: AuditKind; id: string };
+export interface AuditEntry extends Omit<WireEntry, 'detail'> {
   /** The fields that changed, as they were and as they are. */
   before: Record<string, unknown>;
   after: Record<string, unknown>;
@@ -47,11 +28,9 @@ export interface AuditFilters {
   until: string;
 }
 
-export interface AuditPage {
+/** `next` is where the older entries begin; null at the end. */
+export interface AuditPage extends Omit<AuditReply, 'entries'> {
   entries: AuditEntry[];
-  /** Where the older entries begin; null at the end. */
-  next: number | null;
-  actors: Actor[];
 }
 
 const pageSize = 50;
@@ -65,37 +44,17 @@ export function auditQuery(guildId: string, filters: AuditFilters, before: numbe
   });
 }
 
-async function fetchAudit(guildId: string, filters: AuditFilters, before: number | undefined) {
-  const { data } = await request(guildPath(guildId, ['audit'], { ...filters, before, limit: pageSize }));
-  return readPage(readRecord(data));
+async function fetchAudit(
+  guildId: string,
+  filters: AuditFilters,
+  before: number | undefined,
+): Promise<AuditPage> {
+  const path = guildPath(guildId, ['audit'], { ...filters, before, limit: pageSize });
+  const { data } = await request('AuditReply', path);
+  return { ...data, entries: data.entries.map(readEntry) };
 }
 
-function readPage(data: Record<string, unknown>): AuditPage {
-  return {
-    entries: readRecords(data.entries).map(readEntry),
-    next: readCount(data.next) || null,
-    actors: readRecords(data.actors).map(readActor),
-  };
-}
-
-function readEntry(record: Record<string, unknown>): AuditEntry {
-  const subject = readRecord(record.subject);
-  const detail = readRecord(record.detail);
-  return {
-    entryNo: readCount(record.entryNo),
-    createdAt: readText(record.createdAt),
-    actor: readActor(readRecord(record.actor)),
-    action: readChoice(record.action, auditActions, 'update'),
-    subject: { kind: readChoice(subject.kind, auditKinds, 'guild'), id: readText(subject.id) },
-    before: readRecord(detail.before),
-    after: readRecord(detail.after),
-  };
-}
-
-function readActor(record: Record<string, unknown>): Actor {
-  return {
-    kind: readChoice(record.kind, actorKinds, 'operator'),
-    id: readText(record.id),
-    name: readOptionalText(record.name),
-  };
+/** A record that was added has no fields from before, and a deleted one has none after. */
+function readEntry({ detail: { before = {}, after = {} }, ...entry }: WireEntry): AuditEntry {
+  return { ...entry, before, after };
 }

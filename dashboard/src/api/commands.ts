@@ -1,14 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import { isRecord, readRecords, readText, readTexts } from './read.ts';
+import { type Reply, readReply } from './replies.ts';
 import { ApiError } from './request.ts';
 
-export interface Command {
-  category: string;
-  name: string;
-  description: string;
-  extendedHelp: string;
-  preconditions: string[];
-}
+export type Command = Reply<'CommandsReply'>['data'][number];
 
 /** The catalogue, or the fact that the operator serves it only to callers with a key. */
 export type Catalogue = { isLocked: true } | { isLocked: false; commands: Command[] };
@@ -32,17 +26,6 @@ async function fetchCatalogue(): Promise<Catalogue> {
   if (!response.ok) {
     throw new ApiError(response.status, `The service answered with status ${response.status}.`);
   }
-  const body: unknown = await response.json();
-  if (!isRecord(body) || !Array.isArray(body.data)) throw new Error('The answer is not a list of commands.');
-  return { isLocked: false, commands: readRecords(body.data).map(readCommand) };
-}
-
-function readCommand(record: Record<string, unknown>): Command {
-  return {
-    category: readText(record.category) || 'Other',
-    name: readText(record.name),
-    description: readText(record.description),
-    extendedHelp: readText(record.extendedHelp),
-    preconditions: readTexts(record.preconditions),
-  };
+  const body: unknown = await response.json().catch(() => undefined);
+  return { isLocked: false, commands: readReply('CommandsReply', body, 'GET /commands').data };
 }

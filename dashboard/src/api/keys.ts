@@ -1,22 +1,16 @@
 import { queryOptions } from '@tanstack/react-query';
-import { readChoice, readOptionalText, readRecord, readRecords, readText, readTexts } from './read.ts';
-import { ApiError, request } from './request.ts';
+import { guildPath } from './guild-path.ts';
+import type { Reply } from './replies.ts';
+import { request } from './request.ts';
 import type { Session } from './session.ts';
 
-const keyStates = ['active', 'expiring', 'expired'] as const;
-export type KeyState = (typeof keyStates)[number];
+type WireKey = Reply<'KeysReply'>['data'][number];
 
-export interface ApiKey {
-  id: string;
-  name: string;
-  prefix: string;
-  scopes: string[];
+export type KeyState = WireKey['state'];
+
+export interface ApiKey extends Omit<WireKey, 'createdBy'> {
   /** The creator as people know them; `detail` tells two of one name apart. */
   creator: { name: string; detail: string };
-  createdAt: string;
-  expiresAt: string;
-  lastUsedAt: string | null;
-  state: KeyState;
 }
 
 export interface KeyOrder {
@@ -39,44 +33,25 @@ export function keysQuery(guildId: string) {
 
 /** Makes a key and returns its value, which the service gives only this once. */
 export async function createKey(session: Session, guildId: string, order: KeyOrder): Promise<string> {
-  const { data } = await request(`/guilds/${encodeURIComponent(guildId)}/keys`, {
+  const { data } = await request('NewKeyReply', guildPath(guildId, ['keys']), {
     method: 'POST',
     body: order,
     csrfToken: session.csrfToken,
   });
-  const value = readText(readRecord(data).key);
-  if (value === '') throw new ApiError(0, 'The answer holds no key.');
-  return value;
+  return data.key;
 }
 
 export async function deleteKey(session: Session, guildId: string, keyId: string): Promise<void> {
-  const path = `/guilds/${encodeURIComponent(guildId)}/keys/${encodeURIComponent(keyId)}`;
-  await request(path, { method: 'DELETE', csrfToken: session.csrfToken });
+  const { csrfToken } = session;
+  await request('DoneReply', guildPath(guildId, ['keys', keyId]), { method: 'DELETE', csrfToken });
 }
 
 async function fetchKeys(guildId: string): Promise<ApiKey[]> {
-  const { data } = await request(`/guilds/${encodeURIComponent(guildId)}/keys`);
-  return readRecords(data).map(readKey);
+  const { data } = await request('KeysReply', guildPath(guildId, ['keys']));
+  return data.map(({ createdBy, ...key }) => ({ ...key, creator: creatorOf(createdBy) }));
 }
 
-function readKey(record: Record<string, unknown>): ApiKey {
-  return {
-    id: readText(record.id),
-    name: readText(record.name),
-    prefix: readText(record.prefix),
-    scopes: readTexts(record.scopes),
-    creator: readCreator(readRecord(record.createdBy)),
-    createdAt: readText(record.createdAt),
-    expiresAt: readText(record.expiresAt),
-    lastUsedAt: readOptionalText(record.lastUsedAt),
-    state: readChoice(record.state, keyStates, 'active'),
-  };
-}
-
-function readCreator(record: Record<string, unknown>): ApiKey['creator'] {
-  const kind = readText(record.kind);
-  const id = readText(record.id);
-  const name = readOptionalText(record.name);
+function creatorOf({ kind, id, name }: WireKey['createdBy']): ApiKey['creator'] {
   if (kind === 'user') return { name: name ?? id, detail: `Chat account ${id}` };
   const label = kind === 'bot' ? 'Bot' : 'Operator';
   return { name: name ?? label, detail: 'Made outside the dashboard, by the operator of this service' };

@@ -1,27 +1,19 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { guildPath } from './guild-path.ts';
-import { readCount, readRecord, readRecords, readText, readTexts } from './read.ts';
-import { ApiError, request } from './request.ts';
+import type { Reply } from './replies.ts';
+import { ApiError, type RequestOptions, request } from './request.ts';
 import type { Session } from './session.ts';
 
 export type RecordPath = 'discharges' | 'transfers';
 
-/** A discharge or a transfer. The two differ in a few fields; those that one does not have are empty. */
-export interface GuildRecord {
-  id: string;
-  playerId: string;
-  name: string;
-  /** A plain date, or a date with a time and its offset. Transfers always have a time. */
-  date: string;
-  from: string;
-  signed: string;
-  /** Of discharges only. */
-  chatId: string;
-  type: string;
-  reason: string;
-  /** Of transfers only. */
-  to: string;
-}
+type Discharge = Reply<'DashboardDischargeReply'>['data'];
+type Transfer = Reply<'DashboardTransferReply'>['data'];
+
+/**
+ * A discharge or a transfer. The two differ in a few fields; those that one does not have are empty. The date is a plain
+ * one, or has a time and its offset; that of a transfer always has a time.
+ */
+export type GuildRecord = Omit<Discharge & Transfer, 'guildId'>;
 
 export interface RecordQuery {
   query: string;
@@ -61,7 +53,7 @@ export function recordListQuery(guildId: string, path: RecordPath, query: Record
 export function recordQuery(guildId: string, path: RecordPath, id: string) {
   return queryOptions({
     queryKey: [...recordsKey(guildId, path), 'one', id],
-    queryFn: async () => readGuildRecord(readRecord((await request(guildPath(guildId, [path, id]))).data)),
+    queryFn: () => requestRecord(path, guildPath(guildId, [path, id])),
   });
 }
 
@@ -73,53 +65,45 @@ interface RecordTarget {
   path: RecordPath;
 }
 
-export async function createRecord({ session, guildId, path }: RecordTarget, body: RecordBody) {
+export function createRecord({ session, guildId, path }: RecordTarget, body: RecordBody) {
   const { csrfToken } = session;
-  const { data } = await request(guildPath(guildId, [path]), { method: 'POST', body, csrfToken });
-  return readGuildRecord(readRecord(data));
+  return requestRecord(path, guildPath(guildId, [path]), { method: 'POST', body, csrfToken });
 }
 
-export async function changeRecord(
-  { session, guildId, path }: RecordTarget,
-  id: string,
-  body: RecordBody,
-): Promise<GuildRecord> {
+export function changeRecord({ session, guildId, path }: RecordTarget, id: string, body: RecordBody) {
   const { csrfToken } = session;
-  const { data } = await request(guildPath(guildId, [path, id]), { method: 'PUT', body, csrfToken });
-  return readGuildRecord(readRecord(data));
+  return requestRecord(path, guildPath(guildId, [path, id]), { method: 'PUT', body, csrfToken });
 }
 
 /** What is gone already, by another hand, counts as deleted. */
 export async function deleteRecord({ session, guildId, path }: RecordTarget, id: string): Promise<void> {
   const { csrfToken } = session;
-  await request(guildPath(guildId, [path, id]), { method: 'DELETE', csrfToken }).catch((error) => {
-    if (!(error instanceof ApiError && error.status === 404)) throw error;
-  });
+  await request('DoneReply', guildPath(guildId, [path, id]), { method: 'DELETE', csrfToken }).catch(
+    (error) => {
+      if (!(error instanceof ApiError && error.status === 404)) throw error;
+    },
+  );
 }
 
 async function fetchRecords(guildId: string, path: RecordPath, query: RecordQuery): Promise<RecordPage> {
-  const answer = await request(guildPath(guildId, [path], { ...query }));
-  const data = readRecord(answer.data);
-  const pagination = readRecord(answer.pagination);
-  return {
-    records: readRecords(data[path]).map(readGuildRecord),
-    types: readTexts(data.types),
-    total: readCount(pagination.total),
-    totalPages: readCount(pagination.totalPages),
-  };
+  const address = guildPath(guildId, [path], { ...query });
+  if (path === 'discharges') {
+    const { data, pagination } = await request('DischargeListReply', address);
+    return { records: data.discharges.map(toGuildRecord), types: data.types, ...pagination };
+  }
+  const { data, pagination } = await request('TransferListReply', address);
+  return { records: data.transfers.map(toGuildRecord), types: [], ...pagination };
 }
 
-function readGuildRecord(record: Record<string, unknown>): GuildRecord {
-  return {
-    id: readText(record.id),
-    playerId: readText(record.playerId),
-    name: readText(record.name),
-    date: readText(record.date),
-    from: readText(record.from),
-    signed: readText(record.signed),
-    chatId: readText(record.chatId),
-    type: readText(record.type),
-    reason: readText(record.reason),
-    to: readText(record.to),
-  };
+async function requestRecord(
+  path: RecordPath,
+  address: string,
+  options?: RequestOptions,
+): Promise<GuildRecord> {
+  const reply = path === 'discharges' ? 'DashboardDischargeReply' : 'DashboardTransferReply';
+  return toGuildRecord((await request(reply, address, options)).data);
+}
+
+function toGuildRecord({ guildId: _guildId, ...fields }: Discharge | Transfer): GuildRecord {
+  return { chatId: '', type: '', reason: '', to: '', ...fields };
 }

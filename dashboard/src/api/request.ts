@@ -1,4 +1,4 @@
-import { isRecord, readText } from './read.ts';
+import { type Reply, type ReplyName, readReply, UnexpectedReply } from './replies.ts';
 
 const answerWaitMs = 20_000;
 
@@ -22,10 +22,15 @@ export interface RequestOptions {
   idempotencyKey?: string;
 }
 
-/** Sends a request to the dashboard's own routes and returns the whole answer. */
-export async function request(path: string, options: RequestOptions = {}): Promise<Record<string, unknown>> {
+/** Sends a request to the dashboard's own routes and returns the whole answer, checked against its wire schema. */
+export async function request<Name extends ReplyName>(
+  reply: Name,
+  path: string,
+  options: RequestOptions = {},
+): Promise<Reply<Name>> {
   const { method = 'GET', body, csrfToken, idempotencyKey } = options;
-  const response = await fetch(`/dashboard/api${path}`, {
+  const address = `/dashboard/api${path}`;
+  const response = await fetch(address, {
     method,
     cache: 'no-store',
     credentials: 'same-origin',
@@ -43,18 +48,25 @@ export async function request(path: string, options: RequestOptions = {}): Promi
     });
   });
   const answer: unknown = await response.json().catch(() => undefined);
-  if (response.ok && isRecord(answer)) return answer;
-  throw new ApiError(response.status, messageOf(response, answer));
+  if (!response.ok) throw new ApiError(response.status, refusalText(response.status, answer));
+  return readReply(reply, answer, `${method} ${address.replace(/\?.*/, '')}`);
 }
 
-function messageOf(response: Response, answer: unknown): string {
-  const message = isRecord(answer) ? readText(answer.message) : '';
-  if (message !== '') return message;
-  if (response.ok) return 'The service gave an answer that cannot be read.';
-  return `The service answered with status ${response.status}.`;
+/** The service's own words; a proxy in front of it may have answered in its place, without any. */
+function refusalText(status: number, answer: unknown): string {
+  const hasMessage = typeof answer === 'object' && answer !== null && 'message' in answer;
+  return hasMessage && typeof answer.message === 'string' && answer.message !== ''
+    ? answer.message
+    : `The service answered with status ${status}.`;
 }
 
 /** Another attempt may succeed only where nobody has decided yet: no answer, or a fault of the service. */
 export function isWorthRetrying(error: unknown): boolean {
+  if (error instanceof UnexpectedReply) return false;
   return !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
+}
+
+/** Whether a change may have been made although it failed here: no answer came, or none that can be read. */
+export function isUndecided(error: Error): boolean {
+  return error instanceof UnexpectedReply || (error instanceof ApiError && error.status === 0);
 }

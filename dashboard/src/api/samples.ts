@@ -1,32 +1,17 @@
 import { queryOptions } from '@tanstack/react-query';
 import { guildPath } from './guild-path.ts';
-import { readOptionalText, readRecord } from './read.ts';
+import type { Reply } from './replies.ts';
 import { request } from './request.ts';
 
 /** Ids that exist in the guild, to fill examples with; null where there is none yet. */
-export interface Samples {
-  playerId: string | null;
-  dischargeId: string | null;
-  transferId: string | null;
-  username: string | null;
-}
+export type Samples = Reply<'SamplesReply'>['data'];
 
 const staleAfterMs = 5 * 60_000;
 
 export function samplesQuery(guildId: string) {
   return queryOptions({
     queryKey: ['guilds', guildId, 'samples'],
-    queryFn: () => fetchSamples(guildId),
+    queryFn: async () => (await request('SamplesReply', guildPath(guildId, ['samples']))).data,
     staleTime: staleAfterMs,
   });
-}
-
-async function fetchSamples(guildId: string): Promise<Samples> {
-  const data = readRecord((await request(guildPath(guildId, ['samples']))).data);
-  return {
-    playerId: readOptionalText(data.playerId),
-    dischargeId: readOptionalText(data.dischargeId),
-    transferId: readOptionalText(data.transferId),
-    username: readOptionalText(data.username),
-  };
 }

@@ -1,40 +1,16 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { downloadAddress, guildPath } from './guild-path.ts';
-import {
-  readChoice,
-  readCount,
-  readDecimal,
-  readOptionalText,
-  readRecord,
-  readRecords,
-  readText,
-  readTexts,
-} from './read.ts';
+import type { Reply } from './replies.ts';
 import { request } from './request.ts';
 import type { Session } from './session.ts';
 
-const posterKinds = ['key', 'user', 'import'] as const;
+type WirePage = Reply<'GuildTransactionsReply'>['data'];
+type WireTransaction = WirePage['transactions'][number];
 
-export interface Transaction {
-  transactionId: string;
-  playerId: string;
-  username: string | null;
-  /** Its number within the account: 1, 2, 3, ... */
-  seq: number;
-  /** Amounts are decimal texts here, so that nothing in the pages calculates with rounded numbers. */
+/** Amounts are decimal texts here, so that nothing in the pages calculates with rounded numbers. */
+export interface Transaction extends Omit<WireTransaction, 'amount' | 'total'> {
   amount: string;
-  quantity: number;
-  name: string;
-  source: string;
   total: string;
-  balanceAfter: string;
-  createdAt: string;
-  postedBy: {
-    kind: (typeof posterKinds)[number];
-    id: string | null;
-    name: string | null;
-    prefix: string | null;
-  };
 }
 
 export const sortColumns = ['amount', 'quantity', 'total', 'createdAt'] as const;
@@ -74,13 +50,8 @@ export function playerTransactionsQuery(guildId: string, playerId: string, listi
     queryKey: ['guilds', guildId, 'ledger', 'player', playerId, 'transactions', listing],
     queryFn: async () => {
       const path = guildPath(guildId, ['players', playerId, 'transactions'], { ...listing });
-      const { data, pagination } = await request(path);
-      const { total, totalPages } = readRecord(pagination);
-      return {
-        transactions: readRecords(readRecord(data).transactions).map(readTransaction),
-        total: readCount(total),
-        totalPages: readCount(totalPages),
-      };
+      const { data, pagination } = await request('PlayerTransactionsReply', path);
+      return { transactions: data.transactions.map(toTransaction), ...pagination };
     },
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: true,
@@ -90,34 +61,24 @@ export function playerTransactionsQuery(guildId: string, playerId: string, listi
 export function guildTransactionsQuery(guildId: string, listing: GuildListing) {
   return queryOptions({
     queryKey: ['guilds', guildId, 'ledger', 'transactions', listing],
-    queryFn: async () => {
-      const { data } = await request(guildPath(guildId, ['transactions'], { ...listing }));
-      return readGuildPage(readRecord(data));
-    },
+    queryFn: () => fetchGuildPage(guildId, listing),
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: true,
   });
 }
 
-export interface GuildPage {
+/**
+ * `next` is where older ones go on, null at the end. `searchedTo` is set where the search stopped before the page was
+ * full: everything newer was looked at. `total` is null where counting would take too long.
+ */
+export interface GuildPage extends Omit<WirePage, 'transactions'> {
   transactions: Transaction[];
-  /** Where older ones go on; null at the end. */
-  next: string | null;
-  /** Set where the search stopped before the page was full: everything newer was looked at. */
-  searchedTo: string | null;
-  /** Null where counting would take too long. */
-  total: number | null;
-  sources: string[];
 }
 
-function readGuildPage(data: Record<string, unknown>): GuildPage {
-  return {
-    transactions: readRecords(data.transactions).map(readTransaction),
-    next: readOptionalText(data.next),
-    searchedTo: readOptionalText(data.searchedTo),
-    total: typeof data.total === 'number' ? data.total : null,
-    sources: readTexts(data.sources),
-  };
+async function fetchGuildPage(guildId: string, listing: GuildListing): Promise<GuildPage> {
+  const path = guildPath(guildId, ['transactions'], { ...listing });
+  const { data } = await request('GuildTransactionsReply', path);
+  return { ...data, transactions: data.transactions.map(toTransaction) };
 }
 
 /** Where the browser gets the filtered transactions of a player as a file. */
@@ -141,34 +102,16 @@ interface CorrectionOrder {
 /** Posts to a player's account and returns the balance right after. */
 export async function postCorrection(session: Session, guildId: string, order: CorrectionOrder) {
   const { playerId, correction, idempotencyKey } = order;
-  const { data } = await request(guildPath(guildId, ['players', playerId, 'transactions']), {
+  const path = guildPath(guildId, ['players', playerId, 'transactions']);
+  const { data } = await request('CorrectionReply', path, {
     method: 'POST',
     body: correction,
     csrfToken: session.csrfToken,
     idempotencyKey,
   });
-  return { balance: readText(readRecord(data).balance) };
+  return { balance: data.balance };
 }
 
-function readTransaction(record: Record<string, unknown>): Transaction {
-  const poster = readRecord(record.postedBy);
-  return {
-    transactionId: readText(record.transactionId),
-    playerId: readText(record.playerId),
-    username: readOptionalText(record.username),
-    seq: readCount(record.seq),
-    amount: readDecimal(record.amount),
-    quantity: readCount(record.quantity),
-    name: readText(record.name),
-    source: readText(record.source),
-    total: readDecimal(record.total),
-    balanceAfter: readText(record.balanceAfter) || '0',
-    createdAt: readText(record.createdAt),
-    postedBy: {
-      kind: readChoice(poster.kind, posterKinds, 'import'),
-      id: readOptionalText(poster.id),
-      name: readOptionalText(poster.name),
-      prefix: readOptionalText(poster.prefix),
-    },
-  };
+function toTransaction(wire: WireTransaction): Transaction {
+  return { ...wire, amount: String(wire.amount), total: String(wire.total) };
 }

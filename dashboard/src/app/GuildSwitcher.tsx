@@ -1,9 +1,9 @@
 import { Menu, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconLayoutGrid, IconSelector } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { stateTexts } from '../access/guild-texts.ts';
 import type { Guild } from '../api/guilds.ts';
 import { NameMark } from '../components/NameMark.tsx';
-import { stateTexts } from '../guilds/guild-texts.ts';
 import classes from './GuildSwitcher.module.css';
 
 interface GuildSwitcherProps {

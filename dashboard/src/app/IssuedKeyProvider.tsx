@@ -1,18 +1,9 @@
-import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
+import { type IssuedKey, IssuedKeyContext } from '../keys/issued-key-context.ts';
 
 const IssuedKeyDialog = lazy(async () => ({
   default: (await import('../keys/IssuedKeyDialog.tsx')).IssuedKeyDialog,
 }));
-
-export interface IssuedKey {
-  name: string;
-  value: string;
-  scopes: string[];
-}
-
-type ShowIssuedKey = (key: IssuedKey) => void;
-
-const IssuedKeyContext = createContext<ShowIssuedKey | undefined>(undefined);
 
 /**
  * Shows a new key's value above everything else. It stands outside the pages on purpose: the value cannot
@@ -31,10 +22,4 @@ export function IssuedKeyProvider({ children }: { children: ReactNode }) {
       )}
     </IssuedKeyContext>
   );
-}
-
-export function useShowIssuedKey(): ShowIssuedKey {
-  const show = useContext(IssuedKeyContext);
-  if (!show) throw new Error('useShowIssuedKey needs an IssuedKeyProvider above it');
-  return show;
 }

@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
+import { SessionContext } from '../access/session-context.ts';
 import { sessionQuery } from '../api/session.ts';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { PageSkeleton } from '../components/PageSkeleton.tsx';
 import { signInAddress } from '../sign-in/return-path.ts';
-import { SessionContext } from './session-context.ts';
 
 /** Lets nobody in who is not signed in: they go to the sign-in page, and come back here afterwards. */
 export function RequireSession() {

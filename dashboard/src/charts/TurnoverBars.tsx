@@ -2,7 +2,6 @@ import '@mantine/charts/styles.layer.css';
 import { BarChart } from '@mantine/charts';
 import { approximately, formatMoney } from '../components/money.ts';
 import { useIsPhone } from '../components/use-is-narrow.ts';
-import type { Bucket } from '../overview/buckets.ts';
 import { axisNumber, spreadTicks } from './axis.ts';
 import { ChartNote } from './ChartNote.tsx';
 
@@ -11,15 +10,25 @@ const series = [
   { name: 'out', label: 'Money out', color: 'var(--gb-out-bar)' },
 ];
 
+/** What one bar shows. Sums are decimal texts without a sign. */
+interface Bar {
+  /** The day it begins with, which no other bar has. */
+  since: string;
+  label: string;
+  shortLabel: string;
+  deposits: string;
+  withdrawals: string;
+}
+
 /** What came in stands above the line, what went out below it. */
-export function TurnoverBars({ buckets }: { buckets: readonly Bucket[] }) {
+export function TurnoverBars({ bars }: { bars: readonly Bar[] }) {
   const isPhone = useIsPhone();
-  const byStart = new Map(buckets.map((bucket) => [bucket.since, bucket]));
+  const byStart = new Map(bars.map((bar) => [bar.since, bar]));
   const labelOf = (since: unknown) => byStart.get(String(since))?.shortLabel ?? '';
   return (
     <BarChart
       h="100%"
-      data={buckets.map(({ since, deposits, withdrawals }) => ({
+      data={bars.map(({ since, deposits, withdrawals }) => ({
         since,
         in: approximately(deposits),
         out: -approximately(withdrawals),
@@ -36,7 +45,7 @@ export function TurnoverBars({ buckets }: { buckets: readonly Bucket[] }) {
       xAxisProps={{
         tickFormatter: labelOf,
         ticks: spreadTicks(
-          buckets.map(({ since }) => since),
+          bars.map(({ since }) => since),
           isPhone ? 4 : 8,
         ),
         interval: 0,
@@ -46,21 +55,21 @@ export function TurnoverBars({ buckets }: { buckets: readonly Bucket[] }) {
       tooltipProps={{
         isAnimationActive: false,
         content: ({ label }) => {
-          const bucket = byStart.get(String(label));
-          return bucket ? <TurnoverNote bucket={bucket} /> : null;
+          const bar = byStart.get(String(label));
+          return bar ? <TurnoverNote bar={bar} /> : null;
         },
       }}
     />
   );
 }
 
-function TurnoverNote({ bucket }: { bucket: Bucket }) {
+function TurnoverNote({ bar }: { bar: Bar }) {
   return (
     <ChartNote
-      title={bucket.label}
+      title={bar.label}
       lines={[
-        { label: 'Money in', value: formatMoney(bucket.deposits), tint: 'in' },
-        { label: 'Money out', value: formatMoney(bucket.withdrawals), tint: 'out' },
+        { label: 'Money in', value: formatMoney(bar.deposits), tint: 'in' },
+        { label: 'Money out', value: formatMoney(bar.withdrawals), tint: 'out' },
       ]}
     />
   );

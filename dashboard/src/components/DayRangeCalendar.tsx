@@ -2,7 +2,7 @@ import '@mantine/dates/styles.layer.css';
 import { DatePicker } from '@mantine/dates';
 import { useState } from 'react';
 import classes from './DayRangeField.module.css';
-import type { DayRange } from './DayRangeField.tsx';
+import type { DayRange } from './days.ts';
 
 interface DayRangeCalendarProps extends DayRange {
   onChange: (range: DayRange) => void;

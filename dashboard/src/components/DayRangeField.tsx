@@ -3,17 +3,11 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconCalendar } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import classes from './DayRangeField.module.css';
-import { formatDay, formatDays } from './days.ts';
+import { type DayRange, formatDay, formatDays } from './days.ts';
 
 // The calendar is heavy; only those who open it load it.
 const loadCalendar = () => import('./DayRangeCalendar.tsx');
 const DayRangeCalendar = lazy(async () => ({ default: (await loadCalendar()).DayRangeCalendar }));
-
-/** Both ends included; '' is an open end. */
-export interface DayRange {
-  since: string;
-  until: string;
-}
 
 interface DayRangeFieldProps extends DayRange {
   /** What the days are of, for screen readers: "Date of the discharge". */

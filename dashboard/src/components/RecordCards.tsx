@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import classes from './RecordCards.module.css';
-import type { Column, RecordListProps } from './RecordList.tsx';
+import type { Column, RecordListProps } from './record-list.ts';
 
 /** The records where a table has no room. */
 export function RecordCards<Row, SortBy extends string>(props: RecordListProps<Row, SortBy>) {

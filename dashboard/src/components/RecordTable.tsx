@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { MouseEvent } from 'react';
-import type { Column, RecordListProps } from './RecordList.tsx';
 import classes from './RecordTable.module.css';
+import type { Column, RecordListProps } from './record-list.ts';
 import { SortHeader } from './SortHeader.tsx';
 
 export function RecordTable<Row, SortBy extends string>(props: RecordListProps<Row, SortBy>) {

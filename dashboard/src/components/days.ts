@@ -10,6 +10,12 @@ const full = new Intl.DateTimeFormat('en-GB', {
 const short = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const month = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' });
 
+/** Both ends included; '' is an open end. */
+export interface DayRange {
+  since: string;
+  until: string;
+}
+
 export function startOfDay(day: string): number {
   return Date.parse(`${day}T00:00:00Z`);
 }

@@ -3,8 +3,8 @@ import { IconKey } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { Link } from 'react-router';
+import { useGuild } from '../access/use-guild.ts';
 import { type Samples, samplesQuery } from '../api/samples.ts';
-import { useGuild } from '../app/RequireGuild.tsx';
 import { CopyAction } from '../components/CopyAction.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { Facts } from '../components/Facts.tsx';
@@ -53,11 +53,12 @@ export function ApiPage() {
 function GuildReference({ guildId }: { guildId: string }) {
   const document = useQuery(referenceQuery);
   const samples = useQuery(samplesQuery(guildId));
+  const ids = samples.data ?? noSamples;
   const reference = useMemo(() => {
     // Without samples the document's own examples have to do: the reference is worth reading all the same.
     if (document.data === undefined || samples.isPending) return undefined;
-    return referenceForGuild(document.data, { guildId, ...(samples.data ?? noSamples) });
-  }, [document.data, samples.isPending, samples.data, guildId]);
+    return referenceForGuild(document.data, { guildId, ...ids });
+  }, [document.data, samples.isPending, ids, guildId]);
   if (document.isError) {
     return (
       <ErrorState
@@ -69,7 +70,8 @@ function GuildReference({ guildId }: { guildId: string }) {
     );
   }
   if (!reference) return <RowsSkeleton />;
-  return <ReferenceContent reference={reference} guildId={guildId} samples={samples.data ?? noSamples} />;
+  const note = samples.error ? <SamplesFault error={samples.error} /> : <MissingNote samples={ids} />;
+  return <ReferenceContent reference={reference} guildId={guildId} note={note} />;
 }
 
 const noSamples: Samples = { playerId: null, dischargeId: null, transferId: null, username: null };
@@ -77,10 +79,11 @@ const noSamples: Samples = { playerId: null, dischargeId: null, transferId: null
 interface ReferenceContentProps {
   reference: Reference;
   guildId: string;
-  samples: Samples;
+  /** What the examples lack. */
+  note: ReactNode;
 }
 
-function ReferenceContent({ reference, guildId, samples }: ReferenceContentProps) {
+function ReferenceContent({ reference, guildId, note }: ReferenceContentProps) {
   useEffect(scrollToAddress, []);
   return (
     <>
@@ -98,7 +101,7 @@ function ReferenceContent({ reference, guildId, samples }: ReferenceContentProps
             />
           </div>
           <OperationLinks reference={reference} />
-          <MissingNote samples={samples} />
+          {note}
           <p className={classes.note}>
             The <a href="/docs">whole reference</a> also holds the operator’s own paths; as a file, it is the{' '}
             <a href="/openapi.json">OpenAPI document</a>.
@@ -139,6 +142,15 @@ function OperationLinks({ reference }: { reference: Reference }) {
           ))}
       </ul>
     </nav>
+  );
+}
+
+function SamplesFault({ error }: { error: Error }) {
+  return (
+    <p className={classes.note} role="alert">
+      The ids of this guild could not be loaded, so the examples hold ids that only show the form.{' '}
+      {error.message}
+    </p>
   );
 }
 

@@ -1,12 +1,12 @@
 import { IconAlertTriangle, IconChevronRight } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { GuildSetup } from '../access/GuildSetup.tsx';
+import { planText, roleTexts, stateTexts } from '../access/guild-texts.ts';
 import type { Guild } from '../api/guilds.ts';
 import { NameMark } from '../components/NameMark.tsx';
 import { Tag } from '../components/Tag.tsx';
 import { dayInWords } from '../components/time.ts';
 import classes from './GuildCard.module.css';
-import { GuildSetup } from './GuildSetup.tsx';
-import { planText, roleTexts, stateTexts } from './guild-texts.ts';
 
 /** A guild that can be worked with. */
 export function GuildCard({ guild }: { guild: Guild }) {

@@ -1,8 +1,8 @@
 import { IconMoodEmpty, IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useSession } from '../access/session-context.ts';
 import { type Guild, guildsQuery } from '../api/guilds.ts';
-import { useSession } from '../app/session-context.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { PageHeading } from '../components/PageHeading.tsx';

@@ -2,15 +2,15 @@ import { Button, Group, Modal, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMediaQuery } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useSession } from '../access/session-context.ts';
 import { type Guild, guildsQuery } from '../api/guilds.ts';
 import { createKey, type KeyOrder, keysQuery } from '../api/keys.ts';
-import { ApiError } from '../api/request.ts';
-import { useShowIssuedKey } from '../app/IssuedKeyProvider.tsx';
-import { useSession } from '../app/session-context.ts';
+import { isUndecided } from '../api/request.ts';
 import { Notice } from '../components/Notice.tsx';
 import classes from './Dialogs.module.css';
 import { ExpiryField } from './ExpiryField.tsx';
 import { allowedPresets, expiryFault, fromCalendarValue, presetDaysDefault, presetValue } from './expiry.ts';
+import { useShowIssuedKey } from './issued-key-context.ts';
 import { nameFault, scopesFault } from './key-form.ts';
 import { ScopeField } from './ScopeField.tsx';
 
@@ -131,11 +131,11 @@ function useCreation(guild: Guild, onDone: () => void) {
 }
 
 function CreationFault({ error }: { error: Error }) {
-  const isUnanswered = error instanceof ApiError && error.status === 0;
+  const isOpen = isUndecided(error);
   return (
-    <Notice tone="danger" title={isUnanswered ? 'No answer' : 'No key was created'} isAnnounced>
-      {isUnanswered
-        ? 'The service did not answer, so the key may or may not have been made. If it appears in the list, delete it before you try again: its value cannot be shown any more.'
+    <Notice tone="danger" title={isOpen ? 'No clear answer' : 'No key was created'} isAnnounced>
+      {isOpen
+        ? `${error.message} The key may or may not have been made. If it appears in the list, delete it before you try again: its value cannot be shown any more.`
         : error.message}
     </Notice>
   );

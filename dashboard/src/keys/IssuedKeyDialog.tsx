@@ -2,11 +2,11 @@ import { Button, CopyButton, Group, Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect } from 'react';
-import type { IssuedKey } from '../app/IssuedKeyProvider.tsx';
 import { CodeBlock } from '../components/CodeBlock.tsx';
 import { Notice } from '../components/Notice.tsx';
 import classes from './Dialogs.module.css';
 import { exampleRequest } from './example-request.ts';
+import type { IssuedKey } from './issued-key-context.ts';
 
 interface IssuedKeyDialogProps {
   issued: IssuedKey;

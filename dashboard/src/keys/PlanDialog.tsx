@@ -1,6 +1,6 @@
 import { Button, Group, Modal } from '@mantine/core';
+import { GuildSetup } from '../access/GuildSetup.tsx';
 import type { Guild } from '../api/guilds.ts';
-import { GuildSetup } from '../guilds/GuildSetup.tsx';
 
 interface PlanDialogProps {
   guild: Guild;

@@ -3,11 +3,11 @@ import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useSession } from '../access/session-context.ts';
 import type { Guild } from '../api/guilds.ts';
 import type { PlayerDetails } from '../api/players.ts';
-import { ApiError } from '../api/request.ts';
+import { isUndecided } from '../api/request.ts';
 import { postCorrection } from '../api/transactions.ts';
-import { useSession } from '../app/session-context.ts';
 import { formatMoney, formatSigned } from '../components/money.ts';
 import { Notice } from '../components/Notice.tsx';
 import { useIsPhone } from '../components/use-is-narrow.ts';
@@ -153,11 +153,11 @@ function usePosting({ guild, player, onClose }: CorrectionDialogProps) {
 }
 
 function PostingFault({ error }: { error: Error }) {
-  const isUnanswered = error instanceof ApiError && error.status === 0;
+  const isOpen = isUndecided(error);
   return (
-    <Notice tone="danger" title={isUnanswered ? 'No answer' : 'Nothing was posted'} isAnnounced>
-      {isUnanswered
-        ? 'The service did not answer, so the correction may or may not have been posted. Post it again as it stands: it counts only once.'
+    <Notice tone="danger" title={isOpen ? 'No clear answer' : 'Nothing was posted'} isAnnounced>
+      {isOpen
+        ? `${error.message} The correction may or may not have been posted. Post it again as it stands: it counts only once.`
         : error.message}
     </Notice>
   );

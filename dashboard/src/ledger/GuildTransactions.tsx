@@ -2,10 +2,9 @@ import { Button, NativeSelect } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconCoins, IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'react-router';
+import { Loaded } from '../access/Loaded.tsx';
 import type { Guild } from '../api/guilds.ts';
-import { isRecord, readTexts } from '../api/read.ts';
 import { type GuildPage, guildExportAddress, guildTransactionsQuery } from '../api/transactions.ts';
-import { Loaded } from '../app/Loaded.tsx';
 import { formatDay } from '../components/days.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { Moment } from '../components/Moment.tsx';
@@ -18,7 +17,7 @@ import { type SearchFilters, useSearchFilters } from '../components/use-search-f
 import { useShownRecord } from '../components/use-shown-record.ts';
 import { isContradiction } from './amount-filter.ts';
 import classes from './Ledger.module.css';
-import { guildFilters, narrowing, pageSizes } from './ledger-filters.ts';
+import { guildFilters, narrowing, pageSizes, readTrail } from './ledger-filters.ts';
 import { TransactionDrawer } from './TransactionDrawer.tsx';
 import { TransactionFilterBar } from './TransactionFilterBar.tsx';
 import { guildColumns } from './transaction-columns.tsx';
@@ -131,7 +130,7 @@ function SearchedTo({ at, nowMs }: { at: string; nowMs: number }) {
 function Steps({ page, filters }: { page: GuildPage; filters: Filters }) {
   const { before, limit } = filters.values;
   const { state } = useLocation();
-  const trail = before === '' ? [] : readTexts(isRecord(state) ? state.trail : []);
+  const trail = before === '' ? [] : readTrail(state);
   const goOlder = () => {
     if (page.next !== null) filters.change({ before: page.next }, { state: { trail: [...trail, before] } });
   };

@@ -1,6 +1,6 @@
-import { useGuild } from '../app/RequireGuild.tsx';
+import { UnknownGuild } from '../access/UnknownGuild.tsx';
+import { useGuild } from '../access/use-guild.ts';
 import { PageHeading } from '../components/PageHeading.tsx';
-import { UnknownGuild } from '../guilds/UnknownGuild.tsx';
 import { GuildTransactions } from './GuildTransactions.tsx';
 import { PlayerSearch } from './PlayerSearch.tsx';
 

@@ -3,9 +3,9 @@ import { IconSearch } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Player } from '../api/players.ts';
+import { playerAddress } from '../components/addresses.ts';
 import { formatMoney } from '../components/money.ts';
 import { useResultKeys } from '../components/use-result-keys.ts';
-import { playerAddress } from './addresses.ts';
 import classes from './Ledger.module.css';
 import { type PlayerSearchResult, usePlayerSearch } from './use-player-search.ts';
 

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Loaded } from '../access/Loaded.tsx';
 import type { Guild } from '../api/guilds.ts';
 import type { PlayerDetails } from '../api/players.ts';
 import {
@@ -10,7 +11,6 @@ import {
   type SortColumn,
   type Transaction,
 } from '../api/transactions.ts';
-import { Loaded } from '../app/Loaded.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { groupCount } from '../components/money.ts';
 import { OrderSelect } from '../components/OrderSelect.tsx';

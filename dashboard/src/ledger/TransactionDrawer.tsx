@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Transaction } from '../api/transactions.ts';
+import { playerAddress } from '../components/addresses.ts';
 import { CopyAction } from '../components/CopyAction.tsx';
 import { DetailDrawer } from '../components/DetailDrawer.tsx';
 import { Facts } from '../components/Facts.tsx';
@@ -8,7 +9,6 @@ import { Balance, MoneyFlow } from '../components/Money.tsx';
 import { groupCount, signOf } from '../components/money.ts';
 import { exactMoment, momentInWords } from '../components/time.ts';
 import { useShownRecord } from '../components/use-shown-record.ts';
-import { playerAddress } from './addresses.ts';
 import classes from './Ledger.module.css';
 import { posterText } from './poster-text.ts';
 

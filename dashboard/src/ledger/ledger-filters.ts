@@ -28,3 +28,9 @@ export const guildFilters = {
 };
 
 export const narrowing = ['from', 'minAmount', 'maxAmount'] as const;
+
+/** The pages that led to this one, from the history's state. Whatever else stands there is no trail. */
+export function readTrail(state: unknown): string[] {
+  if (typeof state !== 'object' || state === null || !('trail' in state)) return [];
+  return Array.isArray(state.trail) ? state.trail.filter((cursor) => typeof cursor === 'string') : [];
+}

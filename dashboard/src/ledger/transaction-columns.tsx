@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
 import type { SortColumn, Transaction } from '../api/transactions.ts';
+import { playerAddress } from '../components/addresses.ts';
 import { Moment } from '../components/Moment.tsx';
 import { MoneyFlow } from '../components/Money.tsx';
 import { formatMoney, groupCount } from '../components/money.ts';
-import type { Column } from '../components/RecordList.tsx';
-import { playerAddress } from './addresses.ts';
+import type { Column } from '../components/record-list.ts';
 import classes from './Ledger.module.css';
 
 type TransactionColumn = Column<Transaction, SortColumn>;

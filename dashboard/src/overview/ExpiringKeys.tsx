@@ -13,7 +13,7 @@ const shownMax = 5;
 
 /** The keys that need somebody: those that expire soon and those that have, the next one first. */
 export function ExpiringKeys({ guild }: { guild: Guild }) {
-  const { data: keys, isError } = useQuery(keysQuery(guild.guildId));
+  const { data: keys, error } = useQuery(keysQuery(guild.guildId));
   return (
     <section className={classes.section} aria-labelledby="keys-title">
       <div className={classes.head}>
@@ -24,8 +24,10 @@ export function ExpiringKeys({ guild }: { guild: Guild }) {
           All keys
         </Link>
       </div>
-      {keys === undefined && !isError && <Skeleton height={84} />}
-      {keys === undefined && isError && <p className={classes.quiet}>The keys could not be loaded.</p>}
+      {keys === undefined && !error && <Skeleton height={84} />}
+      {keys === undefined && error && (
+        <p className={classes.quiet}>The keys could not be loaded. {error.message}</p>
+      )}
       {keys && <KeyList keys={keys} />}
     </section>
   );

@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import type { Guild } from '../api/guilds.ts';
 import type { Player } from '../api/players.ts';
+import { ledgerAddress, playerAddress } from '../components/addresses.ts';
 import { Balance } from '../components/Money.tsx';
-import { ledgerAddress, playerAddress } from '../ledger/addresses.ts';
 import classes from './Overview.module.css';
 
 const shownMax = 8;

@@ -1,40 +1,25 @@
 import { Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { Loaded } from '../access/Loaded.tsx';
+import { UnknownGuild } from '../access/UnknownGuild.tsx';
+import { useGuild } from '../access/use-guild.ts';
 import type { Guild } from '../api/guilds.ts';
 import { type Overview, overviewQuery } from '../api/overview.ts';
-import { Loaded } from '../app/Loaded.tsx';
-import { useGuild } from '../app/RequireGuild.tsx';
 import { dayOf } from '../components/days.ts';
 import { PageHeading } from '../components/PageHeading.tsx';
 import { RowsSkeleton } from '../components/PageSkeleton.tsx';
-import { choiceFilter, dayFilter } from '../components/search-filters.ts';
 import { useNow } from '../components/use-now.ts';
-import { type SearchFilters, useSearchFilters } from '../components/use-search-filters.ts';
-import { UnknownGuild } from '../guilds/UnknownGuild.tsx';
+import { useSearchFilters } from '../components/use-search-filters.ts';
 import { ExpiringKeys } from './ExpiringKeys.tsx';
 import { LargestBalances } from './LargestBalances.tsx';
 import { MonthSection } from './MonthSection.tsx';
 import classes from './Overview.module.css';
+import { type OverviewFilters, overviewFilters } from './overview-filters.ts';
 import { RecentChanges } from './RecentChanges.tsx';
-import { chooseRange, presets } from './range.ts';
+import { chooseRange } from './range.ts';
 import { SourceSections } from './SourceSections.tsx';
 import { TurnoverSection } from './TurnoverSection.tsx';
-
-const filterSet = {
-  days: choiceFilter(presets, '30'),
-  since: dayFilter(),
-  until: dayFilter(),
-  by: choiceFilter(['auto', 'day', 'week', 'month'], 'auto'),
-};
-
-/** What the picture of the overview is drawn for, as the address holds it. */
-export type OverviewFilters = SearchFilters<{
-  days: (typeof presets)[number];
-  since: string;
-  until: string;
-  by: 'auto' | 'day' | 'week' | 'month';
-}>;
 
 export function OverviewPage() {
   const guild = useGuild();
@@ -50,7 +35,7 @@ export function OverviewPage() {
 }
 
 function GuildOverview({ guild }: { guild: Guild }) {
-  const filters: OverviewFilters = useSearchFilters(filterSet, { narrowing: [] });
+  const filters: OverviewFilters = useSearchFilters(overviewFilters, { narrowing: [] });
   const today = dayOf(useNow());
   const range = useMemo(() => chooseRange(filters.values, today), [filters.values, today]);
   const { since, until } = range;

@@ -13,7 +13,7 @@ const everything = { actor: '', kind: '', action: '', since: '', until: '' } as 
 
 /** What was done last in the guild, and by whom. */
 export function RecentChanges({ guild }: { guild: Guild }) {
-  const { data, isError } = useQuery(auditQuery(guild.guildId, everything, undefined));
+  const { data, error } = useQuery(auditQuery(guild.guildId, everything, undefined));
   return (
     <section className={classes.section} aria-labelledby="changes-title">
       <div className={classes.head}>
@@ -24,8 +24,10 @@ export function RecentChanges({ guild }: { guild: Guild }) {
           Audit log
         </Link>
       </div>
-      {data === undefined && !isError && <Skeleton height={84} />}
-      {data === undefined && isError && <p className={classes.quiet}>The audit log could not be loaded.</p>}
+      {data === undefined && !error && <Skeleton height={84} />}
+      {data === undefined && error && (
+        <p className={classes.quiet}>The audit log could not be loaded. {error.message}</p>
+      )}
       {data?.entries.length === 0 && <p className={classes.quiet}>Nothing was changed yet.</p>}
       {data && data.entries.length > 0 && <Entries entries={data.entries.slice(0, shownMax)} />}
     </section>

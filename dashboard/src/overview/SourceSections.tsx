@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import type { Guild } from '../api/guilds.ts';
 import type { SourceTurnover } from '../api/overview.ts';
+import { ledgerAddress } from '../components/addresses.ts';
 import { MoneyFlow } from '../components/Money.tsx';
-import { ledgerAddress } from '../ledger/addresses.ts';
 import classes from './Overview.module.css';
 import { type SourceBar, topSources } from './top-sources.ts';
 

@@ -11,7 +11,7 @@ import { EmptyState } from '../components/EmptyState.tsx';
 import { addMoney, formatMoney, formatSigned } from '../components/money.ts';
 import { type Bucket, cutIntoBuckets, type Step, stepOf, stepsFor } from './buckets.ts';
 import classes from './Overview.module.css';
-import type { OverviewFilters } from './OverviewPage.tsx';
+import type { OverviewFilters } from './overview-filters.ts';
 import { type ChosenRange, type Preset, presetLabels, presets } from './range.ts';
 
 const TurnoverBars = lazy(async () => ({
@@ -67,7 +67,7 @@ export function TurnoverSection({ guild, overview, range, filters, isStale }: Tu
             ])}
             isStale={isStale}
           >
-            <TurnoverBars buckets={buckets} />
+            <TurnoverBars bars={buckets} />
           </ChartFrame>
         </>
       )}

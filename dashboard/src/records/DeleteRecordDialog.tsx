@@ -1,8 +1,8 @@
 import { Button, Group, Modal } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useSession } from '../access/session-context.ts';
 import { deleteRecord, type GuildRecord, recordQuery } from '../api/records.ts';
-import { useSession } from '../app/session-context.ts';
 import { Notice } from '../components/Notice.tsx';
 import { useShownRecord } from '../components/use-shown-record.ts';
 import classes from './RecordDialog.module.css';

@@ -3,6 +3,7 @@ import { type UseFormReturnType, useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useSession } from '../access/session-context.ts';
 import {
   changeRecord,
   createRecord,
@@ -10,8 +11,7 @@ import {
   type RecordBody,
   recordQuery,
 } from '../api/records.ts';
-import { ApiError } from '../api/request.ts';
-import { useSession } from '../app/session-context.ts';
+import { isUndecided } from '../api/request.ts';
 import { Notice } from '../components/Notice.tsx';
 import { useIsPhone } from '../components/use-is-narrow.ts';
 import { DateField } from './DateField.tsx';
@@ -130,12 +130,13 @@ interface SavingFaultProps {
 }
 
 function SavingFault({ kind, error, isNew }: SavingFaultProps) {
-  if (error instanceof ApiError && error.status === 0) {
+  if (isUndecided(error)) {
     return (
-      <Notice tone="danger" title="No answer" isAnnounced>
+      <Notice tone="danger" title="No clear answer" isAnnounced>
+        {error.message}{' '}
         {isNew
-          ? `The service did not answer, so the ${kind.noun} may or may not have been added. Look for it in the list before you try again.`
-          : 'The service did not answer, so the change may or may not have been made. It is safe to try again.'}
+          ? `The ${kind.noun} may or may not have been added. Look for it in the list before you try again.`
+          : 'The change may or may not have been made. It is safe to try again.'}
       </Notice>
     );
   }

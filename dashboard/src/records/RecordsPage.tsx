@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
+import { UnknownGuild } from '../access/UnknownGuild.tsx';
+import { useGuild } from '../access/use-guild.ts';
 import type { GuildRecord } from '../api/records.ts';
-import { useGuild } from '../app/RequireGuild.tsx';
 import { PageHeading } from '../components/PageHeading.tsx';
-import { UnknownGuild } from '../guilds/UnknownGuild.tsx';
 import { DeleteRecordDialog } from './DeleteRecordDialog.tsx';
 import { RecordDrawer } from './RecordDrawer.tsx';
 import { RecordListing } from './RecordListing.tsx';

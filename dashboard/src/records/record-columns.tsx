@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import type { GuildRecord, RecordQuery } from '../api/records.ts';
-import type { Column } from '../components/RecordList.tsx';
+import { playerAddress } from '../components/addresses.ts';
+import type { Column } from '../components/record-list.ts';
 import { Tag } from '../components/Tag.tsx';
-import { playerAddress } from '../ledger/addresses.ts';
 import { RecordDate } from './RecordDate.tsx';
 import classes from './Records.module.css';
 import type { RecordKind } from './record-kinds.ts';

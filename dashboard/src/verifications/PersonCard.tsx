@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { AccountFacts, Person } from '../api/people.ts';
+import { playerAddress } from '../components/addresses.ts';
 import { CopyAction } from '../components/CopyAction.tsx';
 import { Balance } from '../components/Money.tsx';
 import { groupCount } from '../components/money.ts';
 import { NameMark } from '../components/NameMark.tsx';
 import { Tag } from '../components/Tag.tsx';
-import { playerAddress } from '../ledger/addresses.ts';
 import { accountTimeline, isKnown, type TimelineAccount } from './account-timeline.ts';
 import classes from './PersonCard.module.css';
 import { isMatch, matchInWords } from './person-query.ts';

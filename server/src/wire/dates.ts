@@ -9,8 +9,15 @@ export const DAY_FORMAT = 'day';
 const PLAIN_DATE = /^\d{4}-\d{2}-\d{2}$/;
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
+/** How each of the formats is written. Whether there is such a day, only the functions below tell. */
+export const DATE_PATTERNS = {
+  [DATE_FORMAT]: new RegExp(`${PLAIN_DATE.source}|${DATE_TIME.source}`),
+  [DATE_TIME_FORMAT]: DATE_TIME,
+  [DAY_FORMAT]: PLAIN_DATE,
+};
+
 export function isDate(text: string): boolean {
-  return (PLAIN_DATE.test(text) || DATE_TIME.test(text)) && isRealDay(text);
+  return DATE_PATTERNS[DATE_FORMAT].test(text) && isRealDay(text);
 }
 
 export function isDay(text: string): boolean {

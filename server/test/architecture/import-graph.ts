@@ -18,9 +18,13 @@ export function readSources(root: string): Sources {
 }
 
 export function buildGraph(sources: Sources): ImportGraph {
-  const files = Object.keys(sources).filter((file) => file.endsWith('.ts'));
+  const files = Object.entries(sources).filter(([file]) => /\.(?:tsx?|css)$/.test(file));
   return new Map(
-    files.map((file) => [file, importsOf(sources[file] ?? '').map((name) => resolve(file, name))]),
+    files.map(([file, source]) => [
+      file,
+      // Style sheets are imported, but what they import is not looked at.
+      file.endsWith('.css') ? [] : importsOf(source).map((name) => resolve(file, name)),
+    ]),
   );
 }
 

@@ -1,9 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { buildGraph, findCycles, importsOf, readSources } from './import-graph.ts';
-import { findForbiddenImports, layerOf } from './layers.ts';
-
-const LINES_MAX = 300;
+import { findForbiddenImports, layerOf, SERVER_RULES } from './layers.ts';
+import { hasDefaultExport, LINES_MAX, linesOf } from './source-form.ts';
 
 describe('the server’s source', () => {
   const sources = readSources(fileURLToPath(new URL('../../src/', import.meta.url)));
@@ -17,7 +16,7 @@ describe('the server’s source', () => {
   });
 
   it('imports in one direction only', () => {
-    expect(findForbiddenImports(graph)).toEqual([]);
+    expect(findForbiddenImports(graph, SERVER_RULES)).toEqual([]);
   });
 
   it('reaches the try-out chat platform from the demo command alone, so that serving can never enable it', () => {
@@ -41,14 +40,6 @@ describe('the server’s source', () => {
     expect(files.map(([file]) => file)).toEqual([]);
   });
 });
-
-function linesOf(source: string): number {
-  return source.trimEnd().split('\n').length;
-}
-
-function hasDefaultExport(source: string): boolean {
-  return /^\s*export\s+default\b|\bexport\s*\{[^}]*\bas\s+default\b/m.test(source);
-}
 
 describe('the check sees', () => {
   it.each([
@@ -110,7 +101,8 @@ describe('the check of directions', () => {
     const isPackage = !imported.endsWith('.ts');
     const up = '../'.repeat(importer.split('/').length - 1) || './';
     const sources = { [importer]: `import { x } from '${isPackage ? imported : up + imported}';` };
-    return findForbiddenImports(buildGraph(isPackage ? sources : { ...sources, [imported]: '' }));
+    const graph = buildGraph(isPackage ? sources : { ...sources, [imported]: '' });
+    return findForbiddenImports(graph, SERVER_RULES);
   }
 
   it.each([
@@ -175,17 +167,24 @@ describe('the check of directions', () => {
   });
 
   it('reports a file outside of all layers, and an import of what is not there', () => {
-    expect(findForbiddenImports(buildGraph({ 'helpers/all.ts': '' }))).toEqual([
+    expect(findForbiddenImports(buildGraph({ 'helpers/all.ts': '' }), SERVER_RULES)).toEqual([
       'helpers/all.ts belongs to no layer',
     ]);
-    expect(findForbiddenImports(buildGraph({ 'http/server.ts': "import '../../elsewhere.ts';" }))).toEqual([
+    const lost = buildGraph({ 'http/server.ts': "import '../../elsewhere.ts';" });
+    expect(findForbiddenImports(lost, SERVER_RULES)).toEqual([
       'http/server.ts imports ../elsewhere.ts: there is no such file in the tree',
     ]);
   });
 
   it('takes a file for the nearest of its layers', () => {
     const files = ['main.ts', 'cli/run.ts', 'store/migrate.ts', 'store/sqlite/open.ts', 'mainly.ts'];
-    expect(files.map(layerOf)).toEqual(['main', 'cli', 'store', 'store/sqlite', undefined]);
+    expect(files.map((file) => layerOf(file, SERVER_RULES))).toEqual([
+      'main',
+      'cli',
+      'store',
+      'store/sqlite',
+      undefined,
+    ]);
   });
 });
 

@@ -1,52 +1,104 @@
 import type { ImportGraph } from './import-graph.ts';
 
-/**
- * The rooms of the house and what each may know of. A room may always import itself. Adapters stand side by side
- * above the domain and never see one another, nor do the two stores, which share what lies in `store` itself;
- * `config` stands beside `compose` and sees the domain alone.
- */
+/** What the layers of a source tree may import. A layer may always import itself. */
+export interface ImportRules {
+  /** Each layer, a folder or a file without its ending, with the other layers that it may import. */
+  mayImport: Readonly<Record<string, readonly string[]>>;
+  /** These layers need nothing but the runtime and what they may import of ours. */
+  onlyBuiltIns: readonly string[];
+  /** Folders beside the tree that a layer may import from, relative to the tree's root. */
+  outside: Readonly<Record<string, string>>;
+}
+
+// Adapters stand side by side above the domain and never see one another, nor do the two stores, which share what lies
+// in `store` itself; `config` stands beside `compose` and sees the domain alone.
 const STORES = ['store', 'store/sqlite', 'store/postgres'];
 const ADAPTERS = ['http', ...STORES, 'limiter', 'chat-platform', 'sample-data'];
 const BELOW_COMPOSE = ['config', ...ADAPTERS, 'exchange', 'wire', 'domain'];
 
-const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  main: ['cli', 'compose', ...BELOW_COMPOSE],
-  cli: ['compose', ...BELOW_COMPOSE],
-  compose: BELOW_COMPOSE,
-  config: ['domain'],
-  http: ['exchange', 'wire', 'domain'],
-  exchange: ['wire', 'domain'],
-  store: ['domain'],
-  'store/sqlite': ['store', 'domain'],
-  'store/postgres': ['store', 'domain'],
-  limiter: ['domain'],
-  'chat-platform': ['domain'],
-  'sample-data': ['domain'],
-  wire: [],
-  domain: [],
+export const SERVER_RULES: ImportRules = {
+  mayImport: {
+    main: ['cli', 'compose', ...BELOW_COMPOSE],
+    cli: ['compose', ...BELOW_COMPOSE],
+    compose: BELOW_COMPOSE,
+    config: ['domain'],
+    http: ['exchange', 'wire', 'domain'],
+    exchange: ['wire', 'domain'],
+    store: ['domain'],
+    'store/sqlite': ['store', 'domain'],
+    'store/postgres': ['store', 'domain'],
+    limiter: ['domain'],
+    'chat-platform': ['domain'],
+    'sample-data': ['domain'],
+    wire: [],
+    domain: [],
+  },
+  onlyBuiltIns: ['domain', 'sample-data'],
+  outside: {},
 };
 
-/** These need nothing but the runtime and what they may import of ours. */
-const ONLY_BUILT_INS = ['domain', 'sample-data'];
+// Requests and building blocks are at the bottom and do not know of one another. `access` joins the two: who is signed in,
+// which guild is open, and what is shown when it cannot be. Each feature stands on these three; `overview` alone also shows
+// parts of other features. `app` puts the features together.
+const SHARED = ['access', 'api', 'components'];
+const FEATURES = [
+  'audit',
+  'commands',
+  'docs',
+  'guilds',
+  'keys',
+  'ledger',
+  'overview',
+  'records',
+  'sign-in',
+  'verifications',
+];
+const BELOW_APP = [...FEATURES, 'charts', ...SHARED];
+
+export const DASHBOARD_RULES: ImportRules = {
+  mayImport: {
+    main: ['app', ...BELOW_APP],
+    app: BELOW_APP,
+    overview: ['audit', 'keys', 'charts', ...SHARED],
+    ledger: ['charts', ...SHARED],
+    audit: SHARED,
+    commands: SHARED,
+    docs: SHARED,
+    guilds: SHARED,
+    keys: SHARED,
+    records: SHARED,
+    'sign-in': SHARED,
+    verifications: SHARED,
+    charts: ['api', 'components'],
+    access: ['api', 'components'],
+    api: [],
+    components: [],
+    'color-scheme-boot': [],
+  },
+  onlyBuiltIns: [],
+  outside: { api: '../../server/src/wire/' },
+};
 
 /** The layer of a file, the longest that fits: `store/sqlite/open.ts` is of `store/sqlite`, `main.ts` of `main`. */
-export function layerOf(file: string): string | undefined {
-  const name = file.replace(/\.ts$/, '');
-  const fitting = Object.keys(MAY_IMPORT).filter((layer) => name === layer || name.startsWith(`${layer}/`));
+export function layerOf(file: string, { mayImport }: ImportRules): string | undefined {
+  const name = file.replace(/\.tsx?$/, '');
+  const fitting = Object.keys(mayImport).filter((layer) => name === layer || name.startsWith(`${layer}/`));
   return fitting.sort((a, b) => b.length - a.length)[0];
 }
 
 /** Every import that goes the wrong way, in words. */
-export function findForbiddenImports(graph: ImportGraph): string[] {
+export function findForbiddenImports(graph: ImportGraph, rules: ImportRules): string[] {
   const complaints: string[] = [];
   for (const [file, imports] of graph) {
-    const layer = layerOf(file);
+    const layer = layerOf(file, rules);
     if (layer === undefined) {
       complaints.push(`${file} belongs to no layer`);
       continue;
     }
     for (const imported of imports) {
-      const complaint = complaintAbout({ layer, imported, isOurs: graph.has(imported) });
+      const complaint = graph.has(imported)
+        ? complaintAboutLayer(layer, layerOf(imported, rules), rules)
+        : complaintAboutOutside(layer, imported, rules);
       if (complaint !== undefined) {
         complaints.push(`${file} imports ${imported}: ${complaint}`);
       }
@@ -55,16 +107,23 @@ export function findForbiddenImports(graph: ImportGraph): string[] {
   return complaints;
 }
 
-function complaintAbout(one: { layer: string; imported: string; isOurs: boolean }): string | undefined {
-  const { layer, imported, isOurs } = one;
-  if (!isOurs) {
-    if (imported.startsWith('.') || imported.endsWith('.ts')) {
-      return 'there is no such file in the tree';
-    }
-    const isBuiltIn = imported.startsWith('node:');
-    return ONLY_BUILT_INS.includes(layer) && !isBuiltIn ? `${layer} needs nothing from outside` : undefined;
+function complaintAboutLayer(
+  layer: string,
+  imported = 'none',
+  { mayImport }: ImportRules,
+): string | undefined {
+  const isAllowed = imported === layer || mayImport[layer]?.includes(imported);
+  return isAllowed ? undefined : `${layer} must not know of ${imported}`;
+}
+
+function complaintAboutOutside(layer: string, imported: string, rules: ImportRules): string | undefined {
+  const folder = rules.outside[layer];
+  if (folder !== undefined && imported.startsWith(folder)) {
+    return undefined;
   }
-  const importedLayer = layerOf(imported) ?? 'none';
-  const isAllowed = importedLayer === layer || MAY_IMPORT[layer]?.includes(importedLayer);
-  return isAllowed ? undefined : `${layer} must not know of ${importedLayer}`;
+  if (imported.startsWith('.') || /\.tsx?$/.test(imported)) {
+    return 'there is no such file in the tree';
+  }
+  const isBuiltIn = imported.startsWith('node:');
+  return rules.onlyBuiltIns.includes(layer) && !isBuiltIn ? `${layer} needs nothing from outside` : undefined;
 }

@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiError } from '../api/request.ts';
 import { ErrorState } from '../components/ErrorState.tsx';
-import { NoPermission } from './RequireGuild.tsx';
+import { NoPermission } from './NoPermission.tsx';
 
 interface LoadedProps<Data> {
   query: UseQueryResult<Data>;

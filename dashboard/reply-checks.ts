@@ -1,0 +1,75 @@
+import { Build } from 'typebox/schema';
+import type { Plugin } from 'vite';
+import * as commands from '../server/src/wire/commands.ts';
+import * as dashboard from '../server/src/wire/dashboard.ts';
+import * as ledger from '../server/src/wire/dashboard-ledger.ts';
+import * as records from '../server/src/wire/dashboard-records.ts';
+import { DATE_PATTERNS } from '../server/src/wire/dates.ts';
+
+const moduleName = 'virtual:reply-checks';
+const resolvedName = `\0${moduleName}`;
+
+/** A JSON schema, as far as the wire schemas use it. */
+interface Schema {
+  format?: string;
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  [rule: string]: unknown;
+}
+
+const checkedRules = ['type', 'required', 'enum', 'const', 'pattern', 'format', 'items', 'properties'];
+// Comments, the names of free-form fields, and limits of what is sent to the service, which applies them itself.
+const ignoredRules = ['description', 'examples', 'patternProperties', 'minLength', 'maxLength', 'maxItems'];
+const datePatterns: Readonly<Record<string, RegExp>> = DATE_PATTERNS;
+
+/**
+ * Serves `virtual:reply-checks`: a function for each answer that the pages read, compiled from its wire schema. They are
+ * compiled during the build because the content security policy of the pages forbids it in the browser.
+ */
+export function replyChecks(): Plugin {
+  return {
+    name: 'reply-checks',
+    resolveId: (id) => (id === moduleName ? resolvedName : undefined),
+    load: (id) => (id === resolvedName ? compileReplyChecks() : undefined),
+  };
+}
+
+function compileReplyChecks(): string {
+  const parts = Object.entries<unknown>({ ...commands, ...dashboard, ...ledger, ...records });
+  const checks = parts.filter(isReply).map(([name, schema]) => `  ${name}: ${compileCheck(schema)},\n`);
+  return `export const checks = {\n${checks.join('')}};\n`;
+}
+
+function isReply(part: [name: string, unknown]): part is [name: string, Schema] {
+  return part[0].endsWith('Reply');
+}
+
+/** An expression whose value is the check. The patterns of the schema stand beside its functions, in a list. */
+function compileCheck(schema: Schema): string {
+  const build = Build(checkedPart(schema));
+  const { identifier, variables } = build.External();
+  const functions = build.Functions().join(';\n');
+  if (!variables.every((variable) => variable instanceof RegExp) || /\b(?:Guard|Hashing)\./.test(functions)) {
+    throw new Error('the check of an answer would need a part of TypeBox in the browser');
+  }
+  return `(() => { const ${identifier} = [${variables.join(', ')}];\n${functions};\nreturn (value) => ${build.Entry()}; })()`;
+}
+
+/** The schema without what is not checked. Of the formats, only dates are, by their pattern. */
+function checkedPart(schema: Schema): Schema {
+  const unknownRule = Object.keys(schema).find((rule) => ![...checkedRules, ...ignoredRules].includes(rule));
+  if (unknownRule !== undefined) throw new Error(`${unknownRule} is neither checked nor ignored in answers`);
+  const rules = Object.entries(schema).filter(([rule]) => checkedRules.includes(rule));
+  const { format = '', items, properties, ...others }: Schema = Object.fromEntries(rules);
+  const pattern = datePatterns[format]?.source;
+  return {
+    ...others,
+    ...(pattern !== undefined && { pattern }),
+    ...(items && { items: checkedPart(items) }),
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, property]) => [name, checkedPart(property)]),
+      ),
+    }),
+  };
+}

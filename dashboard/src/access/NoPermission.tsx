@@ -1,0 +1,19 @@
+import { Button } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { EmptyState } from '../components/EmptyState.tsx';
+
+/** A guild that does not exist and one that somebody else manages look the same. */
+export function NoPermission() {
+  return (
+    <EmptyState icon={<IconLock size={28} stroke={1.6} />} title="You do not manage this guild" isPage>
+      <p>
+        Its pages are open to its owner and to members who may administer or manage it on the chat platform.
+        If you were given that right just now, sign out and in again.
+      </p>
+      <Button component={Link} to="/" variant="default" mt="md">
+        Choose another guild
+      </Button>
+    </EmptyState>
+  );
+}

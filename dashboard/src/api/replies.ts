@@ -1,0 +1,28 @@
+import { checks } from 'virtual:reply-checks';
+import type { Static } from 'typebox';
+import type * as commands from '../../../server/src/wire/commands.ts';
+import type * as dashboard from '../../../server/src/wire/dashboard.ts';
+import type * as ledger from '../../../server/src/wire/dashboard-ledger.ts';
+import type * as records from '../../../server/src/wire/dashboard-records.ts';
+
+type Schemas = typeof commands & typeof dashboard & typeof ledger & typeof records;
+
+/** The answers that the pages read, by the names of their wire schemas. */
+export type ReplyName = Extract<keyof Schemas, `${string}Reply`>;
+
+export type Reply<Name extends ReplyName> = Static<Schemas[Name]>;
+
+/** The service answered with success, but not as the route's wire schema says. */
+export class UnexpectedReply extends Error {
+  constructor(route: string) {
+    super(`The service answered in an unexpected way: ${route}. Please tell the operator of this service.`);
+    this.name = 'UnexpectedReply';
+  }
+}
+
+/** The answer with its type. A field that is missing or of another type throws; nothing is filled in for it. */
+export function readReply<Name extends ReplyName>(name: Name, answer: unknown, route: string): Reply<Name> {
+  if (!checks[name](answer)) throw new UnexpectedReply(route);
+  // The check was compiled from the schema that this type comes from.
+  return answer as Reply<Name>;
+}

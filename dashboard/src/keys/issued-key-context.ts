@@ -1,0 +1,18 @@
+import { createContext, useContext } from 'react';
+
+export interface IssuedKey {
+  name: string;
+  value: string;
+  scopes: string[];
+}
+
+export type ShowIssuedKey = (key: IssuedKey) => void;
+
+export const IssuedKeyContext = createContext<ShowIssuedKey | undefined>(undefined);
+
+/** Shows the value of a new key until it is stored. */
+export function useShowIssuedKey(): ShowIssuedKey {
+  const show = useContext(IssuedKeyContext);
+  if (!show) throw new Error('useShowIssuedKey needs an IssuedKeyProvider above it');
+  return show;
+}

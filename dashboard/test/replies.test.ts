@@ -1,0 +1,106 @@
+import { checks } from 'virtual:reply-checks';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { type Reply, readReply, UnexpectedReply } from '../src/api/replies.ts';
+import { ApiError, isUndecided, isWorthRetrying, request } from '../src/api/request.ts';
+
+const player: Reply<'PlayerReply'> = {
+  success: true,
+  data: {
+    playerId: '640478151',
+    username: null,
+    balance: '-12.5',
+    transactions: 2,
+    chatId: null,
+    firstAt: '2026-11-14T10:00:00.000Z',
+    lastAt: '2026-11-15T10:00:00.000Z',
+    history: [{ at: '2026-11-14T10:00:00.000Z', balance: '-12.5' }],
+    sources: ['shop'],
+  },
+};
+
+const { balance: _balance, ...withoutBalance } = player.data;
+const route = 'GET /dashboard/api/guilds/1/players/640478151';
+const readPlayer = (data: unknown) => readReply('PlayerReply', { success: true, data }, route);
+
+describe('an answer', () => {
+  test('that is as the wire schema says is passed on untouched', () => {
+    expect(readReply('PlayerReply', player, route)).toBe(player);
+  });
+
+  test('may have fields that these pages do not know yet', () => {
+    expect(readPlayer({ ...player.data, nickname: 'Osric' }).data.balance).toBe('-12.5');
+  });
+
+  test.each([
+    ['a renamed field', { ...withoutBalance, total: '-12.5' }],
+    ['a missing field', withoutBalance],
+    ['a number in place of a text', { ...player.data, balance: -12.5 }],
+    ['a text that is no sum', { ...player.data, balance: '' }],
+    ['a text in place of a count', { ...player.data, transactions: '2' }],
+    ['null where there is always a value', { ...player.data, history: null }],
+    ['a fault within a list', { ...player.data, history: [{ at: 'lately', balance: '1' }] }],
+    ['no data', undefined],
+  ])('with %s is refused, and its route named', (_fault, data) => {
+    expect(() => readPlayer(data)).toThrow(UnexpectedReply);
+    expect(() => readPlayer(data)).toThrow(route);
+  });
+
+  test.each([undefined, null, [], 'text', { success: false, message: 'No' }])(
+    'that is %j is refused',
+    (answer) => {
+      expect(() => readReply('PlayerReply', answer, route)).toThrow(UnexpectedReply);
+    },
+  );
+
+  test.each(Object.entries(checks))('%s is refused when it is empty', (_name, check) => {
+    expect(check({})).toBe(false);
+  });
+
+  test('with a word outside of a closed list is refused', () => {
+    const guild = { guildId: '1', name: 'A', icon: null, role: 'owner', plan: null, planUntil: null };
+    const read = (state: string) =>
+      readReply('GuildsReply', { success: true, data: [{ ...guild, state }] }, 'GET /guilds');
+    expect(read('ready').data).toHaveLength(1);
+    expect(() => read('paused')).toThrow(UnexpectedReply);
+  });
+});
+
+describe('a request', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  const answerWith = (response: Response) => vi.stubGlobal('fetch', async () => response);
+  const failureOf = (path: string) => request('PlayerReply', path).catch((error: Error) => error);
+
+  test('gives the answer with its type', async () => {
+    answerWith(Response.json(player));
+    expect(await request('PlayerReply', '/guilds/1/players/640478151')).toEqual(player);
+  });
+
+  test('that is answered in an unexpected way names the route without its query, and is not repeated', async () => {
+    answerWith(Response.json({ success: true, data: withoutBalance }));
+    const error = await failureOf('/guilds/1/players/640478151?limit=8');
+    expect(error).toBeInstanceOf(UnexpectedReply);
+    expect(error).toHaveProperty('message', expect.stringContaining(`${route}.`));
+    expect(isWorthRetrying(error)).toBe(false);
+  });
+
+  test('that is answered with no JSON is one answered in an unexpected way', async () => {
+    answerWith(new Response('<html>'));
+    expect(await failureOf('/guilds/1/players/1')).toBeInstanceOf(UnexpectedReply);
+  });
+
+  test('that is refused fails with the words of the service', async () => {
+    answerWith(Response.json({ success: false, message: 'No such guild' }, { status: 404 }));
+    expect(await failureOf('/guilds/1/players/1')).toEqual(new ApiError(404, 'No such guild'));
+  });
+
+  test.each([
+    [new UnexpectedReply(route), true],
+    [new ApiError(0, 'The service does not answer.'), true],
+    [new ApiError(409, 'Taken'), false],
+  ])('that failed with %s may have changed something: %s', (error, expected) => {
+    expect(isUndecided(error)).toBe(expected);
+  });
+});

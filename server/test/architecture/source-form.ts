@@ -1,0 +1,10 @@
+/** No source file is longer. */
+export const LINES_MAX = 300;
+
+export function linesOf(source: string): number {
+  return source.trimEnd().split('\n').length;
+}
+
+export function hasDefaultExport(source: string): boolean {
+  return /^\s*export\s+default\b|\bexport\s*\{[^}]*\bas\s+default\b/m.test(source);
+}
