@@ -1,6 +1,7 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { type OnFailure, openInSteps } from './compose/opening.ts';
 import { openStore, sqliteFile } from './compose/stores.ts';
 import type { Config } from './config.ts';
 import { type ApiKeys, createApiKeys } from './domain/api-keys.ts';
@@ -79,9 +80,17 @@ export async function openToolbox(config: Config, surroundings: Surroundings): P
   return { store, guilds, keys, close: () => store.close() };
 }
 
-/** Puts the whole service together. Nothing listens yet. */
-export async function composeService(config: Config, surroundings: Surroundings): Promise<Service> {
-  const { clock, ids, logger, worker, onFatal } = surroundings;
+/** Puts the whole service together. Nothing listens yet. When a step fails, nothing of the service stays open. */
+export function composeService(config: Config, surroundings: Surroundings): Promise<Service> {
+  return openInSteps((onFailure) => openService(config, surroundings, onFailure));
+}
+
+async function openService(
+  config: Config,
+  surroundings: Surroundings,
+  onFailure: OnFailure,
+): Promise<Service> {
+  const { logger, worker, onFatal } = surroundings;
   // Loaded here, because short commands need none of it and start in half the time without.
   const { buildApp } = await import('./http/server.ts');
   const { createMetrics } = await import('./http/metrics.ts');
@@ -91,43 +100,19 @@ export async function composeService(config: Config, surroundings: Surroundings)
     onBatch: metrics.recordBatch,
     onKeyLookup: metrics.recordKeyLookup,
   });
+  onFailure(() => store.close());
   const { guilds, keys, usage } = createAccess(config, surroundings, store);
   const limiter = await createLimiter(config, surroundings, metrics);
-  const ledger = createLedger({ store: store.ledger, clock, ids });
-  const verifications = createVerifications({ store: store.verifications, clock });
+  onFailure(() => limiter.close());
   let isStopping = false;
   const app = await buildApp({
-    eventLoopDelayMaxMs: surroundings.eventLoopDelayMaxMs,
-    stalledMs: surroundings.stalledMs,
+    ...createRules(surroundings, { store, guilds }),
+    ...settingsOf(config, surroundings),
     keys,
-    records: createRecords({ store: store.records, guilds, clock, ids }),
-    verifications,
-    commands: createCommands({ store: store.commands, clock }),
-    ledger,
-    guildLedger: createGuildLedger({
-      views: store.ledgerViews,
-      ledger,
-      records: store.records,
-      guilds,
-      clock,
-    }),
-    guildRecords: createGuildRecords({ store: store.records, guilds, clock, ids }),
-    guildPeople: createGuildPeople({
-      guilds,
-      verifications,
-      records: store.records,
-      views: store.ledgerViews,
-      clock,
-    }),
-    auditLog: createAuditLog({
-      store: store.audit,
-      guilds,
-      keyStore: store.keys,
-      sessionStore: store.sessions,
-    }),
+    guilds,
+    store,
     limiter,
     metrics: worker === undefined ? metrics : { ...metrics, text: worker.gatherMetrics },
-    logger,
     async checkReady() {
       if (isStopping) {
         throw new DomainError('store_unavailable', { retryAfterSeconds: 5 });
@@ -135,18 +120,7 @@ export async function composeService(config: Config, surroundings: Surroundings)
       await store.check();
     },
     isStopping: () => isStopping,
-    commandsRequireKey: config.commandsRequireKey,
-    botToken: config.botToken,
     signIn: await createSignInParts(config, surroundings, { store, keys }),
-    publicOrigin: config.publicUrl === undefined ? undefined : new URL(config.publicUrl).origin,
-    host: config.host,
-    port: config.port,
-    keyLifetimeDaysMax: config.keyLifetimeDaysMax,
-    guilds,
-    store,
-    clock,
-    trustedProxies: config.trustedProxies,
-    pagesRoot: fileURLToPath(new URL('../../dashboard/dist', import.meta.url)),
   });
   const flushUsage = () =>
     usage.flush().catch((error) => logger.warn({ err: error }, 'key usage not written'));
@@ -168,6 +142,47 @@ export async function composeService(config: Config, surroundings: Surroundings)
       await flushUsage();
       await store.close();
     },
+  };
+}
+
+/** The rules behind the endpoints. */
+function createRules({ clock, ids }: Surroundings, { store, guilds }: Pick<Toolbox, 'store' | 'guilds'>) {
+  const ledger = createLedger({ store: store.ledger, clock, ids });
+  const verifications = createVerifications({ store: store.verifications, clock });
+  const { records, ledgerViews: views } = store;
+  return {
+    records: createRecords({ store: records, guilds, clock, ids }),
+    verifications,
+    commands: createCommands({ store: store.commands, clock }),
+    ledger,
+    guildLedger: createGuildLedger({ views, ledger, records, guilds, clock }),
+    guildRecords: createGuildRecords({ store: records, guilds, clock, ids }),
+    guildPeople: createGuildPeople({ guilds, verifications, records, views, clock }),
+    auditLog: createAuditLog({
+      store: store.audit,
+      guilds,
+      keyStore: store.keys,
+      sessionStore: store.sessions,
+    }),
+  };
+}
+
+/** What the application is told of the configuration and of its surroundings. */
+function settingsOf(config: Config, { clock, logger, eventLoopDelayMaxMs, stalledMs }: Surroundings) {
+  const { commandsRequireKey, botToken, publicUrl, host, port, keyLifetimeDaysMax, trustedProxies } = config;
+  return {
+    clock,
+    logger,
+    eventLoopDelayMaxMs,
+    stalledMs,
+    commandsRequireKey,
+    botToken,
+    publicOrigin: publicUrl === undefined ? undefined : new URL(publicUrl).origin,
+    host,
+    port,
+    keyLifetimeDaysMax,
+    trustedProxies,
+    pagesRoot: fileURLToPath(new URL('../../dashboard/dist', import.meta.url)),
   };
 }
 

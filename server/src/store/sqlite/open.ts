@@ -44,7 +44,10 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   // A write that strays onto this connection fails instead of slipping past the writer thread.
   db.exec(`PRAGMA query_only = ON; PRAGMA cache_size = -${READ_CACHE_KIBIBYTES}`);
   // Last of all, because a thread keeps the process alive, should anything before it fail.
-  const writer = await startWriterThread({ file, onFatal, onBatch });
+  const writer = await startWriterThread({ file, onFatal, onBatch }).catch((error) => {
+    db.close();
+    throw error;
+  });
   const readers = createReaderThreads({ file, onFatal, restartLog: writer.restartLog });
 
   const read: Read = async (work) => {
