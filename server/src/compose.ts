@@ -1,4 +1,5 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { type OnFailure, openInSteps } from './compose/opening.ts';
@@ -230,7 +231,7 @@ async function createSignInParts(
     return { signIns: undefined, sessions, dashboard: createDashboard({ ...stands, sessions }) };
   }
   const sealer = createSealer(config.secretKey ?? keepSecretKey(sqliteFile(config), ids), ids);
-  const parts = { store: store.sessions, platform, sealer, clock, ids };
+  const parts = { store: store.sessions, platform, sealer, clock, ids, pause };
   const sessions = createSessions(parts);
   return { signIns: createSignIns(parts), sessions, dashboard: createDashboard({ ...stands, sessions }) };
 }
