@@ -74,9 +74,13 @@ export interface Service extends Toolbox {
   stopAccepting(): void;
 }
 
-/** Opens the store and what stands right on it, without HTTP. */
-export async function openToolbox(config: Config, surroundings: Surroundings): Promise<Toolbox> {
-  const store = await openStore(config, { onFatal: surroundings.onFatal });
+/** Opens the store and what stands right on it, without HTTP. A store of an older version is refused. */
+export async function openToolbox(
+  config: Config,
+  surroundings: Surroundings,
+  schema: 'create' | 'expect' = 'create',
+): Promise<Toolbox> {
+  const store = await openStore(config, { schema, onFatal: surroundings.onFatal });
   const { guilds, keys } = createAccess(config, surroundings, store);
   return { store, guilds, keys, close: () => store.close() };
 }
@@ -97,6 +101,7 @@ async function openService(
   const { createMetrics } = await import('./http/metrics.ts');
   const metrics = createMetrics(worker?.name);
   const store = await openStore(config, {
+    schema: 'upgrade',
     onFatal,
     onBatch: metrics.recordBatch,
     onKeyLookup: metrics.recordKeyLookup,

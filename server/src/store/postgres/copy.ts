@@ -46,7 +46,7 @@ export async function openPostgresSource(target: Target): Promise<CopySource> {
 
 export async function openPostgresTarget(target: Target): Promise<CopyTarget> {
   await assertServer(target);
-  await migratePostgres(target);
+  await migratePostgres(target, 'create');
   const client = await openClient(target, UNLIMITED);
   return {
     async findMark() {

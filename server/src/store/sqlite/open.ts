@@ -2,8 +2,16 @@ import type { DatabaseSync } from 'node:sqlite';
 import { DomainError } from '../../domain/errors.ts';
 import type { Store } from '../../domain/ports.ts';
 import type { OnKeyLookup } from '../key-rows.ts';
-import { type AppliedMigration, loadMigrations, type Migration, pendingMigrations } from '../migrate.ts';
+import {
+  type AppliedMigration,
+  assertUpToDate,
+  loadMigrations,
+  type Migration,
+  pendingMigrations,
+  type SchemaRule,
+} from '../migrate.ts';
 import { createAuditStore } from './audit-log.ts';
+import { assertMigrated } from './backup.ts';
 import { createCommandStore } from './commands.ts';
 import { inTransaction, openConnection, prepare } from './connection.ts';
 import { assertNoCopyUnderWay } from './copy-mark.ts';
@@ -29,17 +37,23 @@ export interface SqliteStoreOptions {
   file: string;
   /** Called when the store's files can no longer be trusted. */
   onFatal: (error: Error) => void;
+  /** What to do about a schema that is absent or older, when not to upgrade it. */
+  schema?: SchemaRule;
   onBatch?: (size: number) => void;
   onKeyLookup?: OnKeyLookup;
 }
 
 /**
  * The embedded store: one file, reads on the calling thread, long reads and writes on threads of their own. Brings
- * the schema up to date first.
+ * the schema up to date first, unless told otherwise.
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
-  const { file, onFatal, onBatch = () => {}, onKeyLookup = () => {} } = options;
-  migrateSqliteFile(file);
+  const { file, onFatal, schema = 'upgrade', onBatch = () => {}, onKeyLookup = () => {} } = options;
+  if (schema === 'expect') {
+    assertMigrated(file);
+  } else {
+    migrateSqliteFile(file, schema);
+  }
   const db = openServable(file);
   // A write that strays onto this connection fails instead of slipping past the writer thread.
   db.exec(`PRAGMA query_only = ON; PRAGMA cache_size = -${READ_CACHE_KIBIBYTES}`);
@@ -114,12 +128,18 @@ function openServable(file: string): DatabaseSync {
   }
 }
 
-/** Applies the steps a file lacks, all in one transaction; several processes may do it at once. Returns those applied. */
-export function migrateSqliteFile(file: string): Migration[] {
+/**
+ * Applies the steps a file lacks, all in one transaction; several processes may do it at once. Returns those applied.
+ * With `create` a store that has some of the steps is refused instead.
+ */
+export function migrateSqliteFile(
+  file: string,
+  rule: Exclude<SchemaRule, 'expect'> = 'upgrade',
+): Migration[] {
   const db = openConnection(file);
   try {
     addRecordFunctions(db);
-    return inTransaction(db, () => applyPending(db));
+    return inTransaction(db, () => applyPending(db, rule));
   } finally {
     db.close();
   }
@@ -137,13 +157,17 @@ export function printSqliteMigrations(): string {
   );
 }
 
-function applyPending(db: DatabaseSync): Migration[] {
+function applyPending(db: DatabaseSync, rule: Exclude<SchemaRule, 'expect'>): Migration[] {
   db.exec(CREATE);
   const applied = prepare<AppliedMigration>(
     db,
     'SELECT version, name, checksum FROM schema_migration ORDER BY version',
   ).all();
-  const pending = pendingMigrations(loadMigrations(new URL('./migrations/', import.meta.url)), applied);
+  const known = loadMigrations(new URL('./migrations/', import.meta.url));
+  if (rule === 'create' && applied.length > 0) {
+    assertUpToDate(known, applied);
+  }
+  const pending = pendingMigrations(known, applied);
   const record = db.prepare(
     "INSERT INTO schema_migration VALUES (?, ?, ?, CAST(unixepoch('subsec') * 1000 AS INTEGER))",
   );
