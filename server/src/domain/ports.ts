@@ -69,8 +69,8 @@ export interface Store {
    * process that does nothing else with the store: others wait for the write lock as long as it lasts.
    */
   allOrNothing<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Moves with every change of the part, by any process, before it is acknowledged. Undefined: cannot tell at once. */
-  revision(part: 'records' | 'verifications' | 'commands'): number | undefined;
+  /** Moves with any process's change of the part, or of the guild's records, before it is acknowledged. Undefined: unknown. */
+  revision(part: GuildRef | 'verifications' | 'commands'): number | undefined;
   /** Resolves when the store can answer; rejects with `store_unavailable` otherwise. */
   check(): Promise<void>;
   /** Lets writes under way finish, then gives everything back. Later calls reject. */

@@ -64,31 +64,8 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   });
   const readers = createReaderThreads({ file, onFatal, restartLog: writer.restartLog });
 
-  const read: Read = async (work) => {
-    if (!db.isOpen) {
-      throw new DomainError('store_unavailable', { retryAfterSeconds: 1 });
-    }
-    try {
-      return work();
-    } catch (error) {
-      if (error instanceof Error && faultKind(error) === 'fatal') {
-        onFatal(error);
-      }
-      throw toDomainError(error);
-    }
-  };
-  const openReader: OpenReader = () => {
-    if (!db.isOpen) {
-      throw new DomainError('store_unavailable', { retryAfterSeconds: 1 });
-    }
-    try {
-      const reader = openConnection(file);
-      reader.exec('PRAGMA query_only = ON');
-      return reader;
-    } catch (error) {
-      throw toDomainError(error);
-    }
-  };
+  const read = createRead(db, onFatal);
+  const openReader = createOpenReader(db, file);
   const { write } = writer;
   const readLong = readers.read;
   const revisions = createRevisions(db);
@@ -104,7 +81,12 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     audit: createAuditStore(db, read),
     sessions: createSessionStore(db, read, write),
     allOrNothing: writer.allOrNothing,
-    revision: (part) => (revisions.isReadable() ? revisions.of(part) : undefined),
+    revision(part) {
+      if (!db.isOpen || !revisions.isReadable()) {
+        return undefined;
+      }
+      return typeof part === 'string' ? revisions.of(part) : revisions.ofGuild(part);
+    },
     async check() {
       await read(() => probe.get());
     },
@@ -114,6 +96,37 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
         db.close();
       }
     },
+  };
+}
+
+function createRead(db: DatabaseSync, onFatal: SqliteStoreOptions['onFatal']): Read {
+  return async (work) => {
+    if (!db.isOpen) {
+      throw new DomainError('store_unavailable', { retryAfterSeconds: 1 });
+    }
+    try {
+      return work();
+    } catch (error) {
+      if (error instanceof Error && faultKind(error) === 'fatal') {
+        onFatal(error);
+      }
+      throw toDomainError(error);
+    }
+  };
+}
+
+function createOpenReader(db: DatabaseSync, file: string): OpenReader {
+  return () => {
+    if (!db.isOpen) {
+      throw new DomainError('store_unavailable', { retryAfterSeconds: 1 });
+    }
+    try {
+      const reader = openConnection(file);
+      reader.exec('PRAGMA query_only = ON');
+      return reader;
+    } catch (error) {
+      throw toDomainError(error);
+    }
   };
 }
 
