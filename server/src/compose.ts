@@ -1,6 +1,8 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { type OnFailure, openInSteps } from './compose/opening.ts';
 import { openStore, sqliteFile } from './compose/stores.ts';
 import type { Config } from './config.ts';
 import { type ApiKeys, createApiKeys } from './domain/api-keys.ts';
@@ -71,63 +73,51 @@ export interface Service extends Toolbox {
   stopAccepting(): void;
 }
 
-/** Opens the store and what stands right on it, without HTTP. */
-export async function openToolbox(config: Config, surroundings: Surroundings): Promise<Toolbox> {
-  const store = await openStore(config, { onFatal: surroundings.onFatal });
+/** Opens the store and what stands right on it, without HTTP. A store of an older version is refused. */
+export async function openToolbox(
+  config: Config,
+  surroundings: Surroundings,
+  schema: 'create' | 'expect' = 'create',
+): Promise<Toolbox> {
+  const store = await openStore(config, { schema, onFatal: surroundings.onFatal });
   const { guilds, keys } = createAccess(config, surroundings, store);
   return { store, guilds, keys, close: () => store.close() };
 }
 
-/** Puts the whole service together. Nothing listens yet. */
-export async function composeService(config: Config, surroundings: Surroundings): Promise<Service> {
-  const { clock, ids, logger, worker, onFatal } = surroundings;
+/** Puts the whole service together. Nothing listens yet. When a step fails, nothing of the service stays open. */
+export function composeService(config: Config, surroundings: Surroundings): Promise<Service> {
+  return openInSteps((onFailure) => openService(config, surroundings, onFailure));
+}
+
+async function openService(
+  config: Config,
+  surroundings: Surroundings,
+  onFailure: OnFailure,
+): Promise<Service> {
+  const { logger, worker, onFatal } = surroundings;
   // Loaded here, because short commands need none of it and start in half the time without.
   const { buildApp } = await import('./http/server.ts');
   const { createMetrics } = await import('./http/metrics.ts');
   const metrics = createMetrics(worker?.name);
   const store = await openStore(config, {
+    schema: 'upgrade',
     onFatal,
     onBatch: metrics.recordBatch,
     onKeyLookup: metrics.recordKeyLookup,
   });
+  onFailure(() => store.close());
   const { guilds, keys, usage } = createAccess(config, surroundings, store);
   const limiter = await createLimiter(config, surroundings, metrics);
-  const ledger = createLedger({ store: store.ledger, clock, ids });
-  const verifications = createVerifications({ store: store.verifications, clock });
+  onFailure(() => limiter.close());
   let isStopping = false;
   const app = await buildApp({
-    eventLoopDelayMaxMs: surroundings.eventLoopDelayMaxMs,
-    stalledMs: surroundings.stalledMs,
+    ...createRules(surroundings, { store, guilds }),
+    ...settingsOf(config, surroundings),
     keys,
-    records: createRecords({ ...store, guilds, clock, ids }),
-    verifications,
-    commands: createCommands({ store: store.commands, clock }),
-    ledger,
-    guildLedger: createGuildLedger({
-      views: store.ledgerViews,
-      ledger,
-      discharges: store.discharges,
-      transfers: store.transfers,
-      guilds,
-      clock,
-    }),
-    guildPeople: createGuildPeople({
-      guilds,
-      verifications,
-      discharges: store.discharges,
-      transfers: store.transfers,
-      views: store.ledgerViews,
-      clock,
-    }),
-    auditLog: createAuditLog({
-      store: store.audit,
-      guilds,
-      keyStore: store.keys,
-      sessionStore: store.sessions,
-    }),
+    guilds,
+    store,
     limiter,
     metrics: worker === undefined ? metrics : { ...metrics, text: worker.gatherMetrics },
-    logger,
     async checkReady() {
       if (isStopping) {
         throw new DomainError('store_unavailable', { retryAfterSeconds: 5 });
@@ -135,18 +125,7 @@ export async function composeService(config: Config, surroundings: Surroundings)
       await store.check();
     },
     isStopping: () => isStopping,
-    commandsRequireKey: config.commandsRequireKey,
-    botToken: config.botToken,
     signIn: await createSignInParts(config, surroundings, { store, keys }),
-    publicOrigin: config.publicUrl === undefined ? undefined : new URL(config.publicUrl).origin,
-    host: config.host,
-    port: config.port,
-    keyLifetimeDaysMax: config.keyLifetimeDaysMax,
-    guilds,
-    store,
-    clock,
-    trustedProxies: config.trustedProxies,
-    pagesRoot: fileURLToPath(new URL('../../dashboard/dist', import.meta.url)),
   });
   const flushUsage = () =>
     usage.flush().catch((error) => logger.warn({ err: error }, 'key usage not written'));
@@ -168,6 +147,46 @@ export async function composeService(config: Config, surroundings: Surroundings)
       await flushUsage();
       await store.close();
     },
+  };
+}
+
+/** The rules behind the endpoints. */
+function createRules({ clock, ids }: Surroundings, { store, guilds }: Pick<Toolbox, 'store' | 'guilds'>) {
+  const ledger = createLedger({ store: store.ledger, clock, ids });
+  const verifications = createVerifications({ store: store.verifications, clock });
+  const { discharges, transfers, ledgerViews: views } = store;
+  return {
+    records: createRecords({ discharges, transfers, guilds, clock, ids }),
+    verifications,
+    commands: createCommands({ store: store.commands, clock }),
+    ledger,
+    guildLedger: createGuildLedger({ views, ledger, discharges, transfers, guilds, clock }),
+    guildPeople: createGuildPeople({ guilds, verifications, discharges, transfers, views, clock }),
+    auditLog: createAuditLog({
+      store: store.audit,
+      guilds,
+      keyStore: store.keys,
+      sessionStore: store.sessions,
+    }),
+  };
+}
+
+/** What the application is told of the configuration and of its surroundings. */
+function settingsOf(config: Config, { clock, logger, eventLoopDelayMaxMs, stalledMs }: Surroundings) {
+  const { commandsRequireKey, botToken, publicUrl, host, port, keyLifetimeDaysMax, trustedProxies } = config;
+  return {
+    clock,
+    logger,
+    eventLoopDelayMaxMs,
+    stalledMs,
+    commandsRequireKey,
+    botToken,
+    publicOrigin: publicUrl === undefined ? undefined : new URL(publicUrl).origin,
+    host,
+    port,
+    keyLifetimeDaysMax,
+    trustedProxies,
+    pagesRoot: fileURLToPath(new URL('../../dashboard/dist', import.meta.url)),
   };
 }
 
@@ -215,7 +234,7 @@ async function createSignInParts(
     return { signIns: undefined, sessions, dashboard: createDashboard({ ...stands, sessions }) };
   }
   const sealer = createSealer(config.secretKey ?? keepSecretKey(sqliteFile(config), ids), ids);
-  const parts = { store: store.sessions, platform, sealer, clock, ids };
+  const parts = { store: store.sessions, platform, sealer, clock, ids, pause };
   const sessions = createSessions(parts);
   return { signIns: createSignIns(parts), sessions, dashboard: createDashboard({ ...stands, sessions }) };
 }

@@ -33,7 +33,7 @@ async function exportKind(kind: KindName, options: ExportCommandOptions): Promis
   const format = options.format ?? (file === undefined ? undefined : formatOfFile(file)) ?? 'json';
   let count = 0;
   const progress = createProgress(`Exporting ${kind}`);
-  await withToolbox(async ({ store, guilds }) => {
+  await withToolbox('expect', async ({ store, guilds }) => {
     const guild = options.guild === undefined ? undefined : await guilds.find(options.guild);
     const onRecord = () => {
       count += 1;

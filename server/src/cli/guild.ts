@@ -54,7 +54,7 @@ export function addGuildCommands(program: Command): void {
 
 async function setGuild(guildId: string, options: SetOptions): Promise<void> {
   const { name, plan, until, overdraft } = options;
-  const guild = await withToolbox(({ guilds }) =>
+  const guild = await withToolbox('create', ({ guilds }) =>
     guilds.set(
       {
         guildId,
@@ -70,7 +70,7 @@ async function setGuild(guildId: string, options: SetOptions): Promise<void> {
 }
 
 async function listGuilds(asJson: boolean): Promise<void> {
-  const guilds = await withToolbox((toolbox) => toolbox.guilds.list());
+  const guilds = await withToolbox('expect', (toolbox) => toolbox.guilds.list());
   if (asJson) {
     printJson(guilds.map(toOutput));
   } else if (guilds.length === 0) {
@@ -84,7 +84,7 @@ async function listGuilds(asJson: boolean): Promise<void> {
 }
 
 async function showGuild(guildId: string, asJson: boolean): Promise<void> {
-  printGuild(await withToolbox(({ guilds }) => guilds.find(guildId)), asJson);
+  printGuild(await withToolbox('expect', ({ guilds }) => guilds.find(guildId)), asJson);
 }
 
 function printGuild(guild: Guild, asJson: boolean): void {

@@ -57,7 +57,7 @@ async function importFile(kind: KindName, file: string, options: ImportCommandOp
   const onSignal = () => stop.abort();
   process.once('SIGINT', onSignal);
   try {
-    await withToolbox(async (toolbox) => {
+    await withToolbox('create', async (toolbox) => {
       const work = () => runImport({ toolbox, kind, input, tally, options, stop: stop.signal });
       await (options.strict === true ? toolbox.store.allOrNothing(work) : work());
     });

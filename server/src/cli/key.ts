@@ -53,7 +53,7 @@ export function addKeyCommands(program: Command): void {
 }
 
 async function createKey({ guild, name, scopes, expires, json }: CreateOptions): Promise<void> {
-  const { key, value } = await withToolbox(({ keys }) =>
+  const { key, value } = await withToolbox('create', ({ keys }) =>
     keys.create({ guildId: guild, name, scopes, expiresAtMs: expires }, OPERATOR),
   );
   if (json === true) {
@@ -72,7 +72,7 @@ expires  ${isoTime(key.expiresAtMs)}`);
 }
 
 async function listKeys(guildId: string, asJson: boolean): Promise<void> {
-  const keys = await withToolbox((toolbox) => toolbox.keys.list(guildId));
+  const keys = await withToolbox('expect', (toolbox) => toolbox.keys.list(guildId));
   if (asJson) {
     printJson(keys.map(toOutput));
   } else if (keys.length === 0) {
@@ -93,7 +93,7 @@ async function listKeys(guildId: string, asJson: boolean): Promise<void> {
 }
 
 async function deleteKey(keyId: string): Promise<void> {
-  await withToolbox(({ keys }) => keys.delete(keyId, OPERATOR));
+  await withToolbox('expect', ({ keys }) => keys.delete(keyId, OPERATOR));
   console.log(`Deleted key ${keyId}. It no longer works.`);
 }
 

@@ -2,17 +2,24 @@ import { pino } from 'pino';
 import { openToolbox, systemClock, systemIds, type Toolbox } from '../compose.ts';
 import { readConfig } from '../config.ts';
 
-/** Opens the configured store for one short command and closes it again, whatever happens. */
-export async function withToolbox<Result>(work: (toolbox: Toolbox) => Promise<Result>): Promise<Result> {
-  const toolbox = await openToolbox(readConfig(process.env), {
+/**
+ * Opens the configured store for one short command and closes it again, whatever happens. `create` makes a store where
+ * there is none, for commands that put something into it; `expect` is for all others. Neither upgrades an older one.
+ */
+export async function withToolbox<Result>(
+  schema: 'create' | 'expect',
+  work: (toolbox: Toolbox) => Promise<Result>,
+): Promise<Result> {
+  const surroundings = {
     clock: systemClock,
     ids: systemIds,
     logger: pino({ level: 'silent' }),
-    onFatal(error) {
+    onFatal(error: Error) {
       console.error(`guildbook: the store failed: ${error.message}`);
       process.exit(1);
     },
-  });
+  };
+  const toolbox = await openToolbox(readConfig(process.env), surroundings, schema);
   try {
     return await work(toolbox);
   } finally {

@@ -6,7 +6,9 @@ import { printJson, printTable } from './output.ts';
 export function addToolCommands(program: Command): void {
   program
     .command('migrate')
-    .description("bring the store's schema up to date (serve does it by itself)")
+    .description(
+      "bring the store's schema up to date (serve and demo do it by themselves, other commands refuse an older one)",
+    )
     .option('--print', "print the SQL of all steps instead, for the store's dialect")
     .action(async ({ print }: { print?: boolean }) => {
       if (print === true) {

@@ -1,7 +1,13 @@
 import type { Config } from '../config.ts';
 import { OperatorError } from '../domain/errors.ts';
 import type { Clock, Store } from '../domain/ports.ts';
-import { backUpSqliteFile, restoreSqliteFile, verifySqliteFile } from '../store/sqlite/backup.ts';
+import type { SchemaRule } from '../store/migrate.ts';
+import {
+  assertMigrated,
+  backUpSqliteFile,
+  restoreSqliteFile,
+  verifySqliteFile,
+} from '../store/sqlite/backup.ts';
 import {
   migrateSqliteFile,
   openSqliteStore,
@@ -27,7 +33,11 @@ export function sqliteFile({ databaseUrl }: Place): string {
   return databaseUrl.slice('sqlite:'.length);
 }
 
-export async function openStore(place: Place, options: Omit<SqliteStoreOptions, 'file'>): Promise<Store> {
+/** Opens the store. By the rule its schema is upgraded, made where there is none, or expected as it should be. */
+export async function openStore(
+  place: Place,
+  options: Omit<SqliteStoreOptions, 'file'> & { schema: SchemaRule },
+): Promise<Store> {
   if (!isPostgres(place)) {
     return openSqliteStore({ ...options, file: sqliteFile(place) });
   }
@@ -68,6 +78,7 @@ export function backUpStore(
   onProgress: OnProgress,
 ): Promise<string[]> {
   assertEmbedded(place, 'pg_dump --format=custom --file=guildbook.dump "$DATABASE_URL"');
+  assertMigrated(sqliteFile(place));
   return backUpSqliteFile({ source: sqliteFile(place), target, mayOverwrite, onProgress });
 }
 
@@ -93,6 +104,7 @@ function assertEmbedded(place: Place, instead: string): void {
 /** Everything that does not hold in the store, in plain words. */
 export async function verifyStore(place: Place, onProgress: OnProgress): Promise<string[]> {
   if (!isPostgres(place)) {
+    assertMigrated(sqliteFile(place));
     return verifySqliteFile(sqliteFile(place), onProgress);
   }
   const { assertServer, readTarget } = await import('../store/postgres/connection.ts');

@@ -287,6 +287,8 @@ export interface Session {
   expiresAtMs: number;
 }
 
+export type SessionChange = Partial<Pick<Session, 'guilds' | 'sealedTokens' | 'tokensExpireAtMs'>>;
+
 /** A sign-in under way: the browser was sent to the chat platform and may come back once. */
 export interface SignInAttempt {
   stateHash: string;

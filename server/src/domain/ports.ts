@@ -25,6 +25,7 @@ import type {
   Plan,
   PutOutcome,
   Session,
+  SessionChange,
   SignInAttempt,
   StoredKey,
   TimeRange,
@@ -69,8 +70,8 @@ export interface Store {
    * process that does nothing else with the store: others wait for the write lock as long as it lasts.
    */
   allOrNothing<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Moves with every change of the part, by any process, before it is acknowledged. Undefined: cannot tell at once. */
-  revision(part: 'records' | 'verifications' | 'commands'): number | undefined;
+  /** Moves with any process's change of the part, or of the guild's records, before it is acknowledged. Undefined: unknown. */
+  revision(part: GuildRef | 'verifications' | 'commands'): number | undefined;
   /** Resolves when the store can answer; rejects with `store_unavailable` otherwise. */
   check(): Promise<void>;
   /** Lets writes under way finish, then gives everything back. Later calls reject. */
@@ -229,13 +230,13 @@ export interface SessionStore {
   find(tokenHash: string): Promise<Session | undefined>;
   /** Moves the last sight of a session forward, never back. */
   touch(tokenHash: string, seenAtMs: number): Promise<void>;
-  /** Replaces what is given of a session and leaves the rest. A session that ended stays ended. */
-  update(
-    tokenHash: string,
-    change: Partial<Pick<Session, 'guilds' | 'sealedTokens' | 'tokensExpireAtMs'>>,
-  ): Promise<void>;
-  /** Ends one session. False when there is none. */
-  delete(tokenHash: string): Promise<boolean>;
+  /**
+   * Replaces what is given of a session and leaves the rest; with `sealedTokens` only while the session has those. False
+   * when nothing was replaced: a session that ended stays ended.
+   */
+  update(tokenHash: string, change: SessionChange, sealedTokens?: string): Promise<boolean>;
+  /** Ends one session; with `sealedTokens` only while it has those. False when there is none. */
+  delete(tokenHash: string, sealedTokens?: string): Promise<boolean>;
   /** Ends all sessions of a person and tells how many there were. */
   deleteAll(chatId: string): Promise<number>;
   /** Those of the given people who ever signed in, with the name and picture of their last sign-in. */

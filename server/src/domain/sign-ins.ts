@@ -5,7 +5,8 @@ import type { ChatPlatform, Clock, IdSource, SessionStore } from './ports.ts';
 import { returnPath } from './return-path.ts';
 import type { Sealer } from './sealing.ts';
 import { createToken, hashOfToken, isWellFormedToken } from './session-token.ts';
-import { SESSION_LIFETIME_MS, sealTokens } from './sessions.ts';
+import { sealTokens } from './session-tokens.ts';
+import { SESSION_LIFETIME_MS } from './sessions.ts';
 
 export const SIGN_IN_LIFETIME_MS = 10 * 60_000;
 /** More than a busy service ever has at once; it bounds what a flood can leave behind. */

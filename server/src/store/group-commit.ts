@@ -9,6 +9,7 @@ export interface GroupCommitOptions<Write, Result> {
   batchMax: number;
   /** Writes beyond this many waiting are refused at once with `overloaded`. */
   queueMax: number;
+  /** Told of each commit before it begins, to count it. What it throws is ignored. */
   onBatch?: ((size: number) => void) | undefined;
   /** Called whenever nothing is waiting or under way any more, before anything else can be submitted. */
   onIdle?: (() => void) | undefined;
@@ -39,7 +40,7 @@ export function createGroupCommit<Write, Result>(
 
   /** Commits a batch, and says how to tell those who wait for it. */
   async function commitBatch(batch: readonly Waiting<Write, Result>[]): Promise<() => void> {
-    options.onBatch?.(batch.length);
+    countBatch(batch.length, options.onBatch);
     try {
       const outcomes = await options.commit(batch.map((waiting) => waiting.write));
       return () => {
@@ -82,6 +83,15 @@ export function createGroupCommit<Write, Result>(
       await running;
     },
   };
+}
+
+function countBatch(size: number, onBatch: ((size: number) => void) | undefined): void {
+  try {
+    onBatch?.(size);
+  } catch {
+    // A metric that cannot be counted is no reason to refuse a write, and there is nobody here to report it to. Thrown on,
+    // it would end the loop above, and all later writes would wait for ever.
+  }
 }
 
 function settle<Write, Result>(

@@ -16,6 +16,13 @@ export interface AppliedMigration {
   checksum: string;
 }
 
+/**
+ * What opening may do about the schema: `upgrade` brings any store up to date, `create` makes one where there is none,
+ * `expect` changes nothing. The latter two refuse a store of an older version: the version that serves it now could not
+ * be started again afterwards, so its operator decides when it is upgraded.
+ */
+export type SchemaRule = 'upgrade' | 'create' | 'expect';
+
 /** Reads `0001-name.sql`, `0002-...` of a folder, in order and without gaps. */
 export function loadMigrations(folder: URL): Migration[] {
   const files = readdirSync(folder).filter((file) => file.endsWith('.sql'));
@@ -52,4 +59,11 @@ export function pendingMigrations(known: Migration[], applied: readonly AppliedM
     }
   }
   return known.slice(applied.length);
+}
+
+/** Refuses a store that lacks steps. */
+export function assertUpToDate(known: Migration[], applied: readonly AppliedMigration[]): void {
+  if (pendingMigrations(known, applied).length > 0) {
+    throw new OperatorError('the store is of an older version: run "guildbook migrate" first');
+  }
 }

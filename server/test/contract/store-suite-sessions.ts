@@ -90,6 +90,36 @@ export function describeSessionStore(createPlace: CreatePlace): void {
       expect(await store.sessions.find(session.tokenHash)).toBeUndefined();
     });
 
+    it('with the tokens it is to have, a session is updated and ended only while it has them', async () => {
+      const { store } = await open();
+      const session = aSession({ sealedTokens: 'first' });
+      const { tokenHash } = session;
+      await store.sessions.insert(session);
+      const second = { sealedTokens: 'second', tokensExpireAtMs: 8 };
+      expect(await store.sessions.update(tokenHash, second, 'first')).toBe(true);
+      expect(await store.sessions.update(tokenHash, { sealedTokens: 'late', guilds: [] }, 'first')).toBe(
+        false,
+      );
+      expect(await store.sessions.delete(tokenHash, 'first')).toBe(false);
+      expect(await store.sessions.find(tokenHash)).toEqual({ ...session, ...second });
+      expect(await store.sessions.update('nobody', second, 'first')).toBe(false);
+      expect(await store.sessions.delete(tokenHash, 'second')).toBe(true);
+      expect(await store.sessions.find(tokenHash)).toBeUndefined();
+    });
+
+    it('of many who replace the same tokens at once one does', async () => {
+      const { store, openAnother } = await open();
+      const stores = [store, await openAnother()];
+      const session = aSession({ sealedTokens: 'first' });
+      await store.sessions.insert(session);
+      const replacing = Array.from({ length: 20 }, (_, index) =>
+        stores[index % 2]?.sessions.update(session.tokenHash, { sealedTokens: `new ${index}` }, 'first'),
+      );
+      const winners = (await Promise.all(replacing)).flatMap((isDone, index) => (isDone ? [index] : []));
+      expect(winners).toHaveLength(1);
+      expect((await store.sessions.find(session.tokenHash))?.sealedTokens).toBe(`new ${winners[0]}`);
+    });
+
     it('a new session clears away those that had expired by then, and no others', async () => {
       const { store } = await open();
       const gone = aSession({ expiresAtMs: NOON_MS + 10 });

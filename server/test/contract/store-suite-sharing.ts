@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { GuildRef } from '../../src/domain/model.ts';
 import type { Store } from '../../src/domain/ports.ts';
 import {
   aCommand,
@@ -157,6 +158,23 @@ export function describeSharing(createPlace: CreatePlace): void {
       await other.commands.replace([], CHANGE);
       await passNoticeTime();
       expect(await one.commands.list()).toEqual([]);
+    });
+
+    it("an import into one guild leaves another guild's cached record in the cache", async () => {
+      const { one, other, guild: busy, passNoticeTime } = await openTwo();
+      const { guild: calm } = await openTwo();
+      await one.discharges.put(calm, [aDischarge(calm)], CHANGE);
+      await passNoticeTime();
+      // What is cached is good for as long as the revision stands still.
+      const revisionsOf = (guild: GuildRef) => [one.revision(guild), other.revision(guild)];
+      const [calmBefore, busyBefore] = [revisionsOf(calm), revisionsOf(busy)];
+      await one.discharges.put(busy, [aDischarge(busy)], CHANGE);
+      await one.transfers.put(busy, [aTransfer(busy)], CHANGE);
+      await passNoticeTime();
+      expect(revisionsOf(calm)).toEqual(calmBefore);
+      // A store that cannot tell at once says so each time, and nothing of it is cached.
+      const hasMoved = revisionsOf(busy).map((revision, index) => revision !== busyBefore[index]);
+      expect(hasMoved).toEqual(busyBefore.map((revision) => revision !== undefined));
     });
 
     it('guilds, keys, records, verifications and transactions written through one show in the other', async () => {

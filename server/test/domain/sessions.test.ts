@@ -5,7 +5,8 @@ import type { ChatGuild, ChatTokens, Session } from '../../src/domain/model.ts';
 import type { ChatPlatform, SessionStore } from '../../src/domain/ports.ts';
 import { createSealer } from '../../src/domain/sealing.ts';
 import { hashOfToken } from '../../src/domain/session-token.ts';
-import { createSessions, sealTokens } from '../../src/domain/sessions.ts';
+import { sealTokens } from '../../src/domain/session-tokens.ts';
+import { createSessions } from '../../src/domain/sessions.ts';
 import { createTestClock } from '../support/clock.ts';
 import { testIds } from '../support/ids.ts';
 import { openTestStore } from '../support/open-store.ts';
@@ -13,6 +14,8 @@ import { openTestStore } from '../support/open-store.ts';
 const TOKEN = 'T'.repeat(43);
 const GUILD: ChatGuild = { guildId: '1', name: 'One', icon: undefined, isOwner: true, permissions: 0n };
 const HOUR_MS = 3_600_000;
+/** There is one process here, so nothing changes while it waits. */
+const pause = async () => {};
 
 /** A platform that knows which tokens are good, and counts what it is asked. */
 function createPlatform() {
@@ -60,7 +63,7 @@ async function openSessions(changes: { refreshToken?: string | undefined; tokens
     expiresAtMs: nowMs + 12 * HOUR_MS,
   };
   await store.sessions.insert(session);
-  const sessions = createSessions({ store: store.sessions, platform, sealer, clock });
+  const sessions = createSessions({ store: store.sessions, platform, sealer, clock, pause });
   return { store: store.sessions, sessions, session, clock, sealer, asked, good, platform };
 }
 
@@ -110,7 +113,7 @@ describe('asking for the managed guilds', () => {
   test('ends the session when the secret was replaced, since its tokens cannot be read', async () => {
     const { session, store, platform, clock } = await openSessions();
     const sealer = createSealer('another secret of at least 32 characters', testIds);
-    const sessions = createSessions({ store, platform, sealer, clock });
+    const sessions = createSessions({ store, platform, sealer, clock, pause });
     await expect(sessions.askManagedGuilds(session)).rejects.toMatchObject({ code: 'session_required' });
     expect(await store.find(session.tokenHash)).toBeUndefined();
   });
@@ -118,7 +121,7 @@ describe('asking for the managed guilds', () => {
   test('leaves the session alone while the platform is out of reach', async () => {
     const { session, store, platform, sealer, clock } = await openSessions();
     const fetchGuilds = () => Promise.reject(new DomainError('platform_unavailable'));
-    const sessions = createSessions({ store, platform: { ...platform, fetchGuilds }, sealer, clock });
+    const sessions = createSessions({ store, platform: { ...platform, fetchGuilds }, sealer, clock, pause });
     await expect(sessions.askManagedGuilds(session)).rejects.toMatchObject({ code: 'platform_unavailable' });
     expect(await store.find(session.tokenHash)).toEqual(session);
   });
@@ -140,7 +143,7 @@ describe('looking a session up', () => {
     const touch = () => Promise.reject(new DomainError('store_unavailable'));
     const full: SessionStore = { ...store, touch };
     clock.advance(HOUR_MS);
-    const sessions = createSessions({ store: full, platform, sealer, clock });
+    const sessions = createSessions({ store: full, platform, sealer, clock, pause });
     expect((await sessions.find(TOKEN)).user.name).toBe('Olga');
   });
 });

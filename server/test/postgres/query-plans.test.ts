@@ -3,10 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SORT_KEYS, SORT_ORDERS } from '../../src/domain/model.ts';
 import { LISTED, pageSql, rangeSql } from '../../src/store/listing-sql.ts';
 import { NO_HINTS } from '../../src/store/postgres/statement.ts';
+import { lookupSql } from '../../src/store/postgres/verifications.ts';
 import { aQuery } from '../contract/specimens.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 
 const ROWS = 40_000;
+const PEOPLE = 25_000;
 
 let database: TestDatabase;
 let client: pg.Client;
@@ -20,7 +22,11 @@ beforeAll(async () => {
     INSERT INTO ledger_transaction
       SELECT 1, 1 + n % 10, 1 + n / 10, 'id ' || n, 1 + n % 977, 1 + n % 7, (1 + n % 977) * (1 + n % 7), 'Iron',
         'source ' || n % 20, 0, NULL, 1000 * n, NULL
-      FROM generate_series(0, ${ROWS - 1}) n`);
+      FROM generate_series(0, ${ROWS - 1}) n;
+    INSERT INTO verification SELECT 'c' || n, 'p' || n, 'N' || n, 'n' || n % 20000, n
+      FROM generate_series(1, ${PEOPLE}) n;
+    INSERT INTO past_user SELECT 'c' || n, position, 'q' || n % 20000 || '-' || position, 'Q' || n, 'q' || n % 20000
+      FROM generate_series(1, ${PEOPLE}) n, generate_series(0, 1) position`);
   // The statistics must be those of this moment: the server's own round would gather others at any time.
   await client.query('ALTER TABLE ledger_transaction SET (autovacuum_enabled = false)');
   await client.query('VACUUM ANALYZE');
@@ -59,4 +65,27 @@ describe('a page of an account', () => {
       expect(plan).not.toContain('Seq Scan');
     },
   );
+});
+
+describe('a person', () => {
+  it('is looked up by all kinds of value in one statement, each of them from its index', async () => {
+    const kinds = ['chat', 'player', 'name', 'past_player', 'past_name'] as const;
+    const sql = lookupSql(kinds);
+    const plan = await planOf(
+      sql,
+      kinds.map((kind) => `no ${kind}`),
+    );
+    for (const index of [
+      'verification_pkey on verification v',
+      'verification_pkey on verification w',
+      'verification_by_player on verification w',
+      'verification_by_name',
+      'past_user_by_player',
+      'past_user_by_name',
+      'past_user_pkey',
+    ]) {
+      expect(plan).toContain(index);
+    }
+    expect(plan).not.toContain('Seq Scan');
+  });
 });

@@ -29,7 +29,7 @@ function takeBack(file: string): string {
     ['inserted', 'updated', 'deleted'].map((event) => `DROP TRIGGER ${table}_${event};`),
   );
   withRaw(older, (db) =>
-    db.exec(`${triggers.join(' ')} DELETE FROM revision WHERE part IN ('records', 'verifications'); DROP TABLE guild_day; DROP TABLE guild_day_source; DROP INDEX account_by_balance;
+    db.exec(`${triggers.join(' ')} DELETE FROM revision WHERE part IN ('records', 'verifications'); DROP TABLE record_revision; DROP TABLE guild_day; DROP TABLE guild_day_source; DROP INDEX account_by_balance;
       DROP INDEX ledger_by_time; ALTER TABLE ledger_transaction DROP COLUMN posted_by;
       DELETE FROM schema_migration WHERE version >= ${STEP}`),
   );

@@ -185,6 +185,20 @@ describe('group commit', () => {
     expect(await group.submit('b')).toBe('did b');
   });
 
+  it('commits all the same when the callback that counts batches throws', async () => {
+    const group = createGroupCommit<string, string>({
+      commit: async (writes) => writes.map(outcomeOf),
+      batchMax: 1,
+      queueMax: 10,
+      onBatch() {
+        throw new Error('the counter is broken');
+      },
+    });
+    expect(await Promise.all(['a', 'b'].map((write) => group.submit(write)))).toEqual(['did a', 'did b']);
+    await group.drain();
+    expect(await group.submit('c')).toBe('did c');
+  });
+
   it('refuses writes beyond the queue’s bound at once as overloaded, and takes new ones when there is room', async () => {
     const { group, commits } = createHeld({ queueMax: 2 });
     const all = ['a', 'b', 'c'].map((write) => group.submit(write));

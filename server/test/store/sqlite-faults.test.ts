@@ -7,6 +7,7 @@ import { faultKind, toDomainError } from '../../src/store/sqlite/faults.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { aDischarge, aGuild, CHANGE, domainError } from '../contract/specimens.ts';
 import { createFolder } from '../support/folder.ts';
+import { openTestStore } from '../support/open-store.ts';
 import { openStoreFile } from '../support/read-store.ts';
 
 /** What the driver throws when the work is done, taken from the driver itself. */
@@ -100,5 +101,33 @@ describe('a file with a damaged page', () => {
     const writing = store.discharges.put(guild, [aDischarge(guild)], CHANGE);
     await expect(writing).rejects.toMatchObject(domainError('store_unavailable'));
     expect(fatal).toHaveLength(1);
+  });
+});
+
+describe('a write that cannot be sent to the writer thread', () => {
+  // Nothing that follows the types has a function in it, which no other thread can take.
+  const unsendable = (guildId: string) => aGuild({ guildId, name: (() => {}) as unknown as string });
+
+  it('is refused, and later writes get their own answers', async () => {
+    const { store } = await openTestStore();
+    await expect(store.guilds.set(unsendable('x'), CHANGE)).rejects.toMatchObject(domainError('internal'));
+    for (const guildId of ['a', 'b']) {
+      expect(await store.guilds.set(aGuild({ guildId }), CHANGE)).toMatchObject({ guildId });
+    }
+  });
+
+  it('does not fail those that are committed together with it', async () => {
+    const { store } = await openTestStore();
+    const [first, ...together] = ['first', 'a', 'x', 'b'].map((guildId) =>
+      store.guilds.set(guildId === 'x' ? unsendable('x') : aGuild({ guildId }), CHANGE),
+    );
+    const outcomes = await Promise.allSettled(together);
+    expect(await first).toMatchObject({ guildId: 'first' });
+    expect(outcomes).toMatchObject([
+      { value: { guildId: 'a' } },
+      { reason: domainError('internal') },
+      { value: { guildId: 'b' } },
+    ]);
+    expect((await store.guilds.list()).map(({ guildId }) => guildId)).toEqual(['a', 'b', 'first']);
   });
 });

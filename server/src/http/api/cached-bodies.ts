@@ -11,32 +11,27 @@ export type Revision = number | undefined;
 
 /** The bodies of an endpoint, cached until the part of the store that they were read from changes. */
 export interface CachedBodies {
-  /** Answers with the cached body of that key at once, or reads it. */
-  answer(key: string, read: () => Promise<Body>): Answer | Promise<Answer>;
+  /** Answers with the body of that key at once if it was cached at this revision, or reads it. */
+  answer(key: string, revision: Revision, read: () => Promise<Body>): Answer | Promise<Answer>;
 }
 
-export function createCachedBodies(revision: () => Revision): CachedBodies {
-  const cache = createMemory<Body>(BYTES_MAX);
-  let cachedRevision: Revision;
+export function createCachedBodies(): CachedBodies {
+  const cache = createMemory<{ body: Body; revision: number }>(BYTES_MAX);
 
-  async function readNew(key: string, read: () => Promise<Body>, readAt: Revision): Promise<Answer> {
+  async function readNew(key: string, revision: Revision, read: () => Promise<Body>): Promise<Answer> {
     const body = await read();
-    // What was read while the store changed belongs to a revision that is over.
-    if (readAt !== undefined && readAt === cachedRevision) {
-      cache.set(key, body, body.length + ENTRY_BYTES);
+    // Cached at the revision from before the read: what was read while the store changed is of a revision that is over.
+    if (revision !== undefined) {
+      cache.set(key, { body, revision }, body.length + ENTRY_BYTES);
     }
     return { body };
   }
 
   return {
-    answer(key, read) {
-      const current = revision();
-      if (current !== cachedRevision) {
-        cache.clear();
-        cachedRevision = current;
-      }
-      const body = current === undefined ? undefined : cache.get(key);
-      return body === undefined ? readNew(key, read, current) : { body };
+    answer(key, revision, read) {
+      const cached = cache.get(key);
+      const isCurrent = cached !== undefined && cached.revision === revision;
+      return isCurrent ? { body: cached.body } : readNew(key, revision, read);
     },
   };
 }

@@ -29,9 +29,9 @@ export const getDischarge = {
 } satisfies Endpoint;
 
 export function addGetDischarge({ app, add, parts }: ApiScope): void {
-  const bodies = createCachedBodies(() => parts.store.revision('records'));
+  const bodies = createCachedBodies();
   add(app, getDischarge, createKeyAccess(getDischarge, parts), ({ who, params: { dischargeId } }) =>
-    bodies.answer(`${who.guild.guildNo} ${dischargeId}`, async () =>
+    bodies.answer(`${who.guild.guildNo} ${dischargeId}`, parts.store.revision(who.guild), async () =>
       toBody(
         `{"success":true,"data":${dischargeText(await parts.records.discharges.get(who.guild, dischargeId))}}`,
       ),

@@ -28,9 +28,9 @@ export const getTransfer = {
 } satisfies Endpoint;
 
 export function addGetTransfer({ app, add, parts }: ApiScope): void {
-  const bodies = createCachedBodies(() => parts.store.revision('records'));
+  const bodies = createCachedBodies();
   add(app, getTransfer, createKeyAccess(getTransfer, parts), ({ who, params: { transferId } }) =>
-    bodies.answer(`${who.guild.guildNo} ${transferId}`, async () =>
+    bodies.answer(`${who.guild.guildNo} ${transferId}`, parts.store.revision(who.guild), async () =>
       toBody(transferText(await parts.records.transfers.get(who.guild, transferId))),
     ),
   );

@@ -31,10 +31,10 @@ export const getVerification = {
 } satisfies Endpoint;
 
 export function addGetVerification({ app, add, parts }: ApiScope): void {
-  const bodies = createCachedBodies(() => parts.store.revision('verifications'));
+  const bodies = createCachedBodies();
   // Verifications are shared by all guilds, so one cached body serves every key that may read them.
   add(app, getVerification, createKeyAccess(getVerification, parts), ({ params: { query } }) =>
-    bodies.answer(query, async () =>
+    bodies.answer(query, parts.store.revision('verifications'), async () =>
       toBody(`{"success":true,"data":${verificationText(await parts.verifications.find(query))}}`),
     ),
   );

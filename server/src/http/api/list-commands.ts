@@ -32,13 +32,13 @@ export const listCommands = {
 const ALL = 'all';
 
 export function addListCommands({ app, add, parts }: ApiScope): void {
-  const bodies = createCachedBodies(() => parts.store.revision('commands'));
+  const bodies = createCachedBodies();
   const read = async (category: string | undefined) => commandsBody(await parts.commands.list(category));
   const access = createOptionalKeyAccess(parts.commandsRequireKey, parts);
   add(app, listCommands, access, ({ query: { category } }) =>
     // Categories are free text, and few ask for one: only the whole catalogue is cached.
     category === undefined
-      ? bodies.answer(ALL, () => read(undefined))
+      ? bodies.answer(ALL, parts.store.revision('commands'), () => read(undefined))
       : read(category).then((body) => ({ body })),
   );
 }

@@ -20,7 +20,10 @@ export async function openPostgresSource(target: Target): Promise<CopySource> {
   await assertServer(target);
   // The lock first and on its own connection, so that the reading sees everything that was committed before it.
   const guard = await openClient(target, UNLIMITED);
-  const reader = await openClient(target, UNLIMITED);
+  const reader = await openClient(target, UNLIMITED).catch(async (error) => {
+    await guard.end();
+    throw error;
+  });
   const close = async () => void (await Promise.all([guard.end(), reader.end()]));
   try {
     await assertMigrated(reader);
@@ -43,7 +46,7 @@ export async function openPostgresSource(target: Target): Promise<CopySource> {
 
 export async function openPostgresTarget(target: Target): Promise<CopyTarget> {
   await assertServer(target);
-  await migratePostgres(target);
+  await migratePostgres(target, 'create');
   const client = await openClient(target, UNLIMITED);
   return {
     async findMark() {

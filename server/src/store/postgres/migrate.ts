@@ -1,6 +1,13 @@
 import type pg from 'pg';
 import { OperatorError } from '../../domain/errors.ts';
-import { type AppliedMigration, loadMigrations, type Migration, pendingMigrations } from '../migrate.ts';
+import {
+  type AppliedMigration,
+  assertUpToDate,
+  loadMigrations,
+  type Migration,
+  pendingMigrations,
+  type SchemaRule,
+} from '../migrate.ts';
 import { openClient, type Target } from './connection.ts';
 import { LOCK_SPACE } from './write.ts';
 
@@ -23,14 +30,19 @@ function known(): Migration[] {
 
 /**
  * Applies the steps a database lacks, each in its own transaction. Any number of instances may do it at once: each step
- * is taken by one of them, and the others wait and find it done. Returns the steps this one applied.
+ * is taken by one of them, and the others wait and find it done. Returns the steps this one applied. By the rule it may
+ * also refuse the database as it is.
  */
-export async function migratePostgres(target: Target): Promise<Migration[]> {
+export async function migratePostgres(target: Target, rule: SchemaRule = 'upgrade'): Promise<Migration[]> {
   const client = await openClient(target, { query_timeout: 0 });
   const applied: Migration[] = [];
   try {
+    const present = await readApplied(client);
+    if (rule === 'expect' || (rule === 'create' && present.length > 0)) {
+      assertCurrent(present);
+    }
     // Nearly every start finds nothing to do, and need not wait for anybody to see that.
-    let pending = pendingMigrations(known(), await readApplied(client));
+    let pending = pendingMigrations(known(), present);
     while (pending.length > 0) {
       await client.query(BEGIN);
       await client.query(CREATE);
@@ -83,13 +95,14 @@ async function readApplied(client: pg.Client): Promise<AppliedMigration[]> {
 
 /** Refuses a database that is not a store of exactly this program's version. */
 export async function assertMigrated(client: pg.Client): Promise<void> {
-  const applied = await readApplied(client);
+  assertCurrent(await readApplied(client));
+}
+
+function assertCurrent(applied: readonly AppliedMigration[]): void {
   if (applied.length === 0) {
     throw new OperatorError('the database is not a Guildbook store: "guildbook migrate" makes it one');
   }
-  if (pendingMigrations(known(), applied).length > 0) {
-    throw new OperatorError('the store is of an older version: run "guildbook migrate" first');
-  }
+  assertUpToDate(known(), applied);
 }
 
 /** All steps as one script, to be read, or to be run by somebody with more rights than the service has. */

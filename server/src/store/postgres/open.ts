@@ -1,5 +1,6 @@
 import type { Clock, Store } from '../../domain/ports.ts';
 import type { OnKeyLookup } from '../key-rows.ts';
+import type { SchemaRule } from '../migrate.ts';
 import { createAuditStore } from './audit-log.ts';
 import { createCommandStore } from './commands.ts';
 import { assertServer, openPool, readTarget, type Target } from './connection.ts';
@@ -24,16 +25,18 @@ export interface PostgresStoreOptions {
   url: string;
   /** Real time, also where a test holds the rules' time still: it bounds how long a change can go unseen. */
   clock: Pick<Clock, 'monotonicMs'>;
+  /** What to do about a schema that is absent or older, when not to upgrade it. */
+  schema?: SchemaRule;
   onBatch?: (size: number) => void;
   onKeyLookup?: OnKeyLookup;
 }
 
-/** The store for many instances, on one PostgreSQL database. Brings the schema up to date first. */
+/** The store for many instances, on one PostgreSQL database. Brings the schema up to date first, unless told otherwise. */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
-  const { clock, onBatch = () => {}, onKeyLookup = () => {} } = options;
+  const { clock, schema, onBatch = () => {}, onKeyLookup = () => {} } = options;
   const target = readTarget(options.url);
   await assertServer(target);
-  await migratePostgres(target);
+  await migratePostgres(target, schema);
   await assertNoCopyUnderWay(target);
   const reads = createReads(target);
   const writes = openPool(target);

@@ -68,13 +68,14 @@ const FORGET_OLDEST = prepare(
 const TOUCH = prepare<never>(
   'UPDATE session SET last_seen_at = greatest(last_seen_at, $1) WHERE token_hash = $2',
 );
-const UPDATE = prepare<never>(
+const UPDATE = prepare<{ sessionNo: number }>(
   `UPDATE session SET guilds = coalesce($1, guilds), sealed_tokens = coalesce($2, sealed_tokens),
      tokens_expire_at = coalesce($3, tokens_expire_at)
-   WHERE token_hash = $4`,
+   WHERE token_hash = $4 AND sealed_tokens = coalesce($5, sealed_tokens) RETURNING session_no AS "sessionNo"`,
 );
 const REMOVE = prepare<{ sessionNo: number }>(
-  'DELETE FROM session WHERE token_hash = $1 RETURNING session_no AS "sessionNo"',
+  `DELETE FROM session WHERE token_hash = $1 AND sealed_tokens = coalesce($2, sealed_tokens)
+   RETURNING session_no AS "sessionNo"`,
 );
 const REMOVE_ALL = prepare('DELETE FROM session WHERE chat_id = $1');
 
@@ -100,12 +101,13 @@ export function createSessionStore(read: Runner, { admit, write, writeOnce }: Wr
     async touch(tokenHash, seenAtMs) {
       await admit(() => writeOnce(TOUCH, [seenAtMs, tokenHash]));
     },
-    async update(tokenHash, { guilds, sealedTokens, tokensExpireAtMs }) {
+    async update(tokenHash, { guilds, sealedTokens = null, tokensExpireAtMs = null }, expected) {
       const guildsText = guilds === undefined ? null : JSON.stringify(guilds);
-      const values = [guildsText, sealedTokens ?? null, tokensExpireAtMs ?? null, tokenHash];
-      await admit(() => writeOnce(UPDATE, values));
+      const values = [guildsText, sealedTokens, tokensExpireAtMs, tokenHash, expected ?? null];
+      return (await admit(() => writeOnce(UPDATE, values))) !== undefined;
     },
-    delete: async (tokenHash) => (await admit(() => writeOnce(REMOVE, [tokenHash]))) !== undefined,
+    delete: async (tokenHash, expected) =>
+      (await admit(() => writeOnce(REMOVE, [tokenHash, expected ?? null]))) !== undefined,
     deleteAll: (chatId) => write(laneOf({ chatId }), (transaction) => transaction.run(REMOVE_ALL, [chatId])),
     findUsers: async (chatIds) =>
       (await read.all(FIND_USERS, [chatIds])).map((row) => ({ ...row, avatar: row.avatar ?? undefined })),

@@ -5,7 +5,7 @@ import { nameKey } from '../record-keys.ts';
 import { type AuditWriter, NO_GUILD, openAudit } from './audit.ts';
 import { createPeople, type People, type Person } from './people.ts';
 import { type OpenReader, readRows } from './read-rows.ts';
-import { prepare, type Runner, type Statement } from './statement.ts';
+import { prepareOnDemand, type Runner } from './statement.ts';
 import type { Writer } from './write.ts';
 
 const SELECT = `SELECT v.chat_id AS "chatId", v.player_id AS "playerId", v.username, coalesce(
@@ -13,20 +13,29 @@ const SELECT = `SELECT v.chat_id AS "chatId", v.player_id AS "playerId", v.usern
      FROM past_user p WHERE p.chat_id = v.chat_id), '[]') AS "pastUsers"
   FROM verification v`;
 // The order decides between people who share a value, so that the answer never depends on chance.
-const LAST_WINS = 'ORDER BY v.verified_at DESC, v.chat_id DESC LIMIT 1';
+const LAST_WINS = 'ORDER BY w.verified_at DESC, w.chat_id DESC LIMIT 1';
 
-const FIND: Record<LookupKind, Statement<Verification>> = {
-  chat: prepare(`${SELECT} WHERE v.chat_id = $1`),
-  player: prepare(`${SELECT} WHERE v.player_id = $1 ${LAST_WINS}`),
-  name: prepare(`${SELECT} WHERE v.name_key = $1 ${LAST_WINS}`),
-  past_player: preparePast('player_id'),
-  past_name: preparePast('name_key'),
+/** Who has the value, by kind of value. */
+const HOLDER: Record<LookupKind, (placeholder: string) => string> = {
+  chat: (value) => `SELECT w.chat_id FROM verification w WHERE w.chat_id = ${value}`,
+  player: (value) => `SELECT w.chat_id FROM verification w WHERE w.player_id = ${value} ${LAST_WINS}`,
+  name: (value) => `SELECT w.chat_id FROM verification w WHERE w.name_key = ${value} ${LAST_WINS}`,
+  past_player: (value) => formerHolder('player_id', value),
+  past_name: (value) => formerHolder('name_key', value),
 };
 
-function preparePast(column: 'player_id' | 'name_key'): Statement<Verification> {
-  return prepare(
-    `${SELECT} WHERE v.chat_id IN (SELECT chat_id FROM past_user WHERE ${column} = $1) ${LAST_WINS}`,
-  );
+function formerHolder(column: 'player_id' | 'name_key', value: string): string {
+  return `SELECT w.chat_id FROM past_user p JOIN verification w ON w.chat_id = p.chat_id
+    WHERE p.${column} = ${value} ${LAST_WINS}`;
+}
+
+/**
+ * Looks a value up as one kind after the other, in one statement and hence one round trip. `coalesce` runs a subquery
+ * only when those before it found nobody, so that a kind costs what its own look-up in an index does.
+ */
+export function lookupSql(kinds: readonly LookupKind[]): string {
+  const holders = kinds.map((kind, index) => `(${HOLDER[kind](`$${index + 1}`)})`);
+  return `${SELECT} WHERE v.chat_id = coalesce(${holders.join(', ')})`;
 }
 
 export interface VerificationStoreParts {
@@ -37,16 +46,15 @@ export interface VerificationStoreParts {
 
 export function createVerificationStore(parts: VerificationStoreParts): VerificationStore {
   const { read, openReader, writer } = parts;
+  const lookup = prepareOnDemand<Verification>();
   return {
-    async find(kinds, value) {
-      for (const kind of kinds) {
-        const asked = kind === 'name' || kind === 'past_name' ? nameKey(value) : value;
-        const person = await read.first(FIND[kind], [asked]);
-        if (person !== undefined) {
-          return person;
-        }
-      }
-      return undefined;
+    find(kinds, value) {
+      const statement = lookup(kinds.join(), () => lookupSql(kinds));
+      const isName = (kind: LookupKind) => kind === 'name' || kind === 'past_name';
+      return read.first(
+        statement,
+        kinds.map((kind) => (isName(kind) ? nameKey(value) : value)),
+      );
     },
     put: (verifications, change) =>
       writer.write('verifications', (transaction) => putAll(transaction, verifications, change)),

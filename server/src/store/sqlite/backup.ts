@@ -12,7 +12,13 @@ import {
 import path from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../../domain/errors.ts';
-import { type AppliedMigration, loadMigrations, type Migration, pendingMigrations } from '../migrate.ts';
+import {
+  type AppliedMigration,
+  assertUpToDate,
+  loadMigrations,
+  type Migration,
+  pendingMigrations,
+} from '../migrate.ts';
 import type { VerifyProgress } from '../verify-account.ts';
 import { BUSY_TIMEOUT_MS, openConnection, prepare } from './connection.ts';
 import { faultKind, isNotADatabase } from './faults.ts';
@@ -108,7 +114,8 @@ function lookInto(file: string, look: (db: DatabaseSync) => string[]): string[] 
   assertStore(file);
   const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
   try {
-    assertKnownVersion(db, file);
+    // A newer program may have written things that this one does not understand.
+    pendingMigrations(known(), readApplied(db, file));
     return look(db);
   } catch (error) {
     if (isNotADatabase(error)) {
@@ -123,12 +130,23 @@ function lookInto(file: string, look: (db: DatabaseSync) => string[]): string[] 
   }
 }
 
+/**
+ * Refuses a file that is absent, not a store, or a store of an older version. Damage is not looked for: whoever reads
+ * the file next reports it.
+ */
+export function assertMigrated(file: string): void {
+  lookInto(file, (db) => {
+    assertUpToDate(known(), readApplied(db, file));
+    return [];
+  });
+}
+
 /** Refuses a file that is not a store of exactly this program's version. */
 export function assertCurrentStore(file: string): void {
   assertStore(file);
   const db = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
   try {
-    if (assertKnownVersion(db, file).length > 0) {
+    if (pendingMigrations(known(), readApplied(db, file)).length > 0) {
       throw new OperatorError(`${file} is of an older version: run "guildbook migrate" first`);
     }
   } finally {
@@ -136,8 +154,12 @@ export function assertCurrentStore(file: string): void {
   }
 }
 
-/** A newer program may have written things that this one does not understand. Returns the steps that are missing. */
-function assertKnownVersion(db: DatabaseSync, file: string): Migration[] {
+function known(): Migration[] {
+  return loadMigrations(new URL('./migrations/', import.meta.url));
+}
+
+/** The steps that the file's schema was made by. */
+function readApplied(db: DatabaseSync, file: string): AppliedMigration[] {
   const hasSchema = prepare<{ count: number }>(
     db,
     "SELECT count(*) AS count FROM sqlite_schema WHERE name = 'schema_migration'",
@@ -145,11 +167,10 @@ function assertKnownVersion(db: DatabaseSync, file: string): Migration[] {
   if (hasSchema?.count !== 1) {
     throw new OperatorError(`${file} is not a Guildbook store`);
   }
-  const applied = prepare<AppliedMigration>(
+  return prepare<AppliedMigration>(
     db,
     'SELECT version, name, checksum FROM schema_migration ORDER BY version',
-  );
-  return pendingMigrations(loadMigrations(new URL('./migrations/', import.meta.url)), applied.all());
+  ).all();
 }
 
 function assertStore(file: string): void {

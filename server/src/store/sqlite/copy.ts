@@ -33,7 +33,7 @@ export function openSqliteSource(file: string): CopySource {
 }
 
 export function openSqliteTarget(file: string): CopyTarget {
-  migrateSqliteFile(file);
+  migrateSqliteFile(file, 'create');
   const db = openConnection(file);
   return {
     async findMark() {

@@ -2,8 +2,16 @@ import type { DatabaseSync } from 'node:sqlite';
 import { DomainError } from '../../domain/errors.ts';
 import type { Store } from '../../domain/ports.ts';
 import type { OnKeyLookup } from '../key-rows.ts';
-import { type AppliedMigration, loadMigrations, type Migration, pendingMigrations } from '../migrate.ts';
+import {
+  type AppliedMigration,
+  assertUpToDate,
+  loadMigrations,
+  type Migration,
+  pendingMigrations,
+  type SchemaRule,
+} from '../migrate.ts';
 import { createAuditStore } from './audit-log.ts';
+import { assertMigrated } from './backup.ts';
 import { createCommandStore } from './commands.ts';
 import { inTransaction, openConnection, prepare } from './connection.ts';
 import { assertNoCopyUnderWay } from './copy-mark.ts';
@@ -29,49 +37,35 @@ export interface SqliteStoreOptions {
   file: string;
   /** Called when the store's files can no longer be trusted. */
   onFatal: (error: Error) => void;
+  /** What to do about a schema that is absent or older, when not to upgrade it. */
+  schema?: SchemaRule;
   onBatch?: (size: number) => void;
   onKeyLookup?: OnKeyLookup;
 }
 
 /**
  * The embedded store: one file, reads on the calling thread, long reads and writes on threads of their own. Brings
- * the schema up to date first.
+ * the schema up to date first, unless told otherwise.
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
-  const { file, onFatal, onBatch = () => {}, onKeyLookup = () => {} } = options;
-  migrateSqliteFile(file);
+  const { file, onFatal, schema = 'upgrade', onBatch = () => {}, onKeyLookup = () => {} } = options;
+  if (schema === 'expect') {
+    assertMigrated(file);
+  } else {
+    migrateSqliteFile(file, schema);
+  }
   const db = openServable(file);
   // A write that strays onto this connection fails instead of slipping past the writer thread.
   db.exec(`PRAGMA query_only = ON; PRAGMA cache_size = -${READ_CACHE_KIBIBYTES}`);
   // Last of all, because a thread keeps the process alive, should anything before it fail.
-  const writer = await startWriterThread({ file, onFatal, onBatch });
+  const writer = await startWriterThread({ file, onFatal, onBatch }).catch((error) => {
+    db.close();
+    throw error;
+  });
   const readers = createReaderThreads({ file, onFatal, restartLog: writer.restartLog });
 
-  const read: Read = async (work) => {
-    if (!db.isOpen) {
-      throw new DomainError('store_unavailable', { retryAfterSeconds: 1 });
-    }
-    try {
-      return work();
-    } catch (error) {
-      if (error instanceof Error && faultKind(error) === 'fatal') {
-        onFatal(error);
-      }
-      throw toDomainError(error);
-    }
-  };
-  const openReader: OpenReader = () => {
-    if (!db.isOpen) {
-      throw new DomainError('store_unavailable', { retryAfterSeconds: 1 });
-    }
-    try {
-      const reader = openConnection(file);
-      reader.exec('PRAGMA query_only = ON');
-      return reader;
-    } catch (error) {
-      throw toDomainError(error);
-    }
-  };
+  const read = createRead(db, onFatal);
+  const openReader = createOpenReader(db, file);
   const { write } = writer;
   const readLong = readers.read;
   const revisions = createRevisions(db);
@@ -89,7 +83,12 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     audit: createAuditStore(db, read),
     sessions: createSessionStore(db, read, write),
     allOrNothing: writer.allOrNothing,
-    revision: (part) => (revisions.isReadable() ? revisions.of(part) : undefined),
+    revision(part) {
+      if (!db.isOpen || !revisions.isReadable()) {
+        return undefined;
+      }
+      return typeof part === 'string' ? revisions.of(part) : revisions.ofGuild(part);
+    },
     async check() {
       await read(() => probe.get());
     },
@@ -99,6 +98,37 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
         db.close();
       }
     },
+  };
+}
+
+function createRead(db: DatabaseSync, onFatal: SqliteStoreOptions['onFatal']): Read {
+  return async (work) => {
+    if (!db.isOpen) {
+      throw new DomainError('store_unavailable', { retryAfterSeconds: 1 });
+    }
+    try {
+      return work();
+    } catch (error) {
+      if (error instanceof Error && faultKind(error) === 'fatal') {
+        onFatal(error);
+      }
+      throw toDomainError(error);
+    }
+  };
+}
+
+function createOpenReader(db: DatabaseSync, file: string): OpenReader {
+  return () => {
+    if (!db.isOpen) {
+      throw new DomainError('store_unavailable', { retryAfterSeconds: 1 });
+    }
+    try {
+      const reader = openConnection(file);
+      reader.exec('PRAGMA query_only = ON');
+      return reader;
+    } catch (error) {
+      throw toDomainError(error);
+    }
   };
 }
 
@@ -113,12 +143,18 @@ function openServable(file: string): DatabaseSync {
   }
 }
 
-/** Applies the steps a file lacks, all in one transaction; several processes may do it at once. Returns those applied. */
-export function migrateSqliteFile(file: string): Migration[] {
+/**
+ * Applies the steps a file lacks, all in one transaction; several processes may do it at once. Returns those applied.
+ * With `create` a store that has some of the steps is refused instead.
+ */
+export function migrateSqliteFile(
+  file: string,
+  rule: Exclude<SchemaRule, 'expect'> = 'upgrade',
+): Migration[] {
   const db = openConnection(file);
   try {
     addRecordFunctions(db);
-    return inTransaction(db, () => applyPending(db));
+    return inTransaction(db, () => applyPending(db, rule));
   } finally {
     db.close();
   }
@@ -136,13 +172,17 @@ export function printSqliteMigrations(): string {
   );
 }
 
-function applyPending(db: DatabaseSync): Migration[] {
+function applyPending(db: DatabaseSync, rule: Exclude<SchemaRule, 'expect'>): Migration[] {
   db.exec(CREATE);
   const applied = prepare<AppliedMigration>(
     db,
     'SELECT version, name, checksum FROM schema_migration ORDER BY version',
   ).all();
-  const pending = pendingMigrations(loadMigrations(new URL('./migrations/', import.meta.url)), applied);
+  const known = loadMigrations(new URL('./migrations/', import.meta.url));
+  if (rule === 'create' && applied.length > 0) {
+    assertUpToDate(known, applied);
+  }
+  const pending = pendingMigrations(known, applied);
   const record = db.prepare(
     "INSERT INTO schema_migration VALUES (?, ?, ?, CAST(unixepoch('subsec') * 1000 AS INTEGER))",
   );

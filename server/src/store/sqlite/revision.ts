@@ -1,12 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { GuildRef } from '../../domain/model.ts';
 import { prepare } from './connection.ts';
 
 export type Part = 'keys' | 'commands' | 'records' | 'verifications';
 
 type Counters = Record<Part, number>;
 
+/** Beyond this many guilds their counters are read anew. */
+const GUILDS_MAX = 10_000;
+
 export interface Revisions {
   of(part: Part): number;
+  /** The counter of a guild's records. */
+  ofGuild(guild: GuildRef): number;
   /** Whether the counters can be read right now. */
   isReadable(): boolean;
   /** After a change of our own the next look is a fresh one, even within the same turn. */
@@ -24,6 +30,10 @@ export function createRevisions(db: DatabaseSync): Revisions {
     db,
     `SELECT ${(['keys', 'commands', 'records', 'verifications'] as const).map(counter).join(', ')}`,
   );
+  const findGuild = prepare<{ value: number }>(db, 'SELECT value FROM record_revision WHERE guild_no = ?');
+  /** Counters of guilds, which hold for as long as the counter of all records stands at `guildsAt`. */
+  const guilds = new Map<number, number>();
+  let guildsAt: number | undefined;
   let known: Counters | undefined;
   const lookAgain = () => {
     known = undefined;
@@ -40,6 +50,19 @@ export function createRevisions(db: DatabaseSync): Revisions {
   return {
     lookAgain,
     of: (part) => look()?.[part] ?? 0,
+    ofGuild({ guildNo }) {
+      const records = look()?.records;
+      if (records !== guildsAt || guilds.size >= GUILDS_MAX) {
+        guilds.clear();
+        guildsAt = records;
+      }
+      let value = guilds.get(guildNo);
+      if (value === undefined) {
+        value = findGuild.get(guildNo)?.value ?? 0;
+        guilds.set(guildNo, value);
+      }
+      return value;
+    },
     isReadable() {
       try {
         return look() !== undefined;

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { ChatUser, ManagedGuild, Session, SignInAttempt } from '../../domain/model.ts';
+import type { ChatUser, ManagedGuild, Session, SessionChange, SignInAttempt } from '../../domain/model.ts';
 import type { SessionStore } from '../../domain/ports.ts';
 import { SESSIONS_PER_USER_MAX } from '../../domain/sessions.ts';
 import { SIGN_INS_UNDER_WAY_MAX } from '../../domain/sign-ins.ts';
@@ -15,7 +15,8 @@ type SessionRow = Omit<Session, 'user' | 'guilds'> & {
   guilds: string;
 };
 
-type SessionChange = { tokenHash: string } & Parameters<SessionStore['update']>[1];
+/** A session, and the tokens it must still have where they matter. */
+type Target = { tokenHash: string; expected: string | undefined };
 
 export function createSessionStore(
   db: DatabaseSync,
@@ -43,8 +44,8 @@ export function createSessionStore(
         return row && toSession(row);
       }),
     touch: (tokenHash, seenAtMs) => write('touchSession', { tokenHash, seenAtMs }),
-    update: (tokenHash, change) => write('updateSession', { tokenHash, ...change }),
-    delete: (tokenHash) => write('deleteSession', tokenHash),
+    update: (tokenHash, change, expected) => write('updateSession', { tokenHash, expected, change }),
+    delete: (tokenHash, expected) => write('deleteSession', { tokenHash, expected }),
     deleteAll: (chatId) => write('deleteSessions', chatId),
     findUsers: (chatIds) =>
       read(() =>
@@ -132,19 +133,25 @@ function createEndings(db: DatabaseSync) {
     db,
     `UPDATE session SET guilds = coalesce(?, guilds), sealed_tokens = coalesce(?, sealed_tokens),
        tokens_expire_at = coalesce(?, tokens_expire_at)
-     WHERE token_hash = ?`,
+     WHERE token_hash = ? AND sealed_tokens = coalesce(?, sealed_tokens)`,
   );
-  const remove = prepare(db, 'DELETE FROM session WHERE token_hash = ?');
+  const remove = prepare(
+    db,
+    'DELETE FROM session WHERE token_hash = ? AND sealed_tokens = coalesce(?, sealed_tokens)',
+  );
   const removeAll = prepare(db, 'DELETE FROM session WHERE chat_id = ?');
   return {
     touchSession({ tokenHash, seenAtMs }: { tokenHash: string; seenAtMs: number }): void {
       touch.run(seenAtMs, tokenHash);
     },
-    updateSession({ tokenHash, guilds, sealedTokens, tokensExpireAtMs }: SessionChange): void {
+    updateSession({ tokenHash, expected, change }: Target & { change: SessionChange }): boolean {
+      const { guilds, sealedTokens = null, tokensExpireAtMs = null } = change;
       const guildsText = guilds === undefined ? null : JSON.stringify(guilds);
-      update.run(guildsText, sealedTokens ?? null, tokensExpireAtMs ?? null, tokenHash);
+      const run = update.run(guildsText, sealedTokens, tokensExpireAtMs, tokenHash, expected ?? null);
+      return Number(run.changes) > 0;
     },
-    deleteSession: (tokenHash: string): boolean => Number(remove.run(tokenHash).changes) > 0,
+    deleteSession: ({ tokenHash, expected }: Target): boolean =>
+      Number(remove.run(tokenHash, expected ?? null).changes) > 0,
     deleteSessions: (chatId: string): number => Number(removeAll.run(chatId).changes),
   };
 }

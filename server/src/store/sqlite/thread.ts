@@ -5,7 +5,10 @@ import type { ThreadMessage, ThreadRequest } from './thread-port.ts';
 const YOUNG_MEGABYTES = 12;
 
 export interface Thread<Request, Answer> {
-  /** Rejects with `store_unavailable` once the thread is dead or the store can no longer be trusted. */
+  /**
+   * Rejects with `store_unavailable` once the thread is dead or the store can no longer be trusted, and with `internal`
+   * when the request cannot be sent to a thread. The thread knows nothing of such a request.
+   */
   ask(request: Request): Promise<Answer>;
   /** Lets the thread answer what it was asked, then ends it. */
   close(): Promise<void>;
@@ -23,13 +26,9 @@ export interface ThreadOptions {
 
 /** Starts a thread with a connection of its own and waits until it serves. */
 export async function startThread<Request, Answer>(options: ThreadOptions): Promise<Thread<Request, Answer>> {
-  const worker = new Worker(options.script, {
-    workerData: { file: options.file },
-    // Requests come and go: a large nursery would only let their remains pile up before they are cleared away.
-    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
-  });
+  const worker = startWorker(options);
   // The thread answers in the order it was asked, so the oldest waiting one is meant.
-  const waiting: PromiseWithResolvers<Answer>[] = [];
+  const waiting: Pick<PromiseWithResolvers<Answer>, 'resolve' | 'reject'>[] = [];
   const ready = Promise.withResolvers<void>();
   const exited = Promise.withResolvers<void>();
   let isClosing = false;
@@ -64,7 +63,7 @@ export async function startThread<Request, Answer>(options: ThreadOptions): Prom
     breakDown(new Error(`a thread of the store ended with status ${status}`), options.onDeath);
     exited.resolve();
   });
-  const send = (request: ThreadRequest<Request>) => worker.postMessage(request);
+  const send = (request: ThreadRequest<Request>) => post(worker, request);
   await ready.promise;
 
   return {
@@ -72,10 +71,11 @@ export async function startThread<Request, Answer>(options: ThreadOptions): Prom
       if (broken !== undefined) {
         return Promise.reject(broken);
       }
-      const answer = Promise.withResolvers<Answer>();
-      waiting.push(answer);
-      send({ ask: request });
-      return answer.promise;
+      return new Promise((resolve, reject) => {
+        // Sent first: a request that cannot be sent gets no answer, and waiting for one would take the next request's.
+        send({ ask: request });
+        waiting.push({ resolve, reject });
+      });
     },
     close() {
       isClosing = true;
@@ -83,4 +83,21 @@ export async function startThread<Request, Answer>(options: ThreadOptions): Prom
       return exited.promise;
     },
   };
+}
+
+function startWorker({ script, file }: ThreadOptions): Worker {
+  return new Worker(script, {
+    workerData: { file },
+    // Requests come and go: a large nursery would only let their remains pile up before they are cleared away.
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
+  });
+}
+
+/** Sends a request. What cannot cross threads, such as a function, is a defect of the caller. */
+function post<Request>(worker: Worker, request: ThreadRequest<Request>): void {
+  try {
+    worker.postMessage(request);
+  } catch (error) {
+    throw new DomainError('internal', { cause: error });
+  }
 }

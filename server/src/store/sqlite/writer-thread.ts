@@ -1,8 +1,9 @@
 import { DomainError } from '../../domain/errors.ts';
 import type { Store } from '../../domain/ports.ts';
 import { createGroupCommit, type WriteOutcome } from '../group-commit.ts';
+import { toDomainError } from './faults.ts';
 import { type Reply, toOutcome } from './reply.ts';
-import { startThread } from './thread.ts';
+import { startThread, type Thread } from './thread.ts';
 import type { WriteOf } from './write.ts';
 import type { NamedWrite, WriterRequest, Writes } from './writer.ts';
 
@@ -34,14 +35,10 @@ export async function startWriterThread(options: WriterThreadOptions): Promise<W
     // Nobody knows which of its last writes are on disk.
     onDeath: options.onFatal,
   });
+  const ask = createAsk(thread);
   let closed: Promise<void> | undefined;
 
-  async function ask(request: WriterRequest): Promise<WriteOutcome<unknown>[]> {
-    const replies = await thread.ask(request);
-    return replies.map(toOutcome);
-  }
-
-  async function hold(step: 'begin' | 'commit' | 'undo'): Promise<void> {
+  async function hold(step: HoldStep): Promise<void> {
     await group.drain();
     if (closed !== undefined) {
       throw new DomainError('store_unavailable', { retryAfterSeconds: 1 });
@@ -53,7 +50,7 @@ export async function startWriterThread(options: WriterThreadOptions): Promise<W
   }
 
   const group = createGroupCommit<NamedWrite, unknown>({
-    commit: (writes) => ask({ writes: [...writes] }),
+    commit: (writes) => commit(ask, writes),
     batchMax: BATCH_MAX,
     queueMax: QUEUE_MAX,
     onBatch: options.onBatch,
@@ -72,18 +69,7 @@ export async function startWriterThread(options: WriterThreadOptions): Promise<W
 
   return {
     write,
-    async allOrNothing(work) {
-      await hold('begin');
-      try {
-        const result = await work();
-        await hold('commit');
-        return result;
-      } catch (error) {
-        // What went wrong first is what the caller must hear; a store that cannot even undo has said so already.
-        await hold('undo').catch(() => {});
-        throw error;
-      }
-    },
+    allOrNothing: (work) => allOrNothing(hold, work),
     async restartLog() {
       if (closed === undefined) {
         await ask({ restartLog: true });
@@ -94,4 +80,48 @@ export async function startWriterThread(options: WriterThreadOptions): Promise<W
       return closed;
     },
   };
+}
+
+type HoldStep = 'begin' | 'commit' | 'undo';
+
+type Ask = (request: WriterRequest) => Promise<WriteOutcome<unknown>[]>;
+
+function createAsk(thread: Thread<WriterRequest, Reply[]>): Ask {
+  return async (request) => (await thread.ask(request)).map(toOutcome);
+}
+
+async function commit(ask: Ask, writes: readonly NamedWrite[]): Promise<WriteOutcome<unknown>[]> {
+  try {
+    return await ask({ writes: [...writes] });
+  } catch (error) {
+    // One write that cannot be sent must not fail its neighbours: nothing was sent, so each goes alone.
+    if (writes.length > 1 && error instanceof DomainError && error.code === 'internal') {
+      return (await Promise.all(writes.map((write) => commitAlone(ask, write)))).flat();
+    }
+    throw error;
+  }
+}
+
+async function commitAlone(ask: Ask, write: NamedWrite): Promise<WriteOutcome<unknown>[]> {
+  try {
+    return await ask({ writes: [write] });
+  } catch (error) {
+    return [{ error: toDomainError(error) }];
+  }
+}
+
+async function allOrNothing<Result>(
+  hold: (step: HoldStep) => Promise<void>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await hold('begin');
+  try {
+    const result = await work();
+    await hold('commit');
+    return result;
+  } catch (error) {
+    // What went wrong first is what the caller must hear; a store that cannot even undo has said so already.
+    await hold('undo').catch(() => {});
+    throw error;
+  }
 }

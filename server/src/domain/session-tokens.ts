@@ -1,0 +1,179 @@
+import { DomainError } from './errors.ts';
+import type { ChatTokens, Session } from './model.ts';
+import type { ChatPlatform, Clock, SessionStore } from './ports.ts';
+import type { Sealer } from './sealing.ts';
+
+/** Sessions with tokens that wait to be saved. Beyond this many the oldest are given up, and their people sign in again. */
+const UNSAVED_MAX = 1_000;
+/** How often, and how far apart, a session is looked at for the tokens of a process that was faster. */
+const LOOKS_MAX = 5;
+const LOOK_EVERY_MS = 100;
+
+/** The chat platform's tokens of sessions, which several processes may want to refresh at the same time. */
+export interface SessionTokens {
+  /** Finds a session with its newest tokens, be they saved or not, and saves those that could not be saved before. */
+  find(tokenHash: string): Promise<Session | undefined>;
+  open(session: Session): ChatTokens;
+  /** Trades the session's tokens for new ones. Rejects with `platform_refused` when the platform does not take them. */
+  refresh(session: Session): Promise<ChatTokens>;
+  /** Ends a session whose tokens were refused, unless it has others by now: then it is returned with those. */
+  endUnlessRenewed(session: Session): Promise<Session | undefined>;
+}
+
+export interface SessionTokenParts {
+  store: SessionStore;
+  platform: ChatPlatform;
+  sealer: Sealer;
+  clock: Clock;
+  /** Resolves after so many milliseconds. */
+  pause: (ms: number) => Promise<unknown>;
+}
+
+export function createSessionTokens(parts: SessionTokenParts): SessionTokens {
+  const { store, sealer, pause } = parts;
+  const unsaved = createUnsavedTokens(store);
+  return {
+    find: unsaved.find,
+    open: (session) => openTokens(sealer, session),
+    refresh: createRefresher(parts, unsaved),
+    async endUnlessRenewed(session) {
+      const { tokenHash, sealedTokens } = session;
+      // Of two processes that use one refresh token the slower one is refused, maybe before the other has saved what it
+      // got. So it waits a moment before it takes the refusal for the end.
+      for (let look = 1; look <= LOOKS_MAX; look += 1) {
+        const found = await unsaved.find(tokenHash);
+        if (found?.sealedTokens !== sealedTokens) {
+          return found;
+        }
+        if (look < LOOKS_MAX) {
+          await pause(LOOK_EVERY_MS);
+        }
+      }
+      const hasEnded = await store.delete(tokenHash, unsaved.savedOf(session));
+      return hasEnded ? undefined : unsaved.find(tokenHash);
+    },
+  };
+}
+
+interface UnsavedTokens {
+  find: SessionTokens['find'];
+  /** The tokens that the store has for a session, which are older than the session's own while those are not saved. */
+  savedOf(session: Session): string;
+  /** Saves new tokens in the place of the session's. When that fails they are kept, to be saved when it is next found. */
+  save(session: Session, fresh: Pick<Session, 'sealedTokens' | 'tokensExpireAtMs'>): Promise<void>;
+}
+
+/**
+ * A refresh token often serves once: when the new ones cannot be saved, those in the store are of no use any more. The
+ * new ones stay in memory until the store takes them, encrypted as they are there.
+ */
+function createUnsavedTokens(store: SessionStore): UnsavedTokens {
+  const kept = new Map<string, Pick<Session, 'sealedTokens' | 'tokensExpireAtMs'> & { saved: string }>();
+
+  async function saveKept(tokenHash: string): Promise<void> {
+    const entry = kept.get(tokenHash);
+    if (entry === undefined) {
+      return;
+    }
+    const { saved, ...tokens } = entry;
+    // Whether they were taken or not: if not, the session has newer ones or has ended.
+    await store.update(tokenHash, tokens, saved);
+    if (kept.get(tokenHash) === entry) {
+      kept.delete(tokenHash);
+    }
+  }
+
+  const savedOf = (session: Session) => kept.get(session.tokenHash)?.saved ?? session.sealedTokens;
+
+  return {
+    savedOf,
+    async find(tokenHash) {
+      const session = await store.find(tokenHash);
+      const entry = kept.get(tokenHash);
+      if (entry === undefined) {
+        return session;
+      }
+      try {
+        await saveKept(tokenHash);
+      } catch (error) {
+        if (!isUnavailable(error)) {
+          throw error;
+        }
+        const { saved, ...tokens } = entry;
+        return session?.sealedTokens === saved ? { ...session, ...tokens } : session;
+      }
+      return store.find(tokenHash);
+    },
+    async save(session, tokens) {
+      const { tokenHash } = session;
+      const saved = savedOf(session);
+      // Taken out first, so that it goes to the end of the line.
+      kept.delete(tokenHash);
+      kept.set(tokenHash, { ...tokens, saved });
+      const [oldest] = kept.keys();
+      if (kept.size > UNSAVED_MAX && oldest !== undefined) {
+        kept.delete(oldest);
+      }
+      await saveKept(tokenHash);
+    },
+  };
+}
+
+/**
+ * Requests that find the same session's tokens expired share one refresh, and each refresh begins by looking whether
+ * somebody else was faster. Holds one entry per refresh under way.
+ */
+function createRefresher({ platform, sealer, clock }: SessionTokenParts, unsaved: UnsavedTokens) {
+  const underWay = new Map<string, Promise<ChatTokens>>();
+
+  async function refresh(seen: Session): Promise<ChatTokens> {
+    const session = await unsaved.find(seen.tokenHash);
+    if (session === undefined) {
+      throw new DomainError('session_required');
+    }
+    const tokens = openTokens(sealer, session);
+    if (session.sealedTokens !== seen.sealedTokens && tokens.expiresAtMs > clock.nowMs()) {
+      return tokens;
+    }
+    if (tokens.refreshToken === undefined) {
+      throw new DomainError('platform_refused');
+    }
+    const fresh = await platform.refresh(tokens.refreshToken);
+    await unsaved.save(session, {
+      sealedTokens: sealTokens(sealer, fresh, session.tokenHash),
+      tokensExpireAtMs: fresh.expiresAtMs,
+    });
+    return fresh;
+  }
+
+  return (session: Session): Promise<ChatTokens> => {
+    const key = session.tokenHash;
+    const present = underWay.get(key);
+    if (present !== undefined) {
+      return present;
+    }
+    const begun = refresh(session).finally(() => underWay.delete(key));
+    underWay.set(key, begun);
+    return begun;
+  };
+}
+
+/** Sealed under the session's own hash, so that a row's tokens are of no use in another row. */
+export function sealTokens(sealer: Sealer, tokens: ChatTokens, tokenHash: string): string {
+  const { accessToken, refreshToken } = tokens;
+  return sealer.seal(JSON.stringify({ accessToken, refreshToken }), tokenHash);
+}
+
+function openTokens(sealer: Sealer, session: Session): ChatTokens {
+  const text = sealer.open(session.sealedTokens, session.tokenHash);
+  if (text === undefined) {
+    // Sealed under a secret that has been replaced since: as good as taken back.
+    throw new DomainError('platform_refused');
+  }
+  return { ...JSON.parse(text), expiresAtMs: session.tokensExpireAtMs };
+}
+
+/** Whether the store takes no writes right now, and may later. */
+function isUnavailable(error: unknown): boolean {
+  return error instanceof DomainError && ['store_unavailable', 'overloaded'].includes(error.code);
+}
