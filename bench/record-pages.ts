@@ -4,8 +4,8 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { composeService, type Service, systemClock, systemIds } from '../server/src/compose.ts';
 import { readConfig } from '../server/src/config.ts';
+import { createToken, hashOfToken } from '../server/src/domain/access/session-token.ts';
 import type { Actor, Discharge, Guild, Transfer } from '../server/src/domain/model.ts';
-import { createToken, hashOfToken } from '../server/src/domain/session-token.ts';
 
 /**
  * Fills one guild with discharges and transfers, each with its entry in the audit log, and asks the whole application for

@@ -19,7 +19,7 @@ const FAST_FOLDERS = [
   'dashboard/test/',
   'server/test/architecture/',
   'server/test/domain/',
-  'server/test/exchange/',
+  'server/test/import-export/',
   'server/test/http/',
 ];
 

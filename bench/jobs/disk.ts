@@ -3,7 +3,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { UNITS_PER_WHOLE } from '../../server/src/domain/amount.ts';
+import { UNITS_PER_WHOLE } from '../../server/src/domain/ledger/amount.ts';
 import { INCOME, SPENDING, type Trade } from '../../server/src/sample-data/price-list.ts';
 import { createRandom, createWeightedPicker, type Random } from '../../server/src/sample-data/random.ts';
 import { runGuildbook } from '../support/processes.ts';

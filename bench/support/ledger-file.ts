@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { createKeyValue, hashOfKeyValue } from '../../server/src/domain/key-value.ts';
+import { createKeyValue, hashOfKeyValue } from '../../server/src/domain/access/key-value.ts';
 import { createCommandCatalogue } from '../../server/src/sample-data/command-catalogue.ts';
 import { dischargeKeys } from '../../server/src/store/record-keys.ts';
 import { openConnection } from '../../server/src/store/sqlite/connection.ts';

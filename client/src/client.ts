@@ -1,9 +1,8 @@
 import { path, query as queryText } from './address.ts';
 import { GuildbookError } from './errors.ts';
-import type { Request } from './exchange.ts';
-import { type Answer, unexpectedAnswer } from './judge.ts';
 import { type ClientOptions, readOptions } from './options.ts';
 import { type TransactionPage, walkPages } from './pages.ts';
+import { type Answer, unexpectedAnswer } from './parse-response.ts';
 import { sendWithRetries } from './retry.ts';
 import type {
   BotCommand,
@@ -16,6 +15,7 @@ import type {
   Transfer,
   Verification,
 } from './schema.ts';
+import type { Request } from './send.ts';
 import {
   fieldOf,
   isBotCommands,

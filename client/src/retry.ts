@@ -1,7 +1,7 @@
 import { type ErrorKind, GuildbookError } from './errors.ts';
-import { abortedError, exchange, type Request } from './exchange.ts';
-import { type Answer, judge } from './judge.ts';
 import type { Settings } from './options.ts';
+import { type Answer, parseResponse } from './parse-response.ts';
+import { abortedError, type Request, sendRequest } from './send.ts';
 
 const BACKOFF_FIRST_MS = 100;
 const BACKOFF_MAX_MS = 5_000;
@@ -23,8 +23,8 @@ export async function sendWithRetries(request: Request, settings: Settings): Pro
     }
     try {
       const leftMs = deadlineMs - clock.nowMs();
-      const answer = await exchange(request, settings, Math.min(attemptTimeoutMs, leftMs));
-      return judge(answer, request, settings.apiKey);
+      const answer = await sendRequest(request, settings, Math.min(attemptTimeoutMs, leftMs));
+      return parseResponse(answer, request, settings.apiKey);
     } catch (error) {
       const waitMs = waitAfter(error, failures, settings.random);
       if (waitMs === undefined || failures >= retries || clock.nowMs() + waitMs >= deadlineMs) {

@@ -5,22 +5,22 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { type OnFailure, openInSteps } from './compose/opening.ts';
 import { openStore, sqliteFile } from './compose/stores.ts';
 import type { Config } from './config.ts';
-import { type ApiKeys, createApiKeys } from './domain/api-keys.ts';
+import { type ApiKeys, createApiKeys } from './domain/access/api-keys.ts';
+import { createGuilds, type Guilds } from './domain/access/guilds.ts';
+import { createKeyUsage } from './domain/access/key-usage.ts';
+import { createSealer } from './domain/access/sealing.ts';
+import { createNoSessions, createSessions } from './domain/access/sessions.ts';
+import { createSignIns } from './domain/access/sign-ins.ts';
 import { createAuditLog } from './domain/audit-log.ts';
-import { createCommands } from './domain/commands.ts';
 import { createDashboard } from './domain/dashboard.ts';
 import { DomainError } from './domain/errors.ts';
-import { createGuildLedger } from './domain/guild-ledger.ts';
-import { createGuildPeople } from './domain/guild-people.ts';
-import { createGuilds, type Guilds } from './domain/guilds.ts';
-import { createKeyUsage } from './domain/key-usage.ts';
-import { createLedger } from './domain/ledger.ts';
+import { createGuildLedger } from './domain/ledger/guild-ledger.ts';
+import { createLedger } from './domain/ledger/ledger.ts';
+import { createGuildPeople } from './domain/people/guild-people.ts';
+import { createVerifications } from './domain/people/verifications.ts';
 import type { ChatPlatform, Clock, IdSource, RateLimiter, Store } from './domain/ports.ts';
-import { createRecords } from './domain/records.ts';
-import { createSealer } from './domain/sealing.ts';
-import { createNoSessions, createSessions } from './domain/sessions.ts';
-import { createSignIns } from './domain/sign-ins.ts';
-import { createVerifications } from './domain/verifications.ts';
+import { createCommands } from './domain/records/commands.ts';
+import { createRecords } from './domain/records/records.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { SignInParts } from './http/server.ts';
 import { createMemoryLimiter } from './limiter/memory.ts';
@@ -40,7 +40,7 @@ export const systemIds: IdSource = {
 };
 
 /** What is outside of the configuration: given by the program, or by a test that wants to hold it still. */
-export interface Surroundings {
+export interface ServiceEnvironment {
   clock: Clock;
   ids: IdSource;
   logger: FastifyBaseLogger;
@@ -52,7 +52,7 @@ export interface Surroundings {
   eventLoopDelayMaxMs?: number | undefined;
   /** How long a client may take nothing of its answer, when not the usual time. */
   stalledMs?: number | undefined;
-  /** Given when several processes serve together: this one's name, and how to have the figures of all of them. */
+  /** Given when several processes serve together: this one's name, and how to have the metrics of all of them. */
   worker?: { name: string; gatherMetrics: () => Promise<string> } | undefined;
   /** The store's files can no longer be trusted: the process should end. */
   onFatal: (error: Error) => void;
@@ -76,25 +76,25 @@ export interface Service extends Toolbox {
 /** Opens the store and what stands right on it, without HTTP. A store of an older version is refused. */
 export async function openToolbox(
   config: Config,
-  surroundings: Surroundings,
+  environment: ServiceEnvironment,
   schema: 'create' | 'expect' = 'create',
 ): Promise<Toolbox> {
-  const store = await openStore(config, { schema, onFatal: surroundings.onFatal });
-  const { guilds, keys } = createAccess(config, surroundings, store);
+  const store = await openStore(config, { schema, onFatal: environment.onFatal });
+  const { guilds, keys } = createAccess(config, environment, store);
   return { store, guilds, keys, close: () => store.close() };
 }
 
 /** Puts the whole service together. Nothing listens yet. When a step fails, nothing of the service stays open. */
-export function composeService(config: Config, surroundings: Surroundings): Promise<Service> {
-  return openInSteps((onFailure) => openService(config, surroundings, onFailure));
+export function composeService(config: Config, environment: ServiceEnvironment): Promise<Service> {
+  return openInSteps((onFailure) => openService(config, environment, onFailure));
 }
 
 async function openService(
   config: Config,
-  surroundings: Surroundings,
+  environment: ServiceEnvironment,
   onFailure: OnFailure,
 ): Promise<Service> {
-  const { logger, worker, onFatal } = surroundings;
+  const { logger, worker, onFatal } = environment;
   // Loaded here, because short commands need none of it and start in half the time without.
   const { buildApp } = await import('./http/server.ts');
   const { createMetrics } = await import('./http/metrics.ts');
@@ -106,13 +106,13 @@ async function openService(
     onKeyLookup: metrics.recordKeyLookup,
   });
   onFailure(() => store.close());
-  const { guilds, keys, usage } = createAccess(config, surroundings, store);
-  const limiter = await createLimiter(config, surroundings, metrics);
+  const { guilds, keys, usage } = createAccess(config, environment, store);
+  const limiter = await createLimiter(config, environment, metrics);
   onFailure(() => limiter.close());
   let isStopping = false;
   const app = await buildApp({
-    ...createRules(surroundings, { store, guilds }),
-    ...settingsOf(config, surroundings),
+    ...createRules(environment, { store, guilds }),
+    ...settingsOf(config, environment),
     keys,
     guilds,
     store,
@@ -125,7 +125,7 @@ async function openService(
       await store.check();
     },
     isStopping: () => isStopping,
-    signIn: await createSignInParts(config, surroundings, { store, keys }),
+    signIn: await createSignInParts(config, environment, { store, keys }),
   });
   const flushUsage = () =>
     usage.flush().catch((error) => logger.warn({ err: error }, 'key usage not written'));
@@ -151,7 +151,10 @@ async function openService(
 }
 
 /** The rules behind the endpoints. */
-function createRules({ clock, ids }: Surroundings, { store, guilds }: Pick<Toolbox, 'store' | 'guilds'>) {
+function createRules(
+  { clock, ids }: ServiceEnvironment,
+  { store, guilds }: Pick<Toolbox, 'store' | 'guilds'>,
+) {
   const ledger = createLedger({ store: store.ledger, clock, ids });
   const verifications = createVerifications({ store: store.verifications, clock });
   const { discharges, transfers, ledgerViews: views } = store;
@@ -171,8 +174,8 @@ function createRules({ clock, ids }: Surroundings, { store, guilds }: Pick<Toolb
   };
 }
 
-/** What the application is told of the configuration and of its surroundings. */
-function settingsOf(config: Config, { clock, logger, eventLoopDelayMaxMs, stalledMs }: Surroundings) {
+/** What the application is told of the configuration and of its environment. */
+function settingsOf(config: Config, { clock, logger, eventLoopDelayMaxMs, stalledMs }: ServiceEnvironment) {
   const { commandsRequireKey, botToken, publicUrl, host, port, keyLifetimeDaysMax, trustedProxies } = config;
   return {
     clock,
@@ -193,7 +196,7 @@ function settingsOf(config: Config, { clock, logger, eventLoopDelayMaxMs, stalle
 /** With Redis all instances share one limit, and without it each has its own. */
 async function createLimiter(
   { redisUrl }: Config,
-  { clock, logger, redisWaitMs }: Surroundings,
+  { clock, logger, redisWaitMs }: ServiceEnvironment,
   metrics: Metrics,
 ): Promise<RateLimiter & { close(): void }> {
   const local = createMemoryLimiter(clock);
@@ -223,11 +226,11 @@ async function createLimiter(
 /** Without a registered application there is no platform to sign in with, and nothing to encrypt. */
 async function createSignInParts(
   config: Config,
-  surroundings: Surroundings,
+  environment: ServiceEnvironment,
   { store, keys }: Pick<Toolbox, 'store' | 'keys'>,
 ): Promise<SignInParts> {
-  const { clock, ids } = surroundings;
-  const platform = await createPlatform(config, surroundings);
+  const { clock, ids } = environment;
+  const platform = await createPlatform(config, environment);
   const stands = { keys, guildStore: store.guilds, sessionStore: store.sessions, clock };
   if (platform === undefined) {
     const sessions = createNoSessions();
@@ -241,7 +244,7 @@ async function createSignInParts(
 
 async function createPlatform(
   config: Config,
-  { clock, chatTimeoutMs }: Surroundings,
+  { clock, chatTimeoutMs }: ServiceEnvironment,
 ): Promise<ChatPlatform | undefined> {
   const { chatClientId, chatClientSecret } = config;
   if (chatClientId === undefined || chatClientSecret === undefined) {
@@ -272,7 +275,7 @@ async function closeApp(app: FastifyInstance): Promise<void> {
   }
 }
 
-function createAccess(config: Config, { clock, ids }: Surroundings, store: Store) {
+function createAccess(config: Config, { clock, ids }: ServiceEnvironment, store: Store) {
   const guilds = createGuilds({ store: store.guilds, clock, defaultPlan: config.defaultPlan });
   const usage = createKeyUsage(store.keys);
   const lifetimeDaysMax = config.keyLifetimeDaysMax;

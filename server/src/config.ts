@@ -189,7 +189,7 @@ export const SETTINGS: Settings = {
   },
 };
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
 /** Everything that is wrong with the environment, in one go. */
 export class ConfigError extends OperatorError {
@@ -202,7 +202,7 @@ export class ConfigError extends OperatorError {
   }
 }
 
-export function readConfig(environment: Environment): Config {
+export function readConfig(environment: EnvironmentVariables): Config {
   const faults: string[] = [];
   const values = Object.entries<Setting>(SETTINGS).map(([field, setting]) => {
     const { text } = sourceOf(setting, environment);
@@ -230,7 +230,7 @@ export function readConfig(environment: Environment): Config {
 /** Where a setting's value comes from. An empty variable counts as absent. */
 export function sourceOf(
   setting: Setting,
-  environment: Environment,
+  environment: EnvironmentVariables,
 ): { text: string | undefined; source: 'environment' | 'default' } {
   const given = environment[setting.name];
   return given === undefined || given === ''

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { sqliteFile } from '../compose/stores.ts';
 import { openToolbox, systemClock, systemIds, type Toolbox } from '../compose.ts';
 import type { Config } from '../config.ts';
-import { totalUnits, unitsFromNumber } from '../domain/amount.ts';
+import { totalUnits, unitsFromNumber } from '../domain/ledger/amount.ts';
 import type { Guild } from '../domain/model.ts';
 import { createSampleData } from '../sample-data/index.ts';
 import type { SampleData } from '../sample-data/types.ts';

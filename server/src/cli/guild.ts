@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { hasActivePlan } from '../domain/guilds.ts';
+import { hasActivePlan } from '../domain/access/guilds.ts';
 import type { Guild, Plan } from '../domain/model.ts';
 import { NAME_LENGTH_MAX } from '../wire/text.ts';
 import { parseDate, parseId, parsePlan, parseText } from './arguments.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { composeService, type Service, type Surroundings, systemClock, systemIds } from '../compose.ts';
+import { composeService, type Service, type ServiceEnvironment, systemClock, systemIds } from '../compose.ts';
 import type { Config } from '../config.ts';
 import { OperatorError } from '../domain/errors.ts';
 
@@ -31,7 +31,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
 export function startService(
   config: Config,
   logger: Logger,
-  worker?: Surroundings['worker'],
+  worker?: ServiceEnvironment['worker'],
 ): Promise<Service> {
   return composeService(config, {
     worker,

@@ -10,7 +10,7 @@ export async function withToolbox<Result>(
   schema: 'create' | 'expect',
   work: (toolbox: Toolbox) => Promise<Result>,
 ): Promise<Result> {
-  const surroundings = {
+  const environment = {
     clock: systemClock,
     ids: systemIds,
     logger: pino({ level: 'silent' }),
@@ -19,7 +19,7 @@ export async function withToolbox<Result>(
       process.exit(1);
     },
   };
-  const toolbox = await openToolbox(readConfig(process.env), surroundings, schema);
+  const toolbox = await openToolbox(readConfig(process.env), environment, schema);
   try {
     return await work(toolbox);
   } finally {

@@ -1,8 +1,8 @@
-import { parseActor } from './actors.ts';
-import type { Guilds } from './guilds.ts';
+import { parseActor } from './access/actors.ts';
+import type { Guilds } from './access/guilds.ts';
+import { type Days, rangeOfDays } from './ledger/time-range.ts';
 import type { Actor, AuditAction, AuditEntry, GuildRef, SubjectKind } from './model.ts';
 import type { AuditStore, KeyStore, SessionStore } from './ports.ts';
-import { type Days, rangeOfDays } from './time-range.ts';
 
 /** A filter offers no more people than this. */
 export const ACTORS_SHOWN_MAX = 100;

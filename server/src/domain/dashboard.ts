@@ -1,11 +1,11 @@
-import { actorOf, parseActor } from './actors.ts';
-import type { ApiKeys, KeyOrder } from './api-keys.ts';
+import { actorOf, parseActor } from './access/actors.ts';
+import type { ApiKeys, KeyOrder } from './access/api-keys.ts';
+import { hasActivePlan } from './access/guilds.ts';
+import { createManagerCheck, type ManagerCheck } from './access/manager-check.ts';
+import type { Sessions } from './access/sessions.ts';
 import { DomainError } from './errors.ts';
-import { hasActivePlan } from './guilds.ts';
-import { createManagerCheck, type ManagerCheck } from './manager-check.ts';
 import type { ActorKind, ApiKey, ManagedGuild, Plan, Session } from './model.ts';
 import type { Clock, GuildStore, SessionStore } from './ports.ts';
-import type { Sessions } from './sessions.ts';
 
 const DAY_MS = 86_400_000;
 const EXPIRING_MS = 14 * DAY_MS;

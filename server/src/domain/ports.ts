@@ -1,4 +1,4 @@
-import type { LedgerViewStore } from './ledger-views.ts';
+import type { LedgerViewStore } from './ledger/ledger-views.ts';
 import type {
   Actor,
   ApiKey,
@@ -32,7 +32,7 @@ import type {
   Transfer,
   Verification,
 } from './model.ts';
-import type { DischargeFilter, PageOf, RecordFilter, RecordPage } from './record-lists.ts';
+import type { DischargeFilter, PageOf, RecordFilter, RecordPage } from './records/record-lists.ts';
 
 /** Time comes from here alone, so that tests can hold it still. */
 export interface Clock {

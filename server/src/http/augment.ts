@@ -1,5 +1,5 @@
 import type { ErrorShape } from './errors.ts';
-import type { Exchange } from './pipeline.ts';
+import type { RequestState } from './pipeline.ts';
 
 /** What the pipeline adds to Fastify's own objects. */
 declare module 'fastify' {
@@ -10,6 +10,6 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     /** Set when a request of an endpoint begins. Requests of pages have none. */
-    exchange: Exchange;
+    state: RequestState;
   }
 }

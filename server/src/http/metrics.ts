@@ -1,14 +1,14 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { createRequestFigures, type Figures, type RecordAnswer } from './request-metrics.ts';
+import { createRequestMetrics, type MetricValues, type RecordAnswer } from './request-metrics.ts';
 
-export type { Figures } from './request-metrics.ts';
+export type { MetricValues } from './request-metrics.ts';
 
-/** The service's figures, in Prometheus' text format. Recording costs no look-up by label on a known route. */
+/** The service's metrics, in Prometheus' text format. Recording costs no look-up by label on a known route. */
 export interface Metrics {
   readonly contentType: string;
   text(): Promise<string>;
-  /** The same as data, to be merged with the figures of other processes. */
-  figures(): Promise<Figures>;
+  /** The same as data, to be merged with the metrics of other processes. */
+  values(): Promise<MetricValues>;
   recordRequest(route: string, method: string, status: number, durationMs: number): void;
   /** The same for one route, found once instead of with each request. */
   recorderOf(route: string, method: string): RecordAnswer;
@@ -20,12 +20,12 @@ export interface Metrics {
 }
 
 /**
- * The figures of several processes as one text. Each keeps its own series, told apart by its label: a sum would fall
+ * The metrics of several processes as one text. Each keeps its own series, told apart by its label: a sum would fall
  * when a process is replaced, which those who watch would take for a burst.
  */
-export function mergeFigures(all: readonly Figures[]): Promise<string> {
+export function mergeMetrics(all: readonly MetricValues[]): Promise<string> {
   // Labels differ, so there is never more than one value to choose from.
-  const kept = all.map((figures) => figures.map((one) => ({ ...one, aggregator: 'first' })));
+  const kept = all.map((metrics) => metrics.map((one) => ({ ...one, aggregator: 'first' })));
   return AggregatorRegistry.aggregate(kept).metrics();
 }
 
@@ -38,7 +38,7 @@ export function createMetrics(worker?: string): Metrics {
   // Among these is the event loop's lag.
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
-  const recorderOf = createRequestFigures(registry);
+  const recorderOf = createRequestMetrics(registry);
   const batches = new Histogram({
     name: 'guildbook_commit_batch_size',
     help: 'Writes per commit.',
@@ -65,12 +65,12 @@ export function createMetrics(worker?: string): Metrics {
     labelNames: ['bucket'],
     registers,
   });
-  const shared = createSharedLimitFigures(registers);
+  const shared = createSharedLimitMetrics(registers);
 
   return {
     contentType: registry.contentType,
     text: () => registry.metrics(),
-    figures: () => registry.getMetricsAsJSON(),
+    values: () => registry.getMetricsAsJSON(),
     recorderOf,
     recordRequest: (route, method, status, durationMs) => recorderOf(route, method)(status, durationMs),
     recordBatch: (size) => batches.observe(size),
@@ -83,7 +83,7 @@ export function createMetrics(worker?: string): Metrics {
 }
 
 /** Made when first needed: without a shared limiter there is nothing to be out of reach. */
-function createSharedLimitFigures(
+function createSharedLimitMetrics(
   registers: Registry[],
 ): Pick<Metrics, 'recordSharedLimits' | 'recordLocalLimit'> {
   let reach: Gauge | undefined;

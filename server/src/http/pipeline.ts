@@ -32,8 +32,8 @@ export interface AccessCall<Who> {
   hasWaitedForBody: boolean;
 }
 
-/** A request on its way through the pipeline. It hangs on Fastify's request as `exchange`. */
-export interface Exchange {
+/** What the pipeline keeps of a request under way, as `state` of Fastify's request. */
+export interface RequestState {
   startMs: number;
   /** The headers of the answer so far, names and values in turn. */
   headers: string[];
@@ -114,7 +114,7 @@ export function createPipeline(parts: PipelineParts): AddEndpoint {
     }
 
     function admit(request: FastifyRequest): void | Promise<void> {
-      const { who, headers } = request.exchange;
+      const { who, headers } = request.state;
       const hasWaitedForBody = request.raw.method !== 'GET' && hasBody(request.raw);
       return access.admit?.({ who: who as Who, request, headers, hasWaitedForBody });
     }
@@ -122,7 +122,7 @@ export function createPipeline(parts: PipelineParts): AddEndpoint {
     function refuseBody(request: FastifyRequest, reply: FastifyReply, thrown: unknown): void {
       if (reply.hasHeader('connection')) {
         // Fastify stopped reading: the rest of the body may still come, and must not be taken for another request.
-        request.exchange.headers.push('connection', 'close');
+        request.state.headers.push('connection', 'close');
       }
       let admitted: void | Promise<void>;
       try {
@@ -141,7 +141,7 @@ export function createPipeline(parts: PipelineParts): AddEndpoint {
     /** Reads what was asked and answers it, once the request is admitted. */
     function answer(request: FastifyRequest, reply: FastifyReply): void {
       const { params, query, body } = read(request);
-      const result = handler({ who: request.exchange.who as Who, params, query, body, request });
+      const result = handler({ who: request.state.who as Who, params, query, body, request });
       if (result instanceof Promise) {
         continueLater(request, reply, result, send);
       } else {
@@ -158,7 +158,7 @@ export function createPipeline(parts: PipelineParts): AddEndpoint {
         ...(route.bodyBytesMax !== undefined && { bodyLimit: route.bodyBytesMax }),
         onRequest(request, reply, done) {
           const headers = ['x-request-id', request.id, ...fixedHeaders];
-          request.exchange = { startMs: performance.now(), headers, who: undefined, refuseBody };
+          request.state = { startMs: performance.now(), headers, who: undefined, refuseBody };
           beginAnswer(request.raw);
           if (parts.hasLongRequests) {
             startBodyDeadline(request.raw, reply.raw);
@@ -172,11 +172,11 @@ export function createPipeline(parts: PipelineParts): AddEndpoint {
           }
           if (who instanceof Promise) {
             continueLater(request, reply, who, (_request, _reply, known) => {
-              request.exchange.who = known;
+              request.state.who = known;
               done();
             });
           } else {
-            request.exchange.who = who;
+            request.state.who = who;
             done();
           }
         },

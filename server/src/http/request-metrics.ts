@@ -8,7 +8,7 @@ const DURATIONS = 'guildbook_http_request_duration_seconds';
 export type RecordAnswer = (status: number, durationMs: number) => void;
 
 /** What happened on one route: plain numbers, put into words only when somebody asks for them. */
-interface RouteFigures {
+interface RouteMetrics {
   labels: { route: string; method: string };
   byStatus: Map<number, number>;
   /** How many answers took up to each bound and longer than the one before; the last is for all that took longer. */
@@ -18,8 +18,8 @@ interface RouteFigures {
 }
 
 /** Counts answers and their durations by route. Counting is on every request's way, so it is done by hand. */
-export function createRequestFigures(registry: Registry): (route: string, method: string) => RecordAnswer {
-  const routes = new Map<string, RouteFigures>();
+export function createRequestMetrics(registry: Registry): (route: string, method: string) => RecordAnswer {
+  const routes = new Map<string, RouteMetrics>();
   addMetric(registry, {
     name: REQUESTS,
     help: 'Answered requests by route, method and status.',
@@ -34,18 +34,18 @@ export function createRequestFigures(registry: Registry): (route: string, method
   });
   return (route, method) => {
     const name = `${method} ${route}`;
-    let figures = routes.get(name);
-    if (figures === undefined) {
-      figures = createRouteFigures(route, method);
-      routes.set(name, figures);
+    let metrics = routes.get(name);
+    if (metrics === undefined) {
+      metrics = createRouteMetrics(route, method);
+      routes.set(name, metrics);
     }
-    return figures.record;
+    return metrics.record;
   };
 }
 
-function createRouteFigures(route: string, method: string): RouteFigures {
+function createRouteMetrics(route: string, method: string): RouteMetrics {
   const byStatus = new Map<number, number>();
-  const figures: RouteFigures = {
+  const metrics: RouteMetrics = {
     labels: { route, method },
     byStatus,
     classes: Array.from({ length: BOUNDS.length + 1 }, () => 0),
@@ -57,21 +57,21 @@ function createRouteFigures(route: string, method: string): RouteFigures {
       while (index < BOUNDS.length && seconds > (BOUNDS[index] ?? 0)) {
         index += 1;
       }
-      figures.classes[index] = (figures.classes[index] ?? 0) + 1;
-      figures.seconds += seconds;
+      metrics.classes[index] = (metrics.classes[index] ?? 0) + 1;
+      metrics.seconds += seconds;
     },
   };
-  return figures;
+  return metrics;
 }
 
 type Value = MetricValue<string> & { metricName?: string };
 
-function countValues({ labels, byStatus }: RouteFigures): Value[] {
+function countValues({ labels, byStatus }: RouteMetrics): Value[] {
   return [...byStatus].map(([status, value]) => ({ labels: { ...labels, status: String(status) }, value }));
 }
 
 /** Prometheus wants each class to include those before it. */
-function durationValues({ labels, classes, seconds }: RouteFigures): Value[] {
+function durationValues({ labels, classes, seconds }: RouteMetrics): Value[] {
   let total = 0;
   const buckets = classes.map((count, index) => {
     total += count;
@@ -101,5 +101,5 @@ function addMetric(
   registry.registerMetric(metric as unknown as Metric<string>);
 }
 
-/** One process' figures as data that can be sent. */
-export type Figures = MetricObjectWithValues<MetricValue<string>>[];
+/** One process' metrics as data that can be sent. */
+export type MetricValues = MetricObjectWithValues<MetricValue<string>>[];

@@ -34,7 +34,7 @@ export function createSend(options: SendOptions, { metrics, logger, isStopping }
 
   function finish(request: FastifyRequest, status: number): void {
     endAnswer(request.raw);
-    const { startMs, who } = request.exchange;
+    const { startMs, who } = request.state;
     const ms = performance.now() - startMs;
     if (request.method === method) {
       recordUsual(status, ms);
@@ -45,7 +45,7 @@ export function createSend(options: SendOptions, { metrics, logger, isStopping }
   }
 
   return (request, reply, { status = 200, body, contentType = JSON_TYPE, headers: more = [] }) => {
-    const { headers } = request.exchange;
+    const { headers } = request.state;
     if (isStopping()) {
       headers.push('connection', 'close');
     }

@@ -1,18 +1,18 @@
 import type { Server } from 'node:http';
 import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify';
-import type { ApiKeys } from '../domain/api-keys.ts';
+import type { ApiKeys } from '../domain/access/api-keys.ts';
+import type { Guilds } from '../domain/access/guilds.ts';
+import type { Sessions } from '../domain/access/sessions.ts';
+import type { SignIns } from '../domain/access/sign-ins.ts';
 import type { AuditLog } from '../domain/audit-log.ts';
-import type { Commands } from '../domain/commands.ts';
 import type { Dashboard } from '../domain/dashboard.ts';
-import type { GuildLedger } from '../domain/guild-ledger.ts';
-import type { GuildPeople } from '../domain/guild-people.ts';
-import type { Guilds } from '../domain/guilds.ts';
-import type { Ledger } from '../domain/ledger.ts';
+import type { GuildLedger } from '../domain/ledger/guild-ledger.ts';
+import type { Ledger } from '../domain/ledger/ledger.ts';
+import type { GuildPeople } from '../domain/people/guild-people.ts';
+import type { Verifications } from '../domain/people/verifications.ts';
 import type { Clock, RateLimiter, Store } from '../domain/ports.ts';
-import type { Records } from '../domain/records.ts';
-import type { Sessions } from '../domain/sessions.ts';
-import type { SignIns } from '../domain/sign-ins.ts';
-import type { Verifications } from '../domain/verifications.ts';
+import type { Commands } from '../domain/records/commands.ts';
+import type { Records } from '../domain/records/records.ts';
 import './augment.ts';
 import { createBotAccess } from './access/bot.ts';
 import { createFailedAuthentications } from './access/failed-authentications.ts';
@@ -122,8 +122,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     clientErrorHandler: answerClientError,
     rewriteUrl: ({ url = '/' }) => routableUrl(url),
   });
-  app.decorateRequest('exchange');
-  app.setErrorHandler((error, request, reply) => request.exchange.refuseBody(request, reply, error));
+  app.decorateRequest('state');
+  app.setErrorHandler((error, request, reply) => request.state.refuseBody(request, reply, error));
   readBodies(app);
   app.addHook('onListen', async () => {
     parts.logger.info(`Server listening at ${originOf(app.server.address(), parts)}`);

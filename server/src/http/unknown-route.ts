@@ -32,7 +32,7 @@ export function addUnknownRoutes(app: FastifyInstance, parts: PipelineParts): vo
   function refuse(request: FastifyRequest, reply: FastifyReply): void {
     startBodyDeadline(request.raw, reply.raw);
     const headers = ['x-request-id', request.id, ...(WILDCARDS[request.routeOptions.url ?? ''] ?? [])];
-    request.exchange = { startMs: performance.now(), headers, who: undefined, refuseBody: refuse };
+    request.state = { startMs: performance.now(), headers, who: undefined, refuseBody: refuse };
     beginAnswer(request.raw);
     const path = findPath(request);
     let error = new DomainError(path === undefined ? 'path_not_found' : 'method_not_allowed');

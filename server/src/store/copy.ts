@@ -3,7 +3,7 @@ import { COPY_TABLES, type CopyRow, type CopyTable, type CopyValue } from './cop
 import type { VerifyProgress } from './verify-account.ts';
 
 /** What a guild's ledger comes to, in exact decimal texts. */
-export interface GuildFigures {
+export interface GuildTotals {
   guildNo: number;
   accounts: number;
   transactions: number;
@@ -18,7 +18,7 @@ export interface CopySource {
   count(table: CopyTable): Promise<number>;
   /** Rows in the key's order, so many at a time, beginning behind the given key. */
   read(table: CopyTable, after: readonly CopyValue[] | undefined): AsyncIterable<readonly CopyRow[]>;
-  figures(): Promise<GuildFigures[]>;
+  totals(): Promise<GuildTotals[]>;
   close(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export interface CopyTarget {
   findLastKey(table: CopyTable): Promise<readonly CopyValue[] | undefined>;
   /** Writes rows in one commit. */
   write(table: CopyTable, rows: readonly CopyRow[]): Promise<void>;
-  figures(): Promise<GuildFigures[]>;
+  totals(): Promise<GuildTotals[]>;
   /** Everything that does not hold in the store. */
   verify(onProgress: VerifyProgress): Promise<string[]>;
   /** Brings counters in line with what was copied, and takes the mark away. */
@@ -107,10 +107,10 @@ async function compare(source: CopySource, target: CopyTarget): Promise<void> {
       differences.push(`${table.name} has ${ours} rows, the copy ${theirs}`);
     }
   }
-  const copied = new Map((await target.figures()).map((figures) => [figures.guildNo, figures]));
-  for (const figures of await source.figures()) {
-    if (JSON.stringify(copied.get(figures.guildNo)) !== JSON.stringify(figures)) {
-      differences.push(`the balances of guild number ${figures.guildNo} are not those of the source`);
+  const copied = new Map((await target.totals()).map((totals) => [totals.guildNo, totals]));
+  for (const totals of await source.totals()) {
+    if (JSON.stringify(copied.get(totals.guildNo)) !== JSON.stringify(totals)) {
+      differences.push(`the balances of guild number ${totals.guildNo} are not those of the source`);
     }
   }
   if (differences.length > 0) {

@@ -1,4 +1,4 @@
-import type { DetailedTransaction, Poster } from '../domain/ledger-views.ts';
+import type { DetailedTransaction, Poster } from '../domain/ledger/ledger-views.ts';
 import type { ListedTransaction } from '../domain/model.ts';
 
 /** A transaction as the `DETAILED` form selects it. */

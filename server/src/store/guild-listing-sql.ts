@@ -4,7 +4,7 @@ import {
   type LedgerPosition,
   LOOKED_AT_FOR_SOURCE_MAX,
   LOOKED_AT_MAX,
-} from '../domain/ledger-views.ts';
+} from '../domain/ledger/ledger-views.ts';
 import { type DetailedRow, toDetailed } from './detailed-row.ts';
 import { DETAILED, type Filters, hasFilters } from './listing-sql.ts';
 

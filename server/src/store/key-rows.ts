@@ -3,7 +3,7 @@ import type { ApiKey, Scope } from '../domain/model.ts';
 /** Called once for each look-up, for the metrics. */
 export type OnKeyLookup = (result: 'hit' | 'miss') => void;
 
-/** Keys held in memory; beyond this many the memory is emptied and fills again. */
+/** Keys in the cache; beyond this many it is emptied and fills again. */
 export const CACHED_KEYS_MAX = 50_000;
 
 /** What authentication reads of a key. */

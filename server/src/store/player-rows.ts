@@ -1,4 +1,4 @@
-import type { PlayerAccount, PlayerBalance } from '../domain/ledger-views.ts';
+import type { PlayerAccount, PlayerBalance } from '../domain/ledger/ledger-views.ts';
 
 export interface BalanceRow {
   playerId: string;

@@ -1,4 +1,4 @@
-import type { DischargeFilter, RecordFilter, RecordSortKey } from '../domain/record-lists.ts';
+import type { DischargeFilter, RecordFilter, RecordSortKey } from '../domain/records/record-lists.ts';
 import { searchKey } from './record-keys.ts';
 
 /** How a dialect writes what the two do not share. Texts must compare byte by byte in both. */

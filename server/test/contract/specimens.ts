@@ -14,7 +14,7 @@ import type {
   Transfer,
   Verification,
 } from '../../src/domain/model.ts';
-import type { DischargeFilter, PageOf } from '../../src/domain/record-lists.ts';
+import type { DischargeFilter, PageOf } from '../../src/domain/records/record-lists.ts';
 import { changeAt } from '../support/change.ts';
 
 /** One valid example of everything a store keeps, to be changed where a test cares. */

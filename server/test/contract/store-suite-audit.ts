@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { catalogueTag } from '../../src/domain/commands.ts';
 import type { AuditEntry, Change, GuildRef } from '../../src/domain/model.ts';
 import type { Store } from '../../src/domain/ports.ts';
+import { catalogueTag } from '../../src/domain/records/commands.ts';
 import {
   aCommand,
   aDischarge,

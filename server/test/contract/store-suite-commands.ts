@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { catalogueTag } from '../../src/domain/commands.ts';
 import type { Store } from '../../src/domain/ports.ts';
+import { catalogueTag } from '../../src/domain/records/commands.ts';
 import { aCommand, CHANGE, domainError } from './specimens.ts';
 import { type CreatePlace, openPlace, openPlaceUntilClosed } from './store-place.ts';
 

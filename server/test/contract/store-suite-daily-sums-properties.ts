@@ -7,7 +7,7 @@ import type {
   MoneySums,
   SourceSums,
   TransactionFilter,
-} from '../../src/domain/ledger-views.ts';
+} from '../../src/domain/ledger/ledger-views.ts';
 import type { Guild } from '../../src/domain/model.ts';
 import type { Store } from '../../src/domain/ports.ts';
 import { depth } from '../support/depth.ts';

@@ -4,7 +4,7 @@ import {
   type GuildListingQuery,
   LOOKED_AT_FOR_SOURCE_MAX,
   LOOKED_AT_MAX,
-} from '../../src/domain/ledger-views.ts';
+} from '../../src/domain/ledger/ledger-views.ts';
 import type { Guild } from '../../src/domain/model.ts';
 import { LONG_TEST } from '../support/patience.ts';
 import { aGuild, aPastTransaction, CHANGE, NOON_MS } from './specimens.ts';

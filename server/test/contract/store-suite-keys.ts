@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { KEYS_PER_GUILD_MAX } from '../../src/domain/api-keys.ts';
+import { KEYS_PER_GUILD_MAX } from '../../src/domain/access/api-keys.ts';
 import { SCOPES, type StoredKey } from '../../src/domain/model.ts';
 import { changeAt } from '../support/change.ts';
 import { untilTrue } from '../support/patience.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { UNITS_MAX } from '../../src/domain/amount.ts';
+import { UNITS_MAX } from '../../src/domain/ledger/amount.ts';
 import type { Guild, GuildRef, PastTransaction } from '../../src/domain/model.ts';
 import type { Store } from '../../src/domain/ports.ts';
 import { aPastTransaction, aQuery, aTransaction, domainError, NOON_MS } from './specimens.ts';

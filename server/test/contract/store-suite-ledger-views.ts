@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, dayOf } from '../../src/domain/calendar.ts';
-import { NAME_CANDIDATES_MAX, SOURCES_PER_DAY_MAX, type SourceSums } from '../../src/domain/ledger-views.ts';
+import {
+  NAME_CANDIDATES_MAX,
+  SOURCES_PER_DAY_MAX,
+  type SourceSums,
+} from '../../src/domain/ledger/ledger-views.ts';
 import type { GuildRef } from '../../src/domain/model.ts';
 import type { Store } from '../../src/domain/ports.ts';
 import { aKey, aPastTransaction, aQuery, aTransaction, CHANGE, NOON_MS } from './specimens.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { UNITS_MAX } from '../../src/domain/amount.ts';
+import { UNITS_MAX } from '../../src/domain/ledger/amount.ts';
 import type { Guild } from '../../src/domain/model.ts';
 import type { Store } from '../../src/domain/ports.ts';
 import { aGuild, aKey, aQuery, aTransaction, CHANGE, domainError, LOOKALIKES, NOON_MS } from './specimens.ts';

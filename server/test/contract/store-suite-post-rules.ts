@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DomainError } from '../../src/domain/errors.ts';
+import { type AccountState, decidePost, type EarlierPost } from '../../src/domain/ledger/posting.ts';
 import type { AppendOutcome, Guild, NewTransaction, PastTransaction } from '../../src/domain/model.ts';
-import { type AccountState, decidePost, type EarlierPost } from '../../src/domain/posting.ts';
 import { depth } from '../support/depth.ts';
 import { aGuild, aPastTransaction, aTransaction, CHANGE, NOON_MS } from './specimens.ts';
 import { type CreatePlace, openPlaceUntilClosed } from './store-place.ts';

@@ -2,7 +2,11 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Discharge, type Guild, SORT_ORDERS, type Transfer } from '../../src/domain/model.ts';
 import type { Store } from '../../src/domain/ports.ts';
-import { type DischargeFilter, type PageOf, RECORD_SORT_KEYS } from '../../src/domain/record-lists.ts';
+import {
+  type DischargeFilter,
+  type PageOf,
+  RECORD_SORT_KEYS,
+} from '../../src/domain/records/record-lists.ts';
 import { depth } from '../support/depth.ts';
 import { aDischarge, aGuild, aTransfer, CHANGE } from './specimens.ts';
 import { type CreatePlace, openPlaceUntilClosed } from './store-place.ts';

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { SESSIONS_PER_USER_MAX } from '../../src/domain/sessions.ts';
-import { SIGN_INS_UNDER_WAY_MAX } from '../../src/domain/sign-ins.ts';
+import { SESSIONS_PER_USER_MAX } from '../../src/domain/access/sessions.ts';
+import { SIGN_INS_UNDER_WAY_MAX } from '../../src/domain/access/sign-ins.ts';
 import { anAttempt, aSession, LOOKALIKES, NOON_MS } from './specimens.ts';
 import { type CreatePlace, shareCleared } from './store-place.ts';
 

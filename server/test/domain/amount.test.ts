@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decimalText, totalUnits, UNITS_MAX, unitsFromNumber } from '../../src/domain/amount.ts';
 import { DomainError } from '../../src/domain/errors.ts';
+import { decimalText, totalUnits, UNITS_MAX, unitsFromNumber } from '../../src/domain/ledger/amount.ts';
 import { depth } from '../support/depth.ts';
 
 /** The decimal of a count, computed on integers alone: the model that the code is held against. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApiKeys, type KeyOrder, requireScope } from '../../src/domain/api-keys.ts';
+import { createApiKeys, type KeyOrder, requireScope } from '../../src/domain/access/api-keys.ts';
+import { createGuilds } from '../../src/domain/access/guilds.ts';
+import { createKeyUsage } from '../../src/domain/access/key-usage.ts';
+import { createKeyValue, hashOfKeyValue } from '../../src/domain/access/key-value.ts';
 import { DomainError } from '../../src/domain/errors.ts';
-import { createGuilds } from '../../src/domain/guilds.ts';
-import { createKeyUsage } from '../../src/domain/key-usage.ts';
-import { createKeyValue, hashOfKeyValue } from '../../src/domain/key-value.ts';
 import { type GuildChange, SCOPES } from '../../src/domain/model.ts';
 import { createSqlitePlace } from '../contract/sqlite-place.ts';
 import { openPlaceUntilClosed } from '../contract/store-place.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { catalogueTag, createCommands } from '../../src/domain/commands.ts';
+import { catalogueTag, createCommands } from '../../src/domain/records/commands.ts';
 import { aCommand } from '../contract/specimens.ts';
 import { TESTER } from '../support/change.ts';
 import { createTestClock } from '../support/clock.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createGuilds, hasActivePlan } from '../../src/domain/guilds.ts';
+import { createGuilds, hasActivePlan } from '../../src/domain/access/guilds.ts';
 import type { Plan } from '../../src/domain/model.ts';
 import { TESTER } from '../support/change.ts';
 import { createTestClock } from '../support/clock.ts';

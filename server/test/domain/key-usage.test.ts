@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { createKeyUsage } from '../../src/domain/access/key-usage.ts';
 import { DomainError } from '../../src/domain/errors.ts';
-import { createKeyUsage } from '../../src/domain/key-usage.ts';
 import type { KeyStore } from '../../src/domain/ports.ts';
 import { aGuild, aKey, CHANGE, NOON_MS } from '../contract/specimens.ts';
 import { openTestStore } from '../support/open-store.ts';

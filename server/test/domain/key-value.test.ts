@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { createKeyValue, hashOfKeyValue, isWellFormedKeyValue } from '../../src/domain/key-value.ts';
+import { createKeyValue, hashOfKeyValue, isWellFormedKeyValue } from '../../src/domain/access/key-value.ts';
 import type { IdSource } from '../../src/domain/ports.ts';
 import { testIds } from '../support/ids.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createManagerCheck } from '../../src/domain/access/manager-check.ts';
 import { DomainError } from '../../src/domain/errors.ts';
-import { createManagerCheck } from '../../src/domain/manager-check.ts';
 import type { ManagedGuild } from '../../src/domain/model.ts';
 import { aSession, domainError } from '../contract/specimens.ts';
 import { createTestClock } from '../support/clock.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { createGuilds } from '../../src/domain/guilds.ts';
-import { createRecords } from '../../src/domain/records.ts';
+import { createGuilds } from '../../src/domain/access/guilds.ts';
+import { createRecords } from '../../src/domain/records/records.ts';
 import { aDischarge, aTransfer } from '../contract/specimens.ts';
 import { TESTER } from '../support/change.ts';
 import { createTestClock } from '../support/clock.ts';

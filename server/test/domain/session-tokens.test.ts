@@ -1,12 +1,12 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createOAuthPlatform } from '../../src/chat-platform/oauth.ts';
+import { createSealer } from '../../src/domain/access/sealing.ts';
+import { hashOfToken } from '../../src/domain/access/session-token.ts';
+import { createSessions } from '../../src/domain/access/sessions.ts';
 import { DomainError } from '../../src/domain/errors.ts';
 import type { Session } from '../../src/domain/model.ts';
 import type { ChatPlatform, SessionStore } from '../../src/domain/ports.ts';
-import { createSealer } from '../../src/domain/sealing.ts';
-import { hashOfToken } from '../../src/domain/session-token.ts';
 import { sealTokens } from '../../src/domain/session-tokens.ts';
-import { createSessions } from '../../src/domain/sessions.ts';
 import { CLIENT_ID, CLIENT_SECRET, startTestPlatform } from '../support/chat-platform.ts';
 import { createTestClock } from '../support/clock.ts';
 import { testIds } from '../support/ids.ts';

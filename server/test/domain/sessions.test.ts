@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { managedGuilds } from '../../src/domain/access/managed-guilds.ts';
+import { createSealer } from '../../src/domain/access/sealing.ts';
+import { hashOfToken } from '../../src/domain/access/session-token.ts';
+import { createSessions } from '../../src/domain/access/sessions.ts';
 import { DomainError } from '../../src/domain/errors.ts';
-import { managedGuilds } from '../../src/domain/managed-guilds.ts';
 import type { ChatGuild, ChatTokens, Session } from '../../src/domain/model.ts';
 import type { ChatPlatform, SessionStore } from '../../src/domain/ports.ts';
-import { createSealer } from '../../src/domain/sealing.ts';
-import { hashOfToken } from '../../src/domain/session-token.ts';
 import { sealTokens } from '../../src/domain/session-tokens.ts';
-import { createSessions } from '../../src/domain/sessions.ts';
 import { createTestClock } from '../support/clock.ts';
 import { testIds } from '../support/ids.ts';
 import { openTestStore } from '../support/open-store.ts';

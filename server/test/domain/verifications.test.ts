@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Verification } from '../../src/domain/model.ts';
-import { createVerifications } from '../../src/domain/verifications.ts';
+import { createVerifications } from '../../src/domain/people/verifications.ts';
 import { aVerification, CHANGE } from '../contract/specimens.ts';
 import { createSqlitePlace } from '../contract/sqlite-place.ts';
 import { shareCleared } from '../contract/store-place.ts';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { reportBytes } from '../support/exchange-report.ts';
 import { listenOnFreePort } from '../support/raw-http.ts';
+import { reportBytes } from '../support/request-report.ts';
 import { BEARER, type BotService, startBotService } from './bot-service.ts';
 import { DISCHARGE, GUILD_ID } from './filled-service.ts';
 

@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Discharge, Guild, Transfer } from '../../src/domain/model.ts';
-import { readCsv } from '../../src/exchange/csv.ts';
-import { exportRecords } from '../../src/exchange/export.ts';
-import { kindOf } from '../../src/exchange/kinds.ts';
+import { readCsv } from '../../src/import-export/csv.ts';
+import { exportRecords } from '../../src/import-export/export.ts';
+import { kindOf } from '../../src/import-export/kinds.ts';
 import { aDischarge, aTransfer, CHANGE } from '../contract/specimens.ts';
-import { bytesOf } from '../exchange/byte-source.ts';
+import { bytesOf } from '../import-export/byte-source.ts';
 import { untilTrue } from '../support/patience.ts';
 import {
   type DashboardService,

@@ -91,11 +91,11 @@ function createPeople(): DemoPerson[] {
 
 /** The production service and the try-out platform, both on real ports. */
 export async function startDashboardService(
-  surroundings: { chatTimeoutMs?: number } = {},
+  overrides: { chatTimeoutMs?: number } = {},
 ): Promise<DashboardService> {
   const clock = createTestClock();
   const platform = await startTestPlatform(createPeople(), clock);
-  const service = await startTestService(platform.environment, { clock, ...surroundings });
+  const service = await startTestService(platform.environment, { clock, ...overrides });
   await service.addGuild(GUILD);
   await service.addGuild(OTHER_GUILD);
   await service.addGuild(PLANLESS_GUILD, { plan: 'none' });

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { expect } from 'vitest';
 import { systemIds } from '../../src/compose.ts';
-import type { Environment } from '../../src/config.ts';
-import { createKeyValue } from '../../src/domain/key-value.ts';
+import type { EnvironmentVariables } from '../../src/config.ts';
+import { createKeyValue } from '../../src/domain/access/key-value.ts';
 import type { BotCommand, Discharge, Scope, Transfer, Verification } from '../../src/domain/model.ts';
 import { changeAt, TESTER } from '../support/change.ts';
 import { openStoreFile } from '../support/read-store.ts';
@@ -75,10 +75,10 @@ export type Ask = Omit<Parameters<TestService['send']>[0], 'key'> & { key?: stri
 
 /** A service with two guilds and one record of each kind in the first. */
 export async function startFilledService(
-  environment: Environment = {},
-  surroundings: Parameters<typeof startTestService>[1] = {},
+  environment: EnvironmentVariables = {},
+  overrides: Parameters<typeof startTestService>[1] = {},
 ): Promise<FilledService> {
-  const service = await startTestService(environment, surroundings);
+  const service = await startTestService(environment, overrides);
   const guild = await service.addGuild(GUILD_ID);
   await service.addGuild(OTHER_GUILD_ID);
   const change = changeAt(service.clock.nowMs());

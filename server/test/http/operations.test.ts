@@ -23,7 +23,7 @@ afterAll(() => service.stop());
 
 /**
  * A service that does nothing by itself. Every two seconds of real time a service writes down which keys were used, and
- * on a slow machine that happens in the middle of a test: a write more in its figures, or a warning in its log.
+ * on a slow machine that happens in the middle of a test: a write more in its metrics, or a warning in its log.
  */
 async function startStillService(): Promise<FilledService> {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
@@ -120,7 +120,7 @@ describe('metrics', () => {
     expect(text).not.toContain(MARK);
   });
 
-  test('commits, key look-ups, rate limits and the event loop have their figures', async () => {
+  test('commits, key look-ups, rate limits and the event loop have their metrics', async () => {
     const payload = transactionBody();
     const post = () => service.send({ method: 'POST', url: '/guild/ledger', key: service.key, payload });
     const before = (await get('/metrics')).text;

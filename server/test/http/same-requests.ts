@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, onTestFinished } from 'vitest';
+import { csrfTokenOf, hashOfToken } from '../../src/domain/access/session-token.ts';
 import { SCOPES } from '../../src/domain/model.ts';
-import { csrfTokenOf, hashOfToken } from '../../src/domain/session-token.ts';
 import { listenOnFreePort } from '../support/raw-http.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { BOT_TOKEN } from './bot-service.ts';

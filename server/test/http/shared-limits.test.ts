@@ -56,13 +56,10 @@ beforeEach(async () => {
 });
 
 /** A service on the machine's own clock: what is shown here is about real time. */
-async function startInstance(
-  surroundings: { redisWaitMs?: number },
-  databaseUrl?: string,
-): Promise<Instance> {
+async function startInstance(overrides: { redisWaitMs?: number }, databaseUrl?: string): Promise<Instance> {
   const clock = { ...systemClock, advance: () => expect.unreachable('real time cannot be moved') };
   const environment = { REDIS_URL: redis.url, ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
-  const service = await startTestService(environment, { clock, ...surroundings });
+  const service = await startTestService(environment, { clock, ...overrides });
   return { ...service, address: `http://127.0.0.1:${await listenOnFreePort(service.app)}` };
 }
 

@@ -18,7 +18,7 @@ import { createPoster } from '../support/load.ts';
 import { LONG_TEST, untilTrue } from '../support/patience.ts';
 import { runCommand, startServer } from '../support/process.ts';
 import { openStoreFile, transactionNames } from '../support/read-store.ts';
-import { createExchangePlace, pastTransaction, toNdjson } from './exchange-place.ts';
+import { createCommandPlace, pastTransaction, toNdjson } from './command-place.ts';
 
 const POSTS_BEFORE = 200;
 const WORKERS = 8;
@@ -123,7 +123,7 @@ test.each([
   ['verify', []],
   ['copy', ['--from', 'sqlite:data/guildbook.db', '--to', 'sqlite:copy.db']],
 ])('%s waits for a process that has just locked the store', async (command, options) => {
-  const { store, start } = await createExchangePlace();
+  const { store, start } = await createCommandPlace();
   // Nobody can read meanwhile, as when a process recovers the log after a crash, or removes it at its end.
   const other = openStoreFile(store);
   other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; COMMIT');
@@ -151,7 +151,7 @@ function readLink(link: string): string | undefined {
 
 describe('what is broken', () => {
   test('is refused by verify, backup and restore in plain words, and the store stays as it is', async () => {
-    const { cwd, store: file, run, feed } = await createExchangePlace();
+    const { cwd, store: file, run, feed } = await createCommandPlace();
     const history = Array.from({ length: 40 }, (_, index) => ({ ...pastTransaction(index), playerId: 'p' }));
     expect((await feed(toNdjson(history), 'import', 'transactions', '-')).status).toBe(0);
     expect((await run('backup', 'good.db')).status).toBe(0);

@@ -6,9 +6,9 @@ import { describe, expect, test } from 'vitest';
 import type { PastTransaction } from '../../src/domain/model.ts';
 import { DISCHARGE } from '../http/filled-service.ts';
 import { changeAt, TESTER } from '../support/change.ts';
-import { createExchangePlace, type ExchangePlace, GUILD_ID, pastTransaction } from './exchange-place.ts';
+import { type CommandPlace, createCommandPlace, GUILD_ID, pastTransaction } from './command-place.ts';
 
-async function fill(place: ExchangePlace): Promise<void> {
+async function fill(place: CommandPlace): Promise<void> {
   await place.withToolbox(async ({ store, guilds }) => {
     const other = await guilds.set({ guildId: '9', name: 'Other' }, TESTER);
     const guild = await guilds.find(GUILD_ID);
@@ -20,7 +20,7 @@ async function fill(place: ExchangePlace): Promise<void> {
 
 describe('export', () => {
   test('prints nothing but the data, by default as JSON, ordered by guild and id', async () => {
-    const place = await createExchangePlace();
+    const place = await createCommandPlace();
     await fill(place);
     const result = await place.run('export', 'discharges');
     expect(result).toMatchObject({ status: 0, stderr: '' });
@@ -33,7 +33,7 @@ describe('export', () => {
   });
 
   test("--guild gives one guild's records, and an unknown one is an error", async () => {
-    const place = await createExchangePlace();
+    const place = await createCommandPlace();
     await fill(place);
     const [one, unknown] = await Promise.all([
       place.run('export', 'discharges', '--guild', '9', '--format', 'ndjson'),
@@ -45,7 +45,7 @@ describe('export', () => {
   });
 
   test("a file's name tells its format, and --format goes before it", async () => {
-    const place = await createExchangePlace();
+    const place = await createCommandPlace();
     await fill(place);
     const [csv, forced] = await Promise.all([
       place.run('export', 'discharges', '--out', 'd.csv'),
@@ -59,7 +59,7 @@ describe('export', () => {
   });
 
   test('of nothing is an empty list, and a header alone in CSV', async () => {
-    const place = await createExchangePlace();
+    const place = await createCommandPlace();
     const [json, csv] = await Promise.all([
       place.run('export', 'commands'),
       place.run('export', 'verifications', '--format', 'csv'),
@@ -69,14 +69,14 @@ describe('export', () => {
   });
 
   test('into a folder that is not there fails in words', async () => {
-    const place = await createExchangePlace();
+    const place = await createCommandPlace();
     const result = await place.run('export', 'discharges', '--out', 'nowhere/d.csv');
     expect(result).toMatchObject({ status: 1, stdout: '' });
     expect(result.stderr).toMatch(/^guildbook: .*nowhere.*\n$/);
   });
 
   test('killed in the middle leaves the file that was there before', async () => {
-    const place = await createExchangePlace();
+    const place = await createCommandPlace();
     await importHistory(place);
     place.write('out.csv', 'the export of yesterday');
     // A pipe in the place of the unfinished file holds the export in the middle for as long as nobody reads on.
@@ -96,7 +96,7 @@ describe('export', () => {
   });
 
   test('into a pipe whose reader has seen enough ends without a word', async () => {
-    const place = await createExchangePlace();
+    const place = await createCommandPlace();
     await importHistory(place);
     const { child, ended } = place.start('export', 'transactions');
     child.stdout.once('data', () => child.stdout.destroy());
@@ -104,7 +104,7 @@ describe('export', () => {
   });
 });
 
-async function importHistory(place: ExchangePlace): Promise<void> {
+async function importHistory(place: CommandPlace): Promise<void> {
   await place.withToolbox(async ({ store, guilds }) => {
     const past = Array.from({ length: 5_000 }, (_, index) => ({
       ...pastTransaction(index),

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { COMMANDS, DISCHARGE } from '../http/filled-service.ts';
 import { untilTrue } from '../support/patience.ts';
-import { createExchangePlace, history, toNdjson } from './exchange-place.ts';
+import { createCommandPlace, history, toNdjson } from './command-place.ts';
 
 /** Records that are written with one commit. */
 const BATCH = 500;
@@ -12,7 +12,7 @@ const HOLE_BYTES = 2 ** 40;
 
 describe('--strict', () => {
   test('takes all when all is well', async () => {
-    const place = await createExchangePlace();
+    const place = await createCommandPlace();
     place.write('h.ndjson', history(2.5 * BATCH));
     const result = await place.run('import', 'transactions', 'h.ndjson', '--strict');
     expect(result).toMatchObject({ status: 0, stdout: '' });
@@ -21,7 +21,7 @@ describe('--strict', () => {
   });
 
   test('takes nothing when one line in the middle is bad, and names the line', async () => {
-    const place = await createExchangePlace();
+    const place = await createCommandPlace();
     const lines = history(3.5 * BATCH).split('\n');
     lines[2.5 * BATCH - 1] = '{"not":"a transaction"}';
     place.write('h.ndjson', lines.join('\n'));
@@ -37,7 +37,7 @@ describe('--strict', () => {
   });
 
   test('takes nothing when the file is cut off', async () => {
-    const place = await createExchangePlace();
+    const place = await createCommandPlace();
     place.write('d.json', `[${JSON.stringify(DISCHARGE)},\n`);
     const result = await place.run('import', 'discharges', 'd.json', '--strict');
     expect(result).toMatchObject({
@@ -49,7 +49,7 @@ describe('--strict', () => {
   });
 
   test('takes nothing when it is stopped', async () => {
-    const place = await createExchangePlace();
+    const place = await createCommandPlace();
     const { child, ended } = place.start('import', 'transactions', '-', '--strict');
     child.stdin.write(history(8 * BATCH));
     // All but what a pipe holds has been read by then, so at least two batches are on their way.
@@ -63,7 +63,7 @@ describe('--strict', () => {
 
 describe('stopping with Ctrl-C', () => {
   test('leaves what was committed, ends with 1, and running it again completes it', async () => {
-    const place = await createExchangePlace();
+    const place = await createCommandPlace();
     place.write('h.ndjson', history(2 * BATCH));
     // However late the signal comes, the import is still reading: the hole goes on where the records end.
     truncateSync(path.join(place.cwd, 'h.ndjson'), HOLE_BYTES);
@@ -90,7 +90,7 @@ describe('stopping with Ctrl-C', () => {
   });
 
   test('works while standard input keeps it waiting', async () => {
-    const place = await createExchangePlace();
+    const place = await createCommandPlace();
     const { child, ended } = place.start('import', 'transactions', '-');
     child.stdin.write(history(2.5 * BATCH));
     // Two batches are whole. The third one is not, and waits for the rest of it.
@@ -103,7 +103,7 @@ describe('stopping with Ctrl-C', () => {
 });
 
 test('a catalogue is replaced as a whole or not at all', async () => {
-  const place = await createExchangePlace();
+  const place = await createCommandPlace();
   place.write('c.ndjson', toNdjson(COMMANDS));
   expect((await place.run('import', 'commands', 'c.ndjson')).status).toBe(0);
   place.write('many.ndjson', toNdjson(Array.from({ length: 2_001 }, () => COMMANDS[0])));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { COMMANDS, DISCHARGE, TRANSFER, VERIFICATION } from '../http/filled-service.ts';
 import { changeAt } from '../support/change.ts';
-import { createExchangePlace, GUILD_ID, toNdjson } from './exchange-place.ts';
+import { createCommandPlace, GUILD_ID, toNdjson } from './command-place.ts';
 
 const CSV_HEADER = 'id,guildId,playerId,name,date,from,to,signed';
 const CSV_ROW = `trf_2,${GUILD_ID},7,Wren,2026-05-02T18:22:05Z,"2nd ""Old"" Company, left wing",Harbour Watch,`;
@@ -42,7 +42,7 @@ describe('formats', () => {
   ])(
     '%s written as %s to standard output are read from standard input and are the same',
     async (kind, format) => {
-      const [from, to] = await Promise.all([createExchangePlace(), createExchangePlace()]);
+      const [from, to] = await Promise.all([createCommandPlace(), createCommandPlace()]);
       await from.withToolbox(async ({ store, guilds }) => {
         const guild = await guilds.find(GUILD_ID);
         const change = changeAt(Date.now());
@@ -75,7 +75,7 @@ describe('formats', () => {
     ['records.csv', `${CSV_HEADER}\r\n${CSV_ROW}\r\n`],
     ['records.txt', `${CSV_HEADER}\n${CSV_ROW}`],
   ])('CSV as other programs write it is understood: %s %j', async (name, content) => {
-    const place = await createExchangePlace();
+    const place = await createCommandPlace();
     place.write(name, content);
     expect(await place.run('import', 'transfers', name)).toMatchObject({ status: 0 });
     const shown = JSON.parse((await place.run('export', 'transfers')).stdout);
@@ -94,7 +94,7 @@ describe('formats', () => {
   });
 
   test('columns may come in any order, and --format goes before the name of the file', async () => {
-    const place = await createExchangePlace();
+    const place = await createCommandPlace();
     place.write('users.json', 'pastUsers,username,chatId,playerId\n[],Wren,9,1\n');
     const { child, ended } = place.start('import', 'verifications', 'users.json', '--format', 'csv');
     child.stdin.end();
@@ -104,7 +104,7 @@ describe('formats', () => {
 
 describe('bad records', () => {
   test('go aside with line and reason, the good ones go in, and the status is 1', async () => {
-    const place = await createExchangePlace();
+    const place = await createCommandPlace();
     place.write('d.ndjson', discharges({}, { date: '2026-02-30' }, {}, { guildId: 'nobody' }));
     const result = await place.run('import', 'discharges', 'd.ndjson');
     expect(result).toMatchObject({
@@ -144,7 +144,7 @@ describe('bad records', () => {
   });
 
   test('of standard input go into import.rejected', async () => {
-    const place = await createExchangePlace();
+    const place = await createCommandPlace();
     const { child, ended } = place.start('import', 'discharges', '-');
     child.stdin.end('{"id":1}\n');
     const result = await ended;
@@ -154,7 +154,7 @@ describe('bad records', () => {
   });
 
   test('the guild named with --guild is for records without one, and no others are let in', async () => {
-    const place = await createExchangePlace();
+    const place = await createCommandPlace();
     place.write('d.ndjson', discharges({ guildId: undefined }, {}, { guildId: 'another' }));
     const result = await place.run('import', 'discharges', 'd.ndjson', '--guild', GUILD_ID);
     expect(result).toMatchObject({
@@ -246,7 +246,7 @@ describe('broken files', () => {
     ],
     ['no array at all', 'x.json', '', 0, 1, 'the file ends before the array does'],
   ])('%s', async (_name, file, content, created, line, reason) => {
-    const place = await createExchangePlace();
+    const place = await createCommandPlace();
     place.write(file, content);
     const result = await place.run('import', 'transfers', file);
     expect(result).toMatchObject({
@@ -261,7 +261,7 @@ describe('broken files', () => {
   });
 
   test('a file that is not there, or is a folder, is named', async () => {
-    const place = await createExchangePlace();
+    const place = await createCommandPlace();
     for (const file of ['missing.csv', 'data']) {
       expect(await place.run('import', 'transfers', file)).toEqual({
         status: 1,

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type AuditFilter, SORT_ORDERS } from '../../src/domain/model.ts';
-import { RECORD_SORT_KEYS } from '../../src/domain/record-lists.ts';
+import { RECORD_SORT_KEYS } from '../../src/domain/records/record-lists.ts';
 import { createAuditStore } from '../../src/store/sqlite/audit-log.ts';
 import { createDischargeStore, createTransferStore } from '../../src/store/sqlite/records.ts';
 import { createRevisions } from '../../src/store/sqlite/revision.ts';

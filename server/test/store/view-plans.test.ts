@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { GuildListingQuery, LedgerViewStore } from '../../src/domain/ledger-views.ts';
+import type { GuildListingQuery, LedgerViewStore } from '../../src/domain/ledger/ledger-views.ts';
 import { createLedgerViewStore } from '../../src/store/sqlite/ledger-views.ts';
 import { aGuild, aPastTransaction, aQuery, CHANGE, NOON_MS } from '../contract/specimens.ts';
 import { openTestStore } from '../support/open-store.ts';

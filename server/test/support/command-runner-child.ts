@@ -3,7 +3,7 @@ import { Readable, Writable } from 'node:stream';
 import { run } from '../../src/cli/run.ts';
 import type { CommandResult } from './process.ts';
 
-/** One command line, and the surroundings in which the real program would find itself. */
+/** One command line, and the overrides in which the real program would find itself. */
 export interface CommandOrder {
   args: readonly string[];
   cwd: string;

@@ -1,6 +1,6 @@
 import { type AddressInfo, connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { reportBytes } from './exchange-report.ts';
+import { reportBytes } from './request-report.ts';
 
 export interface RawReply {
   status: number;

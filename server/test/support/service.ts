@@ -5,13 +5,13 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type InjectOptions, inject } from 'light-my-request';
 import { pino } from 'pino';
-import { composeService, type Service, type Surroundings, systemIds } from '../../src/compose.ts';
-import { type Environment, readConfig } from '../../src/config.ts';
+import { composeService, type Service, type ServiceEnvironment, systemIds } from '../../src/compose.ts';
+import { type EnvironmentVariables, readConfig } from '../../src/config.ts';
 import { type Guild, type Plan, SCOPES, type Scope } from '../../src/domain/model.ts';
 import { TESTER } from './change.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 import { writeEmptyStore } from './empty-store.ts';
-import { reportExchanges } from './exchange-report.ts';
+import { reportRequests } from './request-report.ts';
 
 const DAY_MS = 86_400_000;
 /** A machine that is busy with other tests is no overload of this service; only the guard's own tests have a limit. */
@@ -61,11 +61,11 @@ export interface FetchReply {
 
 /** The production service on a real file in a folder of its own, with a clock that the test moves. */
 export async function startTestService(
-  environment: Environment = {},
+  environment: EnvironmentVariables = {},
   {
     clock = createTestClock(),
-    ...surroundings
-  }: Partial<Omit<Surroundings, 'clock'>> & { clock?: TestClock } = {},
+    ...overrides
+  }: Partial<Omit<ServiceEnvironment, 'clock'>> & { clock?: TestClock } = {},
 ): Promise<TestService> {
   const folder = mkdtempSync(path.join(tmpdir(), 'guildbook-test-'));
   const file = path.join(folder, 'guildbook.db');
@@ -81,10 +81,10 @@ export async function startTestService(
     onFatal(error) {
       throw error;
     },
-    ...surroundings,
+    ...overrides,
   });
   await service.app.ready();
-  const report = reportExchanges(logLines);
+  const report = reportRequests(logLines);
   return {
     ...service,
     clock,

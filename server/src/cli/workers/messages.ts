@@ -1,13 +1,13 @@
-import type { Figures } from '../../http/metrics.ts';
+import type { MetricValues } from '../../http/metrics.ts';
 
 /** What a worker tells the process that started it. */
 export type FromWorker =
   | { kind: 'listening'; address: string }
   /** It could not start, for this reason. */
   | { kind: 'failed'; reason: string }
-  /** Somebody asked it for the figures of all workers. */
+  /** Somebody asked it for the metrics of all workers. */
   | { kind: 'gather'; id: number }
-  | { kind: 'figures'; id: number; figures: Figures };
+  | { kind: 'metrics'; id: number; metrics: MetricValues };
 
 /** What a worker is told. */
 export type ToWorker =

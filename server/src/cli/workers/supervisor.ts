@@ -1,8 +1,8 @@
 import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from 'pino';
 import { OperatorError } from '../../domain/errors.ts';
-import { createFigureCollector } from './figure-collector.ts';
 import { type FromWorker, type ToWorker, WORKER_NUMBER } from './messages.ts';
+import { createMetricsCollector } from './metrics-collector.ts';
 
 /** A worker that died is replaced after this long; twice as long after each death in a row, up to the most. */
 const PAUSE_MS_MIN = 100;
@@ -54,7 +54,7 @@ function createCrew(count: number, logger: Logger): Crew {
   const slots = Array.from({ length: count }, (_, index): Slot => {
     return { number: index + 1, worker: undefined, deathsInARow: 0, startedAtMs: 0, timer: undefined };
   });
-  const figures = createFigureCollector(() => slots.flatMap(({ worker }) => worker ?? []));
+  const metrics = createMetricsCollector(() => slots.flatMap(({ worker }) => worker ?? []));
   let isComplete = false;
   let isStopping = false;
 
@@ -62,7 +62,7 @@ function createCrew(count: number, logger: Logger): Crew {
     const worker = cluster.fork({ [WORKER_NUMBER]: String(slot.number) });
     slot.worker = worker;
     slot.startedAtMs = performance.now();
-    worker.on('message', (message: FromWorker) => figures.hear(worker, message));
+    worker.on('message', (message: FromWorker) => metrics.hear(worker, message));
     worker.on('exit', (status, signal) => {
       slot.worker = undefined;
       if (isComplete && !isStopping) {

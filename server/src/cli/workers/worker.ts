@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Service, Surroundings } from '../../compose.ts';
+import type { Service, ServiceEnvironment } from '../../compose.ts';
 import type { Config } from '../../config.ts';
 import { explain } from '../explain.ts';
 import { listen, startService, stopPolitely } from '../serving.ts';
@@ -51,7 +51,7 @@ function untilToldToStop(): Promise<string> {
 function answerMessages(service: Service, gatherer: Gatherer): void {
   process.on('message', async (message: ToWorker) => {
     if (message.kind === 'report') {
-      await tell({ kind: 'figures', id: message.id, figures: await service.metrics.figures() });
+      await tell({ kind: 'metrics', id: message.id, metrics: await service.metrics.values() });
     } else if (message.kind === 'gathered') {
       gatherer.take(message.id, message.text);
     }
@@ -59,11 +59,11 @@ function answerMessages(service: Service, gatherer: Gatherer): void {
 }
 
 interface Gatherer {
-  gather: NonNullable<Surroundings['worker']>['gatherMetrics'];
+  gather: NonNullable<ServiceEnvironment['worker']>['gatherMetrics'];
   take(id: number, text: string): void;
 }
 
-/** Asks the supervisor for everybody's figures. */
+/** Asks the supervisor for everybody's metrics. */
 function createGatherer(): Gatherer {
   const waiting = new Map<number, (text: string) => void>();
   let asked = 0;

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { type ApiKeys, requireScope } from '../../domain/api-keys.ts';
+import { type ApiKeys, requireScope } from '../../domain/access/api-keys.ts';
+import { hashOfKeyValue } from '../../domain/access/key-value.ts';
+import { createCache } from '../../domain/cache.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { hashOfKeyValue } from '../../domain/key-value.ts';
-import { createMemory } from '../../domain/memory.ts';
 import type { Principal } from '../../domain/model.ts';
 import { hasBody } from '../body-deadline.ts';
 import type { Endpoint } from '../endpoint.ts';
@@ -28,7 +28,7 @@ const KNOWN_KEYS_MAX = 100_000;
 
 export function createLookUp(keys: ApiKeys, failures: FailedAuthentications): LookUp {
   // Hashes of keys that were valid when they were last looked up: their address never holds them back.
-  const known = createMemory<true>(KNOWN_KEYS_MAX);
+  const known = createCache<true>(KNOWN_KEYS_MAX);
   const underWay = new Map<string, Promise<Principal>>();
 
   async function find(value: string | undefined, hash: string, request: FastifyRequest): Promise<Principal> {

@@ -1,10 +1,10 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { csrfTokenOf } from '../../domain/access/session-token.ts';
+import type { Sessions } from '../../domain/access/sessions.ts';
 import type { Dashboard } from '../../domain/dashboard.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Session } from '../../domain/model.ts';
-import { csrfTokenOf } from '../../domain/session-token.ts';
-import type { Sessions } from '../../domain/sessions.ts';
 import type { Access } from '../pipeline.ts';
 import type { SessionCookies } from './session-cookies.ts';
 

@@ -1,4 +1,4 @@
-import { createMemory } from '../../domain/memory.ts';
+import { createCache } from '../../domain/cache.ts';
 import type { Answer, Body } from '../answer.ts';
 
 /** The size of the cache of one endpoint; it keeps two generations of this size at most. */
@@ -16,7 +16,7 @@ export interface CachedBodies {
 }
 
 export function createCachedBodies(): CachedBodies {
-  const cache = createMemory<{ body: Body; revision: number }>(BYTES_MAX);
+  const cache = createCache<{ body: Body; revision: number }>(BYTES_MAX);
 
   async function readNew(key: string, revision: Revision, read: () => Promise<Body>): Promise<Answer> {
     const body = await read();

@@ -1,5 +1,5 @@
-import { decimalText } from '../../domain/amount.ts';
 import { isoText } from '../../domain/iso-text.ts';
+import { decimalText } from '../../domain/ledger/amount.ts';
 import type { ListedTransaction, Listing } from '../../domain/model.ts';
 import { EXAMPLE_PLAYER_ID, EXAMPLE_TRANSACTION } from '../../wire/examples.ts';
 import { ListingParams, ListingQuery, ListingReply } from '../../wire/ledger.ts';

@@ -1,4 +1,4 @@
-import { decimalText } from '../../domain/amount.ts';
+import { decimalText } from '../../domain/ledger/amount.ts';
 import { EXAMPLE_TRANSACTION } from '../../wire/examples.ts';
 import { NewTransaction, PostHeaders, PostReply } from '../../wire/ledger.ts';
 import { createKeyAccess } from '../access/key.ts';

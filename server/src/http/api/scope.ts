@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import type { Commands } from '../../domain/commands.ts';
-import type { Ledger } from '../../domain/ledger.ts';
+import type { Ledger } from '../../domain/ledger/ledger.ts';
+import type { Verifications } from '../../domain/people/verifications.ts';
 import type { Store } from '../../domain/ports.ts';
-import type { Records } from '../../domain/records.ts';
-import type { Verifications } from '../../domain/verifications.ts';
+import type { Commands } from '../../domain/records/commands.ts';
+import type { Records } from '../../domain/records/records.ts';
 import type { KeyAccessParts } from '../access/key.ts';
 import type { AddEndpoint } from '../pipeline.ts';
 

@@ -1,8 +1,8 @@
-import { catalogueTag } from '../../domain/commands.ts';
+import { catalogueTag } from '../../domain/records/commands.ts';
 import { CommandsBody } from '../../wire/bot.ts';
 import { CommandsReply } from '../../wire/commands.ts';
 import { EXAMPLE_COMMAND } from '../../wire/examples.ts';
-import { IfMatchHeaders } from '../../wire/exchange-http.ts';
+import { IfMatchHeaders } from '../../wire/import-export-http.ts';
 import { answerJson } from '../answer.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { BOT, BOT_ENDPOINT, type BotScope, WRITE_ERRORS } from './scope.ts';

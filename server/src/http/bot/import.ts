@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { DomainError } from '../../domain/errors.ts';
-import { type ImportResult, importRecords } from '../../exchange/import.ts';
-import { readNdjson } from '../../exchange/lines.ts';
+import { type ImportResult, importRecords } from '../../import-export/import.ts';
+import { readNdjson } from '../../import-export/lines.ts';
 import { EXAMPLE_DISCHARGE, EXAMPLE_PLAYER_ID, EXAMPLE_TRANSACTION } from '../../wire/examples.ts';
-import { ImportLine, ImportParams, ImportQuery } from '../../wire/exchange-http.ts';
+import { ImportLine, ImportParams, ImportQuery } from '../../wire/import-export-http.ts';
 import { liftBodyDeadline } from '../body-deadline.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { BOT, type BotScope } from './scope.ts';

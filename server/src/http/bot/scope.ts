@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import type { Commands } from '../../domain/commands.ts';
+import type { Guilds } from '../../domain/access/guilds.ts';
 import { DomainError } from '../../domain/errors.ts';
-import type { Guilds } from '../../domain/guilds.ts';
 import type { Actor } from '../../domain/model.ts';
+import type { Verifications } from '../../domain/people/verifications.ts';
 import type { Clock, Store } from '../../domain/ports.ts';
-import type { Records } from '../../domain/records.ts';
-import type { Verifications } from '../../domain/verifications.ts';
+import type { Commands } from '../../domain/records/commands.ts';
+import type { Records } from '../../domain/records/records.ts';
 import type { Access, AddEndpoint } from '../pipeline.ts';
 
 /** There is one bot, the operator's own. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../../domain/errors.ts';
-import { inPieces } from '../../exchange/export.ts';
+import { inPieces } from '../../import-export/export.ts';
 import type { Answer } from '../answer.ts';
 
 /** Each holds a connection to the store and its view of one moment, so that there can only be so many. */

@@ -1,12 +1,12 @@
-import { decimalText, sumText } from '../../domain/amount.ts';
 import { dayText } from '../../domain/calendar.ts';
-import type { GuildPage, Overview, PlayerView } from '../../domain/guild-ledger.ts';
+import { decimalText, sumText } from '../../domain/ledger/amount.ts';
+import type { GuildPage, Overview, PlayerView } from '../../domain/ledger/guild-ledger.ts';
 import type {
   DetailedListing,
   DetailedTransaction,
   MoneySums,
   PlayerBalance,
-} from '../../domain/ledger-views.ts';
+} from '../../domain/ledger/ledger-views.ts';
 
 /** What the money pages are answered, as the wire schemas say. Sums are texts there, and times ISO 8601. */
 

@@ -1,5 +1,5 @@
-import { decimalText } from '../../domain/amount.ts';
-import type { PersonAccount } from '../../domain/guild-people.ts';
+import { decimalText } from '../../domain/ledger/amount.ts';
+import type { PersonAccount } from '../../domain/people/guild-people.ts';
 import { DashboardGuildParams } from '../../wire/dashboard.ts';
 import { PersonQuery, PersonReply, SamplesReply } from '../../wire/dashboard-records.ts';
 import { createSessionAccess } from '../access/session.ts';

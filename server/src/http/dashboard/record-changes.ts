@@ -1,4 +1,4 @@
-import { actorOf } from '../../domain/actors.ts';
+import { actorOf } from '../../domain/access/actors.ts';
 import { dayOf, dayText } from '../../domain/calendar.ts';
 import type { Actor } from '../../domain/model.ts';
 import type { Clock } from '../../domain/ports.ts';

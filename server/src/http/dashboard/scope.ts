@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { SignIns } from '../../domain/access/sign-ins.ts';
 import type { AuditLog } from '../../domain/audit-log.ts';
-import type { GuildLedger } from '../../domain/guild-ledger.ts';
-import type { GuildPeople } from '../../domain/guild-people.ts';
+import type { GuildLedger } from '../../domain/ledger/guild-ledger.ts';
+import type { GuildPeople } from '../../domain/people/guild-people.ts';
 import type { Clock, RateLimiter } from '../../domain/ports.ts';
-import type { Records } from '../../domain/records.ts';
-import type { SignIns } from '../../domain/sign-ins.ts';
+import type { Records } from '../../domain/records/records.ts';
 import type { SessionAccessParts } from '../access/session.ts';
 import type { AddEndpoint } from '../pipeline.ts';
 import type { CsvDownloads } from './csv-download.ts';

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
+import { returnPath } from '../../domain/access/return-path.ts';
+import { SignInFailure } from '../../domain/access/sign-ins.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { returnPath } from '../../domain/return-path.ts';
-import { SignInFailure } from '../../domain/sign-ins.ts';
 import { type Answer, redirectTo } from '../answer.ts';
 import { queryTextOf } from '../input.ts';
 import { parseQueryString } from '../query-string.ts';

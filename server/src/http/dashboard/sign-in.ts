@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
+import type { SignIns } from '../../domain/access/sign-ins.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { RateBucket } from '../../domain/ports.ts';
-import type { SignIns } from '../../domain/sign-ins.ts';
 import { CallbackQuery, SignInQuery } from '../../wire/dashboard.ts';
 import { networkOf } from '../access/rate-limit.ts';
 import { redirectTo } from '../answer.ts';

@@ -1,6 +1,6 @@
-import { decimalText } from '../../domain/amount.ts';
 import { dayOf, dayText } from '../../domain/calendar.ts';
-import { ledgerCsv } from '../../exchange/ledger-csv.ts';
+import { decimalText } from '../../domain/ledger/amount.ts';
+import { ledgerCsv } from '../../import-export/ledger-csv.ts';
 import { DashboardGuildParams } from '../../wire/dashboard.ts';
 import {
   CorrectionBody,

@@ -1,4 +1,4 @@
-import { csvOf } from '../../exchange/export.ts';
+import { csvOf } from '../../import-export/export.ts';
 import { DashboardGuildParams, DoneReply } from '../../wire/dashboard.ts';
 import {
   DashboardTransferParams,

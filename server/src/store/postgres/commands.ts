@@ -1,7 +1,7 @@
-import { catalogueTag } from '../../domain/commands.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { BotCommand, Change, PutOutcome } from '../../domain/model.ts';
 import type { CommandStore } from '../../domain/ports.ts';
+import { catalogueTag } from '../../domain/records/commands.ts';
 import { NO_GUILD, openAudit } from './audit.ts';
 import { bumpRevision, type RevisionReader } from './revision.ts';
 import { prepare, type Runner } from './statement.ts';

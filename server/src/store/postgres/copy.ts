@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { OperatorError } from '../../domain/errors.ts';
-import type { CopySource, CopyTarget, GuildFigures } from '../copy.ts';
+import type { CopySource, CopyTarget, GuildTotals } from '../copy.ts';
 import type { ColumnKind, CopyRow, CopyTable, CopyValue } from '../copy-tables.ts';
 import { assertServer, openClient, type Target } from './connection.ts';
 import { COPY_MARK } from './copy-mark.ts';
@@ -39,7 +39,7 @@ export async function openPostgresSource(target: Target): Promise<CopySource> {
     name: nameOf(target),
     count: (table) => countRows(reader, table),
     read: (table, after) => readBatches(reader, table, after),
-    figures: () => readFigures(reader),
+    totals: () => readTotals(reader),
     close,
   };
 }
@@ -61,7 +61,7 @@ export async function openPostgresTarget(target: Target): Promise<CopyTarget> {
     count: (table) => countRows(client, table),
     findLastKey: (table) => findLastKey(client, table),
     write: (table, rows) => writeRows(client, table, rows),
-    figures: () => readFigures(client),
+    totals: () => readTotals(client),
     // The audit logs' next numbers are among what is verified.
     async verify(onProgress) {
       await client.query(COUNT_AUDIT);
@@ -155,8 +155,8 @@ async function writeRows(client: pg.Client, table: CopyTable, rows: readonly Cop
   );
 }
 
-async function readFigures(client: pg.Client): Promise<GuildFigures[]> {
-  const { rows } = await client.query<GuildFigures>(
+async function readTotals(client: pg.Client): Promise<GuildTotals[]> {
+  const { rows } = await client.query<GuildTotals>(
     `SELECT g.guild_no AS "guildNo", coalesce(a.count, 0) AS accounts, coalesce(t.count, 0) AS transactions,
        coalesce(a.sum, 0)::text AS balances, coalesce(t.sum, 0)::text AS totals
      FROM guild g

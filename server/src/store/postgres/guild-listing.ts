@@ -4,7 +4,7 @@ import {
   type GuildListingQuery,
   type LedgerPosition,
   LOOKED_AT_FOR_SOURCE_MAX,
-} from '../../domain/ledger-views.ts';
+} from '../../domain/ledger/ledger-views.ts';
 import type { DetailedRow } from '../detailed-row.ts';
 import {
   DAY_COST,

@@ -1,4 +1,4 @@
-import { changeGuild } from '../../domain/guilds.ts';
+import { changeGuild } from '../../domain/access/guilds.ts';
 import type { Change, Guild, GuildChange, Plan } from '../../domain/model.ts';
 import type { GuildStore } from '../../domain/ports.ts';
 import { openAudit } from './audit.ts';

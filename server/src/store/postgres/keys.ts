@@ -1,4 +1,4 @@
-import { KEYS_PER_GUILD_MAX } from '../../domain/api-keys.ts';
+import { KEYS_PER_GUILD_MAX } from '../../domain/access/api-keys.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Change, GuildRef, NewApiKey, StoredKey } from '../../domain/model.ts';
 import type { KeyStore, KeyUse } from '../../domain/ports.ts';

@@ -1,6 +1,6 @@
-import { decideImport } from '../../domain/importing.ts';
+import { decideImport } from '../../domain/ledger/importing.ts';
+import { type AccountState, NEW_ACCOUNT } from '../../domain/ledger/posting.ts';
 import type { ImportOutcome, PastTransaction } from '../../domain/model.ts';
-import { type AccountState, NEW_ACCOUNT } from '../../domain/posting.ts';
 import { Conflict } from './faults.ts';
 import { prepare, type Runner } from './statement.ts';
 

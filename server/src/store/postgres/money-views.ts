@@ -1,5 +1,5 @@
 import type { DayRange } from '../../domain/calendar.ts';
-import type { DaySums, GuildTotals, MoneySums, SourceSums } from '../../domain/ledger-views.ts';
+import type { DaySums, GuildTotals, MoneySums, SourceSums } from '../../domain/ledger/ledger-views.ts';
 import { prepare, type Runner } from './statement.ts';
 
 /** Sums come as text: they may outgrow the exact numbers. */

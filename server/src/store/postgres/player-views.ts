@@ -1,4 +1,8 @@
-import { NAME_CANDIDATES_MAX, type PlayerAccount, type PlayerBalance } from '../../domain/ledger-views.ts';
+import {
+  NAME_CANDIDATES_MAX,
+  type PlayerAccount,
+  type PlayerBalance,
+} from '../../domain/ledger/ledger-views.ts';
 import {
   type AccountRow,
   type BalanceRow,

@@ -1,5 +1,5 @@
-import { decimalText } from '../../domain/amount.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { decimalText } from '../../domain/ledger/amount.ts';
 import type { AppendOutcome, Change, NewTransaction } from '../../domain/model.ts';
 import { createGroupCommit, type GroupCommit, type WriteOutcome } from '../group-commit.ts';
 import { openAudit } from './audit.ts';

@@ -1,5 +1,5 @@
 import type { GuildRef } from '../../domain/model.ts';
-import type { PageOf, RecordPage } from '../../domain/record-lists.ts';
+import type { PageOf, RecordPage } from '../../domain/records/record-lists.ts';
 import type { RecordKind } from '../record-kinds.ts';
 import {
   type AnyFilter,

@@ -1,7 +1,7 @@
+import { SESSIONS_PER_USER_MAX } from '../../domain/access/sessions.ts';
+import { SIGN_INS_UNDER_WAY_MAX } from '../../domain/access/sign-ins.ts';
 import type { ChatUser, ManagedGuild, Session, SignInAttempt } from '../../domain/model.ts';
 import type { SessionStore } from '../../domain/ports.ts';
-import { SESSIONS_PER_USER_MAX } from '../../domain/sessions.ts';
-import { SIGN_INS_UNDER_WAY_MAX } from '../../domain/sign-ins.ts';
 import { createGroupCommit } from '../group-commit.ts';
 import { prepare, type Runner, type Value } from './statement.ts';
 import type { Writer } from './write.ts';

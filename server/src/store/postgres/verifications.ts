@@ -1,6 +1,6 @@
 import type { Change, LookupKind, NewVerification, PutOutcome, Verification } from '../../domain/model.ts';
+import { decideVerification } from '../../domain/people/verifying.ts';
 import type { VerificationStore } from '../../domain/ports.ts';
-import { decideVerification } from '../../domain/verifying.ts';
 import { nameKey } from '../record-keys.ts';
 import { type AuditWriter, NO_GUILD, openAudit } from './audit.ts';
 import { createPeople, type People, type Person } from './people.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { AccountState } from '../../domain/posting.ts';
+import type { AccountState } from '../../domain/ledger/posting.ts';
 import { prepare } from './connection.ts';
 import { createDailySums } from './daily-sums.ts';
 

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { catalogueTag } from '../../domain/commands.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { BotCommand, Change, PutOutcome } from '../../domain/model.ts';
 import type { CommandStore } from '../../domain/ports.ts';
+import { catalogueTag } from '../../domain/records/commands.ts';
 import { createAuditWriter, NO_GUILD } from './audit.ts';
 import { prepare } from './connection.ts';
 import { createRevisionBump, type Revisions } from './revision.ts';

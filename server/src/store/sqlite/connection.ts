@@ -116,7 +116,7 @@ export function inSavepoint<Result>(db: DatabaseSync, work: () => Result): Resul
 }
 
 /** Moves everything from the log into the file and empties it, unless somebody reads from it: that is not waited for. */
-export function restartWriteAheadLog(db: DatabaseSync): void {
+export function truncateWal(db: DatabaseSync): void {
   db.exec('PRAGMA busy_timeout = 0');
   try {
     db.exec('PRAGMA wal_checkpoint(TRUNCATE)');

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { OperatorError } from '../../domain/errors.ts';
-import type { CopySource, CopyTarget, GuildFigures } from '../copy.ts';
+import type { CopySource, CopyTarget, GuildTotals } from '../copy.ts';
 import type { ColumnKind, CopyRow, CopyTable, CopyValue } from '../copy-tables.ts';
 import { splitUnits, toUnits } from '../wide-sum.ts';
 import { assertCurrentStore, verifySqliteFile } from './backup.ts';
@@ -27,7 +27,7 @@ export function openSqliteSource(file: string): CopySource {
     name: `sqlite:${realpathSync(file)}`,
     count: async (table) => countRows(db, table),
     read: (table, after) => readBatches(db, table, after),
-    figures: async () => readFigures(db),
+    totals: async () => readTotals(db),
     close: async () => db.close(),
   };
 }
@@ -53,7 +53,7 @@ export function openSqliteTarget(file: string): CopyTarget {
     async write(table, rows) {
       inTransaction(db, () => writeRows(db, table, rows));
     },
-    figures: async () => readFigures(db),
+    totals: async () => readTotals(db),
     verify: async (onProgress) => verifySqliteFile(file, onProgress),
     async finish() {
       inTransaction(db, () => db.exec(`DROP TABLE ${COPY_MARK}; UPDATE revision SET value = value + 1`));
@@ -132,7 +132,7 @@ function toSqlValues(kind: ColumnKind | undefined, value: CopyValue): SQLInputVa
 }
 
 /** Summed here, because the sums may outgrow what SQLite holds exactly. */
-function readFigures(db: DatabaseSync): GuildFigures[] {
+function readTotals(db: DatabaseSync): GuildTotals[] {
   const guilds = prepare<{ guildNo: number }>(
     db,
     'SELECT guild_no AS guildNo FROM guild ORDER BY guild_no',

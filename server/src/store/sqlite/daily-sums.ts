@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { dayOf } from '../../domain/calendar.ts';
-import { SOURCES_PER_DAY_MAX } from '../../domain/ledger-views.ts';
+import { SOURCES_PER_DAY_MAX } from '../../domain/ledger/ledger-views.ts';
 import { addUnits, type WideSum } from '../wide-sum.ts';
 import { prepare } from './connection.ts';
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { dayOf } from '../../domain/calendar.ts';
-import type { GuildListing, GuildListingQuery, LedgerPosition } from '../../domain/ledger-views.ts';
+import type { GuildListing, GuildListingQuery, LedgerPosition } from '../../domain/ledger/ledger-views.ts';
 import type { DetailedRow } from '../detailed-row.ts';
 import {
   DAY_COST,

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { changeGuild } from '../../domain/guilds.ts';
+import { changeGuild } from '../../domain/access/guilds.ts';
 import type { Change, Guild, GuildChange, Plan } from '../../domain/model.ts';
 import type { GuildStore } from '../../domain/ports.ts';
 import { createAuditWriter } from './audit.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { KEYS_PER_GUILD_MAX } from '../../domain/api-keys.ts';
+import { KEYS_PER_GUILD_MAX } from '../../domain/access/api-keys.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Change, GuildRef, NewApiKey, StoredKey } from '../../domain/model.ts';
 import type { KeyStore, KeyUse } from '../../domain/ports.ts';

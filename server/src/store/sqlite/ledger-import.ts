@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { decideImport } from '../../domain/importing.ts';
+import { decideImport } from '../../domain/ledger/importing.ts';
+import { NEW_ACCOUNT } from '../../domain/ledger/posting.ts';
 import type { ImportOutcome, PastTransaction } from '../../domain/model.ts';
-import { NEW_ACCOUNT } from '../../domain/posting.ts';
 import type { Account, Accounts } from './accounts.ts';
 import { prepare } from './connection.ts';
 

@@ -4,7 +4,7 @@ import type {
   DetailedTransaction,
   ExportQuery,
   LedgerViewStore,
-} from '../../domain/ledger-views.ts';
+} from '../../domain/ledger/ledger-views.ts';
 import { createPick, type DetailedRow, toDetailed } from '../detailed-row.ts';
 import { evenly } from '../evenly.ts';
 import { guildSql, lookedAtMax } from '../guild-listing-sql.ts';

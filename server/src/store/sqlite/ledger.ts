@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import { decimalText } from '../../domain/amount.ts';
-import { createMemory } from '../../domain/memory.ts';
+import { createCache } from '../../domain/cache.ts';
+import { decimalText } from '../../domain/ledger/amount.ts';
+import { decidePost, type EarlierPost } from '../../domain/ledger/posting.ts';
 import type {
   AppendOutcome,
   ListedTransaction,
@@ -8,7 +9,6 @@ import type {
   PastTransaction,
 } from '../../domain/model.ts';
 import type { LedgerStore } from '../../domain/ports.ts';
-import { decidePost, type EarlierPost } from '../../domain/posting.ts';
 import { LISTED } from '../listing-sql.ts';
 import type { Accounts } from './accounts.ts';
 import { createAuditWriter } from './audit.ts';
@@ -39,7 +39,7 @@ export function createLedgerStore(parts: LedgerParts): LedgerStore {
     form: LISTED,
     toRow: toListed,
     listElsewhere: (input, rows) => readLong('listTransactions', input, rows),
-    memory: { pages: createMemory(KEPT_TRANSACTIONS_MAX), asked: createMemory(ASKED_PAGES_MAX) },
+    cache: { pages: createCache(KEPT_TRANSACTIONS_MAX), asked: createCache(ASKED_PAGES_MAX) },
   });
   return {
     append: (transaction) => write('append', transaction),

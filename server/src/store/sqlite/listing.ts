@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import type { Memory } from '../../domain/memory.ts';
+import type { Cache } from '../../domain/cache.ts';
 import type { ListingQuery } from '../../domain/model.ts';
 import {
   type AccountKey,
@@ -48,16 +48,16 @@ interface ListingOptions<Row> {
   /** Lists what would visit so many rows that it must not be done here. */
   listElsewhere: (input: AccountQuery, rows: number) => Promise<Page<Row>>;
   /**
-   * Accounts only ever grow, so a page of an account that did not grow is what it was: with a memory, such pages are
+   * Accounts only ever grow, so a page of an account that did not grow is what it was: with a cache, such pages are
    * not read again. Only for forms that show nothing beyond the transactions themselves. Pages that are quickly read are
    * kept once they are asked for again: most of a walk through all pages or players never is.
    */
-  memory?: { pages: Memory<KeptPage<Row>>; asked: Memory<true> };
+  cache?: { pages: Cache<KeptPage<Row>>; asked: Cache<true> };
 }
 
 /** Lists accounts page by page, each transaction in the given form. */
 export function createListing<Row>(db: DatabaseSync, options: ListingOptions<Row>) {
-  const { form, toRow, listElsewhere, memory } = options;
+  const { form, toRow, listElsewhere, cache } = options;
   const findAccount = prepareAccount(db);
   const ranges = {
     asc: prepareRange(db, rangeSql(DIALECT, 'asc', form), toRow),
@@ -82,26 +82,26 @@ export function createListing<Row>(db: DatabaseSync, options: ListingOptions<Row
       return { transactions: [], total: 0 };
     }
     const account = { guildNo, accountNo: found.accountNo, count: found.count };
-    if (memory === undefined) {
+    if (cache === undefined) {
       return readPage(account, query);
     }
     const key = pageKey(account, query);
-    const kept = memory.pages.get(key);
+    const kept = cache.pages.get(key);
     if (kept?.count === account.count) {
       return kept.page;
     }
     const keep = (read: Page<Row>): Page<Row> => {
-      memory.pages.set(key, { count: account.count, page: read }, 1 + read.transactions.length);
+      cache.pages.set(key, { count: account.count, page: read }, 1 + read.transactions.length);
       return read;
     };
     const page = readPage(account, query);
     if (page instanceof Promise) {
       return page.then(keep);
     }
-    if (memory.asked.get(key) !== undefined) {
+    if (cache.asked.get(key) !== undefined) {
       return keep(page);
     }
-    memory.asked.set(key, true);
+    cache.asked.set(key, true);
     return page;
   };
 }

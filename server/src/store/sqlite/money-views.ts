@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { DayRange } from '../../domain/calendar.ts';
-import type { DaySums, GuildTotals, SourceSums } from '../../domain/ledger-views.ts';
+import type { DaySums, GuildTotals, SourceSums } from '../../domain/ledger/ledger-views.ts';
 import { toUnits } from '../wide-sum.ts';
 import { prepare } from './connection.ts';
 

@@ -62,7 +62,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     db.close();
     throw error;
   });
-  const readers = createReaderThreads({ file, onFatal, restartLog: writer.restartLog });
+  const readers = createReaderThreads({ file, onFatal, truncateWal: writer.truncateWal });
 
   const read = createRead(db, onFatal);
   const openReader = createOpenReader(db, file);

@@ -1,5 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { NAME_CANDIDATES_MAX, type PlayerAccount, type PlayerBalance } from '../../domain/ledger-views.ts';
+import {
+  NAME_CANDIDATES_MAX,
+  type PlayerAccount,
+  type PlayerBalance,
+} from '../../domain/ledger/ledger-views.ts';
 import {
   type AccountRow,
   type BalanceRow,

@@ -1,9 +1,9 @@
 import { DomainError } from '../../domain/errors.ts';
 import { createGroupCommit } from '../group-commit.ts';
-import { createLogRoom, type LogRoomOptions } from './log-room.ts';
 import type { LongReads, NamedRead } from './reader.ts';
 import { type Reply, toOutcome } from './reply.ts';
-import { startThread, type Thread, type ThreadOptions } from './thread.ts';
+import { createWalTruncation, type WalTruncationOptions } from './wal-truncation.ts';
+import { startWorkerThread, type WorkerThread, type WorkerThreadOptions } from './worker-thread.ts';
 import type { LongReadOf } from './write.ts';
 
 /** Reads beyond this many waiting for one thread are refused. */
@@ -17,13 +17,13 @@ export interface ReaderThreads {
   close(): Promise<void>;
 }
 
-type ReaderOptions = Pick<ThreadOptions, 'file' | 'onFatal'>;
+type ReaderOptions = Pick<WorkerThreadOptions, 'file' | 'onFatal'>;
 
 /** Two threads for reads that visit many rows, by how many those are. Each starts when it is first needed. */
 export function createReaderThreads(
-  options: ReaderOptions & Pick<LogRoomOptions, 'restartLog'>,
+  options: ReaderOptions & Pick<WalTruncationOptions, 'truncateWal'>,
 ): ReaderThreads {
-  const run = createLogRoom(options);
+  const run = createWalTruncation(options);
   const middling = createReaderThread(options, run);
   const long = createReaderThread(options, run);
   // What comes back for a name is what the reader's function of that name returned.
@@ -37,12 +37,12 @@ export function createReaderThreads(
   };
 }
 
-function createReaderThread({ file, onFatal }: ReaderOptions, run: ReturnType<typeof createLogRoom>) {
-  let thread: Promise<Thread<NamedRead, Reply>> | undefined;
+function createReaderThread({ file, onFatal }: ReaderOptions, run: ReturnType<typeof createWalTruncation>) {
+  let thread: Promise<WorkerThread<NamedRead, Reply>> | undefined;
   let closed: Promise<void> | undefined;
 
-  function start(): Promise<Thread<NamedRead, Reply>> {
-    return startThread({
+  function start(): Promise<WorkerThread<NamedRead, Reply>> {
+    return startWorkerThread({
       file,
       onFatal,
       script: new URL('./reader.ts', import.meta.url),

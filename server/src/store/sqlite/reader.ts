@@ -4,7 +4,7 @@ import { createLedgerReads } from './ledger.ts';
 import { createLedgerViewReads } from './ledger-views.ts';
 import { createRecordReads } from './records.ts';
 import { type Reply, toReply } from './reply.ts';
-import { serveThread } from './thread-port.ts';
+import { serveWorkerThread } from './worker-thread-service.ts';
 
 /** What one of these reads visits, it visits once: there is little to keep. */
 const CACHE_KIBIBYTES = 2 * 1024;
@@ -30,7 +30,7 @@ function openReads(file: string) {
   return { db, reads };
 }
 
-serveThread<NamedRead, Reply>((file) => {
+serveWorkerThread<NamedRead, Reply>((file) => {
   // Opened by the first read, so that trouble with it is that read's: what passes is tried again by the next one.
   let opened: ReturnType<typeof openReads> | undefined;
   return {

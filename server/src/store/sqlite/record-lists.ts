@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { GuildRef } from '../../domain/model.ts';
-import type { PageOf, RecordPage } from '../../domain/record-lists.ts';
+import type { PageOf, RecordPage } from '../../domain/records/record-lists.ts';
 import type { RecordKind } from '../record-kinds.ts';
 import {
   type AnyFilter,

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Discharge, Transfer } from '../../domain/model.ts';
 import type { DischargeStore, RecordStore } from '../../domain/ports.ts';
-import type { RecordPage } from '../../domain/record-lists.ts';
+import type { RecordPage } from '../../domain/records/record-lists.ts';
 import { DISCHARGES, type RecordKind, TRANSFERS } from '../record-kinds.ts';
 import type { AnyFilter } from '../record-listing-sql.ts';
 import { readRows } from './read-rows.ts';

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { SESSIONS_PER_USER_MAX } from '../../domain/access/sessions.ts';
+import { SIGN_INS_UNDER_WAY_MAX } from '../../domain/access/sign-ins.ts';
 import type { ChatUser, ManagedGuild, Session, SessionChange, SignInAttempt } from '../../domain/model.ts';
 import type { SessionStore } from '../../domain/ports.ts';
-import { SESSIONS_PER_USER_MAX } from '../../domain/sessions.ts';
-import { SIGN_INS_UNDER_WAY_MAX } from '../../domain/sign-ins.ts';
 import { prepare } from './connection.ts';
 import type { Read, WriteOf } from './write.ts';
 

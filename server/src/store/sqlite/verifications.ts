@@ -7,8 +7,8 @@ import type {
   PutOutcome,
   Verification,
 } from '../../domain/model.ts';
+import { decideVerification } from '../../domain/people/verifying.ts';
 import type { VerificationStore } from '../../domain/ports.ts';
-import { decideVerification } from '../../domain/verifying.ts';
 import { nameKey } from '../record-keys.ts';
 import { createAuditWriter, NO_GUILD } from './audit.ts';
 import { prepare, type Statement } from './connection.ts';

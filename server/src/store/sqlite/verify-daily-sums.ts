@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { dayOf, dayText } from '../../domain/calendar.ts';
-import { SOURCES_PER_DAY_MAX } from '../../domain/ledger-views.ts';
+import { SOURCES_PER_DAY_MAX } from '../../domain/ledger/ledger-views.ts';
 import { prepare } from './connection.ts';
 import { addMoney, type CountedTransaction, type Money, noMoney, OTHER_SOURCES } from './daily-sums.ts';
 

@@ -3,7 +3,7 @@ import type { Store } from '../../domain/ports.ts';
 import { createGroupCommit, type WriteOutcome } from '../group-commit.ts';
 import { toDomainError } from './faults.ts';
 import { type Reply, toOutcome } from './reply.ts';
-import { startThread, type Thread } from './thread.ts';
+import { startWorkerThread, type WorkerThread } from './worker-thread.ts';
 import type { WriteOf } from './write.ts';
 import type { NamedWrite, WriterRequest, Writes } from './writer.ts';
 
@@ -14,7 +14,7 @@ export interface WriterThread {
   write: WriteOf<Writes>;
   allOrNothing: Store['allOrNothing'];
   /** Begins the write-ahead log anew, unless somebody reads from it or it cannot be done now. */
-  restartLog(): Promise<void>;
+  truncateWal(): Promise<void>;
   /** Commits what is waiting, then ends the thread. */
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export interface WriterThreadOptions {
 
 /** Starts the writer thread and waits until its connection stands. */
 export async function startWriterThread(options: WriterThreadOptions): Promise<WriterThread> {
-  const thread = await startThread<WriterRequest, Reply[]>({
+  const thread = await startWorkerThread<WriterRequest, Reply[]>({
     script: new URL('./writer.ts', import.meta.url),
     file: options.file,
     onFatal: options.onFatal,
@@ -70,9 +70,9 @@ export async function startWriterThread(options: WriterThreadOptions): Promise<W
   return {
     write,
     allOrNothing: (work) => allOrNothing(hold, work),
-    async restartLog() {
+    async truncateWal() {
       if (closed === undefined) {
-        await ask({ restartLog: true });
+        await ask({ truncateWal: true });
       }
     },
     close() {
@@ -86,7 +86,7 @@ type HoldStep = 'begin' | 'commit' | 'undo';
 
 type Ask = (request: WriterRequest) => Promise<WriteOutcome<unknown>[]>;
 
-function createAsk(thread: Thread<WriterRequest, Reply[]>): Ask {
+function createAsk(thread: WorkerThread<WriterRequest, Reply[]>): Ask {
   return async (request) => (await thread.ask(request)).map(toOutcome);
 }
 

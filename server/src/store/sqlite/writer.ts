@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/errors.ts';
 import { createAccounts } from './accounts.ts';
 import { createCommandWrites } from './commands.ts';
-import { inSavepoint, inTransaction, openConnection, restartWriteAheadLog } from './connection.ts';
+import { inSavepoint, inTransaction, openConnection, truncateWal } from './connection.ts';
 import { faultKind, toDomainError } from './faults.ts';
 import { createGuildWrites } from './guilds.ts';
 import { createKeyWrites } from './keys.ts';
@@ -9,8 +9,8 @@ import { createLedgerWrites } from './ledger.ts';
 import { createRecordWrites } from './record-writes.ts';
 import { type Reply, toReply } from './reply.ts';
 import { createSessionWrites } from './sessions.ts';
-import { type Service, serveThread } from './thread-port.ts';
 import { createVerificationWrites } from './verifications.ts';
+import { type Service, serveWorkerThread } from './worker-thread-service.ts';
 
 /**
  * The writer thread: the only place that changes the store. It takes batches of named writes and commits each
@@ -30,13 +30,13 @@ export interface NamedWrite {
 }
 
 /**
- * `hold` keeps one transaction open over many batches, until it is committed or undone. `restartLog` begins the
- * write-ahead log anew, unless somebody reads from it.
+ * `hold` keeps one transaction open over many batches, until it is committed or undone. `truncateWal` truncates
+ * the write-ahead log, unless somebody reads from it.
  */
 export type WriterRequest =
   | { writes: NamedWrite[] }
   | { hold: 'begin' | 'commit' | 'undo' }
-  | { restartLog: true };
+  | { truncateWal: true };
 
 /** Moving the log into the file waits for the disk twice, so it is done every sixteen megabytes instead of every four. */
 const CHECKPOINT_PAGES = 4_000;
@@ -120,10 +120,10 @@ function openWriter(file: string): Service<WriterRequest, Reply[]> {
     }
   }
 
-  function restartLog(): Reply[] {
+  function truncate(): Reply[] {
     try {
       if (!db.isTransaction) {
-        restartWriteAheadLog(db);
+        truncateWal(db);
       }
       return [{ value: undefined }];
     } catch (error) {
@@ -136,8 +136,8 @@ function openWriter(file: string): Service<WriterRequest, Reply[]> {
 
   return {
     answer(request) {
-      if ('restartLog' in request) {
-        return restartLog();
+      if ('truncateWal' in request) {
+        return truncate();
       }
       return 'hold' in request ? runHold(request.hold) : runBatch(request.writes);
     },
@@ -145,4 +145,4 @@ function openWriter(file: string): Service<WriterRequest, Reply[]> {
   };
 }
 
-serveThread(openWriter);
+serveWorkerThread(openWriter);

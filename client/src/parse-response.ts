@@ -1,0 +1,91 @@
+import { type ErrorFacts, type ErrorKind, GuildbookError } from './errors.ts';
+import { readRetryAfterMs } from './retry-after.ts';
+import type { RawAnswer, Request } from './send.ts';
+
+/** An answer that says yes. */
+export interface Answer {
+  headers: Headers;
+  /** The parsed JSON, of a shape that was not looked at yet. */
+  body: unknown;
+  /** What an error about this answer should tell. */
+  facts: ErrorFacts;
+}
+
+const KINDS: ReadonlyMap<number, ErrorKind> = new Map<number, ErrorKind>([
+  [400, 'bad-request'],
+  [401, 'unauthorized'],
+  [403, 'forbidden'],
+  [404, 'not-found'],
+  [409, 'conflict'],
+  [422, 'conflict'],
+  [429, 'rate-limited'],
+  // With these two a proxy says that it could not reach the service, or that the service broke off.
+  [502, 'unavailable'],
+  [503, 'unavailable'],
+  [504, 'unavailable'],
+]);
+
+/** Anybody on the way may send these, in any form: they need no body of ours to be believed. */
+const PASSING_KINDS: readonly ErrorKind[] = ['rate-limited', 'unavailable'];
+
+/** The interface tells this refusal from other bad requests by its words alone. */
+const OVERDRAFT_MESSAGE = 'Bad request - the balance does not cover this withdrawal';
+
+/** Returns the answer when it is a success with a JSON body, and throws what it means otherwise. */
+export function parseResponse(
+  { status, headers, text }: RawAnswer,
+  request: Request,
+  apiKey: string,
+): Answer {
+  const { idempotencyKey } = request;
+  const facts = { status, idempotencyKey, requestId: headers.get('x-request-id') ?? undefined };
+  const body = parse(text);
+  if (status >= 200 && status < 300 && body !== undefined) {
+    return { headers, body, facts };
+  }
+  const message = messageOf(body);
+  const kind = kindOf(status, message);
+  const isBelieved = message !== undefined || PASSING_KINDS.includes(kind);
+  throw new GuildbookError(
+    isBelieved ? kind : 'unexpected-answer',
+    // The service never repeats a key, but who knows what stands at a wrong address.
+    message?.replaceAll(apiKey, '[key]') ?? describe(status),
+    { ...facts, retryAfterMs: readRetryAfterMs(status, headers) },
+  );
+}
+
+/** A success of another shape than the interface promises. */
+export function unexpectedAnswer({ facts }: Answer): GuildbookError {
+  return new GuildbookError('unexpected-answer', 'Answered with JSON that is not of this interface', facts);
+}
+
+function kindOf(status: number, message: string | undefined): ErrorKind {
+  if (status < 400) {
+    return 'unexpected-answer';
+  }
+  if (status === 400 && message === OVERDRAFT_MESSAGE) {
+    return 'overdraft';
+  }
+  return KINDS.get(status) ?? (status < 500 ? 'bad-request' : 'server-error');
+}
+
+function describe(status: number): string {
+  // A browser shows a redirect that it was told not to follow as status 0.
+  const isRedirect = status === 0 || (status >= 300 && status < 400);
+  const what = isRedirect ? 'a redirect' : `status ${status}`;
+  return `Answered with ${what} and no JSON of this interface`;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Not JSON: the caller sees to it, and the text itself is nobody's business.
+    return undefined;
+  }
+}
+
+function messageOf(body: unknown): string | undefined {
+  const isObject = typeof body === 'object' && body !== null;
+  return isObject && 'message' in body && typeof body.message === 'string' ? body.message : undefined;
+}

@@ -1,0 +1,86 @@
+import { GuildbookError } from './errors.ts';
+import type { Settings } from './options.ts';
+
+export interface Request {
+  method: 'GET' | 'POST';
+  /** The path below `baseUrl`, with its query, properly encoded. */
+  path: string;
+  /** JSON, the same text at every attempt. */
+  body?: string | undefined;
+  idempotencyKey?: string | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** An answer as it came in: whatever its status, whatever its text. */
+export interface RawAnswer {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+/**
+ * Sends a request once and reads the whole answer. Rejects with `connection`, `timeout` or `aborted` when there is
+ * none; the text of an answer is judged elsewhere.
+ */
+export async function sendRequest(
+  request: Request,
+  settings: Settings,
+  timeoutMs: number,
+): Promise<RawAnswer> {
+  const { signal } = request;
+  const controller = new AbortController();
+  let giveUp = (_error: GuildbookError): void => {};
+  // A race, because a `fetch` that was passed in may not listen to its signal.
+  const givenUp = new Promise<never>((_resolve, reject) => {
+    giveUp = (error) => {
+      reject(error);
+      controller.abort();
+    };
+  });
+  const onAbort = () => giveUp(abortedError(request));
+  const timer = setTimeout(() => giveUp(timeoutError(request, timeoutMs)), timeoutMs);
+  signal?.addEventListener('abort', onAbort);
+  try {
+    return await Promise.race([send(request, settings, controller.signal), givenUp]);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', onAbort);
+  }
+}
+
+export function abortedError({ signal, idempotencyKey }: Request): GuildbookError {
+  return new GuildbookError('aborted', 'The call was aborted', { idempotencyKey, cause: signal?.reason });
+}
+
+function timeoutError({ idempotencyKey }: Request, timeoutMs: number): GuildbookError {
+  return new GuildbookError('timeout', `No answer within ${Math.round(timeoutMs)} ms`, { idempotencyKey });
+}
+
+async function send(request: Request, settings: Settings, signal: AbortSignal): Promise<RawAnswer> {
+  const { method, path, body, idempotencyKey } = request;
+  try {
+    const response = await settings.fetch(settings.baseUrl + path, {
+      method,
+      headers: {
+        accept: 'application/json',
+        'x-api-key': settings.apiKey,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+      },
+      ...(body === undefined ? {} : { body }),
+      // Followed blindly, a redirect would carry the key to another host and turn a post into a read.
+      redirect: 'manual',
+      signal,
+    });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  } catch (error) {
+    const message = `The connection failed${codeOf(error)}`;
+    throw new GuildbookError('connection', message, { idempotencyKey, cause: error });
+  }
+}
+
+/** Node.js says what happened in a code of the cause; others only in words of their own. */
+function codeOf(error: unknown): string {
+  const cause: unknown = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error && 'code' in cause ? `: ${cause.code}` : '';
+}

@@ -1,0 +1,67 @@
+import type { Worker } from 'node:cluster';
+import type { MetricValues } from '../../http/metrics.ts';
+import type { FromWorker, ToWorker } from './messages.ts';
+
+/** A worker that does not report within this time is left out. */
+const REPORT_MS = 1_000;
+
+export interface MetricsCollector {
+  /** Takes a message of a worker, be it a question for everybody's metrics or an answer with its own. */
+  hear(from: Worker, message: FromWorker): void;
+}
+
+/** Gathers the metrics of all workers for the one that was asked for them. */
+export function createMetricsCollector(workers: () => Worker[]): MetricsCollector {
+  const reports = new Map<number, (from: Worker, metrics: MetricValues) => void>();
+  let rounds = 0;
+
+  /** Resolves when every worker has reported or time is up. */
+  function collect(): Promise<MetricValues[]> {
+    rounds += 1;
+    const id = rounds;
+    const missing = new Set(workers().filter((worker) => worker.isConnected()));
+    const collected: MetricValues[] = [];
+    return new Promise((resolve) => {
+      const finish = () => {
+        clearTimeout(timer);
+        reports.delete(id);
+        resolve(collected);
+      };
+      const timer = setTimeout(finish, REPORT_MS);
+      reports.set(id, (from, metrics) => {
+        collected.push(metrics);
+        missing.delete(from);
+        if (missing.size === 0) {
+          finish();
+        }
+      });
+      for (const worker of missing) {
+        send(worker, { kind: 'report', id });
+      }
+    });
+  }
+
+  async function answer(asking: Worker, id: number): Promise<void> {
+    // Loaded here, because a supervisor that is never asked needs none of it.
+    const { mergeMetrics } = await import('../../http/metrics.ts');
+    send(asking, { kind: 'gathered', id, text: await mergeMetrics(await collect()) });
+  }
+
+  return {
+    hear(from, message) {
+      if (message.kind === 'metrics') {
+        reports.get(message.id)?.(from, message.metrics);
+      } else if (message.kind === 'gather') {
+        // The one who asked gives up by itself, and says so where it was asked.
+        answer(from, message.id).catch(() => {});
+      }
+    },
+  };
+}
+
+/** A worker may end at any moment; what was meant for it is then of no interest to anybody. */
+function send(worker: Worker, message: ToWorker): void {
+  if (worker.isConnected()) {
+    worker.send(message, () => {});
+  }
+}

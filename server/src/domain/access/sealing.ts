@@ -1,0 +1,47 @@
+import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
+import type { IdSource } from '../ports.ts';
+
+const ALGORITHM = 'aes-256-gcm';
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Encrypts what is kept at rest. */
+export interface Sealer {
+  /** The text comes back only under the same label: what was sealed for one row does not open in another. */
+  seal(text: string, label: string): string;
+  /** Undefined when it was sealed with another key or label, or was tampered with. */
+  open(sealed: string, label: string): string | undefined;
+}
+
+/** AES-256-GCM under a key derived from the operator's secret, so that the secret may serve other purposes too. */
+export function createSealer(secret: string, ids: IdSource): Sealer {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'guildbook sealed at rest', KEY_BYTES));
+  return {
+    seal(text, label) {
+      const nonce = ids.randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(label));
+      const body = [cipher.update(text, 'utf8'), cipher.final()];
+      return Buffer.concat([nonce, cipher.getAuthTag(), ...body]).toString('base64url');
+    },
+    open(sealed, label) {
+      const bytes = Buffer.from(sealed, 'base64url');
+      if (bytes.length < NONCE_BYTES + TAG_BYTES) {
+        return undefined;
+      }
+      const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, NONCE_BYTES), {
+        authTagLength: TAG_BYTES,
+      });
+      decipher.setAAD(Buffer.from(label));
+      decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+      try {
+        return (
+          decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+        );
+      } catch {
+        // The tag does not fit: for the caller there is nothing here.
+        return undefined;
+      }
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import { DomainError } from '../errors.ts';
+import type { ManagedGuild, Session } from '../model.ts';
+import type { SessionStore } from '../ports.ts';
+import { createSessionTokens, type SessionTokenParts } from '../session-tokens.ts';
+import { managedGuilds } from './managed-guilds.ts';
+import { hashOfToken, isWellFormedToken } from './session-token.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+export const SESSION_LIFETIME_MS = 12 * HOUR_MS;
+export const SESSION_IDLE_MS = 2 * HOUR_MS;
+/** A person with more browsers than this loses the session begun first. */
+export const SESSIONS_PER_USER_MAX = 20;
+/** The last sight of a session is exact to this, so that reading a page does not cost a write. */
+const TOUCH_EVERY_MS = MINUTE_MS;
+/** A token about to expire is replaced before it fails on the way. */
+const REFRESH_AHEAD_MS = MINUTE_MS;
+/** Each attempt after the first one is made with tokens that another process got meanwhile. */
+const ATTEMPTS_MAX = 3;
+
+export interface Sessions {
+  /** Turns a browser's token into its session. Unknown, ended, expired and idle ones fail alike. */
+  find(token: string | undefined): Promise<Session>;
+  end(session: Session): Promise<void>;
+  /** Ends every session of the same person. */
+  endAll(session: Session): Promise<void>;
+  /**
+   * Asks the platform which guilds the person manages right now, and remembers it. When the platform takes the
+   * person's tokens no more, and no other process got new ones, the session ends: they have to sign in again.
+   */
+  askManagedGuilds(session: Session): Promise<readonly ManagedGuild[]>;
+}
+
+export function createSessions(parts: SessionTokenParts): Sessions {
+  const { store, platform, clock } = parts;
+  const tokens = createSessionTokens(parts);
+
+  async function askPlatform(session: Session): Promise<ManagedGuild[]> {
+    const present = tokens.open(session);
+    if (present.expiresAtMs > clock.nowMs() + REFRESH_AHEAD_MS) {
+      try {
+        return managedGuilds(await platform.fetchGuilds(present.accessToken));
+      } catch (error) {
+        // A token may be taken back before its time; a refresh settles whether the person was, too.
+        if (!isRefusal(error)) {
+          throw error;
+        }
+      }
+    }
+    const fresh = await tokens.refresh(session);
+    return managedGuilds(await platform.fetchGuilds(fresh.accessToken));
+  }
+
+  return {
+    async find(token) {
+      const session = isWellFormedToken(token) ? await tokens.find(hashOfToken(token)) : undefined;
+      const nowMs = clock.nowMs();
+      if (session === undefined || hasEnded(session, nowMs)) {
+        throw new DomainError('session_required');
+      }
+      if (nowMs - session.lastSeenAtMs >= TOUCH_EVERY_MS) {
+        await touch(store, session, nowMs);
+      }
+      return session;
+    },
+    async end(session) {
+      await store.delete(session.tokenHash);
+    },
+    async endAll(session) {
+      await store.deleteAll(session.user.chatId);
+    },
+    async askManagedGuilds(session) {
+      let current = session;
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          const guilds = await askPlatform(current);
+          await store.update(session.tokenHash, { guilds });
+          return guilds;
+        } catch (error) {
+          if (!isRefusal(error)) {
+            throw error;
+          }
+          const renewed = await tokens.endUnlessRenewed(current);
+          if (renewed === undefined || attempt === ATTEMPTS_MAX) {
+            throw new DomainError('session_required', { cause: error });
+          }
+          current = renewed;
+        }
+      }
+    },
+  };
+}
+
+/** Where nobody can sign in, nobody is: sessions from before stay where they are and open nothing. */
+export function createNoSessions(): Sessions {
+  const refuse = () => Promise.reject(new DomainError('session_required'));
+  return { find: refuse, end: refuse, endAll: refuse, askManagedGuilds: refuse };
+}
+
+function hasEnded({ expiresAtMs, lastSeenAtMs }: Session, nowMs: number): boolean {
+  return expiresAtMs <= nowMs || lastSeenAtMs + SESSION_IDLE_MS <= nowMs;
+}
+
+/** A full disk must not keep people from reading: the session just looks idle for longer than it was. */
+async function touch(store: SessionStore, session: Session, nowMs: number): Promise<void> {
+  try {
+    await store.touch(session.tokenHash, nowMs);
+  } catch (error) {
+    if (!(error instanceof DomainError && error.code === 'store_unavailable')) {
+      throw error;
+    }
+  }
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof DomainError && error.code === 'platform_refused';
+}

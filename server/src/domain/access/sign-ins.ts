@@ -1,0 +1,147 @@
+import { DomainError } from '../errors.ts';
+import type { ChatTokens, SignInAttempt } from '../model.ts';
+import type { ChatPlatform, Clock, IdSource, SessionStore } from '../ports.ts';
+import { sealTokens } from '../session-tokens.ts';
+import { managedGuilds } from './managed-guilds.ts';
+import { returnPath } from './return-path.ts';
+import type { Sealer } from './sealing.ts';
+import { createToken, hashOfToken, isWellFormedToken } from './session-token.ts';
+import { SESSION_LIFETIME_MS } from './sessions.ts';
+
+export const SIGN_IN_LIFETIME_MS = 10 * 60_000;
+/** More than a busy service ever has at once; it bounds what a flood can leave behind. */
+export const SIGN_INS_UNDER_WAY_MAX = 10_000;
+
+export interface SignIns {
+  /**
+   * Begins a sign-in. `browser` is the secret that ties it to one browser: the one it has already, so that two tabs
+   * can sign in side by side, or a new one to be kept there.
+   */
+  start(from: {
+    returnTo: unknown;
+    browser: string | undefined;
+    redirectUri: string;
+  }): Promise<{ address: string; browser: string }>;
+  /**
+   * Ends a sign-in with a new session, whose token is returned and cannot be had again. A session the browser had
+   * before ends. Rejects with `sign_in_expired` unless this browser began it, within ten minutes and for the first
+   * time; with `sign_in_denied` when the person declined; with the platform's own failures. Nothing is stored then.
+   * Where the attempt was found, the rejection is a `SignInFailure` around that error.
+   */
+  complete(back: {
+    state: string | undefined;
+    code: string | undefined;
+    error: string | undefined;
+    browser: string | undefined;
+    formerToken: string | undefined;
+    redirectUri: string;
+  }): Promise<{ token: string; returnTo: string }>;
+}
+
+/** A sign-in that came to nothing, with the page it was to lead to: the next one can lead there. */
+export class SignInFailure extends Error {
+  override name = 'SignInFailure';
+  readonly returnTo: string;
+
+  constructor(cause: unknown, returnTo: string) {
+    super('the sign-in came to nothing', { cause });
+    this.returnTo = returnTo;
+  }
+}
+
+export interface SignInParts {
+  store: SessionStore;
+  platform: ChatPlatform;
+  sealer: Sealer;
+  clock: Clock;
+  ids: IdSource;
+}
+
+export function createSignIns(parts: SignInParts): SignIns {
+  const { store, platform, sealer, clock, ids } = parts;
+  return {
+    async start({ returnTo, browser: known, redirectUri }) {
+      const state = createToken(ids);
+      const stateHash = hashOfToken(state);
+      const codeVerifier = createToken(ids);
+      const browser = isWellFormedToken(known) ? known : createToken(ids);
+      const address = await platform.authorizeUrl({ state, codeVerifier, redirectUri });
+      const nowMs = clock.nowMs();
+      await store.insertAttempt({
+        stateHash,
+        browserHash: hashOfToken(browser),
+        sealedVerifier: sealer.seal(codeVerifier, stateHash),
+        returnTo: returnPath(returnTo),
+        createdAtMs: nowMs,
+        expiresAtMs: nowMs + SIGN_IN_LIFETIME_MS,
+      });
+      return { address, browser };
+    },
+
+    async complete(back) {
+      const attempt = await takeAttempt(parts, back);
+      try {
+        return { token: await tradeForSession(parts, attempt, back), returnTo: attempt.returnTo };
+      } catch (error) {
+        throw new SignInFailure(error, attempt.returnTo);
+      }
+    },
+  };
+}
+
+type Back = Parameters<SignIns['complete']>[0];
+
+/** The attempt is used up here, before anything is asked of the platform: it never serves twice. */
+async function takeAttempt({ store }: SignInParts, { state, browser }: Back): Promise<SignInAttempt> {
+  const attempt =
+    isWellFormedToken(state) && isWellFormedToken(browser)
+      ? await store.takeAttempt({ stateHash: hashOfToken(state), browserHash: hashOfToken(browser) })
+      : undefined;
+  if (attempt === undefined) {
+    throw new DomainError('sign_in_expired');
+  }
+  return attempt;
+}
+
+async function tradeForSession(
+  parts: SignInParts,
+  attempt: SignInAttempt,
+  { state, code, error, formerToken, redirectUri }: Back,
+): Promise<string> {
+  const { store, platform, sealer, clock } = parts;
+  const codeVerifier = sealer.open(attempt.sealedVerifier, attempt.stateHash);
+  if (codeVerifier === undefined || attempt.expiresAtMs <= clock.nowMs()) {
+    throw new DomainError('sign_in_expired');
+  }
+  if (error !== undefined || state === undefined || code === undefined) {
+    throw new DomainError(error === 'access_denied' ? 'sign_in_denied' : 'platform_refused');
+  }
+  const tokens = await platform.exchangeCode({ code, state, codeVerifier, redirectUri });
+  const token = await beginSession(parts, tokens);
+  if (isWellFormedToken(formerToken)) {
+    await store.delete(hashOfToken(formerToken));
+  }
+  return token;
+}
+
+async function beginSession(parts: SignInParts, tokens: ChatTokens): Promise<string> {
+  const { store, platform, sealer, clock, ids } = parts;
+  const [user, guilds] = await Promise.all([
+    platform.fetchUser(tokens.accessToken),
+    platform.fetchGuilds(tokens.accessToken),
+  ]);
+  const token = createToken(ids);
+  const tokenHash = hashOfToken(token);
+  const nowMs = clock.nowMs();
+  await store.insert({
+    tokenHash,
+    user,
+    guilds: managedGuilds(guilds),
+    sealedTokens: sealTokens(sealer, tokens, tokenHash),
+    tokensExpireAtMs: tokens.expiresAtMs,
+    createdAtMs: nowMs,
+    lastSeenAtMs: nowMs,
+    expiresAtMs: nowMs + SESSION_LIFETIME_MS,
+  });
+  return token;
+}

@@ -1,0 +1,130 @@
+import { hash } from 'node:crypto';
+import { DomainError } from '../errors.ts';
+import type {
+  AppendOutcome,
+  GuildRef,
+  Listing,
+  ListingQuery,
+  NewTransaction,
+  Principal,
+  SortKey,
+  SortOrder,
+} from '../model.ts';
+import type { Clock, IdSource, LedgerStore } from '../ports.ts';
+import { totalUnits, unitsFromNumber } from './amount.ts';
+
+/** A post as the caller states it. The flags only assert what the sign of the amount already says. */
+export interface TransactionInput {
+  playerId: string;
+  name: string;
+  quantity: number;
+  amount: number;
+  source: string;
+  deposit?: boolean | undefined;
+  withdrawal?: boolean | undefined;
+}
+
+export type PostOutcome = AppendOutcome & { type: 'deposit' | 'withdrawal' };
+
+export interface ListingInput {
+  page: number;
+  limit: number;
+  from?: string | undefined;
+  minAmount?: number | undefined;
+  maxAmount?: number | undefined;
+  sortBy: SortKey;
+  sortOrder: SortOrder;
+}
+
+export interface Ledger {
+  post(principal: Principal, input: TransactionInput, idempotencyKey?: string): Promise<PostOutcome>;
+  list(principal: Principal, playerId: string, input: ListingInput): Promise<Listing>;
+  /** A post by a person in the dashboard, by the very same rules. */
+  correct(
+    guild: GuildRef,
+    chatId: string,
+    input: Omit<TransactionInput, 'source'>,
+    idempotencyKey?: string,
+  ): Promise<PostOutcome>;
+}
+
+/** Where corrections come from, as far as the ledger can tell. */
+export const CORRECTION_SOURCE = 'dashboard';
+
+type PostedFor = Pick<NewTransaction, 'guild' | 'keyNo' | 'postedBy'>;
+
+export function createLedger(parts: { store: LedgerStore; clock: Clock; ids: IdSource }): Ledger {
+  const { store, clock, ids } = parts;
+
+  async function post(by: PostedFor, input: TransactionInput, idempotencyKey?: string): Promise<PostOutcome> {
+    const amountUnits = unitsFromNumber('amount', input.amount);
+    assertSign(amountUnits, input);
+    const outcome = await store.append({
+      ...by,
+      playerId: input.playerId,
+      transactionId: ids.uuid(),
+      name: input.name,
+      quantity: input.quantity,
+      amountUnits,
+      totalUnits: totalUnits(amountUnits, input.quantity),
+      source: input.source,
+      createdAtMs: clock.nowMs(),
+      idempotency:
+        idempotencyKey === undefined
+          ? undefined
+          : { key: idempotencyKey, requestHash: requestHash(amountUnits, input) },
+    });
+    return { ...outcome, type: amountUnits > 0 ? 'deposit' : 'withdrawal' };
+  }
+
+  return {
+    post: ({ guild, keyNo }, input, idempotencyKey) => post({ guild, keyNo }, input, idempotencyKey),
+
+    correct: ({ guildNo, guildId }, postedBy, input, idempotencyKey) =>
+      post(
+        { guild: { guildNo, guildId }, keyNo: undefined, postedBy },
+        { ...input, source: CORRECTION_SOURCE },
+        idempotencyKey,
+      ),
+
+    async list(principal, playerId, input) {
+      return store.list(principal.guild, playerId, toListingQuery(input));
+    },
+  };
+}
+
+function assertSign(amountUnits: number, flags: Pick<TransactionInput, 'deposit' | 'withdrawal'>): void {
+  if (amountUnits === 0) {
+    throw new DomainError('invalid_input', { detail: 'amount must not be zero' });
+  }
+  if (flags.deposit === true && amountUnits < 0) {
+    throw new DomainError('deposit_conflict');
+  }
+  if (flags.withdrawal === true && amountUnits > 0) {
+    throw new DomainError('withdrawal_conflict');
+  }
+}
+
+/** Two posts are the same request when every field that means something is the same, whatever their order. */
+function requestHash(amountUnits: number, input: TransactionInput): string {
+  const { playerId, name, quantity, source, deposit = false, withdrawal = false } = input;
+  const meaning = [playerId, name, quantity, amountUnits, source, deposit, withdrawal];
+  return hash('sha256', JSON.stringify(meaning), 'base64url');
+}
+
+export function toListingQuery(input: ListingInput): ListingQuery {
+  const { page, limit, sortBy, sortOrder } = input;
+  return { page, limit, ...toFilter(input), sortBy, sortOrder };
+}
+
+/** The filters of a listing, in units. */
+export function toFilter(
+  input: Pick<ListingInput, 'from' | 'minAmount' | 'maxAmount'>,
+): Pick<ListingQuery, 'source' | 'minUnits' | 'maxUnits'> {
+  const minUnits = input.minAmount === undefined ? undefined : unitsFromNumber('minAmount', input.minAmount);
+  const maxUnits = input.maxAmount === undefined ? undefined : unitsFromNumber('maxAmount', input.maxAmount);
+  if (minUnits !== undefined && maxUnits !== undefined && minUnits > maxUnits) {
+    throw new DomainError('invalid_input', { detail: 'minAmount must not be above maxAmount' });
+  }
+  return { source: input.from, minUnits, maxUnits };
+}

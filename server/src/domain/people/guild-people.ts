@@ -1,0 +1,115 @@
+import { type Guilds, requireActivePlan } from '../access/guilds.ts';
+import { DomainError } from '../errors.ts';
+import type { LedgerViewStore } from '../ledger/ledger-views.ts';
+import type { GuildRef, PastUser, Transfer, Verification } from '../model.ts';
+import type { Clock, DischargeStore, RecordStore } from '../ports.ts';
+import type { Verifications } from './verifications.ts';
+
+/** Of more past accounts than this only the newest are looked at. */
+const PAST_ACCOUNTS_MAX = 50;
+/** Samples come from among so many of the largest accounts. */
+const SAMPLE_PLAYERS_MAX = 20;
+
+/** What a guild knows of one game account. */
+export interface PersonAccount extends PastUser {
+  isCurrent: boolean;
+  balanceUnits: number;
+  transactions: number;
+  discharges: number;
+  transfers: number;
+}
+
+export interface Person extends Verification {
+  /** The present account, then the past ones, newest first. */
+  accounts: PersonAccount[];
+}
+
+/** Ids that exist in a guild, to fill examples with. */
+export interface Samples {
+  playerId: string | undefined;
+  dischargeId: string | undefined;
+  transferId: string | undefined;
+  username: string | undefined;
+}
+
+export interface GuildPeople {
+  /**
+   * Looks a person up by the interface's rules, with what this guild knows of each of their accounts. People are known
+   * across guilds, so it needs an active plan, as a key that may do the same does.
+   */
+  find(guildId: string, query: string): Promise<Person>;
+  samples(guildId: string): Promise<Samples>;
+}
+
+export interface GuildPeopleParts {
+  guilds: Guilds;
+  verifications: Verifications;
+  discharges: DischargeStore;
+  transfers: RecordStore<Transfer>;
+  views: LedgerViewStore;
+  clock: Clock;
+}
+
+export function createGuildPeople(parts: GuildPeopleParts): GuildPeople {
+  const { guilds, verifications, clock } = parts;
+  return {
+    async find(guildId, query) {
+      const guild = await guilds.find(guildId);
+      requireActivePlan(guild, clock.nowMs(), 'looking people up');
+      if (query.trim() === '') {
+        throw new DomainError('missing_parameters');
+      }
+      const person = await verifications.find(query);
+      return { ...person, accounts: await accountsOf(person, guild, parts) };
+    },
+    async samples(guildId) {
+      return findSamples(await guilds.find(guildId), parts);
+    },
+  };
+}
+
+async function accountsOf(
+  { playerId, username, pastUsers }: Verification,
+  guild: GuildRef,
+  { discharges, transfers, views }: GuildPeopleParts,
+): Promise<PersonAccount[]> {
+  const known = [{ playerId, username }, ...pastUsers.slice(0, PAST_ACCOUNTS_MAX)];
+  const ids = known.map((account) => account.playerId);
+  const [dischargeCounts, transferCounts, balances] = await Promise.all([
+    discharges.countByPlayer(guild, ids),
+    transfers.countByPlayer(guild, ids),
+    Promise.all(ids.map((id) => views.findPlayer(guild, id))),
+  ]);
+  return known.map((account, index) => ({
+    playerId: account.playerId,
+    username: account.username,
+    isCurrent: index === 0,
+    balanceUnits: balances[index]?.balanceUnits ?? 0,
+    transactions: balances[index]?.transactions ?? 0,
+    discharges: dischargeCounts[index] ?? 0,
+    transfers: transferCounts[index] ?? 0,
+  }));
+}
+
+const NEWEST = {
+  page: 1,
+  limit: 1,
+  search: undefined,
+  range: { sinceMs: Number.MIN_SAFE_INTEGER, untilMs: Number.MAX_SAFE_INTEGER },
+  sortBy: 'date',
+  sortOrder: 'desc',
+} as const;
+
+async function findSamples(guild: GuildRef, parts: GuildPeopleParts): Promise<Samples> {
+  const [players, discharges, transfers] = await Promise.all([
+    parts.views.largestBalances(guild, SAMPLE_PLAYERS_MAX),
+    parts.discharges.list(guild, { ...NEWEST, type: undefined }),
+    parts.transfers.list(guild, NEWEST),
+  ]);
+  return {
+    playerId: players[0]?.playerId,
+    dischargeId: discharges.records[0]?.id,
+    transferId: transfers.records[0]?.id,
+    username: players.find(({ username }) => username !== undefined)?.username,
+  };
+}

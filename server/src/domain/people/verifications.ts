@@ -1,0 +1,58 @@
+import { DomainError } from '../errors.ts';
+import type { Actor, LookupKind, NewVerification, Verification } from '../model.ts';
+import type { Clock, VerificationStore } from '../ports.ts';
+
+/** A value may be looked up as one kind by naming it, as in `name:Rowan`. Present accounts go before past ones. */
+const KINDS_BY_PREFIX: ReadonlyMap<string, readonly LookupKind[]> = new Map([
+  ['chat', ['chat']],
+  ['player', ['player', 'past_player']],
+  ['name', ['name', 'past_name']],
+]);
+const ALL_KINDS: readonly LookupKind[] = ['chat', 'player', 'name', 'past_player', 'past_name'];
+
+export interface Verifications {
+  find(query: string): Promise<Verification>;
+  /** Verifies a person, or changes the verification, by the duties of the store's `put`. */
+  verify(verification: NewVerification, actor: Actor): Promise<Verification>;
+  forget(chatId: string, actor: Actor): Promise<void>;
+}
+
+export function createVerifications(parts: { store: VerificationStore; clock: Clock }): Verifications {
+  const { store, clock } = parts;
+  return {
+    async find(query) {
+      const { kinds, value } = parseQuery(query);
+      const found = await store.find(kinds, value);
+      if (found === undefined) {
+        throw new DomainError('user_not_found');
+      }
+      return found;
+    },
+    async verify(verification, actor) {
+      await store.put([verification], { actor, atMs: clock.nowMs() });
+      const verified = await store.find(['chat'], verification.chatId);
+      if (verified === undefined) {
+        throw new DomainError('user_not_found');
+      }
+      return verified;
+    },
+    async forget(chatId, actor) {
+      if (!(await store.delete(chatId, { actor, atMs: clock.nowMs() }))) {
+        throw new DomainError('user_not_found');
+      }
+    },
+  };
+}
+
+function parseQuery(query: string): { kinds: readonly LookupKind[]; value: string } {
+  const colon = query.indexOf(':');
+  const kinds = KINDS_BY_PREFIX.get(query.slice(0, Math.max(colon, 0)));
+  if (kinds === undefined) {
+    return { kinds: ALL_KINDS, value: query };
+  }
+  const value = query.slice(colon + 1);
+  if (value.trim() === '') {
+    throw new DomainError('missing_parameters');
+  }
+  return { kinds, value };
+}

@@ -1,0 +1,159 @@
+import type { Guilds } from '../access/guilds.ts';
+import { DomainError } from '../errors.ts';
+import { type Days, rangeOfDays } from '../ledger/time-range.ts';
+import type { Actor, Change, Discharge, GuildRef, Transfer } from '../model.ts';
+import type { Clock, DischargeStore, IdSource, RecordStore } from '../ports.ts';
+import type { DischargeFilter, PageOf, RecordFilter, RecordPage } from './record-lists.ts';
+
+/** A filter offers no more kinds than this. */
+export const DISCHARGE_TYPES_MAX = 50;
+
+export type DischargeFields = Omit<Discharge, 'id' | 'guildId'>;
+export type TransferFields = Omit<Transfer, 'id' | 'guildId'>;
+
+/** What a page asks for. Days are days in UTC, both included. */
+export interface RecordRequest extends Days, Pick<RecordFilter, 'sortBy' | 'sortOrder'> {
+  /** What to search for; blank for nothing in particular. */
+  query?: string | undefined;
+}
+
+export interface DischargeRequest extends RecordRequest {
+  type?: string | undefined;
+}
+
+export interface RecordTarget {
+  guildId: string;
+  id: string;
+}
+
+/** One kind of a guild's records, for the interface, the operator's bot and the dashboard alike. */
+export interface RecordService<Item, Fields, Request> {
+  /** Another guild's record fails exactly like one that does not exist. */
+  get(guild: GuildRef, id: string): Promise<Item>;
+  /** The same for somebody who only knows the guild's id. */
+  show(target: RecordTarget): Promise<Item>;
+  list(guildId: string, request: Request & PageOf): Promise<RecordPage<Item>>;
+  /** Everything that matches. What is wrong with the request is told before the first record. */
+  read(guildId: string, request: Request): Promise<AsyncIterable<Item>>;
+  /** Creates or replaces a record; repeating it changes nothing. Without an id a new one is made. */
+  put(target: Pick<RecordTarget, 'guildId'> & { id?: string }, fields: Fields, actor: Actor): Promise<Item>;
+  /** Without an id one is made. One that is taken is refused. */
+  create(guildId: string, fields: Fields & { id?: string }, actor: Actor): Promise<Item>;
+  /** Replaces a record that is there; none is made. */
+  replace(target: RecordTarget, fields: Fields, actor: Actor): Promise<Item>;
+  delete(target: RecordTarget, actor: Actor): Promise<void>;
+}
+
+export interface Records {
+  discharges: RecordService<Discharge, DischargeFields, DischargeRequest>;
+  transfers: RecordService<Transfer, TransferFields, RecordRequest>;
+  /** The guild's kinds of discharge in order, at most `DISCHARGE_TYPES_MAX`. */
+  dischargeTypes(guildId: string): Promise<string[]>;
+}
+
+export interface RecordParts {
+  discharges: DischargeStore;
+  transfers: RecordStore<Transfer>;
+  guilds: Guilds;
+  clock: Clock;
+  ids: IdSource;
+}
+
+export function createRecords(parts: RecordParts): Records {
+  const { discharges, transfers, guilds } = parts;
+  return {
+    discharges: createService<Discharge, DischargeFields, DischargeRequest, DischargeFilter>(parts, {
+      name: 'discharge',
+      store: discharges,
+      toFilter: (request) => ({ ...filterOf(request), type: request.type }),
+      toRecord: (fields, target) => ({ ...fields, ...target }),
+    }),
+    transfers: createService<Transfer, TransferFields, RecordRequest, RecordFilter>(parts, {
+      name: 'transfer',
+      store: transfers,
+      toFilter: filterOf,
+      toRecord: (fields, target) => ({ ...fields, ...target, date: new Date(fields.date).toISOString() }),
+    }),
+    async dischargeTypes(guildId) {
+      return discharges.types(await guilds.find(guildId), DISCHARGE_TYPES_MAX);
+    },
+  };
+}
+
+/** What is particular to one kind of record. */
+interface RecordKind<Item, Fields, Request, Filter extends RecordFilter> {
+  name: 'discharge' | 'transfer';
+  store: RecordStore<Item, Filter>;
+  toFilter(request: Request): Filter;
+  toRecord(fields: Fields, target: RecordTarget): Item;
+}
+
+function createService<Item, Fields, Request, Filter extends RecordFilter>(
+  { guilds, clock, ids }: RecordParts,
+  { name, store, toFilter, toRecord }: RecordKind<Item, Fields, Request, Filter>,
+): RecordService<Item, Fields, Request> {
+  const by = (actor: Actor): Change => ({ actor, atMs: clock.nowMs() });
+  const notFound = () => new DomainError(`${name}_not_found`);
+
+  async function get(guild: GuildRef, id: string): Promise<Item> {
+    const item = await store.find(guild, id);
+    if (item === undefined) {
+      throw notFound();
+    }
+    return item;
+  }
+
+  return {
+    get,
+    async show({ guildId, id }) {
+      return get(await guilds.find(guildId), id);
+    },
+    async list(guildId, request) {
+      const { page, limit } = request;
+      const guild = await guilds.find(guildId);
+      return store.list(guild, { ...toFilter(request), page, limit });
+    },
+    async read(guildId, request) {
+      const guild = await guilds.find(guildId);
+      return store.readMatching(guild, toFilter(request));
+    },
+    async put({ guildId, id = ids.uuid() }, fields, actor) {
+      const guild = await guilds.find(guildId);
+      const item = toRecord(fields, { guildId, id });
+      await store.put(guild, [item], by(actor));
+      return item;
+    },
+    async create(guildId, { id = ids.uuid(), ...fields }, actor) {
+      const guild = await guilds.find(guildId);
+      // Without the id they are the fields again, which the compiler does not see through the type parameter.
+      const item = toRecord(fields as Fields, { guildId, id });
+      if (!(await store.create(guild, item, by(actor)))) {
+        throw new DomainError('record_exists', { detail: name });
+      }
+      return item;
+    },
+    async replace(target, fields, actor) {
+      const guild = await guilds.find(target.guildId);
+      const item = toRecord(fields, target);
+      if (!(await store.replace(guild, item, by(actor)))) {
+        throw notFound();
+      }
+      return item;
+    },
+    async delete({ guildId, id }, actor) {
+      if (!(await store.delete(await guilds.find(guildId), id, by(actor)))) {
+        throw notFound();
+      }
+    },
+  };
+}
+
+function filterOf({ query = '', since, until, sortBy, sortOrder }: RecordRequest): RecordFilter {
+  const search = query.trim();
+  return {
+    search: search === '' ? undefined : search,
+    range: rangeOfDays({ since, until }),
+    sortBy,
+    sortOrder,
+  };
+}

@@ -1,0 +1,207 @@
+import type { Static, TSchema } from 'typebox';
+import { DomainError } from '../domain/errors.ts';
+import { decimalText, totalUnits, unitsFromNumber } from '../domain/ledger/amount.ts';
+import type { Change, GuildRef, PastTransaction } from '../domain/model.ts';
+import type { Store } from '../domain/ports.ts';
+import {
+  ImportedCommand,
+  ImportedDischarge,
+  ImportedTransaction,
+  ImportedTransfer,
+  ImportedVerification,
+} from '../wire/import-export.ts';
+import type { Columns } from './csv.ts';
+
+export const KIND_NAMES = ['discharges', 'transfers', 'verifications', 'commands', 'transactions'] as const;
+export type KindName = (typeof KIND_NAMES)[number];
+
+/** What became of one record. */
+export type Outcome = 'created' | 'updated' | 'unchanged' | { rejected: string };
+
+/** One kind of record: how it looks in a file, and its way into and out of the store. */
+export interface Kind<Incoming = unknown, Outgoing = Incoming> {
+  name: KindName;
+  schema: TSchema;
+  /** The columns of a CSV file, in the order they are written. */
+  columns: Columns;
+  isGuildOwned: boolean;
+  /** Replaces everything there is, so that all records must be there before any is written. */
+  replacesAll: boolean;
+  write(
+    store: Store,
+    guild: GuildRef | undefined,
+    items: readonly Incoming[],
+    change: Change,
+  ): Promise<Outcome[]>;
+  read(store: Store, guild: GuildRef | undefined): AsyncIterable<Outgoing>;
+  /** The values of a record as they are exported, exact numbers already as text. */
+  toFields(item: Outgoing): Record<string, unknown>;
+}
+
+const discharges: Kind<Static<typeof ImportedDischarge> & { guildId: string }> = {
+  name: 'discharges',
+  schema: ImportedDischarge,
+  columns: textColumns(
+    'id',
+    'guildId',
+    'chatId',
+    'playerId',
+    'name',
+    'reason',
+    'date',
+    'type',
+    'from',
+    'signed',
+  ),
+  isGuildOwned: true,
+  replacesAll: false,
+  write: (store, guild, items, change) => store.discharges.put(required(guild), items, change),
+  read: (store, guild) => store.discharges.read(guild),
+  toFields: (item) => ({ ...item }),
+};
+
+const transfers: Kind<Static<typeof ImportedTransfer> & { guildId: string }> = {
+  name: 'transfers',
+  schema: ImportedTransfer,
+  columns: textColumns('id', 'guildId', 'playerId', 'name', 'date', 'from', 'to', 'signed'),
+  isGuildOwned: true,
+  replacesAll: false,
+  write: (store, guild, items, change) =>
+    store.transfers.put(
+      required(guild),
+      items.map((item) => ({ ...item, date: new Date(item.date).toISOString() })),
+      change,
+    ),
+  read: (store, guild) => store.transfers.read(guild),
+  toFields: (item) => ({ ...item }),
+};
+
+const verifications: Kind<Static<typeof ImportedVerification>> = {
+  name: 'verifications',
+  schema: ImportedVerification,
+  columns: { ...textColumns('chatId', 'playerId', 'username'), pastUsers: 'json' },
+  isGuildOwned: false,
+  replacesAll: false,
+  write: (store, _guild, items, change) => store.verifications.put(items, change),
+  read: (store) => store.verifications.read(),
+  toFields: (item) => ({ ...item }),
+};
+
+const commands: Kind<Static<typeof ImportedCommand>> = {
+  name: 'commands',
+  schema: ImportedCommand,
+  columns: { ...textColumns('category', 'name', 'description', 'extendedHelp'), preconditions: 'json' },
+  isGuildOwned: false,
+  replacesAll: true,
+  async write(store, _guild, items, change) {
+    const outcome = await store.commands.replace(items, change);
+    return items.map(() => outcome);
+  },
+  async *read(store) {
+    for (const { category, name, description, extendedHelp, preconditions } of await store.commands.list()) {
+      yield { category, name, description, extendedHelp, preconditions };
+    }
+  },
+  toFields: (item) => ({ ...item }),
+};
+
+type ImportedTransactionItem = Static<typeof ImportedTransaction> & { guildId: string };
+
+const transactions: Kind<ImportedTransactionItem, PastTransaction> = {
+  name: 'transactions',
+  schema: ImportedTransaction,
+  columns: {
+    ...textColumns('guildId', 'playerId', 'transactionId'),
+    amount: 'number',
+    quantity: 'number',
+    ...textColumns('name', 'source'),
+    total: 'number',
+    createdAt: 'text',
+  },
+  isGuildOwned: true,
+  replacesAll: false,
+  async write(store, guild, items, { atMs }) {
+    const parsed = items.map((item) => toPast(item, atMs + CLOCK_TOLERANCE_MS));
+    const good = parsed.flatMap((item) => ('rejected' in item ? [] : [item]));
+    const outcomes = (await store.ledger.import(required(guild), good)).values();
+    return parsed.map((item) => {
+      if ('rejected' in item) {
+        return item;
+      }
+      const outcome = outcomes.next().value;
+      if (outcome === undefined || typeof outcome === 'object') {
+        return { rejected: outcome?.refused ?? 'not imported' };
+      }
+      return outcome === 'added' ? 'created' : 'unchanged';
+    });
+  },
+  read: (store, guild) => store.ledger.read(guild),
+  toFields(past) {
+    return {
+      guildId: past.guildId,
+      playerId: past.playerId,
+      transactionId: past.transactionId,
+      amount: exactNumber(past.amountUnits),
+      quantity: past.quantity,
+      name: past.name,
+      source: past.source,
+      total: exactNumber(past.totalUnits),
+      createdAt: new Date(past.createdAtMs).toISOString(),
+    };
+  },
+};
+
+// A kind only ever meets its own items: they were checked against its own schema.
+const KINDS = { discharges, transfers, verifications, commands, transactions } as unknown as Record<
+  KindName,
+  Kind
+>;
+
+export function kindOf(name: KindName): Kind {
+  return KINDS[name];
+}
+
+/** A number whose digits JSON.stringify writes exactly as they are. */
+function exactNumber(units: number): unknown {
+  // Part of the runtime for some years, but not yet of the compiler's library.
+  const { rawJSON } = JSON as JSON & { rawJSON(text: string): unknown };
+  return rawJSON(decimalText(units));
+}
+
+/** Clocks differ a little; a time further ahead would hold the account's later posts there for good. */
+const CLOCK_TOLERANCE_MS = 60_000;
+
+function toPast(item: ImportedTransactionItem, latestMs: number): PastTransaction | { rejected: string } {
+  try {
+    const { amount, total, createdAt, ...rest } = item;
+    const amountUnits = unitsFromNumber('amount', amount);
+    if (amountUnits === 0) {
+      return { rejected: 'amount must not be zero' };
+    }
+    const createdAtMs = Date.parse(createdAt);
+    if (createdAtMs > latestMs) {
+      return { rejected: 'createdAt lies in the future' };
+    }
+    const units = totalUnits(amountUnits, item.quantity);
+    if (total !== undefined && total !== Number(decimalText(units))) {
+      return { rejected: 'total must be amount times quantity' };
+    }
+    return { ...rest, amountUnits, totalUnits: units, createdAtMs };
+  } catch (error) {
+    if (error instanceof DomainError) {
+      return { rejected: error.detail ?? error.code };
+    }
+    throw error;
+  }
+}
+
+function textColumns(...names: string[]): Columns {
+  return Object.fromEntries(names.map((name) => [name, 'text' as const]));
+}
+
+function required(guild: GuildRef | undefined): GuildRef {
+  if (guild === undefined) {
+    throw new Error('a record of a guild was about to be written without one');
+  }
+  return guild;
+}

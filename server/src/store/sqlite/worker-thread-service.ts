@@ -1,0 +1,40 @@
+import { parentPort, workerData } from 'node:worker_threads';
+
+export type WorkerThreadRequest<Request> = { ask: Request } | { close: true };
+
+export type WorkerThreadMessage<Answer> = { ready: true } | { answer: Answer } | { fatal: string };
+
+/** What a thread does with its connection to the store. */
+export interface Service<Request, Answer> {
+  /** Throws only when the store can no longer be trusted. */
+  answer(request: Request): Answer;
+  close(): void;
+}
+
+interface Port<Request, Answer> {
+  postMessage(message: WorkerThreadMessage<Answer>): void;
+  on(event: 'message', listener: (message: WorkerThreadRequest<Request>) => void): void;
+  close(): void;
+}
+
+/** Answers the thread that started this one with `startWorkerThread`, request by request in the order they come. */
+export function serveWorkerThread<Request, Answer>(start: (file: string) => Service<Request, Answer>): void {
+  const port: Port<Request, Answer> | null = parentPort;
+  if (port === null) {
+    return;
+  }
+  const service = start(workerData.file);
+  port.on('message', (message) => {
+    if ('close' in message) {
+      service.close();
+      port.close();
+      return;
+    }
+    try {
+      port.postMessage({ answer: service.answer(message.ask) });
+    } catch (error) {
+      port.postMessage({ fatal: String(error) });
+    }
+  });
+  port.postMessage({ ready: true });
+}

@@ -1,0 +1,29 @@
+import { BotCommand } from './commands.ts';
+import { DATE_TIME_FORMAT } from './dates.ts';
+import { EXAMPLE_DISCHARGE, EXAMPLE_PLAYER_ID, EXAMPLE_TRANSACTION } from './examples.ts';
+import { NewTransaction } from './ledger.ts';
+import { Discharge, Transfer } from './records.ts';
+import { idText } from './text.ts';
+import { Type } from './type.ts';
+import { Verification } from './users.ts';
+
+/** The records of an import or export file are those of the interface; a transaction also says whose it is. */
+const guildId = Type.Optional(
+  idText('The guild it belongs to; may be left out when one is named for all.', EXAMPLE_DISCHARGE.guildId),
+);
+
+export const ImportedDischarge = Type.Object({ ...Discharge.properties, guildId });
+export const ImportedTransfer = Type.Object({ ...Transfer.properties, guildId });
+export const ImportedVerification = Verification;
+export const ImportedCommand = BotCommand;
+export const ImportedTransaction = Type.Object({
+  guildId,
+  playerId: idText('Whose account it belongs to.', EXAMPLE_PLAYER_ID),
+  transactionId: Type.String({ format: 'uuid', examples: [EXAMPLE_TRANSACTION.transactionId] }),
+  amount: NewTransaction.properties.amount,
+  quantity: NewTransaction.properties.quantity,
+  name: NewTransaction.properties.name,
+  source: NewTransaction.properties.source,
+  total: Type.Optional(Type.Number({ description: 'When given, amount times quantity.' })),
+  createdAt: Type.String({ format: DATE_TIME_FORMAT, examples: [EXAMPLE_TRANSACTION.createdAt] }),
+});
