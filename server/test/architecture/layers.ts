@@ -23,7 +23,7 @@ export const SERVER_RULES: ImportRules = {
     compose: BELOW_COMPOSE,
     config: ['domain'],
     http: ['import-export', 'wire', 'domain'],
-    exchange: ['wire', 'domain'],
+    'import-export': ['wire', 'domain'],
     store: ['domain'],
     'store/sqlite': ['store', 'domain'],
     'store/postgres': ['store', 'domain'],
