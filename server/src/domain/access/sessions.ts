@@ -1,9 +1,9 @@
 import { DomainError } from '../errors.ts';
 import type { ManagedGuild, Session } from '../model.ts';
 import type { SessionStore } from '../ports.ts';
-import { createSessionTokens, type SessionTokenParts } from '../session-tokens.ts';
 import { managedGuilds } from './managed-guilds.ts';
 import { hashOfToken, isWellFormedToken } from './session-token.ts';
+import { createSessionTokens, type SessionTokenParts } from './session-tokens.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

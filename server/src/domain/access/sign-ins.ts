@@ -1,11 +1,11 @@
 import { DomainError } from '../errors.ts';
 import type { ChatTokens, SignInAttempt } from '../model.ts';
 import type { ChatPlatform, Clock, IdSource, SessionStore } from '../ports.ts';
-import { sealTokens } from '../session-tokens.ts';
 import { managedGuilds } from './managed-guilds.ts';
 import { returnPath } from './return-path.ts';
 import type { Sealer } from './sealing.ts';
 import { createToken, hashOfToken, isWellFormedToken } from './session-token.ts';
+import { sealTokens } from './session-tokens.ts';
 import { SESSION_LIFETIME_MS } from './sessions.ts';
 
 export const SIGN_IN_LIFETIME_MS = 10 * 60_000;

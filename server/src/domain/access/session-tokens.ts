@@ -1,7 +1,7 @@
-import type { Sealer } from './access/sealing.ts';
-import { DomainError } from './errors.ts';
-import type { ChatTokens, Session } from './model.ts';
-import type { ChatPlatform, Clock, SessionStore } from './ports.ts';
+import { DomainError } from '../errors.ts';
+import type { ChatTokens, Session } from '../model.ts';
+import type { ChatPlatform, Clock, SessionStore } from '../ports.ts';
+import type { Sealer } from './sealing.ts';
 
 /** Sessions with tokens that wait to be saved. Beyond this many the oldest are given up, and their people sign in again. */
 const UNSAVED_MAX = 1_000;
