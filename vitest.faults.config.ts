@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     globalSetup: ['server/test/postgres/global-setup.ts'],
+    setupFiles: ['server/test/support/setup.ts'],
     include: ['server/test/**/*.fault.ts'],
     // Only a test that hangs may exceed these: a slow machine is no failure.
     testTimeout: 600_000,
