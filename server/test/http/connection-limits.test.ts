@@ -100,6 +100,7 @@ test('a connection may have 64 requests without an answer; one more ends it', as
   await untilTrue(greedy.isClosed);
   expect(greedy.text()).toBe('');
   lock.close();
-  await untilTrue(() => patient.text().match(/HTTP\/1\.1 200 /g)?.length === PENDING_MAX);
+  // All are answered; with 503 where the machine took so long that the store gave up waiting for the lock.
+  await untilTrue(() => patient.text().match(/HTTP\/1\.1 (?:200|503) /g)?.length === PENDING_MAX);
   expect(patient.isClosed()).toBe(false);
 });
