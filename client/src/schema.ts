@@ -143,6 +143,90 @@ export interface Pagination {
   totalPages: number;
 }
 
+export interface ImportedDischarge {
+  /** Identifier of the discharge. */
+  id: string;
+  /** The guild it belongs to; may be left out when one is named for all. */
+  guildId?: string | undefined;
+  /** Identifier of the person on the chat platform. */
+  chatId: string;
+  /** Identifier of the person on the game platform. */
+  playerId: string;
+  /** Name of the person. */
+  name: string;
+  /** Reason of the discharge. */
+  reason: string;
+  /** Date of the discharge, ISO 8601. A plain date stays a plain date. */
+  date: string;
+  /** Kind of discharge, free text. */
+  type: string;
+  /** Origin of the discharge, such as the unit left. */
+  from: string;
+  /** Who signed it. */
+  signed: string;
+}
+
+export interface ImportedTransfer {
+  /** Identifier of the transfer. */
+  id: string;
+  /** The guild it belongs to; may be left out when one is named for all. */
+  guildId?: string | undefined;
+  /** Identifier of the person on the game platform. */
+  playerId: string;
+  /** Name of the person. */
+  name: string;
+  /** Time of the transfer, ISO 8601 in UTC. */
+  date: string;
+  /** Origin of the transfer. */
+  from: string;
+  /** Target of the transfer. */
+  to: string;
+  /** Who signed it. */
+  signed: string;
+}
+
+export interface ImportedVerification {
+  /** Identifier on the chat platform. */
+  chatId: string;
+  /** Identifier on the game platform. */
+  playerId: string;
+  /** Current user name. */
+  username: string;
+  /** Earlier game accounts, newest first. */
+  pastUsers?: PastUser[] | undefined;
+}
+
+export interface ImportedTransaction {
+  /** The guild it belongs to; may be left out when one is named for all. */
+  guildId?: string | undefined;
+  /** Whose account it belongs to. */
+  playerId: string;
+  transactionId: string;
+  /**
+   * Amount per item with at most 4 decimal places: positive for a deposit, negative for a withdrawal, never
+   * zero.
+   */
+  amount: number;
+  /** Number of items. */
+  quantity: number;
+  /** Transaction name, such as the item. */
+  name: string;
+  /** Source of the transaction. */
+  source: string;
+  /** When given, amount times quantity. */
+  total?: number | undefined;
+  createdAt: string;
+}
+
+export interface ImportLine {
+  /** Number of the line it speaks of, counted from 1. */
+  line: number;
+  /** What became of it. */
+  outcome: 'created' | 'updated' | 'unchanged' | 'rejected';
+  /** Why it was rejected. */
+  reason?: string | undefined;
+}
+
 export interface ErrorBody {
   success: false;
   /** What went wrong, for people. */
@@ -258,6 +342,24 @@ export interface ListTransactionsReplyData {
   /** The player asked for. */
   playerId: string;
   transactions: LedgerTransaction[];
+}
+
+/** Answer of listGuilds: `GET /bot/guilds`. */
+export interface ListGuildsReply {
+  success: true;
+  data: Guild[];
+}
+
+/** Path parameters of getGuild: `GET /bot/guilds/{guildId}`. */
+export interface GetGuildPath {
+  /** The guild's id on the chat platform. */
+  guildId: string;
+}
+
+/** Answer of getGuild: `GET /bot/guilds/{guildId}`. */
+export interface GetGuildReply {
+  success: true;
+  data: Guild;
 }
 
 /** Path parameters of putGuild: `PUT /bot/guilds/{guildId}`. */

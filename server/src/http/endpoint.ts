@@ -26,6 +26,8 @@ export interface Route<
   bodyBytesMax?: number;
   /** The body is a stream of lines that may take its time; the handler reads it. */
   isStreamed?: boolean;
+  /** What a line of a streamed body may be. */
+  bodyLines?: readonly TSchema[];
   /** A body to show where none can be made from a schema. */
   bodyExample?: string;
   /** Headers of every answer, errors included: names and values in turn. */

@@ -6,7 +6,7 @@ import { listTransactions } from './api/list-transactions.ts';
 import { postTransaction } from './api/post-transaction.ts';
 import { putCommands, readCommands } from './bot/commands.ts';
 import { deleteDischarge, postDischarge, putDischarge } from './bot/discharges.ts';
-import { putGuild } from './bot/guilds.ts';
+import { getGuild, listGuilds, putGuild } from './bot/guilds.ts';
 import { importLines } from './bot/import.ts';
 import { deleteTransfer, postTransfer, putTransfer } from './bot/transfers.ts';
 import { deleteVerification, putVerification } from './bot/users.ts';
@@ -20,6 +20,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   listCommands,
   postTransaction,
   listTransactions,
+  listGuilds,
+  getGuild,
   putGuild,
   putDischarge,
   postDischarge,

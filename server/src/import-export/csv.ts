@@ -3,15 +3,18 @@ import { CsvError, type Parser, parse } from 'csv-parse';
 import { isJsonNumber } from '../wire/text.ts';
 import { type ByteSource, RECORD_BYTES_MAX, type SourceItem } from './lines.ts';
 
-/** How a column's text becomes a value: as it is, as a number, or as JSON inside the cell. */
-export type ColumnType = 'text' | 'number' | 'json';
+/**
+ * How a column's text becomes a value: as it is, as a number, or as JSON inside the cell. An optional column may be absent,
+ * and its cells may be empty.
+ */
+export type ColumnType = 'text' | 'number' | 'json' | 'optional json';
 export type Columns = Readonly<Record<string, ColumnType>>;
 
 const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
 
 /**
  * Reads CSV by RFC 4180 with a header row, in UTF-8 with or without a byte order mark. Columns may come in any order;
- * a missing or unknown one is a fault of the whole file. Rows with too few or too many cells are faults of their own.
+ * a missing or unknown one is a fault of the whole file, unless it is optional. Rows with too few or too many cells are faults of their own.
  */
 export async function* readCsv(source: ByteSource, columns: Columns): AsyncGenerator<SourceItem> {
   let header: string[] | undefined;
@@ -121,7 +124,7 @@ export function csvRow(cells: readonly string[]): string {
 
 function headerFault(header: readonly string[], columns: Columns): string | undefined {
   const expected = Object.keys(columns);
-  const missing = expected.filter((name) => !header.includes(name));
+  const missing = expected.filter((name) => columns[name] !== 'optional json' && !header.includes(name));
   const unknown = header.filter((name) => !expected.includes(name));
   if (missing.length > 0) {
     return `the header lacks: ${missing.join(', ')}; it must have: ${expected.join(', ')}`;
@@ -180,6 +183,8 @@ function toValue(cell: string, type: ColumnType): unknown {
       return isJsonNumber(cell) ? Number(cell) : cell;
     case 'json':
       return JSON.parse(cell);
+    case 'optional json':
+      return cell === '' ? undefined : JSON.parse(cell);
   }
 }
 

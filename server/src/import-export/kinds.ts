@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import { DomainError } from '../domain/errors.ts';
 import { decimalText, totalUnits, unitsFromNumber } from '../domain/ledger/amount.ts';
-import type { Change, GuildRef, PastTransaction } from '../domain/model.ts';
+import type { Change, GuildRef, PastTransaction, Verification } from '../domain/model.ts';
 import type { Store } from '../domain/ports.ts';
 import {
   ImportedCommand,
@@ -76,10 +76,10 @@ const transfers: Kind<Static<typeof ImportedTransfer> & { guildId: string }> = {
   toFields: (item) => ({ ...item }),
 };
 
-const verifications: Kind<Static<typeof ImportedVerification>> = {
+const verifications: Kind<Static<typeof ImportedVerification>, Verification> = {
   name: 'verifications',
   schema: ImportedVerification,
-  columns: { ...textColumns('chatId', 'playerId', 'username'), pastUsers: 'json' },
+  columns: { ...textColumns('chatId', 'playerId', 'username'), pastUsers: 'optional json' },
   isGuildOwned: false,
   replacesAll: false,
   write: (store, _guild, items, change) => store.verifications.put(items, change),

@@ -21,7 +21,7 @@ export const ImportQuery = Type.Object({
   ),
 });
 
-/** One line of the answer. */
+/** One line of an import's answer. */
 export const ImportLine = Type.Object({
   line: Type.Integer({ description: 'Number of the line it speaks of, counted from 1.', examples: [1] }),
   outcome: choice(['created', 'updated', 'unchanged', 'rejected'], { description: 'What became of it.' }),

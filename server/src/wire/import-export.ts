@@ -14,7 +14,11 @@ const guildId = Type.Optional(
 
 export const ImportedDischarge = Type.Object({ ...Discharge.properties, guildId });
 export const ImportedTransfer = Type.Object({ ...Transfer.properties, guildId });
-export const ImportedVerification = Verification;
+/** Past accounts that are left out follow from what was known before. */
+export const ImportedVerification = Type.Object({
+  ...Verification.properties,
+  pastUsers: Type.Optional(Verification.properties.pastUsers),
+});
 export const ImportedCommand = BotCommand;
 export const ImportedTransaction = Type.Object({
   guildId,

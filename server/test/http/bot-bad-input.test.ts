@@ -77,7 +77,7 @@ describe('dates that are not dates', () => {
   const texts = ['2026-02-30', '2026-13-01', '2026-02-29T00:00:00Z', '14.03.2026', 'yesterday', '2026', ''];
   const values = [...texts, 1_772_000_000_000, true, ['2026-01-01'], { year: 2026 }];
   test.each(values)('%j is no date of a discharge', (date) => {
-    const message = date === '' ? 'missing required fields' : `date must be ${DATE}`;
+    const message = date === '' ? 'date is missing' : `date must be ${DATE}`;
     return expectRefused('discharge', { date }, message);
   });
   test.each([
@@ -87,7 +87,7 @@ describe('dates that are not dates', () => {
     '2026-05-02T25:00:00Z',
     '2026-05-02T18:22:05+99:00',
   ])('%j is no time of a transfer', (date) => {
-    const message = date === '' ? 'missing required fields' : `date must be ${TIME}`;
+    const message = date === '' ? 'date is missing' : `date must be ${TIME}`;
     return expectRefused('transfer', { date }, message);
   });
   test.each(values)('%j is no end of a plan', (planUntil) =>
@@ -138,16 +138,16 @@ describe('what is missing', () => {
     ['verification', ['playerId', 'username']],
   ])('%s without one of %j', async (name, fields) => {
     for (const field of fields) {
-      await expectRefused(name, { [field]: undefined }, 'missing required fields');
-      await expectRefused(name, { [field]: null }, 'missing required fields');
+      await expectRefused(name, { [field]: undefined }, `${field} is missing`);
+      await expectRefused(name, { [field]: null }, `${field} is missing`);
     }
   });
 
   test('comes before what is wrong', () =>
-    expectRefused('discharge', { signed: undefined, date: 'never', name: 7 }, 'missing required fields'));
+    expectRefused('discharge', { signed: undefined, date: 'never', name: 7 }, 'signed is missing'));
 
   test('an id that is blank is missing', () =>
-    expectRefused('discharge', { playerId: ' ', date: 'never' }, 'missing required fields'));
+    expectRefused('discharge', { playerId: ' ', date: 'never' }, 'playerId is missing'));
 
   test('a field that may be empty is not missing when it is, and the real fault is named', () =>
     expectRefused('discharge', { reason: '', signed: '', date: 'never' }, `date must be ${DATE}`));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { transactionBody } from '../support/service.ts';
 import { type BotService, startBotService } from './bot-service.ts';
-import { errorText, expectRefusal } from './filled-service.ts';
+import { errorText, expectRefusal, GUILD_ID } from './filled-service.ts';
 
 let service: BotService;
 let founded = 0;
@@ -35,6 +35,19 @@ test('a guild is set up with nothing but a name, and the answer shows all of it'
     createdAt: now(),
   };
   expect(reply.text).toBe(JSON.stringify({ success: true, data }));
+});
+
+test('a guild can be read back, alone and among all', async () => {
+  const { data } = (await service.bot('PUT', url, { payload: { name: 'Harbour Watch', icon: 'a_1b2c' } }))
+    .body;
+  expect((await service.bot('GET', url)).body).toEqual({ success: true, data });
+  const all = (await service.bot('GET', '/bot/guilds')).body.data;
+  expect(all).toContainEqual(data);
+  expect(all.map((guild: { guildId: string }) => guild.guildId)).toContain(GUILD_ID);
+});
+
+test('a guild that was never set up is not found', async () => {
+  expectRefusal(await service.bot('GET', url), 404, errorText('Guild not found'));
 });
 
 test('what is given changes, what is left out stays, and null takes away', async () => {

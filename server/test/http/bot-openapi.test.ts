@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSchemaCompiler } from '../../src/wire/validation.ts';
-import { BOT_ROUTES, type BotService, startBotService } from './bot-service.ts';
+import { BOT_ROUTES, type BotService, parseLines, startBotService } from './bot-service.ts';
 
 interface Media {
   schema: Record<string, unknown>;
@@ -106,7 +106,7 @@ describe.each(BOT_ROUTES)('$method $path', (route) => {
     const hasBody = operationOf(route).requestBody !== undefined;
     expect(statuses).toEqual(expect.arrayContaining([200, 401, 429, 500, 503]));
     expect(statuses.includes(415)).toBe(hasBody);
-    expect(statuses.includes(400)).toBe(route.path !== '/bot/commands' || hasBody);
+    expect(statuses.includes(400)).toBe(/\{/.test(route.path) || hasBody);
     for (const { content } of Object.values(responses)) {
       for (const media of Object.values(content)) {
         const examples = Object.values(media.examples ?? {});
@@ -136,6 +136,14 @@ test('the import speaks NDJSON in both directions', () => {
   const { requestBody, responses } = operationOf({ method: 'POST', path: '/bot/import/{kind}' });
   expect(Object.keys(requestBody?.content ?? {})).toEqual(['application/x-ndjson']);
   expect(Object.keys(responses[200]?.content ?? {})).toEqual(['application/x-ndjson']);
+  const answer = responses[200]?.content['application/x-ndjson'];
+  expect(answer).toMatchObject({
+    schema: { type: 'string' },
+    'x-line-schema': { $ref: '#/components/schemas/ImportLine' },
+  });
+  for (const line of parseLines(String(answer?.examples?.lines?.value))) {
+    expectValid(line, { schema: document.components.schemas.ImportLine as Record<string, unknown> });
+  }
 });
 
 test('a guarded replacement is described with its tag and its refusal', () => {

@@ -126,6 +126,17 @@ describe('CSV', () => {
     ]);
   });
 
+  it('an optional column may be absent, and its cells may be empty', async () => {
+    const columns: Columns = { id: 'text', tags: 'optional json' };
+    expect(await read(columns, 'id\n1\n')).toEqual([[2, { id: '1' }]]);
+    const rows = await read(columns, 'id,tags\n1,\n2,[7]\n3,[\n');
+    expect(rows.map(([, value]) => value)).toEqual([
+      { id: '1' },
+      { id: '2', tags: [7] },
+      'tags does not hold JSON',
+    ]);
+  });
+
   it('bytes that are not UTF-8 are a fault, never a replaced character', async () => {
     const bad = Buffer.concat([Buffer.from('a,b\n1,2\nx'), Buffer.from([0xff]), Buffer.from(',y\n3,4\n')]);
     expect(await read(TEXTS, bad)).toEqual([

@@ -247,3 +247,20 @@ describe('an import of commands', () => {
     expect(await run(...many.slice(1))).toHaveLength(2_000);
   });
 });
+
+describe('an import of verifications', () => {
+  it('without past accounts keeps those that follow from what was known', async () => {
+    const chatId = testIds.uuid();
+    const person = (playerId: string) => ({
+      chatId,
+      playerId: `${chatId}-${playerId}`,
+      username: `u${playerId}`,
+    });
+    const run = (...people: unknown[]) => outcomes(people, { kind: 'verifications' });
+    expect(await run(person('1'), person('2'), person('2'))).toEqual(['created', 'updated', 'unchanged']);
+    expect(await store.verifications.find(['chat'], chatId)).toEqual({
+      ...person('2'),
+      pastUsers: [{ playerId: `${chatId}-1`, username: 'u1' }],
+    });
+  });
+});

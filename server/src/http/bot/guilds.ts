@@ -1,9 +1,53 @@
 import type { Guild } from '../../domain/model.ts';
-import { GuildBody, GuildParams, GuildReply } from '../../wire/bot.ts';
+import { GuildBody, GuildParams, GuildReply, GuildsReply } from '../../wire/bot.ts';
 import { EXAMPLE_DISCHARGE, EXAMPLE_VERIFICATION } from '../../wire/examples.ts';
 import { answerJson } from '../answer.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { assertSame, BOT, BOT_ENDPOINT, type BotScope, RECORD_BYTES_MAX, WRITE_ERRORS } from './scope.ts';
+import {
+  assertSame,
+  BOT,
+  BOT_ENDPOINT,
+  type BotScope,
+  badAddress,
+  RECORD_BYTES_MAX,
+  WRITE_ERRORS,
+} from './scope.ts';
+
+const EXAMPLE_GUILD = {
+  guildId: EXAMPLE_DISCHARGE.guildId,
+  name: 'The Emberhold Vanguard',
+  icon: null,
+  ownerChatId: EXAMPLE_VERIFICATION.chatId,
+  plan: 'enterprise',
+  planUntil: '2027-12-31T00:00:00.000Z',
+  settings: { overdraftAllowed: true },
+  createdAt: '2026-01-05T09:30:00.000Z',
+};
+
+export const listGuilds = {
+  ...BOT_ENDPOINT,
+  operationId: 'listGuilds',
+  method: 'GET',
+  path: '/bot/guilds',
+  summary: 'List the guilds',
+  description: 'All guilds that the service knows, by id.',
+  reply: GuildsReply,
+  examples: { guilds: { success: true, data: [EXAMPLE_GUILD] } },
+  errors: [],
+} satisfies Endpoint;
+
+export const getGuild = {
+  ...BOT_ENDPOINT,
+  operationId: 'getGuild',
+  method: 'GET',
+  path: '/bot/guilds/{guildId}',
+  summary: 'Read a guild',
+  description: 'The guild with its plan and settings.',
+  params: GuildParams,
+  reply: GuildReply,
+  examples: { guild: { success: true, data: EXAMPLE_GUILD } },
+  errors: [badAddress('guildId'), { code: 'guild_not_found' }],
+} satisfies Endpoint;
 
 export const putGuild = {
   ...BOT_ENDPOINT,
@@ -16,25 +60,17 @@ export const putGuild = {
   body: GuildBody,
   bodyBytesMax: RECORD_BYTES_MAX,
   reply: GuildReply,
-  examples: {
-    guild: {
-      success: true,
-      data: {
-        guildId: EXAMPLE_DISCHARGE.guildId,
-        name: 'The Emberhold Vanguard',
-        icon: null,
-        ownerChatId: EXAMPLE_VERIFICATION.chatId,
-        plan: 'enterprise',
-        planUntil: '2027-12-31T00:00:00.000Z',
-        settings: { overdraftAllowed: true },
-        createdAt: '2026-01-05T09:30:00.000Z',
-      },
-    },
-  },
+  examples: { guild: { success: true, data: EXAMPLE_GUILD } },
   errors: WRITE_ERRORS,
 } satisfies Endpoint;
 
 export function addBotGuilds({ app, add, access, parts: { guilds } }: BotScope): void {
+  add(app, listGuilds, access, async () =>
+    answerJson({ success: true, data: (await guilds.list()).map(toWire) }),
+  );
+  add(app, getGuild, access, async ({ params: { guildId } }) =>
+    answerJson({ success: true, data: toWire(await guilds.find(guildId)) }),
+  );
   add(app, putGuild, access, async ({ params, body }) => {
     assertSame(params, body);
     const { name, icon, ownerChatId, plan, planUntil, settings } = body;

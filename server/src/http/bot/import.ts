@@ -3,6 +3,13 @@ import { DomainError } from '../../domain/errors.ts';
 import { type ImportResult, importRecords } from '../../import-export/import.ts';
 import { readNdjson } from '../../import-export/lines.ts';
 import { EXAMPLE_DISCHARGE, EXAMPLE_PLAYER_ID, EXAMPLE_TRANSACTION } from '../../wire/examples.ts';
+import {
+  ImportedCommand,
+  ImportedDischarge,
+  ImportedTransaction,
+  ImportedTransfer,
+  ImportedVerification,
+} from '../../wire/import-export.ts';
 import { ImportLine, ImportParams, ImportQuery } from '../../wire/import-export-http.ts';
 import { liftBodyDeadline } from '../body-deadline.ts';
 import type { Endpoint } from '../endpoint.ts';
@@ -24,6 +31,13 @@ export const importLines = {
   params: ImportParams,
   query: ImportQuery,
   isStreamed: true,
+  bodyLines: [
+    ImportedDischarge,
+    ImportedTransfer,
+    ImportedVerification,
+    ImportedCommand,
+    ImportedTransaction,
+  ],
   bodyExample: `${JSON.stringify({
     guildId: EXAMPLE_DISCHARGE.guildId,
     playerId: EXAMPLE_PLAYER_ID,
@@ -31,8 +45,7 @@ export const importLines = {
   })}\n`,
   reply: ImportLine,
   examples: {
-    created: { line: 1, outcome: 'created' },
-    rejected: { line: 2, outcome: 'rejected', reason: 'date is missing' },
+    lines: '{"line":1,"outcome":"created"}\n{"line":2,"outcome":"rejected","reason":"date is missing"}\n',
   },
   errors: [
     {

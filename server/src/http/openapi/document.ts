@@ -3,6 +3,13 @@ import { DomainError, type ErrorCode } from '../../domain/errors.ts';
 import { Guild } from '../../wire/bot.ts';
 import { BotCommand } from '../../wire/commands.ts';
 import { BareError, EnvelopedError } from '../../wire/envelope.ts';
+import {
+  ImportedDischarge,
+  ImportedTransaction,
+  ImportedTransfer,
+  ImportedVerification,
+} from '../../wire/import-export.ts';
+import { ImportLine } from '../../wire/import-export-http.ts';
 import { LedgerTransaction, NewTransaction, Pagination } from '../../wire/ledger.ts';
 import { Discharge, Transfer } from '../../wire/records.ts';
 import { PastUser, Verification } from '../../wire/users.ts';
@@ -25,6 +32,11 @@ const NAMED_SCHEMAS: Record<string, TSchema> = {
   NewTransaction,
   LedgerTransaction,
   Pagination,
+  ImportedDischarge,
+  ImportedTransfer,
+  ImportedVerification,
+  ImportedTransaction,
+  ImportLine,
   Error: EnvelopedError,
   BareError,
 };
@@ -96,12 +108,17 @@ function operation(endpoint: Endpoint): Json {
   };
 }
 
-function requestBody({ body, isStreamed, bodyExample }: Endpoint): Json {
+const NDJSON = 'application/x-ndjson';
+
+/** OpenAPI 3.1 knows a stream of lines as text only; what one line is stands beside it. */
+function linesOf(description: string, line: Json): Json {
+  return { schema: { type: 'string', description }, 'x-line-schema': line };
+}
+
+function requestBody({ body, isStreamed, bodyLines, bodyExample }: Endpoint): Json {
   if (isStreamed === true) {
-    const schema = { type: 'string', description: 'One JSON record a line.' };
-    return {
-      requestBody: { required: true, content: { 'application/x-ndjson': { schema, example: bodyExample } } },
-    };
+    const lines = linesOf('One JSON record a line.', { anyOf: (bodyLines ?? []).map(describe) });
+    return { requestBody: { required: true, content: { [NDJSON]: { ...lines, example: bodyExample } } } };
   }
   const content = body && { 'application/json': { schema: describe(body), example: exampleOf(body) } };
   return content === undefined ? {} : { requestBody: { required: true, content } };
@@ -130,12 +147,20 @@ function successResponse(endpoint: Endpoint): Json {
   return {
     description: 'Success',
     headers: { ...commonHeaders(endpoint), ...Object.fromEntries(own) },
-    content: {
-      [endpoint.isStreamed === true ? 'application/x-ndjson' : 'application/json']: {
-        schema: describe(endpoint.reply),
-        examples: namedExamples(endpoint.examples),
-      },
-    },
+    content:
+      endpoint.isStreamed === true
+        ? {
+            [NDJSON]: {
+              ...linesOf('One JSON object for each line that was sent.', describe(endpoint.reply)),
+              examples: namedExamples(endpoint.examples),
+            },
+          }
+        : {
+            'application/json': {
+              schema: describe(endpoint.reply),
+              examples: namedExamples(endpoint.examples),
+            },
+          },
   };
 }
 
