@@ -1,25 +1,42 @@
-import { execFileSync } from 'node:child_process';
-import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { compile, startPackage } from '../scripts/package-folder.ts';
 
-// Makes the package that others install: plain JavaScript with declarations, for runtimes that do not read TypeScript.
-// Within this repository the source is used as it is, so dist/ has a package.json of its own.
+// Makes the package that others install, in dist/ or in the folder that is given: plain JavaScript with declarations, as
+// ES modules and as CommonJS. Within this repository the source is used as it is, so the package has a manifest of its own.
 
 const root = import.meta.dirname;
-const dist = path.resolve(process.argv[2] ?? path.join(root, 'dist'));
+const folder = path.resolve(process.argv[2] ?? path.join(root, 'dist'));
+const FORMATS = { esm: 'module', cjs: 'commonjs' } as const;
 
-rmSync(dist, { recursive: true, force: true });
-const compiler = path.join(root, '..', 'node_modules', '.bin', 'tsc');
-execFileSync(compiler, ['-p', path.join(root, 'tsconfig.build.json'), '--outDir', dist], {
-  stdio: 'inherit',
-});
+startPackage(
+  { source: root, folder },
+  {
+    main: './cjs/index.js',
+    types: './cjs/index.d.ts',
+    exports: {
+      '.': {
+        import: { types: './esm/index.d.ts', default: './esm/index.js' },
+        require: { types: './cjs/index.d.ts', default: './cjs/index.js' },
+      },
+      './package.json': './package.json',
+    },
+  },
+);
+for (const [format, type] of Object.entries(FORMATS)) {
+  const outDir = path.join(folder, format);
+  compile(path.join(root, `tsconfig.${format}.json`), outDir);
+  writeFileSync(
+    path.join(outDir, 'package.json'),
+    `${JSON.stringify({ type, sideEffects: false }, null, 2)}\n`,
+  );
+  for (const file of globSync('**/*.d.ts', { cwd: outDir })) {
+    rewriteImports(path.join(outDir, file));
+  }
+}
 
-const {
-  private: _,
-  scripts: __,
-  ...facts
-} = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-const exports = { '.': { types: './index.d.ts', default: './index.js' } };
-writeFileSync(path.join(dist, 'package.json'), `${JSON.stringify({ ...facts, exports }, null, 2)}\n`);
-copyFileSync(path.join(root, 'README.md'), path.join(dist, 'README.md'));
-copyFileSync(path.join(root, '..', 'LICENSE'), path.join(dist, 'LICENSE'));
+/** The compiler renames imports in scripts, but not in declarations. */
+function rewriteImports(file: string): void {
+  const text = readFileSync(file, 'utf8');
+  writeFileSync(file, text.replaceAll(/(?<=from ')(\.[^']*)\.ts(?=')/g, '$1.js'));
+}

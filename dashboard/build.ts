@@ -8,7 +8,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 // `npm start` can call it every time.
 
 const root = import.meta.dirname;
-const dist = join(root, 'dist');
+// Inside the server's package, which serves them.
+const dist = join(root, '..', 'server', 'pages');
 const stampFile = join(dist, '.build-stamp');
 const pages = ['index.html', 'docs.html'];
 const inputs = [
@@ -70,10 +71,25 @@ function checkPage(page: string): void {
   }
 }
 
+async function loadVite(): Promise<typeof import('vite')> {
+  try {
+    return await import('vite');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) {
+      throw error;
+    }
+    console.error(
+      'The web pages cannot be built without the development packages: run "npm ci" without --omit=dev, or use the ' +
+        'published package "guildbook", which has them built in.',
+    );
+    process.exit(1);
+  }
+}
+
 const stamp = hashInputs();
 if (!isUpToDate(stamp)) {
   // Loaded only now: Vite alone takes longer to start than the whole check above.
-  const { build } = await import('vite');
+  const { build } = await loadVite();
   await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
   await compress();
   for (const page of pages) checkPage(page);

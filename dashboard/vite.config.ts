@@ -36,6 +36,8 @@ export default defineConfig({
   plugins: [react(), colorSchemeBoot(), replyChecks()],
   css: { postcss: { plugins: [mantinePreset()] } },
   build: {
+    outDir: '../server/pages',
+    emptyOutDir: true,
     target: 'es2023',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

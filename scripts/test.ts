@@ -33,6 +33,7 @@ interface Needs {
 const NEEDS_OF: Readonly<Record<string, Needs>> = {
   'e2e/support/browser.ts': { programs: [PROGRAMS.chromium], pages: true },
   'server/test/http/dashboard-https.test.ts': { programs: [], pages: true },
+  'server/test/process/package.test.ts': { programs: [], pages: true },
   'server/test/postgres/server.ts': { programs: [PROGRAMS.postgres] },
   'server/test/postgres/database.ts': { programs: [PROGRAMS.postgres] },
   'server/test/support/redis.ts': { programs: [PROGRAMS.redis, PROGRAMS.openssl] },

@@ -20,12 +20,11 @@ beforeAll(() => {
 afterAll(() => rmSync(project, { recursive: true }));
 
 test('the package is plain JavaScript with declarations, and needs nothing else', () => {
-  const files = readdirSync(installed);
-  expect(files).toEqual(
-    expect.arrayContaining(['LICENSE', 'README.md', 'index.d.ts', 'index.js', 'package.json']),
-  );
+  expect(readdirSync(installed).sort()).toEqual(['LICENSE', 'README.md', 'cjs', 'esm', 'package.json']);
+  const files = readdirSync(path.join(installed, 'esm'));
+  expect(files).toEqual(expect.arrayContaining(['index.d.ts', 'index.js']));
   const scripts = files.filter((file) => file.endsWith('.js'));
-  const text = scripts.map((file) => readFileSync(path.join(installed, file), 'utf8')).join('\n');
+  const text = scripts.map((file) => readFileSync(path.join(installed, 'esm', file), 'utf8')).join('\n');
   const imports = [...text.matchAll(/\bfrom '([^']+)'/g)].map(([, from]) => from);
   expect(imports.length).toBeGreaterThan(5);
   expect(imports.filter((from) => !from?.startsWith('./') || !from.endsWith('.js'))).toEqual([]);
@@ -34,19 +33,20 @@ test('the package is plain JavaScript with declarations, and needs nothing else'
   expect(facts).not.toHaveProperty('dependencies');
 });
 
-test('a script that knows nothing of TypeScript can use it', () => {
-  const script = `
-    import { createClient, GuildbookError } from '@guildbook/client';
+test.each([
+  ['ES module', 'module', "import { createClient, GuildbookError } from '@guildbook/client';"],
+  ['CommonJS module', 'commonjs', "const { createClient, GuildbookError } = require('@guildbook/client');"],
+])('an %s that knows nothing of TypeScript can use it', (_name, type, load) => {
+  const script = `${load}
     const client = createClient({ baseUrl: 'http://127.0.0.1:9', apiKey: 'gbk_x', retries: 0 });
-    const error = await client.listCommands().catch((error) => error);
-    console.log(error instanceof GuildbookError, error.kind);
+    client.listCommands().catch((error) => console.log(error instanceof GuildbookError, error.kind));
   `;
-  const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd: project });
+  const output = execFileSync(process.execPath, [`--input-type=${type}`, '-e', script], { cwd: project });
   expect(String(output)).toBe('true connection\n');
 });
 
-test('a strict TypeScript project can use it', () => {
-  const file = path.join(project, 'consumer.ts');
+test.each(['consumer.mts', 'consumer.cts'])('a strict TypeScript project can use it: %s', (name) => {
+  const file = path.join(project, name);
   const source = `
     import { createClient, type ErrorKind, GuildbookError, type Discharge } from '@guildbook/client';
     const client = createClient({ baseUrl: '', apiKey: '', retries: undefined });

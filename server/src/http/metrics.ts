@@ -1,4 +1,5 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { VERSION } from '../version.ts';
 import { createRequestMetrics, type MetricValues, type RecordAnswer } from './request-metrics.ts';
 
 export type { MetricValues } from './request-metrics.ts';
@@ -38,6 +39,12 @@ export function createMetrics(worker?: string): Metrics {
   // Among these is the event loop's lag.
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
+  new Gauge({
+    name: 'guildbook_build_info',
+    help: 'Always 1; its label is the version of the program.',
+    labelNames: ['version'],
+    registers,
+  }).set({ version: VERSION }, 1);
   const recorderOf = createRequestMetrics(registry);
   const batches = new Histogram({
     name: 'guildbook_commit_batch_size',

@@ -14,7 +14,7 @@ export interface ImportRules {
 // in `store` itself; `config` stands beside `compose` and sees the domain alone.
 const STORES = ['store', 'store/sqlite', 'store/postgres'];
 const ADAPTERS = ['http', ...STORES, 'limiter', 'chat-platform', 'sample-data'];
-const BELOW_COMPOSE = ['config', ...ADAPTERS, 'import-export', 'wire', 'domain'];
+const BELOW_COMPOSE = ['config', ...ADAPTERS, 'import-export', 'wire', 'domain', 'version'];
 
 export const SERVER_RULES: ImportRules = {
   mayImport: {
@@ -22,7 +22,7 @@ export const SERVER_RULES: ImportRules = {
     cli: ['compose', ...BELOW_COMPOSE],
     compose: BELOW_COMPOSE,
     config: ['domain'],
-    http: ['import-export', 'wire', 'domain'],
+    http: ['import-export', 'wire', 'domain', 'version'],
     'import-export': ['wire', 'domain'],
     store: ['domain'],
     'store/sqlite': ['store', 'domain'],
@@ -32,6 +32,7 @@ export const SERVER_RULES: ImportRules = {
     'sample-data': ['domain'],
     wire: [],
     domain: [],
+    version: [],
   },
   onlyBuiltIns: ['domain', 'sample-data'],
   outside: {},

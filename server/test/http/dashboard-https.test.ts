@@ -66,7 +66,7 @@ test('behind https the cookies are secure and bound to the host', async () => {
 
 describe('the pages', () => {
   beforeAll(() => {
-    if (!existsSync(new URL('../../../dashboard/dist/index.html', import.meta.url))) {
+    if (!existsSync(new URL('../../pages/index.html', import.meta.url))) {
       throw new Error('The pages are not built. Run "npm run build" first.');
     }
   });

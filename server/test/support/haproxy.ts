@@ -5,7 +5,7 @@ import { untilTrue } from './patience.ts';
 import { watch } from './process.ts';
 import { findSparePort } from './spare-port.ts';
 
-const EXAMPLE = fileURLToPath(new URL('../../../docs/examples/haproxy.cfg', import.meta.url));
+const EXAMPLE = fileURLToPath(new URL('../../../deploy/haproxy.cfg', import.meta.url));
 
 /** The documented haproxy in front of three instances, and its address. It ends with the tests of the file. */
 export async function startHaproxy(ports: readonly [number, number, number]): Promise<string> {

@@ -27,6 +27,8 @@ export interface CommandResult {
 export interface CommandOptions {
   cwd: string;
   env?: Record<string, string>;
+  /** The entry of another installation than this checkout. */
+  program?: string;
 }
 
 export interface RunningCommand {
@@ -43,9 +45,12 @@ export function runCommand(args: readonly string[], options: CommandOptions): Pr
 }
 
 /** Starts a command line of the real program whose standard input the test writes to. */
-export function startCommand(args: readonly string[], { cwd, env = {} }: CommandOptions): RunningCommand {
+export function startCommand(
+  args: readonly string[],
+  { cwd, env = {}, program = PROGRAM }: CommandOptions,
+): RunningCommand {
   const child = watch(
-    spawn(process.execPath, [PROGRAM, ...args], { cwd, env: cleanEnvironment(env), stdio: 'pipe' }),
+    spawn(process.execPath, [program, ...args], { cwd, env: cleanEnvironment(env), stdio: 'pipe' }),
   );
   // A command that ends early closes its input under the test's hands.
   child.stdin.on('error', () => {});
@@ -83,9 +88,9 @@ export interface ServerOptions extends CommandOptions {
 
 /** Starts `guildbook serve` (or another serving command) on a free port and waits until it is ready. */
 export async function startServer(options: ServerOptions): Promise<ServerProcess> {
-  const { cwd, env = {}, command = 'serve', args = [], leadsGroup = false } = options;
+  const { cwd, env = {}, command = 'serve', args = [], leadsGroup = false, program = PROGRAM } = options;
   const child = watch(
-    spawn(process.execPath, [PROGRAM, command, ...args], {
+    spawn(process.execPath, [program, command, ...args], {
       cwd,
       env: cleanEnvironment({ PORT: '0', ...env }),
       stdio: ['ignore', 'pipe', 'pipe'],

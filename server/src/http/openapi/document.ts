@@ -1,5 +1,6 @@
 import type { TObject, TSchema } from 'typebox';
 import { DomainError, type ErrorCode } from '../../domain/errors.ts';
+import { VERSION } from '../../version.ts';
 import { Guild } from '../../wire/bot.ts';
 import { BotCommand } from '../../wire/commands.ts';
 import { BareError, EnvelopedError } from '../../wire/envelope.ts';
@@ -52,7 +53,7 @@ export function buildOpenApi(endpoints: readonly Endpoint[]): object {
     openapi: '3.1.0',
     info: {
       title: 'Guildbook',
-      version: '1.0.0',
+      version: VERSION,
       summary: 'Guild records and ledger',
       description: INTRODUCTION,
       license: { name: 'MIT', identifier: 'MIT' },

@@ -1,0 +1,31 @@
+import { globSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ROOT, run } from './run.ts';
+
+// npm run check:packages
+//
+// Packs both packages as a release does and lets publint and "are the types wrong" look at them. Both are fetched from the
+// registry for this, in the versions below.
+
+const PUBLINT = 'publint@0.3.25';
+const TYPES = '@arethetypeswrong/cli@0.18.5';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'guildbook-packages-'));
+try {
+  run('npm', ['run', '--silent', 'build']);
+  for (const workspace of ['server', 'client']) {
+    run('npm', ['run', '--silent', 'build', '--workspace', workspace]);
+    run('npm', ['pack', '--silent', '--pack-destination', folder], {
+      cwd: path.join(ROOT, workspace, 'dist'),
+    });
+  }
+  for (const tarball of globSync('*.tgz', { cwd: folder })) {
+    const file = path.join(folder, tarball);
+    run('npm', ['exec', '--yes', '--package', PUBLINT, '--', 'publint', 'run', file, '--strict']);
+    run('npm', ['exec', '--yes', '--package', TYPES, '--', 'attw', file]);
+  }
+  console.log('Both packages can be published.');
+} finally {
+  rmSync(folder, { recursive: true });
+}

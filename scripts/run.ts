@@ -1,0 +1,47 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+
+export const ROOT = path.join(import.meta.dirname, '..');
+
+/** Debian keeps some programs where only root looks. */
+const PATH = `${process.env.PATH ?? ''}:/usr/local/sbin:/usr/sbin:/sbin`;
+
+export interface RunOptions {
+  cwd?: string;
+  env?: Record<string, string>;
+  input?: string;
+}
+
+/** Runs a program, shows what it prints, and throws when it fails. */
+export function run(program: string, args: readonly string[], options: RunOptions = {}): void {
+  const { cwd = ROOT, env = {}, input } = options;
+  console.log(`$ ${[program, ...args].join(' ')}`);
+  execFileSync(program, args, {
+    cwd,
+    env: { ...process.env, PATH, ...env },
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'inherit', 'inherit'],
+    ...(input !== undefined && { input }),
+  });
+}
+
+/** What a program prints. */
+export function read(program: string, args: readonly string[], options: RunOptions = {}): string {
+  const { cwd = ROOT, env = {} } = options;
+  return execFileSync(program, args, {
+    cwd,
+    env: { ...process.env, PATH, ...env },
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
+
+/** Whether a program ends with status 0; nothing is printed. */
+export function succeeds(program: string, args: readonly string[]): boolean {
+  return spawnSync(program, args, { env: { ...process.env, PATH }, stdio: 'ignore' }).status === 0;
+}
+
+export function isInstalled(program: string): boolean {
+  return PATH.split(path.delimiter).some((folder) => existsSync(path.join(folder, program)));
+}
