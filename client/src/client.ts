@@ -2,7 +2,7 @@ import { path, query as queryText } from './address.ts';
 import { GuildbookError } from './errors.ts';
 import { type ClientOptions, readOptions } from './options.ts';
 import { type TransactionPage, walkPages } from './pages.ts';
-import { type Answer, unexpectedAnswer } from './parse-response.ts';
+import { type Answer, expectShape, readField, unexpectedAnswer } from './parse-response.ts';
 import { sendWithRetries } from './retry.ts';
 import type {
   BotCommand,
@@ -87,26 +87,27 @@ const WALK_LIMIT = 100;
  */
 export function createClient(options: ClientOptions): GuildbookClient {
   const settings = readOptions(options);
+  const createKey = options.createIdempotencyKey ?? (() => crypto.randomUUID());
   const send = (request: Request) => sendWithRetries(request, settings);
   const get = (address: string, { signal }: CallOptions = {}) =>
     send({ method: 'GET', path: address, signal });
 
   const client: GuildbookClient = {
     async getDischarge(dischargeId, callOptions) {
-      return read(await get(path`/guild/discharges/${dischargeId}`, callOptions), 'data', isDischarge);
+      return readField(await get(path`/guild/discharges/${dischargeId}`, callOptions), 'data', isDischarge);
     },
     async getTransfer(transferId, callOptions) {
       const answer = await get(path`/guild/transfers/${transferId}`, callOptions);
       // The one success without an envelope.
-      return expect(answer, answer.body, isTransfer);
+      return expectShape(answer, answer.body, isTransfer);
     },
     async getUser(query, callOptions) {
-      return read(await get(path`/users/${query}`, callOptions), 'data', isVerification);
+      return readField(await get(path`/users/${query}`, callOptions), 'data', isVerification);
     },
     async listCommands({ category } = {}, callOptions) {
-      return read(await get(`/commands${queryText({ category })}`, callOptions), 'data', isBotCommands);
+      return readField(await get(`/commands${queryText({ category })}`, callOptions), 'data', isBotCommands);
     },
-    async postTransaction(input, { idempotencyKey = settings.createIdempotencyKey(), signal } = {}) {
+    async postTransaction(input, { idempotencyKey = createKey(), signal } = {}) {
       checkIdempotencyKey(idempotencyKey);
       const body = JSON.stringify(input);
       return readPosted(await send({ method: 'POST', path: '/guild/ledger', body, idempotencyKey, signal }));
@@ -116,8 +117,8 @@ export function createClient(options: ClientOptions): GuildbookClient {
       const answer = await get(address, callOptions);
       const transactions = fieldOf(fieldOf(answer.body, 'data'), 'transactions');
       return {
-        transactions: expect(answer, transactions, isLedgerTransactions),
-        pagination: read(answer, 'pagination', isPagination),
+        transactions: expectShape(answer, transactions, isLedgerTransactions),
+        pagination: readField(answer, 'pagination', isPagination),
       };
     },
     transactions(playerId, query, callOptions) {
@@ -129,22 +130,8 @@ export function createClient(options: ClientOptions): GuildbookClient {
   return client;
 }
 
-type Guard<Shape> = (value: unknown) => value is Shape;
-
-/** The value under a name of the answer's body. */
-function read<Shape>(answer: Answer, name: string, isShape: Guard<Shape>): Shape {
-  return expect(answer, fieldOf(answer.body, name), isShape);
-}
-
-function expect<Shape>(answer: Answer, value: unknown, isShape: Guard<Shape>): Shape {
-  if (!isShape(value)) {
-    throw unexpectedAnswer(answer);
-  }
-  return value;
-}
-
 function readPosted(answer: Answer): PostedTransaction {
-  const { message, type } = expect(answer, answer.body, isPostReply);
+  const { message, type } = expectShape(answer, answer.body, isPostReply);
   const transactionId = answer.headers.get('transaction-id');
   const balance = answer.headers.get('account-balance');
   if (transactionId === null || balance === null) {

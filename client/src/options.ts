@@ -1,8 +1,21 @@
-export interface ClientOptions {
-  /** Where the service is, such as `https://guildbook.example.org`. A path in it is kept. */
-  baseUrl: string;
+export interface ClientOptions extends SendOptions {
   /** A key of one guild. It goes into the `x-api-key` header and nowhere else. */
   apiKey: string;
+  /** Makes the idempotency key of a post that was given none. Default: `crypto.randomUUID`. */
+  createIdempotencyKey?: (() => string) | undefined;
+}
+
+export interface BotOptions extends SendOptions {
+  /** The service's `BOT_TOKEN`. It goes into the `authorization` header and nowhere else. */
+  botToken: string;
+  /** Makes the id of a record that was given none. Default: `crypto.randomUUID`. */
+  createId?: (() => string) | undefined;
+}
+
+/** How requests are sent, whoever sends them. */
+export interface SendOptions {
+  /** Where the service is, such as `https://guildbook.example.org`. A path in it is kept. */
+  baseUrl: string;
   /** How often a call is tried again, at most. 0 tries once. Default: 8. */
   retries?: number | undefined;
   /** How long a call may take, all attempts and waits together. Default: 30,000. */
@@ -15,8 +28,6 @@ export interface ClientOptions {
   clock?: Clock | undefined;
   /** A number from 0 up to 1, for the jitter. Default: `Math.random`. */
   random?: (() => number) | undefined;
-  /** Makes the idempotency key of a post that was given none. Default: `crypto.randomUUID`. */
-  createIdempotencyKey?: (() => string) | undefined;
 }
 
 /** The part of `fetch` that is used. */
@@ -34,21 +45,33 @@ export interface Clock {
 export interface Settings {
   /** Without a slash at its end. */
   baseUrl: string;
-  apiKey: string;
+  /** Who is asking, as headers. */
+  credentials: Readonly<Record<string, string>>;
+  /** The key or token itself, to be kept out of messages. */
+  secret: string;
   retries: number;
   timeoutMs: number;
   attemptTimeoutMs: number;
   fetch: Fetch;
   clock: Clock;
   random: () => number;
-  createIdempotencyKey: () => string;
 }
 
 /** Throws a TypeError that names the option at fault, and never repeats its value: it may be the key. */
 export function readOptions(options: ClientOptions): Settings {
+  const secret = readSecret('apiKey', options.apiKey);
+  return { ...readSendOptions(options), secret, credentials: { 'x-api-key': secret } };
+}
+
+/** The same for the operator's bot. */
+export function readBotOptions(options: BotOptions): Settings {
+  const secret = readSecret('botToken', options.botToken);
+  return { ...readSendOptions(options), secret, credentials: { authorization: `Bearer ${secret}` } };
+}
+
+function readSendOptions(options: SendOptions): Omit<Settings, 'credentials' | 'secret'> {
   return {
     baseUrl: readBaseUrl(options.baseUrl),
-    apiKey: readApiKey(options.apiKey),
     retries: readCount('retries', options.retries ?? 8, 0),
     timeoutMs: readCount('timeoutMs', options.timeoutMs ?? 30_000, 1),
     attemptTimeoutMs: readCount('attemptTimeoutMs', options.attemptTimeoutMs ?? 10_000, 1),
@@ -56,7 +79,6 @@ export function readOptions(options: ClientOptions): Settings {
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
     clock: options.clock ?? systemClock,
     random: options.random ?? Math.random,
-    createIdempotencyKey: options.createIdempotencyKey ?? (() => crypto.randomUUID()),
   };
 }
 
@@ -89,9 +111,10 @@ function readBaseUrl(value: string): string {
 }
 
 /** Checked here because `fetch` repeats the value of a header it refuses in its error. */
-function readApiKey(value: string): string {
+function readSecret(name: 'apiKey' | 'botToken', value: string): string {
   if (typeof value !== 'string' || !/^[!-~]+$/.test(value)) {
-    throw new TypeError('apiKey must be a key: printable ASCII characters without spaces');
+    const what = name === 'apiKey' ? 'a key' : 'a token';
+    throw new TypeError(`${name} must be ${what}: printable ASCII characters without spaces`);
   }
   return value;
 }

@@ -1,6 +1,7 @@
 import { type ErrorFacts, type ErrorKind, GuildbookError } from './errors.ts';
 import { readRetryAfterMs } from './retry-after.ts';
 import type { RawAnswer, Request } from './send.ts';
+import { fieldOf } from './shapes.ts';
 
 /** An answer that says yes. */
 export interface Answer {
@@ -17,6 +18,7 @@ const KINDS: ReadonlyMap<number, ErrorKind> = new Map<number, ErrorKind>([
   [403, 'forbidden'],
   [404, 'not-found'],
   [409, 'conflict'],
+  [412, 'conflict'],
   [422, 'conflict'],
   [429, 'rate-limited'],
   // With these two a proxy says that it could not reach the service, or that the service broke off.
@@ -35,12 +37,13 @@ const OVERDRAFT_MESSAGE = 'Bad request - the balance does not cover this withdra
 export function parseResponse(
   { status, headers, text }: RawAnswer,
   request: Request,
-  apiKey: string,
+  secret: string,
 ): Answer {
-  const { idempotencyKey } = request;
+  const { idempotencyKey, hasLines } = request;
   const facts = { status, idempotencyKey, requestId: headers.get('x-request-id') ?? undefined };
-  const body = parse(text);
-  if (status >= 200 && status < 300 && body !== undefined) {
+  const isSuccess = status >= 200 && status < 300;
+  const body = isSuccess && hasLines === true ? parseLines(text) : parse(text);
+  if (isSuccess && body !== undefined) {
     return { headers, body, facts };
   }
   const message = messageOf(body);
@@ -49,9 +52,23 @@ export function parseResponse(
   throw new GuildbookError(
     isBelieved ? kind : 'unexpected-answer',
     // The service never repeats a key, but who knows what stands at a wrong address.
-    message?.replaceAll(apiKey, '[key]') ?? describe(status),
+    message?.replaceAll(secret, '[key]') ?? describe(status),
     { ...facts, retryAfterMs: readRetryAfterMs(status, headers) },
   );
+}
+
+type Guard<Shape> = (value: unknown) => value is Shape;
+
+/** The value under a name of the answer's body. */
+export function readField<Shape>(answer: Answer, name: string, isShape: Guard<Shape>): Shape {
+  return expectShape(answer, fieldOf(answer.body, name), isShape);
+}
+
+export function expectShape<Shape>(answer: Answer, value: unknown, isShape: Guard<Shape>): Shape {
+  if (!isShape(value)) {
+    throw unexpectedAnswer(answer);
+  }
+  return value;
 }
 
 /** A success of another shape than the interface promises. */
@@ -83,6 +100,12 @@ function parse(text: string): unknown {
     // Not JSON: the caller sees to it, and the text itself is nobody's business.
     return undefined;
   }
+}
+
+function parseLines(text: string): unknown[] | undefined {
+  const lines = text.split('\n').filter((line) => line !== '');
+  const parsed = lines.map(parse);
+  return parsed.includes(undefined) ? undefined : parsed;
 }
 
 function messageOf(body: unknown): string | undefined {

@@ -24,7 +24,7 @@ export async function sendWithRetries(request: Request, settings: Settings): Pro
     try {
       const leftMs = deadlineMs - clock.nowMs();
       const answer = await sendRequest(request, settings, Math.min(attemptTimeoutMs, leftMs));
-      return parseResponse(answer, request, settings.apiKey);
+      return parseResponse(answer, request, settings.secret);
     } catch (error) {
       const waitMs = waitAfter(error, failures, settings.random);
       if (waitMs === undefined || failures >= retries || clock.nowMs() + waitMs >= deadlineMs) {

@@ -2,11 +2,15 @@ import { GuildbookError } from './errors.ts';
 import type { Settings } from './options.ts';
 
 export interface Request {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** The path below `baseUrl`, with its query, properly encoded. */
   path: string;
-  /** JSON, the same text at every attempt. */
+  /** JSON, or lines of JSON; the same text at every attempt. */
   body?: string | undefined;
+  /** Whether body and answer are lines of JSON. */
+  hasLines?: boolean | undefined;
+  /** The tag that what is replaced must still have. */
+  ifMatch?: string | undefined;
   idempotencyKey?: string | undefined;
   signal?: AbortSignal | undefined;
 }
@@ -57,15 +61,17 @@ function timeoutError({ idempotencyKey }: Request, timeoutMs: number): Guildbook
 }
 
 async function send(request: Request, settings: Settings, signal: AbortSignal): Promise<RawAnswer> {
-  const { method, path, body, idempotencyKey } = request;
+  const { method, path, body, idempotencyKey, ifMatch } = request;
+  const type = request.hasLines === true ? 'application/x-ndjson' : 'application/json';
   try {
     const response = await settings.fetch(settings.baseUrl + path, {
       method,
       headers: {
-        accept: 'application/json',
-        'x-api-key': settings.apiKey,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        accept: request.hasLines === true ? `${type}, application/json` : type,
+        ...settings.credentials,
+        ...(body === undefined ? {} : { 'content-type': type }),
         ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+        ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
       },
       ...(body === undefined ? {} : { body }),
       // Followed blindly, a redirect would carry the key to another host and turn a post into a read.

@@ -1,6 +1,8 @@
 import type {
   BotCommand,
   Discharge,
+  Guild,
+  ImportLine,
   LedgerTransaction,
   Pagination,
   PastUser,
@@ -61,6 +63,17 @@ const BOT_COMMAND: Fields<BotCommand> = {
   preconditions: 'object',
 };
 
+/** Fields that may be null are looked at by themselves. */
+const GUILD: Fields<Omit<Guild, 'icon' | 'ownerChatId' | 'planUntil'>> = {
+  guildId: 'string',
+  name: 'string',
+  plan: 'string',
+  settings: 'object',
+  createdAt: 'string',
+};
+
+const IMPORT_LINE: Fields<Omit<ImportLine, 'reason'>> = { line: 'number', outcome: 'string' };
+
 const POST_REPLY: Fields<PostTransactionReply> = { success: 'boolean', message: 'string', type: 'string' };
 
 const LEDGER_TRANSACTION: Fields<LedgerTransaction> = {
@@ -96,6 +109,21 @@ export function isBotCommands(value: unknown): value is BotCommand[] {
   return isListOf(value, isBotCommand);
 }
 
+export function isGuild(value: unknown): value is Guild {
+  return (
+    hasFields(value, GUILD) &&
+    ['icon', 'ownerChatId', 'planUntil'].every((name) => isTextOrNull(fieldOf(value, name)))
+  );
+}
+
+export function isGuilds(value: unknown): value is Guild[] {
+  return isListOf(value, isGuild);
+}
+
+export function isImportLines(value: unknown): value is ImportLine[] {
+  return isListOf(value, isImportLine);
+}
+
 export function isPostReply(value: unknown): value is PostTransactionReply {
   return hasFields(value, POST_REPLY);
 }
@@ -123,6 +151,14 @@ function isBotCommand(value: unknown): value is BotCommand {
 
 function isLedgerTransaction(value: unknown): value is LedgerTransaction {
   return hasFields(value, LEDGER_TRANSACTION);
+}
+
+function isImportLine(value: unknown): value is ImportLine {
+  return hasFields(value, IMPORT_LINE);
+}
+
+function isTextOrNull(value: unknown): value is string | null {
+  return value === null || isText(value);
 }
 
 function isText(value: unknown): value is string {

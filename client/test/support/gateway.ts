@@ -42,7 +42,7 @@ async function forward(request: IncomingMessage, serviceAddress: string): Promis
     chunks.push(chunk);
   }
   const headers = Object.entries(request.headers).filter(
-    ([name]) => name.startsWith('x-') || ['content-type', 'idempotency-key'].includes(name),
+    ([name]) => name.startsWith('x-') || ['authorization', 'content-type', 'idempotency-key'].includes(name),
   );
   return fetch(serviceAddress + request.url, {
     method: request.method ?? 'GET',
