@@ -18,8 +18,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('there are twelve routes, and each is a way in for the bot alone', () => {
+test('there are fourteen routes, and each is a way in for the bot alone', () => {
   expect(BOT_ROUTES.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'GET /bot/guilds',
+    'GET /bot/guilds/{guildId}',
     'PUT /bot/guilds/{guildId}',
     'PUT /bot/guilds/{guildId}/discharges/{dischargeId}',
     'POST /bot/guilds/{guildId}/discharges',
