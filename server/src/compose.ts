@@ -1,7 +1,7 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { BaseLogger } from 'pino';
 import { type OnFailure, openInSteps } from './compose/opening.ts';
 import { openStore, sqliteFile } from './compose/stores.ts';
 import type { Config } from './config.ts';
@@ -22,7 +22,7 @@ import type { ChatPlatform, Clock, IdSource, RateLimiter, Store } from './domain
 import { createCommands } from './domain/records/commands.ts';
 import { createRecords } from './domain/records/records.ts';
 import type { Metrics } from './http/metrics.ts';
-import type { SignInParts } from './http/server.ts';
+import type { App, SignInParts } from './http/server.ts';
 import { createMemoryLimiter } from './limiter/memory.ts';
 import { keepSecretKey } from './store/sqlite/secret-key.ts';
 
@@ -43,7 +43,7 @@ export const systemIds: IdSource = {
 export interface ServiceEnvironment {
   clock: Clock;
   ids: IdSource;
-  logger: FastifyBaseLogger;
+  logger: BaseLogger;
   /** How long Redis may take to answer, when not the usual time. */
   redisWaitMs?: number;
   /** How long the chat platform may take to answer, when not the usual time. */
@@ -67,7 +67,7 @@ export interface Toolbox {
 }
 
 export interface Service extends Toolbox {
-  app: FastifyInstance;
+  app: App;
   metrics: Metrics;
   /** From here on the service says that it is not ready and that connections should end, while it goes on answering. */
   stopAccepting(): void;
@@ -110,7 +110,7 @@ async function openService(
   const limiter = await createLimiter(config, environment, metrics);
   onFailure(() => limiter.close());
   let isStopping = false;
-  const app = await buildApp({
+  const app = buildApp({
     ...createRules(environment, { store, guilds }),
     ...settingsOf(config, environment),
     keys,
@@ -266,7 +266,7 @@ async function createPlatform(
  * Waits for requests under way. Their connections stay open afterwards for the next request, which must not come
  * here any more: each is closed as soon as it is idle.
  */
-async function closeApp(app: FastifyInstance): Promise<void> {
+async function closeApp(app: App): Promise<void> {
   const sweep = setInterval(() => app.server.closeIdleConnections(), IDLE_SWEEP_MS);
   try {
     await app.close();

@@ -1,10 +1,10 @@
-import type { FastifyRequest } from 'fastify';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { ErrorCode } from '../domain/errors.ts';
 import type { Scope } from '../domain/model.ts';
 import type { RateBucket } from '../domain/ports.ts';
 import type { Answer } from './answer.ts';
 import type { ErrorShape } from './errors.ts';
+import type { HttpRequest } from './request.ts';
 
 /** What a route is on the wire. */
 export interface Route<
@@ -24,6 +24,10 @@ export interface Route<
   headers?: TObject;
   /** Where the common limit of 16 KiB is too little. */
   bodyBytesMax?: number;
+  /** The media type of the body, where it is not JSON. */
+  mediaType?: string;
+  /** Takes any address below its path, so that it does not make an address a known one. */
+  isCatchAll?: boolean;
   /** The body is a stream of lines that may take its time; the handler reads it. */
   isStreamed?: boolean;
   /** What a line of a streamed body may be. */
@@ -65,7 +69,7 @@ export interface Call<Who, Params, Query, Body> {
   params: Params;
   query: Query;
   body: Body;
-  request: FastifyRequest;
+  request: HttpRequest;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger } from 'fastify';
+import type { BaseLogger } from 'pino';
 import { DomainError, type ErrorCode } from '../domain/errors.ts';
 import { type Answer, toBody } from './answer.ts';
 
@@ -101,9 +101,9 @@ export function errorBody(shape: ErrorShape, status: number, message: string): o
 export function answerRefusal(
   thrown: unknown,
   shape: ErrorShape,
-  { log, requestId }: { log: FastifyBaseLogger; requestId: string },
+  { log, requestId }: { log: BaseLogger; requestId: string },
 ): Answer {
-  const error = toDomainError(thrown);
+  const error = thrown instanceof DomainError ? thrown : new DomainError('internal', { cause: thrown });
   const { status, message } = describeError(error);
   if (status === 503) {
     // Passing trouble concerns many requests at once, so each gets one short line: the cause, and no stack.
@@ -120,26 +120,4 @@ export function answerRefusal(
     body: toBody(JSON.stringify(errorBody(shape, status, message))),
     ...(retryAfterSeconds !== undefined && { headers: ['retry-after', String(retryAfterSeconds)] }),
   };
-}
-
-/** Fastify's own refusals, by its error codes. */
-const FASTIFY_CODES: ReadonlyMap<unknown, ErrorCode> = new Map<unknown, ErrorCode>([
-  ['FST_ERR_CTP_INVALID_MEDIA_TYPE', 'unsupported_media_type'],
-  ['FST_ERR_CTP_BODY_TOO_LARGE', 'body_too_large'],
-]);
-
-function toDomainError(thrown: unknown): DomainError {
-  if (thrown instanceof DomainError) {
-    return thrown;
-  }
-  const { code, statusCode } = thrown as { code?: unknown; statusCode?: unknown };
-  const known = FASTIFY_CODES.get(code);
-  if (known !== undefined) {
-    return new DomainError(known, { cause: thrown });
-  }
-  // Whatever else the framework refuses with a 4xx is the sender's doing: a body cut short, a wrong length.
-  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) {
-    return new DomainError('invalid_input', { detail: 'the request could not be read', cause: thrown });
-  }
-  return new DomainError('internal', { cause: thrown });
 }

@@ -1,5 +1,4 @@
 import type { ErrorObject } from 'ajv';
-import type { FastifyRequest } from 'fastify';
 import type { Static, TObject, TSchema } from 'typebox';
 import { DomainError, type ErrorCode } from '../domain/errors.ts';
 import { BLOCK_FORMAT, isBlank, isJsonNumber, NOTE_FORMAT } from '../wire/text.ts';
@@ -7,6 +6,7 @@ import { createSchemaCompiler, describeFault, type Validate } from '../wire/vali
 import type { Route } from './endpoint.ts';
 import { parseJson } from './json-body.ts';
 import { isProperlyEncoded, parseQueryString } from './query-string.ts';
+import type { HttpRequest } from './request.ts';
 
 interface ObjectSchema {
   required?: readonly string[];
@@ -32,7 +32,7 @@ export interface Input<Params, Query, Body> {
 
 /** Reads the parts of a request in a fixed order: path, body, query string, headers. The first fault is thrown. */
 export type ReadInput<Params extends TObject, Query extends TObject, Body extends TSchema> = (
-  request: FastifyRequest,
+  request: HttpRequest,
 ) => Input<Static<Params>, Static<Query>, Static<Body>>;
 
 /** Compiles the wire schemas of routes into readers. */
@@ -51,14 +51,14 @@ export function createInputs() {
     const readHeaders = headers && createReader(headers, 'headers', compile);
     return (request) => {
       // A route without a body in its definition ignores one, unless it is unreadable.
-      const content = request.body instanceof Buffer ? parseJson(request.body) : request.body;
-      if (!isProperlyEncoded(request.originalUrl)) {
+      const content = request.body === undefined ? undefined : parseJson(request.body);
+      if (!isProperlyEncoded(request.raw.url ?? '')) {
         throw new DomainError('invalid_input', { detail: 'the address is not properly percent-encoded' });
       }
       readParams?.(request.params);
       readBody?.(content);
-      const asked = readQuery?.(queryTextOf(request));
-      readHeaders?.(request.headers);
+      const asked = readQuery?.(request.queryText);
+      readHeaders?.(request.raw.headers);
       // What has been validated has the types of its schemas.
       return { params: request.params, query: asked, body: content } as Input<
         Static<Params>,
@@ -118,11 +118,6 @@ function createQueryReader(
     }
     return query;
   };
-}
-
-/** The router hands the text on as it is, see `querystringParser` in server.ts. */
-export function queryTextOf({ query }: FastifyRequest): string {
-  return typeof query === 'string' ? query : '';
 }
 
 /** The numbers among the fields, and whether each is an integer. */

@@ -1,9 +1,10 @@
-import underPressure from '@fastify/under-pressure';
-import type { FastifyInstance } from 'fastify';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { DomainError } from '../domain/errors.ts';
 
 /** The event loop must not be blocked for longer than this. */
 export const EVENT_LOOP_DELAY_MAX_MS = 1_000;
+const SAMPLE_MS = 1_000;
+const RESOLUTION_MS = 10;
 
 class Overloaded extends DomainError {
   constructor() {
@@ -12,15 +13,31 @@ class Overloaded extends DomainError {
 }
 
 /** Tells whether the event loop is blocked for longer than requests should have to wait. */
-export async function watchOverload(app: FastifyInstance, maxEventLoopDelay: number): Promise<() => boolean> {
-  let isUnderPressure = () => false;
-  // In a scope without routes, because the plugin would add a hook to each of them.
-  await app.register(async (scope) => {
-    await scope.register(underPressure, { maxEventLoopDelay });
-    isUnderPressure = () => scope.isUnderPressure();
-  });
-  await app.after();
-  return () => isUnderPressure();
+export interface OverloadWatch {
+  isOverloaded(): boolean;
+  stop(): void;
+}
+
+/** Looks once a second at how late the event loop was on average since the last look. Without a limit it never is. */
+export function watchOverload(delayMaxMs: number): OverloadWatch {
+  if (delayMaxMs === 0) {
+    return { isOverloaded: () => false, stop() {} };
+  }
+  const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  histogram.enable();
+  let delayMs = 0;
+  const timer = setInterval(() => {
+    // No sample at all in a whole second means that the loop was blocked throughout.
+    delayMs = Number.isNaN(histogram.mean) ? Infinity : histogram.mean / 1e6 - RESOLUTION_MS;
+    histogram.reset();
+  }, SAMPLE_MS).unref();
+  return {
+    isOverloaded: () => delayMs > delayMaxMs,
+    stop() {
+      clearInterval(timer);
+      histogram.disable();
+    },
+  };
 }
 
 /**

@@ -1,18 +1,23 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TObject, TSchema } from 'typebox';
 import { DomainError } from '../domain/errors.ts';
 import type { Answer } from './answer.ts';
-import { hasBody, startBodyDeadline } from './body-deadline.ts';
+import { collectBody, JSON_MEDIA_TYPE } from './body.ts';
+import { BODY_BYTES_MAX, hasBody, startBodyDeadline } from './body-deadline.ts';
 import { beginAnswer } from './connections.ts';
 import type { Handler, Route } from './endpoint.ts';
 import { answerRefusal } from './errors.ts';
 import { createInputs } from './input.ts';
+import { type HttpRequest, requireHost } from './request.ts';
+import { createRequestIds } from './request-id.ts';
+import { createRouter, type Target } from './router.ts';
 import { createSend, type SendParts } from './send.ts';
+import { createUnknownRoute } from './unknown-route.ts';
 
 /** Who may call an endpoint. `Who` is what its handler gets to know about the caller. */
 export interface Access<Who> {
   /** Identifies the caller from the head of a request, so that most are refused before their body is read. */
-  identify(request: FastifyRequest): Who | Promise<Who>;
+  identify(request: HttpRequest): Who | Promise<Who>;
   /**
    * Called once the request is complete, before it is read: counts it against limits and, when a body was waited for,
    * makes sure that the caller still has access. It may add headers to the answer.
@@ -21,26 +26,13 @@ export interface Access<Who> {
   /** What the log calls the caller. */
   nameOf?(who: Who): string | undefined;
   /** Answers a failure where a browser shows it to a person; elsewhere failures are JSON. */
-  answerFailure?(thrown: unknown, request: FastifyRequest): Answer;
+  answerFailure?(thrown: unknown, request: HttpRequest): Answer;
 }
 
 export interface AccessCall<Who> {
   who: Who;
-  request: FastifyRequest;
-  /** The headers of the answer, names and values in turn. */
-  headers: string[];
+  request: HttpRequest;
   hasWaitedForBody: boolean;
-}
-
-/** What the pipeline keeps of a request under way, as `state` of Fastify's request. */
-export interface RequestState {
-  startMs: number;
-  /** The headers of the answer so far, names and values in turn. */
-  headers: string[];
-  /** Set by the route's own access check. */
-  who: unknown;
-  /** Answers a request whose body Fastify could not read. */
-  refuseBody(request: FastifyRequest, reply: FastifyReply, thrown: unknown): void;
 }
 
 export interface PipelineParts extends SendParts {
@@ -50,14 +42,19 @@ export interface PipelineParts extends SendParts {
 }
 
 export type AddEndpoint = <Who, Params extends TObject, Query extends TObject, Content extends TSchema>(
-  app: FastifyInstance,
   route: Route<Params, Query, Content>,
   access: Access<Who>,
   handler: Handler<Who, Params, Query, Content>,
 ) => void;
 
+export interface Pipeline {
+  add: AddEndpoint;
+  /** Answers one request of Node's server. */
+  handle(raw: IncomingMessage, response: ServerResponse): void;
+}
+
 /** What a key or a session was needed for must not be kept by anybody on the way. */
-export const HEADERS_BY_ACCESS: Record<Route['access'], readonly string[]> = {
+const HEADERS_BY_ACCESS: Record<Route['access'], readonly string[]> = {
   key: ['cache-control', 'no-store'],
   bot: ['cache-control', 'no-store'],
   session: ['cache-control', 'no-store', 'x-content-type-options', 'nosniff'],
@@ -65,142 +62,152 @@ export const HEADERS_BY_ACCESS: Record<Route['access'], readonly string[]> = {
 };
 
 /**
- * Every request of every endpoint takes these steps: route, access check, input validation, handler, answer. Each step
+ * Every request takes these steps: route, access check, body, admission, input validation, handler, answer. Each step
  * runs in the same turn of the event loop as the one before unless it has to wait, because a promise costs more than
- * most of these steps do. Fastify finds the route and reads the body; everything else happens here.
+ * most of these steps do.
  */
-export function createPipeline(parts: PipelineParts): AddEndpoint {
+export function createPipeline(parts: PipelineParts): Pipeline {
+  const router = createRouter();
+  const nextRequestId = createRequestIds();
+  const createSteps = createStepsFactory(parts);
+  const unknownRoute = createUnknownRoute(router, parts);
+  // The dashboard's pages take any address below theirs, so its endpoints need a fallback of their own.
+  router.addFallback('/dashboard/api/*', { ...unknownRoute, fixedHeaders: HEADERS_BY_ACCESS.session });
+
+  return {
+    add(route, access, handler) {
+      const target = {
+        fixedHeaders: route.fixedHeaders ?? HEADERS_BY_ACCESS[route.access],
+        run: createSteps(route, access, handler),
+      };
+      for (const path of pathsOf(route)) {
+        router.add(route.method, path, target, route);
+      }
+    },
+
+    handle(raw, response) {
+      // Requests that a server receives have a method and an address.
+      const found = router.find(raw.method ?? '', raw.url ?? '');
+      const target = found === undefined ? unknownRoute : found.target;
+      const id = nextRequestId();
+      beginAnswer(raw);
+      target.run({
+        id,
+        raw,
+        response,
+        startMs: performance.now(),
+        params: found === undefined ? {} : found.params,
+        queryText: found === undefined ? '' : found.queryText,
+        answerHeaders: ['x-request-id', id, ...target.fixedHeaders],
+        who: undefined,
+        body: undefined,
+      });
+    },
+  };
+}
+
+/** Builds the steps of a route. */
+function createStepsFactory(parts: PipelineParts) {
   const readerOf = createInputs();
-  return (app, route, access, handler) => {
+
+  return <Who, Params extends TObject, Query extends TObject, Content extends TSchema>(
+    route: Route<Params, Query, Content>,
+    access: Access<Who>,
+    handler: Handler<Who, Params, Query, Content>,
+  ): Target['run'] => {
     const read = readerOf(route);
-    const fixedHeaders = route.fixedHeaders ?? HEADERS_BY_ACCESS[route.access];
-    // What `identify` gave is what the other methods of the same access and the handler take.
-    type Who = Parameters<typeof handler>[0]['who'];
     const send = createSend(
       {
         ...route,
+        // What `identify` gave is what the other methods of the same access and the handler take.
         nameOf: (who) => (who === undefined ? undefined : access.nameOf?.(who as Who)),
         onStreamError: fail,
       },
       parts,
     );
+    const bodyOptions = {
+      mediaType: route.mediaType ?? JSON_MEDIA_TYPE,
+      bytesMax: route.bodyBytesMax ?? BODY_BYTES_MAX,
+      isStreamed: route.isStreamed === true,
+    };
 
-    function fail(request: FastifyRequest, reply: FastifyReply, thrown: unknown): void {
-      if (reply.raw.headersSent) {
+    function fail(request: HttpRequest, thrown: unknown): void {
+      if (request.response.headersSent) {
         parts.logger.error({ reqId: request.id, err: thrown }, 'the answer could not be completed');
-        reply.raw.destroy();
+        request.response.destroy();
         return;
       }
       const about = { log: parts.logger, requestId: request.id };
       const answer =
         access.answerFailure?.(thrown, request) ?? answerRefusal(thrown, route.errorShape, about);
-      send(request, reply, answer);
+      send(request, answer);
     }
 
-    /** Continues when a promise is fulfilled; its failure, and that of what comes next, is the request's. */
-    function continueLater<Result>(
-      request: FastifyRequest,
-      reply: FastifyReply,
-      result: Promise<Result>,
-      next: (request: FastifyRequest, reply: FastifyReply, result: Result) => void,
+    /** Takes the next step at once, or when a promise is fulfilled. Its failure, and that of the step, is the request's. */
+    function proceed<Result>(
+      request: HttpRequest,
+      result: Result | Promise<Result>,
+      next: (request: HttpRequest, result: Result) => void,
     ): void {
-      result.then((value) => next(request, reply, value)).catch((error) => fail(request, reply, error));
+      if (result instanceof Promise) {
+        result.then((value) => next(request, value)).catch((error) => fail(request, error));
+      } else {
+        next(request, result);
+      }
     }
 
-    function identify(request: FastifyRequest): Who | Promise<Who> {
+    function identify(request: HttpRequest): Who | Promise<Who> {
       requireHost(request);
       requireCapacity(route, parts);
       return access.identify(request);
     }
 
-    function admit(request: FastifyRequest): void | Promise<void> {
-      const { who, headers } = request.state;
-      const hasWaitedForBody = request.raw.method !== 'GET' && hasBody(request.raw);
-      return access.admit?.({ who: who as Who, request, headers, hasWaitedForBody });
+    function waitForBody(request: HttpRequest, who: Who): void {
+      request.who = who;
+      if (isBodyless(request)) {
+        complete(request);
+      } else {
+        collectBody(request, bodyOptions, complete);
+      }
     }
 
-    function refuseBody(request: FastifyRequest, reply: FastifyReply, thrown: unknown): void {
-      if (reply.hasHeader('connection')) {
-        // Fastify stopped reading: the rest of the body may still come, and must not be taken for another request.
-        request.state.headers.push('connection', 'close');
-      }
-      let admitted: void | Promise<void>;
+    /** The request is complete. A body that is refused counts against limits, and a caller without access learns that first. */
+    function complete(request: HttpRequest, bodyError?: DomainError): void {
       try {
-        admitted = admit(request);
+        const hasWaitedForBody = !isBodyless(request) && hasBody(request.raw);
+        const admitted = access.admit?.({ who: request.who as Who, request, hasWaitedForBody });
+        if (bodyError === undefined) {
+          proceed(request, admitted, answer);
+        } else {
+          proceed(request, admitted, () => fail(request, bodyError));
+        }
       } catch (error) {
-        fail(request, reply, error);
-        return;
-      }
-      if (admitted instanceof Promise) {
-        continueLater(request, reply, admitted, () => fail(request, reply, thrown));
-      } else {
-        fail(request, reply, thrown);
+        fail(request, error);
       }
     }
 
     /** Reads what was asked and answers it, once the request is admitted. */
-    function answer(request: FastifyRequest, reply: FastifyReply): void {
+    function answer(request: HttpRequest): void {
       const { params, query, body } = read(request);
-      const result = handler({ who: request.state.who as Who, params, query, body, request });
-      if (result instanceof Promise) {
-        continueLater(request, reply, result, send);
-      } else {
-        send(request, reply, result);
-      }
+      proceed(request, handler({ who: request.who as Who, params, query, body, request }), send);
     }
 
-    for (const url of urlsOf(route)) {
-      app.route({
-        method: route.method,
-        url,
-        config: { errorShape: route.errorShape },
-        ...(route.reply && route.isStreamed !== true && { schema: { response: { 200: route.reply } } }),
-        ...(route.bodyBytesMax !== undefined && { bodyLimit: route.bodyBytesMax }),
-        onRequest(request, reply, done) {
-          const headers = ['x-request-id', request.id, ...fixedHeaders];
-          request.state = { startMs: performance.now(), headers, who: undefined, refuseBody };
-          beginAnswer(request.raw);
-          if (parts.hasLongRequests) {
-            startBodyDeadline(request.raw, reply.raw);
-          }
-          let who: Who | Promise<Who>;
-          try {
-            who = identify(request);
-          } catch (error) {
-            fail(request, reply, error);
-            return;
-          }
-          if (who instanceof Promise) {
-            continueLater(request, reply, who, (_request, _reply, known) => {
-              request.state.who = known;
-              done();
-            });
-          } else {
-            request.state.who = who;
-            done();
-          }
-        },
-        handler(request, reply) {
-          try {
-            const admitted = admit(request);
-            if (admitted instanceof Promise) {
-              continueLater(request, reply, admitted, answer);
-            } else {
-              answer(request, reply);
-            }
-          } catch (error) {
-            fail(request, reply, error);
-          }
-        },
-      });
-    }
+    return (request) => {
+      try {
+        if (parts.hasLongRequests) {
+          startBodyDeadline(request.raw, request.response);
+        }
+        proceed(request, identify(request), waitForBody);
+      } catch (error) {
+        fail(request, error);
+      }
+    };
   };
 }
 
-export function requireHost({ raw }: FastifyRequest): void {
-  if (raw.headers.host === undefined && raw.httpVersion === '1.1') {
-    throw new DomainError('invalid_input', { detail: 'the host header is missing' });
-  }
+/** A body of a GET means nothing, so nobody waits for it. */
+function isBodyless({ raw }: HttpRequest): boolean {
+  return raw.method === 'GET' || raw.method === 'HEAD';
 }
 
 function requireCapacity({ isAlwaysServed }: Pick<Route, 'isAlwaysServed'>, parts: PipelineParts): void {
@@ -210,10 +217,10 @@ function requireCapacity({ isAlwaysServed }: Pick<Route, 'isAlwaysServed'>, part
 }
 
 /** Paths that leave the parameter out lead to the same place, so that they are answered in the endpoint's own shape. */
-function urlsOf({ path, access }: Pick<Route, 'path' | 'access'>): string[] {
-  const url = path.replaceAll(/\{(\w+)\}/g, ':$1');
+function pathsOf({ path, access }: Pick<Route, 'path' | 'access'>): string[] {
+  const withParams = path.replaceAll(/\{(\w+)\}/g, ':$1');
   const isOfInterface = access === 'key' || access === 'public';
-  return isOfInterface && url !== path
-    ? [url, path.replace(/\/\{\w+\}/, ''), path.replace(/\{\w+\}/, '')]
-    : [url];
+  return isOfInterface && withParams !== path
+    ? [withParams, path.replace(/\/\{\w+\}/, ''), path.replace(/\{\w+\}/, '')]
+    : [withParams];
 }

@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger } from 'fastify';
+import type { BaseLogger } from 'pino';
 
 export interface RequestLine {
   reqId: string;
@@ -11,6 +11,6 @@ export interface RequestLine {
 }
 
 /** Writes a line for each request, for those who debug; undefined where nobody would read them. */
-export function createRequestLog(logger: FastifyBaseLogger): ((line: RequestLine) => void) | undefined {
+export function createRequestLog(logger: BaseLogger): ((line: RequestLine) => void) | undefined {
   return ['debug', 'trace'].includes(logger.level) ? (line) => logger.debug(line, 'request') : undefined;
 }

@@ -1,14 +1,17 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
+import fastJsonStringify from 'fast-json-stringify';
+import type { BaseLogger } from 'pino';
+import type { TSchema } from 'typebox';
 import { type Answer, type Body, JSON_TYPE, toBody } from './answer.ts';
 import { endAnswer } from './connections.ts';
 import type { Metrics } from './metrics.ts';
+import type { HttpRequest } from './request.ts';
 import { createRequestLog } from './request-log.ts';
 
 export interface SendParts {
   metrics: Metrics;
-  logger: FastifyBaseLogger;
+  logger: BaseLogger;
   /** Whether connections should end with their next answer, because the service is about to stop. */
   isStopping: () => boolean;
 }
@@ -18,61 +21,67 @@ export interface SendOptions {
   path: string;
   /** The method of most requests, whose counter is found once instead of with each request. */
   method?: string;
+  /** The schema by which objects are written. */
+  reply?: TSchema | undefined;
   /** What the log calls the caller. */
   nameOf: (who: unknown) => string | undefined;
   /** Called when a stream fails. */
-  onStreamError: (request: FastifyRequest, reply: FastifyReply, error: Error) => void;
+  onStreamError: (request: HttpRequest, error: Error) => void;
 }
 
-export type Send = (request: FastifyRequest, reply: FastifyReply, answer: Answer) => void;
+export type Send = (request: HttpRequest, answer: Answer) => void;
 
 /** Sends the answers of one route on Node's own response, then counts and logs them. */
 export function createSend(options: SendOptions, { metrics, logger, isStopping }: SendParts): Send {
   const { path, method, nameOf, onStreamError } = options;
   const recordUsual = metrics.recorderOf(path, method ?? 'GET');
   const log = createRequestLog(logger);
+  const serialize = createSerializer(options.reply);
 
-  function finish(request: FastifyRequest, status: number): void {
-    endAnswer(request.raw);
-    const { startMs, who } = request.state;
+  function finish({ id, raw, startMs, who }: HttpRequest, status: number): void {
+    endAnswer(raw);
     const ms = performance.now() - startMs;
-    if (request.method === method) {
+    if (raw.method === method) {
       recordUsual(status, ms);
     } else {
-      metrics.recordRequest(path, request.method, status, ms);
+      metrics.recordRequest(path, raw.method ?? '', status, ms);
     }
-    log?.({ reqId: request.id, route: path, method: request.method, status, ms, key: nameOf(who) });
+    log?.({ reqId: id, route: path, method: raw.method ?? '', status, ms, key: nameOf(who) });
   }
 
-  return (request, reply, { status = 200, body, contentType = JSON_TYPE, headers: more = [] }) => {
-    const { headers } = request.state;
+  return (request, { status = 200, body, contentType = JSON_TYPE, headers: more = [] }) => {
+    const { response, answerHeaders: headers } = request;
     if (isStopping()) {
       headers.push('connection', 'close');
     }
     if (body instanceof Readable) {
       // A copy, because the answer to a stream that fails at once has another content type.
       const head = { status, headers: [...headers, ...more, 'content-type', contentType] };
-      sendStream(reply.raw, body, head, {
-        onStart: () => reply.raw.once('close', () => finish(request, status)),
-        onError: (error) => onStreamError(request, reply, error),
+      sendStream(response, body, head, {
+        onStart: () => response.once('close', () => finish(request, status)),
+        onError: (error) => onStreamError(request, error),
       });
       return;
     }
-    const { content, length }: Body = 'json' in body ? toBody(serialize(reply, body.json)) : body;
+    const { content, length }: Body = 'json' in body ? toBody(serialize(body.json)) : body;
     headers.push(...more);
     if (length > 0) {
       headers.push('content-type', contentType);
     }
     headers.push('content-length', String(length));
-    reply.raw.writeHead(status, headers).end(request.method === 'HEAD' ? undefined : content);
+    response.writeHead(status, headers).end(request.raw.method === 'HEAD' ? undefined : content);
     finish(request, status);
   };
 }
 
-/** Writes an object as the route's schema for a 200 says. */
-function serialize(reply: FastifyReply, json: object): string {
-  // The schema is the one of objects, whose serializer gives text.
-  return reply.serialize(json) as string;
+/** Writes objects as a schema says: fields that it does not name stay inside. Compiled when it is first needed. */
+function createSerializer(schema: TSchema | undefined): (json: object) => string {
+  let write: ((json: object) => string) | undefined;
+  return (json) => {
+    // Every wire schema is plain JSON schema; the library's own type of one is narrower than it has to be.
+    write ??= fastJsonStringify((schema ?? {}) as Parameters<typeof fastJsonStringify>[0]);
+    return write(json);
+  };
 }
 
 /** The head goes out with the first piece, so that a stream that fails before it can still be answered with an error. */

@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify';
+import type { BaseLogger } from 'pino';
 import type { ApiKeys } from '../domain/access/api-keys.ts';
 import type { Guilds } from '../domain/access/guilds.ts';
 import type { Sessions } from '../domain/access/sessions.ts';
@@ -13,7 +14,6 @@ import type { Verifications } from '../domain/people/verifications.ts';
 import type { Clock, RateLimiter, Store } from '../domain/ports.ts';
 import type { Commands } from '../domain/records/commands.ts';
 import type { Records } from '../domain/records/records.ts';
-import './augment.ts';
 import { createBotAccess } from './access/bot.ts';
 import { createFailedAuthentications } from './access/failed-authentications.ts';
 import { createLookUp, createUnfinishedBodies } from './access/key.ts';
@@ -25,13 +25,13 @@ import { addListCommands } from './api/list-commands.ts';
 import { addListTransactions } from './api/list-transactions.ts';
 import { addPostTransaction } from './api/post-transaction.ts';
 import type { ApiParts } from './api/scope.ts';
-import { BODY_BYTES_MAX } from './body-deadline.ts';
 import { addBotCommands } from './bot/commands.ts';
 import { addBotDischarges } from './bot/discharges.ts';
 import { addBotGuilds } from './bot/guilds.ts';
 import { addBotImport } from './bot/import.ts';
 import { addBotTransfers } from './bot/transfers.ts';
 import { addBotUsers } from './bot/users.ts';
+import { type ClientAddresses, createClientAddresses } from './client-address.ts';
 import { answerClientError } from './client-error.ts';
 import { addAudit } from './dashboard/audit.ts';
 import { createCsvDownloads } from './dashboard/csv-download.ts';
@@ -52,9 +52,6 @@ import { createReadyCheck, EVENT_LOOP_DELAY_MAX_MS, watchOverload } from './over
 import { addOperations } from './pages/operations.ts';
 import { addPages } from './pages/pages.ts';
 import { type AddEndpoint, createPipeline } from './pipeline.ts';
-import { isProperlyEncoded } from './query-string.ts';
-import { createRequestIds } from './request-id.ts';
-import { addUnknownRoutes } from './unknown-route.ts';
 
 export interface AppParts {
   keys: ApiKeys;
@@ -67,7 +64,7 @@ export interface AppParts {
   auditLog: AuditLog;
   limiter: RateLimiter;
   metrics: Metrics;
-  logger: FastifyBaseLogger;
+  logger: BaseLogger;
   checkReady: () => Promise<void>;
   /** Whether connections should end with their next answer, because the service is about to stop. */
   isStopping: () => boolean;
@@ -100,67 +97,69 @@ export interface SignInParts {
   dashboard: Dashboard;
 }
 
-/** Builds the whole application without listening. Tests use this very function. */
-export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
-  const app = fastify({
-    // The pipeline logs, counts and answers requests itself; Fastify finds the route and reads the body.
-    logger: false,
-    genReqId: createRequestIds(),
-    requestIdHeader: false,
-    bodyLimit: BODY_BYTES_MAX,
-    forceCloseConnections: 'idle',
-    // Requests that are already here when the service stops are answered as always.
-    return503OnClosing: false,
-    trustProxy: parts.trustedProxies.length > 0 ? [...parts.trustedProxies] : false,
-    // A query string is read by the route's own schema, see input.ts; Fastify's types expect an object here.
-    routerOptions: {
-      maxParamLength: 16_384,
-      querystringParser: (text) => text as unknown as Record<string, unknown>,
-    },
-    serverFactory: (handler): Server =>
-      createHttpServer(handler, { ...parts, hasLongRequests: hasImports(parts) }),
-    clientErrorHandler: answerClientError,
-    rewriteUrl: ({ url = '/' }) => routableUrl(url),
-  });
-  app.decorateRequest('state');
-  app.setErrorHandler((error, request, reply) => request.state.refuseBody(request, reply, error));
-  readBodies(app);
-  app.addHook('onListen', async () => {
-    parts.logger.info(`Server listening at ${originOf(app.server.address(), parts)}`);
-  });
-  const overload = await watchOverload(app, parts.eventLoopDelayMaxMs ?? EVENT_LOOP_DELAY_MAX_MS);
-  const pipelineParts = { ...parts, isOverloaded: overload, hasLongRequests: hasImports(parts) };
-  const add = createPipeline(pipelineParts);
-  addUnknownRoutes(app, pipelineParts);
-  await app.register((scope) =>
-    addPages(scope, { ...parts, root: parts.pagesRoot, isSecure: isSecure(parts) }),
-  );
-  await addEndpoints(app, add, parts);
-  const checkReady = createReadyCheck(parts.checkReady, overload);
-  addOperations(app, add, { ...parts, checkReady, openapi: buildOpenApi(ENDPOINTS) });
-  return app;
+/** The application: Node's server with everything that answers its requests. */
+export interface App {
+  server: Server;
+  /** Listens, and returns the origin under which the service is reached on this machine. */
+  listen(options: { host: string; port: number }): Promise<string>;
+  /** Accepts nothing new, and waits for the requests under way. */
+  close(): Promise<void>;
 }
 
-async function addEndpoints(app: FastifyInstance, add: AddEndpoint, parts: AppParts): Promise<void> {
+/** Builds the whole application without listening. Tests use this very function. */
+export function buildApp(parts: AppParts): App {
+  const overload = watchOverload(parts.eventLoopDelayMaxMs ?? EVENT_LOOP_DELAY_MAX_MS);
+  const { isOverloaded } = overload;
+  const hasLongRequests = hasImports(parts);
+  const { add, handle } = createPipeline({ ...parts, isOverloaded, hasLongRequests });
+  const server = createHttpServer(handle, { ...parts, hasLongRequests });
+  server.on('clientError', answerClientError);
+  const origin = () => originOf(server.address(), parts);
+  addPages(add, { ...parts, root: parts.pagesRoot, isSecure: isSecure(parts) });
+  addEndpoints(add, { ...parts, clients: createClientAddresses(parts.trustedProxies), origin });
+  const checkReady = createReadyCheck(parts.checkReady, isOverloaded);
+  addOperations(add, { ...parts, checkReady, openapi: buildOpenApi(ENDPOINTS) });
+  return {
+    server,
+    async listen({ host, port }) {
+      server.listen({ host, port });
+      await once(server, 'listening');
+      parts.logger.info(`Server listening at ${origin()}`);
+      return origin();
+    },
+    async close() {
+      overload.stop();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+interface EndpointParts extends AppParts {
+  clients: ClientAddresses;
+  /** The origin that we listen on. */
+  origin: () => string;
+}
+
+function addEndpoints(add: AddEndpoint, parts: EndpointParts): void {
   const onRateLimited = parts.metrics.recordRateLimited;
   const failures = createFailedAuthentications({ ...parts, onRateLimited });
   const bodies = createUnfinishedBodies({ onRateLimited });
-  addApi(app, add, { ...parts, onRateLimited, bodies, lookUp: createLookUp(parts.keys, failures) });
-  addDashboard(app, add, parts);
+  addApi(add, { ...parts, onRateLimited, bodies, lookUp: createLookUp(parts.keys, failures) });
+  addDashboard(add, parts);
   const { botToken } = parts;
   if (botToken !== undefined) {
-    const scope = { app, add, parts, access: createBotAccess(botToken, failures) };
+    const scope = { add, parts, access: createBotAccess(botToken, failures) };
     addBotGuilds(scope);
     addBotDischarges(scope);
     addBotTransfers(scope);
     addBotUsers(scope);
     addBotCommands(scope);
-    await app.register(async (own) => addBotImport({ ...scope, app: own }));
+    addBotImport(scope);
   }
 }
 
-function addApi(app: FastifyInstance, add: AddEndpoint, parts: ApiParts): void {
-  const scope = { app, add, parts };
+function addApi(add: AddEndpoint, parts: ApiParts): void {
+  const scope = { add, parts };
   addGetDischarge(scope);
   addGetTransfer(scope);
   addGetVerification(scope);
@@ -169,9 +168,8 @@ function addApi(app: FastifyInstance, add: AddEndpoint, parts: ApiParts): void {
   addListTransactions(scope);
 }
 
-function addDashboard(app: FastifyInstance, add: AddEndpoint, parts: AppParts): void {
+function addDashboard(add: AddEndpoint, parts: EndpointParts): void {
   const scope = {
-    app,
     add,
     parts: {
       ...parts,
@@ -179,7 +177,7 @@ function addDashboard(app: FastifyInstance, add: AddEndpoint, parts: AppParts): 
       onRateLimited: parts.metrics.recordRateLimited,
       downloads: createCsvDownloads(),
       cookies: createSessionCookies(isSecure(parts)),
-      origin: () => parts.publicOrigin ?? originOf(app.server.address(), parts),
+      origin: () => parts.publicOrigin ?? parts.origin(),
     },
   };
   addSignIn(scope);
@@ -191,19 +189,6 @@ function addDashboard(app: FastifyInstance, add: AddEndpoint, parts: AppParts): 
   addTransfers(scope);
   addPeople(scope);
   addAudit(scope);
-}
-
-/** Bodies are collected as they are and read by the pipeline, after the access check. */
-function readBodies(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
-    done(null, body),
-  );
-}
-
-/** Addresses that do not decode still reach their route, so that it answers in its own shape and order. */
-function routableUrl(url: string): string {
-  return isProperlyEncoded(url) ? url : url.replaceAll('%', '%25');
 }
 
 function isSecure({ publicOrigin }: AppParts): boolean {

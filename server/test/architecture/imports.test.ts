@@ -161,7 +161,7 @@ describe('the check of directions', () => {
     ['sample-data/index.ts', 'domain/model.ts'],
     ['domain/ledger.ts', 'domain/model.ts'],
     ['domain/ledger.ts', 'node:crypto'],
-    ['http/server.ts', 'fastify'],
+    ['http/router.ts', 'find-my-way'],
   ])('lets %s import %s', (importer, imported) => {
     expect(complaintsAbout(importer, imported)).toEqual([]);
   });

@@ -21,7 +21,7 @@ let service: FilledService;
 // The guard's timer is held, and it looks when the test says so. Otherwise the next look, a second later, could end the
 // overload while a slow machine is still busy with the requests that have to be refused.
 beforeAll(async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   service = await startFilledService({}, { eventLoopDelayMaxMs: undefined });
 });
 afterAll(async () => {

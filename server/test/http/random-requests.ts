@@ -1,4 +1,4 @@
-import type { InjectOptions } from 'fastify';
+import type { InjectOptions } from 'light-my-request';
 import { BEARER } from './bot-service.ts';
 
 /** Numbers from a seed: the same ones on every run, so that a difference can be looked at again. */

@@ -1,5 +1,5 @@
 import { type AddressInfo, connect } from 'node:net';
-import type { FastifyInstance } from 'fastify';
+import type { App } from '../../src/http/server.ts';
 import { reportBytes } from './request-report.ts';
 
 export interface RawReply {
@@ -9,7 +9,7 @@ export interface RawReply {
 }
 
 /** Listens on a free port of the loopback interface, for what cannot be shown without a real socket. */
-export async function listenOnFreePort(app: FastifyInstance): Promise<number> {
+export async function listenOnFreePort(app: App): Promise<number> {
   await app.listen({ host: '127.0.0.1', port: 0 });
   // A server that listens on a port, and not on a pipe, has an address with one.
   return (app.server.address() as AddressInfo).port;

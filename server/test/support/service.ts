@@ -83,7 +83,6 @@ export async function startTestService(
     },
     ...overrides,
   });
-  await service.app.ready();
   const report = reportRequests(logLines);
   return {
     ...service,

@@ -1,6 +1,7 @@
-import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../../domain/errors.ts';
 import type { Clock, RateBucket } from '../../domain/ports.ts';
+import type { ClientAddresses } from '../client-address.ts';
+import type { HttpRequest } from '../request.ts';
 import { type LimitParts, networkOf, retryAfterSeconds } from './rate-limit.ts';
 
 /** Failed authentications of one address beyond this are told to slow down. A valid key is never affected. */
@@ -13,17 +14,18 @@ const ADDRESSES_MAX = 10_000;
 /** Slows down addresses that keep sending credentials nobody has. */
 export interface FailedAuthentications {
   /** To be asked before a look-up in the store: refuses one too many of a throttled address. */
-  checkLookUp(request: FastifyRequest): Promise<void>;
+  checkLookUp(request: HttpRequest): Promise<void>;
   /** Counts a failure. Beyond the limit it throws that the address is throttled. */
-  count(request: FastifyRequest): Promise<void>;
+  count(request: HttpRequest): Promise<void>;
 }
 
 export interface FailedAuthenticationParts extends LimitParts {
   clock: Pick<Clock, 'monotonicMs'>;
+  clients: ClientAddresses;
 }
 
 export function createFailedAuthentications(parts: FailedAuthenticationParts): FailedAuthentications {
-  const { limiter, clock, onRateLimited } = parts;
+  const { limiter, clock, clients, onRateLimited } = parts;
   const throttledUntilMs = new Map<string, number>();
 
   function throttle(network: string, resetAfterMs: number): void {
@@ -37,7 +39,7 @@ export function createFailedAuthentications(parts: FailedAuthenticationParts): F
 
   return {
     async checkLookUp(request) {
-      const network = networkOf(request.ip);
+      const network = networkOf(clients.addressOf(request.raw));
       const untilMs = throttledUntilMs.get(network);
       if (untilMs === undefined) {
         return;
@@ -56,7 +58,7 @@ export function createFailedAuthentications(parts: FailedAuthenticationParts): F
     },
 
     async count(request) {
-      const network = networkOf(request.ip);
+      const network = networkOf(clients.addressOf(request.raw));
       const admission = await limiter.admit(FAILURES, network);
       if (!admission.admitted) {
         throttle(network, admission.resetAfterMs);

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import type { FastifyRequest } from 'fastify';
 import { type ApiKeys, requireScope } from '../../domain/access/api-keys.ts';
 import { hashOfKeyValue } from '../../domain/access/key-value.ts';
 import { createCache } from '../../domain/cache.ts';
@@ -8,6 +7,7 @@ import type { Principal } from '../../domain/model.ts';
 import { hasBody } from '../body-deadline.ts';
 import type { Endpoint } from '../endpoint.ts';
 import type { Access } from '../pipeline.ts';
+import type { HttpRequest } from '../request.ts';
 import type { FailedAuthentications } from './failed-authentications.ts';
 import { countRequest, type LimitParts } from './rate-limit.ts';
 
@@ -21,7 +21,7 @@ export interface KeyAccessParts extends LimitParts {
 }
 
 /** Looks keys up that are not in the cache: each at most once at a time, however many requests bring it. */
-export type LookUp = (value: string | undefined, request: FastifyRequest) => Promise<Principal>;
+export type LookUp = (value: string | undefined, request: HttpRequest) => Promise<Principal>;
 
 /** Keys that are remembered as known; it keeps two generations of this size at most. */
 const KNOWN_KEYS_MAX = 100_000;
@@ -31,7 +31,7 @@ export function createLookUp(keys: ApiKeys, failures: FailedAuthentications): Lo
   const known = createCache<true>(KNOWN_KEYS_MAX);
   const underWay = new Map<string, Promise<Principal>>();
 
-  async function find(value: string | undefined, hash: string, request: FastifyRequest): Promise<Principal> {
+  async function find(value: string | undefined, hash: string, request: HttpRequest): Promise<Principal> {
     if (known.get(hash) === undefined) {
       await failures.checkLookUp(request);
     }
@@ -69,7 +69,7 @@ export function createKeyAccess(
     }
     return principal;
   };
-  const identify = (request: FastifyRequest) => {
+  const identify = (request: HttpRequest) => {
     const principal = authenticate(request, parts);
     return principal instanceof Promise ? principal.then(check) : check(principal);
   };
@@ -88,7 +88,8 @@ export function createKeyAccess(
       };
       return principal instanceof Promise ? principal.then(expectBody) : expectBody(principal);
     },
-    admit({ who, request, headers, hasWaitedForBody }) {
+    admit({ who, request, hasWaitedForBody }) {
+      const { answerHeaders: headers } = request;
       // While a body was on its way the key may have expired or been deleted.
       const principal = hasWaitedForBody ? identify(request) : who;
       return principal instanceof Promise
@@ -121,13 +122,13 @@ export function createOptionalKeyAccess(
 }
 
 /** Finds who holds the request's key: at once for a key in the cache, with at most one look-up for any other. */
-function authenticate(request: FastifyRequest, parts: KeyAccessParts): Principal | Promise<Principal> {
+function authenticate(request: HttpRequest, parts: KeyAccessParts): Principal | Promise<Principal> {
   const value = keyOf(request);
   return parts.keys.recognise(value) ?? parts.lookUp(value, request);
 }
 
 /** Node joins repeated headers with a comma, which no key holds: a request with two keys is refused like a mistyped one. */
-function keyOf({ raw }: FastifyRequest): string | undefined {
+function keyOf({ raw }: HttpRequest): string | undefined {
   const value = raw.headers['x-api-key'];
   return typeof value === 'string' ? value : undefined;
 }

@@ -1,17 +1,17 @@
 import { parseCookie, type SetCookie, stringifySetCookie } from 'cookie';
-import type { FastifyRequest } from 'fastify';
+import type { HttpRequest } from '../request.ts';
 
 const SIGN_IN_SECONDS = 600;
 const SESSION_SECONDS = 12 * 3_600;
 
 /** The two cookies of the dashboard. Scripts see neither, and other sites' requests carry neither but by a plain link. */
 export interface SessionCookies {
-  readSession(request: FastifyRequest): string | undefined;
+  readSession(request: HttpRequest): string | undefined;
   /** Each `set` gives a header, its name and its value. */
   setSession(token: string): string[];
   clearSession(): string[];
   /** What ties a sign-in to the browser that began it. On its own it opens nothing. */
-  readBrowser(request: FastifyRequest): string | undefined;
+  readBrowser(request: HttpRequest): string | undefined;
   setBrowser(secret: string): string[];
 }
 
@@ -23,7 +23,7 @@ export function createSessionCookies(isSecure: boolean): SessionCookies {
   const prefix = isSecure ? '__Host-' : '';
   const sessionName = `${prefix}guildbook_session`;
   const browserName = `${prefix}guildbook_sign_in`;
-  const read = ({ raw }: FastifyRequest, name: string) => parseCookie(raw.headers.cookie ?? '')[name];
+  const read = ({ raw }: HttpRequest, name: string) => parseCookie(raw.headers.cookie ?? '')[name];
   const set = (cookie: SetCookie) => [
     'set-cookie',
     stringifySetCookie({ path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure, ...cookie }),

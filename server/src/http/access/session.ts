@@ -1,11 +1,11 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import type { FastifyRequest } from 'fastify';
 import { csrfTokenOf } from '../../domain/access/session-token.ts';
 import type { Sessions } from '../../domain/access/sessions.ts';
 import type { Dashboard } from '../../domain/dashboard.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Session } from '../../domain/model.ts';
 import type { Access } from '../pipeline.ts';
+import type { HttpRequest } from '../request.ts';
 import type { SessionCookies } from './session-cookies.ts';
 
 /** Who is signed in, and the token that proves that a change was asked for by our own page. */
@@ -29,7 +29,7 @@ export interface SessionAccessParts {
 export function createSessionAccess(route: { method: string }, parts: SessionAccessParts): Access<SignedIn> {
   const isChange = route.method !== 'GET';
 
-  async function identify(request: FastifyRequest): Promise<SignedIn> {
+  async function identify(request: HttpRequest): Promise<SignedIn> {
     const token = parts.cookies.readSession(request);
     const session = await parts.sessions.find(token);
     // A session was found, so there is a token.
@@ -38,7 +38,7 @@ export function createSessionAccess(route: { method: string }, parts: SessionAcc
       assertSameOrigin(request, parts.origin());
       assertCsrfToken(request, csrfToken);
     }
-    const { guildId } = request.params as { guildId?: string };
+    const { guildId } = request.params;
     if (guildId !== undefined) {
       parts.dashboard.requireManaged(session, guildId);
     }
@@ -57,13 +57,13 @@ export function createSessionAccess(route: { method: string }, parts: SessionAcc
 }
 
 /** Browsers set both headers themselves, and no page can forge either. */
-function assertSameOrigin({ headers }: FastifyRequest, origin: string): void {
+function assertSameOrigin({ raw: { headers } }: HttpRequest, origin: string): void {
   if (headers.origin !== origin && headers['sec-fetch-site'] !== 'same-origin') {
     throw new DomainError('cross_site');
   }
 }
 
-function assertCsrfToken({ headers }: FastifyRequest, expected: string): void {
+function assertCsrfToken({ raw: { headers } }: HttpRequest, expected: string): void {
   const given = headers['x-csrf-token'];
   const isSame =
     typeof given === 'string' &&

@@ -28,9 +28,9 @@ export const getDischarge = {
   errors: [{ code: 'missing_parameters' }, { code: 'discharge_not_found' }],
 } satisfies Endpoint;
 
-export function addGetDischarge({ app, add, parts }: ApiScope): void {
+export function addGetDischarge({ add, parts }: ApiScope): void {
   const bodies = createCachedBodies();
-  add(app, getDischarge, createKeyAccess(getDischarge, parts), ({ who, params: { dischargeId } }) =>
+  add(getDischarge, createKeyAccess(getDischarge, parts), ({ who, params: { dischargeId } }) =>
     bodies.answer(`${who.guild.guildNo} ${dischargeId}`, parts.store.revision(who.guild), async () =>
       toBody(
         `{"success":true,"data":${dischargeText(await parts.records.discharges.get(who.guild, dischargeId))}}`,

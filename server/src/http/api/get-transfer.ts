@@ -27,9 +27,9 @@ export const getTransfer = {
   errors: [{ code: 'missing_parameters' }, { code: 'transfer_not_found' }],
 } satisfies Endpoint;
 
-export function addGetTransfer({ app, add, parts }: ApiScope): void {
+export function addGetTransfer({ add, parts }: ApiScope): void {
   const bodies = createCachedBodies();
-  add(app, getTransfer, createKeyAccess(getTransfer, parts), ({ who, params: { transferId } }) =>
+  add(getTransfer, createKeyAccess(getTransfer, parts), ({ who, params: { transferId } }) =>
     bodies.answer(`${who.guild.guildNo} ${transferId}`, parts.store.revision(who.guild), async () =>
       toBody(transferText(await parts.records.transfers.get(who.guild, transferId))),
     ),

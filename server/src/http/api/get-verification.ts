@@ -30,10 +30,10 @@ export const getVerification = {
   errors: [{ code: 'missing_parameters' }, { code: 'user_not_found' }],
 } satisfies Endpoint;
 
-export function addGetVerification({ app, add, parts }: ApiScope): void {
+export function addGetVerification({ add, parts }: ApiScope): void {
   const bodies = createCachedBodies();
   // Verifications are shared by all guilds, so one cached body serves every key that may read them.
-  add(app, getVerification, createKeyAccess(getVerification, parts), ({ params: { query } }) =>
+  add(getVerification, createKeyAccess(getVerification, parts), ({ params: { query } }) =>
     bodies.answer(query, parts.store.revision('verifications'), async () =>
       toBody(`{"success":true,"data":${verificationText(await parts.verifications.find(query))}}`),
     ),

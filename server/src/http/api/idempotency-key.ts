@@ -1,13 +1,13 @@
-import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../../domain/errors.ts';
+import type { HttpRequest } from '../request.ts';
 
-export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
-  const value = request.headers['idempotency-key'];
+export function idempotencyKeyOf({ raw }: HttpRequest): string | undefined {
+  const value = raw.headers['idempotency-key'];
   if (typeof value !== 'string') {
     return undefined;
   }
   // Node joins repeated headers with a comma; two keys for one post can only be a mistake.
-  if (value.includes(',') && (request.raw.headersDistinct['idempotency-key']?.length ?? 0) > 1) {
+  if (value.includes(',') && (raw.headersDistinct['idempotency-key']?.length ?? 0) > 1) {
     throw new DomainError('invalid_input', { detail: 'idempotency-key must be given once' });
   }
   return value;

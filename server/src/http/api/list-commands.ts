@@ -31,11 +31,11 @@ export const listCommands = {
 
 const ALL = 'all';
 
-export function addListCommands({ app, add, parts }: ApiScope): void {
+export function addListCommands({ add, parts }: ApiScope): void {
   const bodies = createCachedBodies();
   const read = async (category: string | undefined) => commandsBody(await parts.commands.list(category));
   const access = createOptionalKeyAccess(parts.commandsRequireKey, parts);
-  add(app, listCommands, access, ({ query: { category } }) =>
+  add(listCommands, access, ({ query: { category } }) =>
     // Categories are free text, and few ask for one: only the whole catalogue is cached.
     category === undefined
       ? bodies.answer(ALL, parts.store.revision('commands'), () => read(undefined))

@@ -47,9 +47,9 @@ export const listTransactions = {
   ],
 } satisfies Endpoint;
 
-export function addListTransactions({ app, add, parts }: ApiScope): void {
+export function addListTransactions({ add, parts }: ApiScope): void {
   const access = createKeyAccess(listTransactions, parts);
-  add(app, listTransactions, access, async ({ who, params: { playerId }, query }) => {
+  add(listTransactions, access, async ({ who, params: { playerId }, query }) => {
     const listing = await parts.ledger.list(who, playerId, query);
     // A listing is the answer to one query, so its text can be cached with it.
     return { body: cachedBody(listing, () => listingText(playerId, query, listing)) };

@@ -63,9 +63,9 @@ const BODIES: Record<'deposit' | 'withdrawal', Body> = {
   withdrawal: toBody('{"success":true,"message":"Transaction Posted (withdrawal)","type":"withdrawal"}'),
 };
 
-export function addPostTransaction({ app, add, parts }: ApiScope): void {
+export function addPostTransaction({ add, parts }: ApiScope): void {
   const access = createKeyAccess(postTransaction, parts);
-  add(app, postTransaction, access, async ({ who, body, request }) => {
+  add(postTransaction, access, async ({ who, body, request }) => {
     const outcome = await parts.ledger.post(who, body, idempotencyKeyOf(request));
     const headers = [
       'transaction-id',

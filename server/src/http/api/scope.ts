@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import type { Ledger } from '../../domain/ledger/ledger.ts';
 import type { Verifications } from '../../domain/people/verifications.ts';
 import type { Store } from '../../domain/ports.ts';
@@ -18,7 +17,6 @@ export interface ApiParts extends KeyAccessParts {
 
 /** What each endpoint of the interface registers itself with. */
 export interface ApiScope {
-  app: FastifyInstance;
   add: AddEndpoint;
   parts: ApiParts;
 }

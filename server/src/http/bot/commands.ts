@@ -37,13 +37,13 @@ export const putCommands = {
   errors: [...WRITE_ERRORS, { code: 'commands_changed' }],
 } satisfies Endpoint;
 
-export function addBotCommands({ app, add, access, parts: { commands } }: BotScope): void {
-  add(app, readCommands, access, async () => {
+export function addBotCommands({ add, access, parts: { commands } }: BotScope): void {
+  add(readCommands, access, async () => {
     const data = await commands.list(undefined);
     return answerJson({ success: true, data }, etagOf(data));
   });
-  add(app, putCommands, access, async ({ body, request }) => {
-    await commands.replace(body, BOT, tagOf(request.headers['if-match']));
+  add(putCommands, access, async ({ body, request }) => {
+    await commands.replace(body, BOT, tagOf(request.raw.headers['if-match']));
     return answerJson({ success: true, data: body }, etagOf(body));
   });
 }

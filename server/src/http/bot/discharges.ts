@@ -51,16 +51,16 @@ export const deleteDischarge = {
   errors: [badAddress('dischargeId'), { code: 'discharge_not_found' }, { code: 'guild_not_found' }],
 } satisfies Endpoint;
 
-export function addBotDischarges({ app, add, access, parts: { records } }: BotScope): void {
-  add(app, putDischarge, access, async ({ params: { guildId, dischargeId: id }, body }) => {
+export function addBotDischarges({ add, access, parts: { records } }: BotScope): void {
+  add(putDischarge, access, async ({ params: { guildId, dischargeId: id }, body }) => {
     assertSame({ id, guildId }, body);
     return answerJson({ success: true, data: await records.discharges.put({ guildId, id }, body, BOT) });
   });
-  add(app, postDischarge, access, async ({ params: { guildId }, body }) => {
+  add(postDischarge, access, async ({ params: { guildId }, body }) => {
     assertSame({ guildId, id: undefined }, body);
     return answerJson({ success: true, data: await records.discharges.put({ guildId }, body, BOT) });
   });
-  add(app, deleteDischarge, access, async ({ params: { guildId, dischargeId: id } }) => {
+  add(deleteDischarge, access, async ({ params: { guildId, dischargeId: id } }) => {
     await records.discharges.delete({ guildId, id }, BOT);
     return answerJson({ success: true, message: 'Discharge deleted' });
   });

@@ -64,14 +64,14 @@ export const putGuild = {
   errors: WRITE_ERRORS,
 } satisfies Endpoint;
 
-export function addBotGuilds({ app, add, access, parts: { guilds } }: BotScope): void {
-  add(app, listGuilds, access, async () =>
+export function addBotGuilds({ add, access, parts: { guilds } }: BotScope): void {
+  add(listGuilds, access, async () =>
     answerJson({ success: true, data: (await guilds.list()).map(toWire) }),
   );
-  add(app, getGuild, access, async ({ params: { guildId } }) =>
+  add(getGuild, access, async ({ params: { guildId } }) =>
     answerJson({ success: true, data: toWire(await guilds.find(guildId)) }),
   );
-  add(app, putGuild, access, async ({ params, body }) => {
+  add(putGuild, access, async ({ params, body }) => {
     assertSame(params, body);
     const { name, icon, ownerChatId, plan, planUntil, settings } = body;
     const guild = await guilds.set(

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { DomainError } from '../../domain/errors.ts';
 import { type ImportResult, importRecords } from '../../import-export/import.ts';
 import { readNdjson } from '../../import-export/lines.ts';
 import { EXAMPLE_DISCHARGE, EXAMPLE_PLAYER_ID, EXAMPLE_TRANSACTION } from '../../wire/examples.ts';
@@ -30,6 +29,7 @@ export const importLines = {
   errorShape: 'enveloped',
   params: ImportParams,
   query: ImportQuery,
+  mediaType: 'application/x-ndjson',
   isStreamed: true,
   bodyLines: [
     ImportedDischarge,
@@ -56,15 +56,8 @@ export const importLines = {
   ],
 } satisfies Endpoint;
 
-/** Belongs into a Fastify scope of its own: no other route takes lines, and this one takes nothing else. */
-export function addBotImport({ app, add, access, parts: { store, clock } }: BotScope): void {
-  app.removeAllContentTypeParsers();
-  // The handler reads the lines as they arrive; nothing collects them.
-  app.addContentTypeParser('application/x-ndjson', (_request, payload, done) => done(null, payload));
-  app.addContentTypeParser('*', (_request, _payload, done) =>
-    done(new DomainError('unsupported_media_type', { detail: 'application/x-ndjson' })),
-  );
-  add(app, importLines, access, ({ params: { kind }, query, request }) => {
+export function addBotImport({ add, access, parts: { store, clock } }: BotScope): void {
+  add(importLines, access, ({ params: { kind }, query, request }) => {
     liftBodyDeadline(request.raw);
     const results = importRecords({
       store,

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import type { Guilds } from '../../domain/access/guilds.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Actor } from '../../domain/model.ts';
@@ -22,7 +21,6 @@ export interface BotParts {
 
 /** What each endpoint of the bot registers itself with. */
 export interface BotScope {
-  app: FastifyInstance;
   add: AddEndpoint;
   access: Access<void>;
   parts: BotParts;

@@ -57,16 +57,16 @@ export const deleteTransfer = {
   errors: [badAddress('transferId'), { code: 'transfer_not_found' }, { code: 'guild_not_found' }],
 } satisfies Endpoint;
 
-export function addBotTransfers({ app, add, access, parts: { records } }: BotScope): void {
-  add(app, putTransfer, access, async ({ params: { guildId, transferId: id }, body }) => {
+export function addBotTransfers({ add, access, parts: { records } }: BotScope): void {
+  add(putTransfer, access, async ({ params: { guildId, transferId: id }, body }) => {
     assertSame({ id, guildId }, body);
     return answerJson({ success: true, data: await records.transfers.put({ guildId, id }, body, BOT) });
   });
-  add(app, postTransfer, access, async ({ params: { guildId }, body }) => {
+  add(postTransfer, access, async ({ params: { guildId }, body }) => {
     assertSame({ guildId, id: undefined }, body);
     return answerJson({ success: true, data: await records.transfers.put({ guildId }, body, BOT) });
   });
-  add(app, deleteTransfer, access, async ({ params: { guildId, transferId: id } }) => {
+  add(deleteTransfer, access, async ({ params: { guildId, transferId: id } }) => {
     await records.transfers.delete({ guildId, id }, BOT);
     return answerJson({ success: true, message: 'Transfer deleted' });
   });

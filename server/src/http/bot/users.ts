@@ -44,13 +44,13 @@ export const deleteVerification = {
   errors: [badAddress('chatId'), { code: 'user_not_found' }],
 } satisfies Endpoint;
 
-export function addBotUsers({ app, add, access, parts: { verifications } }: BotScope): void {
-  add(app, putVerification, access, async ({ params, body }) => {
+export function addBotUsers({ add, access, parts: { verifications } }: BotScope): void {
+  add(putVerification, access, async ({ params, body }) => {
     assertSame(params, body);
     const data = await verifications.verify({ ...body, chatId: params.chatId }, BOT);
     return answerJson({ success: true, data });
   });
-  add(app, deleteVerification, access, async ({ params }) => {
+  add(deleteVerification, access, async ({ params }) => {
     await verifications.forget(params.chatId, BOT);
     return answerJson({ success: true, message: 'User deleted' });
   });

@@ -16,8 +16,8 @@ export const listAudit = {
 } satisfies Route;
 
 /** Who did what in a guild. */
-export function addAudit({ app, add, parts }: DashboardScope): void {
-  add(app, listAudit, createSessionAccess(listAudit, parts), async ({ params, query }) => {
+export function addAudit({ add, parts }: DashboardScope): void {
+  add(listAudit, createSessionAccess(listAudit, parts), async ({ params, query }) => {
     const { entries, next, actors } = await parts.auditLog.page(params.guildId, query);
     return answerJson({
       success: true,

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../../domain/errors.ts';
 import { inPieces } from '../../import-export/export.ts';
 import type { Answer } from '../answer.ts';
+import type { HttpRequest } from '../request.ts';
 
 /** Each holds a connection to the store and its view of one moment, so that there can only be so many. */
 const DOWNLOADS_AT_ONCE_MAX = 8;
@@ -12,7 +12,7 @@ const STALLED_MS = 60_000;
 
 export interface CsvDownloads {
   /** Answers with rows as a file, as fast as they are taken. When the browser goes away, the reading ends. */
-  answer(request: FastifyRequest, download: { fileName: string; rows: AsyncIterable<string> }): Answer;
+  answer(request: HttpRequest, download: { fileName: string; rows: AsyncIterable<string> }): Answer;
 }
 
 export function createCsvDownloads(): CsvDownloads {

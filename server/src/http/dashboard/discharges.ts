@@ -64,40 +64,28 @@ export const replaceDischarge = {
 export const deleteDischarge = { ...showDischarge, method: 'DELETE', reply: DoneReply } satisfies Route;
 
 /** A guild's discharges, to read and to change. Every change checks the person's right to it once more. */
-export function addDischarges({ app, add, parts }: DashboardScope): void {
+export function addDischarges({ add, parts }: DashboardScope): void {
   const { discharges } = parts.records;
+  add(listDischarges, createSessionAccess(listDischarges, parts), async ({ params: { guildId }, query }) => {
+    const { records, total } = await discharges.list(guildId, query);
+    const types = await parts.records.dischargeTypes(guildId);
+    return answerJson({
+      success: true,
+      data: { discharges: records, types },
+      pagination: paginationOf(query, total),
+    });
+  });
+  add(exportDischarges, createSessionAccess(exportDischarges, parts), async ({ params, query, request }) => {
+    const rows = csvOf('discharges', await discharges.read(params.guildId, query));
+    return parts.downloads.answer(request, { fileName: csvName('discharges', parts.clock), rows });
+  });
   add(
-    app,
-    listDischarges,
-    createSessionAccess(listDischarges, parts),
-    async ({ params: { guildId }, query }) => {
-      const { records, total } = await discharges.list(guildId, query);
-      const types = await parts.records.dischargeTypes(guildId);
-      return answerJson({
-        success: true,
-        data: { discharges: records, types },
-        pagination: paginationOf(query, total),
-      });
-    },
-  );
-  add(
-    app,
-    exportDischarges,
-    createSessionAccess(exportDischarges, parts),
-    async ({ params, query, request }) => {
-      const rows = csvOf('discharges', await discharges.read(params.guildId, query));
-      return parts.downloads.answer(request, { fileName: csvName('discharges', parts.clock), rows });
-    },
-  );
-  add(
-    app,
     showDischarge,
     createSessionAccess(showDischarge, parts),
     async ({ params: { guildId, dischargeId: id } }) =>
       answerJson({ success: true, data: await discharges.show({ guildId, id }) }),
   );
   add(
-    app,
     createDischarge,
     createSessionAccess(createDischarge, parts),
     async ({ who, params: { guildId }, body }) => {
@@ -105,12 +93,12 @@ export function addDischarges({ app, add, parts }: DashboardScope): void {
       return answerJson({ success: true, data: await discharges.create(guildId, body, actor) });
     },
   );
-  add(app, replaceDischarge, createSessionAccess(replaceDischarge, parts), async ({ who, params, body }) => {
+  add(replaceDischarge, createSessionAccess(replaceDischarge, parts), async ({ who, params, body }) => {
     const { guildId, dischargeId: id } = params;
     const actor = await requireChanger(who, guildId, parts);
     return answerJson({ success: true, data: await discharges.replace({ guildId, id }, body, actor) });
   });
-  add(app, deleteDischarge, createSessionAccess(deleteDischarge, parts), async ({ who, params }) => {
+  add(deleteDischarge, createSessionAccess(deleteDischarge, parts), async ({ who, params }) => {
     const { guildId, dischargeId: id } = params;
     await discharges.delete({ guildId, id }, await requireChanger(who, guildId, parts));
     return answerJson({ success: true, message: 'Discharge deleted' });

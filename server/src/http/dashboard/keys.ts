@@ -35,13 +35,13 @@ export const deleteKey = {
   reply: DoneReply,
 } satisfies Route;
 
-export function addKeys({ app, add, parts }: DashboardScope): void {
+export function addKeys({ add, parts }: DashboardScope): void {
   const { dashboard } = parts;
-  add(app, listKeys, createSessionAccess(listKeys, parts), async ({ params }) => {
+  add(listKeys, createSessionAccess(listKeys, parts), async ({ params }) => {
     const keys = await dashboard.keys(params.guildId);
     return answerJson({ success: true, data: keys.map(toWireKey) });
   });
-  add(app, createKey, createSessionAccess(createKey, parts), async ({ who, params, body }) => {
+  add(createKey, createSessionAccess(createKey, parts), async ({ who, params, body }) => {
     const { name, scopes, expiresAt } = body;
     const { key, value } = await dashboard.createKey(who.session, {
       guildId: params.guildId,
@@ -51,7 +51,7 @@ export function addKeys({ app, add, parts }: DashboardScope): void {
     });
     return answerJson({ success: true, data: { key: value, ...toWireKey(key) } });
   });
-  add(app, deleteKey, createSessionAccess(deleteKey, parts), async ({ who, params }) => {
+  add(deleteKey, createSessionAccess(deleteKey, parts), async ({ who, params }) => {
     await dashboard.deleteKey(who.session, params);
     return answerJson({ success: true, message: 'Key deleted' });
   });

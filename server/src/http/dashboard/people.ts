@@ -25,13 +25,13 @@ export const getSamples = {
 } satisfies Route;
 
 /** Who somebody is, as far as this guild may know, and ids to fill examples with. */
-export function addPeople({ app, add, parts }: DashboardScope): void {
+export function addPeople({ add, parts }: DashboardScope): void {
   const { guildPeople } = parts;
-  add(app, findPerson, createSessionAccess(findPerson, parts), async ({ params, query }) => {
+  add(findPerson, createSessionAccess(findPerson, parts), async ({ params, query }) => {
     const person = await guildPeople.find(params.guildId, query.query);
     return answerJson({ success: true, data: { ...person, accounts: person.accounts.map(toWireAccount) } });
   });
-  add(app, getSamples, createSessionAccess(getSamples, parts), async ({ params }) => {
+  add(getSamples, createSessionAccess(getSamples, parts), async ({ params }) => {
     const { playerId, dischargeId, transferId, username } = await guildPeople.samples(params.guildId);
     return answerJson({
       success: true,

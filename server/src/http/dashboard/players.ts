@@ -42,16 +42,16 @@ export const getPlayer = {
 } satisfies Route;
 
 /** What a guild's money looks like, and its players. */
-export function addPlayers({ app, add, parts }: DashboardScope): void {
+export function addPlayers({ add, parts }: DashboardScope): void {
   const { guildLedger } = parts;
-  add(app, getOverview, createSessionAccess(getOverview, parts), async ({ params, query }) =>
+  add(getOverview, createSessionAccess(getOverview, parts), async ({ params, query }) =>
     answerJson({ success: true, data: overviewBody(await guildLedger.overview(params.guildId, query)) }),
   );
-  add(app, findPlayers, createSessionAccess(findPlayers, parts), async ({ params, query }) => {
+  add(findPlayers, createSessionAccess(findPlayers, parts), async ({ params, query }) => {
     const players = await guildLedger.players(params.guildId, query.query, query.limit);
     return answerJson({ success: true, data: players.map(playerBody) });
   });
-  add(app, getPlayer, createSessionAccess(getPlayer, parts), async ({ params }) =>
+  add(getPlayer, createSessionAccess(getPlayer, parts), async ({ params }) =>
     answerJson({
       success: true,
       data: playerViewBody(await guildLedger.player(params.guildId, params.playerId)),

@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { BaseLogger } from 'pino';
 import type { SignIns } from '../../domain/access/sign-ins.ts';
 import type { AuditLog } from '../../domain/audit-log.ts';
 import type { GuildLedger } from '../../domain/ledger/guild-ledger.ts';
@@ -6,6 +6,7 @@ import type { GuildPeople } from '../../domain/people/guild-people.ts';
 import type { Clock, RateLimiter } from '../../domain/ports.ts';
 import type { Records } from '../../domain/records/records.ts';
 import type { SessionAccessParts } from '../access/session.ts';
+import type { ClientAddresses } from '../client-address.ts';
 import type { AddEndpoint } from '../pipeline.ts';
 import type { CsvDownloads } from './csv-download.ts';
 
@@ -13,6 +14,7 @@ export interface DashboardParts extends SessionAccessParts {
   /** Undefined when no chat platform is configured. */
   signIns: SignIns | undefined;
   limiter: RateLimiter;
+  clients: ClientAddresses;
   onRateLimited: (bucket: string) => void;
   keyLifetimeDaysMax: number;
   guildLedger: GuildLedger;
@@ -21,12 +23,11 @@ export interface DashboardParts extends SessionAccessParts {
   auditLog: AuditLog;
   downloads: CsvDownloads;
   clock: Clock;
-  logger: FastifyBaseLogger;
+  logger: BaseLogger;
 }
 
 /** What each endpoint of the dashboard registers itself with. */
 export interface DashboardScope {
-  app: FastifyInstance;
   add: AddEndpoint;
   parts: DashboardParts;
 }

@@ -28,11 +28,11 @@ export const listGuilds = {
   reply: GuildsReply,
 } satisfies Route;
 
-export function addSession({ app, add, parts }: DashboardScope): void {
+export function addSession({ add, parts }: DashboardScope): void {
   const { sessions, dashboard, cookies } = parts;
   const done = { success: true, message: 'Signed out' };
 
-  add(app, getSession, createSessionAccess(getSession, parts), ({ who: { session, csrfToken } }) => {
+  add(getSession, createSessionAccess(getSession, parts), ({ who: { session, csrfToken } }) => {
     const { chatId, name, avatar } = session.user;
     return answerJson({
       success: true,
@@ -44,15 +44,15 @@ export function addSession({ app, add, parts }: DashboardScope): void {
       },
     });
   });
-  add(app, signOut, createSessionAccess(signOut, parts), async ({ who }) => {
+  add(signOut, createSessionAccess(signOut, parts), async ({ who }) => {
     await sessions.end(who.session);
     return answerJson(done, cookies.clearSession());
   });
-  add(app, signOutEverywhere, createSessionAccess(signOutEverywhere, parts), async ({ who }) => {
+  add(signOutEverywhere, createSessionAccess(signOutEverywhere, parts), async ({ who }) => {
     await sessions.endAll(who.session);
     return answerJson(done, cookies.clearSession());
   });
-  add(app, listGuilds, createSessionAccess(listGuilds, parts), async ({ who }) => {
+  add(listGuilds, createSessionAccess(listGuilds, parts), async ({ who }) => {
     const guilds = await dashboard.guilds(who.session);
     return answerJson({ success: true, data: guilds.map(toWireGuild) });
   });

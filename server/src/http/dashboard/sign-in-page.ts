@@ -1,17 +1,15 @@
-import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
+import type { BaseLogger } from 'pino';
 import { returnPath } from '../../domain/access/return-path.ts';
 import { SignInFailure } from '../../domain/access/sign-ins.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { type Answer, redirectTo } from '../answer.ts';
-import { queryTextOf } from '../input.ts';
 import { parseQueryString } from '../query-string.ts';
+import type { HttpRequest } from '../request.ts';
 
 const FIRST_PAGE = returnPath(undefined);
 
 /** Leads somebody whose sign-in failed to the page that says why, and from where the next try leads to the same place. */
-export function createSignInFailures(
-  log: FastifyBaseLogger,
-): (thrown: unknown, request: FastifyRequest) => Answer {
+export function createSignInFailures(log: BaseLogger): (thrown: unknown, request: HttpRequest) => Answer {
   return (thrown, request) => {
     const error = thrown instanceof SignInFailure ? thrown.cause : thrown;
     const reason = reasonOf(error);
@@ -26,8 +24,8 @@ export function createSignInFailures(
 }
 
 /** Whatever the address says, only a page of the dashboard comes of it. */
-function returnToOf(request: FastifyRequest): string {
-  return returnPath(parseQueryString(queryTextOf(request)).returnTo);
+function returnToOf(request: HttpRequest): string {
+  return returnPath(parseQueryString(request.queryText).returnTo);
 }
 
 type Reason = 'denied' | 'expired' | 'failed' | 'unavailable' | 'busy';
@@ -50,7 +48,7 @@ function reasonOf(error: unknown): Reason {
 
 /** What a person did is no news; what the platform or we did is. Only our own texts are logged. */
 function logFailure(
-  log: FastifyBaseLogger,
+  log: BaseLogger,
   { reqId, error, reason }: { reqId: string; error: unknown; reason: Reason },
 ): void {
   if (!(error instanceof DomainError)) {

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import type { SignIns } from '../../domain/access/sign-ins.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { RateBucket } from '../../domain/ports.ts';
@@ -7,6 +6,7 @@ import { networkOf } from '../access/rate-limit.ts';
 import { redirectTo } from '../answer.ts';
 import type { Route } from '../endpoint.ts';
 import type { Access } from '../pipeline.ts';
+import type { HttpRequest } from '../request.ts';
 import { type DashboardParts, type DashboardScope, SESSION_ROUTE } from './scope.ts';
 import { createSignInFailures } from './sign-in-page.ts';
 
@@ -31,7 +31,7 @@ export const completeSignIn = {
 } satisfies Route;
 
 /** Signing in. People see these answers in their browser, so every failure leads to a page that explains it. */
-export function addSignIn({ app, add, parts }: DashboardScope): void {
+export function addSignIn({ add, parts }: DashboardScope): void {
   const { cookies, origin } = parts;
   const redirectUri = () => `${origin()}${CALLBACK_PATH}`;
   const access: Access<void> = {
@@ -39,8 +39,8 @@ export function addSignIn({ app, add, parts }: DashboardScope): void {
     answerFailure: createSignInFailures(parts.logger),
   };
 
-  add(app, startSignIn, access, async ({ query, request }) => {
-    const ownAddress = otherLoopbackName(request, origin());
+  add(startSignIn, access, async ({ query, request }) => {
+    const ownAddress = otherLoopbackName(request, parts);
     if (ownAddress !== undefined) {
       return redirectTo(ownAddress);
     }
@@ -53,7 +53,7 @@ export function addSignIn({ app, add, parts }: DashboardScope): void {
     return redirectTo(address, cookies.setBrowser(browser));
   });
 
-  add(app, completeSignIn, access, async ({ query: { state, code, error }, request }) => {
+  add(completeSignIn, access, async ({ query: { state, code, error }, request }) => {
     const { token, returnTo } = await requirePlatform(parts.signIns).complete({
       state: textOf(state),
       code: textOf(code),
@@ -66,9 +66,9 @@ export function addSignIn({ app, add, parts }: DashboardScope): void {
   });
 }
 
-async function admit(request: FastifyRequest, parts: DashboardParts): Promise<SignIns> {
+async function admit({ raw }: HttpRequest, parts: DashboardParts): Promise<SignIns> {
   const signIns = requirePlatform(parts.signIns);
-  const { admitted } = await parts.limiter.admit(SIGN_INS, networkOf(request.ip));
+  const { admitted } = await parts.limiter.admit(SIGN_INS, networkOf(parts.clients.addressOf(raw)));
   if (!admitted) {
     parts.onRateLimited(SIGN_INS.name);
     throw new DomainError('platform_unavailable');
@@ -87,12 +87,13 @@ function requirePlatform(signIns: SignIns | undefined): SignIns {
  * The same machine has several names, and cookies keep to one of them: someone who came by another name than the one
  * the platform will send them back to is taken there first.
  */
-function otherLoopbackName(request: FastifyRequest, origin: string): string | undefined {
+function otherLoopbackName({ raw }: HttpRequest, parts: DashboardParts): string | undefined {
+  const origin = parts.origin();
   const own = new URL(origin);
-  const asked = URL.parse(`http://${request.host}`);
+  const asked = URL.parse(`http://${parts.clients.hostOf(raw)}`);
   const isOther = LOOPBACK_HOSTS.includes(asked?.hostname) && asked?.hostname !== own.hostname;
   return isOther && LOOPBACK_HOSTS.includes(own.hostname) && asked?.port === own.port
-    ? `${origin}${request.url.startsWith('/') ? request.url : startSignIn.path}`
+    ? `${origin}${raw.url?.startsWith('/') ? raw.url : startSignIn.path}`
     : undefined;
 }
 

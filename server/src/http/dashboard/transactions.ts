@@ -68,10 +68,9 @@ export const postCorrection = {
 
 /** Transactions of one player or of the whole guild, as pages and as files, and corrections by people. */
 export function addTransactions(scope: DashboardScope): void {
-  const { app, add, parts } = scope;
+  const { add, parts } = scope;
   const { guildLedger } = parts;
   add(
-    app,
     listPlayerTransactions,
     createSessionAccess(listPlayerTransactions, parts),
     async ({ params, query }) => {
@@ -79,52 +78,43 @@ export function addTransactions(scope: DashboardScope): void {
       return answerText(playerTransactionsText(params.playerId, query, listing));
     },
   );
-  add(
-    app,
-    listGuildTransactions,
-    createSessionAccess(listGuildTransactions, parts),
-    async ({ params, query }) =>
-      answerText(guildTransactionsText(await guildLedger.listGuild(params.guildId, query))),
+  add(listGuildTransactions, createSessionAccess(listGuildTransactions, parts), async ({ params, query }) =>
+    answerText(guildTransactionsText(await guildLedger.listGuild(params.guildId, query))),
   );
   addExports(scope);
   addCorrections(scope);
 }
 
-function addExports({ app, add, parts }: DashboardScope): void {
+function addExports({ add, parts }: DashboardScope): void {
   const { guildLedger, downloads, clock } = parts;
   const access = createSessionAccess(exportGuildTransactions, parts);
   const fileName = (name: string) => `${name}-${dayText(dayOf(clock.nowMs()))}.csv`;
 
-  add(app, exportPlayerTransactions, access, async ({ params: { guildId, playerId }, query, request }) => {
+  add(exportPlayerTransactions, access, async ({ params: { guildId, playerId }, query, request }) => {
     const rows = ledgerCsv(await guildLedger.export(guildId, playerId, query));
     return downloads.answer(request, { fileName: fileName(`transactions-${playerId}`), rows });
   });
-  add(app, exportGuildTransactions, access, async ({ params, query, request }) => {
+  add(exportGuildTransactions, access, async ({ params, query, request }) => {
     const rows = ledgerCsv(await guildLedger.exportGuild(params.guildId, query));
     return downloads.answer(request, { fileName: fileName('transactions'), rows });
   });
 }
 
-function addCorrections({ app, add, parts }: DashboardScope): void {
+function addCorrections({ add, parts }: DashboardScope): void {
   const { guildLedger, dashboard } = parts;
-  add(
-    app,
-    postCorrection,
-    createSessionAccess(postCorrection, parts),
-    async ({ who, params, body, request }) => {
-      const { guildId, playerId } = params;
-      const idempotencyKey = idempotencyKeyOf(request);
-      await dashboard.requireManagedNow(who.session, guildId);
-      const outcome = await guildLedger.correct(who.session, guildId, { ...body, playerId }, idempotencyKey);
-      return answerJson(
-        {
-          success: true,
-          message: `Transaction Posted (${outcome.type})`,
-          type: outcome.type,
-          data: { transactionId: outcome.transactionId, balance: decimalText(outcome.balanceUnits) },
-        },
-        outcome.replayed ? ['idempotency-replayed', 'true'] : [],
-      );
-    },
-  );
+  add(postCorrection, createSessionAccess(postCorrection, parts), async ({ who, params, body, request }) => {
+    const { guildId, playerId } = params;
+    const idempotencyKey = idempotencyKeyOf(request);
+    await dashboard.requireManagedNow(who.session, guildId);
+    const outcome = await guildLedger.correct(who.session, guildId, { ...body, playerId }, idempotencyKey);
+    return answerJson(
+      {
+        success: true,
+        message: `Transaction Posted (${outcome.type})`,
+        type: outcome.type,
+        data: { transactionId: outcome.transactionId, balance: decimalText(outcome.balanceUnits) },
+      },
+      outcome.replayed ? ['idempotency-replayed', 'true'] : [],
+    );
+  });
 }

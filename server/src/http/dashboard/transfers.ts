@@ -64,39 +64,27 @@ export const replaceTransfer = {
 export const deleteTransfer = { ...showTransfer, method: 'DELETE', reply: DoneReply } satisfies Route;
 
 /** A guild's transfers, to read and to change. Every change checks the person's right to it once more. */
-export function addTransfers({ app, add, parts }: DashboardScope): void {
+export function addTransfers({ add, parts }: DashboardScope): void {
   const { transfers } = parts.records;
+  add(listTransfers, createSessionAccess(listTransfers, parts), async ({ params: { guildId }, query }) => {
+    const { records, total } = await transfers.list(guildId, query);
+    return answerJson({
+      success: true,
+      data: { transfers: records },
+      pagination: paginationOf(query, total),
+    });
+  });
+  add(exportTransfers, createSessionAccess(exportTransfers, parts), async ({ params, query, request }) => {
+    const rows = csvOf('transfers', await transfers.read(params.guildId, query));
+    return parts.downloads.answer(request, { fileName: csvName('transfers', parts.clock), rows });
+  });
   add(
-    app,
-    listTransfers,
-    createSessionAccess(listTransfers, parts),
-    async ({ params: { guildId }, query }) => {
-      const { records, total } = await transfers.list(guildId, query);
-      return answerJson({
-        success: true,
-        data: { transfers: records },
-        pagination: paginationOf(query, total),
-      });
-    },
-  );
-  add(
-    app,
-    exportTransfers,
-    createSessionAccess(exportTransfers, parts),
-    async ({ params, query, request }) => {
-      const rows = csvOf('transfers', await transfers.read(params.guildId, query));
-      return parts.downloads.answer(request, { fileName: csvName('transfers', parts.clock), rows });
-    },
-  );
-  add(
-    app,
     showTransfer,
     createSessionAccess(showTransfer, parts),
     async ({ params: { guildId, transferId: id } }) =>
       answerJson({ success: true, data: await transfers.show({ guildId, id }) }),
   );
   add(
-    app,
     createTransfer,
     createSessionAccess(createTransfer, parts),
     async ({ who, params: { guildId }, body }) => {
@@ -104,12 +92,12 @@ export function addTransfers({ app, add, parts }: DashboardScope): void {
       return answerJson({ success: true, data: await transfers.create(guildId, body, actor) });
     },
   );
-  add(app, replaceTransfer, createSessionAccess(replaceTransfer, parts), async ({ who, params, body }) => {
+  add(replaceTransfer, createSessionAccess(replaceTransfer, parts), async ({ who, params, body }) => {
     const { guildId, transferId: id } = params;
     const actor = await requireChanger(who, guildId, parts);
     return answerJson({ success: true, data: await transfers.replace({ guildId, id }, body, actor) });
   });
-  add(app, deleteTransfer, createSessionAccess(deleteTransfer, parts), async ({ who, params }) => {
+  add(deleteTransfer, createSessionAccess(deleteTransfer, parts), async ({ who, params }) => {
     const { guildId, transferId: id } = params;
     await transfers.delete({ guildId, id }, await requireChanger(who, guildId, parts));
     return answerJson({ success: true, message: 'Transfer deleted' });

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import { answerText, JSON_TYPE, toBody } from '../answer.ts';
 import type { Route } from '../endpoint.ts';
 import type { Metrics } from '../metrics.ts';
@@ -16,22 +15,22 @@ const operation = (path: string) =>
   ({ method: 'GET', path, access: 'public', errorShape: 'enveloped', isAlwaysServed: true }) satisfies Route;
 
 /** What the operator's tools ask for: alive, ready, metrics, and the description of the interface. */
-export function addOperations(app: FastifyInstance, add: AddEndpoint, parts: OperationParts): void {
+export function addOperations(add: AddEndpoint, parts: OperationParts): void {
   const openapi = toBody(JSON.stringify(parts.openapi));
 
-  add(app, operation('/livez'), ANYBODY, () => answerText('{"status":"alive"}'));
+  add(operation('/livez'), ANYBODY, () => answerText('{"status":"alive"}'));
 
-  add(app, operation('/readyz'), ANYBODY, async () => {
+  add(operation('/readyz'), ANYBODY, async () => {
     await parts.checkReady();
     return answerText('{"status":"ready"}');
   });
 
-  add(app, operation('/metrics'), ANYBODY, async () => ({
+  add(operation('/metrics'), ANYBODY, async () => ({
     body: toBody(await parts.metrics.text()),
     contentType: parts.metrics.contentType,
   }));
 
-  add(app, operation('/openapi.json'), ANYBODY, () => ({
+  add(operation('/openapi.json'), ANYBODY, () => ({
     body: openapi,
     contentType: JSON_TYPE,
     headers: ['cache-control', 'no-cache'],

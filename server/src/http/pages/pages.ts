@@ -1,97 +1,118 @@
 import { existsSync } from 'node:fs';
-import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import { type Body, JSON_TYPE } from '../answer.ts';
-import { startBodyDeadline } from '../body-deadline.ts';
-import { beginAnswer, endAnswer } from '../connections.ts';
-import { answerRefusal } from '../errors.ts';
-import { requireHost } from '../pipeline.ts';
-import { createRequestLog } from '../request-log.ts';
-import type { SendParts } from '../send.ts';
+import acceptNegotiator from '@fastify/accept-negotiator';
+import send from '@fastify/send';
+import type { BaseLogger } from 'pino';
+import { DomainError } from '../../domain/errors.ts';
+import { type Answer, redirectTo } from '../answer.ts';
+import type { Route } from '../endpoint.ts';
+import type { Access, AddEndpoint } from '../pipeline.ts';
+import type { HttpRequest } from '../request.ts';
 
-/** Pages run only our own scripts and talk only to us. Styles are set inline by the component library. */
-const PAGE_HEADERS = {
-  'content-security-policy':
-    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
-    "connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-} as const;
 const YEAR_SECONDS = 31_536_000;
+const NOSNIFF = ['x-content-type-options', 'nosniff'] as const;
+/** Pages run only our own scripts and talk only to us. Styles are set inline by the component library. */
+const PAGE_HEADERS = [
+  'content-security-policy',
+  "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+    "connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  ...NOSNIFF,
+  'referrer-policy',
+  'no-referrer',
+] as const;
+/** The names of these files have a hash of their content in them, so they never change. */
+const ASSET_HEADERS = [...NOSNIFF, 'cache-control', `public, max-age=${YEAR_SECONDS}, immutable`] as const;
+/** The build puts its files into one folder, under plain names. */
+const ASSET_NAME = /^\w[\w.-]*$/;
+/** The compressed forms of a file that the build leaves beside it. */
+const EXTENSIONS = { br: '.br', gzip: '.gz' } as const;
 
-export interface PageParts extends SendParts {
+export interface PageParts {
   /** The folder of the built pages. */
   root: string;
   /** Whether people come by https, and should never come otherwise again. */
   isSecure: boolean;
+  logger: BaseLogger;
 }
 
+const ANYBODY: Access<void> = { identify: () => undefined };
+const page = (path: string) =>
+  ({ method: 'GET', path, access: 'public', errorShape: 'enveloped', isAlwaysServed: true }) satisfies Route;
+
 /** The web pages: the dashboard and the interactive reference, as built into `root`. */
-export async function addPages(app: FastifyInstance, parts: PageParts): Promise<void> {
-  const { root, isSecure, logger } = parts;
-  addHooks(app, parts);
-  app.get('/', (_request, reply) => reply.redirect('/dashboard/'));
-  app.get('/dashboard', (_request, reply) => reply.redirect('/dashboard/'));
+export function addPages(add: AddEndpoint, { root, isSecure, logger }: PageParts): void {
+  add(page('/'), ANYBODY, () => redirectTo('/dashboard/'));
+  add(page('/dashboard'), ANYBODY, () => redirectTo('/dashboard/'));
   if (!existsSync(root)) {
     logger.warn({ root }, 'the pages are not built: run "npm run build" to have /dashboard/ and /docs');
     return;
   }
-  await app.register(fastifyStatic, {
-    root,
-    serve: false,
-    preCompressed: true,
-    cacheControl: false,
-  });
-  const headers = {
+  const pageHeaders = [
     ...PAGE_HEADERS,
-    ...(isSecure && { 'strict-transport-security': `max-age=${YEAR_SECONDS}` }),
-    'cache-control': 'no-cache',
-  };
-  const sendPage = (reply: FastifyReply, file: string) => reply.headers(headers).sendFile(file);
-  app.get('/dashboard/', (_request, reply) => sendPage(reply, 'index.html'));
+    ...(isSecure ? ['strict-transport-security', `max-age=${YEAR_SECONDS}`] : []),
+    'cache-control',
+    'no-cache',
+  ];
+  const answerPage =
+    (name: string) =>
+    ({ request }: { request: HttpRequest }) =>
+      answerFile(request, { root, name, headers: pageHeaders });
+  add(page('/dashboard/'), ANYBODY, answerPage('index.html'));
   // Every page has an address of its own: the script in it knows what to show.
-  app.get('/dashboard/*', { config: { isCatchAll: true } }, (_request, reply) =>
-    sendPage(reply, 'index.html'),
-  );
-  app.get('/docs', (_request, reply) => sendPage(reply, 'docs.html'));
-  app.get('/docs/', (_request, reply) => reply.redirect('/docs'));
-  app.get<{ Params: { '*': string } }>('/dashboard/assets/*', (request, reply) => {
-    // The names of these files carry a hash of their content, so they never change.
-    reply.header('x-content-type-options', 'nosniff');
-    return reply.sendFile(`assets/${request.params['*']}`, {
-      cacheControl: true,
-      maxAge: YEAR_SECONDS * 1_000,
-      immutable: true,
-    });
+  add({ ...page('/dashboard/*'), isCatchAll: true }, ANYBODY, answerPage('index.html'));
+  add(page('/docs'), ANYBODY, answerPage('docs.html'));
+  add(page('/docs/'), ANYBODY, () => redirectTo('/docs'));
+  add(page('/dashboard/assets/*'), ANYBODY, ({ request }) => {
+    const name = request.params['*'] ?? '';
+    if (!ASSET_NAME.test(name)) {
+      throw new DomainError('path_not_found');
+    }
+    return answerFile(request, { root, name: `assets/${name}`, headers: ASSET_HEADERS });
   });
 }
 
-/** Files are sent by a plugin of Fastify, so what the pipeline does for endpoints is done in hooks here. */
-function addHooks(app: FastifyInstance, { metrics, logger, isStopping }: PageParts): void {
-  const log = createRequestLog(logger);
-  app.addHook('onRequest', async (request, reply) => {
-    beginAnswer(request.raw);
-    startBodyDeadline(request.raw, reply.raw);
-    reply.header('x-request-id', request.id);
-    requireHost(request);
+interface PageFile {
+  root: string;
+  name: string;
+  headers: readonly string[];
+}
+
+/** Answers with a file, compressed if the browser takes it so, and with nothing if the browser has it already. */
+async function answerFile(request: HttpRequest, { root, name, headers }: PageFile): Promise<Answer> {
+  const accepted = request.raw.headers['accept-encoding'] ?? '';
+  const encoding = acceptNegotiator(accepted, ['br', 'gzip']);
+  const found =
+    encoding === null ? undefined : await readFile(request, root, `${name}${EXTENSIONS[encoding]}`);
+  const plain = found ?? (await readFile(request, root, name));
+  if (plain === undefined) {
+    throw new DomainError('path_not_found');
+  }
+  return {
+    status: plain.statusCode,
+    body: plain.stream,
+    contentType: typeOf(name),
+    headers: [
+      ...headers,
+      ...Object.entries(plain.headers).flat(),
+      'vary',
+      'accept-encoding',
+      ...(found !== undefined && encoding !== null ? ['content-encoding', encoding] : []),
+    ],
+  };
+}
+
+/** Of the file as it is, whatever it is compressed with. */
+function typeOf(name: string): string {
+  const type = send.mime.getType(name) ?? 'application/octet-stream';
+  return send.isUtf8MimeType(type) ? `${type}; charset=utf-8` : type;
+}
+
+/** Undefined if there is no such file. */
+async function readFile(request: HttpRequest, root: string, name: string) {
+  const result = await send(request.raw, name, {
+    root,
+    index: false,
+    cacheControl: false,
+    contentType: false,
   });
-  app.addHook('onSend', async (_request, reply) => {
-    if (isStopping()) {
-      reply.header('connection', 'close');
-    }
-  });
-  app.addHook('onResponse', async (request, reply) => {
-    endAnswer(request.raw);
-    const { method, routeOptions } = request;
-    const { statusCode: status, elapsedTime: ms } = reply;
-    const route = routeOptions.url ?? 'unknown';
-    metrics.recordRequest(route, method, status, ms);
-    log?.({ reqId: request.id, route, method, status, ms, key: undefined });
-  });
-  app.setErrorHandler((error, request, reply) => {
-    const { status = 500, body } = answerRefusal(error, 'enveloped', { log: logger, requestId: request.id });
-    // A refusal is a body that is ready to be sent.
-    const { content } = body as Body;
-    return reply.code(status).type(JSON_TYPE).send(content);
-  });
+  return result.type === 'file' ? result : undefined;
 }

@@ -1,0 +1,28 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { DomainError } from '../domain/errors.ts';
+
+/** A request under way, from its head to its answer. */
+export interface HttpRequest {
+  /** Names the request in logs and in the header `x-request-id`. */
+  readonly id: string;
+  readonly raw: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly startMs: number;
+  /** The parameters of the path, decoded. */
+  readonly params: Readonly<Record<string, string | undefined>>;
+  /** The query string as it was sent, without the question mark. */
+  readonly queryText: string;
+  /** The headers of the answer so far, names and values in turn. */
+  readonly answerHeaders: string[];
+  /** What the route's access check found out about the caller. */
+  who: unknown;
+  /** The body, once it is complete. Routes that read a stream leave it where it is. */
+  body: Buffer | undefined;
+}
+
+/** Node would refuse such a request in words of its own. */
+export function requireHost({ raw }: HttpRequest): void {
+  if (raw.headers.host === undefined && raw.httpVersion === '1.1') {
+    throw new DomainError('invalid_input', { detail: 'the host header is missing' });
+  }
+}

@@ -1,0 +1,116 @@
+import { METHODS } from 'node:http';
+import findMyWay from 'find-my-way';
+import type { ErrorShape } from './errors.ts';
+import { isProperlyEncoded } from './query-string.ts';
+import type { HttpRequest } from './request.ts';
+
+/** Longer parameters than any that is valid still reach their route, which refuses them in its own words. */
+const PARAM_LENGTH_MAX = 16_384;
+
+export interface RouteOptions {
+  errorShape: ErrorShape;
+  /** Takes any address, so that it does not make an address a known one. */
+  isCatchAll?: boolean | undefined;
+}
+
+/** How the requests of a route are answered, and the headers that all its answers have. */
+export interface Target {
+  fixedHeaders: readonly string[];
+  run(request: HttpRequest): void;
+}
+
+/** A route that was found, with what the address says. */
+export interface FoundRoute {
+  target: Target;
+  params: Readonly<Record<string, string | undefined>>;
+  queryText: string;
+}
+
+/** A path that has routes, but not for the method that was used. */
+export interface OtherMethods {
+  methods: readonly string[];
+  errorShape: ErrorShape;
+}
+
+/** Finds what answers a request by its method and address. */
+export interface Router {
+  /** Adds a route for one method; a GET answers HEAD as well. The path has parameters as `:name`. */
+  add(method: string, path: string, target: Target, options: RouteOptions): void;
+  /** Adds a route for whatever has no other below a path. */
+  addFallback(path: string, target: Target): void;
+  find(method: string, url: string): FoundRoute | undefined;
+  /** For an address without a route: the methods that it does have. */
+  findOtherMethods(method: string, url: string): OtherMethods | undefined;
+}
+
+interface KnownPath {
+  pattern: RegExp;
+  methods: Set<string>;
+  errorShape: ErrorShape;
+}
+
+export function createRouter(): Router {
+  // The query string is read by the route's own schema, see input.ts.
+  const router = findMyWay({ maxParamLength: PARAM_LENGTH_MAX, querystringParser: (text) => text });
+  const paths = new Map<string, KnownPath>();
+
+  return {
+    add(method, path, target, { errorShape, isCatchAll }) {
+      const methods = method === 'GET' ? ['GET', 'HEAD'] : [method];
+      router.on(methods as findMyWay.HTTPMethod[], path, NEVER_CALLED, target);
+      if (isCatchAll === true) {
+        return;
+      }
+      const known = paths.get(path) ?? { pattern: patternOf(path), methods: new Set(), errorShape };
+      for (const one of methods) {
+        known.methods.add(one);
+      }
+      paths.set(path, known);
+    },
+
+    addFallback(path, target) {
+      router.on(METHODS as findMyWay.HTTPMethod[], path, NEVER_CALLED, target);
+    },
+
+    find(method, url) {
+      // The library's types know fewer methods than Node, and its query strings are what the parser above returns.
+      const found = router.find(method as findMyWay.HTTPMethod, routableUrl(url));
+      return found === null
+        ? undefined
+        : {
+            target: found.store as Target,
+            params: found.params,
+            queryText: found.searchParams as unknown as string,
+          };
+    },
+
+    findOtherMethods(method, url) {
+      const pathname = pathOf(url);
+      for (const { pattern, methods, errorShape } of paths.values()) {
+        if (pattern.test(pathname) && !methods.has(method)) {
+          return { methods: [...methods].sort(), errorShape };
+        }
+      }
+      return undefined;
+    },
+  };
+}
+
+/** The library wants a function for each route. We only ask it which route it is. */
+const NEVER_CALLED = () => {};
+
+function patternOf(path: string): RegExp {
+  const source = path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+').replace('*', '.*');
+  return new RegExp(`^${source}$`);
+}
+
+/** Addresses that do not decode still reach their route, so that it answers in its own shape and order. */
+function routableUrl(url: string): string {
+  return isProperlyEncoded(url) ? url : url.replaceAll('%', '%25');
+}
+
+/** A proxy may send the whole address; the path of it is what routes know. */
+function pathOf(url: string): string {
+  const path = url.startsWith('/') ? url : (URL.parse(url)?.pathname ?? url);
+  return path.split('?', 1)[0] ?? '';
+}
