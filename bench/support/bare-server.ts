@@ -7,6 +7,7 @@ interface Answer {
   method: string;
   /** Requests whose path begins like this get this answer. */
   prefix: string;
+  status: number;
   headers: string[];
   body: string;
 }
@@ -20,7 +21,7 @@ process.once('message', (answers: Answer[]) => {
       prepared.length === 1
         ? only
         : prepared.find((candidate) => candidate.method === method && url.startsWith(candidate.prefix));
-    response.writeHead(200, answer?.headers);
+    response.writeHead(answer?.status ?? 500, answer?.headers);
     response.end(answer?.bytes);
   }
 

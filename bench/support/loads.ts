@@ -53,6 +53,18 @@ export function createLoads(keys: readonly string[]) {
     postDistinct: post((index) => `new-${index}`, DISTINCT_PLAYERS),
     postOne: post(() => 'busy'),
     postIdempotent: { ...post((index) => `kept-${index}`), hasIdempotencyKeys: true } satisfies Load,
+    refusedAbsent: { ...get((index) => `/guild/discharges/none-${index}`), isRefused: true } satisfies Load,
+    refusedKey: {
+      count: keys.length,
+      isRefused: true,
+      request: (index) => ({ path: `/guild/discharges/D-${index % RECORDS}`, key: `gb_mistyped${index}` }),
+    } satisfies Load,
+    // One key asks far more often than it may.
+    refusedRate: {
+      count: 1,
+      isRefused: true,
+      request: () => ({ path: `/guild/ledger/${ACCOUNTS.hundred}/transactions`, key: keyOf(0) }),
+    } satisfies Load,
     /** Seven lists, two posts, one record. */
     mixed: {
       count: keys.length,

@@ -27,6 +27,8 @@ export interface RunningServer {
 /** Starts the service as an operator would, and waits until it is ready. */
 export async function startService(options: {
   databaseUrl: string;
+  /** The program of another checkout, when it is not this one's. */
+  program?: string;
   env?: Record<string, string>;
   arguments?: string[];
   nodeArguments?: string[];
@@ -35,7 +37,7 @@ export async function startService(options: {
   const startMs = performance.now();
   const child = spawn(
     process.execPath,
-    [...(options.nodeArguments ?? []), PROGRAM, 'serve', ...(options.arguments ?? [])],
+    [...(options.nodeArguments ?? []), options.program ?? PROGRAM, 'serve', ...(options.arguments ?? [])],
     {
       env: {
         ...process.env,
@@ -62,7 +64,11 @@ export async function startService(options: {
 /** Starts a bare server that answers like the service just did for one request of each of the load's kinds. */
 export async function startBareServer(load: Load, service: string): Promise<RunningServer> {
   const kinds = load.kinds ?? [0];
-  const answers = await Promise.all(kinds.map((index) => captureAnswer(load.request(index), service)));
+  const answers = await Promise.all(
+    kinds.map((index) =>
+      captureAnswer(load.request(index), { address: service, isRefused: load.isRefused === true }),
+    ),
+  );
   const startMs = performance.now();
   const child = fork(BARE, { stdio: 'inherit' });
   const stop = stopAtEnd(child);
@@ -86,7 +92,10 @@ function runningServer(
   };
 }
 
-async function captureAnswer({ path, key, body }: LoadRequest, address: string): Promise<object> {
+async function captureAnswer(
+  { path, key, body }: LoadRequest,
+  { address, isRefused }: { address: string; isRefused: boolean },
+): Promise<object> {
   const method = body === undefined ? 'GET' : 'POST';
   const asked = request(new URL(path, address), {
     method,
@@ -103,12 +112,12 @@ async function captureAnswer({ path, key, body }: LoadRequest, address: string):
     parts.push(part);
   }
   const text = Buffer.concat(parts).toString();
-  if (response.statusCode !== 200) {
+  if ((response.statusCode === 200) === isRefused) {
     throw new Error(`${path} was answered with ${response.statusCode}: ${text}`);
   }
   const headers = Object.entries(response.headers).filter(([name]) => !OWN_HEADERS.has(name));
   const prefix = path.split('/').slice(0, 3).join('/');
-  return { method, prefix, headers: headers.flat(), body: text };
+  return { method, prefix, status: response.statusCode, headers: headers.flat(), body: text };
 }
 
 async function isReady(address: string): Promise<boolean> {

@@ -10,6 +10,8 @@ export interface Load {
   count: number;
   /** The first request of each kind, where answers are of several kinds; otherwise the first one stands for all. */
   kinds?: number[];
+  /** Every request is refused: that is what is measured. */
+  isRefused?: boolean;
   /** Gives every request an idempotency key of its own. */
   hasIdempotencyKeys?: boolean;
 }

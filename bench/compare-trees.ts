@@ -1,0 +1,104 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { PROGRAMS, requirePrograms } from '../scripts/requirements.ts';
+import { SMALL } from './support/ledger-file.ts';
+import { createLoads, type Loads } from './support/loads.ts';
+import { median } from './support/measure.ts';
+import { createFolder, runToEnd } from './support/processes.ts';
+import { type RunningServer, startBareServer, startService } from './support/servers.ts';
+import { runAndUndo } from './support/undo.ts';
+import { runWrk, writeScript } from './support/wrk.ts';
+
+// Measures checkouts of this repository against each other and against a bare `node:http` that answers the same bytes,
+// all in one run: `npm run bench:compare -- <folder> [<folder> ...] [--only <load>,...]`. Each folder is another checkout
+// with its packages installed; this one is measured last. Rounds alternate between all of them.
+
+const { values: options, positionals: folders } = parseArgs({
+  allowPositionals: true,
+  options: { only: { type: 'string' }, rounds: { type: 'string', default: '5' } },
+});
+const ROUNDS = Number(options.rounds);
+const SECONDS = 2;
+const LOADS: readonly (keyof Loads)[] = [
+  'discharge',
+  'verification',
+  'commands',
+  'listHundred',
+  'postDistinct',
+  'mixed',
+  'refusedAbsent',
+  'refusedKey',
+  'refusedRate',
+];
+
+interface Tree {
+  name: string;
+  service: RunningServer;
+  loads: Loads;
+}
+
+async function startTree(folder: string, home: string, index: number): Promise<Tree> {
+  const file = path.join(home, `tree-${index}.db`);
+  const maker = path.join(folder, 'bench/support/make-ledger.ts');
+  const keys = JSON.parse(await runToEnd(process.execPath, [maker, file, JSON.stringify(SMALL)]));
+  const program = path.join(folder, 'server/bin/guildbook.js');
+  const service = await startService({ databaseUrl: `sqlite:${file}`, program });
+  return { name: path.basename(path.resolve(folder)), service, loads: createLoads(keys) };
+}
+
+interface Round {
+  rate: number;
+  cpuMicroseconds: number;
+}
+
+async function measureLoad(name: keyof Loads, trees: readonly Tree[], home: string): Promise<void> {
+  const [first] = trees;
+  if (first === undefined) {
+    return;
+  }
+  const bare = await startBareServer(first.loads[name], first.service.address);
+  const candidates = [{ name: 'bare', service: bare, loads: first.loads }, ...trees].map((tree, index) => ({
+    ...tree,
+    script: writeScript(home, `${name}-${index}`, tree.loads[name]),
+    rounds: [] as Round[],
+  }));
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    for (const { script, service, rounds } of candidates) {
+      const startMs = service.cpuMs();
+      const { requests, requestsPerSecond: rate } = await runWrk(script, service.address, SECONDS);
+      // The first round warms up.
+      if (round > 0) {
+        rounds.push({ rate, cpuMicroseconds: ((service.cpuMs() - startMs) * 1_000) / requests });
+      }
+    }
+  }
+  await bare.stop();
+  const [limit] = candidates;
+  for (const { name: tree, rounds } of candidates) {
+    const rate = median(rounds.map((one) => one.rate));
+    const ratio = median(rounds.map((one, index) => one.rate / (limit?.rounds[index]?.rate ?? Number.NaN)));
+    const cpu = median(rounds.map((one) => one.cpuMicroseconds));
+    console.log(
+      `${name.padEnd(14)} ${tree.padEnd(16)} ${rate.toFixed(0).padStart(7)}/s  ${ratio.toFixed(2)} of bare  ${cpu.toFixed(1).padStart(6)} us`,
+    );
+  }
+}
+
+async function main(): Promise<void> {
+  requirePrograms('The benchmarks', [PROGRAMS.wrk]);
+  const home = createFolder();
+  const here = path.join(import.meta.dirname, '..');
+  const trees: Tree[] = [];
+  for (const [index, folder] of [...folders, here].entries()) {
+    trees.push(await startTree(folder, home, index));
+  }
+  const only = options.only?.split(',');
+  for (const name of LOADS.filter((load) => only === undefined || only.includes(load))) {
+    await measureLoad(name, trees, home);
+  }
+  for (const { service } of trees) {
+    await service.stop();
+  }
+}
+
+await runAndUndo(main);
