@@ -18,26 +18,40 @@ export interface OverloadWatch {
   stop(): void;
 }
 
-/** Looks once a second at how late the event loop was on average since the last look. Without a limit it never is. */
+/**
+ * Looks once a second at how late the event loop was on average since the last look. That is overload only if this thread
+ * was working for at least half of the time allowed: a machine that is busy with other programs, or a virtual machine
+ * that was paused, is late as well, but refusing requests would not help it. Without a limit there is no overload.
+ */
 export function watchOverload(delayMaxMs: number): OverloadWatch {
   if (delayMaxMs === 0) {
     return { isOverloaded: () => false, stop() {} };
   }
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   histogram.enable();
-  let delayMs = 0;
+  let isOverloaded = false;
+  let workedMs = threadWorkMs();
   const timer = setInterval(() => {
-    // No sample at all in a whole second means that the loop was blocked throughout.
-    delayMs = Number.isNaN(histogram.mean) ? Infinity : histogram.mean / 1e6 - RESOLUTION_MS;
+    // No measurement at all means that the loop was blocked throughout.
+    const delayMs = Number.isNaN(histogram.mean) ? Infinity : histogram.mean / 1e6 - RESOLUTION_MS;
+    const nowWorkedMs = threadWorkMs();
+    isOverloaded = delayMs > delayMaxMs && nowWorkedMs - workedMs > delayMaxMs / 2;
+    workedMs = nowWorkedMs;
     histogram.reset();
   }, SAMPLE_MS).unref();
   return {
-    isOverloaded: () => delayMs > delayMaxMs,
+    isOverloaded: () => isOverloaded,
     stop() {
       clearInterval(timer);
       histogram.disable();
     },
   };
+}
+
+/** The processor time of this thread so far. */
+function threadWorkMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
 }
 
 /**
