@@ -1,4 +1,5 @@
 import type { LedgerViewStore } from './ledger/ledger-views.ts';
+import type { MaybePromise } from './maybe-promise.ts';
 import type {
   Actor,
   ApiKey,
@@ -119,7 +120,7 @@ export interface KeyUse {
 
 /** One kind of a guild's records. Those of one guild never show through another guild's reference. */
 export interface RecordStore<Item, Filter extends RecordFilter = RecordFilter> {
-  find(guild: GuildRef, id: string): Promise<Item | undefined>;
+  find(guild: GuildRef, id: string): MaybePromise<Item | undefined>;
   /** Creates or replaces by id, all in one commit. */
   put(guild: GuildRef, items: readonly Item[], change: Change): Promise<PutOutcome[]>;
   /** Creates a record. False when there is one of that id, which stays as it is. */
@@ -151,7 +152,7 @@ export interface VerificationStore {
    * case. Where several match, the one verified last wins, then the one whose chatId sorts last: the answer never
    * depends on chance.
    */
-  find(kinds: readonly LookupKind[], value: string): Promise<Verification | undefined>;
+  find(kinds: readonly LookupKind[], value: string): MaybePromise<Verification | undefined>;
   /**
    * Verifies people by chatId, all in one commit and in the given order. When somebody's game account differs from
    * the one before, the old one moves to the front of the past accounts; where `pastUsers` is given, it is taken as
@@ -188,7 +189,7 @@ export interface LedgerStore {
    */
   append(transaction: NewTransaction): Promise<AppendOutcome>;
   /** One page of an account, consistent with its total. An unknown player has an empty account. */
-  list(guild: GuildRef, playerId: string, query: ListingQuery): Promise<Listing>;
+  list(guild: GuildRef, playerId: string, query: ListingQuery): MaybePromise<Listing>;
   /**
    * Appends transactions that happened elsewhere, with their own ids and times, in one commit. One that is there
    * already counts as `present`; one that is older than its account's last is refused, as is one that would take a

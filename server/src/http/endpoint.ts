@@ -1,5 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import type { ErrorCode } from '../domain/errors.ts';
+import type { MaybePromise } from '../domain/maybe-promise.ts';
 import type { Scope } from '../domain/model.ts';
 import type { RateBucket } from '../domain/ports.ts';
 import type { Answer } from './answer.ts';
@@ -78,4 +79,4 @@ export interface Call<Who, Params, Query, Body> {
  */
 export type Handler<Who, Params extends TObject, Query extends TObject, Body extends TSchema> = (
   call: Call<Who, Static<Params>, Static<Query>, Static<Body>>,
-) => Answer | Promise<Answer>;
+) => MaybePromise<Answer>;

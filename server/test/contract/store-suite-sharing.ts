@@ -31,8 +31,8 @@ export function describeSharing(createPlace: CreatePlace): void {
       'keys.list': (store) => store.keys.list(guild),
       'keys.delete': (store) => store.keys.delete('key', CHANGE),
       'keys.touch': (store) => store.keys.touch([{ keyNo: 1, usedAtMs: NOON_MS }]),
-      'discharges.find': (store) => store.discharges.find(guild, 'D'),
-      'transfers.find': (store) => store.transfers.find(guild, 'T'),
+      'discharges.find': async (store) => store.discharges.find(guild, 'D'),
+      'transfers.find': async (store) => store.transfers.find(guild, 'T'),
       'discharges.put': (store) => store.discharges.put(guild, [aDischarge(guild)], CHANGE),
       'transfers.put': (store) => store.transfers.put(guild, [aTransfer(guild)], CHANGE),
       'discharges.delete': (store) => store.discharges.delete(guild, 'D', CHANGE),
@@ -41,7 +41,7 @@ export function describeSharing(createPlace: CreatePlace): void {
       'transfers.read': (store) => firstOf(store.transfers.read(undefined)),
       'verifications.delete': (store) => store.verifications.delete('1', CHANGE),
       'verifications.read': (store) => firstOf(store.verifications.read()),
-      'verifications.find': (store) => store.verifications.find(['chat'], '1'),
+      'verifications.find': async (store) => store.verifications.find(['chat'], '1'),
       'verifications.put': (store) => store.verifications.put([aVerification()], CHANGE),
       'commands.list': (store) => store.commands.list(),
       'commands.replace': (store) => store.commands.replace([aCommand()], CHANGE),
@@ -50,7 +50,7 @@ export function describeSharing(createPlace: CreatePlace): void {
       'ledger.read': (store) => firstOf(store.ledger.read(guild)),
       'audit.list': (store) => store.audit.list(guild, { limit: 1 }),
       allOrNothing: (store) => store.allOrNothing(async () => 'done'),
-      'ledger.list': (store) => store.ledger.list(guild, 'p', aQuery()),
+      'ledger.list': async (store) => store.ledger.list(guild, 'p', aQuery()),
     };
 
     it('lets writes under way finish', async () => {

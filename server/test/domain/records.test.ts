@@ -69,24 +69,26 @@ it('what is not there cannot be deleted or read, nor anything of a guild that is
   const { records, principal, discharge, transfer } = await openRecords();
   const target = { guildId: 'g', id: 'nothing' };
   const nowhere = { guildId: 'nowhere', id: 'x' };
-  const refusals: [Promise<unknown>, string][] = [
-    [records.discharges.get(principal.guild, 'nothing'), 'discharge_not_found'],
-    [records.transfers.get(principal.guild, 'nothing'), 'transfer_not_found'],
-    [records.discharges.delete(target, TESTER), 'discharge_not_found'],
-    [records.transfers.delete(target, TESTER), 'transfer_not_found'],
-    [records.discharges.put(nowhere, discharge, TESTER), 'guild_not_found'],
-    [records.transfers.put(nowhere, transfer, TESTER), 'guild_not_found'],
-    [records.discharges.delete(nowhere, TESTER), 'guild_not_found'],
-    [records.transfers.delete(nowhere, TESTER), 'guild_not_found'],
+  const refusals: [() => unknown, string][] = [
+    [() => records.discharges.get(principal.guild, 'nothing'), 'discharge_not_found'],
+    [() => records.transfers.get(principal.guild, 'nothing'), 'transfer_not_found'],
+    [() => records.discharges.delete(target, TESTER), 'discharge_not_found'],
+    [() => records.transfers.delete(target, TESTER), 'transfer_not_found'],
+    [() => records.discharges.put(nowhere, discharge, TESTER), 'guild_not_found'],
+    [() => records.transfers.put(nowhere, transfer, TESTER), 'guild_not_found'],
+    [() => records.discharges.delete(nowhere, TESTER), 'guild_not_found'],
+    [() => records.transfers.delete(nowhere, TESTER), 'guild_not_found'],
   ];
-  await Promise.all(refusals.map(([refused, code]) => expect(refused).rejects.toMatchObject({ code })));
+  await Promise.all(
+    refusals.map(([refused, code]) => expect(async () => refused()).rejects.toMatchObject({ code })),
+  );
 });
 
 it('a deleted record is gone', async () => {
   const { records, principal, transfer } = await openRecords();
   const { id } = await records.transfers.put({ guildId: 'g', id: 't' }, transfer, TESTER);
   await records.transfers.delete({ guildId: 'g', id }, TESTER);
-  await expect(records.transfers.get(principal.guild, id)).rejects.toMatchObject({
+  await expect(async () => records.transfers.get(principal.guild, id)).rejects.toMatchObject({
     code: 'transfer_not_found',
   });
 });

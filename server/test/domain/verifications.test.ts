@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { DomainError } from '../../src/domain/errors.ts';
 import type { Verification } from '../../src/domain/model.ts';
 import { createVerifications } from '../../src/domain/people/verifications.ts';
 import { aVerification, CHANGE } from '../contract/specimens.ts';
@@ -14,11 +15,13 @@ async function openWith(...people: Verification[]) {
   const { store } = await open();
   await store.verifications.put(people, CHANGE);
   const verifications = createVerifications({ store: store.verifications, clock: createTestClock() });
-  return async (query: string): Promise<string> =>
-    verifications.find(query).then(
-      (found) => found.chatId,
-      (error) => String(error.code),
-    );
+  return async (query: string): Promise<string> => {
+    try {
+      return (await verifications.find(query)).chatId;
+    } catch (error) {
+      return String((error as DomainError).code);
+    }
+  };
 }
 
 const past = (playerId: string, username: string) => ({ pastUsers: [{ playerId, username }] });
@@ -100,6 +103,6 @@ it('verifying gives the person as they are from now on, and forgetting leaves no
   const [entry] = await store.audit.list(undefined, { limit: 1 });
   expect(entry).toMatchObject({ actor: TESTER, createdAtMs: clock.nowMs(), subjectId: '1' });
   await verifications.forget('1', TESTER);
-  await expect(verifications.find('chat:1')).rejects.toMatchObject({ code: 'user_not_found' });
+  await expect(async () => verifications.find('chat:1')).rejects.toMatchObject({ code: 'user_not_found' });
   await expect(verifications.forget('1', TESTER)).rejects.toMatchObject({ code: 'user_not_found' });
 });

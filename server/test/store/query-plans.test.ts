@@ -68,6 +68,7 @@ async function openRecording() {
     const ledger: LedgerStore = createLedgerStore({
       db: recording,
       read: async (work) => work(),
+      readNow: (work) => work(),
       readLong: () => Promise.reject(new Error('a short listing needs no other thread')),
       openReader: () => recording,
       write: noWrites,

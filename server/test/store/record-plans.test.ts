@@ -4,12 +4,13 @@ import { RECORD_SORT_KEYS } from '../../src/domain/records/record-lists.ts';
 import { createAuditStore } from '../../src/store/sqlite/audit-log.ts';
 import { createDischargeStore, createTransferStore } from '../../src/store/sqlite/records.ts';
 import { createRevisions } from '../../src/store/sqlite/revision.ts';
-import type { Read } from '../../src/store/sqlite/write.ts';
+import type { Read, ReadNow } from '../../src/store/sqlite/write.ts';
 import { aDischarge, aGuild, aRecordQuery, aTransfer, CHANGE } from '../contract/specimens.ts';
 import { openTestStore } from '../support/open-store.ts';
 import { openStoreFile } from '../support/read-store.ts';
 
 const read: Read = async (work) => work();
+const readNow: ReadNow = (work) => work();
 const readLong = () => Promise.reject(new Error('a short list needs no other thread'));
 
 /** A file with a few records, and a look at what is prepared for it. */
@@ -60,7 +61,15 @@ describe('the plans of record lists', () => {
     const { guild, recording, prepared, planOf } = await openRecording();
     const noWrites = () => Promise.reject(new Error('listing does not write'));
     const revisions = createRevisions(recording);
-    const parts = { db: recording, read, readLong, openReader: () => recording, write: noWrites, revisions };
+    const parts = {
+      db: recording,
+      read,
+      readNow,
+      readLong,
+      openReader: () => recording,
+      write: noWrites,
+      revisions,
+    };
     const discharges = createDischargeStore(parts);
     const transfers = createTransferStore(parts);
     for (const sortBy of RECORD_SORT_KEYS) {
@@ -96,7 +105,15 @@ describe('the plans of record lists', () => {
     const { guild, recording, prepared, planOf } = await openRecording();
     const noWrites = () => Promise.reject(new Error('listing does not write'));
     const revisions = createRevisions(recording);
-    const parts = { db: recording, read, readLong, openReader: () => recording, write: noWrites, revisions };
+    const parts = {
+      db: recording,
+      read,
+      readNow,
+      readLong,
+      openReader: () => recording,
+      write: noWrites,
+      revisions,
+    };
     const discharges = createDischargeStore(parts);
     for (const filter of FILTERS) {
       await discharges.list(guild, aRecordQuery({ ...filter, range: { sinceMs: 0, untilMs: 1 } }));

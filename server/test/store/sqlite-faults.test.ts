@@ -91,7 +91,7 @@ describe('a file with a damaged page', () => {
 
   it('is unavailable to the reader, without a driver error, and reported as fatal', async () => {
     const { store, guild, fatal } = await openDamaged();
-    const reading = store.discharges.find(guild, 'D-1');
+    const reading = async () => store.discharges.find(guild, 'D-1');
     await expect(reading).rejects.toMatchObject(domainError('store_unavailable'));
     expect(fatal).toHaveLength(1);
   });

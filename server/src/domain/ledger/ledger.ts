@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { DomainError } from '../errors.ts';
+import type { MaybePromise } from '../maybe-promise.ts';
 import type {
   AppendOutcome,
   GuildRef,
@@ -38,7 +39,7 @@ export interface ListingInput {
 
 export interface Ledger {
   post(principal: Principal, input: TransactionInput, idempotencyKey?: string): Promise<PostOutcome>;
-  list(principal: Principal, playerId: string, input: ListingInput): Promise<Listing>;
+  list(principal: Principal, playerId: string, input: ListingInput): MaybePromise<Listing>;
   /** A post by a person in the dashboard, by the very same rules. */
   correct(
     guild: GuildRef,
@@ -87,7 +88,7 @@ export function createLedger(parts: { store: LedgerStore; clock: Clock; ids: IdS
         idempotencyKey,
       ),
 
-    async list(principal, playerId, input) {
+    list(principal, playerId, input) {
       return store.list(principal.guild, playerId, toListingQuery(input));
     },
   };

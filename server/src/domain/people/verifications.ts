@@ -1,4 +1,5 @@
 import { DomainError } from '../errors.ts';
+import { continueWith, type MaybePromise } from '../maybe-promise.ts';
 import type { Actor, LookupKind, NewVerification, Verification } from '../model.ts';
 import type { Clock, VerificationStore } from '../ports.ts';
 
@@ -11,7 +12,7 @@ const KINDS_BY_PREFIX: ReadonlyMap<string, readonly LookupKind[]> = new Map([
 const ALL_KINDS: readonly LookupKind[] = ['chat', 'player', 'name', 'past_player', 'past_name'];
 
 export interface Verifications {
-  find(query: string): Promise<Verification>;
+  find(query: string): MaybePromise<Verification>;
   /** Verifies a person, or changes the verification, by the duties of the store's `put`. */
   verify(verification: NewVerification, actor: Actor): Promise<Verification>;
   forget(chatId: string, actor: Actor): Promise<void>;
@@ -20,21 +21,13 @@ export interface Verifications {
 export function createVerifications(parts: { store: VerificationStore; clock: Clock }): Verifications {
   const { store, clock } = parts;
   return {
-    async find(query) {
+    find(query) {
       const { kinds, value } = parseQuery(query);
-      const found = await store.find(kinds, value);
-      if (found === undefined) {
-        throw new DomainError('user_not_found');
-      }
-      return found;
+      return continueWith(store.find(kinds, value), requireFound);
     },
     async verify(verification, actor) {
       await store.put([verification], { actor, atMs: clock.nowMs() });
-      const verified = await store.find(['chat'], verification.chatId);
-      if (verified === undefined) {
-        throw new DomainError('user_not_found');
-      }
-      return verified;
+      return requireFound(await store.find(['chat'], verification.chatId));
     },
     async forget(chatId, actor) {
       if (!(await store.delete(chatId, { actor, atMs: clock.nowMs() }))) {
@@ -42,6 +35,13 @@ export function createVerifications(parts: { store: VerificationStore; clock: Cl
       }
     },
   };
+}
+
+function requireFound(verification: Verification | undefined): Verification {
+  if (verification === undefined) {
+    throw new DomainError('user_not_found');
+  }
+  return verification;
 }
 
 function parseQuery(query: string): { kinds: readonly LookupKind[]; value: string } {

@@ -1,6 +1,7 @@
 import type { Guilds } from '../access/guilds.ts';
 import { DomainError } from '../errors.ts';
 import { type Days, rangeOfDays } from '../ledger/time-range.ts';
+import { continueWith, type MaybePromise } from '../maybe-promise.ts';
 import type { Actor, Change, Discharge, GuildRef, Transfer } from '../model.ts';
 import type { Clock, DischargeStore, IdSource, RecordStore } from '../ports.ts';
 import type { DischargeFilter, PageOf, RecordFilter, RecordPage } from './record-lists.ts';
@@ -29,7 +30,7 @@ export interface RecordTarget {
 /** One kind of a guild's records, for the interface, the operator's bot and the dashboard alike. */
 export interface RecordService<Item, Fields, Request> {
   /** Another guild's record fails exactly like one that does not exist. */
-  get(guild: GuildRef, id: string): Promise<Item>;
+  get(guild: GuildRef, id: string): MaybePromise<Item>;
   /** The same for somebody who only knows the guild's id. */
   show(target: RecordTarget): Promise<Item>;
   list(guildId: string, request: Request & PageOf): Promise<RecordPage<Item>>;
@@ -95,13 +96,14 @@ function createService<Item, Fields, Request, Filter extends RecordFilter>(
   const by = (actor: Actor): Change => ({ actor, atMs: clock.nowMs() });
   const notFound = () => new DomainError(`${name}_not_found`);
 
-  async function get(guild: GuildRef, id: string): Promise<Item> {
-    const item = await store.find(guild, id);
+  function requireItem(item: Item | undefined): Item {
     if (item === undefined) {
       throw notFound();
     }
     return item;
   }
+
+  const get = (guild: GuildRef, id: string) => continueWith(store.find(guild, id), requireItem);
 
   return {
     get,

@@ -1,4 +1,5 @@
 import { createCache } from '../../domain/cache.ts';
+import { continueWith, type MaybePromise } from '../../domain/maybe-promise.ts';
 import type { Answer, Body } from '../answer.ts';
 
 /** The size of the cache of one endpoint; it keeps two generations of this size at most. */
@@ -12,14 +13,13 @@ export type Revision = number | undefined;
 /** The bodies of an endpoint, cached until the part of the store that they were read from changes. */
 export interface CachedBodies {
   /** Answers with the body of that key at once if it was cached at this revision, or reads it. */
-  answer(key: string, revision: Revision, read: () => Promise<Body>): Answer | Promise<Answer>;
+  answer(key: string, revision: Revision, read: () => MaybePromise<Body>): MaybePromise<Answer>;
 }
 
 export function createCachedBodies(): CachedBodies {
   const cache = createCache<{ body: Body; revision: number }>(BYTES_MAX);
 
-  async function readNew(key: string, revision: Revision, read: () => Promise<Body>): Promise<Answer> {
-    const body = await read();
+  function keep(key: string, revision: Revision, body: Body): Answer {
     // Cached at the revision from before the read: what was read while the store changed is of a revision that is over.
     if (revision !== undefined) {
       cache.set(key, { body, revision }, body.length + ENTRY_BYTES);
@@ -31,7 +31,7 @@ export function createCachedBodies(): CachedBodies {
     answer(key, revision, read) {
       const cached = cache.get(key);
       const isCurrent = cached !== undefined && cached.revision === revision;
-      return isCurrent ? { body: cached.body } : readNew(key, revision, read);
+      return isCurrent ? { body: cached.body } : continueWith(read(), (body) => keep(key, revision, body));
     },
   };
 }

@@ -1,8 +1,9 @@
+import { continueWith } from '../../domain/maybe-promise.ts';
 import type { Discharge } from '../../domain/model.ts';
 import { EXAMPLE_DISCHARGE } from '../../wire/examples.ts';
 import { DischargeParams, DischargeReply } from '../../wire/records.ts';
 import { createKeyAccess } from '../access/key.ts';
-import { toBody } from '../answer.ts';
+import { type Body, toBody } from '../answer.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { createCachedBodies } from './cached-bodies.ts';
 import type { ApiScope } from './scope.ts';
@@ -31,16 +32,15 @@ export const getDischarge = {
 export function addGetDischarge({ add, parts }: ApiScope): void {
   const bodies = createCachedBodies();
   add(getDischarge, createKeyAccess(getDischarge, parts), ({ who, params: { dischargeId } }) =>
-    bodies.answer(`${who.guild.guildNo} ${dischargeId}`, parts.store.revision(who.guild), async () =>
-      toBody(
-        `{"success":true,"data":${dischargeText(await parts.records.discharges.get(who.guild, dischargeId))}}`,
-      ),
+    bodies.answer(`${who.guild.guildNo} ${dischargeId}`, parts.store.revision(who.guild), () =>
+      continueWith(parts.records.discharges.get(who.guild, dischargeId), dischargeBody),
     ),
   );
 }
 
 /** Each field is named: what a store may hold beyond the interface never gets out. */
-function dischargeText(record: Discharge): string {
+function dischargeBody(record: Discharge): Body {
   const { id, guildId, chatId, playerId, name, reason, date, type, from, signed } = record;
-  return JSON.stringify({ id, guildId, chatId, playerId, name, reason, date, type, from, signed });
+  const data = { id, guildId, chatId, playerId, name, reason, date, type, from, signed };
+  return toBody(JSON.stringify({ success: true, data }));
 }

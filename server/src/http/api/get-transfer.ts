@@ -1,8 +1,9 @@
+import { continueWith } from '../../domain/maybe-promise.ts';
 import type { Transfer } from '../../domain/model.ts';
 import { EXAMPLE_TRANSFER } from '../../wire/examples.ts';
 import { TransferParams, TransferReply } from '../../wire/records.ts';
 import { createKeyAccess } from '../access/key.ts';
-import { toBody } from '../answer.ts';
+import { type Body, toBody } from '../answer.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { createCachedBodies } from './cached-bodies.ts';
 import type { ApiScope } from './scope.ts';
@@ -30,14 +31,14 @@ export const getTransfer = {
 export function addGetTransfer({ add, parts }: ApiScope): void {
   const bodies = createCachedBodies();
   add(getTransfer, createKeyAccess(getTransfer, parts), ({ who, params: { transferId } }) =>
-    bodies.answer(`${who.guild.guildNo} ${transferId}`, parts.store.revision(who.guild), async () =>
-      toBody(transferText(await parts.records.transfers.get(who.guild, transferId))),
+    bodies.answer(`${who.guild.guildNo} ${transferId}`, parts.store.revision(who.guild), () =>
+      continueWith(parts.records.transfers.get(who.guild, transferId), transferBody),
     ),
   );
 }
 
 /** Each field is named: what a store may hold beyond the interface never gets out. */
-function transferText(record: Transfer): string {
+function transferBody(record: Transfer): Body {
   const { id, guildId, playerId, name, date, from, to, signed } = record;
-  return JSON.stringify({ id, guildId, playerId, name, date, from, to, signed });
+  return toBody(JSON.stringify({ id, guildId, playerId, name, date, from, to, signed }));
 }

@@ -1,8 +1,9 @@
+import { continueWith } from '../../domain/maybe-promise.ts';
 import type { Verification } from '../../domain/model.ts';
 import { EXAMPLE_VERIFICATION } from '../../wire/examples.ts';
 import { UserParams, UserReply } from '../../wire/users.ts';
 import { createKeyAccess } from '../access/key.ts';
-import { toBody } from '../answer.ts';
+import { type Body, toBody } from '../answer.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { createCachedBodies } from './cached-bodies.ts';
 import type { ApiScope } from './scope.ts';
@@ -34,14 +35,14 @@ export function addGetVerification({ add, parts }: ApiScope): void {
   const bodies = createCachedBodies();
   // Verifications are shared by all guilds, so one cached body serves every key that may read them.
   add(getVerification, createKeyAccess(getVerification, parts), ({ params: { query } }) =>
-    bodies.answer(query, parts.store.revision('verifications'), async () =>
-      toBody(`{"success":true,"data":${verificationText(await parts.verifications.find(query))}}`),
+    bodies.answer(query, parts.store.revision('verifications'), () =>
+      continueWith(parts.verifications.find(query), verificationBody),
     ),
   );
 }
 
 /** Each field is named: what a store may hold beyond the interface never gets out. */
-function verificationText({ chatId, playerId, username, pastUsers }: Verification): string {
+function verificationBody({ chatId, playerId, username, pastUsers }: Verification): Body {
   const past = pastUsers.map((user) => ({ playerId: user.playerId, username: user.username }));
-  return JSON.stringify({ chatId, playerId, username, pastUsers: past });
+  return toBody(JSON.stringify({ success: true, data: { chatId, playerId, username, pastUsers: past } }));
 }

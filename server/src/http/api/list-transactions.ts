@@ -1,5 +1,6 @@
 import { isoText } from '../../domain/iso-text.ts';
 import { decimalText } from '../../domain/ledger/amount.ts';
+import { continueWith } from '../../domain/maybe-promise.ts';
 import type { ListedTransaction, Listing } from '../../domain/model.ts';
 import { EXAMPLE_PLAYER_ID, EXAMPLE_TRANSACTION } from '../../wire/examples.ts';
 import { ListingParams, ListingQuery, ListingReply } from '../../wire/ledger.ts';
@@ -49,11 +50,12 @@ export const listTransactions = {
 
 export function addListTransactions({ add, parts }: ApiScope): void {
   const access = createKeyAccess(listTransactions, parts);
-  add(listTransactions, access, async ({ who, params: { playerId }, query }) => {
-    const listing = await parts.ledger.list(who, playerId, query);
-    // A listing is the answer to one query, so its text can be cached with it.
-    return { body: cachedBody(listing, () => listingText(playerId, query, listing)) };
-  });
+  add(listTransactions, access, ({ who, params: { playerId }, query }) =>
+    continueWith(parts.ledger.list(who, playerId, query), (listing) => ({
+      // A listing is the answer to one query, so its text can be cached with it.
+      body: cachedBody(listing, () => listingText(playerId, query, listing)),
+    })),
+  );
 }
 
 /**

@@ -34,7 +34,7 @@ export type LedgerReads = ReturnType<typeof createLedgerReads>;
 type LedgerParts = StoreParts<LedgerWrites> & { readLong: LongReadOf<LedgerReads> };
 
 export function createLedgerStore(parts: LedgerParts): LedgerStore {
-  const { db, read, readLong, openReader, write } = parts;
+  const { db, readNow, readLong, openReader, write } = parts;
   const list = createListing<ListedTransaction>(db, {
     form: LISTED,
     toRow: toListed,
@@ -43,7 +43,7 @@ export function createLedgerStore(parts: LedgerParts): LedgerStore {
   });
   return {
     append: (transaction) => write('append', transaction),
-    list: (guild, playerId, query) => read(() => list(guild.guildNo, playerId, query)),
+    list: (guild, playerId, query) => readNow(() => list(guild.guildNo, playerId, query)),
     import: ({ guildNo }, transactions) => write('importTransactions', { guildNo, transactions }),
     read: (guild) =>
       readRows<PastTransaction, PastTransaction>({

@@ -27,7 +27,7 @@ import { createDischargeStore, createTransferStore } from './records.ts';
 import { createRevisions } from './revision.ts';
 import { createSessionStore } from './sessions.ts';
 import { createVerificationStore } from './verifications.ts';
-import type { Read } from './write.ts';
+import type { Read, ReadNow } from './write.ts';
 import { startWriterThread } from './writer-thread.ts';
 
 /** What reads keep of the file in memory. */
@@ -64,21 +64,22 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   });
   const readers = createReaderThreads({ file, onFatal, truncateWal: writer.truncateWal });
 
-  const read = createRead(db, onFatal);
+  const readNow = createReadNow(db, onFatal);
+  const read: Read = async (work) => readNow(work);
   const openReader = createOpenReader(db, file);
   const { write } = writer;
   const readLong = readers.read;
   const revisions = createRevisions(db);
-  const recordParts = { db, read, readLong, openReader, write, revisions };
+  const recordParts = { db, read, readNow, readLong, openReader, write, revisions };
   const probe = prepare<{ alive: number }>(db, 'SELECT 1 AS alive FROM revision LIMIT 1');
   return {
     guilds: createGuildStore(db, read, write),
     keys: createKeyStore({ db, read, write, revisions, onLookup: onKeyLookup }),
     discharges: createDischargeStore(recordParts),
     transfers: createTransferStore(recordParts),
-    verifications: createVerificationStore({ db, read, openReader, write, revisions }),
+    verifications: createVerificationStore({ db, read, readNow, openReader, write, revisions }),
     commands: createCommandStore({ db, read, write, revisions }),
-    ledger: createLedgerStore({ db, read, readLong, openReader, write }),
+    ledger: createLedgerStore({ db, read, readNow, readLong, openReader, write }),
     ledgerViews: createLedgerViewStore({ db, read, readLong, openReader }),
     audit: createAuditStore(db, read),
     sessions: createSessionStore(db, read, write),
@@ -101,8 +102,8 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   };
 }
 
-function createRead(db: DatabaseSync, onFatal: SqliteStoreOptions['onFatal']): Read {
-  return async (work) => {
+function createReadNow(db: DatabaseSync, onFatal: SqliteStoreOptions['onFatal']): ReadNow {
+  return (work) => {
     if (!db.isOpen) {
       throw new DomainError('store_unavailable', { retryAfterSeconds: 1 });
     }

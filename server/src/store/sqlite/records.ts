@@ -42,14 +42,14 @@ function createRecordStore<Item extends Discharge | Transfer, Row extends object
   kind: RecordKind<Item, Row>,
   listElsewhere: (input: RecordQuery) => Promise<RecordPage<Item>>,
 ): RecordStore<Item, AnyFilter> {
-  const { db, read, openReader } = parts;
+  const { db, read, readNow, openReader } = parts;
   const { select, table, toItem } = kind;
   const find = prepareFind(db, kind);
   const countOf = preparePlayerCount(db, table);
   const listing = createRecordListing<Row, Item>({ db, read, openReader, listElsewhere }, kind);
   return {
     ...createChanges(parts, kind),
-    find: ({ guildNo }, id) => read(() => find(guildNo, id)),
+    find: ({ guildNo }, id) => readNow(() => find(guildNo, id)),
     read: (guild) =>
       readRows<Row, Item>({
         openReader,

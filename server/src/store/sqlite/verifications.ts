@@ -26,7 +26,7 @@ const PAST_USERS =
 export function createVerificationStore(
   parts: StoreParts<VerificationWrites> & { revisions: Revisions },
 ): VerificationStore {
-  const { db, read, openReader, write, revisions } = parts;
+  const { db, readNow, openReader, write, revisions } = parts;
   const find: Record<LookupKind, Statement<Person>> = {
     chat: preparePresent(db, 'chat_id'),
     player: preparePresent(db, 'player_id'),
@@ -48,7 +48,7 @@ export function createVerificationStore(
 
   return {
     find: (kinds, value) =>
-      read(() => {
+      readNow(() => {
         const person = findFirst(kinds, value);
         return person && withPast(person);
       }),

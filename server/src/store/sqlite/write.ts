@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { MaybePromise } from '../../domain/maybe-promise.ts';
 import type { OpenReader } from './read-rows.ts';
 
 /** A set of named functions that another thread runs: writes each inside the writer thread's transaction. */
@@ -27,9 +28,13 @@ export type LongReadOf<Reads extends CallSet> = <Name extends keyof Reads>(
 export interface StoreParts<Writes extends CallSet> {
   db: DatabaseSync;
   read: Read;
+  readNow: ReadNow;
   openReader: OpenReader;
   write: WriteOf<Writes>;
 }
 
 /** Runs a read on the calling thread, or begins a long one there, and gives its failures the port's form. */
-export type Read = <Result>(work: () => Result | Promise<Result>) => Promise<Result>;
+export type Read = <Result>(work: () => MaybePromise<Result>) => Promise<Result>;
+
+/** The same for reads that many requests wait for: what needs no waiting is returned at once. */
+export type ReadNow = <Result>(work: () => MaybePromise<Result>) => MaybePromise<Result>;
