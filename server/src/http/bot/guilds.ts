@@ -65,9 +65,7 @@ export const putGuild = {
 } satisfies Endpoint;
 
 export function addBotGuilds({ add, access, parts: { guilds } }: BotScope): void {
-  add(listGuilds, access, async () =>
-    answerJson({ success: true, data: (await guilds.list()).map(toWire) }),
-  );
+  add(listGuilds, access, async () => answerJson({ success: true, data: (await guilds.list()).map(toWire) }));
   add(getGuild, access, async ({ params: { guildId } }) =>
     answerJson({ success: true, data: toWire(await guilds.find(guildId)) }),
   );
