@@ -20,8 +20,10 @@ function configurationPage(): string {
 
 Made from \`server/src/config.ts\` by \`npm run generate\`; do not edit by hand.
 
-Every setting is an environment variable. An empty one counts as absent. \`npx guildbook config\` prints what is in
-force and where it comes from, and reports all faults at once.
+Every setting is an environment variable. An empty one counts as absent. Settings can also stand in a file, one
+\`NAME=value\` a line, that \`--env-file\` or the variable \`GUILDBOOK_ENV_FILE\` names; the environment wins over the file.
+What Node.js itself reads at its start, such as \`NODE_OPTIONS\` and \`NODE_EXTRA_CA_CERTS\`, has to be in the environment.
+\`npx guildbook config\` prints what is in force and where it comes from, and reports all faults at once.
 
 | setting | default | values | meaning |
 |---|---|---|---|

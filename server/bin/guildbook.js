@@ -73,7 +73,13 @@ function restartWithLessMemory() {
   const { execve, execPath, execArgv, argv } = process;
   const isChosen = `${execArgv.join(' ')} ${process.env.NODE_OPTIONS ?? ''}`.includes('semi-space-size');
   // Not on Windows, and not in a worker process, whose channel to its parent would be lost.
-  if (execve && process.platform !== 'win32' && !process.channel && SERVING.includes(argv[2]) && !isChosen) {
+  if (
+    execve &&
+    process.platform !== 'win32' &&
+    !process.channel &&
+    argv.slice(2).some((word) => SERVING.includes(word)) &&
+    !isChosen
+  ) {
     execve(execPath, [execPath, NURSERY, ...execArgv, ...argv.slice(1)], { ...FEW_HEAPS, ...process.env });
   }
 }

@@ -2,11 +2,11 @@ import {
   addresses,
   boolean,
   databaseUrl,
-  httpUrl,
   integer,
   longSecret,
   oneOf,
   platformUrl,
+  publicUrl,
   redisUrl,
   withoutPassword,
   word,
@@ -74,8 +74,8 @@ export const SETTINGS: Settings = {
     name: 'PUBLIC_URL',
     defaultText: undefined,
     doc: 'Address under which users reach the service, when it differs from HOST and PORT.',
-    form: 'http or https address',
-    parse: httpUrl,
+    form: 'http or https address without a path',
+    parse: publicUrl,
   },
   databaseUrl: {
     name: 'DATABASE_URL',
@@ -140,7 +140,7 @@ export const SETTINGS: Settings = {
   secretKey: {
     name: 'SECRET_KEY',
     defaultText: undefined,
-    doc: "Encrypts the chat platform's tokens at rest. When absent, one is made and kept in secret.key beside the embedded store; PostgreSQL needs it given, the same to every instance.",
+    doc: "Encrypts the chat platform's tokens at rest. When absent, one is made and kept in secret.key beside the embedded store; with PostgreSQL `serve` needs it given, the same to every instance.",
     form: 'at least 32 printable characters',
     isSecret: true,
     parse: longSecret,
@@ -202,7 +202,24 @@ export class ConfigError extends OperatorError {
   }
 }
 
+/** The settings of a command. What only serving needs is asked for by `readServeConfig`. */
 export function readConfig(environment: EnvironmentVariables): Config {
+  return readSettings(environment, () => []);
+}
+
+export function readServeConfig(environment: EnvironmentVariables): Config {
+  return readSettings(environment, ({ databaseUrl, secretKey }) =>
+    databaseUrl?.startsWith('postgres') && secretKey === undefined
+      ? ['SECRET_KEY: is needed with PostgreSQL, the same one for every instance']
+      : [],
+  );
+}
+
+/** What was found faulty is undefined for the further checks. */
+function readSettings(
+  environment: EnvironmentVariables,
+  findFaults: (config: Partial<Config>) => string[],
+): Config {
   const faults: string[] = [];
   const values = Object.entries<Setting>(SETTINGS).map(([field, setting]) => {
     const { text } = sourceOf(setting, environment);
@@ -218,22 +235,22 @@ export function readConfig(environment: EnvironmentVariables): Config {
   if (config.chatClientId !== undefined && config.chatClientSecret === undefined) {
     faults.push('CHAT_CLIENT_SECRET: is needed together with CHAT_CLIENT_ID');
   }
-  if (config.databaseUrl?.startsWith('postgres') && config.secretKey === undefined) {
-    faults.push('SECRET_KEY: is needed with PostgreSQL, the same one for every instance');
-  }
+  faults.push(...findFaults(config));
   if (faults.length > 0) {
     throw new ConfigError(faults);
   }
   return config;
 }
 
-/** Where a setting's value comes from. An empty variable counts as absent. */
+/** Where a setting's value comes from, when the file's settings were added to the environment. Empty counts as absent. */
 export function sourceOf(
-  setting: Setting,
+  { name, defaultText }: Setting,
   environment: EnvironmentVariables,
-): { text: string | undefined; source: 'environment' | 'default' } {
-  const given = environment[setting.name];
-  return given === undefined || given === ''
-    ? { text: setting.defaultText, source: 'default' }
-    : { text: given, source: 'environment' };
+  file: EnvironmentVariables = {},
+): { text: string | undefined; source: 'environment' | 'file' | 'default' } {
+  const given = environment[name];
+  if (given === undefined || given === '') {
+    return { text: defaultText, source: 'default' };
+  }
+  return { text: given, source: file[name] === given ? 'file' : 'environment' };
 }

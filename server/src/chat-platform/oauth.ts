@@ -63,6 +63,7 @@ export function createOAuthPlatform(options: OAuthPlatformOptions): ChatPlatform
   }
 
   return {
+    identity: `${new URL(options.apiUrl).origin} ${options.clientId}`,
     async authorizeUrl({ state, codeVerifier, redirectUri }) {
       const url = new URL(options.authorizeUrl);
       const parameters = {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { backUpStore, restoreStore, verifyStore } from '../compose/stores.ts';
-import { readConfig } from '../config.ts';
+import { backUpStore, describeStore, restoreStore, verifyStore } from '../compose/stores.ts';
 import { OperatorError } from '../domain/errors.ts';
 import { createProgress } from './progress.ts';
+import { readStoreConfig } from './store-line.ts';
 
 export function addBackupCommands(program: Command): void {
   program
@@ -10,9 +10,9 @@ export function addBackupCommands(program: Command): void {
     .description('copy the embedded store into a file, while it is being served or not, and check the copy')
     .argument('<file>', 'where to')
     .option('--force', 'overwrite the file if it exists')
-    .action(async (file: string, { force }: { force?: boolean }) => {
+    .action(async (file: string, { force }: { force?: boolean }, command: Command) => {
+      const config = readStoreConfig(command);
       const progress = createProgress('Copying', 'pages');
-      const config = readConfig(process.env);
       const findings = await backUpStore(config, file, force === true, ({ done, total }) =>
         progress.update({ done, total, count: done }),
       );
@@ -26,14 +26,15 @@ export function addBackupCommands(program: Command): void {
     .description('put a backup in the place of the embedded store; the service must be stopped')
     .argument('<file>', 'the backup')
     .option('--force', 'overwrite the present store')
-    .action((file: string, { force }: { force?: boolean }) => {
+    .action((file: string, { force }: { force?: boolean }, command: Command) => {
+      const config = readStoreConfig(command);
       const progress = createProgress('Checking', 'transactions');
-      const findings = restoreStore(readConfig(process.env), file, force === true, ({ done, total }) =>
+      const findings = restoreStore(config, file, force === true, ({ done, total }) =>
         progress.update({ done, total, count: done }),
       );
       progress.finish();
       report(findings, 'the backup has faults and was not restored:');
-      console.log(`Restored from ${file}.`);
+      console.log(`Restored ${describeStore(config)} from ${file}.`);
     });
 
   program
@@ -41,9 +42,10 @@ export function addBackupCommands(program: Command): void {
     .description(
       "check the store: the embedded store's file, gaps, balances against sums, facts that point to others",
     )
-    .action(async () => {
+    .action(async (_options: object, command: Command) => {
+      const config = readStoreConfig(command);
       const progress = createProgress('Checking', 'transactions');
-      const findings = await verifyStore(readConfig(process.env), ({ done, total }) =>
+      const findings = await verifyStore(config, ({ done, total }) =>
         progress.update({ done, total, count: done }),
       );
       progress.finish();

@@ -5,12 +5,10 @@ import { openToolbox, systemClock, systemIds, type Toolbox } from '../compose.ts
 import type { Config } from '../config.ts';
 import { totalUnits, unitsFromNumber } from '../domain/ledger/amount.ts';
 import type { Guild } from '../domain/model.ts';
-import { createSampleData } from '../sample-data/index.ts';
+import { createSampleData, SAMPLE_SEED } from '../sample-data/index.ts';
 import type { SampleData } from '../sample-data/types.ts';
 import { OPERATOR } from './operator.ts';
 
-/** The sample data and the people one can sign in as come from the same seed. */
-export const SAMPLE_SEED = 20_261_115;
 const APPENDS_AT_ONCE = 2_000;
 
 /** What the welcome text shows off: a guild with a plan, and its busiest player. */

@@ -2,19 +2,23 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
 import { type DemoPlatform, startDemoPlatform } from '../chat-platform/demo.ts';
-import { isPostgres, sqliteFile } from '../compose/stores.ts';
+import { isPostgres, sqliteFile, storeExists } from '../compose/stores.ts';
 import { type Service, systemClock, systemIds } from '../compose.ts';
 import { type Config, readConfig } from '../config.ts';
 import { hashOfKeyValue } from '../domain/access/key-value.ts';
 import { OperatorError } from '../domain/errors.ts';
 import { SCOPES } from '../domain/model.ts';
+import { SAMPLE_SEED } from '../sample-data/index.ts';
 import { createSignInPeople, type SignInPerson } from '../sample-data/sign-in-people.ts';
-import { makeSampleStore, SAMPLE_SEED, type SampleHighlights } from './demo-store.ts';
+import { makeSampleStore, type SampleHighlights } from './demo-store.ts';
 import { OPERATOR } from './operator.ts';
-import { isoTime } from './output.ts';
+import { hasSampleData } from './sample-guilds.ts';
 import { createLogger, listen, startService, untilStopped } from './serving.ts';
+import { printStore } from './store-line.ts';
+import { withToolbox } from './toolbox.ts';
 
 const KEY_LIFETIME_MS = 365 * 86_400_000;
+const DEMO_STORE = 'sqlite:./data/demo.db';
 const LOOPBACK_HOSTS = ['127.0.0.1', '::1', 'localhost'];
 
 /** What the try-out remembers beside its store, so that the printed lines go on working. */
@@ -26,9 +30,15 @@ export function addDemoCommand(program: Command): void {
   program
     .command('demo')
     .description('try it out: serve on loopback with sample data, made once and kept')
-    .action(async () => {
+    .action(async (_options: object, command: Command) => {
       const people = createSignInPeople({ seed: SAMPLE_SEED });
-      const { config, platform } = await withDemoPlatform(readDemoConfig(), people);
+      const own = readDemoConfig();
+      if (own.databaseUrl !== DEMO_STORE && storeExists(own)) {
+        await assertSamples(command);
+      } else {
+        printStore(command, own.databaseUrl);
+      }
+      const { config, platform } = await withDemoPlatform(own, people);
       try {
         await serveDemo(config, people);
       } finally {
@@ -43,11 +53,11 @@ async function serveDemo(config: Config, people: readonly SignInPerson[]): Promi
   const service = await startService(config, logger);
   const notes = await notesOrClose(service, config, highlights);
   const address = await listen(service, config);
-  console.log(notes === undefined ? plainWelcome(address) : welcome(address, notes, people));
+  console.log(notes === undefined ? plainWelcome(address, config) : welcome(address, notes, people));
   await untilStopped(service, config, logger);
 }
 
-/** Takes the service down again when its notes cannot be kept: its threads would keep a failed start alive. */
+/** Takes the service down again when it cannot be shown: its threads would keep a failed start alive. */
 async function notesOrClose(
   service: Service,
   config: Config,
@@ -61,9 +71,13 @@ async function notesOrClose(
   }
 }
 
-/** Sample keys are for trying out, so they are never offered to another machine. */
+/**
+ * The try-out has a store of its own: one that is served for real never gets sample data. Its keys are for trying out, so
+ * they are never offered to another machine.
+ */
 function readDemoConfig(): Config {
-  const config = readConfig(process.env);
+  const named = process.env.DATABASE_URL ?? '';
+  const config = readConfig({ ...process.env, DATABASE_URL: named === '' ? DEMO_STORE : named });
   if (!LOOPBACK_HOSTS.includes(config.host)) {
     throw new OperatorError(`the demo serves on loopback only, not on ${config.host}: use "guildbook serve"`);
   }
@@ -71,6 +85,16 @@ function readDemoConfig(): Config {
     throw new OperatorError('the demo makes its samples in the embedded store: leave DATABASE_URL out');
   }
   return config;
+}
+
+/** Looked at before anything is upgraded or added. */
+async function assertSamples(command: Command): Promise<void> {
+  if (!(await withToolbox(command, 'expect', ({ store }) => hasSampleData(store)))) {
+    throw new OperatorError(
+      "DATABASE_URL names a store that is not the demo's, which leaves all others alone\n" +
+        '  Leave DATABASE_URL out, or name a file that does not exist yet.',
+    );
+  }
 }
 
 /** The service gets to know the try-out platform like any other: by its addresses, an id and a secret. */
@@ -173,14 +197,17 @@ Try it:
 
   curl -H 'x-api-key: ${key}' -H 'content-type: application/json' -d '${post}' ${address}/guild/ledger
 
-Stop it with Ctrl-C. Everything is kept in the data folder.
+Stop it with Ctrl-C. Everything is kept beside the store.
 `;
 }
 
-function plainWelcome(address: string): string {
+/** For a store whose notes are gone, and with them the value of its key. */
+function plainWelcome(address: string, { databaseUrl }: Config): string {
   return `
-Guildbook is running at ${address} with the store that was there already (${isoTime(Date.now())}).
-It is not the sample store; remove the data folder, or set DATABASE_URL to a new file, to get the samples.
+Guildbook is running with sample data. Its demo key is not known any more; to make another key:
+
+  DATABASE_URL=${databaseUrl} npx guildbook guild list
+  DATABASE_URL=${databaseUrl} npx guildbook key create --help
 
   Dashboard  ${address}/dashboard/
   Reference  ${address}/docs

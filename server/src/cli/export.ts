@@ -25,15 +25,16 @@ export function addExportCommand(program: Command): void {
       new Option('--format <format>', "by default what the file's name says, else json").choices(FORMATS),
     )
     .option('--out <file>', 'where to; without it, or with -, to standard output')
-    .action((kind: KindName, options: ExportCommandOptions) => exportKind(kind, options));
+    .action((kind: KindName, _options: object, command: Command) => exportKind(kind, command));
 }
 
-async function exportKind(kind: KindName, options: ExportCommandOptions): Promise<void> {
+async function exportKind(kind: KindName, command: Command): Promise<void> {
+  const options = command.opts<ExportCommandOptions>();
   const file = options.out === '-' ? undefined : options.out;
   const format = options.format ?? (file === undefined ? undefined : formatOfFile(file)) ?? 'json';
   let count = 0;
   const progress = createProgress(`Exporting ${kind}`);
-  await withToolbox('expect', async ({ store, guilds }) => {
+  await withToolbox(command, 'expect', async ({ store, guilds }) => {
     const guild = options.guild === undefined ? undefined : await guilds.find(options.guild);
     const onRecord = () => {
       count += 1;

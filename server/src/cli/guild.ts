@@ -36,25 +36,27 @@ export function addGuildCommands(program: Command): void {
       ]),
     )
     .option('--json', 'print the guild as JSON')
-    .action((guildId: string, options: SetOptions) => setGuild(guildId, options));
+    .action((guildId: string, options: SetOptions, command: Command) => setGuild(guildId, options, command));
 
   guild
     .command('list')
     .description('list all guilds')
     .option('--json', 'print a JSON array')
-    .action(({ json }: { json?: boolean }) => listGuilds(json === true));
+    .action(({ json }: { json?: boolean }, command: Command) => listGuilds(json === true, command));
 
   guild
     .command('show')
     .description('show one guild')
     .argument('<guildId>', "the guild's id on the chat platform", parseId)
     .option('--json', 'print JSON')
-    .action((guildId: string, { json }: { json?: boolean }) => showGuild(guildId, json === true));
+    .action(async (guildId: string, { json }: { json?: boolean }, command: Command) => {
+      printGuild(await withToolbox(command, 'expect', ({ guilds }) => guilds.find(guildId)), json === true);
+    });
 }
 
-async function setGuild(guildId: string, options: SetOptions): Promise<void> {
+async function setGuild(guildId: string, options: SetOptions, command: Command): Promise<void> {
   const { name, plan, until, overdraft } = options;
-  const guild = await withToolbox('create', ({ guilds }) =>
+  const guild = await withToolbox(command, 'create', ({ guilds }) =>
     guilds.set(
       {
         guildId,
@@ -69,8 +71,8 @@ async function setGuild(guildId: string, options: SetOptions): Promise<void> {
   printGuild(guild, options.json === true);
 }
 
-async function listGuilds(asJson: boolean): Promise<void> {
-  const guilds = await withToolbox('expect', (toolbox) => toolbox.guilds.list());
+async function listGuilds(asJson: boolean, command: Command): Promise<void> {
+  const guilds = await withToolbox(command, 'expect', (toolbox) => toolbox.guilds.list());
   if (asJson) {
     printJson(guilds.map(toOutput));
   } else if (guilds.length === 0) {
@@ -81,10 +83,6 @@ async function listGuilds(asJson: boolean): Promise<void> {
       guilds.map((guild) => [guild.guildId, describePlan(guild), guild.name]),
     );
   }
-}
-
-async function showGuild(guildId: string, asJson: boolean): Promise<void> {
-  printGuild(await withToolbox('expect', ({ guilds }) => guilds.find(guildId)), asJson);
 }
 
 function printGuild(guild: Guild, asJson: boolean): void {

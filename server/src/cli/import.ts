@@ -43,13 +43,16 @@ Importing the same file again adds nothing, so an import that was stopped is com
 Transactions keep their ids and times. History is only appended: one that is older than its account's last transaction
 is rejected. "commands" replaces the whole catalogue.`,
     )
-    .action((kind: KindName, file: string, options: ImportCommandOptions) => importFile(kind, file, options));
+    .action((kind: KindName, file: string, _options: object, command: Command) =>
+      importFile(kind, file, command),
+    );
 }
 
 /** Lines come and go by the million: a nursery that stays small clears their remains away before they pile up. */
 const KEEP_MEMORY_SMALL = '--semi-space-growth-factor=1';
 
-async function importFile(kind: KindName, file: string, options: ImportCommandOptions): Promise<void> {
+async function importFile(kind: KindName, file: string, command: Command): Promise<void> {
+  const options = command.opts<ImportCommandOptions>();
   setFlagsFromString(KEEP_MEMORY_SMALL);
   const stop = new AbortController();
   const input = await openInput(file, options.format, stop.signal);
@@ -57,7 +60,7 @@ async function importFile(kind: KindName, file: string, options: ImportCommandOp
   const onSignal = () => stop.abort();
   process.once('SIGINT', onSignal);
   try {
-    await withToolbox('create', async (toolbox) => {
+    await withToolbox(command, 'create', async (toolbox) => {
       const work = () => runImport({ toolbox, kind, input, tally, options, stop: stop.signal });
       await (options.strict === true ? toolbox.store.allOrNothing(work) : work());
     });

@@ -43,7 +43,7 @@ export function addKeyCommands(program: Command): void {
     .description("list a guild's keys")
     .requiredOption('--guild <guildId>', 'the guild', parseId)
     .option('--json', 'print a JSON array')
-    .action(({ guild, json }: { guild: string; json?: boolean }) => listKeys(guild, json === true));
+    .action((options: { guild: string; json?: boolean }, command: Command) => listKeys(options, command));
 
   key
     .command('delete')
@@ -52,8 +52,9 @@ export function addKeyCommands(program: Command): void {
     .action(deleteKey);
 }
 
-async function createKey({ guild, name, scopes, expires, json }: CreateOptions): Promise<void> {
-  const { key, value } = await withToolbox('create', ({ keys }) =>
+async function createKey(options: CreateOptions, command: Command): Promise<void> {
+  const { guild, name, scopes, expires, json } = options;
+  const { key, value } = await withToolbox(command, 'expect', ({ keys }) =>
     keys.create({ guildId: guild, name, scopes, expiresAtMs: expires }, OPERATOR),
   );
   if (json === true) {
@@ -71,9 +72,9 @@ scopes   ${key.scopes.join(', ')}
 expires  ${isoTime(key.expiresAtMs)}`);
 }
 
-async function listKeys(guildId: string, asJson: boolean): Promise<void> {
-  const keys = await withToolbox('expect', (toolbox) => toolbox.keys.list(guildId));
-  if (asJson) {
+async function listKeys({ guild, json }: { guild: string; json?: boolean }, command: Command): Promise<void> {
+  const keys = await withToolbox(command, 'expect', (toolbox) => toolbox.keys.list(guild));
+  if (json === true) {
     printJson(keys.map(toOutput));
   } else if (keys.length === 0) {
     console.log('This guild has no keys.');
@@ -92,8 +93,8 @@ async function listKeys(guildId: string, asJson: boolean): Promise<void> {
   }
 }
 
-async function deleteKey(keyId: string): Promise<void> {
-  await withToolbox('expect', ({ keys }) => keys.delete(keyId, OPERATOR));
+async function deleteKey(keyId: string, _options: object, command: Command): Promise<void> {
+  await withToolbox(command, 'expect', ({ keys }) => keys.delete(keyId, OPERATOR));
   console.log(`Deleted key ${keyId}. It no longer works.`);
 }
 

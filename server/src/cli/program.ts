@@ -3,6 +3,7 @@ import { VERSION } from '../version.ts';
 import { addBackupCommands } from './backup.ts';
 import { addCopyCommand } from './copy.ts';
 import { addDemoCommand } from './demo.ts';
+import { applyEnvFile, ENV_FILE_VARIABLE } from './env-file.ts';
 import { addExportCommand } from './export.ts';
 import { addGuildCommands } from './guild.ts';
 import { addImportCommand } from './import.ts';
@@ -16,13 +17,16 @@ export function createProgram(): Command {
     .description('Guild records and ledger service')
     .version(VERSION, '--version', 'print the version')
     .helpCommand(false)
-    .configureHelp({ showGlobalOptions: false })
+    .option('--env-file <file>', `read settings from this file, or the one that ${ENV_FILE_VARIABLE} names`)
+    .option('--quiet', 'do not print which store is used')
+    .configureHelp({ showGlobalOptions: true })
+    .hook('preAction', (_program, command) => applyEnvFile(command))
     .showHelpAfterError('(run with --help to see how it is used)')
     .exitOverride()
     .addHelpText(
       'after',
       `
-Settings come from the environment; "guildbook config" lists them all.
+Settings come from the environment and from the file of --env-file; the environment wins. "guildbook config" lists them all.
 
 Examples:
   guildbook demo                                       try it with sample data

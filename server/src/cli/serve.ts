@@ -2,34 +2,48 @@ import cluster from 'node:cluster';
 import type { Command } from 'commander';
 import type { Logger } from 'pino';
 import { isPostgres } from '../compose/stores.ts';
-import { type Config, readConfig } from '../config.ts';
+import { type Config, readServeConfig } from '../config.ts';
 import { parseWorkers } from './arguments.ts';
+import { refuseSamples } from './sample-guilds.ts';
 import { createLogger, listen, startService, untilStopped } from './serving.ts';
+import { printStore } from './store-line.ts';
+
+interface ServeOptions {
+  workers: number;
+  allowSampleData?: boolean;
+}
 
 export function addServeCommand(program: Command): void {
   program
     .command('serve')
     .description('run the service, configured by the environment')
     .option('--workers <count>', 'processes to serve from, or auto for one on each core', parseWorkers, 1)
-    .action(async ({ workers }: { workers: number }, command: Command) => {
-      const config = readConfig(process.env);
+    .option('--allow-sample-data', 'serve a store that has the sample data of the demo')
+    .action(async ({ workers, allowSampleData }: ServeOptions, command: Command) => {
+      const config = readServeConfig(process.env);
       const logger = createLogger(config.logLevel);
+      const mayHaveSamples = allowSampleData === true;
       // Loaded when needed: each of the three ways is another process.
       if (cluster.isWorker) {
         const { serveAsWorker } = await import('./workers/worker.ts');
-        await serveAsWorker(config, logger);
+        await serveAsWorker(config, logger, mayHaveSamples);
       } else if (workers > 1) {
         refuseUnfitWorkers(config, command);
+        printStore(command, config.databaseUrl);
         const { superviseWorkers } = await import('./workers/supervisor.ts');
         await superviseWorkers(workers, logger);
       } else {
-        await serveAlone(config, logger);
+        printStore(command, config.databaseUrl);
+        await serveAlone(config, logger, mayHaveSamples);
       }
     });
 }
 
-async function serveAlone(config: Config, logger: Logger): Promise<void> {
+async function serveAlone(config: Config, logger: Logger, mayHaveSamples: boolean): Promise<void> {
   const service = await startService(config, logger);
+  if (!mayHaveSamples) {
+    await refuseSamples(service);
+  }
   const address = await listen(service, config);
   logger.info({ address }, 'listening');
   await untilStopped(service, config, logger);

@@ -1,12 +1,14 @@
+import type { Command } from 'commander';
 import { pino } from 'pino';
 import { openToolbox, systemClock, systemIds, type Toolbox } from '../compose.ts';
-import { readConfig } from '../config.ts';
+import { readStoreConfig } from './store-line.ts';
 
 /**
  * Opens the configured store for one short command and closes it again, whatever happens. `create` makes a store where
  * there is none, for commands that put something into it; `expect` is for all others. Neither upgrades an older one.
  */
 export async function withToolbox<Result>(
+  command: Command,
   schema: 'create' | 'expect',
   work: (toolbox: Toolbox) => Promise<Result>,
 ): Promise<Result> {
@@ -19,7 +21,7 @@ export async function withToolbox<Result>(
       process.exit(1);
     },
   };
-  const toolbox = await openToolbox(readConfig(process.env), environment, schema);
+  const toolbox = await openToolbox(readStoreConfig(command), environment, schema);
   try {
     return await work(toolbox);
   } finally {

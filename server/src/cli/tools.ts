@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
 import { migrateStore, printMigrations } from '../compose/stores.ts';
-import { readConfig, SETTINGS, type Setting, sourceOf } from '../config.ts';
+import { readConfig, readServeConfig, SETTINGS, type Setting, sourceOf } from '../config.ts';
+import { readEnvFile } from './env-file.ts';
 import { printJson, printTable } from './output.ts';
+import { readStoreConfig } from './store-line.ts';
 
 export function addToolCommands(program: Command): void {
   program
@@ -10,12 +12,12 @@ export function addToolCommands(program: Command): void {
       "bring the store's schema up to date (serve and demo do it by themselves, other commands refuse an older one)",
     )
     .option('--print', "print the SQL of all steps instead, for the store's dialect")
-    .action(async ({ print }: { print?: boolean }) => {
+    .action(async ({ print }: { print?: boolean }, command: Command) => {
       if (print === true) {
         process.stdout.write(await printMigrations(readConfig(process.env)));
         return;
       }
-      const steps = await migrateStore(readConfig(process.env));
+      const steps = await migrateStore(readStoreConfig(command));
       console.log(steps.length === 0 ? 'The store is up to date.' : `Applied:\n  ${steps.join('\n  ')}`);
     });
 
@@ -32,12 +34,13 @@ export function addToolCommands(program: Command): void {
     .command('config')
     .description('print every setting with its value, where it comes from and what it means')
     .option('--json', 'print a JSON array')
-    .action(({ json }: { json?: boolean }) => printConfig(json === true));
+    .action(({ json }: { json?: boolean }, command: Command) => printConfig(json === true, command));
 }
 
-function printConfig(asJson: boolean): void {
+function printConfig(asJson: boolean, command: Command): void {
+  const file = readEnvFile(command);
   const settings = Object.values<Setting>(SETTINGS).map((setting) => {
-    const { text, source } = sourceOf(setting, process.env);
+    const { text, source } = sourceOf(setting, process.env, file);
     return { name: setting.name, value: shown(setting, text), source, doc: setting.doc, form: setting.form };
   });
   if (asJson) {
@@ -49,7 +52,7 @@ function printConfig(asJson: boolean): void {
     );
   }
   // The table comes first, so that a fault can be seen beside its value; the exit status tells of it.
-  readConfig(process.env);
+  readServeConfig(process.env);
 }
 
 /** A secret is set or not; what it is stays out of terminals and tickets. */

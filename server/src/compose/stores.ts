@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { withoutPassword } from '../config/values.ts';
 import type { Config } from '../config.ts';
 import { OperatorError } from '../domain/errors.ts';
 import type { Clock, Store } from '../domain/ports.ts';
@@ -31,6 +34,16 @@ export function isPostgres({ databaseUrl }: Place): boolean {
 
 export function sqliteFile({ databaseUrl }: Place): string {
   return databaseUrl.slice('sqlite:'.length);
+}
+
+/** The store's address as it may be shown: the whole path of a file, and no password. */
+export function describeStore(place: Place): string {
+  return isPostgres(place) ? withoutPassword(place.databaseUrl) : `sqlite:${path.resolve(sqliteFile(place))}`;
+}
+
+/** Whether there is a file. Of a database that is known only once it was reached. */
+export function storeExists(place: Place): boolean {
+  return isPostgres(place) || existsSync(sqliteFile(place));
 }
 
 /** Opens the store. By the rule its schema is upgraded, made where there is none, or expected as it should be. */

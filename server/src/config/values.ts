@@ -40,6 +40,15 @@ export function httpUrl(text: string): string {
   return text.replace(/\/+$/, '');
 }
 
+/** An address that people reach us under. The pages and the sign-in expect to be at its root. */
+export function publicUrl(text: string): string {
+  const { origin, href } = new URL(httpUrl(text));
+  if (href !== `${origin}/`) {
+    throw new Error('must be an address without a path, as in https://guildbook.example.org');
+  }
+  return origin;
+}
+
 /** Codes and tokens travel here, so that only this very machine may be reached without encryption. */
 export function platformUrl(text: string): string {
   const url = URL.parse(httpUrl(text));
@@ -57,7 +66,8 @@ export function word(text: string): string {
 }
 
 export function databaseUrl(text: string): string {
-  if (text.startsWith('sqlite:') && text !== 'sqlite:') {
+  if (text.startsWith('sqlite:')) {
+    assertFile(text.slice('sqlite:'.length));
     return text;
   }
   const url = URL.parse(text);
@@ -70,6 +80,16 @@ export function databaseUrl(text: string): string {
     );
   }
   return text;
+}
+
+/** Refuses what other programs understand in the place of a file, and what would quietly become another file here. */
+function assertFile(file: string): void {
+  const isHostLike = file.startsWith('//') && !file.startsWith('///');
+  if (file === '' || file.endsWith('/') || isHostLike || /^(?:[~:]|file:)|[?\0]/.test(file)) {
+    throw new Error(
+      'must name a file, as in sqlite:./data/guildbook.db or sqlite:/var/lib/guildbook/guildbook.db',
+    );
+  }
 }
 
 /** An address as it may be shown. */

@@ -250,6 +250,8 @@ export interface SessionStore {
  * nothing useful: out of reach, slow, overloaded, or not making sense. No token or code gets into an error.
  */
 export interface ChatPlatform {
+  /** Names the platform and the application registered there: sessions begun with another one do not count. */
+  readonly identity: string;
   /** Where to send the browser. The verifier stays here; the address holds only its SHA-256. */
   authorizeUrl(request: { state: string; codeVerifier: string; redirectUri: string }): Promise<string>;
   /** Trades a code for tokens. `redirectUri` and verifier are those the code was asked for with. */

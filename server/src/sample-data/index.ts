@@ -3,7 +3,15 @@ import { createTransactions } from './economy.ts';
 import { createRosters } from './people.ts';
 import { createRandom } from './random.ts';
 import { createServiceRecords } from './records.ts';
-import type { SampleData } from './types.ts';
+import type { SampleData, SampleGuild } from './types.ts';
+
+/** The sample data and the people one can sign in as come from the same seed. */
+export const SAMPLE_SEED = 20_261_115;
+
+/** The guilds of the sample data. Their ids follow from the seed alone, and belong to nobody else. */
+export function createSampleGuilds(seed: number): SampleGuild[] {
+  return createRosters(createRandom({ seed, stream: 1 })).map(({ guild }) => guild);
+}
 
 /** A living community for the try-out. The same moment and seed always give the same data. */
 export function createSampleData({ nowMs, seed }: { nowMs: number; seed: number }): SampleData {

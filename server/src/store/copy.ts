@@ -15,6 +15,8 @@ export interface GuildTotals {
 export interface CopySource {
   /** Where it is, without any secret: a copy that was cut off goes on only from the same place. */
   readonly name: string;
+  /** Whether somebody else had the store open when this began. */
+  readonly isInUse: boolean;
   count(table: CopyTable): Promise<number>;
   /** Rows in the key's order, so many at a time, beginning behind the given key. */
   read(table: CopyTable, after: readonly CopyValue[] | undefined): AsyncIterable<readonly CopyRow[]>;
@@ -42,6 +44,8 @@ export interface CopyTarget {
 }
 
 export interface CopyProgress {
+  /** Called before anything is copied when somebody else has the source open. */
+  onSourceInUse?: () => void;
   onRows: VerifyProgress;
   onVerify: VerifyProgress;
 }
@@ -57,6 +61,9 @@ export async function copyStore(
   progress: CopyProgress,
 ): Promise<number> {
   await claim(source, target);
+  if (source.isInUse) {
+    progress.onSourceInUse?.();
+  }
   let total = 0;
   for (const table of COPY_TABLES) {
     total += await source.count(table);

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createOAuthPlatform } from '../../src/chat-platform/oauth.ts';
 import { createSealer } from '../../src/domain/access/sealing.ts';
-import { hashOfToken } from '../../src/domain/access/session-token.ts';
+import { hashOfSession } from '../../src/domain/access/session-token.ts';
 import { sealTokens } from '../../src/domain/access/session-tokens.ts';
 import { createSessions } from '../../src/domain/access/sessions.ts';
 import { DomainError } from '../../src/domain/errors.ts';
@@ -40,11 +40,12 @@ async function openPlace() {
   const sealer = createSealer('a secret of at least 32 characters', testIds);
   const tokens = await platform.exchangeCode(await signIn(platform));
   const nowMs = clock.nowMs();
+  const tokenHash = hashOfSession(TOKEN, platform);
   const session: Session = {
-    tokenHash: hashOfToken(TOKEN),
+    tokenHash,
     user: { chatId: '1', name: 'Olga', avatar: undefined },
     guilds: [],
-    sealedTokens: sealTokens(sealer, tokens, hashOfToken(TOKEN)),
+    sealedTokens: sealTokens(sealer, tokens, tokenHash),
     tokensExpireAtMs: tokens.expiresAtMs,
     createdAtMs: nowMs,
     lastSeenAtMs: nowMs,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { managedGuilds } from '../../src/domain/access/managed-guilds.ts';
 import { createSealer } from '../../src/domain/access/sealing.ts';
-import { hashOfToken } from '../../src/domain/access/session-token.ts';
+import { hashOfSession } from '../../src/domain/access/session-token.ts';
 import { sealTokens } from '../../src/domain/access/session-tokens.ts';
 import { createSessions } from '../../src/domain/access/sessions.ts';
 import { DomainError } from '../../src/domain/errors.ts';
@@ -23,6 +23,7 @@ function createPlatform() {
   const asked: string[] = [];
   const refuse = () => Promise.reject(new DomainError('platform_refused'));
   const platform: ChatPlatform = {
+    identity: 'tests',
     authorizeUrl: refuse,
     exchangeCode: refuse,
     fetchUser: refuse,
@@ -50,7 +51,7 @@ async function openSessions(changes: { refreshToken?: string | undefined; tokens
   const sealer = createSealer('a secret of at least 32 characters', testIds);
   const { platform, asked, good } = createPlatform();
   const nowMs = clock.nowMs();
-  const tokenHash = hashOfToken(TOKEN);
+  const tokenHash = hashOfSession(TOKEN, platform);
   const tokens = { accessToken: 'access-1', refreshToken, expiresAtMs: nowMs + tokensLifetimeMs };
   const session: Session = {
     tokenHash,
@@ -136,6 +137,13 @@ describe('looking a session up', () => {
     clock.advance(1);
     await sessions.find(TOKEN);
     expect((await store.find(session.tokenHash))?.lastSeenAtMs).toBe(clock.nowMs());
+  });
+
+  test('finds none that was begun with another platform or application', async () => {
+    const { store, platform, sealer, clock } = await openSessions();
+    const other = { ...platform, identity: 'another one' };
+    const sessions = createSessions({ store, platform: other, sealer, clock, pause });
+    await expect(sessions.find(TOKEN)).rejects.toMatchObject({ code: 'session_required' });
   });
 
   test('works while the store takes no writes', async () => {

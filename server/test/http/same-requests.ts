@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, onTestFinished } from 'vitest';
-import { csrfTokenOf, hashOfToken } from '../../src/domain/access/session-token.ts';
+import { csrfTokenOf, hashOfSession } from '../../src/domain/access/session-token.ts';
 import { SCOPES } from '../../src/domain/model.ts';
 import { listenOnFreePort } from '../support/raw-http.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -99,9 +99,11 @@ export async function startSide(databaseUrl?: string): Promise<Side> {
 
 async function signIn({ store, clock }: TestService): Promise<void> {
   const nowMs = clock.nowMs();
-  await store.sessions.delete(hashOfToken(TOKEN));
+  const { origin } = new URL(ENVIRONMENT.CHAT_API_URL);
+  const tokenHash = hashOfSession(TOKEN, { identity: `${origin} ${ENVIRONMENT.CHAT_CLIENT_ID}` });
+  await store.sessions.delete(tokenHash);
   await store.sessions.insert({
-    tokenHash: hashOfToken(TOKEN),
+    tokenHash,
     user: { chatId: 'owner', name: 'Olga', avatar: undefined },
     guilds: GUILDS.map((guildId) => ({ guildId, name: guildId, icon: undefined, role: 'owner' as const })),
     sealedTokens: 'sealed',

@@ -1,10 +1,11 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { createSampleGuilds, SAMPLE_SEED } from '../../src/sample-data/index.ts';
 import { runInShared } from '../support/command-runner.ts';
 import { createFolder } from '../support/folder.ts';
 import { untilTrue } from '../support/patience.ts';
-import { type ServerProcess, startServer } from '../support/process.ts';
+import { runCommand, type ServerProcess, startServer } from '../support/process.ts';
 import { readStore } from '../support/read-store.ts';
 
 test('the demo makes its data once, prints lines that work and who can sign in, and starts again unchanged', async () => {
@@ -33,6 +34,25 @@ test('the demo makes its data once, prints lines that work and who can sign in, 
   const keyOf = (lines: string[]) => /gbk_\w+/.exec(lines.join('\n'))?.[0];
   expect(keyOf(second.output)).toBe(keyOf(first.output));
   expect(summary(cwd)).toEqual(before);
+});
+
+test('the demo leaves a store alone that is not its own, and serve one that is', async () => {
+  const cwd = createFolder();
+  const run = (args: readonly string[], env: Record<string, string>) => runInShared(args, { cwd, env });
+  const [own, demos] = [{ DATABASE_URL: 'sqlite:own.db' }, { DATABASE_URL: 'sqlite:demo.db' }];
+  await run(['guild', 'set', '1', '--name', 'One'], own);
+  const refused = await run(['demo'], own);
+  expect(refused).toMatchObject({ status: 1 });
+  expect(refused.stderr).toContain("DATABASE_URL names a store that is not the demo's");
+
+  const [sample] = createSampleGuilds(SAMPLE_SEED);
+  await run(['guild', 'set', sample?.guildId ?? '', '--name', sample?.name ?? ''], demos);
+  const served = await runCommand(['serve'], { cwd, env: { ...demos, PORT: '0' } });
+  expect(served.status).toBe(1);
+  expect(served.stderr).toMatch(/^guildbook: this store has the sample data .*\n {2}Name another one.*\n$/);
+  const allowed = await startServer({ cwd, env: demos, args: ['--allow-sample-data'] });
+  allowed.child.kill('SIGTERM');
+  expect(await allowed.ended).toEqual({ status: 0, signal: null });
 });
 
 test('the demo refuses to serve other machines', async () => {
@@ -85,7 +105,7 @@ async function runPrinted(server: ServerProcess, line: string): Promise<Response
 }
 
 function summary(cwd: string): unknown {
-  return readStore(path.join(cwd, 'data', 'guildbook.db'), (db) =>
+  return readStore(path.join(cwd, 'data', 'demo.db'), (db) =>
     db
       .prepare(
         `SELECT (SELECT count(*) FROM guild) AS guilds, (SELECT count(*) FROM api_key) AS keys,

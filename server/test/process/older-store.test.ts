@@ -17,12 +17,12 @@ const READING = [
   ['guild', 'show', '1'],
   ['key', 'list', '--guild', '1'],
   ['key', 'delete', 'k'],
+  ['key', 'create', '--guild', '1', '--name', 'k', '--scopes', 'guild:read', '--expires', '9d'],
   ['export', 'commands'],
   ['verify'],
 ];
 const WRITING = [
   ['guild', 'set', '1', '--name', 'One'],
-  ['key', 'create', '--guild', '1', '--name', 'k', '--scopes', 'guild:read', '--expires', '9d'],
   ['import', 'commands', 'commands.json'],
 ];
 

@@ -1,4 +1,14 @@
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { userInfo } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { OperatorError } from '../../src/domain/errors.ts';
@@ -207,6 +217,23 @@ describe('a restore', () => {
     expect(await totalOf(target, guild)).toBe(6);
     expect(restore({ source, target, mayOverwrite: true })).toEqual([]);
     expect(await totalOf(target, guild)).toBe(5);
+  });
+
+  it('belongs to whom the store belonged before, or its folder, and nobody else can read it', async () => {
+    const { source, target } = await keep();
+    // Only root can give files away; anybody else keeps their own.
+    const { uid, gid } = userInfo();
+    const owner = uid === 0 ? { uid: 65_534, gid: 65_534 } : { uid, gid };
+    copyFileSync(source, target);
+    chownSync(target, owner.uid, owner.gid);
+    chmodSync(source, 0o644);
+    restore({ source, target, mayOverwrite: true });
+    expect(statSync(target)).toMatchObject(owner);
+    expect(statSync(target).mode & 0o777).toBe(0o600);
+    const folder = createFolder();
+    chownSync(folder, owner.uid, owner.gid);
+    restore({ source, target: path.join(folder, 'new.db') });
+    expect(statSync(path.join(folder, 'new.db'))).toMatchObject(owner);
   });
 
   it('takes the place of a damaged store, which is what it is for', async () => {

@@ -20,15 +20,18 @@ process.on('message', async (order: CommandOrder) => {
 async function runOrder({ args, cwd, env, input }: CommandOrder): Promise<CommandResult> {
   const [stdout, stderr] = [createSink(), createSink()];
   process.chdir(cwd);
+  const before = { ...process.env };
   Object.assign(process.env, env);
   replaceStream('stdin', Readable.from([Buffer.from(input)]));
   replaceStream('stdout', stdout.stream);
   replaceStream('stderr', stderr.stream);
   globalThis.console = new Console(stdout.stream, stderr.stream);
   const status = await run(args);
-  for (const name of Object.keys(env)) {
+  // A command adds the settings of its file to the environment.
+  for (const name of Object.keys(process.env)) {
     delete process.env[name];
   }
+  Object.assign(process.env, before);
   return { status, stdout: stdout.text(), stderr: stderr.text() };
 }
 

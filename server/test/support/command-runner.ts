@@ -4,7 +4,14 @@ import { fileURLToPath } from 'node:url';
 import type { CommandOrder } from './command-runner-child.ts';
 import { reportOnFailure, shorten } from './failure-report.ts';
 import { PATIENCE_MS } from './patience.ts';
-import { type CommandOptions, type CommandResult, cleanEnvironment, describeLine, watch } from './process.ts';
+import {
+  type CommandOptions,
+  type CommandResult,
+  cleanEnvironment,
+  describeLine,
+  watch,
+  withoutStoreLines,
+} from './process.ts';
 
 const CHILD = fileURLToPath(new URL('./command-runner-child.ts', import.meta.url));
 /** The one of server/bin/guildbook.js: what is compiled once is compiled for all. */
@@ -26,7 +33,7 @@ let lastRun: Promise<unknown> = Promise.resolve();
  */
 export function runInShared(
   args: readonly string[],
-  { cwd, env = {}, input = '' }: CommandOptions & { input?: string },
+  { cwd, env = {}, input = '', ...options }: CommandOptions & { input?: string },
 ): Promise<CommandResult> {
   let result: CommandResult | undefined;
   reportOnFailure(describeLine(args, env), () =>
@@ -35,7 +42,7 @@ export function runInShared(
       : `ended with ${result.status}\nstdout: ${shorten(result.stdout)}\nstderr: ${shorten(result.stderr)}`,
   );
   const run = lastRun.then(async () => {
-    result = await send({ args, cwd, env, input });
+    result = withoutStoreLines(await send({ args, cwd, env, input }), options);
     return result;
   });
   lastRun = run.catch(() => {});

@@ -21,6 +21,7 @@ export interface CommandResult {
   /** The exit status; -1 when a signal ended the process. */
   status: number;
   stdout: string;
+  /** Without the lines that name the stores, unless the test wants them. */
   stderr: string;
 }
 
@@ -29,6 +30,8 @@ export interface CommandOptions {
   env?: Record<string, string>;
   /** The entry of another installation than this checkout. */
   program?: string;
+  /** Whether the lines that tell which store is used stay in the result. Every command has them; few tests are about them. */
+  keepsStoreLines?: boolean;
 }
 
 export interface RunningCommand {
@@ -45,10 +48,8 @@ export function runCommand(args: readonly string[], options: CommandOptions): Pr
 }
 
 /** Starts a command line of the real program whose standard input the test writes to. */
-export function startCommand(
-  args: readonly string[],
-  { cwd, env = {}, program = PROGRAM }: CommandOptions,
-): RunningCommand {
+export function startCommand(args: readonly string[], options: CommandOptions): RunningCommand {
+  const { cwd, env = {}, program = PROGRAM } = options;
   const child = watch(
     spawn(process.execPath, [program, ...args], { cwd, env: cleanEnvironment(env), stdio: 'pipe' }),
   );
@@ -64,7 +65,9 @@ export function startCommand(
   reportOnFailure(describeLine(args, env), () =>
     [describeEnd(child), `stdout: ${shorten(stdout)}`, `stderr: ${shorten(stderr)}`].join('\n'),
   );
-  const ended = once(child, 'close').then(([status]) => ({ status: status ?? NO_STATUS, stdout, stderr }));
+  const ended = once(child, 'close').then(([status]) =>
+    withoutStoreLines({ status: status ?? NO_STATUS, stdout, stderr }, options),
+  );
   return { child, ended };
 }
 
@@ -150,6 +153,15 @@ export function watch<Child extends ChildProcess>(child: Child): Child {
   running.add(child);
   child.once('exit', () => running.delete(child));
   return child;
+}
+
+/** Takes the lines out that tell which stores a command uses. */
+export function withoutStoreLines(
+  result: CommandResult,
+  { keepsStoreLines = false }: Pick<CommandOptions, 'keepsStoreLines'>,
+): CommandResult {
+  const lines = /^(?:Store|From|To): .*\n/gm;
+  return keepsStoreLines ? result : { ...result, stderr: result.stderr.replaceAll(lines, '') };
 }
 
 /** A command line as somebody would type it. */

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Service, ServiceEnvironment } from '../../compose.ts';
 import type { Config } from '../../config.ts';
 import { explain } from '../explain.ts';
+import { refuseSamples } from '../sample-guilds.ts';
 import { listen, startService, stopPolitely } from '../serving.ts';
 import { type FromWorker, type ToWorker, WORKER_NUMBER } from './messages.ts';
 
@@ -9,7 +10,7 @@ import { type FromWorker, type ToWorker, WORKER_NUMBER } from './messages.ts';
 const GATHER_MS = 2_000;
 
 /** One of several processes that serve together. It tells its supervisor how it fares, and stops when it is told to. */
-export async function serveAsWorker(config: Config, logger: Logger): Promise<void> {
+export async function serveAsWorker(config: Config, logger: Logger, mayHaveSamples: boolean): Promise<void> {
   const number = process.env[WORKER_NUMBER] ?? '';
   const own = logger.child({ worker: number });
   let isServing = false;
@@ -19,6 +20,9 @@ export async function serveAsWorker(config: Config, logger: Logger): Promise<voi
   try {
     const gatherer = createGatherer();
     const service = await startService(config, own, { name: number, gatherMetrics: gatherer.gather });
+    if (!mayHaveSamples) {
+      await refuseSamples(service);
+    }
     answerMessages(service, gatherer);
     const address = await listen(service, config);
     isServing = true;

@@ -2,7 +2,7 @@ import { DomainError } from '../errors.ts';
 import type { ManagedGuild, Session } from '../model.ts';
 import type { SessionStore } from '../ports.ts';
 import { managedGuilds } from './managed-guilds.ts';
-import { hashOfToken, isWellFormedToken } from './session-token.ts';
+import { hashOfSession, isWellFormedToken } from './session-token.ts';
 import { createSessionTokens, type SessionTokenParts } from './session-tokens.ts';
 
 const MINUTE_MS = 60_000;
@@ -53,7 +53,9 @@ export function createSessions(parts: SessionTokenParts): Sessions {
 
   return {
     async find(token) {
-      const session = isWellFormedToken(token) ? await tokens.find(hashOfToken(token)) : undefined;
+      const session = isWellFormedToken(token)
+        ? await tokens.find(hashOfSession(token, platform))
+        : undefined;
       const nowMs = clock.nowMs();
       if (session === undefined || hasEnded(session, nowMs)) {
         throw new DomainError('session_required');

@@ -4,7 +4,7 @@ import type { ChatPlatform, Clock, IdSource, SessionStore } from '../ports.ts';
 import { managedGuilds } from './managed-guilds.ts';
 import { returnPath } from './return-path.ts';
 import type { Sealer } from './sealing.ts';
-import { createToken, hashOfToken, isWellFormedToken } from './session-token.ts';
+import { createToken, hashOfSession, hashOfToken, isWellFormedToken } from './session-token.ts';
 import { sealTokens } from './session-tokens.ts';
 import { SESSION_LIFETIME_MS } from './sessions.ts';
 
@@ -119,7 +119,7 @@ async function tradeForSession(
   const tokens = await platform.exchangeCode({ code, state, codeVerifier, redirectUri });
   const token = await beginSession(parts, tokens);
   if (isWellFormedToken(formerToken)) {
-    await store.delete(hashOfToken(formerToken));
+    await store.delete(hashOfSession(formerToken, platform));
   }
   return token;
 }
@@ -131,7 +131,7 @@ async function beginSession(parts: SignInParts, tokens: ChatTokens): Promise<str
     platform.fetchGuilds(tokens.accessToken),
   ]);
   const token = createToken(ids);
-  const tokenHash = hashOfToken(token);
+  const tokenHash = hashOfSession(token, platform);
   const nowMs = clock.nowMs();
   await store.insert({
     tokenHash,

@@ -13,6 +13,8 @@ const IDLE_CONNECTION_MS = 60_000;
 const CONNECTIONS_DEFAULT = 10;
 const CONNECTIONS_MAX = 500;
 export const LOCK_TIMEOUT_MS = 5_000;
+/** What the server's own views call our connections. */
+export const APPLICATION_NAME = 'guildbook';
 
 const INT8 = pg.types.builtins.INT8;
 const INT8_ARRAY = 1016;
@@ -60,7 +62,7 @@ export function connectionOptions({ url, isPooled }: Target): pg.ClientConfig {
       };
   return {
     connectionString: url,
-    application_name: 'guildbook',
+    application_name: APPLICATION_NAME,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: ANSWER_TIMEOUT_MS,
     keepAlive: true,

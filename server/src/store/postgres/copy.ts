@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { OperatorError } from '../../domain/errors.ts';
 import type { CopySource, CopyTarget, GuildTotals } from '../copy.ts';
 import type { ColumnKind, CopyRow, CopyTable, CopyValue } from '../copy-tables.ts';
-import { assertServer, openClient, type Target } from './connection.ts';
+import { APPLICATION_NAME, assertServer, openClient, type Target } from './connection.ts';
 import { COPY_MARK } from './copy-mark.ts';
 import { faultKind } from './faults.ts';
 import { assertMigrated, migratePostgres } from './migrate.ts';
@@ -13,7 +13,12 @@ import { LOCK_WRITERS_OUT } from './write.ts';
 /** Rows written at one go. */
 const ROWS_PER_BATCH = 5_000;
 
-const UNLIMITED = { query_timeout: 0, statement_timeout: 0, idle_in_transaction_session_timeout: 0 };
+const UNLIMITED = {
+  application_name: `${APPLICATION_NAME} copy`,
+  query_timeout: 0,
+  statement_timeout: 0,
+  idle_in_transaction_session_timeout: 0,
+};
 
 /** Opens a store to read everything of it. Writers wait, so that nothing acknowledged is left behind. */
 export async function openPostgresSource(target: Target): Promise<CopySource> {
@@ -25,8 +30,10 @@ export async function openPostgresSource(target: Target): Promise<CopySource> {
     throw error;
   });
   const close = async () => void (await Promise.all([guard.end(), reader.end()]));
+  let isInUse: boolean;
   try {
     await assertMigrated(reader);
+    isInUse = await isServed(reader);
     await guard.query(LOCK_WRITERS_OUT);
     await beginReading(reader);
   } catch (error) {
@@ -37,6 +44,7 @@ export async function openPostgresSource(target: Target): Promise<CopySource> {
   }
   return {
     name: nameOf(target),
+    isInUse,
     count: (table) => countRows(reader, table),
     read: (table, after) => readBatches(reader, table, after),
     totals: () => readTotals(reader),
@@ -74,6 +82,16 @@ export async function openPostgresTarget(target: Target): Promise<CopyTarget> {
     },
     close: () => client.end(),
   };
+}
+
+/** An instance names its connections and keeps one open at least, so that one without requests is seen too. */
+async function isServed(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ isThere: boolean }>(
+    `SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE datname = current_database()
+       AND application_name = $1) AS "isThere"`,
+    [APPLICATION_NAME],
+  );
+  return rows[0]?.isThere === true;
 }
 
 /** The place without user and password. */

@@ -1,4 +1,6 @@
 import {
+  chmodSync,
+  chownSync,
   closeSync,
   copyFileSync,
   existsSync,
@@ -93,6 +95,7 @@ export function restoreSqliteFile({ source: file, target, mayOverwrite, onProgre
   removeStore(unfinished);
   try {
     copyFileSync(file, unfinished);
+    giveToOwner(unfinished, target);
     flushToDisk(unfinished);
     for (const suffix of LOG_SUFFIXES) {
       rmSync(`${target}${suffix}`, { force: true });
@@ -187,22 +190,45 @@ function assertTarget(target: string, mayOverwrite: boolean): void {
   assertIdle(target);
 }
 
-/** The log beside a store goes away with its last user; one that stays tells that somebody has it open. */
 function assertIdle(file: string): void {
+  if (isInUse(file)) {
+    throw new OperatorError(`${file} is in use: stop the service first`);
+  }
+}
+
+/** The log beside a store goes away with its last user; one that stays tells that somebody has it open. */
+export function isInUse(file: string): boolean {
   if (!existsSync(`${file}-wal`)) {
-    return;
+    return false;
   }
   try {
     openConnection(file).close();
   } catch (error) {
     // A damaged store is nobody's: a service that meets the damage ends itself. That is when a backup is wanted most.
     if (error instanceof OperatorError || faultKind(error) === 'fatal') {
-      return;
+      return false;
     }
     throw error;
   }
-  if (existsSync(`${file}-wal`)) {
-    throw new OperatorError(`${file} is in use: stop the service first`);
+  return existsSync(`${file}-wal`);
+}
+
+/** The service runs as the owner of the store, or of its folder, whoever restores it. */
+function giveToOwner(file: string, target: string): void {
+  chmodSync(file, 0o600);
+  const present = statSync(target, { throwIfNoEntry: false }) ?? statSync(path.dirname(target));
+  const { uid, gid } = statSync(file);
+  if (present.uid === uid && present.gid === gid) {
+    return;
+  }
+  try {
+    chownSync(file, present.uid, present.gid);
+  } catch (error) {
+    throw new OperatorError(
+      `the restored store must belong to user ${present.uid}, and user ${uid} cannot give it away\n` +
+        '  Run this as that user, or as root. Nothing was changed.',
+      { cause: error },
+    );
   }
 }
 

@@ -4,7 +4,7 @@ import { OperatorError } from '../../domain/errors.ts';
 import type { CopySource, CopyTarget, GuildTotals } from '../copy.ts';
 import type { ColumnKind, CopyRow, CopyTable, CopyValue } from '../copy-tables.ts';
 import { splitUnits, toUnits } from '../wide-sum.ts';
-import { assertCurrentStore, verifySqliteFile } from './backup.ts';
+import { assertCurrentStore, isInUse, verifySqliteFile } from './backup.ts';
 import { inTransaction, openConnection, prepare } from './connection.ts';
 import { COPY_MARK } from './copy-mark.ts';
 import { isBusy } from './faults.ts';
@@ -16,6 +16,7 @@ const ROWS_PER_BATCH = 5_000;
 /** Opens a store to read everything of it. Writers wait, so that nothing acknowledged is left behind. */
 export function openSqliteSource(file: string): CopySource {
   assertCurrentStore(file);
+  const isServed = isInUse(file);
   const db = openConnection(file);
   try {
     db.exec('BEGIN IMMEDIATE');
@@ -25,6 +26,7 @@ export function openSqliteSource(file: string): CopySource {
   }
   return {
     name: `sqlite:${realpathSync(file)}`,
+    isInUse: isServed,
     count: async (table) => countRows(db, table),
     read: (table, after) => readBatches(db, table, after),
     totals: async () => readTotals(db),

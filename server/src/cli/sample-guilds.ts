@@ -1,0 +1,23 @@
+import type { Service } from '../compose.ts';
+import { OperatorError } from '../domain/errors.ts';
+import type { Store } from '../domain/ports.ts';
+import { createSampleGuilds, SAMPLE_SEED } from '../sample-data/index.ts';
+
+/** Whether the store has a guild of the sample data, and with it maybe the demo's key, which anybody may know. */
+export async function hasSampleData({ guilds }: Pick<Store, 'guilds'>): Promise<boolean> {
+  const samples = createSampleGuilds(SAMPLE_SEED);
+  const found = await Promise.all(samples.map(({ guildId }) => guilds.find(guildId)));
+  return found.some((guild) => guild !== undefined);
+}
+
+/** Closes a service that was started on sample data by mistake, and says so. */
+export async function refuseSamples(service: Service): Promise<void> {
+  if (!(await hasSampleData(service.store))) {
+    return;
+  }
+  await service.close();
+  throw new OperatorError(
+    'this store has the sample data of the demo, and maybe its key: it is not one to serve for real\n' +
+      '  Name another one, as in DATABASE_URL=sqlite:./data/guildbook-2.db, or give --allow-sample-data.',
+  );
+}

@@ -1,0 +1,19 @@
+import type { Command } from 'commander';
+import { describeStore, storeExists } from '../compose/stores.ts';
+import { type Config, readConfig } from '../config.ts';
+
+/** Tells on standard error which store a command works on, so that nobody works on another one than they think. */
+export function printStore(command: Command, databaseUrl: string, label = 'Store'): void {
+  const { quiet, json } = command.optsWithGlobals<{ quiet?: boolean; json?: boolean }>();
+  if (quiet !== true && json !== true) {
+    const note = storeExists({ databaseUrl }) ? '' : ' (there is none yet)';
+    console.error(`${label}: ${describeStore({ databaseUrl })}${note}`);
+  }
+}
+
+/** The settings of a command that opens the configured store. */
+export function readStoreConfig(command: Command): Config {
+  const config = readConfig(process.env);
+  printStore(command, config.databaseUrl);
+  return config;
+}
