@@ -2,6 +2,7 @@ import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { BaseLogger } from 'pino';
+import { createUsageFlush } from './compose/key-usage-flush.ts';
 import { type OnFailure, openInSteps } from './compose/opening.ts';
 import { openStore, sqliteFile } from './compose/stores.ts';
 import type { Config } from './config.ts';
@@ -127,8 +128,7 @@ async function openService(
     isStopping: () => isStopping,
     signIn: await createSignInParts(config, environment, { store, keys }),
   });
-  const flushUsage = () =>
-    usage.flush().catch((error) => logger.warn({ err: error }, 'key usage not written'));
+  const flushUsage = createUsageFlush(usage, logger);
   const timer = setInterval(flushUsage, KEY_USAGE_FLUSH_MS).unref();
   return {
     app,

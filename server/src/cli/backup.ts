@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { backUpStore, describeStore, restoreStore, verifyStore } from '../compose/stores.ts';
 import { OperatorError } from '../domain/errors.ts';
 import { createProgress } from './progress.ts';
+import { stoppable } from './stoppable.ts';
 import { readStoreConfig } from './store-line.ts';
 
 export function addBackupCommands(program: Command): void {
@@ -13,10 +14,13 @@ export function addBackupCommands(program: Command): void {
     .action(async (file: string, { force }: { force?: boolean }, command: Command) => {
       const config = readStoreConfig(command);
       const progress = createProgress('Copying', 'pages');
-      const findings = await backUpStore(config, file, force === true, ({ done, total }) =>
-        progress.update({ done, total, count: done }),
-      );
-      progress.finish();
+      const findings = await stoppable('no backup was made, and nothing is left of it', (stop) =>
+        backUpStore(config, file, {
+          mayOverwrite: force === true,
+          onProgress: ({ done, total }) => progress.update({ done, total, count: done }),
+          stop,
+        }),
+      ).finally(progress.finish);
       report(findings, 'the store has faults, no backup was made:');
       console.log(`Backup written to ${file} and checked.`);
     });

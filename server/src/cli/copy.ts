@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { copyBetween } from '../compose/copy.ts';
 import { databaseUrl } from '../config/values.ts';
 import { createProgress, format } from './progress.ts';
+import { stoppable } from './stoppable.ts';
 import { printStore } from './store-line.ts';
 
 type Side = 'from' | 'to';
@@ -22,15 +23,17 @@ export function addCopyCommand(program: Command): void {
       printStore(command, to, 'To');
       const copying = createProgress('Copying', 'rows');
       const verifying = createProgress('Verifying', 'transactions');
-      const count = await copyBetween(from, to, {
-        onSourceInUse: () => console.error(SOURCE_IN_USE),
-        onRows: ({ done, total }) => copying.update({ done, total, count: done }),
-        onVerify({ done, total }) {
-          copying.finish();
-          verifying.update({ done, total, count: done });
-        },
-      });
-      verifying.finish();
+      const count = await stoppable('nothing was copied', (stop) =>
+        copyBetween(from, to, {
+          onSourceInUse: () => console.error(SOURCE_IN_USE),
+          onRows: ({ done, total }) => copying.update({ done, total, count: done }),
+          onVerify({ done, total }) {
+            copying.finish();
+            verifying.update({ done, total, count: done });
+          },
+          stop,
+        }),
+      ).finally(verifying.finish);
       console.log(`Copied ${format(count)} rows. Counts and balances agree, and the copy was verified.`);
     });
 }

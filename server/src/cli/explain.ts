@@ -1,13 +1,42 @@
 import { DomainError, OperatorError } from '../domain/errors.ts';
 import { describeError } from '../http/errors.ts';
 
+/** What to do about the errors of the system that an operator can bring about. */
+const ADVICE: Readonly<Record<string, string>> = {
+  EACCES: 'Check who owns it, or run this as another user.',
+  EPERM: 'Check who owns it, or run this as another user.',
+  ENOENT: 'Check the name, and make its folder where that is missing.',
+  ENOTDIR: 'Check the name: a part of it is a file and not a folder.',
+  EISDIR: 'Name a file; this is a folder.',
+  ENOSPC: 'Make room on the disk, and run this again.',
+  EDQUOT: 'Make room on the disk, and run this again.',
+  EROFS: 'Name a place that can be written.',
+  EMFILE: 'Allow the process more open files (ulimit -n).',
+};
+
 /** What went wrong, in words for the command line. Only a defect of ours comes with its stack. */
 export function explain(error: unknown): string {
   if (error instanceof DomainError) {
-    return error.detail ?? describeError(error).message;
+    return explainDomainError(error);
   }
   if (error instanceof OperatorError) {
     return error.message;
   }
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  if (!(error instanceof Error)) {
+    return String(error);
+  }
+  const advice = 'code' in error && typeof error.code === 'string' ? ADVICE[error.code] : undefined;
+  return advice === undefined ? (error.stack ?? error.message) : `${error.message}\n  ${advice}`;
+}
+
+/** Whoever types commands may know what a caller over HTTP is not told. */
+function explainDomainError(error: DomainError): string {
+  const { code, detail, cause } = error;
+  if (code === 'store_unavailable' && cause instanceof Error) {
+    return `the store cannot be used: ${cause.message}\n  Run this again when that is mended.`;
+  }
+  if (code === 'internal' && cause !== undefined) {
+    return explain(cause);
+  }
+  return detail ?? describeError(error).message;
 }

@@ -1,12 +1,15 @@
 import { createWriteStream, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Argument, type Command, Option } from 'commander';
 import { exportRecords, FORMATS, type Format, inPieces } from '../import-export/export.ts';
 import { KIND_NAMES, type KindName } from '../import-export/kinds.ts';
 import { formatOfFile } from '../import-export/source.ts';
+import { assertWritableFolder } from '../store/sqlite/store-file.ts';
 import { parseId } from './arguments.ts';
 import { createProgress, format as formatCount } from './progress.ts';
+import { stoppable } from './stoppable.ts';
 import { withToolbox } from './toolbox.ts';
 
 interface ExportCommandOptions {
@@ -34,29 +37,38 @@ async function exportKind(kind: KindName, command: Command): Promise<void> {
   const format = options.format ?? (file === undefined ? undefined : formatOfFile(file)) ?? 'json';
   let count = 0;
   const progress = createProgress(`Exporting ${kind}`);
+  if (file !== undefined) {
+    assertWritableFolder(path.dirname(path.resolve(file)));
+  }
   await withToolbox(command, 'expect', async ({ store, guilds }) => {
     const guild = options.guild === undefined ? undefined : await guilds.find(options.guild);
     const onRecord = () => {
       count += 1;
       progress.update({ done: count, count });
     };
-    await writeOut(file, inPieces(exportRecords({ store, kind, format, guild, onRecord })));
-  });
-  progress.finish();
+    const text = inPieces(exportRecords({ store, kind, format, guild, onRecord }));
+    const left =
+      file === undefined ? 'the output ends early' : `${file} was not written, and nothing is left of it`;
+    await stoppable(left, (stop) => writeOut(file, text, stop));
+  }).finally(progress.finish);
   if (file !== undefined) {
     console.error(`${formatCount(count)} records written to ${file}`);
   }
 }
 
 /** A file gets its name when it is whole, so that nobody takes half an export for one. */
-async function writeOut(file: string | undefined, text: AsyncIterable<string>): Promise<void> {
+async function writeOut(
+  file: string | undefined,
+  text: AsyncIterable<string>,
+  signal: AbortSignal,
+): Promise<void> {
   if (file === undefined) {
-    await pipeline(Readable.from(text), process.stdout, { end: false }).catch(ignoreClosedPipe);
+    await pipeline(Readable.from(text), process.stdout, { end: false, signal }).catch(ignoreClosedPipe);
     return;
   }
   const unfinished = `${file}.unfinished`;
   try {
-    await pipeline(Readable.from(text), createWriteStream(unfinished));
+    await pipeline(Readable.from(text), createWriteStream(unfinished, { mode: 0o600 }), { signal });
     renameSync(unfinished, file);
   } catch (error) {
     rmSync(unfinished, { force: true });

@@ -15,6 +15,9 @@ import { OPERATOR } from './operator.ts';
 import { createProgress, format } from './progress.ts';
 import { withToolbox } from './toolbox.ts';
 
+/** The rest is in the file of rejected records. */
+const REASONS_SHOWN_MAX = 5;
+
 interface ImportCommandOptions {
   guild?: string;
   format?: Format;
@@ -73,7 +76,9 @@ async function importFile(kind: KindName, file: string, command: Command): Promi
     throw new OperatorError('stopped; what was imported stays, and running it again completes it');
   }
   if (tally.rejected > 0) {
-    throw new OperatorError(`${format(tally.rejected)} rejected, see ${tally.rejectedFile}`);
+    throw new OperatorError(
+      [`${format(tally.rejected)} rejected, see ${tally.rejectedFile}`, ...tally.reasons].join('\n'),
+    );
   }
 }
 
@@ -145,6 +150,8 @@ interface Tally {
   readonly total: number;
   readonly rejected: number;
   readonly rejectedFile: string;
+  /** Why the first few were rejected. */
+  readonly reasons: readonly string[];
   count(result: ImportResult): Promise<void>;
   summary(): string;
   close(): Promise<void>;
@@ -156,6 +163,7 @@ function createTally(file: string): Tally {
   const rejectedFile =
     file === '-' ? 'import.rejected' : path.join(path.dirname(file), `${path.basename(file)}.rejected`);
   const startMs = performance.now();
+  const reasons: string[] = [];
   let aside: Awaited<ReturnType<typeof open>> | undefined;
   return {
     get total() {
@@ -165,13 +173,17 @@ function createTally(file: string): Tally {
       return counts.rejected;
     },
     rejectedFile,
+    reasons,
     async count({ line, text, outcome }) {
       if (typeof outcome === 'string') {
         counts[outcome] += 1;
         return;
       }
       counts.rejected += 1;
-      aside ??= await open(rejectedFile, 'w');
+      if (reasons.length < REASONS_SHOWN_MAX) {
+        reasons.push(`  line ${line}: ${outcome.rejected}`);
+      }
+      aside ??= await open(rejectedFile, 'w', 0o600);
       await aside.write(`${JSON.stringify({ line, reason: outcome.rejected, text })}\n`);
     },
     summary() {

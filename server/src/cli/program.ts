@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Help, type Option } from 'commander';
 import { VERSION } from '../version.ts';
 import { addBackupCommands } from './backup.ts';
 import { addCopyCommand } from './copy.ts';
@@ -19,7 +19,7 @@ export function createProgram(): Command {
     .helpCommand(false)
     .option('--env-file <file>', `read settings from this file, or the one that ${ENV_FILE_VARIABLE} names`)
     .option('--quiet', 'do not print which store is used')
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp({ showGlobalOptions: true, optionDescription: describeOption })
     .hook('preAction', (_program, command) => applyEnvFile(command))
     .showHelpAfterError('(run with --help to see how it is used)')
     .exitOverride()
@@ -44,4 +44,10 @@ Examples:
   addCopyCommand(program);
   addToolCommands(program);
   return program;
+}
+
+/** As commander describes options, with a word at those that cannot be left out. */
+function describeOption(option: Option): string {
+  const description = new Help().optionDescription(option);
+  return option.mandatory ? `${description} (required)` : description;
 }

@@ -46,17 +46,36 @@ export function startService(
   });
 }
 
-/** Listens and returns the address to tell people. A port in use is reported in words. */
+/** Listens and returns the address to tell people. An address that cannot be had is reported in words. */
 export async function listen(service: Service, config: Config): Promise<string> {
   try {
     const address = await service.app.listen({ host: config.host, port: config.port });
     return config.publicUrl ?? address;
   } catch (error) {
     await service.close();
-    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
-      throw new OperatorError(`port ${config.port} is in use: set PORT to another one, as in PORT=3001`);
-    }
-    throw error;
+    throw explainListening(error, config);
+  }
+}
+
+function explainListening(error: unknown, { host, port }: Config): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  switch (code) {
+    case 'EADDRINUSE':
+      return new OperatorError(`port ${port} is in use: set PORT to another one, as in PORT=3001`);
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new OperatorError(
+        `HOST=${host} is no address of this machine (${code})\n` +
+          '  Use 127.0.0.1 to be reached from this machine alone, 0.0.0.0 or :: to be reached from others.',
+      );
+    case 'EACCES':
+      return new OperatorError(
+        `port ${port} is not open to the user that runs this\n` +
+          '  Use a PORT from 1024 up, with a proxy in front of it.',
+      );
+    default:
+      return error;
   }
 }
 

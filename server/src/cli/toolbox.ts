@@ -17,7 +17,9 @@ export async function withToolbox<Result>(
     ids: systemIds,
     logger: pino({ level: 'silent' }),
     onFatal(error: Error) {
-      console.error(`guildbook: the store failed: ${error.message}`);
+      console.error(
+        `guildbook: the store failed: ${error.message}\n  "guildbook verify" tells what is wrong with it.`,
+      );
       process.exit(1);
     },
   };

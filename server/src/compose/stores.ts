@@ -8,6 +8,7 @@ import type { SchemaRule } from '../store/migrate.ts';
 import {
   assertMigrated,
   backUpSqliteFile,
+  type CopyOptions,
   restoreSqliteFile,
   verifySqliteFile,
 } from '../store/sqlite/backup.ts';
@@ -87,12 +88,11 @@ export async function printMigrations(place: Place): Promise<string> {
 export function backUpStore(
   place: Place,
   target: string,
-  mayOverwrite: boolean,
-  onProgress: OnProgress,
+  options: Pick<CopyOptions, 'mayOverwrite' | 'onProgress' | 'stop'>,
 ): Promise<string[]> {
   assertEmbedded(place, 'pg_dump --format=custom --file=guildbook.dump "$DATABASE_URL"');
   assertMigrated(sqliteFile(place));
-  return backUpSqliteFile({ source: sqliteFile(place), target, mayOverwrite, onProgress });
+  return backUpSqliteFile({ ...options, source: sqliteFile(place), target });
 }
 
 /** Puts a backup in the place of the store. Returns what is wrong with it, when anything is. */

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { OperatorError } from '../domain/errors.ts';
 import { COPY_TABLES, type CopyRow, type CopyTable, type CopyValue } from './copy-tables.ts';
 import type { VerifyProgress } from './verify-account.ts';
@@ -48,6 +49,8 @@ export interface CopyProgress {
   onSourceInUse?: () => void;
   onRows: VerifyProgress;
   onVerify: VerifyProgress;
+  /** Ends the copy before its time. What is there stays, to go on from. */
+  stop?: AbortSignal | undefined;
 }
 
 /**
@@ -76,10 +79,12 @@ export async function copyStore(
       await target.write(table, rows);
       done += rows.length;
       progress.onRows({ done, total });
+      await assertNotStopped(progress, `${done} of ${total} rows are copied`);
     }
   }
   await compare(source, target);
   const findings = await target.verify(progress.onVerify);
+  await assertNotStopped(progress, 'all rows are copied');
   if (findings.length > 0) {
     throw new OperatorError(
       ['the copy has faults:', ...findings.map((finding) => `  ${finding}`)].join('\n'),
@@ -87,6 +92,17 @@ export async function copyStore(
   }
   await target.finish();
   return total;
+}
+
+/** The embedded store never waits, so that a signal is heard only when it is given a turn. */
+async function assertNotStopped({ stop }: CopyProgress, state: string): Promise<void> {
+  await nextTurn();
+  if (stop?.aborted === true) {
+    throw new OperatorError(
+      `stopped: ${state}, and the target cannot be served as it is\n` +
+        '  Run the same command again to go on from there, or empty the target.',
+    );
+  }
 }
 
 /** Only an empty store, or one in which a copy from the same place was begun, is written to. */

@@ -77,7 +77,7 @@ test(
 
     expect(await run('restore', 'backup.db', '--force')).toMatchObject({
       status: 0,
-      stdout: 'Restored from backup.db.\n',
+      stdout: `Restored sqlite:${file} from backup.db.\n`,
     });
     expect((await check('verify')).status).toBe(0);
     expect(transactionNames(file)).toEqual(expect.arrayContaining(before));
@@ -198,7 +198,7 @@ describe('what is broken', () => {
     for (const args of [['verify'], ['backup', 'b.db'], ['restore', 'b.db']]) {
       const result = await runInShared(args, { cwd });
       expect(result).toMatchObject({ status: 1, stdout: '' });
-      expect(result.stderr).toMatch(/^guildbook: there is no file .*\.db\n$/);
+      expect(result.stderr).toMatch(/^guildbook: there is no (?:file|store at) .*\.db\n/);
     }
   });
 });

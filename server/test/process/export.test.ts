@@ -72,7 +72,9 @@ describe('export', () => {
     const place = await createCommandPlace();
     const result = await place.run('export', 'discharges', '--out', 'nowhere/d.csv');
     expect(result).toMatchObject({ status: 1, stdout: '' });
-    expect(result.stderr).toMatch(/^guildbook: .*nowhere.*\n$/);
+    expect(result.stderr).toMatch(
+      /^guildbook: there is no folder .*nowhere\n {2}Make it first: mkdir -p .*nowhere\n$/,
+    );
   });
 
   test('killed in the middle leaves the file that was there before', async () => {
@@ -93,6 +95,18 @@ describe('export', () => {
     expect(await place.run('export', 'transactions', '--out', 'out.csv')).toMatchObject({ status: 0 });
     expect(place.read('out.csv').trimEnd().split('\r\n')).toHaveLength(5_001);
     expect(place.has('out.csv.unfinished')).toBe(false);
+  });
+
+  test('stopped by Ctrl-C says what is left', async () => {
+    const place = await createCommandPlace();
+    await importHistory(place);
+    const { child, ended } = place.start('export', 'transactions');
+    // It cannot come to its end while nobody reads on.
+    await once(child.stdout, 'data');
+    child.stdout.pause();
+    child.kill('SIGINT');
+    child.stdout.resume();
+    expect(await ended).toMatchObject({ status: 1, stderr: 'guildbook: stopped: the output ends early\n' });
   });
 
   test('into a pipe whose reader has seen enough ends without a word', async () => {

@@ -112,7 +112,10 @@ describe('bad records', () => {
       stdout: '',
       stderr: SUMMARY('2 created, 0 updated, 0 unchanged, 2 rejected'),
     });
-    expect(result.stderr).toContain('guildbook: 2 rejected, see d.ndjson.rejected\n');
+    expect(result.stderr).toContain(`guildbook: 2 rejected, see d.ndjson.rejected
+  line 2: date must be a date such as 2027-01-31 or 2027-01-31T18:00:00Z
+  line 4: there is no such guild
+`);
     const [first, second, ...more] = place
       .read('d.ndjson.rejected')
       .trimEnd()

@@ -110,7 +110,9 @@ describe('where there is no embedded store', () => {
     const { cwd, run } = createPlace();
     const result = await run(...args);
     expect(result).toMatchObject({ status: 1, stdout: '' });
-    expect(result.stderr).toMatch(/^guildbook: there is no file .*guildbook\.db\n$/);
+    expect(result.stderr).toMatch(
+      /^guildbook: there is no store at .*guildbook\.db\n {2}Check DATABASE_URL\..*\n$/,
+    );
     expect(existsSync(path.join(cwd, 'data'))).toBe(false);
   });
 

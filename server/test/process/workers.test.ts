@@ -158,6 +158,6 @@ describe('a start with several workers is refused', () => {
   test('when there is no database, with that reason', async () => {
     const { status, stderr } = await serve({ DATABASE_URL: 'postgres://guildbook@127.0.0.1:1/none' });
     expect(status).toBe(1);
-    expect(stderr).toMatch(/^guildbook: .+\n$/);
+    expect(stderr).toMatch(/^guildbook: .+ cannot be used: .+\n {2}Check DATABASE_URL, .+\n$/);
   });
 });

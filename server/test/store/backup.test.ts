@@ -140,6 +140,12 @@ describe('a backup', () => {
     expect(await totalOf(source, guild)).toBe(6);
   });
 
+  it('that is stopped leaves nothing behind', async () => {
+    const { folder, source, target } = await keep();
+    await expect(backUp({ source, target, stop: AbortSignal.abort() })).rejects.toThrow('aborted');
+    expect(filesOf(folder)).toEqual(['guildbook.db']);
+  });
+
   it('of a store with faults is not made, and says which', async () => {
     const { folder, source, target } = await keep();
     makeWrong(source);

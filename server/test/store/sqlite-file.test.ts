@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -136,6 +136,8 @@ describe('a connection', () => {
   });
 
   it('refuses what cannot be kept safe, such as memory, instead of pretending', () => {
+    // SQLite takes the name for memory, although a file of that name is made for it.
+    onTestFinished(() => rmSync(':memory:'));
     expect(() => openConnection(':memory:')).toThrow(
       new OperatorError('the store needs journal_mode=wal, but its file system gives memory'),
     );

@@ -32,6 +32,8 @@ export interface CommandOptions {
   program?: string;
   /** Whether the lines that tell which store is used stay in the result. Every command has them; few tests are about them. */
   keepsStoreLines?: boolean;
+  /** Root may read and write everything. With this a process of root obeys the modes of files, as anybody else's does. */
+  obeysModes?: boolean;
 }
 
 export interface RunningCommand {
@@ -49,10 +51,9 @@ export function runCommand(args: readonly string[], options: CommandOptions): Pr
 
 /** Starts a command line of the real program whose standard input the test writes to. */
 export function startCommand(args: readonly string[], options: CommandOptions): RunningCommand {
-  const { cwd, env = {}, program = PROGRAM } = options;
-  const child = watch(
-    spawn(process.execPath, [program, ...args], { cwd, env: cleanEnvironment(env), stdio: 'pipe' }),
-  );
+  const { cwd, env = {} } = options;
+  const [program, ...rest] = commandLine(args, options);
+  const child = watch(spawn(program, rest, { cwd, env: cleanEnvironment(env), stdio: 'pipe' }));
   // A command that ends early closes its input under the test's hands.
   child.stdin.on('error', () => {});
   let [stdout, stderr] = ['', ''];
@@ -91,9 +92,10 @@ export interface ServerOptions extends CommandOptions {
 
 /** Starts `guildbook serve` (or another serving command) on a free port and waits until it is ready. */
 export async function startServer(options: ServerOptions): Promise<ServerProcess> {
-  const { cwd, env = {}, command = 'serve', args = [], leadsGroup = false, program = PROGRAM } = options;
+  const { cwd, env = {}, command = 'serve', args = [], leadsGroup = false } = options;
+  const [program, ...rest] = commandLine([command, ...args], options);
   const child = watch(
-    spawn(process.execPath, [program, command, ...args], {
+    spawn(program, rest, {
       cwd,
       env: cleanEnvironment({ PORT: '0', ...env }),
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -153,6 +155,19 @@ export function watch<Child extends ChildProcess>(child: Child): Child {
   running.add(child);
   child.once('exit', () => running.delete(child));
   return child;
+}
+
+/** What lets root past the modes of files. */
+const OVERRIDING = '--bounding-set=-dac_override,-dac_read_search';
+
+function commandLine(
+  args: readonly string[],
+  { program = PROGRAM, obeysModes = false }: Pick<CommandOptions, 'program' | 'obeysModes'>,
+): [string, ...string[]] {
+  const isRoot = process.getuid?.() === 0;
+  return obeysModes && isRoot
+    ? ['setpriv', OVERRIDING, process.execPath, program, ...args]
+    : [process.execPath, program, ...args];
 }
 
 /** Takes the lines out that tell which stores a command uses. */

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { OperatorError } from '../../domain/errors.ts';
 import { faultKind } from './faults.ts';
+import { explainUnreachable } from './unreachable.ts';
 
 const VERSION_MIN = 150_000;
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -147,18 +148,6 @@ async function reach(target: Target): Promise<pg.Client> {
   try {
     return await openClient(target);
   } catch (error) {
-    if (faultKind(error) !== 'passing') {
-      throw error;
-    }
-    // The host but never the password: the message ends up in terminals and logs.
-    const { hostname, port, pathname, searchParams } = new URL(target.url);
-    const host = searchParams.get('host') ?? `${hostname}:${port === '' ? 5432 : port}`;
-    const reason = error instanceof Error && error.message !== '' ? error.message : 'no answer';
-    throw new OperatorError(
-      `the PostgreSQL database ${pathname.slice(1)} at ${host} cannot be used: ${reason}`,
-      {
-        cause: error,
-      },
-    );
+    throw faultKind(error) === 'passing' ? explainUnreachable(target.url, error) : error;
   }
 }

@@ -9,11 +9,15 @@ export type FaultKind = 'conflict' | 'passing' | 'defect';
 
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK_DETECTED = '40P01';
+export const INSUFFICIENT_PRIVILEGE = '42501';
 
 /** By the first two characters of the code: connection, authorization, database name, resources, operator, system. */
 const PASSING_CLASSES = ['08', '28', '3D', '53', '57', '58'];
-/** A failover left us on a standby, a lock was not to be had in time, an idle transaction was ended, a page is damaged. */
-const PASSING_CODES = ['25006', '25P03', '40003', '55P03', 'XX001', 'XX002'];
+/**
+ * A failover left us on a standby, a right is missing, a lock was not to be had in time, an idle transaction was ended, a
+ * page is damaged.
+ */
+const PASSING_CODES = ['25006', '25P03', '40003', INSUFFICIENT_PRIVILEGE, '55P03', 'XX001', 'XX002'];
 
 /** What the driver says, in words alone, when a connection is gone or does not answer. */
 const DRIVER_MESSAGES = [
@@ -27,6 +31,7 @@ const DRIVER_MESSAGES = [
   'Client was closed and is not queryable',
   'Cannot use a pool after calling end on the pool',
   'There was an error establishing an SSL connection',
+  'The server does not support SSL connections',
 ];
 
 export function faultKind(error: unknown): FaultKind {

@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import pg from 'pg';
 import { OperatorError } from '../../domain/errors.ts';
 import {
   type AppliedMigration,
@@ -9,6 +9,8 @@ import {
   type SchemaRule,
 } from '../migrate.ts';
 import { openClient, type Target } from './connection.ts';
+import { INSUFFICIENT_PRIVILEGE } from './faults.ts';
+import { explainUnreachable } from './unreachable.ts';
 import { LOCK_SPACE } from './write.ts';
 
 const MIGRATION_LOCK = 2;
@@ -56,6 +58,9 @@ export async function migratePostgres(target: Target, rule: SchemaRule = 'upgrad
       pending = pending.slice(1);
     }
     return applied;
+  } catch (error) {
+    const isDenied = error instanceof pg.DatabaseError && error.code === INSUFFICIENT_PRIVILEGE;
+    throw isDenied ? explainUnreachable(target.url, error) : error;
   } finally {
     await client.end();
   }

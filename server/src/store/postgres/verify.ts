@@ -119,14 +119,14 @@ async function checkTransactions(
   const { rows } = await client.query<{ count: number }>(
     'SELECT coalesce(sum(transaction_count), 0)::bigint AS count FROM account',
   );
-  const count = rows[0]?.count ?? 0;
-  let done = 0;
+  const total = rows[0]?.count ?? 0;
+  let visited = 0;
   await checkLedger(client, add, (more) => {
-    done += more;
-    onProgress({ done, total: 2 * count });
+    visited += more;
+    onProgress({ done: Math.floor(visited / 2), total });
   });
   await checkDailySums(client, add);
-  onProgress({ done: 2 * count, total: 2 * count });
+  onProgress({ done: total, total });
 }
 
 type JoinedRow = AccountRow & {

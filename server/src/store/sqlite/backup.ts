@@ -5,14 +5,14 @@ import {
   copyFileSync,
   existsSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   renameSync,
   rmSync,
   statSync,
 } from 'node:fs';
 import path from 'node:path';
-import { backup, DatabaseSync } from 'node:sqlite';
+import { backup, type DatabaseSync } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { OperatorError } from '../../domain/errors.ts';
 import {
   type AppliedMigration,
@@ -22,8 +22,9 @@ import {
   pendingMigrations,
 } from '../migrate.ts';
 import type { VerifyProgress } from '../verify-account.ts';
-import { BUSY_TIMEOUT_MS, openConnection, prepare } from './connection.ts';
+import { openConnection, openDatabase, prepare } from './connection.ts';
 import { faultKind, isNotADatabase } from './faults.ts';
+import { assertWritableFolder, explainFailure, makeFolder } from './store-file.ts';
 import { damage, verifySqliteStore } from './verify.ts';
 
 /** Pages copied between two looks at the event loop. */
@@ -34,6 +35,8 @@ export interface CopyOptions {
   target: string;
   mayOverwrite: boolean;
   onProgress: VerifyProgress;
+  /** Ends a backup before its time. Nothing is left of it then. */
+  stop?: AbortSignal | undefined;
 }
 
 /**
@@ -45,7 +48,9 @@ export async function backUpSqliteFile({
   target,
   mayOverwrite,
   onProgress,
+  stop,
 }: CopyOptions): Promise<string[]> {
+  assertWritableFolder(path.dirname(path.resolve(target)));
   assertTarget(target, mayOverwrite);
   const unreadable = lookInto(file, () => []);
   if (unreadable.length > 0) {
@@ -54,8 +59,16 @@ export async function backUpSqliteFile({
   const unfinished = `${target}.unfinished`;
   removeStore(unfinished);
   try {
-    await copyPages(file, unfinished, onProgress);
+    // Made first, because SQLite's own mode lets everybody read it.
+    closeSync(openSync(unfinished, 'wx', 0o600));
+    await copyPages(file, unfinished, (state) => {
+      stop?.throwIfAborted();
+      onProgress(state);
+    });
     const findings = verifySqliteFile(unfinished, () => {});
+    // The check holds the event loop up; a signal that came meanwhile is heard now.
+    await nextTurn();
+    stop?.throwIfAborted();
     if (findings.length === 0) {
       renameSync(unfinished, target);
     }
@@ -91,7 +104,7 @@ export function restoreSqliteFile({ source: file, target, mayOverwrite, onProgre
   assertIdle(file);
   assertTarget(target, mayOverwrite);
   const unfinished = `${target}.unfinished`;
-  mkdirSync(path.dirname(target), { recursive: true, mode: 0o700 });
+  makeFolder(path.dirname(path.resolve(target)));
   removeStore(unfinished);
   try {
     copyFileSync(file, unfinished);
@@ -115,19 +128,16 @@ export function verifySqliteFile(file: string, onProgress: VerifyProgress): stri
 /** Looks into a file that is a store of a known version. One that cannot be read at all is a finding too. */
 function lookInto(file: string, look: (db: DatabaseSync) => string[]): string[] {
   assertStore(file);
-  const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
+  const db = openDatabase(file);
   try {
     // A newer program may have written things that this one does not understand.
     pendingMigrations(known(), readApplied(db, file));
     return look(db);
   } catch (error) {
-    if (isNotADatabase(error)) {
-      throw new OperatorError(`${file} is not a Guildbook store`, { cause: error });
-    }
-    if (error instanceof Error && faultKind(error) === 'fatal') {
+    if (error instanceof Error && faultKind(error) === 'fatal' && !isNotADatabase(error)) {
       return [damage(error.message)];
     }
-    throw error;
+    throw explainFailure(file, error);
   } finally {
     db.close();
   }
@@ -138,6 +148,12 @@ function lookInto(file: string, look: (db: DatabaseSync) => string[]): string[] 
  * the file next reports it.
  */
 export function assertMigrated(file: string): void {
+  if (!existsSync(file)) {
+    throw new OperatorError(
+      `there is no store at ${file}\n` +
+        '  Check DATABASE_URL. "guildbook serve" and "guildbook guild set" make a store where there is none.',
+    );
+  }
   lookInto(file, (db) => {
     assertUpToDate(known(), readApplied(db, file));
     return [];
@@ -147,7 +163,7 @@ export function assertMigrated(file: string): void {
 /** Refuses a file that is not a store of exactly this program's version. */
 export function assertCurrentStore(file: string): void {
   assertStore(file);
-  const db = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+  const db = openDatabase(file, { readOnly: true });
   try {
     if (pendingMigrations(known(), readApplied(db, file)).length > 0) {
       throw new OperatorError(`${file} is of an older version: run "guildbook migrate" first`);

@@ -1,13 +1,12 @@
-import { mkdirSync } from 'node:fs';
-import path from 'node:path';
-import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite';
+import { DatabaseSync, type DatabaseSyncOptions, type SQLInputValue, type SQLOutputValue } from 'node:sqlite';
 import { OperatorError } from '../../domain/errors.ts';
-import { isBusy, isNotADatabase } from './faults.ts';
+import { isBusy } from './faults.ts';
+import { explainFailure, prepareFile } from './store-file.ts';
 
 /** Marks a file as Guildbook's ("GBK1"), so that another program's database is never migrated by mistake. */
 const APPLICATION_ID = 0x47424b31;
 /** How long a connection waits for another process that opens, closes, recovers or writes the file. */
-export const BUSY_TIMEOUT_MS = 5_000;
+const BUSY_TIMEOUT_MS = 5_000;
 const SYNCHRONOUS_FULL = 2;
 const JOURNAL_RETRY_MS = 10;
 /** As long as any other lock is waited for. */
@@ -52,8 +51,8 @@ export function prepareOnDemand<Row>(db: DatabaseSync) {
  * Both settings are read back, because SQLite ignores what it cannot do without an error.
  */
 export function openConnection(file: string): DatabaseSync {
-  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
+  prepareFile(file);
+  const db = openDatabase(file, { enableForeignKeyConstraints: true });
   try {
     claimFile(db, file);
     switchToWriteAhead(db);
@@ -63,11 +62,18 @@ export function openConnection(file: string): DatabaseSync {
     assertPragma(db, 'foreign_keys', 1);
   } catch (error) {
     db.close();
-    throw isNotADatabase(error)
-      ? new OperatorError(`${file} is not a Guildbook store`, { cause: error })
-      : error;
+    throw explainFailure(file, error);
   }
   return db;
+}
+
+/** Opens a file as it is, and waits for others who open, close, recover or write it. */
+export function openDatabase(file: string, options: DatabaseSyncOptions = {}): DatabaseSync {
+  try {
+    return new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, ...options });
+  } catch (error) {
+    throw explainFailure(file, error);
+  }
 }
 
 /** Runs the work in one transaction that takes the write lock at once, so that it cannot fail half-way for it. */

@@ -1,7 +1,9 @@
-import { DomainError } from '../../domain/errors.ts';
+import { DomainError, OperatorError } from '../../domain/errors.ts';
 
 const BUSY = 5;
 const LOCKED = 6;
+/** The file may not be written, or was moved away from under the store. */
+const READ_ONLY = 8;
 const IO_ERROR = 10;
 const CORRUPT = 11;
 const FULL = 13;
@@ -24,6 +26,7 @@ export function faultKind(error: unknown): FaultKind {
   switch (code === undefined ? undefined : code & 0xff) {
     case BUSY:
     case LOCKED:
+    case READ_ONLY:
     case FULL:
     case CANNOT_OPEN:
       return 'passing';
@@ -44,6 +47,12 @@ export function isNotADatabase(error: unknown): boolean {
   return errorCodeOf(error) === NOT_A_DATABASE;
 }
 
+/** Whether SQLite was not let to a file it needs. */
+export function isDenied(error: unknown): boolean {
+  const code = (errorCodeOf(error) ?? 0) & 0xff;
+  return code === CANNOT_OPEN || code === READ_ONLY;
+}
+
 /** What a caller above the port sees of a driver's error. */
 export function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) {
@@ -54,7 +63,9 @@ export function toDomainError(error: unknown): DomainError {
     : new DomainError('store_unavailable', { cause: error, retryAfterSeconds: 1 });
 }
 
-function errorCodeOf(error: unknown): number | undefined {
+function errorCodeOf(thrown: unknown): number | undefined {
+  // What was put into words for the operator is still the same trouble.
+  const error = thrown instanceof OperatorError ? thrown.cause : thrown;
   const hasCode = typeof error === 'object' && error !== null && 'errcode' in error;
   return hasCode && typeof error.errcode === 'number' ? error.errcode : undefined;
 }

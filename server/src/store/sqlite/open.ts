@@ -26,6 +26,7 @@ import { addRecordFunctions } from './record-functions.ts';
 import { createDischargeStore, createTransferStore } from './records.ts';
 import { createRevisions } from './revision.ts';
 import { createSessionStore } from './sessions.ts';
+import { assertWritable, identify, prepareFile } from './store-file.ts';
 import { createVerificationStore } from './verifications.ts';
 import type { Read, ReadNow } from './write.ts';
 import { startWriterThread } from './writer-thread.ts';
@@ -71,6 +72,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   const readLong = readers.read;
   const revisions = createRevisions(db);
   const recordParts = { db, read, readNow, readLong, openReader, write, revisions };
+  const identity = identify(file);
   const probe = prepare<{ alive: number }>(db, 'SELECT 1 AS alive FROM revision LIMIT 1');
   return {
     guilds: createGuildStore(db, read, write),
@@ -92,6 +94,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     },
     async check() {
       await read(() => probe.get());
+      await read(() => assertSameFile(file, identity));
     },
     async close() {
       await Promise.all([readers.close(), writer.close()]);
@@ -100,6 +103,19 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       }
     },
   };
+}
+
+/** Reads go on in a file that was moved away or may not be written any more, and nothing can be posted: not ready. */
+function assertSameFile(file: string, identity: string | undefined): void {
+  try {
+    assertWritable(file);
+  } catch (error) {
+    throw new DomainError('store_unavailable', { cause: error, retryAfterSeconds: 5 });
+  }
+  if (identify(file) !== identity) {
+    const cause = new Error(`${file} is not the file any more that the store was opened from`);
+    throw new DomainError('store_unavailable', { cause, retryAfterSeconds: 5 });
+  }
 }
 
 function createReadNow(db: DatabaseSync, onFatal: SqliteStoreOptions['onFatal']): ReadNow {
@@ -152,6 +168,8 @@ export function migrateSqliteFile(
   file: string,
   rule: Exclude<SchemaRule, 'expect'> = 'upgrade',
 ): Migration[] {
+  prepareFile(file);
+  assertWritable(file);
   const db = openConnection(file);
   try {
     addRecordFunctions(db);

@@ -1,7 +1,8 @@
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { OperatorError } from '../../domain/errors.ts';
 import type { IdSource } from '../../domain/ports.ts';
+import { makeFolder } from './store-file.ts';
 
 const SECRET_BYTES = 32;
 const SECRET_LENGTH_MIN = 32;
@@ -14,7 +15,7 @@ export function keepSecretKey(storeFile: string, ids: IdSource): string {
   if (present !== undefined) {
     return present;
   }
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(path.resolve(folder));
   const unfinished = `${file}.${ids.uuid()}`;
   const secret = Buffer.from(ids.randomBytes(SECRET_BYTES)).toString('base64url');
   writeFileSync(unfinished, `${secret}\n`, { mode: 0o600, flag: 'wx' });

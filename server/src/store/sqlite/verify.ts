@@ -141,11 +141,12 @@ function checkTransactions(
     'SELECT coalesce(sum(transaction_count), 0) AS count FROM account',
   ).get();
   const hasSums = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'guild_day'").get() !== undefined;
-  const total = (counted?.count ?? 0) * (hasSums ? 2 : 1);
-  let done = 0;
+  const total = counted?.count ?? 0;
+  const passes = hasSums ? 2 : 1;
+  let visited = 0;
   const advance = (count: number) => {
-    done += count;
-    onProgress({ done, total });
+    visited += count;
+    onProgress({ done: Math.floor(visited / passes), total });
   };
   checkLedger(db, add, advance);
   if (hasSums) {

@@ -1,0 +1,24 @@
+import { OperatorError } from '../domain/errors.ts';
+
+/**
+ * Runs work that Ctrl-C or SIGTERM stops: the signal is passed on, and what becomes of the work is said in the end. A
+ * second one ends the process at once, as it would without this.
+ */
+export async function stoppable<Result>(
+  left: string,
+  work: (stop: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const stop = new AbortController();
+  const onSignal = () => stop.abort();
+  process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
+  try {
+    return await work(stop.signal);
+  } catch (error) {
+    if (stop.signal.aborted && !(error instanceof OperatorError)) {
+      throw new OperatorError(`stopped: ${left}`, { cause: error });
+    }
+    throw error;
+  } finally {
+    process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+  }
+}
