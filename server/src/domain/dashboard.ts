@@ -26,12 +26,12 @@ export interface DashboardKey extends Omit<ApiKey, 'createdBy' | 'guild'> {
 /** What a signed-in person sees and does. A guild they do not manage is answered as one that does not exist. */
 export interface Dashboard {
   guilds(session: Session): Promise<DashboardGuild[]>;
-  /** Refuses every guild that the person did not manage when the platform was last asked. */
-  requireManaged(session: Session, guildId: string): void;
-  /** Belongs before every change of a guild's data: asks the platform again unless it said yes within the last minute. */
-  requireManagedNow: ManagerCheck;
+  /** Refuses every guild that the person does not manage, by the platform's word of the last five minutes. */
+  requireManaged(session: Session, guildId: string): Promise<void>;
+  /** Belongs before every change of a guild's data: asks the platform again. */
+  requireManagedNow: ManagerCheck['requireManagedNow'];
   keys(guildId: string): Promise<DashboardKey[]>;
-  /** Asks the platform again before it makes the key: yesterday's admin may be none today. */
+  /** This and deleting ask the platform again first: yesterday's admin may be none today. */
   createKey(session: Session, order: KeyOrder): Promise<{ key: DashboardKey; value: string }>;
   deleteKey(session: Session, target: { guildId: string; keyId: string }): Promise<void>;
 }
@@ -46,33 +46,38 @@ export interface DashboardParts {
 
 export function createDashboard(parts: DashboardParts): Dashboard {
   const { sessions, keys, guildStore, clock } = parts;
+  const { currentGuilds, requireManagedNow } = createManagerCheck(sessions, clock);
   return {
-    guilds: (session) => Promise.all(session.guilds.map((guild) => describeGuild(guild, guildStore, clock))),
+    async guilds(session) {
+      const managed = await currentGuilds(session);
+      return Promise.all(managed.map((guild) => describeGuild(guild, guildStore, clock)));
+    },
 
-    requireManaged(session, guildId) {
-      if (!session.guilds.some((guild) => guild.guildId === guildId)) {
+    async requireManaged(session, guildId) {
+      const managed = await currentGuilds(session);
+      if (!managed.some((guild) => guild.guildId === guildId)) {
         throw new DomainError('guild_not_found');
       }
     },
 
-    requireManagedNow: createManagerCheck(sessions, clock),
+    requireManagedNow,
 
     async keys(guildId) {
       return describeKeys(await keys.list(guildId), parts);
     },
 
     async createKey(session, order) {
-      const managed = await sessions.askManagedGuilds(session);
-      if (!managed.some((guild) => guild.guildId === order.guildId)) {
-        throw new DomainError('not_guild_manager');
-      }
+      await requireManagedNow(session, order.guildId);
       const { key, value } = await keys.create(order, actorOf(session));
       const { name } = session.user;
       const described = describeKey(key, new Map([[session.user.chatId, name]]), clock.nowMs());
       return { key: described, value };
     },
 
-    deleteKey: (session, { guildId, keyId }) => keys.delete(keyId, actorOf(session), guildId),
+    async deleteKey(session, { guildId, keyId }) {
+      await requireManagedNow(session, guildId);
+      await keys.delete(keyId, actorOf(session), guildId);
+    },
   };
 }
 

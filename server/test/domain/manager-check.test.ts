@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { createManagerCheck } from '../../src/domain/access/manager-check.ts';
 import { DomainError } from '../../src/domain/errors.ts';
-import type { ManagedGuild } from '../../src/domain/model.ts';
+import type { ManagedGuild, Session } from '../../src/domain/model.ts';
 import { aSession, domainError } from '../contract/specimens.ts';
 import { createTestClock } from '../support/clock.ts';
 
 const MINUTE_MS = 60_000;
+const UNAVAILABLE = new DomainError('platform_unavailable');
+
+function toGuild(guildId: string): ManagedGuild {
+  return { guildId, name: 'G', icon: undefined, role: 'owner' };
+}
 
 /** A check in front of a platform whose answer the test decides, and which counts how often it is asked. */
 function createCheck() {
@@ -18,68 +23,100 @@ function createCheck() {
         if (platform.fault !== undefined) {
           throw platform.fault;
         }
-        return platform.managed.map((guildId) => ({ guildId, name: 'G', icon: undefined, role: 'owner' }));
+        return platform.managed.map(toGuild);
       },
     },
     clock,
   );
-  return { check, clock, platform };
+  const begin = (): Session => aSession({ createdAtMs: clock.nowMs(), guilds: ['1', '2'].map(toGuild) });
+  const idsOf = async (session: Session) =>
+    (await check.currentGuilds(session)).map(({ guildId }) => guildId);
+  return { check, clock, platform, begin, idsOf };
 }
 
-describe('the check before a change', () => {
-  it('asks the platform, and takes its yes for one minute', async () => {
-    const { check, clock, platform } = createCheck();
-    const session = aSession();
-    await check(session, '1');
-    clock.advance(MINUTE_MS - 1);
-    await check(session, '1');
-    expect(platform.asked).toBe(1);
-    clock.advance(1);
-    await check(session, '1');
-    expect(platform.asked).toBe(2);
-  });
-
-  it('refuses whoever manages the guild no longer, at each try', async () => {
-    const { check, clock, platform } = createCheck();
-    const session = aSession();
-    await check(session, '1');
+describe('the guilds a person manages', () => {
+  it('are those of the sign-in for two minutes, and asked for behind the scenes from then on', async () => {
+    const { clock, platform, begin, idsOf } = createCheck();
+    const session = begin();
     platform.managed = ['2'];
-    clock.advance(MINUTE_MS);
-    await expect(check(session, '1')).rejects.toMatchObject(domainError('not_guild_manager'));
-    await expect(check(session, '1')).rejects.toMatchObject(domainError('not_guild_manager'));
-    platform.managed = ['1'];
-    await check(session, '1');
+    clock.advance(2 * MINUTE_MS - 1);
+    expect(await idsOf(session)).toEqual(['1', '2']);
+    expect(platform.asked).toBe(0);
+    clock.advance(1);
+    expect(await idsOf(session)).toEqual(['1', '2']);
+    expect(platform.asked).toBe(1);
+    // The answer has come by now, and counts for this very session, whatever its row still says.
+    expect(await idsOf(session)).toEqual(['2']);
+    expect(platform.asked).toBe(1);
   });
 
-  it('takes a yes for that session and that guild alone', async () => {
-    const { check, platform } = createCheck();
-    const session = aSession();
-    await check(session, '1');
-    await check(session, '2');
-    await check(aSession(), '1');
-    expect(platform.asked).toBe(3);
+  it('are never older than five minutes, however long the person was away', async () => {
+    const { clock, platform, begin, idsOf } = createCheck();
+    const session = begin();
+    platform.managed = [];
+    clock.advance(5 * MINUTE_MS);
+    expect(await idsOf(session)).toEqual([]);
+    expect(platform.asked).toBe(1);
+  });
+
+  it('are asked for once by requests that come at the same time', async () => {
+    const { clock, platform, begin, idsOf } = createCheck();
+    const session = begin();
+    clock.advance(5 * MINUTE_MS);
+    await Promise.all([idsOf(session), idsOf(session), idsOf(session)]);
+    expect(platform.asked).toBe(1);
+  });
+
+  it('stay while the platform is in trouble, which is asked four times a minute at most, until they are too old', async () => {
+    const { clock, platform, begin, idsOf } = createCheck();
+    const session = begin();
+    platform.fault = UNAVAILABLE;
+    clock.advance(2 * MINUTE_MS);
+    for (let second = 0; second < 60; second += 1) {
+      expect(await idsOf(session)).toEqual(['1', '2']);
+      clock.advance(1_000);
+    }
+    expect(platform.asked).toBe(4);
+    clock.advance(2 * MINUTE_MS);
+    await expect(idsOf(session)).rejects.toMatchObject(domainError('platform_unavailable'));
+    platform.fault = undefined;
+    expect(await idsOf(session)).toEqual(['1', '2']);
+  });
+
+  it('of two thousand sessions are remembered, and asked for again beyond that', async () => {
+    const { clock, platform, begin, idsOf } = createCheck();
+    const [first, ...others] = Array.from({ length: 2_001 }, begin);
+    clock.advance(5 * MINUTE_MS);
+    await idsOf(first ?? begin());
+    await Promise.all(others.slice(1).map(idsOf));
+    await idsOf(first ?? begin());
+    expect(platform.asked).toBe(2_000);
+    await Promise.all(others.slice(0, 1).map(idsOf));
+    await idsOf(first ?? begin());
+    expect(platform.asked).toBe(2_002);
+  });
+});
+
+describe('the check before a change', () => {
+  it('asks the platform each time', async () => {
+    const { check, platform, begin } = createCheck();
+    const session = begin();
+    await check.requireManagedNow(session, '1');
+    await check.requireManagedNow(session, '1');
+    expect(platform.asked).toBe(2);
+    platform.managed = ['2'];
+    const refusal = domainError('not_guild_manager');
+    await expect(check.requireManagedNow(session, '1')).rejects.toMatchObject(refusal);
+    await expect(check.requireManagedNow(session, '1')).rejects.toMatchObject(refusal);
+    await check.requireManagedNow(session, '2');
   });
 
   it('does not take silence for a yes', async () => {
-    const { check, platform } = createCheck();
-    const session = aSession();
-    platform.fault = new DomainError('platform_unavailable');
-    await expect(check(session, '1')).rejects.toMatchObject(domainError('platform_unavailable'));
+    const { check, platform, begin } = createCheck();
+    const session = begin();
+    platform.fault = UNAVAILABLE;
+    await expect(check.requireManagedNow(session, '1')).rejects.toMatchObject(UNAVAILABLE);
     platform.fault = undefined;
-    await check(session, '1');
-    expect(platform.asked).toBe(2);
-  });
-
-  it('remembers ten thousand, and asks again about the oldest beyond that', async () => {
-    const { check, platform } = createCheck();
-    const first = aSession();
-    await check(first, '1');
-    const others = Array.from({ length: 10_000 }, () => aSession());
-    await Promise.all(others.slice(1).map((other) => check(other, '1')));
-    await check(first, '1');
-    expect(platform.asked).toBe(10_000);
-    await Promise.all(others.slice(0, 1).map((other) => check(other, '1')));
-    await check(first, '1');
-    expect(platform.asked).toBe(10_002);
+    await check.requireManagedNow(session, '1');
   });
 });

@@ -1,6 +1,5 @@
 import { DomainError } from '../errors.ts';
 import type { ManagedGuild, Session } from '../model.ts';
-import type { SessionStore } from '../ports.ts';
 import { managedGuilds } from './managed-guilds.ts';
 import { hashOfSession, isWellFormedToken } from './session-token.ts';
 import { createSessionTokens, type SessionTokenParts } from './session-tokens.ts';
@@ -25,7 +24,7 @@ export interface Sessions {
   /** Ends every session of the same person. */
   endAll(session: Session): Promise<void>;
   /**
-   * Asks the platform which guilds the person manages right now, and remembers it. When the platform takes the
+   * Asks the platform which guilds the person manages right now, and remembers it where the store can be written. When the platform takes the
    * person's tokens no more, and no other process got new ones, the session ends: they have to sign in again.
    */
   askManagedGuilds(session: Session): Promise<readonly ManagedGuild[]>;
@@ -61,7 +60,8 @@ export function createSessions(parts: SessionTokenParts): Sessions {
         throw new DomainError('session_required');
       }
       if (nowMs - session.lastSeenAtMs >= TOUCH_EVERY_MS) {
-        await touch(store, session, nowMs);
+        // The session just looks idle for longer than it was.
+        await unlessUnavailable(() => store.touch(session.tokenHash, nowMs));
       }
       return session;
     },
@@ -76,7 +76,7 @@ export function createSessions(parts: SessionTokenParts): Sessions {
       for (let attempt = 1; ; attempt += 1) {
         try {
           const guilds = await askPlatform(current);
-          await store.update(session.tokenHash, { guilds });
+          await unlessUnavailable(() => store.update(session.tokenHash, { guilds }));
           return guilds;
         } catch (error) {
           if (!isRefusal(error)) {
@@ -103,10 +103,10 @@ function hasEnded({ expiresAtMs, lastSeenAtMs }: Session, nowMs: number): boolea
   return expiresAtMs <= nowMs || lastSeenAtMs + SESSION_IDLE_MS <= nowMs;
 }
 
-/** A full disk must not keep people from reading: the session just looks idle for longer than it was. */
-async function touch(store: SessionStore, session: Session, nowMs: number): Promise<void> {
+/** Writes something down that can do without: a full disk must not keep people from reading. */
+async function unlessUnavailable(write: () => Promise<unknown>): Promise<void> {
   try {
-    await store.touch(session.tokenHash, nowMs);
+    await write();
   } catch (error) {
     if (!(error instanceof DomainError && error.code === 'store_unavailable')) {
       throw error;

@@ -40,7 +40,7 @@ export function createSessionAccess(route: { method: string }, parts: SessionAcc
     }
     const { guildId } = request.params;
     if (guildId !== undefined) {
-      parts.dashboard.requireManaged(session, guildId);
+      await parts.dashboard.requireManaged(session, guildId);
     }
     return { session, csrfToken };
   }

@@ -7,7 +7,7 @@ import type { DashboardParts } from './scope.ts';
 
 export const RECORD_BYTES_MAX = 64 * 1024;
 
-/** The person behind a change, whose right to it the chat platform has confirmed within the last minute. */
+/** The person behind a change, whose right to it the chat platform has just confirmed. */
 export async function requireChanger(
   { session }: SignedIn,
   guildId: string,
