@@ -4,7 +4,7 @@ export type MaybePromise<Value> = Value | Promise<Value>;
 /** Continues with a result: at once if it is here. */
 export function continueWith<Value, Next>(
   result: MaybePromise<Value>,
-  next: (value: Value) => Next,
+  next: (value: Value) => MaybePromise<Next>,
 ): MaybePromise<Next> {
   return result instanceof Promise ? result.then(next) : next(result);
 }

@@ -1,4 +1,5 @@
 import { DomainError } from '../../domain/errors.ts';
+import { continueWith, type MaybePromise } from '../../domain/maybe-promise.ts';
 import type { Clock, RateBucket } from '../../domain/ports.ts';
 import type { ClientAddresses } from '../client-address.ts';
 import type { HttpRequest } from '../request.ts';
@@ -16,7 +17,7 @@ export interface FailedAuthentications {
   /** To be asked before a look-up in the store: refuses one too many of a throttled address. */
   checkLookUp(request: HttpRequest): Promise<void>;
   /** Counts a failure. Beyond the limit it throws that the address is throttled. */
-  count(request: HttpRequest): Promise<void>;
+  count(request: HttpRequest): MaybePromise<void>;
 }
 
 export interface FailedAuthenticationParts extends LimitParts {
@@ -57,16 +58,17 @@ export function createFailedAuthentications(parts: FailedAuthenticationParts): F
       }
     },
 
-    async count(request) {
+    count(request) {
       const network = networkOf(clients.addressOf(request.raw));
-      const admission = await limiter.admit(FAILURES, network);
-      if (!admission.admitted) {
-        throttle(network, admission.resetAfterMs);
-        onRateLimited(FAILURES.name);
-        throw new DomainError('authentication_throttled', {
-          retryAfterSeconds: retryAfterSeconds(admission),
-        });
-      }
+      return continueWith(limiter.admit(FAILURES, network), (admission) => {
+        if (!admission.admitted) {
+          throttle(network, admission.resetAfterMs);
+          onRateLimited(FAILURES.name);
+          throw new DomainError('authentication_throttled', {
+            retryAfterSeconds: retryAfterSeconds(admission),
+          });
+        }
+      });
     },
   };
 }

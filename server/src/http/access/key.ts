@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { type ApiKeys, requireScope } from '../../domain/access/api-keys.ts';
-import { hashOfKeyValue } from '../../domain/access/key-value.ts';
+import { hashOfKeyValue, isWellFormedKeyValue } from '../../domain/access/key-value.ts';
 import { createCache } from '../../domain/cache.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { continueWith, type MaybePromise } from '../../domain/maybe-promise.ts';
 import type { Principal } from '../../domain/model.ts';
 import { hasBody } from '../body-deadline.ts';
 import type { Endpoint } from '../endpoint.ts';
@@ -20,8 +21,11 @@ export interface KeyAccessParts extends LimitParts {
   bodies: UnfinishedBodies;
 }
 
-/** Looks keys up that are not in the cache: each at most once at a time, however many requests bring it. */
-export type LookUp = (value: string | undefined, request: HttpRequest) => Promise<Principal>;
+/**
+ * Looks keys up that are not in the cache: each at most once at a time, however many requests bring it. What cannot be a
+ * key is refused without a look-up.
+ */
+export type LookUp = (value: string | undefined, request: HttpRequest) => MaybePromise<Principal>;
 
 /** Keys that are remembered as known; it keeps two generations of this size at most. */
 const KNOWN_KEYS_MAX = 100_000;
@@ -31,7 +35,7 @@ export function createLookUp(keys: ApiKeys, failures: FailedAuthentications): Lo
   const known = createCache<true>(KNOWN_KEYS_MAX);
   const underWay = new Map<string, Promise<Principal>>();
 
-  async function find(value: string | undefined, hash: string, request: HttpRequest): Promise<Principal> {
+  async function find(value: string, hash: string, request: HttpRequest): Promise<Principal> {
     if (known.get(hash) === undefined) {
       await failures.checkLookUp(request);
     }
@@ -40,8 +44,8 @@ export function createLookUp(keys: ApiKeys, failures: FailedAuthentications): Lo
     return principal;
   }
 
-  return async (value, request) => {
-    const hash = hashOfKeyValue(value ?? '');
+  async function findOnce(value: string, request: HttpRequest): Promise<Principal> {
+    const hash = hashOfKeyValue(value);
     let finding = underWay.get(hash);
     if (finding === undefined) {
       finding = find(value, hash, request).finally(() => underWay.delete(hash));
@@ -55,7 +59,16 @@ export function createLookUp(keys: ApiKeys, failures: FailedAuthentications): Lo
       }
       throw error;
     }
-  };
+  }
+
+  return (value, request) =>
+    value === undefined || !isWellFormedKeyValue(value)
+      ? continueWith(failures.count(request), refuse)
+      : findOnce(value, request);
+}
+
+function refuse(): never {
+  throw new DomainError('unauthorized');
 }
 
 /** For holders of a guild's key. The checks have a fixed order: key, scope, rate limit. */
@@ -69,10 +82,7 @@ export function createKeyAccess(
     }
     return principal;
   };
-  const identify = (request: HttpRequest) => {
-    const principal = authenticate(request, parts);
-    return principal instanceof Promise ? principal.then(check) : check(principal);
-  };
+  const identify = (request: HttpRequest) => continueWith(authenticate(request, parts), check);
   const count = (principal: Principal, headers: string[]) =>
     bucket === undefined ? undefined : countRequest(bucket, { subject: principal.keyId, headers }, parts);
 
@@ -86,15 +96,13 @@ export function createKeyAccess(
         parts.bodies.expect(known.keyId, request.raw);
         return known;
       };
-      return principal instanceof Promise ? principal.then(expectBody) : expectBody(principal);
+      return continueWith(principal, expectBody);
     },
     admit({ who, request, hasWaitedForBody }) {
       const { answerHeaders: headers } = request;
       // While a body was on its way the key may have expired or been deleted.
       const principal = hasWaitedForBody ? identify(request) : who;
-      return principal instanceof Promise
-        ? principal.then((known) => count(known, headers))
-        : count(principal, headers);
+      return continueWith(principal, (known) => count(known, headers));
     },
     nameOf: ({ keyId }) => keyId,
   };
@@ -105,24 +113,23 @@ export function createOptionalKeyAccess(
   isKeyRequired: boolean,
   parts: KeyAccessParts,
 ): Access<Principal | undefined> {
-  const refuse = (error: unknown) => {
-    const isUnauthorized = error instanceof DomainError && error.code === 'unauthorized';
-    throw isUnauthorized ? new DomainError('authentication_required', { cause: error }) : error;
-  };
+  async function requireKey(request: HttpRequest): Promise<Principal> {
+    try {
+      return await authenticate(request, parts);
+    } catch (error) {
+      const isUnauthorized = error instanceof DomainError && error.code === 'unauthorized';
+      throw isUnauthorized ? new DomainError('authentication_required', { cause: error }) : error;
+    }
+  }
+
   return {
-    identify(request) {
-      if (!isKeyRequired) {
-        return undefined;
-      }
-      const principal = authenticate(request, parts);
-      return principal instanceof Promise ? principal.catch(refuse) : principal;
-    },
+    identify: (request) => (isKeyRequired ? requireKey(request) : undefined),
     nameOf: (principal) => principal?.keyId ?? '',
   };
 }
 
 /** Finds who holds the request's key: at once for a key in the cache, with at most one look-up for any other. */
-function authenticate(request: HttpRequest, parts: KeyAccessParts): Principal | Promise<Principal> {
+function authenticate(request: HttpRequest, parts: KeyAccessParts): MaybePromise<Principal> {
   const value = keyOf(request);
   return parts.keys.recognise(value) ?? parts.lookUp(value, request);
 }
