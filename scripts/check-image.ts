@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, globSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { isInstalled, ROOT, read, run } from './run.ts';
+import { debianArchive } from './debian.ts';
+import { OLD_KEY, readOldStore } from './old-store.ts';
+import { isInstalled, read, run } from './run.ts';
 
 // npm run check:image
 //
@@ -20,8 +22,6 @@ const NODE_IMAGE = 'localhost/guildbook-check/node:26';
 const IMAGE = 'localhost/guildbook-check/guildbook:latest';
 const BYTES_MAX = 250_000_000;
 const PORT = '38471';
-const CACHE = path.join(ROOT, 'node_modules/.cache/guildbook-image');
-const DEBIAN = path.join(CACHE, 'debian-bookworm.tar');
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
 /** What stands for a shell, a compiler, a package manager or the npm package of Node.js. */
 const UNWANTED = [
@@ -68,11 +68,7 @@ async function checkImage(): Promise<void> {
   console.log('The image can be used.');
 }
 
-/** Made once and kept, because debootstrap takes a minute. */
 function makeNodeImage(): void {
-  if (!existsSync(DEBIAN)) {
-    makeDebian();
-  }
   const container = read('buildah', ['from', 'scratch']).trim();
   const npm = path.join(read('npm', ['root', '--global']).trim(), 'npm');
   const copies: [string, string][] = [
@@ -81,7 +77,7 @@ function makeNodeImage(): void {
     // The machine's own authorities, where it has to use some.
     [CERTIFICATES, CERTIFICATES],
   ];
-  run('buildah', ['add', '--quiet', container, DEBIAN, '/']);
+  run('buildah', ['add', '--quiet', container, debianArchive(), '/']);
   for (const [from, to] of copies) {
     run('buildah', ['copy', '--quiet', container, from, to]);
   }
@@ -97,18 +93,6 @@ function makeNodeImage(): void {
   const link = 'ln -sf ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm';
   run('buildah', ['run', container, '--', 'sh', '-c', link], BUILDAH);
   run('buildah', ['commit', '--quiet', '--rm', container, NODE_IMAGE]);
-}
-
-function makeDebian(): void {
-  mkdirSync(CACHE, { recursive: true });
-  const folder = mkdtempSync(path.join(CACHE, 'debian-'));
-  try {
-    run('debootstrap', ['--variant=minbase', '--include=ca-certificates,libatomic1', 'bookworm', folder]);
-    run('tar', ['-C', folder, '--exclude=./var/cache/apt/archives/*.deb', '-cf', `${DEBIAN}.part`, '.']);
-    renameSync(`${DEBIAN}.part`, DEBIAN);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
 }
 
 function readConfig(): ImageConfig {
@@ -132,14 +116,21 @@ function checkContents(root: string): void {
 async function checkService(root: string, config: ImageConfig): Promise<void> {
   const data = mkdtempSync(path.join(tmpdir(), 'guildbook-image-'));
   const [user = 0, group = 0] = config.User.split(':').map(Number);
-  chownSync(data, user, group);
+  const store = path.join(data, 'guildbook.db');
+  writeFileSync(store, readOldStore());
+  for (const one of [data, store]) {
+    chownSync(one, user, group);
+  }
   const place = { root, data, config };
   const service = startInContainer(place, [...config.Entrypoint, ...config.Cmd]);
   try {
     const health = () => startInContainer(place, config.Healthcheck?.Test.slice(1) ?? []);
     await untilHealthy(service, health);
-    const status = await post(readKey(place));
-    expect(status === 200, `a post was answered with ${status}`);
+    for (const [what, key] of Object.entries({ 'of version 0.1.0': OLD_KEY, 'of its own': readKey(place) })) {
+      const status = await post(key);
+      expect(status === 200, `a post with a key ${what} was answered with ${status}`);
+    }
+    restoreElsewhere(place);
     const pages = await fetch(`http://127.0.0.1:${PORT}/dashboard/`);
     expect(pages.status === 200, `the dashboard was answered with ${pages.status}`);
     service.kill('SIGTERM');
@@ -192,6 +183,13 @@ function readKey(place: Place): string {
     read('unshare', containerLine(place, ['guildbook', ...line.split(' ')]));
   guildbook('guild set 1 --name One --plan developer');
   return JSON.parse(guildbook('key create --guild 1 --name k --scopes guild:write --expires 9d --json')).key;
+}
+
+function restoreElsewhere(place: Place): void {
+  const elsewhere = ['env', 'DATABASE_URL=sqlite:/data/elsewhere.db', 'guildbook'];
+  run('unshare', containerLine(place, ['guildbook', 'backup', '/data/backup.db']));
+  run('unshare', containerLine(place, [...elsewhere, 'restore', '/data/backup.db']));
+  run('unshare', containerLine(place, [...elsewhere, 'verify']));
 }
 
 async function post(key: string): Promise<number> {

@@ -4,8 +4,10 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { ROOT, read, run } from './run.ts';
+import { makeStandalone } from './standalone.ts';
 
-// Makes the files of a release in release/: the two npm packages, the build context of the image, an SBOM, the notes and
+// Makes the files of a release in release/: the two npm packages, archives for Linux that
+// bring Node.js along, the build context of the image, an SBOM, the notes and
 // checksums of all of them.
 //
 //   npm run release                    of the commit that is checked out
@@ -29,6 +31,9 @@ for (const workspace of ['server', 'client']) {
     cwd: path.join(ROOT, workspace, 'dist'),
   });
 }
+for (const cpu of ['x64', 'arm64'] as const) {
+  makeStandalone({ cpu, file: path.join(FOLDER, `guildbook-${version}-linux-${cpu}.tar.gz`) });
+}
 run('git', [
   'archive',
   '--prefix',
@@ -47,14 +52,12 @@ function readText(file: string): string {
 
 /** The part of the changelog that speaks of this version. */
 function readNotes(): string {
-  const [, text] =
-    new RegExp(`^## ${version.replaceAll('.', '\\.')}\\b.*\\n([^]*?)(?=^## |$(?![^]))`, 'm').exec(
-      readText('CHANGELOG.md'),
-    ) ?? [];
-  if (text === undefined) {
+  const parts = readText('CHANGELOG.md').split(/^## /m);
+  const part = parts.find((one) => one.startsWith(`${version}\n`) || one.startsWith(`${version} `));
+  if (part === undefined) {
     throw new Error(`CHANGELOG.md has no part about ${version}`);
   }
-  return `${text.trim()}\n`;
+  return `${part.slice(part.indexOf('\n')).trim()}\n`;
 }
 
 function checkVersions(): void {

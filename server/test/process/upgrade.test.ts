@@ -1,23 +1,17 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { OLD_KEY, readOldStore } from '../../../scripts/old-store.ts';
 import { createFolder } from '../support/folder.ts';
 import { runCommand, startServer } from '../support/process.ts';
 
-/**
- * A store that version 0.1.0 made, at the first commit that could serve: `guild set`, `key create`, three posts with
- * idempotency keys (12.5, -0.0001 and 7, three items each), then SIGTERM. The key ends in 2036.
- */
-const STORE = new URL('../store/fixtures/first-0.1.0.db.gz', import.meta.url);
-const KEY = 'gbk_skEIZM9eSYoxSLyBhEg4DVodzBPXCuhx8zjH9eQo1sU35D';
-const HEADERS = { 'x-api-key': KEY, 'content-type': 'application/json' };
+const HEADERS = { 'x-api-key': OLD_KEY, 'content-type': 'application/json' };
 const POST = { playerId: '48213977', name: 'Iron Ingot', quantity: 3, amount: 12.5, source: 'shop' };
 
 test('a store of version 0.1.0 is upgraded by serving it: its key works, its ledger goes on', async () => {
   const cwd = createFolder();
   mkdirSync(path.join(cwd, 'data'));
-  writeFileSync(path.join(cwd, 'data', 'guildbook.db'), gunzipSync(readFileSync(STORE)));
+  writeFileSync(path.join(cwd, 'data', 'guildbook.db'), readOldStore());
   const server = await startServer({ cwd });
   const post = (idempotencyKey: string) =>
     server.ask('/guild/ledger', {
