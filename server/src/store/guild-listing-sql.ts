@@ -14,6 +14,8 @@ export interface GuildListingDialect {
   placeholder: (position: number) => string;
   /** Names the index by time, where the dialect can be told. */
   timeIndexHint: string;
+  /** Joins the row `t` of an entry `e` of that index. */
+  rowOfEntry: string;
 }
 
 /** How many transactions a page may look at: any number of them when it takes each one. */
@@ -72,8 +74,7 @@ export function stretchSql(dialect: GuildListingDialect, filters: Filters): stri
   const { sql, next } = stretchClause(dialect, filters);
   return (
     `SELECT ${DETAILED.columns} FROM ledger_transaction AS e ${dialect.timeIndexHint} ` +
-    `CROSS JOIN ledger_transaction AS t ${DETAILED.joins} WHERE ${sql} ` +
-    `AND t.guild_no = e.guild_no AND t.account_no = e.account_no AND t.seq = e.seq ${DETAILED.condition} ` +
+    `${dialect.rowOfEntry} ${DETAILED.joins} WHERE ${sql} ${DETAILED.condition} ` +
     `${NEWEST_FIRST} LIMIT ${dialect.placeholder(next)}`
   );
 }

@@ -23,7 +23,14 @@ async function openRecording() {
   const { find } = createVerificationStore({
     read,
     openReader: unused,
-    writer: { write: unused, writeOnce: unused, admit: unused, allOrNothing: unused, close: unused },
+    writer: {
+      write: unused,
+      writeOnce: unused,
+      admit: unused,
+      allOrNothing: unused,
+      isHeld: () => false,
+      close: unused,
+    },
   });
   return { store, find, statements };
 }

@@ -24,6 +24,9 @@ async function copyHealthy(): Promise<TestDatabase> {
   return copy;
 }
 
+/** What somebody has to do first who wants to damage a store. */
+const unguarded = (table: string) => `ALTER TABLE ${table} DISABLE TRIGGER ALL;`;
+
 const P = "(SELECT account_no FROM account WHERE player_id = 'p')";
 const WRONG_DAY = [
   'guild 100200300 on 2026-06-15: its sums are not those of its transactions',
@@ -54,7 +57,8 @@ describe('each kind of damage is found and named', () => {
   it.each([
     {
       damage: 'a gap in the numbering',
-      sql: `DELETE FROM idempotency; DELETE FROM ledger_transaction WHERE account_no = ${P} AND seq = 3`,
+      sql: `${unguarded('ledger_transaction')}
+        DELETE FROM idempotency; DELETE FROM ledger_transaction WHERE account_no = ${P} AND seq = 3`,
       findings: [
         'account of player p: transaction 3 is missing, the next one is 4',
         'account of player p: the balance after transaction 4 is not the sum of the totals',
@@ -63,13 +67,29 @@ describe('each kind of damage is found and named', () => {
     },
     {
       damage: 'a missing last transaction',
-      sql: `DELETE FROM idempotency; DELETE FROM ledger_transaction WHERE account_no = ${P} AND seq = 5`,
+      sql: `${unguarded('ledger_transaction')}
+        DELETE FROM idempotency; DELETE FROM ledger_transaction WHERE account_no = ${P} AND seq = 5`,
       findings: [
         'account of player p: it counts 5 transactions, there are 4',
         'account of player p: its balance is not the sum of its transactions',
         'account of player p: its last time is not that of its last transaction',
         ...WRONG_DAY,
       ],
+    },
+    {
+      damage: 'an account without its guild',
+      sql: `INSERT INTO account VALUES (99, 999, 'nobody', 0, 0, 0)`,
+      findings: ['1 accounts belong to no guild'],
+    },
+    {
+      damage: 'transactions without their account',
+      sql: `${unguarded('account')} DELETE FROM account WHERE player_id = 'p'`,
+      findings: ['5 transactions belong to no account'],
+    },
+    {
+      damage: 'an idempotency key without its transaction',
+      sql: `INSERT INTO idempotency VALUES (1, 'lost', 'hash', ${P}, 99)`,
+      findings: ['1 idempotency keys belong to no transaction'],
     },
     {
       damage: 'records that are sorted or searched wrongly',
@@ -157,6 +177,22 @@ describe('each kind of damage is found and named', () => {
     await copy.query(sql);
     expect(await verify(copy)).toEqual(findings);
   });
+});
+
+it.each([
+  ['DELETE FROM guild', 'guild'],
+  ['UPDATE guild SET guild_no = guild_no + 100', 'guild'],
+  [`DELETE FROM account WHERE player_id = 'p'`, 'account'],
+  ['UPDATE account SET account_no = account_no + 100', 'account'],
+  ['UPDATE account SET player_id = player_id || 1', 'account'],
+  ['TRUNCATE account', 'account'],
+  ['DELETE FROM ledger_transaction', 'ledger_transaction'],
+  ['UPDATE ledger_transaction SET seq = seq + 100', 'ledger_transaction'],
+  ['TRUNCATE ledger_transaction', 'ledger_transaction'],
+])('%s is refused: rows of others belong to them', async (sql, table) => {
+  const copy = await copyHealthy();
+  await expect(copy.query(sql)).rejects.toThrow(`the rows of ${table} are neither removed nor renumbered`);
+  expect(await verify(copy)).toEqual([]);
 });
 
 it.each(['UPDATE audit_entry SET actor_id = $$x$$', 'DELETE FROM audit_entry'])(

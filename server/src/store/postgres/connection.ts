@@ -98,9 +98,10 @@ function toSafeIntegers(text: string): (number | null)[] {
 }
 
 /** A pool that outlives any connection: what happens to an idle one is noticed when the next is needed. */
-export function openPool(target: Target): pg.Pool {
+export function openPool(target: Target, options: pg.ClientConfig = {}): pg.Pool {
   const pool = new pg.Pool({
     ...connectionOptions(target),
+    ...options,
     max: target.connections,
     idleTimeoutMillis: IDLE_CONNECTION_MS,
   });

@@ -77,7 +77,7 @@ export async function openPostgresTarget(target: Target): Promise<CopyTarget> {
     },
     async finish() {
       await client.query(
-        `BEGIN; ${COUNT_ON}; UPDATE revision SET value = value + 1; DROP TABLE ${COPY_MARK}; COMMIT`,
+        `BEGIN; ${COUNT_ON}; ${OPEN_LEDGERS}; UPDATE revision SET value = value + 1; DROP TABLE ${COPY_MARK}; COMMIT`,
       );
     },
     close: () => client.end(),
@@ -104,6 +104,9 @@ const COUNT_AUDIT = `INSERT INTO audit_counter (guild_no, last_entry_no)
   SELECT guild_no, coalesce(max(entry_no), 0) FROM (SELECT guild_no, NULL::bigint AS entry_no FROM guild
     UNION ALL SELECT guild_no, entry_no FROM audit_entry) AS entries GROUP BY guild_no
   ON CONFLICT (guild_no) DO UPDATE SET last_entry_no = excluded.last_entry_no`;
+
+const OPEN_LEDGERS =
+  'INSERT INTO guild_ledger (guild_no) SELECT guild_no FROM guild ORDER BY guild_no ON CONFLICT (guild_no) DO NOTHING';
 
 /** Numbers go on behind the largest; a sequence that was never used begins with 1. */
 const COUNT_ON = [

@@ -9,6 +9,7 @@ export type FaultKind = 'conflict' | 'passing' | 'defect';
 
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK_DETECTED = '40P01';
+const LOCK_NOT_AVAILABLE = '55P03';
 export const INSUFFICIENT_PRIVILEGE = '42501';
 
 /** By the first two characters of the code: connection, authorization, database name, resources, operator, system. */
@@ -17,7 +18,15 @@ const PASSING_CLASSES = ['08', '28', '3D', '53', '57', '58'];
  * A failover left us on a standby, a right is missing, a lock was not to be had in time, an idle transaction was ended, a
  * page is damaged.
  */
-const PASSING_CODES = ['25006', '25P03', '40003', INSUFFICIENT_PRIVILEGE, '55P03', 'XX001', 'XX002'];
+const PASSING_CODES = [
+  '25006',
+  '25P03',
+  '40003',
+  INSUFFICIENT_PRIVILEGE,
+  LOCK_NOT_AVAILABLE,
+  'XX001',
+  'XX002',
+];
 
 /** What the driver says, in words alone, when a connection is gone or does not answer. */
 const DRIVER_MESSAGES = [
@@ -56,6 +65,11 @@ function kindOfCode(code: string): FaultKind {
   }
   const isPassing = PASSING_CLASSES.includes(code.slice(0, 2)) || PASSING_CODES.includes(code);
   return isPassing ? 'passing' : 'defect';
+}
+
+/** Whether a lock was not to be had in time, which says nothing about the connection or the server. */
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE;
 }
 
 /** Thrown inside a transaction that met what another one wrote meanwhile: it is undone and run again. */

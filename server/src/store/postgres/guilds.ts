@@ -26,6 +26,7 @@ const UPDATE = prepare(
    WHERE guild_id = $1`,
 );
 const COUNT_FROM_ZERO = prepare('INSERT INTO audit_counter (guild_no, last_entry_no) VALUES ($1, 0)');
+const OPEN_LEDGER = prepare('INSERT INTO guild_ledger (guild_no) VALUES ($1)');
 
 type WantedGuild = GuildChange & { defaultPlan: Plan };
 
@@ -65,6 +66,7 @@ async function insert(transaction: Runner, wanted: WantedGuild, change: Change):
   }
   const after = { guildNo: row.guildNo, ...guild };
   await transaction.run(COUNT_FROM_ZERO, [row.guildNo]);
+  await transaction.run(OPEN_LEDGER, [row.guildNo]);
   const audit = await openAudit(transaction, { guildNo: row.guildNo, change, subjectKind: 'guild' });
   audit.add({ subjectId: wanted.guildId, before: undefined, after: toAudited(after) });
   await audit.write();

@@ -22,7 +22,9 @@ interface NewRow extends PastTransaction {
 
 type AccountRow = Pick<OpenAccount, 'playerId' | 'accountNo' | 'balanceUnits' | 'count' | 'lastCreatedAtMs'>;
 
-// In the order in which posts lock them, so that neither waits for the other in a circle.
+// Held until the commit by everybody who writes into the guild's ledger.
+const LOCK_LEDGER = prepare<{ locked: boolean[] }>('SELECT lock_ledgers(ARRAY[$1::bigint], true) AS locked');
+// Locked all the same, and in the order in which the version before does it, whose imports do not lock the ledger.
 const LOCK = prepare<AccountRow>(
   `SELECT player_id AS "playerId", account_no AS "accountNo", balance AS "balanceUnits", transaction_count AS count,
      last_created_at AS "lastCreatedAtMs"
@@ -69,6 +71,7 @@ export async function importTransactions(
   guildNo: number,
   transactions: readonly PastTransaction[],
 ): Promise<ImportOutcome[]> {
+  await transaction.first(LOCK_LEDGER, [guildNo]);
   const accounts = await lockAccounts(transaction, guildNo, transactions);
   await findPresent(transaction, guildNo, transactions, accounts);
   const rows: { account: OpenAccount; transaction: PastTransaction; seq: number; balanceUnits: number }[] =

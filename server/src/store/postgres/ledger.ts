@@ -3,7 +3,7 @@ import type { LedgerStore } from '../../domain/ports.ts';
 import { LISTED } from '../listing-sql.ts';
 import { importTransactions } from './ledger-import.ts';
 import { createListing } from './listing.ts';
-import { createPosts } from './posts.ts';
+import type { PostStore } from './posts.ts';
 import { type OpenReader, readRows } from './read-rows.ts';
 import type { Runner } from './statement.ts';
 import type { Writer } from './write.ts';
@@ -16,13 +16,13 @@ export interface LedgerStoreParts {
   read: Runner;
   openReader: OpenReader;
   writer: Writer;
-  onBatch: (size: number) => void;
+  posts: PostStore;
 }
 
-export function createLedgerStore({ read, openReader, writer, onBatch }: LedgerStoreParts): LedgerStore {
+export function createLedgerStore({ read, openReader, writer, posts }: LedgerStoreParts): LedgerStore {
   const list = createListing<ListedTransaction>(read, LISTED);
   return {
-    append: createPosts(writer, onBatch),
+    append: posts.append,
     list: ({ guildNo }, playerId, query) => list(guildNo, playerId, query),
     import: ({ guildNo }, transactions) =>
       writer.write(`ledger ${guildNo}`, (transaction) =>

@@ -11,6 +11,7 @@ import { createLedgerStore } from './ledger.ts';
 import { createLedgerViewStore } from './ledger-views.ts';
 import { type Listener, startListener } from './listener.ts';
 import { migratePostgres } from './migrate.ts';
+import { createPosts } from './posts.ts';
 import { createReads } from './read.ts';
 import { createDischargeStore, createTransferStore } from './records.ts';
 import { createRevisionReader, type Part, type RevisionReader } from './revision.ts';
@@ -41,6 +42,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const reads = createReads(target);
   const writes = openPool(target);
   const writer = createWriter(writes, target);
+  const posts = createPosts(target, writer, onBatch);
   const parts = { ...reads, writer };
   const { read } = reads;
   const revisions = {
@@ -56,7 +58,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     revisions.keys.lookAgain();
     revisions.commands.lookAgain();
     await writer.close();
-    await Promise.all([readsEnded, writes.end(), listener?.close()]);
+    await Promise.all([readsEnded, writes.end(), posts.close(), listener?.close()]);
   }
 
   return {
@@ -66,7 +68,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     transfers: createTransferStore(parts),
     verifications: createVerificationStore(parts),
     commands: createCommandStore(read, writer, revisions.commands),
-    ledger: createLedgerStore({ ...parts, onBatch }),
+    ledger: createLedgerStore({ ...parts, posts }),
     ledgerViews: createLedgerViewStore(reads),
     audit: createAuditStore(read),
     sessions: createSessionStore(read, writer),

@@ -1,58 +1,61 @@
 import { DomainError } from '../../domain/errors.ts';
 import { decimalText } from '../../domain/ledger/amount.ts';
 import type { AppendOutcome, Change, NewTransaction } from '../../domain/model.ts';
-import { createGroupCommit, type GroupCommit, type WriteOutcome } from '../group-commit.ts';
+import type { WriteOutcome } from '../group-commit.ts';
 import { openAudit } from './audit.ts';
-import { faultKind, toDomainError } from './faults.ts';
+import type { Target } from './connection.ts';
+import { faultKind, isLockTimeout, toDomainError } from './faults.ts';
+import { createPipelines, type Pipelines } from './pipelined.ts';
+import { createPostLanes, type LaneOutcome } from './post-lanes.ts';
 import { prepare, type Value } from './statement.ts';
-import type { Writer } from './write.ts';
+import { repeatedly, type Writer } from './write.ts';
 
-const BATCH_MAX = 1_000;
-const QUEUE_MAX = 20_000;
+/** Statements that run side by side, each on a connection of its own; more only make the batches smaller. */
+const LANES_MAX = 2;
+const STATEMENTS_PER_LANE = 2;
 
 type Refusal = 'idempotency_mismatch' | 'overdraft' | 'balance_out_of_range';
 
 interface BatchRow {
-  outcomes: ('posted' | 'replayed' | Refusal)[];
+  outcomes: ('posted' | 'replayed' | 'busy' | Refusal)[];
   ids: (string | null)[];
   balances: (number | null)[];
 }
 
 const APPEND = prepare<BatchRow>(
   `SELECT outcomes, outcome_ids AS ids, outcome_balances AS balances
-   FROM append_posts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+   FROM append_posts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
 );
 
-/**
- * Posts of one guild go out together in one statement, those that arrive meanwhile in the next one. Guilds do not wait
- * for one another: each has a group commit of its own while it has posts, so a transaction never holds two guilds.
- */
-export function createPosts(
-  writer: Writer,
-  onBatch: (size: number) => void,
-): (transaction: NewTransaction) => Promise<AppendOutcome> {
-  const groups = new Map<number, GroupCommit<NewTransaction, AppendOutcome>>();
+export interface PostStore {
+  append: (transaction: NewTransaction) => Promise<AppendOutcome>;
+  /** Belongs behind the writer's end, which waits for all posts. */
+  close(): Promise<void>;
+}
 
-  function groupOf(guildNo: number): GroupCommit<NewTransaction, AppendOutcome> {
-    const known = groups.get(guildNo);
-    if (known !== undefined) {
-      return known;
-    }
-    const group = createGroupCommit<NewTransaction, AppendOutcome>({
-      commit: (posts) => append(writer, guildNo, posts),
-      batchMax: BATCH_MAX,
-      queueMax: QUEUE_MAX,
-      onBatch,
-      onIdle: () => groups.delete(guildNo),
-    });
-    groups.set(guildNo, group);
-    return group;
-  }
-
-  return (post) =>
-    post.postedBy === undefined
-      ? writer.admit(() => groupOf(post.guild.guildNo).submit(post))
-      : correct(writer, post, post.postedBy);
+/** Posts of all guilds go out together in one statement, those that arrive meanwhile in the next one. */
+export function createPosts(target: Target, writer: Writer, onBatch: (size: number) => void): PostStore {
+  const lanes = Math.min(LANES_MAX, target.connections);
+  const pipelines = createPipelines(target, lanes);
+  const submit = createPostLanes({
+    lanes,
+    // A pooler may hand each statement to another session.
+    statementsPerLane: target.isPooled ? 1 : STATEMENTS_PER_LANE,
+    commit: (lane, posts) => appendOnLane(pipelines, lane, posts),
+    commitApart: (posts) => appendApart(writer, posts),
+    onBatch,
+  });
+  const append = async (post: NewTransaction) => {
+    const [outcome] = await appendApart(writer, [post]);
+    return take(outcome);
+  };
+  return {
+    append: (post) =>
+      post.postedBy === undefined
+        ? writer.admit(() => (writer.isHeld() ? append(post) : submit(post)))
+        : correct(writer, post, post.postedBy),
+    close: pipelines.close,
+  };
 }
 
 /**
@@ -65,11 +68,8 @@ function correct(writer: Writer, post: NewTransaction, postedBy: string): Promis
   return writer.write(`guild ${guildNo}`, async (transaction) => {
     const change: Change = { actor: { kind: 'user', id: postedBy }, atMs: createdAtMs };
     const audit = await openAudit(transaction, { guildNo, change, subjectKind: 'transaction' });
-    const outcome = toOutcome(await transaction.first(APPEND, toArguments(guildNo, [post])), 0);
-    if ('error' in outcome) {
-      throw outcome.error;
-    }
-    if (!outcome.value.replayed) {
+    const outcome = take(toOutcome(await transaction.first(APPEND, toArguments([post], WAITS)), 0));
+    if (!outcome.replayed) {
       const amount = decimalText(post.amountUnits);
       const total = decimalText(post.totalUnits);
       audit.add({
@@ -79,24 +79,40 @@ function correct(writer: Writer, post: NewTransaction, postedBy: string): Promis
       });
       await audit.write();
     }
-    return outcome.value;
+    return outcome;
   });
 }
 
-async function append(
+/** What one guild's posts may not do to those of others is settled by sending each guild's apart. */
+async function appendOnLane(
+  pipelines: Pipelines,
+  lane: number,
+  posts: readonly NewTransaction[],
+): Promise<LaneOutcome[]> {
+  const values = toArguments(posts, { waits: false });
+  try {
+    const row = await repeatedly(() => pipelines.first(lane, APPEND, values));
+    return posts.map((_, index) => (row?.outcomes[index] === 'busy' ? 'busy' : toOutcome(row, index)));
+  } catch (error) {
+    const isOfOneGuild = faultKind(error) === 'defect' || isLockTimeout(error);
+    return posts.map(() => (isOfOneGuild ? 'busy' : { error: toDomainError(error) }));
+  }
+}
+
+/** Posts of one guild in a statement that waits for its ledger. */
+async function appendApart(
   writer: Writer,
-  guildNo: number,
   posts: readonly NewTransaction[],
 ): Promise<WriteOutcome<AppendOutcome>[]> {
   try {
-    const row = await writer.writeOnce(APPEND, toArguments(guildNo, posts));
+    const row = await writer.writeOnce(APPEND, toArguments(posts, WAITS));
     return posts.map((_, index) => toOutcome(row, index));
   } catch (error) {
     // A defect in one post must not fail its neighbours: each goes alone.
     if (faultKind(error) === 'defect' && posts.length > 1) {
       const outcomes: WriteOutcome<AppendOutcome>[] = [];
       for (const post of posts) {
-        outcomes.push(...(await append(writer, guildNo, [post])));
+        outcomes.push(...(await appendApart(writer, [post])));
       }
       return outcomes;
     }
@@ -104,10 +120,17 @@ async function append(
   }
 }
 
+function take(outcome: WriteOutcome<AppendOutcome> | undefined): AppendOutcome {
+  if (outcome === undefined || 'error' in outcome) {
+    throw outcome?.error ?? new DomainError('internal', { cause: new Error('a post has no outcome') });
+  }
+  return outcome.value;
+}
+
 function toOutcome(row: BatchRow | undefined, index: number): WriteOutcome<AppendOutcome> {
   const outcome = row?.outcomes[index];
   if (outcome !== 'posted' && outcome !== 'replayed') {
-    return { error: new DomainError(outcome ?? 'internal') };
+    return { error: new DomainError(outcome === undefined || outcome === 'busy' ? 'internal' : outcome) };
   }
   const transactionId = row?.ids[index];
   const balanceUnits = row?.balances[index];
@@ -117,18 +140,28 @@ function toOutcome(row: BatchRow | undefined, index: number): WriteOutcome<Appen
   return { value: { transactionId, balanceUnits, replayed: outcome === 'replayed' } };
 }
 
-/** Column by column, with players and keys named once and pointed to by place. */
-function toArguments(guildNo: number, posts: readonly NewTransaction[]): Value[] {
+const WAITS = { waits: true };
+
+/** Column by column, with guilds, players and keys named once and pointed to by place. Guilds ascend. */
+function toArguments(posts: readonly NewTransaction[], { waits }: { waits: boolean }): Value[] {
+  const guildNos = [...new Set(posts.map(({ guild }) => guild.guildNo))].sort((left, right) => left - right);
+  const guildPlaces = new Map(guildNos.map((guildNo, index) => [guildNo, index + 1]));
   const players = createPlaces();
   const keys = createPlaces();
-  const accountOf = posts.map(({ playerId }) => players.placeOf(playerId));
-  const keyOf = posts.map(({ idempotency }) =>
-    idempotency === undefined ? 0 : keys.placeOf(idempotency.key),
-  );
+  const accountOf: number[] = [];
+  const keyOf: number[] = [];
+  for (const { guild, playerId, idempotency } of posts) {
+    const guildPlace = guildPlaces.get(guild.guildNo) ?? 0;
+    accountOf.push(players.placeOf(guildPlace, playerId));
+    keyOf.push(idempotency === undefined ? 0 : keys.placeOf(guildPlace, idempotency.key));
+  }
   return [
-    guildNo,
-    players.names(),
-    keys.names(),
+    waits,
+    guildNos,
+    players.guilds,
+    players.names,
+    keys.guilds,
+    keys.names,
     accountOf,
     keyOf,
     posts.map(({ idempotency }) => idempotency?.requestHash),
@@ -144,15 +177,23 @@ function toArguments(guildNo: number, posts: readonly NewTransaction[]): Value[]
   ];
 }
 
-/** Gives each name a place, counted from 1, at its first mention. */
+/** Gives each name of a guild a place, counted from 1, at its first mention. */
 function createPlaces() {
   const places = new Map<string, number>();
+  const guilds: number[] = [];
+  const names: string[] = [];
   return {
-    placeOf(name: string): number {
-      const place = places.get(name) ?? places.size + 1;
-      places.set(name, place);
+    guilds,
+    names,
+    placeOf(guildPlace: number, name: string): number {
+      const mark = `${guildPlace} ${name}`;
+      let place = places.get(mark);
+      if (place === undefined) {
+        place = names.push(name);
+        guilds.push(guildPlace);
+        places.set(mark, place);
+      }
       return place;
     },
-    names: () => [...places.keys()],
   };
 }

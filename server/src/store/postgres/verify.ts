@@ -15,7 +15,7 @@ import { openClient, type Target } from './connection.ts';
 import { assertMigrated } from './migrate.ts';
 import { beginReading, fetchRows } from './read-rows.ts';
 
-/** Facts that no constraint of the schema holds by itself. References are the server's to keep. */
+/** Facts that no constraint of the schema holds by itself. References of the ledger are among them, others the server's to keep. */
 const FACTS = [
   {
     claim: 'game accounts are held by more than one person',
@@ -32,6 +32,20 @@ const FACTS = [
     sql: `SELECT count(*) AS count FROM audit_counter c
       FULL JOIN (SELECT guild_no, max(entry_no) AS last FROM audit_entry GROUP BY guild_no) AS e USING (guild_no)
       WHERE c.last_entry_no IS DISTINCT FROM coalesce(e.last, 0)`,
+  },
+  {
+    claim: 'accounts belong to no guild',
+    sql: `SELECT count(*) AS count FROM account LEFT JOIN guild g USING (guild_no) WHERE g.guild_no IS NULL`,
+  },
+  {
+    claim: 'transactions belong to no account',
+    sql: `SELECT count(*) AS count FROM ledger_transaction LEFT JOIN account a USING (guild_no, account_no)
+      WHERE a.guild_no IS NULL`,
+  },
+  {
+    claim: 'idempotency keys belong to no transaction',
+    sql: `SELECT count(*) AS count FROM idempotency LEFT JOIN ledger_transaction t USING (guild_no, account_no, seq)
+      WHERE t.guild_no IS NULL`,
   },
   {
     claim: 'days have sums and no transactions',

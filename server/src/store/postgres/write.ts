@@ -34,6 +34,8 @@ export interface Writer {
   /** Counts a write from its submission on, so that closing waits for it, or refuses it when there are too many. */
   admit<Result>(submit: () => Promise<Result>): Promise<Result>;
   allOrNothing: Store['allOrNothing'];
+  /** Whether writes are parts of one that is all or nothing now: those that begin a transaction of their own would wait for it. */
+  isHeld(): boolean;
   /** Lets writes under way finish; later ones are refused. */
   close(): Promise<void>;
 }
@@ -97,6 +99,7 @@ export function createWriter(pool: pg.Pool, { isPooled }: Pick<Target, 'isPooled
         }),
       );
     },
+    isHeld: () => held !== undefined,
     async close() {
       isClosed = true;
       await drain();
@@ -122,7 +125,7 @@ function createTurns() {
 }
 
 /** A conflict is settled by trying again: whoever was quicker has committed by then and is seen. */
-async function repeatedly<Result>(attempt: () => Promise<Result>): Promise<Result> {
+export async function repeatedly<Result>(attempt: () => Promise<Result>): Promise<Result> {
   for (let count = 1; ; count += 1) {
     try {
       return await attempt();

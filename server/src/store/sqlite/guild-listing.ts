@@ -21,6 +21,8 @@ import { inSnapshot, prepare, prepareOnDemand } from './connection.ts';
 export const GUILD_DIALECT: GuildListingDialect = {
   placeholder: () => '?',
   timeIndexHint: 'INDEXED BY ledger_by_time',
+  rowOfEntry:
+    'JOIN ledger_transaction AS t ON t.guild_no = e.guild_no AND t.account_no = e.account_no AND t.seq = e.seq',
 };
 
 /** A stretch of the list, and how many transactions it has at most. */

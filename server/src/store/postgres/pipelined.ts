@@ -1,0 +1,60 @@
+import type pg from 'pg';
+import { openPool, type Target } from './connection.ts';
+import { faultKind } from './faults.ts';
+import { createRunner, type Statement, type Value } from './statement.ts';
+
+/** Connections whose statements are sent without waiting for the answers before them. */
+export interface Pipelines {
+  /** Runs a statement behind those that were sent on the same line before. Each is a transaction of its own. */
+  first<Row>(line: number, statement: Statement<Row>, values: readonly Value[]): Promise<Row | undefined>;
+  close(): Promise<void>;
+}
+
+interface Line {
+  client: Promise<pg.PoolClient>;
+  statements: number;
+  isBroken: boolean;
+}
+
+/** Each line borrows a connection while it has statements under way. One that is in doubt is ended and replaced. */
+export function createPipelines(target: Target, lines: number): Pipelines {
+  const pool = openPool({ ...target, connections: lines }, { pipeline: true });
+  const isNamed = !target.isPooled;
+  const open = new Map<number, Line>();
+
+  function borrow(number: number): Line {
+    const line = open.get(number) ?? { client: pool.connect(), statements: 0, isBroken: false };
+    open.set(number, line);
+    line.statements += 1;
+    return line;
+  }
+
+  async function giveBack(number: number, line: Line): Promise<void> {
+    line.statements -= 1;
+    if (open.get(number) === line && (line.isBroken || line.statements === 0)) {
+      open.delete(number);
+    }
+    if (line.statements === 0) {
+      await line.client.then(
+        (client) => client.release(line.isBroken),
+        () => {},
+      );
+    }
+  }
+
+  return {
+    async first(number, statement, values) {
+      const line = borrow(number);
+      try {
+        const client = await line.client;
+        return await createRunner((query) => client.query(query), isNamed).first(statement, values);
+      } catch (error) {
+        line.isBroken ||= faultKind(error) === 'passing';
+        throw error;
+      } finally {
+        await giveBack(number, line);
+      }
+    },
+    close: () => pool.end(),
+  };
+}

@@ -1,0 +1,198 @@
+import type { AppendOutcome, NewTransaction } from '../../domain/model.ts';
+import type { WriteOutcome } from '../group-commit.ts';
+
+const BATCH_MAX = 1_000;
+
+/** What became of a post, or that somebody else held its guild's ledger and it was left out. */
+export type LaneOutcome = WriteOutcome<AppendOutcome> | 'busy';
+
+export interface PostLanesOptions {
+  /** How many statements may run side by side. */
+  lanes: number;
+  /** How many statements of a lane may be under way: the server begins the second without waiting to hear of the first. */
+  statementsPerLane: number;
+  /** Commits posts of any guilds in one statement, behind those sent to the same lane before. Never rejects. */
+  commit: (lane: number, posts: readonly NewTransaction[]) => Promise<readonly LaneOutcome[]>;
+  /** Commits posts of one guild, waiting for its ledger. Never rejects. */
+  commitApart: (posts: readonly NewTransaction[]) => Promise<readonly WriteOutcome<AppendOutcome>[]>;
+  /** Told of each commit before it begins, to count it. What it throws is ignored. */
+  onBatch: (size: number) => void;
+}
+
+interface Waiting {
+  post: NewTransaction;
+  resolve: (outcome: AppendOutcome) => void;
+  reject: (error: unknown) => void;
+}
+
+interface Lane {
+  number: number;
+  statements: number;
+  posts: number;
+}
+
+/**
+ * Puts posts of all guilds that arrive while statements are under way into the next one together; there is no timer.
+ * A guild is on one lane at a time, so that its posts are taken in the order in which they came. The posts of a guild
+ * whose ledger somebody else holds are sent apart and wait alone, those that come meanwhile behind them.
+ * Bounded by whoever submits: everything here is under way for somebody.
+ */
+export function createPostLanes(options: PostLanesOptions): (post: NewTransaction) => Promise<AppendOutcome> {
+  const lanes = Array.from({ length: options.lanes }, (_, number): Lane => {
+    return { number, statements: 0, posts: 0 };
+  });
+  /** By guild, those who wait longest first. */
+  const queues = new Map<number, Waiting[]>();
+  /** On which lane a guild has statements under way, and how many. */
+  const places = new Map<number, { lane: Lane; statements: number }>();
+  const apart = new Set<number>();
+  let isScheduled = false;
+
+  /** At the end of this turn of the event loop, so that posts that come together go together. */
+  function schedule(): void {
+    if (!isScheduled) {
+      isScheduled = true;
+      setImmediate(() => {
+        isScheduled = false;
+        dispatch();
+      });
+    }
+  }
+
+  function dispatch(): void {
+    for (const lane of lanes) {
+      if (lane.statements < options.statementsPerLane) {
+        const batch = take(lane);
+        if (batch.length > 0) {
+          void run(lane, batch);
+        }
+      }
+    }
+  }
+
+  /** The next batch for a lane; nothing when it would be small beside what the lane has under way already. */
+  function take(lane: Lane): Waiting[] {
+    const guilds = [...queues.keys()].filter(
+      (guildNo) => !apart.has(guildNo) && (places.get(guildNo)?.lane ?? lane) === lane,
+    );
+    const available = guilds.reduce((sum, guildNo) => sum + (queues.get(guildNo)?.length ?? 0), 0);
+    if (available < lane.posts / 2) {
+      return [];
+    }
+    const batch: Waiting[] = [];
+    for (const guildNo of guilds) {
+      if (batch.length === BATCH_MAX) {
+        break;
+      }
+      const queue = queues.get(guildNo) ?? [];
+      const taken = queue.splice(0, BATCH_MAX - batch.length);
+      batch.push(...taken);
+      queues.delete(guildNo);
+      if (queue.length > 0) {
+        // Behind the others, so that each gets its turn.
+        queues.set(guildNo, queue);
+      }
+    }
+    return batch;
+  }
+
+  async function run(lane: Lane, batch: readonly Waiting[]): Promise<void> {
+    const guilds = new Set(batch.map(({ post }) => post.guild.guildNo));
+    enter(lane, guilds, batch.length);
+    countBatch(batch.length, options.onBatch);
+    const outcomes = await options.commit(
+      lane.number,
+      batch.map(({ post }) => post),
+    );
+    leave(lane, guilds, batch.length);
+    const busy = new Map<number, Waiting[]>();
+    for (const [index, waiting] of batch.entries()) {
+      if (outcomes[index] === 'busy') {
+        const { guildNo } = waiting.post.guild;
+        busy.set(guildNo, [...(busy.get(guildNo) ?? []), waiting]);
+      }
+    }
+    for (const [guildNo, waiting] of busy) {
+      setApart(guildNo, waiting);
+    }
+    // The next statement first: whoever gets an answer goes on in a moment, and by then it is under way.
+    dispatch();
+    for (const [index, waiting] of batch.entries()) {
+      const outcome = outcomes[index];
+      if (outcome !== 'busy') {
+        settle(waiting, outcome);
+      }
+    }
+  }
+
+  function enter(lane: Lane, guilds: ReadonlySet<number>, posts: number): void {
+    lane.statements += 1;
+    lane.posts += posts;
+    for (const guildNo of guilds) {
+      places.set(guildNo, { lane, statements: (places.get(guildNo)?.statements ?? 0) + 1 });
+    }
+  }
+
+  function leave(lane: Lane, guilds: ReadonlySet<number>, posts: number): void {
+    lane.statements -= 1;
+    lane.posts -= posts;
+    for (const guildNo of guilds) {
+      const statements = (places.get(guildNo)?.statements ?? 1) - 1;
+      if (statements === 0) {
+        places.delete(guildNo);
+      } else {
+        places.set(guildNo, { lane, statements });
+      }
+    }
+  }
+
+  /** Sends posts apart, or puts them in front when some of their guild are apart already. */
+  function setApart(guildNo: number, waiting: readonly Waiting[]): void {
+    if (apart.has(guildNo)) {
+      queues.set(guildNo, [...waiting, ...(queues.get(guildNo) ?? [])]);
+    } else {
+      apart.add(guildNo);
+      void runApart(guildNo, waiting);
+    }
+  }
+
+  async function runApart(guildNo: number, batch: readonly Waiting[]): Promise<void> {
+    countBatch(batch.length, options.onBatch);
+    const outcomes = await options.commitApart(batch.map(({ post }) => post));
+    apart.delete(guildNo);
+    dispatch();
+    for (const [index, waiting] of batch.entries()) {
+      settle(waiting, outcomes[index]);
+    }
+  }
+
+  return (post) =>
+    new Promise((resolve, reject) => {
+      const { guildNo } = post.guild;
+      const queue = queues.get(guildNo);
+      if (queue === undefined) {
+        queues.set(guildNo, [{ post, resolve, reject }]);
+      } else {
+        queue.push({ post, resolve, reject });
+      }
+      schedule();
+    });
+}
+
+function countBatch(size: number, onBatch: (size: number) => void): void {
+  try {
+    onBatch(size);
+  } catch {
+    // A metric that cannot be counted is no reason to refuse a post, and there is nobody here to report it to.
+  }
+}
+
+function settle(waiting: Waiting, outcome: WriteOutcome<AppendOutcome> | undefined): void {
+  if (outcome === undefined) {
+    waiting.reject(new Error('the store reported on fewer posts than it was given'));
+  } else if ('error' in outcome) {
+    waiting.reject(outcome.error);
+  } else {
+    waiting.resolve(outcome.value);
+  }
+}
