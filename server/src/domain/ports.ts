@@ -71,8 +71,12 @@ export interface Store {
    * process that does nothing else with the store: others wait for the write lock as long as it lasts.
    */
   allOrNothing<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Moves with any process's change of the part, or of the guild's records, before it is acknowledged. Undefined: unknown. */
-  revision(part: GuildRef | 'verifications' | 'commands'): number | undefined;
+  /**
+   * Moves with any process's change of the part, or of the guild's records, before it is acknowledged; with a change of
+   * commands by another instance at most one second later. At once where it is known without asking a server. Undefined:
+   * unknown.
+   */
+  revision(part: GuildRef | 'verifications' | 'commands'): MaybePromise<number | undefined>;
   /** Resolves when the store can answer; rejects with `store_unavailable` otherwise. */
   check(): Promise<void>;
   /** Lets writes under way finish, then gives everything back. Later calls reject. */

@@ -166,14 +166,14 @@ export function describeSharing(createPlace: CreatePlace): void {
       await one.discharges.put(calm, [aDischarge(calm)], CHANGE);
       await passNoticeTime();
       // What is cached is good for as long as the revision stands still.
-      const revisionsOf = (guild: GuildRef) => [one.revision(guild), other.revision(guild)];
-      const [calmBefore, busyBefore] = [revisionsOf(calm), revisionsOf(busy)];
+      const revisionsOf = (guild: GuildRef) => Promise.all([one.revision(guild), other.revision(guild)]);
+      const [calmBefore, busyBefore] = [await revisionsOf(calm), await revisionsOf(busy)];
       await one.discharges.put(busy, [aDischarge(busy)], CHANGE);
       await one.transfers.put(busy, [aTransfer(busy)], CHANGE);
       await passNoticeTime();
-      expect(revisionsOf(calm)).toEqual(calmBefore);
+      expect(await revisionsOf(calm)).toEqual(calmBefore);
       // A store that cannot tell at once says so each time, and nothing of it is cached.
-      const hasMoved = revisionsOf(busy).map((revision, index) => revision !== busyBefore[index]);
+      const hasMoved = (await revisionsOf(busy)).map((revision, index) => revision !== busyBefore[index]);
       expect(hasMoved).toEqual(busyBefore.map((revision) => revision !== undefined));
     });
 

@@ -96,7 +96,7 @@ describe('the revision of a part', () => {
 
   it('moves in the very turn in which a change of our own resolved', async () => {
     const guild = await found();
-    let before: number | undefined;
+    let before: ReturnType<Store['revision']>;
     let changing: Promise<boolean> = Promise.resolve(false);
     const seen: unknown[] = [];
     await inOneTurn(

@@ -7,13 +7,13 @@ const BYTES_MAX = 4_000_000;
 /** What an entry takes beside its text. */
 const ENTRY_BYTES = 250;
 
-/** The revision of a part of the store; undefined where it cannot be known without asking a server. */
+/** The revision of a part of the store; undefined where it is not known. */
 export type Revision = number | undefined;
 
 /** The bodies of an endpoint, cached until the part of the store that they were read from changes. */
 export interface CachedBodies {
-  /** Answers with the body of that key at once if it was cached at this revision, or reads it. */
-  answer(key: string, revision: Revision, read: () => MaybePromise<Body>): MaybePromise<Answer>;
+  /** Answers with the body of that key, at once where the revision is known at once, if it was cached at it, or reads it. */
+  answer(key: string, revision: MaybePromise<Revision>, read: () => MaybePromise<Body>): MaybePromise<Answer>;
 }
 
 export function createCachedBodies(): CachedBodies {
@@ -27,11 +27,16 @@ export function createCachedBodies(): CachedBodies {
     return { body };
   }
 
+  function answerAt(key: string, revision: Revision, read: () => MaybePromise<Body>): MaybePromise<Answer> {
+    const cached = cache.get(key);
+    const isCurrent = cached !== undefined && cached.revision === revision;
+    return isCurrent ? { body: cached.body } : continueWith(read(), (body) => keep(key, revision, body));
+  }
+
   return {
-    answer(key, revision, read) {
-      const cached = cache.get(key);
-      const isCurrent = cached !== undefined && cached.revision === revision;
-      return isCurrent ? { body: cached.body } : continueWith(read(), (body) => keep(key, revision, body));
-    },
+    answer: (key, revision, read) =>
+      revision instanceof Promise
+        ? revision.then((known) => answerAt(key, known, read))
+        : answerAt(key, revision, read),
   };
 }

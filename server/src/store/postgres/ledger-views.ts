@@ -9,7 +9,7 @@ import { evenly } from '../evenly.ts';
 import { guildSql } from '../guild-listing-sql.ts';
 import { accountSql, DETAILED } from '../listing-sql.ts';
 import { createGuildListing, GUILD_DIALECT } from './guild-listing.ts';
-import { createListing, FIND_ACCOUNT } from './listing.ts';
+import { createPlainListing, FIND_ACCOUNT } from './listing.ts';
 import { createMoneyViews } from './money-views.ts';
 import { createPlayerViews } from './player-views.ts';
 import { type OpenReader, readRows } from './read-rows.ts';
@@ -30,7 +30,7 @@ interface LedgerViewParts {
 export function createLedgerViewStore({ read, inSnapshot, openReader }: LedgerViewParts): LedgerViewStore {
   const money = createMoneyViews(read);
   const players = createPlayerViews(read, inSnapshot);
-  const list = createListing<DetailedRow>(read, DETAILED);
+  const list = createPlainListing<DetailedRow>(read, DETAILED);
   const listGuild = createGuildListing(inSnapshot);
 
   async function* readAccount(

@@ -1,8 +1,8 @@
-import type { ListedTransaction, PastTransaction } from '../../domain/model.ts';
+import type { PastTransaction } from '../../domain/model.ts';
 import type { LedgerStore } from '../../domain/ports.ts';
-import { LISTED } from '../listing-sql.ts';
 import { importTransactions } from './ledger-import.ts';
-import { createListing } from './listing.ts';
+import { createCachedListing } from './listing.ts';
+import type { Marks } from './marks.ts';
 import type { PostStore } from './posts.ts';
 import { type OpenReader, readRows } from './read-rows.ts';
 import type { Runner } from './statement.ts';
@@ -17,10 +17,12 @@ export interface LedgerStoreParts {
   openReader: OpenReader;
   writer: Writer;
   posts: PostStore;
+  marks: Marks;
 }
 
-export function createLedgerStore({ read, openReader, writer, posts }: LedgerStoreParts): LedgerStore {
-  const list = createListing<ListedTransaction>(read, LISTED);
+export function createLedgerStore(parts: LedgerStoreParts): LedgerStore {
+  const { read, openReader, writer, posts, marks } = parts;
+  const list = createCachedListing(read, marks);
   return {
     append: posts.append,
     list: ({ guildNo }, playerId, query) => list(guildNo, playerId, query),

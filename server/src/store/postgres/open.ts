@@ -1,6 +1,7 @@
 import type { Clock, Store } from '../../domain/ports.ts';
 import type { OnKeyLookup } from '../key-rows.ts';
 import type { SchemaRule } from '../migrate.ts';
+import { NO_GUILD } from './audit.ts';
 import { createAuditStore } from './audit-log.ts';
 import { createCommandStore } from './commands.ts';
 import { assertServer, openPool, readTarget, type Target } from './connection.ts';
@@ -10,6 +11,7 @@ import { createKeyStore } from './keys.ts';
 import { createLedgerStore } from './ledger.ts';
 import { createLedgerViewStore } from './ledger-views.ts';
 import { type Listener, startListener } from './listener.ts';
+import { createMarks } from './marks.ts';
 import { migratePostgres } from './migrate.ts';
 import { createPosts } from './posts.ts';
 import { createReads } from './read.ts';
@@ -43,6 +45,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const writes = openPool(target);
   const writer = createWriter(writes, target);
   const posts = createPosts(target, writer, onBatch);
+  const marks = createMarks(target);
   const parts = { ...reads, writer };
   const { read } = reads;
   const revisions = {
@@ -53,7 +56,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   let closed: Promise<void> | undefined;
 
   async function end(): Promise<void> {
-    const readsEnded = reads.close();
+    const readsEnded = Promise.all([reads.close(), marks.close()]);
     // What is in memory must not answer for a store that is closed.
     revisions.keys.lookAgain();
     revisions.commands.lookAgain();
@@ -68,13 +71,15 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     transfers: createTransferStore(parts),
     verifications: createVerificationStore(parts),
     commands: createCommandStore(read, writer, revisions.commands),
-    ledger: createLedgerStore({ ...parts, posts }),
+    ledger: createLedgerStore({ ...parts, posts, marks }),
     ledgerViews: createLedgerViewStore(reads),
     audit: createAuditStore(read),
     sessions: createSessionStore(read, writer),
     allOrNothing: writer.allOrNothing,
-    // It would take a round trip, and so does reading anew.
-    revision: () => undefined,
+    revision: (part) =>
+      part === 'commands'
+        ? revisions.commands.read()
+        : marks.ofLog(part === 'verifications' ? NO_GUILD : part.guildNo),
     async check() {
       await read.first(PROBE);
     },

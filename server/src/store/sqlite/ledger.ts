@@ -10,6 +10,7 @@ import type {
 } from '../../domain/model.ts';
 import type { LedgerStore } from '../../domain/ports.ts';
 import { LISTED } from '../listing-sql.ts';
+import { createPageCache, KEPT_TRANSACTIONS_MAX } from '../page-cache.ts';
 import type { Accounts } from './accounts.ts';
 import { createAuditWriter } from './audit.ts';
 import { prepare } from './connection.ts';
@@ -21,9 +22,6 @@ import type { LongReadOf, StoreParts } from './write.ts';
 const EXPORT = `SELECT g.guild_id AS guildId, a.player_id AS playerId, t.transaction_id AS transactionId,
   t.amount AS amountUnits, t.quantity, t.name, t.source, t.total AS totalUnits, t.created_at AS createdAtMs
   FROM ledger_transaction t JOIN account a USING (account_no) JOIN guild g ON g.guild_no = t.guild_no`;
-
-/** Transactions on pages held in memory, twice at most: some five megabytes. */
-const KEPT_TRANSACTIONS_MAX = 6_000;
 
 /** Names of pages that were asked for once. As many as can be kept: those that come again later would be gone by then. */
 const ASKED_PAGES_MAX = KEPT_TRANSACTIONS_MAX / 20;
@@ -39,7 +37,7 @@ export function createLedgerStore(parts: LedgerParts): LedgerStore {
     form: LISTED,
     toRow: toListed,
     listElsewhere: (input, rows) => readLong('listTransactions', input, rows),
-    cache: { pages: createCache(KEPT_TRANSACTIONS_MAX), asked: createCache(ASKED_PAGES_MAX) },
+    cache: { pages: createPageCache(), asked: createCache(ASKED_PAGES_MAX) },
   });
   return {
     append: (transaction) => write('append', transaction),

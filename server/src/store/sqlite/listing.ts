@@ -14,13 +14,9 @@ import {
   rangeSql,
   seqRange,
 } from '../listing-sql.ts';
+import { type KeptPage, keepPage, type Page, pageKey } from '../page-cache.ts';
 import { prepare, prepareLists, prepareOnDemand, type Statement } from './connection.ts';
 import { ROWS_HERE_MAX } from './long-read.ts';
-
-export interface Page<Row> {
-  transactions: Row[];
-  total: number;
-}
 
 export const DIALECT: ListingDialect = {
   placeholder: () => '?',
@@ -33,12 +29,6 @@ export interface AccountQuery {
   query: ListingQuery;
 }
 
-/** A page as it was while its account had `count` transactions. */
-export interface KeptPage<Row> {
-  count: number;
-  page: Page<Row>;
-}
-
 type ToRow<Row> = (values: SQLOutputValue[]) => Row;
 
 interface ListingOptions<Row> {
@@ -48,9 +38,8 @@ interface ListingOptions<Row> {
   /** Lists what would visit so many rows that it must not be done here. */
   listElsewhere: (input: AccountQuery, rows: number) => Promise<Page<Row>>;
   /**
-   * Accounts only ever grow, so a page of an account that did not grow is what it was: with a cache, such pages are
-   * not read again. Only for forms that show nothing beyond the transactions themselves. Pages that are quickly read are
-   * kept once they are asked for again: most of a walk through all pages or players never is.
+   * With a cache, pages of an account that did not grow are not read again. Pages that are quickly read are kept once they
+   * are asked for again: most of a walk through all pages or players never is.
    */
   cache?: { pages: Cache<KeptPage<Row>>; asked: Cache<true> };
 }
@@ -91,7 +80,7 @@ export function createListing<Row>(db: DatabaseSync, options: ListingOptions<Row
       return kept.page;
     }
     const keep = (read: Page<Row>): Page<Row> => {
-      cache.pages.set(key, { count: account.count, page: read }, 1 + read.transactions.length);
+      keepPage(cache.pages, key, account, read);
       return read;
     };
     const page = readPage(account, query);
@@ -140,13 +129,6 @@ export function createVisitingListing<Row>(db: DatabaseSync, form: RowForm) {
 /** At most so many: filters are tried on every row, an order alone passes over what comes before the page. */
 function rowsToVisit({ count }: AccountKey, query: ListingQuery): number {
   return hasFilters(query) ? count : Math.min(query.page * query.limit, count);
-}
-
-function pageKey({ accountNo }: AccountKey, query: ListingQuery): string {
-  const { page, limit, sortBy, sortOrder, minUnits, maxUnits, source } = query;
-  // Text of anybody's choosing goes last and has a mark, so that neither it nor its absence is mistaken for another.
-  const last = source === undefined ? '' : `=${source}`;
-  return `${accountNo} ${page} ${limit} ${sortBy} ${sortOrder} ${minUnits} ${maxUnits} ${last}`;
 }
 
 /** An account as a listing needs it. */

@@ -1,0 +1,41 @@
+import { type Cache, createCache } from '../domain/cache.ts';
+import type { ListingQuery } from '../domain/model.ts';
+import type { AccountKey } from './listing-sql.ts';
+
+/** Transactions on pages held in memory, twice at most: some five megabytes. */
+export const KEPT_TRANSACTIONS_MAX = 6_000;
+
+export interface Page<Row> {
+  transactions: Row[];
+  total: number;
+}
+
+/** A page as it was while its account had `count` transactions. */
+export interface KeptPage<Row> {
+  count: number;
+  page: Page<Row>;
+}
+
+/**
+ * Pages by account and query. Accounts only ever grow, so a page of an account that did not grow is what it was. Only for
+ * forms that show nothing beyond the transactions themselves.
+ */
+export function createPageCache<Row>(): Cache<KeptPage<Row>> {
+  return createCache(KEPT_TRANSACTIONS_MAX);
+}
+
+export function keepPage<Row>(
+  cache: Cache<KeptPage<Row>>,
+  key: string,
+  { count }: AccountKey,
+  page: Page<Row>,
+): void {
+  cache.set(key, { count, page }, 1 + page.transactions.length);
+}
+
+export function pageKey({ guildNo, accountNo }: AccountKey, query: ListingQuery): string {
+  const { page, limit, sortBy, sortOrder, minUnits, maxUnits, source } = query;
+  // Text of anybody's choosing goes last and has a mark, so that neither it nor its absence is mistaken for another.
+  const last = source === undefined ? '' : `=${source}`;
+  return `${guildNo} ${accountNo} ${page} ${limit} ${sortBy} ${sortOrder} ${minUnits} ${maxUnits} ${last}`;
+}
