@@ -2,7 +2,7 @@ import type { RunningServer } from './servers.ts';
 import { startBareServer } from './servers.ts';
 import { type Load, runWrk, writeScript } from './wrk.ts';
 
-/** How long and how often: rounds alternate between the candidates, so that a change of the machine's mood hits both. */
+/** How long and how often: rounds alternate between the candidates, so that a change in the machine's load affects both. */
 export interface Pace {
   rounds: number;
   seconds: number;

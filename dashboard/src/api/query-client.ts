@@ -10,7 +10,7 @@ export function createDashboardQueryClient(): QueryClient {
     if (error instanceof ApiError && error.status === 401) endSession(client);
   };
   const refreshOnForbidden = (error: unknown) => {
-    // The session's token may be an old one, after signing in anew in another tab.
+    // The session's token may be an old one, after a new sign-in in another tab.
     if (!(error instanceof ApiError && error.status === 403)) return;
     client.invalidateQueries({ queryKey: sessionQuery.queryKey });
   };

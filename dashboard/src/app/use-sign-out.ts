@@ -15,7 +15,7 @@ export function useSignOut(session: Session | null) {
     },
     onSuccess: () => {
       announceSignOut();
-      // Loads the page anew, so that nothing that was seen stays in this tab's memory.
+      // Reloads the page, so that nothing that was seen stays in this tab's memory.
       window.location.assign('/dashboard/sign-in?notice=signed-out');
     },
     onError: (error) => {

@@ -8,7 +8,7 @@ interface PageHeaderProps {
   lead?: ReactNode;
   /** What this page is, beside the product's name. */
   title?: string;
-  /** Follows the brand's link without loading the page anew, where there is a router. */
+  /** Follows the brand's link without reloading the page, where there is a router. */
   onBrandClick?: MouseEventHandler<HTMLAnchorElement>;
   /** Stands after the brand, at the left: the guild that is being looked at. */
   context?: ReactNode;

@@ -56,7 +56,7 @@ export function textFault(text: string, kind: TextKind): string | null {
     return `At most ${max.toLocaleString('en')} characters; these are ${length.toLocaleString('en')}`;
   const forbidden = kind === 'block' ? forbiddenInBlock : forbiddenInLine;
   if (forbidden.test(text)) {
-    return 'Holds an invisible control character or direction mark; type the text anew';
+    return 'Holds an invisible control character or direction mark; type the text again';
   }
   return null;
 }

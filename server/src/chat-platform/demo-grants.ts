@@ -7,7 +7,7 @@ const TOKEN_LIFETIME_SECONDS = 3_600;
 const GRANTS_MAX = 1_000;
 const SECRET_BYTES = 32;
 
-/** Somebody one can sign in as. The list is read anew for each answer, so that rights may change meanwhile. */
+/** Somebody one can sign in as. The list is read again for each answer, so that rights can change. */
 export interface DemoPerson {
   chatId: string;
   username: string;

@@ -11,7 +11,7 @@ import { addKeyCommands } from './key.ts';
 import { addServeCommand } from './serve.ts';
 import { addToolCommands } from './tools.ts';
 
-/** The whole command line. Built anew for each run, because commander keeps state. */
+/** The whole command line. Built for each run, because commander keeps state. */
 export function createProgram(): Command {
   const program = new Command('guildbook')
     .description('Guild records and ledger service')

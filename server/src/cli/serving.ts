@@ -79,7 +79,7 @@ function explainListening(error: unknown, { host, port }: Config): unknown {
   }
 }
 
-/** Waits for SIGTERM or SIGINT, then stops politely. A second signal ends the process at once. */
+/** Waits for SIGTERM or SIGINT, then stops gracefully. A second signal ends the process at once. */
 export async function untilStopped(service: Service, config: Config, logger: Logger): Promise<void> {
   const signal = await new Promise<string>((resolve) => {
     process.once('SIGTERM', resolve);

@@ -1,5 +1,5 @@
 /**
- * Every failure a caller can bring about or must be told of. The list is closed: `http/error-reply.ts`
+ * Every failure a caller can bring about or must be told of. The list is closed: `http/errors.ts`
  * has exactly one status and one text for each code, and the compiler holds the two together.
  */
 export type ErrorCode =

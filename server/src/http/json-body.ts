@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { DomainError } from '../domain/errors.ts';
 
-/** Reads a body. JSON is the only language spoken here, in UTF-8 and nothing else. No bytes are no body. */
+/** Parses a body as JSON in UTF-8. An empty body is none. */
 export function parseJson(bytes: Buffer): unknown {
   if (bytes.length === 0) {
     return undefined;

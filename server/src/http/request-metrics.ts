@@ -7,7 +7,7 @@ const DURATIONS = 'guildbook_http_request_duration_seconds';
 
 export type RecordAnswer = (status: number, durationMs: number) => void;
 
-/** What happened on one route: plain numbers, put into words only when somebody asks for them. */
+/** What happened on one route: plain numbers, formatted on scrape. */
 interface RouteMetrics {
   labels: { route: string; method: string };
   byStatus: Map<number, number>;

@@ -20,7 +20,7 @@ export interface HttpRequest {
   body: Buffer | undefined;
 }
 
-/** Node would refuse such a request in words of its own. */
+/** Checked here instead of by Node, so that the refusal has our own format. */
 export function requireHost({ raw }: HttpRequest): void {
   if (raw.headers.host === undefined && raw.httpVersion === '1.1') {
     throw new DomainError('invalid_input', { detail: 'the host header is missing' });

@@ -46,7 +46,7 @@ export async function superviseWorkers(count: number, logger: Logger): Promise<v
 interface Crew {
   /** Resolves with the address when all listen, and rejects when one of them cannot. */
   start(): Promise<string | undefined>;
-  /** Resolves when all have come to their end politely. */
+  /** Resolves when all have stopped gracefully. */
   stop(signal: string): Promise<void>;
 }
 

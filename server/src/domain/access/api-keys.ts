@@ -7,7 +7,7 @@ import { createKeyValue, hashOfKeyValue, isWellFormedKeyValue } from './key-valu
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** More are not made: nobody can keep watch over them. */
+/** The limit of live keys of a guild: more cannot be supervised. */
 export const KEYS_PER_GUILD_MAX = 1_000;
 
 export interface KeyOrder {
@@ -25,7 +25,7 @@ export interface ApiKeys {
   /** The same at once, for a key that is known already. Undefined tells nothing: then `authenticate` decides. */
   recognise(value: string | undefined): Principal | undefined;
   list(guildId: string): Promise<ApiKey[]>;
-  /** With a guild, only a key of that guild: another guild's is as good as absent. */
+  /** With a guild, only a key of that guild: another guild's is treated as absent. */
   delete(keyId: string, actor: Actor, guildId?: string): Promise<void>;
 }
 

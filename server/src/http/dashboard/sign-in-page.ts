@@ -46,7 +46,7 @@ function reasonOf(error: unknown): Reason {
   }
 }
 
-/** What a person did is no news; what the platform or we did is. Only our own texts are logged. */
+/** Failures of the platform or of the service are logged, those of a person are not. Only our own texts are logged. */
 function logFailure(
   log: BaseLogger,
   { reqId, error, reason }: { reqId: string; error: unknown; reason: Reason },

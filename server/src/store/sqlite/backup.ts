@@ -81,7 +81,7 @@ export async function backUpSqliteFile({
 async function copyPages(file: string, target: string, onProgress: VerifyProgress): Promise<void> {
   const source = openConnection(file);
   try {
-    // A copy begins anew when somebody else commits between two steps, and under steady posts would never end. Inside
+    // SQLite restarts a copy when another connection commits between two steps, and under steady posts would never end. Inside
     // a read transaction it stays with the moment of that transaction's first read.
     source.exec('BEGIN; SELECT count(*) FROM sqlite_schema');
     await backup(source, target, {

@@ -10,7 +10,7 @@ import { COPY_MARK } from './copy-mark.ts';
 import { isBusy } from './faults.ts';
 import { migrateSqliteFile } from './open.ts';
 
-/** Rows read and written at one go. */
+/** Rows read and written per batch. */
 const ROWS_PER_BATCH = 5_000;
 
 /** Opens a store to read everything of it. Writers wait, so that nothing acknowledged is left behind. */

@@ -6,7 +6,7 @@ export type Part = 'keys' | 'commands' | 'records' | 'verifications';
 
 type Counters = Record<Part, number>;
 
-/** Beyond this many guilds their counters are read anew. */
+/** Counters of more guilds than this are not cached: the cache is emptied. */
 const GUILDS_MAX = 10_000;
 
 export interface Revisions {

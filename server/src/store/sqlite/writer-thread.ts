@@ -13,7 +13,7 @@ const QUEUE_MAX = 20_000;
 export interface WriterThread {
   write: WriteOf<Writes>;
   allOrNothing: Store['allOrNothing'];
-  /** Begins the write-ahead log anew, unless somebody reads from it or it cannot be done now. */
+  /** Truncates the WAL, unless a reader uses it or it cannot be done now. */
   truncateWal(): Promise<void>;
   /** Commits what is waiting, then ends the thread. */
   close(): Promise<void>;
