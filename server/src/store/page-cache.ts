@@ -35,7 +35,7 @@ export function keepPage<Row>(
 
 export function pageKey({ guildNo, accountNo }: AccountKey, query: ListingQuery): string {
   const { page, limit, sortBy, sortOrder, minUnits, maxUnits, source } = query;
-  // Text of anybody's choosing goes last and has a mark, so that neither it nor its absence is mistaken for another.
+  // Free text goes last, behind a mark, so that no text equals another key or the absence of text.
   const last = source === undefined ? '' : `=${source}`;
   return `${guildNo} ${accountNo} ${page} ${limit} ${sortBy} ${sortOrder} ${minUnits} ${maxUnits} ${last}`;
 }
