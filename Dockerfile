@@ -29,7 +29,8 @@ RUN npm ci --workspace guildbook --omit=dev --omit=optional --ignore-scripts \
 
 # Node.js, the libraries it is linked with, and "env" for the first line of the command: no shell, no package manager.
 FROM ${NODE_IMAGE} AS runtime
-RUN set -eu; mkdir -p /root-of-image/etc /root-of-image/usr/local/bin /root-of-image/tmp /data-of-image; \
+RUN set -eu; cd /; mkdir -p data-of-image root-of-image; \
+    (cd root-of-image && mkdir -p dev etc proc sys tmp usr/local/bin); \
     for file in /usr/local/bin/node /usr/bin/env; do \
       cp --parents "$file" /root-of-image; \
       ldd "$file" | grep -o '/[^ ]*' | sort -u | xargs -I{} cp --parents --dereference {} /root-of-image; \

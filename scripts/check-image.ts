@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { debianArchive } from './debian.ts';
 import { OLD_KEY, readOldStore } from './old-store.ts';
-import { isInstalled, read, run } from './run.ts';
+import { isInstalled, read, run, succeeds } from './run.ts';
 
 // npm run check:image
 //
@@ -18,7 +18,8 @@ import { isInstalled, read, run } from './run.ts';
 // It needs Linux and root. Where that or a program is missing it says so and fails; with --installed-only it says so and
 // succeeds.
 
-const NODE_IMAGE = 'localhost/guildbook-check/node:26';
+/** Made once for each version of Node.js, and used again. */
+const NODE_IMAGE = `localhost/guildbook-check/node:${process.version}`;
 const IMAGE = 'localhost/guildbook-check/guildbook:latest';
 const BYTES_MAX = 250_000_000;
 const PORT = '38471';
@@ -69,6 +70,9 @@ async function checkImage(): Promise<void> {
 }
 
 function makeNodeImage(): void {
+  if (succeeds('buildah', ['inspect', '--type', 'image', NODE_IMAGE])) {
+    return;
+  }
   const container = read('buildah', ['from', 'scratch']).trim();
   const npm = path.join(read('npm', ['root', '--global']).trim(), 'npm');
   const copies: [string, string][] = [
@@ -154,7 +158,7 @@ interface Place {
 function containerLine({ root, data, config }: Place, command: readonly string[]): string[] {
   const script = `set -e
     mount --bind "$1" "$1" && mount -o remount,ro,bind "$1"
-    mount --bind "$2" "$1/data" && mount -t tmpfs tmpfs "$1/tmp"
+    mount --bind "$2" "$1/data" && mount -t tmpfs tmpfs "$1/tmp" && mount -t proc proc "$1/proc"
     root=$1; shift 2
     exec chroot --userspec=${config.User} "$root" "$@"`;
   const env = ['/usr/bin/env', '-i', '-C', '/data', ...config.Env, `PORT=${PORT}`];
