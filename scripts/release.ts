@@ -74,7 +74,10 @@ function checkVersions(): void {
 /** What an installation of the server brings along, in CycloneDX, from the lock file. */
 function makeSbom(): string {
   const args = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only'];
-  return read('npm', [...args, '--workspace', 'guildbook', '--omit', 'dev']);
+  const sbom = JSON.parse(read('npm', [...args, '--workspace', 'guildbook', '--omit', 'dev']));
+  // npm takes the name of the folder.
+  sbom.metadata.component.name = 'guildbook';
+  return `${JSON.stringify(sbom, null, 2)}\n`;
 }
 
 async function writeChecksums(): Promise<void> {
