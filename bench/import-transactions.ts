@@ -66,17 +66,19 @@ function runBareLoop(file: string): number {
   migrateSqliteFile(file);
   const db = openConnection(file);
   db.exec("INSERT INTO guild VALUES (1, 'bench', 'Bench', 'developer', NULL, 1, 0, NULL, NULL)");
-  const open = db.prepare('INSERT INTO account VALUES (?, 1, ?, 0, 0, 0)');
+  const open = db.prepare('INSERT INTO account VALUES (?, 1, ?, 0, 0, 0, NULL)');
   for (let account = 0; account < ACCOUNTS; account += 1) {
     open.run(account + 1, String(10_000_000 + account));
   }
   const insert = db.prepare(
-    'INSERT INTO ledger_transaction VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, 0, NULL, ?, NULL)',
+    'INSERT INTO ledger_transaction VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, 0, NULL, ?, NULL, ?)',
   );
   const startMs = performance.now();
   let inCommit = 0;
+  let number = 0;
   db.exec('BEGIN IMMEDIATE');
   for (const row of makeRows()) {
+    number += 1;
     const units = row.amount * 10_000;
     insert.run(
       row.account + 1,
@@ -88,6 +90,7 @@ function runBareLoop(file: string): number {
       row.name,
       row.source,
       row.createdAtMs,
+      number,
     );
     inCommit += 1;
     if (inCommit === ROWS_PER_COMMIT) {

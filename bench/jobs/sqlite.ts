@@ -60,6 +60,13 @@ const LOAD_JOBS: {
   { name: 'postDistinct', title: 'post, distinct players', reach: 0.55, isQuick: true },
   { name: 'postOne', title: 'post, one player', reach: 0.5 },
   { name: 'postIdempotent', title: 'post with idempotency keys' },
+  { name: 'account', title: 'balance of one player', reach: 0.6, isQuick: true },
+  { name: 'accounts', title: 'leaderboard, first 20' },
+  { name: 'history', title: "guild's history, newest 20", reach: 0.35, isQuick: true },
+  { name: 'historyOfPlayer', title: 'history of one player, newest 20' },
+  { name: 'feed', title: 'feed, 20 from the beginning' },
+  { name: 'batch', title: 'batch of 100, requests', isQuick: true },
+  { name: 'payment', title: 'payments between distinct players' },
   { name: 'mixed', title: 'mixed load', reach: 0.45, isQuick: true },
 ];
 

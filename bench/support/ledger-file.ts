@@ -112,12 +112,15 @@ function fillLedger(db: DatabaseSync, { rows, accounts }: LedgerSize): void {
   for (const kind of ['hundred', 'tenThousand', 'million'] as const) {
     if (accounts[kind] > 0) {
       accountNo += 1;
-      fillAccounts(db, { first: accountNo, last: accountNo, rowsEach: accounts[kind], name: ACCOUNTS[kind] });
+      const run = { first: accountNo, last: accountNo, rowsEach: accounts[kind], name: ACCOUNTS[kind] };
+      fillAccounts(db, { ...run, rowsBefore: rows - left });
       left -= accounts[kind];
     }
   }
   const others = Math.floor(left / ROWS_OF_OTHERS);
-  fillAccounts(db, { first: accountNo + 1, last: accountNo + others, rowsEach: ROWS_OF_OTHERS });
+  const run = { first: accountNo + 1, last: accountNo + others, rowsEach: ROWS_OF_OTHERS };
+  fillAccounts(db, { ...run, rowsBefore: rows - left });
+  db.exec(`INSERT INTO guild_ledger SELECT 1, max(number) FROM ledger_transaction`);
   for (const sql of indexes) {
     db.exec(sql);
   }
@@ -148,6 +151,8 @@ interface AccountRun {
   first: number;
   last: number;
   rowsEach: number;
+  /** How many there are already: numbers go on behind them. */
+  rowsBefore: number;
   name?: string;
 }
 
@@ -155,17 +160,18 @@ interface AccountRun {
  * Every odd transaction pays in what the next one takes out, so balances are known without adding anything up. All
  * accounts have an even number of them.
  */
-function fillAccounts(db: DatabaseSync, { first, last, rowsEach, name }: AccountRun): void {
+function fillAccounts(db: DatabaseSync, { first, last, rowsEach, rowsBefore, name }: AccountRun): void {
   const playerId = name === undefined ? "'player-' || n" : `'${name}'`;
   db.exec(`
     INSERT INTO account (account_no, guild_no, player_id, balance, transaction_count, last_created_at)
     SELECT n, 1, ${playerId}, 0, ${rowsEach}, ${START_MS + SPAN_MS} FROM temp.number WHERE n BETWEEN ${first} AND ${last};
     INSERT INTO ledger_transaction (guild_no, account_no, seq, transaction_id, amount, quantity, total, name, source,
-      balance_after, key_no, created_at)
+      balance_after, key_no, created_at, number)
     SELECT 1, account, seq,
       printf('%08x-%04x-7%03x-8%03x-%012x', account, seq >> 16, seq & 4095, account & 4095, account * 1000003 + seq),
       sign * value, quantity, sign * value * quantity, 'Iron Ingot ' || (value / 2500 % 300), 'source-' || (quantity % 10),
-      (seq % 2) * value * quantity, 1 + (account * 31 + seq) % ${KEYS}, ${START_MS} + seq * ${SPAN_MS} / ${rowsEach}
+      (seq % 2) * value * quantity, 1 + (account * 31 + seq) % ${KEYS}, ${START_MS} + seq * ${SPAN_MS} / ${rowsEach},
+      ${rowsBefore} + (account - ${first}) * ${rowsEach} + seq
     FROM (
       SELECT a.n AS account, s.n AS seq, 2 * (s.n % 2) - 1 AS sign,
         (1 + ((s.n + 1) / 2 * 7919 + a.n) % 4000) * 2500 AS value,

@@ -7,6 +7,7 @@ const DISTINCT_PLAYERS = 24_000;
 const MIX_PERIOD = 10;
 const PAGES = 2_000;
 const MANY_PLAYERS = 80_000;
+const BATCH_ITEMS = 100;
 
 export function createLoads(keys: readonly string[]) {
   const keyOf = (index: number) => keys[index % keys.length];
@@ -53,6 +54,20 @@ export function createLoads(keys: readonly string[]) {
     postDistinct: post((index) => `new-${index}`, DISTINCT_PLAYERS),
     postOne: post(() => 'busy'),
     postIdempotent: { ...post((index) => `kept-${index}`), hasIdempotencyKeys: true } satisfies Load,
+    account: get((index) => `/guild/accounts/player-${10 + ((index * 7_919) % 50)}`),
+    accounts: get(() => '/guild/accounts?limit=20'),
+    history: get(() => '/guild/transactions?limit=20'),
+    historyOfPlayer: get(() => `/guild/transactions?limit=20&playerId=${ACCOUNTS.tenThousand}`),
+    feed: get((index) => `/guild/feed?limit=20&after=${1 + (index % PAGES)}`),
+    /** A hundred transactions each: a rate of one is a hundred rows. */
+    batch: {
+      count: 300,
+      request: (index) => ({ path: '/guild/transactions', key: keyOf(index), body: batchOf(index) }),
+    } satisfies Load,
+    payment: {
+      count: keys.length,
+      request: (index) => ({ path: '/guild/payments', key: keyOf(index), body: payment(index) }),
+    } satisfies Load,
     refusedAbsent: { ...get((index) => `/guild/discharges/none-${index}`), isRefused: true } satisfies Load,
     refusedKey: {
       count: keys.length,
@@ -81,6 +96,18 @@ export function createLoads(keys: readonly string[]) {
 }
 
 export type Loads = ReturnType<typeof createLoads>;
+
+function batchOf(index: number): string {
+  const items = Array.from({ length: BATCH_ITEMS }, (_, item) => {
+    return JSON.parse(transaction(`batch-${(index * BATCH_ITEMS + item) % DISTINCT_PLAYERS}`, item));
+  });
+  return JSON.stringify({ transactions: items });
+}
+
+function payment(index: number): string {
+  const [fromPlayerId, toPlayerId] = [`payer-${index}`, `payee-${index}`];
+  return JSON.stringify({ fromPlayerId, toPlayerId, amount: 12.5, name: 'Debt', source: 'bench' });
+}
 
 function transaction(playerId: string, index: number): string {
   return JSON.stringify({

@@ -1,5 +1,5 @@
 import { path, query as queryText } from './address.ts';
-import type { CallOptions } from './client.ts';
+import type { CallOptions } from './calls.ts';
 import { GuildbookError } from './errors.ts';
 import { importBatches } from './import.ts';
 import { type BotOptions, readBotOptions } from './options.ts';

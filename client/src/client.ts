@@ -1,5 +1,6 @@
 import { path, query as queryText } from './address.ts';
-import { GuildbookError } from './errors.ts';
+import { type CallOptions, checkIdempotencyKey, type PostOptions } from './calls.ts';
+import { createLedgerCalls, type LedgerCalls } from './ledger.ts';
 import { type ClientOptions, readOptions } from './options.ts';
 import { type TransactionPage, walkPages } from './pages.ts';
 import { type Answer, expectShape, readField, unexpectedAnswer } from './parse-response.ts';
@@ -27,19 +28,6 @@ import {
   isVerification,
 } from './shapes.ts';
 
-export interface CallOptions {
-  /** Ends the call, whether it is under way or waiting for its next attempt. */
-  signal?: AbortSignal | undefined;
-}
-
-export interface PostOptions extends CallOptions {
-  /**
-   * What makes this post one of a kind, such as the id of an order or of a chat message: posted again with the same
-   * key, even by another process, it counts once. Without it each call gets a key of its own, for its own retries.
-   */
-  idempotencyKey?: string | undefined;
-}
-
 /** Which transactions to walk through; the pages are seen to. A `limit` is the size of one page. */
 export type WalkQuery = Omit<ListTransactionsQuery, 'page'>;
 
@@ -52,7 +40,7 @@ export interface PostedTransaction extends Omit<PostTransactionReply, 'success'>
 }
 
 /** What goes wrong with a call is a `GuildbookError`, always. */
-export interface GuildbookClient {
+export interface GuildbookClient extends LedgerCalls {
   /** Scope `guild:read`. */
   getDischarge(dischargeId: string, options?: CallOptions): Promise<Discharge>;
   /** Scope `guild:read`. */
@@ -93,6 +81,7 @@ export function createClient(options: ClientOptions): GuildbookClient {
     send({ method: 'GET', path: address, signal });
 
   const client: GuildbookClient = {
+    ...createLedgerCalls({ send, createIdempotencyKey: createKey }),
     async getDischarge(dischargeId, callOptions) {
       return readField(await get(path`/guild/discharges/${dischargeId}`, callOptions), 'data', isDischarge);
     },
@@ -139,12 +128,4 @@ function readPosted(answer: Answer): PostedTransaction {
   }
   const replayed = answer.headers.get('idempotency-replayed') === 'true';
   return { type, message, transactionId, balance, replayed };
-}
-
-/** What is not printable cannot stand in a header, and spaces at its ends would be lost on the way. */
-function checkIdempotencyKey(key: string): void {
-  if (!/^[ -~]{1,255}$/.test(key) || key !== key.trim()) {
-    const rule = 'idempotencyKey must be 1 to 255 printable ASCII characters without spaces at its ends';
-    throw new GuildbookError('bad-request', `Bad request - ${rule}`);
-  }
 }

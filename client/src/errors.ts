@@ -2,11 +2,12 @@
  * What went wrong, as one word to decide by:
  *
  * - `bad-request`: the request is wrong, and would be wrong again (400, and other 4xx without a word of their own)
- * - `overdraft`: the balance does not cover the withdrawal, and the guild forbids overdrafts (400)
+ * - `overdraft`: the balance does not cover the withdrawal (400, and 409 `insufficient_funds`)
  * - `unauthorized`: the key is missing, mistyped, expired or deleted (401)
  * - `forbidden`: the key lacks the scope (403)
  * - `not-found`: there is no such record in the key's guild (404)
- * - `conflict`: the idempotency key belongs to another request (422), or the commands have changed meanwhile (412)
+ * - `conflict`: the idempotency key belongs to another request (422), the commands have changed meanwhile (412), or it
+ *   conflicts with what is there (409): see `code`
  * - `rate-limited`: too many requests, and retrying did not help in time (429)
  * - `unavailable`: the service cannot answer now, and retrying did not help in time (503; 502 and 504 of a proxy)
  * - `server-error`: something went wrong over there (500)
@@ -35,6 +36,8 @@ export interface ErrorFacts {
   requestId?: string | undefined;
   retryAfterMs?: number | undefined;
   idempotencyKey?: string | undefined;
+  code?: string | undefined;
+  data?: unknown;
   cause?: unknown;
 }
 
@@ -52,6 +55,10 @@ export class GuildbookError extends Error {
    * whether the transaction was posted: post it again with this key, and it counts once.
    */
   readonly idempotencyKey: string | undefined;
+  /** The server's own code, such as `already_reversed`, where it sent one. */
+  readonly code: string | undefined;
+  /** What the server told beside it, such as the results of a refused batch. */
+  readonly data: unknown;
 
   constructor(kind: ErrorKind, message: string, facts: ErrorFacts = {}) {
     super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
@@ -61,5 +68,7 @@ export class GuildbookError extends Error {
     this.requestId = facts.requestId;
     this.retryAfterMs = facts.retryAfterMs;
     this.idempotencyKey = facts.idempotencyKey;
+    this.code = facts.code;
+    this.data = facts.data;
   }
 }

@@ -6,29 +6,41 @@ export {
   type ImportOptions,
   type ReplaceCommandsOptions,
 } from './bot.ts';
-export {
-  type CallOptions,
-  createClient,
-  type GuildbookClient,
-  type PostedTransaction,
-  type PostOptions,
-  type WalkQuery,
-} from './client.ts';
+export type { CallOptions, PostOptions } from './calls.ts';
+export { createClient, type GuildbookClient, type PostedTransaction, type WalkQuery } from './client.ts';
 export { type ErrorFacts, type ErrorKind, GuildbookError } from './errors.ts';
+export type {
+  BatchOptions,
+  CursorPage,
+  LedgerCalls,
+  Payment,
+  Reversal,
+  ReversalOptions,
+  WalkAccountsQuery,
+  WalkHistoryQuery,
+} from './ledger.ts';
 export type { BotOptions, ClientOptions, Clock, Fetch, SendOptions } from './options.ts';
 export type { TransactionPage } from './pages.ts';
 export type {
+  Account,
+  BatchItem,
+  BatchResult,
   BotCommand,
   Discharge,
+  GetAccountQuery,
   Guild,
   ImportedDischarge,
   ImportedTransaction,
   ImportedTransfer,
   ImportedVerification,
   ImportLine,
+  LedgerEntry,
   LedgerTransaction,
+  ListAccountsQuery,
   ListCommandsQuery,
+  ListHistoryQuery,
   ListTransactionsQuery,
+  NewPayment,
   NewTransaction,
   Pagination,
   PastUser,
@@ -36,6 +48,8 @@ export type {
   PutGuildBody,
   PutTransferBody,
   PutVerificationBody,
+  RankedAccount,
+  ReadFeedQuery,
   Transfer,
   Verification,
 } from './schema.ts';

@@ -30,7 +30,7 @@ const KINDS: ReadonlyMap<number, ErrorKind> = new Map<number, ErrorKind>([
 /** Anybody on the way may send these, in any form: they need no body of ours to be believed. */
 const PASSING_KINDS: readonly ErrorKind[] = ['rate-limited', 'unavailable'];
 
-/** The interface tells this refusal from other bad requests by its words alone. */
+/** The post of one transaction tells this refusal from other bad requests by its words alone. */
 const OVERDRAFT_MESSAGE = 'Bad request - the balance does not cover this withdrawal';
 
 /** Returns the answer when it is a success with a JSON body, and throws what it means otherwise. */
@@ -46,14 +46,15 @@ export function parseResponse(
   if (isSuccess && body !== undefined) {
     return { headers, body, facts };
   }
-  const message = messageOf(body);
-  const kind = kindOf(status, message);
+  const message = textOf(body, 'message');
+  const code = textOf(body, 'code');
+  const kind = kindOf(status, message, code);
   const isBelieved = message !== undefined || PASSING_KINDS.includes(kind);
   throw new GuildbookError(
     isBelieved ? kind : 'unexpected-answer',
     // The service never repeats a key, but who knows what stands at a wrong address.
     message?.replaceAll(secret, '[key]') ?? describe(status),
-    { ...facts, retryAfterMs: readRetryAfterMs(status, headers) },
+    { ...facts, code, data: fieldOf(body, 'data'), retryAfterMs: readRetryAfterMs(status, headers) },
   );
 }
 
@@ -76,11 +77,11 @@ export function unexpectedAnswer({ facts }: Answer): GuildbookError {
   return new GuildbookError('unexpected-answer', 'Answered with JSON that is not of this interface', facts);
 }
 
-function kindOf(status: number, message: string | undefined): ErrorKind {
+function kindOf(status: number, message: string | undefined, code: string | undefined): ErrorKind {
   if (status < 400) {
     return 'unexpected-answer';
   }
-  if (status === 400 && message === OVERDRAFT_MESSAGE) {
+  if (code === 'insufficient_funds' || (status === 400 && message === OVERDRAFT_MESSAGE)) {
     return 'overdraft';
   }
   return KINDS.get(status) ?? (status < 500 ? 'bad-request' : 'server-error');
@@ -108,7 +109,7 @@ function parseLines(text: string): unknown[] | undefined {
   return parsed.includes(undefined) ? undefined : parsed;
 }
 
-function messageOf(body: unknown): string | undefined {
-  const isObject = typeof body === 'object' && body !== null;
-  return isObject && 'message' in body && typeof body.message === 'string' ? body.message : undefined;
+function textOf(body: unknown, name: string): string | undefined {
+  const value = fieldOf(body, name);
+  return typeof value === 'string' ? value : undefined;
 }

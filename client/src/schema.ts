@@ -216,6 +216,19 @@ export interface ImportedTransaction {
   /** When given, amount times quantity. */
   total?: number | undefined;
   createdAt: string;
+  /** As it was exported; an import gives new numbers. */
+  number?: number | undefined;
+  /** What the caller knows the transaction by, such as an order. Several transactions may share one. */
+  reference?: string | undefined;
+  /**
+   * Facts of your own, by name: up to 16, with names of 1 to 64 letters, digits, `_`, `.` and `-`, texts of
+   * up to 256 characters, and 2 KiB in total.
+   */
+  metadata?: Record<string, string> | undefined;
+  /** The payment of which it is a side. */
+  paymentId?: string | undefined;
+  /** The transaction that it takes back, which has to come before it. */
+  reverses?: string | undefined;
 }
 
 export interface ImportLine {
@@ -227,10 +240,153 @@ export interface ImportLine {
   reason?: string | undefined;
 }
 
+export interface LedgerEntry {
+  /** Identifier of the transaction. */
+  transactionId: string;
+  /** Amount per item: positive is a deposit, negative a withdrawal. */
+  amount: number;
+  /** Number of items. */
+  quantity: number;
+  /** Transaction name. */
+  name: string;
+  /** Source of the transaction. */
+  source: string;
+  /** amount times quantity, signed. */
+  total: number;
+  /** Creation time, ISO 8601 in UTC. */
+  createdAt: string;
+  /** Whose account it belongs to. */
+  playerId: string;
+  /** Its number in the guild: 1, 2, 3, ... without gaps, in the order of commits. */
+  number: number;
+  /** The balance right after it. */
+  balanceAfter: number;
+  /** What the sign of the amount says. */
+  type: 'deposit' | 'withdrawal';
+  /** The transaction that this one takes back. */
+  reverses: string | null;
+  /** The transaction that takes this one back. */
+  reversedBy: string | null;
+  /** The payment of which it is a side. */
+  paymentId: string | null;
+  /** As it was posted. */
+  reference: string | null;
+  /** As it was posted, with its names in order. */
+  metadata: Record<string, string> | null;
+  /** Who posted it. */
+  postedBy: LedgerEntryPostedBy;
+}
+
+/** Who posted it. */
+export interface LedgerEntryPostedBy {
+  /** A key, a person in the dashboard, or an import. */
+  kind: 'key' | 'user' | 'import';
+  /** Id of the key, or chatId of the person. */
+  id: string | null;
+  /** Name of the key or the person, where known. */
+  name: string | null;
+}
+
+export interface Account {
+  /** The player. */
+  playerId: string;
+  /** The sum of all totals. */
+  balance: number;
+  /** How many transactions the account has. */
+  transactionCount: number;
+  /** Time of the last one; null when there is none. */
+  lastTransactionAt: string | null;
+}
+
+export interface RankedAccount {
+  /** Place in the list, counted from 1; null where players were named. */
+  rank: number | null;
+  /** The player. */
+  playerId: string;
+  /** The sum of all totals. */
+  balance: number;
+  /** How many transactions the account has. */
+  transactionCount: number;
+  /** Time of the last one; null when there is none. */
+  lastTransactionAt: string | null;
+}
+
+export interface BatchItem {
+  /** Identifier of the player on the game platform. */
+  playerId: string;
+  /** Transaction name, such as the item. */
+  name: string;
+  /** Number of items. */
+  quantity: number;
+  /**
+   * Amount per item with at most 4 decimal places: positive for a deposit, negative for a withdrawal, never
+   * zero.
+   */
+  amount: number;
+  /** Source of the transaction. */
+  source: string;
+  /** When true, asserts a deposit: a negative amount is then refused. */
+  deposit?: boolean | undefined;
+  /** When true, asserts a withdrawal: a positive amount is then refused. */
+  withdrawal?: boolean | undefined;
+  /** What the caller knows the transaction by, such as an order. Several transactions may share one. */
+  reference?: string | undefined;
+  /**
+   * Facts of your own, by name: up to 16, with names of 1 to 64 letters, digits, `_`, `.` and `-`, texts of
+   * up to 256 characters, and 2 KiB in total.
+   */
+  metadata?: Record<string, string> | undefined;
+  /** As the header of that name, for this item alone. */
+  idempotencyKey?: string | undefined;
+}
+
+export interface BatchResult {
+  /** skipped: left out because another item of an atomic batch was refused. */
+  status: 'posted' | 'replayed' | 'refused' | 'skipped';
+  /** The transaction, where there is one. */
+  transactionId: string | null;
+  /** The balance right after it. */
+  balance: number | null;
+  /** Why it was refused, for programs. */
+  code: string | null;
+  /** Why it was refused, for people. */
+  message: string | null;
+}
+
+export interface NewPayment {
+  /** Who pays. */
+  fromPlayerId: string;
+  /** Who is paid. */
+  toPlayerId: string;
+  /** Above zero, with at most 4 decimal places. */
+  amount: number;
+  /** Transaction name, such as the item. */
+  name: string;
+  /** Source of the transaction. */
+  source: string;
+  /** What the caller knows the transaction by, such as an order. Several transactions may share one. */
+  reference?: string | undefined;
+  /**
+   * Facts of your own, by name: up to 16, with names of 1 to 64 letters, digits, `_`, `.` and `-`, texts of
+   * up to 256 characters, and 2 KiB in total.
+   */
+  metadata?: Record<string, string> | undefined;
+}
+
 export interface ErrorBody {
   success: false;
   /** What went wrong, for people. */
   message: string;
+}
+
+export interface CodedError {
+  success: false;
+  /** What went wrong, for people. */
+  message: string;
+  /** What went wrong, for programs: one of a closed list. */
+  code: string;
+  /** What else is known, such as the transaction that is in the way. */
+  data?: unknown | undefined;
 }
 
 export interface BareError {
@@ -342,6 +498,246 @@ export interface ListTransactionsReplyData {
   /** The player asked for. */
   playerId: string;
   transactions: LedgerTransaction[];
+}
+
+/** Path parameters of getAccount: `GET /guild/accounts/{playerId}`. */
+export interface GetAccountPath {
+  /** Identifier of the player on the game platform. */
+  playerId: string;
+}
+
+/** Query parameters of getAccount: `GET /guild/accounts/{playerId}`. */
+export interface GetAccountQuery {
+  /** The account as it was at this time, which belongs to it. */
+  at?: string | undefined;
+}
+
+/** Answer of getAccount: `GET /guild/accounts/{playerId}`. */
+export interface GetAccountReply {
+  success: true;
+  data: Account;
+}
+
+/** Query parameters of listAccounts: `GET /guild/accounts`. */
+export interface ListAccountsQuery {
+  /** By balance, largest first or smallest first. Default: desc. */
+  sortOrder?: 'asc' | 'desc' | undefined;
+  /** Accounts per page. Default: 20. */
+  limit?: number | undefined;
+  /** The `nextCursor` of the page before. It belongs to the same filters. */
+  cursor?: string | undefined;
+  /**
+   * Only the accounts of these players, in this order: up to 100, separated by commas. A comma within an id
+   * is written as %2C.
+   */
+  playerIds?: string[] | undefined;
+}
+
+/** Answer of listAccounts: `GET /guild/accounts`. */
+export interface ListAccountsReply {
+  success: true;
+  data: ListAccountsReplyData;
+}
+
+export interface ListAccountsReplyData {
+  accounts: RankedAccount[];
+  /** The `cursor` of the next page; null at the end. */
+  nextCursor: string | null;
+}
+
+/** Query parameters of listHistory: `GET /guild/transactions`. */
+export interface ListHistoryQuery {
+  /** Transactions per page. Default: 20. */
+  limit?: number | undefined;
+  /** The `nextCursor` of the page before. It belongs to the same filters. */
+  cursor?: string | undefined;
+  /** Only transactions of this player. */
+  playerId?: string | undefined;
+  /** Only transactions of this source. */
+  from?: string | undefined;
+  /** Only amounts from this one up, compared with the sign: 0 lists the deposits. */
+  minAmount?: number | undefined;
+  /** Only amounts up to this one, compared with the sign: 0 lists the withdrawals. */
+  maxAmount?: number | undefined;
+  /** Only transactions from this time on. */
+  since?: string | undefined;
+  /** Only transactions before this time. */
+  until?: string | undefined;
+  /** What the caller knows the transaction by, such as an order. Several transactions may share one. */
+  reference?: string | undefined;
+  /** What the name begins with; the letters A to Z without regard to case. */
+  search?: string | undefined;
+}
+
+/** Answer of listHistory: `GET /guild/transactions`. */
+export interface ListHistoryReply {
+  success: true;
+  data: ListHistoryReplyData;
+}
+
+export interface ListHistoryReplyData {
+  transactions: LedgerEntry[];
+  /** The `cursor` of the next page; null at the end. */
+  nextCursor: string | null;
+}
+
+/** Headers of postBatch: `POST /guild/transactions`. */
+export interface PostBatchHeaders {
+  /**
+   * Gives items without a key of their own this one with a slash and their index, counted from 0, so that the
+   * batch is safe to repeat.
+   */
+  'Idempotency-Key'?: string | undefined;
+}
+
+/** Body of postBatch: `POST /guild/transactions`. */
+export interface PostBatchBody {
+  /** All items or none; false lets each succeed or fail on its own. Default: true. */
+  atomic?: boolean | undefined;
+  /** Posted in this order. */
+  transactions: BatchItem[];
+}
+
+/** Answer of postBatch: `POST /guild/transactions`. */
+export interface PostBatchReply {
+  success: true;
+  data: PostBatchReplyData;
+}
+
+export interface PostBatchReplyData {
+  results: BatchResult[];
+}
+
+/** Path parameters of getTransaction: `GET /guild/transactions/{transactionId}`. */
+export interface GetTransactionPath {
+  /** Identifier of the transaction. */
+  transactionId: string;
+}
+
+/** Answer of getTransaction: `GET /guild/transactions/{transactionId}`. */
+export interface GetTransactionReply {
+  success: true;
+  data: GetTransactionReplyData;
+}
+
+export interface GetTransactionReplyData {
+  transaction: LedgerEntry;
+}
+
+/** Query parameters of readFeed: `GET /guild/feed`. */
+export interface ReadFeedQuery {
+  /** The last number seen; 0 begins with the first transaction. Default: 0. */
+  after?: number | undefined;
+  /** Transactions at most. Default: 100. */
+  limit?: number | undefined;
+}
+
+/** Answer of readFeed: `GET /guild/feed`. */
+export interface ReadFeedReply {
+  success: true;
+  data: ReadFeedReplyData;
+}
+
+export interface ReadFeedReplyData {
+  transactions: LedgerEntry[];
+}
+
+/** Path parameters of postReversal: `POST /guild/transactions/{transactionId}/reversal`. */
+export interface PostReversalPath {
+  /** Identifier of the transaction. */
+  transactionId: string;
+}
+
+/** Headers of postReversal: `POST /guild/transactions/{transactionId}/reversal`. */
+export interface PostReversalHeaders {
+  /**
+   * Makes the post safe to repeat: a repeat with the same key and body posts nothing and gets the first
+   * answer again. Printable ASCII, unique within the guild, kept for good.
+   */
+  'Idempotency-Key'?: string | undefined;
+}
+
+/** Body of postReversal: `POST /guild/transactions/{transactionId}/reversal`. */
+export interface PostReversalBody {
+  /** Why it is taken back; kept in the metadata of the reversal. */
+  reason?: string | undefined;
+}
+
+/** Answer of postReversal: `POST /guild/transactions/{transactionId}/reversal`. */
+export interface PostReversalReply {
+  success: true;
+  data: PostReversalReplyData;
+}
+
+export interface PostReversalReplyData {
+  transaction: LedgerEntry;
+  reversed: LedgerEntry;
+}
+
+/** Headers of postReversals: `POST /guild/reversals`. */
+export interface PostReversalsHeaders {
+  /**
+   * Makes the post safe to repeat: a repeat with the same key and body posts nothing and gets the first
+   * answer again. Printable ASCII, unique within the guild, kept for good.
+   */
+  'Idempotency-Key'?: string | undefined;
+}
+
+/** Body of postReversals: `POST /guild/reversals`. */
+export interface PostReversalsBody {
+  /** All of them are reversed, or none. */
+  transactionIds: string[];
+  /** Why it is taken back; kept in the metadata of the reversal. */
+  reason?: string | undefined;
+}
+
+/** Answer of postReversals: `POST /guild/reversals`. */
+export interface PostReversalsReply {
+  success: true;
+  data: PostReversalsReplyData;
+}
+
+export interface PostReversalsReplyData {
+  transactions: LedgerEntry[];
+}
+
+/** Headers of postPayment: `POST /guild/payments`. */
+export interface PostPaymentHeaders {
+  /**
+   * Makes the post safe to repeat: a repeat with the same key and body posts nothing and gets the first
+   * answer again. Printable ASCII, unique within the guild, kept for good.
+   */
+  'Idempotency-Key'?: string | undefined;
+}
+
+/** Body of postPayment: `POST /guild/payments`. */
+export type PostPaymentBody = NewPayment;
+
+/** Answer of postPayment: `POST /guild/payments`. */
+export interface PostPaymentReply {
+  success: true;
+  data: PostPaymentReplyData;
+}
+
+export interface PostPaymentReplyData {
+  /** Identifier of the payment. */
+  paymentId: string;
+  from: PostPaymentReplyDataFrom;
+  to: PostPaymentReplyDataTo;
+}
+
+export interface PostPaymentReplyDataFrom {
+  /** The transaction of this side. */
+  transactionId: string;
+  /** The balance right after it. */
+  balance: number;
+}
+
+export interface PostPaymentReplyDataTo {
+  /** The transaction of this side. */
+  transactionId: string;
+  /** The balance right after it. */
+  balance: number;
 }
 
 /** Answer of listGuilds: `GET /bot/guilds`. */

@@ -1,12 +1,17 @@
 import type {
+  Account,
+  BatchResult,
   BotCommand,
   Discharge,
   Guild,
   ImportLine,
+  LedgerEntry,
   LedgerTransaction,
   Pagination,
   PastUser,
+  PostPaymentReplyData,
   PostTransactionReply,
+  RankedAccount,
   Transfer,
   Verification,
 } from './schema.ts';
@@ -86,6 +91,18 @@ const LEDGER_TRANSACTION: Fields<LedgerTransaction> = {
   createdAt: 'string',
 };
 
+/** What may be null is not looked at: it is an object or not there. */
+const LEDGER_ENTRY = {
+  ...LEDGER_TRANSACTION,
+  playerId: 'string',
+  number: 'number',
+  balanceAfter: 'number',
+  type: 'string',
+  postedBy: 'object',
+} as const;
+
+const ACCOUNT = { playerId: 'string', balance: 'number', transactionCount: 'number' } as const;
+
 const PAGINATION: Fields<Pagination> = {
   page: 'number',
   limit: 'number',
@@ -132,6 +149,35 @@ export function isLedgerTransactions(value: unknown): value is LedgerTransaction
   return isListOf(value, isLedgerTransaction);
 }
 
+export function isLedgerEntry(value: unknown): value is LedgerEntry {
+  return hasKinds(value, LEDGER_ENTRY);
+}
+
+export function isLedgerEntries(value: unknown): value is LedgerEntry[] {
+  return isListOf(value, isLedgerEntry);
+}
+
+export function isAccount(value: unknown): value is Account {
+  return hasKinds(value, ACCOUNT);
+}
+
+export function isRankedAccounts(value: unknown): value is RankedAccount[] {
+  return isListOf(value, (item): item is RankedAccount => isAccount(item));
+}
+
+export function isBatchResults(value: unknown): value is BatchResult[] {
+  return isListOf(value, (item): item is BatchResult => hasKinds(item, { status: 'string' }));
+}
+
+export function isPayment(value: unknown): value is PostPaymentReplyData {
+  return hasKinds(value, { paymentId: 'string', from: 'object', to: 'object' });
+}
+
+/** The cursor of a next page, or null at the end. */
+export function isNextCursor(value: unknown): value is string | null {
+  return value === null || typeof value === 'string';
+}
+
 export function isPagination(value: unknown): value is Pagination {
   return hasFields(value, PAGINATION);
 }
@@ -171,5 +217,9 @@ function isListOf<Item>(value: unknown, isItem: (item: unknown) => item is Item)
 
 /** Fields beyond the known ones are welcome: the interface grows by additions. */
 function hasFields<Shape>(value: unknown, fields: Fields<Shape>): value is Shape {
+  return hasKinds(value, fields);
+}
+
+function hasKinds(value: unknown, fields: object): boolean {
   return Object.entries(fields).every(([name, kind]) => typeof fieldOf(value, name) === kind);
 }

@@ -23,12 +23,21 @@ function operation(id: string) {
 describe('the reference of one guild', () => {
   test('holds what a guild’s key opens, and nothing of the operator’s bot', () => {
     expect(filled.map(({ id }) => id).sort()).toEqual([
+      'getAccount',
       'getDischarge',
+      'getTransaction',
       'getTransfer',
       'getVerification',
+      'listAccounts',
       'listCommands',
+      'listHistory',
       'listTransactions',
+      'postBatch',
+      'postPayment',
+      'postReversal',
+      'postReversals',
       'postTransaction',
+      'readFeed',
     ]);
     expect(referenceForGuild(whole, ids).credentials.map(({ kind }) => kind)).toEqual(['api-key']);
   });

@@ -13,6 +13,7 @@ const player: Reply<'PlayerReply'> = {
     chatId: null,
     firstAt: '2026-11-14T10:00:00.000Z',
     lastAt: '2026-11-15T10:00:00.000Z',
+    floor: null,
     history: [{ at: '2026-11-14T10:00:00.000Z', balance: '-12.5' }],
     sources: ['shop'],
   },

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { BaseLogger } from 'pino';
 import { createUsageFlush } from './compose/key-usage-flush.ts';
 import { type OnFailure, openInSteps } from './compose/opening.ts';
+import { createRules } from './compose/rules.ts';
 import { openStore, sqliteFile } from './compose/stores.ts';
 import type { Config } from './config.ts';
 import { type ApiKeys, createApiKeys } from './domain/access/api-keys.ts';
@@ -12,16 +13,9 @@ import { createKeyUsage } from './domain/access/key-usage.ts';
 import { createSealer } from './domain/access/sealing.ts';
 import { createNoSessions, createSessions } from './domain/access/sessions.ts';
 import { createSignIns } from './domain/access/sign-ins.ts';
-import { createAuditLog } from './domain/audit-log.ts';
 import { createDashboard } from './domain/dashboard.ts';
 import { DomainError } from './domain/errors.ts';
-import { createGuildLedger } from './domain/ledger/guild-ledger.ts';
-import { createLedger } from './domain/ledger/ledger.ts';
-import { createGuildPeople } from './domain/people/guild-people.ts';
-import { createVerifications } from './domain/people/verifications.ts';
 import type { ChatPlatform, Clock, IdSource, RateLimiter, Store } from './domain/ports.ts';
-import { createCommands } from './domain/records/commands.ts';
-import { createRecords } from './domain/records/records.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { App, SignInParts } from './http/server.ts';
 import { createMemoryLimiter } from './limiter/memory.ts';
@@ -147,30 +141,6 @@ async function openService(
       await flushUsage();
       await store.close();
     },
-  };
-}
-
-/** The rules behind the endpoints. */
-function createRules(
-  { clock, ids }: ServiceEnvironment,
-  { store, guilds }: Pick<Toolbox, 'store' | 'guilds'>,
-) {
-  const ledger = createLedger({ store: store.ledger, clock, ids });
-  const verifications = createVerifications({ store: store.verifications, clock });
-  const { discharges, transfers, ledgerViews: views } = store;
-  return {
-    records: createRecords({ discharges, transfers, guilds, clock, ids }),
-    verifications,
-    commands: createCommands({ store: store.commands, clock }),
-    ledger,
-    guildLedger: createGuildLedger({ views, ledger, discharges, transfers, guilds, clock }),
-    guildPeople: createGuildPeople({ guilds, verifications, discharges, transfers, views, clock }),
-    auditLog: createAuditLog({
-      store: store.audit,
-      guilds,
-      keyStore: store.keys,
-      sessionStore: store.sessions,
-    }),
   };
 }
 

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { guildPath } from './guild-path.ts';
 import type { Reply } from './replies.ts';
 import { request } from './request.ts';
+import type { Session } from './session.ts';
 
 /** The balance is a decimal text, as all balances and sums. Without a verified name, `username` is null. */
 export type Player = Reply<'PlayersReply'>['data'][number];
@@ -30,4 +31,14 @@ export function playerQuery(guildId: string, playerId: string) {
     queryFn: async () => (await request('PlayerReply', guildPath(guildId, ['players', playerId]))).data,
     refetchOnWindowFocus: true,
   });
+}
+
+/** Sets how far down withdrawals may take an account; null leaves it to the guild. */
+export async function putFloor(
+  session: Session,
+  guildId: string,
+  { playerId, floor }: { playerId: string; floor: number | null },
+): Promise<void> {
+  const path = guildPath(guildId, ['players', playerId, 'floor']);
+  await request('FloorReply', path, { method: 'PUT', body: { floor }, csrfToken: session.csrfToken });
 }

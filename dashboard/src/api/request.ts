@@ -5,11 +5,14 @@ const answerWaitMs = 20_000;
 /** The service refused a request, or did not answer it at all (status 0). */
 export class ApiError extends Error {
   readonly status: number;
+  /** The service's own word for it, on routes that tell one. */
+  readonly code: string | undefined;
 
-  constructor(status: number, message: string, options?: ErrorOptions) {
+  constructor(status: number, message: string, options: ErrorOptions & { code?: string | undefined } = {}) {
     super(message, options);
     this.name = 'ApiError';
     this.status = status;
+    this.code = options.code;
   }
 }
 
@@ -48,7 +51,9 @@ export async function request<Name extends ReplyName>(
     });
   });
   const answer: unknown = await response.json().catch(() => undefined);
-  if (!response.ok) throw new ApiError(response.status, refusalText(response.status, answer));
+  if (!response.ok) {
+    throw new ApiError(response.status, refusalText(response.status, answer), { code: refusalCode(answer) });
+  }
   return readReply(reply, answer, `${method} ${address.replace(/\?.*/, '')}`);
 }
 
@@ -58,6 +63,11 @@ function refusalText(status: number, answer: unknown): string {
   return hasMessage && typeof answer.message === 'string' && answer.message !== ''
     ? answer.message
     : `The service answered with status ${status}.`;
+}
+
+function refusalCode(answer: unknown): string | undefined {
+  const hasCode = typeof answer === 'object' && answer !== null && 'code' in answer;
+  return hasCode && typeof answer.code === 'string' ? answer.code : undefined;
 }
 
 /** Another attempt may succeed only where nobody has decided yet: no answer, or a fault of the service. */

@@ -112,6 +112,26 @@ export async function postCorrection(session: Session, guildId: string, order: C
   return { balance: data.balance };
 }
 
+export interface ReversalOrder {
+  transactionId: string;
+  /** '' is none. */
+  reason: string;
+  /** Also where the balance does not cover it. */
+  force: boolean;
+  idempotencyKey: string;
+}
+
+/** Takes a transaction back, the other side of its payment with it. */
+export async function postReversal(session: Session, guildId: string, order: ReversalOrder): Promise<void> {
+  const { transactionId, reason, force, idempotencyKey } = order;
+  await request('DashboardReversalReply', guildPath(guildId, ['transactions', transactionId, 'reversal']), {
+    method: 'POST',
+    body: { ...(reason !== '' && { reason }), ...(force && { force }) },
+    csrfToken: session.csrfToken,
+    idempotencyKey,
+  });
+}
+
 function toTransaction(wire: WireTransaction): Transaction {
   return { ...wire, amount: String(wire.amount), total: String(wire.total) };
 }

@@ -14,7 +14,7 @@ export interface AuditView extends AuditFilters {
 }
 
 /** Verifications and commands belong to no guild, and so never stand in a guild's log. */
-export const guildKinds = ['discharge', 'transfer', 'transaction', 'key', 'guild'] as const;
+export const guildKinds = ['discharge', 'transfer', 'transaction', 'account', 'key', 'guild'] as const;
 type GuildKind = (typeof guildKinds)[number];
 
 const actorPattern = /^(?:key|user|bot|operator):.+$/su;

@@ -16,6 +16,11 @@ const verbs: Record<AuditKind, Verbs> = {
   transfer: recordVerbs('transfer'),
   key: { ...recordVerbs('key'), create: 'made the key' },
   transaction: { ...recordVerbs('transaction'), create: 'posted the transaction' },
+  account: {
+    create: 'opened the account of',
+    update: 'changed the account of',
+    delete: 'closed the account of',
+  },
   guild: { create: 'set up the guild', update: 'changed the guild', delete: 'removed the guild' },
   verification: recordVerbs('verification of'),
   commands: {
@@ -31,6 +36,7 @@ export const kindLabels: Record<AuditKind, string> = {
   discharge: 'Discharges',
   transfer: 'Transfers',
   transaction: 'Transactions',
+  account: 'Accounts',
   verification: 'Verifications',
   commands: 'Commands',
 };
@@ -164,6 +170,7 @@ export const subjectLinks: Record<AuditKind, string> = {
   discharge: 'Show the discharge',
   transfer: 'Show the transfer',
   transaction: 'Show the player’s ledger',
+  account: 'Show the player’s ledger',
   verification: 'Show the person',
   commands: 'Show the commands',
 };
@@ -182,6 +189,8 @@ export function subjectPath({ subject, action, after, before }: AuditEntry): str
       const playerId = textIn(after.playerId) || textIn(before.playerId);
       return playerId === '' ? undefined : `ledger/${encodeURIComponent(playerId)}`;
     }
+    case 'account':
+      return `ledger/${id}`;
     case 'verification':
       return action === 'delete'
         ? undefined

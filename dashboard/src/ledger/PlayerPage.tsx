@@ -60,7 +60,7 @@ function PlayerLedger({ guild, playerId }: { guild: Guild; playerId: string }) {
               <NoAccount guild={guild} player={player} action={correctButton} />
             ) : (
               <>
-                <PlayerAccount player={player} />
+                <PlayerAccount guild={guild} player={player} />
                 <PlayerTransactions guild={guild} player={player} />
               </>
             )}

@@ -1,4 +1,6 @@
-import { useState } from 'react';
+import { Button } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import type { Transaction } from '../api/transactions.ts';
 import { playerAddress } from '../components/addresses.ts';
@@ -11,6 +13,9 @@ import { exactMoment, momentInWords } from '../components/time.ts';
 import { useShownRecord } from '../components/use-shown-record.ts';
 import classes from './Ledger.module.css';
 import { posterText } from './poster-text.ts';
+import { ReversalTag } from './ReversalTag.tsx';
+
+const ReversalDialog = lazy(async () => ({ default: (await import('./ReversalDialog.tsx')).ReversalDialog }));
 
 interface TransactionDrawerProps {
   guildId: string;
@@ -26,18 +31,39 @@ export function TransactionDrawer(props: TransactionDrawerProps) {
   const { id, hide } = useShownRecord();
   const shown = props.transactions.find(({ transactionId }) => transactionId === id);
   const transaction = useLast(shown);
+  const [isReversing, setReversing] = useState(false);
   const title = transaction && signOf(transaction.total) < 0 ? 'Withdrawal' : 'Deposit';
   return (
-    <DetailDrawer isOpen={shown !== undefined} onClose={hide} title={title}>
+    <DetailDrawer isOpen={shown !== undefined} onClose={hide} title={title} isCovered={isReversing}>
       {transaction && (
         <>
           <p className={classes.drawerTotal}>
             <MoneyFlow value={transaction.total} />
           </p>
           <p className={classes.drawerName}>
-            <bdi>{transaction.name}</bdi>
+            <bdi>{transaction.name}</bdi> <ReversalTag transaction={transaction} />
           </p>
+          {isReversible(transaction) && (
+            <p className={classes.drawerAction}>
+              <Button
+                variant="default"
+                leftSection={<IconArrowBackUp size={17} stroke={1.8} />}
+                onClick={() => setReversing(true)}
+              >
+                Reverse
+              </Button>
+            </p>
+          )}
           <Facts facts={factsOf(transaction, props)} />
+          {isReversing && (
+            <Suspense>
+              <ReversalDialog
+                guildId={props.guildId}
+                transaction={transaction}
+                onClose={() => setReversing(false)}
+              />
+            </Suspense>
+          )}
         </>
       )}
     </DetailDrawer>
@@ -85,9 +111,38 @@ function factsOf(transaction: Transaction, { guildId, nowMs, withPlayerLink }: T
       ),
     },
     { label: 'Posted by', value: <Poster postedBy={transaction.postedBy} /> },
-    { label: 'Number', value: `${groupCount(seq)} in this account` },
+    {
+      label: 'Number',
+      value: `${groupCount(seq)} in this account, ${groupCount(transaction.number)} in the guild`,
+    },
+    ...linksOf(transaction),
     { label: 'Transaction id', value: <Copyable text={transactionId} what="transaction id" /> },
   ];
+}
+
+/** What it has to do with other transactions, and what the caller noted. */
+function linksOf({ reverses, reversedBy, paymentId, reference, metadata }: Transaction) {
+  const links = [
+    { label: 'Reverses', text: reverses, what: 'reversed transaction’s id' },
+    { label: 'Reversed by', text: reversedBy, what: 'reversal’s id' },
+    { label: 'Payment', text: paymentId, what: 'payment’s id' },
+  ].flatMap(({ label, text, what }) =>
+    text === null ? [] : [{ label, value: <Copyable text={text} what={what} /> }],
+  );
+  const notes = Object.entries(metadata ?? {}).map(([label, text]) => ({
+    label,
+    value: <bdi>{text}</bdi>,
+  }));
+  return [
+    ...links,
+    ...(reference === null ? [] : [{ label: 'Reference', value: <bdi>{reference}</bdi> }]),
+    ...notes,
+  ];
+}
+
+/** A reversal is not reversed, and nothing twice; the service has the last word. */
+function isReversible({ reverses, reversedBy }: Transaction): boolean {
+  return reverses === null && reversedBy === null;
 }
 
 function Poster({ postedBy }: { postedBy: Transaction['postedBy'] }) {

@@ -6,13 +6,18 @@ import { MoneyFlow } from '../components/Money.tsx';
 import { formatMoney, groupCount } from '../components/money.ts';
 import type { Column } from '../components/record-list.ts';
 import classes from './Ledger.module.css';
+import { ReversalTag } from './ReversalTag.tsx';
 
 type TransactionColumn = Column<Transaction, SortColumn>;
 
 const name: TransactionColumn = {
   id: 'name',
   label: 'Name',
-  render: (transaction) => <bdi>{transaction.name}</bdi>,
+  render: (transaction) => (
+    <>
+      <bdi>{transaction.name}</bdi> <ReversalTag transaction={transaction} />
+    </>
+  ),
 };
 const source: TransactionColumn = {
   id: 'source',

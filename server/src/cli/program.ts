@@ -1,5 +1,6 @@
 import { Command, Help, type Option } from 'commander';
 import { VERSION } from '../version.ts';
+import { addAccountCommands } from './account.ts';
 import { addBackupCommands } from './backup.ts';
 import { addCopyCommand } from './copy.ts';
 import { addDemoCommand } from './demo.ts';
@@ -37,6 +38,7 @@ Examples:
   addServeCommand(program);
   addDemoCommand(program);
   addGuildCommands(program);
+  addAccountCommands(program);
   addKeyCommands(program);
   addImportCommand(program);
   addExportCommand(program);

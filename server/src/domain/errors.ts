@@ -10,7 +10,15 @@ export type ErrorCode =
   | 'deposit_conflict'
   | 'withdrawal_conflict'
   | 'overdraft'
+  | 'insufficient_funds'
   | 'balance_out_of_range'
+  | 'cursor_mismatch'
+  | 'transaction_not_found'
+  | 'account_not_found'
+  | 'already_reversed'
+  | 'is_reversal'
+  | 'is_payment'
+  | 'batch_refused'
   | 'malformed_json'
   | 'unauthorized'
   | 'authentication_required'
@@ -51,7 +59,16 @@ export interface DomainErrorOptions {
   /** The variable part of the public text, such as the field and the rule it broke. Never input. */
   detail?: string;
   retryAfterSeconds?: number;
+  facts?: ErrorFacts;
   cause?: unknown;
+}
+
+/** What a caller is told beside code and text. */
+export interface ErrorFacts {
+  /** The transaction because of which the request failed. */
+  transactionId?: string;
+  /** Which transaction of a group was refused, counted from 0. */
+  position?: number;
 }
 
 /** Something that only the operator can put right; the message says what, in words for the command line. */
@@ -67,6 +84,7 @@ export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly detail: string | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly facts: ErrorFacts | undefined;
 
   constructor(code: ErrorCode, options: DomainErrorOptions = {}) {
     const message = options.detail === undefined ? code : `${code}: ${options.detail}`;
@@ -78,5 +96,6 @@ export class DomainError extends Error {
     this.code = code;
     this.detail = options.detail;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.facts = options.facts;
   }
 }

@@ -1,13 +1,12 @@
 /** What the service is about, as plain data. Field names are those of the interface wherever it has one. */
 
+import type { GuildRef } from './guild-ref.ts';
+
+export type { GuildRef } from './guild-ref.ts';
+export * from './ledger/transaction.ts';
+
 export const PLANS = ['none', 'developer', 'enterprise'] as const;
 export type Plan = (typeof PLANS)[number];
-
-/** How the inside of the house names a guild: by number for the store, by id for the world. */
-export interface GuildRef {
-  readonly guildNo: number;
-  readonly guildId: string;
-}
 
 export interface Guild extends GuildRef {
   name: string;
@@ -126,68 +125,6 @@ export interface BotCommand {
   preconditions: string[];
 }
 
-export interface NewTransaction {
-  guild: GuildRef;
-  playerId: string;
-  transactionId: string;
-  name: string;
-  quantity: number;
-  amountUnits: number;
-  totalUnits: number;
-  source: string;
-  /** The key that posted it; undefined for what did not come through a key. */
-  keyNo: number | undefined;
-  /** The chat account of the person who posted it in the dashboard. */
-  postedBy?: string | undefined;
-  createdAtMs: number;
-  idempotency: { key: string; requestHash: string } | undefined;
-}
-
-export interface AppendOutcome {
-  transactionId: string;
-  balanceUnits: number;
-  replayed: boolean;
-}
-
-export const SORT_KEYS = ['amount', 'quantity', 'total', 'createdAt'] as const;
-export type SortKey = (typeof SORT_KEYS)[number];
-export const SORT_ORDERS = ['asc', 'desc'] as const;
-export type SortOrder = (typeof SORT_ORDERS)[number];
-
-export interface ListingQuery {
-  page: number;
-  limit: number;
-  source: string | undefined;
-  minUnits: number | undefined;
-  maxUnits: number | undefined;
-  sortBy: SortKey;
-  sortOrder: SortOrder;
-}
-
-export interface ListedTransaction {
-  transactionId: string;
-  amountUnits: number;
-  quantity: number;
-  name: string;
-  source: string;
-  totalUnits: number;
-  createdAtMs: number;
-}
-
-export interface Listing {
-  transactions: ListedTransaction[];
-  /** How many match the filters, on all pages together. */
-  total: number;
-}
-
-/** A transaction with its history: what is exported, and what comes in again. */
-export interface PastTransaction extends ListedTransaction {
-  guildId: string;
-  playerId: string;
-}
-
-export type ImportOutcome = 'added' | 'present' | { refused: string };
-
 export const ACTOR_KINDS = ['key', 'user', 'bot', 'operator'] as const;
 export type ActorKind = (typeof ACTOR_KINDS)[number];
 
@@ -212,6 +149,7 @@ export type SubjectKind =
   | 'discharge'
   | 'transfer'
   | 'transaction'
+  | 'account'
   | 'verification'
   | 'commands';
 

@@ -1,9 +1,10 @@
+import type { EntryStore } from './ledger/entries.ts';
+import type { LedgerStore } from './ledger/ledger-store.ts';
 import type { LedgerViewStore } from './ledger/ledger-views.ts';
 import type { MaybePromise } from './maybe-promise.ts';
 import type {
   Actor,
   ApiKey,
-  AppendOutcome,
   AuditEntry,
   AuditFilter,
   BotCommand,
@@ -15,14 +16,9 @@ import type {
   Guild,
   GuildChange,
   GuildRef,
-  ImportOutcome,
-  Listing,
-  ListingQuery,
   LookupKind,
   NewApiKey,
-  NewTransaction,
   NewVerification,
-  PastTransaction,
   Plan,
   PutOutcome,
   Session,
@@ -34,6 +30,8 @@ import type {
   Verification,
 } from './model.ts';
 import type { DischargeFilter, PageOf, RecordFilter, RecordPage } from './records/record-lists.ts';
+
+export type { LedgerStore } from './ledger/ledger-store.ts';
 
 /** Time comes from here alone, so that tests can hold it still. */
 export interface Clock {
@@ -64,6 +62,7 @@ export interface Store {
   readonly commands: CommandStore;
   readonly ledger: LedgerStore;
   readonly ledgerViews: LedgerViewStore;
+  readonly entries: EntryStore;
   readonly audit: AuditStore;
   readonly sessions: SessionStore;
   /**
@@ -181,27 +180,6 @@ export interface CommandStore {
    * tag, and rejects with `commands_changed` otherwise.
    */
   replace(commands: readonly BotCommand[], change: Change, expectedTag?: string): Promise<PutOutcome>;
-}
-
-export interface LedgerStore {
-  /**
-   * Appends one transaction to the player's account, opening it when needed. Within an account `seq` runs
-   * 1, 2, 3, ... without gaps and the creation time never decreases: a time before the account's last one
-   * is lifted to it. Rejects with `overdraft`, `balance_out_of_range` or `idempotency_mismatch`, having
-   * written nothing. A known idempotency key with the same request hash gives the first outcome again.
-   * What a person posted (`postedBy`) goes into the audit log in the same commit.
-   */
-  append(transaction: NewTransaction): Promise<AppendOutcome>;
-  /** One page of an account, consistent with its total. An unknown player has an empty account. */
-  list(guild: GuildRef, playerId: string, query: ListingQuery): MaybePromise<Listing>;
-  /**
-   * Appends transactions that happened elsewhere, with their own ids and times, in one commit. One that is there
-   * already counts as `present`; one that is older than its account's last is refused, as is one that would take a
-   * balance out of range. Overdraft is no reason: what happened, happened. Outcomes come in the order given.
-   */
-  import(guild: GuildRef, transactions: readonly PastTransaction[]): Promise<ImportOutcome[]>;
-  /** All transactions, or one guild's, account by account and in the order of posting, as of the moment the reading began. */
-  read(guild: GuildRef | undefined): AsyncIterable<PastTransaction>;
 }
 
 export interface AuditStore {

@@ -23,6 +23,8 @@ export interface Route<
   query?: Query;
   body?: Body;
   headers?: TObject;
+  /** The path without its parameter is another endpoint, a list. */
+  isBesideList?: boolean;
   /** Where the common limit of 16 KiB is too little. */
   bodyBytesMax?: number;
   /** The media type of the body, where it is not JSON. */

@@ -1,9 +1,17 @@
+import { getAccount } from './api/get-account.ts';
 import { getDischarge } from './api/get-discharge.ts';
+import { getTransaction } from './api/get-transaction.ts';
 import { getTransfer } from './api/get-transfer.ts';
 import { getVerification } from './api/get-verification.ts';
+import { listAccounts } from './api/list-accounts.ts';
 import { listCommands } from './api/list-commands.ts';
+import { listHistory } from './api/list-history.ts';
 import { listTransactions } from './api/list-transactions.ts';
+import { postBatch } from './api/post-batch.ts';
+import { postPayment } from './api/post-payment.ts';
+import { postReversal, postReversals } from './api/post-reversal.ts';
 import { postTransaction } from './api/post-transaction.ts';
+import { readFeed } from './api/read-feed.ts';
 import { putCommands, readCommands } from './bot/commands.ts';
 import { deleteDischarge, postDischarge, putDischarge } from './bot/discharges.ts';
 import { getGuild, listGuilds, putGuild } from './bot/guilds.ts';
@@ -12,7 +20,7 @@ import { deleteTransfer, postTransfer, putTransfer } from './bot/transfers.ts';
 import { deleteVerification, putVerification } from './bot/users.ts';
 import type { Endpoint } from './endpoint.ts';
 
-/** The six endpoints of the interface in its order, then those of the operator's bot. */
+/** The six endpoints of the interface in its order, then the further ones of the ledger, and those of the operator's bot. */
 export const ENDPOINTS: readonly Endpoint[] = [
   getDischarge,
   getTransfer,
@@ -20,6 +28,15 @@ export const ENDPOINTS: readonly Endpoint[] = [
   listCommands,
   postTransaction,
   listTransactions,
+  getAccount,
+  listAccounts,
+  listHistory,
+  getTransaction,
+  readFeed,
+  postBatch,
+  postReversal,
+  postReversals,
+  postPayment,
   listGuilds,
   getGuild,
   putGuild,

@@ -4,9 +4,10 @@ import { type Answer, toBody } from './answer.ts';
 
 /**
  * Which body an endpoint's errors have: with `success: false` or without. It is a setting of the route; the
- * third one is the command list's, whose 401 alone is bare.
+ * third one is the command list's, whose 401 alone is bare. The fourth is that of the newer routes, which also tell the
+ * code, and what else is known in `data`.
  */
-export type ErrorShape = 'enveloped' | 'bare' | 'enveloped-but-401';
+export type ErrorShape = 'enveloped' | 'bare' | 'enveloped-but-401' | 'coded';
 
 interface ReplyRule {
   status: number;
@@ -30,7 +31,9 @@ const RULES: Record<ErrorCode, ReplyRule> = {
     text: 'Explicit withdrawal flag conflicts with positive amount (potential exploit detected)',
   },
   overdraft: { status: 400, text: 'Bad request - the balance does not cover this withdrawal' },
+  insufficient_funds: { status: 409, text: 'Conflict - the balance does not cover this withdrawal' },
   balance_out_of_range: { status: 400, text: 'Bad request - the balance would be out of range' },
+  cursor_mismatch: { status: 400, text: 'Bad request - the cursor belongs to a list with other filters' },
   malformed_json: { status: 400, text: 'Bad request - malformed JSON' },
   unauthorized: { status: 401, text: 'Unauthorized - invalid API key' },
   authentication_required: { status: 401, text: 'Unauthorized - authentication required' },
@@ -47,6 +50,8 @@ const RULES: Record<ErrorCode, ReplyRule> = {
   discharge_not_found: { status: 404, text: 'Discharge not found' },
   transfer_not_found: { status: 404, text: 'Transfer not found' },
   user_not_found: { status: 404, text: 'User not found' },
+  transaction_not_found: { status: 404, text: 'Transaction not found' },
+  account_not_found: { status: 404, text: 'Account not found' },
   guild_not_found: { status: 404, text: 'Guild not found' },
   key_not_found: { status: 404, text: 'Key not found' },
   path_not_found: { status: 404, text: 'Not found' },
@@ -57,6 +62,10 @@ const RULES: Record<ErrorCode, ReplyRule> = {
     text: (max) => `Conflict - a guild can have at most ${max} live keys, delete one first`,
   },
   record_exists: { status: 409, text: (kind) => `Conflict - a ${kind} with this id exists` },
+  already_reversed: { status: 409, text: 'Conflict - the transaction has been reversed' },
+  is_reversal: { status: 409, text: 'Conflict - a reversal cannot be reversed' },
+  is_payment: { status: 409, text: 'Conflict - both sides of a payment are reversed together' },
+  batch_refused: { status: 409, text: 'Conflict - an item was refused, so nothing was posted' },
   commands_changed: {
     status: 412,
     text: 'Precondition failed - the command catalogue has changed since it was read',
@@ -89,7 +98,17 @@ export function describeError(error: DomainError): { status: number; message: st
   return { status, message: typeof text === 'string' ? text : text(error.detail ?? '') };
 }
 
-export function errorBody(shape: ErrorShape, status: number, message: string): object {
+/** `error` is what the fourth shape tells of. */
+export function errorBody(
+  shape: ErrorShape,
+  status: number,
+  message: string,
+  error?: Pick<DomainError, 'code' | 'facts'>,
+): object {
+  if (shape === 'coded' && error !== undefined) {
+    const { code, facts } = error;
+    return { success: false, message, code, ...(facts && { data: facts }) };
+  }
   const isBare = shape === 'bare' || (shape === 'enveloped-but-401' && status === 401);
   return isBare ? { message } : { success: false, message };
 }
@@ -117,7 +136,7 @@ export function answerRefusal(
   const { retryAfterSeconds } = error;
   return {
     status,
-    body: toBody(JSON.stringify(errorBody(shape, status, message))),
+    body: toBody(JSON.stringify(errorBody(shape, status, message, error))),
     ...(retryAfterSeconds !== undefined && { headers: ['retry-after', String(retryAfterSeconds)] }),
   };
 }

@@ -9,6 +9,7 @@ import { isProperlyEncoded, parseQueryString } from './query-string.ts';
 import type { HttpRequest } from './request.ts';
 
 interface ObjectSchema {
+  type?: string;
   required?: readonly string[];
   properties?: Record<string, { type?: string; format?: string; 'x-type-error'?: ErrorCode }>;
 }
@@ -47,11 +48,15 @@ export function createInputs() {
       body && route.isStreamed !== true
         ? createReader(body, 'body', compile, route.access === 'bot')
         : undefined;
+    // Where no field is required, no body says as much as an empty object.
+    const { type, required } = (body ?? {}) as ObjectSchema;
+    const mayBeAbsent = type === 'object' && required === undefined;
     const readQuery = query && createQueryReader(query, compile);
     const readHeaders = headers && createReader(headers, 'headers', compile);
     return (request) => {
       // A route without a body in its definition ignores one, unless it is unreadable.
-      const content = request.body === undefined ? undefined : parseJson(request.body);
+      const given = request.body === undefined ? undefined : parseJson(request.body);
+      const content = given === undefined && mayBeAbsent ? {} : given;
       if (!isProperlyEncoded(request.raw.url ?? '')) {
         throw new DomainError('invalid_input', { detail: 'the address is not properly percent-encoded' });
       }
@@ -66,6 +71,18 @@ export function createInputs() {
         Static<Body>
       >;
     };
+  };
+}
+
+/** Reads a part of a body that is checked on its own, as a body of this schema would be. */
+export function createItemReader<Item extends TSchema>(schema: Item): (data: unknown) => Static<Item> {
+  const read = createReader(schema, 'body', createSchemaCompiler());
+  return (data) => {
+    if (typeof data !== 'object' || data === null || Array.isArray(data)) {
+      throw new DomainError('invalid_input', { detail: 'an item must be a JSON object' });
+    }
+    // What has been validated has the type of its schema.
+    return read(data) as Static<Item>;
   };
 }
 
@@ -101,6 +118,7 @@ function createQueryReader(
 ): (text: string) => unknown {
   const read = createReader(schema, 'querystring', compile);
   const numeric = numericFields(schema as unknown as ObjectSchema);
+  const lists = listFields(schema as unknown as ObjectSchema);
   const known = new Map<string, unknown>();
   return (text) => {
     const cached = known.get(text);
@@ -109,6 +127,7 @@ function createQueryReader(
     }
     const query = parseQueryString(text);
     readNumbers(query, numeric);
+    readLists(query, lists, text);
     read(query);
     if (PLAIN_QUERY.test(text)) {
       if (known.size >= QUERIES_MAX) {
@@ -118,6 +137,35 @@ function createQueryReader(
     }
     return query;
   };
+}
+
+function listFields(schema: ObjectSchema): string[] {
+  return Object.entries(schema.properties ?? {})
+    .filter(([, field]) => field.type === 'array')
+    .map(([name]) => name);
+}
+
+/**
+ * Lists are separated by commas. They are split before anything is decoded, so that an item may hold a comma written as
+ * %2C. What is repeated or nested is left as it is and refused.
+ */
+function readLists(query: Record<string, unknown>, fields: readonly string[], text: string): void {
+  for (const name of fields) {
+    if (Array.isArray(query[name])) {
+      // A list comes in one piece; as it is, a repeated parameter would pass for one.
+      query[name] = { repeated: true };
+    } else if (typeof query[name] === 'string') {
+      const given = text.split('&').find((part) => decodePart(part.split('=', 1)[0] ?? '') === name) ?? '';
+      query[name] = given
+        .slice(given.indexOf('=') + 1)
+        .split(',')
+        .map(decodePart);
+    }
+  }
+}
+
+function decodePart(text: string): string {
+  return decodeURIComponent(text.replaceAll('+', ' '));
 }
 
 /** The numbers among the fields, and whether each is an integer. */

@@ -217,10 +217,12 @@ function requireCapacity({ isAlwaysServed }: Pick<Route, 'isAlwaysServed'>, part
 }
 
 /** Paths that leave the parameter out lead to the same place, so that they are answered in the endpoint's own shape. */
-function pathsOf({ path, access }: Pick<Route, 'path' | 'access'>): string[] {
+function pathsOf({ path, access, isBesideList }: Pick<Route, 'path' | 'access' | 'isBesideList'>): string[] {
   const withParams = path.replaceAll(/\{(\w+)\}/g, ':$1');
   const isOfInterface = access === 'key' || access === 'public';
-  return isOfInterface && withParams !== path
-    ? [withParams, path.replace(/\/\{\w+\}/, ''), path.replace(/\{\w+\}/, '')]
-    : [withParams];
+  if (!isOfInterface || withParams === path) {
+    return [withParams];
+  }
+  const withoutSegment = isBesideList === true ? [] : [path.replace(/\/\{\w+\}/, '')];
+  return [withParams, ...withoutSegment, path.replace(/\{\w+\}/, '')];
 }

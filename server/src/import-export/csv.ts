@@ -4,10 +4,10 @@ import { isJsonNumber } from '../wire/text.ts';
 import { type ByteSource, RECORD_BYTES_MAX, type SourceItem } from './lines.ts';
 
 /**
- * How a column's text becomes a value: as it is, as a number, or as JSON inside the cell. An optional column may be absent,
- * and its cells may be empty.
+ * How a column's text becomes a value: as it is, as a number, or as JSON inside the cell. With a question mark the column
+ * may be missing, and an empty cell is no value.
  */
-export type ColumnType = 'text' | 'number' | 'json' | 'optional json';
+export type ColumnType = 'text' | 'number' | 'json' | 'text?' | 'number?' | 'json?';
 export type Columns = Readonly<Record<string, ColumnType>>;
 
 const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
@@ -124,7 +124,7 @@ export function csvRow(cells: readonly string[]): string {
 
 function headerFault(header: readonly string[], columns: Columns): string | undefined {
   const expected = Object.keys(columns);
-  const missing = expected.filter((name) => columns[name] !== 'optional json' && !header.includes(name));
+  const missing = expected.filter((name) => columns[name]?.endsWith('?') === false && !header.includes(name));
   const unknown = header.filter((name) => !expected.includes(name));
   if (missing.length > 0) {
     return `the header lacks: ${missing.join(', ')}; it must have: ${expected.join(', ')}`;
@@ -161,8 +161,12 @@ function toItem({ line, cells, record, header, columns }: Row): SourceItem {
   const value: Record<string, unknown> = {};
   for (const [index, name] of header.entries()) {
     const cell = record[index] ?? '';
+    const type = columns[name] ?? 'text';
+    if (cell === '' && type.endsWith('?')) {
+      continue;
+    }
     try {
-      value[name] = toValue(cell, columns[name] ?? 'text');
+      value[name] = toValue(cell, type);
     } catch {
       return { line, text, fault: `${name} does not hold JSON` };
     }
@@ -178,13 +182,14 @@ function isText(record: readonly (string | undefined)[]): record is readonly str
 function toValue(cell: string, type: ColumnType): unknown {
   switch (type) {
     case 'text':
+    case 'text?':
       return cell;
     case 'number':
+    case 'number?':
       return isJsonNumber(cell) ? Number(cell) : cell;
     case 'json':
+    case 'json?':
       return JSON.parse(cell);
-    case 'optional json':
-      return cell === '' ? undefined : JSON.parse(cell);
   }
 }
 

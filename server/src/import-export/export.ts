@@ -68,7 +68,10 @@ function csvText(kind: Kind, names: readonly string[], item: unknown): string {
   return csvRow(
     names.map((name) => {
       const value = fields[name];
-      return kind.columns[name] === 'text' ? String(value) : JSON.stringify(value);
+      if (value === undefined) {
+        return '';
+      }
+      return kind.columns[name]?.startsWith('text') ? String(value) : JSON.stringify(value);
     }),
   );
 }

@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import { DomainError } from '../domain/errors.ts';
 import { decimalText, totalUnits, unitsFromNumber } from '../domain/ledger/amount.ts';
+import { toExtra } from '../domain/ledger/ledger.ts';
 import type { Change, GuildRef, PastTransaction, Verification } from '../domain/model.ts';
 import type { Store } from '../domain/ports.ts';
 import {
@@ -79,7 +80,7 @@ const transfers: Kind<Static<typeof ImportedTransfer> & { guildId: string }> = {
 const verifications: Kind<Static<typeof ImportedVerification>, Verification> = {
   name: 'verifications',
   schema: ImportedVerification,
-  columns: { ...textColumns('chatId', 'playerId', 'username'), pastUsers: 'optional json' },
+  columns: { ...textColumns('chatId', 'playerId', 'username'), pastUsers: 'json?' },
   isGuildOwned: false,
   replacesAll: false,
   write: (store, _guild, items, change) => store.verifications.put(items, change),
@@ -117,6 +118,11 @@ const transactions: Kind<ImportedTransactionItem, PastTransaction> = {
     ...textColumns('name', 'source'),
     total: 'number',
     createdAt: 'text',
+    number: 'number?',
+    reference: 'text?',
+    metadata: 'json?',
+    paymentId: 'text?',
+    reverses: 'text?',
   },
   isGuildOwned: true,
   replacesAll: false,
@@ -147,6 +153,11 @@ const transactions: Kind<ImportedTransactionItem, PastTransaction> = {
       source: past.source,
       total: exactNumber(past.totalUnits),
       createdAt: new Date(past.createdAtMs).toISOString(),
+      number: past.number,
+      reference: past.reference,
+      metadata: past.metadata,
+      paymentId: past.paymentId,
+      reverses: past.reverses,
     };
   },
 };
@@ -186,7 +197,8 @@ function toPast(item: ImportedTransactionItem, latestMs: number): PastTransactio
     if (total !== undefined && total !== Number(decimalText(units))) {
       return { rejected: 'total must be amount times quantity' };
     }
-    return { ...rest, amountUnits, totalUnits: units, createdAtMs };
+    const { metadata } = toExtra(item) ?? {};
+    return { ...rest, metadata, amountUnits, totalUnits: units, createdAtMs };
   } catch (error) {
     if (error instanceof DomainError) {
       return { rejected: error.detail ?? error.code };

@@ -41,6 +41,7 @@ export const COPY_TABLES: readonly CopyTable[] = [
       created_at: 'number',
     },
   },
+  { name: 'guild_ledger', key: ['guild_no'], columns: { guild_no: 'number', last_number: 'number' } },
   {
     name: 'api_key',
     key: ['key_no'],
@@ -70,6 +71,7 @@ export const COPY_TABLES: readonly CopyTable[] = [
       balance: 'number',
       transaction_count: 'number',
       last_created_at: 'number',
+      floor: 'number',
     },
   },
   {
@@ -89,6 +91,19 @@ export const COPY_TABLES: readonly CopyTable[] = [
       key_no: 'number',
       created_at: 'number',
       posted_by: 'text',
+      number: 'number',
+    },
+  },
+  {
+    name: 'ledger_extra',
+    key: ['guild_no', 'number'],
+    columns: {
+      guild_no: 'number',
+      number: 'number',
+      reference: 'text',
+      metadata: 'text',
+      payment_id: 'text',
+      reverses: 'number',
     },
   },
   {

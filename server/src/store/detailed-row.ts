@@ -1,5 +1,6 @@
 import type { DetailedTransaction, Poster } from '../domain/ledger/ledger-views.ts';
 import type { ListedTransaction } from '../domain/model.ts';
+import { readMetadata } from './metadata-text.ts';
 
 /** A transaction as the `DETAILED` form selects it. */
 export interface DetailedRow extends ListedTransaction {
@@ -13,6 +14,12 @@ export interface DetailedRow extends ListedTransaction {
   keyPrefix: string | null;
   postedByChatId: string | null;
   postedByName: string | null;
+  number: number;
+  reference: string | null;
+  metadata: string | null;
+  paymentId: string | null;
+  reverses: string | null;
+  reversedBy: string | null;
 }
 
 export function toDetailed(row: DetailedRow): DetailedTransaction {
@@ -31,10 +38,18 @@ export function toDetailed(row: DetailedRow): DetailedTransaction {
     balanceUnits,
     createdAtMs,
     postedBy: posterOf(row),
+    number: row.number,
+    reference: row.reference ?? undefined,
+    metadata: readMetadata(row.metadata),
+    paymentId: row.paymentId ?? undefined,
+    reverses: row.reverses ?? undefined,
+    reversedBy: row.reversedBy ?? undefined,
   };
 }
 
-function posterOf(row: DetailedRow): Poster {
+export function posterOf(
+  row: Pick<DetailedRow, 'keyId' | 'keyName' | 'keyPrefix' | 'postedByChatId' | 'postedByName'>,
+): Poster {
   const { keyId, keyName, keyPrefix, postedByChatId, postedByName } = row;
   if (keyId !== null) {
     return { kind: 'key', id: keyId, name: keyName ?? undefined, prefix: keyPrefix ?? undefined };

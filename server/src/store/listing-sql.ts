@@ -40,6 +40,11 @@ export const LISTED: RowForm = {
   condition: '',
 };
 
+/** What only some transactions have, looked up for the rows that are shown and no others. */
+function beside(column: string): string {
+  return `(SELECT x.${column} FROM ledger_extra AS x WHERE x.guild_no = t.guild_no AND x.number = t.number)`;
+}
+
 /** With everything known of it. A game account has one verified holder; should there ever be two, the index decides. */
 export const DETAILED: RowForm = {
   columns:
@@ -47,7 +52,13 @@ export const DETAILED: RowForm = {
     'a.player_id AS "playerId", (SELECT v.username FROM verification AS v WHERE v.player_id = a.player_id ' +
     'ORDER BY v.chat_id DESC LIMIT 1) AS username, ' +
     'k.key_id AS "keyId", k.name AS "keyName", k.prefix AS "keyPrefix", ' +
-    't.posted_by AS "postedByChatId", u.name AS "postedByName"',
+    't.posted_by AS "postedByChatId", u.name AS "postedByName", t.number, ' +
+    `${beside('reference')} AS reference, ${beside('metadata')} AS metadata, ` +
+    `${beside('payment_id')} AS "paymentId", (SELECT o.transaction_id FROM ledger_transaction AS o ` +
+    `WHERE o.guild_no = t.guild_no AND o.number = ${beside('reverses')}) AS reverses, ` +
+    '(SELECT r.transaction_id FROM ledger_transaction AS r WHERE r.guild_no = t.guild_no AND r.number = ' +
+    '(SELECT y.number FROM ledger_extra AS y WHERE y.guild_no = t.guild_no AND y.reverses = t.number)) ' +
+    'AS "reversedBy"',
   joins:
     'CROSS JOIN account AS a LEFT JOIN api_key AS k ON k.key_no = t.key_no ' +
     'LEFT JOIN chat_user AS u ON u.chat_id = t.posted_by',

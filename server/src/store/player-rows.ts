@@ -9,6 +9,7 @@ export interface BalanceRow {
 
 export interface AccountRow extends BalanceRow {
   chatId: string | null;
+  floorUnits: number | null;
   firstAtMs: number;
   lastAtMs: number;
 }
@@ -28,8 +29,14 @@ export function rankPlayers(
 }
 
 export function toAccount(row: AccountRow): PlayerAccount {
-  const { chatId, firstAtMs, lastAtMs } = row;
-  return { ...toBalance(row), chatId: chatId ?? undefined, firstAtMs, lastAtMs };
+  const { chatId, floorUnits, firstAtMs, lastAtMs } = row;
+  return {
+    ...toBalance(row),
+    chatId: chatId ?? undefined,
+    floorUnits: floorUnits ?? undefined,
+    firstAtMs,
+    lastAtMs,
+  };
 }
 
 export function toBalance({ playerId, username, balanceUnits, transactions }: BalanceRow): PlayerBalance {

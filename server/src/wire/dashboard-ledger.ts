@@ -2,7 +2,7 @@ import { DATE_TIME_FORMAT, DAY_FORMAT } from './dates.ts';
 import { enveloped } from './envelope.ts';
 import { EXAMPLE_PLAYER_ID, EXAMPLE_TRANSACTION } from './examples.ts';
 import { ListingQuery, NewTransaction, Pagination } from './ledger.ts';
-import { choice, ID_LENGTH_MAX, idText, NAME_LENGTH_MAX, NOTE_FORMAT } from './text.ts';
+import { choice, ID_LENGTH_MAX, idText, lineText, NAME_LENGTH_MAX, NOTE_FORMAT } from './text.ts';
 import { Type } from './type.ts';
 
 // What the money pages of the dashboard exchange with the service. Amounts of one transaction are numbers, as in the
@@ -98,6 +98,7 @@ export const PlayerReply = enveloped(
     chatId: nullable('The chat account, when verified.'),
     firstAt: nullable('When the first transaction was made.'),
     lastAt: nullable('When the last one was made.'),
+    floor: nullable('How far down withdrawals may take the account; null leaves it to the guild.'),
     history: Type.Array(Type.Object({ at: time('When.'), balance: sum('The balance right after.') }), {
       description: `The balance over time, at most ${HISTORY_POINTS_MAX} points, first and last included.`,
     }),
@@ -125,6 +126,15 @@ export const DetailedTransaction = Type.Object({
     name: nullable('Of the key, or of the person.'),
     prefix: nullable("The key's first characters."),
   }),
+  number: Type.Integer({ description: 'Its number in the guild.' }),
+  reference: nullable('As it was posted.'),
+  metadata: Type.Unsafe<Record<string, string> | null>({
+    type: ['object', 'null'],
+    description: 'As it was posted.',
+  }),
+  paymentId: nullable('The payment of which it is a side.'),
+  reverses: nullable('The transaction that this one takes back.'),
+  reversedBy: nullable('The transaction that takes this one back.'),
 });
 
 export const PlayerTransactionsReply = Type.Object({
@@ -177,3 +187,32 @@ export const CorrectionReply = Type.Object({
     balance: sum('The balance right after it.'),
   }),
 });
+
+export const DashboardTransactionParams = Type.Object({
+  guildId: Type.String(),
+  transactionId: idText('The transaction.', EXAMPLE_TRANSACTION.transactionId),
+});
+
+/** Takes a transaction back, the other side of its payment with it. */
+export const DashboardReversalBody = Type.Object({
+  reason: Type.Optional(lineText('Why it is taken back.', 'Paid twice')),
+  force: Type.Optional(
+    Type.Boolean({
+      description: 'Also where the balance does not cover it: whoever manages the guild may say so.',
+    }),
+  ),
+});
+
+export const DashboardReversalReply = enveloped(
+  Type.Object({
+    transactionIds: Type.Array(Type.String(), { description: 'The reversals that were posted.' }),
+  }),
+);
+
+export const FloorBody = Type.Object({
+  floor: Type.Unsafe<number | null>({
+    type: ['number', 'null'],
+    description: 'How far down withdrawals may take the account; null leaves it to the guild.',
+  }),
+});
+export const FloorReply = Type.Object({ success: Type.Literal(true) });

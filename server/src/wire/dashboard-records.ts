@@ -15,6 +15,7 @@ export const AUDIT_KINDS = [
   'discharge',
   'transfer',
   'transaction',
+  'account',
   'verification',
   'commands',
 ] as const;

@@ -16,3 +16,13 @@ export const EnvelopedError = Type.Object({
 export const BareError = Type.Object({
   message: Type.String({ description: 'What went wrong, for people.' }),
 });
+
+/** The body of the errors of the newer routes. */
+export const CodedError = Type.Object({
+  success: Type.Literal(false),
+  message: Type.String({ description: 'What went wrong, for people.' }),
+  code: Type.String({ description: 'What went wrong, for programs: one of a closed list.' }),
+  data: Type.Optional(
+    Type.Unknown({ description: 'What else is known, such as the transaction that is in the way.' }),
+  ),
+});

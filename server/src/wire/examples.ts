@@ -52,3 +52,27 @@ export const EXAMPLE_TRANSACTION = {
   total: 37.5,
   createdAt: '2026-11-14T20:15:30.123Z',
 };
+
+export const EXAMPLE_REVERSAL_ID = '019a7f4d-0c4e-7a11-8f21-3b9c5d7e1f02';
+export const EXAMPLE_PAYMENT_ID = '019a7f4d-9b02-7d3c-a5c4-0e1d2f3a4b5c';
+
+export const EXAMPLE_ENTRY = {
+  ...EXAMPLE_TRANSACTION,
+  playerId: EXAMPLE_PLAYER_ID,
+  number: 1042,
+  balanceAfter: 1280.75,
+  type: 'deposit',
+  reverses: null,
+  reversedBy: null,
+  paymentId: null,
+  reference: 'order-2026-0001',
+  metadata: { channel: 'market' },
+  postedBy: { kind: 'key', id: '019a7f00-1f2e-7a3b-8c4d-5e6f708192a3', name: 'Shop bot' },
+};
+
+export const EXAMPLE_ACCOUNT = {
+  playerId: EXAMPLE_PLAYER_ID,
+  balance: 1280.75,
+  transactionCount: 87,
+  lastTransactionAt: EXAMPLE_TRANSACTION.createdAt,
+};

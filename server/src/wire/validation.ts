@@ -25,7 +25,12 @@ interface FieldSchema {
   maxItems?: number;
   format?: string;
   pattern?: string;
+  /** The rule in words, where they cannot be made from the schema. */
+  'x-rule'?: string;
 }
+
+/** Names the schema by which a value is documented that is checked later than its surroundings, and on its own. */
+export const DOCUMENTED_AS = 'x-documented-as';
 
 /** Tells what is wrong with a value, or undefined when it fits. */
 export type Validate = (data: unknown) => ErrorObject | undefined;
@@ -40,7 +45,7 @@ export function createSchemaCompiler(): (schema: TSchema) => Validate {
     allowUnionTypes: true,
     verbose: true,
   });
-  ajv.addVocabulary(['x-type-error']);
+  ajv.addVocabulary(['x-type-error', 'x-rule', DOCUMENTED_AS]);
   ajv.addFormat(LINE_FORMAT, isLine);
   ajv.addFormat(NOTE_FORMAT, isNote);
   ajv.addFormat(BLOCK_FORMAT, isBlock);
@@ -75,6 +80,9 @@ function fieldPath(pointer: string): string {
 }
 
 function describeRule(field: FieldSchema): string {
+  if (field['x-rule'] !== undefined) {
+    return field['x-rule'];
+  }
   if (field.anyOf !== undefined) {
     return field.anyOf.map(describeRule).join(' or ');
   }

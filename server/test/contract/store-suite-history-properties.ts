@@ -167,7 +167,8 @@ export function describeHistoryProperties(createPlace: CreatePlace): void {
 
           const everything = await gather(store.ledger.read(guild));
           expect(everything).toHaveLength(posts + added.length);
-          const byId = new Map(everything.map((one) => [one.transactionId, one]));
+          expect(everything.map(({ number }) => number)).toEqual(everything.map((_, index) => index + 1));
+          const byId = new Map(everything.map(({ number: _number, ...one }) => [one.transactionId, one]));
           for (const { transaction, outcome } of imported) {
             const expected = outcome === 'added' ? transaction : undefined;
             expect(byId.get(transaction.transactionId)).toEqual(expected);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DomainError } from '../../src/domain/errors.ts';
-import { type AccountState, decidePost, type EarlierPost } from '../../src/domain/ledger/posting.ts';
+import { type AccountState, decidePost, type EarlierPost, floorOf } from '../../src/domain/ledger/posting.ts';
 import type { AppendOutcome, Guild, NewTransaction, PastTransaction } from '../../src/domain/model.ts';
 import { depth } from '../support/depth.ts';
 import { aGuild, aPastTransaction, aTransaction, CHANGE, NOON_MS } from './specimens.ts';
@@ -67,7 +67,7 @@ function createModel(mayOverdraw: boolean) {
         const decision = decidePost(post, {
           earlier: idempotency && earlier.get(idempotency.key),
           account: accounts.get(playerId),
-          mayOverdraw: () => mayOverdraw,
+          floorUnits: () => floorOf({}, mayOverdraw),
         });
         if ('replay' in decision) {
           return decision.replay;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';
-import { type PlannedPost, type Poster, storeSettings } from '../support/load.ts';
+import { kindOf, type PlannedPost, type Poster, rowsOf, storeSettings } from '../support/load.ts';
 import { untilTrue } from '../support/patience.ts';
 import { runCommand } from '../support/process.ts';
 
@@ -9,7 +9,7 @@ const PLAYERS = 40;
 const UNDER_WAY_MAX = 400;
 
 export interface SteadyPosts {
-  /** The names of all posts that were answered with 200. */
+  /** The names of all transactions whose post, payment or batch was answered with 200. */
   acknowledged: string[];
   /** How long the slowest answer took since this was last looked at. */
   takeSlowestMs(): number;
@@ -33,14 +33,20 @@ export function startSteadyPosts(
     const begunMs = performance.now();
     const isAnswered = await poster.post(addresses[planned % addresses.length] ?? '', post);
     slowestMs = Math.max(slowestMs, performance.now() - begunMs);
-    isAnswered ? acknowledged.push(post.name) : inDoubt.push(post);
+    isAnswered ? acknowledged.push(...rowsOf(post)) : inDoubt.push(post);
   }
 
   function sendNext(): void {
     if (underWay.size < UNDER_WAY_MAX) {
       planned += 1;
       const name = `post-${planned}`;
-      const sent = send({ playerId: `p${planned % PLAYERS}`, name, amount: 1, quantity: 1 });
+      const sent = send({
+        playerId: `p${planned % PLAYERS}`,
+        name,
+        amount: 1,
+        quantity: 1,
+        ...kindOf(planned),
+      });
       underWay.add(sent);
       sent.finally(() => underWay.delete(sent));
     }

@@ -47,10 +47,14 @@ async function download(path: string): Promise<Row[]> {
 }
 
 /** A transaction of a page as its row of the file has to be. */
-function toRow({ username: _name, seq: _seq, postedBy, ...one }: Record<string, unknown>): Row {
-  const { kind, id } = postedBy as { kind: string; id: string };
-  const fields = Object.entries({ ...one, postedBy: `${kind}:${id}` });
-  return Object.fromEntries(fields.map(([name, value]) => [name, String(value)]));
+function toRow(one: Record<string, unknown>): Row {
+  const { kind, id } = one.postedBy as { kind: string; id: string };
+  const values: Record<string, unknown> = { ...one, postedBy: `${kind}:${id}` };
+  return Object.fromEntries(
+    HEADER.trim()
+      .split(',')
+      .map((name) => [name, String(values[name])]),
+  );
 }
 
 describe("a player's transactions as a file", () => {

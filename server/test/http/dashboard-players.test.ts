@@ -102,6 +102,7 @@ describe('one player', () => {
       lastAt: createdAt,
       history: [{ at: createdAt, balance: '9.5' }],
       sources: ['shop'],
+      floor: null,
     });
   });
 
@@ -120,6 +121,7 @@ describe('one player', () => {
       lastAt: null,
       history: [],
       sources: ['shop'],
+      floor: null,
     });
   });
 

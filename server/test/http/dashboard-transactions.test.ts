@@ -113,6 +113,12 @@ describe("a player's transactions", () => {
         balanceAfter: '5',
         createdAt: new Date(service.clock.nowMs()).toISOString(),
         postedBy: { kind: 'key', id: keyId, name: 'test', prefix },
+        number: expect.any(Number),
+        reference: null,
+        metadata: null,
+        paymentId: null,
+        reverses: null,
+        reversedBy: null,
       },
     ]);
   });

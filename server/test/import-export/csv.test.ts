@@ -127,7 +127,7 @@ describe('CSV', () => {
   });
 
   it('an optional column may be absent, and its cells may be empty', async () => {
-    const columns: Columns = { id: 'text', tags: 'optional json' };
+    const columns: Columns = { id: 'text', tags: 'json?' };
     expect(await read(columns, 'id\n1\n')).toEqual([[2, { id: '1' }]]);
     const rows = await read(columns, 'id,tags\n1,\n2,[7]\n3,[\n');
     expect(rows.map(([, value]) => value)).toEqual([

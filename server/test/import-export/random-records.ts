@@ -125,6 +125,10 @@ export const TRANSACTIONS: fc.Arbitrary<Omit<PastTransaction, 'guildId'>[]> = fc
       name: line,
       source: line,
       createdAtMs: fc.integer({ min: -5, max: NOON_MS }),
+      reference: fc.option(line, { nil: undefined }),
+      metadata: fc.option(fc.constantFrom({ a: '1', b: '' }, { '_.-': '"Ü"' }), { nil: undefined }),
+      paymentId: fc.option(fc.uuid(), { nil: undefined }),
+      isTakenBack: fc.boolean(),
     }),
     { maxLength: 12 },
   )
@@ -132,5 +136,33 @@ export const TRANSACTIONS: fc.Arbitrary<Omit<PastTransaction, 'guildId'>[]> = fc
     all
       .map((one) => ({ ...one, totalUnits: one.amountUnits * one.quantity }))
       .filter((one) => Number.isSafeInteger(one.totalUnits))
-      .sort((a, b) => a.createdAtMs - b.createdAtMs),
+      .sort((a, b) => a.createdAtMs - b.createdAtMs)
+      .flatMap(({ isTakenBack, ...one }) => (isTakenBack ? [one, reversalOf(one)] : [one])),
   );
+
+type RandomTransaction = Omit<PastTransaction, 'guildId'>;
+
+/** The opposite of a transaction, linked to it. The id differs in its first digit. */
+function reversalOf(one: RandomTransaction): RandomTransaction {
+  const {
+    playerId,
+    transactionId,
+    amountUnits: units,
+    quantity,
+    name,
+    source,
+    totalUnits,
+    createdAtMs,
+  } = one;
+  return {
+    playerId,
+    transactionId: `${transactionId.startsWith('0') ? '1' : '0'}${transactionId.slice(1)}`,
+    amountUnits: -units,
+    quantity,
+    name,
+    source,
+    totalUnits: -totalUnits,
+    createdAtMs,
+    reverses: transactionId,
+  };
+}

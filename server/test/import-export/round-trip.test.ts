@@ -126,7 +126,7 @@ describe('an export', () => {
       createdAtMs: 0,
     };
     await store.ledger.import(guild, [
-      transaction,
+      { ...transaction, reference: 'order 7', metadata: { a: '1', b: '' } },
       {
         ...transaction,
         transactionId: `${transaction.transactionId.slice(0, -1)}1`,
@@ -137,19 +137,21 @@ describe('an export', () => {
     const lines = [
       '{"guildId":"layout","playerId":"p","transactionId":"01890000-0000-7000-8000-000000000000",' +
         '"amount":549755813888.0001,"quantity":1,"name":"a \\"b\\"","source":"s","total":549755813888.0001,' +
-        '"createdAt":"1970-01-01T00:00:00.000Z"}',
+        '"createdAt":"1970-01-01T00:00:00.000Z","number":1,"reference":"order 7","metadata":{"a":"1","b":""}}',
       '{"guildId":"layout","playerId":"p","transactionId":"01890000-0000-7000-8000-000000000001",' +
         '"amount":-0.0005,"quantity":1,"name":"a \\"b\\"","source":"s","total":-0.0005,' +
-        '"createdAt":"1970-01-01T00:00:00.000Z"}',
+        '"createdAt":"1970-01-01T00:00:00.000Z","number":2}',
     ];
     const text = (format: Format) => exportText(store, 'transactions', format, guild);
     expect(await text('ndjson')).toBe(`${lines.join('\n')}\n`);
     expect(await text('json')).toBe(`[\n${lines.join(',\n')}\n]\n`);
     expect(await text('csv')).toBe(
-      'guildId,playerId,transactionId,amount,quantity,name,source,total,createdAt\r\n' +
+      'guildId,playerId,transactionId,amount,quantity,name,source,total,createdAt,number,reference,metadata,paymentId,' +
+        'reverses\r\n' +
         'layout,p,01890000-0000-7000-8000-000000000000,549755813888.0001,1,"a ""b""",s,549755813888.0001,' +
-        '1970-01-01T00:00:00.000Z\r\n' +
-        'layout,p,01890000-0000-7000-8000-000000000001,-0.0005,1,"a ""b""",s,-0.0005,1970-01-01T00:00:00.000Z\r\n',
+        '1970-01-01T00:00:00.000Z,1,order 7,"{""a"":""1"",""b"":""""}",,\r\n' +
+        'layout,p,01890000-0000-7000-8000-000000000001,-0.0005,1,"a ""b""",s,-0.0005,1970-01-01T00:00:00.000Z,2,,,,' +
+        '\r\n',
     );
   });
 

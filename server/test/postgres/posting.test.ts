@@ -127,7 +127,7 @@ it('an import of the version before, which does not lock the ledger, loses no po
   const posts = ['known', 'new'].map((playerId) =>
     store.ledger.append(aTransaction(guild, { amountUnits: 1, playerId })),
   );
-  const isWaiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%append_posts%'`;
+  const isWaiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%append_transactions%'`;
   await untilTrue(async () => (await database.query(isWaiting)).length > 0);
   await older.query('COMMIT');
   expect((await Promise.all(posts)).map(({ balanceUnits }) => balanceUnits)).toEqual([7, 6]);
@@ -178,7 +178,7 @@ it('a post reads no more rows in a guild that grew since its statements were pla
   await database.query(`
     INSERT INTO account SELECT ${guild.guildNo}, 1000 + n, 'many' || n, 1, 1, 0 FROM generate_series(1, 5000) n;
     INSERT INTO ledger_transaction SELECT ${guild.guildNo}, account_no, 1, 'id' || account_no, 1, 1, 1, 'n', 's', 1, NULL,
-      0, NULL FROM account WHERE account_no > 1000;
+      0, NULL, 100000 + account_no FROM account WHERE account_no > 1000;
     INSERT INTO idempotency SELECT ${guild.guildNo}, 'many' || account_no, 'h', account_no, 1 FROM account
       WHERE account_no > 1000`);
   const before = await readCounts(database);

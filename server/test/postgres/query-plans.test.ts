@@ -21,7 +21,7 @@ beforeAll(async () => {
     INSERT INTO account SELECT 1, n, 'p' || n, 0, ${ROWS / 10}, 0 FROM generate_series(1, 10) n;
     INSERT INTO ledger_transaction
       SELECT 1, 1 + n % 10, 1 + n / 10, 'id ' || n, 1 + n % 977, 1 + n % 7, (1 + n % 977) * (1 + n % 7), 'Iron',
-        'source ' || n % 20, 0, NULL, 1000 * n, NULL
+        'source ' || n % 20, 0, NULL, 1000 * n, NULL, 1 + n
       FROM generate_series(0, ${ROWS - 1}) n;
     INSERT INTO verification SELECT 'c' || n, 'p' || n, 'N' || n, 'n' || n % 20000, n
       FROM generate_series(1, ${PEOPLE}) n;

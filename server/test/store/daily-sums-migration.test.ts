@@ -8,7 +8,7 @@ import { verifySqliteFile } from '../../src/store/sqlite/backup.ts';
 import { migrateSqliteFile } from '../../src/store/sqlite/open.ts';
 import { aGuild, aPastTransaction, aTransaction, CHANGE, NOON_MS } from '../contract/specimens.ts';
 import { createFolder } from '../support/folder.ts';
-import { fillStore, openStoreOn, withRaw } from './full-store.ts';
+import { fillStore, openStoreOn, WITHOUT_NUMBERS, withRaw } from './full-store.ts';
 
 const STEP = 5;
 const MOST = Number.MAX_SAFE_INTEGER;
@@ -29,7 +29,7 @@ function takeBack(file: string): string {
     ['inserted', 'updated', 'deleted'].map((event) => `DROP TRIGGER ${table}_${event};`),
   );
   withRaw(older, (db) =>
-    db.exec(`${triggers.join(' ')} DELETE FROM revision WHERE part IN ('records', 'verifications'); DROP TABLE record_revision; DROP TABLE guild_day; DROP TABLE guild_day_source; DROP INDEX account_by_balance;
+    db.exec(`${WITHOUT_NUMBERS} ${triggers.join(' ')} DELETE FROM revision WHERE part IN ('records', 'verifications'); DROP TABLE record_revision; DROP TABLE guild_day; DROP TABLE guild_day_source; DROP INDEX account_by_balance;
       DROP INDEX ledger_by_time; ALTER TABLE ledger_transaction DROP COLUMN posted_by;
       DELETE FROM schema_migration WHERE version >= ${STEP}`),
   );

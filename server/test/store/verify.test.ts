@@ -57,6 +57,7 @@ describe('each kind of damage is found and named', () => {
       damage: 'a gap in the numbering',
       sql: `DELETE FROM idempotency; DELETE FROM ledger_transaction WHERE account_no = ${P} AND seq = 3`,
       findings: [
+        '1 guilds have gaps in the numbers of their transactions',
         'account of player p: transaction 3 is missing, the next one is 4',
         'account of player p: the balance after transaction 4 is not the sum of the totals',
         ...WRONG_DAY,
@@ -66,6 +67,7 @@ describe('each kind of damage is found and named', () => {
       damage: 'a missing last transaction',
       sql: `DELETE FROM idempotency; DELETE FROM ledger_transaction WHERE account_no = ${P} AND seq = 5`,
       findings: [
+        '1 ledgers would go on with another number than their next',
         'account of player p: it counts 5 transactions, there are 4',
         'account of player p: its balance is not the sum of its transactions',
         'account of player p: its last time is not that of its last transaction',
@@ -174,13 +176,41 @@ describe('each kind of damage is found and named', () => {
       damage: 'a transaction on the account of another guild',
       sql: `INSERT INTO ledger_transaction
         SELECT 99, account_no, seq, 'stray', amount, quantity, total, name, source, balance_after, key_no, created_at,
-          posted_by
+          posted_by, 2
         FROM ledger_transaction WHERE account_no = ${P} AND seq = 1`,
       findings: [
         '1 transactions belong to no account of their guild',
+        '1 guilds have gaps in the numbers of their transactions',
+        '1 ledgers would go on with another number than their next',
         'guild number 99 on 2026-06-15: its sums are not those of its transactions',
         'guild number 99 on 2026-06-15: the sums of the other sources are not those of its transactions',
       ],
+    },
+    {
+      damage: 'a transaction without a number',
+      sql: `UPDATE ledger_transaction SET number = NULL WHERE account_no = ${P} AND seq = 5`,
+      findings: [
+        '1 guilds have gaps in the numbers of their transactions',
+        '1 ledgers would go on with another number than their next',
+      ],
+    },
+    {
+      damage: 'facts of no transaction',
+      sql: "INSERT INTO ledger_extra VALUES (1, 99, 'order', NULL, NULL, NULL)",
+      findings: [
+        'a row of ledger_extra points to something in ledger_transaction that is not there',
+        '1 facts belong to no transaction',
+      ],
+    },
+    {
+      damage: 'a reversal of something else',
+      sql: 'INSERT INTO ledger_extra VALUES (1, 2, NULL, NULL, NULL, 1)',
+      findings: ['1 reversals are not the opposite of what they reverse'],
+    },
+    {
+      damage: 'a payment that makes money',
+      sql: "INSERT INTO ledger_extra VALUES (1, 1, NULL, NULL, 'x', NULL), (1, 2, NULL, NULL, 'x', NULL)",
+      findings: ['1 payments have more than two sides, or two that do not add up to nothing'],
     },
     {
       damage: 'a record of no guild',

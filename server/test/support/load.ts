@@ -10,6 +10,21 @@ export interface PlannedPost {
   name: string;
   amount: number;
   quantity: number;
+  /** Two transactions of which there must never be one alone: both sides of a payment, or a batch of two. */
+  kind?: 'payment' | 'batch';
+}
+
+const KINDS = [undefined, 'payment', 'batch'] as const;
+
+/** Single posts, payments and batches in turn. */
+export function kindOf(count: number): Pick<PlannedPost, 'kind'> {
+  const kind = KINDS[count % KINDS.length];
+  return kind === undefined ? {} : { kind };
+}
+
+/** The names of the transactions that a post makes. */
+export function rowsOf({ name, kind }: PlannedPost): string[] {
+  return kind === undefined ? [name] : [name, name];
 }
 
 export interface Poster {
@@ -73,11 +88,26 @@ export async function createPosterOn(databaseUrl: string, keyCount: number): Pro
   };
 }
 
+/** Where a post goes, and what is sent. */
+function requestOf({ kind, ...planned }: PlannedPost): { path: string; body: object } {
+  const post = { ...planned, source: 'load' };
+  if (kind === 'batch') {
+    return { path: '/guild/transactions', body: { transactions: [post, post] } };
+  }
+  if (kind === 'payment') {
+    const { playerId, name, amount, source } = post;
+    const sides = { fromPlayerId: playerId, toPlayerId: `friend of ${playerId}` };
+    return { path: '/guild/payments', body: { ...sides, amount: Math.abs(amount), name, source } };
+  }
+  return { path: '/guild/ledger', body: post };
+}
+
 async function send(address: string, key: string, planned: PlannedPost) {
-  const reply = await fetch(`${address}/guild/ledger`, {
+  const { path, body } = requestOf(planned);
+  const reply = await fetch(`${address}${path}`, {
     method: 'POST',
     headers: { 'x-api-key': key, 'content-type': 'application/json', 'idempotency-key': planned.name },
-    body: JSON.stringify({ ...planned, source: 'load' }),
+    body: JSON.stringify(body),
   });
   return { status: reply.status, text: await reply.text() };
 }

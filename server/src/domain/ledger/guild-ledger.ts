@@ -3,6 +3,8 @@ import { type DayRange, dayOf, monthSoFar, parseDay, startOfDayMs } from '../cal
 import { DomainError } from '../errors.ts';
 import type { Discharge, Guild, GuildRef, Session, Transfer } from '../model.ts';
 import type { Clock, RecordStore } from '../ports.ts';
+import { type EntryStore, isTransactionId } from './entries.ts';
+import type { SetFloor } from './floors.ts';
 import { type Ledger, type ListingInput, type PostOutcome, toFilter, toListingQuery } from './ledger.ts';
 import { cursorOf, readCursor } from './ledger-cursor.ts';
 import type {
@@ -18,6 +20,8 @@ import type {
   PlayerBalance,
   SourceSums,
 } from './ledger-views.ts';
+
+import type { ReversalOutcome, Reverse } from './reversals.ts';
 
 export const RANGE_DAYS_MAX = 3_660;
 const RANGE_DAYS_DEFAULT = 30;
@@ -88,11 +92,26 @@ export interface GuildLedger {
     input: CorrectionInput,
     idempotencyKey?: string,
   ): Promise<PostOutcome>;
+  /**
+   * Takes a transaction back in the name of the person, the other side of its payment with it. Whether they may is for the
+   * caller to ask.
+   */
+  reverse(
+    session: Session,
+    guildId: string,
+    input: { transactionId: string; reason?: string | undefined; isForced?: boolean | undefined },
+    idempotencyKey?: string,
+  ): Promise<ReversalOutcome>;
+  /** Sets how far down withdrawals may take a player's account. */
+  setFloor(session: Session, account: Parameters<SetFloor>[0]): Promise<void>;
 }
 
 export interface GuildLedgerParts {
   views: LedgerViewStore;
   ledger: Ledger;
+  reverse: Reverse;
+  setFloor: SetFloor;
+  entries: Pick<EntryStore, 'find' | 'findPayments'>;
   discharges: Pick<RecordStore<Discharge>, 'count'>;
   transfers: Pick<RecordStore<Transfer>, 'count'>;
   guilds: Guilds;
@@ -154,7 +173,25 @@ export function createGuildLedger(parts: GuildLedgerParts): GuildLedger {
     async correct(session, guildId, input, idempotencyKey) {
       return ledger.correct(await guilds.find(guildId), session.user.chatId, input, idempotencyKey);
     },
+    async reverse(session, guildId, { transactionId, ...input }, idempotencyKey) {
+      const { guildNo } = await guilds.find(guildId);
+      const by = { guild: { guildNo, guildId }, keyNo: undefined, postedBy: session.user.chatId };
+      const transactionIds = await sidesOf(parts, by.guild, transactionId);
+      return parts.reverse(by, { ...input, transactionIds }, idempotencyKey);
+    },
+    setFloor: (session, account) => parts.setFloor(account, { kind: 'user', id: session.user.chatId }),
   };
+}
+
+/** The transaction that is asked for first, and the other side of its payment when it has one. */
+async function sidesOf(
+  { entries }: GuildLedgerParts,
+  guild: GuildRef,
+  transactionId: string,
+): Promise<string[]> {
+  const entry = isTransactionId(transactionId) ? await entries.find(guild, transactionId) : undefined;
+  const sides = entry?.paymentId === undefined ? [] : await entries.findPayments(guild, [entry.paymentId]);
+  return [...new Set([transactionId, ...sides.map((side) => side.transactionId)])];
 }
 
 function readRange(asked: { since?: string; until?: string }, today: number): DayRange {

@@ -1,5 +1,5 @@
 import type { DayRange } from '../calendar.ts';
-import type { GuildRef, ListedTransaction, ListingQuery } from '../model.ts';
+import type { GuildRef, ListedTransaction, ListingQuery, Metadata } from '../model.ts';
 
 /** What the money pages of the dashboard look at. Sums are big integers: they may outgrow the exact numbers. */
 
@@ -37,6 +37,8 @@ export interface PlayerBalance {
 
 export interface PlayerAccount extends PlayerBalance {
   chatId: string | undefined;
+  /** How far down withdrawals may take it; undefined leaves it to the guild. */
+  floorUnits: number | undefined;
   firstAtMs: number;
   lastAtMs: number;
 }
@@ -62,6 +64,14 @@ export interface DetailedTransaction extends ListedTransaction {
   /** Right after the transaction. */
   balanceUnits: number;
   postedBy: Poster;
+  /** Dense within the guild, in the order of commits. */
+  number: number;
+  reference: string | undefined;
+  metadata: Metadata | undefined;
+  paymentId: string | undefined;
+  /** The id of the transaction that this one takes back, and of the one that takes this one back. */
+  reverses: string | undefined;
+  reversedBy: string | undefined;
 }
 
 export interface DetailedListing {

@@ -6,10 +6,12 @@ import type {
   GuildRef,
   Listing,
   ListingQuery,
+  Metadata,
   NewTransaction,
   Principal,
   SortKey,
   SortOrder,
+  TransactionExtra,
 } from '../model.ts';
 import type { Clock, IdSource, LedgerStore } from '../ports.ts';
 import { totalUnits, unitsFromNumber } from './amount.ts';
@@ -23,6 +25,12 @@ export interface TransactionInput {
   source: string;
   deposit?: boolean | undefined;
   withdrawal?: boolean | undefined;
+}
+
+/** What the newer routes take beside it. */
+export interface ExtraInput {
+  reference?: string | undefined;
+  metadata?: Metadata | undefined;
 }
 
 export type PostOutcome = AppendOutcome & { type: 'deposit' | 'withdrawal' };
@@ -52,15 +60,22 @@ export interface Ledger {
 /** Where corrections come from, as far as the ledger can tell. */
 export const CORRECTION_SOURCE = 'dashboard';
 
-type PostedFor = Pick<NewTransaction, 'guild' | 'keyNo' | 'postedBy'>;
+/** Who posts. */
+export type PostedFor = Pick<NewTransaction, 'guild' | 'keyNo' | 'postedBy'>;
 
-export function createLedger(parts: { store: LedgerStore; clock: Clock; ids: IdSource }): Ledger {
-  const { store, clock, ids } = parts;
+/** Checks what somebody wants to post, and makes a transaction of it. */
+export type MakeTransaction = (
+  by: PostedFor,
+  input: TransactionInput & { extra?: TransactionExtra | undefined },
+  idempotencyKey?: string,
+) => NewTransaction;
 
-  async function post(by: PostedFor, input: TransactionInput, idempotencyKey?: string): Promise<PostOutcome> {
+export function createMakeTransaction({ clock, ids }: { clock: Clock; ids: IdSource }): MakeTransaction {
+  return (by, input, idempotencyKey) => {
     const amountUnits = unitsFromNumber('amount', input.amount);
     assertSign(amountUnits, input);
-    const outcome = await store.append({
+    const { extra } = input;
+    return {
       ...by,
       playerId: input.playerId,
       transactionId: ids.uuid(),
@@ -73,9 +88,21 @@ export function createLedger(parts: { store: LedgerStore; clock: Clock; ids: IdS
       idempotency:
         idempotencyKey === undefined
           ? undefined
-          : { key: idempotencyKey, requestHash: requestHash(amountUnits, input) },
-    });
-    return { ...outcome, type: amountUnits > 0 ? 'deposit' : 'withdrawal' };
+          : { key: idempotencyKey, requestHash: requestHash(amountUnits, input, extra) },
+      extra,
+    };
+  };
+}
+
+export function createLedger(parts: { store: LedgerStore; clock: Clock; ids: IdSource }): Ledger {
+  const { store } = parts;
+  const make = createMakeTransaction(parts);
+
+  async function post(by: PostedFor, input: TransactionInput, idempotencyKey?: string): Promise<PostOutcome> {
+    // Unknown fields of a body are ignored here: what the newer routes take is none of this one's business.
+    const transaction = make(by, { ...input, extra: undefined }, idempotencyKey);
+    const outcome = await store.append(transaction);
+    return { ...outcome, type: transaction.amountUnits > 0 ? 'deposit' : 'withdrawal' };
   }
 
   return {
@@ -107,10 +134,45 @@ function assertSign(amountUnits: number, flags: Pick<TransactionInput, 'deposit'
 }
 
 /** Two posts are the same request when every field that means something is the same, whatever their order. */
-function requestHash(amountUnits: number, input: TransactionInput): string {
+function requestHash(
+  amountUnits: number,
+  input: TransactionInput,
+  extra: TransactionExtra | undefined,
+): string {
   const { playerId, name, quantity, source, deposit = false, withdrawal = false } = input;
   const meaning = [playerId, name, quantity, amountUnits, source, deposit, withdrawal];
+  // Without reference and metadata it is what it was before there were any: keys are kept for good.
+  return hashOf(
+    extra === undefined ? meaning : [...meaning, extra.reference ?? null, extra.metadata ?? null],
+  );
+}
+
+/** Tells requests apart by what they mean. */
+export function hashOf(meaning: readonly unknown[]): string {
   return hash('sha256', JSON.stringify(meaning), 'base64url');
+}
+
+/** Reference and metadata of a post; undefined when it has neither. */
+export function toExtra({ reference, metadata }: ExtraInput): TransactionExtra | undefined {
+  if (reference === undefined && metadata === undefined) {
+    return undefined;
+  }
+  return { reference, metadata: metadata && inOrder(metadata) };
+}
+
+export const METADATA_BYTES_MAX = 2_048;
+
+/** The same metadata with its names in order, so that the same facts are the same text. */
+function inOrder(metadata: Metadata): Metadata {
+  const ordered = Object.fromEntries(
+    Object.entries(metadata).sort(([one], [other]) => (one < other ? -1 : 1)),
+  );
+  if (Buffer.byteLength(JSON.stringify(ordered)) > METADATA_BYTES_MAX) {
+    throw new DomainError('invalid_input', {
+      detail: `metadata must not take more than ${METADATA_BYTES_MAX} bytes as JSON`,
+    });
+  }
+  return ordered;
 }
 
 export function toListingQuery(input: ListingInput): ListingQuery {

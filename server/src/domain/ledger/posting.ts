@@ -1,5 +1,5 @@
 import { DomainError } from '../errors.ts';
-import type { AppendOutcome, NewTransaction } from '../model.ts';
+import type { AppendOutcome, Idempotency, NewTransaction } from '../model.ts';
 
 /** How far an account has come. */
 export interface AccountState {
@@ -27,39 +27,59 @@ export interface PostContext {
   earlier: EarlierPost | undefined;
   /** Undefined when the player has no account yet. */
   account: AccountState | undefined;
-  /** Whether the guild lets balances fall below zero. It is asked only when the answer matters. */
-  mayOverdraw: () => boolean;
+  /** How far down a withdrawal may take the account, see `floorOf`. It is asked only when the answer matters. */
+  floorUnits: () => number;
+  /** The id of the transaction that has reversed the one that this post reverses. Asked of reversals only. */
+  reversedBy?: () => string | undefined;
+}
+
+/** An account's own floor counts before its guild's rule, which is zero or none. */
+export function floorOf(
+  account: { floorUnits?: number | null | undefined },
+  overdraftAllowed: boolean,
+): number {
+  return account.floorUnits ?? (overdraftAllowed ? Number.NEGATIVE_INFINITY : 0);
 }
 
 /** Either the outcome of the earlier post, or the state that the account has after this one. */
 export type PostDecision = { replay: AppendOutcome } | { account: AccountState };
 
-type Post = Pick<NewTransaction, 'totalUnits' | 'createdAtMs' | 'idempotency'>;
+type Post = Pick<NewTransaction, 'totalUnits' | 'createdAtMs' | 'idempotency' | 'extra' | 'isForced'>;
 
 /**
- * What a post does to its account: replay, mismatch, range, overdraft and order, in this order. It throws a DomainError
- * when the post is refused. PostgreSQL applies the same rules in SQL (`append_posts`), and a property test compares the two.
+ * What a post does to its account: replay, mismatch, second reversal, range, floor and order, in this order. It throws a DomainError
+ * when the post is refused. PostgreSQL applies the same rules in SQL (`append_transactions`), and a property test compares the two.
  */
 export function decidePost(
-  { totalUnits, createdAtMs, idempotency }: Post,
-  { earlier, account = NEW_ACCOUNT, mayOverdraw }: PostContext,
+  { totalUnits, createdAtMs, idempotency, extra, isForced }: Post,
+  { earlier, account = NEW_ACCOUNT, floorUnits, reversedBy }: PostContext,
 ): PostDecision {
   if (idempotency !== undefined && earlier !== undefined) {
-    if (earlier.requestHash !== idempotency.requestHash) {
-      throw new DomainError('idempotency_mismatch');
+    return { replay: replayOf(idempotency, earlier) };
+  }
+  if (extra?.reverses !== undefined) {
+    const transactionId = reversedBy?.();
+    if (transactionId !== undefined) {
+      throw new DomainError('already_reversed', { facts: { transactionId } });
     }
-    const { transactionId, balanceUnits } = earlier;
-    return { replay: { transactionId, balanceUnits, replayed: true } };
   }
   const balanceUnits = account.balanceUnits + totalUnits;
   if (!Number.isSafeInteger(balanceUnits)) {
     throw new DomainError('balance_out_of_range');
   }
-  // A deposit into an account that is below zero already is welcome.
-  if (totalUnits < 0 && balanceUnits < 0 && !mayOverdraw()) {
+  // A deposit into an account that is below its floor already is welcome.
+  if (totalUnits < 0 && isForced !== true && balanceUnits < floorUnits()) {
     throw new DomainError('overdraft');
   }
   // Clocks of several machines differ, and may be set back: times never decrease along an account.
   const lastCreatedAtMs = Math.max(createdAtMs, account.lastCreatedAtMs);
   return { account: { balanceUnits, count: account.count + 1, lastCreatedAtMs } };
+}
+
+/** The outcome of an earlier request with the same key, or a refusal when that one was another request. */
+export function replayOf({ requestHash }: Idempotency, earlier: EarlierPost): AppendOutcome {
+  if (earlier.requestHash !== requestHash) {
+    throw new DomainError('idempotency_mismatch');
+  }
+  return { transactionId: earlier.transactionId, balanceUnits: earlier.balanceUnits, replayed: true };
 }

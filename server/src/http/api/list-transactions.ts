@@ -1,12 +1,11 @@
-import { isoText } from '../../domain/iso-text.ts';
-import { decimalText } from '../../domain/ledger/amount.ts';
 import { continueWith } from '../../domain/maybe-promise.ts';
-import type { ListedTransaction, Listing } from '../../domain/model.ts';
+import type { Listing } from '../../domain/model.ts';
 import { EXAMPLE_PLAYER_ID, EXAMPLE_TRANSACTION } from '../../wire/examples.ts';
 import { ListingParams, ListingQuery, ListingReply } from '../../wire/ledger.ts';
 import { createKeyAccess } from '../access/key.ts';
 import { cachedBody } from '../answer.ts';
 import type { Endpoint } from '../endpoint.ts';
+import { quoted, transactionFields } from './ledger-text.ts';
 import type { ApiScope } from './scope.ts';
 
 const SECOND_MS = 1_000;
@@ -70,25 +69,10 @@ function listingText(
   const totalPages = Math.ceil(total / query.limit);
   let rows = '';
   for (const transaction of transactions) {
-    rows += rows === '' ? transactionText(transaction) : `,${transactionText(transaction)}`;
+    rows += `${rows === '' ? '' : ','}{${transactionFields(transaction)}}`;
   }
   return (
     `{"success":true,"data":{"playerId":${quoted(playerId)},"transactions":[${rows}]},` +
     `"pagination":{"page":${query.page},"limit":${query.limit},"total":${total},"totalPages":${totalPages}}}`
   );
-}
-
-function transactionText(row: ListedTransaction): string {
-  return (
-    `{"transactionId":"${row.transactionId}","amount":${decimalText(row.amountUnits)},` +
-    `"quantity":${row.quantity},"name":${quoted(row.name)},"source":${quoted(row.source)},` +
-    `"total":${decimalText(row.totalUnits)},"createdAt":"${isoText(row.createdAtMs)}"}`
-  );
-}
-
-/** Printable ASCII without quotes and backslashes: in JSON it stands for itself. */
-const PLAIN = /^[ !#-[\]-~]*$/;
-
-function quoted(text: string): string {
-  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
 }

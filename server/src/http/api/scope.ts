@@ -1,4 +1,8 @@
+import type { PostBatch } from '../../domain/ledger/batches.ts';
+import type { LedgerHistory } from '../../domain/ledger/history.ts';
 import type { Ledger } from '../../domain/ledger/ledger.ts';
+import type { Pay } from '../../domain/ledger/payments.ts';
+import type { Reverse } from '../../domain/ledger/reversals.ts';
 import type { Verifications } from '../../domain/people/verifications.ts';
 import type { Store } from '../../domain/ports.ts';
 import type { Commands } from '../../domain/records/commands.ts';
@@ -11,6 +15,10 @@ export interface ApiParts extends KeyAccessParts {
   verifications: Verifications;
   commands: Commands;
   ledger: Ledger;
+  ledgerHistory: LedgerHistory;
+  postBatch: PostBatch;
+  reverse: Reverse;
+  pay: Pay;
   store: Pick<Store, 'revision'>;
   commandsRequireKey: boolean;
 }

@@ -60,6 +60,7 @@ export function playerViewBody(view: PlayerView): object {
     chatId: account?.chatId ?? null,
     firstAt: account === undefined ? null : isoTime(account.firstAtMs),
     lastAt: account === undefined ? null : isoTime(account.lastAtMs),
+    floor: account?.floorUnits === undefined ? null : decimalText(account.floorUnits),
     history: history.map(({ atMs, balanceUnits }) => ({
       at: isoTime(atMs),
       balance: decimalText(balanceUnits),
@@ -103,6 +104,12 @@ function transactionText(row: DetailedTransaction): string {
     balanceAfter: decimalText(row.balanceUnits),
     createdAt: isoTime(row.createdAtMs),
     postedBy: { kind, id, name: posterName, prefix },
+    number: row.number,
+    reference: row.reference ?? null,
+    metadata: row.metadata ?? null,
+    paymentId: row.paymentId ?? null,
+    reverses: row.reverses ?? null,
+    reversedBy: row.reversedBy ?? null,
   });
   return `{${numbers},${rest.slice(1)}`;
 }

@@ -1,6 +1,8 @@
 import { DashboardGuildParams } from '../../wire/dashboard.ts';
 import {
   DashboardPlayerParams,
+  FloorBody,
+  FloorReply,
   OverviewQuery,
   OverviewReply,
   PlayerReply,
@@ -41,6 +43,14 @@ export const getPlayer = {
   reply: PlayerReply,
 } satisfies Route;
 
+export const putFloor = {
+  ...PLAYER_ROUTE,
+  method: 'PUT',
+  path: `${GUILD}/players/{playerId}/floor`,
+  body: FloorBody,
+  reply: FloorReply,
+} satisfies Route;
+
 /** What a guild's money looks like, and its players. */
 export function addPlayers({ add, parts }: DashboardScope): void {
   const { guildLedger } = parts;
@@ -57,4 +67,10 @@ export function addPlayers({ add, parts }: DashboardScope): void {
       data: playerViewBody(await guildLedger.player(params.guildId, params.playerId)),
     }),
   );
+  add(putFloor, createSessionAccess(putFloor, parts), async ({ who, params, body }) => {
+    const { guildId, playerId } = params;
+    await parts.dashboard.requireManagedNow(who.session, guildId);
+    await guildLedger.setFloor(who.session, { guildId, playerId, floor: body.floor ?? undefined });
+    return answerJson({ success: true });
+  });
 }

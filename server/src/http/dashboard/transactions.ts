@@ -6,6 +6,9 @@ import {
   CorrectionBody,
   CorrectionReply,
   DashboardPlayerParams,
+  DashboardReversalBody,
+  DashboardReversalReply,
+  DashboardTransactionParams,
   GuildExportQuery,
   GuildTransactionsQuery,
   GuildTransactionsReply,
@@ -66,6 +69,18 @@ export const postCorrection = {
   reply: CorrectionReply,
 } satisfies Route;
 
+export const postDashboardReversal = {
+  ...GUILD_ROUTE,
+  method: 'POST',
+  path: `${GUILD}/transactions/{transactionId}/reversal`,
+  params: DashboardTransactionParams,
+  headers: PostHeaders,
+  body: DashboardReversalBody,
+  reply: DashboardReversalReply,
+  // The page has to know an insufficient balance from other refusals.
+  errorShape: 'coded',
+} satisfies Route;
+
 /** Transactions of one player or of the whole guild, as pages and as files, and corrections by people. */
 export function addTransactions(scope: DashboardScope): void {
   const { add, parts } = scope;
@@ -117,4 +132,19 @@ function addCorrections({ add, parts }: DashboardScope): void {
       outcome.replayed ? ['idempotency-replayed', 'true'] : [],
     );
   });
+  add(
+    postDashboardReversal,
+    createSessionAccess(postDashboardReversal, parts),
+    async ({ who, params: { guildId, transactionId }, body, request }) => {
+      const idempotencyKey = idempotencyKeyOf(request);
+      await dashboard.requireManagedNow(who.session, guildId);
+      const input = { transactionId, reason: body.reason, isForced: body.force };
+      const { reversals, replayed } = await guildLedger.reverse(who.session, guildId, input, idempotencyKey);
+      const transactionIds = reversals.map((reversal) => reversal.transactionId);
+      return answerJson(
+        { success: true, data: { transactionIds } },
+        replayed ? ['idempotency-replayed', 'true'] : [],
+      );
+    },
+  );
 }

@@ -1,47 +1,17 @@
 import type { TObject, TSchema } from 'typebox';
 import { DomainError, type ErrorCode } from '../../domain/errors.ts';
 import { VERSION } from '../../version.ts';
-import { Guild } from '../../wire/bot.ts';
-import { BotCommand } from '../../wire/commands.ts';
-import { BareError, EnvelopedError } from '../../wire/envelope.ts';
-import {
-  ImportedDischarge,
-  ImportedTransaction,
-  ImportedTransfer,
-  ImportedVerification,
-} from '../../wire/import-export.ts';
-import { ImportLine } from '../../wire/import-export-http.ts';
-import { LedgerTransaction, NewTransaction, Pagination } from '../../wire/ledger.ts';
-import { Discharge, Transfer } from '../../wire/records.ts';
-import { PastUser, Verification } from '../../wire/users.ts';
+import { BareError, CodedError, EnvelopedError } from '../../wire/envelope.ts';
+import { DOCUMENTED_AS } from '../../wire/validation.ts';
 import { describeBucket } from '../access/rate-limit.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { describeError, errorBody } from '../errors.ts';
+import { EXAMPLE_FACTS, STATUS_TEXTS } from './error-texts.ts';
+import { NAMED_SCHEMAS, NAMES } from './named-schemas.ts';
 import { INTRODUCTION, RATE_LIMIT_HEADERS, RESPONSE_HEADERS, TAGS } from './texts.ts';
 
 type Json = Record<string, unknown>;
 type ErrorCase = Endpoint['errors'][number];
-
-/** Schemas that get a name of their own in the document; everything else stands where it is used. */
-const NAMED_SCHEMAS: Record<string, TSchema> = {
-  Discharge,
-  Transfer,
-  PastUser,
-  Verification,
-  BotCommand,
-  Guild,
-  NewTransaction,
-  LedgerTransaction,
-  Pagination,
-  ImportedDischarge,
-  ImportedTransfer,
-  ImportedVerification,
-  ImportedTransaction,
-  ImportLine,
-  Error: EnvelopedError,
-  BareError,
-};
-const NAMES = new Map(Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [schema, name]));
 
 /** Describes the endpoints as OpenAPI 3.1. Everything comes from what the routes themselves are built from. */
 export function buildOpenApi(endpoints: readonly Endpoint[]): object {
@@ -135,6 +105,7 @@ function parameters(place: 'path' | 'query' | 'header', schema: TObject | undefi
       required: place === 'path' || (!hasDefault && requiredNames(schema).includes(name)),
       description,
       schema: rest,
+      ...(rest.type === 'array' && { style: 'form', explode: false }),
       ...(Array.isArray(examples) && { example: examples[0] }),
     };
   });
@@ -192,34 +163,25 @@ function errorResponse(
   status: number,
   cases: { code: ErrorCode; message: string }[],
 ): Json {
-  const bodies = cases.map(({ code, message }) => [code, errorBody(endpoint.errorShape, status, message)]);
-  const isBare = !('success' in errorBody(endpoint.errorShape, status, ''));
+  const { errorShape } = endpoint;
+  const bodies = cases.map(({ code, message }) => [
+    code,
+    errorBody(errorShape, status, message, { code, facts: EXAMPLE_FACTS[code] }),
+  ]);
+  const isBare = !('success' in errorBody(errorShape, status, ''));
+  const enveloped = errorShape === 'coded' ? CodedError : EnvelopedError;
   const retry = status === 429 || status === 503 ? { 'Retry-After': headerRef('Retry-After') } : {};
   return {
     description: STATUS_TEXTS[status] ?? 'Error',
     headers: { ...commonHeaders(endpoint, status), ...retry },
     content: {
       'application/json': {
-        schema: describe(isBare ? BareError : EnvelopedError),
+        schema: describe(isBare ? BareError : enveloped),
         examples: namedExamples(Object.fromEntries(bodies)),
       },
     },
   };
 }
-
-const STATUS_TEXTS: Record<number, string> = {
-  400: 'Bad request: nothing was changed',
-  401: 'The key or token is missing or not valid',
-  403: 'The key lacks the required scope',
-  404: 'There is no such record',
-  412: 'The catalogue has changed since it was read',
-  413: 'The body is too large',
-  415: 'The body has another content type',
-  422: 'The idempotency key belongs to another request',
-  429: 'Too many requests',
-  500: 'Something went wrong on our side',
-  503: 'The service cannot answer right now',
-};
 
 /** Limits are counted after key and scope were accepted, so those refusals carry no rate-limit headers. */
 function commonHeaders({ bucket }: Endpoint, status = 200): Json {
@@ -243,7 +205,11 @@ function describe(schema: TSchema): Json {
 }
 
 function describeFields(schema: TSchema): Json {
-  const { properties, items, 'x-type-error': _internal, ...rest } = schema as Json;
+  const { properties, items, 'x-type-error': _internal, 'x-rule': _rule, ...rest } = schema as Json;
+  const documented = rest[DOCUMENTED_AS] as TSchema | undefined;
+  if (documented !== undefined) {
+    return describe(documented);
+  }
   return {
     ...rest,
     ...(properties !== undefined && {
@@ -263,7 +229,7 @@ interface ExampleSchema {
 
 /** The schema's own first example, or one made of those of its required fields, as deep as the schema goes. */
 function exampleOf(schema: TSchema): unknown {
-  const { examples, items, properties } = schema as ExampleSchema;
+  const { examples, items, properties } = ((schema as Json)[DOCUMENTED_AS] ?? schema) as ExampleSchema;
   if (examples !== undefined) {
     return examples[0];
   }
@@ -274,7 +240,10 @@ function exampleOf(schema: TSchema): unknown {
     return undefined;
   }
   return Object.fromEntries(
-    requiredNames(schema as TObject).map((name) => [name, exampleOf(properties[name] ?? {})]),
+    requiredNames(((schema as Json)[DOCUMENTED_AS] ?? schema) as TObject).map((name) => [
+      name,
+      exampleOf(properties[name] ?? {}),
+    ]),
   );
 }
 

@@ -1,6 +1,8 @@
-import { decideImport } from '../../domain/ledger/importing.ts';
+import { decideImport, type ReversedTransaction, refuseReversal } from '../../domain/ledger/importing.ts';
 import { type AccountState, NEW_ACCOUNT } from '../../domain/ledger/posting.ts';
-import type { ImportOutcome, PastTransaction } from '../../domain/model.ts';
+import type { ImportOutcome, PastTransaction, TransactionExtra } from '../../domain/model.ts';
+import { writeMetadata } from '../metadata-text.ts';
+import { extraOf } from '../past-rows.ts';
 import { Conflict } from './faults.ts';
 import { prepare, type Runner } from './statement.ts';
 
@@ -14,16 +16,20 @@ interface OpenAccount extends AccountState {
   present: Set<string>;
 }
 
-interface NewRow extends PastTransaction {
+interface NewRow extends Omit<PastTransaction, 'reverses'> {
   accountNo: number;
   seq: number;
+  number: number;
   balanceUnits: number;
+  extra: TransactionExtra | undefined;
 }
 
 type AccountRow = Pick<OpenAccount, 'playerId' | 'accountNo' | 'balanceUnits' | 'count' | 'lastCreatedAtMs'>;
 
 // Held until the commit by everybody who writes into the guild's ledger.
-const LOCK_LEDGER = prepare<{ locked: boolean[] }>('SELECT lock_ledgers(ARRAY[$1::bigint], true) AS locked');
+export const LOCK_LEDGER = prepare<{ locked: boolean[] }>(
+  'SELECT lock_ledgers(ARRAY[$1::bigint], true) AS locked',
+);
 // Locked all the same, and in the order in which the version before does it, whose imports do not lock the ledger.
 const LOCK = prepare<AccountRow>(
   `SELECT player_id AS "playerId", account_no AS "accountNo", balance AS "balanceUnits", transaction_count AS count,
@@ -58,9 +64,24 @@ const MOVE = prepare(
 );
 const INSERT = prepare(
   `INSERT INTO ledger_transaction (guild_no, account_no, seq, transaction_id, amount, quantity, total, name, source,
-     balance_after, created_at)
+     balance_after, created_at, number)
    SELECT $1, * FROM unnest($2::bigint[], $3::bigint[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[],
-     $8::text[], $9::text[], $10::bigint[], $11::bigint[])`,
+     $8::text[], $9::text[], $10::bigint[], $11::bigint[], $12::bigint[])`,
+);
+const LAST_NUMBER = prepare<{ last: number }>(
+  'SELECT last_number AS last FROM guild_ledger WHERE guild_no = $1',
+);
+const MOVE_NUMBER = prepare('UPDATE guild_ledger SET last_number = $2 WHERE guild_no = $1');
+const INSERT_EXTRA = prepare(
+  `INSERT INTO ledger_extra (guild_no, number, reference, metadata, payment_id, reverses)
+   SELECT $1, * FROM unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::bigint[])`,
+);
+const FIND_REVERSED = prepare<ReversedTransaction & { transactionId: string }>(
+  `SELECT t.transaction_id AS "transactionId", t.number, a.player_id AS "playerId", t.total AS "totalUnits",
+     EXISTS (SELECT 1 FROM ledger_extra AS x WHERE x.guild_no = t.guild_no AND x.reverses = t.number) AS "isReversed"
+   FROM ledger_transaction AS t JOIN account AS a ON a.guild_no = t.guild_no AND a.account_no = t.account_no
+   WHERE t.guild_no = $1 AND CASE WHEN length(t.transaction_id) = 36 THEN t.transaction_id::uuid END = ANY ($2::uuid[])
+   ORDER BY t.number DESC`,
 );
 
 const ADD_SUMS = prepare('SELECT add_daily_sums($1, $2, $3, $4, $5)');
@@ -74,31 +95,62 @@ export async function importTransactions(
   await transaction.first(LOCK_LEDGER, [guildNo]);
   const accounts = await lockAccounts(transaction, guildNo, transactions);
   await findPresent(transaction, guildNo, transactions, accounts);
-  const rows: { account: OpenAccount; transaction: PastTransaction; seq: number; balanceUnits: number }[] =
-    [];
+  const reversed = await findReversed(transaction, guildNo, transactions);
+  const last = (await transaction.first(LAST_NUMBER, [guildNo]))?.last ?? 0;
+  const rows: (Omit<NewRow, 'accountNo'> & { account: OpenAccount })[] = [];
   const outcomes = transactions.map((one) => {
     const account = accountOf(accounts, one.playerId);
-    const outcome = add(account, one);
+    const outcome = add(account, one, reversed);
     if (outcome === 'added') {
-      rows.push({ account, transaction: one, seq: account.count, balanceUnits: account.balanceUnits });
+      const number = last + rows.length + 1;
+      const { count: seq, balanceUnits } = account;
+      rows.push({ ...one, account, seq, number, balanceUnits, extra: noteExtra(one, number, reversed) });
     }
     return outcome;
   });
   await writeAccounts(transaction, guildNo, [...accounts.values()]);
   // Numbers of new accounts are known only now.
-  const numbered = rows.map(({ account, transaction: one, seq, balanceUnits }): NewRow => {
-    return { ...one, accountNo: account.accountNo, seq, balanceUnits };
-  });
+  const numbered = rows.map(({ account, ...row }): NewRow => ({ ...row, accountNo: account.accountNo }));
   await writeRows(transaction, guildNo, numbered);
   return outcomes;
 }
 
+/** By id, what the transactions take back: of what is there already, and later of what the batch adds. */
+type Reversed = Map<string, ReversedTransaction>;
+
+async function findReversed(
+  transaction: Runner,
+  guildNo: number,
+  transactions: readonly PastTransaction[],
+): Promise<Reversed> {
+  const ids = transactions.flatMap(({ reverses }) => reverses ?? []);
+  const found = ids.length === 0 ? [] : await transaction.all(FIND_REVERSED, [guildNo, ids]);
+  return new Map(found.map(({ transactionId, ...one }) => [transactionId, one]));
+}
+
+/** What is kept beside a transaction that was added. A later one of the batch may take it back. */
+function noteExtra(one: PastTransaction, number: number, reversed: Reversed): TransactionExtra | undefined {
+  const { transactionId, playerId, totalUnits, reverses } = one;
+  const original = reverses === undefined ? undefined : reversed.get(reverses);
+  if (original !== undefined) {
+    original.isReversed = true;
+  }
+  if (!reversed.has(transactionId)) {
+    reversed.set(transactionId, { number, playerId, totalUnits, isReversed: false });
+  }
+  return extraOf(one, original?.number);
+}
+
 /** Moves the account on, unless the transaction is there already or refused. */
-function add(account: OpenAccount, one: PastTransaction): ImportOutcome {
+function add(account: OpenAccount, one: PastTransaction, reversed: Reversed): ImportOutcome {
   const mark = markOf(one);
   const decision = decideImport(account, one, () => account.present.has(mark));
   if ('outcome' in decision) {
     return decision.outcome;
+  }
+  const refused = one.reverses === undefined ? undefined : refuseReversal(one, reversed.get(one.reverses));
+  if (refused !== undefined) {
+    return { refused };
   }
   Object.assign(account, decision.account);
   account.isMoved = true;
@@ -207,7 +259,20 @@ async function writeRows(transaction: Runner, guildNo: number, rows: readonly Ne
     rows.map(({ source }) => source),
     rows.map(({ balanceUnits }) => balanceUnits),
     rows.map(({ createdAtMs }) => createdAtMs),
+    rows.map(({ number }) => number),
   ]);
+  await transaction.run(MOVE_NUMBER, [guildNo, rows.at(-1)?.number ?? 0]);
+  const extras = rows.flatMap(({ number, extra }) => (extra === undefined ? [] : [{ ...extra, number }]));
+  if (extras.length > 0) {
+    await transaction.run(INSERT_EXTRA, [
+      guildNo,
+      extras.map(({ number }) => number),
+      extras.map(({ reference }) => reference),
+      extras.map(({ metadata }) => writeMetadata(metadata)),
+      extras.map(({ paymentId }) => paymentId),
+      extras.map(({ reverses }) => reverses?.number),
+    ]);
+  }
   await transaction.run(ADD_SUMS, [
     guildNo,
     rows.map(({ seq }) => seq),

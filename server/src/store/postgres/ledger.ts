@@ -1,16 +1,15 @@
-import type { PastTransaction } from '../../domain/model.ts';
+import type { Change, PastTransaction } from '../../domain/model.ts';
 import type { LedgerStore } from '../../domain/ports.ts';
-import { importTransactions } from './ledger-import.ts';
+import { auditedFloor } from '../audited-correction.ts';
+import { exportSql, type PastRow, toPast } from '../past-rows.ts';
+import { openAudit } from './audit.ts';
+import { importTransactions, LOCK_LEDGER } from './ledger-import.ts';
 import { createCachedListing } from './listing.ts';
 import type { Marks } from './marks.ts';
 import type { PostStore } from './posts.ts';
 import { type OpenReader, readRows } from './read-rows.ts';
-import type { Runner } from './statement.ts';
+import { prepare, type Runner } from './statement.ts';
 import type { Writer } from './write.ts';
-
-const EXPORT = `SELECT g.guild_id AS "guildId", a.player_id AS "playerId", t.transaction_id AS "transactionId",
-  t.amount AS "amountUnits", t.quantity, t.name, t.source, t.total AS "totalUnits", t.created_at AS "createdAtMs"
-  FROM ledger_transaction t JOIN account a USING (guild_no, account_no) JOIN guild g USING (guild_no)`;
 
 export interface LedgerStoreParts {
   read: Runner;
@@ -25,17 +24,49 @@ export function createLedgerStore(parts: LedgerStoreParts): LedgerStore {
   const list = createCachedListing(read, marks);
   return {
     append: posts.append,
+    appendGroup: posts.appendGroup,
+    setFloor: ({ guildNo }, account, change) => setFloor(writer, guildNo, account, change),
     list: ({ guildNo }, playerId, query) => list(guildNo, playerId, query),
     import: ({ guildNo }, transactions) =>
       writer.write(`ledger ${guildNo}`, (transaction) =>
         importTransactions(transaction, guildNo, transactions),
       ),
     read: (guild) =>
-      readRows<PastTransaction, PastTransaction>({
+      readRows<PastRow, PastTransaction>({
         openReader,
-        sql: `${EXPORT} ${guild === undefined ? '' : 'WHERE t.guild_no = $1'} ORDER BY t.guild_no, t.account_no, t.seq`,
+        sql: exportSql(guild && '$1', ''),
         values: guild === undefined ? [] : [guild.guildNo],
-        convert: (row) => row,
+        convert: toPast,
       }),
   };
+}
+
+const FIND_FLOOR = prepare<{ floorUnits: number | null }>(
+  'SELECT floor AS "floorUnits" FROM account WHERE guild_no = $1 AND player_id = $2 FOR NO KEY UPDATE',
+);
+const SET_FLOOR = prepare('UPDATE account SET floor = $3 WHERE guild_no = $1 AND player_id = $2');
+
+/** Takes the log's lock, then the ledger's, as a correction does. */
+function setFloor(
+  writer: Writer,
+  guildNo: number,
+  { playerId, floorUnits = null }: { playerId: string; floorUnits?: number | null | undefined },
+  change: Change,
+): Promise<boolean> {
+  return writer.write(`guild ${guildNo}`, async (transaction) => {
+    const audit = await openAudit(transaction, { guildNo, change, subjectKind: 'account' });
+    await transaction.first(LOCK_LEDGER, [guildNo]);
+    const found = await transaction.first(FIND_FLOOR, [guildNo, playerId]);
+    if (found === undefined || found.floorUnits === floorUnits) {
+      return found !== undefined;
+    }
+    await transaction.run(SET_FLOOR, [guildNo, playerId, floorUnits]);
+    audit.add({
+      subjectId: playerId,
+      before: auditedFloor(found.floorUnits),
+      after: auditedFloor(floorUnits),
+    });
+    await audit.write();
+    return true;
+  });
 }

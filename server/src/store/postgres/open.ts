@@ -6,6 +6,7 @@ import { createAuditStore } from './audit-log.ts';
 import { createCommandStore } from './commands.ts';
 import { assertServer, openPool, readTarget, type Target } from './connection.ts';
 import { assertNoCopyUnderWay } from './copy-mark.ts';
+import { createEntryStore } from './entries.ts';
 import { createGuildStore } from './guilds.ts';
 import { createKeyStore } from './keys.ts';
 import { createLedgerStore } from './ledger.ts';
@@ -73,6 +74,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     commands: createCommandStore(read, writer, revisions.commands),
     ledger: createLedgerStore({ ...parts, posts, marks }),
     ledgerViews: createLedgerViewStore(reads),
+    entries: createEntryStore(reads),
     audit: createAuditStore(read),
     sessions: createSessionStore(read, writer),
     allOrNothing: writer.allOrNothing,

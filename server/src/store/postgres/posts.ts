@@ -1,7 +1,9 @@
 import { DomainError } from '../../domain/errors.ts';
-import { decimalText } from '../../domain/ledger/amount.ts';
-import type { AppendOutcome, Change, NewTransaction } from '../../domain/model.ts';
+import type { AppendOutcome, Change, NewTransaction, TransactionGroup } from '../../domain/model.ts';
+import { auditedCorrection } from '../audited-correction.ts';
 import type { WriteOutcome } from '../group-commit.ts';
+import { atPosition } from '../group-refusal.ts';
+import { writeMetadata } from '../metadata-text.ts';
 import { openAudit } from './audit.ts';
 import type { Target } from './connection.ts';
 import { faultKind, isLockTimeout, toDomainError } from './faults.ts';
@@ -14,21 +16,23 @@ import { repeatedly, type Writer } from './write.ts';
 const LANES_MAX = 2;
 const STATEMENTS_PER_LANE = 2;
 
-type Refusal = 'idempotency_mismatch' | 'overdraft' | 'balance_out_of_range';
+type Refusal = 'idempotency_mismatch' | 'already_reversed' | 'overdraft' | 'balance_out_of_range';
 
 interface BatchRow {
-  outcomes: ('posted' | 'replayed' | 'busy' | Refusal)[];
+  outcomes: ('posted' | 'replayed' | 'busy' | 'skipped' | Refusal)[];
   ids: (string | null)[];
   balances: (number | null)[];
 }
 
 const APPEND = prepare<BatchRow>(
   `SELECT outcomes, outcome_ids AS ids, outcome_balances AS balances
-   FROM append_posts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
+   FROM append_transactions($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
+     $21, $22, $23, $24, $25, $26)`,
 );
 
 export interface PostStore {
   append: (transaction: NewTransaction) => Promise<AppendOutcome>;
+  appendGroup: (group: TransactionGroup) => Promise<AppendOutcome[]>;
   /** Belongs behind the writer's end, which waits for all posts. */
   close(): Promise<void>;
 }
@@ -53,7 +57,17 @@ export function createPosts(target: Target, writer: Writer, onBatch: (size: numb
     append: (post) =>
       post.postedBy === undefined
         ? writer.admit(() => (writer.isHeld() ? append(post) : submit(post)))
-        : correct(writer, post, post.postedBy),
+        : correct(writer, { posts: [post] }).then(([outcome]) => take(outcome && { value: outcome })),
+    // A statement of its own, hence a transaction: the group shares its fate with nobody.
+    appendGroup({ transactions, idempotency }) {
+      const posts = transactions.map((post, index) =>
+        index === 0 && idempotency ? { ...post, idempotency } : post,
+      );
+      const group = { posts, isGroup: true, hasGroupKey: idempotency !== undefined };
+      return posts[0]?.postedBy === undefined
+        ? writer.admit(async () => takeAll(await writer.writeOnce(APPEND, toArguments(group)), posts.length))
+        : correct(writer, group);
+    },
     close: pipelines.close,
   };
 }
@@ -62,24 +76,24 @@ export function createPosts(target: Target, writer: Writer, onBatch: (size: numb
  * What a person posts by hand is a change like any other: the log says who did it. It takes the log's lock first, as
  * every audited write does, and therefore a transaction of its own.
  */
-function correct(writer: Writer, post: NewTransaction, postedBy: string): Promise<AppendOutcome> {
-  const { guild, transactionId, createdAtMs, playerId, name, quantity } = post;
-  const { guildNo } = guild;
+function correct(writer: Writer, batch: Batch): Promise<AppendOutcome[]> {
+  const { posts } = batch;
+  const [first] = posts;
+  if (first?.postedBy === undefined) {
+    throw new Error('a correction is made by a person');
+  }
+  const { guildNo } = first.guild;
+  const change: Change = { actor: { kind: 'user', id: first.postedBy }, atMs: first.createdAtMs };
   return writer.write(`guild ${guildNo}`, async (transaction) => {
-    const change: Change = { actor: { kind: 'user', id: postedBy }, atMs: createdAtMs };
     const audit = await openAudit(transaction, { guildNo, change, subjectKind: 'transaction' });
-    const outcome = take(toOutcome(await transaction.first(APPEND, toArguments([post], WAITS)), 0));
-    if (!outcome.replayed) {
-      const amount = decimalText(post.amountUnits);
-      const total = decimalText(post.totalUnits);
-      audit.add({
-        subjectId: transactionId,
-        before: undefined,
-        after: { playerId, name, quantity, amount, total },
-      });
-      await audit.write();
+    const outcomes = takeAll(await transaction.first(APPEND, toArguments(batch)), posts.length);
+    for (const [index, post] of posts.entries()) {
+      if (outcomes[index]?.replayed === false) {
+        audit.add({ subjectId: post.transactionId, before: undefined, after: auditedCorrection(post) });
+      }
     }
-    return outcome;
+    await audit.write();
+    return outcomes;
   });
 }
 
@@ -89,7 +103,7 @@ async function appendOnLane(
   lane: number,
   posts: readonly NewTransaction[],
 ): Promise<LaneOutcome[]> {
-  const values = toArguments(posts, { waits: false });
+  const values = toArguments({ posts, waits: false });
   try {
     const row = await repeatedly(() => pipelines.first(lane, APPEND, values));
     return posts.map((_, index) => (row?.outcomes[index] === 'busy' ? 'busy' : toOutcome(row, index)));
@@ -105,7 +119,7 @@ async function appendApart(
   posts: readonly NewTransaction[],
 ): Promise<WriteOutcome<AppendOutcome>[]> {
   try {
-    const row = await writer.writeOnce(APPEND, toArguments(posts, WAITS));
+    const row = await writer.writeOnce(APPEND, toArguments({ posts }));
     return posts.map((_, index) => toOutcome(row, index));
   } catch (error) {
     // A defect in one post must not fail its neighbours: each goes alone.
@@ -127,12 +141,29 @@ function take(outcome: WriteOutcome<AppendOutcome> | undefined): AppendOutcome {
   return outcome.value;
 }
 
+/** The outcomes of posts that were written together, or the refusal of the one that was refused. */
+function takeAll(row: BatchRow | undefined, count: number): AppendOutcome[] {
+  const position =
+    row?.outcomes.findIndex((outcome) => !WRITTEN.includes(outcome) && outcome !== 'skipped') ?? -1;
+  if (position >= 0) {
+    const outcome = toOutcome(row, position);
+    throw 'error' in outcome ? atPosition(outcome.error, position) : new DomainError('internal');
+  }
+  return Array.from({ length: count }, (_, index) => take(toOutcome(row, index)));
+}
+
+const WRITTEN: readonly string[] = ['posted', 'replayed'];
+
 function toOutcome(row: BatchRow | undefined, index: number): WriteOutcome<AppendOutcome> {
   const outcome = row?.outcomes[index];
-  if (outcome !== 'posted' && outcome !== 'replayed') {
-    return { error: new DomainError(outcome === undefined || outcome === 'busy' ? 'internal' : outcome) };
-  }
   const transactionId = row?.ids[index];
+  if (outcome === undefined || outcome === 'busy' || outcome === 'skipped') {
+    return { error: new DomainError('internal') };
+  }
+  if (outcome !== 'posted' && outcome !== 'replayed') {
+    const facts = typeof transactionId === 'string' ? { facts: { transactionId } } : {};
+    return { error: new DomainError(outcome, facts) };
+  }
   const balanceUnits = row?.balances[index];
   if (typeof transactionId !== 'string' || typeof balanceUnits !== 'number') {
     return { error: new DomainError('internal', { cause: new Error('a post has no outcome') }) };
@@ -140,10 +171,19 @@ function toOutcome(row: BatchRow | undefined, index: number): WriteOutcome<Appen
   return { value: { transactionId, balanceUnits, replayed: outcome === 'replayed' } };
 }
 
-const WAITS = { waits: true };
+/** What goes out in one statement. */
+interface Batch {
+  posts: readonly NewTransaction[];
+  /** Whether to wait for the ledgers of the guilds, which is so unless told otherwise. */
+  waits?: boolean;
+  /** All of the posts or none. */
+  isGroup?: boolean;
+  /** The first one's idempotency key is that of all. */
+  hasGroupKey?: boolean;
+}
 
 /** Column by column, with guilds, players and keys named once and pointed to by place. Guilds ascend. */
-function toArguments(posts: readonly NewTransaction[], { waits }: { waits: boolean }): Value[] {
+function toArguments({ posts, waits = true, isGroup = false, hasGroupKey = false }: Batch): Value[] {
   const guildNos = [...new Set(posts.map(({ guild }) => guild.guildNo))].sort((left, right) => left - right);
   const guildPlaces = new Map(guildNos.map((guildNo, index) => [guildNo, index + 1]));
   const players = createPlaces();
@@ -155,8 +195,13 @@ function toArguments(posts: readonly NewTransaction[], { waits }: { waits: boole
     accountOf.push(players.placeOf(guildPlace, playerId));
     keyOf.push(idempotency === undefined ? 0 : keys.placeOf(guildPlace, idempotency.key));
   }
+  const extras = posts.flatMap(({ extra }, index) =>
+    extra === undefined ? [] : [{ ...extra, post: index + 1 }],
+  );
   return [
     waits,
+    isGroup,
+    hasGroupKey,
     guildNos,
     players.guilds,
     players.names,
@@ -174,6 +219,12 @@ function toArguments(posts: readonly NewTransaction[], { waits }: { waits: boole
     posts.map(({ keyNo }) => keyNo),
     posts.map(({ createdAtMs }) => createdAtMs),
     posts.map(({ postedBy }) => postedBy),
+    posts.flatMap(({ isForced }, index) => (isForced === true ? [index + 1] : [])),
+    extras.map(({ post }) => post),
+    extras.map(({ reference }) => reference),
+    extras.map(({ metadata }) => writeMetadata(metadata)),
+    extras.map(({ paymentId }) => paymentId),
+    extras.map(({ reverses }) => reverses?.number),
   ];
 }
 

@@ -11,6 +11,7 @@ import {
   type LedgerRow,
   type VerifyProgress,
 } from '../verify-account.ts';
+import { NUMBER_FACTS } from '../verify-numbers.ts';
 import { openClient, type Target } from './connection.ts';
 import { assertMigrated } from './migrate.ts';
 import { beginReading, fetchRows } from './read-rows.ts';
@@ -58,6 +59,7 @@ const FACTS = [
     sql: `SELECT count(*) AS count FROM guild_day_source s
       LEFT JOIN guild_day d USING (guild_no, day) WHERE d.day IS NULL`,
   },
+  ...NUMBER_FACTS,
 ];
 
 /**

@@ -7,7 +7,7 @@ import { createRunner, type Runner, type Statement, type Value } from './stateme
 
 const QUEUE_MAX = 20_000;
 const ATTEMPTS_MAX = 10;
-/** Names our advisory locks ("GBK1"), of which this is the writers'. `append_posts` takes it too. */
+/** Names our advisory locks ("GBK1"), of which this is the writers'. `append_transactions` takes it too. */
 export const LOCK_SPACE = 0x47424b31;
 const WRITERS_LOCK = 1;
 

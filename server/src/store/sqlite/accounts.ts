@@ -1,11 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { AccountState } from '../../domain/ledger/posting.ts';
+import type { TransactionExtra } from '../../domain/model.ts';
+import { writeMetadata } from '../metadata-text.ts';
 import { prepare } from './connection.ts';
 import { createDailySums } from './daily-sums.ts';
 
 /** An account as the writer thread holds it while it appends. */
 export interface Account extends AccountState {
   accountNo: number;
+  floorUnits?: number | null;
 }
 
 export interface TransactionRow {
@@ -20,15 +23,19 @@ export interface TransactionRow {
   keyNo: number | undefined;
   postedBy?: string | undefined;
   createdAtMs: number;
+  extra?: TransactionExtra | undefined;
 }
 
 export interface Accounts {
   find(guildNo: number, playerId: string): Account | undefined;
   /** Opens an account and returns its number. */
   open(guildNo: number, playerId: string): number;
+  /** Inserts a transaction, which gets the guild's next number. */
   insert(guildNo: number, accountNo: number, row: TransactionRow): void;
   /** Remembers how far an account has come. */
   move(guildNo: number, playerId: string, account: Account): void;
+  /** Sets the floor of an account that is there. */
+  setFloor(guildNo: number, playerId: string, floorUnits: number | null): void;
   /** Writes what was remembered; belongs right before the commit, so that a batch moves each account and sum once. */
   flush(): void;
   /** Forgets what was remembered, because its transactions were undone. */
@@ -38,11 +45,14 @@ export interface Accounts {
 /** The statements with which accounts grow, and the sums with them. Posts and imports share one, since both move accounts. */
 export function createAccounts(db: DatabaseSync): Accounts {
   const dailySums = createDailySums(db);
+  const numbers = createNumbers(db);
+  const insertExtra = createExtraInsert(db);
   const statements = prepareStatements(db);
   const moved = new Map<string, Account>();
 
   function forget(): void {
     moved.clear();
+    numbers.forget();
     dailySums.forget();
   }
 
@@ -54,6 +64,7 @@ export function createAccounts(db: DatabaseSync): Accounts {
       moved.set(keyOf(guildNo, playerId), account);
     },
     insert(guildNo, accountNo, row) {
+      const number = numbers.next(guildNo);
       statements.insert.run(
         guildNo,
         accountNo,
@@ -68,14 +79,26 @@ export function createAccounts(db: DatabaseSync): Accounts {
         row.keyNo ?? null,
         row.createdAtMs,
         row.postedBy ?? null,
+        number,
       );
+      if (row.extra !== undefined) {
+        insertExtra(guildNo, number, row.extra);
+      }
       dailySums.add(guildNo, row);
+    },
+    setFloor(guildNo, playerId, floorUnits) {
+      statements.setFloor.run(floorUnits, guildNo, playerId);
+      const account = moved.get(keyOf(guildNo, playerId));
+      if (account !== undefined) {
+        account.floorUnits = floorUnits;
+      }
     },
     flush() {
       for (const { balanceUnits, count, lastCreatedAtMs, accountNo } of moved.values()) {
         statements.move.run(balanceUnits, count, lastCreatedAtMs, accountNo);
       }
       moved.clear();
+      numbers.flush();
       dailySums.flush();
     },
     forget,
@@ -91,7 +114,7 @@ function prepareStatements(db: DatabaseSync) {
     find: prepare<Account>(
       db,
       `SELECT account_no AS accountNo, balance AS balanceUnits, transaction_count AS count,
-         last_created_at AS lastCreatedAtMs
+         last_created_at AS lastCreatedAtMs, floor AS floorUnits
        FROM account WHERE guild_no = ? AND player_id = ?`,
     ),
     open: prepare(
@@ -103,11 +126,59 @@ function prepareStatements(db: DatabaseSync) {
       db,
       'UPDATE account SET balance = ?, transaction_count = ?, last_created_at = ? WHERE account_no = ?',
     ),
+    setFloor: prepare(db, 'UPDATE account SET floor = ? WHERE guild_no = ? AND player_id = ?'),
     insert: prepare(
       db,
       `INSERT INTO ledger_transaction (guild_no, account_no, seq, transaction_id, amount, quantity, total,
-         name, source, balance_after, key_no, created_at, posted_by)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         name, source, balance_after, key_no, created_at, posted_by, number)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
+  };
+}
+
+/** The numbers of transactions: read once for each guild of a commit, and written once. */
+function createNumbers(db: DatabaseSync) {
+  const last = new Map<number, number>();
+  const find = prepare<{ last: number }>(
+    db,
+    'SELECT last_number AS last FROM guild_ledger WHERE guild_no = ?',
+  );
+  const write = prepare(
+    db,
+    `INSERT INTO guild_ledger (guild_no, last_number) VALUES (?, ?)
+     ON CONFLICT (guild_no) DO UPDATE SET last_number = excluded.last_number`,
+  );
+  return {
+    next(guildNo: number): number {
+      const number = (last.get(guildNo) ?? find.get(guildNo)?.last ?? 0) + 1;
+      last.set(guildNo, number);
+      return number;
+    },
+    flush(): void {
+      for (const [guildNo, number] of last) {
+        write.run(guildNo, number);
+      }
+      last.clear();
+    },
+    forget: () => last.clear(),
+  };
+}
+
+function createExtraInsert(db: DatabaseSync) {
+  const insert = prepare(
+    db,
+    `INSERT INTO ledger_extra (guild_no, number, reference, metadata, payment_id, reverses)
+     VALUES (?, ?, ?, ?, ?, ?)`,
+  );
+  return (guildNo: number, number: number, extra: TransactionExtra): void => {
+    const { reference, metadata, paymentId, reverses } = extra;
+    insert.run(
+      guildNo,
+      number,
+      reference ?? null,
+      writeMetadata(metadata),
+      paymentId ?? null,
+      reverses?.number ?? null,
+    );
   };
 }

@@ -1,9 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { decideImport } from '../../domain/ledger/importing.ts';
+import { decideImport, type ReversedTransaction, refuseReversal } from '../../domain/ledger/importing.ts';
 import { NEW_ACCOUNT } from '../../domain/ledger/posting.ts';
 import type { ImportOutcome, PastTransaction } from '../../domain/model.ts';
+import { extraOf } from '../past-rows.ts';
+import { createFirstNotBefore } from './account-times.ts';
 import type { Account, Accounts } from './accounts.ts';
 import { prepare } from './connection.ts';
+import { idBytes } from './entries.ts';
 
 interface ImportBatch {
   guildNo: number;
@@ -21,6 +24,7 @@ interface OpenAccount extends Account {
 
 export function createImportWrites(db: DatabaseSync, accounts: Accounts) {
   const findSeq = createPresence(db);
+  const findReversed = createReversed(db);
 
   function openAccount(guildNo: number, playerId: string): OpenAccount {
     const found = accounts.find(guildNo, playerId);
@@ -39,6 +43,12 @@ export function createImportWrites(db: DatabaseSync, accounts: Accounts) {
     if ('outcome' in decision) {
       return decision.outcome;
     }
+    const { reverses } = transaction;
+    const reversed = reverses === undefined ? undefined : findReversed(guildNo, reverses);
+    const refused = reverses === undefined ? undefined : refuseReversal(transaction, reversed);
+    if (refused !== undefined) {
+      return { refused };
+    }
     if (account.accountNo === 0) {
       account.accountNo = accounts.open(guildNo, transaction.playerId);
     }
@@ -49,7 +59,14 @@ export function createImportWrites(db: DatabaseSync, accounts: Accounts) {
     account.idsAtLast?.set(transaction.transactionId, seq);
     Object.assign(account, decision.account);
     account.isMoved = true;
-    accounts.insert(guildNo, account.accountNo, { ...transaction, seq, balanceUnits, keyNo: undefined });
+    const extra = extraOf(transaction, reversed?.number);
+    accounts.insert(guildNo, account.accountNo, {
+      ...transaction,
+      seq,
+      balanceUnits,
+      keyNo: undefined,
+      extra,
+    });
     return 'added';
   }
 
@@ -89,24 +106,11 @@ function createPresence(db: DatabaseSync) {
     `SELECT transaction_id AS transactionId, seq FROM ledger_transaction
      WHERE guild_no = ? AND account_no = ? AND seq >= ? AND created_at = ? ORDER BY seq`,
   );
-
-  /** The first seq whose time is not before the given one. */
-  function firstNotBefore(guildNo: number, account: OpenAccount, timeMs: number): number {
-    let low = 1;
-    let high = account.count;
-    while (low < high) {
-      const middle = Math.floor((low + high) / 2);
-      if ((findRow.get(guildNo, account.accountNo, middle)?.createdAtMs ?? 0) < timeMs) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
-  }
+  const firstNotBefore = createFirstNotBefore(db);
 
   function idsAt(guildNo: number, account: OpenAccount, timeMs: number): Map<string, number> {
-    const first = firstNotBefore(guildNo, account, timeMs);
+    const { accountNo, count } = account;
+    const first = firstNotBefore({ guildNo, accountNo, count }, timeMs);
     const rows = findFrom.all(guildNo, account.accountNo, first, timeMs);
     return new Map(rows.map(({ transactionId, seq }) => [transactionId, seq]));
   }
@@ -122,5 +126,21 @@ function createPresence(db: DatabaseSync) {
     }
     account.idsAtLast ??= idsAt(guildNo, account, account.lastCreatedAtMs);
     return account.idsAtLast.get(wanted.transactionId);
+  };
+}
+
+/** Finds what an imported transaction takes back, by its id. */
+function createReversed(db: DatabaseSync) {
+  const find = prepare<Omit<ReversedTransaction, 'isReversed'> & { isReversed: number }>(
+    db,
+    `SELECT t.number, a.player_id AS playerId, t.total AS totalUnits,
+       EXISTS (SELECT 1 FROM ledger_extra AS x WHERE x.guild_no = t.guild_no AND x.reverses = t.number) AS isReversed
+     FROM ledger_transaction AS t INDEXED BY ledger_by_id CROSS JOIN account AS a
+     WHERE t.guild_no = ? AND unhex(replace(t.transaction_id, '-', '')) = ? AND a.account_no = t.account_no
+     ORDER BY t.number LIMIT 1`,
+  );
+  return (guildNo: number, transactionId: string): ReversedTransaction | undefined => {
+    const found = find.get(guildNo, idBytes(transactionId));
+    return found && { ...found, isReversed: found.isReversed === 1 };
   };
 }

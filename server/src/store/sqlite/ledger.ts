@@ -1,27 +1,18 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { createCache } from '../../domain/cache.ts';
-import { decimalText } from '../../domain/ledger/amount.ts';
-import { decidePost, type EarlierPost } from '../../domain/ledger/posting.ts';
-import type {
-  AppendOutcome,
-  ListedTransaction,
-  NewTransaction,
-  PastTransaction,
-} from '../../domain/model.ts';
+import type { Change, ListedTransaction, PastTransaction } from '../../domain/model.ts';
 import type { LedgerStore } from '../../domain/ports.ts';
+import { auditedFloor } from '../audited-correction.ts';
 import { LISTED } from '../listing-sql.ts';
 import { createPageCache, KEPT_TRANSACTIONS_MAX } from '../page-cache.ts';
+import { exportSql, type PastRow, toPast } from '../past-rows.ts';
 import type { Accounts } from './accounts.ts';
 import { createAuditWriter } from './audit.ts';
-import { prepare } from './connection.ts';
 import { createImportWrites } from './ledger-import.ts';
 import { createListing, createVisitingListing } from './listing.ts';
+import { createPostingWrites } from './posting.ts';
 import { readRows } from './read-rows.ts';
 import type { LongReadOf, StoreParts } from './write.ts';
-
-const EXPORT = `SELECT g.guild_id AS guildId, a.player_id AS playerId, t.transaction_id AS transactionId,
-  t.amount AS amountUnits, t.quantity, t.name, t.source, t.total AS totalUnits, t.created_at AS createdAtMs
-  FROM ledger_transaction t JOIN account a USING (account_no) JOIN guild g ON g.guild_no = t.guild_no`;
 
 /** Names of pages that were asked for once. As many as can be kept: those that come again later would be gone by then. */
 const ASKED_PAGES_MAX = KEPT_TRANSACTIONS_MAX / 20;
@@ -41,14 +32,17 @@ export function createLedgerStore(parts: LedgerParts): LedgerStore {
   });
   return {
     append: (transaction) => write('append', transaction),
+    appendGroup: (group) => write('appendGroup', group),
+    setFloor: ({ guildNo }, { playerId, floorUnits = null }, change) =>
+      write('setFloor', { guildNo, playerId, floorUnits, change }),
     list: (guild, playerId, query) => readNow(() => list(guild.guildNo, playerId, query)),
     import: ({ guildNo }, transactions) => write('importTransactions', { guildNo, transactions }),
     read: (guild) =>
-      readRows<PastTransaction, PastTransaction>({
+      readRows<PastRow, PastTransaction>({
         openReader,
-        sql: `${EXPORT} ${guild === undefined ? '' : 'WHERE t.guild_no = ?'} ORDER BY t.guild_no, t.account_no, t.seq`,
+        sql: exportSql(guild && '?', 'INDEXED BY ledger_by_number'),
         values: guild === undefined ? [] : [guild.guildNo],
-        converter: () => (row) => row,
+        converter: () => toPast,
       }),
   };
 }
@@ -72,73 +66,37 @@ export function createLedgerReads(db: DatabaseSync) {
   return { listTransactions: createVisitingListing<ListedTransaction>(db, LISTED) };
 }
 
-/** What the writer thread does for the ledger. A post is decided by the domain before anything changes. */
+/** What the writer thread does for the ledger. */
 export function createLedgerWrites(db: DatabaseSync, accounts: Accounts) {
-  const insertIdempotency = prepare(
-    db,
-    `INSERT INTO idempotency (guild_no, idempotency_key, request_hash, account_no, seq) VALUES (?, ?, ?, ?, ?)`,
-  );
-  const findEarlier = prepare<EarlierPost>(
-    db,
-    `SELECT i.request_hash AS requestHash, t.transaction_id AS transactionId, t.balance_after AS balanceUnits
-     FROM idempotency i JOIN ledger_transaction t USING (guild_no, account_no, seq)
-     WHERE i.guild_no = ? AND i.idempotency_key = ?`,
-  );
-  const findGuild = prepare<{ overdraftAllowed: number }>(
-    db,
-    'SELECT overdraft_allowed AS overdraftAllowed FROM guild WHERE guild_no = ?',
-  );
-  const logCorrection = createCorrectionLog(db);
-
+  const audit = createAuditWriter(db);
   return {
     ...createImportWrites(db, accounts),
-    append(transaction: NewTransaction): AppendOutcome {
-      const { playerId, transactionId, idempotency } = transaction;
-      const { guildNo } = transaction.guild;
+    ...createPostingWrites(db, accounts),
+    setFloor({ guildNo, playerId, floorUnits, change }: FloorChange): boolean {
       const account = accounts.find(guildNo, playerId);
-      const decision = decidePost(transaction, {
-        earlier: idempotency && findEarlier.get(guildNo, idempotency.key),
-        account,
-        mayOverdraw: () => findGuild.get(guildNo)?.overdraftAllowed === 1,
-      });
-      if ('replay' in decision) {
-        return decision.replay;
+      if (account === undefined) {
+        return false;
       }
-      const { balanceUnits, count: seq, lastCreatedAtMs } = decision.account;
-      const accountNo = account?.accountNo ?? accounts.open(guildNo, playerId);
-      accounts.insert(guildNo, accountNo, {
-        ...transaction,
-        seq,
-        balanceUnits,
-        createdAtMs: lastCreatedAtMs,
-      });
-      accounts.move(guildNo, playerId, { accountNo, balanceUnits, count: seq, lastCreatedAtMs });
-      if (idempotency !== undefined) {
-        insertIdempotency.run(guildNo, idempotency.key, idempotency.requestHash, accountNo, seq);
+      const before = account.floorUnits ?? null;
+      if (before !== floorUnits) {
+        accounts.setFloor(guildNo, playerId, floorUnits);
+        audit({
+          guildNo,
+          change,
+          subjectKind: 'account',
+          subjectId: playerId,
+          before: auditedFloor(before),
+          after: auditedFloor(floorUnits),
+        });
       }
-      logCorrection(transaction);
-      return { transactionId, balanceUnits, replayed: false };
+      return true;
     },
   };
 }
 
-/** What a person posts by hand is a change like any other: the log says who did it. */
-function createCorrectionLog(db: DatabaseSync) {
-  const audit = createAuditWriter(db);
-  return (transaction: NewTransaction): void => {
-    const { guild, postedBy, transactionId, createdAtMs, playerId, name, quantity } = transaction;
-    if (postedBy === undefined) {
-      return;
-    }
-    const amount = decimalText(transaction.amountUnits);
-    const total = decimalText(transaction.totalUnits);
-    audit({
-      guildNo: guild.guildNo,
-      change: { actor: { kind: 'user', id: postedBy }, atMs: createdAtMs },
-      subjectKind: 'transaction',
-      subjectId: transactionId,
-      before: undefined,
-      after: { playerId, name, quantity, amount, total },
-    });
-  };
+interface FloorChange {
+  guildNo: number;
+  playerId: string;
+  floorUnits: number | null;
+  change: Change;
 }

@@ -15,6 +15,7 @@ import { assertMigrated } from './backup.ts';
 import { createCommandStore } from './commands.ts';
 import { inTransaction, openConnection, prepare } from './connection.ts';
 import { assertNoCopyUnderWay } from './copy-mark.ts';
+import { createEntryStore } from './entries.ts';
 import { faultKind, toDomainError } from './faults.ts';
 import { createGuildStore } from './guilds.ts';
 import { createKeyStore } from './keys.ts';
@@ -83,6 +84,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     commands: createCommandStore({ db, read, write, revisions }),
     ledger: createLedgerStore({ db, read, readNow, readLong, openReader, write }),
     ledgerViews: createLedgerViewStore({ db, read, readLong, openReader }),
+    entries: createEntryStore({ db, read, readLong }),
     audit: createAuditStore(db, read),
     sessions: createSessionStore(db, read, write),
     allOrNothing: writer.allOrNothing,

@@ -32,7 +32,7 @@ export function createPlayerViews(db: DatabaseSync) {
   );
   const findOne = prepare<AccountRow>(
     db,
-    `${BALANCE}, ${holder('chat_id')} AS chatId, a.last_created_at AS lastAtMs,
+    `${BALANCE}, ${holder('chat_id')} AS chatId, a.floor AS floorUnits, a.last_created_at AS lastAtMs,
        (SELECT t.created_at FROM ledger_transaction AS t
         WHERE t.guild_no = a.guild_no AND t.account_no = a.account_no AND t.seq = 1) AS firstAtMs
      FROM account AS a WHERE a.guild_no = ? AND a.player_id = ?`,

@@ -1,4 +1,5 @@
 import { openConnection } from './connection.ts';
+import { createEntryReads } from './entries.ts';
 import { faultKind, toDomainError } from './faults.ts';
 import { createLedgerReads } from './ledger.ts';
 import { createLedgerViewReads } from './ledger-views.ts';
@@ -12,6 +13,7 @@ const CACHE_KIBIBYTES = 2 * 1024;
 /** A reader thread runs the reads that visit many rows, so that they never hold up anything else. */
 export type LongReads = ReturnType<typeof createLedgerReads> &
   ReturnType<typeof createLedgerViewReads> &
+  ReturnType<typeof createEntryReads> &
   ReturnType<typeof createRecordReads>;
 
 export interface NamedRead {
@@ -25,6 +27,7 @@ function openReads(file: string) {
   const reads: LongReads = {
     ...createLedgerReads(db),
     ...createLedgerViewReads(db),
+    ...createEntryReads(db),
     ...createRecordReads(db),
   };
   return { db, reads };

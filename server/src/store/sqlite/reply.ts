@@ -1,16 +1,17 @@
-import { DomainError, type ErrorCode } from '../../domain/errors.ts';
+import { DomainError, type ErrorCode, type ErrorFacts } from '../../domain/errors.ts';
 import type { WriteOutcome } from '../group-commit.ts';
 
 /** What became of one call, as plain data that can cross threads. */
 export type Reply =
   | { value: unknown }
-  | { code: ErrorCode; detail?: string; retryAfterSeconds?: number; cause?: string };
+  | { code: ErrorCode; detail?: string; retryAfterSeconds?: number; facts?: ErrorFacts; cause?: string };
 
 export function toReply(error: DomainError): Reply {
   return {
     code: error.code,
     ...(error.detail === undefined ? {} : { detail: error.detail }),
     ...(error.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: error.retryAfterSeconds }),
+    ...(error.facts === undefined ? {} : { facts: error.facts }),
     ...(error.cause === undefined ? {} : { cause: String(error.cause) }),
   };
 }

@@ -6,6 +6,7 @@ import {
   type LedgerRow,
   type VerifyProgress,
 } from '../verify-account.ts';
+import { NUMBER_FACTS } from '../verify-numbers.ts';
 import { prepare } from './connection.ts';
 import { faultKind } from './faults.ts';
 import { addRecordFunctions } from './record-functions.ts';
@@ -114,6 +115,7 @@ const FACTS: readonly Fact[] = [
     sql: `SELECT count(*) AS count FROM guild_day_source s
       LEFT JOIN guild_day d USING (guild_no, day) WHERE d.day IS NULL`,
   },
+  ...NUMBER_FACTS,
 ];
 
 function checkFacts(db: DatabaseSync): string[] {

@@ -1,0 +1,227 @@
+import { path, query as queryText } from './address.ts';
+import { type CallOptions, checkIdempotencyKey, type PostOptions } from './calls.ts';
+import { type Answer, unexpectedAnswer } from './parse-response.ts';
+import type {
+  Account,
+  BatchItem,
+  BatchResult,
+  GetAccountQuery,
+  LedgerEntry,
+  ListAccountsQuery,
+  ListHistoryQuery,
+  NewPayment,
+  PostPaymentReplyData,
+  RankedAccount,
+  ReadFeedQuery,
+} from './schema.ts';
+import type { Request } from './send.ts';
+import {
+  fieldOf,
+  isAccount,
+  isBatchResults,
+  isLedgerEntries,
+  isLedgerEntry,
+  isNextCursor,
+  isPayment,
+  isRankedAccounts,
+} from './shapes.ts';
+
+/** A page of a list that goes on with its cursor, which is null at the end. */
+export interface CursorPage<Item> {
+  items: Item[];
+  nextCursor: string | null;
+}
+
+/** Which accounts or transactions to walk through; the cursors are seen to. A `limit` is the size of one page. */
+export type WalkAccountsQuery = Omit<ListAccountsQuery, 'cursor' | 'playerIds'>;
+export type WalkHistoryQuery = Omit<ListHistoryQuery, 'cursor'>;
+
+export interface BatchOptions extends PostOptions {
+  /** All or none, which is the default, or each on its own. */
+  atomic?: boolean | undefined;
+}
+
+export interface ReversalOptions extends PostOptions {
+  reason?: string | undefined;
+}
+
+export interface Reversal {
+  transaction: LedgerEntry;
+  reversed: LedgerEntry;
+  replayed: boolean;
+}
+
+export interface Payment extends PostPaymentReplyData {
+  replayed: boolean;
+}
+
+/** Accounts, history, batches, reversals and payments. */
+export interface LedgerCalls {
+  /** A player's balance, now or at a time. Scope `guild:read`. */
+  getAccount(playerId: string, query?: GetAccountQuery, options?: CallOptions): Promise<Account>;
+  /** The accounts of up to 100 players, in the order given. Scope `guild:read`. */
+  getAccounts(playerIds: readonly string[], options?: CallOptions): Promise<RankedAccount[]>;
+  /** One page of the leaderboard. Scope `guild:read`. */
+  listAccounts(
+    query?: Omit<ListAccountsQuery, 'playerIds'>,
+    options?: CallOptions,
+  ): Promise<CursorPage<RankedAccount>>;
+  /** All accounts by balance, for `for await`. Scope `guild:read`. */
+  accounts(query?: WalkAccountsQuery, options?: CallOptions): AsyncIterable<RankedAccount>;
+  /** Scope `guild:read`. */
+  getTransaction(transactionId: string, options?: CallOptions): Promise<LedgerEntry>;
+  /** One page of the guild's transactions, newest first. Scope `guild:read`. */
+  listHistory(query?: ListHistoryQuery, options?: CallOptions): Promise<CursorPage<LedgerEntry>>;
+  /** All of the guild's transactions, newest first, for `for await`. Scope `guild:read`. */
+  history(query?: WalkHistoryQuery, options?: CallOptions): AsyncIterable<LedgerEntry>;
+  /** What follows a number, in order. Scope `guild:read`. */
+  readFeed(query?: ReadFeedQuery, options?: CallOptions): Promise<LedgerEntry[]>;
+  /** Everything behind a number, up to what there is now, for `for await`. Scope `guild:read`. */
+  feed(query?: ReadFeedQuery, options?: CallOptions): AsyncIterable<LedgerEntry>;
+  /**
+   * Posts up to 100 transactions with one request, exactly once however often it has to be sent. An atomic batch of
+   * which an item is refused throws a `conflict` whose `data` has the results. Scope `guild:write`.
+   */
+  postBatch(transactions: readonly BatchItem[], options?: BatchOptions): Promise<BatchResult[]>;
+  /** Takes a transaction back. Scope `guild:write`. */
+  reverse(transactionId: string, options?: ReversalOptions): Promise<Reversal>;
+  /** Takes up to 100 transactions back, all or none. Scope `guild:write`. */
+  reverseAll(transactionIds: readonly string[], options?: ReversalOptions): Promise<LedgerEntry[]>;
+  /** Moves an amount from one player to another: both sides or neither. Scope `guild:write`. */
+  pay(payment: NewPayment, options?: PostOptions): Promise<Payment>;
+}
+
+const WALK_LIMIT = 100;
+const FEED_LIMIT = 1_000;
+/** Leaves room for the index that each item adds. */
+const BATCH_KEY_LENGTH_MAX = 252;
+
+interface LedgerParts {
+  send: (request: Request) => Promise<Answer>;
+  createIdempotencyKey: () => string;
+}
+
+export function createLedgerCalls({ send, createIdempotencyKey }: LedgerParts): LedgerCalls {
+  const get = (address: string, { signal }: CallOptions = {}) =>
+    send({ method: 'GET', path: address, signal });
+  const post = (address: string, content: object, options: PostOptions, keyLengthMax?: number) => {
+    const { idempotencyKey = createIdempotencyKey(), signal } = options;
+    checkIdempotencyKey(idempotencyKey, keyLengthMax);
+    return send({ method: 'POST', path: address, body: JSON.stringify(content), idempotencyKey, signal });
+  };
+
+  const calls: LedgerCalls = {
+    async getAccount(playerId, query = {}, options) {
+      const answer = await get(path`/guild/accounts/${playerId}` + queryText({ ...query }), options);
+      return expect(answer, fieldOf(answer.body, 'data'), isAccount);
+    },
+    async getAccounts(playerIds, options) {
+      const list = playerIds.map((id) => encodeURIComponent(id)).join(',');
+      return dataOf(await get(`/guild/accounts?playerIds=${list}`, options), 'accounts', isRankedAccounts);
+    },
+    async listAccounts(query = {}, options) {
+      const answer = await get(`/guild/accounts${queryText({ ...query })}`, options);
+      return pageOf(answer, 'accounts', isRankedAccounts);
+    },
+    accounts: (query, options) =>
+      walk((cursor) => calls.listAccounts({ limit: WALK_LIMIT, ...query, cursor }, options)),
+    async getTransaction(transactionId, options) {
+      return dataOf(
+        await get(path`/guild/transactions/${transactionId}`, options),
+        'transaction',
+        isLedgerEntry,
+      );
+    },
+    async listHistory(query = {}, options) {
+      const answer = await get(`/guild/transactions${queryText({ ...query })}`, options);
+      return pageOf(answer, 'transactions', isLedgerEntries);
+    },
+    history: (query, options) =>
+      walk((cursor) => calls.listHistory({ limit: WALK_LIMIT, ...query, cursor }, options)),
+    async readFeed(query = {}, options) {
+      return dataOf(
+        await get(`/guild/feed${queryText({ ...query })}`, options),
+        'transactions',
+        isLedgerEntries,
+      );
+    },
+    feed: (query, options) =>
+      follow((after) => calls.readFeed({ limit: FEED_LIMIT, ...query, after }, options), query?.after),
+    async postBatch(transactions, { atomic, ...options } = {}) {
+      const answer = await post(
+        '/guild/transactions',
+        { atomic, transactions },
+        options,
+        BATCH_KEY_LENGTH_MAX,
+      );
+      return dataOf(answer, 'results', isBatchResults);
+    },
+    async reverse(transactionId, { reason, ...options } = {}) {
+      const answer = await post(path`/guild/transactions/${transactionId}/reversal`, { reason }, options);
+      return {
+        transaction: dataOf(answer, 'transaction', isLedgerEntry),
+        reversed: dataOf(answer, 'reversed', isLedgerEntry),
+        replayed: isReplayed(answer),
+      };
+    },
+    async reverseAll(transactionIds, { reason, ...options } = {}) {
+      const answer = await post('/guild/reversals', { transactionIds, reason }, options);
+      return dataOf(answer, 'transactions', isLedgerEntries);
+    },
+    async pay(payment, options = {}) {
+      const answer = await post('/guild/payments', payment, options);
+      return { ...expect(answer, fieldOf(answer.body, 'data'), isPayment), replayed: isReplayed(answer) };
+    },
+  };
+  return calls;
+}
+
+type Guard<Shape> = (value: unknown) => value is Shape;
+
+function dataOf<Shape>(answer: Answer, name: string, isShape: Guard<Shape>): Shape {
+  return expect(answer, fieldOf(fieldOf(answer.body, 'data'), name), isShape);
+}
+
+function pageOf<Item>(answer: Answer, name: string, isItems: Guard<Item[]>): CursorPage<Item> {
+  return { items: dataOf(answer, name, isItems), nextCursor: dataOf(answer, 'nextCursor', isNextCursor) };
+}
+
+function expect<Shape>(answer: Answer, value: unknown, isShape: Guard<Shape>): Shape {
+  if (!isShape(value)) {
+    throw unexpectedAnswer(answer);
+  }
+  return value;
+}
+
+function isReplayed({ headers }: Answer): boolean {
+  return headers.get('idempotency-replayed') === 'true';
+}
+
+/** All items of all pages. A page may be empty before the end. */
+async function* walk<Item>(
+  readPage: (cursor: string | undefined) => Promise<CursorPage<Item>>,
+): AsyncGenerator<Item> {
+  let cursor: string | undefined;
+  do {
+    const { items, nextCursor } = await readPage(cursor);
+    yield* items;
+    cursor = nextCursor ?? undefined;
+  } while (cursor !== undefined);
+}
+
+/** Everything behind a number, until nothing more is there. */
+async function* follow(
+  readNext: (after: number) => Promise<LedgerEntry[]>,
+  first = 0,
+): AsyncGenerator<LedgerEntry> {
+  let after = first;
+  for (;;) {
+    const entries = await readNext(after);
+    yield* entries;
+    const last = entries.at(-1);
+    if (last === undefined) {
+      return;
+    }
+    after = last.number;
+  }
+}

@@ -1,0 +1,9 @@
+import type { Transaction } from '../api/transactions.ts';
+import { Tag } from '../components/Tag.tsx';
+import { reversalTag } from './reversal-form.ts';
+
+/** Says of a transaction that it was taken back, or that it takes another one back. */
+export function ReversalTag({ transaction }: { transaction: Transaction }) {
+  const text = reversalTag(transaction);
+  return text === undefined ? null : <Tag tone={text === 'Reversed' ? 'warning' : 'info'}>{text}</Tag>;
+}

@@ -1,0 +1,55 @@
+import type { Guilds } from '../domain/access/guilds.ts';
+import { createAuditLog } from '../domain/audit-log.ts';
+import { createPostBatch } from '../domain/ledger/batches.ts';
+import { createSetFloor } from '../domain/ledger/floors.ts';
+import { createGuildLedger } from '../domain/ledger/guild-ledger.ts';
+import { createLedgerHistory } from '../domain/ledger/history.ts';
+import { createLedger } from '../domain/ledger/ledger.ts';
+import { createPay } from '../domain/ledger/payments.ts';
+import { createReverse } from '../domain/ledger/reversals.ts';
+import { createGuildPeople } from '../domain/people/guild-people.ts';
+import { createVerifications } from '../domain/people/verifications.ts';
+import type { Clock, IdSource, Store } from '../domain/ports.ts';
+import { createCommands } from '../domain/records/commands.ts';
+import { createRecords } from '../domain/records/records.ts';
+
+/** The rules behind the endpoints. */
+export function createRules(
+  { clock, ids }: { clock: Clock; ids: IdSource },
+  { store, guilds }: { store: Store; guilds: Guilds },
+) {
+  const posting = { store: store.ledger, entries: store.entries, clock, ids };
+  const ledger = createLedger(posting);
+  const reverse = createReverse(posting);
+  const setFloor = createSetFloor({ ...posting, guilds });
+  const verifications = createVerifications({ store: store.verifications, clock });
+  const { discharges, transfers, ledgerViews: views } = store;
+  return {
+    records: createRecords({ discharges, transfers, guilds, clock, ids }),
+    verifications,
+    commands: createCommands({ store: store.commands, clock }),
+    ledger,
+    ledgerHistory: createLedgerHistory({ store: store.entries }),
+    postBatch: createPostBatch(posting),
+    reverse,
+    pay: createPay(posting),
+    guildLedger: createGuildLedger({
+      views,
+      ledger,
+      reverse,
+      setFloor,
+      entries: store.entries,
+      discharges,
+      transfers,
+      guilds,
+      clock,
+    }),
+    guildPeople: createGuildPeople({ guilds, verifications, discharges, transfers, views, clock }),
+    auditLog: createAuditLog({
+      store: store.audit,
+      guilds,
+      keyStore: store.keys,
+      sessionStore: store.sessions,
+    }),
+  };
+}

@@ -1,0 +1,123 @@
+import { DomainError, type ErrorCode } from '../errors.ts';
+import type { AppendOutcome, NewTransaction, Principal } from '../model.ts';
+import type { Clock, IdSource, LedgerStore } from '../ports.ts';
+import { asInsufficientFunds } from './funds.ts';
+import { createMakeTransaction, type ExtraInput, type TransactionInput, toExtra } from './ledger.ts';
+
+export const BATCH_ITEMS_MAX = 100;
+/** Leaves room for the slash and the index that items add. */
+export const BATCH_KEY_LENGTH_MAX = 252;
+
+export interface BatchItem extends TransactionInput, ExtraInput {
+  idempotencyKey?: string | undefined;
+}
+
+export type BatchResult =
+  | { status: 'posted' | 'replayed'; transactionId: string; balanceUnits: number }
+  | { status: 'refused'; error: DomainError }
+  | { status: 'skipped' };
+
+export interface BatchOutcome {
+  /** Whether an item of an atomic batch was refused, so that nothing was written. */
+  isRefused: boolean;
+  /** In the order of the items. */
+  results: BatchResult[];
+}
+
+export interface BatchInput {
+  isAtomic: boolean;
+  /** What could not be read is there as the reason why. */
+  items: readonly (BatchItem | DomainError)[];
+  /** Items without a key of their own get this one with their index. */
+  idempotencyKey?: string | undefined;
+}
+
+/** Posts many transactions with one request. */
+export type PostBatch = (principal: Principal, input: BatchInput) => Promise<BatchOutcome>;
+
+export function createPostBatch(parts: { store: LedgerStore; clock: Clock; ids: IdSource }): PostBatch {
+  const { store } = parts;
+  const make = createMakeTransaction(parts);
+
+  function prepare({ guild, keyNo }: Principal, { items, idempotencyKey }: BatchInput) {
+    return items.map((item, index): NewTransaction | DomainError => {
+      if (item instanceof DomainError) {
+        return item;
+      }
+      const key = item.idempotencyKey ?? (idempotencyKey && `${idempotencyKey}/${index}`);
+      try {
+        return make({ guild, keyNo }, { ...item, extra: toExtra(item) }, key);
+      } catch (error) {
+        return asRefusal(error);
+      }
+    });
+  }
+
+  async function postAll(guild: Principal['guild'], transactions: NewTransaction[]): Promise<BatchOutcome> {
+    try {
+      const outcomes = await store.appendGroup({ guild, transactions, idempotency: undefined });
+      return { isRefused: false, results: outcomes.map(toResult) };
+    } catch (error) {
+      const refusal = asRefusal(error);
+      const position = refusal.facts?.position;
+      if (position === undefined) {
+        throw error;
+      }
+      const results = transactions.map(
+        (_, index): BatchResult =>
+          index === position ? { status: 'refused', error: refusal } : { status: 'skipped' },
+      );
+      return { isRefused: true, results };
+    }
+  }
+
+  async function postEach(items: readonly (NewTransaction | DomainError)[]): Promise<BatchOutcome> {
+    const results = await Promise.all(
+      items.map((item) =>
+        item instanceof DomainError ? refused(item) : store.append(item).then(toResult, refused),
+      ),
+    );
+    const [first] = results;
+    // When the store is out of reach for all of them, the request as a whole has failed.
+    if (first?.status === 'refused' && results.every(isPassing)) {
+      throw first.error;
+    }
+    return { isRefused: false, results };
+  }
+
+  return async (principal, input) => {
+    const items = prepare(principal, input);
+    if (!input.isAtomic) {
+      return postEach(items);
+    }
+    const transactions = items.flatMap((item) => (item instanceof DomainError ? [] : [item]));
+    return transactions.length === items.length
+      ? postAll(principal.guild, transactions)
+      : {
+          isRefused: true,
+          results: items.map((item) => (item instanceof DomainError ? refused(item) : { status: 'skipped' })),
+        };
+  };
+}
+
+function toResult({ transactionId, balanceUnits, replayed }: AppendOutcome): BatchResult {
+  return { status: replayed ? 'replayed' : 'posted', transactionId, balanceUnits };
+}
+
+function refused(error: unknown): BatchResult {
+  return { status: 'refused', error: asRefusal(error) };
+}
+
+/** A defect is no refusal. */
+function asRefusal(error: unknown): DomainError {
+  if (!(error instanceof DomainError) || error.code === 'internal') {
+    throw error;
+  }
+  return asInsufficientFunds(error);
+}
+
+const PASSING: readonly ErrorCode[] = ['store_unavailable', 'overloaded'];
+
+function isPassing(result: BatchResult): boolean {
+  return result.status === 'refused' && PASSING.includes(result.error.code);
+}

@@ -1,0 +1,109 @@
+import { DomainError } from '../errors.ts';
+import type { GuildRef, SortOrder } from '../model.ts';
+import { hashFilters, readPosition, writeCursor } from './cursor.ts';
+import {
+  type AccountSummary,
+  type EntryStore,
+  type HistoryFilter,
+  isTransactionId,
+  type LedgerEntry,
+} from './entries.ts';
+import { toFilter } from './ledger.ts';
+
+export const PLAYER_IDS_MAX = 100;
+
+export interface HistoryInput {
+  limit: number;
+  cursor?: string | undefined;
+  playerId?: string | undefined;
+  from?: string | undefined;
+  minAmount?: number | undefined;
+  maxAmount?: number | undefined;
+  /** ISO 8601 times: the first is included, the second is not. */
+  since?: string | undefined;
+  until?: string | undefined;
+  reference?: string | undefined;
+  search?: string | undefined;
+}
+
+export interface RankedAccount extends AccountSummary {
+  /** The place in the list, counted from 1; undefined where players were named. */
+  rank: number | undefined;
+}
+
+export interface Page<Item> {
+  items: Item[];
+  /** Undefined at the end of the list. */
+  nextCursor: string | undefined;
+}
+
+export interface AccountsInput {
+  sortOrder: SortOrder;
+  limit: number;
+  cursor?: string | undefined;
+}
+
+/** What the interface shows of accounts and transactions. */
+export interface LedgerHistory {
+  account(guild: GuildRef, playerId: string, at?: string): Promise<AccountSummary>;
+  /** All accounts by balance, page by page. */
+  accounts(guild: GuildRef, input: AccountsInput): Promise<Page<RankedAccount>>;
+  /** The accounts of these players, in the order given. */
+  accountsOf(guild: GuildRef, playerIds: readonly string[]): Promise<RankedAccount[]>;
+  transaction(guild: GuildRef, transactionId: string): Promise<LedgerEntry>;
+  /** Newest first. A page may be short or empty before the end, when filters pass over many transactions. */
+  transactions(guild: GuildRef, input: HistoryInput): Promise<Page<LedgerEntry>>;
+  feed(guild: GuildRef, range: { after: number; limit: number }): Promise<LedgerEntry[]>;
+}
+
+export function createLedgerHistory({ store }: { store: EntryStore }): LedgerHistory {
+  return {
+    account: (guild, playerId, at) =>
+      store.account(guild, playerId, at === undefined ? undefined : Date.parse(at)),
+
+    async accounts(guild, { sortOrder, limit, cursor }) {
+      const filterHash = hashFilters(['accounts', sortOrder]);
+      const [balanceUnits = 0, accountNo = 0, skipped = 0] =
+        cursor === undefined ? [] : readPosition(cursor, 3, filterHash);
+      const after = cursor === undefined ? undefined : { balanceUnits, accountNo };
+      const { accounts, next } = await store.balances(guild, { sortOrder, limit, after });
+      const items = accounts.map((account, index) => ({ ...account, rank: skipped + index + 1 }));
+      const nextCursor =
+        next && writeCursor([next.balanceUnits, next.accountNo, skipped + items.length], filterHash);
+      return { items, nextCursor };
+    },
+
+    async accountsOf(guild, playerIds) {
+      const accounts = await store.accounts(guild, playerIds);
+      return accounts.map((account) => ({ ...account, rank: undefined }));
+    },
+
+    async transaction(guild, transactionId) {
+      const entry = isTransactionId(transactionId) ? await store.find(guild, transactionId) : undefined;
+      if (entry === undefined) {
+        throw new DomainError('transaction_not_found');
+      }
+      return entry;
+    },
+
+    async transactions(guild, { limit, cursor, ...input }) {
+      const filter = toHistoryFilter(input);
+      const filterHash = hashFilters(['transactions', ...Object.entries(filter).sort().flat()]);
+      const [before] = cursor === undefined ? [] : readPosition(cursor, 1, filterHash);
+      const { entries, next } = await store.history(guild, { ...filter, limit, before });
+      return { items: entries, nextCursor: next === undefined ? undefined : writeCursor([next], filterHash) };
+    },
+
+    feed: (guild, range) => store.feed(guild, range),
+  };
+}
+
+function toHistoryFilter(input: Omit<HistoryInput, 'limit' | 'cursor'>): HistoryFilter {
+  const sinceMs = input.since === undefined ? undefined : Date.parse(input.since);
+  const untilMs = input.until === undefined ? undefined : Date.parse(input.until);
+  if (sinceMs !== undefined && untilMs !== undefined && sinceMs >= untilMs) {
+    throw new DomainError('invalid_input', { detail: 'since must be before until' });
+  }
+  const { playerId, reference, search: namePrefix } = input;
+  return { ...toFilter(input), playerId, sinceMs, untilMs, reference, namePrefix };
+}

@@ -1,0 +1,45 @@
+import { EXAMPLE_ACCOUNT } from '../../wire/examples.ts';
+import { AccountParams, AccountQuery, AccountReply } from '../../wire/ledger-entries.ts';
+import { createKeyAccess } from '../access/key.ts';
+import { answerText } from '../answer.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { tenPerSecond } from './ledger-route.ts';
+import { accountFields } from './ledger-text.ts';
+import type { ApiScope } from './scope.ts';
+
+export const getAccount = {
+  operationId: 'getAccount',
+  method: 'GET',
+  path: '/guild/accounts/{playerId}',
+  isBesideList: true,
+  tag: 'Ledger',
+  summary: "Get a player's account",
+  description:
+    'Balance and number of transactions, now or at an earlier time. A player without transactions has a balance of 0.',
+  access: 'key',
+  scope: 'guild:read',
+  bucket: tenPerSecond('get-account'),
+  errorShape: 'coded',
+  params: AccountParams,
+  query: AccountQuery,
+  reply: AccountReply,
+  examples: {
+    account: { success: true, data: EXAMPLE_ACCOUNT },
+    unknown: {
+      success: true,
+      data: { playerId: '1', balance: 0, transactionCount: 0, lastTransactionAt: null },
+    },
+  },
+  errors: [
+    { code: 'missing_parameters' },
+    { code: 'invalid_input', detail: 'at must be a time such as 2027-01-31T18:00:00Z' },
+  ],
+} satisfies Endpoint;
+
+export function addGetAccount({ add, parts }: ApiScope): void {
+  const access = createKeyAccess(getAccount, parts);
+  add(getAccount, access, async ({ who, params: { playerId }, query: { at } }) => {
+    const account = await parts.ledgerHistory.account(who.guild, playerId, at);
+    return answerText(`{"success":true,"data":{${accountFields(account)}}}`);
+  });
+}

@@ -1,0 +1,34 @@
+import { EXAMPLE_ENTRY } from '../../wire/examples.ts';
+import { TransactionParams, TransactionReply } from '../../wire/ledger-entries.ts';
+import { createKeyAccess } from '../access/key.ts';
+import { answerText } from '../answer.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { tenPerSecond } from './ledger-route.ts';
+import { entryText } from './ledger-text.ts';
+import type { ApiScope } from './scope.ts';
+
+export const getTransaction = {
+  operationId: 'getTransaction',
+  method: 'GET',
+  path: '/guild/transactions/{transactionId}',
+  isBesideList: true,
+  tag: 'Ledger',
+  summary: 'Get a transaction',
+  description: 'One transaction with everything known of it.',
+  access: 'key',
+  scope: 'guild:read',
+  bucket: tenPerSecond('get-transaction'),
+  errorShape: 'coded',
+  params: TransactionParams,
+  reply: TransactionReply,
+  examples: { transaction: { success: true, data: { transaction: EXAMPLE_ENTRY } } },
+  errors: [{ code: 'missing_parameters' }, { code: 'transaction_not_found' }],
+} satisfies Endpoint;
+
+export function addGetTransaction({ add, parts }: ApiScope): void {
+  const access = createKeyAccess(getTransaction, parts);
+  add(getTransaction, access, async ({ who, params: { transactionId } }) => {
+    const entry = await parts.ledgerHistory.transaction(who.guild, transactionId);
+    return answerText(`{"success":true,"data":{"transaction":${entryText(entry)}}}`);
+  });
+}

@@ -1,0 +1,60 @@
+import { isoText } from '../../domain/iso-text.ts';
+import { decimalText } from '../../domain/ledger/amount.ts';
+import type { AccountSummary, LedgerEntry } from '../../domain/ledger/entries.ts';
+import type { ListedTransaction } from '../../domain/model.ts';
+
+/**
+ * Bodies of the ledger are written by hand because amounts are exact decimals, and the largest of them have more digits than a
+ * JavaScript number prints. Tests compare them with the wire schemas.
+ */
+
+/** The fields of a transaction as a player's list has them, without braces. */
+export function transactionFields(row: ListedTransaction): string {
+  return (
+    `"transactionId":"${row.transactionId}","amount":${decimalText(row.amountUnits)},` +
+    `"quantity":${row.quantity},"name":${quoted(row.name)},"source":${quoted(row.source)},` +
+    `"total":${decimalText(row.totalUnits)},"createdAt":"${isoText(row.createdAtMs)}"`
+  );
+}
+
+export function entryText(entry: LedgerEntry): string {
+  const { kind, id, name } = entry.postedBy;
+  return (
+    `{${transactionFields(entry)},"playerId":${quoted(entry.playerId)},"number":${entry.number},` +
+    `"balanceAfter":${decimalText(entry.balanceUnits)},` +
+    `"type":"${entry.amountUnits > 0 ? 'deposit' : 'withdrawal'}","reverses":${textOrNull(entry.reverses)},` +
+    `"reversedBy":${textOrNull(entry.reversedBy)},"paymentId":${textOrNull(entry.paymentId)},` +
+    `"reference":${textOrNull(entry.reference)},` +
+    `"metadata":${entry.metadata === undefined ? 'null' : JSON.stringify(entry.metadata)},` +
+    `"postedBy":{"kind":"${kind}","id":${textOrNull(id)},"name":${textOrNull(name)}}}`
+  );
+}
+
+export function entryTexts(entries: readonly LedgerEntry[]): string {
+  let rows = '';
+  for (const entry of entries) {
+    rows += rows === '' ? entryText(entry) : `,${entryText(entry)}`;
+  }
+  return rows;
+}
+
+/** The fields of an account, without braces. */
+export function accountFields(account: AccountSummary): string {
+  const { playerId, balanceUnits, transactionCount, lastTransactionAtMs } = account;
+  const last = lastTransactionAtMs === undefined ? 'null' : `"${isoText(lastTransactionAtMs)}"`;
+  return (
+    `"playerId":${quoted(playerId)},"balance":${decimalText(balanceUnits)},` +
+    `"transactionCount":${transactionCount},"lastTransactionAt":${last}`
+  );
+}
+
+export function textOrNull(text: string | undefined): string {
+  return text === undefined ? 'null' : quoted(text);
+}
+
+/** Printable ASCII without quotes and backslashes: in JSON it stands for itself. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+
+export function quoted(text: string): string {
+  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
+}

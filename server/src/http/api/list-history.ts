@@ -1,0 +1,40 @@
+import { EXAMPLE_ENTRY } from '../../wire/examples.ts';
+import { HistoryQuery, HistoryReply } from '../../wire/ledger-entries.ts';
+import { createKeyAccess } from '../access/key.ts';
+import { answerText } from '../answer.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { tenPerSecond } from './ledger-route.ts';
+import { entryTexts, textOrNull } from './ledger-text.ts';
+import type { ApiScope } from './scope.ts';
+
+export const listHistory = {
+  operationId: 'listHistory',
+  method: 'GET',
+  path: '/guild/transactions',
+  tag: 'Ledger',
+  summary: "List the guild's transactions",
+  description:
+    'All transactions of the guild by number, newest first. Filters combine freely. A page with filters looks at 10,000 ' +
+    'transactions at most: it may be short or even empty before the end, and the list goes on with `nextCursor` until ' +
+    'that is null.',
+  access: 'key',
+  scope: 'guild:read',
+  bucket: tenPerSecond('list-history'),
+  errorShape: 'coded',
+  query: HistoryQuery,
+  reply: HistoryReply,
+  examples: {
+    page: { success: true, data: { transactions: [EXAMPLE_ENTRY], nextCursor: null } },
+    empty: { success: true, data: { transactions: [], nextCursor: null } },
+  },
+  errors: [{ code: 'invalid_input', detail: 'since must be before until' }, { code: 'cursor_mismatch' }],
+} satisfies Endpoint;
+
+export function addListHistory({ add, parts }: ApiScope): void {
+  add(listHistory, createKeyAccess(listHistory, parts), async ({ who, query }) => {
+    const { items, nextCursor } = await parts.ledgerHistory.transactions(who.guild, query);
+    return answerText(
+      `{"success":true,"data":{"transactions":[${entryTexts(items)}],"nextCursor":${textOrNull(nextCursor)}}}`,
+    );
+  });
+}

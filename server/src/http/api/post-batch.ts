@@ -1,0 +1,105 @@
+import { DomainError } from '../../domain/errors.ts';
+import { decimalText } from '../../domain/ledger/amount.ts';
+import type { BatchResult, BatchItem as Item } from '../../domain/ledger/batches.ts';
+import { EXAMPLE_ENTRY } from '../../wire/examples.ts';
+import { BatchHeaders, BatchItem, BatchReply, NewBatch } from '../../wire/ledger-entries.ts';
+import { createKeyAccess } from '../access/key.ts';
+import { type Answer, answerText, toBody } from '../answer.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { describeError } from '../errors.ts';
+import { createItemReader } from '../input.ts';
+import { idempotencyKeyOf } from './idempotency-key.ts';
+import { tenPerSecond } from './ledger-route.ts';
+import { quoted, textOrNull } from './ledger-text.ts';
+import type { ApiScope } from './scope.ts';
+
+const BODY_BYTES_MAX = 256 * 1_024;
+
+export const postBatch = {
+  operationId: 'postBatch',
+  method: 'POST',
+  path: '/guild/transactions',
+  tag: 'Ledger',
+  summary: 'Post many transactions',
+  description:
+    'Posts up to 100 transactions with one request, in the order given. Unless `atomic` is false, all are posted or none: ' +
+    'when one is refused, the answer is 409 and the others are skipped. With `atomic` false each succeeds or fails on its ' +
+    'own, and the answer is 200. Send an `Idempotency-Key`, or one for each item, to make retries safe.',
+  access: 'key',
+  scope: 'guild:write',
+  bucket: tenPerSecond('post-batch'),
+  errorShape: 'coded',
+  body: NewBatch,
+  bodyBytesMax: BODY_BYTES_MAX,
+  headers: BatchHeaders,
+  reply: BatchReply,
+  examples: {
+    posted: {
+      success: true,
+      data: {
+        results: [
+          {
+            status: 'posted',
+            transactionId: EXAMPLE_ENTRY.transactionId,
+            balance: EXAMPLE_ENTRY.balanceAfter,
+            code: null,
+            message: null,
+          },
+        ],
+      },
+    },
+  },
+  errors: [
+    { code: 'missing_fields' },
+    { code: 'invalid_input', detail: 'transactions must be a list of 1 to 100' },
+    { code: 'malformed_json' },
+    { code: 'batch_refused' },
+    { code: 'body_too_large' },
+    { code: 'unsupported_media_type' },
+  ],
+} satisfies Endpoint;
+
+export function addPostBatch({ add, parts }: ApiScope): void {
+  const readItem = createItemReader(BatchItem);
+
+  function toItem(data: unknown): Item | DomainError {
+    try {
+      return readItem(data);
+    } catch (error) {
+      if (error instanceof DomainError) {
+        return error;
+      }
+      throw error;
+    }
+  }
+
+  add(postBatch, createKeyAccess(postBatch, parts), async ({ who, body, request }) => {
+    const { isRefused, results } = await parts.postBatch(who, {
+      isAtomic: body.atomic ?? true,
+      items: body.transactions.map(toItem),
+      idempotencyKey: idempotencyKeyOf(request),
+    });
+    const data = `{"results":[${results.map(resultText).join(',')}]}`;
+    return isRefused ? refuse(data) : answerText(`{"success":true,"data":${data}}`);
+  });
+}
+
+function refuse(data: string): Answer {
+  const error = new DomainError('batch_refused');
+  const { status, message } = describeError(error);
+  return {
+    status,
+    body: toBody(`{"success":false,"message":${quoted(message)},"code":"${error.code}","data":${data}}`),
+  };
+}
+
+function resultText(result: BatchResult): string {
+  const isWritten = result.status === 'posted' || result.status === 'replayed';
+  const transactionId = isWritten ? result.transactionId : undefined;
+  const balance = isWritten ? decimalText(result.balanceUnits) : 'null';
+  const error = result.status === 'refused' ? result.error : undefined;
+  return (
+    `{"status":"${result.status}","transactionId":${textOrNull(transactionId)},"balance":${balance},` +
+    `"code":${textOrNull(error?.code)},"message":${textOrNull(error && describeError(error).message)}}`
+  );
+}

@@ -1,0 +1,65 @@
+import { decimalText } from '../../domain/ledger/amount.ts';
+import type { AppendOutcome } from '../../domain/model.ts';
+import { EXAMPLE_PAYMENT_ID, EXAMPLE_REVERSAL_ID, EXAMPLE_TRANSACTION } from '../../wire/examples.ts';
+import { PostHeaders } from '../../wire/ledger.ts';
+import { NewPayment, PaymentReply } from '../../wire/ledger-entries.ts';
+import { createKeyAccess } from '../access/key.ts';
+import { answerText } from '../answer.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { idempotencyKeyOf } from './idempotency-key.ts';
+import { REPLAYED_HEADER, REPLAYED_HEADERS, tenPerSecond } from './ledger-route.ts';
+import type { ApiScope } from './scope.ts';
+
+export const postPayment = {
+  operationId: 'postPayment',
+  method: 'POST',
+  path: '/guild/payments',
+  tag: 'Ledger',
+  summary: 'Pay from one player to another',
+  description:
+    'Takes an amount from one player and gives it to another: both sides are posted, in one commit, or neither. The two ' +
+    'transactions share a `paymentId`.',
+  access: 'key',
+  scope: 'guild:write',
+  bucket: tenPerSecond('post-payment'),
+  errorShape: 'coded',
+  body: NewPayment,
+  headers: PostHeaders,
+  reply: PaymentReply,
+  replyHeaders: REPLAYED_HEADER,
+  examples: {
+    paid: {
+      success: true,
+      data: {
+        paymentId: EXAMPLE_PAYMENT_ID,
+        from: { transactionId: EXAMPLE_REVERSAL_ID, balance: 1255.75 },
+        to: { transactionId: EXAMPLE_TRANSACTION.transactionId, balance: 80 },
+      },
+    },
+  },
+  errors: [
+    { code: 'missing_fields' },
+    { code: 'invalid_input', detail: 'fromPlayerId and toPlayerId must differ' },
+    { code: 'insufficient_funds' },
+    { code: 'balance_out_of_range' },
+    { code: 'malformed_json' },
+    { code: 'body_too_large' },
+    { code: 'unsupported_media_type' },
+    { code: 'idempotency_mismatch' },
+  ],
+} satisfies Endpoint;
+
+export function addPostPayment({ add, parts }: ApiScope): void {
+  add(postPayment, createKeyAccess(postPayment, parts), async ({ who, body, request }) => {
+    const { paymentId, from, to, replayed } = await parts.pay(who, body, idempotencyKeyOf(request));
+    const data = `{"paymentId":"${paymentId}","from":${sideText(from)},"to":${sideText(to)}}`;
+    return {
+      ...answerText(`{"success":true,"data":${data}}`),
+      ...(replayed && { headers: REPLAYED_HEADERS }),
+    };
+  });
+}
+
+function sideText({ transactionId, balanceUnits }: AppendOutcome): string {
+  return `{"transactionId":"${transactionId}","balance":${decimalText(balanceUnits)}}`;
+}

@@ -1,0 +1,37 @@
+import { EXAMPLE_ENTRY } from '../../wire/examples.ts';
+import { FeedQuery, FeedReply } from '../../wire/ledger-entries.ts';
+import { createKeyAccess } from '../access/key.ts';
+import { answerText } from '../answer.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { tenPerSecond } from './ledger-route.ts';
+import { entryTexts } from './ledger-text.ts';
+import type { ApiScope } from './scope.ts';
+
+export const readFeed = {
+  operationId: 'readFeed',
+  method: 'GET',
+  path: '/guild/feed',
+  tag: 'Ledger',
+  summary: 'Follow the ledger',
+  description:
+    'Transactions in the order of their numbers, for programs that follow the ledger: ask with `after` set to the last ' +
+    'number seen. Numbers have no gaps and never appear out of order, so that nothing is missed and nothing comes twice.',
+  access: 'key',
+  scope: 'guild:read',
+  bucket: tenPerSecond('read-feed'),
+  errorShape: 'coded',
+  query: FeedQuery,
+  reply: FeedReply,
+  examples: {
+    news: { success: true, data: { transactions: [EXAMPLE_ENTRY] } },
+    'nothing new': { success: true, data: { transactions: [] } },
+  },
+  errors: [{ code: 'invalid_input', detail: 'limit must be an integer from 1 to 1000' }],
+} satisfies Endpoint;
+
+export function addReadFeed({ add, parts }: ApiScope): void {
+  add(readFeed, createKeyAccess(readFeed, parts), async ({ who, query }) => {
+    const entries = await parts.ledgerHistory.feed(who.guild, query);
+    return answerText(`{"success":true,"data":{"transactions":[${entryTexts(entries)}]}}`);
+  });
+}

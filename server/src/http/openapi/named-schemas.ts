@@ -1,0 +1,50 @@
+import type { TSchema } from 'typebox';
+import { Guild } from '../../wire/bot.ts';
+import { BotCommand } from '../../wire/commands.ts';
+import { BareError, CodedError, EnvelopedError } from '../../wire/envelope.ts';
+import {
+  ImportedDischarge,
+  ImportedTransaction,
+  ImportedTransfer,
+  ImportedVerification,
+} from '../../wire/import-export.ts';
+import { ImportLine } from '../../wire/import-export-http.ts';
+import { LedgerTransaction, NewTransaction, Pagination } from '../../wire/ledger.ts';
+import {
+  Account,
+  BatchItem,
+  BatchResult,
+  LedgerEntry,
+  NewPayment,
+  RankedAccount,
+} from '../../wire/ledger-entries.ts';
+import { Discharge, Transfer } from '../../wire/records.ts';
+import { PastUser, Verification } from '../../wire/users.ts';
+
+/** Schemas that get a name of their own in the document; everything else stands where it is used. */
+export const NAMED_SCHEMAS: Record<string, TSchema> = {
+  Discharge,
+  Transfer,
+  PastUser,
+  Verification,
+  BotCommand,
+  Guild,
+  NewTransaction,
+  LedgerTransaction,
+  Pagination,
+  ImportedDischarge,
+  ImportedTransfer,
+  ImportedVerification,
+  ImportedTransaction,
+  ImportLine,
+  LedgerEntry,
+  Account,
+  RankedAccount,
+  BatchItem,
+  BatchResult,
+  NewPayment,
+  Error: EnvelopedError,
+  CodedError,
+  BareError,
+};
+export const NAMES = new Map(Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [schema, name]));

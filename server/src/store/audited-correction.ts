@@ -1,0 +1,21 @@
+import { decimalText } from '../domain/ledger/amount.ts';
+import type { NewTransaction } from '../domain/model.ts';
+
+/** What the audit log says of a transaction that a person posted. */
+export function auditedCorrection(transaction: NewTransaction): Record<string, unknown> {
+  const { playerId, name, quantity, extra, isForced } = transaction;
+  return {
+    playerId,
+    name,
+    quantity,
+    amount: decimalText(transaction.amountUnits),
+    total: decimalText(transaction.totalUnits),
+    ...(extra?.reverses !== undefined && { reverses: extra.reverses.transactionId }),
+    ...(isForced === true && { forced: true }),
+  };
+}
+
+/** What it says of an account's floor. */
+export function auditedFloor(floorUnits: number | null): Record<string, unknown> {
+  return { floor: floorUnits === null ? null : decimalText(floorUnits) };
+}

@@ -1,0 +1,266 @@
+import type { AccountSummary, BalancePage, HistoryFilter, LedgerEntry } from '../domain/ledger/entries.ts';
+import type { ListedTransaction, SortOrder } from '../domain/model.ts';
+import { posterOf } from './detailed-row.ts';
+import { LISTED } from './listing-sql.ts';
+import { readMetadata } from './metadata-text.ts';
+
+/** How a dialect writes what the two do not share. */
+export interface EntryDialect {
+  /** The text for the n-th bound value, counted from 1. */
+  placeholder: (position: number) => string;
+  /** Names an index, where the dialect can be told. */
+  hint: (index: 'ledger_by_number' | 'ledger_by_id' | 'account_by_balance') => string;
+  /** An id as the sixteen bytes that the indexes hold. */
+  idBytes: (column: string) => string;
+  /**
+   * Joins a table under a name, row by row in the order written, so that no planner turns it round: with statistics of
+   * an empty table it might. `condition` is about `one`, the row that is looked up.
+   */
+  join: (kind: 'CROSS' | 'LEFT', table: string, name: string, condition: string) => string;
+}
+
+const COLUMNS =
+  `${LISTED.columns}, t.number, t.balance_after AS "balanceUnits", a.player_id AS "playerId", ` +
+  'k.key_id AS "keyId", k.name AS "keyName", t.posted_by AS "postedByChatId", u.name AS "postedByName", ' +
+  'x.reference, x.metadata, x.payment_id AS "paymentId", o.transaction_id AS reverses, ' +
+  'r.transaction_id AS "reversedBy"';
+
+/** Transactions `t` as the interface tells them. What only some have is looked up beside them. */
+export function entriesSql({ join }: EntryDialect, rows: string, order: 'ASC' | 'DESC'): string {
+  return [
+    `SELECT ${COLUMNS} FROM (${rows}) AS t`,
+    join('CROSS', 'account', 'a', 'one.guild_no = t.guild_no AND one.account_no = t.account_no'),
+    join('LEFT', 'api_key', 'k', 'one.key_no = t.key_no'),
+    join('LEFT', 'chat_user', 'u', 'one.chat_id = t.posted_by'),
+    join('LEFT', 'ledger_extra', 'x', 'one.guild_no = t.guild_no AND one.number = t.number'),
+    join('LEFT', 'ledger_transaction', 'o', 'one.guild_no = t.guild_no AND one.number = x.reverses'),
+    join('LEFT', 'ledger_extra', 'y', 'one.guild_no = t.guild_no AND one.reverses = t.number'),
+    join('LEFT', 'ledger_transaction', 'r', 'one.guild_no = t.guild_no AND one.number = y.number'),
+    `ORDER BY t.number ${order}`,
+  ].join(' ');
+}
+
+/** A row of the statements above. */
+export interface EntryRow extends ListedTransaction {
+  number: number;
+  balanceUnits: number;
+  playerId: string;
+  keyId: string | null;
+  keyName: string | null;
+  postedByChatId: string | null;
+  postedByName: string | null;
+  reference: string | null;
+  metadata: string | null;
+  paymentId: string | null;
+  reverses: string | null;
+  reversedBy: string | null;
+}
+
+export function toEntry(row: EntryRow): LedgerEntry {
+  const { kind, id, name } = posterOf({ ...row, keyPrefix: null });
+  return {
+    transactionId: row.transactionId,
+    amountUnits: row.amountUnits,
+    quantity: row.quantity,
+    name: row.name,
+    source: row.source,
+    totalUnits: row.totalUnits,
+    createdAtMs: row.createdAtMs,
+    playerId: row.playerId,
+    number: row.number,
+    balanceUnits: row.balanceUnits,
+    postedBy: { kind, id, name },
+    reference: row.reference ?? undefined,
+    metadata: readMetadata(row.metadata),
+    paymentId: row.paymentId ?? undefined,
+    reverses: row.reverses ?? undefined,
+    reversedBy: row.reversedBy ?? undefined,
+  };
+}
+
+/** The filters that are tried on each row. An account is one only where the rows are not that account's anyway. */
+export interface RowFilter extends Omit<HistoryFilter, 'playerId' | 'reference'> {
+  accountNo?: number | undefined;
+}
+
+/** Names one of the closed set of filter clauses. */
+export function rowFilterShape(filter: RowFilter): string {
+  return givenConditions(filter)
+    .map(([name]) => name)
+    .join(' ');
+}
+
+export function hasRowFilters(filter: RowFilter): boolean {
+  return givenConditions(filter).length > 0;
+}
+
+type Condition = [name: keyof RowFilter, sql: (at: () => string) => string, values: (number | string)[]];
+
+const CONDITIONS: readonly [keyof RowFilter, (at: () => string) => string][] = [
+  ['minUnits', (at) => `t.amount >= ${at()}`],
+  ['maxUnits', (at) => `t.amount <= ${at()}`],
+  ['source', (at) => `t.source = ${at()}`],
+  ['sinceMs', (at) => `t.created_at >= ${at()}`],
+  ['untilMs', (at) => `t.created_at < ${at()}`],
+  ['accountNo', (at) => `t.account_no = ${at()}`],
+  // Both dialects change the letters A to Z only. Lengths are counted in characters.
+  ['namePrefix', (at) => `lower(substr(t.name, 1, CAST(${at()} AS INTEGER))) = ${at()}`],
+];
+
+function givenConditions(filter: RowFilter): Condition[] {
+  return CONDITIONS.flatMap(([name, sql]): Condition[] => {
+    const value = filter[name];
+    if (value === undefined) {
+      return [];
+    }
+    return [[name, sql, name === 'namePrefix' ? prefixValues(String(value)) : [value]]];
+  });
+}
+
+function prefixValues(prefix: string): [number, string] {
+  const lower = prefix.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+  return [[...lower].length, lower];
+}
+
+export function rowFilterValues(filter: RowFilter): (number | string)[] {
+  return givenConditions(filter).flatMap(([, , values]) => values);
+}
+
+/** Writes placeholders one after the other. */
+function counter({ placeholder }: EntryDialect): () => string {
+  let position = 0;
+  return () => {
+    position += 1;
+    return placeholder(position);
+  };
+}
+
+function filterSql(filter: RowFilter, at: () => string): string {
+  return givenConditions(filter)
+    .map(([, sql]) => ` AND ${sql(at)}`)
+    .join('');
+}
+
+/** By number, highest first. Values: guild, first number, the one behind the last, filters, limit. */
+export function numberHistorySql(dialect: EntryDialect, filter: RowFilter): string {
+  const at = counter(dialect);
+  const rows =
+    `SELECT * FROM ledger_transaction AS t ${dialect.hint('ledger_by_number')} ` +
+    `WHERE t.guild_no = ${at()} AND t.number >= ${at()} AND t.number < ${at()}${filterSql(filter, at)} ` +
+    `ORDER BY t.number DESC LIMIT ${at()}`;
+  return entriesSql(dialect, rows, 'DESC');
+}
+
+/** Along an account, where numbers rise with seq. Values: guild, account, first seq, the one behind the last, filters, limit. */
+export function accountHistorySql(dialect: EntryDialect, filter: RowFilter): string {
+  const at = counter(dialect);
+  const rows =
+    `SELECT * FROM ledger_transaction AS t WHERE t.guild_no = ${at()} AND t.account_no = ${at()} ` +
+    `AND t.seq >= ${at()} AND t.seq < ${at()}${filterSql(filter, at)} ORDER BY t.seq DESC LIMIT ${at()}`;
+  return entriesSql(dialect, rows, 'DESC');
+}
+
+/** The numbers of a reference. Values: guild, reference, the number behind the last. */
+function referencedSql(at: () => string): string {
+  return (
+    `SELECT e.guild_no, e.number FROM ledger_extra AS e WHERE e.guild_no = ${at()} AND e.reference = ${at()} ` +
+    `AND e.number < ${at()} ORDER BY e.number DESC`
+  );
+}
+
+/** Of one reference. Values: guild, reference, the number behind the last, how many to look at, filters, limit. */
+export function referenceHistorySql(dialect: EntryDialect, filter: RowFilter): string {
+  const at = counter(dialect);
+  const condition = 'one.guild_no = page.guild_no AND one.number = page.number';
+  const rows =
+    `SELECT t.* FROM (${referencedSql(at)} LIMIT ${at()}) AS page ` +
+    `${dialect.join('CROSS', 'ledger_transaction', 't', condition)} WHERE true${filterSql(filter, at)} ` +
+    `ORDER BY page.number DESC LIMIT ${at()}`;
+  return entriesSql(dialect, rows, 'DESC');
+}
+
+/** Where looking at a reference stops. Values: guild, reference, the number behind the last, how many to skip. */
+export function referenceStopSql(dialect: EntryDialect): string {
+  const at = counter(dialect);
+  return `${referencedSql(at)} LIMIT 1 OFFSET ${at()}`;
+}
+
+/** What follows a number. Values: guild, number, limit. */
+export function feedSql(dialect: EntryDialect): string {
+  const at = counter(dialect);
+  const rows =
+    `SELECT * FROM ledger_transaction AS t ${dialect.hint('ledger_by_number')} ` +
+    `WHERE t.guild_no = ${at()} AND t.number > ${at()} ORDER BY t.number LIMIT ${at()}`;
+  return entriesSql(dialect, rows, 'ASC');
+}
+
+/** Values: guild, the id as bytes. */
+export function entrySql(dialect: EntryDialect): string {
+  const at = counter(dialect);
+  const rows =
+    `SELECT * FROM ledger_transaction AS t ${dialect.hint('ledger_by_id')} ` +
+    `WHERE t.guild_no = ${at()} AND ${dialect.idBytes('t.transaction_id')} = ${at()} ORDER BY t.number LIMIT 1`;
+  return entriesSql(dialect, rows, 'ASC');
+}
+
+/** Both sides of a payment. Values: guild, the payment's id as bytes. */
+export function paymentSql(dialect: EntryDialect): string {
+  const at = counter(dialect);
+  const condition = 'one.guild_no = side.guild_no AND one.number = side.number';
+  const rows =
+    'SELECT t.* FROM (SELECT e.guild_no, e.number FROM ledger_extra AS e ' +
+    `WHERE e.guild_no = ${at()} AND ${dialect.idBytes('e.payment_id')} = ${at()} AND e.payment_id IS NOT NULL) AS side ` +
+    dialect.join('CROSS', 'ledger_transaction', 't', condition);
+  return entriesSql(dialect, rows, 'ASC');
+}
+
+/** An account as it is selected below; `accountNo` says where in the order of balances it stands. */
+export interface SummaryRow {
+  playerId: string;
+  accountNo: number;
+  balanceUnits: number;
+  count: number;
+  lastAtMs: number;
+}
+
+const SUMMARY =
+  'SELECT a.player_id AS "playerId", a.account_no AS "accountNo", a.balance AS "balanceUnits", ' +
+  'a.transaction_count AS count, a.last_created_at AS "lastAtMs" FROM account AS a';
+
+/** Values: guild, player. */
+export function accountSummarySql({ placeholder: at }: EntryDialect): string {
+  return `${SUMMARY} WHERE a.guild_no = ${at(1)} AND a.player_id = ${at(2)}`;
+}
+
+/** All accounts by balance. Values: guild, the place they come after when there is one, limit. */
+export function balancesSql(dialect: EntryDialect, sortOrder: SortOrder, hasPlace: boolean): string {
+  const at = counter(dialect);
+  const direction = sortOrder === 'asc' ? 'ASC' : 'DESC';
+  const comparison = sortOrder === 'asc' ? '>' : '<';
+  const guild = at();
+  const place = hasPlace ? ` AND (a.balance, a.account_no) ${comparison} (${at()}, ${at()})` : '';
+  return (
+    `${SUMMARY} ${dialect.hint('account_by_balance')} WHERE a.guild_no = ${guild}${place} ` +
+    `ORDER BY a.balance ${direction}, a.account_no ${direction} LIMIT ${at()}`
+  );
+}
+
+export function toSummary(playerId: string, row: SummaryRow | undefined): AccountSummary {
+  return row === undefined || row.count === 0
+    ? { playerId, balanceUnits: 0, transactionCount: 0, lastTransactionAtMs: undefined }
+    : {
+        playerId,
+        balanceUnits: row.balanceUnits,
+        transactionCount: row.count,
+        lastTransactionAtMs: row.lastAtMs,
+      };
+}
+
+/** A page from what was found, which is one row more when there is another page. */
+export function toBalancePage(rows: readonly SummaryRow[], limit: number): BalancePage {
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  return {
+    accounts: rows.slice(0, limit).map((row) => toSummary(row.playerId, row)),
+    next: last && { balanceUnits: last.balanceUnits, accountNo: last.accountNo },
+  };
+}

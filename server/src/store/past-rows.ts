@@ -1,0 +1,58 @@
+import type { PastTransaction, TransactionExtra } from '../domain/model.ts';
+import { readMetadata } from './metadata-text.ts';
+
+/** A transaction as `exportSql` selects it. */
+export interface PastRow
+  extends Omit<PastTransaction, 'number' | 'reference' | 'metadata' | 'paymentId' | 'reverses'> {
+  number: number;
+  reference: string | null;
+  metadata: string | null;
+  paymentId: string | null;
+  reverses: string | null;
+}
+
+/** All transactions, or those of one guild: by guild and number, in which order they can come in again. */
+export function exportSql(guildPlaceholder: string | undefined, numberIndexHint: string): string {
+  return (
+    'SELECT g.guild_id AS "guildId", a.player_id AS "playerId", t.transaction_id AS "transactionId", ' +
+    't.amount AS "amountUnits", t.quantity, t.name, t.source, t.total AS "totalUnits", t.created_at AS "createdAtMs", ' +
+    't.number, x.reference, x.metadata, x.payment_id AS "paymentId", o.transaction_id AS reverses ' +
+    `FROM ledger_transaction AS t ${numberIndexHint} ` +
+    'CROSS JOIN account AS a CROSS JOIN guild AS g ' +
+    'LEFT JOIN ledger_extra AS x ON x.guild_no = t.guild_no AND x.number = t.number ' +
+    'LEFT JOIN ledger_transaction AS o ON o.guild_no = x.guild_no AND o.number = x.reverses ' +
+    'WHERE a.guild_no = t.guild_no AND a.account_no = t.account_no AND g.guild_no = t.guild_no ' +
+    `${guildPlaceholder === undefined ? '' : `AND t.guild_no = ${guildPlaceholder} `}` +
+    'ORDER BY t.guild_no, t.number'
+  );
+}
+
+export function toPast({ reference, metadata, paymentId, reverses, ...row }: PastRow): PastTransaction {
+  return {
+    ...row,
+    reference: reference ?? undefined,
+    metadata: readMetadata(metadata),
+    paymentId: paymentId ?? undefined,
+    reverses: reverses ?? undefined,
+  };
+}
+
+/** What is kept beside an imported transaction; undefined when it has nothing of that. */
+export function extraOf(
+  { reference, metadata, paymentId, reverses }: PastTransaction,
+  reversedNumber: number | undefined,
+): TransactionExtra | undefined {
+  if (
+    reference === undefined &&
+    metadata === undefined &&
+    paymentId === undefined &&
+    reverses === undefined
+  ) {
+    return undefined;
+  }
+  const link =
+    reverses === undefined || reversedNumber === undefined
+      ? undefined
+      : { number: reversedNumber, transactionId: reverses };
+  return { reference, metadata, paymentId, reverses: link };
+}

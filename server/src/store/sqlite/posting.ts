@@ -1,0 +1,191 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { DomainError } from '../../domain/errors.ts';
+import { decidePost, type EarlierPost, floorOf, replayOf } from '../../domain/ledger/posting.ts';
+import type { AppendOutcome, Idempotency, NewTransaction, TransactionGroup } from '../../domain/model.ts';
+import { auditedCorrection } from '../audited-correction.ts';
+import { atPosition } from '../group-refusal.ts';
+import type { Account, Accounts } from './accounts.ts';
+import { createAuditWriter } from './audit.ts';
+import { prepare } from './connection.ts';
+
+/** A key with what was posted under it, and where. */
+interface KnownKey extends EarlierPost {
+  number: number;
+}
+
+/** A post that was decided and is not written yet. */
+interface Decided {
+  transaction: NewTransaction;
+  account: Account;
+}
+
+/** What the transactions of a group, decided so far, would change. Nothing of it is written until all are decided. */
+interface Pending {
+  accounts: Map<string, Account>;
+  keys: Map<string, EarlierPost>;
+  reversals: Map<number, string>;
+}
+
+/** Appends to the ledger. A post, and a group as a whole, is decided by the domain before anything changes. */
+export function createPostingWrites(db: DatabaseSync, accounts: Accounts) {
+  const facts = createFacts(db);
+  const write = createWrite(db, accounts);
+
+  function decide(transaction: NewTransaction, pending?: Pending): AppendOutcome | Decided {
+    const { playerId, idempotency, extra } = transaction;
+    const { guildNo } = transaction.guild;
+    const account = pending?.accounts.get(playerId) ?? accounts.find(guildNo, playerId);
+    const decision = decidePost(transaction, {
+      earlier: idempotency && (pending?.keys.get(idempotency.key) ?? facts.findKey(guildNo, idempotency.key)),
+      account,
+      floorUnits: () => floorOf(account ?? {}, facts.isOverdraftAllowed(guildNo)),
+      reversedBy: () => {
+        const { number = 0 } = extra?.reverses ?? {};
+        return pending?.reversals.get(number) ?? facts.findReversal(guildNo, number);
+      },
+    });
+    if ('replay' in decision) {
+      return decision.replay;
+    }
+    const { accountNo = 0, floorUnits = null } = account ?? {};
+    return { transaction, account: { ...decision.account, accountNo, floorUnits } };
+  }
+
+  function append(transaction: NewTransaction): AppendOutcome {
+    const decided = decide(transaction);
+    return 'replayed' in decided ? decided : write(decided);
+  }
+
+  function decideGroup(transactions: readonly NewTransaction[]): (AppendOutcome | Decided)[] {
+    const pending: Pending = { accounts: new Map(), keys: new Map(), reversals: new Map() };
+    return transactions.map((transaction, position) => {
+      try {
+        const decided = decide(transaction, pending);
+        if ('account' in decided) {
+          remember(pending, decided);
+        }
+        return decided;
+      } catch (error) {
+        throw error instanceof DomainError ? atPosition(error, position) : error;
+      }
+    });
+  }
+
+  return {
+    append,
+    appendGroup({ guild, transactions, idempotency }: TransactionGroup): AppendOutcome[] {
+      const earlier = idempotency && facts.findKey(guild.guildNo, idempotency.key);
+      if (idempotency !== undefined && earlier !== undefined) {
+        replayOf(idempotency, earlier);
+        return facts.findOutcomes(guild.guildNo, earlier.number, transactions.length);
+      }
+      const decided = decideGroup(transactions);
+      return decided.map((one, position) => {
+        if ('replayed' in one) {
+          return one;
+        }
+        // An account that the group opens has its number only once its first transaction is written.
+        const { playerId } = one.transaction;
+        const accountNo = accounts.find(guild.guildNo, playerId)?.accountNo ?? 0;
+        const { transaction } = one;
+        const keyed =
+          position === 0 && idempotency !== undefined ? { ...transaction, idempotency } : transaction;
+        return write({ transaction: keyed, account: { ...one.account, accountNo } });
+      });
+    },
+  };
+}
+
+function remember(pending: Pending, { transaction, account }: Decided): void {
+  const { playerId, transactionId, idempotency, extra } = transaction;
+  pending.accounts.set(playerId, account);
+  if (idempotency !== undefined) {
+    const { key, requestHash } = idempotency;
+    pending.keys.set(key, { requestHash, transactionId, balanceUnits: account.balanceUnits });
+  }
+  if (extra?.reverses !== undefined) {
+    pending.reversals.set(extra.reverses.number, transactionId);
+  }
+}
+
+/** What a decision needs to know beside the account. */
+function createFacts(db: DatabaseSync) {
+  const findKey = prepare<KnownKey>(
+    db,
+    `SELECT i.request_hash AS requestHash, t.transaction_id AS transactionId, t.balance_after AS balanceUnits, t.number
+     FROM idempotency i JOIN ledger_transaction t USING (guild_no, account_no, seq)
+     WHERE i.guild_no = ? AND i.idempotency_key = ?`,
+  );
+  const findOutcomes = prepare<Omit<AppendOutcome, 'replayed'>>(
+    db,
+    `SELECT transaction_id AS transactionId, balance_after AS balanceUnits
+     FROM ledger_transaction INDEXED BY ledger_by_number
+     WHERE guild_no = ? AND number >= ? AND number < ? ORDER BY number`,
+  );
+  const findGuild = prepare<{ overdraftAllowed: number }>(
+    db,
+    'SELECT overdraft_allowed AS overdraftAllowed FROM guild WHERE guild_no = ?',
+  );
+  const findReversal = prepare<{ transactionId: string }>(
+    db,
+    `SELECT t.transaction_id AS transactionId FROM ledger_extra AS x INDEXED BY extra_by_reversed
+     CROSS JOIN ledger_transaction AS t
+     WHERE x.guild_no = ? AND x.reverses = ? AND t.guild_no = x.guild_no AND t.number = x.number`,
+  );
+  return {
+    findKey: (guildNo: number, key: string) => findKey.get(guildNo, key),
+    findOutcomes: (guildNo: number, first: number, count: number): AppendOutcome[] =>
+      findOutcomes.all(guildNo, first, first + count).map((outcome) => ({ ...outcome, replayed: true })),
+    isOverdraftAllowed: (guildNo: number): boolean => findGuild.get(guildNo)?.overdraftAllowed === 1,
+    findReversal: (guildNo: number, number: number): string | undefined =>
+      findReversal.get(guildNo, number)?.transactionId,
+  };
+}
+
+/** Writes what was decided: the transaction, where its account stands, its key, and the log of what a person did. */
+function createWrite(db: DatabaseSync, accounts: Accounts) {
+  const insertIdempotency = prepare(
+    db,
+    `INSERT INTO idempotency (guild_no, idempotency_key, request_hash, account_no, seq) VALUES (?, ?, ?, ?, ?)`,
+  );
+  const logCorrection = createCorrectionLog(db);
+
+  function writeKey(guildNo: number, { key, requestHash }: Idempotency, { accountNo, count }: Account): void {
+    insertIdempotency.run(guildNo, key, requestHash, accountNo, count);
+  }
+
+  return ({ transaction, account }: Decided): AppendOutcome => {
+    const { playerId, transactionId, idempotency } = transaction;
+    const { guildNo } = transaction.guild;
+    const { balanceUnits, count: seq, lastCreatedAtMs: createdAtMs } = account;
+    if (account.accountNo === 0) {
+      account.accountNo = accounts.open(guildNo, playerId);
+    }
+    accounts.insert(guildNo, account.accountNo, { ...transaction, seq, balanceUnits, createdAtMs });
+    accounts.move(guildNo, playerId, account);
+    if (idempotency !== undefined) {
+      writeKey(guildNo, idempotency, account);
+    }
+    logCorrection(transaction);
+    return { transactionId, balanceUnits, replayed: false };
+  };
+}
+
+/** What a person posts by hand is a change like any other: the log says who did it. */
+function createCorrectionLog(db: DatabaseSync) {
+  const audit = createAuditWriter(db);
+  return (transaction: NewTransaction): void => {
+    const { guild, postedBy, transactionId, createdAtMs } = transaction;
+    if (postedBy === undefined) {
+      return;
+    }
+    audit({
+      guildNo: guild.guildNo,
+      change: { actor: { kind: 'user', id: postedBy }, atMs: createdAtMs },
+      subjectKind: 'transaction',
+      subjectId: transactionId,
+      before: undefined,
+      after: auditedCorrection(transaction),
+    });
+  };
+}

@@ -1,0 +1,45 @@
+/** What the numbers of transactions and the facts beside them promise, in SQL that both stores understand. */
+export const NUMBER_FACTS = [
+  {
+    claim: 'guilds have gaps in the numbers of their transactions',
+    table: 'guild_ledger',
+    sql: `SELECT count(*) AS count FROM (
+      SELECT guild_no, count(*) AS present, count(number) AS numbered, min(number) AS first, max(number) AS last
+      FROM ledger_transaction GROUP BY guild_no) AS n
+      WHERE n.numbered <> n.present OR n.first <> 1 OR n.last <> n.present`,
+  },
+  {
+    claim: 'ledgers would go on with another number than their next',
+    table: 'guild_ledger',
+    sql: `SELECT count(*) AS count FROM (
+      SELECT guild_no, sum(known) AS known, sum(used) AS used FROM (
+        SELECT guild_no, last_number AS known, 0 AS used FROM guild_ledger
+        UNION ALL SELECT guild_no, 0, max(number) FROM ledger_transaction GROUP BY guild_no) AS both_sides
+      GROUP BY guild_no) AS n WHERE n.known <> n.used`,
+  },
+  {
+    claim: 'facts belong to no transaction',
+    table: 'ledger_extra',
+    sql: `SELECT count(*) AS count FROM ledger_extra AS x
+      LEFT JOIN ledger_transaction AS t ON t.guild_no = x.guild_no AND t.number = x.number WHERE t.number IS NULL`,
+  },
+  {
+    claim: 'reversals are not the opposite of what they reverse',
+    table: 'ledger_extra',
+    sql: `SELECT count(*) AS count FROM ledger_extra AS x
+      JOIN ledger_transaction AS t ON t.guild_no = x.guild_no AND t.number = x.number
+      LEFT JOIN ledger_transaction AS o ON o.guild_no = x.guild_no AND o.number = x.reverses
+      WHERE x.reverses IS NOT NULL
+        AND (o.number IS NULL OR o.account_no <> t.account_no OR o.total <> -t.total OR o.number >= t.number)`,
+  },
+  {
+    // An import may have brought one side only.
+    claim: 'payments have more than two sides, or two that do not add up to nothing',
+    table: 'ledger_extra',
+    sql: `SELECT count(*) AS count FROM (
+      SELECT count(*) AS sides, sum(t.total) AS total FROM ledger_extra AS x
+      JOIN ledger_transaction AS t ON t.guild_no = x.guild_no AND t.number = x.number
+      WHERE x.payment_id IS NOT NULL GROUP BY x.guild_no, x.payment_id) AS p WHERE p.sides > 2
+        OR (p.sides = 2 AND p.total <> 0)`,
+  },
+];

@@ -1,0 +1,3 @@
+import { describeLedgerApi } from './ledger-api-suite.ts';
+
+describeLedgerApi();
