@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { requirePrograms } from '../scripts/requirements.ts';
 import { createDashboardStage } from './jobs/dashboard.ts';
 import { createDiskStage } from './jobs/disk.ts';
-import { createPostgresStage } from './jobs/postgres.ts';
+import { createGrowingStage, createPostgresStage } from './jobs/postgres.ts';
 import { createSqliteStage } from './jobs/sqlite.ts';
 import { createFindings } from './support/findings.ts';
 import { createFolder } from './support/processes.ts';
@@ -23,6 +23,7 @@ function createStages(bench: Bench): Stage[] {
     createSqliteStage(bench),
     createPostgresStage(bench, 1),
     createPostgresStage(bench, 2),
+    createGrowingStage(bench),
     createDiskStage(bench),
     createDashboardStage(bench),
   ];

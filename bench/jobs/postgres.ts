@@ -6,28 +6,38 @@ import { createPostgresServer } from '../../server/test/postgres/server.ts';
 import { findSparePort } from '../../server/test/support/spare-port.ts';
 import { SMALL } from '../support/ledger-file.ts';
 import { createLoads, type Loads } from '../support/loads.ts';
-import { compareWithBare, type Pace } from '../support/measure.ts';
+import { compareWithBare, median, type Pace } from '../support/measure.ts';
 import { prepareLedger } from '../support/prepare.ts';
 import { createFolder, runGuildbook, stopAtEnd } from '../support/processes.ts';
 import { type RunningServer, startService } from '../support/servers.ts';
 import { type Bench, createStage, type Stage, secondsOf } from '../support/stage.ts';
 import { undoAtEnd } from '../support/undo.ts';
+import { type Load, runWrk, writeScript } from '../support/wrk.ts';
 
 // /tmp is memory on many systems, where waiting for the disk costs nothing; /var/tmp has to survive a restart.
 const ON_DISK = '/var/tmp';
 const DURABLE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
 const ROUNDS_MAX = 3;
+const KEYS_AT_ONCE = 200;
+/** Accounts that are opened in the growing store, and how much more a post may cost afterwards. */
+const ACCOUNTS_OPENED = { quick: 100_000, whole: 1_000_000 };
+const COST_MAX = 1.2;
 
-const LOAD_JOBS: { load: keyof Loads; title: string }[] = [
-  { load: 'discharge', title: 'get a discharge' },
-  { load: 'listHundred', title: 'list first page of 20' },
-  { load: 'postDistinct', title: 'post, distinct players' },
-  { load: 'mixed', title: 'mixed load' },
+/** What is asked, and the share of the bare server's rate that one worker should reach. */
+const LOAD_JOBS: { load: keyof Loads; title: string; reach: number; workers: readonly number[] }[] = [
+  { load: 'discharge', title: 'get a discharge', reach: 0.45, workers: [1, 2] },
+  { load: 'verification', title: 'get a verification by username', reach: 0.4, workers: [1] },
+  { load: 'listHundred', title: 'list first page of 20', reach: 0.3, workers: [1, 2] },
+  { load: 'postDistinct', title: 'post, distinct players', reach: 0.12, workers: [1, 2] },
+  { load: 'postManyGuilds', title: 'post, 200 guilds', reach: 0.12, workers: [1, 2] },
+  { load: 'postIdempotent', title: 'post with idempotency keys', reach: 0.12, workers: [1] },
+  { load: 'postOne', title: 'post, one player', reach: 0.22, workers: [1] },
+  { load: 'mixed', title: 'mixed load', reach: 0.25, workers: [1, 2] },
 ];
 
 interface Served {
   service: RunningServer;
-  loads: Loads;
+  loads: ReturnType<typeof createLoads>;
   stop: () => Promise<void>;
 }
 
@@ -40,7 +50,7 @@ export function createPostgresStage(bench: Bench, workers: 1 | 2): Stage {
     programs: [PROGRAMS.wrk, PROGRAMS.postgres, ...(workers > 1 ? [PROGRAMS.redis] : [])],
     aboutSecondsToStart: 8,
     start: () => serve(bench, workers),
-    jobs: LOAD_JOBS.map(({ load, title: what }) => {
+    jobs: LOAD_JOBS.filter((job) => job.workers.includes(workers)).map(({ load, title: what, reach }) => {
       const title = `${what}, PostgreSQL, ${workers === 1 ? 'one worker' : 'two workers'}`;
       return {
         name: `${name}-${load}`,
@@ -48,7 +58,11 @@ export function createPostgresStage(bench: Bench, workers: 1 | 2): Stage {
         aboutSeconds: secondsOf(pace),
         async run({ service, loads }) {
           bench.findings.addComparison(
-            await compareWithBare(title, loads[load], service, { ...bench, pace }),
+            await compareWithBare(title, loads[load], service, {
+              ...bench,
+              pace,
+              reach: workers === 1 ? reach : undefined,
+            }),
           );
         },
       };
@@ -57,8 +71,69 @@ export function createPostgresStage(bench: Bench, workers: 1 | 2): Stage {
   });
 }
 
-async function serve({ findings }: Bench, workers: number): Promise<Served> {
-  const database = await startDatabase();
+/**
+ * A store that grows from almost nothing without new statistics: how much longer a post of a new player takes afterwards.
+ * The connections stay, with whatever they had planned.
+ */
+export function createGrowingStage(bench: Bench): Stage {
+  const opened = bench.isQuick ? ACCOUNTS_OPENED.quick : ACCOUNTS_OPENED.whole;
+  const title = `post of a new player after ${opened.toLocaleString('en')} accounts were opened / before`;
+  return createStage<Served & { database: Database }>({
+    name: 'growing',
+    programs: [PROGRAMS.wrk, PROGRAMS.postgres],
+    aboutSecondsToStart: 8,
+    start: () => serve(bench, 1, ['autovacuum=off']),
+    jobs: [
+      {
+        name: 'growing-post',
+        title,
+        aboutSeconds: 4 * bench.pace.seconds * ROUNDS_MAX + opened / 10_000,
+        async run({ service, loads, database }) {
+          const rateOf = (name: string) => ratePosts(bench, service, loads.postNew(name));
+          await rateOf('warm-up');
+          const before = await rateOf('before');
+          await openAccounts(database.url, opened);
+          await rateOf('warm-again');
+          const after = await rateOf('after');
+          bench.findings.addFigure({ title, value: before / after, unit: 'times', atMost: COST_MAX });
+        },
+      },
+    ],
+    stop: ({ stop }) => stop(),
+  });
+}
+
+/** The median of some rounds: a checkpoint may fall into one of them. */
+async function ratePosts({ folder, pace }: Bench, { address }: RunningServer, load: Load): Promise<number> {
+  const script = writeScript(folder, 'growing', load);
+  const rates: number[] = [];
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    const { requestsPerSecond, failures } = await runWrk(script, address, pace.seconds);
+    if (failures > 0) {
+      throw new Error(`${failures} posts failed`);
+    }
+    rates.push(requestsPerSecond);
+  }
+  return median(rates);
+}
+
+/** As posts would have opened them, each with one transaction. */
+async function openAccounts(url: string, count: number): Promise<void> {
+  await query(
+    url,
+    `INSERT INTO account SELECT 1, nextval('account_number'), 'opened-' || n, 10000, 1, 0
+     FROM generate_series(1, ${count}) n;
+     INSERT INTO ledger_transaction SELECT 1, account_no, 1, 'opened-' || account_no, 10000, 1, 10000, 'Iron Ingot',
+       'source-1', 10000, NULL, 0, NULL FROM account WHERE player_id LIKE 'opened-%'`,
+  );
+}
+
+async function serve(
+  { findings }: Bench,
+  workers: number,
+  settings: readonly string[] = [],
+): Promise<Served & { database: Database }> {
+  const database = await startDatabase(settings);
   findings.facts.set('PostgreSQL', database.version);
   const keys = await copySmallLedger(database.url);
   const redis = workers > 1 ? await startRedis() : undefined;
@@ -70,8 +145,10 @@ async function serve({ findings }: Bench, workers: number): Promise<Served> {
       ...(redis !== undefined && { REDIS_URL: redis.url }),
     },
   });
+  await warmUpKeys(service.address, keys);
   return {
     service,
+    database,
     loads: createLoads(keys),
     async stop() {
       await service.stop();
@@ -81,6 +158,20 @@ async function serve({ findings }: Bench, workers: number): Promise<Served> {
   };
 }
 
+/** A service knows its keys after the first seconds of a day, and not only after those of a job. */
+async function warmUpKeys(address: string, keys: readonly string[]): Promise<void> {
+  for (let start = 0; start < keys.length; start += KEYS_AT_ONCE) {
+    const answers = keys.slice(start, start + KEYS_AT_ONCE).map(async (key) => {
+      const answer = await fetch(`${address}/users/Member_0`, { headers: { 'x-api-key': key } });
+      await answer.arrayBuffer();
+      if (!answer.ok) {
+        throw new Error(`a key was answered with ${answer.status}`);
+      }
+    });
+    await Promise.all(answers);
+  }
+}
+
 interface Database {
   url: string;
   version: string;
@@ -88,9 +179,9 @@ interface Database {
 }
 
 /** A server of the run's own, and the proof that its commits wait for the disk. */
-async function startDatabase(): Promise<Database> {
+async function startDatabase(more: readonly string[]): Promise<Database> {
   const settings = Object.entries(DURABLE).map(([name, value]) => `${name}=${value}`);
-  const starting = createPostgresServer({ settings, parent: ON_DISK });
+  const starting = createPostgresServer({ settings: [...settings, ...more], parent: ON_DISK });
   const stop = undoAtEnd(async () => (await starting.catch(() => undefined))?.remove());
   const url = (await starting).url('postgres');
   const show = async (name: string) => String((await query(url, `SHOW ${name}`))[0]?.[name]);

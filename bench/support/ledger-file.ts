@@ -11,7 +11,9 @@ import { migrateSqliteFile } from '../../server/src/store/sqlite/open.ts';
 // with the indexes made afterwards. What stands in it is what posts would have left; `guildbook verify` finds no fault.
 
 export const GUILD_ID = '730184620193847296';
+/** Keys of the guild that has the ledger, and as many again of other guilds, each of which has its share. */
 export const KEYS = 6_000;
+export const OTHER_GUILDS = 200;
 export const RECORDS = 10_000;
 /** The accounts the jobs ask for, by their number of transactions. */
 export const ACCOUNTS = { hundred: 'p100', tenThousand: 'p10000', million: 'p1000000' } as const;
@@ -35,7 +37,7 @@ export const SMALL: LedgerSize = {
   accounts: { hundred: 100, tenThousand: 0, million: 0 },
 };
 
-/** Makes the file and returns the values of the keys that open it. */
+/** Makes the file and returns the values of the keys: those of the guild that has the ledger first, then the others. */
 export function createLedgerFile(file: string, size: LedgerSize): string[] {
   migrateSqliteFile(file);
   const db = openConnection(file);
@@ -57,15 +59,23 @@ function fillAccess(db: DatabaseSync): string[] {
     `INSERT INTO guild (guild_no, guild_id, name, plan, overdraft_allowed, created_at)
      VALUES (1, ?, 'The Measured Guild', 'enterprise', 1, ?)`,
   ).run(GUILD_ID, START_MS);
+  const found = db.prepare(
+    `INSERT INTO guild (guild_no, guild_id, name, plan, overdraft_allowed, created_at)
+     VALUES (?, 'guild-' || ?1, 'Another Guild', 'enterprise', 1, ?)`,
+  );
+  for (let index = 0; index < OTHER_GUILDS; index += 1) {
+    found.run(2 + index, START_MS);
+  }
   const insert = db.prepare(
     `INSERT INTO api_key (key_id, guild_no, hash, prefix, name, scopes, created_by, created_at, expires_at)
-     VALUES (?, 1, ?, ?, 'Measured', 'guild:read guild:write users:read', 'operator:bench', ?, ?)`,
+     VALUES (?, ?, ?, ?, 'Measured', 'guild:read guild:write users:read', 'operator:bench', ?, ?)`,
   );
   const ids = { uuid: () => '', randomBytes: (count: number) => randomBytes(count) };
   const expiresAtMs = Date.now() + 90 * 86_400_000;
-  return Array.from({ length: KEYS }, (_unused, index) => {
+  return Array.from({ length: 2 * KEYS }, (_unused, index) => {
     const value = createKeyValue(ids);
-    insert.run(`bench-${index}`, hashOfKeyValue(value), value.slice(0, 12), START_MS, expiresAtMs);
+    const guildNo = index < KEYS ? 1 : 2 + (index % OTHER_GUILDS);
+    insert.run(`bench-${index}`, guildNo, hashOfKeyValue(value), value.slice(0, 12), START_MS, expiresAtMs);
     return value;
   });
 }

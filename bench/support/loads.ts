@@ -1,4 +1,4 @@
-import { ACCOUNTS, RECORDS } from './ledger-file.ts';
+import { ACCOUNTS, KEYS, RECORDS } from './ledger-file.ts';
 import type { Load } from './wrk.ts';
 
 // What the jobs ask for. One key may list and post ten times a second, so every load goes round all keys.
@@ -9,7 +9,9 @@ const PAGES = 2_000;
 const MANY_PLAYERS = 80_000;
 const BATCH_ITEMS = 100;
 
-export function createLoads(keys: readonly string[]) {
+export function createLoads(allKeys: readonly string[]) {
+  const keys = allKeys.slice(0, KEYS);
+  const keysOfOthers = allKeys.slice(KEYS);
   const keyOf = (index: number) => keys[index % keys.length];
   const get = (path: (index: number) => string): Load => ({
     count: keys.length,
@@ -52,6 +54,16 @@ export function createLoads(keys: readonly string[]) {
     listByTotal: list(ACCOUNTS.million, 'sortBy=total&sortOrder=asc'),
     listFiltered: list(ACCOUNTS.hundred, 'from=source-3&minAmount=0'),
     postDistinct: post((index) => `new-${index}`, DISTINCT_PLAYERS),
+    /** More new players, of a name of their own for each time. */
+    postNew: (prefix: string) => post((index) => `${prefix}-${index}`, 2 * DISTINCT_PLAYERS),
+    postManyGuilds: {
+      count: DISTINCT_PLAYERS,
+      request: (index) => ({
+        path: '/guild/ledger',
+        key: keysOfOthers[index % keysOfOthers.length],
+        body: transaction(`new-${index}`, index),
+      }),
+    } satisfies Load,
     postOne: post(() => 'busy'),
     postIdempotent: { ...post((index) => `kept-${index}`), hasIdempotencyKeys: true } satisfies Load,
     account: get((index) => `/guild/accounts/player-${10 + ((index * 7_919) % 50)}`),
@@ -95,7 +107,9 @@ export function createLoads(keys: readonly string[]) {
   };
 }
 
-export type Loads = ReturnType<typeof createLoads>;
+type AllLoads = ReturnType<typeof createLoads>;
+/** Those that a job is named after. */
+export type Loads = Omit<AllLoads, 'postNew'>;
 
 function batchOf(index: number): string {
   const items = Array.from({ length: BATCH_ITEMS }, (_, item) => {
