@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { openPostgresStore } from '../../src/store/postgres/open.ts';
-import { createDatabase } from '../postgres/database.ts';
+import { createDatabase, type TestDatabase } from '../postgres/database.ts';
 import type { AccountRow, StorePlace, TransactionRow } from './store-place.ts';
 
 /** How soon a store must show what another one did to keys and commands. */
@@ -15,9 +15,12 @@ const TRANSACTIONS = `SELECT t.guild_no::float8 AS "guildNo", a.player_id AS "pl
   FROM ledger_transaction t JOIN account a USING (guild_no, account_no)
   WHERE $1::bigint[] IS NULL OR t.guild_no = ANY ($1) ORDER BY t.guild_no, a.player_id, t.seq`;
 
-/** A PostgreSQL database of its own, on the one server that the run has. */
-export async function createPostgresPlace(): Promise<StorePlace> {
+/** A PostgreSQL database of its own, on the one server that the run has. Stores may reach it by another address. */
+export async function createPostgresPlace(
+  addressOf: (database: TestDatabase) => string | Promise<string> = ({ url }) => url,
+): Promise<StorePlace> {
   const database = await createDatabase();
+  const address = await addressOf(database);
   let passedMs = 0;
   const clock = { monotonicMs: () => performance.now() + passedMs };
   let side: pg.Client | undefined;
@@ -32,7 +35,7 @@ export async function createPostgresPlace(): Promise<StorePlace> {
   }
 
   return {
-    open: () => openPostgresStore({ url: database.url, clock }),
+    open: () => openPostgresStore({ url: address, clock }),
     async readLedger(guilds) {
       const client = await connectBeside();
       const guildNos = guilds?.map(({ guildNo }) => guildNo);

@@ -1,4 +1,4 @@
 import { createPostgresPlace } from './postgres-place.ts';
 import { describeStore } from './store-suite.ts';
 
-describeStore('PostgreSQL', createPostgresPlace);
+describeStore('PostgreSQL', () => createPostgresPlace());

@@ -21,6 +21,20 @@ On Debian: apt-get install postgresql
 On macOS: brew install postgresql
 Elsewhere: install them so that initdb and postgres are on the PATH.`;
 
+const DEFAULT_PORT = 5432;
+const NEW_SERVER = [
+  '--username=guildbook',
+  '--auth=trust',
+  '--encoding=UTF8',
+  '--no-sync',
+  '--no-instructions',
+  '--locale=C',
+  '--locale-provider=icu',
+  '--icu-locale=en-US',
+];
+/** A standby says that it is ready for reading. */
+const READY = /database system is ready to accept (?:read-only )?connections/;
+
 /** A real PostgreSQL server on a socket in a folder of its own. */
 export interface PostgresServer {
   /** The address of one of its databases. */
@@ -39,6 +53,10 @@ export interface ServerOptions {
   settings?: readonly string[];
   /** Where its folder is made: in memory where there is such a place, unless somebody wants a disk. */
   parent?: string;
+  /** Listens on this port of the loopback address too. */
+  port?: number;
+  /** Follows this server instead of being one of its own. */
+  standbyOf?: PostgresServer;
 }
 
 /**
@@ -49,6 +67,8 @@ export async function createPostgresServer({
   settings = [],
   // The tests make hundreds of databases.
   parent = existsSync('/dev/shm') ? '/dev/shm' : tmpdir(),
+  port,
+  standbyOf,
 }: ServerOptions = {}): Promise<PostgresServer> {
   const programs = findPrograms();
   const account = findAccount();
@@ -58,21 +78,25 @@ export async function createPostgresServer({
   }
   const data = path.join(folder, 'data');
   const logFile = path.join(folder, 'log');
-  const initdb = [
-    '--username=guildbook',
-    '--auth=trust',
-    '--encoding=UTF8',
-    '--no-sync',
-    '--no-instructions',
-  ];
-  execFileSync(
-    path.join(programs, 'initdb'),
-    [...initdb, '--locale=C', '--locale-provider=icu', '--icu-locale=en-US', '-D', data],
-    { cwd: folder, stdio: 'pipe', ...account },
-  );
+  const [program, ...rest] =
+    standbyOf === undefined
+      ? ['initdb', ...NEW_SERVER]
+      : [
+          'pg_basebackup',
+          '--write-recovery-conf',
+          '--checkpoint=fast',
+          '--no-sync',
+          '-d',
+          standbyOf.url('postgres'),
+        ];
+  execFileSync(path.join(programs, program), [...rest, '-D', data], {
+    cwd: folder,
+    stdio: 'pipe',
+    ...account,
+  });
   writeFileSync(logFile, '');
   const flags = [
-    'listen_addresses=',
+    ...(port === undefined ? ['listen_addresses='] : ['listen_addresses=127.0.0.1', `port=${port}`]),
     `unix_socket_directories=${folder}`,
     'max_connections=300',
     'synchronous_commit=off',
@@ -105,7 +129,7 @@ export async function createPostgresServer({
       lines.once('close', () => closeSync(log));
       lines.on('line', (line) => {
         writeSync(log, `${line}\n`);
-        if (line.includes('database system is ready to accept connections')) {
+        if (READY.test(line)) {
           resolve();
         }
       });
@@ -127,7 +151,8 @@ export async function createPostgresServer({
 
   await start();
   return {
-    url: (database) => `postgres://guildbook@localhost/${database}?host=${encodeURIComponent(folder)}`,
+    url: (database) =>
+      `postgres://guildbook@localhost:${port ?? DEFAULT_PORT}/${database}?host=${encodeURIComponent(folder)}`,
     start,
     stop,
     log: () => readFileSync(logFile, 'utf8'),
@@ -156,7 +181,7 @@ function findPrograms(): string {
 }
 
 /** PostgreSQL refuses to run as root: then somebody who may do little else runs it. */
-function findAccount(): { uid: number; gid: number } | undefined {
+export function findAccount(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) {
     return undefined;
   }
