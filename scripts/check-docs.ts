@@ -1,4 +1,4 @@
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { debianArchive } from './debian.ts';
@@ -48,6 +48,8 @@ function followPage(file: string): void {
   const root = mkdtempSync(path.join(tmpdir(), 'guildbook-docs-'));
   try {
     run('tar', ['-C', root, '-xf', debianArchive()]);
+    // Other users than root have to get in.
+    chmodSync(root, 0o755);
     const copies = { [STAND_IN]: 'usr/local/sbin/systemctl', '/etc/resolv.conf': 'etc/resolv.conf' };
     for (const [from, to] of Object.entries(copies)) {
       run('install', ['--mode', '0755', from, path.join(root, to)]);
