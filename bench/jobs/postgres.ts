@@ -89,7 +89,8 @@ export function createGrowingStage(bench: Bench): Stage {
         title,
         aboutSeconds: 4 * bench.pace.seconds * ROUNDS_MAX + opened / 10_000,
         async run({ service, loads, database }) {
-          const rateOf = (name: string) => ratePosts(bench, service, loads.postNew(name));
+          const rateOf = (name: string) =>
+            ratePosts(bench, service, (round) => loads.postNew(`${name}-${round}`));
           await rateOf('warm-up');
           const before = await rateOf('before');
           await openAccounts(database.url, opened);
@@ -104,10 +105,14 @@ export function createGrowingStage(bench: Bench): Stage {
 }
 
 /** The median of some rounds: a checkpoint may fall into one of them. */
-async function ratePosts({ folder, pace }: Bench, { address }: RunningServer, load: Load): Promise<number> {
-  const script = writeScript(folder, 'growing', load);
+async function ratePosts(
+  { folder, pace }: Bench,
+  { address }: RunningServer,
+  loadOf: (round: number) => Load,
+): Promise<number> {
   const rates: number[] = [];
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    const script = writeScript(folder, 'growing', loadOf(round));
     const { requestsPerSecond, failures } = await runWrk(script, address, pace.seconds);
     if (failures > 0) {
       throw new Error(`${failures} posts failed`);

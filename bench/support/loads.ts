@@ -54,8 +54,8 @@ export function createLoads(allKeys: readonly string[]) {
     listByTotal: list(ACCOUNTS.million, 'sortBy=total&sortOrder=asc'),
     listFiltered: list(ACCOUNTS.hundred, 'from=source-3&minAmount=0'),
     postDistinct: post((index) => `new-${index}`, DISTINCT_PLAYERS),
-    /** More new players, of a name of their own for each time. */
-    postNew: (prefix: string) => post((index) => `${prefix}-${index}`, 2 * DISTINCT_PLAYERS),
+    /** Other players for each name. */
+    postNew: (name: string) => post((index) => `${name}-${index}`, DISTINCT_PLAYERS),
     postManyGuilds: {
       count: DISTINCT_PLAYERS,
       request: (index) => ({
