@@ -23,6 +23,8 @@ import { keepSecretKey } from './store/sqlite/secret-key.ts';
 
 const KEY_USAGE_FLUSH_MS = 2_000;
 const IDLE_SWEEP_MS = 50;
+/** Beyond this the store's log costs more than a reading is worth: exports of records are ended. */
+const READING_WAL_BYTES_MAX = 96 * 1024 * 1024;
 
 export const systemClock: Clock = {
   nowMs: () => Date.now(),
@@ -99,6 +101,7 @@ async function openService(
     onFatal,
     onBatch: metrics.recordBatch,
     onKeyLookup: metrics.recordKeyLookup,
+    readingWalBytesMax: READING_WAL_BYTES_MAX,
   });
   onFailure(() => store.close());
   const { guilds, keys, usage } = createAccess(config, environment, store);

@@ -117,6 +117,19 @@ function countLineBreaks(cells: readonly string[]): number {
   return cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
 }
 
+/** A file is the same whoever reads it, `exact`, or made for spreadsheets, which take some texts for formulas. */
+export type CsvStyle = 'exact' | 'spreadsheet';
+
+/** Spreadsheets take a file for UTF-8 only when it begins with this. */
+export function csvStart(style: CsvStyle): string {
+  return style === 'exact' ? '' : '\uFEFF';
+}
+
+/** A text as a cell: an apostrophe keeps a spreadsheet from running what looks like a formula. */
+export function csvTextCell(text: string, style: CsvStyle): string {
+  return style === 'spreadsheet' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+}
+
 /** One row of cells, quoted where needed, with the line break that RFC 4180 asks for. */
 export function csvRow(cells: readonly string[]): string {
   return `${cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`;

@@ -1,6 +1,6 @@
 import type { GuildRef } from '../domain/model.ts';
 import type { Store } from '../domain/ports.ts';
-import { csvRow } from './csv.ts';
+import { type CsvStyle, csvRow, csvStart, csvTextCell } from './csv.ts';
 import { type Kind, type KindName, kindOf } from './kinds.ts';
 
 export const FORMATS = ['json', 'ndjson', 'csv'] as const;
@@ -26,7 +26,9 @@ export async function* exportRecords(options: ExportOptions): AsyncGenerator<str
   let isFirst = true;
   for await (const item of kind.read(store, guild)) {
     const text =
-      format === 'csv' ? csvText(kind, names, item) : JSON.stringify(orderedFields(kind, names, item));
+      format === 'csv'
+        ? csvText(kind, names, item, 'exact')
+        : JSON.stringify(orderedFields(kind, names, item));
     yield { json: `${isFirst ? '\n' : ',\n'}${text}`, ndjson: `${text}\n`, csv: text }[format];
     isFirst = false;
     onRecord();
@@ -34,13 +36,17 @@ export async function* exportRecords(options: ExportOptions): AsyncGenerator<str
   yield { json: '\n]\n', ndjson: '', csv: '' }[format];
 }
 
-/** Records of a kind as a CSV file, header included, piece by piece: the same text as the export of the whole kind. */
-export async function* csvOf(name: KindName, items: AsyncIterable<unknown>): AsyncGenerator<string> {
+/** Records of a kind as a CSV file, header included, piece by piece. An exact one is as the export of the whole kind. */
+export async function* csvOf(
+  name: KindName,
+  items: AsyncIterable<unknown>,
+  style: CsvStyle,
+): AsyncGenerator<string> {
   const kind = kindOf(name);
   const names = Object.keys(kind.columns);
-  yield csvRow(names);
+  yield csvStart(style) + csvRow(names);
   for await (const item of items) {
-    yield csvText(kind, names, item);
+    yield csvText(kind, names, item, style);
   }
 }
 
@@ -63,7 +69,7 @@ function orderedFields(kind: Kind, names: readonly string[], item: unknown): obj
   return Object.fromEntries(names.map((name) => [name, fields[name]]));
 }
 
-function csvText(kind: Kind, names: readonly string[], item: unknown): string {
+function csvText(kind: Kind, names: readonly string[], item: unknown, style: CsvStyle): string {
   const fields = kind.toFields(item);
   return csvRow(
     names.map((name) => {
@@ -71,7 +77,9 @@ function csvText(kind: Kind, names: readonly string[], item: unknown): string {
       if (value === undefined) {
         return '';
       }
-      return kind.columns[name]?.startsWith('text') ? String(value) : JSON.stringify(value);
+      return kind.columns[name]?.startsWith('text')
+        ? csvTextCell(String(value), style)
+        : JSON.stringify(value);
     }),
   );
 }

@@ -1,6 +1,6 @@
 import { decimalText } from '../domain/ledger/amount.ts';
 import type { DetailedTransaction, Poster } from '../domain/ledger/ledger-views.ts';
-import { csvRow } from './csv.ts';
+import { type CsvStyle, csvRow, csvStart, csvTextCell } from './csv.ts';
 
 const COLUMNS = [
   'transactionId',
@@ -14,22 +14,31 @@ const COLUMNS = [
   'createdAt',
   'postedBy',
 ];
+/** What people want to read beside the ids. */
+const NAME_COLUMNS = ['username', 'postedByName'];
 
-/** Transactions as CSV, header first, row by row. */
-export async function* ledgerCsv(transactions: AsyncIterable<DetailedTransaction>): AsyncGenerator<string> {
-  yield csvRow(COLUMNS);
+/** Transactions as CSV, header first, row by row. For spreadsheets each row ends with names. */
+export async function* ledgerCsv(
+  transactions: AsyncIterable<DetailedTransaction>,
+  style: CsvStyle,
+): AsyncGenerator<string> {
+  const isExact = style === 'exact';
+  yield csvStart(style) + csvRow(isExact ? COLUMNS : [...COLUMNS, ...NAME_COLUMNS]);
   for await (const one of transactions) {
+    const names = isExact ? [] : [one.username ?? '', one.postedBy.name ?? ''];
+    const text = (value: string) => csvTextCell(value, style);
     yield csvRow([
       one.transactionId,
-      one.playerId,
-      one.name,
+      text(one.playerId),
+      text(one.name),
       String(one.quantity),
       decimalText(one.amountUnits),
       decimalText(one.totalUnits),
-      one.source,
+      text(one.source),
       decimalText(one.balanceUnits),
       new Date(one.createdAtMs).toISOString(),
       posterText(one.postedBy),
+      ...names.map(text),
     ]);
   }
 }

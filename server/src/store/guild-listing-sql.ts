@@ -59,7 +59,7 @@ export function toListing(
   };
 }
 
-function positionOf({ createdAtMs, accountNo, seq }: DetailedRow): LedgerPosition {
+export function positionOf({ createdAtMs, accountNo, seq }: DetailedRow): LedgerPosition {
   return { createdAtMs, accountNo, seq };
 }
 

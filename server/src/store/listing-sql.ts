@@ -137,6 +137,41 @@ export function accountSql(
   );
 }
 
+/**
+ * A range of the account in any order, behind a place of that order. Values: guild, account, the account's length, the
+ * place's value in the order's column, its seq, limit.
+ */
+export function accountRangeSql(
+  dialect: ListingDialect,
+  { sortBy, sortOrder }: Pick<ListingQuery, 'sortBy' | 'sortOrder'>,
+  form: RowForm,
+): string {
+  const at = dialect.placeholder;
+  const { by, tie = 'seq' } = order(sortBy);
+  const isBehind = `(t.${by}, t.${tie}) ${sortOrder === 'asc' ? '>' : '<'} (${at(4)}, ${at(5)})`;
+  return (
+    `SELECT ${form.columns} FROM ledger_transaction AS t ${dialect.indexHint(sortBy)} ${form.joins} ` +
+    `WHERE t.guild_no = ${at(1)} AND t.account_no = ${at(2)} AND t.seq <= ${at(3)} AND ${isBehind} ` +
+    `${form.condition} ${orderBy({ by: `t.${by}`, tie: `t.${tie}` }, sortOrder)} LIMIT ${at(6)}`
+  );
+}
+
+/** The place before all others of an order. */
+export function rangeStart(sortOrder: SortOrder): { value: number; seq: number } {
+  const value = sortOrder === 'asc' ? Number.MIN_SAFE_INTEGER : Number.MAX_SAFE_INTEGER;
+  return { value, seq: value };
+}
+
+/** A row's value in the column that it is sorted by. */
+export function sortValue(
+  row: { seq: number; amountUnits: number; quantity: number; totalUnits: number },
+  sortBy: SortKey,
+): number {
+  return { amount: row.amountUnits, quantity: row.quantity, total: row.totalUnits, createdAt: row.seq }[
+    sortBy
+  ];
+}
+
 /** The seq range of a page of an account with `count` rows; empty when the page lies past the end. */
 export function seqRange(query: ListingQuery, count: number): { first: number; last: number } {
   const skipped = (query.page - 1) * query.limit;

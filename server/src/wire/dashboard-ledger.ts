@@ -2,7 +2,7 @@ import { DATE_TIME_FORMAT, DAY_FORMAT } from './dates.ts';
 import { enveloped } from './envelope.ts';
 import { EXAMPLE_PLAYER_ID, EXAMPLE_TRANSACTION } from './examples.ts';
 import { ListingQuery, NewTransaction, Pagination } from './ledger.ts';
-import { choice, ID_LENGTH_MAX, idText, lineText, NAME_LENGTH_MAX, NOTE_FORMAT } from './text.ts';
+import { choice, exact, ID_LENGTH_MAX, idText, lineText, NAME_LENGTH_MAX, NOTE_FORMAT } from './text.ts';
 import { Type } from './type.ts';
 
 // What the money pages of the dashboard exchange with the service. Amounts of one transaction are numbers, as in the
@@ -146,7 +146,7 @@ export const PlayerTransactionsReply = Type.Object({
 const { from, minAmount, maxAmount, sortBy, sortOrder, limit } = ListingQuery.properties;
 
 /** The listing's query without its pages. */
-export const PlayerExportQuery = Type.Object({ from, minAmount, maxAmount, sortBy, sortOrder });
+export const PlayerExportQuery = Type.Object({ from, minAmount, maxAmount, sortBy, sortOrder, exact });
 
 /** Newest first, always. `before` is the `next` of the page before. */
 export const GuildTransactionsQuery = Type.Object({
@@ -156,7 +156,7 @@ export const GuildTransactionsQuery = Type.Object({
   minAmount,
   maxAmount,
 });
-export const GuildExportQuery = Type.Object({ from, minAmount, maxAmount });
+export const GuildExportQuery = Type.Object({ from, minAmount, maxAmount, exact });
 
 export const GuildTransactionsReply = enveloped(
   Type.Object({

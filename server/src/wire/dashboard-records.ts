@@ -3,7 +3,7 @@ import { enveloped } from './envelope.ts';
 import { EXAMPLE_DISCHARGE, EXAMPLE_TRANSFER } from './examples.ts';
 import { ListingQuery, Pagination } from './ledger.ts';
 import { Discharge, Transfer } from './records.ts';
-import { ACTOR_FORMAT, choice, ID_LENGTH_MAX, idText, NAME_LENGTH_MAX, NOTE_FORMAT } from './text.ts';
+import { ACTOR_FORMAT, choice, exact, ID_LENGTH_MAX, idText, NAME_LENGTH_MAX, NOTE_FORMAT } from './text.ts';
 import { Type } from './type.ts';
 import { Verification } from './users.ts';
 
@@ -42,9 +42,10 @@ const typeFilter = Type.Optional(
   Type.String({ description: 'Only this kind.', maxLength: NAME_LENGTH_MAX, format: NOTE_FORMAT }),
 );
 
-export const DischargeExportQuery = Type.Object({ ...recordFilters, type: typeFilter });
-export const DischargeListQuery = Type.Object({ page, limit, ...DischargeExportQuery.properties });
-export const TransferExportQuery = Type.Object(recordFilters);
+const dischargeFilters = { ...recordFilters, type: typeFilter };
+export const DischargeExportQuery = Type.Object({ ...dischargeFilters, exact });
+export const DischargeListQuery = Type.Object({ page, limit, ...dischargeFilters });
+export const TransferExportQuery = Type.Object({ ...recordFilters, exact });
 export const TransferListQuery = Type.Object({ page, limit, ...recordFilters });
 
 export const DischargeListReply = Type.Object({

@@ -50,6 +50,11 @@ export function choice<const Values extends readonly string[]>(values: Values, o
   return Type.Unsafe<Values[number]>({ type: 'string', enum: values, ...options });
 }
 
+/** For exports: whether the file is to the byte what the command line writes, or made for spreadsheets. */
+export const exact = Type.Optional(
+  choice(['true', 'false'], { description: 'Whether the file is as the command line writes it.' }),
+);
+
 // Direction marks, embeddings, overrides and isolates. Letters of right-to-left scripts need none of them.
 const DIRECTION_MARKS = '\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u2069';
 const FORBIDDEN_IN_LINE = new RegExp(`[\\p{Cc}\\p{Cs}\\u2028\\u2029${DIRECTION_MARKS}]`, 'u');

@@ -222,7 +222,7 @@ describe('an export', () => {
       for await (const text of exportRecords({ store: service.store, kind, format: 'csv', guild })) {
         expected += text;
       }
-      const { text } = await go(`/${kind}.csv`);
+      const { text } = await go(`/${kind}.csv?exact=true`);
       const records = async (csv: string) => (await parse(kind, csv)) as { id: string }[];
       const byId = (a: { id: string }, b: { id: string }) => byText(a.id, b.id);
       expect(text.split('\r\n')[0]).toBe(expected.split('\r\n')[0]);
@@ -235,23 +235,25 @@ describe('an export', () => {
     const query = 'query=rowan&type=Honourable&since=2026-03-02&until=2026-03-08&sortBy=name&sortOrder=asc';
     const listed = (await go(`/discharges?limit=100&${query}`)).body.data.discharges;
     expect(listed.length).toBeGreaterThan(2);
-    expect(await parse('discharges', (await go(`/discharges.csv?${query}`)).text)).toEqual(listed);
+    expect(await parse('discharges', (await go(`/discharges.csv?exact=true&${query}`)).text)).toEqual(listed);
     const transferQuery = 'query=rowan&until=2026-03-08&sortOrder=asc';
     const moved = (await go(`/transfers?limit=100&${transferQuery}`)).body.data.transfers;
-    expect(await parse('transfers', (await go(`/transfers.csv?${transferQuery}`)).text)).toEqual(moved);
+    expect(await parse('transfers', (await go(`/transfers.csv?exact=true&${transferQuery}`)).text)).toEqual(
+      moved,
+    );
   });
 
   test('of nothing is the header line alone', async () => {
-    expect((await go('/discharges.csv?query=nobody')).text).toBe(
+    expect((await go('/discharges.csv?exact=true&query=nobody')).text).toBe(
       'id,guildId,chatId,playerId,name,reason,date,type,from,signed\r\n',
     );
-    expect((await go('/transfers.csv?query=nobody')).text).toBe(
+    expect((await go('/transfers.csv?exact=true&query=nobody')).text).toBe(
       'id,guildId,playerId,name,date,from,to,signed\r\n',
     );
   });
 });
 
-test('of many exports that nobody reads the ninth is asked to come back, and finds room when one is gone', async () => {
+test('of two exports of a guild that nobody reads the third is asked to come back, and finds room when one is gone', async () => {
   const guild = await service.foundGuild('many-exports', 'otto');
   // More than the buffers on the way hold, so that no export can be over before its reader goes away.
   const reason = 'x'.repeat(50_000);
@@ -270,7 +272,7 @@ test('of many exports that nobody reads the ninth is asked to come back, and fin
       // The first bytes show that it has begun; from then on nothing is read.
       socket.once('data', () => resolve(socket.pause()));
     });
-  const stalled = await Promise.all(Array.from({ length: 8 }, openAndStall));
+  const stalled = await Promise.all(Array.from({ length: 2 }, openAndStall));
   const refused = await browser.go(path);
   expect(refused.status).toBe(503);
   expect(refused.body.message).toBe('Service unavailable - overloaded, try again shortly');

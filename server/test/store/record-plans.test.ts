@@ -66,7 +66,7 @@ describe('the plans of record lists', () => {
       read,
       readNow,
       readLong,
-      openReader: () => recording,
+      openReader: () => ({ db: recording, assertMayGoOn() {}, close() {} }),
       write: noWrites,
       revisions,
     };
@@ -110,7 +110,7 @@ describe('the plans of record lists', () => {
       read,
       readNow,
       readLong,
-      openReader: () => recording,
+      openReader: () => ({ db: recording, assertMayGoOn() {}, close() {} }),
       write: noWrites,
       revisions,
     };

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { GuildListingQuery, LedgerViewStore } from '../../src/domain/ledger/ledger-views.ts';
+import { createExportReads } from '../../src/store/sqlite/export-reads.ts';
 import { createLedgerViewStore } from '../../src/store/sqlite/ledger-views.ts';
 import { aGuild, aPastTransaction, aQuery, CHANGE, NOON_MS } from '../contract/specimens.ts';
 import { openTestStore } from '../support/open-store.ts';
@@ -28,15 +29,13 @@ async function openRecording() {
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
+  const exportReads = createExportReads(recording);
   const views: LedgerViewStore = createLedgerViewStore({
     db: recording,
     read: async (work) => work(),
     readLong: () => Promise.reject(new Error('a short listing needs no other thread')),
-    // A reading closes the connection that it was given.
-    openReader: () =>
-      new Proxy(recording, {
-        get: (target, name) => (name === 'close' ? () => {} : Reflect.get(target, name)),
-      }),
+    // What the thread of exports does, done here.
+    readExport: async (name, input) => (exportReads[name] as (input: unknown) => never)(input),
   });
   const planOf = (sql: string) =>
     db

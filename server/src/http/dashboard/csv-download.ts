@@ -2,31 +2,46 @@ import { Readable } from 'node:stream';
 import { DomainError } from '../../domain/errors.ts';
 import { inPieces } from '../../import-export/export.ts';
 import type { Answer } from '../answer.ts';
-import type { HttpRequest } from '../request.ts';
 
-/** Each holds a connection to the store and its view of one moment, so that there can only be so many. */
-const DOWNLOADS_AT_ONCE_MAX = 8;
+/** Exports at one time, of which one guild gets a part: whoever manages a guild must not keep everybody else waiting. */
+const AT_ONCE_MAX = 8;
+const PER_GUILD_MAX = 2;
 const RETRY_AFTER_SECONDS = 5;
-/** A browser that takes nothing for so long is given up, and the store's moment with it. */
-const STALLED_MS = 60_000;
+
+/** What an export may take of time. One that is too slow gives its place to others. */
+export interface ExportLimits {
+  /** The rate is looked at this often. */
+  windowMs: number;
+  /** What has to be taken meanwhile. */
+  windowBytesMin: number;
+  deadlineMs: number;
+}
+
+/** Sixteen kilobytes a second, and half an hour altogether. */
+const LIMITS: ExportLimits = { windowMs: 15_000, windowBytesMin: 15 * 16_384, deadlineMs: 30 * 60_000 };
+
+export interface CsvDownload {
+  guildId: string;
+  fileName: string;
+  rows: AsyncIterable<string>;
+}
 
 export interface CsvDownloads {
   /** Answers with rows as a file, as fast as they are taken. When the browser goes away, the reading ends. */
-  answer(request: HttpRequest, download: { fileName: string; rows: AsyncIterable<string> }): Answer;
+  answer(download: CsvDownload): Answer;
 }
 
-export function createCsvDownloads(): CsvDownloads {
-  let underWay = 0;
+export function createCsvDownloads(limits: ExportLimits = LIMITS): CsvDownloads {
+  const underWay = createPlaces();
   return {
-    answer(request, { fileName, rows }) {
-      if (underWay >= DOWNLOADS_AT_ONCE_MAX) {
-        throw new DomainError('overloaded', { retryAfterSeconds: RETRY_AFTER_SECONDS });
-      }
-      request.raw.socket.setTimeout?.(STALLED_MS);
-      const body = Readable.from(inPieces(rows), { objectMode: false });
-      underWay += 1;
+    answer({ guildId, fileName, rows }) {
+      const leave = underWay.enter(guildId);
+      const { text, takeLength } = measure(inPieces(rows));
+      const body = Readable.from(text, { objectMode: false });
+      const stopWatching = watchTaking(body, takeLength, limits);
       body.once('close', () => {
-        underWay -= 1;
+        stopWatching();
+        leave();
       });
       return {
         body,
@@ -34,6 +49,77 @@ export function createCsvDownloads(): CsvDownloads {
         headers: ['content-disposition', `attachment; filename="${asciiName(fileName)}"`],
       };
     },
+  };
+}
+
+/** Counts the exports under way, by guild and altogether. Holds an entry per guild with one. */
+function createPlaces() {
+  const byGuild = new Map<string, number>();
+  let total = 0;
+  return {
+    /** Takes a place, or refuses. Returns how to give it back. */
+    enter(guildId: string): () => void {
+      const own = byGuild.get(guildId) ?? 0;
+      if (total >= AT_ONCE_MAX || own >= PER_GUILD_MAX) {
+        throw new DomainError('overloaded', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+      }
+      total += 1;
+      byGuild.set(guildId, own + 1);
+      return () => {
+        total -= 1;
+        const left = (byGuild.get(guildId) ?? 1) - 1;
+        if (left === 0) {
+          byGuild.delete(guildId);
+        } else {
+          byGuild.set(guildId, left);
+        }
+      };
+    },
+  };
+}
+
+/** Counts what goes into a stream. */
+function measure(text: AsyncIterable<string>) {
+  let length = 0;
+  async function* counted(): AsyncGenerator<string> {
+    for await (const piece of text) {
+      length += piece.length;
+      yield piece;
+    }
+  }
+  return {
+    text: counted(),
+    /** How much went in since this was last asked. */
+    takeLength(): number {
+      const taken = length;
+      length = 0;
+      return taken;
+    },
+  };
+}
+
+/**
+ * Breaks an export off that is taken too slowly or lasts too long, so that a short file never looks complete; the log has
+ * the reason. Only what waits to be taken counts as slow: a search that finds little is no fault of the client.
+ */
+function watchTaking(
+  body: Readable,
+  takeLength: () => number,
+  { windowMs, windowBytesMin, deadlineMs }: ExportLimits,
+): () => void {
+  const window = setInterval(() => {
+    if (takeLength() < windowBytesMin && body.readableLength > 0) {
+      body.destroy(
+        new Error(`the export was taken too slowly: less than ${windowBytesMin} bytes in ${windowMs} ms`),
+      );
+    }
+  }, windowMs).unref();
+  const deadline = setTimeout(() => {
+    body.destroy(new Error(`the export took longer than ${deadlineMs} ms`));
+  }, deadlineMs).unref();
+  return () => {
+    clearInterval(window);
+    clearTimeout(deadline);
   };
 }
 

@@ -13,7 +13,7 @@ import { Type } from '../../wire/type.ts';
 import { createSessionAccess } from '../access/session.ts';
 import { answerJson } from '../answer.ts';
 import type { Route } from '../endpoint.ts';
-import { csvName, paginationOf, RECORD_BYTES_MAX, requireChanger } from './record-changes.ts';
+import { csvName, csvStyle, paginationOf, RECORD_BYTES_MAX, requireChanger } from './record-changes.ts';
 import { type DashboardScope, SESSION_ROUTE } from './scope.ts';
 
 const DISCHARGES = '/dashboard/api/guilds/{guildId}/discharges';
@@ -75,9 +75,11 @@ export function addDischarges({ add, parts }: DashboardScope): void {
       pagination: paginationOf(query, total),
     });
   });
-  add(exportDischarges, createSessionAccess(exportDischarges, parts), async ({ params, query, request }) => {
-    const rows = csvOf('discharges', await discharges.read(params.guildId, query));
-    return parts.downloads.answer(request, { fileName: csvName('discharges', parts.clock), rows });
+  add(exportDischarges, createSessionAccess(exportDischarges, parts), async ({ params, query }) => {
+    const { exact, ...filter } = query;
+    const rows = csvOf('discharges', await discharges.read(params.guildId, filter), csvStyle(exact));
+    const fileName = csvName('discharges', parts.clock);
+    return parts.downloads.answer({ guildId: params.guildId, fileName, rows });
   });
   add(
     showDischarge,

@@ -2,6 +2,7 @@ import { actorOf } from '../../domain/access/actors.ts';
 import { dayOf, dayText } from '../../domain/calendar.ts';
 import type { Actor } from '../../domain/model.ts';
 import type { Clock } from '../../domain/ports.ts';
+import type { CsvStyle } from '../../import-export/csv.ts';
 import type { SignedIn } from '../access/session.ts';
 import type { DashboardParts } from './scope.ts';
 
@@ -19,6 +20,11 @@ export async function requireChanger(
 
 export function paginationOf({ page, limit }: { page: number; limit: number }, total: number): object {
   return { page, limit, total, totalPages: Math.ceil(total / limit) };
+}
+
+/** Files are made for spreadsheets, unless a program asks for what the command line writes. */
+export function csvStyle(exact: 'true' | 'false' | undefined): CsvStyle {
+  return exact === 'true' ? 'exact' : 'spreadsheet';
 }
 
 /** The name of an export of today. */

@@ -22,6 +22,7 @@ import { answerJson, answerText } from '../answer.ts';
 import { idempotencyKeyOf } from '../api/idempotency-key.ts';
 import type { Route } from '../endpoint.ts';
 import { guildTransactionsText, playerTransactionsText } from './ledger-body.ts';
+import { csvStyle } from './record-changes.ts';
 import { type DashboardScope, SESSION_ROUTE } from './scope.ts';
 
 const GUILD = '/dashboard/api/guilds/{guildId}';
@@ -105,13 +106,14 @@ function addExports({ add, parts }: DashboardScope): void {
   const access = createSessionAccess(exportGuildTransactions, parts);
   const fileName = (name: string) => `${name}-${dayText(dayOf(clock.nowMs()))}.csv`;
 
-  add(exportPlayerTransactions, access, async ({ params: { guildId, playerId }, query, request }) => {
-    const rows = ledgerCsv(await guildLedger.export(guildId, playerId, query));
-    return downloads.answer(request, { fileName: fileName(`transactions-${playerId}`), rows });
+  add(exportPlayerTransactions, access, async ({ params, query: { exact, ...query } }) => {
+    const { guildId, playerId } = params;
+    const rows = ledgerCsv(await guildLedger.export(guildId, playerId, query), csvStyle(exact));
+    return downloads.answer({ guildId, fileName: fileName(`transactions-${playerId}`), rows });
   });
-  add(exportGuildTransactions, access, async ({ params, query, request }) => {
-    const rows = ledgerCsv(await guildLedger.exportGuild(params.guildId, query));
-    return downloads.answer(request, { fileName: fileName('transactions'), rows });
+  add(exportGuildTransactions, access, async ({ params: { guildId }, query: { exact, ...filter } }) => {
+    const rows = ledgerCsv(await guildLedger.exportGuild(guildId, filter), csvStyle(exact));
+    return downloads.answer({ guildId, fileName: fileName('transactions'), rows });
   });
 }
 

@@ -13,7 +13,7 @@ import { Type } from '../../wire/type.ts';
 import { createSessionAccess } from '../access/session.ts';
 import { answerJson } from '../answer.ts';
 import type { Route } from '../endpoint.ts';
-import { csvName, paginationOf, RECORD_BYTES_MAX, requireChanger } from './record-changes.ts';
+import { csvName, csvStyle, paginationOf, RECORD_BYTES_MAX, requireChanger } from './record-changes.ts';
 import { type DashboardScope, SESSION_ROUTE } from './scope.ts';
 
 const TRANSFERS = '/dashboard/api/guilds/{guildId}/transfers';
@@ -74,9 +74,11 @@ export function addTransfers({ add, parts }: DashboardScope): void {
       pagination: paginationOf(query, total),
     });
   });
-  add(exportTransfers, createSessionAccess(exportTransfers, parts), async ({ params, query, request }) => {
-    const rows = csvOf('transfers', await transfers.read(params.guildId, query));
-    return parts.downloads.answer(request, { fileName: csvName('transfers', parts.clock), rows });
+  add(exportTransfers, createSessionAccess(exportTransfers, parts), async ({ params, query }) => {
+    const { exact, ...filter } = query;
+    const rows = csvOf('transfers', await transfers.read(params.guildId, filter), csvStyle(exact));
+    const fileName = csvName('transfers', parts.clock);
+    return parts.downloads.answer({ guildId: params.guildId, fileName, rows });
   });
   add(
     showTransfer,

@@ -5,30 +5,31 @@ import type {
   ExportQuery,
   LedgerViewStore,
 } from '../../domain/ledger/ledger-views.ts';
-import { createPick, type DetailedRow, toDetailed } from '../detailed-row.ts';
+import { type DetailedRow, toDetailed } from '../detailed-row.ts';
 import { evenly } from '../evenly.ts';
-import { guildSql, lookedAtMax } from '../guild-listing-sql.ts';
-import { accountSql, DETAILED, hasFilters } from '../listing-sql.ts';
+import { lookedAtMax } from '../guild-listing-sql.ts';
+import { DETAILED, hasFilters } from '../listing-sql.ts';
 import { prepare } from './connection.ts';
-import { createGuildListing, GUILD_DIALECT } from './guild-listing.ts';
-import { createListing, createVisitingListing, DIALECT, prepareAccount } from './listing.ts';
+import { readAccountRanges, readGuildRanges } from './export-ranges.ts';
+import type { ExportReads } from './export-reads.ts';
+import { createGuildListing } from './guild-listing.ts';
+import { createListing, createVisitingListing, prepareAccount } from './listing.ts';
 import { prepareHasMany } from './long-read.ts';
 import { createMoneyViews } from './money-views.ts';
 import { createPlayerViews } from './player-views.ts';
-import { type OpenReader, readRows } from './read-rows.ts';
-import type { LongReadOf, Read } from './write.ts';
+import type { CallOf, LongReadOf, Read } from './write.ts';
 
 interface LedgerViewParts {
   db: DatabaseSync;
   read: Read;
   readLong: LongReadOf<LedgerViewReads>;
-  openReader: OpenReader;
+  readExport: CallOf<ExportReads>;
 }
 
 export type LedgerViewReads = ReturnType<typeof createLedgerViewReads>;
 
 export function createLedgerViewStore(parts: LedgerViewParts): LedgerViewStore {
-  const { db, read, readLong, openReader } = parts;
+  const { db, read, readLong, readExport } = parts;
   const money = createMoneyViews(db);
   const players = createPlayerViews(db);
   const list = createListing<DetailedRow>(db, {
@@ -47,13 +48,7 @@ export function createLedgerViewStore(parts: LedgerViewParts): LedgerViewStore {
   ): AsyncGenerator<DetailedTransaction> {
     const account = await read(() => findAccount.get(guildNo, playerId));
     if (account !== undefined) {
-      yield* readRows<DetailedRow, DetailedTransaction>({
-        openReader,
-        sql: accountSql(DIALECT, query, DETAILED),
-        values: [guildNo, account.accountNo, account.count],
-        isWanted: createPick(query),
-        converter: () => toDetailed,
-      });
+      yield* readAccountRanges(readExport, { guildNo, ...account }, query);
     }
   }
 
@@ -77,14 +72,7 @@ export function createLedgerViewStore(parts: LedgerViewParts): LedgerViewStore {
           : listGuild({ guildNo, query }),
       ),
     read: ({ guildNo }, playerId, query) => readAccount(guildNo, playerId, query),
-    readGuild: ({ guildNo }, filter) =>
-      readRows<DetailedRow, DetailedTransaction>({
-        openReader,
-        sql: guildSql(GUILD_DIALECT),
-        values: [guildNo],
-        isWanted: createPick(filter),
-        converter: () => toDetailed,
-      }),
+    readGuild: ({ guildNo }, filter) => readGuildRanges(readExport, guildNo, filter),
   };
 }
 

@@ -27,6 +27,7 @@ import { addRecordFunctions } from './record-functions.ts';
 import { createDischargeStore, createTransferStore } from './records.ts';
 import { createRevisions } from './revision.ts';
 import { createSessionStore } from './sessions.ts';
+import { createSnapshotGuard } from './snapshot-guard.ts';
 import { assertWritable, identify, prepareFile } from './store-file.ts';
 import { createVerificationStore } from './verifications.ts';
 import type { Read, ReadNow } from './write.ts';
@@ -43,6 +44,8 @@ export interface SqliteStoreOptions {
   schema?: SchemaRule;
   onBatch?: (size: number) => void;
   onKeyLookup?: OnKeyLookup;
+  /** Readings that hold a snapshot end when the WAL is longer; they may not when this is absent. */
+  readingWalBytesMax?: number;
 }
 
 /**
@@ -68,7 +71,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
 
   const readNow = createReadNow(db, onFatal);
   const read: Read = async (work) => readNow(work);
-  const openReader = createOpenReader(db, file);
+  const openReader = createOpenReader(db, options);
   const { write } = writer;
   const readLong = readers.read;
   const revisions = createRevisions(db);
@@ -83,7 +86,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     verifications: createVerificationStore({ db, read, readNow, openReader, write, revisions }),
     commands: createCommandStore({ db, read, write, revisions }),
     ledger: createLedgerStore({ db, read, readNow, readLong, openReader, write }),
-    ledgerViews: createLedgerViewStore({ db, read, readLong, openReader }),
+    ledgerViews: createLedgerViewStore({ db, read, readLong, readExport: readers.readExport }),
     entries: createEntryStore({ db, read, readLong }),
     audit: createAuditStore(db, read),
     sessions: createSessionStore(db, read, write),
@@ -136,7 +139,11 @@ function createReadNow(db: DatabaseSync, onFatal: SqliteStoreOptions['onFatal'])
   };
 }
 
-function createOpenReader(db: DatabaseSync, file: string): OpenReader {
+function createOpenReader(
+  db: DatabaseSync,
+  { file, readingWalBytesMax = Number.POSITIVE_INFINITY }: SqliteStoreOptions,
+): OpenReader {
+  const guard = createSnapshotGuard(file, readingWalBytesMax);
   return () => {
     if (!db.isOpen) {
       throw new DomainError('store_unavailable', { retryAfterSeconds: 1 });
@@ -144,7 +151,7 @@ function createOpenReader(db: DatabaseSync, file: string): OpenReader {
     try {
       const reader = openConnection(file);
       reader.exec('PRAGMA query_only = ON');
-      return reader;
+      return guard.watch(reader);
     } catch (error) {
       throw toDomainError(error);
     }

@@ -3,10 +3,18 @@ import { prepare } from './connection.ts';
 import { toDomainError } from './faults.ts';
 
 /** Rows between two looks at the event loop: often enough that nothing else starves while a large table is read. */
-const ROWS_PER_TURN = 1_000;
+const ROWS_PER_TURN = 100;
+
+/** A connection for one long reading. */
+export interface RowReader {
+  db: DatabaseSync;
+  /** Throws when the reading has to end because the WAL grew too long meanwhile: its snapshot keeps all of it. */
+  assertMayGoOn(): void;
+  close(): void;
+}
 
 /** Opens one more connection for reading. The caller closes it. */
-export type OpenReader = () => DatabaseSync;
+export type OpenReader = () => RowReader;
 
 export interface RowsToRead<Row, Item> {
   openReader: OpenReader;
@@ -25,22 +33,24 @@ export interface RowsToRead<Row, Item> {
  */
 export async function* readRows<Row, Item>(options: RowsToRead<Row, Item>): AsyncGenerator<Item> {
   const { openReader, sql, values, isWanted = () => true, converter } = options;
-  const db = openReader();
+  const reader = openReader();
   let count = 0;
   try {
-    const convert = converter(db);
-    for (const row of prepare<Row>(db, sql).iterate(...values)) {
+    const convert = converter(reader.db);
+    for (const row of prepare<Row>(reader.db, sql).iterate(...values)) {
       if (isWanted(row)) {
         yield convert(row);
+        reader.assertMayGoOn();
       }
       count += 1;
       if (count % ROWS_PER_TURN === 0) {
         await new Promise((resolve) => setImmediate(resolve));
+        reader.assertMayGoOn();
       }
     }
   } catch (error) {
     throw toDomainError(error);
   } finally {
-    db.close();
+    reader.close();
   }
 }

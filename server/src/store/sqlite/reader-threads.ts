@@ -1,10 +1,11 @@
 import { DomainError } from '../../domain/errors.ts';
 import { createGroupCommit } from '../group-commit.ts';
+import type { ExportReads } from './export-reads.ts';
 import type { LongReads, NamedRead } from './reader.ts';
 import { type Reply, toOutcome } from './reply.ts';
 import { createWalTruncation, type WalTruncationOptions } from './wal-truncation.ts';
 import { startWorkerThread, type WorkerThread, type WorkerThreadOptions } from './worker-thread.ts';
-import type { LongReadOf } from './write.ts';
+import type { CallOf, LongReadOf } from './write.ts';
 
 /** Reads beyond this many waiting for one thread are refused. */
 const WAITING_MAX = 1_000;
@@ -13,26 +14,35 @@ const MIDDLING_ROWS_MAX = 50_000;
 
 export interface ReaderThreads {
   read: LongReadOf<LongReads>;
+  /** Reads a range of an export, on a thread of its own: exports wait for each other and for nothing else. */
+  readExport: CallOf<ExportReads>;
   /** Answers what is waiting, then ends the threads. */
   close(): Promise<void>;
 }
 
 type ReaderOptions = Pick<WorkerThreadOptions, 'file' | 'onFatal'>;
 
-/** Two threads for reads that visit many rows, by how many those are. Each starts when it is first needed. */
+/**
+ * Two threads for reads that visit many rows, by how many those are, and one for exports. Each starts when it is first
+ * needed.
+ */
 export function createReaderThreads(
   options: ReaderOptions & Pick<WalTruncationOptions, 'truncateWal'>,
 ): ReaderThreads {
   const run = createWalTruncation(options);
   const middling = createReaderThread(options, run);
   const long = createReaderThread(options, run);
+  const exports = createReaderThread(options, run);
   // What comes back for a name is what the reader's function of that name returned.
   const read = ((name: keyof LongReads, input: unknown, rows: number) =>
     (rows > MIDDLING_ROWS_MAX ? long : middling).ask({ name, input })) as LongReadOf<LongReads>;
+  const readExport = ((name: keyof ExportReads, input: unknown) =>
+    exports.ask({ name, input })) as CallOf<ExportReads>;
   return {
     read,
+    readExport,
     async close() {
-      await Promise.all([middling.close(), long.close()]);
+      await Promise.all([middling, long, exports].map((thread) => thread.close()));
     },
   };
 }

@@ -1,5 +1,6 @@
 import { openConnection } from './connection.ts';
 import { createEntryReads } from './entries.ts';
+import { createExportReads, type ExportReads } from './export-reads.ts';
 import { faultKind, toDomainError } from './faults.ts';
 import { createLedgerReads } from './ledger.ts';
 import { createLedgerViewReads } from './ledger-views.ts';
@@ -14,7 +15,8 @@ const CACHE_KIBIBYTES = 2 * 1024;
 export type LongReads = ReturnType<typeof createLedgerReads> &
   ReturnType<typeof createLedgerViewReads> &
   ReturnType<typeof createEntryReads> &
-  ReturnType<typeof createRecordReads>;
+  ReturnType<typeof createRecordReads> &
+  ExportReads;
 
 export interface NamedRead {
   name: keyof LongReads;
@@ -29,6 +31,7 @@ function openReads(file: string) {
     ...createLedgerViewReads(db),
     ...createEntryReads(db),
     ...createRecordReads(db),
+    ...createExportReads(db),
   };
   return { db, reads };
 }

@@ -9,6 +9,11 @@ export interface WalTruncationOptions {
   truncateWal: () => Promise<void>;
 }
 
+/** How long the WAL is. */
+export function walBytes(file: string): number {
+  return statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+}
+
 /**
  * SQLite can reset its write-ahead log (WAL) only while nobody reads from it. Overlapping long reads would prevent that for
  * good, and the WAL would fill the disk. So when it is too large, new long reads wait until those under way have ended, and
@@ -19,8 +24,7 @@ export function createWalTruncation({ file, truncateWal }: WalTruncationOptions)
   let pause: Promise<void> | undefined;
 
   function isLong(): boolean {
-    const wal = statSync(`${file}-wal`, { throwIfNoEntry: false });
-    return wal !== undefined && wal.size > WAL_BYTES_MAX;
+    return walBytes(file) > WAL_BYTES_MAX;
   }
 
   async function waitAndTruncate(): Promise<void> {

@@ -24,6 +24,12 @@ export type LongReadOf<Reads extends CallSet> = <Name extends keyof Reads>(
   rows: number,
 ) => Promise<ReturnType<Reads[Name]>>;
 
+/** Calls a function of a set on another thread. */
+export type CallOf<Set extends CallSet> = <Name extends keyof Set>(
+  name: Name,
+  input: Parameters<Set[Name]>[0],
+) => Promise<ReturnType<Set[Name]>>;
+
 /** What the parts of the store that can be read as a whole are made of. */
 export interface StoreParts<Writes extends CallSet> {
   db: DatabaseSync;

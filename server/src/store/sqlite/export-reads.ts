@@ -1,0 +1,104 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { ExportQuery, LedgerPosition, TransactionFilter } from '../../domain/ledger/ledger-views.ts';
+import { createPick, type DetailedRow } from '../detailed-row.ts';
+import { OLDEST, positionOf, stretchSql, stretchValues } from '../guild-listing-sql.ts';
+import { type AccountKey, accountRangeSql, DETAILED, rangeStart, sortValue } from '../listing-sql.ts';
+import { prepare, prepareOnDemand } from './connection.ts';
+import { GUILD_DIALECT } from './guild-listing.ts';
+import { DIALECT } from './listing.ts';
+
+/**
+ * Rows looked at in one range. Handing them over holds the calling thread up for about a millisecond, and the range's
+ * snapshot is given up with it, so that the WAL can be reset in between.
+ */
+const ROWS_PER_RANGE = 200;
+
+/** A filter in the statement could pass over any number of rows in one range: rows are picked afterwards. */
+const NO_FILTERS = { source: undefined, minUnits: undefined, maxUnits: undefined };
+
+/** One range of an export: those rows that match, and where the next one begins; undefined at the end. */
+export interface ExportRange<Place> {
+  rows: DetailedRow[];
+  next: Place | undefined;
+}
+
+/** The last row of a range by account: its value in the order's column, and its seq. */
+export interface AccountPlace {
+  value: number;
+  seq: number;
+}
+
+/** How many transactions each account of a guild had at one moment, by rising account number. */
+export interface AccountBounds {
+  accountNos: Float64Array;
+  counts: Float64Array;
+}
+
+/**
+ * What the reader thread of exports does. The ledger is append-only: with the accounts' lengths of one moment as upper
+ * bounds, ranges read at different moments make up the ledger of that one.
+ */
+export function createExportReads(db: DatabaseSync) {
+  const accountRanges = prepareOnDemand<DetailedRow>(db);
+  const guildRanges = prepareOnDemand<DetailedRow>(db);
+  const findBounds = prepare<{ accountNo: number; count: number }>(
+    db,
+    'SELECT account_no AS accountNo, transaction_count AS count FROM account WHERE guild_no = ?',
+  );
+  return {
+    exportAccount(input: {
+      account: AccountKey;
+      query: ExportQuery;
+      after: AccountPlace | undefined;
+    }): ExportRange<AccountPlace> {
+      const { account, query, after = rangeStart(query.sortOrder) } = input;
+      const { guildNo, accountNo, count } = account;
+      const statement = accountRanges(`${query.sortBy} ${query.sortOrder}`, () =>
+        accountRangeSql(DIALECT, query, DETAILED),
+      );
+      const rows = statement.all(guildNo, accountNo, count, after.value, after.seq, ROWS_PER_RANGE);
+      const last = rows.length < ROWS_PER_RANGE ? undefined : rows.at(-1);
+      return {
+        rows: rows.filter(createPick(query)),
+        next: last && { value: sortValue(last, query.sortBy), seq: last.seq },
+      };
+    },
+
+    exportGuild(input: {
+      guildNo: number;
+      filter: TransactionFilter;
+      before: LedgerPosition;
+    }): ExportRange<LedgerPosition> {
+      const stretch = stretchValues({ from: input.before, to: OLDEST });
+      const statement = guildRanges('', () => stretchSql(GUILD_DIALECT, NO_FILTERS));
+      const rows = statement.all(input.guildNo, ...stretch, ROWS_PER_RANGE);
+      const last = rows.length < ROWS_PER_RANGE ? undefined : rows.at(-1);
+      return { rows: rows.filter(createPick(input.filter)), next: last && positionOf(last) };
+    },
+
+    exportBounds({ guildNo }: { guildNo: number }): AccountBounds {
+      // No index has them in this order: sorted here, so that one statement sees all of them at one moment.
+      const accounts = findBounds.all(guildNo).sort((one, other) => one.accountNo - other.accountNo);
+      return {
+        accountNos: Float64Array.from(accounts, ({ accountNo }) => accountNo),
+        counts: Float64Array.from(accounts, ({ count }) => count),
+      };
+    },
+  };
+}
+
+export type ExportReads = ReturnType<typeof createExportReads>;
+
+/** How many transactions the account had; none when it was not there yet. */
+export function boundOf({ accountNos, counts }: AccountBounds, accountNo: number): number {
+  let [low, high] = [0, accountNos.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((accountNos[middle] ?? 0) < accountNo) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return accountNos[low] === accountNo ? (counts[low] ?? 0) : 0;
+}
