@@ -77,7 +77,7 @@ export function ReversalDialog({ guildId, transaction, onClose }: ReversalDialog
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" color="red" loading={reversing.isPending} disabled={isShort && !isForced}>
+          <Button type="submit" loading={reversing.isPending} disabled={isShort && !isForced}>
             Reverse
           </Button>
         </Group>

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runInShared } from '../support/command-runner.ts';
@@ -21,6 +21,38 @@ function keyArguments(changes: Record<string, string> = {}): string[] {
   const options = { guild: GUILD, name: 'bot', scopes: 'guild:read,users:read', expires: '90d', ...changes };
   return ['key', 'create', ...Object.entries(options).flatMap(([name, value]) => [`--${name}`, value])];
 }
+
+describe('accounts', () => {
+  test('a floor is set, logged and taken away; a player without an account has none', async () => {
+    const { cwd, run } = await createPlace();
+    const line = {
+      transactionId: '019a7f4c-52e1-7c3b-9d0e-6f1f2a8b4c5d',
+      playerId: 'p',
+      quantity: 1,
+      amount: 5,
+    };
+    const record = { ...line, name: 'n', source: 's', createdAt: '2026-01-01T00:00:00Z' };
+    writeFileSync(path.join(cwd, 'one.ndjson'), JSON.stringify(record));
+    expect((await run('import', 'transactions', 'one.ndjson', '--guild', GUILD)).status).toBe(0);
+    const set = (playerId: string, floor: string) =>
+      run('account', 'set', playerId, '--guild', GUILD, `--floor=${floor}`, '--json');
+    expect(JSON.parse((await set('p', '-500')).stdout)).toEqual({
+      guildId: GUILD,
+      playerId: 'p',
+      floor: -500,
+    });
+    const floorOf = () =>
+      readStore(path.join(cwd, 'data', 'guildbook.db'), (db) =>
+        db.prepare('SELECT floor FROM account').get(),
+      );
+    expect(floorOf()).toEqual({ floor: -5_000_000 });
+    expect(JSON.parse((await set('p', 'none')).stdout)).toMatchObject({ floor: null });
+    expect(floorOf()).toEqual({ floor: null });
+    const unknown = await set('q', '0');
+    expect([unknown.status, unknown.stderr]).toEqual([1, expect.stringContaining('no account yet')]);
+    expect((await set('p', 'much')).status).toBe(2);
+  });
+});
 
 describe('guilds', () => {
   test('a guild is set, shown, listed and changed without losing the rest', async () => {
