@@ -60,6 +60,7 @@ describe('each kind of damage is found and named', () => {
       sql: `${unguarded('ledger_transaction')}
         DELETE FROM idempotency; DELETE FROM ledger_transaction WHERE account_no = ${P} AND seq = 3`,
       findings: [
+        '1 guilds have gaps in the numbers of their transactions',
         'account of player p: transaction 3 is missing, the next one is 4',
         'account of player p: the balance after transaction 4 is not the sum of the totals',
         ...WRONG_DAY,
@@ -70,6 +71,7 @@ describe('each kind of damage is found and named', () => {
       sql: `${unguarded('ledger_transaction')}
         DELETE FROM idempotency; DELETE FROM ledger_transaction WHERE account_no = ${P} AND seq = 5`,
       findings: [
+        '1 ledgers would go on with another number than their next',
         'account of player p: it counts 5 transactions, there are 4',
         'account of player p: its balance is not the sum of its transactions',
         'account of player p: its last time is not that of its last transaction',
