@@ -5,5 +5,10 @@ import { reversalTag } from './reversal-form.ts';
 /** Says of a transaction that it was taken back, or that it takes another one back. */
 export function ReversalTag({ transaction }: { transaction: Transaction }) {
   const text = reversalTag(transaction);
-  return text === undefined ? null : <Tag tone={text === 'Reversed' ? 'warning' : 'info'}>{text}</Tag>;
+  return text === undefined ? null : (
+    <>
+      {/* Keeps the tag apart from the name before it, for the eye and for screen readers. */}{' '}
+      <Tag tone={text === 'Reversed' ? 'warning' : 'info'}>{text}</Tag>
+    </>
+  );
 }

@@ -41,7 +41,8 @@ export function TransactionDrawer(props: TransactionDrawerProps) {
             <MoneyFlow value={transaction.total} />
           </p>
           <p className={classes.drawerName}>
-            <bdi>{transaction.name}</bdi> <ReversalTag transaction={transaction} />
+            <bdi>{transaction.name}</bdi>
+            <ReversalTag transaction={transaction} />
           </p>
           {isReversible(transaction) && (
             <p className={classes.drawerAction}>

@@ -15,7 +15,8 @@ const name: TransactionColumn = {
   label: 'Name',
   render: (transaction) => (
     <>
-      <bdi>{transaction.name}</bdi> <ReversalTag transaction={transaction} />
+      <bdi>{transaction.name}</bdi>
+      <ReversalTag transaction={transaction} />
     </>
   ),
 };
