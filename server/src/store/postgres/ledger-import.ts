@@ -36,7 +36,7 @@ const LOCK = prepare<AccountRow>(
      last_created_at AS "lastCreatedAtMs"
    FROM account WHERE guild_no = $1 AND player_id = ANY ($2::text[]) ORDER BY player_id FOR NO KEY UPDATE`,
 );
-// There is no index on ids: creation times never decrease along seq, so that a binary search finds the moment.
+// Without the index on ids: creation times never decrease along seq, so a binary search in the account finds the row.
 const FIND_PRESENT = prepare<{ accountNo: number; transactionId: string; createdAtMs: number }>(
   `SELECT t.account_no AS "accountNo", t.transaction_id AS "transactionId", t.created_at AS "createdAtMs"
    FROM (SELECT DISTINCT account_no, count, at FROM unnest($2::bigint[], $3::bigint[], $4::bigint[])

@@ -57,7 +57,7 @@ function toExact(row: ListedTransaction): ListedTransaction {
   return row;
 }
 
-/** With rows of any form, read anew each time. */
+/** With rows of any form, not cached. */
 export function createPlainListing<Row>(read: Runner, form: RowForm) {
   return createListing<Row>({
     read,

@@ -196,7 +196,7 @@ const differing = (columns: string[]) =>
   columns.map((column) => `kept.${column} IS DISTINCT FROM counted.${column}`).join(' OR ');
 const MONEY = ['deposit_count', 'deposit_units', 'withdrawal_count', 'withdrawal_units'];
 
-/** Days are counted anew by the server. A day with sums and no transactions is a fact of its own. */
+/** Days are recomputed by the server. A day with sums and no transactions is a fact of its own. */
 const WRONG_DAYS = `SELECT coalesce(g.guild_id, 'number ' || counted.guild_no) AS guild, counted.day
   FROM (SELECT guild_no, ${DAY} AS day, count(*) FILTER (WHERE seq = 1) AS accounts_opened, ${COUNTED}
     FROM ledger_transaction GROUP BY 1, 2) AS counted
