@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Guild } from '../../src/domain/model.ts';
-import { aDischarge, aTransfer, CHANGE } from '../contract/specimens.ts';
+import { aDischarge, aTransfer, aVerification, CHANGE } from '../contract/specimens.ts';
 import { openStoreFile } from '../support/read-store.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -46,4 +46,23 @@ test("an import into one guild leaves another guild's cached record in the cache
   expect(await namesOf(calm)).toEqual(['first', 'first']);
   await discharges.put(calm.guild, [aDischarge(calm.guild, { id: 'D2' })], CHANGE);
   expect(await namesOf(calm)).toEqual(['unseen', 'unseen']);
+});
+
+test('what was absent when it was asked for is found once it is there, and absent again once it is deleted', async () => {
+  const { guild, key } = calm;
+  const { discharges, transfers, verifications } = service.store;
+  const statuses = async () => {
+    const urls = ['/guild/discharges/late', '/guild/transfers/late', '/users/Latecomer'];
+    const answers = await Promise.all(urls.map((url) => service.send({ url, key })));
+    return answers.map(({ status }) => status);
+  };
+  expect(await statuses()).toEqual([404, 404, 404]);
+  expect(await statuses()).toEqual([404, 404, 404]);
+  await discharges.put(guild, [aDischarge(guild, { id: 'late' })], CHANGE);
+  await transfers.put(guild, [aTransfer(guild, { id: 'late' })], CHANGE);
+  await verifications.put([aVerification({ username: 'Latecomer' })], CHANGE);
+  expect(await statuses()).toEqual([200, 200, 200]);
+  await discharges.delete(guild, 'late', CHANGE);
+  await transfers.delete(guild, 'late', CHANGE);
+  expect(await statuses()).toEqual([404, 404, 200]);
 });

@@ -53,6 +53,17 @@ const CHANGES: Change[] = [
     path: () => '/guild/discharges/d',
   },
   {
+    what: 'a discharge that was absent',
+    changes: { normal: 60, deep: 2_000 },
+    async make({ discharges }, guild, name) {
+      await discharges.delete(guild, 'gone', CHANGE);
+      const { key = '' } = readers.find((reader) => reader.guild === guild) ?? {};
+      expect(await other.send({ url: '/guild/discharges/gone', key })).toMatchObject({ status: 404 });
+      await discharges.put(guild, [aDischarge(guild, { id: 'gone', name })], CHANGE);
+    },
+    path: () => '/guild/discharges/gone',
+  },
+  {
     what: 'a transfer',
     changes: { normal: 100, deep: 10_000 },
     make: ({ transfers }, guild, name) => transfers.put(guild, [aTransfer(guild, { id: 't', name })], CHANGE),

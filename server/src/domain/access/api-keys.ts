@@ -3,7 +3,7 @@ import { type Actor, type ApiKey, type Principal, SCOPES, type Scope } from '../
 import type { Clock, IdSource, KeyStore } from '../ports.ts';
 import { type Guilds, requireActivePlan } from './guilds.ts';
 import type { KeyUsage } from './key-usage.ts';
-import { createKeyValue, hashOfKeyValue, isWellFormedKeyValue } from './key-value.ts';
+import { createKeyValue, hashOfKeyValue, isWellFormedKeyValue, looksLikeKeyValue } from './key-value.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -76,7 +76,10 @@ export function createApiKeys(parts: ApiKeyParts): ApiKeys {
     },
 
     recognise(value) {
-      const key = value === undefined ? undefined : store.recall(hashOfKeyValue(value));
+      if (value === undefined || !looksLikeKeyValue(value)) {
+        return undefined;
+      }
+      const key = store.recall(hashOfKeyValue(value));
       const nowMs = clock.nowMs();
       if (key === undefined || key.expiresAtMs <= nowMs) {
         return undefined;

@@ -31,8 +31,13 @@ export function createKeyValue(ids: IdSource): string {
   return body + checksum(body);
 }
 
+/** Tells most of what cannot be a key from what may be one, without the cost of a checksum. */
+export function looksLikeKeyValue(value: string): boolean {
+  return value.length === VALUE_LENGTH && value.startsWith(PREFIX);
+}
+
 export function isWellFormedKeyValue(value: string): boolean {
-  if (value.length !== VALUE_LENGTH || !value.startsWith(PREFIX)) {
+  if (!looksLikeKeyValue(value)) {
     return false;
   }
   const bodyLength = VALUE_LENGTH - CHECKSUM_LENGTH;
