@@ -24,7 +24,7 @@ const ACCOUNTS_OPENED = { quick: 100_000, whole: 1_000_000 };
 const COST_MAX = 1.2;
 
 /** What is asked, and the share of the bare server's rate that one worker should reach. */
-const LOAD_JOBS: { load: keyof Loads; title: string; reach: number; workers: readonly number[] }[] = [
+const LOAD_JOBS: { load: keyof Loads; title: string; reach?: number; workers: readonly number[] }[] = [
   { load: 'discharge', title: 'get a discharge', reach: 0.45, workers: [1, 2] },
   { load: 'verification', title: 'get a verification by username', reach: 0.4, workers: [1] },
   { load: 'listHundred', title: 'list first page of 20', reach: 0.3, workers: [1, 2] },
@@ -32,6 +32,13 @@ const LOAD_JOBS: { load: keyof Loads; title: string; reach: number; workers: rea
   { load: 'postManyGuilds', title: 'post, 200 guilds', reach: 0.12, workers: [1, 2] },
   { load: 'postIdempotent', title: 'post with idempotency keys', reach: 0.12, workers: [1] },
   { load: 'postOne', title: 'post, one player', reach: 0.22, workers: [1] },
+  { load: 'account', title: 'balance of one player', workers: [1] },
+  { load: 'history', title: "guild's history, newest 20", workers: [1] },
+  { load: 'transaction', title: 'one transaction by its id', workers: [1] },
+  { load: 'feed', title: 'feed, 20 from the beginning', workers: [1] },
+  { load: 'batch', title: 'batch of 100, requests', workers: [1] },
+  { load: 'payment', title: 'payments between distinct players', workers: [1] },
+  { load: 'reversal', title: 'posts and their reversals in turn', workers: [1] },
   { load: 'mixed', title: 'mixed load', reach: 0.25, workers: [1, 2] },
 ];
 

@@ -1,6 +1,6 @@
 import { PROGRAMS } from '../../scripts/requirements.ts';
 import { SMALL } from '../support/ledger-file.ts';
-import { createLoads, type Loads } from '../support/loads.ts';
+import { BATCH_ITEMS, createLoads, type Loads } from '../support/loads.ts';
 import { compare, compareWithBare } from '../support/measure.ts';
 import { prepareLedger } from '../support/prepare.ts';
 import { startService } from '../support/servers.ts';
@@ -64,9 +64,11 @@ const LOAD_JOBS: {
   { name: 'accounts', title: 'leaderboard, first 20' },
   { name: 'history', title: "guild's history, newest 20", reach: 0.35, isQuick: true },
   { name: 'historyOfPlayer', title: 'history of one player, newest 20' },
+  { name: 'transaction', title: 'one transaction by its id' },
   { name: 'feed', title: 'feed, 20 from the beginning' },
   { name: 'batch', title: 'batch of 100, requests', isQuick: true },
   { name: 'payment', title: 'payments between distinct players' },
+  { name: 'reversal', title: 'posts and their reversals in turn' },
   { name: 'mixed', title: 'mixed load', reach: 0.45, isQuick: true },
 ];
 
@@ -77,7 +79,13 @@ export function createSqliteStage(bench: Bench): Stage {
     programs: [PROGRAMS.wrk],
     aboutSecondsToStart: bench.isQuick ? 2 : 8,
     start: () => serveLedger(bench),
-    jobs: [...loadJobs(bench), depthJob(bench), sizeJob(bench), ...waitJobs(bench)],
+    jobs: [
+      ...loadJobs(bench),
+      batchRowsJob(bench),
+      depthJob(bench),
+      ...SIZE_JOBS.map((plan) => sizeJob(bench, plan)),
+      ...waitJobs(bench),
+    ],
     async stop({ service, ledger }) {
       const { peakBytes } = service.memory();
       const value = peakBytes / MEGABYTE;
@@ -119,18 +127,52 @@ function depthJob(bench: Bench): Job<Served> {
   };
 }
 
-function sizeJob(bench: Bench): Job<Served> {
-  const title = 'first page in a ledger of 10,000,000 / of 10,000';
+/** What one batch of a hundred is worth beside a hundred posts. */
+function batchRowsJob(bench: Bench): Job<Served> {
+  const title = 'rows/s of single posts / of batches of 100';
   return {
-    name: 'size',
+    name: 'batchRows',
+    title,
+    isQuick: true,
+    aboutSeconds: secondsOf(bench.pace),
+    async run({ service, loads }) {
+      const post = { name: 'post', load: loads.postDistinct, server: service };
+      const batch = { name: 'batch', load: loads.batch, server: service };
+      const { measured, limit } = await compare(title, [post, batch], bench);
+      bench.findings.addFigure({
+        title,
+        value: measured / (BATCH_ITEMS * limit),
+        unit: '',
+        atMost: 0.25,
+      });
+    },
+  };
+}
+
+/** Pages that must cost in a ledger of ten million what they cost in one of ten thousand. */
+const SIZE_JOBS: { name: string; what: string; large: keyof Loads; small: keyof Loads }[] = [
+  { name: 'size', what: 'first page', large: 'listHundred', small: 'listHundred' },
+  {
+    name: 'historySize',
+    what: "pages of the guild's history",
+    large: 'historyPagesOfLarge',
+    small: 'historyPages',
+  },
+  { name: 'feedSize', what: 'pages of the feed', large: 'feedOfLarge', small: 'feed' },
+];
+
+function sizeJob(bench: Bench, plan: (typeof SIZE_JOBS)[number]): Job<Served> {
+  const title = `${plan.what} in a ledger of 10,000,000 / of 10,000`;
+  return {
+    name: plan.name,
     title,
     aboutSeconds: secondsOf(bench.pace) + 2,
     needsLargeLedger: true,
     async run({ service, loads }) {
       const ledger = await prepareLedger('small', SMALL);
       const other = await startService({ databaseUrl: `sqlite:${ledger.file}` });
-      const large = { name: 'large', load: loads.listHundred, server: service };
-      const small = { name: 'small', load: createLoads(ledger.keys).listHundred, server: other };
+      const large = { name: 'large', load: loads[plan.large], server: service };
+      const small = { name: 'small', load: createLoads(ledger.keys)[plan.small], server: other };
       bench.findings.addComparison(await compare(title, [large, small], { ...bench, reach: 0.9 }));
       await other.stop();
       await ledger.remove();

@@ -166,6 +166,13 @@ interface AccountRun {
   name?: string;
 }
 
+/** The id that an account's transaction has in every such ledger. */
+export function transactionIdOf(account: number, seq: number): string {
+  const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0');
+  const middle = `${hex(seq >> 16, 4)}-7${hex(seq & 4_095, 3)}-8${hex(account & 4_095, 3)}`;
+  return `${hex(account, 8)}-${middle}-${hex(account * 1_000_003 + seq, 12)}`;
+}
+
 /**
  * Every odd transaction pays in what the next one takes out, so balances are known without adding anything up. All
  * accounts have an even number of them.

@@ -1,4 +1,6 @@
-import { ACCOUNTS, KEYS, RECORDS } from './ledger-file.ts';
+import { writeCursor } from '../../server/src/domain/ledger/cursor.ts';
+import { hashHistoryFilter, toHistoryFilter } from '../../server/src/domain/ledger/history.ts';
+import { ACCOUNTS, KEYS, RECORDS, transactionIdOf } from './ledger-file.ts';
 import type { Load } from './wrk.ts';
 
 // What the jobs ask for. One key may list and post ten times a second, so every load goes round all keys.
@@ -7,7 +9,10 @@ const DISTINCT_PLAYERS = 24_000;
 const MIX_PERIOD = 10;
 const PAGES = 2_000;
 const MANY_PLAYERS = 80_000;
-const BATCH_ITEMS = 100;
+export const BATCH_ITEMS = 100;
+/** Accounts of a hundred transactions each that every ledger has. */
+const [FIRST_ACCOUNT, ACCOUNTS_OF_HUNDRED, ROWS_EACH] = [10, 80, 100];
+const UNFILTERED = hashHistoryFilter(toHistoryFilter({}));
 
 export function createLoads(allKeys: readonly string[]) {
   const keys = allKeys.slice(0, KEYS);
@@ -70,7 +75,14 @@ export function createLoads(allKeys: readonly string[]) {
     accounts: get(() => '/guild/accounts?limit=20'),
     history: get(() => '/guild/transactions?limit=20'),
     historyOfPlayer: get(() => `/guild/transactions?limit=20&playerId=${ACCOUNTS.tenThousand}`),
+    transaction: get((index) => `/guild/transactions/${idOf(index)}`),
     feed: get((index) => `/guild/feed?limit=20&after=${1 + (index % PAGES)}`),
+    // More pages than the service could keep in memory, near the beginning and near the end of a ledger.
+    historyPages: get((index) => `/guild/transactions?limit=20&cursor=${cursorAt(9_000 - (index % PAGES))}`),
+    feedOfLarge: get((index) => `/guild/feed?limit=20&after=${9_000_000 + (index % PAGES)}`),
+    historyPagesOfLarge: get(
+      (index) => `/guild/transactions?limit=20&cursor=${cursorAt(5_000_000 - (index % PAGES))}`,
+    ),
     /** A hundred transactions each: a rate of one is a hundred rows. */
     batch: {
       count: 300,
@@ -79,6 +91,16 @@ export function createLoads(allKeys: readonly string[]) {
     payment: {
       count: keys.length,
       request: (index) => ({ path: '/guild/payments', key: keyOf(index), body: payment(index) }),
+    } satisfies Load,
+    /** Each post is taken back by one of the next requests. */
+    reversal: {
+      ...post((index) => `reversed-${index}`),
+      kinds: [0, keys.length],
+      followUp: { path: '/guild/transactions/{transactionId}/reversal', body: '{}' },
+      request: (index) =>
+        index < keys.length
+          ? { path: '/guild/ledger', key: keyOf(index), body: transaction(`reversed-${index}`, index) }
+          : { path: `/guild/transactions/${idOf(0)}/reversal`, key: keyOf(index), body: '{}' },
     } satisfies Load,
     refusedAbsent: { ...get((index) => `/guild/discharges/none-${index}`), isRefused: true } satisfies Load,
     refusedKey: {
@@ -110,6 +132,18 @@ export function createLoads(allKeys: readonly string[]) {
 type AllLoads = ReturnType<typeof createLoads>;
 /** Those that a job is named after. */
 export type Loads = Omit<AllLoads, 'postNew'>;
+
+/** As the ledger was filled. */
+function idOf(index: number): string {
+  const account = FIRST_ACCOUNT + (index % ACCOUNTS_OF_HUNDRED);
+  const seq = 1 + (Math.floor(index / ACCOUNTS_OF_HUNDRED) % ROWS_EACH);
+  return transactionIdOf(account, seq);
+}
+
+/** Where a list without filters goes on. */
+function cursorAt(before: number): string {
+  return writeCursor([before], UNFILTERED);
+}
 
 function batchOf(index: number): string {
   const items = Array.from({ length: BATCH_ITEMS }, (_, item) => {

@@ -14,6 +14,8 @@ export interface Load {
   isRefused?: boolean;
   /** Gives every request an idempotency key of its own. */
   hasIdempotencyKeys?: boolean;
+  /** Posted once for every transaction that an answer names in its header, in place of `{transactionId}`. */
+  followUp?: { path: string; body: string };
 }
 
 export interface LoadRequest {
@@ -38,7 +40,7 @@ export function writeScript(folder: string, name: string, load: Load): string {
   writeFileSync(
     file,
     `local lines = {\n${lines.join(',\n')}\n}
-local requests, next_one, posted = {}, 0, 0
+local requests, named, next_one, posted = {}, {}, 0, 0
 local run = tostring(os.time()) .. tostring(math.random(1, 1000000000))
 init = function()
   math.randomseed(os.time())
@@ -49,8 +51,10 @@ init = function()
 end
 request = function()
   next_one = next_one % #requests + 1
+  ${load.followUp === undefined ? '' : luaFollowUp(load.followUp)}
   ${load.hasIdempotencyKeys === true ? LUA_WITH_KEY : 'return requests[next_one]'}
 end
+${load.followUp === undefined ? '' : LUA_REMEMBER}
 done = function(summary, latency)
   io.write(string.format('RESULT %d %d %d %d\\n', summary.requests, summary.duration,
     summary.errors.status + summary.errors.connect + summary.errors.read + summary.errors.write + summary.errors.timeout,
@@ -63,6 +67,18 @@ end
 
 const LUA_WITH_KEY = `posted = posted + 1
   return (requests[next_one]:gsub('\\r\\n', '\\r\\nIdempotency-Key: ' .. run .. '-' .. posted .. '\\r\\n', 1))`;
+
+const LUA_REMEMBER = `response = function(status, headers)
+  named[#named + 1] = headers['transaction-id']
+end`;
+
+/** Each follow-up goes out with the key whose turn it is. */
+function luaFollowUp({ path: target, body }: { path: string; body: string }): string {
+  return `local id = table.remove(named)
+  if id then
+    return wrk.format('POST', (string.gsub('${target}', '{transactionId}', id)), lines[next_one].headers, [[${body}]])
+  end`;
+}
 
 function luaRequest(load: Load, index: number): string {
   const { path: target, key, body } = load.request(index);

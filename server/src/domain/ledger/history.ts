@@ -88,7 +88,7 @@ export function createLedgerHistory({ store }: { store: EntryStore }): LedgerHis
 
     async transactions(guild, { limit, cursor, ...input }) {
       const filter = toHistoryFilter(input);
-      const filterHash = hashFilters(['transactions', ...Object.entries(filter).sort().flat()]);
+      const filterHash = hashHistoryFilter(filter);
       const [before] = cursor === undefined ? [] : readPosition(cursor, 1, filterHash);
       const { entries, next } = await store.history(guild, { ...filter, limit, before });
       return { items: entries, nextCursor: next === undefined ? undefined : writeCursor([next], filterHash) };
@@ -98,7 +98,12 @@ export function createLedgerHistory({ store }: { store: EntryStore }): LedgerHis
   };
 }
 
-function toHistoryFilter(input: Omit<HistoryInput, 'limit' | 'cursor'>): HistoryFilter {
+/** Names the list of a filter in its cursors. */
+export function hashHistoryFilter(filter: HistoryFilter): string {
+  return hashFilters(['transactions', ...Object.entries(filter).sort().flat()]);
+}
+
+export function toHistoryFilter(input: Omit<HistoryInput, 'limit' | 'cursor'>): HistoryFilter {
   const sinceMs = input.since === undefined ? undefined : Date.parse(input.since);
   const untilMs = input.until === undefined ? undefined : Date.parse(input.until);
   if (sinceMs !== undefined && untilMs !== undefined && sinceMs >= untilMs) {
