@@ -42,6 +42,7 @@ export async function runSteadyLoad(
   const done = Promise.withResolvers<void>();
   let failures = 0;
   let sent = 0;
+  let isOver = false;
 
   function finish(connection: Connection, isGood: boolean): void {
     waits.push(performance.now() - connection.dueMs);
@@ -65,7 +66,12 @@ export async function runSteadyLoad(
 
   const idle = await Promise.all(
     Array.from({ length: CONNECTIONS }, () =>
-      open({ hostname, port: Number(port), finish, fail: done.reject }),
+      open({
+        hostname,
+        port: Number(port),
+        finish,
+        fail: (error) => (isOver ? undefined : done.reject(error)),
+      }),
     ),
   );
   const connections = [...idle];
@@ -75,7 +81,8 @@ export async function runSteadyLoad(
     const dueNow = Math.min(total, Math.floor(((performance.now() - startMs) * perSecond) / 1_000));
     for (; due < dueNow; due += 1) {
       const dueMs = startMs + (due * 1_000) / perSecond;
-      const connection = idle.pop();
+      // In turn: the service closes a connection that sends nothing for ten seconds.
+      const connection = idle.shift();
       if (connection === undefined) {
         waiting.push(dueMs);
       } else {
@@ -88,6 +95,7 @@ export async function runSteadyLoad(
     seconds * 1_000 + LATE_MS,
   );
   await done.promise.finally(() => {
+    isOver = true;
     clearInterval(timer);
     clearTimeout(late);
     for (const { socket } of connections) {
@@ -118,6 +126,7 @@ async function open(options: {
     }
   });
   socket.on('error', options.fail);
+  socket.on('close', () => options.fail(new Error('the service closed a connection')));
   return connection;
 }
 
