@@ -38,6 +38,27 @@ test.each([
   await page.getByText('Reversal', { exact: true }).first().waitFor();
 });
 
+test('a correction names the transaction that it corrects', async () => {
+  const page = await openPage(demo);
+  const { guildPath } = await openLedger(page);
+  await visit(page, `${guildPath}/ledger`);
+  await page.getByRole('table').getByRole('row').nth(1).click();
+  const drawer = page.getByRole('dialog', { name: /Deposit|Withdrawal/ });
+  const id = await drawer.locator('code').last().innerText();
+  await drawer.getByRole('button', { name: 'Correct' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Post a correction' });
+  await dialog.getByText('It will name the transaction that it corrects').waitFor();
+  await dialog.getByLabel('Name').fill('Put right');
+  await dialog.getByLabel('Amount each').fill('1');
+  expect(await findViolations(page, 'the correction')).toEqual([]);
+  await dialog.getByRole('button', { name: 'Post the deposit' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+  await page.getByText('Put right').first().click();
+  await page.getByRole('dialog', { name: 'Deposit' }).getByText('Corrects').waitFor();
+  await page.getByRole('dialog', { name: 'Deposit' }).getByText(id, { exact: true }).waitFor();
+});
+
 test('the lowest balance of an account is set and taken away', async () => {
   const page = await openPage(demo);
   const { guildPath, player } = await openLedger(page);

@@ -84,6 +84,7 @@ describe('a correction', () => {
   test('it carries the sign of its direction, and says the direction once more', () => {
     expect(correctionOf(values)).toEqual({ name: 'Refund', quantity: 3, amount: -0.1, withdrawal: true });
     expect(correctionOf({ ...values, direction: 'deposit' })).toMatchObject({ amount: 0.1, deposit: true });
+    expect(correctionOf(values, 'id')).toMatchObject({ corrects: 'id' });
   });
 
   test('the preview is exact', () => {

@@ -43,6 +43,8 @@ export interface Correction {
   /** Says once more which of the two is meant, so that a sign gone wrong is refused. */
   deposit?: true;
   withdrawal?: true;
+  /** The id of the transaction that it corrects. */
+  corrects?: string;
 }
 
 export function playerTransactionsQuery(guildId: string, playerId: string, listing: PlayerListing) {

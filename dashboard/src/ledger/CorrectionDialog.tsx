@@ -4,10 +4,9 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '../access/session-context.ts';
-import type { Guild } from '../api/guilds.ts';
 import type { PlayerDetails } from '../api/players.ts';
 import { isUndecided } from '../api/request.ts';
-import { postCorrection } from '../api/transactions.ts';
+import { postCorrection, type Transaction } from '../api/transactions.ts';
 import { formatMoney, formatSigned } from '../components/money.ts';
 import { Notice } from '../components/Notice.tsx';
 import { useIsPhone } from '../components/use-is-narrow.ts';
@@ -26,21 +25,23 @@ import {
 import { newIdempotencyKey } from './idempotency-key.ts';
 
 interface CorrectionDialogProps {
-  guild: Guild;
+  guildId: string;
   player: PlayerDetails;
+  /** The transaction that is to be corrected, when it is about one. */
+  corrects?: Transaction;
   onClose: () => void;
 }
 
 // In the order in which they stand: the first one at fault gets the focus.
 const fields = ['name', 'quantity', 'amount'] as const;
 
-export function CorrectionDialog({ guild, player, onClose }: CorrectionDialogProps) {
+export function CorrectionDialog({ guildId, player, corrects, onClose }: CorrectionDialogProps) {
   const isPhone = useIsPhone();
   const form = useForm<CorrectionValues>({
     initialValues: emptyCorrection,
     validate: { name: nameFault, quantity: quantityFault, amount: amountFault },
   });
-  const posting = usePosting({ guild, player, onClose });
+  const posting = usePosting({ guildId, player, onClose, ...(corrects && { corrects }) });
   const focusFirst = (errors: object) => {
     const first = fields.find((name) => name in errors);
     if (first) document.getElementById(`correction-${first}`)?.focus();
@@ -66,9 +67,15 @@ export function CorrectionDialog({ guild, player, onClose }: CorrectionDialogPro
     >
       <form className={classes.form} onSubmit={submit} noValidate>
         <p className={classes.text}>
-          For <bdi>{player.username ?? player.playerId}</bdi>. A transaction cannot be changed or taken back;
-          a mistake is put right with another one.
+          For <bdi>{player.username ?? player.playerId}</bdi>. A transaction cannot be changed; a mistake is
+          put right with another one.
         </p>
+        {corrects && (
+          <p className={classes.text}>
+            It will name the transaction that it corrects: <bdi>{corrects.name}</bdi>,{' '}
+            {formatSigned(corrects.total)}.
+          </p>
+        )}
         {posting.isError && !isRefusedAtField && <PostingFault error={posting.error} />}
         <Input.Wrapper label="Direction" labelElement="div">
           <SegmentedControl
@@ -123,17 +130,17 @@ export function CorrectionDialog({ guild, player, onClose }: CorrectionDialogPro
   );
 }
 
-function usePosting({ guild, player, onClose }: CorrectionDialogProps) {
+function usePosting({ guildId, player, corrects, onClose }: CorrectionDialogProps) {
   const session = useSession();
   const queryClient = useQueryClient();
   // One for as long as the dialog is open: a second click, or another try after silence, posts nothing twice.
   const [idempotencyKey] = useState(newIdempotencyKey);
   const refresh = (...key: string[]) =>
-    queryClient.invalidateQueries({ queryKey: ['guilds', guild.guildId, ...key] });
+    queryClient.invalidateQueries({ queryKey: ['guilds', guildId, ...key] });
   return useMutation({
     mutationFn: (values: CorrectionValues) => {
-      const correction = correctionOf(values);
-      return postCorrection(session, guild.guildId, {
+      const correction = correctionOf(values, corrects?.transactionId);
+      return postCorrection(session, guildId, {
         playerId: player.playerId,
         correction,
         idempotencyKey,

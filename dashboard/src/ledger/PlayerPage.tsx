@@ -66,7 +66,11 @@ function PlayerLedger({ guild, playerId }: { guild: Guild; playerId: string }) {
             )}
             {isCorrecting && (
               <Suspense>
-                <CorrectionDialog guild={guild} player={player} onClose={() => setCorrecting(false)} />
+                <CorrectionDialog
+                  guildId={guild.guildId}
+                  player={player}
+                  onClose={() => setCorrecting(false)}
+                />
               </Suspense>
             )}
           </>

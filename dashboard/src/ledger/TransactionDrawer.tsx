@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconArrowBackUp } from '@tabler/icons-react';
+import { IconArrowBackUp, IconPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import type { Transaction } from '../api/transactions.ts';
@@ -15,6 +15,7 @@ import classes from './Ledger.module.css';
 import { posterText } from './poster-text.ts';
 import { ReversalTag } from './ReversalTag.tsx';
 
+const CorrectionOf = lazy(async () => ({ default: (await import('./CorrectionOf.tsx')).CorrectionOf }));
 const ReversalDialog = lazy(async () => ({ default: (await import('./ReversalDialog.tsx')).ReversalDialog }));
 
 interface TransactionDrawerProps {
@@ -31,10 +32,11 @@ export function TransactionDrawer(props: TransactionDrawerProps) {
   const { id, hide } = useShownRecord();
   const shown = props.transactions.find(({ transactionId }) => transactionId === id);
   const transaction = useLast(shown);
-  const [isReversing, setReversing] = useState(false);
+  const [dialog, setDialog] = useState<'reversal' | 'correction'>();
+  const closeDialog = () => setDialog(undefined);
   const title = transaction && signOf(transaction.total) < 0 ? 'Withdrawal' : 'Deposit';
   return (
-    <DetailDrawer isOpen={shown !== undefined} onClose={hide} title={title} isCovered={isReversing}>
+    <DetailDrawer isOpen={shown !== undefined} onClose={hide} title={title} isCovered={dialog !== undefined}>
       {transaction && (
         <>
           <p className={classes.drawerTotal}>
@@ -44,27 +46,33 @@ export function TransactionDrawer(props: TransactionDrawerProps) {
             <bdi>{transaction.name}</bdi>
             <ReversalTag transaction={transaction} />
           </p>
-          {isReversible(transaction) && (
-            <p className={classes.drawerAction}>
+          <p className={classes.drawerAction}>
+            {isReversible(transaction) && (
               <Button
                 variant="default"
                 leftSection={<IconArrowBackUp size={17} stroke={1.8} />}
-                onClick={() => setReversing(true)}
+                onClick={() => setDialog('reversal')}
               >
                 Reverse
               </Button>
-            </p>
-          )}
+            )}
+            <Button
+              variant="default"
+              leftSection={<IconPlus size={17} stroke={1.8} />}
+              onClick={() => setDialog('correction')}
+            >
+              Correct
+            </Button>
+          </p>
           <Facts facts={factsOf(transaction, props)} />
-          {isReversing && (
-            <Suspense>
-              <ReversalDialog
-                guildId={props.guildId}
-                transaction={transaction}
-                onClose={() => setReversing(false)}
-              />
-            </Suspense>
-          )}
+          <Suspense>
+            {dialog === 'reversal' && (
+              <ReversalDialog guildId={props.guildId} transaction={transaction} onClose={closeDialog} />
+            )}
+            {dialog === 'correction' && (
+              <CorrectionOf guildId={props.guildId} transaction={transaction} onClose={closeDialog} />
+            )}
+          </Suspense>
         </>
       )}
     </DetailDrawer>
@@ -123,14 +131,16 @@ function factsOf(transaction: Transaction, { guildId, nowMs, withPlayerLink }: T
 
 /** What it has to do with other transactions, and what the caller noted. */
 function linksOf({ reverses, reversedBy, paymentId, reference, metadata }: Transaction) {
+  const { corrects = null, ...noted } = metadata ?? {};
   const links = [
     { label: 'Reverses', text: reverses, what: 'reversed transaction’s id' },
     { label: 'Reversed by', text: reversedBy, what: 'reversal’s id' },
+    { label: 'Corrects', text: corrects, what: 'corrected transaction’s id' },
     { label: 'Payment', text: paymentId, what: 'payment’s id' },
   ].flatMap(({ label, text, what }) =>
     text === null ? [] : [{ label, value: <Copyable text={text} what={what} /> }],
   );
-  const notes = Object.entries(metadata ?? {}).map(([label, text]) => ({
+  const notes = Object.entries(noted).map(([label, text]) => ({
     label,
     value: <bdi>{text}</bdi>,
   }));

@@ -54,9 +54,15 @@ export function previewOf(values: CorrectionValues, balance: string): Preview | 
   return { total, balance: addMoney(balance, total) };
 }
 
-export function correctionOf({ direction, name, quantity, amount }: CorrectionValues): Correction {
+/** `corrects` is the id of the transaction that it corrects, where there is one. */
+export function correctionOf(values: CorrectionValues, corrects?: string): Correction {
+  const { direction, name, quantity, amount } = values;
   const size = Number(amount.trim());
-  const shared = { name: name.trim(), quantity: Number(quantity.trim()) };
+  const shared = {
+    name: name.trim(),
+    quantity: Number(quantity.trim()),
+    ...(corrects !== undefined && { corrects }),
+  };
   if (direction === 'deposit') return { ...shared, amount: size, deposit: true };
   return { ...shared, amount: -size, withdrawal: true };
 }

@@ -11,6 +11,7 @@ export function auditedCorrection(transaction: NewTransaction): Record<string, u
     amount: decimalText(transaction.amountUnits),
     total: decimalText(transaction.totalUnits),
     ...(extra?.reverses !== undefined && { reverses: extra.reverses.transactionId }),
+    ...(extra?.metadata?.corrects !== undefined && { corrects: extra.metadata.corrects }),
     ...(isForced === true && { forced: true }),
   };
 }

@@ -176,7 +176,16 @@ export const GuildTransactionsReply = enveloped(
 const { name, quantity, amount, deposit, withdrawal } = NewTransaction.properties;
 
 /** A post from the dashboard: its source is `dashboard`, its player stands in the address. */
-export const CorrectionBody = Type.Object({ name, quantity, amount, deposit, withdrawal });
+export const CorrectionBody = Type.Object({
+  name,
+  quantity,
+  amount,
+  deposit,
+  withdrawal,
+  corrects: Type.Optional(
+    idText('The transaction of the guild that it corrects.', EXAMPLE_TRANSACTION.transactionId),
+  ),
+});
 
 export const CorrectionReply = Type.Object({
   success: Type.Literal(true),

@@ -62,6 +62,22 @@ describe('a correction', () => {
     expect(asked.body.data.transactions).toMatchObject([{ transactionId, source: 'dashboard' }]);
   });
 
+  test('names the transaction that it corrects, which has to be one of the guild', async () => {
+    const wrong = (await correct()).body.data.transactionId;
+    const reply = await correct({ ...CORRECTION, amount: -1, corrects: wrong });
+    expect(reply.status).toBe(200);
+    const listed = (await olga.go(playerPath(playerId, '/transactions'))).body.data.transactions;
+    expect(listed).toMatchObject([{ metadata: { corrects: wrong } }, { metadata: null }]);
+    expect((await logOf())[0]?.detail.after).toMatchObject({ corrects: wrong });
+    const before = countTransactions();
+    for (const corrects of ['01890000-0000-7000-8000-000000000000', 'no-uuid']) {
+      const refused = await correct({ ...CORRECTION, corrects });
+      expect([refused.status, refused.body.message]).toEqual([404, 'Transaction not found']);
+    }
+    expect((await correct({ ...CORRECTION, corrects: 5 })).status).toBe(400);
+    expect(countTransactions()).toBe(before);
+  });
+
   test('may take away, and says so', async () => {
     const reply = await correct({ ...CORRECTION, amount: -3, withdrawal: true });
     expect(reply.body).toMatchObject({

@@ -1,7 +1,7 @@
 import type { Guilds } from '../access/guilds.ts';
 import { type DayRange, dayOf, monthSoFar, parseDay, startOfDayMs } from '../calendar.ts';
 import { DomainError } from '../errors.ts';
-import type { Discharge, Guild, GuildRef, Session, Transfer } from '../model.ts';
+import type { Discharge, Guild, GuildRef, Session, TransactionExtra, Transfer } from '../model.ts';
 import type { Clock, RecordStore } from '../ports.ts';
 import { type EntryStore, isTransactionId } from './entries.ts';
 import type { SetFloor } from './floors.ts';
@@ -20,7 +20,6 @@ import type {
   PlayerBalance,
   SourceSums,
 } from './ledger-views.ts';
-
 import type { ReversalOutcome, Reverse } from './reversals.ts';
 
 export const RANGE_DAYS_MAX = 3_660;
@@ -71,6 +70,8 @@ export interface CorrectionInput {
   amount: number;
   deposit?: boolean | undefined;
   withdrawal?: boolean | undefined;
+  /** The id of the guild's transaction that it corrects; it is kept in the metadata. */
+  corrects?: string | undefined;
 }
 
 /** What the money pages show of a guild, and the corrections made there. A guild the service does not know fails. */
@@ -171,7 +172,9 @@ export function createGuildLedger(parts: GuildLedgerParts): GuildLedger {
       return views.readGuild(await guilds.find(guildId), toFilter(filters));
     },
     async correct(session, guildId, input, idempotencyKey) {
-      return ledger.correct(await guilds.find(guildId), session.user.chatId, input, idempotencyKey);
+      const guild = await guilds.find(guildId);
+      const extra = await extraOf(parts, guild, input.corrects);
+      return ledger.correct(guild, session.user.chatId, { ...input, extra }, idempotencyKey);
     },
     async reverse(session, guildId, { transactionId, ...input }, idempotencyKey) {
       const { guildNo } = await guilds.find(guildId);
@@ -181,6 +184,21 @@ export function createGuildLedger(parts: GuildLedgerParts): GuildLedger {
     },
     setFloor: (session, account) => parts.setFloor(account, { kind: 'user', id: session.user.chatId }),
   };
+}
+
+/** What a correction notes of the transaction that it corrects, which has to exist. */
+async function extraOf(
+  { entries }: GuildLedgerParts,
+  guild: GuildRef,
+  corrects: string | undefined,
+): Promise<TransactionExtra | undefined> {
+  if (corrects === undefined) {
+    return undefined;
+  }
+  if (!isTransactionId(corrects) || (await entries.find(guild, corrects)) === undefined) {
+    throw new DomainError('transaction_not_found');
+  }
+  return { metadata: { corrects } };
 }
 
 /** The transaction that is asked for first, and the other side of its payment when it has one. */

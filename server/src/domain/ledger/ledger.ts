@@ -52,7 +52,7 @@ export interface Ledger {
   correct(
     guild: GuildRef,
     chatId: string,
-    input: Omit<TransactionInput, 'source'>,
+    input: Omit<TransactionInput, 'source'> & { extra?: TransactionExtra | undefined },
     idempotencyKey?: string,
   ): Promise<PostOutcome>;
 }
@@ -98,15 +98,20 @@ export function createLedger(parts: { store: LedgerStore; clock: Clock; ids: IdS
   const { store } = parts;
   const make = createMakeTransaction(parts);
 
-  async function post(by: PostedFor, input: TransactionInput, idempotencyKey?: string): Promise<PostOutcome> {
-    // Unknown fields of a body are ignored here: what the newer routes take is none of this one's business.
-    const transaction = make(by, { ...input, extra: undefined }, idempotencyKey);
+  async function post(
+    by: PostedFor,
+    input: Parameters<MakeTransaction>[1],
+    idempotencyKey?: string,
+  ): Promise<PostOutcome> {
+    const transaction = make(by, input, idempotencyKey);
     const outcome = await store.append(transaction);
     return { ...outcome, type: transaction.amountUnits > 0 ? 'deposit' : 'withdrawal' };
   }
 
   return {
-    post: ({ guild, keyNo }, input, idempotencyKey) => post({ guild, keyNo }, input, idempotencyKey),
+    // Unknown fields of a body are ignored: what the newer routes take is none of this one's business.
+    post: ({ guild, keyNo }, input, idempotencyKey) =>
+      post({ guild, keyNo }, { ...input, extra: undefined }, idempotencyKey),
 
     correct: ({ guildNo, guildId }, postedBy, input, idempotencyKey) =>
       post(
