@@ -38,6 +38,7 @@ const LAST_USE = /"lastUsedAt":(?:null|"[^"]{24}")/;
 const LONG_STEP_MS = 40_000_000;
 const SIGN_IN_EVERY_MS = 60_000;
 const KEY_LIFETIME_MS = 360 * 86_400_000;
+const NAMED_MAX = 40;
 const SEEN = [
   'PUT 200',
   'DELETE 200',
@@ -47,6 +48,8 @@ const SEEN = [
   'GET 401',
   'POST 400',
   'POST 401',
+  'POST 404',
+  'POST 409',
   'POST 422',
   'POST 429',
 ];
@@ -92,7 +95,11 @@ export async function startSide(databaseUrl?: string): Promise<Side> {
   return {
     service,
     address: `http://127.0.0.1:${await listenOnFreePort(service.app)}`,
-    access: { keys, session: { cookie, origin: ORIGIN, 'x-csrf-token': csrfTokenOf(TOKEN) } },
+    access: {
+      keys,
+      session: { cookie, origin: ORIGIN, 'x-csrf-token': csrfTokenOf(TOKEN) },
+      transactionIds: [],
+    },
     async advance(ms) {
       service.clock.advance(ms);
       if (service.clock.nowMs() - signedInAtMs >= SIGN_IN_EVERY_MS) {
@@ -148,6 +155,12 @@ export async function answerOf({ service, address }: Side, { method, url, key, h
   };
 }
 
+/** The transactions that were named last, by this answer first. */
+function namedIn(text: string, before: readonly string[]): string[] {
+  const named = [...text.matchAll(/"transactionId":"([0-9a-f-]{36})"/g)].map(([, id = '']) => id);
+  return [...new Set([...named, ...before])].slice(0, NAMED_MAX);
+}
+
 /** Asks both sides the same random requests, one after the other, and expects the same answers. */
 export async function expectSameAnswers(left: Side, right: Side, requests: number): Promise<void> {
   expect(right.access).toEqual(left.access);
@@ -162,6 +175,7 @@ export async function expectSameAnswers(left: Side, right: Side, requests: numbe
       expect(other, `request ${count}: ${JSON.stringify(request)}`).toEqual(one);
       const kind = `${request.method} ${one.status}`;
       statuses[kind] = (statuses[kind] ?? 0) + 1;
+      left.access.transactionIds = namedIn(one.text, left.access.transactionIds);
     }
     // Some requests fall into one moment, some on another day.
     const stepMs = random.chance(2) ? LONG_STEP_MS : random.pick([0, 150, 150, 400]);

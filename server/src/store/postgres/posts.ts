@@ -65,7 +65,7 @@ export function createPosts(target: Target, writer: Writer, onBatch: (size: numb
       );
       const group = { posts, isGroup: true, hasGroupKey: idempotency !== undefined };
       return posts[0]?.postedBy === undefined
-        ? writer.admit(async () => takeAll(await writer.writeOnce(APPEND, toArguments(group)), posts.length))
+        ? writer.admit(async () => takeAll(await writer.writeOnce(APPEND, toArguments(group)), group))
         : correct(writer, group);
     },
     close: pipelines.close,
@@ -86,7 +86,7 @@ function correct(writer: Writer, batch: Batch): Promise<AppendOutcome[]> {
   const change: Change = { actor: { kind: 'user', id: first.postedBy }, atMs: first.createdAtMs };
   return writer.write(`guild ${guildNo}`, async (transaction) => {
     const audit = await openAudit(transaction, { guildNo, change, subjectKind: 'transaction' });
-    const outcomes = takeAll(await transaction.first(APPEND, toArguments(batch)), posts.length);
+    const outcomes = takeAll(await transaction.first(APPEND, toArguments(batch)), batch);
     for (const [index, post] of posts.entries()) {
       if (outcomes[index]?.replayed === false) {
         audit.add({ subjectId: post.transactionId, before: undefined, after: auditedCorrection(post) });
@@ -142,14 +142,17 @@ function take(outcome: WriteOutcome<AppendOutcome> | undefined): AppendOutcome {
 }
 
 /** The outcomes of posts that were written together, or the refusal of the one that was refused. */
-function takeAll(row: BatchRow | undefined, count: number): AppendOutcome[] {
+function takeAll(row: BatchRow | undefined, { posts, isGroup, hasGroupKey }: Batch): AppendOutcome[] {
   const position =
     row?.outcomes.findIndex((outcome) => !WRITTEN.includes(outcome) && outcome !== 'skipped') ?? -1;
   if (position >= 0) {
     const outcome = toOutcome(row, position);
-    throw 'error' in outcome ? atPosition(outcome.error, position) : new DomainError('internal');
+    const error = 'error' in outcome ? outcome.error : new DomainError('internal');
+    // A key of the whole group is not that of one of its transactions.
+    const isOfGroup = hasGroupKey === true && error.code === 'idempotency_mismatch';
+    throw isGroup === true && !isOfGroup ? atPosition(error, position) : error;
   }
-  return Array.from({ length: count }, (_, index) => take(toOutcome(row, index)));
+  return posts.map((_, index) => take(toOutcome(row, index)));
 }
 
 const WRITTEN: readonly string[] = ['posted', 'replayed'];
