@@ -13,7 +13,7 @@ export function addBackupCommands(program: Command): void {
     .option('--force', 'overwrite the file if it exists')
     .action(async (file: string, { force }: { force?: boolean }, command: Command) => {
       const config = readStoreConfig(command);
-      const progress = createProgress('Copying', 'pages');
+      const progress = createProgress('Copying', 'page');
       const findings = await stoppable('no backup was made, and nothing is left of it', (stop) =>
         backUpStore(config, file, {
           mayOverwrite: force === true,
@@ -32,7 +32,7 @@ export function addBackupCommands(program: Command): void {
     .option('--force', 'overwrite the present store')
     .action((file: string, { force }: { force?: boolean }, command: Command) => {
       const config = readStoreConfig(command);
-      const progress = createProgress('Checking', 'transactions');
+      const progress = createProgress('Checking', 'transaction');
       const findings = restoreStore(config, file, force === true, ({ done, total }) =>
         progress.update({ done, total, count: done }),
       );
@@ -48,7 +48,7 @@ export function addBackupCommands(program: Command): void {
     )
     .action(async (_options: object, command: Command) => {
       const config = readStoreConfig(command);
-      const progress = createProgress('Checking', 'transactions');
+      const progress = createProgress('Checking', 'transaction');
       const findings = await verifyStore(config, ({ done, total }) =>
         progress.update({ done, total, count: done }),
       );

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { copyBetween } from '../compose/copy.ts';
 import { databaseUrl } from '../config/values.ts';
-import { createProgress, format } from './progress.ts';
+import { createProgress, formatMany } from './progress.ts';
 import { stoppable } from './stoppable.ts';
 import { printStore } from './store-line.ts';
 
@@ -21,8 +21,8 @@ export function addCopyCommand(program: Command): void {
       const [from, to] = [readUrl(command, 'from'), readUrl(command, 'to')];
       printStore(command, from, 'From');
       printStore(command, to, 'To');
-      const copying = createProgress('Copying', 'rows');
-      const verifying = createProgress('Verifying', 'transactions');
+      const copying = createProgress('Copying', 'row');
+      const verifying = createProgress('Verifying', 'transaction');
       const count = await stoppable('nothing was copied', (stop) =>
         copyBetween(from, to, {
           onSourceInUse: () => console.error(SOURCE_IN_USE),
@@ -34,7 +34,9 @@ export function addCopyCommand(program: Command): void {
           stop,
         }),
       ).finally(verifying.finish);
-      console.log(`Copied ${format(count)} rows. Counts and balances agree, and the copy was verified.`);
+      console.log(
+        `Copied ${formatMany(count, 'row')}. Counts and balances agree, and the copy was verified.`,
+      );
     });
 }
 

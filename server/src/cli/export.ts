@@ -8,7 +8,7 @@ import { KIND_NAMES, type KindName } from '../import-export/kinds.ts';
 import { formatOfFile } from '../import-export/source.ts';
 import { assertWritableFolder } from '../store/sqlite/store-file.ts';
 import { parseId } from './arguments.ts';
-import { createProgress, format as formatCount } from './progress.ts';
+import { createProgress, formatMany } from './progress.ts';
 import { stoppable } from './stoppable.ts';
 import { withToolbox } from './toolbox.ts';
 
@@ -52,7 +52,7 @@ async function exportKind(kind: KindName, command: Command): Promise<void> {
     await stoppable(left, (stop) => writeOut(file, text, stop));
   }).finally(progress.finish);
   if (file !== undefined) {
-    console.error(`${formatCount(count)} records written to ${file}`);
+    console.error(`${formatMany(count, 'record')} written to ${file}`);
   }
 }
 

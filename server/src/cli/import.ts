@@ -12,7 +12,7 @@ import type { ByteSource } from '../import-export/lines.ts';
 import { formatOfFile, readSource, sniffFormat } from '../import-export/source.ts';
 import { parseId } from './arguments.ts';
 import { OPERATOR } from './operator.ts';
-import { createProgress, format } from './progress.ts';
+import { createProgress, format, formatMany } from './progress.ts';
 import { withToolbox } from './toolbox.ts';
 
 /** The rest is in the file of rejected records. */
@@ -190,7 +190,7 @@ function createTally(file: string): Tally {
       const seconds = (performance.now() - startMs) / 1_000;
       const { created, updated, unchanged, rejected } = counts;
       return (
-        `${format(this.total)} records in ${seconds.toFixed(1)} s (${format(this.total / seconds)}/s): ` +
+        `${formatMany(this.total, 'record')} in ${seconds.toFixed(1)} s (${format(this.total / seconds)}/s): ` +
         `${format(created)} created, ${format(updated)} updated, ${format(unchanged)} unchanged, ${format(rejected)} rejected`
       );
     },

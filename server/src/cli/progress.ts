@@ -10,7 +10,7 @@ export interface Progress {
 }
 
 /** Shows long work on standard error: a bar with rate and time left on a terminal, a plain line now and then otherwise. */
-export function createProgress(label: string, unit = 'records'): Progress {
+export function createProgress(label: string, unit = 'record'): Progress {
   const isTerminal = process.stderr.isTTY === true;
   const startMs = performance.now();
   const everyMs = isTerminal ? TERMINAL_EVERY_MS : PLAIN_EVERY_MS;
@@ -24,7 +24,7 @@ export function createProgress(label: string, unit = 'records'): Progress {
       shownAtMs = nowMs;
       const seconds = (nowMs - startMs) / 1_000;
       const share = total === undefined || total === 0 ? undefined : Math.min(done / total, 1);
-      const rate = `${format(count)} ${unit}, ${format(count / seconds)}/s`;
+      const rate = `${formatMany(count, unit)}, ${format(count / seconds)}/s`;
       const left =
         share === undefined || share === 0 ? '' : `, ${formatSeconds((seconds / share) * (1 - share))} left`;
       const percent = share === undefined ? '' : ` ${Math.floor(share * 100)} %`;
@@ -41,6 +41,11 @@ export function createProgress(label: string, unit = 'records'): Progress {
       }
     },
   };
+}
+
+/** "1 record", "20,390 records". */
+export function formatMany(count: number, noun: string): string {
+  return `${format(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 export function format(value: number): string {

@@ -68,7 +68,7 @@ export function createAccountCheck(account: AccountRow, report: (finding: string
     },
     end() {
       if (account.count !== count) {
-        add(`it counts ${account.count} transactions, there are ${count}`);
+        add(`its count of transactions is ${account.count} and should be ${count}`);
       }
       if (account.balanceUnits !== balance) {
         add('its balance is not the sum of its transactions');

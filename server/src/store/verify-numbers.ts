@@ -1,7 +1,7 @@
 /** What the numbers of transactions and the facts beside them promise, in SQL that both stores understand. */
 export const NUMBER_FACTS = [
   {
-    claim: 'guilds have gaps in the numbers of their transactions',
+    claim: 'guilds with gaps in the numbers of their transactions',
     table: 'guild_ledger',
     sql: `SELECT count(*) AS count FROM (
       SELECT guild_no, count(*) AS present, count(number) AS numbered, min(number) AS first, max(number) AS last
@@ -9,7 +9,7 @@ export const NUMBER_FACTS = [
       WHERE n.numbered <> n.present OR n.first <> 1 OR n.last <> n.present`,
   },
   {
-    claim: 'ledgers would go on with another number than their next',
+    claim: 'ledgers that would go on with another number than their next',
     table: 'guild_ledger',
     sql: `SELECT count(*) AS count FROM (
       SELECT guild_no, sum(known) AS known, sum(used) AS used FROM (
@@ -18,13 +18,13 @@ export const NUMBER_FACTS = [
       GROUP BY guild_no) AS n WHERE n.known <> n.used`,
   },
   {
-    claim: 'facts belong to no transaction',
+    claim: 'facts that belong to no transaction',
     table: 'ledger_extra',
     sql: `SELECT count(*) AS count FROM ledger_extra AS x
       LEFT JOIN ledger_transaction AS t ON t.guild_no = x.guild_no AND t.number = x.number WHERE t.number IS NULL`,
   },
   {
-    claim: 'reversals are not the opposite of what they reverse',
+    claim: 'reversals that are not the opposite of what they reverse',
     table: 'ledger_extra',
     sql: `SELECT count(*) AS count FROM ledger_extra AS x
       JOIN ledger_transaction AS t ON t.guild_no = x.guild_no AND t.number = x.number
@@ -34,7 +34,7 @@ export const NUMBER_FACTS = [
   },
   {
     // An import may have brought one side only.
-    claim: 'payments have more than two sides, or two that do not add up to nothing',
+    claim: 'payments with more than two sides, or with two that do not add up to nothing',
     table: 'ledger_extra',
     sql: `SELECT count(*) AS count FROM (
       SELECT count(*) AS sides, sum(t.total) AS total FROM ledger_extra AS x

@@ -60,7 +60,7 @@ describe('each kind of damage is found and named', () => {
       sql: `${unguarded('ledger_transaction')}
         DELETE FROM idempotency; DELETE FROM ledger_transaction WHERE account_no = ${P} AND seq = 3`,
       findings: [
-        '1 guilds have gaps in the numbers of their transactions',
+        'guilds with gaps in the numbers of their transactions: 1',
         'account of player p: transaction 3 is missing, the next one is 4',
         'account of player p: the balance after transaction 4 is not the sum of the totals',
         ...WRONG_DAY,
@@ -71,8 +71,8 @@ describe('each kind of damage is found and named', () => {
       sql: `${unguarded('ledger_transaction')}
         DELETE FROM idempotency; DELETE FROM ledger_transaction WHERE account_no = ${P} AND seq = 5`,
       findings: [
-        '1 ledgers would go on with another number than their next',
-        'account of player p: it counts 5 transactions, there are 4',
+        'ledgers that would go on with another number than their next: 1',
+        'account of player p: its count of transactions is 5 and should be 4',
         'account of player p: its balance is not the sum of its transactions',
         'account of player p: its last time is not that of its last transaction',
         ...WRONG_DAY,
@@ -81,24 +81,24 @@ describe('each kind of damage is found and named', () => {
     {
       damage: 'an account without its guild',
       sql: `INSERT INTO account VALUES (99, 999, 'nobody', 0, 0, 0)`,
-      findings: ['1 accounts belong to no guild'],
+      findings: ['accounts that belong to no guild: 1'],
     },
     {
       damage: 'transactions without their account',
       sql: `${unguarded('account')} DELETE FROM account WHERE player_id = 'p'`,
-      findings: ['5 transactions belong to no account'],
+      findings: ['transactions that belong to no account: 5'],
     },
     {
       damage: 'an idempotency key without its transaction',
       sql: `INSERT INTO idempotency VALUES (1, 'lost', 'hash', ${P}, 99)`,
-      findings: ['1 idempotency keys belong to no transaction'],
+      findings: ['idempotency keys that belong to no transaction: 1'],
     },
     {
       damage: 'records that are sorted or searched wrongly',
       sql: `UPDATE discharge SET search_text = 'somebody else'; UPDATE transfer SET name_key = name || '!'`,
       findings: [
-        '2 discharges are sorted or searched by something else than what they say',
-        '2 transfers are sorted or searched by something else than what they say',
+        'discharges that are sorted or searched by something else than what they say: 2',
+        'transfers that are sorted or searched by something else than what they say: 2',
       ],
     },
     {
@@ -109,7 +109,7 @@ describe('each kind of damage is found and named', () => {
     {
       damage: 'an account that counts transactions and has none',
       sql: `INSERT INTO account VALUES (1, 999, 'empty', 0, 1, 0)`,
-      findings: ['account of player empty: it counts 1 transactions, there are 0'],
+      findings: ['account of player empty: its count of transactions is 1 and should be 0'],
     },
     {
       damage: 'time going back',
@@ -132,7 +132,7 @@ describe('each kind of damage is found and named', () => {
     {
       damage: 'a day without its sums',
       sql: 'DELETE FROM guild_day WHERE guild_no = 1 AND day = 20619',
-      findings: ['1 sources have sums on days without any', WRONG_DAY[0]],
+      findings: ['sources with sums on days without any: 1', WRONG_DAY[0]],
     },
     {
       damage: 'a source under another name',
@@ -156,23 +156,23 @@ describe('each kind of damage is found and named', () => {
       damage: 'sums of a day on which nothing happened',
       sql: `INSERT INTO guild_day VALUES (1, 20620, 0, 0, 0, 0, 0);
         INSERT INTO guild_day_source VALUES (2, 1, 'shop', 0, 0, 0, 0)`,
-      findings: ['1 days have sums and no transactions', '1 sources have sums on days without any'],
+      findings: ['days with sums and no transactions: 1', 'sources with sums on days without any: 1'],
     },
     {
       damage: 'a game account with two holders',
       sql: "UPDATE verification SET player_id = 'p3' WHERE chat_id = '2'",
-      findings: ['1 game accounts are held by more than one person'],
+      findings: ['game accounts that more than one person holds: 1'],
     },
     {
       damage: 'audit entries taken out',
       sql: `ALTER TABLE audit_entry DISABLE TRIGGER audit_entry_is_not_changed;
         DELETE FROM audit_entry WHERE (guild_no = 0 AND entry_no = 2) OR (guild_no = 1 AND entry_no = 1)`,
-      findings: ['2 audit entries are missing from their sequence'],
+      findings: ['audit entries that are missing from their sequence: 2'],
     },
     {
       damage: 'a log that would give a number twice',
       sql: 'UPDATE audit_counter SET last_entry_no = 0 WHERE guild_no = 1',
-      findings: ['1 audit logs would go on with another number than their next'],
+      findings: ['audit logs that would go on with another number than their next: 1'],
     },
   ])('$damage', async ({ sql, findings }) => {
     const copy = await copyHealthy();

@@ -18,7 +18,7 @@ const PAST = {
   createdAtMs: Date.parse('2025-11-14T20:15:30.123Z'),
 };
 const SUMMARY = (counts: string) =>
-  expect.stringMatching(new RegExp(`^\\d+ records in [\\d.]+ s \\([\\d,]+/s\\): ${counts}`));
+  expect.stringMatching(new RegExp(`^\\d+ records? in [\\d.]+ s \\([\\d,]+/s\\): ${counts}`));
 
 function discharges(...changes: object[]): string {
   return toNdjson(changes.map((change, index) => ({ ...DISCHARGE, id: `d${index + 1}`, ...change })));

@@ -57,7 +57,7 @@ describe('each kind of damage is found and named', () => {
       damage: 'a gap in the numbering',
       sql: `DELETE FROM idempotency; DELETE FROM ledger_transaction WHERE account_no = ${P} AND seq = 3`,
       findings: [
-        '1 guilds have gaps in the numbers of their transactions',
+        'guilds with gaps in the numbers of their transactions: 1',
         'account of player p: transaction 3 is missing, the next one is 4',
         'account of player p: the balance after transaction 4 is not the sum of the totals',
         ...WRONG_DAY,
@@ -67,8 +67,8 @@ describe('each kind of damage is found and named', () => {
       damage: 'a missing last transaction',
       sql: `DELETE FROM idempotency; DELETE FROM ledger_transaction WHERE account_no = ${P} AND seq = 5`,
       findings: [
-        '1 ledgers would go on with another number than their next',
-        'account of player p: it counts 5 transactions, there are 4',
+        'ledgers that would go on with another number than their next: 1',
+        'account of player p: its count of transactions is 5 and should be 4',
         'account of player p: its balance is not the sum of its transactions',
         'account of player p: its last time is not that of its last transaction',
         ...WRONG_DAY,
@@ -77,17 +77,17 @@ describe('each kind of damage is found and named', () => {
     {
       damage: 'a discharge that is searched by another name',
       sql: "UPDATE discharge SET search_text = 'somebody else'",
-      findings: ['2 discharges are sorted or searched by something else than what they say'],
+      findings: ['discharges that are sorted or searched by something else than what they say: 2'],
     },
     {
       damage: 'a discharge that is sorted under another day',
       sql: 'UPDATE discharge SET date_at = date_at + 1 WHERE guild_no = 1',
-      findings: ['1 discharges are sorted or searched by something else than what they say'],
+      findings: ['discharges that are sorted or searched by something else than what they say: 1'],
     },
     {
       damage: 'a transfer that is sorted under another name',
       sql: "UPDATE transfer SET name_key = name || '!'",
-      findings: ['2 transfers are sorted or searched by something else than what they say'],
+      findings: ['transfers that are sorted or searched by something else than what they say: 2'],
     },
     {
       damage: 'a wrong balance',
@@ -105,7 +105,7 @@ describe('each kind of damage is found and named', () => {
     {
       damage: 'a wrong count',
       sql: "UPDATE account SET transaction_count = 6 WHERE player_id = 'p'",
-      findings: ['account of player p: it counts 6 transactions, there are 5'],
+      findings: ['account of player p: its count of transactions is 6 and should be 5'],
     },
     {
       damage: 'a wrong last time',
@@ -132,7 +132,7 @@ describe('each kind of damage is found and named', () => {
     {
       damage: 'a day without its sums',
       sql: 'DELETE FROM guild_day WHERE guild_no = 1 AND day = 20619',
-      findings: ['1 sources have sums on days without any', ...WRONG_DAY.slice(0, 1)],
+      findings: ['sources with sums on days without any: 1', ...WRONG_DAY.slice(0, 1)],
     },
     ...['deposit_count', 'deposit_low', 'withdrawal_high', 'withdrawal_low'].map((column) => ({
       damage: `a source with a wrong ${column}`,
@@ -162,14 +162,14 @@ describe('each kind of damage is found and named', () => {
       damage: 'sums of a day on which nothing happened',
       sql: `INSERT INTO guild_day VALUES (1, 20620, 0, 0, 0, 0, 0, 0, 0);
         INSERT INTO guild_day_source VALUES (2, 1, 'shop', 0, 0, 0, 0, 0, 0)`,
-      findings: ['1 days have sums and no transactions', '1 sources have sums on days without any'],
+      findings: ['days with sums and no transactions: 1', 'sources with sums on days without any: 1'],
     },
     {
       damage: 'an idempotency key that leads nowhere',
       sql: "UPDATE idempotency SET seq = 50 WHERE idempotency_key = 'k1'",
       findings: [
         'a row of idempotency points to something in ledger_transaction that is not there',
-        '1 idempotency keys point to no transaction',
+        'idempotency keys that point to no transaction: 1',
       ],
     },
     {
@@ -179,9 +179,9 @@ describe('each kind of damage is found and named', () => {
           posted_by, 2
         FROM ledger_transaction WHERE account_no = ${P} AND seq = 1`,
       findings: [
-        '1 transactions belong to no account of their guild',
-        '1 guilds have gaps in the numbers of their transactions',
-        '1 ledgers would go on with another number than their next',
+        'transactions that belong to no account of their guild: 1',
+        'guilds with gaps in the numbers of their transactions: 1',
+        'ledgers that would go on with another number than their next: 1',
         'guild number 99 on 2026-06-15: its sums are not those of its transactions',
         'guild number 99 on 2026-06-15: the sums of the other sources are not those of its transactions',
       ],
@@ -190,8 +190,8 @@ describe('each kind of damage is found and named', () => {
       damage: 'a transaction without a number',
       sql: `UPDATE ledger_transaction SET number = NULL WHERE account_no = ${P} AND seq = 5`,
       findings: [
-        '1 guilds have gaps in the numbers of their transactions',
-        '1 ledgers would go on with another number than their next',
+        'guilds with gaps in the numbers of their transactions: 1',
+        'ledgers that would go on with another number than their next: 1',
       ],
     },
     {
@@ -199,18 +199,18 @@ describe('each kind of damage is found and named', () => {
       sql: "INSERT INTO ledger_extra VALUES (1, 99, 'order', NULL, NULL, NULL)",
       findings: [
         'a row of ledger_extra points to something in ledger_transaction that is not there',
-        '1 facts belong to no transaction',
+        'facts that belong to no transaction: 1',
       ],
     },
     {
       damage: 'a reversal of something else',
       sql: 'INSERT INTO ledger_extra VALUES (1, 2, NULL, NULL, NULL, 1)',
-      findings: ['1 reversals are not the opposite of what they reverse'],
+      findings: ['reversals that are not the opposite of what they reverse: 1'],
     },
     {
       damage: 'a payment that makes money',
       sql: "INSERT INTO ledger_extra VALUES (1, 1, NULL, NULL, 'x', NULL), (1, 2, NULL, NULL, 'x', NULL)",
-      findings: ['1 payments have more than two sides, or two that do not add up to nothing'],
+      findings: ['payments with more than two sides, or with two that do not add up to nothing: 1'],
     },
     {
       damage: 'a record of no guild',
@@ -220,13 +220,13 @@ describe('each kind of damage is found and named', () => {
     {
       damage: 'a game account with two holders',
       sql: "UPDATE verification SET player_id = 'p3' WHERE chat_id = '2'",
-      findings: ['1 game accounts are held by more than one person'],
+      findings: ['game accounts that more than one person holds: 1'],
     },
     {
       damage: 'audit entries taken out',
       sql: `DROP TRIGGER audit_entry_is_not_deleted;
         DELETE FROM audit_entry WHERE (guild_no = 0 AND entry_no = 2) OR (guild_no = 1 AND entry_no = 1)`,
-      findings: ['2 audit entries are missing from their sequence'],
+      findings: ['audit entries that are missing from their sequence: 2'],
     },
   ])('$damage', ({ sql, findings }) => {
     withRaw(copy, (db) => db.exec(sql));

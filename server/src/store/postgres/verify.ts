@@ -19,43 +19,43 @@ import { beginReading, fetchRows } from './read-rows.ts';
 /** Facts that no constraint of the schema holds by itself. References of the ledger are among them, others the server's to keep. */
 const FACTS = [
   {
-    claim: 'game accounts are held by more than one person',
+    claim: 'game accounts that more than one person holds',
     sql: `SELECT count(*) AS count FROM (
       SELECT player_id FROM verification GROUP BY player_id HAVING count(*) > 1) AS shared`,
   },
   {
-    claim: 'audit entries are missing from their sequence',
+    claim: 'audit entries that are missing from their sequence',
     sql: `SELECT coalesce(sum(expected - present), 0)::bigint AS count FROM (
       SELECT max(entry_no) AS expected, count(*) AS present FROM audit_entry GROUP BY guild_no) AS numbered`,
   },
   {
-    claim: 'audit logs would go on with another number than their next',
+    claim: 'audit logs that would go on with another number than their next',
     sql: `SELECT count(*) AS count FROM audit_counter c
       FULL JOIN (SELECT guild_no, max(entry_no) AS last FROM audit_entry GROUP BY guild_no) AS e USING (guild_no)
       WHERE c.last_entry_no IS DISTINCT FROM coalesce(e.last, 0)`,
   },
   {
-    claim: 'accounts belong to no guild',
+    claim: 'accounts that belong to no guild',
     sql: `SELECT count(*) AS count FROM account LEFT JOIN guild g USING (guild_no) WHERE g.guild_no IS NULL`,
   },
   {
-    claim: 'transactions belong to no account',
+    claim: 'transactions that belong to no account',
     sql: `SELECT count(*) AS count FROM ledger_transaction LEFT JOIN account a USING (guild_no, account_no)
       WHERE a.guild_no IS NULL`,
   },
   {
-    claim: 'idempotency keys belong to no transaction',
+    claim: 'idempotency keys that belong to no transaction',
     sql: `SELECT count(*) AS count FROM idempotency LEFT JOIN ledger_transaction t USING (guild_no, account_no, seq)
       WHERE t.guild_no IS NULL`,
   },
   {
-    claim: 'days have sums and no transactions',
+    claim: 'days with sums and no transactions',
     sql: `SELECT count(*) AS count FROM guild_day d WHERE NOT EXISTS (
       SELECT 1 FROM ledger_transaction t WHERE t.guild_no = d.guild_no
         AND t.created_at >= d.day * 86400000 AND t.created_at < (d.day + 1) * 86400000)`,
   },
   {
-    claim: 'sources have sums on days without any',
+    claim: 'sources with sums on days without any',
     sql: `SELECT count(*) AS count FROM guild_day_source s
       LEFT JOIN guild_day d USING (guild_no, day) WHERE d.day IS NULL`,
   },
@@ -76,7 +76,7 @@ export async function verifyPostgres(target: Target, onProgress: VerifyProgress)
       const { rows } = await client.query<{ count: number }>(sql);
       const count = rows[0]?.count ?? 0;
       if (count > 0) {
-        findings.add(`${count} ${claim}`);
+        findings.add(`${claim}: ${count}`);
       }
     }
     await checkRecords(client, findings.add);
@@ -107,7 +107,7 @@ async function checkRecords(client: pg.Client, add: (finding: string) => void): 
   };
   for (const [name, count] of Object.entries(wrong)) {
     if (count > 0) {
-      add(`${count} ${name} are sorted or searched by something else than what they say`);
+      add(`${name} that are sorted or searched by something else than what they say: ${count}`);
     }
   }
 }

@@ -64,31 +64,31 @@ interface Fact {
 /** Facts that no constraint of the schema holds by itself. A store of an older version lacks the newer tables. */
 const FACTS: readonly Fact[] = [
   {
-    claim: 'transactions belong to no account of their guild',
+    claim: 'transactions that belong to no account of their guild',
     table: 'ledger_transaction',
     sql: `SELECT count(*) AS count FROM ledger_transaction t
       LEFT JOIN account a ON a.account_no = t.account_no AND a.guild_no = t.guild_no WHERE a.account_no IS NULL`,
   },
   {
-    claim: 'idempotency keys point to no transaction',
+    claim: 'idempotency keys that point to no transaction',
     table: 'idempotency',
     sql: `SELECT count(*) AS count FROM idempotency i
       LEFT JOIN ledger_transaction t USING (guild_no, account_no, seq) WHERE t.seq IS NULL`,
   },
   {
-    claim: 'game accounts are held by more than one person',
+    claim: 'game accounts that more than one person holds',
     table: 'verification',
     sql: `SELECT count(*) AS count FROM (
       SELECT player_id FROM verification GROUP BY player_id HAVING count(*) > 1)`,
   },
   {
-    claim: 'audit entries are missing from their sequence',
+    claim: 'audit entries that are missing from their sequence',
     table: 'audit_entry',
     sql: `SELECT coalesce(sum(expected - present), 0) AS count FROM (
       SELECT max(entry_no) AS expected, count(*) AS present FROM audit_entry GROUP BY guild_no)`,
   },
   {
-    claim: 'discharges are sorted or searched by something else than what they say',
+    claim: 'discharges that are sorted or searched by something else than what they say',
     table: 'discharge',
     column: 'search_text',
     sql: `SELECT count(*) AS count FROM discharge WHERE date_at IS NOT time_of_date(date)
@@ -96,21 +96,21 @@ const FACTS: readonly Fact[] = [
       OR search_text <> search_key(discharge_id || char(10) || player_id || char(10) || chat_id || char(10) || name)`,
   },
   {
-    claim: 'transfers are sorted or searched by something else than what they say',
+    claim: 'transfers that are sorted or searched by something else than what they say',
     table: 'transfer',
     column: 'search_text',
     sql: `SELECT count(*) AS count FROM transfer WHERE name_key <> name_key(name)
       OR search_text <> search_key(transfer_id || char(10) || player_id || char(10) || name)`,
   },
   {
-    claim: 'days have sums and no transactions',
+    claim: 'days with sums and no transactions',
     table: 'guild_day',
     sql: `SELECT count(*) AS count FROM guild_day d WHERE NOT EXISTS (
       SELECT 1 FROM ledger_transaction t INDEXED BY ledger_by_time WHERE t.guild_no = d.guild_no
         AND t.created_at >= d.day * 86400000 AND t.created_at < (d.day + 1) * 86400000)`,
   },
   {
-    claim: 'sources have sums on days without any',
+    claim: 'sources with sums on days without any',
     table: 'guild_day_source',
     sql: `SELECT count(*) AS count FROM guild_day_source s
       LEFT JOIN guild_day d USING (guild_no, day) WHERE d.day IS NULL`,
@@ -128,7 +128,7 @@ function checkFacts(db: DatabaseSync): string[] {
   addRecordFunctions(db);
   return FACTS.filter(isPresent).flatMap(({ claim, sql }) => {
     const { count = 0 } = prepare<{ count: number }>(db, sql).get() ?? {};
-    return count === 0 ? [] : [`${count} ${claim}`];
+    return count === 0 ? [] : [`${claim}: ${count}`];
   });
 }
 
