@@ -37,6 +37,15 @@ it('a store from before the numbers gets them by time, and what an older process
   );
   const again = await openStoreOn(older);
   await again.ledger.append(aTransaction(guild, { playerId: 'new' }));
+  // Beside the process that is open, too.
+  withRaw(older, (db) =>
+    db.exec(`INSERT INTO ledger_transaction (guild_no, account_no, seq, transaction_id, amount, quantity, total, name,
+        source, balance_after, created_at)
+      SELECT guild_no, account_no, seq + 1, 'of an older process again', 1, 1, 1, 'late', 'shop', balance_after + 1,
+        created_at
+      FROM ledger_transaction WHERE number = 6`),
+  );
+  await again.ledger.append(aTransaction(guild, { playerId: 'new' }));
   const feed = await again.entries.feed(guild, { after: 0, limit: 9 });
   await again.close();
   expect(feed.map(({ number, playerId }) => `${number}${playerId}`)).toEqual([
@@ -47,5 +56,7 @@ it('a store from before the numbers gets them by time, and what an older process
     '5q',
     '6r',
     '7new',
+    '8r',
+    '9new',
   ]);
 });

@@ -4,6 +4,7 @@ import type { TransactionExtra } from '../../domain/model.ts';
 import { writeMetadata } from '../metadata-text.ts';
 import { prepare } from './connection.ts';
 import { createDailySums } from './daily-sums.ts';
+import { createNumbers } from './numbers.ts';
 
 /** An account as the writer thread holds it while it appends. */
 export interface Account extends AccountState {
@@ -34,6 +35,10 @@ export interface Accounts {
   insert(guildNo: number, accountNo: number, row: TransactionRow): void;
   /** Remembers how far an account has come. */
   move(guildNo: number, playerId: string, account: Account): void;
+  /** Whether processes of an older version have inserted transactions without a number. */
+  hasOlder(): boolean;
+  /** Numbers them; `flush` has to follow. */
+  numberOlder(): void;
   /** Sets the floor of an account that is there. */
   setFloor(guildNo: number, playerId: string, floorUnits: number | null): void;
   /** Writes what was remembered; belongs right before the commit, so that a batch moves each account and sum once. */
@@ -63,6 +68,8 @@ export function createAccounts(db: DatabaseSync): Accounts {
     move(guildNo, playerId, account) {
       moved.set(keyOf(guildNo, playerId), account);
     },
+    hasOlder: numbers.hasOlder,
+    numberOlder: numbers.numberOlder,
     insert(guildNo, accountNo, row) {
       const number = numbers.next(guildNo);
       statements.insert.run(
@@ -133,34 +140,6 @@ function prepareStatements(db: DatabaseSync) {
          name, source, balance_after, key_no, created_at, posted_by, number)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
-  };
-}
-
-/** The numbers of transactions: read once for each guild of a commit, and written once. */
-function createNumbers(db: DatabaseSync) {
-  const last = new Map<number, number>();
-  const find = prepare<{ last: number }>(
-    db,
-    'SELECT last_number AS last FROM guild_ledger WHERE guild_no = ?',
-  );
-  const write = prepare(
-    db,
-    `INSERT INTO guild_ledger (guild_no, last_number) VALUES (?, ?)
-     ON CONFLICT (guild_no) DO UPDATE SET last_number = excluded.last_number`,
-  );
-  return {
-    next(guildNo: number): number {
-      const number = (last.get(guildNo) ?? find.get(guildNo)?.last ?? 0) + 1;
-      last.set(guildNo, number);
-      return number;
-    },
-    flush(): void {
-      for (const [guildNo, number] of last) {
-        write.run(guildNo, number);
-      }
-      last.clear();
-    },
-    forget: () => last.clear(),
   };
 }
 

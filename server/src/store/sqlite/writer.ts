@@ -57,6 +57,13 @@ function openWriter(file: string): Service<WriterRequest, Reply[]> {
     ...createSessionWrites(db),
   };
 
+  // By the next post of its guild otherwise: readers are not to wait for that.
+  if (accounts.hasOlder()) {
+    inTransaction(db, () => {
+      accounts.numberOlder();
+      accounts.flush();
+    });
+  }
   let isHeld = false;
 
   function runOne({ name, input }: NamedWrite): Reply {
