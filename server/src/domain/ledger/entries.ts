@@ -1,3 +1,4 @@
+import type { MaybePromise } from '../maybe-promise.ts';
 import type { GuildRef, SortOrder } from '../model.ts';
 import type { DetailedTransaction, Poster, TransactionFilter } from './ledger-views.ts';
 
@@ -58,6 +59,11 @@ export const HISTORY_LOOKED_AT_MAX = 10_000;
 
 /** Reads a guild's ledger as the interface shows it. Each call sees one moment; nothing of another guild ever shows. */
 export interface EntryStore {
+  /**
+   * Changes when the guild's ledger grows and when keys do. While it stays the same all answers below do, apart from the
+   * names of people. Undefined where it is not known without asking a server.
+   */
+  revision(guild: GuildRef): string | undefined;
   /** Takes what `isTransactionId`. Should an id have been imported twice, the one with the lowest number counts. */
   find(guild: GuildRef, transactionId: string): Promise<LedgerEntry | undefined>;
   /** Those of the ids that are there, in any order. */
@@ -72,7 +78,7 @@ export interface EntryStore {
   /** What follows a number, in order. Whoever saw a number has seen all below it: none of them appears later. */
   feed(guild: GuildRef, range: { after: number; limit: number }): Promise<LedgerEntry[]>;
   /** An account now, or as it was at a time, which belongs to it. A player without an account has nothing. */
-  account(guild: GuildRef, playerId: string, atMs?: number): Promise<AccountSummary>;
+  account(guild: GuildRef, playerId: string, atMs?: number): MaybePromise<AccountSummary>;
   /** The accounts of these players, in the order given. */
   accounts(guild: GuildRef, playerIds: readonly string[]): Promise<AccountSummary[]>;
   /** All accounts by balance. */

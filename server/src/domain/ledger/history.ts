@@ -1,4 +1,5 @@
 import { DomainError } from '../errors.ts';
+import type { MaybePromise } from '../maybe-promise.ts';
 import type { GuildRef, SortOrder } from '../model.ts';
 import { hashFilters, readPosition, writeCursor } from './cursor.ts';
 import {
@@ -45,7 +46,9 @@ export interface AccountsInput {
 
 /** What the interface shows of accounts and transactions. */
 export interface LedgerHistory {
-  account(guild: GuildRef, playerId: string, at?: string): Promise<AccountSummary>;
+  /** While it stays the same all answers below do, apart from the names of people; undefined where it is not known. */
+  revision(guild: GuildRef): string | undefined;
+  account(guild: GuildRef, playerId: string, at?: string): MaybePromise<AccountSummary>;
   /** All accounts by balance, page by page. */
   accounts(guild: GuildRef, input: AccountsInput): Promise<Page<RankedAccount>>;
   /** The accounts of these players, in the order given. */
@@ -58,6 +61,8 @@ export interface LedgerHistory {
 
 export function createLedgerHistory({ store }: { store: EntryStore }): LedgerHistory {
   return {
+    revision: (guild) => store.revision(guild),
+
     account: (guild, playerId, at) =>
       store.account(guild, playerId, at === undefined ? undefined : Date.parse(at)),
 

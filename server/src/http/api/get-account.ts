@@ -1,8 +1,9 @@
+import { continueWith } from '../../domain/maybe-promise.ts';
 import { EXAMPLE_ACCOUNT } from '../../wire/examples.ts';
 import { AccountParams, AccountQuery, AccountReply } from '../../wire/ledger-entries.ts';
 import { createKeyAccess } from '../access/key.ts';
-import { answerText } from '../answer.ts';
 import type { Endpoint } from '../endpoint.ts';
+import { createLedgerBodies } from './ledger-bodies.ts';
 import { tenPerSecond } from './ledger-route.ts';
 import { accountFields } from './ledger-text.ts';
 import type { ApiScope } from './scope.ts';
@@ -37,9 +38,13 @@ export const getAccount = {
 } satisfies Endpoint;
 
 export function addGetAccount({ add, parts }: ApiScope): void {
+  const bodies = createLedgerBodies(parts);
   const access = createKeyAccess(getAccount, parts);
-  add(getAccount, access, async ({ who, params: { playerId }, query: { at } }) => {
-    const account = await parts.ledgerHistory.account(who.guild, playerId, at);
-    return answerText(`{"success":true,"data":{${accountFields(account)}}}`);
-  });
+  add(getAccount, access, ({ who, params: { playerId }, query: { at } }) =>
+    bodies.answer(who.guild, at === undefined ? playerId : `${playerId} ${at}`, () =>
+      continueWith(parts.ledgerHistory.account(who.guild, playerId, at), (account) => ({
+        text: `{"success":true,"data":{${accountFields(account)}}}`,
+      })),
+    ),
+  );
 }

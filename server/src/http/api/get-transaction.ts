@@ -1,8 +1,8 @@
 import { EXAMPLE_ENTRY } from '../../wire/examples.ts';
 import { TransactionParams, TransactionReply } from '../../wire/ledger-entries.ts';
 import { createKeyAccess } from '../access/key.ts';
-import { answerText } from '../answer.ts';
 import type { Endpoint } from '../endpoint.ts';
+import { createLedgerBodies } from './ledger-bodies.ts';
 import { tenPerSecond } from './ledger-route.ts';
 import { entryText } from './ledger-text.ts';
 import type { ApiScope } from './scope.ts';
@@ -26,9 +26,12 @@ export const getTransaction = {
 } satisfies Endpoint;
 
 export function addGetTransaction({ add, parts }: ApiScope): void {
+  const bodies = createLedgerBodies(parts);
   const access = createKeyAccess(getTransaction, parts);
-  add(getTransaction, access, async ({ who, params: { transactionId } }) => {
-    const entry = await parts.ledgerHistory.transaction(who.guild, transactionId);
-    return answerText(`{"success":true,"data":{"transaction":${entryText(entry)}}}`);
-  });
+  add(getTransaction, access, ({ who, params: { transactionId } }) =>
+    bodies.answer(who.guild, transactionId, async () => {
+      const entry = await parts.ledgerHistory.transaction(who.guild, transactionId);
+      return { text: `{"success":true,"data":{"transaction":${entryText(entry)}}}`, entries: [entry] };
+    }),
+  );
 }

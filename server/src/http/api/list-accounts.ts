@@ -5,6 +5,7 @@ import { AccountsQuery, AccountsReply } from '../../wire/ledger-entries.ts';
 import { createKeyAccess } from '../access/key.ts';
 import { answerText } from '../answer.ts';
 import type { Endpoint } from '../endpoint.ts';
+import { createLedgerBodies } from './ledger-bodies.ts';
 import { tenPerSecond } from './ledger-route.ts';
 import { accountFields, textOrNull } from './ledger-text.ts';
 import type { ApiScope } from './scope.ts';
@@ -42,11 +43,14 @@ export const listAccounts = {
 
 export function addListAccounts({ add, parts }: ApiScope): void {
   const { ledgerHistory } = parts;
+  const bodies = createLedgerBodies(parts);
   add(listAccounts, createKeyAccess(listAccounts, parts), async ({ who, query }) => {
     const { playerIds, ...page } = query;
     if (playerIds === undefined) {
-      const { items, nextCursor } = await ledgerHistory.accounts(who.guild, page);
-      return answerText(accountsText(items, nextCursor));
+      return bodies.answer(who.guild, JSON.stringify(page), async () => {
+        const { items, nextCursor } = await ledgerHistory.accounts(who.guild, page);
+        return { text: accountsText(items, nextCursor) };
+      });
     }
     if (page.cursor !== undefined) {
       throw new DomainError('invalid_input', { detail: 'cursor and playerIds exclude each other' });

@@ -1,8 +1,8 @@
 import { EXAMPLE_ENTRY } from '../../wire/examples.ts';
 import { HistoryQuery, HistoryReply } from '../../wire/ledger-entries.ts';
 import { createKeyAccess } from '../access/key.ts';
-import { answerText } from '../answer.ts';
 import type { Endpoint } from '../endpoint.ts';
+import { createLedgerBodies } from './ledger-bodies.ts';
 import { tenPerSecond } from './ledger-route.ts';
 import { entryTexts, textOrNull } from './ledger-text.ts';
 import type { ApiScope } from './scope.ts';
@@ -31,10 +31,12 @@ export const listHistory = {
 } satisfies Endpoint;
 
 export function addListHistory({ add, parts }: ApiScope): void {
-  add(listHistory, createKeyAccess(listHistory, parts), async ({ who, query }) => {
-    const { items, nextCursor } = await parts.ledgerHistory.transactions(who.guild, query);
-    return answerText(
-      `{"success":true,"data":{"transactions":[${entryTexts(items)}],"nextCursor":${textOrNull(nextCursor)}}}`,
-    );
-  });
+  const bodies = createLedgerBodies(parts);
+  add(listHistory, createKeyAccess(listHistory, parts), ({ who, query }) =>
+    bodies.answer(who.guild, JSON.stringify(query), async () => {
+      const { items, nextCursor } = await parts.ledgerHistory.transactions(who.guild, query);
+      const text = `{"success":true,"data":{"transactions":[${entryTexts(items)}],"nextCursor":${textOrNull(nextCursor)}}}`;
+      return { text, entries: items };
+    }),
+  );
 }

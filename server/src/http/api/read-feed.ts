@@ -1,8 +1,8 @@
 import { EXAMPLE_ENTRY } from '../../wire/examples.ts';
 import { FeedQuery, FeedReply } from '../../wire/ledger-entries.ts';
 import { createKeyAccess } from '../access/key.ts';
-import { answerText } from '../answer.ts';
 import type { Endpoint } from '../endpoint.ts';
+import { createLedgerBodies } from './ledger-bodies.ts';
 import { tenPerSecond } from './ledger-route.ts';
 import { entryTexts } from './ledger-text.ts';
 import type { ApiScope } from './scope.ts';
@@ -30,8 +30,11 @@ export const readFeed = {
 } satisfies Endpoint;
 
 export function addReadFeed({ add, parts }: ApiScope): void {
-  add(readFeed, createKeyAccess(readFeed, parts), async ({ who, query }) => {
-    const entries = await parts.ledgerHistory.feed(who.guild, query);
-    return answerText(`{"success":true,"data":{"transactions":[${entryTexts(entries)}]}}`);
-  });
+  const bodies = createLedgerBodies(parts);
+  add(readFeed, createKeyAccess(readFeed, parts), ({ who, query }) =>
+    bodies.answer(who.guild, `${query.after} ${query.limit}`, async () => {
+      const entries = await parts.ledgerHistory.feed(who.guild, query);
+      return { text: `{"success":true,"data":{"transactions":[${entryTexts(entries)}]}}`, entries };
+    }),
+  );
 }

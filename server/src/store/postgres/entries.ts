@@ -116,6 +116,7 @@ export function createEntryStore({ read, inSnapshot }: Pick<Reads, 'read' | 'inS
   }
 
   return {
+    revision: () => undefined,
     async find({ guildNo }, transactionId) {
       const row = await read.first(FIND, [guildNo, transactionId]);
       return row && toEntry(row);

@@ -32,7 +32,8 @@ import { BEHIND_ALL, lookedAt, toHistoryPage } from '../history-page.ts';
 import { createFirstNotBefore } from './account-times.ts';
 import { inSnapshot, prepare, prepareOnDemand } from './connection.ts';
 import { ROWS_HERE_MAX } from './long-read.ts';
-import type { LongReadOf, Read } from './write.ts';
+import type { Revisions } from './revision.ts';
+import type { LongReadOf, Read, StoreParts } from './write.ts';
 
 export const ENTRY_DIALECT: EntryDialect = {
   placeholder: () => '?',
@@ -50,12 +51,14 @@ export function idBytes(id: string): Uint8Array {
 interface EntryParts {
   db: DatabaseSync;
   read: Read;
+  readNow: StoreParts<never>['readNow'];
+  revisions: Revisions;
   readLong: LongReadOf<EntryReads>;
 }
 
 export type EntryReads = ReturnType<typeof createEntryReads>;
 
-export function createEntryStore({ db, read, readLong }: EntryParts): EntryStore {
+export function createEntryStore({ db, read, readNow, readLong, revisions }: EntryParts): EntryStore {
   const findEntry = prepare<EntryRow>(db, entrySql(ENTRY_DIALECT));
   const findPayment = prepare<EntryRow>(db, paymentSql(ENTRY_DIALECT));
   const findNext = prepare<EntryRow>(db, feedSql(ENTRY_DIALECT));
@@ -68,6 +71,7 @@ export function createEntryStore({ db, read, readLong }: EntryParts): EntryStore
   }
 
   return {
+    revision: ({ guildNo }) => revisions.ofLedger(guildNo),
     find: ({ guildNo }, transactionId) => read(() => find(guildNo, transactionId)),
     findMany: ({ guildNo }, transactionIds) =>
       read(() => inSnapshot(db, () => transactionIds.flatMap((id) => find(guildNo, id) ?? []))),
@@ -83,7 +87,7 @@ export function createEntryStore({ db, read, readLong }: EntryParts): EntryStore
           : history({ guildNo, query });
       }),
     feed: ({ guildNo }, { after, limit }) => read(() => findNext.all(guildNo, after, limit).map(toEntry)),
-    account: ({ guildNo }, playerId, atMs) => read(() => accounts.find(guildNo, playerId, atMs)),
+    account: ({ guildNo }, playerId, atMs) => readNow(() => accounts.find(guildNo, playerId, atMs)),
     accounts: ({ guildNo }, playerIds) =>
       read(() => inSnapshot(db, () => playerIds.map((playerId) => accounts.find(guildNo, playerId)))),
     balances: ({ guildNo }, page) => read(() => accounts.page(guildNo, page)),

@@ -87,7 +87,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     commands: createCommandStore({ db, read, write, revisions }),
     ledger: createLedgerStore({ db, read, readNow, readLong, openReader, write }),
     ledgerViews: createLedgerViewStore({ db, read, readLong, readExport: readers.readExport }),
-    entries: createEntryStore({ db, read, readLong }),
+    entries: createEntryStore({ db, read, readNow, readLong, revisions }),
     audit: createAuditStore(db, read),
     sessions: createSessionStore(db, read, write),
     allOrNothing: writer.allOrNothing,

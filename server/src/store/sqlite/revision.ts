@@ -13,6 +13,8 @@ export interface Revisions {
   of(part: Part): number;
   /** The counter of a guild's records. */
   ofGuild(guild: GuildRef): number;
+  /** Changes when a guild's ledger grows or keys change; undefined while it cannot be read. */
+  ofLedger(guildNo: number): string | undefined;
   /** Whether the counters can be read right now. */
   isReadable(): boolean;
   /** After a change of our own the next look is a fresh one, even within the same turn. */
@@ -34,9 +36,15 @@ export function createRevisions(db: DatabaseSync): Revisions {
   /** Counters of guilds, which hold for as long as the counter of all records stands at `guildsAt`. */
   const guilds = new Map<number, number>();
   let guildsAt: number | undefined;
+  const findLast = prepare<{ last: number }>(
+    db,
+    'SELECT last_number AS last FROM guild_ledger WHERE guild_no = ?',
+  );
+  const ledgers = new Map<number, string>();
   let known: Counters | undefined;
   const lookAgain = () => {
     known = undefined;
+    ledgers.clear();
   };
 
   function look(): Counters | undefined {
@@ -45,6 +53,14 @@ export function createRevisions(db: DatabaseSync): Revisions {
       setImmediate(lookAgain);
     }
     return known;
+  }
+
+  function isReadable(): boolean {
+    try {
+      return look() !== undefined;
+    } catch {
+      return false;
+    }
   }
 
   return {
@@ -63,13 +79,18 @@ export function createRevisions(db: DatabaseSync): Revisions {
       }
       return value;
     },
-    isReadable() {
-      try {
-        return look() !== undefined;
-      } catch {
-        return false;
+    ofLedger(guildNo) {
+      if (!db.isOpen || !isReadable()) {
+        return undefined;
       }
+      let value = ledgers.get(guildNo);
+      if (value === undefined) {
+        value = `${findLast.get(guildNo)?.last ?? 0} ${look()?.keys}`;
+        ledgers.set(guildNo, value);
+      }
+      return value;
     },
+    isReadable,
   };
 }
 
