@@ -47,6 +47,28 @@ const STEP = fc.record({
 const PLAN = fc.array(STEP, { minLength: 5, maxLength: 40, size: 'max' });
 type Step = typeof STEP extends fc.Arbitrary<infer Value> ? Value : never;
 
+/** A plan in which everything happens that may, one after the other: random plans leave out something now and then. */
+const EVERYTHING: Step[] = [
+  inTurn({ kind: 'batch', isAtomic: true, items: [post('p', 5), post('q', 5)] }),
+  inTurn({ kind: 'batch', isAtomic: true, items: [post('p', -6)] }),
+  inTurn({ kind: 'payment', from: 'p', to: 'q', amount: 1, key: 'k1' }),
+  inTurn({ kind: 'payment', from: 'p', to: 'q', amount: 2, key: 'k1' }),
+  inTurn({ kind: 'payment', from: 'p', to: 'q', amount: 9, key: undefined }),
+  // The four transactions that there are now: two posts, and both sides of the payment.
+  inTurn({ kind: 'reversal', shares: [99], key: undefined }),
+  inTurn({ kind: 'reversal', shares: [25], key: undefined }),
+  inTurn({ kind: 'reversal', shares: [25], key: undefined }),
+  inTurn({ kind: 'reversal', shares: [99], key: undefined }),
+];
+
+function inTurn(what: Step['what']): Step {
+  return { instance: 0, isStrict: true, what, waitsFirst: true };
+}
+
+function post(playerId: (typeof PLAYERS)[number], amountUnits: number) {
+  return { player: playerId, amount: amountUnits, key: undefined };
+}
+
 /** What a caller does with one instance. */
 function createCaller(store: Store) {
   const parts = {
@@ -193,7 +215,7 @@ export function describeLedgerProperties(createPlace: CreatePlace): void {
             }
           }
         }),
-        { numRuns: depth({ normal: 12, deep: 80 }) },
+        { numRuns: depth({ normal: 12, deep: 80 }), examples: [[EVERYTHING]] },
       );
       // The plans are only worth something when all of it happened, and nothing else did.
       const expected = [
