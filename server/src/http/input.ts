@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv';
 import type { Static, TObject, TSchema } from 'typebox';
 import { DomainError, type ErrorCode } from '../domain/errors.ts';
 import { BLOCK_FORMAT, isBlank, isJsonNumber, NOTE_FORMAT } from '../wire/text.ts';
-import { createSchemaCompiler, describeFault, type Validate } from '../wire/validation.ts';
+import { createValidate, describeFault } from '../wire/validation.ts';
 import type { Route } from './endpoint.ts';
 import { parseJson } from './json-body.ts';
 import { isProperlyEncoded, parseQueryString } from './query-string.ts';
@@ -36,47 +36,42 @@ export type ReadInput<Params extends TObject, Query extends TObject, Body extend
   request: HttpRequest,
 ) => Input<Static<Params>, Static<Query>, Static<Body>>;
 
-/** Compiles the wire schemas of routes into readers. */
-export function createInputs() {
-  const compile = createSchemaCompiler();
-  return <Params extends TObject, Query extends TObject, Body extends TSchema>(
-    route: Route<Params, Query, Body>,
-  ): ReadInput<Params, Query, Body> => {
-    const { params, query, body, headers } = route;
-    const readParams = params && createReader(params, 'params', compile);
-    const readBody =
-      body && route.isStreamed !== true
-        ? createReader(body, 'body', compile, route.access === 'bot')
-        : undefined;
-    // Where no field is required, no body says as much as an empty object.
-    const { type, required } = (body ?? {}) as ObjectSchema;
-    const mayBeAbsent = type === 'object' && required === undefined;
-    const readQuery = query && createQueryReader(query, compile);
-    const readHeaders = headers && createReader(headers, 'headers', compile);
-    return (request) => {
-      // A route without a body in its definition ignores one, unless it is unreadable.
-      const given = request.body === undefined ? undefined : parseJson(request.body);
-      const content = given === undefined && mayBeAbsent ? {} : given;
-      if (!isProperlyEncoded(request.raw.url ?? '')) {
-        throw new DomainError('invalid_input', { detail: 'the address is not properly percent-encoded' });
-      }
-      readParams?.(request.params);
-      readBody?.(content);
-      const asked = readQuery?.(request.queryText);
-      readHeaders?.(request.raw.headers);
-      // What has been validated has the types of its schemas.
-      return { params: request.params, query: asked, body: content } as Input<
-        Static<Params>,
-        Static<Query>,
-        Static<Body>
-      >;
-    };
+/** A reader for requests of a route, by its wire schemas. */
+export function createInput<Params extends TObject, Query extends TObject, Body extends TSchema>(
+  route: Route<Params, Query, Body>,
+): ReadInput<Params, Query, Body> {
+  const { params, query, body, headers } = route;
+  const readParams = params && createReader(params, 'params');
+  const readBody =
+    body && route.isStreamed !== true ? createReader(body, 'body', route.access === 'bot') : undefined;
+  // Where no field is required, no body says as much as an empty object.
+  const { type, required } = (body ?? {}) as ObjectSchema;
+  const mayBeAbsent = type === 'object' && required === undefined;
+  const readQuery = query && createQueryReader(query);
+  const readHeaders = headers && createReader(headers, 'headers');
+  return (request) => {
+    // A route without a body in its definition ignores one, unless it is unreadable.
+    const given = request.body === undefined ? undefined : parseJson(request.body);
+    const content = given === undefined && mayBeAbsent ? {} : given;
+    if (!isProperlyEncoded(request.raw.url ?? '')) {
+      throw new DomainError('invalid_input', { detail: 'the address is not properly percent-encoded' });
+    }
+    readParams?.(request.params);
+    readBody?.(content);
+    const asked = readQuery?.(request.queryText);
+    readHeaders?.(request.raw.headers);
+    // What has been validated has the types of its schemas.
+    return { params: request.params, query: asked, body: content } as Input<
+      Static<Params>,
+      Static<Query>,
+      Static<Body>
+    >;
   };
 }
 
 /** Reads a part of a body that is checked on its own, as a body of this schema would be. */
 export function createItemReader<Item extends TSchema>(schema: Item): (data: unknown) => Static<Item> {
-  const read = createReader(schema, 'body', createSchemaCompiler());
+  const read = createReader(schema, 'body');
   return (data) => {
     if (typeof data !== 'object' || data === null || Array.isArray(data)) {
       throw new DomainError('invalid_input', { detail: 'an item must be a JSON object' });
@@ -87,13 +82,8 @@ export function createItemReader<Item extends TSchema>(schema: Item): (data: unk
 }
 
 /** The interface fixes what is said about missing fields; the bot's endpoints name the first one. */
-function createReader(
-  schema: TSchema,
-  part: HttpPart,
-  compile: (schema: TSchema) => Validate,
-  namesMissing = false,
-): ReadPart {
-  const validate = compile(schema);
+function createReader(schema: TSchema, part: HttpPart, namesMissing = false): ReadPart {
+  const validate = createValidate(schema);
   // Every wire schema is plain JSON schema.
   const shape = schema as unknown as ObjectSchema;
   return (data) => {
@@ -112,11 +102,8 @@ function createReader(
  * Query values arrive as text, so those that a schema calls numbers are read as such first, strictly: `0x10`, ` 1` or
  * `1,5` stay text and are refused. Most requests ask what others asked before, so the meaning of plain texts is cached.
  */
-function createQueryReader(
-  schema: TSchema,
-  compile: (schema: TSchema) => Validate,
-): (text: string) => unknown {
-  const read = createReader(schema, 'querystring', compile);
+function createQueryReader(schema: TSchema): (text: string) => unknown {
+  const read = createReader(schema, 'querystring');
   const numeric = numericFields(schema as unknown as ObjectSchema);
   const lists = listFields(schema as unknown as ObjectSchema);
   const known = new Map<string, unknown>();

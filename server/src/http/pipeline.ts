@@ -7,7 +7,7 @@ import { BODY_BYTES_MAX, hasBody, startBodyDeadline } from './body-deadline.ts';
 import { beginAnswer } from './connections.ts';
 import type { Handler, Route } from './endpoint.ts';
 import { answerRefusal } from './errors.ts';
-import { createInputs } from './input.ts';
+import { createInput } from './input.ts';
 import { type HttpRequest, requireHost } from './request.ts';
 import { createRequestIds } from './request-id.ts';
 import { createRouter, type Target } from './router.ts';
@@ -108,14 +108,12 @@ export function createPipeline(parts: PipelineParts): Pipeline {
 
 /** Builds the steps of a route. */
 function createStepsFactory(parts: PipelineParts) {
-  const readerOf = createInputs();
-
   return <Who, Params extends TObject, Query extends TObject, Content extends TSchema>(
     route: Route<Params, Query, Content>,
     access: Access<Who>,
     handler: Handler<Who, Params, Query, Content>,
   ): Target['run'] => {
-    const read = readerOf(route);
+    const read = createInput(route);
     const send = createSend(
       {
         ...route,

@@ -1,7 +1,7 @@
 import { DomainError } from '../domain/errors.ts';
 import type { Change, GuildRef } from '../domain/model.ts';
 import type { Store } from '../domain/ports.ts';
-import { createSchemaCompiler, describeFault } from '../wire/validation.ts';
+import { createValidate, describeFault } from '../wire/validation.ts';
 import { type Kind, type KindName, kindOf, type Outcome } from './kinds.ts';
 import type { SourceItem } from './lines.ts';
 
@@ -81,7 +81,7 @@ async function* batches(items: AsyncIterable<SourceItem>, kind: Kind): AsyncGene
 }
 
 function createCheck({ store, guildId }: ImportOptions, kind: Kind): (item: SourceItem) => Promise<Checked> {
-  const validate = createSchemaCompiler()(kind.schema);
+  const validate = createValidate(kind.schema);
   const guilds = new Map<string, GuildRef>();
 
   async function findGuild(id: string): Promise<GuildRef | undefined> {

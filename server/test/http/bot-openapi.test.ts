@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createSchemaCompiler } from '../../src/wire/validation.ts';
+import { createValidate, type Validate } from '../../src/wire/validation.ts';
 import { BOT_ROUTES, type BotService, parseLines, startBotService } from './bot-service.ts';
 
 interface Media {
@@ -53,15 +53,14 @@ function resolve(node: unknown): unknown {
   return Object.fromEntries(isObject ? [...entries, ['additionalProperties', false]] : entries);
 }
 
-const compile = createSchemaCompiler();
 /** Many answers have the same schema, and compiling it takes most of the time. */
-const compiled = new Map<string, ReturnType<typeof compile>>();
+const compiled = new Map<string, Validate>();
 
 /** By the service's own rules, formats included, and no field beyond those described. */
 function expectValid(body: unknown, { schema }: Media): void {
   const { examples: _, ...plain } = resolve(schema) as Record<string, unknown>;
   const text = JSON.stringify(plain);
-  const validate = compiled.get(text) ?? compile(plain as never);
+  const validate = compiled.get(text) ?? createValidate(plain as never);
   compiled.set(text, validate);
   expect(validate(structuredClone(body))).toBeUndefined();
 }

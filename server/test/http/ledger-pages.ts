@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { expect } from 'vitest';
-import { createSchemaCompiler } from '../../src/wire/validation.ts';
+import { createValidate } from '../../src/wire/validation.ts';
 import { type Browser, type DashboardService, GUILD, type Reply } from './dashboard-service.ts';
 
 export const guildPath = (rest: string, guildId = GUILD): string => `/dashboard/api/guilds/${guildId}${rest}`;
@@ -45,14 +45,12 @@ export async function createPoster(service: DashboardService, guildId = GUILD): 
   };
 }
 
-const compile = createSchemaCompiler();
-
 /** Reads a page's data, which must be what its wire schema says, to the last field. */
 export async function readData(browser: Browser, path: string, schema: TSchema): Promise<Reply['body']> {
   const reply = await browser.go(path);
   expect(reply.text).toContain('"success":true');
   expect(reply.status).toBe(200);
   expect(reply.headers.get('cache-control')).toBe('no-store');
-  expect(compile(schema)(structuredClone(reply.body))).toBeUndefined();
+  expect(createValidate(schema)(structuredClone(reply.body))).toBeUndefined();
   return reply.body;
 }
