@@ -1,4 +1,4 @@
-/** How the inside of the house names a guild: by number for the store, by id for the world. */
+/** A guild by its number, which the store uses, and by its id, which everybody else uses. */
 export interface GuildRef {
   readonly guildNo: number;
   readonly guildId: string;

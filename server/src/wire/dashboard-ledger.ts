@@ -12,7 +12,7 @@ const RANGE_DAYS_MAX = 3_660;
 export const PLAYERS_FOUND_MAX = 20;
 export const SOURCES_SHOWN_MAX = 12;
 export const BALANCES_SHOWN_MAX = 10;
-export const HISTORY_POINTS_MAX = 200;
+export const HISTORY_POINTS_MAX = 400;
 
 const time = (description: string) => Type.String({ description, format: DATE_TIME_FORMAT });
 const sum = (description: string) => Type.String({ description, pattern: '^-?\\d+(\\.\\d{1,4})?$' });
@@ -100,7 +100,7 @@ export const PlayerReply = enveloped(
     lastAt: nullable('When the last one was made.'),
     floor: nullable('How far down withdrawals may take the account; null leaves it to the guild.'),
     history: Type.Array(Type.Object({ at: time('When.'), balance: sum('The balance right after.') }), {
-      description: `The balance over time, at most ${HISTORY_POINTS_MAX} points, first and last included.`,
+      description: `The balance over time, at most ${HISTORY_POINTS_MAX} points. The lowest and the highest balance are always among them.`,
     }),
     sources: Type.Array(Type.String(), { description: 'Sources seen lately in the guild, for filters.' }),
   }),

@@ -26,7 +26,7 @@ export const RANGE_DAYS_MAX = 3_660;
 const RANGE_DAYS_DEFAULT = 30;
 const SOURCES_SHOWN_MAX = 12;
 const BALANCES_SHOWN_MAX = 10;
-const HISTORY_POINTS_MAX = 200;
+const HISTORY_POINTS_MAX = 400;
 /** Names offered for filters: those of the last 400 days, so that a year can be compared with the one before. */
 const FILTER_SOURCES_MAX = 50;
 const FILTER_SOURCES_DAYS = 400;

@@ -141,7 +141,11 @@ export interface LedgerViewStore {
   findPlayers(guild: GuildRef, text: string, limit: number): Promise<PlayerBalance[]>;
   /** Undefined for a player without an account in the guild, verified or not. */
   findPlayer(guild: GuildRef, playerId: string): Promise<PlayerAccount | undefined>;
-  /** The balance after some of an account's transactions, evenly along them; first and last are always among them. */
+  /**
+   * The balance over time, in order. Of an account with more than `pointsMax` transactions, the first and last balance
+   * of each bucket of time, its lowest and its highest. New transactions leave the points of earlier buckets as they are,
+   * until the buckets get longer.
+   */
   history(guild: GuildRef, playerId: string, pointsMax: number): Promise<BalancePoint[]>;
   /** The same rows, order and total as `LedgerStore.list`, with everything known of each transaction. */
   list(guild: GuildRef, playerId: string, query: ListingQuery): Promise<DetailedListing>;

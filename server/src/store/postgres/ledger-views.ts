@@ -4,8 +4,8 @@ import type {
   ExportQuery,
   LedgerViewStore,
 } from '../../domain/ledger/ledger-views.ts';
+import { BOTH_ENDS, BUCKET_POINTS, EVERY_POINT, historyBucketMs } from '../balance-history-sql.ts';
 import { createPick, type DetailedRow, toDetailed } from '../detailed-row.ts';
-import { evenly } from '../evenly.ts';
 import { guildSql } from '../guild-listing-sql.ts';
 import { accountSql, DETAILED } from '../listing-sql.ts';
 import { createGuildListing, GUILD_DIALECT } from './guild-listing.ts';
@@ -15,11 +15,9 @@ import { createPlayerViews } from './player-views.ts';
 import { type OpenReader, readRows } from './read-rows.ts';
 import { NO_HINTS, prepare, type Runner, type Snapshot } from './statement.ts';
 
-// seq is dense, so that points evenly along it are so many look-ups by key.
-const FIND_POINTS = prepare<BalancePoint>(
-  `SELECT created_at AS "atMs", balance_after AS "balanceUnits" FROM ledger_transaction
-   WHERE guild_no = $1 AND account_no = $2 AND seq = ANY ($3::bigint[]) ORDER BY seq`,
-);
+const FIND_EVERY_POINT = prepare<BalancePoint>(EVERY_POINT);
+const FIND_ENDS = prepare<BalancePoint>(BOTH_ENDS);
+const FIND_BUCKET_POINTS = prepare<BalancePoint>(BUCKET_POINTS);
 
 interface LedgerViewParts {
   read: Runner;
@@ -59,9 +57,15 @@ export function createLedgerViewStore({ read, inSnapshot, openReader }: LedgerVi
     findPlayer: ({ guildNo }, playerId) => players.find(guildNo, playerId),
     async history({ guildNo }, playerId, pointsMax) {
       const account = await read.first(FIND_ACCOUNT, [guildNo, playerId]);
-      return account === undefined
-        ? []
-        : read.all(FIND_POINTS, [guildNo, account.accountNo, evenly(account.count, pointsMax)]);
+      if (account === undefined) {
+        return [];
+      }
+      const span = [guildNo, account.accountNo, account.count];
+      if (account.count <= pointsMax) {
+        return read.all(FIND_EVERY_POINT, span);
+      }
+      const bucketMs = historyBucketMs(await read.all(FIND_ENDS, span), pointsMax);
+      return read.all(FIND_BUCKET_POINTS, [...span, bucketMs]);
     },
     async list({ guildNo }, playerId, query) {
       const { transactions, total } = await list(guildNo, playerId, query);

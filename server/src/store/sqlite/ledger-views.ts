@@ -5,16 +5,16 @@ import type {
   ExportQuery,
   LedgerViewStore,
 } from '../../domain/ledger/ledger-views.ts';
+import type { MaybePromise } from '../../domain/maybe-promise.ts';
 import { type DetailedRow, toDetailed } from '../detailed-row.ts';
-import { evenly } from '../evenly.ts';
 import { lookedAtMax } from '../guild-listing-sql.ts';
 import { DETAILED, hasFilters } from '../listing-sql.ts';
-import { prepare } from './connection.ts';
+import { createBalanceHistory } from './balance-history.ts';
 import { readAccountRanges, readGuildRanges } from './export-ranges.ts';
 import type { ExportReads } from './export-reads.ts';
 import { createGuildListing } from './guild-listing.ts';
 import { createListing, createVisitingListing, prepareAccount } from './listing.ts';
-import { prepareHasMany } from './long-read.ts';
+import { prepareHasMany, ROWS_HERE_MAX } from './long-read.ts';
 import { createMoneyViews } from './money-views.ts';
 import { createPlayerViews } from './player-views.ts';
 import type { CallOf, LongReadOf, Read } from './write.ts';
@@ -38,7 +38,7 @@ export function createLedgerViewStore(parts: LedgerViewParts): LedgerViewStore {
   });
   const listGuild = createGuildListing(db);
   const hasMany = prepareHasMany(db, { table: 'ledger_transaction', index: 'ledger_by_time' });
-  const history = createHistory(db);
+  const readHistory = createBalanceHistory(db);
   const findAccount = prepareAccount(db);
 
   async function* readAccount(
@@ -50,6 +50,17 @@ export function createLedgerViewStore(parts: LedgerViewParts): LedgerViewStore {
     if (account !== undefined) {
       yield* readAccountRanges(readExport, { guildNo, ...account }, query);
     }
+  }
+
+  function history(guildNo: number, playerId: string, pointsMax: number): MaybePromise<BalancePoint[]> {
+    const account = findAccount.get(guildNo, playerId);
+    if (account === undefined) {
+      return [];
+    }
+    const input = { guildNo, ...account, pointsMax };
+    return account.count > ROWS_HERE_MAX
+      ? readLong('balanceHistory', input, account.count)
+      : readHistory(input);
   }
 
   return {
@@ -81,24 +92,6 @@ export function createLedgerViewReads(db: DatabaseSync) {
   return {
     listDetailedTransactions: createVisitingListing<DetailedRow>(db, DETAILED),
     listGuild: createGuildListing(db),
-  };
-}
-
-/** seq is dense, so that points evenly along it are so many look-ups by key. */
-function createHistory(db: DatabaseSync) {
-  const findAccount = prepareAccount(db);
-  const findPoint = prepare<BalancePoint>(
-    db,
-    `SELECT created_at AS atMs, balance_after AS balanceUnits FROM ledger_transaction
-     WHERE guild_no = ? AND account_no = ? AND seq = ?`,
-  );
-  return (guildNo: number, playerId: string, pointsMax: number): BalancePoint[] => {
-    const account = findAccount.get(guildNo, playerId);
-    if (account === undefined) {
-      return [];
-    }
-    return evenly(account.count, pointsMax).flatMap(
-      (seq) => findPoint.get(guildNo, account.accountNo, seq) ?? [],
-    );
+    balanceHistory: createBalanceHistory(db),
   };
 }

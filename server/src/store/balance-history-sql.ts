@@ -1,0 +1,43 @@
+import type { BalancePoint } from '../domain/ledger/ledger-views.ts';
+import { bucketLengthMs } from '../domain/ledger/time-buckets.ts';
+
+/** Points of one bucket of time: its first and last balance, its lowest and its highest. */
+const POINTS_PER_BUCKET = 4;
+
+/** The part of an account that its history is made of. It only grows, so the part before `count` is always the same. */
+export interface HistorySpan {
+  guildNo: number;
+  accountNo: number;
+  count: number;
+}
+
+/** All points of an account: guild, account, number of transactions. The dialect of SQLite writes `?` for `$`. */
+export const EVERY_POINT = `SELECT created_at AS "atMs", balance_after AS "balanceUnits" FROM ledger_transaction
+  WHERE guild_no = $1 AND account_no = $2 AND seq <= $3 ORDER BY seq`;
+
+/** The first and the last point of an account. */
+export const BOTH_ENDS = `SELECT created_at AS "atMs", balance_after AS "balanceUnits" FROM ledger_transaction
+  WHERE guild_no = $1 AND account_no = $2 AND seq IN (1, $3) ORDER BY seq`;
+
+const ofAccount = (alias: string) => `${alias}.guild_no = $1 AND ${alias}.account_no = $2`;
+const firstWith = (balance: string) => `(SELECT e.seq FROM ledger_transaction e WHERE ${ofAccount('e')}
+    AND e.seq BETWEEN b.first AND b.last AND e.balance_after = b.${balance} ORDER BY e.seq LIMIT 1)`;
+
+/**
+ * The points of each bucket of time: guild, account, number of transactions, length of the buckets. Times never decrease
+ * along seq, so that each bucket is a range of it.
+ */
+export const BUCKET_POINTS = `WITH b AS (
+    SELECT min(t.seq) AS first, max(t.seq) AS last, min(t.balance_after) AS lowest, max(t.balance_after) AS highest
+    FROM ledger_transaction t WHERE ${ofAccount('t')} AND t.seq <= $3 GROUP BY t.created_at / CAST($4 AS bigint)),
+  picked AS (
+    SELECT b.first AS seq FROM b UNION SELECT b.last FROM b
+    UNION SELECT ${firstWith('lowest')} FROM b UNION SELECT ${firstWith('highest')} FROM b)
+  SELECT p.created_at AS "atMs", p.balance_after AS "balanceUnits"
+  FROM picked JOIN ledger_transaction p ON ${ofAccount('p')} AND p.seq = picked.seq ORDER BY p.seq`;
+
+/** The length of the buckets of an account between two points, for so many points at most. */
+export function historyBucketMs(ends: readonly BalancePoint[], pointsMax: number): number {
+  const [fromMs, toMs] = [ends[0]?.atMs ?? 0, ends.at(-1)?.atMs ?? 0];
+  return bucketLengthMs({ fromMs, toMs }, Math.max(2, Math.floor(pointsMax / POINTS_PER_BUCKET)));
+}
