@@ -1,6 +1,6 @@
 import { path, query as queryText } from './address.ts';
 import type { CallOptions } from './calls.ts';
-import { GuildbookError } from './errors.ts';
+import { wasThere } from './guild-records.ts';
 import { importBatches } from './import.ts';
 import { type BotOptions, readBotOptions } from './options.ts';
 import { type Answer, expectShape, readField, unexpectedAnswer } from './parse-response.ts';
@@ -160,19 +160,6 @@ export function createBotClient(options: BotOptions): GuildbookBot {
     },
   };
   return bot;
-}
-
-/** Whether a deletion found something. A repeated attempt finds nothing any more, which is what was wanted. */
-async function wasThere(deletion: Promise<unknown>): Promise<boolean> {
-  try {
-    await deletion;
-    return true;
-  } catch (error) {
-    if (error instanceof GuildbookError && error.kind === 'not-found') {
-      return false;
-    }
-    throw error;
-  }
 }
 
 function readCatalogue(answer: Answer): CommandCatalogue {

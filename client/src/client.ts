@@ -1,5 +1,6 @@
 import { path, query as queryText } from './address.ts';
 import { type CallOptions, checkIdempotencyKey, type PostOptions } from './calls.ts';
+import { createGuildRecordCalls, type GuildRecordCalls } from './guild-records.ts';
 import { createLedgerCalls, type LedgerCalls } from './ledger.ts';
 import { type ClientOptions, readOptions } from './options.ts';
 import { type TransactionPage, walkPages } from './pages.ts';
@@ -40,7 +41,7 @@ export interface PostedTransaction extends Omit<PostTransactionReply, 'success'>
 }
 
 /** What goes wrong with a call is a `GuildbookError`, always. */
-export interface GuildbookClient extends LedgerCalls {
+export interface GuildbookClient extends LedgerCalls, GuildRecordCalls {
   /** Scope `guild:read`. */
   getDischarge(dischargeId: string, options?: CallOptions): Promise<Discharge>;
   /** Scope `guild:read`. */
@@ -82,6 +83,7 @@ export function createClient(options: ClientOptions): GuildbookClient {
 
   const client: GuildbookClient = {
     ...createLedgerCalls({ send, createIdempotencyKey: createKey }),
+    ...createGuildRecordCalls(send),
     async getDischarge(dischargeId, callOptions) {
       return readField(await get(path`/guild/discharges/${dischargeId}`, callOptions), 'data', isDischarge);
     },

@@ -6,7 +6,7 @@
  * - `unauthorized`: the key is missing, mistyped, expired or deleted (401)
  * - `forbidden`: the key lacks the scope (403)
  * - `not-found`: there is no such record in the key's guild (404)
- * - `conflict`: the idempotency key belongs to another request (422), the commands have changed meanwhile (412), or it
+ * - `conflict`: the idempotency key belongs to another request (422), the commands or the record have changed meanwhile (412), or it
  *   conflicts with what is there (409): see `code`
  * - `rate-limited`: too many requests, and retrying did not help in time (429)
  * - `unavailable`: the service cannot answer now, and retrying did not help in time (503; 502 and 504 of a proxy)

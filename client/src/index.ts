@@ -8,10 +8,17 @@ export {
 } from './bot.ts';
 export type { CallOptions, PostOptions } from './calls.ts';
 export { createClient, type GuildbookClient, type PostedTransaction, type WalkQuery } from './client.ts';
+export type { CursorPage } from './cursor-pages.ts';
 export { type ErrorFacts, type ErrorKind, GuildbookError } from './errors.ts';
 export type {
+  GuardedOptions,
+  GuildRecordCalls,
+  Tagged,
+  WalkDischargesQuery,
+  WalkTransfersQuery,
+} from './guild-records.ts';
+export type {
   BatchOptions,
-  CursorPage,
   LedgerCalls,
   Payment,
   Reversal,
@@ -23,6 +30,7 @@ export type { BotOptions, ClientOptions, Clock, Fetch, SendOptions } from './opt
 export type { TransactionPage } from './pages.ts';
 export type {
   Account,
+  ApiKey,
   BatchItem,
   BatchResult,
   BotCommand,
@@ -38,15 +46,19 @@ export type {
   LedgerTransaction,
   ListAccountsQuery,
   ListCommandsQuery,
+  ListDischargeRecordsQuery,
   ListHistoryQuery,
   ListTransactionsQuery,
+  ListTransferRecordsQuery,
   NewPayment,
   NewTransaction,
   Pagination,
   PastUser,
   PutDischargeBody,
+  PutDischargeRecordBody,
   PutGuildBody,
   PutTransferBody,
+  PutTransferRecordBody,
   PutVerificationBody,
   RankedAccount,
   ReadFeedQuery,

@@ -1,6 +1,7 @@
 import { path, query as queryText } from './address.ts';
 import { type CallOptions, checkIdempotencyKey, type PostOptions } from './calls.ts';
-import { type Answer, unexpectedAnswer } from './parse-response.ts';
+import { type CursorPage, dataOf, pageOf, walk } from './cursor-pages.ts';
+import { type Answer, readField } from './parse-response.ts';
 import type {
   Account,
   BatchItem,
@@ -16,21 +17,13 @@ import type {
 } from './schema.ts';
 import type { Request } from './send.ts';
 import {
-  fieldOf,
   isAccount,
   isBatchResults,
   isLedgerEntries,
   isLedgerEntry,
-  isNextCursor,
   isPayment,
   isRankedAccounts,
 } from './shapes.ts';
-
-/** A page of a list that goes on with its cursor, which is null at the end. */
-export interface CursorPage<Item> {
-  items: Item[];
-  nextCursor: string | null;
-}
 
 /** Which accounts or transactions to walk through; the cursors are seen to. A `limit` is the size of one page. */
 export type WalkAccountsQuery = Omit<ListAccountsQuery, 'cursor' | 'playerIds'>;
@@ -113,7 +106,7 @@ export function createLedgerCalls({ send, createIdempotencyKey }: LedgerParts): 
   const calls: LedgerCalls = {
     async getAccount(playerId, query = {}, options) {
       const answer = await get(path`/guild/accounts/${playerId}` + queryText({ ...query }), options);
-      return expect(answer, fieldOf(answer.body, 'data'), isAccount);
+      return readField(answer, 'data', isAccount);
     },
     async getAccounts(playerIds, options) {
       const list = playerIds.map((id) => encodeURIComponent(id)).join(',');
@@ -170,43 +163,14 @@ export function createLedgerCalls({ send, createIdempotencyKey }: LedgerParts): 
     },
     async pay(payment, options = {}) {
       const answer = await post('/guild/payments', payment, options);
-      return { ...expect(answer, fieldOf(answer.body, 'data'), isPayment), replayed: isReplayed(answer) };
+      return { ...readField(answer, 'data', isPayment), replayed: isReplayed(answer) };
     },
   };
   return calls;
 }
 
-type Guard<Shape> = (value: unknown) => value is Shape;
-
-function dataOf<Shape>(answer: Answer, name: string, isShape: Guard<Shape>): Shape {
-  return expect(answer, fieldOf(fieldOf(answer.body, 'data'), name), isShape);
-}
-
-function pageOf<Item>(answer: Answer, name: string, isItems: Guard<Item[]>): CursorPage<Item> {
-  return { items: dataOf(answer, name, isItems), nextCursor: dataOf(answer, 'nextCursor', isNextCursor) };
-}
-
-function expect<Shape>(answer: Answer, value: unknown, isShape: Guard<Shape>): Shape {
-  if (!isShape(value)) {
-    throw unexpectedAnswer(answer);
-  }
-  return value;
-}
-
 function isReplayed({ headers }: Answer): boolean {
   return headers.get('idempotency-replayed') === 'true';
-}
-
-/** All items of all pages. A page may be empty before the end. */
-async function* walk<Item>(
-  readPage: (cursor: string | undefined) => Promise<CursorPage<Item>>,
-): AsyncGenerator<Item> {
-  let cursor: string | undefined;
-  do {
-    const { items, nextCursor } = await readPage(cursor);
-    yield* items;
-    cursor = nextCursor ?? undefined;
-  } while (cursor !== undefined);
 }
 
 /** Everything behind a number, until nothing more is there. */

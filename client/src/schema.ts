@@ -373,6 +373,37 @@ export interface NewPayment {
   metadata?: Record<string, string> | undefined;
 }
 
+export interface ApiKey {
+  /** Identifier of the key. */
+  id: string;
+  /** What it is called. */
+  name: string;
+  /** How its value begins. */
+  prefix: string;
+  /** The guild it opens. */
+  guildId: string;
+  /** What it may do. */
+  scopes: ApiKeyScopesItem[];
+  /** When it was made. */
+  createdAt: string;
+  /** When it expires. */
+  expiresAt: string;
+  /** When it was last used, exact to some seconds; null for never. */
+  lastUsedAt: string | null;
+  /** What the key may do at most. */
+  limits: ApiKeyLimits;
+}
+
+export type ApiKeyScopesItem = 'guild:read' | 'guild:write' | 'users:read' | 'records:write';
+
+/** What the key may do at most. */
+export interface ApiKeyLimits {
+  /** The largest total of one transaction, deposit or withdrawal; null for any. */
+  amountMax: number | null;
+  /** How much the key may withdraw on one day in UTC; null for any amount. */
+  withdrawnPerDayMax: number | null;
+}
+
 export interface ErrorBody {
   success: false;
   /** What went wrong, for people. */
@@ -738,6 +769,311 @@ export interface PostPaymentReplyDataTo {
   transactionId: string;
   /** The balance right after it. */
   balance: number;
+}
+
+/** Query parameters of listDischargeRecords: `GET /guild/records/discharges`. */
+export interface ListDischargeRecordsQuery {
+  /** Part of the name, the id, the playerId or the chatId, whatever the case. */
+  search?: string | undefined;
+  /** Only records of this player. */
+  playerId?: string | undefined;
+  /** Only records from this time on. A plain date is its midnight in UTC. */
+  since?: string | undefined;
+  /** Only records before this time. */
+  until?: string | undefined;
+  /** The `nextCursor` of the page before. It belongs to the same filters. */
+  cursor?: string | undefined;
+  /** Records per page. Default: 20. */
+  limit?: number | undefined;
+  /** Only discharges of exactly this kind. */
+  type?: string | undefined;
+}
+
+/** Answer of listDischargeRecords: `GET /guild/records/discharges`. */
+export interface ListDischargeRecordsReply {
+  success: true;
+  data: ListDischargeRecordsReplyData;
+}
+
+export interface ListDischargeRecordsReplyData {
+  records: Discharge[];
+  /** The `cursor` of the next page; null at the end. */
+  nextCursor: string | null;
+}
+
+/** Body of postDischargeRecord: `POST /guild/records/discharges`. */
+export interface PostDischargeRecordBody {
+  /** When given, the same as in the address. */
+  id?: string | undefined;
+  /** When given, the same as in the address. */
+  guildId?: string | undefined;
+  /** Identifier of the person on the chat platform. */
+  chatId: string;
+  /** Identifier of the person on the game platform. */
+  playerId: string;
+  /** Name of the person. */
+  name: string;
+  /** Reason of the discharge. */
+  reason: string;
+  /** Date of the discharge, ISO 8601. A plain date stays a plain date. */
+  date: string;
+  /** Kind of discharge, free text. */
+  type: string;
+  /** Origin of the discharge, such as the unit left. */
+  from: string;
+  /** Who signed it. */
+  signed: string;
+}
+
+/** Answer of postDischargeRecord: `POST /guild/records/discharges`. */
+export interface PostDischargeRecordReply {
+  success: true;
+  data: PostDischargeRecordReplyData;
+}
+
+export interface PostDischargeRecordReplyData {
+  record: Discharge;
+}
+
+/** Path parameters of getDischargeRecord: `GET /guild/records/discharges/{id}`. */
+export interface GetDischargeRecordPath {
+  /** Identifier of the record. */
+  id: string;
+}
+
+/** Answer of getDischargeRecord: `GET /guild/records/discharges/{id}`. */
+export interface GetDischargeRecordReply {
+  success: true;
+  data: GetDischargeRecordReplyData;
+}
+
+export interface GetDischargeRecordReplyData {
+  record: Discharge;
+}
+
+/** Path parameters of putDischargeRecord: `PUT /guild/records/discharges/{id}`. */
+export interface PutDischargeRecordPath {
+  /** Identifier of the record. */
+  id: string;
+}
+
+/** Headers of putDischargeRecord: `PUT /guild/records/discharges/{id}`. */
+export interface PutDischargeRecordHeaders {
+  /**
+   * The `ETag` that the record must still have, or `*` for any. A record that has another one is not touched.
+   */
+  'If-Match'?: string | undefined;
+}
+
+/** Body of putDischargeRecord: `PUT /guild/records/discharges/{id}`. */
+export interface PutDischargeRecordBody {
+  /** When given, the same as in the address. */
+  id?: string | undefined;
+  /** When given, the same as in the address. */
+  guildId?: string | undefined;
+  /** Identifier of the person on the chat platform. */
+  chatId: string;
+  /** Identifier of the person on the game platform. */
+  playerId: string;
+  /** Name of the person. */
+  name: string;
+  /** Reason of the discharge. */
+  reason: string;
+  /** Date of the discharge, ISO 8601. A plain date stays a plain date. */
+  date: string;
+  /** Kind of discharge, free text. */
+  type: string;
+  /** Origin of the discharge, such as the unit left. */
+  from: string;
+  /** Who signed it. */
+  signed: string;
+}
+
+/** Answer of putDischargeRecord: `PUT /guild/records/discharges/{id}`. */
+export interface PutDischargeRecordReply {
+  success: true;
+  data: PutDischargeRecordReplyData;
+}
+
+export interface PutDischargeRecordReplyData {
+  record: Discharge;
+}
+
+/** Path parameters of deleteDischargeRecord: `DELETE /guild/records/discharges/{id}`. */
+export interface DeleteDischargeRecordPath {
+  /** Identifier of the record. */
+  id: string;
+}
+
+/** Headers of deleteDischargeRecord: `DELETE /guild/records/discharges/{id}`. */
+export interface DeleteDischargeRecordHeaders {
+  /**
+   * The `ETag` that the record must still have, or `*` for any. A record that has another one is not touched.
+   */
+  'If-Match'?: string | undefined;
+}
+
+/** Answer of deleteDischargeRecord: `DELETE /guild/records/discharges/{id}`. */
+export interface DeleteDischargeRecordReply {
+  success: true;
+  /** Empty. */
+  data: Record<string, unknown>;
+}
+
+/** Query parameters of listTransferRecords: `GET /guild/records/transfers`. */
+export interface ListTransferRecordsQuery {
+  /** Part of the name, the id, the playerId or the chatId, whatever the case. */
+  search?: string | undefined;
+  /** Only records of this player. */
+  playerId?: string | undefined;
+  /** Only records from this time on. A plain date is its midnight in UTC. */
+  since?: string | undefined;
+  /** Only records before this time. */
+  until?: string | undefined;
+  /** The `nextCursor` of the page before. It belongs to the same filters. */
+  cursor?: string | undefined;
+  /** Records per page. Default: 20. */
+  limit?: number | undefined;
+}
+
+/** Answer of listTransferRecords: `GET /guild/records/transfers`. */
+export interface ListTransferRecordsReply {
+  success: true;
+  data: ListTransferRecordsReplyData;
+}
+
+export interface ListTransferRecordsReplyData {
+  records: Transfer[];
+  /** The `cursor` of the next page; null at the end. */
+  nextCursor: string | null;
+}
+
+/** Body of postTransferRecord: `POST /guild/records/transfers`. */
+export interface PostTransferRecordBody {
+  /** When given, the same as in the address. */
+  id?: string | undefined;
+  /** When given, the same as in the address. */
+  guildId?: string | undefined;
+  /** Identifier of the person on the game platform. */
+  playerId: string;
+  /** Name of the person. */
+  name: string;
+  /** Time of the transfer, ISO 8601 in UTC. */
+  date: string;
+  /** Origin of the transfer. */
+  from: string;
+  /** Target of the transfer. */
+  to: string;
+  /** Who signed it. */
+  signed: string;
+}
+
+/** Answer of postTransferRecord: `POST /guild/records/transfers`. */
+export interface PostTransferRecordReply {
+  success: true;
+  data: PostTransferRecordReplyData;
+}
+
+export interface PostTransferRecordReplyData {
+  record: Transfer;
+}
+
+/** Path parameters of getTransferRecord: `GET /guild/records/transfers/{id}`. */
+export interface GetTransferRecordPath {
+  /** Identifier of the record. */
+  id: string;
+}
+
+/** Answer of getTransferRecord: `GET /guild/records/transfers/{id}`. */
+export interface GetTransferRecordReply {
+  success: true;
+  data: GetTransferRecordReplyData;
+}
+
+export interface GetTransferRecordReplyData {
+  record: Transfer;
+}
+
+/** Path parameters of putTransferRecord: `PUT /guild/records/transfers/{id}`. */
+export interface PutTransferRecordPath {
+  /** Identifier of the record. */
+  id: string;
+}
+
+/** Headers of putTransferRecord: `PUT /guild/records/transfers/{id}`. */
+export interface PutTransferRecordHeaders {
+  /**
+   * The `ETag` that the record must still have, or `*` for any. A record that has another one is not touched.
+   */
+  'If-Match'?: string | undefined;
+}
+
+/** Body of putTransferRecord: `PUT /guild/records/transfers/{id}`. */
+export interface PutTransferRecordBody {
+  /** When given, the same as in the address. */
+  id?: string | undefined;
+  /** When given, the same as in the address. */
+  guildId?: string | undefined;
+  /** Identifier of the person on the game platform. */
+  playerId: string;
+  /** Name of the person. */
+  name: string;
+  /** Time of the transfer, ISO 8601 in UTC. */
+  date: string;
+  /** Origin of the transfer. */
+  from: string;
+  /** Target of the transfer. */
+  to: string;
+  /** Who signed it. */
+  signed: string;
+}
+
+/** Answer of putTransferRecord: `PUT /guild/records/transfers/{id}`. */
+export interface PutTransferRecordReply {
+  success: true;
+  data: PutTransferRecordReplyData;
+}
+
+export interface PutTransferRecordReplyData {
+  record: Transfer;
+}
+
+/** Path parameters of deleteTransferRecord: `DELETE /guild/records/transfers/{id}`. */
+export interface DeleteTransferRecordPath {
+  /** Identifier of the record. */
+  id: string;
+}
+
+/** Headers of deleteTransferRecord: `DELETE /guild/records/transfers/{id}`. */
+export interface DeleteTransferRecordHeaders {
+  /**
+   * The `ETag` that the record must still have, or `*` for any. A record that has another one is not touched.
+   */
+  'If-Match'?: string | undefined;
+}
+
+/** Answer of deleteTransferRecord: `DELETE /guild/records/transfers/{id}`. */
+export interface DeleteTransferRecordReply {
+  success: true;
+  /** Empty. */
+  data: Record<string, unknown>;
+}
+
+/** Answer of getKey: `GET /guild/key`. */
+export interface GetKeyReply {
+  success: true;
+  data: GetKeyReplyData;
+}
+
+export interface GetKeyReplyData {
+  key: ApiKey;
+}
+
+/** Answer of deleteKey: `DELETE /guild/key`. */
+export interface DeleteKeyReply {
+  success: true;
+  /** Empty. */
+  data: Record<string, unknown>;
 }
 
 /** Answer of listGuilds: `GET /bot/guilds`. */

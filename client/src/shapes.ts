@@ -1,5 +1,6 @@
 import type {
   Account,
+  ApiKey,
   BatchResult,
   BotCommand,
   Discharge,
@@ -91,6 +92,17 @@ const LEDGER_TRANSACTION: Fields<LedgerTransaction> = {
   createdAt: 'string',
 };
 
+const API_KEY: Fields<Omit<ApiKey, 'lastUsedAt'>> = {
+  id: 'string',
+  name: 'string',
+  prefix: 'string',
+  guildId: 'string',
+  scopes: 'object',
+  createdAt: 'string',
+  expiresAt: 'string',
+  limits: 'object',
+};
+
 /** What may be null is not looked at: it is an object or not there. */
 const LEDGER_ENTRY = {
   ...LEDGER_TRANSACTION,
@@ -116,6 +128,18 @@ export function isDischarge(value: unknown): value is Discharge {
 
 export function isTransfer(value: unknown): value is Transfer {
   return hasFields(value, TRANSFER);
+}
+
+export function isDischarges(value: unknown): value is Discharge[] {
+  return isListOf(value, isDischarge);
+}
+
+export function isTransfers(value: unknown): value is Transfer[] {
+  return isListOf(value, isTransfer);
+}
+
+export function isApiKey(value: unknown): value is ApiKey {
+  return hasFields(value, API_KEY) && isTextOrNull(fieldOf(value, 'lastUsedAt'));
 }
 
 export function isVerification(value: unknown): value is Verification {

@@ -58,7 +58,7 @@ describe('lines for a shell', () => {
   test.each([
     [['guild:read', 'guild:write'], '/guild/ledger/1/transactions'],
     [['users:read'], '/users/1'],
-    [['guild:write'], '--data-raw'],
+    [['guild:write'], '/guild/key'],
   ])('with %j the example uses %s', (scopes, part) => {
     const line = exampleRequest('https://guildbook.test', 'gbk_1', scopes);
     expect(line).toContain(part);

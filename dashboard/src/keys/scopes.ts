@@ -21,6 +21,12 @@ export const scopeTexts: readonly ScopeText[] = [
     label: 'Look up users',
     explanation: 'Find verified users by chat id, player id or name.',
   },
+  {
+    scope: 'records:write',
+    label: 'Write records',
+    explanation:
+      'Write and delete discharges and transfers of this guild. Listing them needs “Read the guild”.',
+  },
 ];
 
 export function explainScope(scope: string): string {

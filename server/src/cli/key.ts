@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { ApiKey, Scope } from '../domain/model.ts';
+import { type ApiKey, SCOPES, type Scope } from '../domain/model.ts';
 import { KEY_NAME_LENGTH_MAX, parseExpiry, parseId, parseScopes, parseText } from './arguments.ts';
 import { OPERATOR } from './operator.ts';
 import { isoTime, printJson, printTable } from './output.ts';
@@ -25,11 +25,7 @@ export function addKeyCommands(program: Command): void {
       parseId,
     )
     .requiredOption('--name <name>', 'what it is for', parseText(KEY_NAME_LENGTH_MAX))
-    .requiredOption(
-      '--scopes <list>',
-      'guild:read, guild:write, users:read, separated by commas',
-      parseScopes,
-    )
+    .requiredOption('--scopes <list>', `${SCOPES.join(', ')}, separated by commas`, parseScopes)
     .requiredOption(
       '--expires <when>',
       '90d, 12h, or a date such as 2027-01-31 (UTC)',

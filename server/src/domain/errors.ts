@@ -31,6 +31,7 @@ export type ErrorCode =
   | 'not_guild_manager'
   | 'key_limit'
   | 'record_exists'
+  | 'record_changed'
   | 'sign_in_expired'
   | 'sign_in_denied'
   | 'platform_refused'

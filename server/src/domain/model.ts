@@ -34,7 +34,7 @@ export interface GuildChange {
   overdraftAllowed?: boolean | undefined;
 }
 
-export const SCOPES = ['guild:read', 'guild:write', 'users:read'] as const;
+export const SCOPES = ['guild:read', 'guild:write', 'users:read', 'records:write'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /** What is known of a key once its value has been shown: never the value itself. */

@@ -29,7 +29,14 @@ import type {
   Transfer,
   Verification,
 } from './model.ts';
-import type { DischargeFilter, PageOf, RecordFilter, RecordPage } from './records/record-lists.ts';
+import type {
+  DischargeFilter,
+  PageOf,
+  RecordFilter,
+  RecordPage,
+  RecordWalk,
+} from './records/record-lists.ts';
+import type { RecordMatch } from './records/record-tag.ts';
 
 export type { LedgerStore } from './ledger/ledger-store.ts';
 
@@ -103,6 +110,8 @@ export interface KeyStore {
   recall(hash: string): StoredKey | undefined;
   /** Rejects with `key_limit` when the guild has `KEYS_PER_GUILD_MAX` keys that were neither deleted nor are expired. */
   insert(key: NewApiKey, change: Change): Promise<void>;
+  /** A key of the guild that was not deleted, expired ones too. */
+  find(guild: GuildRef, keyId: string): Promise<ApiKey | undefined>;
   /** The guild's keys that were not deleted, newest first. */
   list(guild: GuildRef): Promise<ApiKey[]>;
   /**
@@ -124,14 +133,19 @@ export interface KeyUse {
 /** One kind of a guild's records. Those of one guild never show through another guild's reference. */
 export interface RecordStore<Item, Filter extends RecordFilter = RecordFilter> {
   find(guild: GuildRef, id: string): MaybePromise<Item | undefined>;
-  /** Creates or replaces by id, all in one commit. */
-  put(guild: GuildRef, items: readonly Item[], change: Change): Promise<PutOutcome[]>;
+  /**
+   * Creates or replaces by id, all in one commit. With `match` it does so only while each record is there and is the one
+   * that is meant, and rejects with `record_changed` otherwise.
+   */
+  put(guild: GuildRef, items: readonly Item[], change: Change, match?: RecordMatch): Promise<PutOutcome[]>;
   /** Creates a record. False when there is one of that id, which stays as it is. */
   create(guild: GuildRef, item: Item, change: Change): Promise<boolean>;
   /** Replaces a record. False when there is none of that id, and none is made. */
   replace(guild: GuildRef, item: Item, change: Change): Promise<boolean>;
-  /** False when there is no such record. */
-  delete(guild: GuildRef, id: string, change: Change): Promise<boolean>;
+  /** False when there is no such record. With `match` it rejects with `record_changed` when another one is meant. */
+  delete(guild: GuildRef, id: string, change: Change, match?: RecordMatch): Promise<boolean>;
+  /** Newest first, those of one date by id, which descends too. Records that are neither added nor changed show once. */
+  walk(guild: GuildRef, walk: RecordWalk): Promise<Item[]>;
   /** All records, or one guild's, ordered by guild and id, as of the moment the reading began. */
   read(guild: GuildRef | undefined): AsyncIterable<Item>;
   /** One page of what matches, consistent with its total. A page past the end is empty. */

@@ -3,10 +3,12 @@ import { getDischarge } from './api/get-discharge.ts';
 import { getTransaction } from './api/get-transaction.ts';
 import { getTransfer } from './api/get-transfer.ts';
 import { getVerification } from './api/get-verification.ts';
+import { GUILD_RECORDS } from './api/guild-records.ts';
 import { listAccounts } from './api/list-accounts.ts';
 import { listCommands } from './api/list-commands.ts';
 import { listHistory } from './api/list-history.ts';
 import { listTransactions } from './api/list-transactions.ts';
+import { deleteOwnKey, getKey } from './api/own-key.ts';
 import { postBatch } from './api/post-batch.ts';
 import { postPayment } from './api/post-payment.ts';
 import { postReversal, postReversals } from './api/post-reversal.ts';
@@ -37,6 +39,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   postReversal,
   postReversals,
   postPayment,
+  ...GUILD_RECORDS,
+  getKey,
+  deleteOwnKey,
   listGuilds,
   getGuild,
   putGuild,

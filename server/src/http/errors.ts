@@ -70,6 +70,10 @@ const RULES: Record<ErrorCode, ReplyRule> = {
     status: 412,
     text: 'Precondition failed - the command catalogue has changed since it was read',
   },
+  record_changed: {
+    status: 412,
+    text: 'Precondition failed - the record has changed since it was read',
+  },
   body_too_large: { status: 413, text: 'Payload too large' },
   unsupported_media_type: {
     status: 415,

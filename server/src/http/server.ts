@@ -27,10 +27,12 @@ import { addGetDischarge } from './api/get-discharge.ts';
 import { addGetTransaction } from './api/get-transaction.ts';
 import { addGetTransfer } from './api/get-transfer.ts';
 import { addGetVerification } from './api/get-verification.ts';
+import { addGuildRecords } from './api/guild-records.ts';
 import { addListAccounts } from './api/list-accounts.ts';
 import { addListCommands } from './api/list-commands.ts';
 import { addListHistory } from './api/list-history.ts';
 import { addListTransactions } from './api/list-transactions.ts';
+import { addOwnKey } from './api/own-key.ts';
 import { addPostBatch } from './api/post-batch.ts';
 import { addPostPayment } from './api/post-payment.ts';
 import { addReversals } from './api/post-reversal.ts';
@@ -190,6 +192,8 @@ function addApi(add: AddEndpoint, parts: ApiParts): void {
   addPostBatch(scope);
   addReversals(scope);
   addPostPayment(scope);
+  addGuildRecords(scope);
+  addOwnKey(scope);
 }
 
 function addDashboard(add: AddEndpoint, parts: EndpointParts): void {

@@ -1,4 +1,4 @@
-import type { ApiKey, Scope } from '../domain/model.ts';
+import type { ApiKey, GuildRef, Scope } from '../domain/model.ts';
 
 /** Called once for each look-up, for the metrics. */
 export type OnKeyLookup = (result: 'hit' | 'miss') => void;
@@ -25,3 +25,16 @@ export function toScopes(text: string): Scope[] {
   // Only scopes of the closed list are ever written.
   return text === '' ? [] : (text.split(' ') as Scope[]);
 }
+
+export function toListedKey(row: ListedRow, { guildNo, guildId }: GuildRef): ApiKey {
+  return {
+    ...row,
+    guild: { guildNo, guildId },
+    scopes: toScopes(row.scopes),
+    lastUsedAtMs: row.lastUsedAtMs ?? undefined,
+  };
+}
+
+/** What a list tells of a key, in the words of both dialects. */
+export const LISTED_COLUMNS = `key_id AS "keyId", name, prefix, scopes, created_by AS "createdBy",
+  created_at AS "createdAtMs", expires_at AS "expiresAtMs", last_used_at AS "lastUsedAtMs"`;

@@ -1,4 +1,10 @@
-import type { DischargeFilter, RecordFilter, RecordSortKey } from '../domain/records/record-lists.ts';
+import type {
+  DischargeFilter,
+  RecordFilter,
+  RecordSortKey,
+  RecordWalk,
+  RecordWalkFilter,
+} from '../domain/records/record-lists.ts';
 import { searchKey } from './record-keys.ts';
 
 /** How a dialect writes what the two do not share. Texts must compare byte by byte in both. */
@@ -84,6 +90,55 @@ export function hasRecordFilters({ range, type, search }: AnyFilter): boolean {
   const { sinceMs, untilMs } = range;
   const isBounded = sinceMs !== Number.MIN_SAFE_INTEGER || untilMs !== Number.MAX_SAFE_INTEGER;
   return isBounded || type !== undefined || search !== undefined;
+}
+
+/** Names one of the statements of `recordWalkSql`, of which a table has eight at most. */
+export function walkShape({ type, search, playerId }: RecordWalkFilter): string {
+  return [type !== undefined && 'type', search !== undefined && 'search', playerId !== undefined && 'player']
+    .filter(Boolean)
+    .join(' ');
+}
+
+/**
+ * What comes before a place in the order of dates, newest first. Values: those of `walkValues`. Ids come first here too. The
+ * place is compared as a whole, so that the index leads there; without one it is the end of the range and no id.
+ */
+export function recordWalkSql(dialect: RecordDialect, table: RecordTable, filter: RecordWalkFilter): string {
+  let count = 0;
+  const next = () => {
+    count += 1;
+    return dialect.placeholder(count);
+  };
+  const { dateMs, id, name } = table;
+  const conditions = [`guild_no = ${next()}`, `${dateMs} >= ${next()}`];
+  conditions.push(`(${dateMs}, ${id}) < (${next()}, ${next()})`);
+  if (filter.playerId !== undefined) conditions.push(`player_id = ${next()}`);
+  if (filter.type !== undefined) conditions.push(`type = ${next()}`);
+  if (filter.search !== undefined) conditions.push(dialect.contains('search_text', next()));
+  const byPlayer = filter.playerId !== undefined && `${name}_by_player`;
+  const index = byPlayer || listIndex(table, { ...filter, sortBy: 'date', sortOrder: 'desc' });
+  return (
+    `SELECT ${table.columns} FROM (SELECT ${dateMs} AS sorted, ${id} AS page_id FROM ${name} ` +
+    `${dialect.indexHint(index)} WHERE ${conditions.join(' AND ')} ORDER BY ${dateMs} DESC, ${id} DESC ` +
+    `LIMIT ${next()}) AS page CROSS JOIN ${name} AS r WHERE r.guild_no = ${next()} AND r.${id} = page_id ` +
+    'ORDER BY sorted DESC, page_id DESC'
+  );
+}
+
+export function walkValues(guildNo: number, walk: RecordWalk): (number | string)[] {
+  const { range, before, playerId, type, search, limit } = walk;
+  const { dateMs, id } = before ?? { dateMs: range.untilMs, id: '' };
+  return [
+    guildNo,
+    range.sinceMs,
+    dateMs,
+    id,
+    ...(playerId === undefined ? [] : [playerId]),
+    ...(type === undefined ? [] : [type]),
+    ...(search === undefined ? [] : [searchKey(search)]),
+    limit,
+    guildNo,
+  ];
 }
 
 /** Every record that matches, in order. Values: those of `filterValues`. */

@@ -1,10 +1,10 @@
 import { DATE_TIME_FORMAT } from './dates.ts';
 import { enveloped } from './envelope.ts';
+import { KEY_SCOPES } from './keys.ts';
 import { choice, ID_LENGTH_MAX, LINE_FORMAT } from './text.ts';
 import { Type } from './type.ts';
 
 const KEY_NAME_LENGTH_MAX = 100;
-const SCOPES = ['guild:read', 'guild:write', 'users:read'] as const;
 
 const nullableText = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], description });
@@ -29,7 +29,7 @@ export const DashboardKeyParams = Type.Object({
 
 export const NewKeyBody = Type.Object({
   name: Type.String({ minLength: 1, maxLength: KEY_NAME_LENGTH_MAX, format: LINE_FORMAT }),
-  scopes: Type.Array(choice(SCOPES), { minItems: 1, maxItems: SCOPES.length }),
+  scopes: Type.Array(choice(KEY_SCOPES), { minItems: 1, maxItems: KEY_SCOPES.length }),
   expiresAt: time('When the key ends.'),
 });
 
@@ -37,7 +37,7 @@ const Key = Type.Object({
   id: Type.String(),
   name: Type.String(),
   prefix: Type.String({ description: 'The first characters of the value.' }),
-  scopes: Type.Array(choice(SCOPES)),
+  scopes: Type.Array(choice(KEY_SCOPES)),
   createdBy: Type.Object({
     kind: choice(['key', 'user', 'bot', 'operator']),
     id: Type.String(),

@@ -41,6 +41,18 @@ export const EXAMPLE_COMMAND = {
   preconditions: ['Verified members only'],
 };
 
+export const EXAMPLE_KEY = {
+  id: '019a7f00-1f2e-7a3b-8c4d-5e6f708192a3',
+  name: 'Shop bot',
+  prefix: 'gbk_Zk3vQ9xT',
+  guildId: EXAMPLE_DISCHARGE.guildId,
+  scopes: ['guild:read', 'guild:write'],
+  createdAt: '2026-11-02T09:00:00.000Z',
+  expiresAt: '2027-01-31T09:00:00.000Z',
+  lastUsedAt: '2026-11-14T20:15:30.123Z',
+  limits: { amountMax: null, withdrawnPerDayMax: null },
+};
+
 export const EXAMPLE_PLAYER_ID = '67744629';
 
 export const EXAMPLE_TRANSACTION = {
@@ -67,7 +79,7 @@ export const EXAMPLE_ENTRY = {
   paymentId: null,
   reference: 'order-2026-0001',
   metadata: { channel: 'market' },
-  postedBy: { kind: 'key', id: '019a7f00-1f2e-7a3b-8c4d-5e6f708192a3', name: 'Shop bot' },
+  postedBy: { kind: 'key', id: EXAMPLE_KEY.id, name: EXAMPLE_KEY.name },
 };
 
 export const EXAMPLE_ACCOUNT = {

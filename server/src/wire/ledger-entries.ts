@@ -10,12 +10,8 @@ import {
 } from './examples.ts';
 import { LedgerTransaction, ListingQuery, NewTransaction, PostHeaders } from './ledger.ts';
 import { choice, idText, lineText, NAME_LENGTH_MAX, NOTE_FORMAT } from './text.ts';
-import { Type } from './type.ts';
+import { nullable, Type } from './type.ts';
 import { DOCUMENTED_AS } from './validation.ts';
-
-function nullable<Value>(schema: { type: string } & Record<string, unknown>) {
-  return Type.Unsafe<Value | null>({ ...schema, type: [schema.type, 'null'] });
-}
 
 const uuid = (description: string, example: string) =>
   Type.String({ format: 'uuid', description, examples: [example] });

@@ -54,3 +54,7 @@ const builders = {
 
 // A test compares what these make with what TypeBox makes.
 export const Type = builders as unknown as Builders;
+
+export function nullable<Value>(schema: { type: string } & Record<string, unknown>) {
+  return Type.Unsafe<Value | null>({ ...schema, type: [schema.type, 'null'] });
+}

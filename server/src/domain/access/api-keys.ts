@@ -25,6 +25,8 @@ export interface ApiKeys {
   /** The same at once, for a key that is known already. Undefined tells nothing: then `authenticate` decides. */
   recognise(value: string | undefined): Principal | undefined;
   list(guildId: string): Promise<ApiKey[]>;
+  /** What is known of a key that its holder asks about. One deleted meanwhile is no key any more. */
+  show(principal: Principal): Promise<ApiKey>;
   /** With a guild, only a key of that guild: another guild's is treated as absent. */
   delete(keyId: string, actor: Actor, guildId?: string): Promise<void>;
 }
@@ -90,6 +92,14 @@ export function createApiKeys(parts: ApiKeyParts): ApiKeys {
 
     async list(guildId) {
       return store.list(await guilds.find(guildId));
+    },
+
+    async show({ guild, keyId }) {
+      const key = await store.find(guild, keyId);
+      if (key === undefined) {
+        throw new DomainError('unauthorized');
+      }
+      return key;
     },
 
     async delete(keyId, actor, guildId) {

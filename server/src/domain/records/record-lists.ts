@@ -18,6 +18,27 @@ export interface DischargeFilter extends RecordFilter {
   type: string | undefined;
 }
 
+/** What a list along a cursor looks for. */
+export interface RecordWalkFilter {
+  search: string | undefined;
+  range: TimeRange;
+  /** Exactly this kind of discharge. Undefined: all. */
+  type: string | undefined;
+  playerId: string | undefined;
+}
+
+/** A place in the order of dates, which is total: by date, then by id. */
+export interface RecordPosition {
+  dateMs: number;
+  id: string;
+}
+
+export interface RecordWalk extends RecordWalkFilter {
+  /** Only records before this place; undefined begins with the newest. */
+  before: RecordPosition | undefined;
+  limit: number;
+}
+
 export interface PageOf {
   page: number;
   limit: number;

@@ -1,10 +1,14 @@
 import type { Guilds } from '../access/guilds.ts';
 import { DomainError } from '../errors.ts';
+import { hashFilters } from '../ledger/cursor.ts';
+import type { Page } from '../ledger/history.ts';
 import { type Days, rangeOfDays } from '../ledger/time-range.ts';
 import { continueWith, type MaybePromise } from '../maybe-promise.ts';
 import type { Actor, Change, Discharge, GuildRef, Transfer } from '../model.ts';
 import type { Clock, DischargeStore, IdSource, RecordStore } from '../ports.ts';
-import type { DischargeFilter, PageOf, RecordFilter, RecordPage } from './record-lists.ts';
+import { readRecordCursor, writeRecordCursor } from './record-cursor.ts';
+import type { DischargeFilter, PageOf, RecordFilter, RecordPage, RecordWalkFilter } from './record-lists.ts';
+import type { RecordMatch } from './record-tag.ts';
 
 /** A filter offers no more kinds than this. */
 export const DISCHARGE_TYPES_MAX = 50;
@@ -22,6 +26,17 @@ export interface DischargeRequest extends RecordRequest {
   type?: string | undefined;
 }
 
+/** What a list along a cursor asks for. Times are ISO 8601: the first is included, the second is not. */
+export interface RecordWalkRequest {
+  limit: number;
+  cursor?: string | undefined;
+  search?: string | undefined;
+  playerId?: string | undefined;
+  type?: string | undefined;
+  since?: string | undefined;
+  until?: string | undefined;
+}
+
 export interface RecordTarget {
   guildId: string;
   id: string;
@@ -36,13 +51,23 @@ export interface RecordService<Item, Fields, Request> {
   list(guildId: string, request: Request & PageOf): Promise<RecordPage<Item>>;
   /** Everything that matches. What is wrong with the request is told before the first record. */
   read(guildId: string, request: Request): Promise<AsyncIterable<Item>>;
-  /** Creates or replaces a record; repeating it changes nothing. Without an id a new one is made. */
-  put(target: Pick<RecordTarget, 'guildId'> & { id?: string }, fields: Fields, actor: Actor): Promise<Item>;
+  /** The newest first, page by page. */
+  walk(guild: GuildRef, request: RecordWalkRequest): Promise<Page<Item>>;
+  /**
+   * Creates or replaces a record; repeating it changes nothing. Without an id a new one is made. With `match` only one
+   * that is there and is meant is replaced.
+   */
+  put(
+    target: Pick<RecordTarget, 'guildId'> & { id?: string },
+    fields: Fields,
+    actor: Actor,
+    match?: RecordMatch,
+  ): Promise<Item>;
   /** Without an id one is made. One that is taken is refused. */
   create(guildId: string, fields: Fields & { id?: string }, actor: Actor): Promise<Item>;
   /** Replaces a record that is there; none is made. */
   replace(target: RecordTarget, fields: Fields, actor: Actor): Promise<Item>;
-  delete(target: RecordTarget, actor: Actor): Promise<void>;
+  delete(target: RecordTarget, actor: Actor, match?: RecordMatch): Promise<void>;
 }
 
 export interface Records {
@@ -89,7 +114,12 @@ interface RecordKind<Item, Fields, Request, Filter extends RecordFilter> {
   toRecord(fields: Fields, target: RecordTarget): Item;
 }
 
-function createService<Item, Fields, Request, Filter extends RecordFilter>(
+function createService<
+  Item extends { id: string; date: string },
+  Fields,
+  Request,
+  Filter extends RecordFilter,
+>(
   { guilds, clock, ids }: RecordParts,
   { name, store, toFilter, toRecord }: RecordKind<Item, Fields, Request, Filter>,
 ): RecordService<Item, Fields, Request> {
@@ -119,10 +149,27 @@ function createService<Item, Fields, Request, Filter extends RecordFilter>(
       const guild = await guilds.find(guildId);
       return store.readMatching(guild, toFilter(request));
     },
-    async put({ guildId, id = ids.uuid() }, fields, actor) {
+    async walk(guild, { limit, cursor, ...request }) {
+      if (name === 'transfer' && request.type !== undefined) {
+        throw new DomainError('invalid_input', { detail: 'type is a filter of discharges only' });
+      }
+      const filter = toWalkFilter(request);
+      const { range, search, type, playerId } = filter;
+      const filterHash = hashFilters([name, range.sinceMs, range.untilMs, search, type, playerId]);
+      const before = cursor === undefined ? undefined : readRecordCursor(cursor, filterHash);
+      // One more than asked for tells whether there are more.
+      const found = await store.walk(guild, { ...filter, before, limit: limit + 1 });
+      const items = found.slice(0, limit);
+      const last = found.length > limit ? items.at(-1) : undefined;
+      return {
+        items,
+        nextCursor: last && writeRecordCursor({ dateMs: Date.parse(last.date), id: last.id }, filterHash),
+      };
+    },
+    async put({ guildId, id = ids.uuid() }, fields, actor, match) {
       const guild = await guilds.find(guildId);
       const item = toRecord(fields, { guildId, id });
-      await store.put(guild, [item], by(actor));
+      await store.put(guild, [item], by(actor), match);
       return item;
     },
     async create(guildId, { id = ids.uuid(), ...fields }, actor) {
@@ -142,8 +189,8 @@ function createService<Item, Fields, Request, Filter extends RecordFilter>(
       }
       return item;
     },
-    async delete({ guildId, id }, actor) {
-      if (!(await store.delete(await guilds.find(guildId), id, by(actor)))) {
+    async delete({ guildId, id }, actor, match) {
+      if (!(await store.delete(await guilds.find(guildId), id, by(actor), match))) {
         throw notFound();
       }
     },
@@ -158,4 +205,16 @@ function filterOf({ query = '', since, until, sortBy, sortOrder }: RecordRequest
     sortBy,
     sortOrder,
   };
+}
+
+function toWalkFilter(request: Omit<RecordWalkRequest, 'limit' | 'cursor'>): RecordWalkFilter {
+  const { search, type, playerId, since, until } = request;
+  const range = {
+    sinceMs: since === undefined ? Number.MIN_SAFE_INTEGER : Date.parse(since),
+    untilMs: until === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(until),
+  };
+  if (range.sinceMs >= range.untilMs) {
+    throw new DomainError('invalid_input', { detail: 'since must be before until' });
+  }
+  return { range, search, type, playerId };
 }

@@ -9,6 +9,7 @@ import {
   ImportedVerification,
 } from '../../wire/import-export.ts';
 import { ImportLine } from '../../wire/import-export-http.ts';
+import { ApiKey } from '../../wire/keys.ts';
 import { LedgerTransaction, NewTransaction, Pagination } from '../../wire/ledger.ts';
 import {
   Account,
@@ -43,6 +44,7 @@ export const NAMED_SCHEMAS: Record<string, TSchema> = {
   BatchItem,
   BatchResult,
   NewPayment,
+  ApiKey,
   Error: EnvelopedError,
   CodedError,
   BareError,

@@ -11,6 +11,7 @@ Send your key in the header \`x-api-key\`. A key belongs to exactly one guild, c
 | \`guild:read\` | reading discharges, transfers and ledger transactions |
 | \`guild:write\` | posting ledger transactions |
 | \`users:read\` | looking up verified users |
+| \`records:write\` | writing and deleting discharges and transfers |
 
 ## Amounts
 
@@ -28,6 +29,7 @@ export const TAGS = [
   { name: 'Records', description: 'Discharges and transfers of a guild.' },
   { name: 'Users', description: 'Verified users: which chat account is which game account.' },
   { name: 'Commands', description: "The bot's command catalogue." },
+  { name: 'Key', description: 'The key that a request carries.' },
   { name: 'Ledger', description: 'Deposits and withdrawals of the players of a guild.' },
   {
     name: 'Bot',

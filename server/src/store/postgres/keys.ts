@@ -2,7 +2,15 @@ import { KEYS_PER_GUILD_MAX } from '../../domain/access/api-keys.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Change, GuildRef, NewApiKey, StoredKey } from '../../domain/model.ts';
 import type { KeyStore, KeyUse } from '../../domain/ports.ts';
-import { CACHED_KEYS_MAX, type ListedRow, type OnKeyLookup, type StoredRow, toScopes } from '../key-rows.ts';
+import {
+  CACHED_KEYS_MAX,
+  LISTED_COLUMNS,
+  type ListedRow,
+  type OnKeyLookup,
+  type StoredRow,
+  toListedKey,
+  toScopes,
+} from '../key-rows.ts';
 import { openAudit } from './audit.ts';
 import { bumpRevision, type RevisionReader } from './revision.ts';
 import { prepare, type Runner } from './statement.ts';
@@ -14,9 +22,11 @@ const FIND = prepare<StoredRow>(
    FROM api_key k JOIN guild g USING (guild_no) WHERE k.hash = $1`,
 );
 const FIND_BY_GUILD = prepare<ListedRow>(
-  `SELECT key_id AS "keyId", name, prefix, scopes, created_by AS "createdBy", created_at AS "createdAtMs",
-     expires_at AS "expiresAtMs", last_used_at AS "lastUsedAtMs"
+  `SELECT ${LISTED_COLUMNS}
    FROM api_key WHERE guild_no = $1 AND deleted_at IS NULL ORDER BY created_at DESC, key_no DESC`,
+);
+const FIND_ONE = prepare<ListedRow>(
+  `SELECT ${LISTED_COLUMNS} FROM api_key WHERE key_id = $1 AND guild_no = $2 AND deleted_at IS NULL`,
 );
 const FIND_NAMES = prepare<{ keyId: string; name: string }>(
   `SELECT k.key_id AS "keyId", k.name FROM unnest($2::text[]) WITH ORDINALITY AS wanted (key_id, position)
@@ -60,12 +70,11 @@ export function createKeyStore({ read, writer, revision, onLookup }: KeyStorePar
       write(laneOf(key.guild), (transaction) => insert(transaction, key, change)).finally(revision.lookAgain),
     async list(guild) {
       const rows = await read.all(FIND_BY_GUILD, [guild.guildNo]);
-      return rows.map((row) => ({
-        ...row,
-        guild: { guildNo: guild.guildNo, guildId: guild.guildId },
-        scopes: toScopes(row.scopes),
-        lastUsedAtMs: row.lastUsedAtMs ?? undefined,
-      }));
+      return rows.map((row) => toListedKey(row, guild));
+    },
+    async find(guild, keyId) {
+      const row = await read.first(FIND_ONE, [keyId, guild.guildNo]);
+      return row && toListedKey(row, guild);
     },
     delete: (keyId, change, guild) =>
       write(`key ${keyId}`, (transaction) => forget(transaction, { keyId, change, guild })).finally(

@@ -1,5 +1,5 @@
 import type { GuildRef } from '../../domain/model.ts';
-import type { PageOf, RecordPage } from '../../domain/records/record-lists.ts';
+import type { PageOf, RecordPage, RecordWalk } from '../../domain/records/record-lists.ts';
 import type { RecordKind } from '../record-kinds.ts';
 import {
   type AnyFilter,
@@ -12,6 +12,9 @@ import {
   recordCountSql,
   recordExportSql,
   recordPageSql,
+  recordWalkSql,
+  walkShape,
+  walkValues,
 } from '../record-listing-sql.ts';
 import { type OpenReader, readRows } from './read-rows.ts';
 import { NO_HINTS, prepare, prepareOnDemand, type Runner } from './statement.ts';
@@ -30,6 +33,7 @@ function prepareCount(table: RecordTable['name']) {
 
 export interface RecordListing<Item> {
   list(guild: GuildRef, filter: AnyFilter & PageOf): Promise<RecordPage<Item>>;
+  walk(guild: GuildRef, walk: RecordWalk): Promise<Item[]>;
   read(guild: GuildRef, filter: AnyFilter): AsyncIterable<Item>;
   count(guild: GuildRef, range: AnyFilter['range']): Promise<number>;
 }
@@ -42,6 +46,7 @@ export function createRecordListing<Item extends { id: string }, Row extends obj
   const { table } = kind;
   const pages = prepareOnDemand<{ total: number; rows: ListedRow[] }>();
   const counts = prepareOnDemand<{ total: number }>();
+  const walks = prepareOnDemand<ListedRow>();
 
   return {
     async list({ guildNo, guildId }, filter) {
@@ -50,6 +55,11 @@ export function createRecordListing<Item extends { id: string }, Row extends obj
       const values = [...filterValues(guildNo, filter), filter.limit, offset, guildNo];
       const { total, rows } = (await read.first(statement, values)) ?? { total: 0, rows: [] };
       return { records: rows.map((row) => kind.toListedItem(row, guildId)), total };
+    },
+    async walk({ guildNo, guildId }, walk) {
+      const statement = walks(walkShape(walk), () => recordWalkSql(DIALECT, table, walk));
+      const rows = await read.all(statement, walkValues(guildNo, walk));
+      return rows.map((row) => kind.toListedItem(row, guildId));
     },
     read: ({ guildNo, guildId }, filter) =>
       readRows<ListedRow, Item>({

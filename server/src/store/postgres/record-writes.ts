@@ -1,14 +1,15 @@
 import type { Change, GuildRef, PutOutcome } from '../../domain/model.ts';
+import { assertMatch, type RecordMatch } from '../../domain/records/record-tag.ts';
 import type { RecordKind } from '../record-kinds.ts';
 import { openAudit } from './audit.ts';
 import { prepare, type Runner, type Statement } from './statement.ts';
 import type { Writer } from './write.ts';
 
 export interface RecordWrites<Item> {
-  put(guild: GuildRef, items: readonly Item[], change: Change): Promise<PutOutcome[]>;
+  put(guild: GuildRef, items: readonly Item[], change: Change, match?: RecordMatch): Promise<PutOutcome[]>;
   create(guild: GuildRef, item: Item, change: Change): Promise<boolean>;
   replace(guild: GuildRef, item: Item, change: Change): Promise<boolean>;
-  delete(guild: GuildRef, id: string, change: Change): Promise<boolean>;
+  delete(guild: GuildRef, id: string, change: Change, match?: RecordMatch): Promise<boolean>;
 }
 
 interface RecordPut<Item> {
@@ -16,7 +17,8 @@ interface RecordPut<Item> {
   items: readonly Item[];
   change: Change;
   /** Which records may be there for anything to happen. */
-  mayPut: (isPresent: boolean) => boolean;
+  mayPut?: (isPresent: boolean) => boolean;
+  match?: RecordMatch | undefined;
 }
 
 export interface RecordStatements<Row> {
@@ -57,13 +59,15 @@ export function createRecordWrites<Item extends { id: string }, Row extends obje
   const put = ({ guildNo }: GuildRef, input: Omit<RecordPut<Item>, 'guildNo'>) =>
     write(`guild ${guildNo}`, (transaction) => putAll(transaction, kind, { guildNo, ...input }));
   return {
-    put: (guild, items, change) => put(guild, { items, change, mayPut: () => true }),
+    put: (guild, items, change, match) => put(guild, { items, change, match }),
     create: async (guild, item, change) =>
       (await put(guild, { items: [item], change, mayPut: (isPresent) => !isPresent })).length > 0,
     replace: async (guild, item, change) =>
       (await put(guild, { items: [item], change, mayPut: (isPresent) => isPresent })).length > 0,
-    delete: ({ guildNo }, id, change) =>
-      write(`guild ${guildNo}`, (transaction) => deleteOne(transaction, kind, { guildNo, id, change })),
+    delete: ({ guildNo }, id, change, match) =>
+      write(`guild ${guildNo}`, (transaction) =>
+        deleteOne(transaction, kind, { guildNo, id, change, match }),
+      ),
   };
 }
 
@@ -74,13 +78,16 @@ export function createRecordWrites<Item extends { id: string }, Row extends obje
 async function putAll<Item extends { id: string }, Row extends object>(
   transaction: Runner,
   kind: PreparedKind<Item, Row>,
-  { guildNo, items, change, mayPut }: RecordPut<Item>,
+  { guildNo, items, change, mayPut = () => true, match }: RecordPut<Item>,
 ): Promise<PutOutcome[]> {
   const audit = await openAudit(transaction, { guildNo, change, subjectKind: kind.table.name });
   const found = await transaction.all(kind.statements.findMany, [guildNo, items.map(({ id }) => id)]);
   const present = new Map(found.map(kind.toItem).map((item) => [item.id, item]));
   if (!items.every(({ id }) => mayPut(present.has(id)))) {
     return [];
+  }
+  for (const { id } of items) {
+    assertMatch(kind.table.name, present.get(id), match);
   }
   const changed = new Map<string, Item>();
   const outcomes = items.map((item): PutOutcome => {
@@ -105,13 +112,19 @@ async function putAll<Item extends { id: string }, Row extends object>(
 async function deleteOne<Item extends { id: string }, Row extends object>(
   transaction: Runner,
   kind: PreparedKind<Item, Row>,
-  { guildNo, id, change }: { guildNo: number; id: string; change: Change },
+  {
+    guildNo,
+    id,
+    change,
+    match,
+  }: { guildNo: number; id: string; change: Change; match: RecordMatch | undefined },
 ): Promise<boolean> {
   const audit = await openAudit(transaction, { guildNo, change, subjectKind: kind.table.name });
   const row = await transaction.first(kind.statements.find, [guildNo, id]);
   if (row === undefined) {
     return false;
   }
+  assertMatch(kind.table.name, kind.toItem(row), match);
   await transaction.run(kind.statements.remove, [guildNo, id]);
   audit.add({ subjectId: id, before: kind.toItem(row), after: undefined });
   await audit.write();

@@ -46,6 +46,7 @@ function createRecordStore<Item extends { id: string }, Row extends object>(
         convert: toItem,
       }),
     list: listing.list,
+    walk: listing.walk,
     readMatching: listing.read,
     count: listing.count,
     countByPlayer: ({ guildNo }, playerIds) => countByPlayer(read, table, { guildNo, playerIds }),

@@ -3,7 +3,15 @@ import { KEYS_PER_GUILD_MAX } from '../../domain/access/api-keys.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Change, GuildRef, NewApiKey, StoredKey } from '../../domain/model.ts';
 import type { KeyStore, KeyUse } from '../../domain/ports.ts';
-import { CACHED_KEYS_MAX, type ListedRow, type OnKeyLookup, type StoredRow, toScopes } from '../key-rows.ts';
+import {
+  CACHED_KEYS_MAX,
+  LISTED_COLUMNS,
+  type ListedRow,
+  type OnKeyLookup,
+  type StoredRow,
+  toListedKey,
+  toScopes,
+} from '../key-rows.ts';
 import { createAuditWriter } from './audit.ts';
 import { prepare } from './connection.ts';
 import { createRevisionBump, type Revisions } from './revision.ts';
@@ -29,9 +37,12 @@ export function createKeyStore({ db, read, write, revisions, onLookup }: KeyStor
   const keys = createCachedLookup(db, revisions, onLookup);
   const findByGuild = prepare<ListedRow>(
     db,
-    `SELECT key_id AS keyId, name, prefix, scopes, created_by AS createdBy, created_at AS createdAtMs,
-       expires_at AS expiresAtMs, last_used_at AS lastUsedAtMs
+    `SELECT ${LISTED_COLUMNS}
      FROM api_key WHERE guild_no = ? AND deleted_at IS NULL ORDER BY created_at DESC, key_no DESC`,
+  );
+  const findOne = prepare<ListedRow>(
+    db,
+    `SELECT ${LISTED_COLUMNS} FROM api_key WHERE key_id = ? AND guild_no = ? AND deleted_at IS NULL`,
   );
   const findName = prepare<{ keyId: string; name: string }>(
     db,
@@ -41,15 +52,12 @@ export function createKeyStore({ db, read, write, revisions, onLookup }: KeyStor
     findByHash: (hash) => read(() => keys.find(hash)),
     recall: keys.recall,
     insert: (key, change) => write('insertKey', { key, change }).finally(revisions.lookAgain),
-    list: (guild) =>
-      read(() =>
-        findByGuild.all(guild.guildNo).map((row) => ({
-          ...row,
-          guild: { guildNo: guild.guildNo, guildId: guild.guildId },
-          scopes: toScopes(row.scopes),
-          lastUsedAtMs: row.lastUsedAtMs ?? undefined,
-        })),
-      ),
+    find: (guild, keyId) =>
+      read(() => {
+        const row = findOne.get(keyId, guild.guildNo);
+        return row && toListedKey(row, guild);
+      }),
+    list: (guild) => read(() => findByGuild.all(guild.guildNo).map((row) => toListedKey(row, guild))),
     delete: (keyId, change, guild) =>
       write('deleteKey', { keyId, change, guild }).finally(revisions.lookAgain),
     findNames: ({ guildNo }, keyIds) =>

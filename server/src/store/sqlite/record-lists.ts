@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { GuildRef } from '../../domain/model.ts';
-import type { PageOf, RecordPage } from '../../domain/records/record-lists.ts';
+import type { PageOf, RecordPage, RecordWalk } from '../../domain/records/record-lists.ts';
 import type { RecordKind } from '../record-kinds.ts';
 import {
   type AnyFilter,
@@ -15,6 +15,9 @@ import {
   recordExportSql,
   recordPageSql,
   recordTotalSql,
+  recordWalkSql,
+  walkShape,
+  walkValues,
 } from '../record-listing-sql.ts';
 import { inSnapshot, prepare, prepareOnDemand } from './connection.ts';
 import { prepareHasMany } from './long-read.ts';
@@ -30,6 +33,7 @@ const DIALECT: RecordDialect = {
 
 export interface RecordListing<Item> {
   list(guild: GuildRef, filter: AnyFilter & PageOf): Promise<RecordPage<Item>>;
+  walk(guild: GuildRef, walk: RecordWalk): Promise<Item[]>;
   read(guild: GuildRef, filter: AnyFilter): AsyncIterable<Item>;
   count(guild: GuildRef, range: AnyFilter['range']): Promise<number>;
 }
@@ -39,22 +43,41 @@ export interface RecordQuery {
   filter: AnyFilter & PageOf;
 }
 
+export interface WalkQuery {
+  guild: GuildRef;
+  walk: RecordWalk;
+}
+
+/** The same on a thread of its own. */
+export interface ListElsewhere<Item> {
+  list: (input: RecordQuery) => Promise<RecordPage<Item>>;
+  walk: (input: WalkQuery) => Promise<Item[]>;
+}
+
 interface ListingParts<Item> extends Pick<StoreParts<never>, 'db' | 'read' | 'openReader'> {
-  listElsewhere: (input: RecordQuery) => Promise<RecordPage<Item>>;
+  elsewhere: ListElsewhere<Item>;
 }
 
 /** The lists of one kind of record. Any page may visit all records of its guild; where they are many, elsewhere. */
 export function createRecordListing<Row extends object, Item extends { id: string }>(
-  { db, read, openReader, listElsewhere }: ListingParts<Item>,
+  { db, read, openReader, elsewhere }: ListingParts<Item>,
   kind: RecordKind<Item, Row>,
 ): RecordListing<Item> {
   const { table } = kind;
   const listHere = createRecordPages(db, kind);
+  const walkHere = createRecordWalk(db, kind);
   const count = createRecordCount(db, table);
   const hasMany = prepareHasMany(db, { table: table.name, index: `${table.name}_by_player` });
   return {
     list: (guild, filter) =>
-      read(() => (hasMany(guild.guildNo) ? listElsewhere({ guild, filter }) : listHere({ guild, filter }))),
+      read(() => (hasMany(guild.guildNo) ? elsewhere.list({ guild, filter }) : listHere({ guild, filter }))),
+    // Only a search looks at more than it finds.
+    walk: (guild, walk) =>
+      read(() =>
+        walk.search !== undefined && hasMany(guild.guildNo)
+          ? elsewhere.walk({ guild, walk })
+          : walkHere({ guild, walk }),
+      ),
     read: ({ guildNo, guildId }, filter) =>
       readRows<Omit<Row, 'guildId'>, Item>({
         openReader,
@@ -90,6 +113,18 @@ export function createRecordPages<Row extends object, Item extends { id: string 
   }
 
   return (input) => inSnapshot(db, () => listPage(input));
+}
+
+/** Lists one kind of record along the dates. */
+export function createRecordWalk<Row extends object, Item extends { id: string }>(
+  db: DatabaseSync,
+  { table, toListedItem }: RecordKind<Item, Row>,
+): (input: WalkQuery) => Item[] {
+  const pages = prepareOnDemand<Omit<Row, 'guildId'>>(db);
+  return ({ guild: { guildNo, guildId }, walk }) => {
+    const statement = pages(walkShape(walk), () => recordWalkSql(DIALECT, table, walk));
+    return statement.all(...walkValues(guildNo, walk)).map((row) => toListedItem(row, guildId));
+  };
 }
 
 function createRecordCount(db: DatabaseSync, table: RecordTable) {

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Change, Discharge, PutOutcome } from '../../domain/model.ts';
+import { assertMatch, type RecordMatch } from '../../domain/records/record-tag.ts';
 import { DISCHARGES, type RecordKind, TRANSFERS } from '../record-kinds.ts';
 import { type AuditedPut, createAuditWriter } from './audit.ts';
 import { prepare } from './connection.ts';
@@ -7,6 +8,7 @@ import { prepare } from './connection.ts';
 interface RecordChange {
   guildNo: number;
   change: Change;
+  match?: RecordMatch | undefined;
 }
 
 export interface RecordPut<Item> extends RecordChange {
@@ -86,15 +88,20 @@ function createKindWrites<Item extends { id: string }, Row extends object>(
   }
 
   return {
-    put: ({ guildNo, records, change }: RecordPut<Item>): PutOutcome[] =>
-      records.map((record) => put(guildNo, record, change)),
+    put({ guildNo, records, change, match }: RecordPut<Item>): PutOutcome[] {
+      for (const { id } of match === undefined ? [] : records) {
+        assertMatch(subjectKind, find(guildNo, id), match);
+      }
+      return records.map((record) => put(guildNo, record, change));
+    },
     create: (input: RecordPut<Item>): boolean => putWhile(true, input),
     replace: (input: RecordPut<Item>): boolean => putWhile(false, input),
-    delete({ guildNo, id, change }: RecordDelete): boolean {
+    delete({ guildNo, id, change, match }: RecordDelete): boolean {
       const before = find(guildNo, id);
       if (before === undefined) {
         return false;
       }
+      assertMatch(subjectKind, before, match);
       remove.run(guildNo, id);
       return audit({ guildNo, change, subjectKind, subjectId: id, before, after: undefined });
     },

@@ -1,16 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Discharge, Transfer } from '../../domain/model.ts';
 import type { DischargeStore, RecordStore } from '../../domain/ports.ts';
-import type { RecordPage } from '../../domain/records/record-lists.ts';
 import { DISCHARGES, type RecordKind, TRANSFERS } from '../record-kinds.ts';
 import type { AnyFilter } from '../record-listing-sql.ts';
 import { readRows } from './read-rows.ts';
 import {
   createRecordListing,
   createRecordPages,
+  createRecordWalk,
+  type ListElsewhere,
   prepareDischargeTypes,
   preparePlayerCount,
-  type RecordQuery,
 } from './record-lists.ts';
 import { type createRecordWrites, prepareFind, WRITE_NAMES } from './record-writes.ts';
 import type { Revisions } from './revision.ts';
@@ -24,29 +24,31 @@ type RecordParts = StoreParts<RecordWrites> & { readLong: LongReadOf<RecordReads
 export function createDischargeStore(parts: RecordParts): DischargeStore {
   const findTypes = prepareDischargeTypes(parts.db);
   return {
-    ...createRecordStore(parts, DISCHARGES, (input) =>
-      parts.readLong('listDischarges', input, Number.POSITIVE_INFINITY),
-    ),
+    ...createRecordStore(parts, DISCHARGES, {
+      list: (input) => parts.readLong('listDischarges', input, Number.POSITIVE_INFINITY),
+      walk: (input) => parts.readLong('walkDischarges', input, Number.POSITIVE_INFINITY),
+    }),
     types: ({ guildNo }, limit) => parts.read(() => findTypes(guildNo, limit)),
   };
 }
 
 export function createTransferStore(parts: RecordParts): RecordStore<Transfer> {
-  return createRecordStore(parts, TRANSFERS, (input) =>
-    parts.readLong('listTransfers', input, Number.POSITIVE_INFINITY),
-  );
+  return createRecordStore(parts, TRANSFERS, {
+    list: (input) => parts.readLong('listTransfers', input, Number.POSITIVE_INFINITY),
+    walk: (input) => parts.readLong('walkTransfers', input, Number.POSITIVE_INFINITY),
+  });
 }
 
 function createRecordStore<Item extends Discharge | Transfer, Row extends object>(
   parts: RecordParts,
   kind: RecordKind<Item, Row>,
-  listElsewhere: (input: RecordQuery) => Promise<RecordPage<Item>>,
+  elsewhere: ListElsewhere<Item>,
 ): RecordStore<Item, AnyFilter> {
   const { db, read, readNow, openReader } = parts;
   const { select, table, toItem } = kind;
   const find = prepareFind(db, kind);
   const countOf = preparePlayerCount(db, table);
-  const listing = createRecordListing<Row, Item>({ db, read, openReader, listElsewhere }, kind);
+  const listing = createRecordListing<Row, Item>({ db, read, openReader, elsewhere }, kind);
   return {
     ...createChanges(parts, kind),
     find: ({ guildNo }, id) => readNow(() => find(guildNo, id)),
@@ -58,6 +60,7 @@ function createRecordStore<Item extends Discharge | Transfer, Row extends object
         converter: () => toItem,
       }),
     list: listing.list,
+    walk: listing.walk,
     readMatching: listing.read,
     count: listing.count,
     countByPlayer: ({ guildNo }, playerIds) =>
@@ -76,10 +79,10 @@ function createChanges<Item extends Discharge | Transfer, Row extends object>(
   const change: AnyWrite = (name, input) =>
     (write as AnyWrite)<never>(name, input).finally(revisions.lookAgain);
   return {
-    put: ({ guildNo }, records, by) => change(names.put, { guildNo, records, change: by }),
+    put: ({ guildNo }, records, by, match) => change(names.put, { guildNo, records, change: by, match }),
     create: ({ guildNo }, record, by) => change(names.create, { guildNo, records: [record], change: by }),
     replace: ({ guildNo }, record, by) => change(names.replace, { guildNo, records: [record], change: by }),
-    delete: ({ guildNo }, id, by) => change(names.delete, { guildNo, id, change: by }),
+    delete: ({ guildNo }, id, by, match) => change(names.delete, { guildNo, id, change: by, match }),
   };
 }
 
@@ -88,5 +91,7 @@ export function createRecordReads(db: DatabaseSync) {
   return {
     listDischarges: createRecordPages<Discharge, Discharge>(db, DISCHARGES),
     listTransfers: createRecordPages(db, TRANSFERS),
+    walkDischarges: createRecordWalk<Discharge, Discharge>(db, DISCHARGES),
+    walkTransfers: createRecordWalk(db, TRANSFERS),
   };
 }

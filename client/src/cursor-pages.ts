@@ -1,0 +1,31 @@
+import { type Answer, expectShape } from './parse-response.ts';
+import { fieldOf, isNextCursor } from './shapes.ts';
+
+/** A page of a list that goes on with its cursor, which is null at the end. */
+export interface CursorPage<Item> {
+  items: Item[];
+  nextCursor: string | null;
+}
+
+type Guard<Shape> = (value: unknown) => value is Shape;
+
+/** The value under a name of the answer's `data`. */
+export function dataOf<Shape>(answer: Answer, name: string, isShape: Guard<Shape>): Shape {
+  return expectShape(answer, fieldOf(fieldOf(answer.body, 'data'), name), isShape);
+}
+
+export function pageOf<Item>(answer: Answer, name: string, isItems: Guard<Item[]>): CursorPage<Item> {
+  return { items: dataOf(answer, name, isItems), nextCursor: dataOf(answer, 'nextCursor', isNextCursor) };
+}
+
+/** All items of all pages. A page may be empty before the end. */
+export async function* walk<Item>(
+  readPage: (cursor: string | undefined) => Promise<CursorPage<Item>>,
+): AsyncGenerator<Item> {
+  let cursor: string | undefined;
+  do {
+    const { items, nextCursor } = await readPage(cursor);
+    yield* items;
+    cursor = nextCursor ?? undefined;
+  } while (cursor !== undefined);
+}

@@ -1,0 +1,31 @@
+import { hash } from 'node:crypto';
+import { DomainError } from '../errors.ts';
+
+/** Which versions of a record a change is meant for: one of these tags, or any. */
+export type RecordMatch = readonly string[] | '*';
+
+const FIELDS = {
+  discharge: ['id', 'guildId', 'chatId', 'playerId', 'name', 'reason', 'date', 'type', 'from', 'signed'],
+  transfer: ['id', 'guildId', 'playerId', 'name', 'date', 'from', 'to', 'signed'],
+} as const;
+
+/** Names a record by its content: the same fields have the same tag, in any store. */
+export function recordTag(kind: keyof typeof FIELDS, record: object): string {
+  const content = FIELDS[kind].map((name): unknown => Reflect.get(record, name));
+  return hash('sha256', JSON.stringify(content), 'base64url').slice(0, 22);
+}
+
+/** Refuses a change of a record that is no longer, or never was, what the caller has seen. */
+export function assertMatch(
+  kind: keyof typeof FIELDS,
+  present: object | undefined,
+  match: RecordMatch | undefined,
+): void {
+  if (match === undefined) {
+    return;
+  }
+  const isMeant = present !== undefined && (match === '*' || match.includes(recordTag(kind, present)));
+  if (!isMeant) {
+    throw new DomainError('record_changed');
+  }
+}

@@ -1,0 +1,170 @@
+import type { Static } from 'typebox';
+import { DomainError } from '../../domain/errors.ts';
+import type { Actor, Discharge, Principal, Transfer } from '../../domain/model.ts';
+import { recordTag } from '../../domain/records/record-tag.ts';
+import type { RecordService } from '../../domain/records/records.ts';
+import { DISCHARGE_RECORDS, RecordHeaders, TRANSFER_RECORDS } from '../../wire/guild-records.ts';
+import { EmptyReply } from '../../wire/keys.ts';
+import { createKeyAccess } from '../access/key.ts';
+import { answerJson } from '../answer.ts';
+import { assertSame, badAddress, RECORD_BYTES_MAX, WRITE_ERRORS } from '../bot/scope.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { recordMatchOf } from '../if-match.ts';
+import { tenPerSecond } from './ledger-route.ts';
+import type { ApiScope } from './scope.ts';
+
+const ETAG = {
+  ETag: { description: 'Names this very version of the record.', example: '"mJ0w9qYxA2n5cU8rT1vKbQ"' },
+};
+const BASE = { tag: 'Records', access: 'key', errorShape: 'coded' } as const;
+const BAD_ADDRESS = [{ code: 'missing_parameters' }, badAddress('id')] as const;
+
+type Kind = 'discharge' | 'transfer';
+type Wire = typeof DISCHARGE_RECORDS | typeof TRANSFER_RECORDS;
+
+/** The endpoints of one kind of record: they differ in their schemas and their words alone. */
+function endpointsOf<Shapes extends Wire>(kind: Kind, wire: Shapes) {
+  const name = kind === 'discharge' ? 'Discharge' : 'Transfer';
+  const path = `/guild/records/${kind}s`;
+  const notFound = { code: `${kind}_not_found` } as const;
+  const reply: Shapes['reply'] = wire.reply;
+  const params: Shapes['params'] = wire.params;
+  const body: Shapes['body'] = wire.body;
+  const query: Shapes['query'] = wire.query;
+  const examples = { record: { success: true, data: { record: wire.example } } };
+  const one = { ...BASE, path: `${path}/{id}`, isBesideList: true, params } as const;
+  const write = { scope: 'records:write', body, bodyBytesMax: RECORD_BYTES_MAX } as const;
+  return {
+    list: {
+      ...BASE,
+      operationId: `list${name}Records`,
+      method: 'GET',
+      path,
+      summary: `List ${kind}s`,
+      description: `The guild's ${kind}s, newest first. Filters combine freely.`,
+      scope: 'guild:read',
+      bucket: tenPerSecond(`list-${kind}-records`),
+      query,
+      reply: wire.listReply,
+      examples: { page: { success: true, data: { records: [wire.example], nextCursor: null } } },
+      errors: [{ code: 'invalid_input', detail: 'since must be before until' }, { code: 'cursor_mismatch' }],
+    },
+    get: {
+      ...one,
+      operationId: `get${name}Record`,
+      method: 'GET',
+      summary: `Get a ${kind} with its tag`,
+      description: `One ${kind}, with the \`ETag\` that a guarded change needs.`,
+      scope: 'guild:read',
+      bucket: tenPerSecond(`get-${kind}-record`),
+      reply,
+      replyHeaders: ETAG,
+      examples,
+      errors: [...BAD_ADDRESS, notFound],
+    },
+    put: {
+      ...one,
+      ...write,
+      operationId: `put${name}Record`,
+      method: 'PUT',
+      summary: `Write a ${kind}`,
+      description:
+        `Creates or replaces the ${kind} of that id. Repeating it changes nothing. With \`If-Match\` it replaces one only ` +
+        'while it still has that tag, so that nobody undoes the change of another without knowing.',
+      bucket: tenPerSecond(`put-${kind}-record`),
+      headers: RecordHeaders,
+      reply,
+      replyHeaders: ETAG,
+      examples,
+      errors: [{ code: 'missing_parameters' }, ...WRITE_ERRORS, { code: 'record_changed' }],
+    },
+    post: {
+      ...BASE,
+      ...write,
+      operationId: `post${name}Record`,
+      method: 'POST',
+      path,
+      summary: `Write a new ${kind}`,
+      description: `Creates a ${kind} under a new id (UUIDv7) and returns it.`,
+      bucket: tenPerSecond(`post-${kind}-record`),
+      reply,
+      replyHeaders: ETAG,
+      examples,
+      errors: WRITE_ERRORS,
+    },
+    delete: {
+      ...one,
+      operationId: `delete${name}Record`,
+      method: 'DELETE',
+      summary: `Delete a ${kind}`,
+      description: `Deletes the ${kind} of that id; with \`If-Match\` only while it still has that tag.`,
+      scope: 'records:write',
+      bucket: tenPerSecond(`delete-${kind}-record`),
+      headers: RecordHeaders,
+      reply: EmptyReply,
+      examples: { deleted: { success: true, data: {} } },
+      errors: [...BAD_ADDRESS, notFound, { code: 'record_changed' }],
+    },
+  } as const satisfies Record<string, Endpoint>;
+}
+
+const dischargeRecords = endpointsOf('discharge', DISCHARGE_RECORDS);
+const transferRecords = endpointsOf('transfer', TRANSFER_RECORDS);
+
+export const GUILD_RECORDS: readonly Endpoint[] = [
+  ...Object.values(dischargeRecords),
+  ...Object.values(transferRecords),
+];
+
+/** A guild's records through its own keys. */
+export function addGuildRecords(scope: ApiScope): void {
+  const { discharges, transfers } = scope.parts.records;
+  addKind(scope, 'discharge', dischargeRecords, discharges);
+  addKind(scope, 'transfer', transferRecords, transfers);
+}
+
+/** An id may stand in the body too. Unknown fields are ignored, but this one would be a discharge in the wrong place. */
+function assertBody(kind: Kind, address: { id: string | undefined; guildId: string }, body: object): void {
+  assertSame(address, body);
+  if (kind === 'transfer' && 'type' in body) {
+    throw new DomainError('invalid_input', { detail: 'type is a field of discharges only' });
+  }
+}
+
+function addKind<Shapes extends Wire, Item extends Discharge | Transfer>(
+  { add, parts }: ApiScope,
+  kind: Kind,
+  endpoints: ReturnType<typeof endpointsOf<Shapes>>,
+  records: Pick<RecordService<Item, Static<Shapes['body']>, never>, 'get' | 'walk' | 'put' | 'delete'>,
+): void {
+  const { list, get, put, post, delete: remove } = endpoints;
+  const answer = (record: Item) =>
+    answerJson({ success: true, data: { record } }, ['etag', `"${recordTag(kind, record)}"`]);
+
+  add(list, createKeyAccess(list, parts), async ({ who, query }) => {
+    const { items, nextCursor = null } = await records.walk(who.guild, query);
+    return answerJson({ success: true, data: { records: items, nextCursor } });
+  });
+  add(get, createKeyAccess(get, parts), async ({ who, params: { id } }) =>
+    answer(await records.get(who.guild, id)),
+  );
+  add(put, createKeyAccess(put, parts), async ({ who, params: { id }, body, request }) => {
+    const { guildId } = who.guild;
+    assertBody(kind, { id, guildId }, body);
+    return answer(await records.put({ guildId, id }, body, actorOf(who), recordMatchOf(request)));
+  });
+  add(post, createKeyAccess(post, parts), async ({ who, body }) => {
+    const { guildId } = who.guild;
+    assertBody(kind, { guildId, id: undefined }, body);
+    return answer(await records.put({ guildId }, body, actorOf(who)));
+  });
+  add(remove, createKeyAccess(remove, parts), async ({ who, params: { id }, request }) => {
+    const { guildId } = who.guild;
+    await records.delete({ guildId, id }, actorOf(who), recordMatchOf(request));
+    return answerJson({ success: true, data: {} });
+  });
+}
+
+function actorOf({ keyId }: Principal): Actor {
+  return { kind: 'key', id: keyId };
+}

@@ -1,0 +1,66 @@
+import type { ApiKey } from '../../domain/model.ts';
+import { EXAMPLE_KEY } from '../../wire/examples.ts';
+import { EmptyReply, KeyReply } from '../../wire/keys.ts';
+import { createKeyAccess } from '../access/key.ts';
+import { answerJson } from '../answer.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { tenPerSecond } from './ledger-route.ts';
+import type { ApiScope } from './scope.ts';
+
+export const getKey = {
+  operationId: 'getKey',
+  method: 'GET',
+  path: '/guild/key',
+  tag: 'Key',
+  summary: 'Get the calling key',
+  description:
+    'What the service knows of the key that the request carries, never its value. Any valid key will do.',
+  access: 'key',
+  bucket: tenPerSecond('get-key'),
+  errorShape: 'coded',
+  reply: KeyReply,
+  examples: { key: { success: true, data: { key: EXAMPLE_KEY } } },
+  errors: [],
+} satisfies Endpoint;
+
+export const deleteOwnKey = {
+  operationId: 'deleteKey',
+  method: 'DELETE',
+  path: '/guild/key',
+  tag: 'Key',
+  summary: 'Delete the calling key',
+  description: 'The key that the request carries stops working at once, for good. Any valid key will do.',
+  access: 'key',
+  bucket: tenPerSecond('delete-key'),
+  errorShape: 'coded',
+  reply: EmptyReply,
+  examples: { deleted: { success: true, data: {} } },
+  errors: [],
+} satisfies Endpoint;
+
+/** What a key can ask and do about itself. */
+export function addOwnKey({ add, parts: { keys, ...parts } }: ApiScope): void {
+  const access = { keys, ...parts };
+  add(getKey, createKeyAccess(getKey, access), async ({ who }) =>
+    answerJson({ success: true, data: { key: toWireKey(await keys.show(who)) } }),
+  );
+  add(deleteOwnKey, createKeyAccess(deleteOwnKey, access), async ({ who: { keyId, guild } }) => {
+    await keys.delete(keyId, { kind: 'key', id: keyId }, guild.guildId);
+    return answerJson({ success: true, data: {} });
+  });
+}
+
+function toWireKey(key: ApiKey): object {
+  const { keyId, name, prefix, guild, scopes, createdAtMs, expiresAtMs, lastUsedAtMs } = key;
+  return {
+    id: keyId,
+    name,
+    prefix,
+    guildId: guild.guildId,
+    scopes,
+    createdAt: new Date(createdAtMs).toISOString(),
+    expiresAt: new Date(expiresAtMs).toISOString(),
+    lastUsedAt: lastUsedAtMs === undefined ? null : new Date(lastUsedAtMs).toISOString(),
+    limits: { amountMax: null, withdrawnPerDayMax: null },
+  };
+}

@@ -1,0 +1,46 @@
+import { DATE_TIME_FORMAT } from './dates.ts';
+import { enveloped } from './envelope.ts';
+import { EXAMPLE_KEY } from './examples.ts';
+import { choice } from './text.ts';
+import { nullable, Type } from './type.ts';
+
+export const KEY_SCOPES = ['guild:read', 'guild:write', 'users:read', 'records:write'] as const;
+
+const time = (description: string, example: string) =>
+  Type.String({ format: DATE_TIME_FORMAT, description, examples: [example] });
+
+const KeyLimits = Type.Object(
+  {
+    amountMax: nullable<number>({
+      type: 'number',
+      description: 'The largest total of one transaction, deposit or withdrawal; null for any.',
+    }),
+    withdrawnPerDayMax: nullable<number>({
+      type: 'number',
+      description: 'How much the key may withdraw on one day in UTC; null for any amount.',
+    }),
+  },
+  { description: 'What the key may do at most.' },
+);
+
+export const ApiKey = Type.Object({
+  id: Type.String({ description: 'Identifier of the key.', examples: [EXAMPLE_KEY.id] }),
+  name: Type.String({ description: 'What it is called.', examples: [EXAMPLE_KEY.name] }),
+  prefix: Type.String({ description: 'How its value begins.', examples: [EXAMPLE_KEY.prefix] }),
+  guildId: Type.String({ description: 'The guild it opens.', examples: [EXAMPLE_KEY.guildId] }),
+  scopes: Type.Array(choice(KEY_SCOPES), { description: 'What it may do.' }),
+  createdAt: time('When it was made.', EXAMPLE_KEY.createdAt),
+  expiresAt: time('When it expires.', EXAMPLE_KEY.expiresAt),
+  lastUsedAt: nullable<string>({
+    type: 'string',
+    format: DATE_TIME_FORMAT,
+    description: 'When it was last used, exact to some seconds; null for never.',
+  }),
+  limits: KeyLimits,
+});
+
+export const KeyReply = enveloped(Type.Object({ key: ApiKey }));
+/** What is left to say of something that is gone. */
+export const EmptyReply = enveloped(
+  Type.Unsafe<Record<string, never>>({ type: 'object', maxProperties: 0, description: 'Empty.' }),
+);

@@ -1,0 +1,3 @@
+import { describeKeyApi } from './key-api-suite.ts';
+
+describeKeyApi();
