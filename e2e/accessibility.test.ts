@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { findViolations } from './support/axe.ts';
 import { openPage, useChromium } from './support/browser.ts';
 import { useDemo } from './support/demo.ts';
-import { enter, openCreateDialog, openKeys, rowOf } from './support/steps.ts';
+import { chooseAction, enter, openCreateDialog, openKeys } from './support/steps.ts';
 import { visit } from './support/visit.ts';
 
 useChromium();
@@ -64,13 +64,18 @@ test('no dialog or menu has a serious or critical violation, in either colour sc
   await page.getByTestId('key-value').waitFor();
   await judge('new key');
   await page.getByRole('button', { name: 'I have stored it' }).click();
-  await rowOf(page, 'Judged')
-    .getByRole('button', { name: /^Delete the key/ })
-    .click();
-  await page.getByRole('dialog').waitFor();
-  await judge('delete a key');
-  await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  for (const [action, what] of [
+    ['Usage', 'usage of a key'],
+    ['Settings', 'settings of a key'],
+    ['New value', 'new value of a key'],
+    ['Delete', 'delete a key'],
+  ] as const) {
+    await chooseAction(page, 'Judged', action);
+    await page.getByRole('dialog').waitFor();
+    await judge(what);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  }
   await page.keyboard.press('Control+k');
   const search = page.getByRole('textbox', { name: 'Search pages, guilds, players and commands' });
   await search.fill('dep');

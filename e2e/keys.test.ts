@@ -2,7 +2,15 @@ import { expect, test } from 'vitest';
 import { openBrowser, openPage, useChromium } from './support/browser.ts';
 import { useDemo } from './support/demo.ts';
 import { enterRoom } from './support/rooms.ts';
-import { createKey, enter, openCreateDialog, openKeys, readLedger, rowOf } from './support/steps.ts';
+import {
+  chooseAction,
+  createKey,
+  enter,
+  openCreateDialog,
+  openKeys,
+  readLedger,
+  rowOf,
+} from './support/steps.ts';
 
 useChromium();
 const demo = useDemo();
@@ -20,7 +28,7 @@ test('a key made in the dashboard works, shows its use, and is refused once dele
   expect(await readLedger(demo, value)).toBe(200);
   await row.getByText('Never').waitFor({ state: 'detached' });
 
-  await row.getByRole('button', { name: 'Delete the key Payout bot' }).click();
+  await chooseAction(page, 'Payout bot', 'Delete');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Type the key’s name to confirm').fill('Payout');
   expect(await dialog.getByRole('button', { name: 'Delete key' }).isDisabled()).toBe(true);
@@ -82,6 +90,39 @@ test('the guild without a plan cannot make a key, and the button says why', asyn
   expect(await dialog.getByLabel('Name').count()).toBe(0);
 });
 
+test('a key gets a new value, limits and addresses, and shows how it was used', async () => {
+  const page = await openPage(demo);
+  await enterRoom(page, 'keys');
+  const old = await createKey(page, 'Turning');
+  await chooseAction(page, 'Turning', 'New value');
+  await page.getByText('7 days').click();
+  await page.getByRole('button', { name: 'Make a new value' }).click();
+  const value = await page.getByTestId('key-value').innerText();
+  await page.getByRole('button', { name: 'I have stored it' }).click();
+  expect(value).not.toBe(old);
+  expect([await readLedger(demo, old), await readLedger(demo, value)]).toEqual([200, 200]);
+  await rowOf(page, 'Turning').getByText('Old value still valid').waitFor();
+
+  await chooseAction(page, 'Turning', 'Settings');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Largest amount').fill('12,5');
+  await dialog.getByLabel('Allowed addresses').fill('203.0.113.7');
+  await dialog.getByText('No proxy is trusted').waitFor();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('Give an amount such as 500 or 12.5').waitFor();
+  await dialog.getByLabel('Largest amount').fill('12.5');
+  await dialog.getByLabel('Note').fill('Runs beside the shop.');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await rowOf(page, 'Turning').getByText('Limited').waitFor();
+  expect(await readLedger(demo, value)).toBe(401);
+
+  await chooseAction(page, 'Turning', 'Usage');
+  const drawer = page.getByRole('dialog');
+  await drawer.getByText('Runs beside the shop.').waitFor();
+  await drawer.getByText('203.0.113.7/32').waitFor();
+  await drawer.getByText('2 answered, 0 refused').waitFor();
+});
+
 test('markup in a name is shown as text and runs nothing', async () => {
   const page = await openPage(demo);
   await enterRoom(page, 'keys');
@@ -90,7 +131,7 @@ test('markup in a name is shown as text and runs nothing', async () => {
   const row = rowOf(page, name);
   await row.waitFor();
   expect(await row.locator('img, script').count()).toBe(0);
-  await row.getByRole('button', { name: /^Delete the key/ }).click();
+  await chooseAction(page, name, 'Delete');
   await page.getByRole('dialog').getByText(name, { exact: true }).waitFor();
   await page.goto(`/dashboard/commands?q=${encodeURIComponent(name)}`);
   await page.getByText('No command matches').waitFor();

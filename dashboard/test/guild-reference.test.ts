@@ -23,20 +23,32 @@ function operation(id: string) {
 describe('the reference of one guild', () => {
   test('holds what a guild’s key opens, and nothing of the operator’s bot', () => {
     expect(filled.map(({ id }) => id).sort()).toEqual([
+      'deleteDischargeRecord',
+      'deleteKey',
+      'deleteTransferRecord',
       'getAccount',
       'getDischarge',
+      'getDischargeRecord',
+      'getKey',
       'getTransaction',
       'getTransfer',
+      'getTransferRecord',
       'getVerification',
       'listAccounts',
       'listCommands',
+      'listDischargeRecords',
       'listHistory',
       'listTransactions',
+      'listTransferRecords',
       'postBatch',
+      'postDischargeRecord',
       'postPayment',
       'postReversal',
       'postReversals',
       'postTransaction',
+      'postTransferRecord',
+      'putDischargeRecord',
+      'putTransferRecord',
       'readFeed',
     ]);
     expect(referenceForGuild(whole, ids).credentials.map(({ kind }) => kind)).toEqual(['api-key']);

@@ -12,6 +12,10 @@ const keyOf = (id: string, facts: Partial<ApiKey> = {}): ApiKey => ({
   expiresAt: '2026-12-01T00:00:00.000Z',
   lastUsedAt: null,
   state: 'active',
+  note: null,
+  networks: [],
+  limits: { amountMax: null, withdrawnPerDayMax: null },
+  formerUntil: null,
   ...facts,
 });
 

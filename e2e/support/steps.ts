@@ -82,6 +82,14 @@ export function rowOf(page: Page, name: string): Locator {
   return page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
 }
 
+/** Chooses what to do with a key from its menu. */
+export async function chooseAction(page: Page, name: string, action: string): Promise<void> {
+  await rowOf(page, name)
+    .getByRole('button', { name: /^Actions for the key/ })
+    .click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
+
 /** Asks the real endpoint for a ledger, as a bot would. */
 export async function readLedger(demo: Demo, key: string): Promise<number> {
   const answer = await fetch(`${demo.address}/guild/ledger/1/transactions`, {

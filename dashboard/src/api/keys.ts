@@ -19,6 +19,17 @@ export interface KeyOrder {
   expiresAt: string;
 }
 
+export type KeyLimits = WireKey['limits'];
+export type KeyDay = Reply<'KeyUsageReply'>['data'][number];
+
+/** What is to be different about a key. */
+export interface KeySettings {
+  name: string;
+  note: string | null;
+  networks: string[];
+  limits: KeyLimits;
+}
+
 const refreshMs = 10_000;
 
 export function keysQuery(guildId: string) {
@@ -44,6 +55,38 @@ export async function createKey(session: Session, guildId: string, order: KeyOrd
 export async function deleteKey(session: Session, guildId: string, keyId: string): Promise<void> {
   const { csrfToken } = session;
   await request('DoneReply', guildPath(guildId, ['keys', keyId]), { method: 'DELETE', csrfToken });
+}
+
+/** Gives a key another value and returns it, this once. */
+export async function rotateKey(
+  session: Session,
+  guildId: string,
+  { keyId, overlapHours }: { keyId: string; overlapHours: number },
+): Promise<string> {
+  const { data } = await request('NewKeyReply', guildPath(guildId, ['keys', keyId, 'rotation']), {
+    method: 'POST',
+    body: { overlapHours },
+    csrfToken: session.csrfToken,
+  });
+  return data.key;
+}
+
+export async function saveKey(
+  session: Session,
+  guildId: string,
+  { keyId, settings }: { keyId: string; settings: KeySettings },
+): Promise<void> {
+  const { csrfToken } = session;
+  const path = guildPath(guildId, ['keys', keyId]);
+  await request('KeyChangedReply', path, { method: 'PUT', body: settings, csrfToken });
+}
+
+export function keyUsageQuery(guildId: string, keyId: string) {
+  return queryOptions({
+    queryKey: ['guilds', guildId, 'keys', keyId, 'usage'],
+    queryFn: async () => (await request('KeyUsageReply', guildPath(guildId, ['keys', keyId, 'usage']))).data,
+    refetchInterval: refreshMs,
+  });
 }
 
 async function fetchKeys(guildId: string): Promise<ApiKey[]> {

@@ -1,22 +1,21 @@
-import { Button } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
 import type { ApiKey } from '../api/keys.ts';
 import { Moment } from '../components/Moment.tsx';
+import { KeyActions, type OnKeyAction } from './KeyActions.tsx';
 import classes from './KeyCards.module.css';
-import { Creator, KeyStateTag, LastUsed, ScopeTags } from './KeyFacts.tsx';
+import { Creator, KeyMarks, KeyStateTag, LastUsed, ScopeTags } from './KeyFacts.tsx';
 
 interface KeyCardsProps {
   keys: ApiKey[];
   nowMs: number;
-  onDelete: (key: ApiKey) => void;
+  onAction: OnKeyAction;
 }
 
 /** The list of keys where a table has no room. */
-export function KeyCards({ keys, nowMs, onDelete }: KeyCardsProps) {
+export function KeyCards({ keys, nowMs, onAction }: KeyCardsProps) {
   return (
     <ul className={classes.cards}>
       {keys.map((key) => (
-        <KeyCard key={key.id} apiKey={key} nowMs={nowMs} onDelete={onDelete} />
+        <KeyCard key={key.id} apiKey={key} nowMs={nowMs} onAction={onAction} />
       ))}
     </ul>
   );
@@ -25,10 +24,10 @@ export function KeyCards({ keys, nowMs, onDelete }: KeyCardsProps) {
 interface KeyCardProps {
   apiKey: ApiKey;
   nowMs: number;
-  onDelete: (key: ApiKey) => void;
+  onAction: OnKeyAction;
 }
 
-function KeyCard({ apiKey, nowMs, onDelete }: KeyCardProps) {
+function KeyCard({ apiKey, nowMs, onAction }: KeyCardProps) {
   return (
     <li className={classes.card} data-state={apiKey.state}>
       <div className={classes.head}>
@@ -36,8 +35,10 @@ function KeyCard({ apiKey, nowMs, onDelete }: KeyCardProps) {
           {apiKey.name}
         </h2>
         <KeyStateTag state={apiKey.state} />
+        <KeyActions apiKey={apiKey} onAction={onAction} />
       </div>
       <code className={classes.prefix}>{apiKey.prefix}…</code>
+      <KeyMarks apiKey={apiKey} nowMs={nowMs} />
       <div className={classes.scopes}>
         <ScopeTags scopes={apiKey.scopes} />
       </div>
@@ -67,15 +68,6 @@ function KeyCard({ apiKey, nowMs, onDelete }: KeyCardProps) {
           </dd>
         </div>
       </dl>
-      <Button
-        variant="default"
-        size="xs"
-        leftSection={<IconTrash size={15} stroke={1.7} />}
-        aria-label={`Delete the key ${apiKey.name}`}
-        onClick={() => onDelete(apiKey)}
-      >
-        Delete
-      </Button>
     </li>
   );
 }

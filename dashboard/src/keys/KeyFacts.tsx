@@ -2,6 +2,7 @@ import { Tooltip } from '@mantine/core';
 import { IconCircleCheck, IconClockExclamation, IconClockX } from '@tabler/icons-react';
 import type { ApiKey, KeyState } from '../api/keys.ts';
 import { Moment } from '../components/Moment.tsx';
+import { formatMoney } from '../components/money.ts';
 import { Tag, type Tone } from '../components/Tag.tsx';
 import classes from './KeyFacts.module.css';
 import { stateLabels } from './key-list.ts';
@@ -56,4 +57,23 @@ export function Creator({ creator }: { creator: ApiKey['creator'] }) {
       <bdi>{creator.name}</bdi>
     </Tooltip>
   );
+}
+
+export function limitText(amount: number | null): string {
+  return amount === null ? 'No limit' : formatMoney(String(amount));
+}
+
+/** What sets a key apart: what it may do at most, where it may be used from, and a value that is on its way out. */
+export function KeyMarks({ apiKey, nowMs }: { apiKey: ApiKey; nowMs: number }) {
+  const { limits, networks, formerUntil } = apiKey;
+  const isLimited = limits.amountMax !== null || limits.withdrawnPerDayMax !== null;
+  const hasFormer = formerUntil !== null && Date.parse(formerUntil) > nowMs;
+  const marks = [
+    isLimited && 'Limited',
+    networks.length > 0 && 'Bound to addresses',
+    hasFormer && 'Old value still valid',
+  ];
+  const shown = marks.filter((mark) => mark !== false);
+  if (shown.length === 0) return null;
+  return <span className={classes.marks}>{shown.join(' · ')}</span>;
 }

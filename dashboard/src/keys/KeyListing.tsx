@@ -6,6 +6,7 @@ import type { ApiKey } from '../api/keys.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { SearchInput } from '../components/SearchInput.tsx';
 import { useNow } from '../components/use-now.ts';
+import type { OnKeyAction } from './KeyActions.tsx';
 import { KeyCards } from './KeyCards.tsx';
 import classes from './KeyListing.module.css';
 import { KeyTable } from './KeyTable.tsx';
@@ -16,11 +17,11 @@ const toolsFrom = 6;
 
 interface KeyListingProps {
   keys: ApiKey[];
-  onDelete: (key: ApiKey) => void;
+  onAction: OnKeyAction;
 }
 
 /** The keys of a guild: searched, sorted and cut into pages here, since the service sends all of them. */
-export function KeyListing({ keys, onDelete }: KeyListingProps) {
+export function KeyListing({ keys, onAction }: KeyListingProps) {
   const nowMs = useNow();
   const isNarrow = useMediaQuery('(max-width: 68em)', false, { getInitialValueInEffect: false });
   const [search, setSearch] = useState('');
@@ -64,9 +65,9 @@ export function KeyListing({ keys, onDelete }: KeyListingProps) {
       )}
       {found.length > 0 &&
         (isNarrow ? (
-          <KeyCards keys={shown} nowMs={nowMs} onDelete={onDelete} />
+          <KeyCards keys={shown} nowMs={nowMs} onAction={onAction} />
         ) : (
-          <KeyTable keys={shown} nowMs={nowMs} ordering={ordering} onOrder={onOrder} onDelete={onDelete} />
+          <KeyTable keys={shown} nowMs={nowMs} ordering={ordering} onOrder={onOrder} onAction={onAction} />
         ))}
       {pageCount > 1 && <Pages page={page} pageCount={pageCount} onChange={setWantedPage} />}
     </>

@@ -1,9 +1,8 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
 import type { ApiKey } from '../api/keys.ts';
 import { Moment } from '../components/Moment.tsx';
 import { SortHeader } from '../components/SortHeader.tsx';
-import { Creator, KeyStateTag, LastUsed, ScopeTags } from './KeyFacts.tsx';
+import { KeyActions, type OnKeyAction } from './KeyActions.tsx';
+import { Creator, KeyMarks, KeyStateTag, LastUsed, ScopeTags } from './KeyFacts.tsx';
 import classes from './KeyTable.module.css';
 import type { KeyOrdering } from './key-list.ts';
 
@@ -12,10 +11,10 @@ interface KeyTableProps {
   nowMs: number;
   ordering: KeyOrdering;
   onOrder: (ordering: KeyOrdering) => void;
-  onDelete: (key: ApiKey) => void;
+  onAction: OnKeyAction;
 }
 
-export function KeyTable({ keys, nowMs, ordering, onOrder, onDelete }: KeyTableProps) {
+export function KeyTable({ keys, nowMs, ordering, onOrder, onAction }: KeyTableProps) {
   const order = { ordering, onOrder, className: classes.heading };
   return (
     <div className={classes.frame}>
@@ -51,7 +50,7 @@ export function KeyTable({ keys, nowMs, ordering, onOrder, onDelete }: KeyTableP
         </thead>
         <tbody>
           {keys.map((key) => (
-            <KeyRow key={key.id} apiKey={key} nowMs={nowMs} onDelete={onDelete} />
+            <KeyRow key={key.id} apiKey={key} nowMs={nowMs} onAction={onAction} />
           ))}
         </tbody>
       </table>
@@ -62,10 +61,10 @@ export function KeyTable({ keys, nowMs, ordering, onOrder, onDelete }: KeyTableP
 interface KeyRowProps {
   apiKey: ApiKey;
   nowMs: number;
-  onDelete: (key: ApiKey) => void;
+  onAction: OnKeyAction;
 }
 
-function KeyRow({ apiKey, nowMs, onDelete }: KeyRowProps) {
+function KeyRow({ apiKey, nowMs, onAction }: KeyRowProps) {
   return (
     <tr data-state={apiKey.state}>
       <th scope="row" className={classes.name}>
@@ -73,6 +72,7 @@ function KeyRow({ apiKey, nowMs, onDelete }: KeyRowProps) {
           {apiKey.name}
         </span>
         <code className={classes.prefix}>{apiKey.prefix}…</code>
+        <KeyMarks apiKey={apiKey} nowMs={nowMs} />
       </th>
       <td className={classes.cell}>
         <ScopeTags scopes={apiKey.scopes} />
@@ -93,16 +93,7 @@ function KeyRow({ apiKey, nowMs, onDelete }: KeyRowProps) {
         <KeyStateTag state={apiKey.state} />
       </td>
       <td className={classes.actions}>
-        <Tooltip label="Delete this key">
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={`Delete the key ${apiKey.name}`}
-            onClick={() => onDelete(apiKey)}
-          >
-            <IconTrash size={17} stroke={1.7} />
-          </ActionIcon>
-        </Tooltip>
+        <KeyActions apiKey={apiKey} onAction={onAction} />
       </td>
     </tr>
   );

@@ -1,7 +1,7 @@
 import { Box, Button } from '@mantine/core';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { NoPermission } from '../access/NoPermission.tsx';
 import { UnknownGuild } from '../access/UnknownGuild.tsx';
@@ -14,8 +14,12 @@ import { ErrorState } from '../components/ErrorState.tsx';
 import { PageHeading } from '../components/PageHeading.tsx';
 import { RowsSkeleton } from '../components/PageSkeleton.tsx';
 import { DeleteKeyDialog } from './DeleteKeyDialog.tsx';
+import type { KeyAction } from './KeyActions.tsx';
 import { KeyListing } from './KeyListing.tsx';
+import { KeySettingsDialog } from './KeySettingsDialog.tsx';
+import { KeyUsageDrawer } from './KeyUsageDrawer.tsx';
 import { PlanDialog } from './PlanDialog.tsx';
+import { RotateKeyDialog } from './RotateKeyDialog.tsx';
 
 // The calendar is the heaviest part of the dashboard; only those who make a key load it.
 const loadCreateDialog = () => import('./CreateKeyDialog.tsx');
@@ -70,7 +74,7 @@ function useCreating(): [boolean, (isCreating: boolean) => void] {
 
 function Keys({ guild, createButton }: { guild: Guild; createButton: ReactNode }) {
   const query = useQuery(keysQuery(guild.guildId));
-  const [toDelete, setToDelete] = useState<ApiKey | undefined>(undefined);
+  const [asked, setAsked] = useState<{ action: KeyAction; keyId: string } | undefined>(undefined);
   if (query.isPending) return <RowsSkeleton />;
   if (query.data === undefined) {
     if (query.error instanceof ApiError && query.error.status === 404) return <NoPermission />;
@@ -83,6 +87,7 @@ function Keys({ guild, createButton }: { guild: Guild; createButton: ReactNode }
       />
     );
   }
+  const apiKey = query.data.find(({ id }) => id === asked?.keyId);
   return (
     <>
       {query.data.length === 0 ? (
@@ -91,9 +96,30 @@ function Keys({ guild, createButton }: { guild: Guild; createButton: ReactNode }
           <Box mt="md">{createButton}</Box>
         </EmptyState>
       ) : (
-        <KeyListing keys={query.data} onDelete={setToDelete} />
+        <KeyListing keys={query.data} onAction={(action, { id: keyId }) => setAsked({ action, keyId })} />
       )}
-      {toDelete && <DeleteKeyDialog guild={guild} apiKey={toDelete} onClose={() => setToDelete(undefined)} />}
+      {asked && apiKey && (
+        <KeyDialog action={asked.action} guild={guild} apiKey={apiKey} onClose={() => setAsked(undefined)} />
+      )}
     </>
   );
+}
+
+interface KeyDialogProps {
+  action: KeyAction;
+  guild: Guild;
+  apiKey: ApiKey;
+  onClose: () => void;
+}
+
+const dialogs: Record<KeyAction, ComponentType<Omit<KeyDialogProps, 'action'>>> = {
+  usage: KeyUsageDrawer,
+  settings: KeySettingsDialog,
+  rotate: RotateKeyDialog,
+  delete: DeleteKeyDialog,
+};
+
+function KeyDialog({ action, ...props }: KeyDialogProps) {
+  const Dialog = dialogs[action];
+  return <Dialog {...props} />;
 }

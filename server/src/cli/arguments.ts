@@ -2,9 +2,11 @@ import { availableParallelism } from 'node:os';
 import { InvalidArgumentError } from 'commander';
 import { PLANS, type Plan, SCOPES, type Scope } from '../domain/model.ts';
 import { isDate } from '../wire/dates.ts';
-import { ID_LENGTH_MAX, isLine } from '../wire/text.ts';
+import { ID_LENGTH_MAX, isJsonNumber, isLine } from '../wire/text.ts';
 
 export const KEY_NAME_LENGTH_MAX = 100;
+export const KEY_NOTE_LENGTH_MAX = 1_000;
+const OVERLAP_DAYS_MAX = 7;
 const WORKERS_MAX = 64;
 
 const DURATION_UNITS_MS: Record<string, number> = { h: 3_600_000, d: 86_400_000 };
@@ -55,6 +57,24 @@ export function parseDate(text: string): number {
     throw new InvalidArgumentError('Give a date such as 2027-01-31 or 2027-01-31T18:00:00Z.');
   }
   return Date.parse(text);
+}
+
+/** A time such as `12h` or `7d`, or `0`, in milliseconds. */
+export function parseOverlap(text: string): number {
+  const match = /^(\d{1,3})([hd])$/.exec(text);
+  const overlapMs = text === '0' ? 0 : Number(match?.[1]) * (DURATION_UNITS_MS[match?.[2] ?? ''] ?? NaN);
+  if (!(overlapMs <= OVERLAP_DAYS_MAX * 86_400_000)) {
+    throw new InvalidArgumentError('Give 0, or days or hours up to 7d, such as 12h.');
+  }
+  return overlapMs;
+}
+
+/** An amount, or `none`. */
+export function parseLimit(text: string): number | 'none' {
+  if (text !== 'none' && !isJsonNumber(text)) {
+    throw new InvalidArgumentError('Give an amount such as 500 or 12.5, or none.');
+  }
+  return text === 'none' ? text : Number(text);
 }
 
 /** A date, or a time from now such as `90d` or `12h`. */

@@ -1,6 +1,17 @@
 import type { Command } from 'commander';
+import { toKeyLimits } from '../domain/access/key-amounts.ts';
+import { dayText } from '../domain/calendar.ts';
 import { type ApiKey, SCOPES, type Scope } from '../domain/model.ts';
-import { KEY_NAME_LENGTH_MAX, parseExpiry, parseId, parseScopes, parseText } from './arguments.ts';
+import {
+  KEY_NAME_LENGTH_MAX,
+  KEY_NOTE_LENGTH_MAX,
+  parseExpiry,
+  parseId,
+  parseLimit,
+  parseOverlap,
+  parseScopes,
+  parseText,
+} from './arguments.ts';
 import { OPERATOR } from './operator.ts';
 import { isoTime, printJson, printTable } from './output.ts';
 import { withToolbox } from './toolbox.ts';
@@ -46,6 +57,144 @@ export function addKeyCommands(program: Command): void {
     .description('delete a key; it stops working at once')
     .argument('<keyId>', "the key's id, as listed", parseId)
     .action(deleteKey);
+
+  key
+    .command('rotate')
+    .description('give a key a new value and show it, once; id, name, scopes and expiry stay')
+    .argument('<keyId>', "the key's id, as listed", parseId)
+    .option(
+      '--overlap <time>',
+      'how long the present value stays valid: 0 to 7d, such as 12h; earlier ones end then at the latest',
+      parseOverlap,
+      0,
+    )
+    .option('--json', 'print JSON')
+    .action(rotateKey);
+
+  key
+    .command('set')
+    .description('rename a key, and say what it is for and what it may do')
+    .argument('<keyId>', "the key's id, as listed", parseId)
+    .option('--name <name>', 'what it is called', parseText(KEY_NAME_LENGTH_MAX))
+    .option(
+      '--note <text>',
+      'what else there is to say about it; none takes it away',
+      parseText(KEY_NOTE_LENGTH_MAX),
+    )
+    .option(
+      '--networks <list>',
+      'where it may be used from: up to 32 addresses or networks, separated by commas; none for anywhere',
+    )
+    .option('--amount-max <amount>', 'the largest total of one transaction; none for any', parseLimit)
+    .option(
+      '--withdrawn-per-day-max <amount>',
+      'what it may withdraw on a day in UTC; none for any',
+      parseLimit,
+    )
+    .option('--json', 'print JSON')
+    .action(setKey);
+
+  key
+    .command('usage')
+    .description('how often a key was answered and refused on each of the last 30 days')
+    .argument('<keyId>', "the key's id, as listed", parseId)
+    .requiredOption('--guild <guildId>', 'the guild', parseId)
+    .option('--json', 'print JSON')
+    .action(showUsage);
+}
+
+async function rotateKey(
+  keyId: string,
+  { overlap, json }: { overlap: number; json?: boolean },
+  command: Command,
+): Promise<void> {
+  const { key, value } = await withToolbox(command, 'expect', ({ keys }) =>
+    keys.rotate({ keyId }, overlap, OPERATOR),
+  );
+  if (json === true) {
+    printJson({ key: value, ...toOutput(key) });
+    return;
+  }
+  const former =
+    overlap === 0
+      ? 'The value before no longer works.'
+      : `The value before works until ${isoTime(key.formerUntilMs ?? 0)}.`;
+  console.log(`${value}
+
+This is the only time the key is shown: keep it in a safe place. ${former}
+
+id       ${key.keyId}
+guild    ${key.guild.guildId}
+name     ${key.name}
+scopes   ${key.scopes.join(', ')}
+expires  ${isoTime(key.expiresAtMs)}`);
+}
+
+interface SetOptions {
+  name?: string;
+  note?: string;
+  networks?: string;
+  amountMax?: number | 'none';
+  withdrawnPerDayMax?: number | 'none';
+  json?: boolean;
+}
+
+async function setKey(keyId: string, options: SetOptions, command: Command): Promise<void> {
+  const { name, note, networks, json } = options;
+  const hasNetworks = networks !== undefined && networks !== 'none';
+  const { key, trustsProxy } = await withToolbox(command, 'expect', async ({ keys }, config) => {
+    const settings = {
+      name,
+      note: note === 'none' ? null : note,
+      networks: networks === undefined ? undefined : hasNetworks ? networks.split(',') : [],
+      limits: {
+        amountMax: orNull(options.amountMax),
+        withdrawnPerDayMax: orNull(options.withdrawnPerDayMax),
+      },
+    };
+    const changed = await keys.update({ keyId }, settings, OPERATOR);
+    return { key: changed, trustsProxy: config.trustedProxies.length > 0 };
+  });
+  if (hasNetworks && !trustsProxy) {
+    console.error(
+      'TRUST_PROXY is not set: behind a proxy all requests come from its address, and the key is refused to everybody else.',
+    );
+  }
+  if (json === true) {
+    printJson(toOutput(key));
+    return;
+  }
+  const { amountMax, withdrawnPerDayMax } = toKeyLimits(key.limits);
+  console.log(`id                     ${key.keyId}
+name                   ${key.name}
+note                   ${key.note ?? 'none'}
+networks               ${key.networks.join(', ') || 'anywhere'}
+amount max             ${amountMax ?? 'none'}
+withdrawn per day max  ${withdrawnPerDayMax ?? 'none'}`);
+}
+
+/** `none` takes a limit away. */
+function orNull(given: number | 'none' | undefined): number | null | undefined {
+  return given === 'none' ? null : given;
+}
+
+async function showUsage(
+  keyId: string,
+  { guild, json }: { guild: string; json?: boolean },
+  command: Command,
+): Promise<void> {
+  const counts = await withToolbox(command, 'expect', ({ keys }) => keys.usage(guild, keyId));
+  const rows = counts.map(({ day, code, count }) => ({ day: dayText(day), code, count }));
+  if (json === true) {
+    printJson(rows);
+  } else if (rows.length === 0) {
+    console.log('This key was not used in the last 30 days.');
+  } else {
+    printTable(
+      ['DAY', 'ANSWER', 'REQUESTS'],
+      rows.map(({ day, code, count }) => [day, code, String(count)]),
+    );
+  }
 }
 
 async function createKey(options: CreateOptions, command: Command): Promise<void> {
@@ -109,5 +258,9 @@ function toOutput(key: ApiKey): object {
     createdAt: isoTime(key.createdAtMs),
     expiresAt: isoTime(key.expiresAtMs),
     lastUsedAt: key.lastUsedAtMs === undefined ? null : isoTime(key.lastUsedAtMs),
+    note: key.note ?? null,
+    networks: key.networks,
+    limits: toKeyLimits(key.limits),
+    formerUntil: key.formerUntilMs === undefined ? null : isoTime(key.formerUntilMs),
   };
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { pino } from 'pino';
 import { openToolbox, systemClock, systemIds, type Toolbox } from '../compose.ts';
+import type { Config } from '../config.ts';
 import { readStoreConfig } from './store-line.ts';
 
 /**
@@ -10,7 +11,7 @@ import { readStoreConfig } from './store-line.ts';
 export async function withToolbox<Result>(
   command: Command,
   schema: 'create' | 'expect',
-  work: (toolbox: Toolbox) => Promise<Result>,
+  work: (toolbox: Toolbox, config: Config) => Promise<Result>,
 ): Promise<Result> {
   const environment = {
     clock: systemClock,
@@ -23,9 +24,10 @@ export async function withToolbox<Result>(
       process.exit(1);
     },
   };
-  const toolbox = await openToolbox(readStoreConfig(command), environment, schema);
+  const config = readStoreConfig(command);
+  const toolbox = await openToolbox(config, environment, schema);
   try {
-    return await work(toolbox);
+    return await work(toolbox, config);
   } finally {
     await toolbox.close();
   }

@@ -1,10 +1,12 @@
 import { actorOf, parseActor } from './access/actors.ts';
-import type { ApiKeys, KeyOrder } from './access/api-keys.ts';
+import type { ApiKeys, KeyOrder, KeySettings } from './access/api-keys.ts';
 import { hasActivePlan } from './access/guilds.ts';
+import { ANSWERED, USAGE_DAYS } from './access/key-usage.ts';
 import { createManagerCheck, type ManagerCheck } from './access/manager-check.ts';
 import type { Sessions } from './access/sessions.ts';
+import { dayOf } from './calendar.ts';
 import { DomainError } from './errors.ts';
-import type { ActorKind, ApiKey, ManagedGuild, Plan, Session } from './model.ts';
+import type { ActorKind, ApiKey, KeyUsageCount, ManagedGuild, Plan, Session } from './model.ts';
 import type { Clock, GuildStore, SessionStore } from './ports.ts';
 
 const DAY_MS = 86_400_000;
@@ -33,7 +35,27 @@ export interface Dashboard {
   keys(guildId: string): Promise<DashboardKey[]>;
   /** This and deleting ask the platform again first: yesterday's admin may be none today. */
   createKey(session: Session, order: KeyOrder): Promise<{ key: DashboardKey; value: string }>;
-  deleteKey(session: Session, target: { guildId: string; keyId: string }): Promise<void>;
+  deleteKey(session: Session, target: GuildKey): Promise<void>;
+  /** Gives a key another value, which is shown once; asks the platform again first. */
+  rotateKey(
+    session: Session,
+    target: GuildKey,
+    overlapMs: number,
+  ): Promise<{ key: DashboardKey; value: string }>;
+  updateKey(session: Session, target: GuildKey, settings: KeySettings): Promise<DashboardKey>;
+  /** How a key was used on each of the last days, the present one last. */
+  keyUsage(target: GuildKey): Promise<KeyDay[]>;
+}
+
+export interface GuildKey {
+  guildId: string;
+  keyId: string;
+}
+
+export interface KeyDay {
+  day: number;
+  answered: number;
+  refused: { code: string; count: number }[];
 }
 
 export interface DashboardParts {
@@ -78,6 +100,21 @@ export function createDashboard(parts: DashboardParts): Dashboard {
       await requireManagedNow(session, guildId);
       await keys.delete(keyId, actorOf(session), guildId);
     },
+
+    async rotateKey(session, target, overlapMs) {
+      await requireManagedNow(session, target.guildId);
+      const { key, value } = await keys.rotate(target, overlapMs, actorOf(session));
+      return { key: await describeOne(key, parts), value };
+    },
+
+    async updateKey(session, target, settings) {
+      await requireManagedNow(session, target.guildId);
+      return describeOne(await keys.update(target, settings, actorOf(session)), parts);
+    },
+
+    async keyUsage({ guildId, keyId }) {
+      return toDays(await keys.usage(guildId, keyId), dayOf(clock.nowMs()));
+    },
   };
 }
 
@@ -93,6 +130,26 @@ async function describeGuild(
   const { plan, planUntilMs } = guild;
   const state = hasActivePlan(guild, clock.nowMs()) ? 'ready' : 'no-plan';
   return { ...managed, state, plan, planUntilMs };
+}
+
+async function describeOne(key: ApiKey, parts: DashboardParts): Promise<DashboardKey> {
+  const [described] = await describeKeys([key], parts);
+  if (described === undefined) {
+    throw new Error('one key is described as one key');
+  }
+  return described;
+}
+
+function toDays(counts: readonly KeyUsageCount[], today: number): KeyDay[] {
+  return Array.from({ length: USAGE_DAYS }, (_, index) => {
+    const day = today - USAGE_DAYS + 1 + index;
+    const ofDay = counts.filter((count) => count.day === day);
+    return {
+      day,
+      answered: ofDay.find(({ code }) => code === ANSWERED)?.count ?? 0,
+      refused: ofDay.filter(({ code }) => code !== ANSWERED).map(({ code, count }) => ({ code, count })),
+    };
+  });
 }
 
 async function describeKeys(

@@ -30,6 +30,7 @@ export type ErrorCode =
   | 'csrf_mismatch'
   | 'not_guild_manager'
   | 'key_limit'
+  | 'key_limit_exceeded'
   | 'record_exists'
   | 'record_changed'
   | 'sign_in_expired'

@@ -2,6 +2,7 @@
 
 import type { GuildRef } from './guild-ref.ts';
 
+export * from './access/key.ts';
 export type { GuildRef } from './guild-ref.ts';
 export * from './ledger/transaction.ts';
 
@@ -33,37 +34,6 @@ export interface GuildChange {
   planUntilMs?: number | null | undefined;
   overdraftAllowed?: boolean | undefined;
 }
-
-export const SCOPES = ['guild:read', 'guild:write', 'users:read', 'records:write'] as const;
-export type Scope = (typeof SCOPES)[number];
-
-/** What is known of a key once its value has been shown: never the value itself. */
-export interface ApiKey {
-  keyId: string;
-  guild: GuildRef;
-  name: string;
-  /** The first characters of the value, enough to tell keys apart. */
-  prefix: string;
-  scopes: readonly Scope[];
-  createdBy: string;
-  createdAtMs: number;
-  expiresAtMs: number;
-  lastUsedAtMs: number | undefined;
-}
-
-export type NewApiKey = Omit<ApiKey, 'lastUsedAtMs'> & { hash: string };
-
-/** What authentication needs of a key, and nothing more. */
-export interface StoredKey {
-  keyNo: number;
-  keyId: string;
-  guild: GuildRef;
-  scopes: readonly Scope[];
-  expiresAtMs: number;
-}
-
-/** Who is asking: the key, and through it the one guild it opens. */
-export type Principal = Omit<StoredKey, 'expiresAtMs'>;
 
 export interface Discharge {
   id: string;

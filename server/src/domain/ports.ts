@@ -1,10 +1,10 @@
+import type { KeyStore } from './access/key-store.ts';
 import type { EntryStore } from './ledger/entries.ts';
 import type { LedgerStore } from './ledger/ledger-store.ts';
 import type { LedgerViewStore } from './ledger/ledger-views.ts';
 import type { MaybePromise } from './maybe-promise.ts';
 import type {
   Actor,
-  ApiKey,
   AuditEntry,
   AuditFilter,
   BotCommand,
@@ -17,14 +17,12 @@ import type {
   GuildChange,
   GuildRef,
   LookupKind,
-  NewApiKey,
   NewVerification,
   Plan,
   PutOutcome,
   Session,
   SessionChange,
   SignInAttempt,
-  StoredKey,
   TimeRange,
   Transfer,
   Verification,
@@ -38,6 +36,7 @@ import type {
 } from './records/record-lists.ts';
 import type { RecordMatch } from './records/record-tag.ts';
 
+export type { KeyStore, KeyUse } from './access/key-store.ts';
 export type { LedgerStore } from './ledger/ledger-store.ts';
 
 /** Time comes from here alone, so that tests can hold it still. */
@@ -98,36 +97,6 @@ export interface GuildStore {
    * existing guild keeps its number and creation time. Rejects with `invalid_input` when a new guild has no name.
    */
   set(guild: GuildChange & { defaultPlan: Plan }, change: Change): Promise<Guild>;
-}
-
-export interface KeyStore {
-  /**
-   * Finds the key with this SHA-256, expired ones too. A deleted key is not found from the moment its delete resolved;
-   * where another instance deleted it, at most one second later.
-   */
-  findByHash(hash: string): Promise<StoredKey | undefined>;
-  /** What `findByHash` would find, at once, when it is in memory and still counts; undefined tells nothing. */
-  recall(hash: string): StoredKey | undefined;
-  /** Rejects with `key_limit` when the guild has `KEYS_PER_GUILD_MAX` keys that were neither deleted nor are expired. */
-  insert(key: NewApiKey, change: Change): Promise<void>;
-  /** A key of the guild that was not deleted, expired ones too. */
-  find(guild: GuildRef, keyId: string): Promise<ApiKey | undefined>;
-  /** The guild's keys that were not deleted, newest first. */
-  list(guild: GuildRef): Promise<ApiKey[]>;
-  /**
-   * Forgets the key's hash and hides it; transactions keep pointing to it. False when there is no such key, or when a
-   * guild is given and the key is another guild's.
-   */
-  delete(keyId: string, change: Change, guild?: GuildRef): Promise<boolean>;
-  /** The names of those of the given keys that are the guild's, deleted ones too. */
-  findNames(guild: GuildRef, keyIds: readonly string[]): Promise<{ keyId: string; name: string }[]>;
-  /** Moves the last use of each key forward, never back. */
-  touch(uses: readonly KeyUse[]): Promise<void>;
-}
-
-export interface KeyUse {
-  keyNo: number;
-  usedAtMs: number;
 }
 
 /** One kind of a guild's records. Those of one guild never show through another guild's reference. */

@@ -39,6 +39,7 @@ const RULES: Record<ErrorCode, ReplyRule> = {
   authentication_required: { status: 401, text: 'Unauthorized - authentication required' },
   bot_unauthorized: { status: 401, text: 'Unauthorized - invalid bot token' },
   missing_scope: { status: 403, text: (scope) => `Forbidden - missing required scope: ${scope}` },
+  key_limit_exceeded: { status: 403, text: (limit) => `Forbidden - ${limit} of this key` },
   plan_required: { status: 403, text: (detail) => `Forbidden - ${detail}` },
   session_required: { status: 401, text: 'Unauthorized - sign in first' },
   cross_site: { status: 403, text: 'Forbidden - cross-site request' },

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TObject, TSchema } from 'typebox';
-import { DomainError } from '../domain/errors.ts';
+import { DomainError, type ErrorCode } from '../domain/errors.ts';
 import type { Answer } from './answer.ts';
 import { collectBody, JSON_MEDIA_TYPE } from './body.ts';
 import { BODY_BYTES_MAX, hasBody, startBodyDeadline } from './body-deadline.ts';
@@ -25,6 +25,8 @@ export interface Access<Who> {
   admit?(call: AccessCall<Who>): void | Promise<void>;
   /** What the log calls the caller. */
   nameOf?(who: Who): string | undefined;
+  /** Called once for each answer to somebody who is known, with the code of the refusal if it is one. */
+  onAnswer?(who: Who, refusal: ErrorCode | undefined): void;
   /** Answers a failure where a browser shows it to a person; elsewhere failures are JSON. */
   answerFailure?(thrown: unknown, request: HttpRequest): Answer;
 }
@@ -100,6 +102,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
         queryText: found === undefined ? '' : found.queryText,
         answerHeaders: ['x-request-id', id, ...target.fixedHeaders],
         who: undefined,
+        refusal: undefined,
         body: undefined,
       });
     },
@@ -119,6 +122,7 @@ function createStepsFactory(parts: PipelineParts) {
         ...route,
         // What `identify` gave is what the other methods of the same access and the handler take.
         nameOf: (who) => (who === undefined ? undefined : access.nameOf?.(who as Who)),
+        onAnswer: access.onAnswer && ((who, refusal) => access.onAnswer?.(who as Who, refusal)),
         onStreamError: fail,
       },
       parts,
@@ -135,6 +139,7 @@ function createStepsFactory(parts: PipelineParts) {
         request.response.destroy();
         return;
       }
+      request.refusal = thrown instanceof DomainError ? thrown.code : 'internal';
       const about = { log: parts.logger, requestId: request.id };
       const answer =
         access.answerFailure?.(thrown, request) ?? answerRefusal(thrown, route.errorShape, about);

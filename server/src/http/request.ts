@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { DomainError } from '../domain/errors.ts';
+import { DomainError, type ErrorCode } from '../domain/errors.ts';
 
 /** A request under way, from its head to its answer. */
 export interface HttpRequest {
@@ -16,6 +16,8 @@ export interface HttpRequest {
   readonly answerHeaders: string[];
   /** What the route's access check found out about the caller. */
   who: unknown;
+  /** Why it was refused, once it was. */
+  refusal: ErrorCode | undefined;
   /** The body, once it is complete. Routes that read a stream leave it where it is. */
   body: Buffer | undefined;
 }

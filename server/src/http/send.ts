@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import fastJsonStringify from 'fast-json-stringify';
 import type { BaseLogger } from 'pino';
 import type { TSchema } from 'typebox';
+import type { ErrorCode } from '../domain/errors.ts';
 import { type Answer, type Body, JSON_TYPE, toBody } from './answer.ts';
 import { endAnswer } from './connections.ts';
 import type { Metrics } from './metrics.ts';
@@ -25,6 +26,8 @@ export interface SendOptions {
   reply?: TSchema | undefined;
   /** What the log calls the caller. */
   nameOf: (who: unknown) => string | undefined;
+  /** Called for each answer to somebody who is known. */
+  onAnswer?: ((who: unknown, refusal: ErrorCode | undefined) => void) | undefined;
   /** Called when a stream fails. */
   onStreamError: (request: HttpRequest, error: Error) => void;
 }
@@ -33,13 +36,16 @@ export type Send = (request: HttpRequest, answer: Answer) => void;
 
 /** Sends the answers of one route on Node's own response, then counts and logs them. */
 export function createSend(options: SendOptions, { metrics, logger, isStopping }: SendParts): Send {
-  const { path, method, nameOf, onStreamError } = options;
+  const { path, method, nameOf, onAnswer, onStreamError } = options;
   const recordUsual = metrics.recorderOf(path, method ?? 'GET');
   const log = createRequestLog(logger);
   const serialize = createSerializer(options.reply);
 
-  function finish({ id, raw, startMs, who }: HttpRequest, status: number): void {
+  function finish({ id, raw, startMs, who, refusal }: HttpRequest, status: number): void {
     endAnswer(raw);
+    if (who !== undefined) {
+      onAnswer?.(who, refusal);
+    }
     const ms = performance.now() - startMs;
     if (raw.method === method) {
       recordUsual(status, ms);

@@ -162,7 +162,7 @@ function addEndpoints(add: AddEndpoint, parts: EndpointParts): void {
   const onRateLimited = parts.metrics.recordRateLimited;
   const failures = createFailedAuthentications({ ...parts, onRateLimited });
   const bodies = createUnfinishedBodies({ onRateLimited });
-  addApi(add, { ...parts, onRateLimited, bodies, lookUp: createLookUp(parts.keys, failures) });
+  addApi(add, { ...parts, onRateLimited, bodies, lookUp: createLookUp(parts.keys, failures, parts.clients) });
   addDashboard(add, parts);
   const { botToken } = parts;
   if (botToken !== undefined) {

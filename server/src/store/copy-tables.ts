@@ -58,7 +58,27 @@ export const COPY_TABLES: readonly CopyTable[] = [
       expires_at: 'number',
       last_used_at: 'number',
       deleted_at: 'number',
+      note: 'text',
+      networks: 'text',
     },
+  },
+  { name: 'former_key', key: ['hash'], columns: { hash: 'text', key_no: 'number', valid_until: 'number' } },
+  {
+    name: 'key_limit',
+    key: ['guild_no', 'key_no'],
+    columns: {
+      guild_no: 'number',
+      key_no: 'number',
+      amount_max: 'number',
+      withdrawn_per_day_max: 'number',
+      day: 'number',
+      withdrawn: 'number',
+    },
+  },
+  {
+    name: 'key_usage',
+    key: ['guild_no', 'key_no', 'day', 'code'],
+    columns: { guild_no: 'number', key_no: 'number', day: 'number', code: 'text', count: 'number' },
   },
   { name: 'chat_user', key: ['chat_id'], columns: { chat_id: 'text', name: 'text', avatar: 'text' } },
   {

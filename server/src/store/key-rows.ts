@@ -1,4 +1,7 @@
-import type { ApiKey, GuildRef, Scope } from '../domain/model.ts';
+import { FORMER_VALUES_MAX } from '../domain/access/api-keys.ts';
+import { allowsOf } from '../domain/access/networks.ts';
+import { DomainError } from '../domain/errors.ts';
+import type { ApiKey, GuildRef, KeyChange, Scope, StoredKey } from '../domain/model.ts';
 
 /** Called once for each look-up, for the metrics. */
 export type OnKeyLookup = (result: 'hit' | 'miss') => void;
@@ -14,27 +17,164 @@ export interface StoredRow {
   guildId: string;
   scopes: string;
   expiresAtMs: number;
+  networks: string | null;
+  isLimited: number | boolean;
 }
 
-export type ListedRow = Omit<ApiKey, 'guild' | 'scopes' | 'lastUsedAtMs'> & {
+const STORED_COLUMNS = `k.key_no AS "keyNo", k.key_id AS "keyId", g.guild_no AS "guildNo", g.guild_id AS "guildId", k.scopes,
+  k.networks, EXISTS (SELECT 1 FROM key_limit l WHERE l.guild_no = k.guild_no AND l.key_no = k.key_no) AS "isLimited"`;
+
+/** Finds a key by its value, whose hash follows. */
+export const FIND_BY_PRESENT = `SELECT ${STORED_COLUMNS}, k.expires_at AS "expiresAtMs"
+  FROM api_key k JOIN guild g USING (guild_no) WHERE k.hash = `;
+/** The same by a value that a rotation replaced. It ends with its time or with the key, whichever is first. */
+export const FIND_BY_FORMER = `SELECT ${STORED_COLUMNS},
+  CASE WHEN f.valid_until < k.expires_at THEN f.valid_until ELSE k.expires_at END AS "expiresAtMs"
+  FROM former_key f JOIN api_key k USING (key_no) JOIN guild g USING (guild_no) WHERE f.hash = `;
+
+export function toStoredKey(row: StoredRow): StoredKey {
+  const { keyNo, keyId, guildNo, guildId, scopes, expiresAtMs, networks, isLimited } = row;
+  return {
+    keyNo,
+    keyId,
+    guild: { guildNo, guildId },
+    scopes: toScopes(scopes),
+    expiresAtMs,
+    allows: allowsOf(toNetworks(networks)),
+    isLimited: isLimited === true || isLimited === 1,
+  };
+}
+
+/** What a list tells of a key. */
+export interface ListedRow
+  extends Omit<
+    ApiKey,
+    'guild' | 'scopes' | 'lastUsedAtMs' | 'note' | 'networks' | 'limits' | 'formerUntilMs'
+  > {
   scopes: string;
   lastUsedAtMs: number | null;
-};
+  note: string | null;
+  networks: string | null;
+  amountMaxUnits: number | null;
+  withdrawnPerDayMaxUnits: number | null;
+  formerUntilMs: number | null;
+}
 
-export function toScopes(text: string): Scope[] {
+export const LISTED_KEYS = `SELECT k.key_id AS "keyId", k.name, k.prefix, k.scopes, k.created_by AS "createdBy",
+  k.created_at AS "createdAtMs", k.expires_at AS "expiresAtMs", k.last_used_at AS "lastUsedAtMs", k.note, k.networks,
+  l.amount_max AS "amountMaxUnits", l.withdrawn_per_day_max AS "withdrawnPerDayMaxUnits",
+  (SELECT max(f.valid_until) FROM former_key f WHERE f.key_no = k.key_no) AS "formerUntilMs"
+  FROM api_key k LEFT JOIN key_limit l ON l.guild_no = k.guild_no AND l.key_no = k.key_no`;
+
+export function toListedKey(row: ListedRow, { guildNo, guildId }: GuildRef): ApiKey {
+  const { amountMaxUnits, withdrawnPerDayMaxUnits, ...rest } = row;
+  return {
+    ...rest,
+    guild: { guildNo, guildId },
+    scopes: toScopes(row.scopes),
+    lastUsedAtMs: row.lastUsedAtMs ?? undefined,
+    note: row.note ?? undefined,
+    networks: toNetworks(row.networks),
+    limits: {
+      amountMaxUnits: amountMaxUnits ?? undefined,
+      withdrawnPerDayMaxUnits: withdrawnPerDayMaxUnits ?? undefined,
+    },
+    formerUntilMs: row.formerUntilMs ?? undefined,
+  };
+}
+
+function toScopes(text: string): Scope[] {
   // Only scopes of the closed list are ever written.
   return text === '' ? [] : (text.split(' ') as Scope[]);
 }
 
-export function toListedKey(row: ListedRow, { guildNo, guildId }: GuildRef): ApiKey {
+function toNetworks(text: string | null): string[] {
+  return text === null ? [] : text.split(' ');
+}
+
+/** A key as it is changed: who it is, and what the log compares. */
+export interface PresentRow {
+  keyNo: number;
+  guildNo: number;
+  guildId: string;
+  hash: string;
+  prefix: string;
+  name: string;
+  note: string | null;
+  networks: string | null;
+  expiresAtMs: number;
+  amountMaxUnits: number | null;
+  withdrawnPerDayMaxUnits: number | null;
+}
+
+/** The key to be changed, whose id follows. */
+export const FIND_PRESENT = `SELECT k.key_no AS "keyNo", k.guild_no AS "guildNo", g.guild_id AS "guildId", k.hash, k.prefix,
+  k.name, k.note, k.networks, k.expires_at AS "expiresAtMs", l.amount_max AS "amountMaxUnits",
+  l.withdrawn_per_day_max AS "withdrawnPerDayMaxUnits"
+  FROM api_key k JOIN guild g USING (guild_no)
+  LEFT JOIN key_limit l ON l.guild_no = k.guild_no AND l.key_no = k.key_no
+  WHERE k.deleted_at IS NULL AND k.key_id = `;
+
+/** What a change makes of a key. */
+export function changedKey(present: PresentRow, { name, note, networks, limits }: KeyChange) {
+  const noteAfter = note === undefined ? present.note : note;
+  const networksAfter = networks === undefined ? present.networks : networks.join(' ') || null;
   return {
-    ...row,
-    guild: { guildNo, guildId },
-    scopes: toScopes(row.scopes),
-    lastUsedAtMs: row.lastUsedAtMs ?? undefined,
+    name: name ?? present.name,
+    note: noteAfter,
+    networks: networksAfter,
+    limits: limitsOf({
+      amountMaxUnits: given(limits?.amountMaxUnits, present.amountMaxUnits),
+      withdrawnPerDayMaxUnits: given(limits?.withdrawnPerDayMaxUnits, present.withdrawnPerDayMaxUnits),
+    }),
+    hadLimits: limitsOf(present) !== undefined,
   };
 }
 
-/** What a list tells of a key, in the words of both dialects. */
-export const LISTED_COLUMNS = `key_id AS "keyId", name, prefix, scopes, created_by AS "createdBy",
-  created_at AS "createdAtMs", expires_at AS "expiresAtMs", last_used_at AS "lastUsedAtMs"`;
+export interface LimitColumns {
+  amountMaxUnits: number | null;
+  withdrawnPerDayMaxUnits: number | null;
+}
+
+const given = (next: number | null | undefined, before: number | null) =>
+  next === undefined ? before : next;
+
+function limitsOf({ amountMaxUnits, withdrawnPerDayMaxUnits }: LimitColumns): LimitColumns | undefined {
+  return amountMaxUnits === null && withdrawnPerDayMaxUnits === null
+    ? undefined
+    : { amountMaxUnits, withdrawnPerDayMaxUnits };
+}
+
+/** A key as the log shows it. */
+export function auditedKey(key: {
+  name: string;
+  note: string | null;
+  networks: string | null;
+  limits?: LimitColumns | undefined;
+  amountMaxUnits?: number | null;
+  withdrawnPerDayMaxUnits?: number | null;
+}): object {
+  const limits = key.limits ?? key;
+  return {
+    name: key.name,
+    note: key.note,
+    networks: key.networks,
+    amountMaxUnits: limits.amountMaxUnits ?? null,
+    withdrawnPerDayMaxUnits: limits.withdrawnPerDayMaxUnits ?? null,
+  };
+}
+
+/** Refuses to replace a value of a key that has ended, and to keep one more than is supervised. */
+export function assertRotatable(
+  { expiresAtMs }: Pick<PresentRow, 'expiresAtMs'>,
+  { atMs, formerUntilMs, formerCount }: { atMs: number; formerUntilMs: number; formerCount: number },
+): void {
+  if (expiresAtMs <= atMs) {
+    throw new DomainError('invalid_input', { detail: 'the key has expired, create a new one' });
+  }
+  if (formerUntilMs > atMs && formerCount >= FORMER_VALUES_MAX) {
+    throw new DomainError('invalid_input', {
+      detail: `${FORMER_VALUES_MAX} earlier values of this key are still valid, rotate it without overlap`,
+    });
+  }
+}

@@ -1,10 +1,14 @@
 import { DATE_TIME_FORMAT } from './dates.ts';
 import { enveloped } from './envelope.ts';
-import { KEY_SCOPES } from './keys.ts';
-import { choice, ID_LENGTH_MAX, LINE_FORMAT } from './text.ts';
+import { KEY_SCOPES, KeyLimits } from './keys.ts';
+import { BLOCK_FORMAT, choice, ID_LENGTH_MAX, LINE_FORMAT } from './text.ts';
 import { Type } from './type.ts';
 
 const KEY_NAME_LENGTH_MAX = 100;
+const KEY_NOTE_LENGTH_MAX = 1_000;
+const NETWORKS_MAX = 32;
+const NETWORK_LENGTH_MAX = 50;
+const OVERLAP_HOURS_MAX = 7 * 24;
 
 const nullableText = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], description });
@@ -27,8 +31,38 @@ export const DashboardKeyParams = Type.Object({
   keyId: Type.String({ maxLength: ID_LENGTH_MAX }),
 });
 
+const keyName = Type.String({ minLength: 1, maxLength: KEY_NAME_LENGTH_MAX, format: LINE_FORMAT });
+
+/** What is left out stays as it is. */
+export const KeySettingsBody = Type.Object({
+  name: Type.Optional(keyName),
+  note: Type.Optional(
+    Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      maxLength: KEY_NOTE_LENGTH_MAX,
+      format: BLOCK_FORMAT,
+      description: 'null takes it away.',
+    }),
+  ),
+  networks: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: NETWORK_LENGTH_MAX, format: LINE_FORMAT }), {
+      maxItems: NETWORKS_MAX,
+      description: 'Where the key may be used from; none for anywhere.',
+    }),
+  ),
+  limits: Type.Optional(KeyLimits),
+});
+
+export const KeyRotationBody = Type.Object({
+  overlapHours: Type.Integer({
+    minimum: 0,
+    maximum: OVERLAP_HOURS_MAX,
+    description: 'How long the value before stays valid.',
+  }),
+});
+
 export const NewKeyBody = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: KEY_NAME_LENGTH_MAX, format: LINE_FORMAT }),
+  name: keyName,
   scopes: Type.Array(choice(KEY_SCOPES), { minItems: 1, maxItems: KEY_SCOPES.length }),
   expiresAt: time('When the key ends.'),
 });
@@ -47,9 +81,24 @@ const Key = Type.Object({
   expiresAt: time('When it ends.'),
   lastUsedAt: nullableText('When it was last used; null for never.'),
   state: choice(['active', 'expiring', 'expired'], { description: 'Expiring: within 14 days.' }),
+  note: nullableText('What people wrote about it.'),
+  networks: Type.Array(Type.String(), { description: 'Where it may be used from; none for anywhere.' }),
+  limits: KeyLimits,
+  formerUntil: nullableText('Until when a value before the present one is valid; null for none.'),
 });
 
 export const KeysReply = enveloped(Type.Array(Key));
+export const KeyChangedReply = enveloped(Key);
+export const KeyUsageReply = enveloped(
+  Type.Array(
+    Type.Object({
+      day: Type.String({ description: 'The day in UTC, such as 2027-01-31.' }),
+      answered: Type.Integer({ description: 'Requests that were not refused.' }),
+      refused: Type.Array(Type.Object({ code: Type.String(), count: Type.Integer() })),
+    }),
+    { description: 'The last 30 days in order, days without requests included.' },
+  ),
+);
 export const NewKeyReply = enveloped(
   Type.Object({ key: Type.String({ description: 'The value, this once.' }), ...Key.properties }),
 );
@@ -60,6 +109,7 @@ export const SessionReply = enveloped(
     csrfToken: Type.String({ description: 'To be sent as x-csrf-token with every change.' }),
     expiresAt: time('When the session ends at the latest.'),
     keyLifetimeDaysMax: Type.Integer({ description: 'How many days ahead a new key may end.' }),
+    trustsProxy: Type.Boolean({ description: 'Whether addresses that a proxy tells are believed.' }),
   }),
 );
 

@@ -9,7 +9,7 @@ export const KEY_SCOPES = ['guild:read', 'guild:write', 'users:read', 'records:w
 const time = (description: string, example: string) =>
   Type.String({ format: DATE_TIME_FORMAT, description, examples: [example] });
 
-const KeyLimits = Type.Object(
+export const KeyLimits = Type.Object(
   {
     amountMax: nullable<number>({
       type: 'number',

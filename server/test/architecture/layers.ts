@@ -66,7 +66,7 @@ export const DASHBOARD_RULES: ImportRules = {
     commands: SHARED,
     docs: SHARED,
     guilds: SHARED,
-    keys: SHARED,
+    keys: ['charts', ...SHARED],
     records: SHARED,
     'sign-in': SHARED,
     verifications: SHARED,

@@ -30,6 +30,8 @@ export function describeKeyStore(createPlace: CreatePlace): void {
         guild: refOf(guild),
         scopes,
         expiresAtMs,
+        allows: undefined,
+        isLimited: false,
       });
     });
 
@@ -156,6 +158,10 @@ export function describeKeyStore(createPlace: CreatePlace): void {
       const expected = [third, first, second].map(({ hash: _, ...shown }) => ({
         ...shown,
         lastUsedAtMs: undefined,
+        note: undefined,
+        networks: [],
+        limits: { amountMaxUnits: undefined, withdrawnPerDayMaxUnits: undefined },
+        formerUntilMs: undefined,
       }));
       expect(await store.keys.list(guild)).toEqual(expected);
     });

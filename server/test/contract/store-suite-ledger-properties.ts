@@ -81,7 +81,7 @@ function createCaller(store: Store) {
 }
 
 function principalOf(guild: Guild): Principal {
-  return { keyNo: 0, keyId: 'key', guild: refOf(guild), scopes: [] };
+  return { keyNo: 0, keyId: 'key', guild: refOf(guild), scopes: [], isLimited: false };
 }
 
 async function take(

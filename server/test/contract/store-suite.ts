@@ -11,6 +11,7 @@ import { describeLargeGuildListing } from './store-suite-guild-listing.ts';
 import { describeGuildStore } from './store-suite-guilds.ts';
 import { describeHistoryProperties } from './store-suite-history-properties.ts';
 import { describeIdempotency } from './store-suite-idempotency.ts';
+import { describeKeyChanges } from './store-suite-key-changes.ts';
 import { describeKeyStore } from './store-suite-keys.ts';
 import { describeLedgerAppend } from './store-suite-ledger.ts';
 import { describeLedgerImport } from './store-suite-ledger-import.ts';
@@ -34,6 +35,7 @@ export function describeStore(name: string, createPlace: CreatePlace): void {
   describe(`the ${name} store`, () => {
     describeGuildStore(createPlace);
     describeKeyStore(createPlace);
+    describeKeyChanges(createPlace);
     describeRecordStore(createPlace);
     describeRecordPages(createPlace);
     describeVerificationStore(createPlace);

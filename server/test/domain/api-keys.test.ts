@@ -181,8 +181,8 @@ describe('authenticating', () => {
     const expiresAtMs = clock.nowMs() + HOUR_MS;
     const { value: expired } = await keys.create(order({ name: 'expired', expiresAtMs }), TESTER);
     clock.advance(HOUR_MS);
-    await keys.authenticate(used);
-    await keys.authenticate(expired).catch(() => undefined);
+    keys.noteUse(await keys.authenticate(used));
+    await keys.authenticate(expired).then(keys.noteUse, () => undefined);
     await usage.flush();
     const listed = await list();
     expect(listed.map((key) => [key.name, key.lastUsedAtMs])).toEqual([
@@ -226,6 +226,7 @@ it('a scope that the key lacks is refused by name, and one that it has is not', 
     keyId: 'k',
     guild: { guildNo: 1, guildId: 'g' },
     scopes: ['guild:read'] as const,
+    isLimited: false,
   };
   expect(() => requireScope(principal, 'guild:read')).not.toThrow();
   const refusal = expect.objectContaining({ code: 'missing_scope', detail: 'guild:write' });

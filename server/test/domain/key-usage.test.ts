@@ -5,6 +5,8 @@ import type { KeyStore } from '../../src/domain/ports.ts';
 import { aGuild, aKey, CHANGE, NOON_MS } from '../contract/specimens.ts';
 import { openTestStore } from '../support/open-store.ts';
 
+const DAY_MS = 86_400_000;
+
 /** A real store with two keys, whose touches are counted and can be made to fail. */
 async function openUsage() {
   const { store } = await openTestStore();
@@ -36,6 +38,7 @@ async function openUsage() {
       isFailing = failing;
     },
     touchCount: () => touches,
+    counts: (sinceDay: number) => store.keys.usage(guild, keys[0]?.keyId ?? '', sinceDay),
     async lastUses() {
       const listed = await store.keys.list(guild);
       return Object.fromEntries(listed.map((key) => [key.name, key.lastUsedAtMs]));
@@ -103,4 +106,26 @@ it('a use recorded while a failing flush was under way is kept, the later one wi
   setFailing(false);
   await usage.flush();
   expect(await lastUses()).toEqual({ one: NOON_MS + 5, two: NOON_MS + 9 });
+});
+
+it('answers and refusals are counted by day and code, and a failed flush loses none', async () => {
+  const { usage, one, setFailing, counts } = await openUsage();
+  const day = Math.floor(NOON_MS / DAY_MS);
+  usage.record(one, NOON_MS);
+  usage.record(one, NOON_MS, 'rate_limited');
+  setFailing(true);
+  await expect(usage.flush()).rejects.toMatchObject({ code: 'store_unavailable' });
+  setFailing(false);
+  usage.record(one, NOON_MS + 1);
+  usage.record(one, NOON_MS + DAY_MS);
+  usage.record(one, NOON_MS + DAY_MS, 'missing_scope');
+  usage.record(one, NOON_MS + DAY_MS, 'missing_scope');
+  await usage.flush();
+  expect(await counts(day)).toEqual([
+    { day, code: 'ok', count: 2 },
+    { day, code: 'rate_limited', count: 1 },
+    { day: day + 1, code: 'missing_scope', count: 2 },
+    { day: day + 1, code: 'ok', count: 1 },
+  ]);
+  expect(await counts(day + 1)).toHaveLength(2);
 });

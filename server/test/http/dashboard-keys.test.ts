@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SCOPES } from '../../src/domain/model.ts';
 import { TESTER } from '../support/change.ts';
 import { answering } from '../support/chat-platform.ts';
+import { untilTrue } from '../support/patience.ts';
 import {
   DAY_MS,
   type DashboardService,
@@ -112,6 +113,10 @@ describe('a key', () => {
       expiresAt: new Date(service.clock.nowMs() + 30 * DAY_MS).toISOString(),
       lastUsedAt: null,
       state: 'active',
+      note: null,
+      networks: [],
+      limits: { amountMax: null, withdrawnPerDayMax: null },
+      formerUntil: null,
     });
     const listed = await olga.go(keysPath(GUILD));
     expect(listed.body.data).toEqual([key]);
@@ -157,7 +162,7 @@ describe('a key', () => {
 
   const NAME_RULE =
     'Bad request - name must be text of 1 to 100 characters without control characters or direction marks';
-  const SCOPE_RULE = 'Bad request - scopes must be a list of 1 to 3';
+  const SCOPE_RULE = 'Bad request - scopes must be a list of 1 to 4';
   test.each([
     [{ name: undefined }, 'Bad request - missing required fields'],
     [{ name: '' }, 'Bad request - missing required fields'],
@@ -169,8 +174,11 @@ describe('a key', () => {
     [{ scopes: undefined }, 'Bad request - missing required fields'],
     [{ scopes: [] }, SCOPE_RULE],
     [{ scopes: 'guild:read' }, SCOPE_RULE],
-    [{ scopes: ['admin'] }, 'Bad request - scopes[0] must be one of: guild:read, guild:write, users:read'],
-    [{ scopes: Array(4).fill('guild:read') }, SCOPE_RULE],
+    [
+      { scopes: ['admin'] },
+      'Bad request - scopes[0] must be one of: guild:read, guild:write, users:read, records:write',
+    ],
+    [{ scopes: Array(5).fill('guild:read') }, SCOPE_RULE],
     [{ expiresAt: null }, 'Bad request - missing required fields'],
     [{ expiresAt: '2026-08-01' }, 'Bad request - expiresAt must be a time such as 2027-01-31T18:00:00Z'],
     [{ expiresAt: 'never' }, 'Bad request - expiresAt must be a time such as 2027-01-31T18:00:00Z'],
@@ -304,4 +312,90 @@ test('of a thousand live keys the next is refused until one is deleted', async (
   expect((await browser.go(path)).body.data).toHaveLength(1_000);
   await browser.change('DELETE', `${path}/${keys[0]?.keyId}`);
   expect((await browser.change('POST', path, keyOrder(service))).status).toBe(200);
+});
+
+describe('a key that is there', () => {
+  async function makeKey() {
+    const { body } = await olga.change('POST', keysPath(GUILD), keyOrder(service));
+    const path = `${keysPath(GUILD)}/${body.data.id}`;
+    const identify = (value: string) => service.send({ url: '/guild/key', key: value });
+    return { id: body.data.id as string, value: body.data.key as string, path, identify };
+  }
+
+  test('gets a new value, which is shown once, while the old one is valid for as long as was asked', async () => {
+    const { id, value, path, identify } = await makeKey();
+    const rotated = await olga.change('POST', `${path}/rotation`, { overlapHours: 24 });
+    expect(rotated.status).toBe(200);
+    const { key: next, formerUntil, ...rest } = rotated.body.data;
+    expect(rest).toMatchObject({ id, name: 'shop bot', scopes: ['guild:read'], prefix: next.slice(0, 12) });
+    expect(Date.parse(formerUntil) - service.clock.nowMs()).toBe(DAY_MS);
+    expect((await identify(value)).status).toBe(200);
+    expect((await identify(next)).status).toBe(200);
+    expect((await olga.go(keysPath(GUILD))).text).not.toContain(next.slice(12));
+    for (const overlapHours of [-1, 169, 0.5, '1', null]) {
+      expect((await olga.change('POST', `${path}/rotation`, { overlapHours })).status).toBe(400);
+    }
+    expect((await identify(next)).status).toBe(200);
+  });
+
+  test('is renamed, noted, bound to addresses and limited, and the answer is what the list shows', async () => {
+    const { id, path } = await makeKey();
+    const settings = {
+      name: 'Renamed',
+      note: 'Runs on the shop server.\nAsk Mara.',
+      networks: ['203.0.113.7'],
+      limits: { amountMax: 12.5, withdrawnPerDayMax: null },
+    };
+    const { body } = await olga.change('PUT', path, settings);
+    expect(body.data).toMatchObject({ ...settings, id, networks: ['203.0.113.7/32'] });
+    const { body: list } = await olga.go(keysPath(GUILD));
+    expect(list.data.find((key: { id: string }) => key.id === id)).toEqual(body.data);
+    for (const bad of [
+      { name: '' },
+      { networks: ['nowhere'] },
+      { limits: { amountMax: -1, withdrawnPerDayMax: null } },
+    ]) {
+      expect((await olga.change('PUT', path, bad)).status).toBe(400);
+    }
+    expect((await olga.change('PUT', path, { note: null })).body.data.note).toBeNull();
+  });
+
+  test('shows how it was answered on each of the last 30 days', async () => {
+    const { value, path, identify } = await makeKey();
+    await identify(value);
+    await identify(value);
+    await service.send({ method: 'POST', url: '/guild/ledger', key: value, payload: {} });
+    await untilTrue(async () => (await olga.go(`${path}/usage`)).body.data[29].answered > 0);
+    const { data } = (await olga.go(`${path}/usage`)).body;
+    expect(data).toHaveLength(30);
+    const today = new Date(service.clock.nowMs()).toISOString().slice(0, 10);
+    expect(data[29]).toEqual({ day: today, answered: 2, refused: [{ code: 'missing_scope', count: 1 }] });
+    expect(data.slice(0, 29).every(({ answered }: { answered: number }) => answered === 0)).toBe(true);
+  });
+
+  test('is not there for another guild, nor for somebody who does not manage it', async () => {
+    const { id, path } = await makeKey();
+    const otto = await service.signIn('otto');
+    const theirs = `${keysPath(OTHER_GUILD)}/${id}`;
+    for (const [method, address, json] of [
+      ['POST', '/rotation', { overlapHours: 0 }],
+      ['PUT', '', { name: 'Mine' }],
+      ['GET', '/usage', undefined],
+    ] as const) {
+      expect((await otto.change(method, `${theirs}${address}`, json)).status).toBe(404);
+      expect((await otto.change(method, `${path}${address}`, json)).text).toBe(NO_GUILD);
+    }
+  });
+
+  test('of somebody who lost the right gets no new value', async () => {
+    const { path, value, identify } = await makeKey();
+    const mara = await service.signIn('mara');
+    const [guild] = service.platform.people.find(({ username }) => username === 'mara')?.guilds ?? [];
+    if (guild === undefined) throw new Error('mara has a guild');
+    guild.permissions = MEMBER_RIGHTS;
+    const refused = await mara.change('POST', `${path}/rotation`, { overlapHours: 0 });
+    guild.permissions = '32';
+    expect(refused.status).toBe(403);
+    expect((await identify(value)).status).toBe(200);
+  });
 });

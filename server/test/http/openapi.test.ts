@@ -126,6 +126,15 @@ const ADDED = [
   'post /guild/reversals',
   'post /guild/transactions',
   'post /guild/transactions/{transactionId}/reversal',
+  ...['discharges', 'transfers'].flatMap((kind) => [
+    `get /guild/records/${kind}`,
+    `post /guild/records/${kind}`,
+    `get /guild/records/${kind}/{id}`,
+    `put /guild/records/${kind}/{id}`,
+    `delete /guild/records/${kind}/{id}`,
+  ]),
+  'get /guild/key',
+  'delete /guild/key',
 ];
 
 test("the document is OpenAPI 3.1 in JSON and describes the six endpoints, those added to the ledger, the bot's ways in, and nothing else", async () => {

@@ -105,6 +105,72 @@ describe('keys', () => {
     expect(JSON.stringify(stored)).not.toContain(key.slice(12));
   });
 
+  test('a key gets a new value, a name, networks and limits, and its use is shown', async () => {
+    const { run } = await createPlace();
+    const { key, id, expiresAt } = JSON.parse((await run(...keyArguments(), '--json')).stdout);
+    const rotated = JSON.parse((await run('key', 'rotate', id, '--overlap', '7d', '--json')).stdout);
+    expect(rotated).toMatchObject({
+      id,
+      guildId: GUILD,
+      name: 'bot',
+      scopes: ['guild:read', 'users:read'],
+      expiresAt,
+    });
+    expect(rotated.key).not.toBe(key);
+    expect(Date.parse(rotated.formerUntil)).toBeGreaterThan(Date.now() + 6 * 86_400_000);
+    const again = await run('key', 'rotate', id);
+    expect(again.stdout).toMatch(
+      /^gbk_\w{46}\n\nThis is the only time[^\n]+The value before no longer works\.\n/,
+    );
+    const set = await run(
+      ...[
+        'key',
+        'set',
+        id,
+        '--name',
+        'Shop',
+        '--note',
+        'On the shop server',
+        '--networks',
+        '203.0.113.0/24,2001:db8::1',
+      ],
+      ...['--amount-max', '12.5', '--withdrawn-per-day-max', '100', '--json'],
+    );
+    expect(JSON.parse(set.stdout)).toMatchObject({
+      name: 'Shop',
+      note: 'On the shop server',
+      networks: ['203.0.113.0/24', '2001:db8::1/128'],
+      limits: { amountMax: 12.5, withdrawnPerDayMax: 100 },
+    });
+    expect(set.stderr).toContain('TRUST_PROXY is not set');
+    const cleared = await run(
+      'key',
+      'set',
+      id,
+      '--networks',
+      'none',
+      '--note',
+      'none',
+      '--amount-max',
+      'none',
+      '--json',
+    );
+    expect(JSON.parse(cleared.stdout)).toMatchObject({
+      name: 'Shop',
+      note: null,
+      networks: [],
+      limits: { amountMax: null, withdrawnPerDayMax: 100 },
+    });
+    expect((await run('key', 'usage', id, '--guild', GUILD)).stdout).toContain('was not used');
+    for (const overlap of ['8d', '169h', '-1', 'soon']) {
+      expect((await run('key', 'rotate', id, '--overlap', overlap)).status).toBe(2);
+    }
+    expect(await run('key', 'rotate', 'nothing')).toMatchObject({
+      status: 1,
+      stderr: 'guildbook: there is no key nothing\n',
+    });
+  });
+
   test.each([
     ['none', undefined, 'this guild has none'],
     ['developer', '2020-01-01', "this guild's developer plan ended on 2020-01-01T00:00:00.000Z"],

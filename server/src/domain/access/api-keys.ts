@@ -1,14 +1,47 @@
-import { DomainError } from '../errors.ts';
-import { type Actor, type ApiKey, type Principal, SCOPES, type Scope } from '../model.ts';
+import { dayOf } from '../calendar.ts';
+import { DomainError, type ErrorCode } from '../errors.ts';
+import { unitsFromNumber } from '../ledger/amount.ts';
+import {
+  type Actor,
+  type ApiKey,
+  type KeyChange,
+  type KeyUsageCount,
+  type Principal,
+  SCOPES,
+  type Scope,
+  type StoredKey,
+} from '../model.ts';
 import type { Clock, IdSource, KeyStore } from '../ports.ts';
 import { type Guilds, requireActivePlan } from './guilds.ts';
-import type { KeyUsage } from './key-usage.ts';
+import { type KeyUsage, USAGE_DAYS } from './key-usage.ts';
 import { createKeyValue, hashOfKeyValue, isWellFormedKeyValue, looksLikeKeyValue } from './key-value.ts';
+import { readNetworks } from './networks.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** The limit of live keys of a guild: more cannot be supervised. */
 export const KEYS_PER_GUILD_MAX = 1_000;
+
+/** How long a replaced value may stay valid. */
+export const OVERLAP_DAYS_MAX = 7;
+/** Values of one key that may be valid beside the present one. */
+export const FORMER_VALUES_MAX = 10;
+
+/** What somebody wants to be different about a key. null takes a thing away, what is not given stays. */
+export interface KeySettings {
+  name?: string | undefined;
+  note?: string | null | undefined;
+  networks?: readonly string[] | undefined;
+  limits?:
+    | { amountMax?: number | null | undefined; withdrawnPerDayMax?: number | null | undefined }
+    | undefined;
+}
+
+/** A key; with a guild, only one of that guild: another guild's is treated as absent. */
+export interface KeyTarget {
+  keyId: string;
+  guildId?: string | undefined;
+}
 
 export interface KeyOrder {
   guildId: string;
@@ -20,10 +53,20 @@ export interface KeyOrder {
 export interface ApiKeys {
   /** Makes a key and returns its value, which cannot be had again. */
   create(order: KeyOrder, actor: Actor): Promise<{ key: ApiKey; value: string }>;
-  /** Turns a key's value into the one who holds it. Unknown, malformed, expired and deleted keys fail alike. */
-  authenticate(value: string | undefined): Promise<Principal>;
+  /** Turns a key's value into the key. Unknown, malformed, expired and deleted keys fail alike. */
+  authenticate(value: string | undefined): Promise<StoredKey>;
   /** The same at once, for a key that is known already. Undefined tells nothing: then `authenticate` decides. */
-  recognise(value: string | undefined): Principal | undefined;
+  recognise(value: string | undefined): StoredKey | undefined;
+  /** Counts a request of a key that was answered, or refused with a code. */
+  noteUse(principal: Principal, refusal?: ErrorCode): void;
+  /**
+   * Gives a key a new value and returns it; it cannot be had again. Id, name, scopes, expiry and rate limits stay. The value
+   * before stays valid for `overlapMs`, and so does, at most, every one before that.
+   */
+  rotate(target: KeyTarget, overlapMs: number, actor: Actor): Promise<{ key: ApiKey; value: string }>;
+  update(target: KeyTarget, settings: KeySettings, actor: Actor): Promise<ApiKey>;
+  /** How often a key of the guild was answered in the last `USAGE_DAYS` days. */
+  usage(guildId: string, keyId: string): Promise<KeyUsageCount[]>;
   list(guildId: string): Promise<ApiKey[]>;
   /** What is known of a key that its holder asks about. One deleted meanwhile is no key any more. */
   show(principal: Principal): Promise<ApiKey>;
@@ -53,14 +96,14 @@ export function createApiKeys(parts: ApiKeyParts): ApiKeys {
         keyId: ids.uuid(),
         guild: { guildNo: guild.guildNo, guildId: guild.guildId },
         name: order.name,
-        prefix: value.slice(0, 12),
+        prefix: prefixOf(value),
         scopes: SCOPES.filter((scope) => order.scopes.includes(scope)),
         createdBy: `${actor.kind}:${actor.id}`,
         createdAtMs: nowMs,
         expiresAtMs: order.expiresAtMs,
       };
       await store.insert({ ...key, hash: hashOfKeyValue(value) }, { actor, atMs: nowMs });
-      return { key: { ...key, lastUsedAtMs: undefined }, value };
+      return { key: { ...key, ...NOTHING_SET }, value };
     },
 
     async authenticate(value) {
@@ -69,11 +112,9 @@ export function createApiKeys(parts: ApiKeyParts): ApiKeys {
         throw new DomainError('unauthorized');
       }
       const key = await store.findByHash(hashOfKeyValue(value));
-      const nowMs = clock.nowMs();
-      if (key === undefined || key.expiresAtMs <= nowMs) {
+      if (key === undefined || key.expiresAtMs <= clock.nowMs()) {
         throw new DomainError('unauthorized');
       }
-      usage.record(key.keyNo, nowMs);
       return key;
     },
 
@@ -82,12 +123,46 @@ export function createApiKeys(parts: ApiKeyParts): ApiKeys {
         return undefined;
       }
       const key = store.recall(hashOfKeyValue(value));
-      const nowMs = clock.nowMs();
-      if (key === undefined || key.expiresAtMs <= nowMs) {
-        return undefined;
+      return key === undefined || key.expiresAtMs <= clock.nowMs() ? undefined : key;
+    },
+
+    noteUse: ({ keyNo }, refusal) => usage.record(keyNo, clock.nowMs(), refusal),
+
+    async rotate({ keyId, guildId }, overlapMs, actor) {
+      if (!(overlapMs >= 0 && overlapMs <= OVERLAP_DAYS_MAX * DAY_MS)) {
+        throw new DomainError('invalid_input', {
+          detail: `the overlap must be 0 to ${OVERLAP_DAYS_MAX} days`,
+        });
       }
-      usage.record(key.keyNo, nowMs);
-      return key;
+      const guild = guildId === undefined ? undefined : await guilds.find(guildId);
+      const value = createKeyValue(ids);
+      const atMs = clock.nowMs();
+      const rotation = {
+        keyId,
+        hash: hashOfKeyValue(value),
+        prefix: prefixOf(value),
+        formerUntilMs: atMs + overlapMs,
+      };
+      const key = await store.rotate(rotation, { actor, atMs }, guild);
+      return { key: requireKey(key, keyId), value };
+    },
+
+    async update({ keyId, guildId }, settings, actor) {
+      const guild = guildId === undefined ? undefined : await guilds.find(guildId);
+      const { name, note, networks, limits } = settings;
+      const change = {
+        name,
+        note: note?.trim() === '' ? null : note,
+        networks: networks && readNetworks(networks),
+        limits: limits && readLimits(limits),
+      };
+      return requireKey(await store.update(keyId, change, { actor, atMs: clock.nowMs() }, guild), keyId);
+    },
+
+    async usage(guildId, keyId) {
+      const guild = await guilds.find(guildId);
+      requireKey(await store.find(guild, keyId), keyId);
+      return store.usage(guild, keyId, dayOf(clock.nowMs()) - USAGE_DAYS + 1);
     },
 
     async list(guildId) {
@@ -108,6 +183,43 @@ export function createApiKeys(parts: ApiKeyParts): ApiKeys {
         throw new DomainError('key_not_found', { detail: `there is no key ${keyId}` });
       }
     },
+  };
+}
+
+const NOTHING_SET = {
+  lastUsedAtMs: undefined,
+  note: undefined,
+  networks: [],
+  limits: { amountMaxUnits: undefined, withdrawnPerDayMaxUnits: undefined },
+  formerUntilMs: undefined,
+};
+
+function prefixOf(value: string): string {
+  return value.slice(0, 12);
+}
+
+function requireKey(key: ApiKey | undefined, keyId: string): ApiKey {
+  if (key === undefined) {
+    throw new DomainError('key_not_found', { detail: `there is no key ${keyId}` });
+  }
+  return key;
+}
+
+function readLimits({
+  amountMax,
+  withdrawnPerDayMax,
+}: NonNullable<KeySettings['limits']>): KeyChange['limits'] {
+  if (typeof amountMax === 'number' && amountMax <= 0) {
+    throw new DomainError('invalid_input', { detail: 'amountMax must be above zero' });
+  }
+  if (typeof withdrawnPerDayMax === 'number' && withdrawnPerDayMax < 0) {
+    throw new DomainError('invalid_input', { detail: 'withdrawnPerDayMax must not be below zero' });
+  }
+  const units = (field: string, amount: number | null | undefined) =>
+    typeof amount === 'number' ? unitsFromNumber(field, amount) : amount;
+  return {
+    amountMaxUnits: units('amountMax', amountMax),
+    withdrawnPerDayMaxUnits: units('withdrawnPerDayMax', withdrawnPerDayMax),
   };
 }
 

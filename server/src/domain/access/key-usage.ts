@@ -1,33 +1,96 @@
-import type { KeyStore } from '../ports.ts';
+import { dayOf } from '../calendar.ts';
+import type { ErrorCode } from '../errors.ts';
+import type { KeyUsageCount } from '../model.ts';
+import type { KeyStore, KeyUse } from '../ports.ts';
 
-/** Remembers when keys were last used, and writes it down in batches: never on a request's way. */
+/** For so many days the use of a key is kept, today included. */
+export const USAGE_DAYS = 30;
+
+/** What a request that was not refused counts as. */
+export const ANSWERED = 'ok';
+
+/** Remembers when keys were used and how they were answered, and writes it down in batches: never on a request's way. */
 export interface KeyUsage {
-  record(keyNo: number, usedAtMs: number): void;
+  /** Counts a request that was answered, or refused with a code. */
+  record(keyNo: number, usedAtMs: number, refusal?: ErrorCode): void;
   /** Writes what was recorded since the last time. On failure it is kept and tried again with the next flush. */
   flush(): Promise<void>;
 }
 
+interface Pending {
+  usedAtMs: number;
+  day: number;
+  answered: number;
+  /** What is rare: refusals, and counts of days before. */
+  others: KeyUsageCount[];
+}
+
 export function createKeyUsage(store: KeyStore): KeyUsage {
   // One entry for each key that exists, at most.
-  let pending = new Map<number, number>();
+  let pending = new Map<number, Pending>();
+
+  function entryOf(keyNo: number, usedAtMs: number): Pending {
+    const day = dayOf(usedAtMs);
+    let entry = pending.get(keyNo);
+    if (entry === undefined) {
+      entry = { usedAtMs, day, answered: 0, others: [] };
+      pending.set(keyNo, entry);
+    } else if (entry.day !== day) {
+      add(entry, { day: entry.day, code: ANSWERED, count: entry.answered });
+      entry.day = day;
+      entry.answered = 0;
+    }
+    return entry;
+  }
+
+  /** What could not be written counts again, together with what came meanwhile. */
+  function takeBack(uses: readonly KeyUse[]): void {
+    for (const { keyNo, usedAtMs, counts = [] } of uses) {
+      const entry = pending.get(keyNo) ?? { usedAtMs, day: dayOf(usedAtMs), answered: 0, others: [] };
+      entry.usedAtMs = Math.max(entry.usedAtMs, usedAtMs);
+      for (const count of counts) {
+        add(entry, count);
+      }
+      pending.set(keyNo, entry);
+    }
+  }
+
   return {
-    record(keyNo, usedAtMs) {
-      pending.set(keyNo, Math.max(usedAtMs, pending.get(keyNo) ?? 0));
+    record(keyNo, usedAtMs, refusal) {
+      const entry = entryOf(keyNo, usedAtMs);
+      entry.usedAtMs = Math.max(entry.usedAtMs, usedAtMs);
+      if (refusal === undefined) {
+        entry.answered += 1;
+      } else {
+        add(entry, { day: entry.day, code: refusal, count: 1 });
+      }
     },
     async flush() {
       if (pending.size === 0) {
         return;
       }
-      const flushing = pending;
+      const uses = Array.from(pending, ([keyNo, entry]) => toUse(keyNo, entry));
       pending = new Map();
       try {
-        await store.touch(Array.from(flushing, ([keyNo, usedAtMs]) => ({ keyNo, usedAtMs })));
+        await store.touch(uses);
       } catch (error) {
-        for (const [keyNo, usedAtMs] of flushing) {
-          pending.set(keyNo, Math.max(usedAtMs, pending.get(keyNo) ?? 0));
-        }
+        takeBack(uses);
         throw error;
       }
     },
   };
+}
+
+function toUse(keyNo: number, { usedAtMs, day, answered, others }: Pending): KeyUse {
+  const counts = answered === 0 ? others : [...others, { day, code: ANSWERED, count: answered }];
+  return { keyNo, usedAtMs, counts };
+}
+
+function add({ others }: Pending, { day, code, count }: KeyUsageCount): void {
+  const known = others.find((one) => one.day === day && one.code === code);
+  if (known !== undefined) {
+    known.count += count;
+  } else if (count > 0) {
+    others.push({ day, code, count });
+  }
 }

@@ -2,7 +2,13 @@ import { DomainError, type ErrorCode } from '../errors.ts';
 import type { AppendOutcome, NewTransaction, Principal } from '../model.ts';
 import type { Clock, IdSource, LedgerStore } from '../ports.ts';
 import { asInsufficientFunds } from './funds.ts';
-import { createMakeTransaction, type ExtraInput, type TransactionInput, toExtra } from './ledger.ts';
+import {
+  createMakeTransaction,
+  type ExtraInput,
+  postedForKey,
+  type TransactionInput,
+  toExtra,
+} from './ledger.ts';
 
 export const BATCH_ITEMS_MAX = 100;
 /** Leaves room for the slash and the index that items add. */
@@ -39,14 +45,15 @@ export function createPostBatch(parts: { store: LedgerStore; clock: Clock; ids: 
   const { store } = parts;
   const make = createMakeTransaction(parts);
 
-  function prepare({ guild, keyNo }: Principal, { items, idempotencyKey }: BatchInput) {
+  function prepare(principal: Principal, { items, idempotencyKey }: BatchInput) {
+    const by = postedForKey(principal);
     return items.map((item, index): NewTransaction | DomainError => {
       if (item instanceof DomainError) {
         return item;
       }
       const key = item.idempotencyKey ?? (idempotencyKey && `${idempotencyKey}/${index}`);
       try {
-        return make({ guild, keyNo }, { ...item, extra: toExtra(item) }, key);
+        return make(by, { ...item, extra: toExtra(item) }, key);
       } catch (error) {
         return asRefusal(error);
       }

@@ -61,7 +61,12 @@ export interface Ledger {
 export const CORRECTION_SOURCE = 'dashboard';
 
 /** Who posts. */
-export type PostedFor = Pick<NewTransaction, 'guild' | 'keyNo' | 'postedBy'>;
+export type PostedFor = Pick<NewTransaction, 'guild' | 'keyNo' | 'postedBy' | 'isKeyLimited'>;
+
+/** A post in the name of a key. */
+export function postedForKey({ guild, keyNo, isLimited }: Principal): PostedFor {
+  return { guild, keyNo, isKeyLimited: isLimited };
+}
 
 /** Checks what somebody wants to post, and makes a transaction of it. */
 export type MakeTransaction = (
@@ -110,8 +115,8 @@ export function createLedger(parts: { store: LedgerStore; clock: Clock; ids: IdS
 
   return {
     // Unknown fields of a body are ignored: what the newer routes take is none of this one's business.
-    post: ({ guild, keyNo }, input, idempotencyKey) =>
-      post({ guild, keyNo }, { ...input, extra: undefined }, idempotencyKey),
+    post: (principal, input, idempotencyKey) =>
+      post(postedForKey(principal), { ...input, extra: undefined }, idempotencyKey),
 
     correct: ({ guildNo, guildId }, postedBy, input, idempotencyKey) =>
       post(

@@ -4,7 +4,7 @@ import type { Clock, IdSource, LedgerStore } from '../ports.ts';
 import { unitsFromNumber } from './amount.ts';
 import type { EntryStore } from './entries.ts';
 import { namingFunds } from './funds.ts';
-import { createMakeTransaction, type ExtraInput, hashOf, toExtra } from './ledger.ts';
+import { createMakeTransaction, type ExtraInput, hashOf, postedForKey, toExtra } from './ledger.ts';
 
 export interface PaymentInput extends ExtraInput {
   fromPlayerId: string;
@@ -37,13 +37,15 @@ export function createPay(parts: {
   const { store, entries, ids } = parts;
   const make = createMakeTransaction(parts);
 
-  return async ({ guild, keyNo }, input, idempotencyKey) => {
+  return async (principal, input, idempotencyKey) => {
     assertPayment(input);
+    const { guild } = principal;
+    const by = postedForKey(principal);
     const { fromPlayerId, toPlayerId, amount, name, source } = input;
     const paymentId = ids.uuid();
     const extra = { ...toExtra(input), paymentId };
     const side = (playerId: string, sign: 1 | -1) =>
-      make({ guild, keyNo }, { playerId, name, source, quantity: 1, amount: sign * amount, extra });
+      make(by, { playerId, name, source, quantity: 1, amount: sign * amount, extra });
     const [from, to] = await namingFunds(
       store.appendGroup({
         guild,

@@ -1,5 +1,6 @@
 import { DomainError } from '../errors.ts';
 import type { AppendOutcome, Idempotency, NewTransaction } from '../model.ts';
+import { applyKeyLimit, type KeyLimitState } from './key-limits.ts';
 
 /** How far an account has come. */
 export interface AccountState {
@@ -31,6 +32,8 @@ export interface PostContext {
   floorUnits: () => number;
   /** The id of the transaction that has reversed the one that this post reverses. Asked of reversals only. */
   reversedBy?: () => string | undefined;
+  /** The limits of the key that posts. Asked of limited keys only; undefined when it has lost them meanwhile. */
+  keyLimit?: () => KeyLimitState | undefined;
 }
 
 /** An account's own floor counts before its guild's rule, which is zero or none. */
@@ -42,21 +45,28 @@ export function floorOf(
 }
 
 /** Either the outcome of the earlier post, or the state that the account has after this one. */
-export type PostDecision = { replay: AppendOutcome } | { account: AccountState };
+export type PostDecision =
+  | { replay: AppendOutcome }
+  | { account: AccountState; keyLimit: KeyLimitState | undefined };
 
-type Post = Pick<NewTransaction, 'totalUnits' | 'createdAtMs' | 'idempotency' | 'extra' | 'isForced'>;
+type Post = Pick<
+  NewTransaction,
+  'totalUnits' | 'createdAtMs' | 'idempotency' | 'extra' | 'isForced' | 'isKeyLimited'
+>;
 
 /**
- * What a post does to its account: replay, mismatch, second reversal, range, floor and order, in this order. It throws a DomainError
+ * What a post does to its account: replay, mismatch, limits of the key, second reversal, range, floor and order, in this order. It throws a DomainError
  * when the post is refused. PostgreSQL applies the same rules in SQL (`append_transactions`), and a property test compares the two.
  */
 export function decidePost(
-  { totalUnits, createdAtMs, idempotency, extra, isForced }: Post,
-  { earlier, account = NEW_ACCOUNT, floorUnits, reversedBy }: PostContext,
+  { totalUnits, createdAtMs, idempotency, extra, isForced, isKeyLimited }: Post,
+  { earlier, account = NEW_ACCOUNT, floorUnits, reversedBy, keyLimit }: PostContext,
 ): PostDecision {
   if (idempotency !== undefined && earlier !== undefined) {
     return { replay: replayOf(idempotency, earlier) };
   }
+  const limit = isKeyLimited === true ? keyLimit?.() : undefined;
+  const limited = limit && applyKeyLimit(limit, { totalUnits, createdAtMs });
   if (extra?.reverses !== undefined) {
     const transactionId = reversedBy?.();
     if (transactionId !== undefined) {
@@ -73,7 +83,7 @@ export function decidePost(
   }
   // Clocks of several machines differ, and may be set back: times never decrease along an account.
   const lastCreatedAtMs = Math.max(createdAtMs, account.lastCreatedAtMs);
-  return { account: { balanceUnits, count: account.count + 1, lastCreatedAtMs } };
+  return { account: { balanceUnits, count: account.count + 1, lastCreatedAtMs }, keyLimit: limited };
 }
 
 /** The outcome of an earlier request with the same key, or a refusal when that one was another request. */

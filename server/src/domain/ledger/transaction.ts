@@ -21,6 +21,8 @@ export interface NewTransaction {
   extra?: TransactionExtra | undefined;
   /** Posted whatever the floor of the account says: a person who manages the guild decided so. */
   isForced?: boolean | undefined;
+  /** Whether its key has limits, which are then held to in the commit. */
+  isKeyLimited?: boolean | undefined;
 }
 
 /** A request that may be repeated: its key, and what tells it from another request with the same key. */

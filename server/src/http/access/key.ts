@@ -4,8 +4,9 @@ import { hashOfKeyValue, isWellFormedKeyValue } from '../../domain/access/key-va
 import { createCache } from '../../domain/cache.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { continueWith, type MaybePromise } from '../../domain/maybe-promise.ts';
-import type { Principal } from '../../domain/model.ts';
+import type { Principal, StoredKey } from '../../domain/model.ts';
 import { hasBody } from '../body-deadline.ts';
+import type { ClientAddresses } from '../client-address.ts';
 import type { Endpoint } from '../endpoint.ts';
 import type { Access } from '../pipeline.ts';
 import type { HttpRequest } from '../request.ts';
@@ -19,23 +20,28 @@ export interface KeyAccessParts extends LimitParts {
   keys: ApiKeys;
   lookUp: LookUp;
   bodies: UnfinishedBodies;
+  clients: ClientAddresses;
 }
 
 /**
  * Looks keys up that are not in the cache: each at most once at a time, however many requests bring it. What cannot be a
  * key is refused without a look-up.
  */
-export type LookUp = (value: string | undefined, request: HttpRequest) => MaybePromise<Principal>;
+export type LookUp = (value: string | undefined, request: HttpRequest) => MaybePromise<StoredKey>;
 
 /** Keys that are remembered as known; it keeps two generations of this size at most. */
 const KNOWN_KEYS_MAX = 100_000;
 
-export function createLookUp(keys: ApiKeys, failures: FailedAuthentications): LookUp {
+export function createLookUp(
+  keys: ApiKeys,
+  failures: FailedAuthentications,
+  clients: ClientAddresses,
+): LookUp {
   // Hashes of keys that were valid when they were last looked up: their address never holds them back.
   const known = createCache<true>(KNOWN_KEYS_MAX);
-  const underWay = new Map<string, Promise<Principal>>();
+  const underWay = new Map<string, Promise<StoredKey>>();
 
-  async function find(value: string, hash: string, request: HttpRequest): Promise<Principal> {
+  async function find(value: string, hash: string, request: HttpRequest): Promise<StoredKey> {
     if (known.get(hash) === undefined) {
       await failures.checkLookUp(request);
     }
@@ -44,7 +50,7 @@ export function createLookUp(keys: ApiKeys, failures: FailedAuthentications): Lo
     return principal;
   }
 
-  async function findOnce(value: string, request: HttpRequest): Promise<Principal> {
+  async function findOnce(value: string, request: HttpRequest): Promise<StoredKey> {
     const hash = hashOfKeyValue(value);
     let finding = underWay.get(hash);
     if (finding === undefined) {
@@ -52,7 +58,7 @@ export function createLookUp(keys: ApiKeys, failures: FailedAuthentications): Lo
       underWay.set(hash, finding);
     }
     try {
-      return await finding;
+      return requireAllowed(await finding, request, clients);
     } catch (error) {
       if (error instanceof DomainError && error.code === 'unauthorized') {
         await failures.count(request);
@@ -71,6 +77,15 @@ function refuse(): never {
   throw new DomainError('unauthorized');
 }
 
+/** A key that is used from where it may not be is as good as unknown. */
+function requireAllowed(key: StoredKey, request: HttpRequest, clients: ClientAddresses): StoredKey {
+  return isAllowed(key, request, clients) ? key : refuse();
+}
+
+function isAllowed({ allows }: StoredKey, { raw }: HttpRequest, clients: ClientAddresses): boolean {
+  return allows === undefined || allows(clients.addressOf(raw));
+}
+
 /** For holders of a guild's key. The checks have a fixed order: key, scope, rate limit. */
 export function createKeyAccess(
   { scope, bucket }: Pick<Endpoint, 'scope' | 'bucket'>,
@@ -82,7 +97,12 @@ export function createKeyAccess(
     }
     return principal;
   };
-  const identify = (request: HttpRequest) => continueWith(authenticate(request, parts), check);
+  const identify = (request: HttpRequest) =>
+    continueWith(authenticate(request, parts), (principal) => {
+      // Known from here on, so that a refusal counts as the key's.
+      request.who = principal;
+      return check(principal);
+    });
   const count = (principal: Principal, headers: string[]) =>
     bucket === undefined ? undefined : countRequest(bucket, { subject: principal.keyId, headers }, parts);
 
@@ -105,6 +125,7 @@ export function createKeyAccess(
       return continueWith(principal, (known) => count(known, headers));
     },
     nameOf: ({ keyId }) => keyId,
+    onAnswer: (principal, refusal) => parts.keys.noteUse(principal, refusal),
   };
 }
 
@@ -125,13 +146,17 @@ export function createOptionalKeyAccess(
   return {
     identify: (request) => (isKeyRequired ? requireKey(request) : undefined),
     nameOf: (principal) => principal?.keyId ?? '',
+    onAnswer: (principal, refusal) => principal && parts.keys.noteUse(principal, refusal),
   };
 }
 
 /** Finds who holds the request's key: at once for a key in the cache, with at most one look-up for any other. */
 function authenticate(request: HttpRequest, parts: KeyAccessParts): MaybePromise<Principal> {
   const value = keyOf(request);
-  return parts.keys.recognise(value) ?? parts.lookUp(value, request);
+  const known = parts.keys.recognise(value);
+  return known !== undefined && isAllowed(known, request, parts.clients)
+    ? known
+    : parts.lookUp(value, request);
 }
 
 /** Node joins repeated headers with a comma, which no key holds: a request with two keys is refused like a mistyped one. */

@@ -1,3 +1,4 @@
+import { toKeyLimits } from '../../domain/access/key-amounts.ts';
 import type { ApiKey } from '../../domain/model.ts';
 import { EXAMPLE_KEY } from '../../wire/examples.ts';
 import { EmptyReply, KeyReply } from '../../wire/keys.ts';
@@ -61,6 +62,6 @@ function toWireKey(key: ApiKey): object {
     createdAt: new Date(createdAtMs).toISOString(),
     expiresAt: new Date(expiresAtMs).toISOString(),
     lastUsedAt: lastUsedAtMs === undefined ? null : new Date(lastUsedAtMs).toISOString(),
-    limits: { amountMax: null, withdrawnPerDayMax: null },
+    limits: toKeyLimits(key.limits),
   };
 }

@@ -1,4 +1,5 @@
 import { decimalText } from '../../domain/ledger/amount.ts';
+import { LIMIT_TEXTS } from '../../domain/ledger/key-limits.ts';
 import type { AppendOutcome } from '../../domain/model.ts';
 import { EXAMPLE_PAYMENT_ID, EXAMPLE_REVERSAL_ID, EXAMPLE_TRANSACTION } from '../../wire/examples.ts';
 import { PostHeaders } from '../../wire/ledger.ts';
@@ -40,6 +41,7 @@ export const postPayment = {
   errors: [
     { code: 'missing_fields' },
     { code: 'invalid_input', detail: 'fromPlayerId and toPlayerId must differ' },
+    { code: 'key_limit_exceeded', detail: LIMIT_TEXTS.withdrawal_limit },
     { code: 'insufficient_funds' },
     { code: 'balance_out_of_range' },
     { code: 'malformed_json' },

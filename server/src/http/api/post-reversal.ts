@@ -1,3 +1,5 @@
+import { LIMIT_TEXTS } from '../../domain/ledger/key-limits.ts';
+import { postedForKey } from '../../domain/ledger/ledger.ts';
 import { EXAMPLE_ENTRY, EXAMPLE_REVERSAL_ID } from '../../wire/examples.ts';
 import { PostHeaders } from '../../wire/ledger.ts';
 import {
@@ -30,6 +32,7 @@ const EXAMPLE_REVERSAL = {
 
 const REFUSALS = [
   { code: 'transaction_not_found' },
+  { code: 'key_limit_exceeded', detail: LIMIT_TEXTS.withdrawal_limit },
   { code: 'insufficient_funds' },
   { code: 'already_reversed' },
   { code: 'is_reversal' },
@@ -108,10 +111,10 @@ export function addReversals({ add, parts }: ApiScope): void {
   add(
     postReversal,
     createKeyAccess(postReversal, parts),
-    async ({ who: { guild, keyNo }, params: { transactionId }, body: { reason }, request }) => {
+    async ({ who, params: { transactionId }, body: { reason }, request }) => {
       const input = { transactionIds: [transactionId], reason };
       const { reversals, originals, replayed } = await parts.reverse(
-        { guild, keyNo },
+        postedForKey(who),
         input,
         idempotencyKeyOf(request),
       );
@@ -122,15 +125,12 @@ export function addReversals({ add, parts }: ApiScope): void {
       };
     },
   );
-  add(
-    postReversals,
-    createKeyAccess(postReversals, parts),
-    async ({ who: { guild, keyNo }, body, request }) => {
-      const { reversals, replayed } = await parts.reverse({ guild, keyNo }, body, idempotencyKeyOf(request));
-      return {
-        ...answerText(`{"success":true,"data":{"transactions":[${entryTexts(reversals)}]}}`),
-        ...(replayed && { headers: REPLAYED_HEADERS }),
-      };
-    },
-  );
+  add(postReversals, createKeyAccess(postReversals, parts), async ({ who, body, request }) => {
+    const by = postedForKey(who);
+    const { reversals, replayed } = await parts.reverse(by, body, idempotencyKeyOf(request));
+    return {
+      ...answerText(`{"success":true,"data":{"transactions":[${entryTexts(reversals)}]}}`),
+      ...(replayed && { headers: REPLAYED_HEADERS }),
+    };
+  });
 }

@@ -1,4 +1,5 @@
 import { decimalText } from '../../domain/ledger/amount.ts';
+import { LIMIT_TEXTS } from '../../domain/ledger/key-limits.ts';
 import { EXAMPLE_TRANSACTION } from '../../wire/examples.ts';
 import { NewTransaction, PostHeaders, PostReply } from '../../wire/ledger.ts';
 import { createKeyAccess } from '../access/key.ts';
@@ -49,6 +50,7 @@ export const postTransaction = {
     { code: 'deposit_conflict' },
     { code: 'withdrawal_conflict' },
     { code: 'invalid_input', detail: 'quantity must be an integer of at least 1' },
+    { code: 'key_limit_exceeded', detail: LIMIT_TEXTS.withdrawal_limit },
     { code: 'overdraft' },
     { code: 'balance_out_of_range' },
     { code: 'malformed_json' },

@@ -1,9 +1,15 @@
+import { toKeyLimits } from '../../domain/access/key-amounts.ts';
+import { dayText } from '../../domain/calendar.ts';
 import type { DashboardKey } from '../../domain/dashboard.ts';
 import {
   DashboardGuildParams,
   DashboardKeyParams,
   DoneReply,
+  KeyChangedReply,
+  KeyRotationBody,
+  KeySettingsBody,
   KeysReply,
+  KeyUsageReply,
   NewKeyBody,
   NewKeyReply,
 } from '../../wire/dashboard.ts';
@@ -11,6 +17,8 @@ import { createSessionAccess } from '../access/session.ts';
 import { answerJson } from '../answer.ts';
 import type { Route } from '../endpoint.ts';
 import { type DashboardScope, SESSION_ROUTE } from './scope.ts';
+
+const HOUR_MS = 3_600_000;
 
 export const listKeys = {
   ...SESSION_ROUTE,
@@ -35,6 +43,28 @@ export const deleteKey = {
   reply: DoneReply,
 } satisfies Route;
 
+export const updateKey = {
+  ...deleteKey,
+  method: 'PUT',
+  body: KeySettingsBody,
+  reply: KeyChangedReply,
+} satisfies Route;
+
+export const rotateKey = {
+  ...deleteKey,
+  method: 'POST',
+  path: '/dashboard/api/guilds/{guildId}/keys/{keyId}/rotation',
+  body: KeyRotationBody,
+  reply: NewKeyReply,
+} satisfies Route;
+
+export const showKeyUsage = {
+  ...deleteKey,
+  method: 'GET',
+  path: '/dashboard/api/guilds/{guildId}/keys/{keyId}/usage',
+  reply: KeyUsageReply,
+} satisfies Route;
+
 export function addKeys({ add, parts }: DashboardScope): void {
   const { dashboard } = parts;
   add(listKeys, createSessionAccess(listKeys, parts), async ({ params }) => {
@@ -55,10 +85,25 @@ export function addKeys({ add, parts }: DashboardScope): void {
     await dashboard.deleteKey(who.session, params);
     return answerJson({ success: true, message: 'Key deleted' });
   });
+  add(updateKey, createSessionAccess(updateKey, parts), async ({ who, params, body }) =>
+    answerJson({ success: true, data: toWireKey(await dashboard.updateKey(who.session, params, body)) }),
+  );
+  add(rotateKey, createSessionAccess(rotateKey, parts), async ({ who, params, body }) => {
+    const { key, value } = await dashboard.rotateKey(who.session, params, body.overlapHours * HOUR_MS);
+    return answerJson({ success: true, data: { key: value, ...toWireKey(key) } });
+  });
+  add(showKeyUsage, createSessionAccess(showKeyUsage, parts), async ({ params }) => {
+    const days = await dashboard.keyUsage(params);
+    return answerJson({
+      success: true,
+      data: days.map(({ day, ...rest }) => ({ day: dayText(day), ...rest })),
+    });
+  });
 }
 
 function toWireKey(key: DashboardKey): object {
-  const { keyId, createdBy, createdAtMs, expiresAtMs, lastUsedAtMs, ...rest } = key;
+  const { keyId, createdBy, createdAtMs, expiresAtMs, lastUsedAtMs, note, limits, formerUntilMs, ...rest } =
+    key;
   return {
     ...rest,
     id: keyId,
@@ -66,6 +111,9 @@ function toWireKey(key: DashboardKey): object {
     createdAt: isoTime(createdAtMs),
     expiresAt: isoTime(expiresAtMs),
     lastUsedAt: lastUsedAtMs === undefined ? null : isoTime(lastUsedAtMs),
+    note: note ?? null,
+    limits: toKeyLimits(limits),
+    formerUntil: formerUntilMs === undefined ? null : isoTime(formerUntilMs),
   };
 }
 

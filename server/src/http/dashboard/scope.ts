@@ -17,6 +17,7 @@ export interface DashboardParts extends SessionAccessParts {
   clients: ClientAddresses;
   onRateLimited: (bucket: string) => void;
   keyLifetimeDaysMax: number;
+  trustedProxies: readonly string[];
   guildLedger: GuildLedger;
   records: Records;
   guildPeople: GuildPeople;

@@ -41,6 +41,7 @@ export function addSession({ add, parts }: DashboardScope): void {
         csrfToken,
         expiresAt: new Date(session.expiresAtMs).toISOString(),
         keyLifetimeDaysMax: parts.keyLifetimeDaysMax,
+        trustsProxy: parts.trustedProxies.length > 0,
       },
     });
   });

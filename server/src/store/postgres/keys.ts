@@ -1,32 +1,36 @@
 import { KEYS_PER_GUILD_MAX } from '../../domain/access/api-keys.ts';
 import { DomainError } from '../../domain/errors.ts';
-import type { Change, GuildRef, NewApiKey, StoredKey } from '../../domain/model.ts';
-import type { KeyStore, KeyUse } from '../../domain/ports.ts';
+import type { ApiKey, Change, GuildRef, KeyUsageCount, NewApiKey, StoredKey } from '../../domain/model.ts';
+import type { KeyStore } from '../../domain/ports.ts';
 import {
   CACHED_KEYS_MAX,
-  LISTED_COLUMNS,
+  FIND_BY_FORMER,
+  FIND_BY_PRESENT,
+  LISTED_KEYS,
   type ListedRow,
   type OnKeyLookup,
   type StoredRow,
   toListedKey,
-  toScopes,
+  toStoredKey,
 } from '../key-rows.ts';
 import { openAudit } from './audit.ts';
+import { type ChangedKey, rotateKey, updateKey } from './key-changes.ts';
+import { touchKeys } from './key-usage.ts';
 import { bumpRevision, type RevisionReader } from './revision.ts';
 import { prepare, type Runner } from './statement.ts';
 import type { Writer } from './write.ts';
 
-const FIND = prepare<StoredRow>(
-  `SELECT k.key_no AS "keyNo", k.key_id AS "keyId", g.guild_no AS "guildNo", g.guild_id AS "guildId", k.scopes,
-     k.expires_at AS "expiresAtMs"
-   FROM api_key k JOIN guild g USING (guild_no) WHERE k.hash = $1`,
-);
+const FIND = prepare<StoredRow>(`${FIND_BY_PRESENT} $1`);
+const FIND_FORMER = prepare<StoredRow>(`${FIND_BY_FORMER} $1`);
 const FIND_BY_GUILD = prepare<ListedRow>(
-  `SELECT ${LISTED_COLUMNS}
-   FROM api_key WHERE guild_no = $1 AND deleted_at IS NULL ORDER BY created_at DESC, key_no DESC`,
+  `${LISTED_KEYS} WHERE k.guild_no = $1 AND k.deleted_at IS NULL ORDER BY k.created_at DESC, k.key_no DESC`,
 );
 const FIND_ONE = prepare<ListedRow>(
-  `SELECT ${LISTED_COLUMNS} FROM api_key WHERE key_id = $1 AND guild_no = $2 AND deleted_at IS NULL`,
+  `${LISTED_KEYS} WHERE k.key_id = $1 AND k.guild_no = $2 AND k.deleted_at IS NULL`,
+);
+const FIND_USAGE = prepare<KeyUsageCount>(
+  `SELECT u.day, u.code, u.count FROM api_key k JOIN key_usage u ON u.guild_no = k.guild_no AND u.key_no = k.key_no
+   WHERE k.key_id = $1 AND k.guild_no = $2 AND u.day >= $3 ORDER BY u.day, u.code`,
 );
 const FIND_NAMES = prepare<{ keyId: string; name: string }>(
   `SELECT k.key_id AS "keyId", k.name FROM unnest($2::text[]) WITH ORDINALITY AS wanted (key_id, position)
@@ -46,13 +50,8 @@ const FIND_PRESENT = prepare<{ guildNo: number; name: string; prefix: string }>(
 const FORGET = prepare(
   'UPDATE api_key SET hash = NULL, deleted_at = $1 WHERE key_id = $2 AND deleted_at IS NULL',
 );
-// Instances touch the same keys at the same time: locked in one order they cannot wait for each other.
-const TOUCH = prepare(
-  `WITH used AS (SELECT key_no, max(used_at) AS used_at FROM unnest($1::bigint[], $2::bigint[]) AS u (key_no, used_at)
-     GROUP BY key_no),
-   locked AS (SELECT key_no FROM api_key WHERE key_no = ANY ($1::bigint[]) ORDER BY key_no FOR NO KEY UPDATE)
-   UPDATE api_key SET last_used_at = greatest(coalesce(last_used_at, 0), used.used_at)
-   FROM used JOIN locked USING (key_no) WHERE api_key.key_no = used.key_no`,
+const FORGET_FORMER = prepare(
+  'DELETE FROM former_key WHERE key_no = (SELECT key_no FROM api_key WHERE key_id = $1)',
 );
 
 export interface KeyStoreParts {
@@ -72,18 +71,32 @@ export function createKeyStore({ read, writer, revision, onLookup }: KeyStorePar
       const rows = await read.all(FIND_BY_GUILD, [guild.guildNo]);
       return rows.map((row) => toListedKey(row, guild));
     },
-    async find(guild, keyId) {
-      const row = await read.first(FIND_ONE, [keyId, guild.guildNo]);
-      return row && toListedKey(row, guild);
-    },
+    find: (guild, keyId) => findOne(read, guild, keyId),
+    rotate: (rotation, change, guild) =>
+      write(`key ${rotation.keyId}`, (transaction) =>
+        rotateKey(transaction, { rotation, change, guild }).then(showIn(transaction)),
+      ).finally(revision.lookAgain),
+    update: (keyId, key, change, guild) =>
+      write(`key ${keyId}`, (transaction) =>
+        updateKey(transaction, { keyId, key, change, guild }).then(showIn(transaction)),
+      ).finally(revision.lookAgain),
+    usage: ({ guildNo }, keyId, sinceDay) => read.all(FIND_USAGE, [keyId, guildNo, sinceDay]),
     delete: (keyId, change, guild) =>
       write(`key ${keyId}`, (transaction) => forget(transaction, { keyId, change, guild })).finally(
         revision.lookAgain,
       ),
     findNames: ({ guildNo }, keyIds) => read.all(FIND_NAMES, [guildNo, keyIds]),
-    touch: (uses) => write('key uses', (transaction) => touch(transaction, uses)),
+    touch: (uses) => write('key uses', (transaction) => touchKeys(transaction, uses)),
   };
 }
+
+async function findOne(runner: Runner, guild: GuildRef, keyId: string): Promise<ApiKey | undefined> {
+  const row = await runner.first(FIND_ONE, [keyId, guild.guildNo]);
+  return row && toListedKey(row, guild);
+}
+
+const showIn = (transaction: Runner) => (changed: ChangedKey | undefined) =>
+  changed && findOne(transaction, changed.guild, changed.keyId);
 
 /** Writes of one guild follow one another in the order given. */
 function laneOf(guild: GuildRef): string {
@@ -100,12 +113,11 @@ function createCachedLookup(
   let cachedRevision = 0;
 
   async function look(hash: string, current: number): Promise<StoredKey | undefined> {
-    const row = await read.first(FIND, [hash]);
+    const row = (await read.first(FIND, [hash])) ?? (await read.first(FIND_FORMER, [hash]));
     if (row === undefined) {
       return undefined;
     }
-    const { keyNo, keyId, guildNo, guildId, scopes, expiresAtMs } = row;
-    const key = { keyNo, keyId, guild: { guildNo, guildId }, scopes: toScopes(scopes), expiresAtMs };
+    const key = toStoredKey(row);
     // The answer may have been under way while the counter moved; then it belongs to a memory that is gone.
     if (cachedRevision === current) {
       cache.set(hash, key);
@@ -176,14 +188,9 @@ async function forget(transaction: Runner, { keyId, change, guild }: KeyDelete):
   if ((await transaction.run(FORGET, [change.atMs, keyId])) === 0) {
     return false;
   }
+  await transaction.run(FORGET_FORMER, [keyId]);
   audit.add({ subjectId: keyId, before, after: undefined });
   await audit.write();
   await bumpRevision(transaction, 'keys');
   return true;
-}
-
-async function touch(transaction: Runner, uses: readonly KeyUse[]): Promise<void> {
-  if (uses.length > 0) {
-    await transaction.run(TOUCH, [uses.map(({ keyNo }) => keyNo), uses.map(({ usedAtMs }) => usedAtMs)]);
-  }
 }

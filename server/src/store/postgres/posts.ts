@@ -1,4 +1,5 @@
 import { DomainError } from '../../domain/errors.ts';
+import { LIMIT_TEXTS } from '../../domain/ledger/key-limits.ts';
 import type { AppendOutcome, Change, NewTransaction, TransactionGroup } from '../../domain/model.ts';
 import { auditedCorrection } from '../audited-correction.ts';
 import type { WriteOutcome } from '../group-commit.ts';
@@ -16,7 +17,12 @@ import { repeatedly, type Writer } from './write.ts';
 const LANES_MAX = 2;
 const STATEMENTS_PER_LANE = 2;
 
-type Refusal = 'idempotency_mismatch' | 'already_reversed' | 'overdraft' | 'balance_out_of_range';
+type Refusal =
+  | 'idempotency_mismatch'
+  | 'already_reversed'
+  | 'overdraft'
+  | 'balance_out_of_range'
+  | keyof typeof LIMIT_TEXTS;
 
 interface BatchRow {
   outcomes: ('posted' | 'replayed' | 'busy' | 'skipped' | Refusal)[];
@@ -27,7 +33,7 @@ interface BatchRow {
 const APPEND = prepare<BatchRow>(
   `SELECT outcomes, outcome_ids AS ids, outcome_balances AS balances
    FROM append_transactions($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
-     $21, $22, $23, $24, $25, $26)`,
+     $21, $22, $23, $24, $25, $26, $27, $28, $29)`,
 );
 
 export interface PostStore {
@@ -164,6 +170,9 @@ function toOutcome(row: BatchRow | undefined, index: number): WriteOutcome<Appen
     return { error: new DomainError('internal') };
   }
   if (outcome !== 'posted' && outcome !== 'replayed') {
+    if (outcome === 'amount_limit' || outcome === 'withdrawal_limit') {
+      return { error: new DomainError('key_limit_exceeded', { detail: LIMIT_TEXTS[outcome] }) };
+    }
     const facts = typeof transactionId === 'string' ? { facts: { transactionId } } : {};
     return { error: new DomainError(outcome, facts) };
   }
@@ -198,6 +207,7 @@ function toArguments({ posts, waits = true, isGroup = false, hasGroupKey = false
     accountOf.push(players.placeOf(guildPlace, playerId));
     keyOf.push(idempotency === undefined ? 0 : keys.placeOf(guildPlace, idempotency.key));
   }
+  const limited = limitedKeys(posts, guildPlaces);
   const extras = posts.flatMap(({ extra }, index) =>
     extra === undefined ? [] : [{ ...extra, post: index + 1 }],
   );
@@ -228,7 +238,21 @@ function toArguments({ posts, waits = true, isGroup = false, hasGroupKey = false
     extras.map(({ metadata }) => writeMetadata(metadata)),
     extras.map(({ paymentId }) => paymentId),
     extras.map(({ reverses }) => reverses?.number),
+    limited.guilds,
+    limited.names.map(Number),
+    limited.of,
   ];
+}
+
+/** The limited keys among those that post, and which post is of which; nothing at all when there are none. */
+function limitedKeys(posts: readonly NewTransaction[], guildPlaces: ReadonlyMap<number, number>) {
+  const keys = createPlaces();
+  const of = posts.map(({ guild, keyNo, isKeyLimited }) =>
+    isKeyLimited === true && keyNo !== undefined
+      ? keys.placeOf(guildPlaces.get(guild.guildNo) ?? 0, String(keyNo))
+      : 0,
+  );
+  return { guilds: keys.guilds, names: keys.names, of: keys.names.length === 0 ? [] : of };
 }
 
 /** Gives each name of a guild a place, counted from 1, at its first mention. */

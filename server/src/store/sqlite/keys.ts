@@ -1,19 +1,23 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { KEYS_PER_GUILD_MAX } from '../../domain/access/api-keys.ts';
 import { DomainError } from '../../domain/errors.ts';
-import type { Change, GuildRef, NewApiKey, StoredKey } from '../../domain/model.ts';
-import type { KeyStore, KeyUse } from '../../domain/ports.ts';
+import type { Change, GuildRef, KeyUsageCount, NewApiKey, StoredKey } from '../../domain/model.ts';
+import type { KeyStore } from '../../domain/ports.ts';
 import {
   CACHED_KEYS_MAX,
-  LISTED_COLUMNS,
+  FIND_BY_FORMER,
+  FIND_BY_PRESENT,
+  LISTED_KEYS,
   type ListedRow,
   type OnKeyLookup,
   type StoredRow,
   toListedKey,
-  toScopes,
+  toStoredKey,
 } from '../key-rows.ts';
 import { createAuditWriter } from './audit.ts';
 import { prepare } from './connection.ts';
+import { type ChangedKey, createKeyChanges } from './key-changes.ts';
+import { createUsageWrites } from './key-usage.ts';
 import { createRevisionBump, type Revisions } from './revision.ts';
 import type { Read, WriteOf } from './write.ts';
 
@@ -37,29 +41,40 @@ export function createKeyStore({ db, read, write, revisions, onLookup }: KeyStor
   const keys = createCachedLookup(db, revisions, onLookup);
   const findByGuild = prepare<ListedRow>(
     db,
-    `SELECT ${LISTED_COLUMNS}
-     FROM api_key WHERE guild_no = ? AND deleted_at IS NULL ORDER BY created_at DESC, key_no DESC`,
+    `${LISTED_KEYS} WHERE k.guild_no = ? AND k.deleted_at IS NULL ORDER BY k.created_at DESC, k.key_no DESC`,
   );
   const findOne = prepare<ListedRow>(
     db,
-    `SELECT ${LISTED_COLUMNS} FROM api_key WHERE key_id = ? AND guild_no = ? AND deleted_at IS NULL`,
+    `${LISTED_KEYS} WHERE k.key_id = ? AND k.guild_no = ? AND k.deleted_at IS NULL`,
+  );
+  const findUsage = prepare<KeyUsageCount>(
+    db,
+    `SELECT u.day, u.code, u.count FROM api_key k JOIN key_usage u ON u.guild_no = k.guild_no AND u.key_no = k.key_no
+     WHERE k.key_id = ? AND k.guild_no = ? AND u.day >= ? ORDER BY u.day, u.code`,
   );
   const findName = prepare<{ keyId: string; name: string }>(
     db,
     'SELECT key_id AS keyId, name FROM api_key WHERE key_id = ? AND guild_no = ?',
   );
+  const find = (guild: GuildRef, keyId: string) =>
+    read(() => {
+      const row = findOne.get(keyId, guild.guildNo);
+      return row && toListedKey(row, guild);
+    });
+  const showKey = (changed: ChangedKey | undefined) => changed && find(changed.guild, changed.keyId);
   return {
     findByHash: (hash) => read(() => keys.find(hash)),
     recall: keys.recall,
     insert: (key, change) => write('insertKey', { key, change }).finally(revisions.lookAgain),
-    find: (guild, keyId) =>
-      read(() => {
-        const row = findOne.get(keyId, guild.guildNo);
-        return row && toListedKey(row, guild);
-      }),
+    find,
     list: (guild) => read(() => findByGuild.all(guild.guildNo).map((row) => toListedKey(row, guild))),
     delete: (keyId, change, guild) =>
       write('deleteKey', { keyId, change, guild }).finally(revisions.lookAgain),
+    rotate: (rotation, change, guild) =>
+      write('rotateKey', { rotation, change, guild }).then(showKey).finally(revisions.lookAgain),
+    update: (keyId, key, change, guild) =>
+      write('updateKey', { keyId, key, change, guild }).then(showKey).finally(revisions.lookAgain),
+    usage: ({ guildNo }, keyId, sinceDay) => read(() => findUsage.all(keyId, guildNo, sinceDay)),
     findNames: ({ guildNo }, keyIds) =>
       read(() => keyIds.flatMap((keyId) => findName.get(keyId, guildNo) ?? [])),
     touch: (uses) => write('touchKeys', uses),
@@ -72,12 +87,8 @@ function createCachedLookup(
   revisions: Revisions,
   onLookup: OnKeyLookup,
 ): Pick<KeyStore, 'recall'> & { find(hash: string): StoredKey | undefined } {
-  const find = prepare<StoredRow>(
-    db,
-    `SELECT k.key_no AS keyNo, k.key_id AS keyId, g.guild_no AS guildNo, g.guild_id AS guildId, k.scopes,
-       k.expires_at AS expiresAtMs
-     FROM api_key k JOIN guild g USING (guild_no) WHERE k.hash = ?`,
-  );
+  const findPresent = prepare<StoredRow>(db, `${FIND_BY_PRESENT} ?`);
+  const findFormer = prepare<StoredRow>(db, `${FIND_BY_FORMER} ?`);
   const cache = new Map<string, StoredKey>();
   let cachedRevision = 0;
 
@@ -91,12 +102,11 @@ function createCachedLookup(
   }
 
   function look(hash: string): StoredKey | undefined {
-    const row = find.get(hash);
+    const row = findPresent.get(hash) ?? findFormer.get(hash);
     if (row === undefined) {
       return undefined;
     }
-    const { keyNo, keyId, guildNo, guildId, scopes, expiresAtMs } = row;
-    const key = { keyNo, keyId, guild: { guildNo, guildId }, scopes: toScopes(scopes), expiresAtMs };
+    const key = toStoredKey(row);
     cache.set(hash, key);
     return key;
   }
@@ -138,9 +148,9 @@ export function createKeyWrites(db: DatabaseSync) {
     'SELECT guild_no AS guildNo, name, prefix FROM api_key WHERE key_id = ? AND deleted_at IS NULL',
   );
   const forget = prepare(db, 'UPDATE api_key SET hash = NULL, deleted_at = ? WHERE key_id = ?');
-  const touch = prepare(
+  const forgetFormer = prepare(
     db,
-    'UPDATE api_key SET last_used_at = max(coalesce(last_used_at, 0), ?) WHERE key_no = ?',
+    'DELETE FROM former_key WHERE key_no = (SELECT key_no FROM api_key WHERE key_id = ?)',
   );
   const bump = createRevisionBump(db, 'keys');
   const audit = createAuditWriter(db);
@@ -178,14 +188,12 @@ export function createKeyWrites(db: DatabaseSync) {
       }
       const { guildNo, ...before } = key;
       forget.run(change.atMs, keyId);
+      forgetFormer.run(keyId);
       audit({ guildNo, change, subjectKind: 'key', subjectId: keyId, before, after: undefined });
       bump();
       return true;
     },
-    touchKeys(uses: readonly KeyUse[]): void {
-      for (const { keyNo, usedAtMs } of uses) {
-        touch.run(usedAtMs, keyNo);
-      }
-    },
+    ...createKeyChanges(db),
+    ...createUsageWrites(db),
   };
 }

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { DomainError } from '../../domain/errors.ts';
+import type { KeyLimitState } from '../../domain/ledger/key-limits.ts';
 import { decidePost, type EarlierPost, floorOf, replayOf } from '../../domain/ledger/posting.ts';
 import type { AppendOutcome, Idempotency, NewTransaction, TransactionGroup } from '../../domain/model.ts';
 import { auditedCorrection } from '../audited-correction.ts';
@@ -17,6 +18,8 @@ interface KnownKey extends EarlierPost {
 interface Decided {
   transaction: NewTransaction;
   account: Account;
+  /** Where its key stands then, when that has limits. */
+  keyLimit: KeyLimitState | undefined;
 }
 
 /** What the transactions of a group, decided so far, would change. Nothing of it is written until all are decided. */
@@ -24,6 +27,7 @@ interface Pending {
   accounts: Map<string, Account>;
   keys: Map<string, EarlierPost>;
   reversals: Map<number, string>;
+  keyLimits: Map<number, KeyLimitState>;
 }
 
 /** Appends to the ledger. A post, and a group as a whole, is decided by the domain before anything changes. */
@@ -32,7 +36,7 @@ export function createPostingWrites(db: DatabaseSync, accounts: Accounts) {
   const write = createWrite(db, accounts);
 
   function decide(transaction: NewTransaction, pending?: Pending): AppendOutcome | Decided {
-    const { playerId, idempotency, extra } = transaction;
+    const { playerId, idempotency, extra, keyNo = 0 } = transaction;
     const { guildNo } = transaction.guild;
     const account = pending?.accounts.get(playerId) ?? accounts.find(guildNo, playerId);
     const decision = decidePost(transaction, {
@@ -43,12 +47,14 @@ export function createPostingWrites(db: DatabaseSync, accounts: Accounts) {
         const { number = 0 } = extra?.reverses ?? {};
         return pending?.reversals.get(number) ?? facts.findReversal(guildNo, number);
       },
+      keyLimit: () => pending?.keyLimits.get(keyNo) ?? facts.findKeyLimit(guildNo, keyNo),
     });
     if ('replay' in decision) {
       return decision.replay;
     }
     const { accountNo = 0, floorUnits = null } = account ?? {};
-    return { transaction, account: { ...decision.account, accountNo, floorUnits } };
+    const { keyLimit } = decision;
+    return { transaction, account: { ...decision.account, accountNo, floorUnits }, keyLimit };
   }
 
   function append(transaction: NewTransaction): AppendOutcome {
@@ -57,7 +63,12 @@ export function createPostingWrites(db: DatabaseSync, accounts: Accounts) {
   }
 
   function decideGroup(transactions: readonly NewTransaction[]): (AppendOutcome | Decided)[] {
-    const pending: Pending = { accounts: new Map(), keys: new Map(), reversals: new Map() };
+    const pending: Pending = {
+      accounts: new Map(),
+      keys: new Map(),
+      reversals: new Map(),
+      keyLimits: new Map(),
+    };
     return transactions.map((transaction, position) => {
       try {
         const decided = decide(transaction, pending);
@@ -90,14 +101,14 @@ export function createPostingWrites(db: DatabaseSync, accounts: Accounts) {
         const { transaction } = one;
         const keyed =
           position === 0 && idempotency !== undefined ? { ...transaction, idempotency } : transaction;
-        return write({ transaction: keyed, account: { ...one.account, accountNo } });
+        return write({ ...one, transaction: keyed, account: { ...one.account, accountNo } });
       });
     },
   };
 }
 
-function remember(pending: Pending, { transaction, account }: Decided): void {
-  const { playerId, transactionId, idempotency, extra } = transaction;
+function remember(pending: Pending, { transaction, account, keyLimit }: Decided): void {
+  const { playerId, transactionId, idempotency, extra, keyNo } = transaction;
   pending.accounts.set(playerId, account);
   if (idempotency !== undefined) {
     const { key, requestHash } = idempotency;
@@ -105,6 +116,9 @@ function remember(pending: Pending, { transaction, account }: Decided): void {
   }
   if (extra?.reverses !== undefined) {
     pending.reversals.set(extra.reverses.number, transactionId);
+  }
+  if (keyLimit !== undefined && keyNo !== undefined) {
+    pending.keyLimits.set(keyNo, keyLimit);
   }
 }
 
@@ -132,7 +146,14 @@ function createFacts(db: DatabaseSync) {
      CROSS JOIN ledger_transaction AS t
      WHERE x.guild_no = ? AND x.reverses = ? AND t.guild_no = x.guild_no AND t.number = x.number`,
   );
+  const findKeyLimit = prepare<KeyLimitState>(
+    db,
+    `SELECT amount_max AS amountMaxUnits, withdrawn_per_day_max AS withdrawnPerDayMaxUnits, day,
+       withdrawn AS withdrawnUnits
+     FROM key_limit WHERE guild_no = ? AND key_no = ?`,
+  );
   return {
+    findKeyLimit: (guildNo: number, keyNo: number) => findKeyLimit.get(guildNo, keyNo),
     findKey: (guildNo: number, key: string) => findKey.get(guildNo, key),
     findOutcomes: (guildNo: number, first: number, count: number): AppendOutcome[] =>
       findOutcomes.all(guildNo, first, first + count).map((outcome) => ({ ...outcome, replayed: true })),
@@ -148,14 +169,18 @@ function createWrite(db: DatabaseSync, accounts: Accounts) {
     db,
     `INSERT INTO idempotency (guild_no, idempotency_key, request_hash, account_no, seq) VALUES (?, ?, ?, ?, ?)`,
   );
+  const moveKeyLimit = prepare(
+    db,
+    'UPDATE key_limit SET day = ?, withdrawn = ? WHERE guild_no = ? AND key_no = ?',
+  );
   const logCorrection = createCorrectionLog(db);
 
   function writeKey(guildNo: number, { key, requestHash }: Idempotency, { accountNo, count }: Account): void {
     insertIdempotency.run(guildNo, key, requestHash, accountNo, count);
   }
 
-  return ({ transaction, account }: Decided): AppendOutcome => {
-    const { playerId, transactionId, idempotency } = transaction;
+  return ({ transaction, account, keyLimit }: Decided): AppendOutcome => {
+    const { playerId, transactionId, idempotency, keyNo } = transaction;
     const { guildNo } = transaction.guild;
     const { balanceUnits, count: seq, lastCreatedAtMs: createdAtMs } = account;
     if (account.accountNo === 0) {
@@ -165,6 +190,9 @@ function createWrite(db: DatabaseSync, accounts: Accounts) {
     accounts.move(guildNo, playerId, account);
     if (idempotency !== undefined) {
       writeKey(guildNo, idempotency, account);
+    }
+    if (keyLimit !== undefined && keyNo !== undefined) {
+      moveKeyLimit.run(keyLimit.day, keyLimit.withdrawnUnits, guildNo, keyNo);
     }
     logCorrection(transaction);
     return { transactionId, balanceUnits, replayed: false };

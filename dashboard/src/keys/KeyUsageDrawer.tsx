@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy } from 'react';
+import { Loaded } from '../access/Loaded.tsx';
+import type { Guild } from '../api/guilds.ts';
+import { type ApiKey, type KeyDay, keyUsageQuery } from '../api/keys.ts';
+import { ChartFrame } from '../charts/ChartFrame.tsx';
+import { DetailDrawer } from '../components/DetailDrawer.tsx';
+import { formatDay } from '../components/days.ts';
+import { Facts } from '../components/Facts.tsx';
+import { Moment } from '../components/Moment.tsx';
+import { RowsSkeleton } from '../components/PageSkeleton.tsx';
+import { useNow } from '../components/use-now.ts';
+import { LastUsed, limitText } from './KeyFacts.tsx';
+import classes from './KeyUsage.module.css';
+import { reasonText, refusedOn, usageTotals } from './key-usage.ts';
+
+const RequestBars = lazy(async () => ({ default: (await import('../charts/RequestBars.tsx')).RequestBars }));
+
+interface KeyUsageDrawerProps {
+  guild: Guild;
+  apiKey: ApiKey;
+  onClose: () => void;
+}
+
+/** How a key was used in the last 30 days, and what is set about it. */
+export function KeyUsageDrawer({ guild, apiKey, onClose }: KeyUsageDrawerProps) {
+  const query = useQuery(keyUsageQuery(guild.guildId, apiKey.id));
+  return (
+    <DetailDrawer isOpen onClose={onClose} title="Key">
+      <h2 className={classes.name} dir="auto">
+        {apiKey.name}
+      </h2>
+      <KeyDetails apiKey={apiKey} />
+      <h3 className={classes.heading}>Requests in the last 30 days</h3>
+      <Loaded query={query} skeleton={<RowsSkeleton />} failure="The usage could not be loaded">
+        {(days) => <Usage days={days} />}
+      </Loaded>
+    </DetailDrawer>
+  );
+}
+
+function KeyDetails({ apiKey }: { apiKey: ApiKey }) {
+  const nowMs = useNow();
+  const { note, networks, limits, formerUntil } = apiKey;
+  const hasFormer = formerUntil !== null && Date.parse(formerUntil) > nowMs;
+  return (
+    <Facts
+      facts={[
+        ...(note === null ? [] : [{ label: 'Note', value: <span className={classes.note}>{note}</span> }]),
+        { label: 'Last used', value: <LastUsed apiKey={apiKey} nowMs={nowMs} /> },
+        { label: 'Expires', value: <Moment at={apiKey.expiresAt} nowMs={nowMs} /> },
+        ...(hasFormer ? [{ label: 'Old value ends', value: <Moment at={formerUntil} nowMs={nowMs} /> }] : []),
+        { label: 'Largest amount', value: limitText(limits.amountMax) },
+        { label: 'Withdrawals per day', value: limitText(limits.withdrawnPerDayMax) },
+        { label: 'Used from', value: networks.length === 0 ? 'Anywhere' : <Networks networks={networks} /> },
+      ]}
+    />
+  );
+}
+
+function Networks({ networks }: { networks: string[] }) {
+  return (
+    <ul className={classes.networks}>
+      {networks.map((network) => (
+        <li key={network}>
+          <code>{network}</code>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Usage({ days }: { days: KeyDay[] }) {
+  const { answered, refused, byCode } = usageTotals(days);
+  if (answered + refused === 0) {
+    return <p className={classes.quiet}>None. Once a program uses the key, its requests show here.</p>;
+  }
+  const bars = days.map((day) => ({
+    day: day.day,
+    label: formatDay(day.day),
+    answered: day.answered,
+    refused: refusedOn(day),
+  }));
+  return (
+    <>
+      <p className={classes.totals}>
+        <strong>{answered.toLocaleString('en')}</strong> answered,{' '}
+        <strong>{refused.toLocaleString('en')}</strong> refused
+      </p>
+      <ChartFrame
+        title="Requests by day"
+        headings={['Day', 'Answered', 'Refused']}
+        rows={bars.map((bar) => [bar.label, String(bar.answered), String(bar.refused)])}
+      >
+        <RequestBars days={bars} />
+      </ChartFrame>
+      {byCode.length > 0 && (
+        <>
+          <h3 className={classes.heading}>Why requests were refused</h3>
+          <ul className={classes.reasons}>
+            {byCode.map(({ code, count }) => (
+              <li key={code}>
+                <span>
+                  {reasonText(code)} <code className={classes.code}>{code}</code>
+                </span>
+                <strong>{count.toLocaleString('en')}</strong>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import { Button, Group, Modal, SegmentedControl } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSession } from '../access/session-context.ts';
+import type { Guild } from '../api/guilds.ts';
+import { type ApiKey, keysQuery, rotateKey } from '../api/keys.ts';
+import { isUndecided } from '../api/request.ts';
+import { Notice } from '../components/Notice.tsx';
+import { useIsPhone } from '../components/use-is-narrow.ts';
+import classes from './Dialogs.module.css';
+import { useShowIssuedKey } from './issued-key-context.ts';
+
+interface RotateKeyDialogProps {
+  guild: Guild;
+  apiKey: ApiKey;
+  onClose: () => void;
+}
+
+const overlaps = [
+  { value: '0', label: 'Not at all' },
+  { value: '1', label: '1 hour' },
+  { value: '24', label: '1 day' },
+  { value: '72', label: '3 days' },
+  { value: '168', label: '7 days' },
+];
+
+/** Replaces the value of a key; the programs that use it get some time to change over. */
+export function RotateKeyDialog({ guild, apiKey, onClose }: RotateKeyDialogProps) {
+  const isPhone = useIsPhone();
+  const [overlap, setOverlap] = useState('24');
+  const rotation = useRotation(guild, apiKey, onClose);
+  return (
+    <Modal opened onClose={onClose} title="Give the key a new value" size="lg" fullScreen={isPhone}>
+      <form
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          rotation.mutate(Number(overlap));
+        }}
+      >
+        <p className={classes.text}>
+          <strong>
+            <bdi>{apiKey.name}</bdi>
+          </strong>{' '}
+          keeps its name, scopes, limits and expiry. Put the new value into its program while the old one (
+          <code>{apiKey.prefix}…</code>) still works.
+        </p>
+        {rotation.isError && <RotationFault error={rotation.error} />}
+        <div>
+          <p className={classes.label} id="overlap-label">
+            The old value stays valid for
+          </p>
+          <SegmentedControl
+            fullWidth
+            orientation={isPhone ? 'vertical' : 'horizontal'}
+            aria-labelledby="overlap-label"
+            data={overlaps}
+            value={overlap}
+            onChange={setOverlap}
+          />
+          <p className={classes.range}>
+            {overlap === '0'
+              ? 'Programs with an old value are refused at once. Choose this when the value has leaked.'
+              : 'Values from earlier rotations end then at the latest.'}
+          </p>
+        </div>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" color={overlap === '0' ? 'red' : ''} loading={rotation.isPending}>
+            Make a new value
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}
+
+function useRotation(guild: Guild, apiKey: ApiKey, onDone: () => void) {
+  const session = useSession();
+  const queryClient = useQueryClient();
+  const showIssuedKey = useShowIssuedKey();
+  return useMutation({
+    mutationFn: (overlapHours: number) =>
+      rotateKey(session, guild.guildId, { keyId: apiKey.id, overlapHours }),
+    onSuccess: (value) => {
+      showIssuedKey({ name: apiKey.name, value, scopes: apiKey.scopes });
+      onDone();
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: keysQuery(guild.guildId).queryKey }),
+  });
+}
+
+function RotationFault({ error }: { error: Error }) {
+  const isOpen = isUndecided(error);
+  return (
+    <Notice tone="danger" title={isOpen ? 'No clear answer' : 'The value was not changed'} isAnnounced>
+      {isOpen
+        ? `${error.message} The value may or may not have been replaced. If it was, the old one works for the time you chose: try again within it.`
+        : error.message}
+    </Notice>
+  );
+}

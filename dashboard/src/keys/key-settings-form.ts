@@ -1,0 +1,70 @@
+import type { ApiKey, KeyLimits, KeySettings } from '../api/keys.ts';
+
+const networksMax = 32;
+const noteLengthMax = 1_000;
+
+export interface SettingsValues {
+  name: string;
+  note: string;
+  /** One to a line. */
+  networks: string;
+  amountMax: string;
+  withdrawnPerDayMax: string;
+}
+
+export function settingsValues({ name, note, networks, limits }: ApiKey): SettingsValues {
+  return {
+    name,
+    note: note ?? '',
+    networks: networks.join('\n'),
+    amountMax: amountText(limits.amountMax),
+    withdrawnPerDayMax: amountText(limits.withdrawnPerDayMax),
+  };
+}
+
+export function toSettings(values: SettingsValues): KeySettings {
+  const limits: KeyLimits = {
+    amountMax: amountOf(values.amountMax),
+    withdrawnPerDayMax: amountOf(values.withdrawnPerDayMax),
+  };
+  const note = values.note.trim();
+  return {
+    name: values.name.trim(),
+    note: note === '' ? null : note,
+    networks: networksOf(values.networks),
+    limits,
+  };
+}
+
+/** One network to a line; commas and spaces separate them too. */
+export function networksOf(text: string): string[] {
+  return text.split(/[\s,]+/).filter((part) => part !== '');
+}
+
+export function noteFault(note: string): string | null {
+  return [...note.trim()].length > noteLengthMax ? `At most ${noteLengthMax} characters` : null;
+}
+
+/** What is plainly wrong is said here; whether each is a network is for the service to say. */
+export function networksFault(text: string): string | null {
+  const networks = networksOf(text);
+  if (networks.length > networksMax) return `At most ${networksMax}; these are ${networks.length}`;
+  const bad = networks.find((network) => !/^[\d.]+(\/\d+)?$|^[\da-fA-F:.]+(\/\d+)?$/.test(network));
+  return bad === undefined ? null : `“${bad}” is no address or network`;
+}
+
+export function amountFault(text: string, { isZeroAllowed }: { isZeroAllowed: boolean }): string | null {
+  const trimmed = text.trim();
+  if (trimmed === '') return null;
+  if (!/^\d+(\.\d{1,4})?$/.test(trimmed)) return 'Give an amount such as 500 or 12.5, or leave it empty';
+  return Number(trimmed) === 0 && !isZeroAllowed ? 'Must be above zero' : null;
+}
+
+function amountText(amount: number | null): string {
+  return amount === null ? '' : String(amount);
+}
+
+function amountOf(text: string): number | null {
+  const trimmed = text.trim();
+  return trimmed === '' ? null : Number(trimmed);
+}

@@ -1,0 +1,14 @@
+import { decimalText } from '../ledger/amount.ts';
+import type { KeyLimits } from '../model.ts';
+
+/** Limits as the interface tells them. They are as exact as the number that was given. */
+export function toKeyLimits({ amountMaxUnits, withdrawnPerDayMaxUnits }: KeyLimits): {
+  amountMax: number | null;
+  withdrawnPerDayMax: number | null;
+} {
+  return { amountMax: toNumber(amountMaxUnits), withdrawnPerDayMax: toNumber(withdrawnPerDayMaxUnits) };
+}
+
+function toNumber(units: number | undefined): number | null {
+  return units === undefined ? null : Number(decimalText(units));
+}

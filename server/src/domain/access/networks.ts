@@ -1,0 +1,44 @@
+import { BlockList, isIP } from 'node:net';
+import { DomainError } from '../errors.ts';
+
+export const NETWORKS_MAX = 32;
+
+const RULE = `networks must be up to ${NETWORKS_MAX} addresses or networks such as 203.0.113.0/24 or 2001:db8::/32`;
+
+/** Checks a list of networks and gives each its full form, once. A bare address is a network of one. */
+export function readNetworks(texts: readonly string[]): string[] {
+  if (texts.length > NETWORKS_MAX) {
+    throw new DomainError('invalid_input', { detail: RULE });
+  }
+  return [...new Set(texts.map(readNetwork))];
+}
+
+function readNetwork(text: string): string {
+  const [address = '', length, ...rest] = text.trim().toLowerCase().split('/');
+  const family = isIP(address);
+  const lengthMax = family === 6 ? 128 : 32;
+  const isLength = length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= lengthMax);
+  // An address with a zone names an interface of this machine, which no caller has.
+  if (family === 0 || !isLength || rest.length > 0 || address.includes('%')) {
+    throw new DomainError('invalid_input', { detail: RULE });
+  }
+  return `${address}/${length === undefined ? lengthMax : Number(length)}`;
+}
+
+/** Tells whether an address is in one of the networks; undefined when there are none, which allows all. */
+export function allowsOf(networks: readonly string[]): ((address: string) => boolean) | undefined {
+  if (networks.length === 0) {
+    return undefined;
+  }
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = '', length] = network.split('/');
+    list.addSubnet(address, Number(length), isIP(address) === 6 ? 'ipv6' : 'ipv4');
+  }
+  return (address) => {
+    // A socket that takes both families shows addresses of the older one like this.
+    const plain = address.startsWith('::ffff:') && isIP(address.slice(7)) === 4 ? address.slice(7) : address;
+    const family = isIP(plain);
+    return family !== 0 && list.check(plain, family === 6 ? 'ipv6' : 'ipv4');
+  };
+}

@@ -1,0 +1,265 @@
+import { describe, expect, it } from 'vitest';
+import { FORMER_VALUES_MAX } from '../../src/domain/access/api-keys.ts';
+import { USAGE_DAYS } from '../../src/domain/access/key-usage.ts';
+import type { Guild, KeyLimits, NewTransaction } from '../../src/domain/model.ts';
+import type { Store } from '../../src/domain/ports.ts';
+import { changeAt } from '../support/change.ts';
+import { aKey, aTransaction, CHANGE, NOON_MS, refOf } from './specimens.ts';
+import { type CreatePlace, shareByGuild } from './store-place.ts';
+
+const DAY_MS = 86_400_000;
+const NOON_DAY = Math.floor(NOON_MS / DAY_MS);
+const NO_LIMITS = { amountMaxUnits: null, withdrawnPerDayMaxUnits: null };
+
+export function describeKeyChanges(createPlace: CreatePlace): void {
+  describe('changes of keys', () => {
+    const open = shareByGuild(createPlace);
+
+    async function openWithKey() {
+      const { store, guild, foundAnother } = await open();
+      const key = aKey(guild, { expiresAtMs: NOON_MS + 30 * DAY_MS });
+      await store.keys.insert(key, CHANGE);
+      const rotate = (hash: string, formerUntilMs: number, atMs = NOON_MS) =>
+        store.keys.rotate({ keyId: key.keyId, hash, prefix: 'gbk_new', formerUntilMs }, changeAt(atMs));
+      return { store, guild, foundAnother, key, rotate };
+    }
+
+    it('a rotated key is found by both values, the old one until its time', async () => {
+      const { store, guild, key, rotate } = await openWithKey();
+      const before = await store.keys.findByHash(key.hash);
+      const rotated = await rotate(`${key.hash} 2`, NOON_MS + DAY_MS);
+      expect(rotated).toMatchObject({
+        keyId: key.keyId,
+        name: key.name,
+        prefix: 'gbk_new',
+        expiresAtMs: key.expiresAtMs,
+      });
+      expect(rotated?.formerUntilMs).toBe(NOON_MS + DAY_MS);
+      const [present, former] = [
+        await store.keys.findByHash(`${key.hash} 2`),
+        await store.keys.findByHash(key.hash),
+      ];
+      expect(present).toEqual(before);
+      expect(former).toEqual({ ...before, expiresAtMs: NOON_MS + DAY_MS });
+      expect(await store.keys.find(guild, key.keyId)).toEqual(rotated);
+    });
+
+    it('an old value never outlives its key', async () => {
+      const { store, guild } = await open();
+      const key = aKey(guild, { expiresAtMs: NOON_MS + 1 });
+      await store.keys.insert(key, CHANGE);
+      const rotation = {
+        keyId: key.keyId,
+        hash: `${key.hash} 2`,
+        prefix: 'p',
+        formerUntilMs: NOON_MS + DAY_MS,
+      };
+      await store.keys.rotate(rotation, CHANGE);
+      expect((await store.keys.findByHash(key.hash))?.expiresAtMs).toBe(NOON_MS + 1);
+    });
+
+    it('without overlap the old value is gone at once, and so are those before it', async () => {
+      const { store, key, rotate } = await openWithKey();
+      await rotate(`${key.hash} 2`, NOON_MS + DAY_MS);
+      await store.keys.findByHash(key.hash);
+      await rotate(`${key.hash} 3`, NOON_MS);
+      expect(await store.keys.findByHash(key.hash)).toBeUndefined();
+      expect(await store.keys.findByHash(`${key.hash} 2`)).toBeUndefined();
+      expect((await store.keys.findByHash(`${key.hash} 3`))?.keyId).toBe(key.keyId);
+    });
+
+    it('a second rotation shortens earlier values and never extends them', async () => {
+      const { store, key, rotate } = await openWithKey();
+      await rotate(`${key.hash} 2`, NOON_MS + 5 * DAY_MS);
+      await rotate(`${key.hash} 3`, NOON_MS + DAY_MS);
+      expect((await store.keys.findByHash(key.hash))?.expiresAtMs).toBe(NOON_MS + DAY_MS);
+      await rotate(`${key.hash} 4`, NOON_MS + 7 * DAY_MS);
+      expect((await store.keys.findByHash(key.hash))?.expiresAtMs).toBe(NOON_MS + DAY_MS);
+      expect((await store.keys.findByHash(`${key.hash} 3`))?.expiresAtMs).toBe(NOON_MS + 7 * DAY_MS);
+    });
+
+    it('a deleted key is found by none of its values', async () => {
+      const { store, key, rotate } = await openWithKey();
+      await rotate(`${key.hash} 2`, NOON_MS + DAY_MS);
+      await store.keys.delete(key.keyId, CHANGE);
+      expect(await store.keys.findByHash(key.hash)).toBeUndefined();
+      expect(await store.keys.findByHash(`${key.hash} 2`)).toBeUndefined();
+      expect(await rotate(`${key.hash} 3`, NOON_MS)).toBeUndefined();
+    });
+
+    it('a key has so many old values and no more; ended ones make room', async () => {
+      const { key, rotate } = await openWithKey();
+      for (let count = 1; count <= FORMER_VALUES_MAX; count += 1) {
+        await rotate(`${key.hash} n${count}`, NOON_MS + DAY_MS);
+      }
+      await expect(rotate(`${key.hash} more`, NOON_MS + DAY_MS)).rejects.toMatchObject({
+        code: 'invalid_input',
+      });
+      const later = NOON_MS + 2 * DAY_MS;
+      expect(await rotate(`${key.hash} more`, later + DAY_MS, later)).toBeDefined();
+    });
+
+    it('an expired key gets no new value, and another guild’s key is not there', async () => {
+      const { store, guild, foundAnother, key, rotate } = await openWithKey();
+      await expect(rotate(`${key.hash} 2`, key.expiresAtMs, key.expiresAtMs)).rejects.toMatchObject({
+        code: 'invalid_input',
+      });
+      const other = refOf(await foundAnother());
+      const rotation = { keyId: key.keyId, hash: `${key.hash} 2`, prefix: 'p', formerUntilMs: NOON_MS };
+      expect(await store.keys.rotate(rotation, CHANGE, other)).toBeUndefined();
+      expect(await store.keys.update(key.keyId, { name: 'Theirs' }, CHANGE, other)).toBeUndefined();
+      expect(await store.keys.find(other, key.keyId)).toBeUndefined();
+      expect((await store.keys.find(guild, key.keyId))?.name).toBe(key.name);
+    });
+
+    it('what is given of a key is changed and logged, the rest stays', async () => {
+      const { store, guild, key } = await openWithKey();
+      const networks = ['203.0.113.0/24', '2001:db8::/32'];
+      await store.keys.update(key.keyId, { name: 'Renamed', note: 'For the shop', networks }, CHANGE);
+      await store.keys.update(key.keyId, { limits: { ...NO_LIMITS, amountMaxUnits: 5 } }, CHANGE);
+      const changed = await store.keys.update(key.keyId, { note: null }, CHANGE);
+      expect(changed).toMatchObject({
+        name: 'Renamed',
+        note: undefined,
+        networks,
+        limits: { amountMaxUnits: 5, withdrawnPerDayMaxUnits: undefined },
+      });
+      const found = await store.keys.findByHash(key.hash);
+      expect(found?.isLimited).toBe(true);
+      expect(
+        ['203.0.113.9', '::ffff:203.0.113.9', '2001:db8::1'].map((from) => found?.allows?.(from)),
+      ).toEqual([true, true, true]);
+      expect(['203.0.114.1', '2001:db9::1', 'nonsense'].map((from) => found?.allows?.(from))).toEqual([
+        false,
+        false,
+        false,
+      ]);
+      await store.keys.update(key.keyId, { networks: [], limits: NO_LIMITS }, CHANGE);
+      expect(await store.keys.findByHash(key.hash)).toMatchObject({ allows: undefined, isLimited: false });
+      const log = await store.audit.list(guild, { limit: 4, subjectKind: 'key' });
+      expect(log.map(({ action, detail }) => [action, detail.after])).toEqual([
+        ['update', { networks: null, amountMaxUnits: null }],
+        ['update', { note: null }],
+        ['update', { amountMaxUnits: 5 }],
+        ['update', { name: 'Renamed', note: 'For the shop', networks: networks.join(' ') }],
+      ]);
+    });
+
+    it('counts of use add up, and old days are forgotten', async () => {
+      const { store, guild, key } = await openWithKey();
+      const { keyNo = -1 } = (await store.keys.findByHash(key.hash)) ?? {};
+      const use = (day: number, count: number) =>
+        store.keys.touch([{ keyNo, usedAtMs: day * DAY_MS, counts: [{ day, code: 'ok', count }] }]);
+      await use(NOON_DAY, 2);
+      await use(NOON_DAY, 3);
+      await use(NOON_DAY + 1, 1);
+      expect(await store.keys.usage(guild, key.keyId, NOON_DAY)).toEqual([
+        { day: NOON_DAY, code: 'ok', count: 5 },
+        { day: NOON_DAY + 1, code: 'ok', count: 1 },
+      ]);
+      await use(NOON_DAY + USAGE_DAYS, 1);
+      expect((await store.keys.usage(guild, key.keyId, 0)).map(({ day }) => day)).toEqual([
+        NOON_DAY + 1,
+        NOON_DAY + USAGE_DAYS,
+      ]);
+    });
+  });
+
+  describe('limits of keys', () => {
+    const open = shareByGuild(createPlace);
+
+    async function openLimited(limits: Partial<KeyLimits>) {
+      const { store, guild } = await open();
+      const key = aKey(guild);
+      await store.keys.insert(key, CHANGE);
+      const { keyNo } = (await store.keys.findByHash(key.hash)) ?? { keyNo: -1 };
+      const limit = (next: Partial<KeyLimits>) =>
+        store.keys.update(key.keyId, { limits: { ...NO_LIMITS, ...next } }, CHANGE);
+      await limit(limits);
+      return { store, guild, keyNo, limit, post: postWith(store, guild, keyNo) };
+    }
+
+    const postWith =
+      (store: Store, guild: Guild, keyNo: number) =>
+      (totalUnits: number, more: Partial<NewTransaction> = {}) =>
+        store.ledger.append(
+          aTransaction(guild, {
+            quantity: 1,
+            amountUnits: totalUnits,
+            keyNo,
+            isKeyLimited: true,
+            ...more,
+          }),
+        );
+    const exceeded = { code: 'key_limit_exceeded' };
+
+    it('a transaction above the largest amount is refused, in either direction', async () => {
+      const { post } = await openLimited({ amountMaxUnits: 100 });
+      await post(100);
+      await post(-100);
+      await expect(post(101)).rejects.toMatchObject(exceeded);
+      await expect(post(-101)).rejects.toMatchObject(exceeded);
+    });
+
+    it('withdrawals of a day add up to the limit and not above it; deposits give nothing back', async () => {
+      const { post } = await openLimited({ withdrawnPerDayMaxUnits: 100 });
+      await post(-60);
+      await post(500);
+      await expect(post(-41)).rejects.toMatchObject(exceeded);
+      await post(-40);
+      await expect(post(-1)).rejects.toMatchObject(exceeded);
+      const tomorrow = { createdAtMs: NOON_MS + DAY_MS };
+      await post(-100, tomorrow);
+      await expect(post(-1, tomorrow)).rejects.toMatchObject(exceeded);
+      // A machine whose clock is behind counts for the later day.
+      await expect(post(-1)).rejects.toMatchObject(exceeded);
+    });
+
+    it('what the key withdrew before on the same day counts once there is a limit', async () => {
+      const { post, limit } = await openLimited({});
+      await post(-70, { isKeyLimited: false });
+      await limit({ withdrawnPerDayMaxUnits: 100 });
+      await expect(post(-31)).rejects.toMatchObject(exceeded);
+      await post(-30);
+      await limit({ withdrawnPerDayMaxUnits: 110 });
+      await expect(post(-11)).rejects.toMatchObject(exceeded);
+      await post(-10);
+    });
+
+    it('repeats do not count, and a group that is refused uses nothing up', async () => {
+      const { store, guild, keyNo, post } = await openLimited({ withdrawnPerDayMaxUnits: 100 });
+      const idempotency = { key: `limited ${keyNo}`, requestHash: 'one' };
+      await post(-60, { idempotency });
+      expect((await post(-60, { idempotency })).replayed).toBe(true);
+      const group = (...totals: number[]) =>
+        store.ledger.appendGroup({
+          guild: refOf(guild),
+          transactions: totals.map((totalUnits) =>
+            aTransaction(guild, {
+              quantity: 1,
+              amountUnits: totalUnits,
+              keyNo,
+              isKeyLimited: true,
+            }),
+          ),
+          idempotency: undefined,
+        });
+      await expect(group(-20, 5, -21)).rejects.toMatchObject({ ...exceeded, facts: { position: 2 } });
+      await group(-20, 5, -20);
+      await expect(post(-1)).rejects.toMatchObject(exceeded);
+    });
+
+    it('concurrent withdrawals never exceed the limit', async () => {
+      const { post } = await openLimited({ withdrawnPerDayMaxUnits: 100 });
+      const outcomes = await Promise.allSettled(Array.from({ length: 40 }, () => post(-7)));
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(14);
+    });
+
+    it('a key that lost its limits meanwhile is not held to any', async () => {
+      const { post, limit } = await openLimited({ withdrawnPerDayMaxUnits: 0 });
+      await expect(post(-1)).rejects.toMatchObject(exceeded);
+      await limit({});
+      await post(-1);
+    });
+  });
+}
