@@ -1,22 +1,27 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
+import { isDeep } from '../../server/test/support/depth.ts';
 import { waitUntilLoaded } from './steps.ts';
 
 const colorSchemes = ['light', 'dark'] as const;
+let placesJudged = 0;
 /** The rules whose outcome depends on colours. All others find the same in both schemes. */
 const colorRules = ['color-contrast', 'link-in-text-block'];
 const lookMark = 'data-axe-look';
 
 /**
  * What axe calls serious or critical, with the place, so that a failure tells where to look. The page is judged as it
- * is, with its colours in the light and in the dark scheme; when a dialog is open, only the dialog.
+ * is, with its colours; when a dialog is open, only the dialog. The places of a file have the light and the dark scheme in
+ * turn, because all take their colours from one theme; in npm run test:deep each has both.
  */
 export async function findViolations(page: Page, place: string): Promise<string[]> {
   await waitUntilLoaded(page);
   const root = (await page.getByRole('dialog').count()) > 0 ? '[role="dialog"]' : 'html';
   const found = await analyze(page, place, { rules: disabled(colorRules), within: root });
   await markLooks(page, root);
-  for (const colorScheme of colorSchemes) {
+  placesJudged += 1;
+  const judgedSchemes = colorSchemes.filter((_, index) => isDeep || placesJudged % 2 === index);
+  for (const colorScheme of judgedSchemes) {
     await page.emulateMedia({ colorScheme });
     await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' });
     await waitForColors(page);
