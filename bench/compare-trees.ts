@@ -7,7 +7,7 @@ import { median } from './support/measure.ts';
 import { createFolder, runToEnd } from './support/processes.ts';
 import { type RunningServer, startBareServer, startService } from './support/servers.ts';
 import { runAndUndo } from './support/undo.ts';
-import { runWrk, writeScript } from './support/wrk.ts';
+import { type Load, runWrk, writeScript } from './support/wrk.ts';
 
 // Measures checkouts of this repository against each other and against a bare `node:http` that answers the same bytes,
 // all in one run: `npm run bench:compare -- <folder> [<folder> ...] [--only <load>,...]`. Each folder is another checkout
@@ -57,15 +57,17 @@ async function measureLoad(name: keyof Loads, trees: readonly Tree[], home: stri
     return;
   }
   const bare = await startBareServer(first.loads[name], first.service.address);
-  const candidates = [{ name: 'bare', service: bare, loads: first.loads }, ...trees].map((tree, index) => ({
-    ...tree,
-    script: writeScript(home, `${name}-${index}`, tree.loads[name]),
-    rounds: [] as Round[],
-  }));
+  const candidates = [{ name: 'bare', service: bare, loads: first.loads }, ...trees].map((tree, index) => {
+    const load: Load = tree.loads[name];
+    return { ...tree, load, script: writeScript(home, `${name}-${index}`, load), rounds: [] as Round[] };
+  });
   for (let round = 0; round <= ROUNDS; round += 1) {
-    for (const { script, service, rounds } of candidates) {
+    for (const { script, load, service, rounds } of candidates) {
       const startMs = service.cpuMs();
-      const { requests, requestsPerSecond: rate } = await runWrk(script, service.address, SECONDS);
+      const { requests, requestsPerSecond: rate } = await runWrk(script, service.address, {
+        seconds: SECONDS,
+        connections: load.connections,
+      });
       // The first round warms up.
       if (round > 0) {
         rounds.push({ rate, cpuMicroseconds: ((service.cpuMs() - startMs) * 1_000) / requests });

@@ -8,7 +8,7 @@ import { prepareLedger } from './support/prepare.ts';
 import { createFolder } from './support/processes.ts';
 import { startService } from './support/servers.ts';
 import { runAndUndo } from './support/undo.ts';
-import { runWrk, writeScript } from './support/wrk.ts';
+import { type Load, runWrk, writeScript } from './support/wrk.ts';
 
 // `npm run bench:profile JOB` runs one job for a while, writes the CPU profiles of the service's threads, and prints
 // where the main thread spent its time. Chromium's developer tools open the files.
@@ -57,7 +57,7 @@ async function main(): Promise<void> {
   if (!(name in loads)) {
     throw new Error(`Name a job: ${Object.keys(loads).join(', ')}`);
   }
-  const load = loads[name as keyof Loads];
+  const load: Load = loads[name as keyof Loads];
   const folder = createFolder();
   rmSync(PROFILES, { recursive: true, force: true });
   mkdirSync(PROFILES, { recursive: true });
@@ -65,7 +65,10 @@ async function main(): Promise<void> {
     databaseUrl: `sqlite:${ledger.file}`,
     nodeArguments: ['--cpu-prof', `--cpu-prof-dir=${PROFILES}`],
   });
-  const result = await runWrk(writeScript(folder, name, load), service.address, SECONDS);
+  const result = await runWrk(writeScript(folder, name, load), service.address, {
+    seconds: SECONDS,
+    connections: load.connections,
+  });
   await service.stop();
   console.log(`${Math.round(result.requestsPerSecond)} requests/s, ${result.failures} failed`);
   for (const file of globSync(path.join(PROFILES, '*.cpuprofile')).sort()) {

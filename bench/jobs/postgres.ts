@@ -120,7 +120,7 @@ async function ratePosts(
   const rates: number[] = [];
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const script = writeScript(folder, 'growing', loadOf(round));
-    const { requestsPerSecond, failures } = await runWrk(script, address, pace.seconds);
+    const { requestsPerSecond, failures } = await runWrk(script, address, { seconds: pace.seconds });
     if (failures > 0) {
       throw new Error(`${failures} posts failed`);
     }

@@ -47,7 +47,7 @@ function halfPeakJob({ findings, folder }: Bench): Job<Served> {
 
 async function measurePeak(folder: string, load: Load, service: RunningServer): Promise<number> {
   const script = writeScript(folder, 'peak', load);
-  return (await runWrk(script, service.address, PEAK_SECONDS)).requestsPerSecond;
+  return (await runWrk(script, service.address, { seconds: PEAK_SECONDS })).requestsPerSecond;
 }
 
 function countsJob({ findings }: Bench): Job<Served> {

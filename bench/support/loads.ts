@@ -86,6 +86,8 @@ export function createLoads(allKeys: readonly string[]) {
     /** A hundred transactions each: a rate of one is a hundred rows. */
     batch: {
       count: 300,
+      // With as many as usual a second passes before the first ones are answered.
+      connections: 8,
       request: (index) => ({ path: '/guild/transactions', key: keyOf(index), body: batchOf(index) }),
     } satisfies Load,
     payment: {

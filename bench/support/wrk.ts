@@ -14,6 +14,8 @@ export interface Load {
   isRefused?: boolean;
   /** Gives every request an idempotency key of its own. */
   hasIdempotencyKeys?: boolean;
+  /** At one time, when not as many as usual. */
+  connections?: number;
   /** Posted once for every transaction that an answer names in its header, in place of `{transactionId}`. */
   followUp?: { path: string; body: string };
 }
@@ -91,8 +93,12 @@ function luaRequest(load: Load, index: number): string {
   return `{ method = '${method}', path = '${target}', headers = { ${headers.join(', ')} }${rest} }`;
 }
 
-export async function runWrk(script: string, address: string, seconds: number): Promise<LoadResult> {
-  const flags = ['--threads', '1', '--connections', String(CONNECTIONS), '--duration', `${seconds}s`];
+export async function runWrk(
+  script: string,
+  address: string,
+  { seconds, connections = CONNECTIONS }: { seconds: number; connections?: number | undefined },
+): Promise<LoadResult> {
+  const flags = ['--threads', '1', '--connections', String(connections), '--duration', `${seconds}s`];
   const output = await runToEnd('wrk', [...flags, '--script', script, address]);
   const [, requests, microseconds, failures, p99] = /RESULT (\d+) (\d+) (\d+) (\d+)/.exec(output) ?? [];
   if (requests === undefined || Number(requests) === 0) {
