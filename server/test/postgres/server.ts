@@ -1,8 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  chmodSync,
   chownSync,
   closeSync,
+  copyFileSync,
   existsSync,
   mkdtempSync,
   openSync,
@@ -57,6 +59,13 @@ export interface ServerOptions {
   port?: number;
   /** Follows this server instead of being one of its own. */
   standbyOf?: PostgresServer;
+  /** Speaks TLS with this certificate, on its port. */
+  tls?: Certificate;
+}
+
+interface Certificate {
+  certificate: string;
+  key: string;
 }
 
 /**
@@ -69,6 +78,7 @@ export async function createPostgresServer({
   parent = existsSync('/dev/shm') ? '/dev/shm' : tmpdir(),
   port,
   standbyOf,
+  tls,
 }: ServerOptions = {}): Promise<PostgresServer> {
   const programs = findPrograms();
   const account = findAccount();
@@ -95,6 +105,7 @@ export async function createPostgresServer({
     ...account,
   });
   writeFileSync(logFile, '');
+  const ownTls = tls && giveCertificate(tls, { folder, account });
   const flags = [
     ...(port === undefined ? ['listen_addresses='] : ['listen_addresses=127.0.0.1', `port=${port}`]),
     `unix_socket_directories=${folder}`,
@@ -103,6 +114,7 @@ export async function createPostgresServer({
     'full_page_writes=off',
     'shared_buffers=128MB',
     'log_lock_waits=on',
+    ...(ownTls ?? []),
     ...settings,
   ].flatMap((setting) => ['-c', setting]);
   let running: ChildProcess | undefined;
@@ -181,6 +193,24 @@ function findPrograms(): string {
 }
 
 /** PostgreSQL refuses to run as root: then somebody who may do little else runs it. */
+/** Copies for the server's account, to which a key must belong, and the settings that name them. */
+function giveCertificate(
+  { certificate, key }: Certificate,
+  { folder, account }: { folder: string; account: ReturnType<typeof findAccount> },
+): string[] {
+  const copies = { ssl_cert_file: certificate, ssl_key_file: key };
+  const files = Object.entries(copies).map(([setting, file]) => {
+    const copy = path.join(folder, path.basename(file));
+    copyFileSync(file, copy);
+    chmodSync(copy, 0o600);
+    if (account !== undefined) {
+      chownSync(copy, account.uid, account.gid);
+    }
+    return `${setting}=${copy}`;
+  });
+  return ['ssl=on', ...files];
+}
+
 export function findAccount(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) {
     return undefined;

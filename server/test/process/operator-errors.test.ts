@@ -2,10 +2,13 @@ import { chmodSync, chownSync, mkdirSync, renameSync, statSync, truncateSync, wr
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createDatabase } from '../postgres/database.ts';
+import { createPostgresServer } from '../postgres/server.ts';
+import { makeCertificate } from '../support/certificate.ts';
 import { runInShared } from '../support/command-runner.ts';
 import { createFolder } from '../support/folder.ts';
 import { untilTrue } from '../support/patience.ts';
 import { type CommandOptions, runCommand, startServer } from '../support/process.ts';
+import { findSparePort } from '../support/spare-port.ts';
 import { createCommandPlace, GUILD_ID } from './command-place.ts';
 
 const SET = ['guild', 'set', '1', '--name', 'One'];
@@ -123,6 +126,21 @@ describe('PostgreSQL', () => {
     const [wrong, advice] = await fail(SET, { cwd: createFolder(), env: { DATABASE_URL: url.href } });
     expect(wrong).toContain('The server does not support SSL connections');
     expect(advice).toContain('Turn TLS on at the server');
+  });
+
+  test('whose certificate nobody known has signed; once it is named, the database is used', async () => {
+    const folder = createFolder();
+    const { certificate, key } = makeCertificate(folder);
+    const port = await findSparePort();
+    const server = await createPostgresServer({ port, tls: { certificate, key } });
+    onTestFinished(server.remove);
+    const url = new URL(`postgres://guildbook@localhost:${port}/postgres?sslmode=verify-full`);
+    const [wrong, advice] = await fail(SET, { cwd: folder, env: { DATABASE_URL: url.href } });
+    expect(wrong).toMatch(/postgres at localhost:\d+ cannot be used: .*self-signed certificate/);
+    expect(advice).toContain('Name the authority that signed its certificate: sslrootcert=');
+    url.searchParams.set('sslrootcert', certificate);
+    const { status, stderr } = await runInShared(SET, { cwd: folder, env: { DATABASE_URL: url.href } });
+    expect([status, stderr]).toEqual([0, expect.not.stringContaining('certificate')]);
   });
 
   test('whose role may not make tables', async () => {

@@ -1,7 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import path from 'node:path';
 import { createClient } from '@redis/client';
 import { expect, test } from 'vitest';
+import { makeCertificate } from '../support/certificate.ts';
 import { runInShared } from '../support/command-runner.ts';
 import { createFolder } from '../support/folder.ts';
 import { untilTrue } from '../support/patience.ts';
@@ -11,17 +10,6 @@ import { limitChanges } from '../support/redis-log.ts';
 import { findSparePort } from '../support/spare-port.ts';
 
 const PASSWORD = 'p@ss/w:rd-9f1c';
-
-/** A certificate for localhost and its key, good for a day. */
-function makeCertificate(folder: string) {
-  const [certificate, key] = [path.join(folder, 'redis.crt'), path.join(folder, 'redis.key')];
-  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1'];
-  const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
-  execFileSync('openssl', ['req', '-x509', ...kind, ...names, '-keyout', key, '-out', certificate], {
-    stdio: 'ignore',
-  });
-  return { certificate, key };
-}
 
 test('Redis is reached by TLS, with a password and in the database of that number, and the password is told nobody', async () => {
   const folder = createFolder();
