@@ -28,6 +28,7 @@ import {
   isTransfer,
   isVerification,
 } from './shapes.ts';
+import { createWebhookCalls, type WebhookCalls } from './webhooks.ts';
 
 /** Which transactions to walk through; the pages are seen to. A `limit` is the size of one page. */
 export type WalkQuery = Omit<ListTransactionsQuery, 'page'>;
@@ -41,7 +42,7 @@ export interface PostedTransaction extends Omit<PostTransactionReply, 'success'>
 }
 
 /** What goes wrong with a call is a `GuildbookError`, always. */
-export interface GuildbookClient extends LedgerCalls, GuildRecordCalls {
+export interface GuildbookClient extends LedgerCalls, GuildRecordCalls, WebhookCalls {
   /** Scope `guild:read`. */
   getDischarge(dischargeId: string, options?: CallOptions): Promise<Discharge>;
   /** Scope `guild:read`. */
@@ -84,6 +85,7 @@ export function createClient(options: ClientOptions): GuildbookClient {
   const client: GuildbookClient = {
     ...createLedgerCalls({ send, createIdempotencyKey: createKey }),
     ...createGuildRecordCalls(send),
+    ...createWebhookCalls({ send }),
     async getDischarge(dischargeId, callOptions) {
       return readField(await get(path`/guild/discharges/${dischargeId}`, callOptions), 'data', isDischarge);
     },

@@ -52,6 +52,7 @@ export type {
   ListTransferRecordsQuery,
   NewPayment,
   NewTransaction,
+  NewWebhook,
   Pagination,
   PastUser,
   PutDischargeBody,
@@ -60,8 +61,14 @@ export type {
   PutTransferBody,
   PutTransferRecordBody,
   PutVerificationBody,
+  PutWebhookBody,
   RankedAccount,
   ReadFeedQuery,
+  ReplayWebhookBody,
   Transfer,
   Verification,
+  Webhook,
+  WebhookAttempt,
+  WebhookFilter,
 } from './schema.ts';
+export type { WebhookCalls } from './webhooks.ts';

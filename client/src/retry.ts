@@ -26,13 +26,20 @@ export async function sendWithRetries(request: Request, settings: Settings): Pro
       const answer = await sendRequest(request, settings, Math.min(attemptTimeoutMs, leftMs));
       return parseResponse(answer, request, settings.secret);
     } catch (error) {
-      const waitMs = waitAfter(error, failures, settings.random);
+      const waitMs = isLost(error, request) ? undefined : waitAfter(error, failures, settings.random);
       if (waitMs === undefined || failures >= retries || clock.nowMs() + waitMs >= deadlineMs) {
         throw error;
       }
       await clock.sleep(waitMs, request.signal);
     }
   }
+}
+
+/** Whether the request may have been carried out although there is no answer, and must not be carried out twice. */
+function isLost(error: unknown, { isUnrepeatable }: Request): boolean {
+  const isWithoutAnswer =
+    error instanceof GuildbookError && (error.kind === 'connection' || error.kind === 'timeout');
+  return isUnrepeatable === true && isWithoutAnswer;
 }
 
 /** How long to wait after a failure; undefined when trying again is of no use. */

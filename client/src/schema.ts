@@ -394,7 +394,12 @@ export interface ApiKey {
   limits: ApiKeyLimits;
 }
 
-export type ApiKeyScopesItem = 'guild:read' | 'guild:write' | 'users:read' | 'records:write';
+export type ApiKeyScopesItem =
+  | 'guild:read'
+  | 'guild:write'
+  | 'users:read'
+  | 'records:write'
+  | 'webhooks:manage';
 
 /** What the key may do at most. */
 export interface ApiKeyLimits {
@@ -402,6 +407,104 @@ export interface ApiKeyLimits {
   amountMax: number | null;
   /** How much the key may withdraw on one day in UTC; null for any amount. */
   withdrawnPerDayMax: number | null;
+}
+
+export interface WebhookFilter {
+  /** Only money from this source. */
+  source?: string | undefined;
+  /** Only money that moves at least this much, in or out. */
+  minTotal?: number | undefined;
+  /** Only what is about this player. */
+  playerId?: string | undefined;
+  /** `balance.below` is told when a balance falls below this; 0 when absent. */
+  balanceBelow?: number | undefined;
+}
+
+export interface Webhook {
+  /** Identifier of the webhook. */
+  id: string;
+  /** The address; that of a chat channel without its token. */
+  url: string;
+  /**
+   * `standard` is signed as Standard Webhooks say; `discord` writes messages into a channel of the chat
+   * platform.
+   */
+  kind: 'standard' | 'discord';
+  /** What it is told of. */
+  events: string[];
+  filter: WebhookFilter;
+  /**
+   * A disabled endpoint gets nothing: it answered 410, failed for five days, or was switched off. Set it to
+   * `active` to begin again from then on.
+   */
+  status: 'active' | 'disabled';
+  /** When it was made. */
+  createdAt: string;
+}
+
+export interface WebhookAttempt {
+  /** Identifier of the attempt. */
+  id: string;
+  /** Identifier of the event, as in the header `webhook-id`. */
+  eventId: string;
+  /** Type of the event. */
+  type: string;
+  /** When it was made. */
+  at: string;
+  /** Status of the answer; null when there was none. */
+  status: number | null;
+  /** How long it took. */
+  durationMs: number;
+  /** What went wrong, with the beginning of the answer; null for a success. */
+  error: string | null;
+}
+
+export interface NewWebhook {
+  /**
+   * Where events are delivered. It begins with https:// and must resolve to an address on the public
+   * Internet.
+   */
+  url: string;
+  /**
+   * `standard` is signed as Standard Webhooks say; `discord` writes messages into a channel of the chat
+   * platform.
+   */
+  kind: 'standard' | 'discord';
+  /** What to be told of; a name that ends in `.*` stands for its group. */
+  events: NewWebhookEventsItem[];
+  filter?: NewWebhookFilter | undefined;
+}
+
+export type NewWebhookEventsItem =
+  | 'transaction.posted'
+  | 'transaction.reversed'
+  | 'payment.posted'
+  | 'balance.below'
+  | 'discharge.created'
+  | 'discharge.updated'
+  | 'discharge.deleted'
+  | 'transfer.created'
+  | 'transfer.updated'
+  | 'transfer.deleted'
+  | 'verification.changed'
+  | 'key.created'
+  | 'key.deleted'
+  | 'key.expiring'
+  | 'summary.weekly'
+  | 'transaction.*'
+  | 'discharge.*'
+  | 'transfer.*'
+  | 'key.*';
+
+export interface NewWebhookFilter {
+  /** Only money from this source. */
+  source?: string | undefined;
+  /** Only money that moves at least this much, in or out. */
+  minTotal?: number | undefined;
+  /** Only what is about this player. */
+  playerId?: string | undefined;
+  /** `balance.below` is told when a balance falls below this; 0 when absent. */
+  balanceBelow?: number | undefined;
 }
 
 export interface ErrorBody {
@@ -1074,6 +1177,193 @@ export interface DeleteKeyReply {
   success: true;
   /** Empty. */
   data: Record<string, unknown>;
+}
+
+/** Answer of listWebhooks: `GET /guild/webhooks`. */
+export interface ListWebhooksReply {
+  success: true;
+  data: ListWebhooksReplyData;
+}
+
+export interface ListWebhooksReplyData {
+  webhooks: Webhook[];
+}
+
+/** Body of createWebhook: `POST /guild/webhooks`. */
+export type CreateWebhookBody = NewWebhook;
+
+/** Answer of createWebhook: `POST /guild/webhooks`. */
+export interface CreateWebhookReply {
+  success: true;
+  data: CreateWebhookReplyData;
+}
+
+export interface CreateWebhookReplyData {
+  webhook: Webhook;
+  /** Verifies deliveries. It is shown this once; null for a chat channel. */
+  secret: string | null;
+}
+
+/** Path parameters of getWebhook: `GET /guild/webhooks/{webhookId}`. */
+export interface GetWebhookPath {
+  /** Identifier of the webhook. */
+  webhookId: string;
+}
+
+/** Answer of getWebhook: `GET /guild/webhooks/{webhookId}`. */
+export interface GetWebhookReply {
+  success: true;
+  data: GetWebhookReplyData;
+}
+
+export interface GetWebhookReplyData {
+  webhook: Webhook;
+  attempts: WebhookAttempt[];
+}
+
+/** Path parameters of putWebhook: `PUT /guild/webhooks/{webhookId}`. */
+export interface PutWebhookPath {
+  /** Identifier of the webhook. */
+  webhookId: string;
+}
+
+/** Body of putWebhook: `PUT /guild/webhooks/{webhookId}`. */
+export interface PutWebhookBody {
+  /**
+   * Where events are delivered. It begins with https:// and must resolve to an address on the public
+   * Internet.
+   */
+  url?: string | undefined;
+  /**
+   * `standard` is signed as Standard Webhooks say; `discord` writes messages into a channel of the chat
+   * platform.
+   */
+  kind?: 'standard' | 'discord' | undefined;
+  /** What to be told of; a name that ends in `.*` stands for its group. */
+  events?: PutWebhookBodyEventsItem[] | undefined;
+  filter?: PutWebhookBodyFilter | undefined;
+  /**
+   * A disabled endpoint gets nothing: it answered 410, failed for five days, or was switched off. Set it to
+   * `active` to begin again from then on.
+   */
+  status?: 'active' | 'disabled' | undefined;
+}
+
+export type PutWebhookBodyEventsItem =
+  | 'transaction.posted'
+  | 'transaction.reversed'
+  | 'payment.posted'
+  | 'balance.below'
+  | 'discharge.created'
+  | 'discharge.updated'
+  | 'discharge.deleted'
+  | 'transfer.created'
+  | 'transfer.updated'
+  | 'transfer.deleted'
+  | 'verification.changed'
+  | 'key.created'
+  | 'key.deleted'
+  | 'key.expiring'
+  | 'summary.weekly'
+  | 'transaction.*'
+  | 'discharge.*'
+  | 'transfer.*'
+  | 'key.*';
+
+export interface PutWebhookBodyFilter {
+  /** Only money from this source. */
+  source?: string | undefined;
+  /** Only money that moves at least this much, in or out. */
+  minTotal?: number | undefined;
+  /** Only what is about this player. */
+  playerId?: string | undefined;
+  /** `balance.below` is told when a balance falls below this; 0 when absent. */
+  balanceBelow?: number | undefined;
+}
+
+/** Answer of putWebhook: `PUT /guild/webhooks/{webhookId}`. */
+export interface PutWebhookReply {
+  success: true;
+  data: PutWebhookReplyData;
+}
+
+export interface PutWebhookReplyData {
+  webhook: Webhook;
+}
+
+/** Path parameters of deleteWebhook: `DELETE /guild/webhooks/{webhookId}`. */
+export interface DeleteWebhookPath {
+  /** Identifier of the webhook. */
+  webhookId: string;
+}
+
+/** Answer of deleteWebhook: `DELETE /guild/webhooks/{webhookId}`. */
+export interface DeleteWebhookReply {
+  success: true;
+  data: DeleteWebhookReplyData;
+}
+
+export interface DeleteWebhookReplyData {
+  /** Identifier of what was deleted. */
+  id: string;
+}
+
+/** Path parameters of testWebhook: `POST /guild/webhooks/{webhookId}/test`. */
+export interface TestWebhookPath {
+  /** Identifier of the webhook. */
+  webhookId: string;
+}
+
+/** Answer of testWebhook: `POST /guild/webhooks/{webhookId}/test`. */
+export interface TestWebhookReply {
+  success: true;
+  data: TestWebhookReplyData;
+}
+
+export interface TestWebhookReplyData {
+  attempt: WebhookAttempt;
+}
+
+/** Path parameters of replayWebhook: `POST /guild/webhooks/{webhookId}/replay`. */
+export interface ReplayWebhookPath {
+  /** Identifier of the webhook. */
+  webhookId: string;
+}
+
+/** Body of replayWebhook: `POST /guild/webhooks/{webhookId}/replay`. */
+export interface ReplayWebhookBody {
+  /** Everything from this time on, at most 30 days back. */
+  since?: string | undefined;
+  /** One event, by its `webhook-id`. */
+  eventId?: string | undefined;
+}
+
+/** Answer of replayWebhook: `POST /guild/webhooks/{webhookId}/replay`. */
+export interface ReplayWebhookReply {
+  success: true;
+  data: ReplayWebhookReplyData;
+}
+
+export interface ReplayWebhookReplyData {
+  webhook: Webhook;
+}
+
+/** Path parameters of rotateWebhook: `POST /guild/webhooks/{webhookId}/rotate`. */
+export interface RotateWebhookPath {
+  /** Identifier of the webhook. */
+  webhookId: string;
+}
+
+/** Answer of rotateWebhook: `POST /guild/webhooks/{webhookId}/rotate`. */
+export interface RotateWebhookReply {
+  success: true;
+  data: RotateWebhookReplyData;
+}
+
+export interface RotateWebhookReplyData {
+  webhook: Webhook;
+  /** The new secret, shown this once. */
+  secret: string;
 }
 
 /** Answer of listGuilds: `GET /bot/guilds`. */

@@ -12,6 +12,8 @@ export interface Request {
   /** The tag that what is replaced must still have. */
   ifMatch?: string | undefined;
   idempotencyKey?: string | undefined;
+  /** What it makes would be made twice, so that it is not sent again when its answer is lost. */
+  isUnrepeatable?: boolean | undefined;
   signal?: AbortSignal | undefined;
 }
 

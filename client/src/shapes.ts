@@ -15,6 +15,8 @@ import type {
   RankedAccount,
   Transfer,
   Verification,
+  Webhook,
+  WebhookAttempt,
 } from './schema.ts';
 
 /** The kind of each field. The compiler holds it to the generated type: none can be forgotten. */
@@ -121,6 +123,40 @@ const PAGINATION: Fields<Pagination> = {
   total: 'number',
   totalPages: 'number',
 };
+
+const WEBHOOK: Fields<Webhook> = {
+  id: 'string',
+  url: 'string',
+  kind: 'string',
+  events: 'object',
+  filter: 'object',
+  status: 'string',
+  createdAt: 'string',
+};
+
+const WEBHOOK_ATTEMPT = {
+  id: 'string',
+  eventId: 'string',
+  type: 'string',
+  at: 'string',
+  durationMs: 'number',
+} as const;
+
+export function isWebhook(value: unknown): value is Webhook {
+  return hasFields(value, WEBHOOK);
+}
+
+export function isWebhooks(value: unknown): value is Webhook[] {
+  return isListOf(value, isWebhook);
+}
+
+export function isWebhookAttempt(value: unknown): value is WebhookAttempt {
+  return hasKinds(value, WEBHOOK_ATTEMPT);
+}
+
+export function isWebhookAttempts(value: unknown): value is WebhookAttempt[] {
+  return isListOf(value, isWebhookAttempt);
+}
 
 export function isDischarge(value: unknown): value is Discharge {
   return hasFields(value, DISCHARGE);

@@ -23,9 +23,11 @@ function operation(id: string) {
 describe('the reference of one guild', () => {
   test('holds what a guild’s key opens, and nothing of the operator’s bot', () => {
     expect(filled.map(({ id }) => id).sort()).toEqual([
+      'createWebhook',
       'deleteDischargeRecord',
       'deleteKey',
       'deleteTransferRecord',
+      'deleteWebhook',
       'getAccount',
       'getDischarge',
       'getDischargeRecord',
@@ -34,12 +36,14 @@ describe('the reference of one guild', () => {
       'getTransfer',
       'getTransferRecord',
       'getVerification',
+      'getWebhook',
       'listAccounts',
       'listCommands',
       'listDischargeRecords',
       'listHistory',
       'listTransactions',
       'listTransferRecords',
+      'listWebhooks',
       'postBatch',
       'postDischargeRecord',
       'postPayment',
@@ -49,7 +53,11 @@ describe('the reference of one guild', () => {
       'postTransferRecord',
       'putDischargeRecord',
       'putTransferRecord',
+      'putWebhook',
       'readFeed',
+      'replayWebhook',
+      'rotateWebhook',
+      'testWebhook',
     ]);
     expect(referenceForGuild(whole, ids).credentials.map(({ kind }) => kind)).toEqual(['api-key']);
   });

@@ -1,11 +1,11 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { BaseLogger } from 'pino';
 import { createUsageFlush } from './compose/key-usage-flush.ts';
 import { type OnFailure, openInSteps } from './compose/opening.ts';
 import { createRules } from './compose/rules.ts';
 import { openStore, sqliteFile } from './compose/stores.ts';
+import { startWebhooks, type WebhookEnvironment } from './compose/webhooks.ts';
 import type { Config } from './config.ts';
 import { type ApiKeys, createApiKeys } from './domain/access/api-keys.ts';
 import { createGuilds, type Guilds } from './domain/access/guilds.ts';
@@ -37,10 +37,7 @@ export const systemIds: IdSource = {
 };
 
 /** What is outside of the configuration: given by the program, or by a test that wants to hold it still. */
-export interface ServiceEnvironment {
-  clock: Clock;
-  ids: IdSource;
-  logger: BaseLogger;
+export interface ServiceEnvironment extends WebhookEnvironment {
   /** How long Redis may take to answer, when not the usual time. */
   redisWaitMs?: number;
   /** How long the chat platform may take to answer, when not the usual time. */
@@ -107,12 +104,15 @@ async function openService(
   const { guilds, keys, usage } = createAccess(config, environment, store);
   const limiter = await createLimiter(config, environment, metrics);
   onFailure(() => limiter.close());
+  const { webhooks, stop: stopWebhooks } = startWebhooks(config, environment, { store, limiter });
+  onFailure(stopWebhooks);
   let isStopping = false;
   const app = buildApp({
     ...createRules(environment, { store, guilds }),
     ...settingsOf(config, environment),
     keys,
     guilds,
+    webhooks,
     store,
     limiter,
     metrics: worker === undefined ? metrics : { ...metrics, text: worker.gatherMetrics },
@@ -139,7 +139,7 @@ async function openService(
     async close() {
       isStopping = true;
       clearInterval(timer);
-      await closeApp(app);
+      await Promise.all([closeApp(app), stopWebhooks()]);
       limiter.close();
       await flushUsage();
       await store.close();

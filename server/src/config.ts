@@ -32,6 +32,7 @@ export interface Config {
   keyLifetimeDaysMax: number;
   defaultPlan: Plan;
   trustedProxies: readonly string[];
+  webhookAllowedNetworks: readonly string[];
   drainDelaySeconds: number;
   logLevel: string;
 }
@@ -140,7 +141,7 @@ export const SETTINGS: Settings = {
   secretKey: {
     name: 'SECRET_KEY',
     defaultText: undefined,
-    doc: "Encrypts the chat platform's tokens at rest. When absent, one is made and kept in secret.key beside the embedded store; with PostgreSQL `serve` needs it given, the same to every instance.",
+    doc: "Encrypts the chat platform's tokens and the secrets of webhooks at rest. When absent, one is made and kept in secret.key beside the embedded store; with PostgreSQL `serve` needs it given, the same to every instance.",
     form: 'at least 32 printable characters',
     isSecret: true,
     parse: longSecret,
@@ -170,6 +171,13 @@ export const SETTINGS: Settings = {
     name: 'TRUST_PROXY',
     defaultText: '',
     doc: 'Proxies whose X-Forwarded-For is believed, separated by commas. None by default.',
+    form: 'IP addresses or CIDR ranges',
+    parse: addresses,
+  },
+  webhookAllowedNetworks: {
+    name: 'WEBHOOK_ALLOWED_NETWORKS',
+    defaultText: '',
+    doc: 'Networks that webhooks may be delivered to although they are not on the public Internet, separated by commas, such as 127.0.0.0/8. There plain http is allowed too. None by default.',
     form: 'IP addresses or CIDR ranges',
     parse: addresses,
   },

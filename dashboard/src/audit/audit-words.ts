@@ -28,6 +28,7 @@ const verbs: Record<AuditKind, Verbs> = {
     update: 'changed the command catalogue',
     delete: 'deleted the command catalogue',
   },
+  webhook: recordVerbs('webhook'),
 };
 
 export const kindLabels: Record<AuditKind, string> = {
@@ -39,6 +40,7 @@ export const kindLabels: Record<AuditKind, string> = {
   account: 'Accounts',
   verification: 'Verifications',
   commands: 'Commands',
+  webhook: 'Webhooks',
 };
 
 export const actionLabels: Record<AuditAction, string> = {
@@ -173,6 +175,7 @@ export const subjectLinks: Record<AuditKind, string> = {
   account: 'Show the player’s ledger',
   verification: 'Show the person',
   commands: 'Show the commands',
+  webhook: 'Show the webhook',
 };
 
 /** The page that shows the subject, below the guild's own; undefined where there is none, or none any more. */
@@ -195,6 +198,8 @@ export function subjectPath({ subject, action, after, before }: AuditEntry): str
       return action === 'delete'
         ? undefined
         : `verifications?query=${encodeURIComponent(`chat:${subject.id}`)}`;
+    case 'webhook':
+      return action === 'delete' ? undefined : `webhooks/${id}`;
     case 'guild':
     case 'commands':
       return undefined;

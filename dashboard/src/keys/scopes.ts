@@ -27,6 +27,11 @@ export const scopeTexts: readonly ScopeText[] = [
     explanation:
       'Write and delete discharges and transfers of this guild. Listing them needs “Read the guild”.',
   },
+  {
+    scope: 'webhooks:manage',
+    label: 'Manage webhooks',
+    explanation: 'Have everything that happens in this guild delivered to any address.',
+  },
 ];
 
 export function explainScope(scope: string): string {

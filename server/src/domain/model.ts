@@ -121,7 +121,8 @@ export type SubjectKind =
   | 'transaction'
   | 'account'
   | 'verification'
-  | 'commands';
+  | 'commands'
+  | 'webhook';
 
 export interface AuditEntry {
   entryNo: number;

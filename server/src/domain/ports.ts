@@ -35,6 +35,7 @@ import type {
   RecordWalk,
 } from './records/record-lists.ts';
 import type { RecordMatch } from './records/record-tag.ts';
+import type { WebhookStore } from './webhooks/webhook-store.ts';
 
 export type { KeyStore, KeyUse } from './access/key-store.ts';
 export type { LedgerStore } from './ledger/ledger-store.ts';
@@ -71,6 +72,7 @@ export interface Store {
   readonly entries: EntryStore;
   readonly audit: AuditStore;
   readonly sessions: SessionStore;
+  readonly webhooks: WebhookStore;
   /**
    * Runs work whose writes are committed together when it resolves, or undone together when it rejects. Only for a
    * process that does nothing else with the store: others wait for the write lock as long as it lasts.
@@ -174,6 +176,8 @@ export interface AuditStore {
     guild: GuildRef | undefined,
     page: AuditFilter & { limit: number; beforeEntryNo?: number | undefined },
   ): Promise<AuditEntry[]>;
+  /** What follows an entry of a guild's log, or of what belongs to no guild, by number. None below the last one appears later. */
+  after(guild: GuildRef | undefined, page: { afterEntryNo: number; limit: number }): Promise<AuditEntry[]>;
   /** Those who did something in the guild, each once, at most `limit`, ordered by kind and id. */
   actors(guild: GuildRef, limit: number): Promise<Actor[]>;
 }

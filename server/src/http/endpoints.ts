@@ -8,12 +8,14 @@ import { listAccounts } from './api/list-accounts.ts';
 import { listCommands } from './api/list-commands.ts';
 import { listHistory } from './api/list-history.ts';
 import { listTransactions } from './api/list-transactions.ts';
+import { createWebhook, deleteWebhook, getWebhook, listWebhooks, putWebhook } from './api/manage-webhooks.ts';
 import { deleteOwnKey, getKey } from './api/own-key.ts';
 import { postBatch } from './api/post-batch.ts';
 import { postPayment } from './api/post-payment.ts';
 import { postReversal, postReversals } from './api/post-reversal.ts';
 import { postTransaction } from './api/post-transaction.ts';
 import { readFeed } from './api/read-feed.ts';
+import { replayWebhook, rotateWebhook, testWebhook } from './api/run-webhooks.ts';
 import { putCommands, readCommands } from './bot/commands.ts';
 import { deleteDischarge, postDischarge, putDischarge } from './bot/discharges.ts';
 import { getGuild, listGuilds, putGuild } from './bot/guilds.ts';
@@ -22,7 +24,7 @@ import { deleteTransfer, postTransfer, putTransfer } from './bot/transfers.ts';
 import { deleteVerification, putVerification } from './bot/users.ts';
 import type { Endpoint } from './endpoint.ts';
 
-/** The six endpoints of the interface in its order, then the further ones of the ledger, and those of the operator's bot. */
+/** The six endpoints of the interface in its order, then the further ones of the ledger and of webhooks, and those of the operator's bot. */
 export const ENDPOINTS: readonly Endpoint[] = [
   getDischarge,
   getTransfer,
@@ -42,6 +44,14 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...GUILD_RECORDS,
   getKey,
   deleteOwnKey,
+  listWebhooks,
+  createWebhook,
+  getWebhook,
+  putWebhook,
+  deleteWebhook,
+  testWebhook,
+  replayWebhook,
+  rotateWebhook,
   listGuilds,
   getGuild,
   putGuild,

@@ -18,6 +18,7 @@ import type { Verifications } from '../domain/people/verifications.ts';
 import type { Clock, RateLimiter, Store } from '../domain/ports.ts';
 import type { Commands } from '../domain/records/commands.ts';
 import type { Records } from '../domain/records/records.ts';
+import type { Webhooks } from '../domain/webhooks/webhooks.ts';
 import { createBotAccess } from './access/bot.ts';
 import { createFailedAuthentications } from './access/failed-authentications.ts';
 import { createLookUp, createUnfinishedBodies } from './access/key.ts';
@@ -32,12 +33,14 @@ import { addListAccounts } from './api/list-accounts.ts';
 import { addListCommands } from './api/list-commands.ts';
 import { addListHistory } from './api/list-history.ts';
 import { addListTransactions } from './api/list-transactions.ts';
+import { addManageWebhooks } from './api/manage-webhooks.ts';
 import { addOwnKey } from './api/own-key.ts';
 import { addPostBatch } from './api/post-batch.ts';
 import { addPostPayment } from './api/post-payment.ts';
 import { addReversals } from './api/post-reversal.ts';
 import { addPostTransaction } from './api/post-transaction.ts';
 import { addReadFeed } from './api/read-feed.ts';
+import { addRunWebhooks } from './api/run-webhooks.ts';
 import type { ApiParts } from './api/scope.ts';
 import { addBotCommands } from './bot/commands.ts';
 import { addBotDischarges } from './bot/discharges.ts';
@@ -57,6 +60,7 @@ import { addSession } from './dashboard/session.ts';
 import { addSignIn } from './dashboard/sign-in.ts';
 import { addTransactions } from './dashboard/transactions.ts';
 import { addTransfers } from './dashboard/transfers.ts';
+import { addWebhooks } from './dashboard/webhooks.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { createHttpServer } from './http-server.ts';
 import type { Metrics } from './metrics.ts';
@@ -80,6 +84,7 @@ export interface AppParts {
   guildLedger: GuildLedger;
   guildPeople: GuildPeople;
   auditLog: AuditLog;
+  webhooks: Webhooks;
   limiter: RateLimiter;
   metrics: Metrics;
   logger: BaseLogger;
@@ -194,6 +199,8 @@ function addApi(add: AddEndpoint, parts: ApiParts): void {
   addPostPayment(scope);
   addGuildRecords(scope);
   addOwnKey(scope);
+  addManageWebhooks(scope);
+  addRunWebhooks(scope);
 }
 
 function addDashboard(add: AddEndpoint, parts: EndpointParts): void {
@@ -217,6 +224,7 @@ function addDashboard(add: AddEndpoint, parts: EndpointParts): void {
   addTransfers(scope);
   addPeople(scope);
   addAudit(scope);
+  addWebhooks(scope);
 }
 
 function isSecure({ publicOrigin }: AppParts): boolean {

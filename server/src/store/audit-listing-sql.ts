@@ -92,3 +92,11 @@ function auditIndex({ actor, subjectKind }: AuditFilter): string {
   }
   return subjectKind === undefined ? 'audit_by_time' : 'audit_by_kind';
 }
+
+/** Entries behind a number, in order. Values: guild, number, limit. */
+export function auditAfterSql({ placeholder: at }: AuditDialect): string {
+  return (
+    `SELECT ${COLUMNS} FROM audit_entry AS r WHERE r.guild_no = ${at(1)} AND r.entry_no > ${at(2)} ` +
+    `ORDER BY r.entry_no LIMIT ${at(3)}`
+  );
+}

@@ -18,6 +18,7 @@ export const AUDIT_KINDS = [
   'account',
   'verification',
   'commands',
+  'webhook',
 ] as const;
 
 const nullable = (description: string) =>

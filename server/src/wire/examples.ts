@@ -88,3 +88,26 @@ export const EXAMPLE_ACCOUNT = {
   transactionCount: 87,
   lastTransactionAt: EXAMPLE_TRANSACTION.createdAt,
 };
+
+export const EXAMPLE_WEBHOOK = {
+  id: '019a8001-2c3d-7e4f-8a5b-6c7d8e9f0a1b',
+  url: 'https://example.org/guildbook',
+  kind: 'standard',
+  events: ['transaction.posted', 'balance.below'],
+  filter: { source: 'shop', balanceBelow: 0 },
+  status: 'active',
+  createdAt: '2026-11-14T20:15:30.123Z',
+};
+
+export const EXAMPLE_WEBHOOK_SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDU0uS9mZxhhM=';
+export const EXAMPLE_EVENT_ID = 'evt_5d41402abc4b_t1042';
+
+export const EXAMPLE_ATTEMPT = {
+  id: '019a8002-5e6f-7a8b-9c0d-1e2f3a4b5c6d',
+  eventId: EXAMPLE_EVENT_ID,
+  type: 'transaction.posted',
+  at: '2026-11-14T20:15:30.456Z',
+  status: 200,
+  durationMs: 42,
+  error: null,
+};

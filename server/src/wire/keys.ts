@@ -4,7 +4,13 @@ import { EXAMPLE_KEY } from './examples.ts';
 import { choice } from './text.ts';
 import { nullable, Type } from './type.ts';
 
-export const KEY_SCOPES = ['guild:read', 'guild:write', 'users:read', 'records:write'] as const;
+export const KEY_SCOPES = [
+  'guild:read',
+  'guild:write',
+  'users:read',
+  'records:write',
+  'webhooks:manage',
+] as const;
 
 const time = (description: string, example: string) =>
   Type.String({ format: DATE_TIME_FORMAT, description, examples: [example] });

@@ -13,7 +13,7 @@ export interface ImportRules {
 // Adapters stand side by side above the domain and never see one another, nor do the two stores, which share what lies
 // in `store` itself; `config` stands beside `compose` and sees the domain alone.
 const STORES = ['store', 'store/sqlite', 'store/postgres'];
-const ADAPTERS = ['http', ...STORES, 'limiter', 'chat-platform', 'sample-data'];
+const ADAPTERS = ['http', ...STORES, 'limiter', 'webhooks', 'chat-platform', 'sample-data'];
 const BELOW_COMPOSE = ['config', ...ADAPTERS, 'import-export', 'wire', 'domain', 'version'];
 
 export const SERVER_RULES: ImportRules = {
@@ -28,6 +28,7 @@ export const SERVER_RULES: ImportRules = {
     'store/sqlite': ['store', 'domain'],
     'store/postgres': ['store', 'domain'],
     limiter: ['domain'],
+    webhooks: ['domain'],
     'chat-platform': ['domain'],
     'sample-data': ['domain'],
     wire: [],

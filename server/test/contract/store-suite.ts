@@ -29,6 +29,7 @@ import { describeSharing } from './store-suite-sharing.ts';
 import { describeStreams } from './store-suite-streams.ts';
 import { describeVerificationStore } from './store-suite-verifications.ts';
 import { describeVerifying } from './store-suite-verifying.ts';
+import { describeWebhookStore } from './store-suite-webhooks.ts';
 
 /** The duties of the `Store` port. Every adapter is run through all of them. */
 export function describeStore(name: string, createPlace: CreatePlace): void {
@@ -53,6 +54,7 @@ export function describeStore(name: string, createPlace: CreatePlace): void {
     describeAuditStore(createPlace);
     describeAuditFilters(createPlace);
     describeSessionStore(createPlace);
+    describeWebhookStore(createPlace);
     describeAllOrNothing(createPlace);
     describeSharing(createPlace);
   });

@@ -162,7 +162,7 @@ describe('a key', () => {
 
   const NAME_RULE =
     'Bad request - name must be text of 1 to 100 characters without control characters or direction marks';
-  const SCOPE_RULE = 'Bad request - scopes must be a list of 1 to 4';
+  const SCOPE_RULE = 'Bad request - scopes must be a list of 1 to 5';
   test.each([
     [{ name: undefined }, 'Bad request - missing required fields'],
     [{ name: '' }, 'Bad request - missing required fields'],
@@ -176,9 +176,9 @@ describe('a key', () => {
     [{ scopes: 'guild:read' }, SCOPE_RULE],
     [
       { scopes: ['admin'] },
-      'Bad request - scopes[0] must be one of: guild:read, guild:write, users:read, records:write',
+      'Bad request - scopes[0] must be one of: guild:read, guild:write, users:read, records:write, webhooks:manage',
     ],
-    [{ scopes: Array(5).fill('guild:read') }, SCOPE_RULE],
+    [{ scopes: Array(6).fill('guild:read') }, SCOPE_RULE],
     [{ expiresAt: null }, 'Bad request - missing required fields'],
     [{ expiresAt: '2026-08-01' }, 'Bad request - expiresAt must be a time such as 2027-01-31T18:00:00Z'],
     [{ expiresAt: 'never' }, 'Bad request - expiresAt must be a time such as 2027-01-31T18:00:00Z'],

@@ -92,10 +92,11 @@ function createPeople(): DemoPerson[] {
 /** The production service and the try-out platform, both on real ports. */
 export async function startDashboardService(
   overrides: { chatTimeoutMs?: number } = {},
+  settings: Record<string, string> = {},
 ): Promise<DashboardService> {
   const clock = createTestClock();
   const platform = await startTestPlatform(createPeople(), clock);
-  const service = await startTestService(platform.environment, { clock, ...overrides });
+  const service = await startTestService({ ...platform.environment, ...settings }, { clock, ...overrides });
   await service.addGuild(GUILD);
   await service.addGuild(OTHER_GUILD);
   await service.addGuild(PLANLESS_GUILD, { plan: 'none' });

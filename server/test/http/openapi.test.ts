@@ -135,6 +135,14 @@ const ADDED = [
   ]),
   'get /guild/key',
   'delete /guild/key',
+  'delete /guild/webhooks/{webhookId}',
+  'get /guild/webhooks',
+  'get /guild/webhooks/{webhookId}',
+  'post /guild/webhooks',
+  'post /guild/webhooks/{webhookId}/replay',
+  'post /guild/webhooks/{webhookId}/rotate',
+  'post /guild/webhooks/{webhookId}/test',
+  'put /guild/webhooks/{webhookId}',
 ];
 
 test("the document is OpenAPI 3.1 in JSON and describes the six endpoints, those added to the ledger, the bot's ways in, and nothing else", async () => {

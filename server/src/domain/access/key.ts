@@ -2,7 +2,13 @@ import type { GuildRef } from '../guild-ref.ts';
 
 /** The nouns of keys, as plain data. */
 
-export const SCOPES = ['guild:read', 'guild:write', 'users:read', 'records:write'] as const;
+export const SCOPES = [
+  'guild:read',
+  'guild:write',
+  'users:read',
+  'records:write',
+  'webhooks:manage',
+] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /** What is known of a key once its value has been shown: never the value itself. */

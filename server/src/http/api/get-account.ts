@@ -1,3 +1,4 @@
+import { accountFields } from '../../domain/ledger/entry-text.ts';
 import { continueWith } from '../../domain/maybe-promise.ts';
 import { EXAMPLE_ACCOUNT } from '../../wire/examples.ts';
 import { AccountParams, AccountQuery, AccountReply } from '../../wire/ledger-entries.ts';
@@ -5,7 +6,6 @@ import { createKeyAccess } from '../access/key.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { createLedgerBodies } from './ledger-bodies.ts';
 import { tenPerSecond } from './ledger-route.ts';
-import { accountFields } from './ledger-text.ts';
 import type { ApiScope } from './scope.ts';
 
 export const getAccount = {

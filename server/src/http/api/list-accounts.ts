@@ -1,4 +1,5 @@
 import { DomainError } from '../../domain/errors.ts';
+import { accountFields, textOrNull } from '../../domain/ledger/entry-text.ts';
 import type { RankedAccount } from '../../domain/ledger/history.ts';
 import { EXAMPLE_ACCOUNT } from '../../wire/examples.ts';
 import { AccountsQuery, AccountsReply } from '../../wire/ledger-entries.ts';
@@ -7,7 +8,6 @@ import { answerText } from '../answer.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { createLedgerBodies } from './ledger-bodies.ts';
 import { tenPerSecond } from './ledger-route.ts';
-import { accountFields, textOrNull } from './ledger-text.ts';
 import type { ApiScope } from './scope.ts';
 
 export const listAccounts = {

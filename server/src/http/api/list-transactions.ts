@@ -1,3 +1,4 @@
+import { quoted, transactionFields } from '../../domain/ledger/entry-text.ts';
 import { continueWith } from '../../domain/maybe-promise.ts';
 import type { Listing } from '../../domain/model.ts';
 import { EXAMPLE_PLAYER_ID, EXAMPLE_TRANSACTION } from '../../wire/examples.ts';
@@ -5,7 +6,6 @@ import { ListingParams, ListingQuery, ListingReply } from '../../wire/ledger.ts'
 import { createKeyAccess } from '../access/key.ts';
 import { cachedBody } from '../answer.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { quoted, transactionFields } from './ledger-text.ts';
 import type { ApiScope } from './scope.ts';
 
 const SECOND_MS = 1_000;

@@ -1,6 +1,7 @@
 import { DomainError } from '../../domain/errors.ts';
 import { decimalText } from '../../domain/ledger/amount.ts';
 import type { BatchResult, BatchItem as Item } from '../../domain/ledger/batches.ts';
+import { quoted, textOrNull } from '../../domain/ledger/entry-text.ts';
 import { EXAMPLE_ENTRY } from '../../wire/examples.ts';
 import { BatchHeaders, BatchItem, BatchReply, NewBatch } from '../../wire/ledger-entries.ts';
 import { createKeyAccess } from '../access/key.ts';
@@ -10,7 +11,6 @@ import { describeError } from '../errors.ts';
 import { createItemReader } from '../input.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { tenPerSecond } from './ledger-route.ts';
-import { quoted, textOrNull } from './ledger-text.ts';
 import type { ApiScope } from './scope.ts';
 
 const BODY_BYTES_MAX = 256 * 1_024;

@@ -1,3 +1,4 @@
+import { entryText, entryTexts } from '../../domain/ledger/entry-text.ts';
 import { LIMIT_TEXTS } from '../../domain/ledger/key-limits.ts';
 import { postedForKey } from '../../domain/ledger/ledger.ts';
 import { EXAMPLE_ENTRY, EXAMPLE_REVERSAL_ID } from '../../wire/examples.ts';
@@ -14,7 +15,6 @@ import { answerText } from '../answer.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { REPLAYED_HEADER, REPLAYED_HEADERS, tenPerSecond } from './ledger-route.ts';
-import { entryText, entryTexts } from './ledger-text.ts';
 import type { ApiScope } from './scope.ts';
 
 const EXAMPLE_REVERSAL = {

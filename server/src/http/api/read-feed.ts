@@ -1,10 +1,10 @@
+import { entryTexts } from '../../domain/ledger/entry-text.ts';
 import { EXAMPLE_ENTRY } from '../../wire/examples.ts';
 import { FeedQuery, FeedReply } from '../../wire/ledger-entries.ts';
 import { createKeyAccess } from '../access/key.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { createLedgerBodies } from './ledger-bodies.ts';
 import { tenPerSecond } from './ledger-route.ts';
-import { entryTexts } from './ledger-text.ts';
 import type { ApiScope } from './scope.ts';
 
 export const readFeed = {

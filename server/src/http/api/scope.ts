@@ -7,6 +7,7 @@ import type { Verifications } from '../../domain/people/verifications.ts';
 import type { Store } from '../../domain/ports.ts';
 import type { Commands } from '../../domain/records/commands.ts';
 import type { Records } from '../../domain/records/records.ts';
+import type { Webhooks } from '../../domain/webhooks/webhooks.ts';
 import type { KeyAccessParts } from '../access/key.ts';
 import type { AddEndpoint } from '../pipeline.ts';
 
@@ -19,6 +20,7 @@ export interface ApiParts extends KeyAccessParts {
   postBatch: PostBatch;
   reverse: Reverse;
   pay: Pay;
+  webhooks: Webhooks;
   store: Pick<Store, 'revision'>;
   commandsRequireKey: boolean;
 }

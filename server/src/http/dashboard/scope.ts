@@ -1,10 +1,12 @@
 import type { BaseLogger } from 'pino';
+import type { Guilds } from '../../domain/access/guilds.ts';
 import type { SignIns } from '../../domain/access/sign-ins.ts';
 import type { AuditLog } from '../../domain/audit-log.ts';
 import type { GuildLedger } from '../../domain/ledger/guild-ledger.ts';
 import type { GuildPeople } from '../../domain/people/guild-people.ts';
 import type { Clock, RateLimiter } from '../../domain/ports.ts';
 import type { Records } from '../../domain/records/records.ts';
+import type { Webhooks } from '../../domain/webhooks/webhooks.ts';
 import type { SessionAccessParts } from '../access/session.ts';
 import type { ClientAddresses } from '../client-address.ts';
 import type { AddEndpoint } from '../pipeline.ts';
@@ -22,6 +24,8 @@ export interface DashboardParts extends SessionAccessParts {
   records: Records;
   guildPeople: GuildPeople;
   auditLog: AuditLog;
+  guilds: Guilds;
+  webhooks: Webhooks;
   downloads: CsvDownloads;
   clock: Clock;
   logger: BaseLogger;

@@ -21,6 +21,7 @@ import {
 } from '../../wire/ledger-entries.ts';
 import { Discharge, Transfer } from '../../wire/records.ts';
 import { PastUser, Verification } from '../../wire/users.ts';
+import { NewWebhook, Webhook, WebhookAttempt, WebhookFilter } from '../../wire/webhooks.ts';
 
 /** Schemas that get a name of their own in the document; everything else stands where it is used. */
 export const NAMED_SCHEMAS: Record<string, TSchema> = {
@@ -45,6 +46,10 @@ export const NAMED_SCHEMAS: Record<string, TSchema> = {
   BatchResult,
   NewPayment,
   ApiKey,
+  WebhookFilter,
+  Webhook,
+  WebhookAttempt,
+  NewWebhook,
   Error: EnvelopedError,
   CodedError,
   BareError,

@@ -12,6 +12,7 @@ Send your key in the header \`x-api-key\`. A key belongs to exactly one guild, c
 | \`guild:write\` | posting ledger transactions |
 | \`users:read\` | looking up verified users |
 | \`records:write\` | writing and deleting discharges and transfers |
+| \`webhooks:manage\` | having events delivered to an address |
 
 ## Amounts
 
@@ -31,6 +32,7 @@ export const TAGS = [
   { name: 'Commands', description: "The bot's command catalogue." },
   { name: 'Key', description: 'The key that a request carries.' },
   { name: 'Ledger', description: 'Deposits and withdrawals of the players of a guild.' },
+  { name: 'Webhooks', description: 'Being told of what happens instead of asking.' },
   {
     name: 'Bot',
     description:

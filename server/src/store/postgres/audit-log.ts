@@ -3,6 +3,7 @@ import type { AuditStore } from '../../domain/ports.ts';
 import {
   type AuditDialect,
   auditActorsSql,
+  auditAfterSql,
   auditPageSql,
   auditShape,
   auditValues,
@@ -23,6 +24,7 @@ type Row = Omit<AuditEntry, 'actor' | 'detail'> & {
 const FIND_PLACE = prepare<LogPlace>(
   `SELECT created_at AS "createdAtMs", entry_no AS "entryNo" FROM audit_entry WHERE guild_no = $1 AND entry_no = $2`,
 );
+const FIND_AFTER = prepare<Row>(auditAfterSql(DIALECT));
 const FIND_ACTORS = prepare<Actor>(auditActorsSql(DIALECT));
 
 export function createAuditStore(read: Runner): AuditStore {
@@ -37,6 +39,8 @@ export function createAuditStore(read: Runner): AuditStore {
       const values = auditValues(guildNo, filter, place ?? LOG_END);
       return (await read.all(page, [...values, limit, guildNo])).map(toEntry);
     },
+    after: async (guild, { afterEntryNo, limit }) =>
+      (await read.all(FIND_AFTER, [guild?.guildNo ?? NO_GUILD, afterEntryNo, limit])).map(toEntry),
     actors: async ({ guildNo }, limit) =>
       (await read.all(FIND_ACTORS, [guildNo, guildNo, limit]))
         .map(({ kind, id }) => ({ kind, id }))

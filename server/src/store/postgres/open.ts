@@ -21,6 +21,7 @@ import { createRevisionReader, type Part, type RevisionReader } from './revision
 import { createSessionStore } from './sessions.ts';
 import { prepare } from './statement.ts';
 import { createVerificationStore } from './verifications.ts';
+import { createWebhookStore } from './webhooks.ts';
 import { createWriter } from './write.ts';
 
 const PROBE = prepare<{ value: number }>(`SELECT value FROM revision WHERE part = 'keys'`);
@@ -77,6 +78,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     entries: createEntryStore(reads),
     audit: createAuditStore(read),
     sessions: createSessionStore(read, writer),
+    webhooks: createWebhookStore(read, writer),
     allOrNothing: writer.allOrNothing,
     revision: (part) =>
       part === 'commands'

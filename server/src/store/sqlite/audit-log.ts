@@ -4,6 +4,7 @@ import type { AuditStore } from '../../domain/ports.ts';
 import {
   type AuditDialect,
   auditActorsSql,
+  auditAfterSql,
   auditPageSql,
   auditShape,
   auditValues,
@@ -28,6 +29,7 @@ export function createAuditStore(db: DatabaseSync, read: Read): AuditStore {
     db,
     `SELECT created_at AS createdAtMs, entry_no AS entryNo FROM audit_entry WHERE guild_no = ? AND entry_no = ?`,
   );
+  const findAfter = prepare<Row>(db, auditAfterSql(DIALECT));
   const findActors = prepare<Actor>(db, auditActorsSql(DIALECT));
   return {
     list: (guild, { limit, beforeEntryNo, ...filter }) =>
@@ -38,6 +40,8 @@ export function createAuditStore(db: DatabaseSync, read: Read): AuditStore {
         const page = pages(auditShape(filter), () => auditPageSql(DIALECT, filter));
         return page.all(...auditValues(guildNo, filter, before), limit, guildNo).map(toEntry);
       }),
+    after: (guild, { afterEntryNo, limit }) =>
+      read(() => findAfter.all(guild?.guildNo ?? NO_GUILD, afterEntryNo, limit).map(toEntry)),
     actors: ({ guildNo }, limit) =>
       read(() =>
         findActors

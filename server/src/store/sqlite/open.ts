@@ -30,6 +30,7 @@ import { createSessionStore } from './sessions.ts';
 import { createSnapshotGuard } from './snapshot-guard.ts';
 import { assertWritable, identify, prepareFile } from './store-file.ts';
 import { createVerificationStore } from './verifications.ts';
+import { createWebhookStore } from './webhooks.ts';
 import type { Read, ReadNow } from './write.ts';
 import { startWriterThread } from './writer-thread.ts';
 
@@ -90,6 +91,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     entries: createEntryStore({ db, read, readNow, readLong, revisions }),
     audit: createAuditStore(db, read),
     sessions: createSessionStore(db, read, write),
+    webhooks: createWebhookStore(db, read, write),
     allOrNothing: writer.allOrNothing,
     revision(part) {
       if (!db.isOpen || !revisions.isReadable()) {

@@ -10,6 +10,7 @@ import { createRecordWrites } from './record-writes.ts';
 import { type Reply, toReply } from './reply.ts';
 import { createSessionWrites } from './sessions.ts';
 import { createVerificationWrites } from './verifications.ts';
+import { createWebhookWrites } from './webhook-writes.ts';
 import { type Service, serveWorkerThread } from './worker-thread-service.ts';
 
 /**
@@ -22,7 +23,8 @@ export type Writes = ReturnType<typeof createGuildWrites> &
   ReturnType<typeof createRecordWrites> &
   ReturnType<typeof createVerificationWrites> &
   ReturnType<typeof createCommandWrites> &
-  ReturnType<typeof createSessionWrites>;
+  ReturnType<typeof createSessionWrites> &
+  ReturnType<typeof createWebhookWrites>;
 
 export interface NamedWrite {
   name: keyof Writes;
@@ -55,6 +57,7 @@ function openWriter(file: string): Service<WriterRequest, Reply[]> {
     ...createVerificationWrites(db),
     ...createCommandWrites(db),
     ...createSessionWrites(db),
+    ...createWebhookWrites(db),
   };
 
   // By the next post of its guild otherwise: readers are not to wait for that.

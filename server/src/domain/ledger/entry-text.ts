@@ -1,7 +1,7 @@
-import { isoText } from '../../domain/iso-text.ts';
-import { decimalText } from '../../domain/ledger/amount.ts';
-import type { AccountSummary, LedgerEntry } from '../../domain/ledger/entries.ts';
-import type { ListedTransaction } from '../../domain/model.ts';
+import { isoText } from '../iso-text.ts';
+import type { ListedTransaction } from '../model.ts';
+import { decimalText } from './amount.ts';
+import type { AccountSummary, LedgerEntry } from './entries.ts';
 
 /**
  * Bodies of the ledger are written by hand because amounts are exact decimals, and the largest of them have more digits than a

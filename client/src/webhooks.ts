@@ -1,0 +1,88 @@
+import { path } from './address.ts';
+import type { CallOptions } from './calls.ts';
+import { type Answer, unexpectedAnswer } from './parse-response.ts';
+import type { NewWebhook, PutWebhookBody, ReplayWebhookBody, Webhook, WebhookAttempt } from './schema.ts';
+import type { Request } from './send.ts';
+import { fieldOf, isWebhook, isWebhookAttempt, isWebhookAttempts, isWebhooks } from './shapes.ts';
+
+/** Webhooks of the guild. All need the scope `webhooks:manage`. */
+export interface WebhookCalls {
+  listWebhooks(options?: CallOptions): Promise<Webhook[]>;
+  /** The secret is given out this once; it is null for a chat channel. Not repeated when the answer is lost. */
+  createWebhook(
+    input: NewWebhook,
+    options?: CallOptions,
+  ): Promise<{ webhook: Webhook; secret: string | null }>;
+  /** A webhook with its last attempts, newest first. */
+  getWebhook(
+    webhookId: string,
+    options?: CallOptions,
+  ): Promise<{ webhook: Webhook; attempts: WebhookAttempt[] }>;
+  /** Changes what is given and leaves the rest. */
+  changeWebhook(webhookId: string, changes: PutWebhookBody, options?: CallOptions): Promise<Webhook>;
+  deleteWebhook(webhookId: string, options?: CallOptions): Promise<void>;
+  /** Delivers a test and tells what came of it. */
+  testWebhook(webhookId: string, options?: CallOptions): Promise<WebhookAttempt>;
+  /** Delivers one event again, or everything since a time. */
+  replayWebhook(webhookId: string, input: ReplayWebhookBody, options?: CallOptions): Promise<void>;
+  /** Makes a new secret, given out this once. */
+  rotateWebhook(webhookId: string, options?: CallOptions): Promise<{ webhook: Webhook; secret: string }>;
+}
+
+export function createWebhookCalls({ send }: { send: (request: Request) => Promise<Answer> }): WebhookCalls {
+  const call = (method: Request['method'], address: string, input?: object, options: CallOptions = {}) =>
+    send({
+      method,
+      path: address,
+      signal: options.signal,
+      isUnrepeatable: method === 'POST',
+      ...(input !== undefined && { body: JSON.stringify(input) }),
+    });
+  return {
+    listWebhooks: async (options) =>
+      dataOf(await call('GET', '/guild/webhooks', undefined, options), 'webhooks', isWebhooks),
+    async createWebhook(input, options) {
+      const answer = await call('POST', '/guild/webhooks', input, options);
+      return {
+        webhook: dataOf(answer, 'webhook', isWebhook),
+        secret: dataOf(answer, 'secret', isSecretOrNull),
+      };
+    },
+    async getWebhook(webhookId, options) {
+      const answer = await call('GET', path`/guild/webhooks/${webhookId}`, undefined, options);
+      return {
+        webhook: dataOf(answer, 'webhook', isWebhook),
+        attempts: dataOf(answer, 'attempts', isWebhookAttempts),
+      };
+    },
+    changeWebhook: async (webhookId, changes, options) =>
+      dataOf(await call('PUT', path`/guild/webhooks/${webhookId}`, changes, options), 'webhook', isWebhook),
+    async deleteWebhook(webhookId, options) {
+      await call('DELETE', path`/guild/webhooks/${webhookId}`, undefined, options);
+    },
+    testWebhook: async (webhookId, options) =>
+      dataOf(
+        await call('POST', path`/guild/webhooks/${webhookId}/test`, {}, options),
+        'attempt',
+        isWebhookAttempt,
+      ),
+    async replayWebhook(webhookId, input, options) {
+      await call('POST', path`/guild/webhooks/${webhookId}/replay`, input, options);
+    },
+    async rotateWebhook(webhookId, options) {
+      const answer = await call('POST', path`/guild/webhooks/${webhookId}/rotate`, {}, options);
+      return { webhook: dataOf(answer, 'webhook', isWebhook), secret: dataOf(answer, 'secret', isText) };
+    },
+  };
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isSecretOrNull = (value: unknown): value is string | null => value === null || isText(value);
+
+function dataOf<Shape>(answer: Answer, name: string, isShape: (value: unknown) => value is Shape): Shape {
+  const value = fieldOf(fieldOf(answer.body, 'data'), name);
+  if (!isShape(value)) {
+    throw unexpectedAnswer(answer);
+  }
+  return value;
+}

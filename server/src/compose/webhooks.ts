@@ -1,0 +1,99 @@
+import type { BaseLogger } from 'pino';
+import type { Config } from '../config.ts';
+import { createSealer, type Sealer } from '../domain/access/sealing.ts';
+import type { Clock, IdSource, RateLimiter, Store } from '../domain/ports.ts';
+import { createEventSource } from '../domain/webhooks/event-source.ts';
+import { createNetworks } from '../domain/webhooks/networks.ts';
+import { bodyFor, toChatRequest, toRequest, UNREADABLE } from '../domain/webhooks/sending.ts';
+import { createWebhooks, type Webhooks } from '../domain/webhooks/webhooks.ts';
+import { keepSecretKey } from '../store/sqlite/secret-key.ts';
+import { VERSION } from '../version.ts';
+import { type Deliveries, startDeliveries } from '../webhooks/deliveries.ts';
+import { createSender, type SenderParts } from '../webhooks/sender.ts';
+import { createSendSummary } from '../webhooks/summary.ts';
+import type { Deliver } from '../webhooks/work.ts';
+import { sqliteFile } from './stores.ts';
+
+const USER_AGENT = `Guildbook/${VERSION}`;
+
+export interface WebhookEnvironment {
+  clock: Clock;
+  ids: IdSource;
+  logger: BaseLogger;
+  /** How webhooks resolve names, when not as the system does, and how long a delivery may take, when not the usual time. */
+  webhooks?: Pick<SenderParts, 'lookup' | 'timeoutMs'> | undefined;
+}
+
+/** The operator's secret is made and kept, where it is not given, when something is first encrypted. */
+export function createLazySealer(config: Config, ids: IdSource): Sealer {
+  let sealer: Sealer | undefined;
+  const get = () => {
+    sealer ??= createSealer(config.secretKey ?? keepSecretKey(sqliteFile(config), ids), ids);
+    return sealer;
+  };
+  return {
+    seal: (text, label) => get().seal(text, label),
+    open: (sealed, label) => get().open(sealed, label),
+  };
+}
+
+/** The rules of webhooks, and what delivers them from now on. */
+export function startWebhooks(
+  config: Config,
+  environment: WebhookEnvironment,
+  { store, limiter }: { store: Store; limiter: RateLimiter },
+): { webhooks: Webhooks; stop(): Promise<void> } {
+  const { clock, ids, logger } = environment;
+  const networks = createNetworks(config.webhookAllowedNetworks);
+  const sender = createSender({ networks, clock, ...environment.webhooks });
+  const sealer = createLazySealer(config, ids);
+  const source = createEventSource({ ...store, views: store.ledgerViews });
+  const context = () => ({ sealer, nowMs: clock.nowMs(), userAgent: USER_AGENT });
+  const deliver: Deliver = async (webhook, message) => {
+    const request = toRequest(webhook, message, context());
+    return request === undefined ? UNREADABLE : sender.send(request);
+  };
+  const deliveries: Deliveries = startDeliveries({
+    store: store.webhooks,
+    source,
+    deliver,
+    sendSummary: createSendSummary({
+      views: store.ledgerViews,
+      clock,
+      ids,
+      async deliverRaw(webhook, message) {
+        const request = toChatRequest(webhook, message, context());
+        return request === undefined ? UNREADABLE : sender.send(request);
+      },
+    }),
+    breakOff: () => sender.close(),
+    clock,
+    ids,
+    logger,
+  });
+  const webhooks = createWebhooks({
+    store: store.webhooks,
+    source,
+    sender,
+    sealer,
+    limiter,
+    clock,
+    ids,
+    async sendNow(webhook, event) {
+      const { id: eventId, type } = event;
+      const atMs = clock.nowMs();
+      const { status, durationMs, error } = await deliver(webhook, {
+        id: eventId,
+        body: bodyFor(webhook, event),
+      });
+      return { attemptId: ids.uuid(), eventId, type, atMs, status, durationMs, error };
+    },
+  });
+  return {
+    webhooks,
+    async stop() {
+      await deliveries.stop();
+      sender.close();
+    },
+  };
+}

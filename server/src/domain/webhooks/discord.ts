@@ -1,0 +1,168 @@
+import { isoText } from '../iso-text.ts';
+import { decimalText } from '../ledger/amount.ts';
+import type { LedgerEntry } from '../ledger/entries.ts';
+import type { WebhookEvent } from './event.ts';
+
+/** Discord's limits of a message and of an embed. */
+export const EMBEDS_MAX = 10;
+const CHARACTERS_MAX = 6_000;
+const DESCRIPTION_MAX = 400;
+const VALUE_MAX = 200;
+
+const COLORS = { in: 0x2f9e44, out: 0xe03131, notice: 0xf08c00, neutral: 0x4263eb } as const;
+
+export interface Embed {
+  title: string;
+  description?: string;
+  color: number;
+  fields?: { name: string; value: string; inline: boolean }[];
+  timestamp?: string;
+  footer?: { text: string };
+  image?: { url: string };
+}
+
+/** One message for all events that were collected. Where they are too many, the last part tells how many more there were. */
+export function toChatMessage(events: readonly WebhookEvent[]): {
+  embeds: Embed[];
+  allowed_mentions: object;
+} {
+  const embeds: Embed[] = [];
+  let characters = 0;
+  const shown = events.length > EMBEDS_MAX ? EMBEDS_MAX - 1 : EMBEDS_MAX;
+  for (const event of events.slice(0, shown)) {
+    const embed = toEmbed(event);
+    characters += lengthOf(embed);
+    // Room is left for the part that tells of the others.
+    if (characters > CHARACTERS_MAX - DESCRIPTION_MAX) {
+      break;
+    }
+    embeds.push(embed);
+  }
+  if (embeds.length < events.length) {
+    embeds.push(describeOthers(events.slice(embeds.length)));
+  }
+  return chatMessage(embeds);
+}
+
+/** Nobody is ever mentioned, whatever a name says. */
+export function chatMessage(embeds: Embed[]): { embeds: Embed[]; allowed_mentions: object } {
+  return { embeds, allowed_mentions: { parse: [] } };
+}
+
+function toEmbed(event: WebhookEvent): Embed {
+  const { subject, atMs } = event;
+  const timestamp = isoText(atMs);
+  switch (subject.kind) {
+    case 'transaction':
+      return { ...entryEmbed(event, subject.entry), timestamp };
+    case 'payment': {
+      const { from, to } = subject;
+      const description = `**${decimalText(to.totalUnits)}** for ${escapeText(to.name)}`;
+      const fields = [field('From', from.playerId), field('To', to.playerId), field('Source', to.source)];
+      return { title: 'Payment', description, color: COLORS.neutral, fields, timestamp };
+    }
+    case 'balance': {
+      const { entry, belowUnits } = subject;
+      const title = belowUnits === 0 ? 'Overdraft' : `Balance below ${decimalText(belowUnits)}`;
+      const description = `${escapeText(entry.playerId)} is at **${decimalText(entry.balanceUnits)}**`;
+      return { title, description, color: COLORS.notice, fields: entryFields(entry), timestamp };
+    }
+    case 'facts':
+      return { ...factsEmbed(event, subject.facts), timestamp };
+  }
+}
+
+function entryEmbed({ type }: WebhookEvent, entry: LedgerEntry): Embed {
+  const isIn = entry.totalUnits > 0;
+  const total = `**${isIn ? '+' : ''}${decimalText(entry.totalUnits)}**`;
+  const description = `${total} · ${entry.quantity} × ${escapeText(entry.name)}`;
+  if (type === 'transaction.reversed') {
+    const color = COLORS.notice;
+    return { title: 'Transaction reversed', description, color, fields: entryFields(entry) };
+  }
+  const title = isIn ? 'Deposit' : 'Withdrawal';
+  return { title, description, color: isIn ? COLORS.in : COLORS.out, fields: entryFields(entry) };
+}
+
+function entryFields(entry: LedgerEntry) {
+  return [
+    field('Player', entry.playerId),
+    field('Source', entry.source),
+    { ...field('Balance', ''), value: decimalText(entry.balanceUnits) },
+  ];
+}
+
+const TITLES: Readonly<Record<string, string>> = {
+  'discharge.created': 'Discharge added',
+  'discharge.updated': 'Discharge changed',
+  'discharge.deleted': 'Discharge deleted',
+  'transfer.created': 'Transfer added',
+  'transfer.updated': 'Transfer changed',
+  'transfer.deleted': 'Transfer deleted',
+  'verification.changed': 'Verification changed',
+  'key.created': 'API key created',
+  'key.deleted': 'API key deleted',
+  'key.expiring': 'API key expires soon',
+  'webhook.test': 'Test',
+  'webhook.disabled': 'A webhook was disabled',
+};
+/** Which facts are shown, and under which names. */
+const SHOWN = {
+  name: 'Name',
+  username: 'User name',
+  playerId: 'Player',
+  type: 'Kind',
+  from: 'From',
+  to: 'To',
+  expiresAt: 'Expires',
+  disabledReason: 'Reason',
+} as const;
+
+function factsEmbed({ type }: WebhookEvent, facts: Readonly<Record<string, unknown>>): Embed {
+  const fields = Object.entries(SHOWN).flatMap(([name, label]) => {
+    const value = facts[name];
+    return typeof value === 'string' && value !== '' ? [field(label, value)] : [];
+  });
+  const isNotice = type === 'key.expiring' || type === 'webhook.disabled';
+  const { message } = facts;
+  return {
+    title: TITLES[type] ?? type,
+    ...(typeof message === 'string' && { description: escapeText(message) }),
+    color: isNotice ? COLORS.notice : COLORS.neutral,
+    ...(fields.length > 0 && { fields }),
+  };
+}
+
+function describeOthers(events: readonly WebhookEvent[]): Embed {
+  const totals = events.flatMap(({ subject }) =>
+    subject.kind === 'transaction' ? [BigInt(subject.entry.totalUnits)] : [],
+  );
+  const sum = totals.reduce((one, other) => one + other, 0n);
+  const inSafeRange = sum <= Number.MAX_SAFE_INTEGER && sum >= Number.MIN_SAFE_INTEGER;
+  const money =
+    totals.length > 0 && inSafeRange ? ` Their totals add up to ${decimalText(Number(sum))}.` : '';
+  const description = `The dashboard shows all of them.${money}`;
+  return { title: `And ${events.length} more`, description, color: COLORS.neutral };
+}
+
+function field(name: string, value: string) {
+  return { name, value: escapeText(value), inline: true };
+}
+
+function lengthOf({ title, description = '', fields = [] }: Embed): number {
+  const inFields = fields.reduce((sum, { name, value }) => sum + name.length + value.length, 0);
+  return title.length + description.length + inFields;
+}
+
+/**
+ * Text as it is, whatever it means to the chat platform: no formatting, no mention, no link. A zero-width space parts what a
+ * backslash does not.
+ */
+export function escapeText(text: string): string {
+  const cut = text.length > VALUE_MAX ? `${text.slice(0, VALUE_MAX - 1)}…` : text;
+  const escaped = cut
+    .replaceAll(/[\\*_~`|>#[\]()<:-]/g, (mark) => `\\${mark}`)
+    .replaceAll('@', '@\u200B')
+    .replaceAll('//', '/\u200B/');
+  return escaped === '' ? '\u200B' : escaped;
+}

@@ -1,0 +1,246 @@
+import type { EntryStore, LedgerEntry } from '../ledger/entries.ts';
+import type { LedgerViewStore } from '../ledger/ledger-views.ts';
+import type { AuditEntry, GuildRef, Transfer } from '../model.ts';
+import type { AuditStore, DischargeStore, KeyStore, RecordStore, VerificationStore } from '../ports.ts';
+import { type EventOrigin, eventIdOf, type WebhookEvent } from './event.ts';
+import type { EventType } from './event-types.ts';
+import { keyFacts, recordFacts } from './facts.ts';
+import { balanceBelowUnits, fellBelow, isWanted } from './matching.ts';
+import type { Webhook } from './webhook.ts';
+
+/** Keys are told of this long before they expire. */
+export const EXPIRING_MS = 14 * 86_400_000;
+
+export interface EventSourceParts {
+  entries: EntryStore;
+  audit: Pick<AuditStore, 'after' | 'list'>;
+  keys: Pick<KeyStore, 'list'>;
+  discharges: DischargeStore;
+  transfers: RecordStore<Transfer>;
+  verifications: VerificationStore;
+  views: Pick<LedgerViewStore, 'days'>;
+}
+
+/** What follows a position in a log: the events an endpoint wants, each with the position it takes the endpoint to. */
+export interface EventBatch {
+  events: { event: WebhookEvent; position: number }[];
+  /** Where the endpoint stands once all of them were delivered. */
+  position: number;
+}
+
+/** Makes events of what the store has. Nothing is kept for an event until its delivery fails. */
+export interface EventSource {
+  fromFeed(webhook: Webhook, limit: number): Promise<EventBatch>;
+  fromAudit(webhook: Webhook, limit: number): Promise<EventBatch>;
+  fromPeople(webhook: Webhook, limit: number): Promise<EventBatch>;
+  /** Keys that expire soon and have not been told of, and all that expire soon. */
+  expiringKeys(webhook: Webhook, nowMs: number): Promise<{ events: WebhookEvent[]; keyIds: string[] }>;
+  /** The event behind an id, whether the endpoint's filters fit it or not. */
+  find(webhook: Webhook, origin: EventOrigin): Promise<WebhookEvent | undefined>;
+}
+
+export function createEventSource(parts: EventSourceParts): EventSource {
+  const { entries, audit, keys } = parts;
+  const ofEntry = createEntryEvents(entries);
+  const ofAudit = createAuditEvents(parts);
+  const ofPeople = createPeopleEvents(parts);
+
+  async function collect<Item>(
+    webhook: Webhook,
+    items: readonly Item[],
+    numberOf: (item: Item) => number,
+    start: number,
+    make: (item: Item) => Promise<WebhookEvent[]>,
+  ): Promise<EventBatch> {
+    const events: EventBatch['events'] = [];
+    for (const item of items) {
+      const made = await make(item);
+      const wanted = made.filter((event) => isWanted(webhook, event));
+      wanted.forEach((event, index) => {
+        // Only the last event of an item takes the endpoint past it.
+        const isLast = index === wanted.length - 1;
+        events.push({ event, position: isLast ? numberOf(item) : numberOf(item) - 1 });
+      });
+    }
+    const last = items.at(-1);
+    return { events, position: last === undefined ? start : numberOf(last) };
+  }
+
+  return {
+    async fromFeed(webhook, limit) {
+      const { guild, positions } = webhook;
+      const found = await entries.feed(guild, { after: positions.feed, limit });
+      return collect(
+        webhook,
+        found,
+        ({ number }) => number,
+        positions.feed,
+        (entry) => ofEntry(webhook, entry),
+      );
+    },
+    async fromAudit(webhook, limit) {
+      const { guild, positions } = webhook;
+      const found = await audit.after(guild, { afterEntryNo: positions.audit, limit });
+      return collect(
+        webhook,
+        found,
+        ({ entryNo }) => entryNo,
+        positions.audit,
+        (entry) => ofAudit(webhook, entry),
+      );
+    },
+    async fromPeople(webhook, limit) {
+      const { positions } = webhook;
+      const found = await audit.after(undefined, { afterEntryNo: positions.people, limit });
+      return collect(
+        webhook,
+        found,
+        ({ entryNo }) => entryNo,
+        positions.people,
+        (entry) => ofPeople(webhook, entry),
+      );
+    },
+    async expiringKeys(webhook, nowMs) {
+      const soon = (await keys.list(webhook.guild)).filter(
+        ({ expiresAtMs }) => expiresAtMs > nowMs && expiresAtMs <= nowMs + EXPIRING_MS,
+      );
+      const untold = soon.filter(({ keyId }) => !webhook.announcedKeys.includes(keyId));
+      return {
+        keyIds: soon.map(({ keyId }) => keyId),
+        events: untold.map((key) => ({
+          id: eventIdOf(webhook.guild, { log: 'k', ref: key.keyId }),
+          type: 'key.expiring',
+          atMs: nowMs,
+          subject: { kind: 'facts', facts: keyFacts(key), playerIds: [] },
+        })),
+      };
+    },
+    async find(webhook, { log, ref }) {
+      const { guild } = webhook;
+      const before = Number(ref) - 1;
+      const events = await (async () => {
+        if (log === 'a' || log === 'v') {
+          const of = log === 'a' ? guild : undefined;
+          const [entry] = await audit.after(of, { afterEntryNo: before, limit: 1 });
+          return entry === undefined ? [] : (log === 'a' ? ofAudit : ofPeople)(webhook, entry);
+        }
+        const [entry] = await entries.feed(guild, { after: before, limit: 1 });
+        return entry === undefined ? [] : ofEntry(webhook, entry);
+      })();
+      return events.find(({ id }) => id === eventIdOf(guild, { log, ref }));
+    },
+  };
+}
+
+/** A transaction is told of as posted, and as whatever else it is. */
+function createEntryEvents(entries: EntryStore) {
+  return async (webhook: Webhook, entry: LedgerEntry): Promise<WebhookEvent[]> => {
+    const { guild } = webhook;
+    if (webhook.kind === 'discord' && entry.postedBy.kind === 'import') {
+      // The past is no news for a chat channel.
+      return [];
+    }
+    const { number, createdAtMs: atMs } = entry;
+    const idOf = (log: EventOrigin['log']) => eventIdOf(guild, { log, ref: number });
+    const events: WebhookEvent[] = [
+      { id: idOf('t'), type: 'transaction.posted', atMs, subject: { kind: 'transaction', entry } },
+    ];
+    if (entry.reverses !== undefined) {
+      const original = await entries.find(guild, entry.reverses);
+      if (original !== undefined) {
+        const subject = { kind: 'transaction', entry: original } as const;
+        events.push({ id: idOf('r'), type: 'transaction.reversed', atMs, subject });
+      }
+    } else if (entry.paymentId !== undefined && entry.amountUnits > 0) {
+      // Told once, with the side that is paid, which has the higher number.
+      const sides = await entries.findPayments(guild, [entry.paymentId]);
+      const from = sides.find(({ amountUnits, reverses }) => amountUnits < 0 && reverses === undefined);
+      if (from !== undefined) {
+        const subject = { kind: 'payment', paymentId: entry.paymentId, from, to: entry } as const;
+        events.push({ id: idOf('p'), type: 'payment.posted', atMs, subject });
+      }
+    }
+    const belowUnits = balanceBelowUnits(webhook.filter);
+    if (fellBelow(entry, belowUnits)) {
+      const subject = { kind: 'balance', entry, belowUnits } as const;
+      events.push({ id: idOf('b'), type: 'balance.below', atMs, subject });
+    }
+    return events;
+  };
+}
+
+const ACTION_WORDS = { create: 'created', update: 'updated', delete: 'deleted' } as const;
+
+/** How many deletions are looked through for a record that was changed and is gone by now. */
+const DELETIONS_LOOKED_AT = 100;
+
+function createAuditEvents(parts: EventSourceParts) {
+  async function lastKnown(
+    guild: GuildRef,
+    { subjectKind, subjectId }: AuditEntry,
+  ): Promise<object | undefined> {
+    const page = { subjectKind, action: 'delete', limit: DELETIONS_LOOKED_AT } as const;
+    const deletions = await parts.audit.list(guild, page);
+    return deletions.find((deletion) => deletion.subjectId === subjectId)?.detail.before;
+  }
+
+  return async ({ guild, kind }: Webhook, entry: AuditEntry): Promise<WebhookEvent[]> => {
+    const { subjectKind, subjectId, action, entryNo, createdAtMs: atMs, detail } = entry;
+    const id = eventIdOf(guild, { log: 'a', ref: entryNo });
+    const make = (
+      type: WebhookEvent['type'],
+      facts: Record<string, unknown>,
+      playerIds: readonly string[] = [],
+    ): WebhookEvent[] => [{ id, type, atMs, subject: { kind: 'facts', facts, playerIds } }];
+    if (subjectKind === 'discharge' || subjectKind === 'transfer') {
+      const store = subjectKind === 'discharge' ? parts.discharges : parts.transfers;
+      const present =
+        action === 'update'
+          ? ((await store.find(guild, subjectId)) ?? (await lastKnown(guild, entry)))
+          : undefined;
+      const facts = recordFacts(entry, guild.guildId, present);
+      const type: EventType = `${subjectKind}.${ACTION_WORDS[action]}`;
+      return make(type, facts, typeof facts.playerId === 'string' ? [facts.playerId] : []);
+    }
+    if (subjectKind === 'key' && action !== 'update') {
+      const facts = { id: subjectId, ...(action === 'create' ? detail.after : detail.before) };
+      return make(action === 'create' ? 'key.created' : 'key.deleted', keyFacts(facts));
+    }
+    if (kind === 'discord' && subjectKind === 'webhook' && detail.after?.status === 'disabled') {
+      return make('webhook.disabled', { id: subjectId, ...detail.after });
+    }
+    return [];
+  };
+}
+
+/** A verification is told to the guilds that know one of the players: by an account or by a record. */
+function createPeopleEvents(parts: EventSourceParts) {
+  async function isKnown(guild: GuildRef, playerIds: readonly string[]): Promise<boolean> {
+    const accounts = await parts.entries.accounts(guild, playerIds);
+    if (accounts.some(({ transactionCount }) => transactionCount > 0)) {
+      return true;
+    }
+    const counts = await Promise.all([
+      parts.discharges.countByPlayer(guild, playerIds),
+      parts.transfers.countByPlayer(guild, playerIds),
+    ]);
+    return counts.flat().some((count) => count > 0);
+  }
+
+  return async ({ guild }: Webhook, entry: AuditEntry): Promise<WebhookEvent[]> => {
+    if (entry.subjectKind !== 'verification') {
+      return [];
+    }
+    const { subjectId: chatId, entryNo, createdAtMs: atMs, detail } = entry;
+    const person = await parts.verifications.find(['chat'], chatId);
+    const told = [detail.before?.playerId, detail.after?.playerId, person?.playerId];
+    const playerIds = [...new Set(told.filter((playerId) => typeof playerId === 'string'))];
+    if (playerIds.length === 0 || !(await isKnown(guild, playerIds))) {
+      return [];
+    }
+    const { playerId = null, username = null, pastUsers = [] } = person ?? {};
+    const facts = { chatId, playerId, username, pastUsers };
+    const id = eventIdOf(guild, { log: 'v', ref: entryNo });
+    return [{ id, type: 'verification.changed', atMs, subject: { kind: 'facts', facts, playerIds } }];
+  };
+}

@@ -1,0 +1,61 @@
+/** What endpoints can be told of. */
+export const EVENT_TYPES = [
+  'transaction.posted',
+  'transaction.reversed',
+  'payment.posted',
+  'balance.below',
+  'discharge.created',
+  'discharge.updated',
+  'discharge.deleted',
+  'transfer.created',
+  'transfer.updated',
+  'transfer.deleted',
+  'verification.changed',
+  'key.created',
+  'key.deleted',
+  'key.expiring',
+  'summary.weekly',
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** Names for all events of a group. */
+export const EVENT_GROUPS = ['transaction.*', 'discharge.*', 'transfer.*', 'key.*'] as const;
+
+/** What may stand in an endpoint's list of events. */
+export type EventName = EventType | (typeof EVENT_GROUPS)[number];
+export const EVENT_NAMES: readonly EventName[] = [...EVENT_TYPES, ...EVENT_GROUPS];
+
+/** Whether a list of names holds this type, by itself or through its group. */
+export function selects(events: readonly EventName[], type: EventType): boolean {
+  const group = `${type.slice(0, type.indexOf('.'))}.*`;
+  return events.some((name) => name === type || name === group);
+}
+
+/** Which logs of a guild an endpoint has to follow for its events. */
+export interface Streams {
+  /** The guild's transactions. */
+  feed: boolean;
+  /** The guild's audit log. */
+  audit: boolean;
+  /** The audit log of what belongs to no guild, where verifications are. */
+  people: boolean;
+}
+
+const FEED_TYPES: readonly EventType[] = [
+  'transaction.posted',
+  'transaction.reversed',
+  'payment.posted',
+  'balance.below',
+];
+const AUDIT_TYPES: readonly EventType[] = EVENT_TYPES.filter((type) =>
+  /^(discharge|transfer|key)\./.test(type),
+);
+
+/** A chat channel also hears of endpoints that were disabled, which the audit log tells. */
+export function streamsOf(events: readonly EventName[], kind: 'standard' | 'discord'): Streams {
+  return {
+    feed: FEED_TYPES.some((type) => selects(events, type)),
+    audit: kind === 'discord' || AUDIT_TYPES.some((type) => selects(events, type)),
+    people: selects(events, 'verification.changed'),
+  };
+}

@@ -1,0 +1,51 @@
+import { isoText } from '../iso-text.ts';
+import type { ApiKey, AuditEntry, Discharge, Transfer } from '../model.ts';
+
+const DISCHARGE_FIELDS = [
+  'id',
+  'guildId',
+  'chatId',
+  'playerId',
+  'name',
+  'reason',
+  'date',
+  'type',
+  'from',
+  'signed',
+] as const satisfies readonly (keyof Discharge)[];
+const TRANSFER_FIELDS = [
+  'id',
+  'guildId',
+  'playerId',
+  'name',
+  'date',
+  'from',
+  'to',
+  'signed',
+] as const satisfies readonly (keyof Transfer)[];
+
+/**
+ * A record as the interface shows it. The log has all of a record that was made or deleted; of one that was changed it has
+ * the difference, and the rest is as it is now.
+ */
+export function recordFacts(
+  { subjectKind, subjectId, action, detail }: AuditEntry,
+  guildId: string,
+  present: object | undefined,
+): Record<string, unknown> {
+  const known: Record<string, unknown> = {
+    ...present,
+    ...(action === 'delete' ? detail.before : detail.after),
+    id: subjectId,
+    guildId,
+  };
+  const fields = subjectKind === 'discharge' ? DISCHARGE_FIELDS : TRANSFER_FIELDS;
+  return Object.fromEntries(fields.flatMap((field) => (field in known ? [[field, known[field]]] : [])));
+}
+
+/** What is told of a key: never its value. */
+export function keyFacts(key: Partial<ApiKey> & { id?: string }): Record<string, unknown> {
+  const { id, keyId, name, prefix, scopes, expiresAtMs } = key;
+  const expiresAt = expiresAtMs === undefined ? undefined : isoText(expiresAtMs);
+  return { id: id ?? keyId, name, prefix, scopes, expiresAt };
+}

@@ -1,0 +1,39 @@
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** How long after each failed attempt the next one is made. */
+export const RETRY_AFTER_MS: readonly number[] = [
+  5 * SECOND_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  10 * HOUR_MS,
+];
+
+/** An endpoint that has failed for this long is disabled. */
+export const FAILING_MAX_MS = 5 * 24 * HOUR_MS;
+/** A receiver cannot put a delivery off for longer. */
+const RETRY_AFTER_MAX_MS = 24 * HOUR_MS;
+
+/** When a delivery is tried again after so many attempts; undefined when it is given up. */
+export function nextAttemptAt(attempts: number, nowMs: number, retryAfterMs = 0): number | undefined {
+  const pauseMs = RETRY_AFTER_MS[attempts - 1];
+  return pauseMs === undefined
+    ? undefined
+    : nowMs + Math.max(pauseMs, Math.min(retryAfterMs, RETRY_AFTER_MAX_MS));
+}
+
+/** The time that a `Retry-After` header asks for: seconds, or a date. */
+export function readRetryAfter(header: string | undefined, nowMs: number): number | undefined {
+  if (header === undefined) {
+    return undefined;
+  }
+  if (/^\d+(?:\.\d+)?$/.test(header)) {
+    return Number(header) * SECOND_MS;
+  }
+  const atMs = Date.parse(header);
+  return Number.isNaN(atMs) ? undefined : Math.max(0, atMs - nowMs);
+}

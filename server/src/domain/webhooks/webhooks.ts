@@ -1,0 +1,274 @@
+import type { Sealer } from '../access/sealing.ts';
+import { DomainError } from '../errors.ts';
+import { unitsFromNumber } from '../ledger/amount.ts';
+import type { Actor, GuildRef } from '../model.ts';
+import type { Clock, IdSource, RateLimiter } from '../ports.ts';
+import { eventIdOf, readEventId, type WebhookEvent } from './event.ts';
+import type { EventSource } from './event-source.ts';
+import { type EventName, selects, streamsOf } from './event-types.ts';
+import { bodyFor, labelOf, type WebhookSender } from './sending.ts';
+import { createSecret, ROTATION_OVERLAP_MS } from './signature.ts';
+import { nextSummaryAt } from './summary-time.ts';
+import { maskUrl, readUrl } from './url.ts';
+import type {
+  Webhook,
+  WebhookAttempt,
+  WebhookChange,
+  WebhookFilter,
+  WebhookKind,
+  WebhookStatus,
+} from './webhook.ts';
+import { ATTEMPTS_KEPT_MS } from './webhook.ts';
+import type { WebhookStore } from './webhook-store.ts';
+
+export interface WebhookInput {
+  url: string;
+  kind: WebhookKind;
+  events: readonly EventName[];
+  filter?: WebhookFilter | undefined;
+}
+
+/** What is not given stays as it is. */
+export type WebhookUpdate = Partial<WebhookInput> & { status?: WebhookStatus | undefined };
+
+export type ReplayInput = { since?: string | undefined; eventId?: string | undefined };
+
+/** A guild's endpoints, for its keys and for the dashboard alike. An endpoint of another guild does not exist. */
+export interface Webhooks {
+  /** Makes an endpoint and returns its secret, which cannot be had again; a chat channel has none. */
+  create(
+    guild: GuildRef,
+    input: WebhookInput,
+    actor: Actor,
+  ): Promise<{ webhook: Webhook; secret: string | undefined }>;
+  list(guild: GuildRef): Promise<Webhook[]>;
+  show(guild: GuildRef, webhookId: string): Promise<{ webhook: Webhook; attempts: WebhookAttempt[] }>;
+  update(guild: GuildRef, webhookId: string, input: WebhookUpdate, actor: Actor): Promise<Webhook>;
+  delete(guild: GuildRef, webhookId: string, actor: Actor): Promise<void>;
+  /** Sends a test at once and tells what came of it. */
+  test(guild: GuildRef, webhookId: string): Promise<WebhookAttempt>;
+  /** Delivers again: one event, or everything since a time. */
+  replay(guild: GuildRef, webhookId: string, input: ReplayInput): Promise<Webhook>;
+  /** Makes a new secret; deliveries are signed with the old one too for a day. */
+  rotate(guild: GuildRef, webhookId: string, actor: Actor): Promise<{ webhook: Webhook; secret: string }>;
+}
+
+/** Sends one event outside of the usual order. */
+export type SendNow = (webhook: Webhook, event: WebhookEvent) => Promise<WebhookAttempt>;
+
+export interface WebhookParts {
+  store: WebhookStore;
+  source: EventSource;
+  sender: Pick<WebhookSender, 'check'>;
+  sendNow: SendNow;
+  sealer: Sealer;
+  limiter: RateLimiter;
+  clock: Clock;
+  ids: IdSource;
+}
+
+/** Together with the deliveries, tests stay within what a chat channel allows. */
+const CHAT_TESTS = { name: 'webhook-chat-tests', limit: 4, windowMs: 60_000 };
+
+const NOTHING = { feed: false, audit: false, people: false };
+const EVERYTHING = { feed: true, audit: true, people: true };
+
+export function createWebhooks(parts: WebhookParts): Webhooks {
+  const { store, source, sender, sealer, clock, ids } = parts;
+
+  async function require(guild: GuildRef, webhookId: string): Promise<Webhook> {
+    const webhook = await store.find(guild, webhookId);
+    if (webhook === undefined) {
+      throw new DomainError('webhook_not_found');
+    }
+    return webhook;
+  }
+
+  /** The address as it is shown and, for a chat channel, encrypted. */
+  async function addressOf(text: string, kind: WebhookKind, webhookId: string) {
+    const url = readUrl(text);
+    await sender.check(url.href);
+    return kind === 'standard'
+      ? { url: url.href, sealedUrl: undefined }
+      : { url: maskUrl(url), sealedUrl: sealer.seal(url.href, labelOf('url', webhookId)) };
+  }
+
+  const sealSecret = (secret: string, webhookId: string) => sealer.seal(secret, labelOf('secret', webhookId));
+
+  async function assertMayTest(webhookId: string): Promise<void> {
+    const { admitted, resetAfterMs } = await parts.limiter.admit(CHAT_TESTS, webhookId);
+    if (!admitted) {
+      const retryAfterSeconds = Math.ceil(resetAfterMs / 1_000);
+      throw new DomainError('rate_limited', {
+        detail: `${CHAT_TESTS.limit} tests of a chat channel per minute`,
+        retryAfterSeconds,
+      });
+    }
+  }
+
+  async function replaySince(webhook: Webhook, since: string): Promise<void> {
+    const sinceMs = Date.parse(since);
+    if (sinceMs < clock.nowMs() - ATTEMPTS_KEPT_MS) {
+      throw new DomainError('invalid_input', { detail: 'since must lie within the last 30 days' });
+    }
+    await store.rewind(webhook.guild, webhook.webhookId, sinceMs);
+  }
+
+  async function replayEvent(webhook: Webhook, eventId: string): Promise<void> {
+    const origin = readEventId(webhook.guild, eventId);
+    const event = origin && (await source.find(webhook, origin));
+    if (event === undefined) {
+      throw new DomainError('event_not_found');
+    }
+    const retry = {
+      eventId,
+      type: event.type,
+      body: bodyFor(webhook, event),
+      attempts: 0,
+      nextAtMs: clock.nowMs(),
+    };
+    await store.enqueue(webhook.guild, webhook.webhookId, retry);
+  }
+
+  return {
+    async create(guild, { url, kind, events, filter = {} }, actor) {
+      assertEvents(kind, events, filter);
+      const webhookId = ids.uuid();
+      const address = await addressOf(url, kind, webhookId);
+      const secret = kind === 'standard' ? createSecret(ids) : undefined;
+      const nowMs = clock.nowMs();
+      const summaryAtMs = selects(events, 'summary.weekly') ? nextSummaryAt(nowMs) : undefined;
+      const webhook = await store.insert(
+        {
+          ...address,
+          webhookId,
+          guild: { guildNo: guild.guildNo, guildId: guild.guildId },
+          kind,
+          events,
+          filter,
+          sealedSecret: secret === undefined ? undefined : sealSecret(secret, webhookId),
+          sealedOldSecret: undefined,
+          oldSecretUntilMs: undefined,
+          createdAtMs: nowMs,
+          checkAtMs: selects(events, 'key.expiring') ? nowMs : summaryAtMs,
+          summaryAtMs,
+          streams: streamsOf(events, kind),
+        },
+        { actor, atMs: nowMs },
+      );
+      return { webhook, secret };
+    },
+
+    list: (guild) => store.list(guild),
+
+    async show(guild, webhookId) {
+      const webhook = await require(guild, webhookId);
+      return { webhook, attempts: await store.attempts(guild, webhookId) };
+    },
+
+    async update(guild, webhookId, input, actor) {
+      const present = await require(guild, webhookId);
+      const { events = present.events, filter = present.filter, status } = input;
+      if (input.kind !== undefined && input.kind !== present.kind) {
+        throw new DomainError('invalid_input', { detail: 'the kind of an endpoint cannot be changed' });
+      }
+      assertEvents(present.kind, events, filter);
+      const isMoved = input.url !== undefined && input.url !== present.url;
+      const address = isMoved && input.url ? await addressOf(input.url, present.kind, webhookId) : {};
+      const streams = streamsOf(events, present.kind);
+      const before = streamsOf(present.events, present.kind);
+      const nowMs = clock.nowMs();
+      const wanted: WebhookChange = {
+        ...address,
+        events,
+        filter,
+        status,
+        streams,
+        fromNow: {
+          feed: streams.feed && !before.feed,
+          audit: streams.audit && !before.audit,
+          people: streams.people && !before.people,
+        },
+        summaryAtMs: selects(events, 'summary.weekly') ? nextSummaryAt(nowMs) : null,
+      };
+      const isRevived = status === 'active' && present.status === 'disabled';
+      const change = isRevived ? { ...wanted, fromNow: EVERYTHING } : wanted;
+      return found(await store.update(guild, webhookId, change, { actor, atMs: nowMs }));
+    },
+
+    async delete(guild, webhookId, actor) {
+      if (!(await store.delete(guild, webhookId, { actor, atMs: clock.nowMs() }))) {
+        throw new DomainError('webhook_not_found');
+      }
+    },
+
+    async test(guild, webhookId) {
+      const webhook = await require(guild, webhookId);
+      if (webhook.kind === 'discord') {
+        await assertMayTest(webhookId);
+      }
+      const facts = { message: 'This is a test of your endpoint.', webhookId };
+      const attempt = await parts.sendNow(webhook, {
+        id: eventIdOf(guild, { log: 'x', ref: ids.uuid() }),
+        type: 'webhook.test',
+        atMs: clock.nowMs(),
+        subject: { kind: 'facts', facts, playerIds: [] },
+      });
+      await store.addAttempt(guild, webhookId, attempt);
+      return attempt;
+    },
+
+    async replay(guild, webhookId, { since, eventId }) {
+      if ((since === undefined) === (eventId === undefined)) {
+        throw new DomainError('invalid_input', { detail: 'give either since or eventId' });
+      }
+      const webhook = await require(guild, webhookId);
+      if (webhook.status === 'disabled') {
+        throw new DomainError('webhook_disabled');
+      }
+      if (since !== undefined) {
+        await replaySince(webhook, since);
+      } else if (eventId !== undefined) {
+        await replayEvent(webhook, eventId);
+      }
+      return webhook;
+    },
+
+    async rotate(guild, webhookId, actor) {
+      const present = await require(guild, webhookId);
+      if (present.kind === 'discord') {
+        throw new DomainError('invalid_input', { detail: 'a chat channel has no secret to rotate' });
+      }
+      const secret = createSecret(ids);
+      const nowMs = clock.nowMs();
+      const change: WebhookChange = {
+        sealedSecret: sealSecret(secret, webhookId),
+        sealedOldSecret: present.sealedSecret ?? null,
+        oldSecretUntilMs: nowMs + ROTATION_OVERLAP_MS,
+        streams: streamsOf(present.events, present.kind),
+        fromNow: NOTHING,
+      };
+      return { webhook: found(await store.update(guild, webhookId, change, { actor, atMs: nowMs })), secret };
+    },
+  };
+}
+
+function found(webhook: Webhook | undefined): Webhook {
+  if (webhook === undefined) {
+    throw new DomainError('webhook_not_found');
+  }
+  return webhook;
+}
+
+function assertEvents(kind: WebhookKind, events: readonly EventName[], filter: WebhookFilter): void {
+  if (kind === 'standard' && selects(events, 'summary.weekly')) {
+    throw new DomainError('invalid_input', { detail: 'summary.weekly is for endpoints of the kind discord' });
+  }
+  if (filter.balanceBelow !== undefined && !selects(events, 'balance.below')) {
+    throw new DomainError('invalid_input', {
+      detail: 'filter.balanceBelow belongs to the event balance.below',
+    });
+  }
+  unitsFromNumber('filter.minTotal', filter.minTotal ?? 0);
+  unitsFromNumber('filter.balanceBelow', filter.balanceBelow ?? 0);
+}

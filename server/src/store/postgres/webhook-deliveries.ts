@@ -1,0 +1,214 @@
+import {
+  ATTEMPTS_KEPT_MAX,
+  ATTEMPTS_KEPT_MS,
+  type DeliveryProgress,
+  type Webhook,
+  type WebhookAttempt,
+  type WebhookRetry,
+} from '../../domain/webhooks/webhook.ts';
+import {
+  DELIVERY_ACTOR,
+  REWIND_LOOKED_AT,
+  toAudited,
+  toWebhook,
+  WEBHOOK_COLUMNS,
+  WEBHOOK_TABLES,
+  type WebhookRow,
+} from '../webhook-sql.ts';
+import { NO_GUILD, openAudit } from './audit.ts';
+import { prepare, type Runner } from './statement.ts';
+import type { Writer } from './write.ts';
+
+export interface Target {
+  guildNo: number;
+  webhookId: string;
+}
+
+/** Active endpoints that nobody holds and for which something is there to do. */
+const HAS_WORK = `w.status = 'active' AND w.lease_until <= $1 AND (
+    w.check_at <= $1 OR w.retry_at <= $1
+    OR (w.follows_feed AND w.feed_number < (SELECT l.last_number FROM guild_ledger AS l WHERE l.guild_no = w.guild_no))
+    OR (w.follows_audit AND w.audit_entry_no < (SELECT c.last_entry_no FROM audit_counter AS c WHERE c.guild_no = w.guild_no))
+    OR (w.follows_people AND w.people_entry_no < (SELECT c.last_entry_no FROM audit_counter AS c WHERE c.guild_no = ${NO_GUILD}))
+  )`;
+const HAS_ANY = prepare<{ found: number }>(`SELECT 1 AS found FROM webhook AS w WHERE ${HAS_WORK} LIMIT 1`);
+// An endpoint that somebody else is writing to at this moment need not be waited for.
+const CLAIM = prepare<WebhookRow>(
+  `WITH work AS (SELECT w.guild_no, w.webhook_id FROM webhook AS w WHERE ${HAS_WORK}
+     ORDER BY w.lease_until, w.guild_no, w.webhook_id LIMIT $2 FOR UPDATE SKIP LOCKED),
+   claimed AS (UPDATE webhook AS c SET lease_holder = $3, lease_until = $4 FROM work
+     WHERE c.guild_no = work.guild_no AND c.webhook_id = work.webhook_id RETURNING c.guild_no, c.webhook_id)
+   SELECT ${WEBHOOK_COLUMNS} FROM claimed JOIN ${WEBHOOK_TABLES.replace(' JOIN guild', ' ON w.guild_no = claimed.guild_no AND w.webhook_id = claimed.webhook_id JOIN guild')}`,
+);
+const LOCK = prepare<WebhookRow & { holder: string | null }>(
+  `SELECT ${WEBHOOK_COLUMNS}, w.lease_holder AS holder FROM ${WEBHOOK_TABLES}
+   WHERE w.guild_no = $1 AND w.webhook_id = $2 FOR UPDATE OF w`,
+);
+const INSERT_ATTEMPTS = prepare(
+  `INSERT INTO webhook_attempt (guild_no, webhook_id, attempt_id, event_id, type, at, status, duration_ms, error)
+   SELECT $1, $2, * FROM unnest($3::text[], $4::text[], $5::text[], $6::bigint[], $7::bigint[], $8::bigint[], $9::text[])`,
+);
+const TRIM = prepare(
+  `DELETE FROM webhook_attempt WHERE guild_no = $1 AND webhook_id = $2 AND (at < $3 OR attempt_id IN (
+     SELECT attempt_id FROM webhook_attempt WHERE guild_no = $1 AND webhook_id = $2
+     ORDER BY at DESC, attempt_id DESC OFFSET ${ATTEMPTS_KEPT_MAX}))`,
+);
+const PUT_RETRIES = prepare(
+  `INSERT INTO webhook_retry (guild_no, webhook_id, event_id, type, body, attempts, next_at)
+   SELECT $1, $2, * FROM unnest($3::text[], $4::text[], $5::text[], $6::bigint[], $7::bigint[])
+   ON CONFLICT (guild_no, webhook_id, event_id) DO UPDATE SET body = excluded.body, attempts = excluded.attempts,
+     next_at = excluded.next_at`,
+);
+const SETTLE = prepare(
+  'DELETE FROM webhook_retry WHERE guild_no = $1 AND webhook_id = $2 AND event_id = ANY ($3::text[])',
+);
+const FORGET_RETRIES = prepare('DELETE FROM webhook_retry WHERE guild_no = $1 AND webhook_id = $2');
+const SET_RETRY_AT = prepare(
+  `UPDATE webhook SET retry_at = (SELECT min(next_at) FROM webhook_retry WHERE guild_no = $1 AND webhook_id = $2)
+   WHERE guild_no = $1 AND webhook_id = $2`,
+);
+const RELEASE = prepare('UPDATE webhook SET lease_until = 0 WHERE guild_no = $1 AND webhook_id = $2');
+const RECORD = prepare(
+  `UPDATE webhook SET feed_number = $3, audit_entry_no = $4, people_entry_no = $5, failing_since = $6,
+     announced_keys = $7, check_at = $8, summary_at = $9, lease_until = $10, status = $11, disabled_reason = $12
+   WHERE guild_no = $1 AND webhook_id = $2`,
+);
+const REWIND = prepare(
+  `UPDATE webhook SET generation = generation + 1,
+     feed_number = least(feed_number, (SELECT min(number) FROM (SELECT number FROM ledger_transaction
+       WHERE guild_no = $1 AND created_at >= $3 ORDER BY created_at, account_no, seq LIMIT ${REWIND_LOOKED_AT}) AS t) - 1),
+     audit_entry_no = least(audit_entry_no, (SELECT min(entry_no) FROM (SELECT entry_no FROM audit_entry
+       WHERE guild_no = $1 AND created_at >= $3 ORDER BY created_at, entry_no LIMIT ${REWIND_LOOKED_AT}) AS e) - 1),
+     people_entry_no = least(people_entry_no, (SELECT min(entry_no) FROM (SELECT entry_no FROM audit_entry
+       WHERE guild_no = ${NO_GUILD} AND created_at >= $3 ORDER BY created_at, entry_no LIMIT ${REWIND_LOOKED_AT}) AS e) - 1)
+   WHERE guild_no = $1 AND webhook_id = $2`,
+);
+
+/** Most looks find nothing and need no write. */
+export async function claimWebhooks(
+  read: Runner,
+  write: Writer['write'],
+  { holder, nowMs, untilMs, limit }: { holder: string; nowMs: number; untilMs: number; limit: number },
+): Promise<Webhook[]> {
+  if ((await read.first(HAS_ANY, [nowMs])) === undefined) {
+    return [];
+  }
+  const rows = await write('webhook leases', (transaction) =>
+    transaction.all(CLAIM, [nowMs, limit, holder, untilMs]),
+  );
+  return rows.map(toWebhook);
+}
+
+export async function addAttempts(
+  transaction: Runner,
+  { guildNo, webhookId }: Target,
+  attempts: readonly WebhookAttempt[],
+): Promise<void> {
+  const kept = attempts.slice(-ATTEMPTS_KEPT_MAX);
+  const last = kept.at(-1);
+  if (last === undefined) {
+    return;
+  }
+  await transaction.run(INSERT_ATTEMPTS, [
+    guildNo,
+    webhookId,
+    kept.map(({ attemptId }) => attemptId),
+    kept.map(({ eventId }) => eventId),
+    kept.map(({ type }) => type),
+    kept.map(({ atMs }) => atMs),
+    kept.map(({ status }) => status ?? null),
+    kept.map(({ durationMs }) => durationMs),
+    kept.map(({ error }) => error ?? null),
+  ]);
+  await transaction.run(TRIM, [guildNo, webhookId, last.atMs - ATTEMPTS_KEPT_MS]);
+}
+
+async function putRetries(
+  transaction: Runner,
+  { guildNo, webhookId }: Target,
+  retries: readonly WebhookRetry[],
+): Promise<void> {
+  if (retries.length > 0) {
+    await transaction.run(PUT_RETRIES, [
+      guildNo,
+      webhookId,
+      retries.map(({ eventId }) => eventId),
+      retries.map(({ type }) => type),
+      retries.map(({ body }) => body),
+      retries.map(({ attempts }) => attempts),
+      retries.map(({ nextAtMs }) => nextAtMs),
+    ]);
+  }
+}
+
+export async function rewind(
+  transaction: Runner,
+  { guildNo, webhookId }: Target,
+  sinceMs: number,
+): Promise<boolean> {
+  return (await transaction.run(REWIND, [guildNo, webhookId, sinceMs])) > 0;
+}
+
+export async function enqueue(transaction: Runner, target: Target, retry: WebhookRetry): Promise<boolean> {
+  const values = [target.guildNo, target.webhookId];
+  if ((await transaction.first(LOCK, values)) === undefined) {
+    return false;
+  }
+  await putRetries(transaction, target, [retry]);
+  await transaction.run(SET_RETRY_AT, values);
+  return true;
+}
+
+export async function recordDelivery(transaction: Runner, progress: DeliveryProgress): Promise<boolean> {
+  const { webhookId, positions, disabledReason, nowMs } = progress;
+  const { guildNo } = progress.guild;
+  const target = { guildNo, webhookId };
+  const change = { actor: DELIVERY_ACTOR, atMs: nowMs };
+  // The log before the endpoint, as everywhere.
+  const audit =
+    disabledReason === undefined
+      ? undefined
+      : await openAudit(transaction, { guildNo, change, subjectKind: 'webhook' });
+  const before = await transaction.first(LOCK, [guildNo, webhookId]);
+  if (before === undefined) {
+    return false;
+  }
+  await addAttempts(transaction, target, progress.attempts);
+  if (before.holder !== progress.holder) {
+    return false;
+  }
+  if (before.generation !== progress.generation) {
+    await transaction.run(RELEASE, [guildNo, webhookId]);
+    return false;
+  }
+  await transaction.run(RECORD, [
+    guildNo,
+    webhookId,
+    positions.feed,
+    positions.audit,
+    positions.people,
+    progress.failingSinceMs ?? null,
+    JSON.stringify(progress.announcedKeys),
+    progress.checkAtMs ?? null,
+    progress.summaryAtMs ?? null,
+    progress.leaseUntilMs,
+    disabledReason === undefined ? before.status : 'disabled',
+    disabledReason ?? before.disabledReason,
+  ]);
+  if (progress.settled.length > 0) {
+    await transaction.run(SETTLE, [guildNo, webhookId, progress.settled]);
+  }
+  await putRetries(transaction, target, progress.retries);
+  if (audit !== undefined) {
+    const webhook = toWebhook(before);
+    await transaction.run(FORGET_RETRIES, [guildNo, webhookId]);
+    audit.add({
+      subjectId: webhookId,
+      before: toAudited(webhook),
+      after: toAudited({ ...webhook, status: 'disabled', disabledReason }),
+    });
+    await audit.write();
+  }
+  await transaction.run(SET_RETRY_AT, [guildNo, webhookId]);
+  return true;
+}

@@ -1,0 +1,98 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { GuildRef } from '../../domain/model.ts';
+import { ATTEMPTS_KEPT_MAX, type Positions, type WebhookRetry } from '../../domain/webhooks/webhook.ts';
+import type { WebhookStore } from '../../domain/webhooks/webhook-store.ts';
+import {
+  ATTEMPT_COLUMNS,
+  type AttemptRow,
+  RETRY_COLUMNS,
+  toAttempt,
+  toWebhook,
+  WEBHOOK_COLUMNS,
+  WEBHOOK_TABLES,
+  type WebhookRow,
+} from '../webhook-sql.ts';
+import { NO_GUILD } from './audit.ts';
+import { prepare } from './connection.ts';
+import { LAST_ENTRY, LAST_NUMBER, type WebhookWrites } from './webhook-writes.ts';
+import type { Read, WriteOf } from './write.ts';
+
+/** Active endpoints that nobody holds and for which something is there to do. */
+const HAS_WORK = `w.status = 'active' AND w.lease_until <= ?1 AND (
+    w.check_at <= ?1 OR w.retry_at <= ?1
+    OR (w.follows_feed AND w.feed_number < (SELECT last_number FROM guild_ledger AS l WHERE l.guild_no = w.guild_no))
+    OR (w.follows_audit AND w.audit_entry_no < (SELECT max(entry_no) FROM audit_entry AS e WHERE e.guild_no = w.guild_no))
+    OR (w.follows_people AND w.people_entry_no < (SELECT max(entry_no) FROM audit_entry AS e WHERE e.guild_no = ${NO_GUILD}))
+  )`;
+
+export function createWebhookStore(
+  db: DatabaseSync,
+  read: Read,
+  write: WriteOf<WebhookWrites>,
+): WebhookStore {
+  const find = prepare<WebhookRow>(
+    db,
+    `SELECT ${WEBHOOK_COLUMNS} FROM ${WEBHOOK_TABLES} WHERE w.guild_no = ? AND w.webhook_id = ?`,
+  );
+  const findAll = prepare<WebhookRow>(
+    db,
+    `SELECT ${WEBHOOK_COLUMNS} FROM ${WEBHOOK_TABLES} WHERE w.guild_no = ? ORDER BY w.created_at, w.webhook_id`,
+  );
+  const findWork = prepare<{ guildNo: number; webhookId: string }>(
+    db,
+    `SELECT w.guild_no AS guildNo, w.webhook_id AS webhookId FROM webhook AS w WHERE ${HAS_WORK}
+     ORDER BY w.lease_until, w.guild_no, w.webhook_id LIMIT ?2`,
+  );
+  const findAttempts = prepare<AttemptRow>(
+    db,
+    `SELECT ${ATTEMPT_COLUMNS} FROM webhook_attempt WHERE guild_no = ? AND webhook_id = ?
+     ORDER BY at DESC, attempt_id DESC LIMIT ${ATTEMPTS_KEPT_MAX}`,
+  );
+  const findDue = prepare<WebhookRetry>(
+    db,
+    `SELECT ${RETRY_COLUMNS} FROM webhook_retry WHERE guild_no = ? AND webhook_id = ? AND next_at <= ?
+     ORDER BY next_at, event_id LIMIT ?`,
+  );
+  const count = prepare<{ waiting: number }>(
+    db,
+    'SELECT count(*) AS waiting FROM webhook_retry WHERE guild_no = ? AND webhook_id = ?',
+  );
+  const findEnds = prepare<Positions>(
+    db,
+    `SELECT ${LAST_NUMBER} AS feed, ${LAST_ENTRY} AS audit, ${LAST_ENTRY} AS people`,
+  );
+  const named = ({ guildNo }: GuildRef, webhookId: string) => ({ guildNo, webhookId });
+  return {
+    insert: async (webhook, change) => toWebhook(await write('insertWebhook', { webhook, change })),
+    list: ({ guildNo }) => read(() => findAll.all(guildNo).map(toWebhook)),
+    find: ({ guildNo }, webhookId) =>
+      read(() => {
+        const row = find.get(guildNo, webhookId);
+        return row && toWebhook(row);
+      }),
+    async update(guild, webhookId, wanted, change) {
+      const row = await write('updateWebhook', { ...named(guild, webhookId), wanted, change });
+      return row && toWebhook(row);
+    },
+    delete: (guild, webhookId, change) => write('deleteWebhook', { ...named(guild, webhookId), change }),
+    attempts: ({ guildNo }, webhookId) => read(() => findAttempts.all(guildNo, webhookId).map(toAttempt)),
+    addAttempt: (guild, webhookId, attempt) =>
+      write('addWebhookAttempt', { ...named(guild, webhookId), attempt }),
+    rewind: (guild, webhookId, sinceMs) => write('rewindWebhook', { ...named(guild, webhookId), sinceMs }),
+    enqueue: (guild, webhookId, retry) => write('enqueueWebhook', { ...named(guild, webhookId), retry }),
+    async claim(lease) {
+      // Most looks find nothing and need no write.
+      const work = await read(() => findWork.all(lease.nowMs, lease.limit));
+      return work.length === 0 ? [] : (await write('claimWebhooks', { ...lease, work })).map(toWebhook);
+    },
+    due: ({ guildNo }, webhookId, { nowMs, limit }) =>
+      read(() => findDue.all(guildNo, webhookId, nowMs, limit).map((row) => ({ ...row }))),
+    countWaiting: ({ guildNo }, webhookId) => read(() => count.get(guildNo, webhookId)?.waiting ?? 0),
+    record: (progress) => write('recordDelivery', progress),
+    ends: ({ guildNo }) =>
+      read(() => {
+        const { feed = 0, audit = 0, people = 0 } = findEnds.get(guildNo, guildNo, NO_GUILD) ?? {};
+        return { feed, audit, people };
+      }),
+  };
+}

@@ -1,0 +1,97 @@
+import type { GuildRef } from '../domain/model.ts';
+import type { EventName } from '../domain/webhooks/event-types.ts';
+import type { Webhook, WebhookAttempt, WebhookKind, WebhookStatus } from '../domain/webhooks/webhook.ts';
+
+/** What both stores share of endpoints. */
+
+export const WEBHOOK_COLUMNS = `w.guild_no AS "guildNo", g.guild_id AS "guildId", w.webhook_id AS "webhookId", w.kind, w.url,
+  w.sealed_url AS "sealedUrl", w.events, w.filter, w.status, w.disabled_reason AS "disabledReason",
+  w.sealed_secret AS "sealedSecret", w.sealed_old_secret AS "sealedOldSecret", w.old_secret_until AS "oldSecretUntilMs",
+  w.created_at AS "createdAtMs", w.generation, w.feed_number AS feed, w.audit_entry_no AS audit,
+  w.people_entry_no AS people, w.failing_since AS "failingSinceMs", w.announced_keys AS "announcedKeys",
+  w.check_at AS "checkAtMs", w.summary_at AS "summaryAtMs"`;
+
+export const WEBHOOK_TABLES = 'webhook AS w JOIN guild AS g ON g.guild_no = w.guild_no';
+
+export interface WebhookRow {
+  guildNo: number;
+  guildId: string;
+  webhookId: string;
+  kind: WebhookKind;
+  url: string;
+  sealedUrl: string | null;
+  events: string;
+  filter: string;
+  status: WebhookStatus;
+  disabledReason: string | null;
+  sealedSecret: string | null;
+  sealedOldSecret: string | null;
+  oldSecretUntilMs: number | null;
+  createdAtMs: number;
+  generation: number;
+  feed: number;
+  audit: number;
+  people: number;
+  failingSinceMs: number | null;
+  announcedKeys: string;
+  checkAtMs: number | null;
+  summaryAtMs: number | null;
+}
+
+export function toWebhook(row: WebhookRow): Webhook {
+  const guild: GuildRef = { guildNo: row.guildNo, guildId: row.guildId };
+  return {
+    webhookId: row.webhookId,
+    guild,
+    kind: row.kind,
+    url: row.url,
+    sealedUrl: row.sealedUrl ?? undefined,
+    // Only lists of events, filters and lists of ids are ever written.
+    events: JSON.parse(row.events) as EventName[],
+    filter: JSON.parse(row.filter) as Webhook['filter'],
+    status: row.status,
+    disabledReason: row.disabledReason ?? undefined,
+    sealedSecret: row.sealedSecret ?? undefined,
+    sealedOldSecret: row.sealedOldSecret ?? undefined,
+    oldSecretUntilMs: row.oldSecretUntilMs ?? undefined,
+    createdAtMs: row.createdAtMs,
+    failingSinceMs: row.failingSinceMs ?? undefined,
+    positions: { feed: row.feed, audit: row.audit, people: row.people },
+    generation: row.generation,
+    announcedKeys: JSON.parse(row.announcedKeys) as string[],
+    checkAtMs: row.checkAtMs ?? undefined,
+    summaryAtMs: row.summaryAtMs ?? undefined,
+  };
+}
+
+export const ATTEMPT_COLUMNS =
+  'attempt_id AS "attemptId", event_id AS "eventId", type, at AS "atMs", status, duration_ms AS "durationMs", error';
+
+export type AttemptRow = Omit<WebhookAttempt, 'status' | 'error'> & {
+  status: number | null;
+  error: string | null;
+};
+
+export function toAttempt({ status, error, ...row }: AttemptRow): WebhookAttempt {
+  return { ...row, status: status ?? undefined, error: error ?? undefined };
+}
+
+export const RETRY_COLUMNS = 'event_id AS "eventId", type, body, attempts, next_at AS "nextAtMs"';
+
+/** What of an endpoint the audit log tells. */
+export function toAudited({
+  kind,
+  url,
+  events,
+  filter,
+  status,
+  disabledReason,
+}: Pick<Webhook, 'kind' | 'url' | 'events' | 'filter' | 'status' | 'disabledReason'>): object {
+  return { kind, url, events, filter, status, ...(disabledReason !== undefined && { disabledReason }) };
+}
+
+/** Who disables an endpoint that does not answer. */
+export const DELIVERY_ACTOR = { kind: 'operator', id: 'webhooks' } as const;
+
+/** How many transactions and entries around a time are looked at, because times and numbers do not rise in step exactly. */
+export const REWIND_LOOKED_AT = 1_000;

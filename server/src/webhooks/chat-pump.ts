@@ -1,0 +1,77 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { toChatMessage } from '../domain/webhooks/discord.ts';
+import type { WebhookEvent } from '../domain/webhooks/event.ts';
+import type { Webhook } from '../domain/webhooks/webhook.ts';
+import { logsOf, type PumpParts, tellExpiringKeys } from './pump.ts';
+import { createWork, type Work } from './work.ts';
+
+/**
+ * Events are collected for this long and go out in one message, so that a channel gets twenty messages a minute at most,
+ * whoever sends them: Discord allows five in two seconds and thirty a minute.
+ */
+export const COLLECT_MS = 3_000;
+
+/** What is read of a log for one message; of more the message tells how many. */
+const BATCH_MAX = 1_000;
+const RETRIES_AT_ONCE = 100;
+
+export interface ChatPumpParts extends PumpParts {
+  /** Sends a summary that is due. */
+  sendSummary: (webhook: Webhook, work: Work) => Promise<void>;
+}
+
+/** Delivers to a chat channel. A message that fails is kept and repeated like any other delivery. */
+export async function pumpChat(webhook: Webhook, parts: ChatPumpParts): Promise<void> {
+  const work = createWork(webhook, parts);
+  const { store, clock } = parts;
+  const { guild, webhookId } = webhook;
+
+  /** Before each message, whatever it holds: this is what keeps to the limits. */
+  const collect = async () => {
+    await work.writeSometimes();
+    // A process that is about to stop does not wait.
+    await pause(COLLECT_MS, undefined, { signal: parts.stopping }).catch(() => {});
+    return work.mayGoOn();
+  };
+
+  const due = await store.due(guild, webhookId, { nowMs: clock.nowMs(), limit: RETRIES_AT_ONCE });
+  for (const message of due) {
+    if (await collect()) {
+      await work.attemptAgain(message);
+    }
+  }
+  const { summaryAtMs } = work.standing;
+  if (summaryAtMs !== undefined && summaryAtMs <= clock.nowMs() && (await collect())) {
+    await parts.sendSummary(webhook, work);
+  }
+  while (await collect()) {
+    const before = { ...work.standing, positions: { ...work.standing.positions } };
+    const events = await readEvents(webhook, work, parts);
+    const [first] = events;
+    if (first === undefined) {
+      break;
+    }
+    const body = JSON.stringify(toChatMessage(events));
+    if (!(await work.attempt({ eventId: first.id, type: first.type, body }))) {
+      Object.assign(work.standing, before);
+    }
+  }
+  await work.end();
+}
+
+/** What there is now, of all logs. The positions are written together with what becomes of the message. */
+async function readEvents(webhook: Webhook, work: Work, parts: ChatPumpParts): Promise<WebhookEvent[]> {
+  const events: WebhookEvent[] = [];
+  const { standing } = work;
+  const told = { ...webhook, announcedKeys: standing.announcedKeys };
+  await tellExpiringKeys(told, work, parts.source, parts.clock.nowMs(), async (event) => {
+    events.push(event);
+    return true;
+  });
+  for (const { stream, read } of logsOf(webhook, parts.source)) {
+    const batch = await read({ ...webhook, positions: standing.positions }, BATCH_MAX);
+    events.push(...batch.events.map(({ event }) => event));
+    standing.positions[stream] = batch.position;
+  }
+  return events;
+}

@@ -1,0 +1,111 @@
+import { eventBody, type WebhookEvent } from '../domain/webhooks/event.ts';
+import type { EventBatch, EventSource } from '../domain/webhooks/event-source.ts';
+import { selects, streamsOf } from '../domain/webhooks/event-types.ts';
+import { type Positions, RETRIES_WAITING_MAX, type Webhook } from '../domain/webhooks/webhook.ts';
+import { createWork, type Work, type WorkParts } from './work.ts';
+
+export const BATCH_MAX = 100;
+/** How often keys are looked at for their expiry. */
+const CHECK_KEYS_MS = 3_600_000;
+
+export interface PumpParts extends WorkParts {
+  source: EventSource;
+}
+
+/**
+ * Delivers everything that is there for an endpoint: what is due again, each alone, then what is new, in order. Gives the
+ * lease back at the end.
+ */
+export async function pump(webhook: Webhook, parts: PumpParts): Promise<void> {
+  const work = createWork(webhook, parts);
+  await retryDue(webhook, work, parts);
+  await tellExpiringKeys(webhook, work, parts.source, parts.clock.nowMs(), (event) => deliver(work, event));
+  const logs = logsOf(webhook, parts.source);
+  let isComplete = false;
+  while (!isComplete && work.mayGoOn()) {
+    isComplete = true;
+    const { guild, webhookId } = webhook;
+    if ((await parts.store.countWaiting(guild, webhookId)) >= RETRIES_WAITING_MAX) {
+      break;
+    }
+    for (const { stream, read } of logs) {
+      const moved = await follow(webhook, work, stream, read);
+      isComplete &&= moved === 0;
+    }
+    await work.writeSometimes();
+  }
+  await work.end();
+}
+
+async function retryDue(webhook: Webhook, work: Work, { store, clock }: PumpParts): Promise<void> {
+  const { guild, webhookId } = webhook;
+  for (const message of await store.due(guild, webhookId, { nowMs: clock.nowMs(), limit: BATCH_MAX })) {
+    if (!work.mayGoOn()) {
+      return;
+    }
+    await work.attemptAgain(message);
+    await work.writeSometimes();
+  }
+}
+
+type ReadLog = (webhook: Webhook, limit: number) => Promise<EventBatch>;
+
+/** The logs that an endpoint follows. */
+export function logsOf(webhook: Webhook, source: EventSource): { stream: keyof Positions; read: ReadLog }[] {
+  const streams = streamsOf(webhook.events, webhook.kind);
+  const all: { stream: keyof Positions; read: ReadLog }[] = [
+    { stream: 'feed', read: source.fromFeed },
+    { stream: 'audit', read: source.fromAudit },
+    { stream: 'people', read: source.fromPeople },
+  ];
+  return all.filter(({ stream }) => streams[stream]);
+}
+
+/** Delivers what follows a position. Returns by how much it moved. */
+async function follow(webhook: Webhook, work: Work, stream: keyof Positions, read: ReadLog): Promise<number> {
+  const { positions } = work.standing;
+  const start = positions[stream];
+  const batch = await read({ ...webhook, positions }, BATCH_MAX);
+  for (const { event, position } of batch.events) {
+    if (!work.mayGoOn()) {
+      return positions[stream] - start;
+    }
+    if (!(await deliver(work, event))) {
+      return positions[stream] - start;
+    }
+    positions[stream] = position;
+    await work.writeSometimes();
+  }
+  positions[stream] = batch.position;
+  if (stream === 'audit' && batch.position > start && selects(webhook.events, 'key.expiring')) {
+    // Among the changes may be a key that expires soon: it is looked for at the next claim.
+    work.standing.checkAtMs = 0;
+  }
+  return batch.position - start;
+}
+
+function deliver(work: Work, event: WebhookEvent): Promise<boolean> {
+  return work.attempt({ eventId: event.id, type: event.type, body: eventBody(event) });
+}
+
+/** Keys that expire soon are told of once. Sets the time of the next look. */
+export async function tellExpiringKeys(
+  webhook: Webhook,
+  { standing, mayGoOn }: Work,
+  source: EventSource,
+  nowMs: number,
+  tell: (event: WebhookEvent) => Promise<boolean>,
+): Promise<void> {
+  if (!selects(webhook.events, 'key.expiring')) {
+    standing.checkAtMs = standing.summaryAtMs;
+    return;
+  }
+  const { events, keyIds } = await source.expiringKeys(webhook, nowMs);
+  for (const event of events) {
+    if (!mayGoOn() || !(await tell(event))) {
+      return;
+    }
+  }
+  standing.announcedKeys = keyIds;
+  standing.checkAtMs = Math.min(nowMs + CHECK_KEYS_MS, standing.summaryAtMs ?? Number.POSITIVE_INFINITY);
+}

@@ -1,0 +1,215 @@
+import { lookup as systemLookup } from 'node:dns/promises';
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import { isIP } from 'node:net';
+import { DomainError } from '../domain/errors.ts';
+import type { Clock } from '../domain/ports.ts';
+import type { Networks } from '../domain/webhooks/networks.ts';
+import { readRetryAfter } from '../domain/webhooks/retries.ts';
+import type { Outgoing, SendOutcome, WebhookSender } from '../domain/webhooks/sending.ts';
+
+/** The whole of one delivery: resolving, connecting, sending, waiting for the head of the answer. */
+export const DELIVERY_TIMEOUT_MS = 20_000;
+const ANSWER_CHARACTERS_KEPT = 200;
+const ANSWER_BYTES_READ_MAX = 4_096;
+const IDLE_CONNECTION_MS = 10_000;
+const SOCKETS_MAX = 100;
+
+/** Finds the addresses of a name. */
+export type Lookup = (hostname: string) => Promise<readonly { address: string }[]>;
+
+export interface SenderParts {
+  networks: Networks;
+  clock: Pick<Clock, 'nowMs'>;
+  lookup?: Lookup | undefined;
+  timeoutMs?: number | undefined;
+}
+
+const lookUp: Lookup = (hostname) => systemLookup(hostname, { all: true, verbatim: true });
+
+/**
+ * Delivers over HTTP. Each delivery resolves the name, picks an address that may be reached and connects to that very
+ * address: the name is not resolved again in between, so that it cannot mean another machine by then.
+ */
+export function createSender(parts: SenderParts): WebhookSender & { close(): void } {
+  const { networks, clock, lookup = lookUp, timeoutMs = DELIVERY_TIMEOUT_MS } = parts;
+  const options = { keepAlive: true, timeout: IDLE_CONNECTION_MS, maxSockets: SOCKETS_MAX };
+  const agents = { 'http:': new http.Agent(options), 'https:': new https.Agent(options) };
+
+  /** An address of the URL's host that may be reached. Throws why there is none. */
+  async function resolve({ hostname, protocol }: URL): Promise<string> {
+    const host = hostname.replace(/^\[|\]$/g, '');
+    const found = isIP(host) === 0 ? await lookup(host) : [{ address: host }];
+    const allowed = found.map(({ address }) => address).filter(networks.isAllowed);
+    const [address] = allowed;
+    if (address === undefined) {
+      throw new RefusedAddress(
+        found.length === 0
+          ? `${host} has no address`
+          : `${host} is at ${found[0]?.address}, which is not on the public Internet; WEBHOOK_ALLOWED_NETWORKS can allow it`,
+      );
+    }
+    if (protocol === 'http:' && !networks.isListed(address)) {
+      throw new RefusedAddress(
+        'it must begin with https://; plain http is for WEBHOOK_ALLOWED_NETWORKS alone',
+      );
+    }
+    return address;
+  }
+
+  async function send({ url: text, headers, body }: Outgoing, signal: AbortSignal): Promise<SendOutcome> {
+    const url = new URL(text);
+    const startMs = performance.now();
+    const address = await within(signal, resolve(url));
+    const answer = await request({ url, address, headers, body, signal, agents });
+    const durationMs = Math.round(performance.now() - startMs);
+    const status = answer.statusCode ?? 0;
+    if (status >= 200 && status < 300) {
+      discard(answer);
+      return { status, durationMs, error: undefined, retryAfterMs: undefined };
+    }
+    const text200 = await readSome(answer, signal);
+    return {
+      status,
+      durationMs,
+      error: explainStatus(status, text200),
+      retryAfterMs: readRetryAfter(answer.headers['retry-after'], clock.nowMs()) ?? retryAfterOf(text200),
+    };
+  }
+
+  return {
+    async check(text) {
+      try {
+        await within(AbortSignal.timeout(timeoutMs), resolve(new URL(text)));
+      } catch (error) {
+        const detail = `url cannot be used: ${explain(error, new URL(text).hostname)}`;
+        throw new DomainError('invalid_input', { detail, cause: error });
+      }
+    },
+    async send(outgoing) {
+      const startMs = performance.now();
+      try {
+        return await send(outgoing, AbortSignal.timeout(timeoutMs));
+      } catch (error) {
+        return {
+          status: undefined,
+          durationMs: Math.round(performance.now() - startMs),
+          error: explain(error, new URL(outgoing.url).hostname),
+          retryAfterMs: undefined,
+        };
+      }
+    },
+    close() {
+      agents['http:'].destroy();
+      agents['https:'].destroy();
+    },
+  };
+}
+
+class RefusedAddress extends Error {}
+
+interface PinnedRequest extends Omit<Outgoing, 'url'> {
+  url: URL;
+  address: string;
+  signal: AbortSignal;
+  agents: { 'http:': http.Agent; 'https:': https.Agent };
+}
+
+/** Connects to the address and names the host: in the header, and for TLS, which checks the certificate against it. */
+function request({ url, address, headers, body, signal, agents }: PinnedRequest): Promise<IncomingMessage> {
+  const isSecure = url.protocol === 'https:';
+  return new Promise((resolve, reject) => {
+    const options = {
+      method: 'POST',
+      host: address,
+      port: url.port === '' ? (isSecure ? 443 : 80) : Number(url.port),
+      path: `${url.pathname}${url.search}`,
+      headers: { ...headers, host: url.host, 'content-length': Buffer.byteLength(body) },
+      signal,
+    };
+    const sent = isSecure
+      ? https.request({ ...options, agent: agents['https:'] })
+      : http.request({ ...options, agent: agents['http:'] });
+    sent.once('response', resolve);
+    // Later ones, such as the end of the time while an answer is discarded, concern nobody.
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+/** Reads an answer to its end so that the connection can be used again, unless it is long. */
+function discard(answer: IncomingMessage): void {
+  let size = 0;
+  answer.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > ANSWER_BYTES_READ_MAX) {
+      answer.destroy();
+    }
+  });
+  answer.on('error', () => {});
+}
+
+async function readSome(answer: IncomingMessage, signal: AbortSignal): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of answer) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > ANSWER_BYTES_READ_MAX || signal.aborted) {
+        break;
+      }
+    }
+  } catch {
+    // What came until then is all there is to tell.
+  }
+  return Buffer.concat(chunks).toString('utf8').slice(0, ANSWER_BYTES_READ_MAX);
+}
+
+// Control characters and direction marks would change what the pages show.
+const UNREADABLE = /[\p{Cc}\p{Cs}\u2028\u2029\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu;
+
+function explainStatus(status: number, text: string): string {
+  const said = text.replaceAll(UNREADABLE, ' ').trim().slice(0, ANSWER_CHARACTERS_KEPT);
+  const what =
+    status >= 300 && status < 400 ? `answered ${status}: redirects are not followed` : `answered ${status}`;
+  return said === '' ? what : `${what}: ${said}`;
+}
+
+/** Some chat platforms tell in the body, to a fraction of a second. */
+function retryAfterOf(text: string): number | undefined {
+  const seconds = /"retry_after"\s*:\s*(\d+(?:\.\d+)?)/.exec(text)?.[1];
+  return seconds === undefined ? undefined : Math.ceil(Number(seconds) * 1_000);
+}
+
+const CODE_TEXTS: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'the name does not exist',
+  EAI_AGAIN: 'the name could not be resolved',
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was cut off',
+  EHOSTUNREACH: 'the machine is out of reach',
+  ENETUNREACH: 'the network is out of reach',
+  ETIMEDOUT: 'the connection timed out',
+  HPE_INVALID_CONSTANT: 'the answer was not HTTP',
+};
+
+/** In words for the owner of the endpoint. */
+function explain(error: unknown, hostname: string): string {
+  if (error instanceof RefusedAddress) {
+    return error.message;
+  }
+  if (error instanceof Error && (error.name === 'AbortError' || error.name === 'TimeoutError')) {
+    return 'no answer in time';
+  }
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+  return `${hostname}: ${CODE_TEXTS[code] ?? `the request failed (${code})`}`;
+}
+
+/** Rejects when the time is over, whatever becomes of the work. */
+function within<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => reject(signal.reason);
+    signal.addEventListener('abort', giveUp, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
+  });
+}

@@ -1,0 +1,105 @@
+import { sumText } from '../domain/ledger/amount.ts';
+import type { LedgerViewStore } from '../domain/ledger/ledger-views.ts';
+import type { Clock, IdSource } from '../domain/ports.ts';
+import { chatMessage, escapeText } from '../domain/webhooks/discord.ts';
+import { eventIdOf } from '../domain/webhooks/event.ts';
+import type { SendOutcome } from '../domain/webhooks/sending.ts';
+import { nextSummaryAt, weekBefore } from '../domain/webhooks/summary-time.ts';
+import type { Webhook } from '../domain/webhooks/webhook.ts';
+import { drawWeek } from './week-chart.ts';
+import type { Work } from './work.ts';
+
+const DAY_MS = 86_400_000;
+const COLOR = 0x4263eb;
+const LABELS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
+const PICTURE = 'week.png';
+/** A summary that could not be sent is tried again this much later; after Tuesday it is old news. */
+const AGAIN_MS = 1_800_000;
+
+export interface SummaryParts {
+  views: Pick<LedgerViewStore, 'days' | 'topSources'>;
+  clock: Clock;
+  ids: IdSource;
+  deliverRaw: (webhook: Webhook, message: { body: Uint8Array; contentType: string }) => Promise<SendOutcome>;
+}
+
+/** Sends the summary of the week before, with a picture of its days. */
+export function createSendSummary(parts: SummaryParts) {
+  const { views, clock, ids } = parts;
+  return async (webhook: Webhook, work: Work): Promise<void> => {
+    const { standing } = work;
+    const dueAtMs = standing.summaryAtMs ?? clock.nowMs();
+    const { sinceMs, untilMs } = weekBefore(dueAtMs);
+    const range = { since: sinceMs / DAY_MS, until: untilMs / DAY_MS - 1 };
+    const days = await views.days(webhook.guild, range);
+    const sources = await views.topSources(webhook.guild, range, 1);
+    const message = toForm({
+      payload: describeWeek({ sinceMs, untilMs }, days, sources[0]?.source),
+      picture: drawWeek(toBars(days, range.since)),
+      boundary: `guildbook-${ids.uuid()}`,
+    });
+    const outcome = await parts.deliverRaw(webhook, message);
+    const eventId = eventIdOf(webhook.guild, { log: 'w', ref: range.since });
+    const isDone = work.note({ eventId, type: 'summary.weekly' }, outcome);
+    const isOld = clock.nowMs() - untilMs > 2 * DAY_MS;
+    standing.summaryAtMs = isDone || isOld ? nextSummaryAt(clock.nowMs()) : clock.nowMs() + AGAIN_MS;
+    standing.checkAtMs = standing.summaryAtMs;
+  };
+}
+
+type Day = Awaited<ReturnType<LedgerViewStore['days']>>[number];
+
+function toBars(days: readonly Day[], firstDay: number) {
+  const known = new Map(days.map((day) => [day.day, day]));
+  return LABELS.map((label, index) => {
+    const day = known.get(firstDay + index);
+    return {
+      label,
+      deposits: Number(day?.depositUnits ?? 0n),
+      withdrawals: Number(day?.withdrawalUnits ?? 0n),
+    };
+  });
+}
+
+function describeWeek(
+  { sinceMs, untilMs }: { sinceMs: number; untilMs: number },
+  days: readonly Day[],
+  topSource: string | undefined,
+): object {
+  const sum = (of: (day: Day) => bigint) => days.reduce((total, day) => total + of(day), 0n);
+  const deposits = sum(({ depositUnits }) => depositUnits);
+  const withdrawals = sum(({ withdrawalUnits }) => withdrawalUnits);
+  const count = days.reduce((total, day) => total + day.depositCount + day.withdrawalCount, 0);
+  const dayText = (atMs: number) => new Date(atMs).toISOString().slice(0, 10);
+  const fields = [
+    { name: 'In', value: sumText(deposits), inline: true },
+    { name: 'Out', value: sumText(withdrawals), inline: true },
+    { name: 'Transactions', value: String(count), inline: true },
+    ...(topSource === undefined
+      ? []
+      : [{ name: 'Largest source', value: escapeText(topSource), inline: true }]),
+  ];
+  const title = `The week of ${dayText(sinceMs)}`;
+  const description = `${dayText(sinceMs)} to ${dayText(untilMs - DAY_MS)}, in UTC`;
+  return chatMessage([
+    { title, description, color: COLOR, fields, image: { url: `attachment://${PICTURE}` } },
+  ]);
+}
+
+/** A form of two parts, the message and the picture. */
+function toForm({ payload, picture, boundary }: { payload: object; picture: Buffer; boundary: string }) {
+  const head = [
+    `--${boundary}`,
+    'Content-Disposition: form-data; name="payload_json"',
+    'Content-Type: application/json',
+    '',
+    JSON.stringify(payload),
+    `--${boundary}`,
+    `Content-Disposition: form-data; name="files[0]"; filename="${PICTURE}"`,
+    'Content-Type: image/png',
+    '',
+    '',
+  ].join('\r\n');
+  const body = Buffer.concat([Buffer.from(head), picture, Buffer.from(`\r\n--${boundary}--\r\n`)]);
+  return { body, contentType: `multipart/form-data; boundary=${boundary}` };
+}

@@ -1,0 +1,23 @@
+import { enveloped } from './envelope.ts';
+import { ID_LENGTH_MAX } from './text.ts';
+import { Type } from './type.ts';
+import { Webhook, WebhookAttempt } from './webhooks.ts';
+
+const nullableText = (description: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], description });
+
+export const DashboardWebhookParams = Type.Object({
+  guildId: Type.String(),
+  webhookId: Type.String({ maxLength: ID_LENGTH_MAX }),
+});
+
+const DashboardWebhook = Type.Object({
+  ...Webhook.properties,
+  disabledReason: nullableText('Why it was disabled.'),
+  failingSince: nullableText('Every delivery has failed since then; null when the last one succeeded.'),
+});
+
+export const DashboardWebhooksReply = enveloped(Type.Object({ webhooks: Type.Array(DashboardWebhook) }));
+export const DashboardWebhookReply = enveloped(
+  Type.Object({ webhook: DashboardWebhook, attempts: Type.Array(WebhookAttempt) }),
+);

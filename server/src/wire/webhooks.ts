@@ -1,0 +1,160 @@
+import { DATE_TIME_FORMAT } from './dates.ts';
+import { enveloped } from './envelope.ts';
+import {
+  EXAMPLE_ATTEMPT,
+  EXAMPLE_EVENT_ID,
+  EXAMPLE_PLAYER_ID,
+  EXAMPLE_WEBHOOK,
+  EXAMPLE_WEBHOOK_SECRET,
+} from './examples.ts';
+import { choice, idText, lineText } from './text.ts';
+import { Type } from './type.ts';
+
+const nullable = <Value>(schema: { type: string } & Record<string, unknown>) =>
+  Type.Unsafe<Value | null>({ ...schema, type: [schema.type, 'null'] });
+const time = (description: string) => Type.String({ description, format: DATE_TIME_FORMAT });
+
+/** As in the domain, which this folder knows nothing of; a test compares the two. */
+export const WEBHOOK_EVENTS = [
+  'transaction.posted',
+  'transaction.reversed',
+  'payment.posted',
+  'balance.below',
+  'discharge.created',
+  'discharge.updated',
+  'discharge.deleted',
+  'transfer.created',
+  'transfer.updated',
+  'transfer.deleted',
+  'verification.changed',
+  'key.created',
+  'key.deleted',
+  'key.expiring',
+  'summary.weekly',
+  'transaction.*',
+  'discharge.*',
+  'transfer.*',
+  'key.*',
+] as const;
+
+const url = Type.String({
+  description:
+    'Where events are delivered. It begins with https:// and must resolve to an address on the public Internet.',
+  minLength: 1,
+  maxLength: 2_048,
+  format: 'text-line',
+  examples: [EXAMPLE_WEBHOOK.url],
+});
+
+const kind = choice(['standard', 'discord'], {
+  description:
+    '`standard` is signed as Standard Webhooks say; `discord` writes messages into a channel of the chat platform.',
+});
+
+const events = Type.Array(choice(WEBHOOK_EVENTS), {
+  description: 'What to be told of; a name that ends in `.*` stands for its group.',
+  minItems: 1,
+  maxItems: WEBHOOK_EVENTS.length,
+  examples: [EXAMPLE_WEBHOOK.events],
+});
+
+export const WebhookFilter = Type.Object(
+  {
+    source: Type.Optional(lineText('Only money from this source.', 'shop')),
+    minTotal: Type.Optional(
+      Type.Number({
+        description: 'Only money that moves at least this much, in or out.',
+        minimum: 0,
+        examples: [100],
+      }),
+    ),
+    playerId: Type.Optional(idText('Only what is about this player.', EXAMPLE_PLAYER_ID)),
+    balanceBelow: Type.Optional(
+      Type.Number({
+        description: '`balance.below` is told when a balance falls below this; 0 when absent.',
+        examples: [0],
+      }),
+    ),
+  },
+  { additionalProperties: false, 'x-rule': 'an object of source, minTotal, playerId and balanceBelow' },
+);
+
+const status = choice(['active', 'disabled'], {
+  description:
+    'A disabled endpoint gets nothing: it answered 410, failed for five days, or was switched off. Set it to `active` to ' +
+    'begin again from then on.',
+});
+
+export const Webhook = Type.Object({
+  id: Type.String({ description: 'Identifier of the webhook.', examples: [EXAMPLE_WEBHOOK.id] }),
+  url: Type.String({
+    description: 'The address; that of a chat channel without its token.',
+    examples: [EXAMPLE_WEBHOOK.url],
+  }),
+  kind,
+  events: Type.Array(Type.String(), { description: 'What it is told of.' }),
+  filter: WebhookFilter,
+  status,
+  createdAt: time('When it was made.'),
+});
+
+export const WebhookAttempt = Type.Object({
+  id: Type.String({ description: 'Identifier of the attempt.', examples: [EXAMPLE_ATTEMPT.id] }),
+  eventId: Type.String({
+    description: 'Identifier of the event, as in the header `webhook-id`.',
+    examples: [EXAMPLE_EVENT_ID],
+  }),
+  type: Type.String({ description: 'Type of the event.', examples: [EXAMPLE_ATTEMPT.type] }),
+  at: time('When it was made.'),
+  status: nullable<number>({
+    type: 'integer',
+    description: 'Status of the answer; null when there was none.',
+    examples: [200],
+  }),
+  durationMs: Type.Integer({ description: 'How long it took.', examples: [EXAMPLE_ATTEMPT.durationMs] }),
+  error: nullable<string>({
+    type: 'string',
+    description: 'What went wrong, with the beginning of the answer; null for a success.',
+  }),
+});
+
+const secret = (description: string) => Type.String({ description, examples: [EXAMPLE_WEBHOOK_SECRET] });
+
+export const NewWebhook = Type.Object({ url, kind, events, filter: Type.Optional(WebhookFilter) });
+export const ChangedWebhook = Type.Object({
+  url: Type.Optional(url),
+  kind: Type.Optional(kind),
+  events: Type.Optional(events),
+  filter: Type.Optional(WebhookFilter),
+  status: Type.Optional(status),
+});
+export const WebhookParams = Type.Object({
+  webhookId: idText('Identifier of the webhook.', EXAMPLE_WEBHOOK.id),
+});
+export const Replay = Type.Object({
+  since: Type.Optional(time('Everything from this time on, at most 30 days back.')),
+  eventId: Type.Optional(idText('One event, by its `webhook-id`.', EXAMPLE_EVENT_ID)),
+});
+
+export const WebhooksReply = enveloped(Type.Object({ webhooks: Type.Array(Webhook) }));
+export const NewWebhookReply = enveloped(
+  Type.Object({
+    webhook: Webhook,
+    secret: nullable<string>({
+      type: 'string',
+      description: 'Verifies deliveries. It is shown this once; null for a chat channel.',
+      examples: [EXAMPLE_WEBHOOK_SECRET],
+    }),
+  }),
+);
+export const WebhookReply = enveloped(Type.Object({ webhook: Webhook }));
+export const WebhookDetailReply = enveloped(
+  Type.Object({ webhook: Webhook, attempts: Type.Array(WebhookAttempt) }),
+);
+export const WebhookTestReply = enveloped(Type.Object({ attempt: WebhookAttempt }));
+export const RotatedReply = enveloped(
+  Type.Object({ webhook: Webhook, secret: secret('The new secret, shown this once.') }),
+);
+export const DeletedReply = enveloped(
+  Type.Object({ id: Type.String({ description: 'Identifier of what was deleted.' }) }),
+);

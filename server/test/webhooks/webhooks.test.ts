@@ -1,0 +1,3 @@
+import { describeWebhooks } from './webhook-suite.ts';
+
+describeWebhooks();
