@@ -199,7 +199,6 @@ export function subjectPath({ subject, action, after, before }: AuditEntry): str
         ? undefined
         : `verifications?query=${encodeURIComponent(`chat:${subject.id}`)}`;
     case 'webhook':
-      return action === 'delete' ? undefined : `webhooks/${id}`;
     case 'guild':
     case 'commands':
       return undefined;
