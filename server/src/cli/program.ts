@@ -4,6 +4,7 @@ import { addAccountCommands } from './account.ts';
 import { addBackupCommands } from './backup.ts';
 import { addCopyCommand } from './copy.ts';
 import { addDemoCommand } from './demo.ts';
+import { addDistributeCommand } from './distribute.ts';
 import { applyEnvFile, ENV_FILE_VARIABLE } from './env-file.ts';
 import { addExportCommand } from './export.ts';
 import { addGuildCommands } from './guild.ts';
@@ -44,6 +45,7 @@ Examples:
   addExportCommand(program);
   addBackupCommands(program);
   addCopyCommand(program);
+  addDistributeCommand(program);
   addToolCommands(program);
   return program;
 }

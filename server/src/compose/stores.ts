@@ -126,3 +126,18 @@ export async function verifyStore(place: Place, onProgress: OnProgress): Promise
   await assertServer(target);
   return verifyPostgres(target, onProgress);
 }
+
+/** Spreads the store's tables by guild over the machines of a cluster, and tells of each table before it. */
+export async function distributeStore(
+  place: Place,
+  onProgress: (state: { table: string; done: number; total: number }) => void,
+): Promise<void> {
+  if (!isPostgres(place)) {
+    throw new OperatorError(
+      'the embedded store is one file on one machine: "guildbook copy" moves it to PostgreSQL first',
+    );
+  }
+  const { readTarget } = await import('../store/postgres/connection.ts');
+  const { distributePostgres } = await import('../store/postgres/distribute.ts');
+  await distributePostgres(readTarget(place.databaseUrl), onProgress);
+}

@@ -17,6 +17,8 @@ export interface EntryDialect {
    * an empty table it might. `condition` is about `one`, the row that is looked up.
    */
   join: (kind: 'CROSS' | 'LEFT', table: string, name: string, condition: string) => string;
+  /** The guild of a statement's rows: the value that names it, or the column of a row where it cannot be named twice. */
+  guildOf: (row: string) => string;
 }
 
 const COLUMNS =
@@ -26,16 +28,17 @@ const COLUMNS =
   'r.transaction_id AS "reversedBy"';
 
 /** Transactions `t` as the interface tells them. What only some have is looked up beside them. */
-export function entriesSql({ join }: EntryDialect, rows: string, order: 'ASC' | 'DESC'): string {
+export function entriesSql({ join, guildOf }: EntryDialect, rows: string, order: 'ASC' | 'DESC'): string {
+  const ofGuild = `one.guild_no = ${guildOf('t')}`;
   return [
     `SELECT ${COLUMNS} FROM (${rows}) AS t`,
-    join('CROSS', 'account', 'a', 'one.guild_no = t.guild_no AND one.account_no = t.account_no'),
+    join('CROSS', 'account', 'a', `${ofGuild} AND one.account_no = t.account_no`),
     join('LEFT', 'api_key', 'k', 'one.key_no = t.key_no'),
     join('LEFT', 'chat_user', 'u', 'one.chat_id = t.posted_by'),
-    join('LEFT', 'ledger_extra', 'x', 'one.guild_no = t.guild_no AND one.number = t.number'),
-    join('LEFT', 'ledger_transaction', 'o', 'one.guild_no = t.guild_no AND one.number = x.reverses'),
-    join('LEFT', 'ledger_extra', 'y', 'one.guild_no = t.guild_no AND one.reverses = t.number'),
-    join('LEFT', 'ledger_transaction', 'r', 'one.guild_no = t.guild_no AND one.number = y.number'),
+    join('LEFT', 'ledger_extra', 'x', `${ofGuild} AND one.number = t.number`),
+    join('LEFT', 'ledger_transaction', 'o', `${ofGuild} AND one.number = x.reverses`),
+    join('LEFT', 'ledger_extra', 'y', `${ofGuild} AND one.reverses = t.number`),
+    join('LEFT', 'ledger_transaction', 'r', `${ofGuild} AND one.number = y.number`),
     `ORDER BY t.number ${order}`,
   ].join(' ');
 }
@@ -171,7 +174,7 @@ function referencedSql(at: () => string): string {
 /** Of one reference. Values: guild, reference, the number behind the last, how many to look at, filters, limit. */
 export function referenceHistorySql(dialect: EntryDialect, filter: RowFilter): string {
   const at = counter(dialect);
-  const condition = 'one.guild_no = page.guild_no AND one.number = page.number';
+  const condition = `one.guild_no = ${dialect.guildOf('page')} AND one.number = page.number`;
   const rows =
     `SELECT t.* FROM (${referencedSql(at)} LIMIT ${at()}) AS page ` +
     `${dialect.join('CROSS', 'ledger_transaction', 't', condition)} WHERE true${filterSql(filter, at)} ` +
@@ -206,7 +209,7 @@ export function entrySql(dialect: EntryDialect): string {
 /** Both sides of a payment. Values: guild, the payment's id as bytes. */
 export function paymentSql(dialect: EntryDialect): string {
   const at = counter(dialect);
-  const condition = 'one.guild_no = side.guild_no AND one.number = side.number';
+  const condition = `one.guild_no = ${dialect.guildOf('side')} AND one.number = side.number`;
   const rows =
     'SELECT t.* FROM (SELECT e.guild_no, e.number FROM ledger_extra AS e ' +
     `WHERE e.guild_no = ${at()} AND ${dialect.idBytes('e.payment_id')} = ${at()} AND e.payment_id IS NOT NULL) AS side ` +

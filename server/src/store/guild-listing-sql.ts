@@ -6,7 +6,7 @@ import {
   LOOKED_AT_MAX,
 } from '../domain/ledger/ledger-views.ts';
 import { type DetailedRow, toDetailed } from './detailed-row.ts';
-import { DETAILED, type Filters, hasFilters } from './listing-sql.ts';
+import { type Filters, hasFilters, type RowForm } from './listing-sql.ts';
 
 /** How a dialect writes what the two do not share. */
 export interface GuildListingDialect {
@@ -16,6 +16,8 @@ export interface GuildListingDialect {
   timeIndexHint: string;
   /** Joins the row `t` of an entry `e` of that index. */
   rowOfEntry: string;
+  /** What is read of each row. */
+  form: RowForm;
 }
 
 /** How many transactions a page may look at: any number of them when it takes each one. */
@@ -73,8 +75,8 @@ const NEWEST_FIRST = 'ORDER BY e.created_at DESC, e.account_no DESC, e.seq DESC'
 export function stretchSql(dialect: GuildListingDialect, filters: Filters): string {
   const { sql, next } = stretchClause(dialect, filters);
   return (
-    `SELECT ${DETAILED.columns} FROM ledger_transaction AS e ${dialect.timeIndexHint} ` +
-    `${dialect.rowOfEntry} ${DETAILED.joins} WHERE ${sql} ${DETAILED.condition} ` +
+    `SELECT ${dialect.form.columns} FROM ledger_transaction AS e ${dialect.timeIndexHint} ` +
+    `${dialect.rowOfEntry} ${dialect.form.joins} WHERE ${sql} ${dialect.form.condition} ` +
     `${NEWEST_FIRST} LIMIT ${dialect.placeholder(next)}`
   );
 }
@@ -92,8 +94,8 @@ export function placeSql(dialect: GuildListingDialect): string {
 /** Everything of a guild, for a reader that picks what it wants. Values: guild. */
 export function guildSql(dialect: GuildListingDialect): string {
   return (
-    `SELECT ${DETAILED.columns} FROM ledger_transaction AS t ${dialect.timeIndexHint} ${DETAILED.joins} ` +
-    `WHERE t.guild_no = ${dialect.placeholder(1)} ${DETAILED.condition} ` +
+    `SELECT ${dialect.form.columns} FROM ledger_transaction AS t ${dialect.timeIndexHint} ${dialect.form.joins} ` +
+    `WHERE t.guild_no = ${dialect.placeholder(1)} ${dialect.form.condition} ` +
     'ORDER BY t.created_at DESC, t.account_no DESC, t.seq DESC'
   );
 }

@@ -40,30 +40,37 @@ export const LISTED: RowForm = {
   condition: '',
 };
 
-/** What only some transactions have, looked up for the rows that are shown and no others. */
-function beside(column: string): string {
-  return `(SELECT x.${column} FROM ledger_extra AS x WHERE x.guild_no = t.guild_no AND x.number = t.number)`;
+/**
+ * With everything known of it. A game account has one verified holder; should there ever be two, the index decides. `guild`
+ * is what the guild's number is compared with: a value that names it keeps the statement on one machine, where tables
+ * are distributed.
+ */
+export function detailedForm(guild: string): RowForm {
+  // What only some transactions have, looked up for the rows that are shown and no others.
+  const beside = (column: string) =>
+    `(SELECT x.${column} FROM ledger_extra AS x WHERE x.guild_no = ${guild} AND x.number = t.number)`;
+  return {
+    columns:
+      `${LISTED.columns}, t.account_no AS "accountNo", t.seq, t.balance_after AS "balanceUnits", ` +
+      'a.player_id AS "playerId", (SELECT v.username FROM verification AS v WHERE v.player_id = a.player_id ' +
+      'ORDER BY v.chat_id DESC LIMIT 1) AS username, ' +
+      'k.key_id AS "keyId", k.name AS "keyName", k.prefix AS "keyPrefix", ' +
+      't.posted_by AS "postedByChatId", u.name AS "postedByName", t.number, ' +
+      `${beside('reference')} AS reference, ${beside('metadata')} AS metadata, ` +
+      `${beside('payment_id')} AS "paymentId", (SELECT o.transaction_id FROM ledger_transaction AS o ` +
+      `WHERE o.guild_no = ${guild} AND o.number = ${beside('reverses')}) AS reverses, ` +
+      `(SELECT r.transaction_id FROM ledger_transaction AS r WHERE r.guild_no = ${guild} AND r.number = ` +
+      `(SELECT y.number FROM ledger_extra AS y WHERE y.guild_no = ${guild} AND y.reverses = t.number)) ` +
+      'AS "reversedBy"',
+    joins:
+      'CROSS JOIN account AS a LEFT JOIN api_key AS k ON k.key_no = t.key_no ' +
+      'LEFT JOIN chat_user AS u ON u.chat_id = t.posted_by',
+    condition: `AND a.guild_no = ${guild} AND a.account_no = t.account_no`,
+  };
 }
 
-/** With everything known of it. A game account has one verified holder; should there ever be two, the index decides. */
-export const DETAILED: RowForm = {
-  columns:
-    `${LISTED.columns}, t.account_no AS "accountNo", t.seq, t.balance_after AS "balanceUnits", ` +
-    'a.player_id AS "playerId", (SELECT v.username FROM verification AS v WHERE v.player_id = a.player_id ' +
-    'ORDER BY v.chat_id DESC LIMIT 1) AS username, ' +
-    'k.key_id AS "keyId", k.name AS "keyName", k.prefix AS "keyPrefix", ' +
-    't.posted_by AS "postedByChatId", u.name AS "postedByName", t.number, ' +
-    `${beside('reference')} AS reference, ${beside('metadata')} AS metadata, ` +
-    `${beside('payment_id')} AS "paymentId", (SELECT o.transaction_id FROM ledger_transaction AS o ` +
-    `WHERE o.guild_no = t.guild_no AND o.number = ${beside('reverses')}) AS reverses, ` +
-    '(SELECT r.transaction_id FROM ledger_transaction AS r WHERE r.guild_no = t.guild_no AND r.number = ' +
-    '(SELECT y.number FROM ledger_extra AS y WHERE y.guild_no = t.guild_no AND y.reverses = t.number)) ' +
-    'AS "reversedBy"',
-  joins:
-    'CROSS JOIN account AS a LEFT JOIN api_key AS k ON k.key_no = t.key_no ' +
-    'LEFT JOIN chat_user AS u ON u.chat_id = t.posted_by',
-  condition: 'AND a.guild_no = t.guild_no AND a.account_no = t.account_no',
-};
+/** For a dialect that cannot name a value twice. */
+export const DETAILED = detailedForm('t.guild_no');
 
 /** Names one of the closed set of statements: at most 64 listings and 8 counts are ever prepared. */
 export function listingShape(query: Omit<ListingQuery, 'page' | 'limit'>): string {

@@ -26,6 +26,7 @@ async function openRecording() {
     writer: {
       write: unused,
       writeOnce: unused,
+      writeInTurn: unused,
       admit: unused,
       allOrNothing: unused,
       isHeld: () => false,

@@ -11,8 +11,10 @@ const LOCK = prepare<{ lastEntryNo: number }>(
 );
 const INSERT = prepare(
   `INSERT INTO audit_entry (guild_no, entry_no, created_at, actor_kind, actor_id, action, subject_kind, subject_id, detail)
-   SELECT $1, $2::bigint + position, $3, $4, $5, action, $6, subject_id, detail
-   FROM unnest($7::text[], $8::text[], $9::text[]) WITH ORDINALITY AS entry (action, subject_id, detail, position)`,
+   SELECT own.guild_no, $2::bigint + position, $3, $4, $5, action, $6, subject_id, detail
+   FROM audit_counter AS own
+   CROSS JOIN unnest($7::text[], $8::text[], $9::text[]) WITH ORDINALITY AS entry (action, subject_id, detail, position)
+   WHERE own.guild_no = $1`,
 );
 const MOVE = prepare('UPDATE audit_counter SET last_entry_no = $2 WHERE guild_no = $1');
 

@@ -27,6 +27,8 @@ export interface Target {
   readonly connections: number;
   /** Whether something that lends connections out for one transaction stands between, such as PgBouncer. */
   readonly isPooled: boolean;
+  /** Whether the tables are distributed by guild over several machines. Known once the store was looked at. */
+  readonly isDistributed: boolean;
 }
 
 /** Takes our own words out of the address: `connections=20`, and `pooler=transaction`. */
@@ -48,7 +50,7 @@ export function readTarget(databaseUrl: string): Target {
     const options = [url.searchParams.get('options') ?? '', '-c synchronous_commit=on'];
     url.searchParams.set('options', options.join(' ').trim());
   }
-  return { url: url.href, connections: Number(connections), isPooled };
+  return { url: url.href, connections: Number(connections), isPooled, isDistributed: false };
 }
 
 /** The settings of every connection. Those of the session go along with its start and cost no round trip. */

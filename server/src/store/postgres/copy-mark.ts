@@ -3,16 +3,32 @@ import { openClient, type Target } from './connection.ts';
 
 /** A table that is there only while a copy into the store is unfinished. */
 export const COPY_MARK = 'copy_under_way';
+/** A table that is there only while the store is distributed over machines. */
+export const SPREAD_MARK = 'distribution_under_way';
+
+const UNFINISHED = {
+  [COPY_MARK]: 'the store is an unfinished copy: run the same "guildbook copy" again to finish it',
+  [SPREAD_MARK]: 'the store is distributed in part: run "guildbook distribute" again to finish it',
+};
 
 /** Half of a ledger must not be served: posts would go into accounts whose past is still missing. */
-export async function assertNoCopyUnderWay(target: Target): Promise<void> {
+export function assertNoCopyUnderWay(target: Target): Promise<void> {
+  return assertNone(target, [COPY_MARK]);
+}
+
+/** Nor may a store be served whose tables are on their way to other machines. */
+export function assertWhole(target: Target): Promise<void> {
+  return assertNone(target, [COPY_MARK, SPREAD_MARK]);
+}
+
+async function assertNone(target: Target, marks: readonly (keyof typeof UNFINISHED)[]): Promise<void> {
   const client = await openClient(target);
   try {
-    const { rows } = await client.query(`SELECT to_regclass('${COPY_MARK}') IS NOT NULL AS "isThere"`);
-    if (rows[0]?.isThere === true) {
-      throw new OperatorError(
-        'the store is an unfinished copy: run the same "guildbook copy" again to finish it',
-      );
+    for (const mark of marks) {
+      const { rows } = await client.query(`SELECT to_regclass('${mark}') IS NOT NULL AS "isThere"`);
+      if (rows[0]?.isThere === true) {
+        throw new OperatorError(UNFINISHED[mark]);
+      }
     }
   } finally {
     await client.end();

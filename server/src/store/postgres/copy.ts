@@ -4,11 +4,12 @@ import type { CopySource, CopyTarget, GuildTotals } from '../copy.ts';
 import type { ColumnKind, CopyRow, CopyTable, CopyValue } from '../copy-tables.ts';
 import { APPLICATION_NAME, assertServer, openClient, type Target } from './connection.ts';
 import { COPY_MARK } from './copy-mark.ts';
+import { readDistribution } from './distribution.ts';
 import { faultKind } from './faults.ts';
 import { assertMigrated, migratePostgres } from './migrate.ts';
 import { beginReading, fetchRows } from './read-rows.ts';
 import { verifyPostgres } from './verify.ts';
-import { LOCK_WRITERS_OUT } from './write.ts';
+import { lockWritersOut } from './write.ts';
 
 /** Rows written at one go. */
 const ROWS_PER_BATCH = 5_000;
@@ -34,7 +35,7 @@ export async function openPostgresSource(target: Target): Promise<CopySource> {
   try {
     await assertMigrated(reader);
     isInUse = await isServed(reader);
-    await guard.query(LOCK_WRITERS_OUT);
+    await guard.query(lockWritersOut(await readDistribution(target)));
     await beginReading(reader);
   } catch (error) {
     await close();

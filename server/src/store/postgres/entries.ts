@@ -34,6 +34,8 @@ import { NO_HINTS, prepare, prepareOnDemand, type Runner } from './statement.ts'
 const DIALECT: EntryDialect = {
   ...NO_HINTS,
   hint: () => '',
+  // The guild is the first value of each.
+  guildOf: () => '$1',
   idBytes: idOf,
   join: (kind, table, name, condition) =>
     `${kind} JOIN LATERAL (SELECT * FROM ${table} AS one WHERE ${condition} OFFSET 0) AS ${name}${kind === 'LEFT' ? ' ON true' : ''}`,
@@ -66,25 +68,40 @@ const ACCOUNTS = prepare<SummaryRow>(
      a.transaction_count AS count, a.last_created_at AS "lastAtMs"
    FROM account AS a WHERE a.guild_no = $1 AND a.player_id = ANY ($2::text[])`,
 );
+/**
+ * The first seq of the account `a`, of the guild $1, that is not before a time. Creation times never decrease along seq, so
+ * that a binary search finds it; beyond the last one when all are before it.
+ */
+function firstNotBefore(time: string): string {
+  return `(WITH RECURSIVE search (low, high) AS (
+     SELECT 1::bigint, a.transaction_count + 1
+     UNION ALL
+     SELECT CASE WHEN middle.created_at < ${time} THEN middle.seq + 1 ELSE search.low END,
+       CASE WHEN middle.created_at < ${time} THEN search.high ELSE middle.seq END
+     FROM search CROSS JOIN LATERAL (SELECT m.seq, m.created_at FROM ledger_transaction AS m
+       WHERE m.guild_no = $1 AND m.account_no = a.account_no AND m.seq >= (search.low + search.high) / 2
+       ORDER BY m.seq LIMIT 1) AS middle
+     WHERE search.low < search.high
+   ) SELECT search.low FROM search WHERE search.low >= search.high)`;
+}
+
 /** The account as its transactions up to a time left it: the last of them tells. */
 const ACCOUNT_AT = prepare<SummaryRow>(
   `SELECT a.player_id AS "playerId", a.account_no AS "accountNo", t.balance_after AS "balanceUnits", t.seq AS count,
      t.created_at AS "lastAtMs"
-   FROM account AS a CROSS JOIN LATERAL (
-     SELECT first_not_before(a.guild_no, a.account_no, a.transaction_count, $3::bigint + 1) - 1 AS seq OFFSET 0
-   ) AS moment
-   JOIN ledger_transaction AS t ON t.guild_no = a.guild_no AND t.account_no = a.account_no AND t.seq = moment.seq
+   FROM account AS a CROSS JOIN LATERAL (SELECT ${firstNotBefore('$3::bigint + 1')} - 1 AS seq OFFSET 0) AS moment
+   JOIN ledger_transaction AS t ON t.guild_no = $1 AND t.account_no = a.account_no AND t.seq = moment.seq
    WHERE a.guild_no = $1 AND a.player_id = $2`,
 );
 /** Where a player's page begins and ends, in seqs, and where a number stands in the account. */
 const ACCOUNT_WINDOW = prepare<{ accountNo: number; first: number; end: number }>(
   `SELECT a.account_no AS "accountNo",
      CASE WHEN $3::bigint IS NULL THEN 1
-       ELSE first_not_before(a.guild_no, a.account_no, a.transaction_count, $3) END AS first,
+       ELSE ${firstNotBefore('$3::bigint')} END AS first,
      least(
        CASE WHEN $4::bigint IS NULL THEN a.transaction_count + 1
-         ELSE first_not_before(a.guild_no, a.account_no, a.transaction_count, $4) END,
-       (SELECT t.seq FROM ledger_transaction AS t WHERE t.guild_no = a.guild_no AND t.number = $5
+         ELSE ${firstNotBefore('$4::bigint')} END,
+       (SELECT t.seq FROM ledger_transaction AS t WHERE t.guild_no = $1 AND t.number = $5
          AND t.account_no = a.account_no)
      ) AS end
    FROM account AS a WHERE a.guild_no = $1 AND a.player_id = $2`,

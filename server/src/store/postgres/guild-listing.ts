@@ -19,15 +19,19 @@ import {
   stretchValues,
   toListing,
 } from '../guild-listing-sql.ts';
-import { filterShape, givenValues } from '../listing-sql.ts';
+import { detailedForm, filterShape, givenValues } from '../listing-sql.ts';
 import { NO_HINTS, prepare, prepareOnDemand, type Runner, type Snapshot } from './statement.ts';
+
+/** The guild is the first value of every statement that lists transactions. */
+export const DETAILED_OF_GUILD = detailedForm('$1');
 
 export const GUILD_DIALECT: GuildListingDialect = {
   ...NO_HINTS,
   timeIndexHint: '',
   // The order leaves the primary key: other indexes begin alike, and without statistics they look as good.
-  rowOfEntry: `CROSS JOIN LATERAL (SELECT * FROM ledger_transaction AS o WHERE o.guild_no = e.guild_no
+  rowOfEntry: `CROSS JOIN LATERAL (SELECT * FROM ledger_transaction AS o WHERE o.guild_no = $1
     AND o.account_no = e.account_no AND o.seq >= e.seq ORDER BY o.seq LIMIT 1) AS t`,
+  form: DETAILED_OF_GUILD,
 };
 
 /** Whatever the statistics say, or before there are any: from entries of the index by time to their rows. */
@@ -50,7 +54,7 @@ const FIND_PLACE = prepare<LedgerPosition>(placeSql(GUILD_DIALECT));
 const FIND_DAYS = prepare<{ day: number; entries: number }>(
   `SELECT d.day, d.deposit_count + d.withdrawal_count AS entries FROM guild_day AS d
    WHERE d.guild_no = $1 AND d.day <= $2 AND EXISTS (SELECT 1 FROM guild_day_source AS s
-     WHERE s.guild_no = d.guild_no AND s.day = d.day AND s.source IN ($3, ''))
+     WHERE s.guild_no = $1 AND s.day = d.day AND s.source IN ($3, ''))
    ORDER BY d.day DESC LIMIT ${DAYS_MAX}`,
 );
 const COUNT_ALL = prepare<{ total: number }>(
@@ -59,14 +63,14 @@ const COUNT_ALL = prepare<{ total: number }>(
 const COUNT_SOURCE = prepare<{ total: number }>(
   `SELECT coalesce(sum(s.deposit_count + s.withdrawal_count), 0)::bigint AS total FROM guild_day AS d
    CROSS JOIN guild_day_source AS s
-   WHERE d.guild_no = $1 AND s.guild_no = d.guild_no AND s.day = d.day AND s.source = $2`,
+   WHERE d.guild_no = $1 AND s.guild_no = $1 AND s.day = d.day AND s.source = $2`,
 );
 const FIND_HIDING = prepare<{ day: number }>(
   `SELECT d.day FROM guild_day AS d WHERE d.guild_no = $1
      AND EXISTS (SELECT 1 FROM guild_day_source AS s
-       WHERE s.guild_no = d.guild_no AND s.day = d.day AND s.source = '')
+       WHERE s.guild_no = $1 AND s.day = d.day AND s.source = '')
      AND NOT EXISTS (SELECT 1 FROM guild_day_source AS s
-       WHERE s.guild_no = d.guild_no AND s.day = d.day AND s.source = $2)
+       WHERE s.guild_no = $1 AND s.day = d.day AND s.source = $2)
    LIMIT 1`,
 );
 

@@ -3,6 +3,7 @@ import { type AccountState, NEW_ACCOUNT } from '../../domain/ledger/posting.ts';
 import type { ImportOutcome, PastTransaction, TransactionExtra } from '../../domain/model.ts';
 import { writeMetadata } from '../metadata-text.ts';
 import { extraOf } from '../past-rows.ts';
+import type { AccountNumbers } from './account-numbers.ts';
 import { Conflict } from './faults.ts';
 import { prepare, type Runner } from './statement.ts';
 
@@ -26,35 +27,29 @@ interface NewRow extends Omit<PastTransaction, 'reverses'> {
 
 type AccountRow = Pick<OpenAccount, 'playerId' | 'accountNo' | 'balanceUnits' | 'count' | 'lastCreatedAtMs'>;
 
+/** Rows that come beside the guild's own row go where that one is, where tables are distributed. */
+const OWN_LEDGER = 'guild_ledger AS own';
 // Held until the commit by everybody who writes into the guild's ledger.
-export const LOCK_LEDGER = prepare<{ locked: boolean[] }>(
-  'SELECT lock_ledgers(ARRAY[$1::bigint], true) AS locked',
-);
+export const LOCK_LEDGER = prepare<{ last: number }>('SELECT lock_ledger($1, true) AS last');
 // Locked all the same, and in the order in which the version before does it, whose imports do not lock the ledger.
 const LOCK = prepare<AccountRow>(
   `SELECT player_id AS "playerId", account_no AS "accountNo", balance AS "balanceUnits", transaction_count AS count,
      last_created_at AS "lastCreatedAtMs"
    FROM account WHERE guild_no = $1 AND player_id = ANY ($2::text[]) ORDER BY player_id FOR NO KEY UPDATE`,
 );
-// Without the index on ids: creation times never decrease along seq, so a binary search in the account finds the row.
+// By the index on times, which ends in the account: nothing else finds a row of an account by its time.
 const FIND_PRESENT = prepare<{ accountNo: number; transactionId: string; createdAtMs: number }>(
   `SELECT t.account_no AS "accountNo", t.transaction_id AS "transactionId", t.created_at AS "createdAtMs"
-   FROM (SELECT DISTINCT account_no, count, at FROM unnest($2::bigint[], $3::bigint[], $4::bigint[])
-     AS w (account_no, count, at)) AS wanted
-   CROSS JOIN LATERAL (SELECT first_not_before($1, wanted.account_no, wanted.count, wanted.at) AS first,
-     first_not_before($1, wanted.account_no, wanted.count, wanted.at + 1) AS past) AS moment
-   JOIN ledger_transaction t ON t.guild_no = $1 AND t.account_no = wanted.account_no
-     AND t.seq >= moment.first AND t.seq < moment.past
-   WHERE t.transaction_id = ANY ($5::text[])`,
-);
-const NUMBER = prepare<{ accountNo: number }>(
-  `SELECT nextval('account_number') AS "accountNo" FROM generate_series(1, $1::int)`,
+   FROM (SELECT DISTINCT account_no, at FROM unnest($2::bigint[], $3::bigint[]) AS w (account_no, at)) AS wanted
+   CROSS JOIN LATERAL (SELECT * FROM ledger_transaction AS o WHERE o.guild_no = $1 AND o.created_at = wanted.at
+     AND o.account_no = wanted.account_no ORDER BY o.created_at, o.account_no, o.seq) AS t
+   WHERE t.transaction_id = ANY ($4::text[])`,
 );
 const OPEN = prepare(
   `INSERT INTO account (guild_no, account_no, player_id, balance, transaction_count, last_created_at)
-   SELECT $1, n.* FROM unnest($2::bigint[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[])
+   SELECT own.guild_no, n.* FROM ${OWN_LEDGER} CROSS JOIN unnest($2::bigint[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[])
      AS n (account_no, player_id, balance, count, last_at)
-   ORDER BY n.player_id COLLATE "C" ON CONFLICT (guild_no, player_id) DO NOTHING`,
+   WHERE own.guild_no = $1 ORDER BY n.player_id COLLATE "C" ON CONFLICT (guild_no, player_id) DO NOTHING`,
 );
 const MOVE = prepare(
   `UPDATE account SET balance = m.balance, transaction_count = m.count, last_created_at = m.last_at
@@ -65,8 +60,9 @@ const MOVE = prepare(
 const INSERT = prepare(
   `INSERT INTO ledger_transaction (guild_no, account_no, seq, transaction_id, amount, quantity, total, name, source,
      balance_after, created_at, number)
-   SELECT $1, * FROM unnest($2::bigint[], $3::bigint[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[],
-     $8::text[], $9::text[], $10::bigint[], $11::bigint[], $12::bigint[])`,
+   SELECT own.guild_no, rows.* FROM ${OWN_LEDGER} CROSS JOIN unnest($2::bigint[], $3::bigint[], $4::text[],
+     $5::bigint[], $6::bigint[], $7::bigint[], $8::text[], $9::text[], $10::bigint[], $11::bigint[], $12::bigint[]) AS rows
+   WHERE own.guild_no = $1`,
 );
 const LAST_NUMBER = prepare<{ last: number }>(
   'SELECT last_number AS last FROM guild_ledger WHERE guild_no = $1',
@@ -74,7 +70,9 @@ const LAST_NUMBER = prepare<{ last: number }>(
 const MOVE_NUMBER = prepare('UPDATE guild_ledger SET last_number = $2 WHERE guild_no = $1');
 const INSERT_EXTRA = prepare(
   `INSERT INTO ledger_extra (guild_no, number, reference, metadata, payment_id, reverses)
-   SELECT $1, * FROM unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::bigint[])`,
+   SELECT own.guild_no, rows.* FROM ${OWN_LEDGER} CROSS JOIN unnest($2::bigint[], $3::text[], $4::text[], $5::text[],
+     $6::bigint[]) AS rows
+   WHERE own.guild_no = $1`,
 );
 const FIND_REVERSED = prepare<ReversedTransaction & { transactionId: string }>(
   `SELECT t.transaction_id AS "transactionId", t.number, a.player_id AS "playerId", t.total AS "totalUnits",
@@ -89,6 +87,7 @@ const ADD_SUMS = prepare('SELECT add_daily_sums($1, $2, $3, $4, $5)');
 /** The whole batch in one transaction and a handful of round trips. */
 export async function importTransactions(
   transaction: Runner,
+  numbers: AccountNumbers,
   guildNo: number,
   transactions: readonly PastTransaction[],
 ): Promise<ImportOutcome[]> {
@@ -108,7 +107,7 @@ export async function importTransactions(
     }
     return outcome;
   });
-  await writeAccounts(transaction, guildNo, [...accounts.values()]);
+  await writeAccounts(transaction, numbers, guildNo, [...accounts.values()]);
   // Numbers of new accounts are known only now.
   const numbered = rows.map(({ account, ...row }): NewRow => ({ ...row, accountNo: account.accountNo }));
   await writeRows(transaction, guildNo, numbered);
@@ -201,7 +200,6 @@ async function findPresent(
   const found = await transaction.all(FIND_PRESENT, [
     guildNo,
     wanted.map(({ account }) => account.accountNo),
-    wanted.map(({ account }) => account.count),
     wanted.map(({ one }) => one.createdAtMs),
     wanted.map(({ one }) => one.transactionId),
   ]);
@@ -213,6 +211,7 @@ async function findPresent(
 
 async function writeAccounts(
   transaction: Runner,
+  numbers: AccountNumbers,
   guildNo: number,
   accounts: readonly OpenAccount[],
 ): Promise<void> {
@@ -220,9 +219,9 @@ async function writeAccounts(
   const fresh = moved.filter(({ isNew }) => isNew);
   const known = moved.filter(({ isNew }) => !isNew);
   if (fresh.length > 0) {
-    const numbers = await transaction.all(NUMBER, [fresh.length]);
+    const drawn = await numbers.take(fresh.length);
     for (const [index, account] of fresh.entries()) {
-      account.accountNo = numbers[index]?.accountNo ?? 0;
+      account.accountNo = drawn[index] ?? 0;
     }
     if ((await transaction.run(OPEN, [guildNo, ...columnsOf(fresh)])) < fresh.length) {
       throw new Conflict('an account was opened elsewhere meanwhile');

@@ -7,8 +7,8 @@ import type {
 import { BOTH_ENDS, BUCKET_POINTS, EVERY_POINT, historyBucketMs } from '../balance-history-sql.ts';
 import { createPick, type DetailedRow, toDetailed } from '../detailed-row.ts';
 import { guildSql } from '../guild-listing-sql.ts';
-import { accountSql, DETAILED } from '../listing-sql.ts';
-import { createGuildListing, GUILD_DIALECT } from './guild-listing.ts';
+import { accountSql } from '../listing-sql.ts';
+import { createGuildListing, DETAILED_OF_GUILD, GUILD_DIALECT } from './guild-listing.ts';
 import { createPlainListing, FIND_ACCOUNT } from './listing.ts';
 import { createMoneyViews } from './money-views.ts';
 import { createPlayerViews } from './player-views.ts';
@@ -28,7 +28,7 @@ interface LedgerViewParts {
 export function createLedgerViewStore({ read, inSnapshot, openReader }: LedgerViewParts): LedgerViewStore {
   const money = createMoneyViews(read);
   const players = createPlayerViews(read, inSnapshot);
-  const list = createPlainListing<DetailedRow>(read, DETAILED);
+  const list = createPlainListing<DetailedRow>(read, DETAILED_OF_GUILD);
   const listGuild = createGuildListing(inSnapshot);
 
   async function* readAccount(
@@ -40,7 +40,7 @@ export function createLedgerViewStore({ read, inSnapshot, openReader }: LedgerVi
     if (account !== undefined) {
       yield* readRows<DetailedRow, DetailedTransaction>({
         openReader,
-        sql: accountSql(NO_HINTS, query, DETAILED),
+        sql: accountSql(NO_HINTS, query, DETAILED_OF_GUILD),
         values: [guildNo, account.accountNo, account.count],
         isWanted: createPick(query),
         convert: toDetailed,

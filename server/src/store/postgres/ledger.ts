@@ -2,6 +2,7 @@ import type { Change, PastTransaction } from '../../domain/model.ts';
 import type { LedgerStore } from '../../domain/ports.ts';
 import { auditedFloor } from '../audited-correction.ts';
 import { exportSql, type PastRow, toPast } from '../past-rows.ts';
+import type { AccountNumbers } from './account-numbers.ts';
 import { openAudit } from './audit.ts';
 import { importTransactions, LOCK_LEDGER } from './ledger-import.ts';
 import { createCachedListing } from './listing.ts';
@@ -16,11 +17,12 @@ export interface LedgerStoreParts {
   openReader: OpenReader;
   writer: Writer;
   posts: PostStore;
+  numbers: AccountNumbers;
   marks: Marks;
 }
 
 export function createLedgerStore(parts: LedgerStoreParts): LedgerStore {
-  const { read, openReader, writer, posts, marks } = parts;
+  const { read, openReader, writer, posts, numbers, marks } = parts;
   const list = createCachedListing(read, marks);
   return {
     append: posts.append,
@@ -29,7 +31,7 @@ export function createLedgerStore(parts: LedgerStoreParts): LedgerStore {
     list: ({ guildNo }, playerId, query) => list(guildNo, playerId, query),
     import: ({ guildNo }, transactions) =>
       writer.write(`ledger ${guildNo}`, (transaction) =>
-        importTransactions(transaction, guildNo, transactions),
+        importTransactions(transaction, numbers, guildNo, transactions),
       ),
     read: (guild) =>
       readRows<PastRow, PastTransaction>({

@@ -1,23 +1,15 @@
 import { DomainError } from '../../domain/errors.ts';
 import type { Target } from './connection.ts';
 import { closedError, toDomainError } from './faults.ts';
+import { askMarks, type MarksRow } from './marks-statements.ts';
 import { createPipelines } from './pipelined.ts';
-import { prepare } from './statement.ts';
 
 /** Reads that wait for one statement; beyond this many they are refused at once. */
 const WAITING_MAX = 10_000;
 const STATEMENTS_MAX = 2;
-const LINE = 0;
-
-interface MarksRow {
-  entryNos: number[] | null;
-  accountNos: (number | null)[] | null;
-  counts: (number | null)[] | null;
-}
-
-const READ = prepare<MarksRow>(
-  `SELECT entry_nos AS "entryNos", account_nos AS "accountNos", counts FROM read_marks($1, $2, $3)`,
-);
+/** Connections for the questions. Where tables are distributed, each guild's take a statement. */
+const LINES = 1;
+const LINES_DISTRIBUTED = 4;
 
 export interface AccountMark {
   accountNo: number;
@@ -52,7 +44,9 @@ interface Batch {
  * come while two statements are under way wait for the next one together.
  */
 export function createMarks(target: Target): Marks {
-  const pipelines = createPipelines(target, 1);
+  const lines = Math.min(target.isDistributed ? LINES_DISTRIBUTED : LINES, target.connections);
+  const pipelines = createPipelines(target, lines);
+  const ask = askMarks(target, pipelines, lines);
   // A pooler may hand each statement to another session.
   const statementsMax = target.isPooled ? 1 : STATEMENTS_MAX;
   let next: Batch | undefined;
@@ -62,9 +56,7 @@ export function createMarks(target: Target): Marks {
   async function send(batch: Batch): Promise<MarksRow> {
     underWay += 1;
     try {
-      const values = [[...batch.logs.keys()], batch.accountGuilds, batch.playerIds];
-      const row = await pipelines.first(LINE, READ, values);
-      return row ?? { entryNos: null, accountNos: null, counts: null };
+      return await ask({ logGuilds: [...batch.logs.keys()], ...batch });
     } catch (error) {
       throw toDomainError(error);
     } finally {

@@ -9,7 +9,9 @@ import {
   type SchemaRule,
 } from '../migrate.ts';
 import { openClient, type Target } from './connection.ts';
+import { isDistributedStore } from './distribution.ts';
 import { INSUFFICIENT_PRIVILEGE } from './faults.ts';
+import { spreadTables } from './spread-tables.ts';
 import { explainUnreachable } from './unreachable.ts';
 import { LOCK_SPACE } from './write.ts';
 
@@ -33,7 +35,7 @@ function known(): Migration[] {
 /**
  * Applies the steps a database lacks, each in its own transaction. Any number of instances may do it at once: each step
  * is taken by one of them, and the others wait and find it done. Returns the steps this one applied. By the rule it may
- * also refuse the database as it is.
+ * also refuse the database as it is. What a step adds to a distributed store goes out to its machines at the end.
  */
 export async function migratePostgres(target: Target, rule: SchemaRule = 'upgrade'): Promise<Migration[]> {
   const client = await openClient(target, { query_timeout: 0 });
@@ -56,6 +58,9 @@ export async function migratePostgres(target: Target, rule: SchemaRule = 'upgrad
       }
       await client.query('COMMIT');
       pending = pending.slice(1);
+    }
+    if (applied.length > 0 && (await isDistributedStore(client))) {
+      await spreadTables(client);
     }
     return applied;
   } catch (error) {

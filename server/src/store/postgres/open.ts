@@ -1,11 +1,13 @@
 import type { Clock, Store } from '../../domain/ports.ts';
 import type { OnKeyLookup } from '../key-rows.ts';
 import type { SchemaRule } from '../migrate.ts';
+import { createAccountNumbers } from './account-numbers.ts';
 import { NO_GUILD } from './audit.ts';
 import { createAuditStore } from './audit-log.ts';
 import { createCommandStore } from './commands.ts';
 import { assertServer, openPool, readTarget, type Target } from './connection.ts';
-import { assertNoCopyUnderWay } from './copy-mark.ts';
+import { assertWhole } from './copy-mark.ts';
+import { readDistribution } from './distribution.ts';
 import { createEntryStore } from './entries.ts';
 import { createGuildStore } from './guilds.ts';
 import { createKeyStore } from './keys.ts';
@@ -39,14 +41,16 @@ export interface PostgresStoreOptions {
 /** The store for many instances, on one PostgreSQL database. Brings the schema up to date first, unless told otherwise. */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
   const { clock, schema, onBatch = () => {}, onKeyLookup = () => {} } = options;
-  const target = readTarget(options.url);
-  await assertServer(target);
-  await migratePostgres(target, schema);
-  await assertNoCopyUnderWay(target);
+  const place = readTarget(options.url);
+  await assertServer(place);
+  await migratePostgres(place, schema);
+  await assertWhole(place);
+  const target = await readDistribution(place);
   const reads = createReads(target);
   const writes = openPool(target);
   const writer = createWriter(writes, target);
-  const posts = createPosts(target, writer, onBatch);
+  const numbers = createAccountNumbers(target);
+  const posts = createPosts({ target, writer, numbers, onBatch });
   const marks = createMarks(target);
   const parts = { ...reads, writer };
   const { read } = reads;
@@ -63,7 +67,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     revisions.keys.lookAgain();
     revisions.commands.lookAgain();
     await writer.close();
-    await Promise.all([readsEnded, writes.end(), posts.close(), listener?.close()]);
+    await Promise.all([readsEnded, writes.end(), posts.close(), numbers.close(), listener?.close()]);
   }
 
   return {
@@ -73,7 +77,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     transfers: createTransferStore(parts),
     verifications: createVerificationStore(parts),
     commands: createCommandStore(read, writer, revisions.commands),
-    ledger: createLedgerStore({ ...parts, posts, marks }),
+    ledger: createLedgerStore({ ...parts, posts, numbers, marks }),
     ledgerViews: createLedgerViewStore(reads),
     entries: createEntryStore(reads),
     audit: createAuditStore(read),

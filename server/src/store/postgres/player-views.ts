@@ -27,7 +27,7 @@ const FIND_LARGEST = prepare<BalanceRow>(
 const FIND_ONE = prepare<AccountRow>(
   `${BALANCE}, ${holder('chat_id')} AS "chatId", a.floor AS "floorUnits", a.last_created_at AS "lastAtMs",
      (SELECT t.created_at FROM ledger_transaction AS t
-      WHERE t.guild_no = a.guild_no AND t.account_no = a.account_no AND t.seq = 1) AS "firstAtMs"
+      WHERE t.guild_no = $1 AND t.account_no = a.account_no AND t.seq = 1) AS "firstAtMs"
    FROM account AS a WHERE a.guild_no = $1 AND a.player_id = $2`,
 );
 const FIND_BY_ID = prepare<BalanceRow>(

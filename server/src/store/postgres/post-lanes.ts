@@ -11,6 +11,8 @@ export interface PostLanesOptions {
   lanes: number;
   /** How many statements of a lane may be under way: the server begins the second without waiting to hear of the first. */
   statementsPerLane: number;
+  /** Whether a statement may hold posts of one guild only. */
+  isOneGuildEach?: boolean;
   /** Commits posts of any guilds in one statement, behind those sent to the same lane before. Never rejects. */
   commit: (lane: number, posts: readonly NewTransaction[]) => Promise<readonly LaneOutcome[]>;
   /** Commits posts of one guild, waiting for its ledger. Never rejects. */
@@ -72,9 +74,10 @@ export function createPostLanes(options: PostLanesOptions): (post: NewTransactio
 
   /** The next batch for a lane; nothing when it would be small beside what the lane has under way already. */
   function take(lane: Lane): Waiting[] {
-    const guilds = [...queues.keys()].filter(
+    const free = [...queues.keys()].filter(
       (guildNo) => !apart.has(guildNo) && (places.get(guildNo)?.lane ?? lane) === lane,
     );
+    const guilds = options.isOneGuildEach === true ? free.slice(0, 1) : free;
     const available = guilds.reduce((sum, guildNo) => sum + (queues.get(guildNo)?.length ?? 0), 0);
     if (available < lane.posts / 2) {
       return [];

@@ -1,40 +1,23 @@
 import { DomainError } from '../../domain/errors.ts';
 import { LIMIT_TEXTS } from '../../domain/ledger/key-limits.ts';
-import type { AppendOutcome, Change, NewTransaction, TransactionGroup } from '../../domain/model.ts';
+import type { AppendOutcome, NewTransaction, TransactionGroup } from '../../domain/model.ts';
 import { auditedCorrection } from '../audited-correction.ts';
+import { difference } from '../difference.ts';
 import type { WriteOutcome } from '../group-commit.ts';
 import { atPosition } from '../group-refusal.ts';
-import { writeMetadata } from '../metadata-text.ts';
-import { openAudit } from './audit.ts';
+import type { AccountNumbers } from './account-numbers.ts';
 import type { Target } from './connection.ts';
 import { faultKind, isLockTimeout, toDomainError } from './faults.ts';
 import { createPipelines, type Pipelines } from './pipelined.ts';
+import { type Appending, type Batch, type BatchRow, createAppending } from './post-batch.ts';
 import { createPostLanes, type LaneOutcome } from './post-lanes.ts';
-import { prepare, type Value } from './statement.ts';
 import { repeatedly, type Writer } from './write.ts';
 
 /** Statements that run side by side, each on a connection of its own; more only make the batches smaller. */
 const LANES_MAX = 2;
+/** Where a statement holds posts of one guild only, more of them have to run side by side. */
+const LANES_MAX_DISTRIBUTED = 8;
 const STATEMENTS_PER_LANE = 2;
-
-type Refusal =
-  | 'idempotency_mismatch'
-  | 'already_reversed'
-  | 'overdraft'
-  | 'balance_out_of_range'
-  | keyof typeof LIMIT_TEXTS;
-
-interface BatchRow {
-  outcomes: ('posted' | 'replayed' | 'busy' | 'skipped' | Refusal)[];
-  ids: (string | null)[];
-  balances: (number | null)[];
-}
-
-const APPEND = prepare<BatchRow>(
-  `SELECT outcomes, outcome_ids AS ids, outcome_balances AS balances
-   FROM append_transactions($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
-     $21, $22, $23, $24, $25, $26, $27, $28, $29)`,
-);
 
 export interface PostStore {
   append: (transaction: NewTransaction) => Promise<AppendOutcome>;
@@ -43,75 +26,87 @@ export interface PostStore {
   close(): Promise<void>;
 }
 
-/** Posts of all guilds go out together in one statement, those that arrive meanwhile in the next one. */
-export function createPosts(target: Target, writer: Writer, onBatch: (size: number) => void): PostStore {
-  const lanes = Math.min(LANES_MAX, target.connections);
+interface PostStoreParts {
+  target: Target;
+  writer: Writer;
+  numbers: AccountNumbers;
+  onBatch: (size: number) => void;
+}
+
+/** Where posts are written, and how. */
+interface Place {
+  writer: Writer;
+  appending: Appending;
+}
+
+/**
+ * Posts of all guilds go out together in one statement, those that arrive meanwhile in the next one. Where tables are
+ * distributed, a statement is one guild's.
+ */
+export function createPosts({ target, writer, numbers, onBatch }: PostStoreParts): PostStore {
+  const { isDistributed } = target;
+  const place = { writer, appending: createAppending(target, numbers) };
+  const lanes = Math.min(isDistributed ? LANES_MAX_DISTRIBUTED : LANES_MAX, target.connections);
   const pipelines = createPipelines(target, lanes);
   const submit = createPostLanes({
     lanes,
     // A pooler may hand each statement to another session.
     statementsPerLane: target.isPooled ? 1 : STATEMENTS_PER_LANE,
-    commit: (lane, posts) => appendOnLane(pipelines, lane, posts),
-    commitApart: (posts) => appendApart(writer, posts),
+    isOneGuildEach: isDistributed,
+    commit: (lane, posts) => appendOnLane({ pipelines, ...place }, lane, posts),
+    commitApart: (posts) => appendApart(place, posts),
     onBatch,
   });
   const append = async (post: NewTransaction) => {
-    const [outcome] = await appendApart(writer, [post]);
+    const [outcome] = await appendApart(place, [post]);
     return take(outcome);
   };
   return {
     append: (post) =>
       post.postedBy === undefined
         ? writer.admit(() => (writer.isHeld() ? append(post) : submit(post)))
-        : correct(writer, { posts: [post] }).then(([outcome]) => take(outcome && { value: outcome })),
+        : correct(place, { posts: [post] }).then(([outcome]) => take(outcome && { value: outcome })),
     // A statement of its own, hence a transaction: the group shares its fate with nobody.
-    appendGroup({ transactions, idempotency }) {
+    async appendGroup({ transactions, idempotency }) {
+      if (transactions.length === 0) {
+        return [];
+      }
       const posts = transactions.map((post, index) =>
         index === 0 && idempotency ? { ...post, idempotency } : post,
       );
       const group = { posts, isGroup: true, hasGroupKey: idempotency !== undefined };
       return posts[0]?.postedBy === undefined
-        ? writer.admit(async () => takeAll(await writer.writeOnce(APPEND, toArguments(group)), group))
-        : correct(writer, group);
+        ? writer.admit(async () => takeAll(await appendOnce(place, group), group))
+        : correct(place, group);
     },
     close: pipelines.close,
   };
 }
 
-/**
- * What a person posts by hand is a change like any other: the log says who did it. It takes the log's lock first, as
- * every audited write does, and therefore a transaction of its own.
- */
-function correct(writer: Writer, batch: Batch): Promise<AppendOutcome[]> {
+/** What a person posts by hand is a change like any other: the log says who did it, in the same statement. */
+async function correct({ writer, appending }: Place, batch: Batch): Promise<AppendOutcome[]> {
   const { posts } = batch;
   const [first] = posts;
   if (first?.postedBy === undefined) {
     throw new Error('a correction is made by a person');
   }
-  const { guildNo } = first.guild;
-  const change: Change = { actor: { kind: 'user', id: first.postedBy }, atMs: first.createdAtMs };
-  return writer.write(`guild ${guildNo}`, async (transaction) => {
-    const audit = await openAudit(transaction, { guildNo, change, subjectKind: 'transaction' });
-    const outcomes = takeAll(await transaction.first(APPEND, toArguments(batch)), batch);
-    for (const [index, post] of posts.entries()) {
-      if (outcomes[index]?.replayed === false) {
-        audit.add({ subjectId: post.transactionId, before: undefined, after: auditedCorrection(post) });
-      }
-    }
-    await audit.write();
-    return outcomes;
-  });
+  const { guild, postedBy: chatId, createdAtMs: atMs } = first;
+  const details = posts.map((post) => JSON.stringify(difference(undefined, auditedCorrection(post))));
+  const row = await writer.writeInTurn(`guild ${guild.guildNo}`, () =>
+    appending.correct(batch, { atMs, chatId, details }),
+  );
+  return takeAll(row, batch);
 }
 
 /** What one guild's posts may not do to those of others is settled by sending each guild's apart. */
 async function appendOnLane(
-  pipelines: Pipelines,
+  { pipelines, appending }: { pipelines: Pipelines; appending: Appending },
   lane: number,
   posts: readonly NewTransaction[],
 ): Promise<LaneOutcome[]> {
-  const values = toArguments({ posts, waits: false });
   try {
-    const row = await repeatedly(() => pipelines.first(lane, APPEND, values));
+    const { statement, values } = await appending.append({ posts, waits: false });
+    const row = await repeatedly(() => pipelines.first(lane, statement, values));
     return posts.map((_, index) => (row?.outcomes[index] === 'busy' ? 'busy' : toOutcome(row, index)));
   } catch (error) {
     const isOfOneGuild = faultKind(error) === 'defect' || isLockTimeout(error);
@@ -119,20 +114,26 @@ async function appendOnLane(
   }
 }
 
+/** In a statement of its own, hence a transaction. */
+async function appendOnce({ writer, appending }: Place, batch: Batch): Promise<BatchRow | undefined> {
+  const { statement, values } = await appending.append(batch);
+  return writer.writeOnce(statement, values);
+}
+
 /** Posts of one guild in a statement that waits for its ledger. */
 async function appendApart(
-  writer: Writer,
+  place: Place,
   posts: readonly NewTransaction[],
 ): Promise<WriteOutcome<AppendOutcome>[]> {
   try {
-    const row = await writer.writeOnce(APPEND, toArguments({ posts }));
+    const row = await appendOnce(place, { posts });
     return posts.map((_, index) => toOutcome(row, index));
   } catch (error) {
     // A defect in one post must not fail its neighbours: each goes alone.
     if (faultKind(error) === 'defect' && posts.length > 1) {
       const outcomes: WriteOutcome<AppendOutcome>[] = [];
       for (const post of posts) {
-        outcomes.push(...(await appendApart(writer, [post])));
+        outcomes.push(...(await appendApart(place, [post])));
       }
       return outcomes;
     }
@@ -181,97 +182,4 @@ function toOutcome(row: BatchRow | undefined, index: number): WriteOutcome<Appen
     return { error: new DomainError('internal', { cause: new Error('a post has no outcome') }) };
   }
   return { value: { transactionId, balanceUnits, replayed: outcome === 'replayed' } };
-}
-
-/** What goes out in one statement. */
-interface Batch {
-  posts: readonly NewTransaction[];
-  /** Whether to wait for the ledgers of the guilds, which is so unless told otherwise. */
-  waits?: boolean;
-  /** All of the posts or none. */
-  isGroup?: boolean;
-  /** The first one's idempotency key is that of all. */
-  hasGroupKey?: boolean;
-}
-
-/** Column by column, with guilds, players and keys named once and pointed to by place. Guilds ascend. */
-function toArguments({ posts, waits = true, isGroup = false, hasGroupKey = false }: Batch): Value[] {
-  const guildNos = [...new Set(posts.map(({ guild }) => guild.guildNo))].sort((left, right) => left - right);
-  const guildPlaces = new Map(guildNos.map((guildNo, index) => [guildNo, index + 1]));
-  const players = createPlaces();
-  const keys = createPlaces();
-  const accountOf: number[] = [];
-  const keyOf: number[] = [];
-  for (const { guild, playerId, idempotency } of posts) {
-    const guildPlace = guildPlaces.get(guild.guildNo) ?? 0;
-    accountOf.push(players.placeOf(guildPlace, playerId));
-    keyOf.push(idempotency === undefined ? 0 : keys.placeOf(guildPlace, idempotency.key));
-  }
-  const limited = limitedKeys(posts, guildPlaces);
-  const extras = posts.flatMap(({ extra }, index) =>
-    extra === undefined ? [] : [{ ...extra, post: index + 1 }],
-  );
-  return [
-    waits,
-    isGroup,
-    hasGroupKey,
-    guildNos,
-    players.guilds,
-    players.names,
-    keys.guilds,
-    keys.names,
-    accountOf,
-    keyOf,
-    posts.map(({ idempotency }) => idempotency?.requestHash),
-    posts.map(({ transactionId }) => transactionId),
-    posts.map(({ amountUnits }) => amountUnits),
-    posts.map(({ quantity }) => quantity),
-    posts.map(({ totalUnits }) => totalUnits),
-    posts.map(({ name }) => name),
-    posts.map(({ source }) => source),
-    posts.map(({ keyNo }) => keyNo),
-    posts.map(({ createdAtMs }) => createdAtMs),
-    posts.map(({ postedBy }) => postedBy),
-    posts.flatMap(({ isForced }, index) => (isForced === true ? [index + 1] : [])),
-    extras.map(({ post }) => post),
-    extras.map(({ reference }) => reference),
-    extras.map(({ metadata }) => writeMetadata(metadata)),
-    extras.map(({ paymentId }) => paymentId),
-    extras.map(({ reverses }) => reverses?.number),
-    limited.guilds,
-    limited.names.map(Number),
-    limited.of,
-  ];
-}
-
-/** The limited keys among those that post, and which post is of which; nothing at all when there are none. */
-function limitedKeys(posts: readonly NewTransaction[], guildPlaces: ReadonlyMap<number, number>) {
-  const keys = createPlaces();
-  const of = posts.map(({ guild, keyNo, isKeyLimited }) =>
-    isKeyLimited === true && keyNo !== undefined
-      ? keys.placeOf(guildPlaces.get(guild.guildNo) ?? 0, String(keyNo))
-      : 0,
-  );
-  return { guilds: keys.guilds, names: keys.names, of: keys.names.length === 0 ? [] : of };
-}
-
-/** Gives each name of a guild a place, counted from 1, at its first mention. */
-function createPlaces() {
-  const places = new Map<string, number>();
-  const guilds: number[] = [];
-  const names: string[] = [];
-  return {
-    guilds,
-    names,
-    placeOf(guildPlace: number, name: string): number {
-      const mark = `${guildPlace} ${name}`;
-      let place = places.get(mark);
-      if (place === undefined) {
-        place = names.push(name);
-        guilds.push(guildPlace);
-        places.set(mark, place);
-      }
-      return place;
-    },
-  };
 }

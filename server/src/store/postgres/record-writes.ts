@@ -40,7 +40,9 @@ export function prepareRecords<Item extends { id: string }, Row extends object>(
     find: prepare(`${select} WHERE guild_no = $1 AND ${table.id} = $2`),
     findMany: prepare(`${select} WHERE guild_no = $1 AND ${table.id} = ANY ($2::text[])`),
     put: prepare(
-      `INSERT INTO ${table.name} (guild_no, ${names.join(', ')}) SELECT $1, * FROM unnest(${lists.join(', ')})
+      `INSERT INTO ${table.name} (guild_no, ${names.join(', ')}) 
+       SELECT own.guild_no, rows.* FROM audit_counter AS own CROSS JOIN unnest(${lists.join(', ')}) AS rows
+       WHERE own.guild_no = $1
        ON CONFLICT (guild_no, ${table.id}) DO UPDATE SET ${changes.join(', ')}`,
     ),
     remove: prepare(`DELETE FROM ${table.name} WHERE guild_no = $1 AND ${table.id} = $2`),

@@ -208,11 +208,10 @@ const WRONG_SOURCES = `SELECT coalesce(g.guild_id, 'number ' || guild_no) AS gui
   FROM (SELECT t.guild_no, t.day, coalesce(s.source, '') AS source, ${COUNTED}
     FROM (SELECT guild_no, ${DAY} AS day, source, total FROM ledger_transaction) AS t
     LEFT JOIN guild_day_source s USING (guild_no, day, source) GROUP BY 1, 2, 3) AS counted
-  FULL JOIN guild_day_source kept USING (guild_no, day, source) LEFT JOIN guild g USING (guild_no)
-  WHERE (${differing(MONEY)}) AND EXISTS (SELECT 1 FROM ledger_transaction t
-    WHERE t.guild_no = coalesce(counted.guild_no, kept.guild_no)
-      AND t.created_at >= coalesce(counted.day, kept.day) * 86400000
-      AND t.created_at < (coalesce(counted.day, kept.day) + 1) * 86400000)
+  FULL JOIN guild_day_source kept USING (guild_no, day, source)
+  JOIN (SELECT guild_no, ${DAY} AS day FROM ledger_transaction GROUP BY 1, 2) AS used USING (guild_no, day)
+  LEFT JOIN guild g USING (guild_no)
+  WHERE ${differing(MONEY)}
   ORDER BY guild_no, day, source`;
 
 const CROWDED_DAYS = `SELECT coalesce(g.guild_id, 'number ' || guild_no) AS guild, day

@@ -17,8 +17,18 @@ const BEGIN = `BEGIN; ${SETTINGS}; SELECT pg_advisory_xact_lock_shared(${LOCK_SP
  * Begins a transaction during which nobody else writes. Whoever holds it may take long between two statements: a strict
  * import that waits for its input, a copy to another store.
  */
-export const LOCK_WRITERS_OUT = `BEGIN; ${SETTINGS}; SET LOCAL idle_in_transaction_session_timeout = 0;
-  SELECT pg_advisory_xact_lock(${LOCK_SPACE}, ${WRITERS_LOCK})`;
+export function lockWritersOut({ isDistributed }: Pick<Target, 'isDistributed'>): string {
+  const lock = `BEGIN; ${SETTINGS}; SET LOCAL idle_in_transaction_session_timeout = 0;
+    SELECT pg_advisory_xact_lock(${LOCK_SPACE}, ${WRITERS_LOCK})`;
+  return isDistributed ? `${lock}; ${ONE_CONNECTION_EACH}; ${HOLD_MACHINES}` : lock;
+}
+/**
+ * Where tables are distributed, posts take their lock on the machine that has their guild, so that it is taken on each of
+ * them, behind the one that keeps out everything else. All that the transaction does on a machine is then done on the
+ * connection that has the lock.
+ */
+export const ONE_CONNECTION_EACH = 'SET LOCAL citus.max_adaptive_executor_pool_size = 1';
+const HOLD_MACHINES = 'SELECT count(*) FROM guild_ledger WHERE hold_writers()';
 
 export interface Writer {
   /**
@@ -31,6 +41,11 @@ export interface Writer {
    * whose sessions do not have our settings.
    */
   writeOnce<Row>(statement: Statement<Row>, values: readonly Value[]): Promise<Row | undefined>;
+  /** The same in the turn of a lane, where its values are made. */
+  writeInTurn<Row>(
+    lane: string,
+    call: () => Promise<{ statement: Statement<Row>; values: readonly Value[] }>,
+  ): Promise<Row | undefined>;
   /** Counts a write from its submission on, so that closing waits for it, or refuses it when there are too many. */
   admit<Result>(submit: () => Promise<Result>): Promise<Result>;
   allOrNothing: Store['allOrNothing'];
@@ -43,7 +58,8 @@ export interface Writer {
 /** Where work runs: in a transaction of its own, or as a part of the one that is held. */
 type Transact = <Result>(work: (transaction: Runner) => Promise<Result>) => Promise<Result>;
 
-export function createWriter(pool: pg.Pool, { isPooled }: Pick<Target, 'isPooled'>): Writer {
+export function createWriter(pool: pg.Pool, target: Target): Writer {
+  const { isPooled } = target;
   const isNamed = !isPooled;
   const underWay = new Set<Promise<unknown>>();
   const inTurn = createTurns();
@@ -69,6 +85,12 @@ export function createWriter(pool: pg.Pool, { isPooled }: Pick<Target, 'isPooled
     return answer;
   }
 
+  function writeOnce<Row>(statement: Statement<Row>, values: readonly Value[]): Promise<Row | undefined> {
+    return held === undefined && !isPooled
+      ? repeatedly(() => inOneStatement(pool, statement, values))
+      : transact((transaction) => transaction.first(statement, values));
+  }
+
   async function drain(): Promise<void> {
     while (underWay.size > 0) {
       await Promise.allSettled(underWay);
@@ -78,17 +100,21 @@ export function createWriter(pool: pg.Pool, { isPooled }: Pick<Target, 'isPooled
   return {
     admit,
     write: (lane, work) => admit(() => inTurn(lane, () => transact(work))),
-    writeOnce: (statement, values) =>
-      held === undefined && !isPooled
-        ? repeatedly(() => inOneStatement(pool, statement, values))
-        : transact((transaction) => transaction.first(statement, values)),
+    writeOnce,
+    writeInTurn: (lane, call) =>
+      admit(() =>
+        inTurn(lane, async () => {
+          const { statement, values } = await call();
+          return writeOnce(statement, values);
+        }),
+      ),
     async allOrNothing(work) {
       if (isClosed) {
         throw closedError();
       }
       await drain();
       return inTurn('all or nothing', () =>
-        holding(pool, isNamed, async (part) => {
+        holding(pool, target, async (part) => {
           held = part;
           try {
             return await work();
@@ -175,13 +201,13 @@ async function inTransaction<Result>(
 /** Holds one transaction open over many works, each of which is a part that can fail without the rest. */
 async function holding<Result>(
   pool: pg.Pool,
-  isNamed: boolean,
+  target: Target,
   use: (part: Transact) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect().catch((error) => {
     throw toDomainError(error);
   });
-  const runner = createRunner((query) => client.query(query), isNamed);
+  const runner = createRunner((query) => client.query(query), !target.isPooled);
   const inTurn = createTurns();
   const part: Transact = (work) =>
     inTurn('parts', async () => {
@@ -196,7 +222,7 @@ async function holding<Result>(
       }
     });
   try {
-    await client.query(LOCK_WRITERS_OUT);
+    await client.query(lockWritersOut(target));
     const result = await use(part);
     await commit(client);
     client.release();

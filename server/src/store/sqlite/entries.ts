@@ -36,6 +36,7 @@ import type { Revisions } from './revision.ts';
 import type { LongReadOf, Read, StoreParts } from './write.ts';
 
 export const ENTRY_DIALECT: EntryDialect = {
+  guildOf: (row) => `${row}.guild_no`,
   placeholder: () => '?',
   hint: (index) => `INDEXED BY ${index}`,
   idBytes: (column) => `unhex(replace(${column}, '-', ''))`,

@@ -15,10 +15,11 @@ import {
   stretchValues,
   toListing,
 } from '../guild-listing-sql.ts';
-import { filterShape, givenValues } from '../listing-sql.ts';
+import { DETAILED, filterShape, givenValues } from '../listing-sql.ts';
 import { inSnapshot, prepare, prepareOnDemand } from './connection.ts';
 
 export const GUILD_DIALECT: GuildListingDialect = {
+  form: DETAILED,
   placeholder: () => '?',
   timeIndexHint: 'INDEXED BY ledger_by_time',
   rowOfEntry:

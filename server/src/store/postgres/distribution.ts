@@ -1,0 +1,27 @@
+import type pg from 'pg';
+import { openClient, type Target } from './connection.ts';
+
+/** Whether a connection's store has its tables distributed by guild, which Citus does. */
+export async function isDistributedStore(client: pg.Client): Promise<boolean> {
+  // Without the extension there is no such catalogue, and naming it would be an error.
+  const { rows } = await client.query<{ isThere: boolean }>(
+    `SELECT to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL AS "isThere"`,
+  );
+  if (rows[0]?.isThere !== true) {
+    return false;
+  }
+  const { rowCount } = await client.query(
+    `SELECT FROM pg_dist_partition WHERE logicalrelid = to_regclass('guild_ledger') AND partmethod = 'h'`,
+  );
+  return rowCount === 1;
+}
+
+/** Looks once at how the store's tables are kept; it does not change while the store is served. */
+export async function readDistribution(target: Target): Promise<Target> {
+  const client = await openClient(target);
+  try {
+    return { ...target, isDistributed: await isDistributedStore(client) };
+  } finally {
+    await client.end();
+  }
+}

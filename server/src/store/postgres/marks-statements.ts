@@ -1,0 +1,78 @@
+import type { Target } from './connection.ts';
+import type { Pipelines } from './pipelined.ts';
+import { prepare } from './statement.ts';
+
+/** Which guilds' logs are asked for, and which accounts: each by its guild and its player. */
+export interface MarksQuestions {
+  logGuilds: readonly number[];
+  accountGuilds: readonly number[];
+  playerIds: readonly string[];
+}
+
+/** The answers, each at the place of its question. */
+export interface MarksRow {
+  entryNos: (number | null)[] | null;
+  accountNos: (number | null)[] | null;
+  counts: (number | null)[] | null;
+}
+
+const READ = prepare<MarksRow>(
+  `SELECT entry_nos AS "entryNos", account_nos AS "accountNos", counts FROM read_marks($1, $2, $3)`,
+);
+const READ_LOG = prepare<{ entryNo: number }>(
+  'SELECT last_entry_no AS "entryNo" FROM audit_counter WHERE guild_no = $1',
+);
+const READ_ACCOUNTS = prepare<{ playerIds: string[] | null; accountNos: number[]; counts: number[] }>(
+  `SELECT array_agg(player_id) AS "playerIds", array_agg(account_no) AS "accountNos",
+     array_agg(transaction_count) AS counts
+   FROM account WHERE guild_no = $1 AND player_id = ANY ($2::text[])`,
+);
+
+/** All questions in one statement, or, where tables are distributed, those of each guild in statements of their own. */
+export function askMarks(
+  { isDistributed }: Target,
+  pipelines: Pipelines,
+  lines: number,
+): (questions: MarksQuestions) => Promise<MarksRow> {
+  const lineOf = (guildNo: number) => guildNo % lines;
+
+  async function readLog(guildNo: number): Promise<number> {
+    return (await pipelines.first(lineOf(guildNo), READ_LOG, [guildNo]))?.entryNo ?? 0;
+  }
+
+  async function readAccounts(guildNo: number, playerIds: readonly string[]) {
+    const row = await pipelines.first(lineOf(guildNo), READ_ACCOUNTS, [guildNo, playerIds]);
+    return (row?.playerIds ?? []).map((playerId, index) => ({
+      account: `${guildNo} ${playerId}`,
+      accountNo: row?.accountNos[index] ?? null,
+      count: row?.counts[index] ?? null,
+    }));
+  }
+
+  async function askEach({ logGuilds, accountGuilds, playerIds }: MarksQuestions): Promise<MarksRow> {
+    const players = new Map<number, string[]>();
+    for (const [index, guildNo] of accountGuilds.entries()) {
+      players.set(guildNo, [...(players.get(guildNo) ?? []), playerIds[index] ?? '']);
+    }
+    const [entryNos, accounts] = await Promise.all([
+      Promise.all(logGuilds.map(readLog)),
+      Promise.all(Array.from(players, ([guildNo, ids]) => readAccounts(guildNo, ids))),
+    ]);
+    const found = new Map(accounts.flat().map((one) => [one.account, one]));
+    const asked = playerIds.map((playerId, index) => found.get(`${accountGuilds[index]} ${playerId}`));
+    return {
+      entryNos,
+      accountNos: asked.map((one) => one?.accountNo ?? null),
+      counts: asked.map((one) => one?.count ?? null),
+    };
+  }
+
+  return isDistributed
+    ? askEach
+    : async ({ logGuilds, accountGuilds, playerIds }) =>
+        (await pipelines.first(0, READ, [logGuilds, accountGuilds, playerIds])) ?? {
+          entryNos: null,
+          accountNos: null,
+          counts: null,
+        };
+}

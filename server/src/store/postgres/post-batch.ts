@@ -1,0 +1,176 @@
+import type { LIMIT_TEXTS } from '../../domain/ledger/key-limits.ts';
+import type { NewTransaction } from '../../domain/model.ts';
+import { writeMetadata } from '../metadata-text.ts';
+import type { AccountNumbers } from './account-numbers.ts';
+import type { Target } from './connection.ts';
+import { prepare, type Statement, type Value } from './statement.ts';
+
+type Refusal =
+  | 'idempotency_mismatch'
+  | 'already_reversed'
+  | 'overdraft'
+  | 'balance_out_of_range'
+  | keyof typeof LIMIT_TEXTS;
+
+export interface BatchRow {
+  outcomes: ('posted' | 'replayed' | 'busy' | 'skipped' | Refusal)[];
+  ids: (string | null)[];
+  balances: (number | null)[];
+}
+
+const APPEND = prepare<BatchRow>(
+  `SELECT outcomes, outcome_ids AS ids, outcome_balances AS balances
+   FROM append_transactions($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
+     $21, $22, $23, $24, $25, $26, $27, $28, $29)`,
+);
+
+// One guild in a statement that runs where its rows are, which the first value tells.
+const APPEND_TO_ONE = prepare<BatchRow>(
+  `SELECT outcomes, outcome_ids AS ids, outcome_balances AS balances
+   FROM append_guild_transactions($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
+     $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31)`,
+);
+
+// The same with the entries in the guild's log, for what people post by hand.
+const APPEND_CORRECTION = prepare<BatchRow>(
+  `SELECT outcomes, outcome_ids AS ids, outcome_balances AS balances
+   FROM append_correction($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21,
+     $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34)`,
+);
+
+/** A statement with its values. */
+export interface Call {
+  statement: Statement<BatchRow>;
+  values: Value[];
+}
+
+/** How a batch is written. */
+export interface Appending {
+  append(batch: Batch): Promise<Call>;
+  /** Posts of one guild by one person. */
+  correct(batch: Batch, correction: Correction): Promise<Call>;
+}
+
+/** Who corrects, and what the log says of each post. */
+export interface Correction {
+  atMs: number;
+  chatId: string;
+  details: readonly string[];
+}
+
+export function createAppending({ isDistributed }: Target, numbers: AccountNumbers): Appending {
+  function numbersFor({ posts }: Batch): Promise<number[]> {
+    return numbers.take(new Set(posts.map(({ playerId }) => playerId)).size);
+  }
+
+  return {
+    append: async (batch) =>
+      isDistributed
+        ? {
+            statement: APPEND_TO_ONE,
+            values: [guildOf(batch), await numbersFor(batch), ...toArguments(batch)],
+          }
+        : { statement: APPEND, values: toArguments(batch) },
+    correct: async (batch, { atMs, chatId, details }) => ({
+      statement: APPEND_CORRECTION,
+      values: [guildOf(batch), atMs, chatId, details, await numbersFor(batch), ...toArguments(batch)],
+    }),
+  };
+}
+
+function guildOf({ posts }: Batch): number {
+  return posts[0]?.guild.guildNo ?? 0;
+}
+
+/** What goes out in one statement. */
+export interface Batch {
+  posts: readonly NewTransaction[];
+  /** Whether to wait for the ledgers of the guilds, which is so unless told otherwise. */
+  waits?: boolean;
+  /** All of the posts or none. */
+  isGroup?: boolean;
+  /** The first one's idempotency key is that of all. */
+  hasGroupKey?: boolean;
+}
+
+/** Column by column, with guilds, players and keys named once and pointed to by place. Guilds ascend. */
+function toArguments({ posts, waits = true, isGroup = false, hasGroupKey = false }: Batch): Value[] {
+  const guildNos = [...new Set(posts.map(({ guild }) => guild.guildNo))].sort((left, right) => left - right);
+  const guildPlaces = new Map(guildNos.map((guildNo, index) => [guildNo, index + 1]));
+  const players = createPlaces();
+  const keys = createPlaces();
+  const accountOf: number[] = [];
+  const keyOf: number[] = [];
+  for (const { guild, playerId, idempotency } of posts) {
+    const guildPlace = guildPlaces.get(guild.guildNo) ?? 0;
+    accountOf.push(players.placeOf(guildPlace, playerId));
+    keyOf.push(idempotency === undefined ? 0 : keys.placeOf(guildPlace, idempotency.key));
+  }
+  const limited = limitedKeys(posts, guildPlaces);
+  const extras = posts.flatMap(({ extra }, index) =>
+    extra === undefined ? [] : [{ ...extra, post: index + 1 }],
+  );
+  return [
+    waits,
+    isGroup,
+    hasGroupKey,
+    guildNos,
+    players.guilds,
+    players.names,
+    keys.guilds,
+    keys.names,
+    accountOf,
+    keyOf,
+    posts.map(({ idempotency }) => idempotency?.requestHash),
+    posts.map(({ transactionId }) => transactionId),
+    posts.map(({ amountUnits }) => amountUnits),
+    posts.map(({ quantity }) => quantity),
+    posts.map(({ totalUnits }) => totalUnits),
+    posts.map(({ name }) => name),
+    posts.map(({ source }) => source),
+    posts.map(({ keyNo }) => keyNo),
+    posts.map(({ createdAtMs }) => createdAtMs),
+    posts.map(({ postedBy }) => postedBy),
+    posts.flatMap(({ isForced }, index) => (isForced === true ? [index + 1] : [])),
+    extras.map(({ post }) => post),
+    extras.map(({ reference }) => reference),
+    extras.map(({ metadata }) => writeMetadata(metadata)),
+    extras.map(({ paymentId }) => paymentId),
+    extras.map(({ reverses }) => reverses?.number),
+    limited.guilds,
+    limited.names.map(Number),
+    limited.of,
+  ];
+}
+
+/** The limited keys among those that post, and which post is of which; nothing at all when there are none. */
+function limitedKeys(posts: readonly NewTransaction[], guildPlaces: ReadonlyMap<number, number>) {
+  const keys = createPlaces();
+  const of = posts.map(({ guild, keyNo, isKeyLimited }) =>
+    isKeyLimited === true && keyNo !== undefined
+      ? keys.placeOf(guildPlaces.get(guild.guildNo) ?? 0, String(keyNo))
+      : 0,
+  );
+  return { guilds: keys.guilds, names: keys.names, of: keys.names.length === 0 ? [] : of };
+}
+
+/** Gives each name of a guild a place, counted from 1, at its first mention. */
+function createPlaces() {
+  const places = new Map<string, number>();
+  const guilds: number[] = [];
+  const names: string[] = [];
+  return {
+    guilds,
+    names,
+    placeOf(guildPlace: number, name: string): number {
+      const mark = `${guildPlace} ${name}`;
+      let place = places.get(mark);
+      if (place === undefined) {
+        place = names.push(name);
+        guilds.push(guildPlace);
+        places.set(mark, place);
+      }
+      return place;
+    },
+  };
+}
