@@ -3,8 +3,10 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { untilTrue } from '../support/patience.ts';
 
 const TEMPLATE = 'guildbook_template';
+const OBJECT_IN_USE = '55006';
 
 export interface TestDatabase {
   name: string;
@@ -14,28 +16,47 @@ export interface TestDatabase {
   remove(): Promise<void>;
 }
 
-let serverUrl: Promise<string> | undefined;
+/** Addresses of the run's servers. More than one are a cluster: a database is on all of them, and the first is asked. */
+let serverUrls: Promise<[string, ...string[]]> | undefined;
 
 /** A database of the caller's own: with an empty store in it, with nothing at all, or a copy of another one. */
 export async function createDatabase(
   options: { isEmpty?: boolean; template?: string } = {},
 ): Promise<TestDatabase> {
   const template = options.template ?? (options.isEmpty === true ? 'template0' : TEMPLATE);
-  serverUrl ??= askForServer();
+  serverUrls ??= askForServers();
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await administer(await serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template}`);
-  const url = new URL(await serverUrl);
+  await administer(await serverUrls, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  const url = new URL((await serverUrls)[0]);
   url.pathname = name;
   return {
     name,
     url: url.href,
     query: (sql, values) => queryOnce(url.href, sql, values),
-    remove: async () => administer(await askForServer(), `DROP DATABASE ${name} WITH (FORCE)`),
+    remove: async () => {
+      // One after the other: as long as it is on one machine of a cluster, that one may connect to it on the others.
+      for (const server of await askForServers()) {
+        await untilTrue(() => isDropped(server, name));
+      }
+    },
   };
 }
 
-async function administer(url: string, sql: string): Promise<void> {
-  await queryOnce(url, sql);
+async function administer(urls: readonly string[], sql: string): Promise<void> {
+  await Promise.all(urls.map((url) => queryOnce(url, sql)));
+}
+
+/** Of a cluster's database, another machine may have connected between the end of the connections and its own. */
+async function isDropped(url: string, name: string): Promise<boolean> {
+  try {
+    await queryOnce(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    return true;
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === OBJECT_IN_USE) {
+      return false;
+    }
+    throw error;
+  }
 }
 
 async function queryOnce<Row extends pg.QueryResultRow>(
@@ -53,14 +74,14 @@ async function queryOnce<Row extends pg.QueryResultRow>(
 }
 
 /** Knocks at the door of the run's set-up, which starts the server for the first who asks. */
-async function askForServer(): Promise<string> {
+async function askForServers(): Promise<[string, ...string[]]> {
   const socket = connect(inject('postgresDoor'));
   const chunks: string[] = [];
   socket.on('data', (chunk) => chunks.push(String(chunk)));
   await once(socket, 'close');
-  const answer: { url?: string; error?: string } = JSON.parse(chunks.join(''));
-  if (answer.url === undefined) {
+  const answer: { urls?: [string, ...string[]]; error?: string } = JSON.parse(chunks.join(''));
+  if (answer.urls === undefined) {
     throw new Error(answer.error);
   }
-  return answer.url;
+  return answer.urls;
 }

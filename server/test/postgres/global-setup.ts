@@ -26,18 +26,26 @@ const COMPILE_CACHE = fileURLToPath(new URL('../../../node_modules/.cache/guildb
  * One PostgreSQL server for the whole run. It starts when the first test file asks for it at this door, so that a run
  * without such files does without; and it ends with the run.
  */
-export async function setup(project: TestProject): Promise<() => Promise<void>> {
+export function setup(project: TestProject): Promise<() => Promise<void>> {
+  return openDoor(project, async () => [await startWithTemplate()]);
+}
+
+/** Starts servers for the first who asks, and ends them with the run. Each has the template of the tests' databases. */
+export async function openDoor(
+  project: TestProject,
+  startServers: () => Promise<PostgresServer[]>,
+): Promise<() => Promise<void>> {
   // The test processes inherit it, and so do the threads of each store that a test opens. Without it every one of them
   // would compile its TypeScript anew, which takes four times as long as opening the store.
   process.env.NODE_COMPILE_CACHE ??= COMPILE_CACHE;
   const folder = mkdtempSync(path.join(tmpdir(), 'guildbook-pg-door-'));
   const socket = path.join(folder, 'socket');
-  let starting: Promise<PostgresServer> | undefined;
+  let starting: Promise<PostgresServer[]> | undefined;
   const door = createServer((visitor) => {
     visitor.on('error', () => {});
-    starting ??= startWithTemplate();
+    starting ??= startServers();
     starting.then(
-      (server) => visitor.end(JSON.stringify({ url: server.url('postgres') })),
+      (servers) => visitor.end(JSON.stringify({ urls: servers.map(({ url }) => url('postgres')) })),
       (error) => visitor.end(JSON.stringify({ error: String(error) })),
     );
   });
@@ -46,8 +54,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return async () => {
     door.close();
     rmSync(folder, { recursive: true, force: true });
-    const server = await starting?.catch(() => undefined);
-    await server?.remove();
+    const servers = await starting?.catch(() => []);
+    await Promise.all((servers ?? []).map((server) => server.remove()));
   };
 }
 

@@ -176,7 +176,7 @@ export async function createPostgresServer({
 }
 
 /** The folder with the newest server programs: Debian keeps them off the PATH. */
-function findPrograms(): string {
+export function findPrograms(): string {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
   const folders = [

@@ -1,0 +1,152 @@
+import path from 'node:path';
+import pg from 'pg';
+import { expect, it, onTestFinished } from 'vitest';
+import { copyBetween } from '../../src/compose/copy.ts';
+import { readTarget } from '../../src/store/postgres/connection.ts';
+import { distributePostgres } from '../../src/store/postgres/distribute.ts';
+import { GUILD_TABLES, SHARED_TABLES } from '../../src/store/postgres/spread-tables.ts';
+import { verifyPostgres } from '../../src/store/postgres/verify.ts';
+import { aTransaction, CHANGE } from '../contract/specimens.ts';
+import { createDatabase, type TestDatabase } from '../postgres/database.ts';
+import { openStoreAt } from '../postgres/store.ts';
+import { fillStore, openStoreOn } from '../store/full-store.ts';
+import { createFolder } from '../support/folder.ts';
+import { CLUSTER_TEMPLATE } from './cluster.ts';
+
+const QUIET = { onRows() {}, onVerify() {} };
+const TABLES = SHARED_TABLES.length + GUILD_TABLES.length;
+
+/** A database on a cluster, with a filled store that is not distributed yet. */
+async function fillUndistributed(): Promise<TestDatabase> {
+  const database = await createDatabase({ template: CLUSTER_TEMPLATE });
+  onTestFinished(database.remove);
+  const store = await openStoreAt(database.url);
+  await fillStore(store);
+  await store.close();
+  return database;
+}
+
+async function expectWhole(database: TestDatabase): Promise<void> {
+  expect(await verifyPostgres(readTarget(database.url), () => {})).toEqual([]);
+  const store = await openStoreAt(database.url);
+  const guilds = await store.guilds.list();
+  for (const guild of guilds) {
+    await store.ledger.append(aTransaction(guild, { playerId: 'p' }));
+  }
+  const transactions = await Array.fromAsync(store.ledger.read(undefined));
+  expect(transactions).toHaveLength(7 + guilds.length);
+  const discharges = await Array.fromAsync(store.discharges.read(undefined));
+  expect(discharges).toHaveLength(2);
+  await store.close();
+  expect(await verifyPostgres(readTarget(database.url), () => {})).toEqual([]);
+}
+
+it('a filled store is distributed with everything in it', async () => {
+  const database = await fillUndistributed();
+  const seen: string[] = [];
+  await distributePostgres(readTarget(database.url), ({ table }) => seen.push(table));
+  expect(seen.filter((table) => table !== '')).toHaveLength(TABLES);
+  await expectWhole(database);
+  // Constraints and triggers are back on every part.
+  await expect(database.query('DELETE FROM account')).rejects.toThrow(/neither removed/);
+  await expect(database.query('UPDATE audit_entry SET detail = detail')).rejects.toThrow(/append-only/);
+  await expect(
+    database.query(`INSERT INTO transfer VALUES (999, 't', 'p', 'n', 0, 'o', 't', 's', 'n', 's')`),
+  ).rejects.toThrow(/foreign key/);
+});
+
+it.each([0, 1, 7, 8, 12, TABLES - 1])(
+  'what was cut off at table %i is finished by another run',
+  async (stop) => {
+    const database = await fillUndistributed();
+    const target = readTarget(database.url);
+    const cut = new Error('cut off');
+    const cutting = distributePostgres(target, ({ done }) => {
+      if (done === stop) {
+        throw cut;
+      }
+    });
+    await expect(cutting).rejects.toBe(cut);
+    await expect(openStoreAt(database.url)).rejects.toThrow('run "guildbook distribute" again');
+    await distributePostgres(target, () => {});
+    await expectWhole(database);
+  },
+);
+
+it('distributing again changes nothing', async () => {
+  const database = await createDatabase();
+  onTestFinished(database.remove);
+  await distributePostgres(readTarget(database.url), () => {});
+  const store = await openStoreAt(database.url);
+  await fillStore(store);
+  await store.close();
+  await distributePostgres(readTarget(database.url), () => {});
+  await expectWhole(database);
+});
+
+it('a store that is served is refused', async () => {
+  const database = await createDatabase();
+  onTestFinished(database.remove);
+  const store = await openStoreAt(database.url);
+  await store.check();
+  await expect(distributePostgres(readTarget(database.url), () => {})).rejects.toThrow('stop all instances');
+});
+
+it('a store is copied to a cluster and back', async () => {
+  const folder = createFolder();
+  const [there, back] = ['there.db', 'back.db'].map((name) => `sqlite:${path.join(folder, name)}`);
+  const store = await openStoreOn(path.join(folder, 'there.db'));
+  await fillStore(store);
+  await store.close();
+  const database = await createDatabase();
+  onTestFinished(database.remove);
+  const rows = await copyBetween(there ?? '', database.url, QUIET);
+  expect(rows).toBeGreaterThan(20);
+  await expectWhole(database);
+  expect(await copyBetween(database.url, back ?? '', QUIET)).toBeGreaterThan(rows);
+});
+
+it('whoever writes all or nothing keeps posts out of every machine', async () => {
+  const database = await createDatabase();
+  onTestFinished(database.remove);
+  const [one, other] = [await openStoreAt(database.url), await openStoreAt(database.url)];
+  await fillStore(one);
+  const guilds = await one.guilds.list();
+  const order: string[] = [];
+  let posting: Promise<unknown> | undefined;
+  await one.allOrNothing(async () => {
+    posting = Promise.all(
+      guilds.map((guild) => other.ledger.append(aTransaction(guild)).then(() => order.push('post'))),
+    );
+    await one.discharges.read(undefined)[Symbol.asyncIterator]().next();
+    for (const guild of guilds) {
+      await one.guilds.set({ ...guild, name: 'changed', defaultPlan: 'none' }, CHANGE);
+    }
+    order.push('whole');
+  });
+  await posting;
+  expect(order[0]).toBe('whole');
+  expect(order).toHaveLength(1 + guilds.length);
+});
+
+it('posts go on after the rows of a guild moved to another machine', async () => {
+  const database = await createDatabase();
+  onTestFinished(database.remove);
+  const store = await openStoreAt(database.url);
+  const guild = await fillStore(store);
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  onTestFinished(() => client.end());
+  await client.query(
+    `SELECT citus_move_shard_placement(s.shardid, s.nodename, s.nodeport, n.nodename, n.nodeport, 'block_writes')
+     FROM citus_shards AS s JOIN pg_dist_node AS n ON n.groupid <> 0 AND n.nodeport <> s.nodeport
+     WHERE s.shardid = get_shard_id_for_distribution_column('guild_ledger', $1::bigint)`,
+    [guild.guildNo],
+  );
+  const posts = Array.from({ length: 20 }, (_, index) =>
+    store.ledger.append(aTransaction(guild, { playerId: `after ${index}` })),
+  );
+  expect(await Promise.all(posts)).toHaveLength(20);
+  await store.close();
+  expect(await verifyPostgres(readTarget(database.url), () => {})).toEqual([]);
+});
