@@ -30,8 +30,15 @@ export const SHARED_TABLES = [
   'revision',
 ] as const;
 
-/** What only the coordinator needs. */
-export const COORDINATOR_TABLES = ['session', 'sign_in_attempt', 'schema_migration'] as const;
+/** What only the coordinator needs. Webhooks are few, and whoever delivers looks at those of all guilds together. */
+export const COORDINATOR_TABLES = [
+  'session',
+  'sign_in_attempt',
+  'schema_migration',
+  'webhook',
+  'webhook_retry',
+  'webhook_attempt',
+] as const;
 
 /** What runs on the machine that has a guild's rows, called with the guild's number, and what that calls in turn. */
 const GUILD_FUNCTIONS = ['append_guild_transactions', 'append_correction'];
