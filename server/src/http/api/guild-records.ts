@@ -53,7 +53,7 @@ function endpointsOf<Shapes extends Wire>(kind: Kind, wire: Shapes) {
       ...one,
       operationId: `get${name}Record`,
       method: 'GET',
-      summary: `Get a ${kind} with its tag`,
+      summary: `Read a ${kind} and its tag`,
       description: `One ${kind}, with the \`ETag\` that a guarded change needs.`,
       scope: 'guild:read',
       bucket: tenPerSecond(`get-${kind}-record`),
