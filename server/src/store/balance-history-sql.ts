@@ -21,18 +21,18 @@ export const BOTH_ENDS = `SELECT created_at AS "atMs", balance_after AS "balance
 
 const ofAccount = (alias: string) => `${alias}.guild_no = $1 AND ${alias}.account_no = $2`;
 const firstWith = (balance: string) => `(SELECT e.seq FROM ledger_transaction e WHERE ${ofAccount('e')}
-    AND e.seq BETWEEN b.first AND b.last AND e.balance_after = b.${balance} ORDER BY e.seq LIMIT 1)`;
+    AND e.seq BETWEEN summed.first AND summed.last AND e.balance_after = summed.${balance} ORDER BY e.seq LIMIT 1)`;
 
 /**
  * The points of each bucket of time: guild, account, number of transactions, length of the buckets. Times never decrease
  * along seq, so that each bucket is a range of it.
  */
-export const BUCKET_POINTS = `WITH b AS (
+export const BUCKET_POINTS = `WITH summed AS (
     SELECT min(t.seq) AS first, max(t.seq) AS last, min(t.balance_after) AS lowest, max(t.balance_after) AS highest
     FROM ledger_transaction t WHERE ${ofAccount('t')} AND t.seq <= $3 GROUP BY t.created_at / CAST($4 AS bigint)),
   picked AS (
-    SELECT b.first AS seq FROM b UNION SELECT b.last FROM b
-    UNION SELECT ${firstWith('lowest')} FROM b UNION SELECT ${firstWith('highest')} FROM b)
+    SELECT summed.first AS seq FROM summed UNION SELECT summed.last FROM summed
+    UNION SELECT ${firstWith('lowest')} FROM summed UNION SELECT ${firstWith('highest')} FROM summed)
   SELECT p.created_at AS "atMs", p.balance_after AS "balanceUnits"
   FROM picked JOIN ledger_transaction p ON ${ofAccount('p')} AND p.seq = picked.seq ORDER BY p.seq`;
 
