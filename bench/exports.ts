@@ -87,7 +87,13 @@ async function signIn({ store }: Toolbox): Promise<void> {
   await store.sessions.insert({
     tokenHash,
     user: { chatId: '1', name: 'Olga', avatar: undefined },
-    guilds: GUILDS.map((guildId) => ({ guildId, name: guildId, icon: undefined, role: 'owner' as const })),
+    guilds: GUILDS.map((guildId) => ({
+      guildId,
+      name: guildId,
+      icon: undefined,
+      standing: 'owner' as const,
+      chatRoleIds: [],
+    })),
     sealedTokens: sealTokens(createSealer(SETTINGS.SECRET_KEY, systemIds), tokens, tokenHash),
     tokensExpireAtMs: tokens.expiresAtMs,
     createdAtMs: nowMs,

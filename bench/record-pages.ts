@@ -68,7 +68,7 @@ async function signIn({ store }: Service): Promise<string> {
   await store.sessions.insert({
     tokenHash: hashOfToken(token),
     user: { chatId: '4711', name: 'bench', avatar: undefined },
-    guilds: [{ guildId: GUILD_ID, name: 'Bench', icon: undefined, role: 'owner' }],
+    guilds: [{ guildId: GUILD_ID, name: 'Bench', icon: undefined, standing: 'owner', chatRoleIds: [] }],
     sealedTokens: '',
     tokensExpireAtMs: nowMs,
     createdAtMs: nowMs,

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   allowedPresets,
   expiryFault,
+  expiryWarning,
   fromCalendarValue,
   presetValue,
   toCalendarValue,
@@ -51,4 +52,13 @@ describe('the other fields of a key', () => {
     expect(scopesFault([])).not.toBeNull();
     expect(scopesFault(['guild:read'])).toBeNull();
   });
+});
+
+test('the most urgent warning counts the keys of its span, and ended keys count for nothing', () => {
+  const day = 86_400_000;
+  expect(expiryWarning([])).toBeUndefined();
+  expect(expiryWarning([-1, 0, 15 * day])).toBeUndefined();
+  expect(expiryWarning([14 * day, 4 * day, -day])).toEqual({ days: 14, count: 2 });
+  expect(expiryWarning([3 * day, 10 * day])).toEqual({ days: 3, count: 1 });
+  expect(expiryWarning([day, day / 2, 2 * day])).toEqual({ days: 1, count: 2 });
 });

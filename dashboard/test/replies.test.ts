@@ -58,7 +58,8 @@ describe('an answer', () => {
   });
 
   test('with a word outside of a closed list is refused', () => {
-    const guild = { guildId: '1', name: 'A', icon: null, role: 'owner', plan: null, planUntil: null };
+    const rights = { standing: 'owner', role: 'manager', may: ['keys.read'] };
+    const guild = { guildId: '1', name: 'A', icon: null, ...rights, plan: null, planUntil: null };
     const read = (state: string) =>
       readReply('GuildsReply', { success: true, data: [{ ...guild, state }] }, 'GET /guilds');
     expect(read('ready').data).toHaveLength(1);

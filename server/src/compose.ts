@@ -204,13 +204,14 @@ async function createSignInParts(
 ): Promise<SignInParts> {
   const { clock, ids } = environment;
   const platform = await createPlatform(config, environment);
-  const stands = { keys, guildStore: store.guilds, sessionStore: store.sessions, clock };
+  const { roles } = store;
+  const stands = { keys, guildStore: store.guilds, roles, sessionStore: store.sessions, clock };
   if (platform === undefined) {
     const sessions = createNoSessions();
     return { signIns: undefined, sessions, dashboard: createDashboard({ ...stands, sessions }) };
   }
   const sealer = createSealer(config.secretKey ?? keepSecretKey(sqliteFile(config), ids), ids);
-  const parts = { store: store.sessions, platform, sealer, clock, ids, pause };
+  const parts = { store: store.sessions, platform, roles, sealer, clock, ids, pause };
   const sessions = createSessions(parts);
   return { signIns: createSignIns(parts), sessions, dashboard: createDashboard({ ...stands, sessions }) };
 }

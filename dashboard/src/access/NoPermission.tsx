@@ -8,8 +8,8 @@ export function NoPermission() {
   return (
     <EmptyState icon={<IconLock size={28} stroke={1.6} />} title="You do not manage this guild" isPage>
       <p>
-        Its pages are open to its owner and to members who may administer or manage it on the chat platform.
-        If you were given that right just now, sign out and in again.
+        Its pages are open to those who manage it on the chat platform, and to members who were given a role
+        here. If that happened just now, sign out and in again.
       </p>
       <Button component={Link} to="/" variant="default" mt="md">
         Choose another guild

@@ -1,11 +1,27 @@
 import type { Guild } from '../api/guilds.ts';
 import { shellQuote } from '../components/shell-quote.ts';
 
-export const roleTexts: Record<Guild['role'], string> = {
-  owner: 'Owner',
-  admin: 'Administrator',
-  manager: 'Manager',
+export type Role = Guild['role'];
+
+export const roleTexts: Record<Role, { label: string; explanation: string }> = {
+  viewer: { label: 'Viewer', explanation: 'Sees the ledger, the records and the audit log.' },
+  treasurer: {
+    label: 'Treasurer',
+    explanation: 'Also corrects and reverses transactions, changes records and downloads files.',
+  },
+  manager: { label: 'Manager', explanation: 'Also manages keys, settings and roles.' },
 };
+
+/** What somebody is to a guild: their standing on the chat platform, or their role here. */
+export function positionText({ standing, role }: Pick<Guild, 'standing' | 'role'>): string {
+  const standings = { owner: 'Owner', admin: 'Administrator', manager: 'Manager' };
+  return standing === 'member' ? roleTexts[role].label : standings[standing];
+}
+
+/** Whether the person may do something with the guild, by the service's own table of roles. */
+export function may({ may: actions }: Pick<Guild, 'may'>, action: Guild['may'][number]): boolean {
+  return actions.includes(action);
+}
 
 export const stateTexts: Record<Exclude<Guild['state'], 'ready'>, { label: string; explanation: string }> = {
   unknown: {

@@ -17,6 +17,7 @@ const OverviewPage = lazy(async () => ({
 const LedgerPage = lazy(async () => ({ default: (await import('../ledger/LedgerPage.tsx')).LedgerPage }));
 const PlayerPage = lazy(async () => ({ default: (await import('../ledger/PlayerPage.tsx')).PlayerPage }));
 const KeysPage = lazy(async () => ({ default: (await import('../keys/KeysPage.tsx')).KeysPage }));
+const RolesPage = lazy(async () => ({ default: (await import('../roles/RolesPage.tsx')).RolesPage }));
 const DischargesPage = lazy(async () => ({
   default: (await import('../records/RecordsPage.tsx')).DischargesPage,
 }));
@@ -44,6 +45,7 @@ const guildRoutes = {
     { path: 'verifications', element: <VerificationsPage /> },
     { path: 'audit', element: <AuditPage /> },
     { path: 'keys', element: <KeysPage /> },
+    { path: 'roles', element: <RolesPage /> },
     { path: 'api', element: <ApiPage /> },
     { path: '*', element: <NotFoundPage /> },
   ],

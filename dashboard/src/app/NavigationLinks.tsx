@@ -2,7 +2,7 @@ import { IconBook2, IconLayoutGrid, IconTerminal2 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { NavLink } from 'react-router';
 import type { Guild } from '../api/guilds.ts';
-import { guildPageAddress, guildPages } from './guild-pages.ts';
+import { guildPageAddress, openPages } from './guild-pages.ts';
 import classes from './NavigationLinks.module.css';
 
 interface NavigationLinksProps {
@@ -30,7 +30,7 @@ export function NavigationLinks({ guild, isSignedIn, onNavigate }: NavigationLin
             {guild.name}
           </p>
           <ul className={classes.list}>
-            {guildPages.map(({ path, label, Icon }) => (
+            {openPages(guild).map(({ path, label, Icon }) => (
               <PageLink
                 key={path}
                 to={guildPageAddress(guild.guildId, path)}

@@ -24,7 +24,7 @@ import { NameMark } from '../components/NameMark.tsx';
 import { useResultKeys } from '../components/use-result-keys.ts';
 import { usePlayerSearch } from '../ledger/use-player-search.ts';
 import { signInAddress } from '../sign-in/return-path.ts';
-import { guildPageAddress, guildPages } from './guild-pages.ts';
+import { guildPageAddress, openPages } from './guild-pages.ts';
 import classes from './Palette.module.css';
 import { findEntries, type PaletteEntry, type PaletteGroup } from './palette-entries.ts';
 import { useSignOut } from './use-sign-out.ts';
@@ -176,7 +176,7 @@ function usePageEntries(session: Session | null, guild: Guild | undefined): Pale
     leftSection: <IconLayoutGrid {...iconProps} />,
     onOpen: () => navigate('/'),
   };
-  const rooms = guildPages.map(({ path, label, Icon, keywords }) => ({
+  const rooms = (guild ? openPages(guild) : []).map(({ path, label, Icon, keywords }) => ({
     id: `page-${path}`,
     label,
     description: guild?.name ?? '',
@@ -186,7 +186,7 @@ function usePageEntries(session: Session | null, guild: Guild | undefined): Pale
   }));
   return [
     ...(session ? [guilds] : []),
-    ...(guild ? rooms : []),
+    ...rooms,
     {
       id: 'commands',
       label: 'Commands',

@@ -7,19 +7,70 @@ import {
   IconHistory,
   IconKey,
   IconUserSearch,
+  IconUsersGroup,
 } from '@tabler/icons-react';
+import { may } from '../access/guild-texts.ts';
+import type { Guild } from '../api/guilds.ts';
 
 /** The pages of a guild, in the order of the navigation; the palette finds them too, by other words as well. */
-export const guildPages = [
-  { path: '', label: 'Overview', Icon: IconChartBar, keywords: ['chart'] },
-  { path: 'ledger', label: 'Ledger', Icon: IconCoins, keywords: ['transactions', 'money', 'balance'] },
-  { path: 'discharges', label: 'Discharges', Icon: IconDoorExit, keywords: ['records', 'left'] },
-  { path: 'transfers', label: 'Transfers', Icon: IconArrowsExchange, keywords: ['records', 'moved'] },
-  { path: 'verifications', label: 'Verifications', Icon: IconUserSearch, keywords: ['people', 'users'] },
-  { path: 'audit', label: 'Audit log', Icon: IconHistory, keywords: ['changes', 'history'] },
-  { path: 'keys', label: 'API keys', Icon: IconKey, keywords: [] },
-  { path: 'api', label: 'API', Icon: IconCode, keywords: ['reference', 'snippets', 'client'] },
+const guildPages = [
+  { path: '', label: 'Overview', needs: 'ledger.read', Icon: IconChartBar, keywords: ['chart'] },
+  {
+    path: 'ledger',
+    label: 'Ledger',
+    needs: 'ledger.read',
+    Icon: IconCoins,
+    keywords: ['transactions', 'money', 'balance'],
+  },
+  {
+    path: 'discharges',
+    label: 'Discharges',
+    needs: 'records.read',
+    Icon: IconDoorExit,
+    keywords: ['records', 'left'],
+  },
+  {
+    path: 'transfers',
+    label: 'Transfers',
+    needs: 'records.read',
+    Icon: IconArrowsExchange,
+    keywords: ['records', 'moved'],
+  },
+  {
+    path: 'verifications',
+    label: 'Verifications',
+    needs: 'people.read',
+    Icon: IconUserSearch,
+    keywords: ['people', 'users'],
+  },
+  {
+    path: 'audit',
+    label: 'Audit log',
+    needs: 'audit.read',
+    Icon: IconHistory,
+    keywords: ['changes', 'history'],
+  },
+  { path: 'keys', label: 'API keys', needs: 'keys.read', Icon: IconKey, keywords: [] },
+  {
+    path: 'roles',
+    label: 'Roles',
+    needs: 'roles.read',
+    Icon: IconUsersGroup,
+    keywords: ['people', 'access', 'permissions', 'invite'],
+  },
+  {
+    path: 'api',
+    label: 'API',
+    needs: 'samples.read',
+    Icon: IconCode,
+    keywords: ['reference', 'snippets', 'client'],
+  },
 ] as const;
+
+/** The pages that are open to the person. */
+export function openPages(guild: Guild) {
+  return guildPages.filter(({ needs }) => may(guild, needs));
+}
 
 export function guildPageAddress(guildId: string, path: string): string {
   return path === '' ? `/guilds/${guildId}` : `/guilds/${guildId}/${path}`;

@@ -23,6 +23,7 @@ const verbs: Record<AuditKind, Verbs> = {
   },
   guild: { create: 'set up the guild', update: 'changed the guild', delete: 'removed the guild' },
   verification: recordVerbs('verification of'),
+  role: { create: 'gave a role to', update: 'changed the role of', delete: 'took the role from' },
   commands: {
     create: 'added the command catalogue',
     update: 'changed the command catalogue',
@@ -41,6 +42,7 @@ export const kindLabels: Record<AuditKind, string> = {
   verification: 'Verifications',
   commands: 'Commands',
   webhook: 'Webhooks',
+  role: 'Roles',
 };
 
 export const actionLabels: Record<AuditAction, string> = {
@@ -176,6 +178,7 @@ export const subjectLinks: Record<AuditKind, string> = {
   verification: 'Show the person',
   commands: 'Show the commands',
   webhook: 'Show the webhook',
+  role: 'Show the roles',
 };
 
 /** The page that shows the subject, below the guild's own; undefined where there is none, or none any more. */
@@ -198,6 +201,8 @@ export function subjectPath({ subject, action, after, before }: AuditEntry): str
       return action === 'delete'
         ? undefined
         : `verifications?query=${encodeURIComponent(`chat:${subject.id}`)}`;
+    case 'role':
+      return 'roles';
     case 'webhook':
     case 'guild':
     case 'commands':

@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconChevronRight } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { GuildSetup } from '../access/GuildSetup.tsx';
-import { planText, roleTexts, stateTexts } from '../access/guild-texts.ts';
+import { planText, positionText, stateTexts } from '../access/guild-texts.ts';
 import type { Guild } from '../api/guilds.ts';
 import { NameMark } from '../components/NameMark.tsx';
 import { Tag } from '../components/Tag.tsx';
@@ -16,7 +16,7 @@ export function GuildCard({ guild }: { guild: Guild }) {
       <div className={classes.texts}>
         <GuildLink guild={guild} isCover />
         <div className={classes.tags}>
-          <Tag>{roleTexts[guild.role]}</Tag>
+          <Tag>{positionText(guild)}</Tag>
           <Tag tone="good">{planText(guild)}</Tag>
         </div>
         {guild.planUntil && (
@@ -37,7 +37,7 @@ export function WaitingGuild({ guild }: { guild: Guild }) {
         <div className={classes.texts}>
           <GuildLink guild={guild} />
           <div className={classes.tags}>
-            <Tag>{roleTexts[guild.role]}</Tag>
+            <Tag>{positionText(guild)}</Tag>
             {guild.state !== 'ready' && (
               <Tag tone="warning" icon={<IconAlertTriangle size={13} aria-hidden="true" />}>
                 {stateTexts[guild.state].label}

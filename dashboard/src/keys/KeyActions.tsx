@@ -13,8 +13,16 @@ const actions = [
   { action: 'rotate', label: 'New value', Icon: IconRefresh },
 ] as const;
 
-export function KeyActions({ apiKey, onAction }: { apiKey: ApiKey; onAction: OnKeyAction }) {
+interface KeyActionsProps {
+  apiKey: ApiKey;
+  /** A new value needs the right on the chat platform. */
+  mayRotate: boolean;
+  onAction: OnKeyAction;
+}
+
+export function KeyActions({ apiKey, mayRotate, onAction }: KeyActionsProps) {
   const isExpired = apiKey.state === 'expired';
+  const offered = actions.filter(({ action }) => action !== 'rotate' || mayRotate);
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
@@ -23,7 +31,7 @@ export function KeyActions({ apiKey, onAction }: { apiKey: ApiKey; onAction: OnK
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {actions.map(({ action, label, Icon }) => (
+        {offered.map(({ action, label, Icon }) => (
           <Menu.Item
             key={action}
             leftSection={<Icon size={16} stroke={1.7} />}

@@ -7,15 +7,16 @@ import { Creator, KeyMarks, KeyStateTag, LastUsed, ScopeTags } from './KeyFacts.
 interface KeyCardsProps {
   keys: ApiKey[];
   nowMs: number;
+  mayRotate: boolean;
   onAction: OnKeyAction;
 }
 
 /** The list of keys where a table has no room. */
-export function KeyCards({ keys, nowMs, onAction }: KeyCardsProps) {
+export function KeyCards({ keys, nowMs, mayRotate, onAction }: KeyCardsProps) {
   return (
     <ul className={classes.cards}>
       {keys.map((key) => (
-        <KeyCard key={key.id} apiKey={key} nowMs={nowMs} onAction={onAction} />
+        <KeyCard key={key.id} apiKey={key} nowMs={nowMs} mayRotate={mayRotate} onAction={onAction} />
       ))}
     </ul>
   );
@@ -24,10 +25,11 @@ export function KeyCards({ keys, nowMs, onAction }: KeyCardsProps) {
 interface KeyCardProps {
   apiKey: ApiKey;
   nowMs: number;
+  mayRotate: boolean;
   onAction: OnKeyAction;
 }
 
-function KeyCard({ apiKey, nowMs, onAction }: KeyCardProps) {
+function KeyCard({ apiKey, nowMs, mayRotate, onAction }: KeyCardProps) {
   return (
     <li className={classes.card} data-state={apiKey.state}>
       <div className={classes.head}>
@@ -35,7 +37,7 @@ function KeyCard({ apiKey, nowMs, onAction }: KeyCardProps) {
           {apiKey.name}
         </h2>
         <KeyStateTag state={apiKey.state} />
-        <KeyActions apiKey={apiKey} onAction={onAction} />
+        <KeyActions apiKey={apiKey} mayRotate={mayRotate} onAction={onAction} />
       </div>
       <code className={classes.prefix}>{apiKey.prefix}…</code>
       <KeyMarks apiKey={apiKey} nowMs={nowMs} />

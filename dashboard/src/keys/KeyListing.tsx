@@ -17,11 +17,12 @@ const toolsFrom = 6;
 
 interface KeyListingProps {
   keys: ApiKey[];
+  mayRotate: boolean;
   onAction: OnKeyAction;
 }
 
 /** The keys of a guild: searched, sorted and cut into pages here, since the service sends all of them. */
-export function KeyListing({ keys, onAction }: KeyListingProps) {
+export function KeyListing({ keys, mayRotate, onAction }: KeyListingProps) {
   const nowMs = useNow();
   const isNarrow = useMediaQuery('(max-width: 68em)', false, { getInitialValueInEffect: false });
   const [search, setSearch] = useState('');
@@ -65,9 +66,16 @@ export function KeyListing({ keys, onAction }: KeyListingProps) {
       )}
       {found.length > 0 &&
         (isNarrow ? (
-          <KeyCards keys={shown} nowMs={nowMs} onAction={onAction} />
+          <KeyCards keys={shown} nowMs={nowMs} mayRotate={mayRotate} onAction={onAction} />
         ) : (
-          <KeyTable keys={shown} nowMs={nowMs} ordering={ordering} onOrder={onOrder} onAction={onAction} />
+          <KeyTable
+            keys={shown}
+            nowMs={nowMs}
+            ordering={ordering}
+            onOrder={onOrder}
+            mayRotate={mayRotate}
+            onAction={onAction}
+          />
         ))}
       {pageCount > 1 && <Pages page={page} pageCount={pageCount} onChange={setWantedPage} />}
     </>

@@ -11,10 +11,11 @@ interface KeyTableProps {
   nowMs: number;
   ordering: KeyOrdering;
   onOrder: (ordering: KeyOrdering) => void;
+  mayRotate: boolean;
   onAction: OnKeyAction;
 }
 
-export function KeyTable({ keys, nowMs, ordering, onOrder, onAction }: KeyTableProps) {
+export function KeyTable({ keys, nowMs, ordering, onOrder, mayRotate, onAction }: KeyTableProps) {
   const order = { ordering, onOrder, className: classes.heading };
   return (
     <div className={classes.frame}>
@@ -50,7 +51,7 @@ export function KeyTable({ keys, nowMs, ordering, onOrder, onAction }: KeyTableP
         </thead>
         <tbody>
           {keys.map((key) => (
-            <KeyRow key={key.id} apiKey={key} nowMs={nowMs} onAction={onAction} />
+            <KeyRow key={key.id} apiKey={key} nowMs={nowMs} mayRotate={mayRotate} onAction={onAction} />
           ))}
         </tbody>
       </table>
@@ -61,10 +62,11 @@ export function KeyTable({ keys, nowMs, ordering, onOrder, onAction }: KeyTableP
 interface KeyRowProps {
   apiKey: ApiKey;
   nowMs: number;
+  mayRotate: boolean;
   onAction: OnKeyAction;
 }
 
-function KeyRow({ apiKey, nowMs, onAction }: KeyRowProps) {
+function KeyRow({ apiKey, nowMs, mayRotate, onAction }: KeyRowProps) {
   return (
     <tr data-state={apiKey.state}>
       <th scope="row" className={classes.name}>
@@ -93,7 +95,7 @@ function KeyRow({ apiKey, nowMs, onAction }: KeyRowProps) {
         <KeyStateTag state={apiKey.state} />
       </td>
       <td className={classes.actions}>
-        <KeyActions apiKey={apiKey} onAction={onAction} />
+        <KeyActions apiKey={apiKey} mayRotate={mayRotate} onAction={onAction} />
       </td>
     </tr>
   );

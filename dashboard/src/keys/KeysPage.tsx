@@ -3,7 +3,9 @@ import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { may } from '../access/guild-texts.ts';
 import { NoPermission } from '../access/NoPermission.tsx';
+import { NotAllowed } from '../access/NotAllowed.tsx';
 import { UnknownGuild } from '../access/UnknownGuild.tsx';
 import { useGuild } from '../access/use-guild.ts';
 import type { Guild } from '../api/guilds.ts';
@@ -14,6 +16,7 @@ import { ErrorState } from '../components/ErrorState.tsx';
 import { PageHeading } from '../components/PageHeading.tsx';
 import { RowsSkeleton } from '../components/PageSkeleton.tsx';
 import { DeleteKeyDialog } from './DeleteKeyDialog.tsx';
+import { ExpiryNotice } from './ExpiryNotice.tsx';
 import type { KeyAction } from './KeyActions.tsx';
 import { KeyListing } from './KeyListing.tsx';
 import { KeySettingsDialog } from './KeySettingsDialog.tsx';
@@ -28,8 +31,9 @@ const CreateKeyDialog = lazy(async () => ({ default: (await loadCreateDialog()).
 export function KeysPage() {
   const guild = useGuild();
   const [isCreating, setCreating] = useCreating();
+  if (!may(guild, 'keys.read')) return <NotAllowed needed="manager" />;
   if (guild.state === 'unknown') return <UnknownGuild guild={guild} title="API keys" />;
-  const createButton = (
+  const createButton = may(guild, 'keys.issue') && (
     <Button
       leftSection={<IconPlus size={17} stroke={2} />}
       onClick={() => setCreating(true)}
@@ -90,13 +94,18 @@ function Keys({ guild, createButton }: { guild: Guild; createButton: ReactNode }
   const apiKey = query.data.find(({ id }) => id === asked?.keyId);
   return (
     <>
+      <ExpiryNotice keys={query.data} />
       {query.data.length === 0 ? (
         <EmptyState icon={<IconKey size={28} stroke={1.6} />} title="No keys yet">
           <p>A key lets one program use the interface for this guild. Give each program a key of its own.</p>
           <Box mt="md">{createButton}</Box>
         </EmptyState>
       ) : (
-        <KeyListing keys={query.data} onAction={(action, { id: keyId }) => setAsked({ action, keyId })} />
+        <KeyListing
+          keys={query.data}
+          mayRotate={may(guild, 'keys.issue')}
+          onAction={(action, { id: keyId }) => setAsked({ action, keyId })}
+        />
       )}
       {asked && apiKey && (
         <KeyDialog action={asked.action} guild={guild} apiKey={apiKey} onClose={() => setAsked(undefined)} />

@@ -49,3 +49,16 @@ export function fromCalendarValue(value: string | null): number | undefined {
   const momentMs = new Date(value.replace(' ', 'T')).getTime();
   return Number.isNaN(momentMs) ? undefined : momentMs;
 }
+
+/** Days ahead at which an expiry is told, the most urgent first. */
+const warningDays = [1, 3, 14] as const;
+
+/** The most urgent warning about keys with so much time left, and how many it concerns; undefined for none. */
+export function expiryWarning(leftMs: number[]): { days: 1 | 3 | 14; count: number } | undefined {
+  const live = leftMs.filter((left) => left > 0);
+  for (const days of warningDays) {
+    const count = live.filter((left) => left <= days * dayMs).length;
+    if (count > 0) return { days, count };
+  }
+  return undefined;
+}

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
+import { may } from '../access/guild-texts.ts';
 import type { Guild } from '../api/guilds.ts';
 import type { PlayerDetails } from '../api/players.ts';
 import { drawnPoints } from '../charts/balance-points.ts';
@@ -36,7 +37,7 @@ export function PlayerAccount({ guild, player }: { guild: Guild; player: PlayerD
             label: 'Lowest balance',
             value: player.floor === null ? 'Guild’s setting' : <Balance value={player.floor} />,
             length: player.floor === null ? 15 : formatMoney(player.floor).length,
-            note: (
+            note: may(guild, 'settings.change') && (
               <Button variant="subtle" size="compact-xs" onClick={() => setSettingFloor(true)}>
                 Change
               </Button>

@@ -3,6 +3,7 @@ import { IconChevronLeft, IconCoins, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link, useParams } from 'react-router';
+import { may } from '../access/guild-texts.ts';
 import { Loaded } from '../access/Loaded.tsx';
 import { UnknownGuild } from '../access/UnknownGuild.tsx';
 import { useGuild } from '../access/use-guild.ts';
@@ -32,7 +33,7 @@ export function PlayerPage() {
 function PlayerLedger({ guild, playerId }: { guild: Guild; playerId: string }) {
   const query = useQuery(playerQuery(guild.guildId, playerId));
   const [isCorrecting, setCorrecting] = useState(false);
-  const correctButton = (
+  const correctButton = may(guild, 'ledger.correct') && (
     <Button
       leftSection={<IconPlus size={17} stroke={2} />}
       onClick={() => setCorrecting(true)}

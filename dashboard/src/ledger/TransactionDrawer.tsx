@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconArrowBackUp, IconPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
+import { useMay } from '../access/use-may.ts';
 import type { Transaction } from '../api/transactions.ts';
 import { playerAddress } from '../components/addresses.ts';
 import { CopyAction } from '../components/CopyAction.tsx';
@@ -33,6 +34,8 @@ export function TransactionDrawer(props: TransactionDrawerProps) {
   const shown = props.transactions.find(({ transactionId }) => transactionId === id);
   const transaction = useLast(shown);
   const [dialog, setDialog] = useState<'reversal' | 'correction'>();
+  const mayReverse = useMay('ledger.reverse');
+  const mayCorrect = useMay('ledger.correct');
   const closeDialog = () => setDialog(undefined);
   const title = transaction && signOf(transaction.total) < 0 ? 'Withdrawal' : 'Deposit';
   return (
@@ -47,7 +50,7 @@ export function TransactionDrawer(props: TransactionDrawerProps) {
             <ReversalTag transaction={transaction} />
           </p>
           <p className={classes.drawerAction}>
-            {isReversible(transaction) && (
+            {mayReverse && isReversible(transaction) && (
               <Button
                 variant="default"
                 leftSection={<IconArrowBackUp size={17} stroke={1.8} />}
@@ -56,13 +59,15 @@ export function TransactionDrawer(props: TransactionDrawerProps) {
                 Reverse
               </Button>
             )}
-            <Button
-              variant="default"
-              leftSection={<IconPlus size={17} stroke={1.8} />}
-              onClick={() => setDialog('correction')}
-            >
-              Correct
-            </Button>
+            {mayCorrect && (
+              <Button
+                variant="default"
+                leftSection={<IconPlus size={17} stroke={1.8} />}
+                onClick={() => setDialog('correction')}
+              >
+                Correct
+              </Button>
+            )}
           </p>
           <Facts facts={factsOf(transaction, props)} />
           <Suspense>

@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { may } from '../access/guild-texts.ts';
 import { Loaded } from '../access/Loaded.tsx';
 import { UnknownGuild } from '../access/UnknownGuild.tsx';
 import { useGuild } from '../access/use-guild.ts';
@@ -59,7 +60,7 @@ function GuildOverview({ guild }: { guild: Guild }) {
           <div className={classes.columns}>
             <LargestBalances guild={guild} players={overview.largestBalances} />
             <div>
-              <ExpiringKeys guild={guild} />
+              {may(guild, 'keys.read') && <ExpiringKeys guild={guild} />}
               <RecentChanges guild={guild} />
             </div>
           </div>

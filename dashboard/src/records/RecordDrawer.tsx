@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconFileOff, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { useMay } from '../access/use-may.ts';
 import { type GuildRecord, recordQuery } from '../api/records.ts';
 import { ApiError } from '../api/request.ts';
 import { playerAddress } from '../components/addresses.ts';
@@ -43,6 +44,7 @@ export function RecordDrawer({ isCovered, ...details }: RecordDrawerProps) {
 function RecordDetails({ kind, guildId, id, onEdit, onDelete }: RecordDetailsProps & { id: string }) {
   const query = useQuery(recordQuery(guildId, kind.path, id));
   const nowMs = useNow();
+  const mayChange = useMay('records.change');
   if (query.isPending) return <RowsSkeleton />;
   if (query.data === undefined) {
     if (query.error instanceof ApiError && query.error.status === 404) {
@@ -69,23 +71,25 @@ function RecordDetails({ kind, guildId, id, onEdit, onDelete }: RecordDetailsPro
       </h2>
       <PersonLinks guildId={guildId} playerId={record.playerId} />
       <Facts facts={factsOf(kind, record, nowMs)} />
-      <div className={classes.actions}>
-        <Button
-          variant="default"
-          leftSection={<IconPencil size={16} stroke={1.7} />}
-          onClick={() => onEdit(record)}
-        >
-          Edit
-        </Button>
-        <Button
-          variant="default"
-          className={classes.delete ?? ''}
-          leftSection={<IconTrash size={16} stroke={1.7} />}
-          onClick={() => onDelete(record)}
-        >
-          Delete
-        </Button>
-      </div>
+      {mayChange && (
+        <div className={classes.actions}>
+          <Button
+            variant="default"
+            leftSection={<IconPencil size={16} stroke={1.7} />}
+            onClick={() => onEdit(record)}
+          >
+            Edit
+          </Button>
+          <Button
+            variant="default"
+            className={classes.delete ?? ''}
+            leftSection={<IconTrash size={16} stroke={1.7} />}
+            onClick={() => onDelete(record)}
+          >
+            Delete
+          </Button>
+        </div>
+      )}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { IconDownload, IconFileOff, IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { Loaded } from '../access/Loaded.tsx';
+import { useMay } from '../access/use-may.ts';
 import { downloadAddress } from '../api/guild-path.ts';
 import { type RecordPage, type RecordQuery, recordListQuery } from '../api/records.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
@@ -28,6 +29,7 @@ interface RecordListingProps {
 /** The records with the filters above them and the pages below. */
 export function RecordListing({ kind, guildId, addButton }: RecordListingProps) {
   const filters = useSearchFilters(recordFilters, { resets: { page: 1 }, narrowing: narrowingFilters });
+  const mayExport = useMay('export');
   const asked = askedQuery(filters.values, kind);
   const query = useQuery(recordListQuery(guildId, kind.path, asked));
   return (
@@ -43,7 +45,7 @@ export function RecordListing({ kind, guildId, addButton }: RecordListingProps) 
               filters={filters}
               types={page.types}
               status={countInWords(page, kind, filters.narrowedBy > 0)}
-              actions={<ExportButton kind={kind} guildId={guildId} asked={asked} />}
+              actions={mayExport && <ExportButton kind={kind} guildId={guildId} asked={asked} />}
             />
             {page.records.length === 0 ? <NothingHere {...list} /> : <Records {...list} />}
           </>

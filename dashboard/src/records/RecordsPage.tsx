@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
+import { may } from '../access/guild-texts.ts';
 import { UnknownGuild } from '../access/UnknownGuild.tsx';
 import { useGuild } from '../access/use-guild.ts';
 import type { GuildRecord } from '../api/records.ts';
@@ -29,7 +30,7 @@ function RecordsPage({ kind }: { kind: RecordKind }) {
   const [work, setWork] = useState<Work | undefined>(undefined);
   if (guild.state === 'unknown') return <UnknownGuild guild={guild} title={kind.title} />;
   const end = () => setWork(undefined);
-  const addButton = (
+  const addButton = may(guild, 'records.change') && (
     <Button
       leftSection={<IconPlus size={17} stroke={2} />}
       onClick={() => setWork({ what: 'add' })}

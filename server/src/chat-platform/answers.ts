@@ -5,6 +5,7 @@ const NAME_LENGTH_MAX = 256;
 /** A bit field in decimal. Some sixty bits are in use today. */
 const PERMISSIONS = /^\d{1,64}$/;
 const GUILDS_MAX = 5_000;
+const CHAT_ROLES_MAX = 1_000;
 
 /** Turns the answer about a person into our form. Throws when it is anything else. */
 export function readUser(answer: unknown): ChatUser {
@@ -35,6 +36,15 @@ export function readGuilds(answer: unknown): ChatGuild[] {
       permissions: BigInt(permissions),
     };
   });
+}
+
+/** Turns the answer about a member of a guild into the ids of their roles. Throws when it is anything else. */
+export function readChatRoles(answer: unknown): string[] {
+  const { roles } = readObject(answer);
+  if (!Array.isArray(roles) || roles.length > CHAT_ROLES_MAX) {
+    throw new Error('the answer has no list of roles');
+  }
+  return roles.map((role) => readText(role, ID_LENGTH_MAX));
 }
 
 function readObject(value: unknown): Record<string, unknown> {

@@ -12,7 +12,7 @@ export interface DemoPerson {
   chatId: string;
   username: string;
   about: string;
-  guilds: { guildId: string; name: string; owner: boolean; permissions: string }[];
+  guilds: { guildId: string; name: string; owner: boolean; permissions: string; roles?: string[] }[];
 }
 
 export interface DemoOptions {

@@ -5,6 +5,7 @@ import { createDemoGrants, type DemoGrants, type DemoOptions } from './demo-gran
 import { isLoopbackUrl } from './loopback.ts';
 
 const BODY_BYTES_MAX = 16 * 1024;
+const MEMBER_PATH = /^\/api\/users\/@me\/guilds\/([^/]+)\/member$/;
 
 export interface DemoPlatform {
   authorizeUrl: string;
@@ -52,6 +53,10 @@ async function answer(
   grants: DemoGrants,
 ): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://localhost');
+  const member = MEMBER_PATH.exec(url.pathname);
+  if (request.method === 'GET' && member !== null) {
+    return sendMember(response, grants, request.headers.authorization, decodeURIComponent(member[1] ?? ''));
+  }
   switch (`${request.method} ${url.pathname}`) {
     case 'GET /oauth2/authorize':
       return showConsent(response, options, url.searchParams);
@@ -137,8 +142,27 @@ function sendPerson(
   }
   const { chatId, username, guilds } = person;
   const user = { id: chatId, username, global_name: username, avatar: null };
-  const list = guilds.map(({ guildId, ...guild }) => ({ id: guildId, icon: null, ...guild }));
+  const list = guilds.map(({ guildId, roles: _roles, ...guild }) => ({ id: guildId, icon: null, ...guild }));
   sendJson(response, 200, part === 'user' ? user : list);
+}
+
+function sendMember(
+  response: ServerResponse,
+  grants: DemoGrants,
+  authorization: string | undefined,
+  guildId: string,
+): void {
+  const person = grants.personOf(/^Bearer (\S+)$/.exec(authorization ?? '')?.[1]);
+  if (person === undefined) {
+    sendJson(response, 401, { message: '401: Unauthorized', code: 0 });
+    return;
+  }
+  const guild = person.guilds.find((one) => one.guildId === guildId);
+  if (guild === undefined) {
+    sendJson(response, 404, { message: 'Unknown Guild', code: 10_004 });
+    return;
+  }
+  sendJson(response, 200, { user: { id: person.chatId }, roles: guild.roles ?? [] });
 }
 
 async function readForm(request: IncomingMessage): Promise<URLSearchParams> {

@@ -2,11 +2,11 @@ import * as oauth from 'oauth4webapi';
 import { DomainError } from '../domain/errors.ts';
 import type { ChatTokens } from '../domain/model.ts';
 import type { ChatPlatform, Clock } from '../domain/ports.ts';
-import { readGuilds, readUser } from './answers.ts';
+import { readChatRoles, readGuilds, readUser } from './answers.ts';
 import { createBoundedFetch, PLATFORM_TIMEOUT_MS } from './bounded-fetch.ts';
 import { isLoopbackUrl } from './loopback.ts';
 
-const SCOPES = 'identify guilds';
+const SCOPES = 'identify guilds guilds.members.read';
 /** For a platform that does not tell how long its tokens last. */
 const TOKEN_LIFETIME_SECONDS = 3_600;
 
@@ -15,7 +15,7 @@ export interface OAuthPlatformOptions {
   clientSecret: string;
   authorizeUrl: string;
   tokenUrl: string;
-  /** Below it lie `/users/@me` and `/users/@me/guilds`. */
+  /** Below it lie `/users/@me`, `/users/@me/guilds` and `/users/@me/guilds/{guildId}/member`. */
   apiUrl: string;
   clock: Clock;
   timeoutMs?: number | undefined;
@@ -46,6 +46,9 @@ export function createOAuthPlatform(options: OAuthPlatformOptions): ChatPlatform
     const response = await oauth.protectedResourceRequest(accessToken, 'GET', url, headers, null, asked);
     if (response.status === 401 || response.status === 403) {
       throw new DomainError('platform_refused', { cause: new Error(`status ${response.status}`) });
+    }
+    if (response.status === 404) {
+      return undefined;
     }
     if (response.status !== 200) {
       throw new Error(`status ${response.status}`);
@@ -109,6 +112,14 @@ export function createOAuthPlatform(options: OAuthPlatformOptions): ChatPlatform
     fetchUser: (accessToken) => translated(async () => readUser(await fetchJson('/users/@me', accessToken))),
     fetchGuilds: (accessToken) =>
       translated(async () => readGuilds(await fetchJson('/users/@me/guilds', accessToken))),
+    fetchChatRoles: (accessToken, guildId) =>
+      translated(async () => {
+        const member = await fetchJson(
+          `/users/@me/guilds/${encodeURIComponent(guildId)}/member`,
+          accessToken,
+        );
+        return member === undefined ? [] : readChatRoles(member);
+      }),
   };
 }
 

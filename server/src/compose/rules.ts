@@ -1,3 +1,4 @@
+import { createGuildRoles } from '../domain/access/guild-roles.ts';
 import type { Guilds } from '../domain/access/guilds.ts';
 import { createAuditLog } from '../domain/audit-log.ts';
 import { createPostBatch } from '../domain/ledger/batches.ts';
@@ -45,6 +46,7 @@ export function createRules(
       clock,
     }),
     guildPeople: createGuildPeople({ guilds, verifications, discharges, transfers, views, clock }),
+    guildRoles: createGuildRoles({ store: store.roles, guilds, sessionStore: store.sessions, clock }),
     auditLog: createAuditLog({
       store: store.audit,
       guilds,

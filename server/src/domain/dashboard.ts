@@ -2,7 +2,8 @@ import { actorOf, parseActor } from './access/actors.ts';
 import type { ApiKeys, KeyOrder, KeySettings } from './access/api-keys.ts';
 import { hasActivePlan } from './access/guilds.ts';
 import { ANSWERED, USAGE_DAYS } from './access/key-usage.ts';
-import { createManagerCheck, type ManagerCheck } from './access/manager-check.ts';
+import { createManagerCheck } from './access/manager-check.ts';
+import { hasRole, type Role, type RoleStore, roleOf } from './access/roles.ts';
 import type { Sessions } from './access/sessions.ts';
 import { dayOf } from './calendar.ts';
 import { DomainError } from './errors.ts';
@@ -12,8 +13,9 @@ import type { Clock, GuildStore, SessionStore } from './ports.ts';
 const DAY_MS = 86_400_000;
 const EXPIRING_MS = 14 * DAY_MS;
 
-/** A managed guild with what the service knows of it. */
-export interface DashboardGuild extends ManagedGuild {
+/** A guild that is open to somebody, with what the service knows of it. */
+export interface DashboardGuild extends Omit<ManagedGuild, 'chatRoleIds'> {
+  role: Role;
   state: 'ready' | 'unknown' | 'no-plan';
   /** Undefined for a guild the service does not know. */
   plan: Plan | undefined;
@@ -25,15 +27,18 @@ export interface DashboardKey extends Omit<ApiKey, 'createdBy' | 'guild'> {
   state: 'active' | 'expiring' | 'expired';
 }
 
-/** What a signed-in person sees and does. A guild they do not manage is answered as one that does not exist. */
+/** What a signed-in person sees and does. A guild they have no role in is answered as one that does not exist. */
 export interface Dashboard {
   guilds(session: Session): Promise<DashboardGuild[]>;
-  /** Refuses every guild that the person does not manage, by the platform's word of the last five minutes. */
-  requireManaged(session: Session, guildId: string): Promise<void>;
-  /** Belongs before every change of a guild's data: asks the platform again. */
-  requireManagedNow: ManagerCheck['requireManagedNow'];
+  /**
+   * Refuses whoever lacks the role in the guild, by the platform's word of the last five minutes. To whom nothing is open
+   * there, the guild does not exist.
+   */
+  requireRole(session: Session, guildId: string, role: Role): Promise<void>;
+  /** The same by a word of the platform that is new. Belongs before every change of a guild's data. */
+  requireRoleNow(session: Session, guildId: string, role: Role): Promise<void>;
   keys(guildId: string): Promise<DashboardKey[]>;
-  /** This and deleting ask the platform again first: yesterday's admin may be none today. */
+  /** This and a new value need a right on the platform itself, which is asked again: yesterday's admin may be none today. */
   createKey(session: Session, order: KeyOrder): Promise<{ key: DashboardKey; value: string }>;
   deleteKey(session: Session, target: GuildKey): Promise<void>;
   /** Gives a key another value, which is shown once; asks the platform again first. */
@@ -62,27 +67,67 @@ export interface DashboardParts {
   sessions: Sessions;
   keys: ApiKeys;
   guildStore: GuildStore;
+  roles: RoleStore;
   sessionStore: SessionStore;
   clock: Clock;
 }
 
 export function createDashboard(parts: DashboardParts): Dashboard {
   const { sessions, keys, guildStore, clock } = parts;
-  const { currentGuilds, requireManagedNow } = createManagerCheck(sessions, clock);
+  const { currentGuilds, askGuilds } = createManagerCheck(sessions, clock);
+
+  async function rolesOf({ user }: Session, guilds: readonly ManagedGuild[]): Promise<OpenGuild[]> {
+    const members = guilds.filter(({ standing }) => standing === 'member').map(({ guildId }) => guildId);
+    const grants = members.length === 0 ? [] : await parts.roles.grants(user.chatId, members);
+    const byGuild = new Map(grants.map((grant) => [grant.guildId, grant]));
+    return guilds.flatMap((guild) => {
+      const role = roleOf(guild, byGuild.get(guild.guildId));
+      return role === undefined ? [] : [{ ...guild, role }];
+    });
+  }
+
+  async function roleIn(
+    session: Session,
+    guildId: string,
+    guilds: readonly ManagedGuild[],
+  ): Promise<Role | undefined> {
+    const [open] = await rolesOf(
+      session,
+      guilds.filter((guild) => guild.guildId === guildId),
+    );
+    return open?.role;
+  }
+
+  async function requireRoleNow(session: Session, guildId: string, needed: Role): Promise<void> {
+    const role = await roleIn(session, guildId, await askGuilds(session));
+    if (role === undefined) {
+      throw new DomainError('not_guild_manager');
+    }
+    assertRole(role, needed);
+  }
+
+  async function requireManagedNow(session: Session, guildId: string): Promise<void> {
+    const guild = (await askGuilds(session)).find((one) => one.guildId === guildId);
+    if (guild === undefined || guild.standing === 'member') {
+      throw new DomainError('not_guild_manager');
+    }
+  }
+
   return {
     async guilds(session) {
-      const managed = await currentGuilds(session);
-      return Promise.all(managed.map((guild) => describeGuild(guild, guildStore, clock)));
+      const open = await rolesOf(session, await currentGuilds(session));
+      return Promise.all(open.map((guild) => describeGuild(guild, guildStore, clock)));
     },
 
-    async requireManaged(session, guildId) {
-      const managed = await currentGuilds(session);
-      if (!managed.some((guild) => guild.guildId === guildId)) {
+    async requireRole(session, guildId, needed) {
+      const role = await roleIn(session, guildId, await currentGuilds(session));
+      if (role === undefined) {
         throw new DomainError('guild_not_found');
       }
+      assertRole(role, needed);
     },
 
-    requireManagedNow,
+    requireRoleNow,
 
     async keys(guildId) {
       return describeKeys(await keys.list(guildId), parts);
@@ -97,7 +142,7 @@ export function createDashboard(parts: DashboardParts): Dashboard {
     },
 
     async deleteKey(session, { guildId, keyId }) {
-      await requireManagedNow(session, guildId);
+      await requireRoleNow(session, guildId, 'manager');
       await keys.delete(keyId, actorOf(session), guildId);
     },
 
@@ -108,7 +153,7 @@ export function createDashboard(parts: DashboardParts): Dashboard {
     },
 
     async updateKey(session, target, settings) {
-      await requireManagedNow(session, target.guildId);
+      await requireRoleNow(session, target.guildId, 'manager');
       return describeOne(await keys.update(target, settings, actorOf(session)), parts);
     },
 
@@ -118,8 +163,16 @@ export function createDashboard(parts: DashboardParts): Dashboard {
   };
 }
 
+type OpenGuild = ManagedGuild & { role: Role };
+
+function assertRole(role: Role, needed: Role): void {
+  if (!hasRole(role, needed)) {
+    throw new DomainError('role_required', { detail: needed });
+  }
+}
+
 async function describeGuild(
-  managed: ManagedGuild,
+  { chatRoleIds: _chatRoleIds, ...managed }: OpenGuild,
   guildStore: GuildStore,
   clock: Clock,
 ): Promise<DashboardGuild> {

@@ -29,6 +29,8 @@ export type ErrorCode =
   | 'cross_site'
   | 'csrf_mismatch'
   | 'not_guild_manager'
+  | 'role_required'
+  | 'role_not_found'
   | 'key_limit'
   | 'key_limit_exceeded'
   | 'record_exists'

@@ -122,7 +122,8 @@ export type SubjectKind =
   | 'account'
   | 'verification'
   | 'commands'
-  | 'webhook';
+  | 'webhook'
+  | 'role';
 
 export interface AuditEntry {
   entryNo: number;
@@ -171,14 +172,17 @@ export interface ChatTokens {
   expiresAtMs: number;
 }
 
-export type ManagerRole = 'owner' | 'admin' | 'manager';
+/** What somebody is to a guild on the chat platform: the first three manage it. */
+export type Standing = 'owner' | 'admin' | 'manager' | 'member';
 
-/** A guild that a person may make keys for, and by which right. */
+/** A guild that a person manages on the platform, or is a member of and may have a role in here. */
 export interface ManagedGuild {
   guildId: string;
   name: string;
   icon: string | undefined;
-  role: ManagerRole;
+  standing: Standing;
+  /** Their roles on the platform; asked only where they can make a difference. */
+  chatRoleIds: readonly string[];
 }
 
 /** Somebody signed in with one browser. The token itself is only in that browser. */

@@ -1,4 +1,5 @@
 import type { KeyStore } from './access/key-store.ts';
+import type { RoleStore } from './access/roles.ts';
 import type { EntryStore } from './ledger/entries.ts';
 import type { LedgerStore } from './ledger/ledger-store.ts';
 import type { LedgerViewStore } from './ledger/ledger-views.ts';
@@ -73,6 +74,7 @@ export interface Store {
   readonly audit: AuditStore;
   readonly sessions: SessionStore;
   readonly webhooks: WebhookStore;
+  readonly roles: RoleStore;
   /**
    * Runs work whose writes are committed together when it resolves, or undone together when it rejects. Only for a
    * process that does nothing else with the store: others wait for the write lock as long as it lasts.
@@ -235,6 +237,8 @@ export interface ChatPlatform {
   fetchUser(accessToken: string): Promise<ChatUser>;
   /** Every guild the person is a member of, with their rights in it. */
   fetchGuilds(accessToken: string): Promise<ChatGuild[]>;
+  /** The ids of the person's roles in a guild of theirs; none when they are no member any more. */
+  fetchChatRoles(accessToken: string, guildId: string): Promise<string[]>;
 }
 
 export interface RateLimiter {

@@ -64,6 +64,16 @@ export const COPY_TABLES: readonly CopyTable[] = [
   },
   { name: 'former_key', key: ['hash'], columns: { hash: 'text', key_no: 'number', valid_until: 'number' } },
   {
+    name: 'guild_chat_role',
+    key: ['guild_no', 'chat_role_id'],
+    columns: { guild_no: 'number', chat_role_id: 'text', name: 'text', role: 'text' },
+  },
+  {
+    name: 'guild_person',
+    key: ['guild_no', 'chat_id'],
+    columns: { guild_no: 'number', chat_id: 'text', role: 'text', invited_by: 'text', created_at: 'number' },
+  },
+  {
     name: 'key_limit',
     key: ['guild_no', 'key_no'],
     columns: {

@@ -19,6 +19,7 @@ export const AUDIT_KINDS = [
   'verification',
   'commands',
   'webhook',
+  'role',
 ] as const;
 
 const nullable = (description: string) =>

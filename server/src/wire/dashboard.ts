@@ -1,6 +1,7 @@
 import { DATE_TIME_FORMAT } from './dates.ts';
 import { enveloped } from './envelope.ts';
 import { KEY_SCOPES, KeyLimits } from './keys.ts';
+import { ACTION_NAMES, ROLES } from './roles.ts';
 import { BLOCK_FORMAT, choice, ID_LENGTH_MAX, LINE_FORMAT } from './text.ts';
 import { Type } from './type.ts';
 
@@ -119,7 +120,11 @@ export const GuildsReply = enveloped(
       guildId: Type.String(),
       name: Type.String(),
       icon: nullableText('The picture.'),
-      role: choice(['owner', 'admin', 'manager']),
+      standing: choice(['owner', 'admin', 'manager', 'member'], {
+        description: 'What the person is on the chat platform.',
+      }),
+      role: choice(ROLES),
+      may: Type.Array(choice(ACTION_NAMES), { description: 'What the person may do.' }),
       state: choice(['ready', 'unknown', 'no-plan']),
       plan: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
       planUntil: nullableText('When the plan ends; null for never.'),
@@ -128,3 +133,29 @@ export const GuildsReply = enveloped(
 );
 
 export const DoneReply = Type.Object({ success: Type.Literal(true), message: Type.String() });
+
+const roleId = Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX, format: LINE_FORMAT });
+export const ChatRoleParams = Type.Object({ guildId: Type.String(), chatRoleId: roleId });
+export const PersonParams = Type.Object({ guildId: Type.String(), chatId: roleId });
+export const ChatRoleBody = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: KEY_NAME_LENGTH_MAX, format: LINE_FORMAT }),
+  role: choice(ROLES),
+});
+export const PersonBody = Type.Object({ role: choice(ROLES) });
+
+export const RolesReply = enveloped(
+  Type.Object({
+    chatRoles: Type.Array(
+      Type.Object({ chatRoleId: Type.String(), name: Type.String(), role: choice(ROLES) }),
+    ),
+    people: Type.Array(
+      Type.Object({
+        chatId: Type.String(),
+        name: nullableText('The name of somebody who signed in before.'),
+        role: choice(ROLES),
+        invitedBy: Type.Object({ id: Type.String(), name: nullableText('The same.') }),
+        createdAt: time('When.'),
+      }),
+    ),
+  }),
+);

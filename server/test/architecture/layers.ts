@@ -52,6 +52,7 @@ const FEATURES = [
   'ledger',
   'overview',
   'records',
+  'roles',
   'sign-in',
   'verifications',
 ];
@@ -69,6 +70,7 @@ export const DASHBOARD_RULES: ImportRules = {
     guilds: SHARED,
     keys: ['charts', ...SHARED],
     records: SHARED,
+    roles: SHARED,
     'sign-in': SHARED,
     verifications: SHARED,
     charts: ['api', 'components'],

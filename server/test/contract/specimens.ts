@@ -197,7 +197,9 @@ export function aSession(changes: Partial<Session> = {}): Session {
   return {
     tokenHash,
     user: { chatId: '9001', name: 'Rowan Vale', avatar: 'a1b2c3' },
-    guilds: [{ guildId: '100200300', name: 'Lantern Court', icon: undefined, role: 'owner' }],
+    guilds: [
+      { guildId: '100200300', name: 'Lantern Court', icon: undefined, standing: 'owner', chatRoleIds: [] },
+    ],
     sealedTokens: 'sealed',
     tokensExpireAtMs: NOON_MS + 604_800_000,
     createdAtMs: NOON_MS,

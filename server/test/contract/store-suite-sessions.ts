@@ -14,8 +14,8 @@ export function describeSessionStore(createPlace: CreatePlace): void {
       const { store } = await open();
       const session = aSession({
         guilds: [
-          { guildId: '1', name: '<b>"\'🛡', icon: 'i', role: 'admin' },
-          { guildId: '2', name: 'مجتمع', icon: undefined, role: 'manager' },
+          { guildId: '1', name: '<b>"\'🛡', icon: 'i', standing: 'admin', chatRoleIds: [] },
+          { guildId: '2', name: 'مجتمع', icon: undefined, standing: 'manager', chatRoleIds: [] },
         ],
       });
       await store.sessions.insert(session);

@@ -24,6 +24,7 @@ import { describePostingProperties } from './store-suite-posting-properties.ts';
 import { describeRecordPages } from './store-suite-record-pages.ts';
 import { describeRecordProperties } from './store-suite-record-properties.ts';
 import { describeRecordStore } from './store-suite-records.ts';
+import { describeRoleStore } from './store-suite-roles.ts';
 import { describeSessionStore } from './store-suite-sessions.ts';
 import { describeSharing } from './store-suite-sharing.ts';
 import { describeStreams } from './store-suite-streams.ts';
@@ -55,6 +56,7 @@ export function describeStore(name: string, createPlace: CreatePlace): void {
     describeAuditFilters(createPlace);
     describeSessionStore(createPlace);
     describeWebhookStore(createPlace);
+    describeRoleStore(createPlace);
     describeAllOrNothing(createPlace);
     describeSharing(createPlace);
   });

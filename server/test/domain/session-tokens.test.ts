@@ -17,7 +17,7 @@ const TOKEN = 'T'.repeat(43);
 const VERIFIER = 'v'.repeat(43);
 const REDIRECT_URI = 'http://127.0.0.1:1/dashboard/api/callback';
 const GUILDS = [{ guildId: '2', name: 'Two', owner: true, permissions: '0' }];
-const MANAGED = [{ guildId: '2', role: 'owner' }];
+const MANAGED = [{ guildId: '2', standing: 'owner', chatRoleIds: [] }];
 
 /** A session with tokens of a real platform, whose refresh tokens serve once, in a store that several workers share. */
 async function openPlace() {
@@ -59,7 +59,7 @@ async function openPlace() {
     session,
     /** What one process knows of sessions. */
     createWorker: (own: SessionStore = store, pause = async () => {}) =>
-      createSessions({ store: own, platform, sealer, clock, pause }),
+      createSessions({ store: own, platform, sealer, clock, pause, roles: { grants: async () => [] } }),
     /** How often a refresh token was used, refused or not. */
     refreshes: () => server.asked.slice(signInRequests).filter((line) => line.endsWith('/token')).length,
   };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { managedGuilds } from '../../src/domain/access/managed-guilds.ts';
+import { openGuilds } from '../../src/domain/access/managed-guilds.ts';
 import { createSealer } from '../../src/domain/access/sealing.ts';
 import { hashOfSession } from '../../src/domain/access/session-token.ts';
 import { sealTokens } from '../../src/domain/access/session-tokens.ts';
@@ -16,6 +16,8 @@ const GUILD: ChatGuild = { guildId: '1', name: 'One', icon: undefined, isOwner: 
 const HOUR_MS = 3_600_000;
 /** There is one process here, so nothing changes while it waits. */
 const pause = async () => {};
+/** Nobody is granted anything here. */
+const roles = { grants: async () => [] };
 
 /** A platform that knows which tokens are good, and counts what it is asked. */
 function createPlatform() {
@@ -27,6 +29,7 @@ function createPlatform() {
     authorizeUrl: refuse,
     exchangeCode: refuse,
     fetchUser: refuse,
+    fetchChatRoles: refuse,
     async fetchGuilds(accessToken) {
       asked.push(`guilds ${accessToken}`);
       return accessToken === good.access ? [GUILD] : refuse();
@@ -64,14 +67,16 @@ async function openSessions(changes: { refreshToken?: string | undefined; tokens
     expiresAtMs: nowMs + 12 * HOUR_MS,
   };
   await store.sessions.insert(session);
-  const sessions = createSessions({ store: store.sessions, platform, sealer, clock, pause });
+  const sessions = createSessions({ store: store.sessions, platform, sealer, clock, pause, roles });
   return { store: store.sessions, sessions, session, clock, sealer, asked, good, platform };
 }
 
 describe('asking for the managed guilds', () => {
   test('uses the token at hand and remembers the answer', async () => {
     const { sessions, session, store, asked } = await openSessions();
-    expect(await sessions.askManagedGuilds(session)).toMatchObject([{ guildId: '1', role: 'owner' }]);
+    expect(await sessions.askManagedGuilds(session)).toMatchObject([
+      { guildId: '1', standing: 'owner', chatRoleIds: [] },
+    ]);
     expect(asked).toEqual(['guilds access-1']);
     expect((await store.find(session.tokenHash))?.guilds).toHaveLength(1);
   });
@@ -114,7 +119,7 @@ describe('asking for the managed guilds', () => {
   test('ends the session when the secret was replaced, since its tokens cannot be read', async () => {
     const { session, store, platform, clock } = await openSessions();
     const sealer = createSealer('another secret of at least 32 characters', testIds);
-    const sessions = createSessions({ store, platform, sealer, clock, pause });
+    const sessions = createSessions({ store, platform, sealer, clock, pause, roles });
     await expect(sessions.askManagedGuilds(session)).rejects.toMatchObject({ code: 'session_required' });
     expect(await store.find(session.tokenHash)).toBeUndefined();
   });
@@ -122,7 +127,14 @@ describe('asking for the managed guilds', () => {
   test('leaves the session alone while the platform is out of reach', async () => {
     const { session, store, platform, sealer, clock } = await openSessions();
     const fetchGuilds = () => Promise.reject(new DomainError('platform_unavailable'));
-    const sessions = createSessions({ store, platform: { ...platform, fetchGuilds }, sealer, clock, pause });
+    const sessions = createSessions({
+      store,
+      platform: { ...platform, fetchGuilds },
+      sealer,
+      clock,
+      pause,
+      roles,
+    });
     await expect(sessions.askManagedGuilds(session)).rejects.toMatchObject({ code: 'platform_unavailable' });
     expect(await store.find(session.tokenHash)).toEqual(session);
   });
@@ -142,7 +154,7 @@ describe('looking a session up', () => {
   test('finds none that was begun with another platform or application', async () => {
     const { store, platform, sealer, clock } = await openSessions();
     const other = { ...platform, identity: 'another one' };
-    const sessions = createSessions({ store, platform: other, sealer, clock, pause });
+    const sessions = createSessions({ store, platform: other, sealer, clock, pause, roles });
     await expect(sessions.find(TOKEN)).rejects.toMatchObject({ code: 'session_required' });
   });
 
@@ -151,7 +163,7 @@ describe('looking a session up', () => {
     const touch = () => Promise.reject(new DomainError('store_unavailable'));
     const full: SessionStore = { ...store, touch };
     clock.advance(HOUR_MS);
-    const sessions = createSessions({ store: full, platform, sealer, clock, pause });
+    const sessions = createSessions({ store: full, platform, sealer, clock, pause, roles });
     expect((await sessions.find(TOKEN)).user.name).toBe('Olga');
   });
 });
@@ -188,7 +200,10 @@ test.each([
   [{ permissions: (1n << 70n) | 0x8n }, 'admin'],
   [{ permissions: ((1n << 70n) - 1n) & ~0x28n }, undefined],
   [{ permissions: 0n }, undefined],
-])('with %o one is %s', (rights, role) => {
-  const guilds = managedGuilds([{ ...GUILD, isOwner: false, ...rights }]);
-  expect(guilds[0]?.role).toBe(role);
+])('with %o one is %s', async (rights, standing) => {
+  const { platform } = createPlatform();
+  const fetchGuilds = async () => [{ ...GUILD, isOwner: false, ...rights }];
+  const person = { chatId: '1', accessToken: 'access-1' };
+  const guilds = await openGuilds(person, { platform: { ...platform, fetchGuilds }, roles });
+  expect(guilds[0]?.standing).toBe(standing);
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SCOPES } from '../../src/domain/model.ts';
+import { ACTION_NAMES } from '../../src/wire/roles.ts';
 import { TESTER } from '../support/change.ts';
 import { answering } from '../support/chat-platform.ts';
 import { untilTrue } from '../support/patience.ts';
@@ -39,7 +40,9 @@ describe('the list of guilds', () => {
           guildId: GUILD,
           name: `Chat name of ${GUILD}`,
           icon: null,
-          role: 'owner',
+          standing: 'owner',
+          role: 'manager',
+          may: ACTION_NAMES,
           state: 'ready',
           plan: 'developer',
           planUntil: null,
@@ -48,7 +51,9 @@ describe('the list of guilds', () => {
           guildId: UNKNOWN_GUILD,
           name: `Chat name of ${UNKNOWN_GUILD}`,
           icon: null,
-          role: 'owner',
+          standing: 'owner',
+          role: 'manager',
+          may: ACTION_NAMES,
           state: 'unknown',
           plan: null,
           planUntil: null,
@@ -60,8 +65,8 @@ describe('the list of guilds', () => {
   test.each([
     ['adam', 'admin'],
     ['mara', 'manager'],
-  ])('has for %s the one guild as %s', async (name, role) => {
-    expect(await guildsOf(name)).toMatchObject([{ guildId: GUILD, role }]);
+  ])('has for %s the one guild as %s', async (name, standing) => {
+    expect(await guildsOf(name)).toMatchObject([{ guildId: GUILD, standing, role: 'manager' }]);
   });
 
   test('is empty for a member without rights, however many other bits are set', async () => {
@@ -86,12 +91,12 @@ describe('the list of guilds', () => {
     ['9223372036854775848', 'admin'],
     ['9223372036854775811', undefined],
     ['340282366920938463463374607431768211488', 'manager'],
-  ])('reads the permissions %s exactly: %s', async (permissions, role) => {
+  ])('reads the permissions %s exactly: %s', async (permissions, standing) => {
     const person = service.platform.people.find(({ username }) => username === 'memo');
     const guild = person?.guilds[0];
     Object.assign(guild ?? {}, { permissions });
-    expect((await guildsOf('memo')).map((one: { role: string }) => one.role)).toEqual(
-      role === undefined ? [] : [role],
+    expect((await guildsOf('memo')).map((one: { standing: string }) => one.standing)).toEqual(
+      standing === undefined ? [] : [standing],
     );
     Object.assign(guild ?? {}, { permissions: MEMBER_RIGHTS });
   });

@@ -120,7 +120,13 @@ async function signIn({ store, clock }: TestService): Promise<void> {
   await store.sessions.insert({
     tokenHash,
     user: { chatId: 'owner', name: 'Olga', avatar: undefined },
-    guilds: GUILDS.map((guildId) => ({ guildId, name: guildId, icon: undefined, role: 'owner' as const })),
+    guilds: GUILDS.map((guildId) => ({
+      guildId,
+      name: guildId,
+      icon: undefined,
+      standing: 'owner' as const,
+      chatRoleIds: [],
+    })),
     sealedTokens: sealTokens(sealer, tokens, tokenHash),
     tokensExpireAtMs: nowMs + 1e9,
     createdAtMs: nowMs,

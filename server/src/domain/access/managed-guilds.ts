@@ -1,27 +1,45 @@
-import type { ChatGuild, ManagedGuild, ManagerRole } from '../model.ts';
+import type { ChatGuild, ManagedGuild, Standing } from '../model.ts';
+import type { ChatPlatform } from '../ports.ts';
+import type { RoleStore } from './roles.ts';
 
 const ADMINISTRATOR = 0x8n;
 const MANAGE_GUILD = 0x20n;
 /** No platform lets a person into more; an answer beyond it is cut rather than kept. */
-const MANAGED_GUILDS_MAX = 1_000;
+const GUILDS_MAX = 1_000;
+/** In so many guilds somebody's chat roles are asked for: each is a request to the platform. */
+const CHAT_ROLES_ASKED_MAX = 20;
 
-/** Those of a person's guilds that they may make keys for. */
-export function managedGuilds(guilds: readonly ChatGuild[]): ManagedGuild[] {
+/** Those of a person's guilds that they manage, or that grant something to them or to chat roles. */
+export async function openGuilds(
+  { chatId, accessToken }: { chatId: string; accessToken: string },
+  { platform, roles }: { platform: ChatPlatform; roles: Pick<RoleStore, 'grants'> },
+): Promise<ManagedGuild[]> {
+  const guilds = (await platform.fetchGuilds(accessToken)).map(toManaged).slice(0, GUILDS_MAX);
+  const members = guilds.filter(({ standing }) => standing === 'member').map(({ guildId }) => guildId);
+  const grants = new Map((await roles.grants(chatId, members)).map((grant) => [grant.guildId, grant]));
+  const asked = members
+    .filter((guildId) => (grants.get(guildId)?.chatRoles.length ?? 0) > 0)
+    .slice(0, CHAT_ROLES_ASKED_MAX);
+  const answers = await Promise.all(
+    asked.map(async (guildId) => [guildId, await platform.fetchChatRoles(accessToken, guildId)] as const),
+  );
+  const chatRoles = new Map(answers);
   return guilds
-    .flatMap((guild) => {
-      const role = roleIn(guild);
-      const { guildId, name, icon } = guild;
-      return role === undefined ? [] : [{ guildId, name, icon, role }];
-    })
-    .slice(0, MANAGED_GUILDS_MAX);
+    .filter(({ guildId, standing }) => standing !== 'member' || grants.has(guildId))
+    .map((guild) => ({ ...guild, chatRoleIds: chatRoles.get(guild.guildId) ?? [] }));
 }
 
-function roleIn({ isOwner, permissions }: ChatGuild): ManagerRole | undefined {
+function toManaged(guild: ChatGuild): ManagedGuild {
+  const { guildId, name, icon } = guild;
+  return { guildId, name, icon, standing: standingIn(guild), chatRoleIds: [] };
+}
+
+function standingIn({ isOwner, permissions }: ChatGuild): Standing {
   if (isOwner) {
     return 'owner';
   }
   if ((permissions & ADMINISTRATOR) !== 0n) {
     return 'admin';
   }
-  return (permissions & MANAGE_GUILD) === 0n ? undefined : 'manager';
+  return (permissions & MANAGE_GUILD) === 0n ? 'member' : 'manager';
 }

@@ -1,4 +1,3 @@
-import { DomainError } from '../errors.ts';
 import type { ManagedGuild, Session } from '../model.ts';
 import type { Clock } from '../ports.ts';
 import type { Sessions } from './sessions.ts';
@@ -16,12 +15,12 @@ const SESSIONS_MAX = 2_000;
 /** What a person may do with guilds, by the platform's word of the last minutes. */
 export interface ManagerCheck {
   /**
-   * The guilds the person manages, by a word of the platform that is less than five minutes old. Past two minutes it is
+   * The guilds the person manages or may have a role in, by a word of the platform that is less than five minutes old. Past two minutes it is
    * asked again in the background, so that active people never wait.
    */
   currentGuilds(session: Session): Promise<readonly ManagedGuild[]>;
-  /** Refuses with `not_guild_manager` whoever does not manage the guild right now. Belongs before every change. */
-  requireManagedNow(session: Session, guildId: string): Promise<void>;
+  /** The same by a word of the platform that is new. Belongs before every change. */
+  askGuilds(session: Session): Promise<readonly ManagedGuild[]>;
 }
 
 interface Known {
@@ -86,11 +85,6 @@ export function createManagerCheck(sessions: Pick<Sessions, 'askManagedGuilds'>,
       }
       return guilds;
     },
-    async requireManagedNow(session, guildId) {
-      const managed = await ask(session);
-      if (!managed.some((guild) => guild.guildId === guildId)) {
-        throw new DomainError('not_guild_manager');
-      }
-    },
+    askGuilds: ask,
   };
 }

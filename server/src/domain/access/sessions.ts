@@ -1,6 +1,7 @@
 import { DomainError } from '../errors.ts';
 import type { ManagedGuild, Session } from '../model.ts';
-import { managedGuilds } from './managed-guilds.ts';
+import { openGuilds } from './managed-guilds.ts';
+import type { RoleStore } from './roles.ts';
 import { hashOfSession, isWellFormedToken } from './session-token.ts';
 import { createSessionTokens, type SessionTokenParts } from './session-tokens.ts';
 
@@ -24,13 +25,13 @@ export interface Sessions {
   /** Ends every session of the same person. */
   endAll(session: Session): Promise<void>;
   /**
-   * Asks the platform which guilds the person manages right now, and remembers it where the store can be written. When the platform takes the
+   * Asks the platform which guilds the person manages or may have a role in right now, and remembers it where the store can be written. When the platform takes the
    * person's tokens no more, and no other process got new ones, the session ends: they have to sign in again.
    */
   askManagedGuilds(session: Session): Promise<readonly ManagedGuild[]>;
 }
 
-export function createSessions(parts: SessionTokenParts): Sessions {
+export function createSessions(parts: SessionTokenParts & { roles: Pick<RoleStore, 'grants'> }): Sessions {
   const { store, platform, clock } = parts;
   const tokens = createSessionTokens(parts);
 
@@ -38,7 +39,7 @@ export function createSessions(parts: SessionTokenParts): Sessions {
     const present = tokens.open(session);
     if (present.expiresAtMs > clock.nowMs() + REFRESH_AHEAD_MS) {
       try {
-        return managedGuilds(await platform.fetchGuilds(present.accessToken));
+        return await openGuilds({ chatId: session.user.chatId, accessToken: present.accessToken }, parts);
       } catch (error) {
         // A token may be taken back before its time; a refresh settles whether the person was, too.
         if (!isRefusal(error)) {
@@ -47,7 +48,7 @@ export function createSessions(parts: SessionTokenParts): Sessions {
       }
     }
     const fresh = await tokens.refresh(session);
-    return managedGuilds(await platform.fetchGuilds(fresh.accessToken));
+    return openGuilds({ chatId: session.user.chatId, accessToken: fresh.accessToken }, parts);
   }
 
   return {

@@ -1,8 +1,9 @@
 import { DomainError } from '../errors.ts';
 import type { ChatTokens, SignInAttempt } from '../model.ts';
 import type { ChatPlatform, Clock, IdSource, SessionStore } from '../ports.ts';
-import { managedGuilds } from './managed-guilds.ts';
+import { openGuilds } from './managed-guilds.ts';
 import { returnPath } from './return-path.ts';
+import type { RoleStore } from './roles.ts';
 import type { Sealer } from './sealing.ts';
 import { createToken, hashOfSession, hashOfToken, isWellFormedToken } from './session-token.ts';
 import { sealTokens } from './session-tokens.ts';
@@ -52,6 +53,7 @@ export class SignInFailure extends Error {
 export interface SignInParts {
   store: SessionStore;
   platform: ChatPlatform;
+  roles: Pick<RoleStore, 'grants'>;
   sealer: Sealer;
   clock: Clock;
   ids: IdSource;
@@ -126,17 +128,16 @@ async function tradeForSession(
 
 async function beginSession(parts: SignInParts, tokens: ChatTokens): Promise<string> {
   const { store, platform, sealer, clock, ids } = parts;
-  const [user, guilds] = await Promise.all([
-    platform.fetchUser(tokens.accessToken),
-    platform.fetchGuilds(tokens.accessToken),
-  ]);
+  const { accessToken } = tokens;
+  const user = await platform.fetchUser(accessToken);
+  const guilds = await openGuilds({ chatId: user.chatId, accessToken }, parts);
   const token = createToken(ids);
   const tokenHash = hashOfSession(token, platform);
   const nowMs = clock.nowMs();
   await store.insert({
     tokenHash,
     user,
-    guilds: managedGuilds(guilds),
+    guilds,
     sealedTokens: sealTokens(sealer, tokens, tokenHash),
     tokensExpireAtMs: tokens.expiresAtMs,
     createdAtMs: nowMs,

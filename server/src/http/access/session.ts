@@ -4,6 +4,7 @@ import type { Sessions } from '../../domain/access/sessions.ts';
 import type { Dashboard } from '../../domain/dashboard.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Session } from '../../domain/model.ts';
+import { actionOf } from '../../wire/roles.ts';
 import type { Access } from '../pipeline.ts';
 import type { HttpRequest } from '../request.ts';
 import type { SessionCookies } from './session-cookies.ts';
@@ -12,6 +13,8 @@ import type { SessionCookies } from './session-cookies.ts';
 export interface SignedIn {
   session: Session;
   csrfToken: string;
+  /** Asks the platform once more whether the person has the route's role. Belongs before every change of a guild's data. */
+  confirm(): Promise<void>;
 }
 
 export interface SessionAccessParts {
@@ -24,10 +27,14 @@ export interface SessionAccessParts {
 
 /**
  * For people who are signed in. The checks have a fixed order: session; for a change, where it comes from and its CSRF
- * token; then whether the person manages the guild in the address.
+ * token; then whether the person has the role that the route needs in the guild of the address.
  */
-export function createSessionAccess(route: { method: string }, parts: SessionAccessParts): Access<SignedIn> {
+export function createSessionAccess(
+  route: { method: string; path: string },
+  parts: SessionAccessParts,
+): Access<SignedIn> {
   const isChange = route.method !== 'GET';
+  const action = actionOf(route);
 
   async function identify(request: HttpRequest): Promise<SignedIn> {
     const token = parts.cookies.readSession(request);
@@ -38,11 +45,16 @@ export function createSessionAccess(route: { method: string }, parts: SessionAcc
       assertSameOrigin(request, parts.origin());
       assertCsrfToken(request, csrfToken);
     }
-    const { guildId } = request.params;
-    if (guildId !== undefined) {
-      await parts.dashboard.requireManaged(session, guildId);
+    const { guildId = '' } = request.params;
+    if (action !== undefined) {
+      await parts.dashboard.requireRole(session, guildId, action.role);
     }
-    return { session, csrfToken };
+    const confirm = async () => {
+      if (action !== undefined) {
+        await parts.dashboard.requireRoleNow(session, guildId, action.role);
+      }
+    };
+    return { session, csrfToken, confirm };
   }
 
   return {

@@ -91,18 +91,18 @@ export function addDischarges({ add, parts }: DashboardScope): void {
     createDischarge,
     createSessionAccess(createDischarge, parts),
     async ({ who, params: { guildId }, body }) => {
-      const actor = await requireChanger(who, guildId, parts);
+      const actor = await requireChanger(who);
       return answerJson({ success: true, data: await discharges.create(guildId, body, actor) });
     },
   );
   add(replaceDischarge, createSessionAccess(replaceDischarge, parts), async ({ who, params, body }) => {
     const { guildId, dischargeId: id } = params;
-    const actor = await requireChanger(who, guildId, parts);
+    const actor = await requireChanger(who);
     return answerJson({ success: true, data: await discharges.replace({ guildId, id }, body, actor) });
   });
   add(deleteDischarge, createSessionAccess(deleteDischarge, parts), async ({ who, params }) => {
     const { guildId, dischargeId: id } = params;
-    await discharges.delete({ guildId, id }, await requireChanger(who, guildId, parts));
+    await discharges.delete({ guildId, id }, await requireChanger(who));
     return answerJson({ success: true, message: 'Discharge deleted' });
   });
 }

@@ -69,7 +69,7 @@ export function addPlayers({ add, parts }: DashboardScope): void {
   );
   add(putFloor, createSessionAccess(putFloor, parts), async ({ who, params, body }) => {
     const { guildId, playerId } = params;
-    await parts.dashboard.requireManagedNow(who.session, guildId);
+    await who.confirm();
     await guildLedger.setFloor(who.session, { guildId, playerId, floor: body.floor ?? undefined });
     return answerJson({ success: true });
   });

@@ -4,17 +4,12 @@ import type { Actor } from '../../domain/model.ts';
 import type { Clock } from '../../domain/ports.ts';
 import type { CsvStyle } from '../../import-export/csv.ts';
 import type { SignedIn } from '../access/session.ts';
-import type { DashboardParts } from './scope.ts';
 
 export const RECORD_BYTES_MAX = 64 * 1024;
 
 /** The person behind a change, whose right to it the chat platform has just confirmed. */
-export async function requireChanger(
-  { session }: SignedIn,
-  guildId: string,
-  { dashboard }: Pick<DashboardParts, 'dashboard'>,
-): Promise<Actor> {
-  await dashboard.requireManagedNow(session, guildId);
+export async function requireChanger({ session, confirm }: SignedIn): Promise<Actor> {
+  await confirm();
   return actorOf(session);
 }
 

@@ -1,4 +1,5 @@
 import type { BaseLogger } from 'pino';
+import type { GuildRoles } from '../../domain/access/guild-roles.ts';
 import type { Guilds } from '../../domain/access/guilds.ts';
 import type { SignIns } from '../../domain/access/sign-ins.ts';
 import type { AuditLog } from '../../domain/audit-log.ts';
@@ -26,6 +27,7 @@ export interface DashboardParts extends SessionAccessParts {
   auditLog: AuditLog;
   guilds: Guilds;
   webhooks: Webhooks;
+  guildRoles: GuildRoles;
   downloads: CsvDownloads;
   clock: Clock;
   logger: BaseLogger;

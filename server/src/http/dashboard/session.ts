@@ -1,5 +1,6 @@
 import type { DashboardGuild } from '../../domain/dashboard.ts';
 import { DoneReply, GuildsReply, SessionReply } from '../../wire/dashboard.ts';
+import { actionsOf } from '../../wire/roles.ts';
 import { createSessionAccess } from '../access/session.ts';
 import { answerJson } from '../answer.ts';
 import type { Route } from '../endpoint.ts';
@@ -60,6 +61,7 @@ export function addSession({ add, parts }: DashboardScope): void {
 }
 
 function toWireGuild({ planUntilMs, plan, icon, ...guild }: DashboardGuild): object {
+  const may = actionsOf(guild.role, guild.standing !== 'member');
   const planUntil = planUntilMs === undefined ? null : new Date(planUntilMs).toISOString();
-  return { ...guild, icon: icon ?? null, plan: plan ?? null, planUntil };
+  return { ...guild, may, icon: icon ?? null, plan: plan ?? null, planUntil };
 }

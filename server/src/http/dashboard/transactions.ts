@@ -103,26 +103,33 @@ export function addTransactions(scope: DashboardScope): void {
 
 function addExports({ add, parts }: DashboardScope): void {
   const { guildLedger, downloads, clock } = parts;
-  const access = createSessionAccess(exportGuildTransactions, parts);
   const fileName = (name: string) => `${name}-${dayText(dayOf(clock.nowMs()))}.csv`;
 
-  add(exportPlayerTransactions, access, async ({ params, query: { exact, ...query } }) => {
-    const { guildId, playerId } = params;
-    const rows = ledgerCsv(await guildLedger.export(guildId, playerId, query), csvStyle(exact));
-    return downloads.answer({ guildId, fileName: fileName(`transactions-${playerId}`), rows });
-  });
-  add(exportGuildTransactions, access, async ({ params: { guildId }, query: { exact, ...filter } }) => {
-    const rows = ledgerCsv(await guildLedger.exportGuild(guildId, filter), csvStyle(exact));
-    return downloads.answer({ guildId, fileName: fileName('transactions'), rows });
-  });
+  add(
+    exportPlayerTransactions,
+    createSessionAccess(exportPlayerTransactions, parts),
+    async ({ params, query: { exact, ...query } }) => {
+      const { guildId, playerId } = params;
+      const rows = ledgerCsv(await guildLedger.export(guildId, playerId, query), csvStyle(exact));
+      return downloads.answer({ guildId, fileName: fileName(`transactions-${playerId}`), rows });
+    },
+  );
+  add(
+    exportGuildTransactions,
+    createSessionAccess(exportGuildTransactions, parts),
+    async ({ params: { guildId }, query: { exact, ...filter } }) => {
+      const rows = ledgerCsv(await guildLedger.exportGuild(guildId, filter), csvStyle(exact));
+      return downloads.answer({ guildId, fileName: fileName('transactions'), rows });
+    },
+  );
 }
 
 function addCorrections({ add, parts }: DashboardScope): void {
-  const { guildLedger, dashboard } = parts;
+  const { guildLedger } = parts;
   add(postCorrection, createSessionAccess(postCorrection, parts), async ({ who, params, body, request }) => {
     const { guildId, playerId } = params;
     const idempotencyKey = idempotencyKeyOf(request);
-    await dashboard.requireManagedNow(who.session, guildId);
+    await who.confirm();
     const outcome = await guildLedger.correct(who.session, guildId, { ...body, playerId }, idempotencyKey);
     return answerJson(
       {
@@ -139,7 +146,7 @@ function addCorrections({ add, parts }: DashboardScope): void {
     createSessionAccess(postDashboardReversal, parts),
     async ({ who, params: { guildId, transactionId }, body, request }) => {
       const idempotencyKey = idempotencyKeyOf(request);
-      await dashboard.requireManagedNow(who.session, guildId);
+      await who.confirm();
       const input = { transactionId, reason: body.reason, isForced: body.force };
       const { reversals, replayed } = await guildLedger.reverse(who.session, guildId, input, idempotencyKey);
       const transactionIds = reversals.map((reversal) => reversal.transactionId);

@@ -90,18 +90,18 @@ export function addTransfers({ add, parts }: DashboardScope): void {
     createTransfer,
     createSessionAccess(createTransfer, parts),
     async ({ who, params: { guildId }, body }) => {
-      const actor = await requireChanger(who, guildId, parts);
+      const actor = await requireChanger(who);
       return answerJson({ success: true, data: await transfers.create(guildId, body, actor) });
     },
   );
   add(replaceTransfer, createSessionAccess(replaceTransfer, parts), async ({ who, params, body }) => {
     const { guildId, transferId: id } = params;
-    const actor = await requireChanger(who, guildId, parts);
+    const actor = await requireChanger(who);
     return answerJson({ success: true, data: await transfers.replace({ guildId, id }, body, actor) });
   });
   add(deleteTransfer, createSessionAccess(deleteTransfer, parts), async ({ who, params }) => {
     const { guildId, transferId: id } = params;
-    await transfers.delete({ guildId, id }, await requireChanger(who, guildId, parts));
+    await transfers.delete({ guildId, id }, await requireChanger(who));
     return answerJson({ success: true, message: 'Transfer deleted' });
   });
 }

@@ -1,4 +1,3 @@
-import { actorOf } from '../../domain/access/actors.ts';
 import type { Webhook } from '../../domain/webhooks/webhook.ts';
 import { DashboardGuildParams } from '../../wire/dashboard.ts';
 import {
@@ -20,6 +19,7 @@ import { createSessionAccess, type SignedIn } from '../access/session.ts';
 import { answerJson } from '../answer.ts';
 import type { Route } from '../endpoint.ts';
 import { toWireAttempt, toWireWebhook } from '../webhook-body.ts';
+import { requireChanger } from './record-changes.ts';
 import { type DashboardScope, SESSION_ROUTE } from './scope.ts';
 
 const LIST = '/dashboard/api/guilds/{guildId}/webhooks';
@@ -81,14 +81,14 @@ export const rotateGuildWebhook = {
   reply: RotatedReply,
 } satisfies Route;
 
-/** The same as with a key. Every change asks the chat platform first whether the person still manages the guild. */
+/** The same as with a key. Every change asks the chat platform first whether the person still has the role that it needs. */
 export function addWebhooks({ add, parts }: DashboardScope): void {
-  const { dashboard, guilds, webhooks } = parts;
+  const { guilds, webhooks } = parts;
   const access = (route: Route) => createSessionAccess(route, parts);
 
-  async function changing({ session }: SignedIn, guildId: string) {
-    await dashboard.requireManagedNow(session, guildId);
-    return { guild: await guilds.find(guildId), actor: actorOf(session) };
+  async function changing(who: SignedIn, guildId: string) {
+    const actor = await requireChanger(who);
+    return { guild: await guilds.find(guildId), actor };
   }
 
   add(listGuildWebhooks, access(listGuildWebhooks), async ({ params }) => {

@@ -20,6 +20,7 @@ import { createPosts } from './posts.ts';
 import { createReads } from './read.ts';
 import { createDischargeStore, createTransferStore } from './records.ts';
 import { createRevisionReader, type Part, type RevisionReader } from './revision.ts';
+import { createRoleStore } from './roles.ts';
 import { createSessionStore } from './sessions.ts';
 import { prepare } from './statement.ts';
 import { createVerificationStore } from './verifications.ts';
@@ -83,6 +84,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     audit: createAuditStore(read),
     sessions: createSessionStore(read, writer),
     webhooks: createWebhookStore(read, writer),
+    roles: createRoleStore({ read, writer }),
     allOrNothing: writer.allOrNothing,
     revision: (part) =>
       part === 'commands'

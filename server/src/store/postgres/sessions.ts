@@ -1,8 +1,9 @@
 import { SESSIONS_PER_USER_MAX } from '../../domain/access/sessions.ts';
 import { SIGN_INS_UNDER_WAY_MAX } from '../../domain/access/sign-ins.ts';
-import type { ChatUser, ManagedGuild, Session, SignInAttempt } from '../../domain/model.ts';
+import type { ChatUser, Session, SignInAttempt } from '../../domain/model.ts';
 import type { SessionStore } from '../../domain/ports.ts';
 import { createGroupCommit } from '../group-commit.ts';
+import { readGuilds } from '../session-guilds.ts';
 import { prepare, type Runner, type Value } from './statement.ts';
 import type { Writer } from './write.ts';
 
@@ -148,11 +149,9 @@ async function insert(transaction: Runner, session: Session): Promise<void> {
 }
 
 function toSession({ chatId, name, avatar, guilds, ...row }: SessionRow): Session {
-  // Only lists of managed guilds are ever written; a missing icon is left out of the text.
-  const list = JSON.parse(guilds) as (Omit<ManagedGuild, 'icon'> & { icon?: string })[];
   return {
     ...row,
     user: { chatId, name, avatar: avatar ?? undefined },
-    guilds: list.map((guild) => ({ ...guild, icon: guild.icon })),
+    guilds: readGuilds(guilds),
   };
 }

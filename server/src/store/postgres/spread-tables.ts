@@ -16,6 +16,8 @@ export const GUILD_TABLES = [
   'audit_counter',
   'key_limit',
   'key_usage',
+  'guild_chat_role',
+  'guild_person',
 ] as const;
 
 /** What is looked up across guilds, or changes in the commit of something that a guild owns: a copy on every machine. */

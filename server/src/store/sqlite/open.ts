@@ -26,6 +26,7 @@ import { createReaderThreads } from './reader-threads.ts';
 import { addRecordFunctions } from './record-functions.ts';
 import { createDischargeStore, createTransferStore } from './records.ts';
 import { createRevisions } from './revision.ts';
+import { createRoleStore } from './roles.ts';
 import { createSessionStore } from './sessions.ts';
 import { createSnapshotGuard } from './snapshot-guard.ts';
 import { assertWritable, identify, prepareFile } from './store-file.ts';
@@ -92,6 +93,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     audit: createAuditStore(db, read),
     sessions: createSessionStore(db, read, write),
     webhooks: createWebhookStore(db, read, write),
+    roles: createRoleStore({ db, read, write }),
     allOrNothing: writer.allOrNothing,
     revision(part) {
       if (!db.isOpen || !revisions.isReadable()) {

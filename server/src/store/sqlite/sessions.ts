@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { SESSIONS_PER_USER_MAX } from '../../domain/access/sessions.ts';
 import { SIGN_INS_UNDER_WAY_MAX } from '../../domain/access/sign-ins.ts';
-import type { ChatUser, ManagedGuild, Session, SessionChange, SignInAttempt } from '../../domain/model.ts';
+import type { ChatUser, Session, SessionChange, SignInAttempt } from '../../domain/model.ts';
 import type { SessionStore } from '../../domain/ports.ts';
+import { readGuilds } from '../session-guilds.ts';
 import { prepare } from './connection.ts';
 import type { Read, WriteOf } from './write.ts';
 
@@ -157,11 +158,9 @@ function createEndings(db: DatabaseSync) {
 }
 
 function toSession({ chatId, name, avatar, guilds, ...row }: SessionRow): Session {
-  // Only lists of managed guilds are ever written; a missing icon is left out of the text.
-  const list = JSON.parse(guilds) as (Omit<ManagedGuild, 'icon'> & { icon?: string })[];
   return {
     ...row,
     user: { chatId, name, avatar: avatar ?? undefined },
-    guilds: list.map((guild) => ({ ...guild, icon: guild.icon })),
+    guilds: readGuilds(guilds),
   };
 }

@@ -8,6 +8,7 @@ import { createKeyWrites } from './keys.ts';
 import { createLedgerWrites } from './ledger.ts';
 import { createRecordWrites } from './record-writes.ts';
 import { type Reply, toReply } from './reply.ts';
+import { createRoleWrites } from './roles.ts';
 import { createSessionWrites } from './sessions.ts';
 import { createVerificationWrites } from './verifications.ts';
 import { createWebhookWrites } from './webhook-writes.ts';
@@ -24,7 +25,8 @@ export type Writes = ReturnType<typeof createGuildWrites> &
   ReturnType<typeof createVerificationWrites> &
   ReturnType<typeof createCommandWrites> &
   ReturnType<typeof createSessionWrites> &
-  ReturnType<typeof createWebhookWrites>;
+  ReturnType<typeof createWebhookWrites> &
+  ReturnType<typeof createRoleWrites>;
 
 export interface NamedWrite {
   name: keyof Writes;
@@ -58,6 +60,7 @@ function openWriter(file: string): Service<WriterRequest, Reply[]> {
     ...createCommandWrites(db),
     ...createSessionWrites(db),
     ...createWebhookWrites(db),
+    ...createRoleWrites(db),
   };
 
   // By the next post of its guild otherwise: readers are not to wait for that.

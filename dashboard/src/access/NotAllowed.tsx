@@ -1,0 +1,12 @@
+import { IconLock } from '@tabler/icons-react';
+import { EmptyState } from '../components/EmptyState.tsx';
+import { type Role, roleTexts } from './guild-texts.ts';
+
+/** A page that needs a role which the person has not got. */
+export function NotAllowed({ needed }: { needed: Role }) {
+  return (
+    <EmptyState icon={<IconLock size={28} stroke={1.6} />} title="Your role does not open this page" isPage>
+      <p>It needs the role {roleTexts[needed].label}. Somebody who manages this guild can give it to you.</p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,117 @@
+import { Button, Group, Modal, Radio, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { roleTexts } from '../access/guild-texts.ts';
+import { useSession } from '../access/session-context.ts';
+import type { Guild } from '../api/guilds.ts';
+import { type Grantee, type Role, rolesQuery, saveRole } from '../api/roles.ts';
+import { Notice } from '../components/Notice.tsx';
+import { useIsPhone } from '../components/use-is-narrow.ts';
+import type { Grant } from './grant-form.ts';
+import { idFault, roleNameFault } from './grant-form.ts';
+import classes from './Roles.module.css';
+
+interface GrantDialogProps {
+  guild: Guild;
+  kind: Grantee['kind'];
+  /** What is changed; nothing for a new one. */
+  grant?: Grant;
+  onClose: () => void;
+}
+
+interface FormValues {
+  id: string;
+  name: string;
+  role: Role;
+}
+
+const texts = {
+  people: {
+    title: 'Invite somebody',
+    id: 'Chat id',
+    idNote: 'Their id on the chat platform, a long number.',
+  },
+  'chat-roles': {
+    title: 'Add a chat role',
+    id: 'Id of the chat role',
+    idNote: 'Its id on the chat platform, a long number.',
+  },
+};
+
+/** Gives a role to somebody, or to everybody with a chat role. */
+export function GrantDialog({ guild, kind, grant, onClose }: GrantDialogProps) {
+  const isPhone = useIsPhone();
+  const saving = useSaving(guild, kind, onClose);
+  const form = useForm<FormValues>({
+    initialValues: { id: grant?.id ?? '', name: grant?.name ?? '', role: grant?.role ?? 'viewer' },
+    validate: { id: (id) => idFault(id, kind), name: (name) => roleNameFault(name, kind) },
+  });
+  const { title, id, idNote } = texts[kind];
+  return (
+    <Modal opened onClose={onClose} title={grant ? 'Change the role' : title} fullScreen={isPhone}>
+      <form
+        className={classes.form}
+        noValidate
+        onSubmit={form.onSubmit((values) =>
+          saving.mutate({ ...values, id: values.id.trim(), name: values.name.trim() }),
+        )}
+      >
+        {saving.isError && (
+          <Notice tone="danger" title="Nothing was changed" isAnnounced>
+            {saving.error.message}
+          </Notice>
+        )}
+        {grant === undefined && (
+          <TextInput
+            label={id}
+            description={idNote}
+            autoComplete="off"
+            required
+            data-autofocus
+            {...form.getInputProps('id')}
+          />
+        )}
+        {kind === 'chat-roles' && (
+          <TextInput
+            label="Name"
+            description="What the role is called there."
+            dir="auto"
+            autoComplete="off"
+            required
+            {...form.getInputProps('name')}
+          />
+        )}
+        <Radio.Group label="Role" {...form.getInputProps('role')}>
+          <div className={classes.roles}>
+            {Object.entries(roleTexts).map(([role, { label, explanation }]) => (
+              <Radio key={role} value={role} label={label} description={explanation} />
+            ))}
+          </div>
+        </Radio.Group>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={saving.isPending}>
+            Save
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}
+
+function useSaving(guild: Guild, kind: Grantee['kind'], onDone: () => void) {
+  const session = useSession();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, name, role }: FormValues) =>
+      saveRole(session, guild.guildId, { kind, id, role, ...(kind === 'chat-roles' && { name }) }),
+    onSuccess: () => {
+      notifications.show({ title: 'Role saved', message: 'It counts within five minutes.' });
+      onDone();
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: rolesQuery(guild.guildId).queryKey }),
+  });
+}

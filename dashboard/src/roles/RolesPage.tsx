@@ -1,0 +1,174 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { may, roleTexts } from '../access/guild-texts.ts';
+import { Loaded } from '../access/Loaded.tsx';
+import { NotAllowed } from '../access/NotAllowed.tsx';
+import { UnknownGuild } from '../access/UnknownGuild.tsx';
+import { useGuild } from '../access/use-guild.ts';
+import type { Guild } from '../api/guilds.ts';
+import { type Grantee, type Roles, rolesQuery } from '../api/roles.ts';
+import { Notice } from '../components/Notice.tsx';
+import { PageHeading } from '../components/PageHeading.tsx';
+import { RowsSkeleton } from '../components/PageSkeleton.tsx';
+import { Tag } from '../components/Tag.tsx';
+import { GrantDialog } from './GrantDialog.tsx';
+import type { Grant } from './grant-form.ts';
+import { RemoveDialog } from './RemoveDialog.tsx';
+import classes from './Roles.module.css';
+
+type Work = { what: 'add'; kind: Grantee['kind'] } | { what: 'edit' | 'remove'; grant: Grant };
+
+/** Who may do what in the dashboard, beside those who manage the guild on the chat platform. */
+export function RolesPage() {
+  const guild = useGuild();
+  if (!may(guild, 'roles.read')) return <NotAllowed needed="manager" />;
+  if (guild.state === 'unknown') return <UnknownGuild guild={guild} title="Roles" />;
+  return (
+    <>
+      <PageHeading title="Roles">
+        Who else sees and changes <bdi>{guild.name}</bdi>’s books. Those who manage it on the chat platform
+        are managers anyway.
+      </PageHeading>
+      <RoleLists guild={guild} />
+    </>
+  );
+}
+
+function RoleLists({ guild }: { guild: Guild }) {
+  const query = useQuery(rolesQuery(guild.guildId));
+  const [work, setWork] = useState<Work | undefined>(undefined);
+  const close = () => setWork(undefined);
+  const onWork = (what: 'edit' | 'remove') => (grant: Grant) => setWork({ what, grant });
+  return (
+    <Loaded query={query} skeleton={<RowsSkeleton />} failure="The roles could not be loaded">
+      {(roles) => (
+        <>
+          <RoleLegend />
+          <GrantSection
+            title="People"
+            explanation="Single people, by their id on the chat platform. A role counts while they are members of the guild."
+            empty="Nobody has been invited yet."
+            grants={peopleOf(roles)}
+            addButton={
+              <AddButton onClick={() => setWork({ what: 'add', kind: 'people' })}>Invite somebody</AddButton>
+            }
+            onEdit={onWork('edit')}
+            onRemove={onWork('remove')}
+          />
+          <GrantSection
+            title="Chat roles"
+            explanation="Everybody who has one of these roles on the chat platform has the role here too."
+            empty="No chat role stands for a role here yet."
+            grants={chatRolesOf(roles)}
+            addButton={
+              <AddButton onClick={() => setWork({ what: 'add', kind: 'chat-roles' })}>
+                Add a chat role
+              </AddButton>
+            }
+            onEdit={onWork('edit')}
+            onRemove={onWork('remove')}
+          />
+          {work?.what === 'add' && <GrantDialog guild={guild} kind={work.kind} onClose={close} />}
+          {work?.what === 'edit' && (
+            <GrantDialog guild={guild} kind={work.grant.kind} grant={work.grant} onClose={close} />
+          )}
+          {work?.what === 'remove' && <RemoveDialog guild={guild} grant={work.grant} onClose={close} />}
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function peopleOf({ people }: Roles): Grant[] {
+  return people.map(({ chatId, name, role }) => ({ kind: 'people', id: chatId, name: name ?? chatId, role }));
+}
+
+function chatRolesOf({ chatRoles }: Roles): Grant[] {
+  return chatRoles.map(({ chatRoleId, name, role }) => ({ kind: 'chat-roles', id: chatRoleId, name, role }));
+}
+
+function AddButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <Button variant="default" leftSection={<IconPlus size={16} stroke={2} />} onClick={onClick}>
+      {children}
+    </Button>
+  );
+}
+
+function RoleLegend() {
+  return (
+    <Notice tone="info" title="Three roles, each with what the one before may do">
+      <dl className={classes.legend}>
+        {Object.values(roleTexts).map(({ label, explanation }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{explanation}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={classes.quiet}>
+        New keys and new values of keys always need the right to manage the guild on the chat platform.
+      </p>
+    </Notice>
+  );
+}
+
+interface GrantSectionProps {
+  title: string;
+  explanation: string;
+  empty: string;
+  grants: Grant[];
+  addButton: ReactNode;
+  onEdit: (grant: Grant) => void;
+  onRemove: (grant: Grant) => void;
+}
+
+function GrantSection({ title, explanation, empty, grants, addButton, onEdit, onRemove }: GrantSectionProps) {
+  return (
+    <section className={classes.section} aria-label={title}>
+      <div className={classes.head}>
+        <div>
+          <h2 className={classes.title}>{title}</h2>
+          <p className={classes.quiet}>{explanation}</p>
+        </div>
+        {addButton}
+      </div>
+      {grants.length === 0 ? (
+        <p className={classes.empty}>{empty}</p>
+      ) : (
+        <ul className={classes.list}>
+          {grants.map((grant) => (
+            <li key={grant.id} className={classes.row}>
+              <span className={classes.name}>
+                <bdi>{grant.name}</bdi>
+                {grant.name !== grant.id && <code className={classes.id}>{grant.id}</code>}
+              </span>
+              <Tag>{roleTexts[grant.role].label}</Tag>
+              <span className={classes.actions}>
+                <Button
+                  variant="subtle"
+                  size="compact-sm"
+                  aria-label={`Change the role of ${grant.name}`}
+                  onClick={() => onEdit(grant)}
+                >
+                  Change
+                </Button>
+                <Button
+                  variant="subtle"
+                  size="compact-sm"
+                  color="gray"
+                  aria-label={`Remove ${grant.name}`}
+                  onClick={() => onRemove(grant)}
+                >
+                  Remove
+                </Button>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

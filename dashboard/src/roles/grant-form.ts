@@ -1,0 +1,22 @@
+import type { Grantee, Role } from '../api/roles.ts';
+
+/** Something that has a role, as the page shows it. */
+export interface Grant extends Grantee {
+  name: string;
+  role: Role;
+}
+
+const idLengthMax = 128;
+const nameLengthMax = 100;
+
+export function idFault(id: string, kind: Grantee['kind']): string | null {
+  const what = kind === 'people' ? 'the person’s chat id' : 'the id of the chat role';
+  if (id.trim() === '') return `Give ${what}`;
+  return id.trim().length > idLengthMax ? `At most ${idLengthMax} characters` : null;
+}
+
+export function roleNameFault(name: string, kind: Grantee['kind']): string | null {
+  if (kind === 'people') return null;
+  if (name.trim() === '') return 'Give it a name, so that others know which one it is';
+  return [...name.trim()].length > nameLengthMax ? `At most ${nameLengthMax} characters` : null;
+}

@@ -1,0 +1,108 @@
+/**
+ * Who may do what in the dashboard: one row for each thing that a person can do with a guild, with the role it needs and
+ * the routes that do it. The access check reads the role of every route from here, and the pages show a button only to
+ * those who may do what it does. A route that is in no row cannot be registered.
+ */
+
+export const ROLES = ['viewer', 'treasurer', 'manager'] as const;
+export type Role = (typeof ROLES)[number];
+
+interface Action {
+  /** The least role that may do it. */
+  role: Role;
+  /** It also needs the right on the chat platform itself, asked at that moment. An invited manager may not do it. */
+  needsPlatform?: true;
+  /** Method and path below `/dashboard/api/guilds/{guildId}/`. */
+  routes: readonly string[];
+}
+
+const records = (kind: string, id: string) => ({
+  read: [`GET ${kind}`, `GET ${kind}/{${id}}`],
+  export: [`GET ${kind}.csv`],
+  change: [`POST ${kind}`, `PUT ${kind}/{${id}}`, `DELETE ${kind}/{${id}}`],
+});
+const discharges = records('discharges', 'dischargeId');
+const transfers = records('transfers', 'transferId');
+
+export const ACTIONS = {
+  'ledger.read': {
+    role: 'viewer',
+    routes: [
+      'GET overview',
+      'GET players',
+      'GET players/{playerId}',
+      'GET players/{playerId}/transactions',
+      'GET transactions',
+    ],
+  },
+  'records.read': { role: 'viewer', routes: [...discharges.read, ...transfers.read] },
+  'people.read': { role: 'viewer', routes: ['GET verifications'] },
+  'audit.read': { role: 'viewer', routes: ['GET audit'] },
+  'samples.read': { role: 'viewer', routes: ['GET samples'] },
+  export: {
+    role: 'treasurer',
+    routes: [
+      ...discharges.export,
+      ...transfers.export,
+      'GET players/{playerId}/transactions.csv',
+      'GET transactions.csv',
+    ],
+  },
+  'records.change': { role: 'treasurer', routes: [...discharges.change, ...transfers.change] },
+  'ledger.correct': { role: 'treasurer', routes: ['POST players/{playerId}/transactions'] },
+  'ledger.reverse': { role: 'treasurer', routes: ['POST transactions/{transactionId}/reversal'] },
+  'settings.change': { role: 'manager', routes: ['PUT players/{playerId}/floor'] },
+  'keys.read': { role: 'manager', routes: ['GET keys', 'GET keys/{keyId}/usage'] },
+  'keys.change': { role: 'manager', routes: ['PUT keys/{keyId}', 'DELETE keys/{keyId}'] },
+  'keys.issue': { role: 'manager', needsPlatform: true, routes: ['POST keys', 'POST keys/{keyId}/rotation'] },
+  'webhooks.read': { role: 'manager', routes: ['GET webhooks', 'GET webhooks/{webhookId}'] },
+  'webhooks.change': {
+    role: 'manager',
+    routes: [
+      'POST webhooks',
+      'PUT webhooks/{webhookId}',
+      'DELETE webhooks/{webhookId}',
+      'POST webhooks/{webhookId}/test',
+      'POST webhooks/{webhookId}/replay',
+      'POST webhooks/{webhookId}/rotate',
+    ],
+  },
+  'roles.read': { role: 'manager', routes: ['GET roles'] },
+  'roles.change': {
+    role: 'manager',
+    routes: [
+      'PUT roles/chat-roles/{chatRoleId}',
+      'DELETE roles/chat-roles/{chatRoleId}',
+      'PUT roles/people/{chatId}',
+      'DELETE roles/people/{chatId}',
+    ],
+  },
+} as const satisfies Record<string, Action>;
+
+export type ActionName = keyof typeof ACTIONS;
+// The keys of an object that is written out above are exactly these names.
+export const ACTION_NAMES = Object.keys(ACTIONS) as ActionName[];
+
+const BELOW_GUILD = '/dashboard/api/guilds/{guildId}/';
+
+/** What a route does and which role that needs; undefined for a route that belongs to no guild. */
+export function actionOf({ method, path }: { method: string; path: string }): Action | undefined {
+  if (!path.startsWith(BELOW_GUILD)) {
+    return undefined;
+  }
+  const route = `${method} ${path.slice(BELOW_GUILD.length)}`;
+  const action = Object.values<Action>(ACTIONS).find(({ routes }) => routes.includes(route));
+  if (action === undefined) {
+    throw new Error(`${route} is in no row of the table of roles`);
+  }
+  return action;
+}
+
+/** Everything that somebody of a role may do; `isOnPlatform` says whether they manage the guild on the platform too. */
+export function actionsOf(role: Role, isOnPlatform: boolean): ActionName[] {
+  return ACTION_NAMES.filter((name) => {
+    const action: Action = ACTIONS[name];
+    const isHighEnough = ROLES.indexOf(role) >= ROLES.indexOf(action.role);
+    return isHighEnough && (isOnPlatform || action.needsPlatform !== true);
+  });
+}
