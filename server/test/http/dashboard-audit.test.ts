@@ -161,7 +161,7 @@ describe('the audit log', () => {
     ['actor=user:%00', 'actor must be a kind and an id such as user:4711'],
     [
       'kind=session',
-      'kind must be one of: guild, key, discharge, transfer, transaction, account, verification, commands, webhook',
+      'kind must be one of: guild, key, discharge, transfer, transaction, account, verification, commands, webhook, role',
     ],
     ['action=read', 'action must be one of: create, update, delete'],
     ['before=0', 'before must be an integer of at least 1'],

@@ -39,7 +39,7 @@ test('a person signs in and comes back to the page they wanted, with a session',
   expect(Object.fromEntries(address.searchParams)).toEqual({
     response_type: 'code',
     client_id: 'test-client',
-    scope: 'identify guilds',
+    scope: 'identify guilds guilds.members.read',
     state: expect.stringMatching(/^[\w-]{43}$/),
     redirect_uri: `${service.address}/dashboard/api/callback`,
     code_challenge: expect.stringMatching(/^[\w-]{43}$/),
@@ -60,6 +60,7 @@ test('a person signs in and comes back to the page they wanted, with a session',
       csrfToken: expect.stringMatching(/^[\w-]{43}$/),
       expiresAt: new Date(service.clock.nowMs() + 12 * 3_600_000).toISOString(),
       keyLifetimeDaysMax: 366,
+      trustsProxy: false,
     },
   });
 });
