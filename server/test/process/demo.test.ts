@@ -81,7 +81,7 @@ async function signInWithPlatform(server: ServerProcess): Promise<string[]> {
   const [session = ''] = (back.headers.get('set-cookie') ?? '').split(';');
   const guilds = await server.ask('/dashboard/api/guilds', { headers: { cookie: session } });
   expect(await guilds.json()).toMatchObject({
-    data: [{ role: 'owner', state: 'ready' }, { state: 'unknown' }],
+    data: [{ role: 'manager', state: 'ready' }, { state: 'unknown' }],
   });
   return Array.from(page.matchAll(/class="name">([^<]+)</g), ([, name = '']) => name);
 }
