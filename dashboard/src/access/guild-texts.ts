@@ -9,7 +9,7 @@ export const roleTexts: Record<Role, { label: string; explanation: string }> = {
     label: 'Treasurer',
     explanation: 'Also corrects and reverses transactions, changes records and downloads files.',
   },
-  manager: { label: 'Manager', explanation: 'Also manages keys, settings and roles.' },
+  manager: { label: 'Manager', explanation: 'Also manages keys, webhooks, settings and roles.' },
 };
 
 /** What somebody is to a guild: their standing on the chat platform, or their role here. */
