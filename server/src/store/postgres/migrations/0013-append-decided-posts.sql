@@ -1,6 +1,6 @@
--- The function of migration 9 with the limits of keys; that one stays for instances of the version before. Its comment holds
--- here too. limit_guilds and limit_key_nos are the limited keys among those that post, without repeats, and limit_of says
--- for each post which is its own; it is empty when none is.
+-- The function of migration 9 with the limits of keys, and with its decisions in decide_posts; that one stays for instances of
+-- the version before, and its comment holds here too. limit_guilds and limit_key_nos are the limited keys among those that post,
+-- without repeats, and limit_of says for each post which is its own; it is empty when none is.
 CREATE FUNCTION append_transactions(
   waits boolean, is_group boolean, has_group_key boolean,
   guild_nos bigint[], account_guilds int[], player_ids text[], key_guilds int[], idempotency_keys text[],
@@ -11,27 +11,36 @@ CREATE FUNCTION append_transactions(
   limit_guilds int[], limit_key_nos bigint[], limit_of int[],
   OUT outcomes text[], OUT outcome_ids text[], OUT outcome_balances bigint[]
 ) LANGUAGE plpgsql
-SET plan_cache_mode = force_generic_plan SET jit = off
-SET enable_seqscan = off SET enable_bitmapscan = off SET enable_hashjoin = off SET enable_mergejoin = off
-SET enable_sort = off SET enable_incremental_sort = off
+SET plan_cache_mode = force_generic_plan
+SET enable_seqscan = off
+SET enable_bitmapscan = off
+SET enable_hashjoin = off
+SET enable_mergejoin = off
+SET enable_sort = off
+SET enable_incremental_sort = off
+SET jit = off
 AS $$
 DECLARE
-  units_max CONSTANT bigint := 9007199254740991;
-  is_locked boolean[]; may_overdraw boolean[]; row_ids tid[]; account_nos bigint[];
+  is_locked boolean[];
+  may_overdraw boolean[];
+  row_ids tid[];
+  account_nos bigint[];
   balances bigint[]; counts bigint[]; counts_before bigint[]; last_ats bigint[];
-  is_new boolean[] := array_fill(false, ARRAY[cardinality(player_ids)]);
-  is_moved boolean[] := is_new;
+  is_new boolean[];
+  is_moved boolean[];
   first_hashes text[]; first_ids text[]; first_balances bigint[]; first_numbers bigint[];
-  floors bigint[]; last_numbers bigint[];
+  floors bigint[];
+  last_numbers bigint[];
   row_guild_nos bigint[] := array_fill(NULL::bigint, ARRAY[cardinality(account_of)]);
-  row_account_nos bigint[] := row_guild_nos; row_seqs bigint[] := row_guild_nos; row_ats bigint[] := row_guild_nos;
-  row_numbers bigint[] := row_guild_nos; reverses_of bigint[] := row_guild_nos;
-  reversal_ids text[]; reversal_id text; refusal text;
+  row_account_nos bigint[] := row_guild_nos;
+  row_seqs bigint[];
+  row_ats bigint[];
+  row_numbers bigint[];
+  reverses_of bigint[] := row_guild_nos;
+  reversal_ids text[];
   limit_amounts bigint[]; limit_days bigint[]; limit_withdrawals bigint[]; limit_withdrawn bigint[];
-  post_day bigint; new_withdrawn bigint;
-  a int; g int; k int; l int;
-  new_balance bigint;
-  new_count bigint := 0; moved_count bigint := 0; new_keys bigint := 0;
+  a int;
+  new_count bigint := 0; moved_count bigint; new_keys bigint; repeated_key int;
   written bigint;
 BEGIN
   -- What a session behind a pooler has not got. Both last until the end of the transaction.
@@ -43,10 +52,6 @@ BEGIN
   END IF;
   -- Shared with all writers, and taken whole by the one who writes all or nothing.
   PERFORM pg_advisory_xact_lock_shared(1195526961, 1);
-
-  outcomes := array_fill(NULL::text, ARRAY[cardinality(account_of)]);
-  outcome_ids := outcomes;
-  outcome_balances := row_seqs;
 
   is_locked := lock_ledgers(guild_nos, waits);
   IF waits AND false = ANY (is_locked) THEN
@@ -128,102 +133,35 @@ BEGIN
       WHERE o.guild_no = guild_nos[wanted.guild] AND o.key_no = wanted.key_no OFFSET 0) AS held ON true;
   END IF;
 
-  FOR p IN 1 .. cardinality(account_of) LOOP
-    a := account_of[p];
-    g := account_guilds[a];
-    IF NOT is_locked[g] THEN
-      outcomes[p] := 'busy';
-      CONTINUE;
-    END IF;
-    k := key_of[p];
-    l := limit_of[p];
-    refusal := NULL; reversal_id := NULL;
-    IF k > 0 AND first_hashes[k] IS NOT NULL THEN
-      IF first_hashes[k] = request_hashes[p] AND has_group_key THEN
-        SELECT array_agg('replayed'::text), array_agg(t.transaction_id ORDER BY t.number),
-          array_agg(t.balance_after ORDER BY t.number)
-        INTO outcomes, outcome_ids, outcome_balances FROM ledger_transaction t
-        WHERE t.guild_no = guild_nos[g] AND t.number >= first_numbers[k]
-          AND t.number < first_numbers[k] + cardinality(account_of);
-        RETURN;
-      ELSIF first_hashes[k] = request_hashes[p] THEN
-        outcomes[p] := 'replayed'; outcome_ids[p] := first_ids[k]; outcome_balances[p] := first_balances[k];
-        CONTINUE;
-      END IF;
-      refusal := 'idempotency_mismatch';
-    ELSE
-      IF reverses_of[p] IS NOT NULL THEN
-        reversal_id := reversal_ids[p];
-        FOR q IN 1 .. p - 1 LOOP
-          IF reverses_of[q] = reverses_of[p] AND row_guild_nos[q] = guild_nos[g] THEN
-            reversal_id := transaction_ids[q];
-          END IF;
-        END LOOP;
-      END IF;
-      new_balance := balances[a] + totals[p];
-      IF l > 0 THEN
-        post_day := greatest(limit_days[l], created_ats[p] / 86400000);
-        new_withdrawn := CASE WHEN post_day = limit_days[l] THEN limit_withdrawn[l] ELSE 0 END + greatest(-totals[p], 0);
-      END IF;
-      IF l > 0 AND abs(totals[p]) > limit_amounts[l] THEN
-        refusal := 'amount_limit';
-      ELSIF l > 0 AND totals[p] < 0 AND new_withdrawn > limit_withdrawals[l] THEN
-        refusal := 'withdrawal_limit';
-      ELSIF reversal_id IS NOT NULL THEN
-        refusal := 'already_reversed';
-      ELSIF new_balance > units_max OR new_balance < -units_max THEN
-        refusal := 'balance_out_of_range';
-      -- An account's own floor counts before its guild's rule, which is zero or none.
-      ELSIF totals[p] < 0 AND new_balance < coalesce(floors[a], CASE WHEN may_overdraw[g] THEN NULL ELSE 0 END)
-        AND NOT p = ANY (forced) THEN
-        refusal := 'overdraft';
-      END IF;
-    END IF;
-    IF refusal IS NOT NULL THEN
-      IF is_group THEN
-        outcomes := array_fill('skipped'::text, ARRAY[cardinality(account_of)]);
-      END IF;
-      outcomes[p] := refusal;
-      outcome_ids[p] := reversal_id;
-      EXIT WHEN is_group;
-      CONTINUE;
-    END IF;
-    IF NOT is_moved[a] THEN
-      is_moved[a] := true;
-      moved_count := moved_count + 1;
-      IF account_nos[a] IS NULL THEN
-        is_new[a] := true;
-        new_count := new_count + 1;
-      END IF;
-    END IF;
-    IF l > 0 THEN
-      limit_days[l] := post_day; limit_withdrawn[l] := new_withdrawn;
-    END IF;
-    balances[a] := new_balance;
-    counts[a] := counts[a] + 1;
-    -- A new account has no last time, which the greatest leaves out.
-    last_ats[a] := greatest(last_ats[a], created_ats[p]);
-    row_guild_nos[p] := guild_nos[g]; row_seqs[p] := counts[a]; row_ats[p] := last_ats[a];
-    last_numbers[g] := last_numbers[g] + 1; row_numbers[p] := last_numbers[g];
-    outcomes[p] := 'posted'; outcome_ids[p] := transaction_ids[p]; outcome_balances[p] := new_balance;
-    IF k > 0 THEN
-      first_hashes[k] := request_hashes[p]; first_ids[k] := transaction_ids[p]; first_balances[k] := new_balance;
-      new_keys := new_keys + 1;
-    END IF;
-  END LOOP;
-
-  -- Of a group with a refused post nothing is written.
-  IF moved_count = 0 OR (is_group AND refusal IS NOT NULL) THEN
+  SELECT d.* INTO limit_days, limit_withdrawn, balances, counts, last_ats, last_numbers, outcomes, outcome_ids, outcome_balances, row_seqs, row_ats,
+    row_numbers, is_moved, moved_count, new_keys, repeated_key
+  FROM decide_posts(is_group, has_group_key, is_locked, may_overdraw, floors, account_guilds, account_of, key_of,
+    request_hashes, transaction_ids, totals, created_ats, forced, reverses_of, reversal_ids, first_hashes, first_ids,
+    first_balances, limit_of, limit_amounts, limit_withdrawals, limit_days, limit_withdrawn, balances, counts, last_ats,
+    last_numbers) AS d;
+  IF repeated_key IS NOT NULL THEN
+    SELECT array_agg('replayed'::text), array_agg(t.transaction_id ORDER BY t.number),
+      array_agg(t.balance_after ORDER BY t.number)
+    INTO outcomes, outcome_ids, outcome_balances FROM ledger_transaction t
+    WHERE t.guild_no = guild_nos[1] AND t.number >= first_numbers[repeated_key]
+      AND t.number < first_numbers[repeated_key] + cardinality(account_of);
+    RETURN;
+  END IF;
+  IF moved_count = 0 THEN
     RETURN;
   END IF;
 
-  -- Numbers of accounts are drawn only now, so that a refused group uses none.
+  -- Numbers of accounts are drawn only now, so that refused posts use none.
+  is_new := array_fill(false, ARRAY[cardinality(player_ids)]);
   FOR p IN 1 .. cardinality(account_of) LOOP
     a := account_of[p];
     IF row_seqs[p] IS NOT NULL THEN
       IF account_nos[a] IS NULL THEN
         account_nos[a] := nextval('account_number');
+        is_new[a] := true;
+        new_count := new_count + 1;
       END IF;
+      row_guild_nos[p] := guild_nos[account_guilds[a]];
       row_account_nos[p] := account_nos[a];
     END IF;
   END LOOP;
@@ -289,7 +227,7 @@ BEGIN
   END IF;
 
   IF cardinality(limit_key_nos) > 0 THEN
-    UPDATE key_limit SET day = m.day, withdrawn = least(m.withdrawn, units_max)
+    UPDATE key_limit SET day = m.day, withdrawn = least(m.withdrawn, 9007199254740991)
     FROM unnest(limit_guilds, limit_key_nos, limit_days, limit_withdrawn) AS m (guild, key_no, day, withdrawn)
     WHERE key_limit.guild_no = guild_nos[m.guild] AND key_limit.key_no = m.key_no;
   END IF;
