@@ -125,8 +125,8 @@ async function openService(
     isStopping: () => isStopping,
     signIn: await createSignInParts(config, environment, { store, keys }),
   });
-  const flushUsage = createUsageFlush(usage, logger);
-  const timer = setInterval(flushUsage, KEY_USAGE_FLUSH_MS).unref();
+  const flushUsage = createUsageFlush(logger);
+  const timer = setInterval(() => flushUsage(usage.flush), KEY_USAGE_FLUSH_MS).unref();
   return {
     app,
     metrics,
@@ -141,7 +141,7 @@ async function openService(
       clearInterval(timer);
       await Promise.all([closeApp(app), stopWebhooks()]);
       limiter.close();
-      await flushUsage();
+      await flushUsage(usage.flushAll);
       await store.close();
     },
   };

@@ -1,12 +1,11 @@
 import type { BaseLogger } from 'pino';
-import type { KeyUsage } from '../domain/access/key-usage.ts';
 
 /** Writes key usage down. Trouble with it is told once, until it is over: it is tried again every two seconds. */
-export function createUsageFlush(usage: KeyUsage, logger: BaseLogger): () => Promise<void> {
+export function createUsageFlush(logger: BaseLogger): (flush: () => Promise<void>) => Promise<void> {
   let isFailing = false;
-  return async () => {
+  return async (flush) => {
     try {
-      await usage.flush();
+      await flush();
       isFailing = false;
     } catch (error) {
       if (!isFailing) {

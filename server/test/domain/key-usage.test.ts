@@ -19,6 +19,7 @@ async function openUsage() {
   }
   let isFailing = false;
   let touches = 0;
+  const touched: number[] = [];
   const keyStore: KeyStore = {
     ...store.keys,
     async touch(uses) {
@@ -26,6 +27,7 @@ async function openUsage() {
       if (isFailing) {
         throw new DomainError('store_unavailable');
       }
+      touched.push(...uses.map(({ keyNo }) => keyNo));
       await store.keys.touch(uses);
     },
   };
@@ -38,6 +40,7 @@ async function openUsage() {
       isFailing = failing;
     },
     touchCount: () => touches,
+    touched,
     counts: (sinceDay: number) => store.keys.usage(guild, keys[0]?.keyId ?? '', sinceDay),
     async lastUses() {
       const listed = await store.keys.list(guild);
@@ -73,6 +76,33 @@ it('a flush with nothing new writes nothing', async () => {
   await usage.flush();
   await usage.flush();
   expect(touchCount()).toBe(1);
+});
+
+it('a flush writes a thirtieth of many keys, those that wait the longest first', async () => {
+  const { usage, touched } = await openUsage();
+  const keyNos = Array.from({ length: 9_000 }, (_, keyNo) => keyNo + 1_000);
+  for (const keyNo of keyNos) {
+    usage.record(keyNo, NOON_MS);
+  }
+  await usage.flush();
+  expect(touched).toEqual(keyNos.slice(0, 300));
+  usage.record(1_000, NOON_MS + 1);
+  for (let flushes = 0; flushes < 45; flushes += 1) {
+    await usage.flush();
+  }
+  expect(touched).toEqual([...keyNos, 1_000]);
+});
+
+it('before the service stops, one flush writes all keys', async () => {
+  const { usage, one, touched, touchCount, lastUses } = await openUsage();
+  for (let keyNo = 1_000; keyNo < 1_500; keyNo += 1) {
+    usage.record(keyNo, NOON_MS);
+  }
+  usage.record(one, NOON_MS);
+  await usage.flushAll();
+  expect(touched).toHaveLength(501);
+  expect(touchCount()).toBe(1);
+  expect((await lastUses()).one).toBe(NOON_MS);
 });
 
 it('a clock that went back does not take a use back that is not written yet', async () => {

@@ -9,12 +9,22 @@ export const USAGE_DAYS = 30;
 /** What a request that was not refused counts as. */
 export const ANSWERED = 'ok';
 
+/** A flush writes at least so many keys, if they were used. */
+const KEYS_PER_FLUSH_MIN = 200;
+/** So many flushes write every key that was used, however many those are. */
+const FLUSHES_PER_ROUND = 30;
+
 /** Remembers when keys were used and how they were answered, and writes it down in batches: never on a request's way. */
 export interface KeyUsage {
   /** Counts a request that was answered, or refused with a code. */
   record(keyNo: number, usedAtMs: number, refusal?: ErrorCode): void;
-  /** Writes what was recorded since the last time. On failure it is kept and tried again with the next flush. */
+  /**
+   * Writes what waits the longest. What a flush costs does not grow with the requests, and little with the keys: a key in
+   * constant use is written now and then, and its requests in between as one count. On failure everything is kept.
+   */
   flush(): Promise<void>;
+  /** Writes all of it, before the service stops. */
+  flushAll(): Promise<void>;
 }
 
 interface Pending {
@@ -26,8 +36,8 @@ interface Pending {
 }
 
 export function createKeyUsage(store: KeyStore): KeyUsage {
-  // One entry for each key that exists, at most.
-  let pending = new Map<number, Pending>();
+  // One entry for each key that exists, at most. The first was used first since it was written.
+  const pending = new Map<number, Pending>();
 
   function entryOf(keyNo: number, usedAtMs: number): Pending {
     const day = dayOf(usedAtMs);
@@ -55,6 +65,22 @@ export function createKeyUsage(store: KeyStore): KeyUsage {
     }
   }
 
+  async function write(keysMax: number): Promise<void> {
+    const uses = Array.from(pending.entries().take(keysMax), ([keyNo, entry]) => toUse(keyNo, entry));
+    if (uses.length === 0) {
+      return;
+    }
+    for (const { keyNo } of uses) {
+      pending.delete(keyNo);
+    }
+    try {
+      await store.touch(uses);
+    } catch (error) {
+      takeBack(uses);
+      throw error;
+    }
+  }
+
   return {
     record(keyNo, usedAtMs, refusal) {
       const entry = entryOf(keyNo, usedAtMs);
@@ -65,19 +91,8 @@ export function createKeyUsage(store: KeyStore): KeyUsage {
         add(entry, { day: entry.day, code: refusal, count: 1 });
       }
     },
-    async flush() {
-      if (pending.size === 0) {
-        return;
-      }
-      const uses = Array.from(pending, ([keyNo, entry]) => toUse(keyNo, entry));
-      pending = new Map();
-      try {
-        await store.touch(uses);
-      } catch (error) {
-        takeBack(uses);
-        throw error;
-      }
-    },
+    flush: () => write(Math.max(KEYS_PER_FLUSH_MIN, Math.ceil(pending.size / FLUSHES_PER_ROUND))),
+    flushAll: () => write(pending.size),
   };
 }
 

@@ -91,18 +91,19 @@ export function createKeyAccess(
   { scope, bucket }: Pick<Endpoint, 'scope' | 'bucket'>,
   parts: KeyAccessParts,
 ): Access<Principal> {
-  const check = (principal: Principal) => {
+  const accept = (principal: Principal, request: HttpRequest) => {
+    // Known from here on, so that a refusal counts as the key's.
+    request.who = principal;
     if (scope !== undefined) {
       requireScope(principal, scope);
     }
     return principal;
   };
-  const identify = (request: HttpRequest) =>
-    continueWith(authenticate(request, parts), (principal) => {
-      // Known from here on, so that a refusal counts as the key's.
-      request.who = principal;
-      return check(principal);
-    });
+  // A key in the cache is accepted without a closure: this runs with every request.
+  const identify = (request: HttpRequest) => {
+    const found = authenticate(request, parts);
+    return found instanceof Promise ? found.then((key) => accept(key, request)) : accept(found, request);
+  };
   const count = (principal: Principal, headers: string[]) =>
     bucket === undefined ? undefined : countRequest(bucket, { subject: principal.keyId, headers }, parts);
 
@@ -121,8 +122,9 @@ export function createKeyAccess(
     admit({ who, request, hasWaitedForBody }) {
       const { answerHeaders: headers } = request;
       // While a body was on its way the key may have expired or been deleted.
-      const principal = hasWaitedForBody ? identify(request) : who;
-      return continueWith(principal, (known) => count(known, headers));
+      return hasWaitedForBody
+        ? continueWith(identify(request), (known) => count(known, headers))
+        : count(who, headers);
     },
     nameOf: ({ keyId }) => keyId,
     onAnswer: (principal, refusal) => parts.keys.noteUse(principal, refusal),
