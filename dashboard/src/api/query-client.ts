@@ -4,8 +4,8 @@ import { sessionQuery } from './session.ts';
 
 const channelName = 'guildbook-session';
 
-/** The cache of the service's answers. A 401 on any of them ends the session in this tab. */
-export function createDashboardQueryClient(): QueryClient {
+/** The cache of the service's answers. A 401 on any of them ends the session in this tab, a sign-out in all of them. */
+export function createDashboardQueryClient(onSignOut: () => void): QueryClient {
   const endOnUnauthorized = (error: unknown) => {
     if (error instanceof ApiError && error.status === 401) endSession(client);
   };
@@ -29,7 +29,7 @@ export function createDashboardQueryClient(): QueryClient {
       },
     },
   });
-  listenForSignOut(client);
+  listenForSignOut(client, onSignOut);
   return client;
 }
 
@@ -46,6 +46,9 @@ export function announceSignOut(): void {
   channel.close();
 }
 
-function listenForSignOut(client: QueryClient): void {
-  new BroadcastChannel(channelName).addEventListener('message', () => endSession(client));
+function listenForSignOut(client: QueryClient, onSignOut: () => void): void {
+  new BroadcastChannel(channelName).addEventListener('message', () => {
+    onSignOut();
+    endSession(client);
+  });
 }

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { guildPath } from './guild-path.ts';
 import type { Reply } from './replies.ts';
-import { ApiError, type RequestOptions, request } from './request.ts';
+import { ApiError, type RequestOptions, request, requestTagged } from './request.ts';
 import type { Session } from './session.ts';
 
 export type RecordPath = 'discharges' | 'transfers';
@@ -14,6 +14,11 @@ type Transfer = Reply<'DashboardTransferReply'>['data'];
  * one, or has a time and its offset; that of a transfer always has a time.
  */
 export type GuildRecord = Omit<Discharge & Transfer, 'guildId'>;
+
+/** A record with the name of the version that was read, which a change of it has to know. */
+export interface TaggedRecord extends GuildRecord {
+  tag: string;
+}
 
 export interface RecordQuery {
   query: string;
@@ -53,7 +58,7 @@ export function recordListQuery(guildId: string, path: RecordPath, query: Record
 export function recordQuery(guildId: string, path: RecordPath, id: string) {
   return queryOptions({
     queryKey: [...recordsKey(guildId, path), 'one', id],
-    queryFn: () => requestRecord(path, guildPath(guildId, [path, id])),
+    queryFn: () => readRecord(guildId, path, id),
   });
 }
 
@@ -70,19 +75,39 @@ export function createRecord({ session, guildId, path }: RecordTarget, body: Rec
   return requestRecord(path, guildPath(guildId, [path]), { method: 'POST', body, csrfToken });
 }
 
-export function changeRecord({ session, guildId, path }: RecordTarget, id: string, body: RecordBody) {
+/** Replaces the very version that was read; fails with `isChangedMeanwhile` when there is another one. */
+export function changeRecord(
+  { session, guildId, path }: RecordTarget,
+  { id, tag }: TaggedRecord,
+  body: RecordBody,
+) {
   const { csrfToken } = session;
-  return requestRecord(path, guildPath(guildId, [path, id]), { method: 'PUT', body, csrfToken });
+  return requestRecord(path, guildPath(guildId, [path, id]), { method: 'PUT', body, csrfToken, tag });
 }
 
-/** What is gone already, by another hand, counts as deleted. */
-export async function deleteRecord({ session, guildId, path }: RecordTarget, id: string): Promise<void> {
+/** Deletes the very version that was read. What is gone already, by another hand, counts as deleted. */
+export async function deleteRecord(
+  { session, guildId, path }: RecordTarget,
+  { id, tag }: TaggedRecord,
+): Promise<void> {
   const { csrfToken } = session;
-  await request('DoneReply', guildPath(guildId, [path, id]), { method: 'DELETE', csrfToken }).catch(
-    (error) => {
-      if (!(error instanceof ApiError && error.status === 404)) throw error;
-    },
-  );
+  const address = guildPath(guildId, [path, id]);
+  await request('DoneReply', address, { method: 'DELETE', csrfToken, tag }).catch((error) => {
+    if (!isGone(error)) throw error;
+  });
+}
+
+export function readRecord(guildId: string, path: RecordPath, id: string): Promise<TaggedRecord> {
+  return requestRecord(path, guildPath(guildId, [path, id]));
+}
+
+/** Whether a change failed because somebody else changed the record after it was read. */
+export function isChangedMeanwhile(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 412;
+}
+
+export function isGone(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
 }
 
 async function fetchRecords(guildId: string, path: RecordPath, query: RecordQuery): Promise<RecordPage> {
@@ -99,9 +124,10 @@ async function requestRecord(
   path: RecordPath,
   address: string,
   options?: RequestOptions,
-): Promise<GuildRecord> {
+): Promise<TaggedRecord> {
   const reply = path === 'discharges' ? 'DashboardDischargeReply' : 'DashboardTransferReply';
-  return toGuildRecord((await request(reply, address, options)).data);
+  const { answer, tag } = await requestTagged(reply, address, options);
+  return { ...toGuildRecord(answer.data), tag };
 }
 
 function toGuildRecord({ guildId: _guildId, ...fields }: Discharge | Transfer): GuildRecord {

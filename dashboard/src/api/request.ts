@@ -23,6 +23,8 @@ export interface RequestOptions {
   csrfToken?: string;
   /** Makes a post safe to repeat: the service does only once what it was asked for under one such key. */
   idempotencyKey?: string;
+  /** The version that is to be changed; another one is not touched. */
+  tag?: string;
 }
 
 /** Sends a request to the dashboard's own routes and returns the whole answer, checked against its wire schema. */
@@ -31,7 +33,16 @@ export async function request<Name extends ReplyName>(
   path: string,
   options: RequestOptions = {},
 ): Promise<Reply<Name>> {
-  const { method = 'GET', body, csrfToken, idempotencyKey } = options;
+  return (await requestTagged(reply, path, options)).answer;
+}
+
+/** The same, with the tag that names the version of what was answered; empty where there is none. */
+export async function requestTagged<Name extends ReplyName>(
+  reply: Name,
+  path: string,
+  options: RequestOptions = {},
+): Promise<{ answer: Reply<Name>; tag: string }> {
+  const { method = 'GET', body, csrfToken, idempotencyKey, tag } = options;
   const address = `/dashboard/api${path}`;
   const response = await fetch(address, {
     method,
@@ -42,6 +53,7 @@ export async function request<Name extends ReplyName>(
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(csrfToken === undefined ? {} : { 'x-csrf-token': csrfToken }),
       ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+      ...(tag === undefined ? {} : { 'if-match': tag }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(answerWaitMs),
@@ -54,7 +66,8 @@ export async function request<Name extends ReplyName>(
   if (!response.ok) {
     throw new ApiError(response.status, refusalText(response.status, answer), { code: refusalCode(answer) });
   }
-  return readReply(reply, answer, `${method} ${address.replace(/\?.*/, '')}`);
+  const route = `${method} ${address.replace(/\?.*/, '')}`;
+  return { answer: readReply(reply, answer, route), tag: response.headers.get('etag') ?? '' };
 }
 
 /** The service's own words; a proxy in front of it may have answered in its place, without any. */

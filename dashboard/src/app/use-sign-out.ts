@@ -1,5 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
+import { dropAllDrafts } from '../access/form-drafts.ts';
 import { announceSignOut } from '../api/query-client.ts';
 import { ApiError } from '../api/request.ts';
 import { type Session, signOut } from '../api/session.ts';
@@ -15,6 +16,7 @@ export function useSignOut(session: Session | null) {
     },
     onSuccess: () => {
       announceSignOut();
+      dropAllDrafts();
       // Reloads the page, so that nothing that was seen stays in this tab's memory.
       window.location.assign('/dashboard/sign-in?notice=signed-out');
     },

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMediaQuery } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { FormModal } from '../access/FormModal.tsx';
 import { useSession } from '../access/session-context.ts';
 import { type Guild, guildsQuery } from '../api/guilds.ts';
 import { createKey, type KeyOrder, keysQuery } from '../api/keys.ts';
@@ -11,7 +12,7 @@ import classes from './Dialogs.module.css';
 import { ExpiryField } from './ExpiryField.tsx';
 import { allowedPresets, expiryFault, fromCalendarValue, presetDaysDefault, presetValue } from './expiry.ts';
 import { useShowIssuedKey } from './issued-key-context.ts';
-import { nameFault, scopesFault } from './key-form.ts';
+import { createKeyFormId, nameFault, scopesFault } from './key-form.ts';
 import { ScopeField } from './ScopeField.tsx';
 
 interface CreateKeyDialogProps {
@@ -60,49 +61,51 @@ export function CreateKeyDialog({ guild, onClose }: CreateKeyDialogProps) {
     },
   );
   return (
-    <Modal
-      opened
+    <FormModal
+      form={form}
+      formId={createKeyFormId}
       onClose={onClose}
       title="Create a key"
-      closeOnClickOutside={!form.isDirty()}
       size="lg"
       fullScreen={isPhone}
     >
-      <form className={classes.form} onSubmit={submit} noValidate>
-        {creation.isError && <CreationFault error={creation.error} />}
-        <TextInput
-          id="key-name"
-          label="Name"
-          description="Says which program uses the key, for example “Payout bot”."
-          autoComplete="off"
-          dir="auto"
-          required
-          data-autofocus
-          {...form.getInputProps('name')}
-        />
-        <ScopeField
-          id="key-scopes"
-          value={form.values.scopes}
-          onChange={(scopes) => form.setFieldValue('scopes', scopes)}
-          error={form.errors.scopes}
-        />
-        <ExpiryField
-          id="key-expiry"
-          daysMax={daysMax}
-          value={form.values.expiresAt}
-          onChange={(expiresAt) => form.setFieldValue('expiresAt', expiresAt)}
-          error={form.errors.expiresAt}
-        />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={creation.isPending}>
-            Create key
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+      {(cancel) => (
+        <form className={classes.form} onSubmit={submit} noValidate>
+          {creation.isError && <CreationFault error={creation.error} />}
+          <TextInput
+            id="key-name"
+            label="Name"
+            description="Says which program uses the key, for example “Payout bot”."
+            autoComplete="off"
+            dir="auto"
+            required
+            data-autofocus
+            {...form.getInputProps('name')}
+          />
+          <ScopeField
+            id="key-scopes"
+            value={form.values.scopes}
+            onChange={(scopes) => form.setFieldValue('scopes', scopes)}
+            error={form.errors.scopes}
+          />
+          <ExpiryField
+            id="key-expiry"
+            daysMax={daysMax}
+            value={form.values.expiresAt}
+            onChange={(expiresAt) => form.setFieldValue('expiresAt', expiresAt)}
+            error={form.errors.expiresAt}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={cancel}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={creation.isPending}>
+              Create key
+            </Button>
+          </Group>
+        </form>
+      )}
+    </FormModal>
   );
 }
 

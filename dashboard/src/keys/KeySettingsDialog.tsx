@@ -1,7 +1,8 @@
-import { Button, Group, Modal, SimpleGrid, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { FormModal } from '../access/FormModal.tsx';
 import { useSession } from '../access/session-context.ts';
 import type { Guild } from '../api/guilds.ts';
 import { type ApiKey, type KeySettings, keysQuery, saveKey } from '../api/keys.ts';
@@ -42,82 +43,84 @@ export function KeySettingsDialog({ guild, apiKey, onClose }: KeySettingsDialogP
   });
   const hasNetworks = networksOf(form.values.networks).length > 0;
   return (
-    <Modal
-      opened
+    <FormModal
+      form={form}
+      formId={`keys/settings/${apiKey.id}`}
       onClose={onClose}
       title="Key settings"
-      closeOnClickOutside={!form.isDirty()}
       size="lg"
       fullScreen={isPhone}
     >
-      <form
-        className={classes.form}
-        noValidate
-        onSubmit={form.onSubmit((values) => saving.mutate(toSettings(values)))}
-      >
-        {saving.isError && (
-          <Notice tone="danger" title="Nothing was changed" isAnnounced>
-            {saving.error.message}
-          </Notice>
-        )}
-        <TextInput
-          label="Name"
-          dir="auto"
-          autoComplete="off"
-          required
-          data-autofocus
-          {...form.getInputProps('name')}
-        />
-        <Textarea
-          label="Note"
-          description="For the people who manage this guild, for example where its program runs."
-          dir="auto"
-          autosize
-          minRows={2}
-          maxRows={8}
-          {...form.getInputProps('note')}
-        />
-        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      {(cancel) => (
+        <form
+          className={classes.form}
+          noValidate
+          onSubmit={form.onSubmit((values) => saving.mutate(toSettings(values)))}
+        >
+          {saving.isError && (
+            <Notice tone="danger" title="Nothing was changed" isAnnounced>
+              {saving.error.message}
+            </Notice>
+          )}
           <TextInput
-            label="Largest amount"
-            description="Of one transaction, deposit or withdrawal. Empty for any."
-            inputMode="decimal"
+            label="Name"
+            dir="auto"
             autoComplete="off"
-            {...form.getInputProps('amountMax')}
+            required
+            data-autofocus
+            {...form.getInputProps('name')}
           />
-          <TextInput
-            label="Withdrawals per day"
-            description="All together, from midnight to midnight in UTC. Empty for any."
-            inputMode="decimal"
-            autoComplete="off"
-            {...form.getInputProps('withdrawnPerDayMax')}
+          <Textarea
+            label="Note"
+            description="For the people who manage this guild, for example where its program runs."
+            dir="auto"
+            autosize
+            minRows={2}
+            maxRows={8}
+            {...form.getInputProps('note')}
           />
-        </SimpleGrid>
-        <Textarea
-          label="Allowed addresses"
-          description="Up to 32 addresses or networks, one to a line, such as 203.0.113.7 or 2001:db8::/32. From elsewhere the key is refused as unknown. Empty for anywhere."
-          autosize
-          minRows={2}
-          maxRows={8}
-          spellCheck={false}
-          {...form.getInputProps('networks')}
-        />
-        {hasNetworks && !trustsProxy && (
-          <Notice tone="warning" title="No proxy is trusted">
-            If this service stands behind a proxy, all requests seem to come from that proxy, and the key will
-            be refused. Ask the operator to set TRUST_PROXY first.
-          </Notice>
-        )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={saving.isPending}>
-            Save
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <TextInput
+              label="Largest amount"
+              description="Of one transaction, deposit or withdrawal. Empty for any."
+              inputMode="decimal"
+              autoComplete="off"
+              {...form.getInputProps('amountMax')}
+            />
+            <TextInput
+              label="Withdrawals per day"
+              description="All together, from midnight to midnight in UTC. Empty for any."
+              inputMode="decimal"
+              autoComplete="off"
+              {...form.getInputProps('withdrawnPerDayMax')}
+            />
+          </SimpleGrid>
+          <Textarea
+            label="Allowed addresses"
+            description="Up to 32 addresses or networks, one to a line, such as 203.0.113.7 or 2001:db8::/32. From elsewhere the key is refused as unknown. Empty for anywhere."
+            autosize
+            minRows={2}
+            maxRows={8}
+            spellCheck={false}
+            {...form.getInputProps('networks')}
+          />
+          {hasNetworks && !trustsProxy && (
+            <Notice tone="warning" title="No proxy is trusted">
+              If this service stands behind a proxy, all requests seem to come from that proxy, and the key
+              will be refused. Ask the operator to set TRUST_PROXY first.
+            </Notice>
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={cancel}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={saving.isPending}>
+              Save
+            </Button>
+          </Group>
+        </form>
+      )}
+    </FormModal>
   );
 }
 

@@ -7,6 +7,7 @@ import { may } from '../access/guild-texts.ts';
 import { NoPermission } from '../access/NoPermission.tsx';
 import { NotAllowed } from '../access/NotAllowed.tsx';
 import { UnknownGuild } from '../access/UnknownGuild.tsx';
+import { useHasDraft } from '../access/use-form-draft.ts';
 import { useGuild } from '../access/use-guild.ts';
 import type { Guild } from '../api/guilds.ts';
 import { type ApiKey, keysQuery } from '../api/keys.ts';
@@ -21,6 +22,7 @@ import type { KeyAction } from './KeyActions.tsx';
 import { KeyListing } from './KeyListing.tsx';
 import { KeySettingsDialog } from './KeySettingsDialog.tsx';
 import { KeyUsageDrawer } from './KeyUsageDrawer.tsx';
+import { createKeyFormId } from './key-form.ts';
 import { PlanDialog } from './PlanDialog.tsx';
 import { RotateKeyDialog } from './RotateKeyDialog.tsx';
 
@@ -68,7 +70,7 @@ function useCreating(): [boolean, (isCreating: boolean) => void] {
   const navigate = useNavigate();
   const { state } = useLocation();
   const isAsked = typeof state === 'object' && state !== null && 'isCreating' in state;
-  const [isCreating, setCreating] = useState(false);
+  const [isCreating, setCreating] = useState(useHasDraft(createKeyFormId));
   const set = (next: boolean) => {
     setCreating(next);
     if (!next && isAsked) navigate('.', { replace: true, state: null });

@@ -1,5 +1,7 @@
 const nameLengthMax = 100;
 
+export const createKeyFormId = 'keys/new';
+
 /** What is wrong with a key's name, in words. As in the service, an emoji counts by its code points. */
 export function nameFault(name: string): string | null {
   const length = [...name.trim()].length;

@@ -2,17 +2,25 @@ import { Button, Group, Modal } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useSession } from '../access/session-context.ts';
-import { deleteRecord, type GuildRecord, recordQuery } from '../api/records.ts';
+import {
+  createRecord,
+  deleteRecord,
+  isChangedMeanwhile,
+  recordQuery,
+  type TaggedRecord,
+} from '../api/records.ts';
 import { Notice } from '../components/Notice.tsx';
 import { useShownRecord } from '../components/use-shown-record.ts';
 import classes from './RecordDialog.module.css';
 import { shortDay } from './record-date.ts';
 import { capitalized, type RecordKind } from './record-kinds.ts';
 
+const undoMs = 12_000;
+
 interface DeleteRecordDialogProps {
   kind: RecordKind;
   guildId: string;
-  record: GuildRecord;
+  record: TaggedRecord;
   onClose: () => void;
 }
 
@@ -31,7 +39,9 @@ export function DeleteRecordDialog({ kind, guildId, record, onClose }: DeleteRec
         </p>
         {deletion.isError && (
           <Notice tone="danger" title={`The ${kind.noun} was not deleted`} isAnnounced>
-            {deletion.error.message}
+            {isChangedMeanwhile(deletion.error)
+              ? 'Somebody changed it meanwhile. Close this, look at it again, then decide.'
+              : deletion.error.message}
           </Notice>
         )}
         <Group justify="flex-end">
@@ -51,14 +61,50 @@ function useDeletion({ kind, guildId, record, onClose }: DeleteRecordDialogProps
   const session = useSession();
   const queryClient = useQueryClient();
   const { hide } = useShownRecord();
+  const restore = useRestoring({ kind, guildId, record });
   return useMutation({
-    mutationFn: () => deleteRecord({ session, guildId, path: kind.path }, record.id),
+    mutationFn: () => deleteRecord({ session, guildId, path: kind.path }, record),
     onSuccess: () => {
-      notifications.show({ title: `${capitalized(kind.noun)} deleted`, message: record.name });
+      const noticeId = notifications.show({
+        title: `${capitalized(kind.noun)} deleted`,
+        message: <UndoNotice name={record.name} onUndo={() => restore(noticeId)} />,
+        autoClose: undoMs,
+      });
       onClose();
       hide();
       queryClient.removeQueries({ queryKey: recordQuery(guildId, kind.path, record.id).queryKey });
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['guilds', guildId] }),
   });
+}
+
+/** Adds a deleted record again, as it was and under its id. The log shows both. */
+function useRestoring({ kind, guildId, record }: Omit<DeleteRecordDialogProps, 'onClose'>) {
+  const session = useSession();
+  const queryClient = useQueryClient();
+  return async (noticeId: string) => {
+    const { tag: _tag, ...fields } = record;
+    const own = kind.fields.map(({ name }) => [name, fields[name]]);
+    const body = { ...Object.fromEntries(own), id: fields.id, date: fields.date };
+    notifications.hide(noticeId);
+    try {
+      await createRecord({ session, guildId, path: kind.path }, body);
+      notifications.show({ title: `${capitalized(kind.noun)} restored`, message: record.name });
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      notifications.show({ color: 'red', title: `The ${kind.noun} was not restored`, message });
+    }
+    await queryClient.invalidateQueries({ queryKey: ['guilds', guildId] });
+  };
+}
+
+function UndoNotice({ name, onUndo }: { name: string; onUndo: () => void }) {
+  return (
+    <div className={classes.undo}>
+      <bdi className={classes.undoName}>{name}</bdi>
+      <Button size="compact-sm" variant="default" onClick={onUndo}>
+        Undo
+      </Button>
+    </div>
+  );
 }

@@ -1,74 +1,107 @@
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { FormModal } from '../access/FormModal.tsx';
 import { useSession } from '../access/session-context.ts';
 import {
   changeRecord,
   createRecord,
-  type GuildRecord,
+  isChangedMeanwhile,
+  isGone,
   type RecordBody,
+  readRecord,
   recordQuery,
+  type TaggedRecord,
 } from '../api/records.ts';
 import { isUndecided } from '../api/request.ts';
 import { Notice } from '../components/Notice.tsx';
 import { useIsPhone } from '../components/use-is-narrow.ts';
+import { ConflictChoice } from './ConflictChoice.tsx';
 import { DateField } from './DateField.tsx';
 import classes from './RecordDialog.module.css';
 import type { DateInput } from './record-date.ts';
 import { findRecordFaults, formOrder, type RecordValues, recordBody, startValues } from './record-form.ts';
-import { capitalized, idField, type RecordKind } from './record-kinds.ts';
+import { capitalized, idField, type RecordKind, recordFormId } from './record-kinds.ts';
+import { findDifferences } from './record-merge.ts';
 import { TextFieldInput } from './TextFieldInput.tsx';
 
 interface RecordDialogProps {
   kind: RecordKind;
   guildId: string;
   /** The record to change; without one, a new one is made. */
-  record: GuildRecord | undefined;
+  record: TaggedRecord | undefined;
   onClose: () => void;
+}
+
+/** What is in the form, with the version that it began with: a draft must not overwrite a newer one. */
+interface FormValues extends RecordValues {
+  base: TaggedRecord | null;
 }
 
 export function RecordDialog({ kind, guildId, record, onClose }: RecordDialogProps) {
   const isPhone = useIsPhone();
-  const saving = useSaving({ kind, guildId, record, onClose });
   const [nowMs] = useState(Date.now);
-  const form = useForm<RecordValues>({
-    initialValues: startValues(kind, record, nowMs),
+  const form = useForm<FormValues>({
+    initialValues: { ...startValues(kind, record, nowMs), base: record ?? null },
     validate: (values) => findRecordFaults(kind, values),
   });
+  const { base } = form.values;
+  const { saving, theirs } = useSaving({ kind, guildId, onClose });
+  const save = (body: RecordBody, version = base) => saving.mutate({ body, version });
   const submit = form.onSubmit(
-    (values) => saving.mutate(recordBody(kind, values, record)),
+    (values) => save(recordBody(kind, values, base ?? undefined)),
     // The first field at fault, in the order of the form, gets the focus.
     (faults) => document.querySelector<HTMLElement>(selectorOf(kind, Object.keys(faults)))?.focus(),
   );
+  const mine = recordBody(kind, form.values, base ?? undefined);
   return (
-    <Modal
-      opened
+    <FormModal
+      form={form}
+      formId={recordFormId(kind, record?.id)}
       onClose={onClose}
       title={record ? `Edit this ${kind.noun}` : `Add a ${kind.noun}`}
-      closeOnClickOutside={!form.isDirty()}
       size="xl"
       fullScreen={isPhone}
     >
-      <form className={classes.form} onSubmit={submit} noValidate>
-        {saving.isError && <SavingFault kind={kind} error={saving.error} isNew={record === undefined} />}
-        <div className={classes.fields}>
-          {formOrder(kind, record === undefined).map((name) => (
-            <FieldOf key={name} name={name} kind={kind} guildId={guildId} form={form} />
-          ))}
-        </div>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={saving.isPending}>
-            {record ? 'Save changes' : `Add ${kind.noun}`}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+      {(cancel) =>
+        theirs && base ? (
+          <ConflictChoice
+            key={theirs.tag}
+            kind={kind}
+            mine={mine}
+            differences={findDifferences(kind, { base, theirs, mine })}
+            isSaving={saving.isPending}
+            onSave={(merged) => save(merged, theirs)}
+            onCancel={onClose}
+          />
+        ) : (
+          <form className={classes.form} onSubmit={submit} noValidate>
+            {saving.isError && <SavingFault kind={kind} error={saving.error} isNew={base === null} />}
+            <div className={classes.fields}>
+              {formOrder(kind, base === null).map((name) => (
+                <FieldOf key={name} name={name} kind={kind} guildId={guildId} form={form} />
+              ))}
+            </div>
+            <Group justify="flex-end">
+              <Button variant="default" onClick={cancel}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={saving.isPending}>
+                {submitLabel(kind, base !== null, saving.error)}
+              </Button>
+            </Group>
+          </form>
+        )
+      }
+    </FormModal>
   );
+}
+
+function submitLabel(kind: RecordKind, isChange: boolean, error: Error | null): string {
+  if (!isChange) return `Add ${kind.noun}`;
+  return isGone(error) ? 'Add it again' : 'Save changes';
 }
 
 function fieldId(name: string): string {
@@ -84,7 +117,7 @@ interface FieldOfProps {
   name: keyof RecordValues;
   kind: RecordKind;
   guildId: string;
-  form: UseFormReturnType<RecordValues>;
+  form: UseFormReturnType<FormValues>;
 }
 
 function FieldOf({ name, kind, guildId, form }: FieldOfProps) {
@@ -103,17 +136,32 @@ function FieldOf({ name, kind, guildId, form }: FieldOfProps) {
   return <TextFieldInput id={id} field={field} kind={kind} guildId={guildId} input={input} />;
 }
 
-function useSaving({ kind, guildId, record, onClose }: RecordDialogProps) {
+interface Save {
+  body: RecordBody;
+  /** The version that the change is meant for; none for a new record. */
+  version: TaggedRecord | null;
+}
+
+/** Saves a record, and fetches what somebody else made of it when that stands in the way. */
+function useSaving({ kind, guildId, onClose }: Omit<RecordDialogProps, 'record'>) {
   const session = useSession();
   const queryClient = useQueryClient();
   const target = { session, guildId, path: kind.path };
-  return useMutation({
-    mutationFn: (body: RecordBody) =>
-      record ? changeRecord(target, record.id, body) : createRecord(target, body),
-    onSuccess: (saved) => {
+  const [theirs, setTheirs] = useState<TaggedRecord | undefined>(undefined);
+  const saving = useMutation<TaggedRecord, Error, Save>({
+    mutationFn: async ({ body, version }) => {
+      if (version === null) return createRecord(target, body);
+      // Somebody deleted it, and the form has said so: it is added again.
+      if (isGone(saving.error)) return createRecord(target, { ...body, id: version.id });
+      return changeRecord(target, version, body).catch(async (error) => {
+        if (isChangedMeanwhile(error)) setTheirs(await readRecord(guildId, kind.path, version.id));
+        throw error;
+      });
+    },
+    onSuccess: (saved, { version }) => {
       queryClient.setQueryData(recordQuery(guildId, kind.path, saved.id).queryKey, saved);
       notifications.show({
-        title: `${capitalized(kind.noun)} ${record ? 'changed' : 'added'}`,
+        title: `${capitalized(kind.noun)} ${version ? 'changed' : 'added'}`,
         message: saved.name,
       });
       onClose();
@@ -121,6 +169,7 @@ function useSaving({ kind, guildId, record, onClose }: RecordDialogProps) {
     // Either way something may have changed: the list, the overview's figures, the audit log.
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['guilds', guildId] }),
   });
+  return { saving, theirs };
 }
 
 interface SavingFaultProps {
@@ -130,6 +179,13 @@ interface SavingFaultProps {
 }
 
 function SavingFault({ kind, error, isNew }: SavingFaultProps) {
+  if (!isNew && isGone(error)) {
+    return (
+      <Notice tone="warning" title={`Somebody deleted this ${kind.noun} meanwhile`} isAnnounced>
+        What you entered is not lost: it can be added again, under the same id.
+      </Notice>
+    );
+  }
   if (isUndecided(error)) {
     return (
       <Notice tone="danger" title="No clear answer" isAnnounced>

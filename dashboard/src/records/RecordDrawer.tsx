@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconFileOff, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
+import { useHasDraft } from '../access/use-form-draft.ts';
 import { useMay } from '../access/use-may.ts';
-import { type GuildRecord, recordQuery } from '../api/records.ts';
+import { type GuildRecord, recordQuery, type TaggedRecord } from '../api/records.ts';
 import { ApiError } from '../api/request.ts';
 import { playerAddress } from '../components/addresses.ts';
 import { CopyAction } from '../components/CopyAction.tsx';
@@ -17,13 +19,13 @@ import { useShownRecord } from '../components/use-shown-record.ts';
 import { RecordDate } from './RecordDate.tsx';
 import classes from './RecordDrawer.module.css';
 import { Text, TypeTag } from './record-columns.tsx';
-import { capitalized, type RecordKind, type TextName } from './record-kinds.ts';
+import { capitalized, type RecordKind, recordFormId, type TextName } from './record-kinds.ts';
 
 interface RecordDetailsProps {
   kind: RecordKind;
   guildId: string;
-  onEdit: (record: GuildRecord) => void;
-  onDelete: (record: GuildRecord) => void;
+  onEdit: (record: TaggedRecord) => void;
+  onDelete: (record: TaggedRecord) => void;
 }
 
 interface RecordDrawerProps extends RecordDetailsProps {
@@ -45,6 +47,7 @@ function RecordDetails({ kind, guildId, id, onEdit, onDelete }: RecordDetailsPro
   const query = useQuery(recordQuery(guildId, kind.path, id));
   const nowMs = useNow();
   const mayChange = useMay('records.change');
+  useDraftOfChange({ record: query.data, formId: recordFormId(kind, id), onEdit });
   if (query.isPending) return <RowsSkeleton />;
   if (query.data === undefined) {
     if (query.error instanceof ApiError && query.error.status === 404) {
@@ -92,6 +95,23 @@ function RecordDetails({ kind, guildId, id, onEdit, onDelete }: RecordDetailsPro
       )}
     </>
   );
+}
+
+interface DraftOfChange {
+  record: TaggedRecord | undefined;
+  formId: string;
+  onEdit: (record: TaggedRecord) => void;
+}
+
+/** Opens the form again in which somebody was when their session ended. */
+function useDraftOfChange({ record, formId, onEdit }: DraftOfChange): void {
+  const hasDraft = useHasDraft(formId);
+  const isDone = useRef(false);
+  useEffect(() => {
+    if (!hasDraft || isDone.current || record === undefined) return;
+    isDone.current = true;
+    onEdit(record);
+  }, [hasDraft, record, onEdit]);
 }
 
 /** The other pages on which this person appears. */

@@ -3,13 +3,14 @@ import { IconPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { may } from '../access/guild-texts.ts';
 import { UnknownGuild } from '../access/UnknownGuild.tsx';
+import { useHasDraft } from '../access/use-form-draft.ts';
 import { useGuild } from '../access/use-guild.ts';
-import type { GuildRecord } from '../api/records.ts';
+import type { TaggedRecord } from '../api/records.ts';
 import { PageHeading } from '../components/PageHeading.tsx';
 import { DeleteRecordDialog } from './DeleteRecordDialog.tsx';
 import { RecordDrawer } from './RecordDrawer.tsx';
 import { RecordListing } from './RecordListing.tsx';
-import { dischargeKind, type RecordKind, transferKind } from './record-kinds.ts';
+import { dischargeKind, type RecordKind, recordFormId, transferKind } from './record-kinds.ts';
 
 const loadDialog = () => import('./RecordDialog.tsx');
 const RecordDialog = lazy(async () => ({ default: (await loadDialog()).RecordDialog }));
@@ -23,11 +24,13 @@ export function TransfersPage() {
 }
 
 /** What is being done beside reading. */
-type Work = { what: 'add' } | { what: 'edit' | 'delete'; record: GuildRecord };
+type Work = { what: 'add' } | { what: 'edit' | 'delete'; record: TaggedRecord };
 
 function RecordsPage({ kind }: { kind: RecordKind }) {
   const guild = useGuild();
-  const [work, setWork] = useState<Work | undefined>(undefined);
+  const [work, setWork] = useState<Work | undefined>(
+    useHasDraft(recordFormId(kind, undefined)) ? { what: 'add' } : undefined,
+  );
   if (guild.state === 'unknown') return <UnknownGuild guild={guild} title={kind.title} />;
   const end = () => setWork(undefined);
   const addButton = may(guild, 'records.change') && (

@@ -92,11 +92,16 @@ export const transferKind: RecordKind = {
   fields: [
     name,
     playerId,
-    { name: 'from', label: 'From', kind: 'note', explanation: 'Where they were before.' },
-    { name: 'to', label: 'To', kind: 'note', explanation: 'Where they are now.' },
+    { name: 'from', label: 'From', kind: 'line', explanation: 'Where they were before.' },
+    { name: 'to', label: 'To', kind: 'line', explanation: 'Where they are now.' },
     signed,
   ],
 };
+
+/** Names the form of a record among the guild's forms; without an id, that of a new one. */
+export function recordFormId({ path }: RecordKind, id: string | undefined): string {
+  return id === undefined ? `${path}/new` : `${path}/edit/${id}`;
+}
 
 /** "discharge" as "Discharge", where it begins a line. */
 export function capitalized(noun: string): string {

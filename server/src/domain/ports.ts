@@ -113,8 +113,11 @@ export interface RecordStore<Item, Filter extends RecordFilter = RecordFilter> {
   put(guild: GuildRef, items: readonly Item[], change: Change, match?: RecordMatch): Promise<PutOutcome[]>;
   /** Creates a record. False when there is one of that id, which stays as it is. */
   create(guild: GuildRef, item: Item, change: Change): Promise<boolean>;
-  /** Replaces a record. False when there is none of that id, and none is made. */
-  replace(guild: GuildRef, item: Item, change: Change): Promise<boolean>;
+  /**
+   * Replaces a record. False when there is none of that id, and none is made. With `match` it rejects with
+   * `record_changed` when another one is meant.
+   */
+  replace(guild: GuildRef, item: Item, change: Change, match?: RecordMatch): Promise<boolean>;
   /** False when there is no such record. With `match` it rejects with `record_changed` when another one is meant. */
   delete(guild: GuildRef, id: string, change: Change, match?: RecordMatch): Promise<boolean>;
   /** Newest first, those of one date by id, which descends too. Records that are neither added nor changed show once. */

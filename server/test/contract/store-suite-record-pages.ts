@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { recordTag } from '../../src/domain/records/record-tag.ts';
 import { aDischarge, aRecordQuery, aTransfer, CHANGE } from './specimens.ts';
 import { type CreatePlace, shareByGuild } from './store-place.ts';
 
@@ -153,6 +154,28 @@ export function describeRecordPages(createPlace: CreatePlace): void {
       });
       expect(await store.audit.list(guild, { limit: 10 })).toHaveLength(5);
       expect(await discharges.find(other, 'D-1')).toEqual(aDischarge(other));
+    });
+
+    it('one is replaced only while it is the version that is meant', async () => {
+      const { store, guild } = await open();
+      const { discharges, transfers } = store;
+      const [discharge, transfer] = [aDischarge(guild), aTransfer(guild)];
+      const [first, second] = [recordTag('discharge', discharge), recordTag('transfer', transfer)];
+      expect(await discharges.replace(guild, discharge, CHANGE, [first])).toBe(false);
+      await discharges.create(guild, discharge, CHANGE);
+      await transfers.create(guild, transfer, CHANGE);
+      const mine = aDischarge(guild, { name: 'Mine' });
+      expect(await discharges.replace(guild, mine, CHANGE, [first])).toBe(true);
+      expect(await transfers.replace(guild, aTransfer(guild, { name: 'Mine' }), CHANGE, [second])).toBe(true);
+      const changed = { code: 'record_changed' };
+      const theirs = { name: 'Theirs' };
+      const late = discharges.replace(guild, aDischarge(guild, theirs), CHANGE, [first]);
+      await expect(late).rejects.toMatchObject(changed);
+      const lateToo = transfers.replace(guild, aTransfer(guild, theirs), CHANGE, [second]);
+      await expect(lateToo).rejects.toMatchObject(changed);
+      expect(await discharges.find(guild, 'D-1')).toEqual(mine);
+      expect((await transfers.find(guild, 'T-1'))?.name).toBe('Mine');
+      expect(await store.audit.list(guild, { limit: 10 })).toHaveLength(5);
     });
 
     it('of many who make one of the same id at once, one does, also through two stores', async () => {

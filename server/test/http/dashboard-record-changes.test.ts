@@ -120,6 +120,33 @@ describe.each(KINDS)('a $kind', ({ kind, list, fields, label }) => {
     expect(contents()).toEqual(before);
   });
 
+  test('that somebody else changed since it was read is neither changed nor deleted', async () => {
+    const made = await change('POST', list, { ...fields, id: 'shared' });
+    const path = address(`${list}/shared`);
+    const read = await olga.go(path);
+    const tag = read.headers.get('etag') ?? '';
+    expect(tag).toMatch(/^"[\w-]{22}"$/);
+    expect(made.headers.get('etag')).toBe(tag);
+    const send = (method: string, ifMatch: string, json?: object) => {
+      const headers = { origin: service.address, 'x-csrf-token': olga.csrfToken, 'if-match': ifMatch };
+      return olga.go(path, { method, headers, json });
+    };
+    const first = await send('PUT', tag, { ...fields, name: 'First' });
+    expect(first.status).toBe(200);
+    const before = contents();
+    for (const [method, json] of [
+      ['PUT', { ...fields, name: 'Second' }],
+      ['DELETE', undefined],
+    ] as const) {
+      const late = await send(method, tag, json);
+      expect(late.status).toBe(412);
+      expect(late.body.message).toBe('Precondition failed - the record has changed since it was read');
+    }
+    expect(contents()).toEqual(before);
+    expect((await send('DELETE', first.headers.get('etag') ?? '')).status).toBe(200);
+    expect((await send('PUT', tag, fields)).status).toBe(404);
+  });
+
   test('that stays as it is leaves no trace in the log', async () => {
     await change('POST', list, { ...fields, id: 'same' });
     const before = contents();

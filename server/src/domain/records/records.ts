@@ -65,8 +65,8 @@ export interface RecordService<Item, Fields, Request> {
   ): Promise<Item>;
   /** Without an id one is made. One that is taken is refused. */
   create(guildId: string, fields: Fields & { id?: string }, actor: Actor): Promise<Item>;
-  /** Replaces a record that is there; none is made. */
-  replace(target: RecordTarget, fields: Fields, actor: Actor): Promise<Item>;
+  /** Replaces a record that is there, and with `match` only one that is meant; none is made. */
+  replace(target: RecordTarget, fields: Fields, actor: Actor, match?: RecordMatch): Promise<Item>;
   delete(target: RecordTarget, actor: Actor, match?: RecordMatch): Promise<void>;
 }
 
@@ -181,10 +181,10 @@ function createService<
       }
       return item;
     },
-    async replace(target, fields, actor) {
+    async replace(target, fields, actor, match) {
       const guild = await guilds.find(target.guildId);
       const item = toRecord(fields, target);
-      if (!(await store.replace(guild, item, by(actor)))) {
+      if (!(await store.replace(guild, item, by(actor), match))) {
         throw notFound();
       }
       return item;

@@ -1,3 +1,4 @@
+import type { Discharge } from '../../domain/model.ts';
 import { csvOf } from '../../import-export/export.ts';
 import { DashboardGuildParams, DoneReply } from '../../wire/dashboard.ts';
 import {
@@ -9,11 +10,20 @@ import {
   DischargeListReply,
   NewDischargeBody,
 } from '../../wire/dashboard-records.ts';
+import { RecordHeaders } from '../../wire/guild-records.ts';
 import { Type } from '../../wire/type.ts';
 import { createSessionAccess } from '../access/session.ts';
 import { answerJson } from '../answer.ts';
 import type { Route } from '../endpoint.ts';
-import { csvName, csvStyle, paginationOf, RECORD_BYTES_MAX, requireChanger } from './record-changes.ts';
+import { recordMatchOf } from '../if-match.ts';
+import {
+  answerTagged,
+  csvName,
+  csvStyle,
+  paginationOf,
+  RECORD_BYTES_MAX,
+  requireChanger,
+} from './record-changes.ts';
 import { type DashboardScope, SESSION_ROUTE } from './scope.ts';
 
 const DISCHARGES = '/dashboard/api/guilds/{guildId}/discharges';
@@ -57,15 +67,22 @@ export const createDischarge = {
 export const replaceDischarge = {
   ...showDischarge,
   method: 'PUT',
+  headers: RecordHeaders,
   body: DischargeBody,
   bodyBytesMax: RECORD_BYTES_MAX,
 } satisfies Route;
 
-export const deleteDischarge = { ...showDischarge, method: 'DELETE', reply: DoneReply } satisfies Route;
+export const deleteDischarge = {
+  ...showDischarge,
+  method: 'DELETE',
+  headers: RecordHeaders,
+  reply: DoneReply,
+} satisfies Route;
 
 /** A guild's discharges, to read and to change. Every change checks the person's right to it once more. */
 export function addDischarges({ add, parts }: DashboardScope): void {
   const { discharges } = parts.records;
+  const answer = (record: Discharge) => answerTagged('discharge', record);
   add(listDischarges, createSessionAccess(listDischarges, parts), async ({ params: { guildId }, query }) => {
     const { records, total } = await discharges.list(guildId, query);
     const types = await parts.records.dischargeTypes(guildId);
@@ -84,25 +101,28 @@ export function addDischarges({ add, parts }: DashboardScope): void {
   add(
     showDischarge,
     createSessionAccess(showDischarge, parts),
-    async ({ params: { guildId, dischargeId: id } }) =>
-      answerJson({ success: true, data: await discharges.show({ guildId, id }) }),
+    async ({ params: { guildId, dischargeId: id } }) => answer(await discharges.show({ guildId, id })),
   );
   add(
     createDischarge,
     createSessionAccess(createDischarge, parts),
     async ({ who, params: { guildId }, body }) => {
       const actor = await requireChanger(who);
-      return answerJson({ success: true, data: await discharges.create(guildId, body, actor) });
+      return answer(await discharges.create(guildId, body, actor));
     },
   );
-  add(replaceDischarge, createSessionAccess(replaceDischarge, parts), async ({ who, params, body }) => {
+  add(
+    replaceDischarge,
+    createSessionAccess(replaceDischarge, parts),
+    async ({ who, params, body, request }) => {
+      const { guildId, dischargeId: id } = params;
+      const actor = await requireChanger(who);
+      return answer(await discharges.replace({ guildId, id }, body, actor, recordMatchOf(request)));
+    },
+  );
+  add(deleteDischarge, createSessionAccess(deleteDischarge, parts), async ({ who, params, request }) => {
     const { guildId, dischargeId: id } = params;
-    const actor = await requireChanger(who);
-    return answerJson({ success: true, data: await discharges.replace({ guildId, id }, body, actor) });
-  });
-  add(deleteDischarge, createSessionAccess(deleteDischarge, parts), async ({ who, params }) => {
-    const { guildId, dischargeId: id } = params;
-    await discharges.delete({ guildId, id }, await requireChanger(who));
+    await discharges.delete({ guildId, id }, await requireChanger(who), recordMatchOf(request));
     return answerJson({ success: true, message: 'Discharge deleted' });
   });
 }

@@ -1,9 +1,11 @@
 import { actorOf } from '../../domain/access/actors.ts';
 import { dayOf, dayText } from '../../domain/calendar.ts';
-import type { Actor } from '../../domain/model.ts';
+import type { Actor, Discharge, Transfer } from '../../domain/model.ts';
 import type { Clock } from '../../domain/ports.ts';
+import { recordTag } from '../../domain/records/record-tag.ts';
 import type { CsvStyle } from '../../import-export/csv.ts';
 import type { SignedIn } from '../access/session.ts';
+import { type Answer, answerJson } from '../answer.ts';
 
 export const RECORD_BYTES_MAX = 64 * 1024;
 
@@ -11,6 +13,11 @@ export const RECORD_BYTES_MAX = 64 * 1024;
 export async function requireChanger({ session, confirm }: SignedIn): Promise<Actor> {
   await confirm();
   return actorOf(session);
+}
+
+/** A record with its `ETag`, which a change sends back as `If-Match`: the rule of the interface's own routes. */
+export function answerTagged(kind: 'discharge' | 'transfer', record: Discharge | Transfer): Answer {
+  return answerJson({ success: true, data: record }, ['etag', `"${recordTag(kind, record)}"`]);
 }
 
 export function paginationOf({ page, limit }: { page: number; limit: number }, total: number): object {

@@ -1,3 +1,4 @@
+import type { Transfer } from '../../domain/model.ts';
 import { csvOf } from '../../import-export/export.ts';
 import { DashboardGuildParams, DoneReply } from '../../wire/dashboard.ts';
 import {
@@ -9,11 +10,20 @@ import {
   TransferListQuery,
   TransferListReply,
 } from '../../wire/dashboard-records.ts';
+import { RecordHeaders } from '../../wire/guild-records.ts';
 import { Type } from '../../wire/type.ts';
 import { createSessionAccess } from '../access/session.ts';
 import { answerJson } from '../answer.ts';
 import type { Route } from '../endpoint.ts';
-import { csvName, csvStyle, paginationOf, RECORD_BYTES_MAX, requireChanger } from './record-changes.ts';
+import { recordMatchOf } from '../if-match.ts';
+import {
+  answerTagged,
+  csvName,
+  csvStyle,
+  paginationOf,
+  RECORD_BYTES_MAX,
+  requireChanger,
+} from './record-changes.ts';
 import { type DashboardScope, SESSION_ROUTE } from './scope.ts';
 
 const TRANSFERS = '/dashboard/api/guilds/{guildId}/transfers';
@@ -57,15 +67,22 @@ export const createTransfer = {
 export const replaceTransfer = {
   ...showTransfer,
   method: 'PUT',
+  headers: RecordHeaders,
   body: TransferBody,
   bodyBytesMax: RECORD_BYTES_MAX,
 } satisfies Route;
 
-export const deleteTransfer = { ...showTransfer, method: 'DELETE', reply: DoneReply } satisfies Route;
+export const deleteTransfer = {
+  ...showTransfer,
+  method: 'DELETE',
+  headers: RecordHeaders,
+  reply: DoneReply,
+} satisfies Route;
 
 /** A guild's transfers, to read and to change. Every change checks the person's right to it once more. */
 export function addTransfers({ add, parts }: DashboardScope): void {
   const { transfers } = parts.records;
+  const answer = (record: Transfer) => answerTagged('transfer', record);
   add(listTransfers, createSessionAccess(listTransfers, parts), async ({ params: { guildId }, query }) => {
     const { records, total } = await transfers.list(guildId, query);
     return answerJson({
@@ -83,25 +100,28 @@ export function addTransfers({ add, parts }: DashboardScope): void {
   add(
     showTransfer,
     createSessionAccess(showTransfer, parts),
-    async ({ params: { guildId, transferId: id } }) =>
-      answerJson({ success: true, data: await transfers.show({ guildId, id }) }),
+    async ({ params: { guildId, transferId: id } }) => answer(await transfers.show({ guildId, id })),
   );
   add(
     createTransfer,
     createSessionAccess(createTransfer, parts),
     async ({ who, params: { guildId }, body }) => {
       const actor = await requireChanger(who);
-      return answerJson({ success: true, data: await transfers.create(guildId, body, actor) });
+      return answer(await transfers.create(guildId, body, actor));
     },
   );
-  add(replaceTransfer, createSessionAccess(replaceTransfer, parts), async ({ who, params, body }) => {
+  add(
+    replaceTransfer,
+    createSessionAccess(replaceTransfer, parts),
+    async ({ who, params, body, request }) => {
+      const { guildId, transferId: id } = params;
+      const actor = await requireChanger(who);
+      return answer(await transfers.replace({ guildId, id }, body, actor, recordMatchOf(request)));
+    },
+  );
+  add(deleteTransfer, createSessionAccess(deleteTransfer, parts), async ({ who, params, request }) => {
     const { guildId, transferId: id } = params;
-    const actor = await requireChanger(who);
-    return answerJson({ success: true, data: await transfers.replace({ guildId, id }, body, actor) });
-  });
-  add(deleteTransfer, createSessionAccess(deleteTransfer, parts), async ({ who, params }) => {
-    const { guildId, transferId: id } = params;
-    await transfers.delete({ guildId, id }, await requireChanger(who));
+    await transfers.delete({ guildId, id }, await requireChanger(who), recordMatchOf(request));
     return answerJson({ success: true, message: 'Transfer deleted' });
   });
 }

@@ -8,7 +8,7 @@ import type { Writer } from './write.ts';
 export interface RecordWrites<Item> {
   put(guild: GuildRef, items: readonly Item[], change: Change, match?: RecordMatch): Promise<PutOutcome[]>;
   create(guild: GuildRef, item: Item, change: Change): Promise<boolean>;
-  replace(guild: GuildRef, item: Item, change: Change): Promise<boolean>;
+  replace(guild: GuildRef, item: Item, change: Change, match?: RecordMatch): Promise<boolean>;
   delete(guild: GuildRef, id: string, change: Change, match?: RecordMatch): Promise<boolean>;
 }
 
@@ -64,8 +64,8 @@ export function createRecordWrites<Item extends { id: string }, Row extends obje
     put: (guild, items, change, match) => put(guild, { items, change, match }),
     create: async (guild, item, change) =>
       (await put(guild, { items: [item], change, mayPut: (isPresent) => !isPresent })).length > 0,
-    replace: async (guild, item, change) =>
-      (await put(guild, { items: [item], change, mayPut: (isPresent) => isPresent })).length > 0,
+    replace: async (guild, item, change, match) =>
+      (await put(guild, { items: [item], change, match, mayPut: (isPresent) => isPresent })).length > 0,
     delete: ({ guildNo }, id, change, match) =>
       write(`guild ${guildNo}`, (transaction) =>
         deleteOne(transaction, kind, { guildNo, id, change, match }),

@@ -77,23 +77,24 @@ function createKindWrites<Item extends { id: string }, Row extends object>(
   }
 
   /** Puts records only while each is absent, or only while each is there; otherwise nothing happens. */
-  function putWhile(isAbsent: boolean, { guildNo, records, change }: RecordPut<Item>): boolean {
+  function putWhile(isAbsent: boolean, { guildNo, records, change, match }: RecordPut<Item>): boolean {
     const mayPut = records.every(({ id }) => (find(guildNo, id) === undefined) === isAbsent);
     if (mayPut) {
-      records.forEach((record) => {
-        put(guildNo, record, change);
-      });
+      putMeant({ guildNo, records, change, match });
     }
     return mayPut;
   }
 
+  /** Puts records only while each is the one that is meant. */
+  function putMeant({ guildNo, records, change, match }: RecordPut<Item>): PutOutcome[] {
+    for (const { id } of match === undefined ? [] : records) {
+      assertMatch(subjectKind, find(guildNo, id), match);
+    }
+    return records.map((record) => put(guildNo, record, change));
+  }
+
   return {
-    put({ guildNo, records, change, match }: RecordPut<Item>): PutOutcome[] {
-      for (const { id } of match === undefined ? [] : records) {
-        assertMatch(subjectKind, find(guildNo, id), match);
-      }
-      return records.map((record) => put(guildNo, record, change));
-    },
+    put: putMeant,
     create: (input: RecordPut<Item>): boolean => putWhile(true, input),
     replace: (input: RecordPut<Item>): boolean => putWhile(false, input),
     delete({ guildNo, id, change, match }: RecordDelete): boolean {

@@ -81,7 +81,8 @@ function createChanges<Item extends Discharge | Transfer, Row extends object>(
   return {
     put: ({ guildNo }, records, by, match) => change(names.put, { guildNo, records, change: by, match }),
     create: ({ guildNo }, record, by) => change(names.create, { guildNo, records: [record], change: by }),
-    replace: ({ guildNo }, record, by) => change(names.replace, { guildNo, records: [record], change: by }),
+    replace: ({ guildNo }, record, by, match) =>
+      change(names.replace, { guildNo, records: [record], change: by, match }),
     delete: ({ guildNo }, id, by, match) => change(names.delete, { guildNo, id, change: by, match }),
   };
 }

@@ -1,0 +1,64 @@
+import { Button, Group, Modal, type ModalProps } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { Notice } from '../components/Notice.tsx';
+import classes from './FormModal.module.css';
+import { type DraftableForm, useFormDraft } from './use-form-draft.ts';
+
+interface FormModalProps<Values> extends Omit<ModalProps, 'children' | 'form' | 'onClose' | 'opened'> {
+  form: DraftableForm<Values>;
+  /** Names the form among those of the guild, such as `keys/new`. What was entered is kept under it. */
+  formId: string;
+  /** Takes the form away; for the form's own code, once it was sent. */
+  onClose: () => void;
+  /** Gets what Cancel calls: it asks first when something was entered. */
+  children: (cancel: () => void) => ReactNode;
+}
+
+/**
+ * A dialog with a form. Escape, the close button and Cancel ask before they discard what was entered. When the session
+ * ends under it, what was entered is kept, and is there again after the next sign-in: see `useHasDraft`.
+ */
+export function FormModal<Values>({ form, formId, onClose, children, ...modal }: FormModalProps<Values>) {
+  const isRestored = useFormDraft(formId, form);
+  const [isAsking, setAsking] = useState(false);
+  const cancel = () => (form.isDirty() ? setAsking(true) : onClose());
+  return (
+    <>
+      <Modal
+        {...modal}
+        opened
+        onClose={cancel}
+        closeOnClickOutside={!form.isDirty()}
+        closeOnEscape={!isAsking}
+        trapFocus={!isAsking}
+      >
+        {isRestored && (
+          <div className={classes.restored}>
+            <Notice tone="info" title="What you had entered is back" isAnnounced>
+              It was not sent before. Check it and go on.
+            </Notice>
+          </div>
+        )}
+        {children(cancel)}
+      </Modal>
+      {/* Mounted by the key press that asks, so that the same press does not reach it and close it again. */}
+      {isAsking && <Question onKeep={() => setAsking(false)} onDiscard={onClose} />}
+    </>
+  );
+}
+
+function Question({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
+  return (
+    <Modal opened onClose={onKeep} title="Discard what you entered?" centered>
+      <p className={classes.text}>It has not been saved.</p>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onKeep} data-autofocus>
+          Keep editing
+        </Button>
+        <Button color="red.9" onClick={onDiscard}>
+          Discard
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,77 @@
+import { Button, Group, Radio } from '@mantine/core';
+import { useState } from 'react';
+import type { RecordBody } from '../api/records.ts';
+import { Notice } from '../components/Notice.tsx';
+import classes from './RecordDialog.module.css';
+import { shortDay } from './record-date.ts';
+import type { RecordKind } from './record-kinds.ts';
+import { type Difference, type FieldName, mergeRecord, type Side } from './record-merge.ts';
+
+interface ConflictChoiceProps {
+  kind: RecordKind;
+  mine: RecordBody;
+  differences: Difference[];
+  isSaving: boolean;
+  onSave: (merged: RecordBody) => void;
+  onCancel: () => void;
+}
+
+/** Both versions of a record that two people changed at once, field by field, to choose from. */
+export function ConflictChoice({ kind, mine, differences, isSaving, onSave, onCancel }: ConflictChoiceProps) {
+  const [choices, setChoices] = useState<Partial<Record<FieldName, Side>>>({});
+  return (
+    <div className={classes.form}>
+      <Notice tone="warning" title={`Somebody else changed this ${kind.noun} meanwhile`} isAnnounced>
+        {differences.length === 0
+          ? 'It holds exactly what you entered.'
+          : 'Nothing of yours is saved yet. Choose what each field is to hold.'}
+      </Notice>
+      {differences.map((difference) => (
+        <Choice
+          key={difference.name}
+          difference={difference}
+          value={choices[difference.name] ?? difference.likely}
+          onChange={(side) => setChoices({ ...choices, [difference.name]: side })}
+        />
+      ))}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onCancel}>
+          Discard my changes
+        </Button>
+        <Button
+          loading={isSaving}
+          onClick={() => onSave(mergeRecord(mine, differences, choices))}
+          data-autofocus
+        >
+          Save this choice
+        </Button>
+      </Group>
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  difference: Difference;
+  value: Side;
+  onChange: (side: Side) => void;
+}
+
+function Choice({ difference, value, onChange }: ChoiceProps) {
+  const { name, label, mine, theirs } = difference;
+  const shown = (text: string) => {
+    if (text.trim() === '') return <em>Empty</em>;
+    return <bdi>{name === 'date' ? `${shortDay(text)} (${text})` : text}</bdi>;
+  };
+  return (
+    <Radio.Group
+      label={label}
+      value={value}
+      onChange={(side) => onChange(side === 'theirs' ? 'theirs' : 'mine')}
+    >
+      <div className={classes.sides}>
+        <Radio value="theirs" label="Saved by somebody else" description={shown(theirs)} />
+        <Radio value="mine" label="Yours" description={shown(mine)} />
+      </div>
+    </Radio.Group>
+  );
+}

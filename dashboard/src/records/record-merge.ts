@@ -1,0 +1,45 @@
+import type { GuildRecord, RecordBody } from '../api/records.ts';
+import type { RecordKind, TextName } from './record-kinds.ts';
+
+export type FieldName = TextName | 'date';
+export type Side = 'mine' | 'theirs';
+
+/** A field that holds something else in the service than in the form. */
+export interface Difference {
+  name: FieldName;
+  label: string;
+  mine: string;
+  theirs: string;
+  /** What is likely meant: a field that was not touched here keeps what somebody else wrote. */
+  likely: Side;
+}
+
+interface Versions {
+  /** The record as it was when the form was opened. */
+  base: GuildRecord;
+  /** The record as it is now, changed by somebody else. */
+  theirs: GuildRecord;
+  /** What was to be saved. */
+  mine: RecordBody;
+}
+
+/** Every field in which the two versions differ, in the order of the form. */
+export function findDifferences(kind: RecordKind, { base, theirs, mine }: Versions): Difference[] {
+  const named = kind.fields.map(({ name, label }): { name: FieldName; label: string } => ({ name, label }));
+  return [...named, { name: 'date' as const, label: 'Date' }].flatMap(({ name, label }) => {
+    const entered = mine[name] ?? '';
+    if (entered === theirs[name]) return [];
+    const likely: Side = entered === base[name] ? 'theirs' : 'mine';
+    return [{ name, label, mine: entered, theirs: theirs[name], likely }];
+  });
+}
+
+/** What is saved in the end: of each field that differs, the side that was chosen. */
+export function mergeRecord(
+  mine: RecordBody,
+  differences: readonly Difference[],
+  choices: Partial<Record<FieldName, Side>>,
+): RecordBody {
+  const taken = differences.map(({ name, likely, ...texts }) => [name, texts[choices[name] ?? likely]]);
+  return { ...mine, ...Object.fromEntries(taken) };
+}

@@ -1,0 +1,97 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { openPage, useChromium } from './support/browser.ts';
+import { useDemo } from './support/demo.ts';
+import { waitMs } from './support/patience.ts';
+import { askRoute, enterRoom, field, roomPath, sendChanges } from './support/rooms.ts';
+
+useChromium();
+const demo = useDemo();
+
+const transfer = {
+  playerId: '550002',
+  name: 'Alder Quick',
+  from: 'Outriders',
+  to: 'River Watch',
+  signed: '',
+  date: '2026-03-01T08:30:15.000Z',
+};
+
+async function change(page: Page, method: string, route: string, body: object): Promise<void> {
+  expect(await sendChanges(page, [{ method, route, body }])).toEqual([200]);
+}
+
+async function openForm(page: Page, id: string): Promise<Locator> {
+  await page.goto(roomPath(`transfers?record=${id}`));
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const form = page.getByRole('dialog', { name: 'Edit this transfer' });
+  await field(form, 'To').waitFor();
+  return form;
+}
+
+test('of two who edit one record the second sees both versions and chooses', async () => {
+  const page = await openPage(demo);
+  await enterRoom(page, 'transfers');
+  await change(page, 'POST', 'transfers', { ...transfer, id: 'shared' });
+  const form = await openForm(page, 'shared');
+  await field(form, 'To').fill('Mine');
+  await field(form, 'Name').fill('Alder the Quick');
+  await change(page, 'PUT', 'transfers/shared', { ...transfer, to: 'Theirs', signed: 'Niall' });
+
+  await form.getByRole('button', { name: 'Save changes' }).click();
+  await form.getByText('Somebody else changed this transfer meanwhile').waitFor();
+  await form.getByRole('radiogroup', { name: 'To' }).getByText('Theirs').waitFor();
+  expect((await askRoute(page, 'transfers/shared')).body).toMatchObject({
+    data: { to: 'Theirs', name: 'Alder Quick' },
+  });
+
+  await form.getByRole('radiogroup', { name: 'To' }).getByLabel('Saved by somebody else').check();
+  await form.getByRole('button', { name: 'Save this choice' }).click();
+  await page.getByText('Transfer changed').waitFor();
+  expect((await askRoute(page, 'transfers/shared')).body).toMatchObject({
+    data: { to: 'Theirs', name: 'Alder the Quick', signed: 'Niall' },
+  });
+});
+
+test('a transfer needs where from and where to; a deleted one can be had again', async () => {
+  const page = await openPage(demo);
+  await enterRoom(page, 'transfers');
+  await page.getByRole('button', { name: 'Add transfer' }).click();
+  const form = page.getByRole('dialog', { name: 'Add a transfer' });
+  await form.getByRole('button', { name: 'Add transfer' }).click();
+  await expect.poll(() => form.getByText('Needed for every record').count(), { timeout: waitMs }).toBe(4);
+  await page.keyboard.press('Escape');
+  await form.waitFor({ state: 'detached' });
+
+  await change(page, 'POST', 'transfers', { ...transfer, id: 'gone' });
+  await page.goto(roomPath('transfers?record=gone'));
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('button', { name: 'Delete transfer' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Transfer restored').waitFor();
+  expect((await askRoute(page, 'transfers/gone')).body).toMatchObject({ data: transfer });
+});
+
+test('Escape asks before it discards a filled form, and an ended session gives it back after the sign-in', async () => {
+  const page = await openPage(demo);
+  await enterRoom(page, 'discharges');
+  await page.getByRole('button', { name: 'Add discharge' }).click();
+  const form = page.getByRole('dialog', { name: 'Add a discharge' });
+  for (const name of ['Name', 'Player id', 'Chat id']) await field(form, name).fill(`${name} of Wren`);
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('dialog', { name: 'Discard what you entered?' });
+  await question.waitFor();
+  await page.keyboard.press('Escape');
+  await question.waitFor({ state: 'detached' });
+  expect(await field(form, 'Name').inputValue()).toBe('Name of Wren');
+
+  await page.context().clearCookies();
+  await form.getByRole('button', { name: 'Add discharge' }).click();
+  await page.getByText('Your session has ended').waitFor();
+  await page.getByRole('link', { name: 'Sign in with your chat account' }).click();
+  await page.getByRole('button', { name: /owner of (?!.*no plan)/i }).click();
+  await form.getByText('What you had entered is back').waitFor();
+  expect(await field(form, 'Chat id').inputValue()).toBe('Chat id of Wren');
+  await form.getByRole('button', { name: 'Add discharge' }).click();
+  await page.getByText('Discharge added').waitFor();
+});
