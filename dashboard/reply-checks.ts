@@ -4,6 +4,7 @@ import * as commands from '../server/src/wire/commands.ts';
 import * as dashboard from '../server/src/wire/dashboard.ts';
 import * as ledger from '../server/src/wire/dashboard-ledger.ts';
 import * as records from '../server/src/wire/dashboard-records.ts';
+import * as webhooks from '../server/src/wire/dashboard-webhooks.ts';
 import { DATE_PATTERNS } from '../server/src/wire/dates.ts';
 
 const moduleName = 'virtual:reply-checks';
@@ -19,7 +20,17 @@ interface Schema {
 
 const checkedRules = ['type', 'required', 'enum', 'const', 'pattern', 'format', 'items', 'properties'];
 // Comments, the names of free-form fields, and limits of what is sent to the service, which applies them itself.
-const ignoredRules = ['description', 'examples', 'patternProperties', 'minLength', 'maxLength', 'maxItems'];
+const ignoredRules = [
+  'description',
+  'examples',
+  'patternProperties',
+  'additionalProperties',
+  'minLength',
+  'maxLength',
+  'maxItems',
+  'minimum',
+  'x-rule',
+];
 const datePatterns: Readonly<Record<string, RegExp>> = DATE_PATTERNS;
 
 /**
@@ -35,7 +46,7 @@ export function replyChecks(): Plugin {
 }
 
 function compileReplyChecks(): string {
-  const parts = Object.entries<unknown>({ ...commands, ...dashboard, ...ledger, ...records });
+  const parts = Object.entries<unknown>({ ...commands, ...dashboard, ...ledger, ...records, ...webhooks });
   const checks = parts.filter(isReply).map(([name, schema]) => `  ${name}: ${compileCheck(schema)},\n`);
   return `export const checks = {\n${checks.join('')}};\n`;
 }

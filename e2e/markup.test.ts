@@ -15,7 +15,18 @@ useChromium();
 const demo = useDemo({ BOT_TOKEN: botToken });
 
 /** Every room of a guild, most of them full of the payloads. */
-const hostileRooms = ['', 'ledger', 'discharges', 'transfers', 'verifications', 'audit', 'keys', 'api'];
+const hostileRooms = [
+  '',
+  'ledger',
+  'discharges',
+  'transfers',
+  'verifications',
+  'audit',
+  'keys',
+  'webhooks',
+  'roles',
+  'api',
+];
 
 const uuidOf = (index: number) => `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`;
 

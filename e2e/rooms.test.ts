@@ -146,6 +146,7 @@ const rooms = [
   'transfers',
   'verifications?query=1',
   'audit',
+  'webhooks',
   'api',
   `discharges?record=${sampleDischargeId}`,
 ];

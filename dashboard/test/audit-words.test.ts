@@ -82,6 +82,7 @@ test('a link leads to what still exists, with every sign of its id', () => {
   const subject = { kind: 'discharge', id: 'a&b=c/#' } as const;
   expect(subjectPath(entryOf({ subject }))).toBe('discharges?record=a%26b%3Dc%2F%23');
   expect(subjectPath(entryOf({ subject, action: 'delete' }))).toBeUndefined();
+  expect(subjectPath(entryOf({ subject: { kind: 'webhook', id: 'w/1' } }))).toBe('webhooks/w%2F1');
 });
 
 test('entries stand under their days', () => {

@@ -4,8 +4,9 @@ import type * as commands from '../../../server/src/wire/commands.ts';
 import type * as dashboard from '../../../server/src/wire/dashboard.ts';
 import type * as ledger from '../../../server/src/wire/dashboard-ledger.ts';
 import type * as records from '../../../server/src/wire/dashboard-records.ts';
+import type * as webhooks from '../../../server/src/wire/dashboard-webhooks.ts';
 
-type Schemas = typeof commands & typeof dashboard & typeof ledger & typeof records;
+type Schemas = typeof commands & typeof dashboard & typeof ledger & typeof records & typeof webhooks;
 
 /** The answers that the pages read, by the names of their wire schemas. */
 export type ReplyName = Extract<keyof Schemas, `${string}Reply`>;

@@ -18,6 +18,12 @@ const LedgerPage = lazy(async () => ({ default: (await import('../ledger/LedgerP
 const PlayerPage = lazy(async () => ({ default: (await import('../ledger/PlayerPage.tsx')).PlayerPage }));
 const KeysPage = lazy(async () => ({ default: (await import('../keys/KeysPage.tsx')).KeysPage }));
 const RolesPage = lazy(async () => ({ default: (await import('../roles/RolesPage.tsx')).RolesPage }));
+const WebhooksPage = lazy(async () => ({
+  default: (await import('../webhooks/WebhooksPage.tsx')).WebhooksPage,
+}));
+const WebhookPage = lazy(async () => ({
+  default: (await import('../webhooks/WebhookPage.tsx')).WebhookPage,
+}));
 const DischargesPage = lazy(async () => ({
   default: (await import('../records/RecordsPage.tsx')).DischargesPage,
 }));
@@ -45,6 +51,8 @@ const guildRoutes = {
     { path: 'verifications', element: <VerificationsPage /> },
     { path: 'audit', element: <AuditPage /> },
     { path: 'keys', element: <KeysPage /> },
+    { path: 'webhooks', element: <WebhooksPage /> },
+    { path: 'webhooks/:webhookId', element: <WebhookPage /> },
     { path: 'roles', element: <RolesPage /> },
     { path: 'api', element: <ApiPage /> },
     { path: '*', element: <NotFoundPage /> },

@@ -8,6 +8,7 @@ import {
   IconKey,
   IconUserSearch,
   IconUsersGroup,
+  IconWebhook,
 } from '@tabler/icons-react';
 import { may } from '../access/guild-texts.ts';
 import type { Guild } from '../api/guilds.ts';
@@ -51,6 +52,13 @@ const guildPages = [
     keywords: ['changes', 'history'],
   },
   { path: 'keys', label: 'API keys', needs: 'keys.read', Icon: IconKey, keywords: [] },
+  {
+    path: 'webhooks',
+    label: 'Webhooks',
+    needs: 'webhooks.read',
+    Icon: IconWebhook,
+    keywords: ['discord', 'channel', 'events', 'deliveries', 'notifications'],
+  },
   {
     path: 'roles',
     label: 'Roles',

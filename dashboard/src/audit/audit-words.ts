@@ -204,6 +204,7 @@ export function subjectPath({ subject, action, after, before }: AuditEntry): str
     case 'role':
       return 'roles';
     case 'webhook':
+      return action === 'delete' ? undefined : `webhooks/${id}`;
     case 'guild':
     case 'commands':
       return undefined;

@@ -47,7 +47,8 @@ export const theme = createTheme({
       defaultProps: { padding: 'lg', closeButtonProps: { 'aria-label': 'Close' } },
       classNames: { title: classes.dialogTitle ?? '' },
     }),
-    // Without the component's own helper, so that the front door need not load it.
+    // Without the components' own helpers, so that the front door need not load them.
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
     SegmentedControl: { classNames: { root: classes.segments ?? '' } },
   },
 });

@@ -46,7 +46,7 @@ export function createSender(parts: SenderParts): WebhookSender & { close(): voi
       throw new RefusedAddress(
         found.length === 0
           ? `${host} has no address`
-          : `${host} is at ${found[0]?.address}, which is not on the public Internet; WEBHOOK_ALLOWED_NETWORKS can allow it`,
+          : `${host} is at ${found[0]?.address}, which is not on the public Internet; the operator can allow it with WEBHOOK_ALLOWED_NETWORKS`,
       );
     }
     if (protocol === 'http:' && !networks.isListed(address)) {

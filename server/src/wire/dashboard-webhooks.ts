@@ -3,6 +3,15 @@ import { ID_LENGTH_MAX } from './text.ts';
 import { Type } from './type.ts';
 import { Webhook, WebhookAttempt } from './webhooks.ts';
 
+// What the pages read as well, in the shape that a key gets it.
+export {
+  DeletedReply,
+  NewWebhookReply,
+  RotatedReply,
+  WebhookReply,
+  WebhookTestReply,
+} from './webhooks.ts';
+
 const nullableText = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], description });
 

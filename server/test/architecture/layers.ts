@@ -53,6 +53,7 @@ const FEATURES = [
   'overview',
   'records',
   'roles',
+  'webhooks',
   'sign-in',
   'verifications',
 ];
@@ -71,6 +72,7 @@ export const DASHBOARD_RULES: ImportRules = {
     keys: ['charts', ...SHARED],
     records: SHARED,
     roles: SHARED,
+    webhooks: SHARED,
     'sign-in': SHARED,
     verifications: SHARED,
     charts: ['api', 'components'],

@@ -1,0 +1,92 @@
+import { queryOptions } from '@tanstack/react-query';
+import { guildPath } from './guild-path.ts';
+import type { Reply } from './replies.ts';
+import { request } from './request.ts';
+import type { Session } from './session.ts';
+
+export type Webhook = Reply<'DashboardWebhooksReply'>['data']['webhooks'][number];
+export type WebhookDetail = Reply<'DashboardWebhookReply'>['data'];
+export type Attempt = WebhookDetail['attempts'][number];
+export type WebhookKind = Webhook['kind'];
+export type WebhookFilter = Webhook['filter'];
+
+export interface WebhookOrder {
+  url: string;
+  kind: WebhookKind;
+  events: string[];
+  filter: WebhookFilter;
+}
+
+/** What is to be different; what is left out stays. */
+export type WebhookChange = Partial<Omit<WebhookOrder, 'kind'>> & { status?: Webhook['status'] };
+
+/** One event, or everything since a time. */
+export type Replay = { eventId: string } | { since: string };
+
+/** A webhook of a guild. */
+export interface WebhookPlace {
+  guildId: string;
+  webhookId: string;
+}
+
+// People watch what comes of a test or of a change.
+const refreshMs = 5_000;
+
+export function webhooksQuery(guildId: string) {
+  return queryOptions({
+    queryKey: ['guilds', guildId, 'webhooks'],
+    queryFn: async () =>
+      (await request('DashboardWebhooksReply', guildPath(guildId, ['webhooks']))).data.webhooks,
+    refetchInterval: refreshMs,
+  });
+}
+
+export function webhookQuery({ guildId, webhookId }: WebhookPlace) {
+  return queryOptions({
+    queryKey: ['guilds', guildId, 'webhooks', webhookId],
+    queryFn: async () =>
+      (await request('DashboardWebhookReply', guildPath(guildId, ['webhooks', webhookId]))).data,
+    refetchInterval: refreshMs,
+  });
+}
+
+/** Makes a webhook; its secret comes this once, and a chat channel has none. */
+export async function createWebhook(session: Session, guildId: string, body: WebhookOrder) {
+  const { csrfToken } = session;
+  const path = guildPath(guildId, ['webhooks']);
+  const { data } = await request('NewWebhookReply', path, { method: 'POST', body, csrfToken });
+  return { webhookId: data.webhook.id, secret: data.secret };
+}
+
+export async function saveWebhook(session: Session, place: WebhookPlace, body: WebhookChange): Promise<void> {
+  const { csrfToken } = session;
+  await request('WebhookReply', pathOf(place), { method: 'PUT', body, csrfToken });
+}
+
+export async function deleteWebhook(session: Session, place: WebhookPlace): Promise<void> {
+  const { csrfToken } = session;
+  await request('DeletedReply', pathOf(place), { method: 'DELETE', csrfToken });
+}
+
+/** Sends a test at once; an endpoint that refuses it is no failure of the request. */
+export async function testWebhook(session: Session, place: WebhookPlace): Promise<Attempt> {
+  const { csrfToken } = session;
+  const { data } = await request('WebhookTestReply', pathOf(place, 'test'), { method: 'POST', csrfToken });
+  return data.attempt;
+}
+
+export async function replayWebhook(session: Session, place: WebhookPlace, body: Replay): Promise<void> {
+  const { csrfToken } = session;
+  await request('WebhookReply', pathOf(place, 'replay'), { method: 'POST', body, csrfToken });
+}
+
+/** Makes a new secret and returns it, this once. */
+export async function rotateWebhook(session: Session, place: WebhookPlace): Promise<string> {
+  const { csrfToken } = session;
+  const { data } = await request('RotatedReply', pathOf(place, 'rotate'), { method: 'POST', csrfToken });
+  return data.secret;
+}
+
+function pathOf({ guildId, webhookId }: WebhookPlace, ...rest: string[]): string {
+  return guildPath(guildId, ['webhooks', webhookId, ...rest]);
+}

@@ -1,0 +1,84 @@
+import { Button, CopyButton, Group, Modal } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { type ReactNode, useEffect } from 'react';
+import { Notice } from './Notice.tsx';
+import classes from './ShownOnce.module.css';
+import { useIsPhone } from './use-is-narrow.ts';
+
+interface ShownOnceProps {
+  title: string;
+  /** What the value belongs to. */
+  name: string;
+  value: string;
+  copyLabel: string;
+  /** What to do when it is lost. */
+  explanation: string;
+  onStored: () => void;
+  /** How it is used. */
+  children?: ReactNode;
+}
+
+/** A secret value, this once. Neither Escape nor a stray click closes it; only the stated word does. */
+export function ShownOnce(props: ShownOnceProps) {
+  const { title, name, value, copyLabel, explanation, onStored, children } = props;
+  const isPhone = useIsPhone();
+  useLeaveWarning();
+  return (
+    <Modal
+      opened
+      onClose={onStored}
+      title={title}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      transitionProps={{ duration: 0 }}
+      size="lg"
+      fullScreen={isPhone}
+    >
+      <div className={classes.form}>
+        <Notice tone="warning" title="Store it now. It will not be shown again.">
+          {explanation}
+        </Notice>
+        <div>
+          <p className={classes.label}>
+            <bdi>{name}</bdi>
+          </p>
+          <div className={classes.value}>
+            <code data-testid="key-value">{value}</code>
+            <CopyValue value={value} label={copyLabel} />
+          </div>
+        </div>
+        {children}
+        <Group justify="flex-end">
+          <Button onClick={onStored}>I have stored it</Button>
+        </Group>
+      </div>
+    </Modal>
+  );
+}
+
+function CopyValue({ value, label }: { value: string; label: string }) {
+  return (
+    <CopyButton value={value} timeout={2500}>
+      {({ copied, copy }) => (
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} stroke={1.7} />}
+          onClick={copy}
+          data-autofocus
+        >
+          {copied ? 'Copied' : label}
+        </Button>
+      )}
+    </CopyButton>
+  );
+}
+
+function useLeaveWarning(): void {
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, []);
+}

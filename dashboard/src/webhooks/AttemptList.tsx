@@ -1,0 +1,100 @@
+import { Button } from '@mantine/core';
+import type { Attempt } from '../api/webhooks.ts';
+import { Moment } from '../components/Moment.tsx';
+import { RecordList } from '../components/RecordList.tsx';
+import type { Column } from '../components/record-list.ts';
+import { Tag } from '../components/Tag.tsx';
+import { useNow } from '../components/use-now.ts';
+import { labelOf } from './event-texts.ts';
+import classes from './Webhooks.module.css';
+
+interface AttemptListProps {
+  attempts: Attempt[];
+  /** A disabled webhook gets nothing, so that nothing can be delivered to it again. */
+  isActive: boolean;
+  onReplay: (eventId: string) => void;
+}
+
+/** The last attempts to deliver, the newest first, with what came of them. */
+export function AttemptList({ attempts, isActive, onReplay }: AttemptListProps) {
+  const nowMs = useNow();
+  const columns: Column<Attempt>[] = [
+    {
+      id: 'type',
+      label: 'Event',
+      render: ({ type, eventId }) => (
+        <span className={classes.event}>
+          {labelOf(type)}
+          <code className={classes.code}>{eventId}</code>
+        </span>
+      ),
+    },
+    {
+      id: 'status',
+      label: 'Answer',
+      isCardAside: true,
+      render: ({ status, error }) => (
+        <Tag tone={error === null ? 'good' : 'danger'}>{status === null ? 'No answer' : String(status)}</Tag>
+      ),
+    },
+    { id: 'at', label: 'When', kind: 'line', render: ({ at }) => <Moment at={at} nowMs={nowMs} /> },
+    {
+      id: 'duration',
+      label: 'Duration',
+      kind: 'number',
+      render: ({ durationMs }) => `${durationMs.toLocaleString('en')} ms`,
+    },
+    {
+      id: 'error',
+      label: 'What went wrong',
+      render: ({ error }) =>
+        error === null ? (
+          <span className={classes.quiet}>Nothing</span>
+        ) : (
+          <span className={classes.error} dir="auto">
+            {error}
+          </span>
+        ),
+    },
+    {
+      id: 'replay',
+      label: 'Again',
+      render: ({ eventId, type }) =>
+        type !== 'webhook.test' && (
+          <Button
+            variant="transparent"
+            size="compact-sm"
+            px={0}
+            disabled={!isActive}
+            aria-label={`Deliver ${eventId} again`}
+            onClick={() => onReplay(eventId)}
+          >
+            Replay
+          </Button>
+        ),
+    },
+  ];
+  return (
+    <section aria-labelledby="attempts-title">
+      <h2 id="attempts-title" className={classes.title}>
+        Last attempts
+      </h2>
+      {attempts.length === 0 ? (
+        <p className={classes.empty}>
+          None yet. They show here as soon as something happens that this webhook is told of; a test does so
+          at once.
+        </p>
+      ) : (
+        <>
+          <RecordList
+            caption="Attempts to deliver, the newest first"
+            rows={attempts}
+            columns={columns}
+            idOf={({ id }) => id}
+          />
+          <p className={classes.quiet}>The last 200 attempts of 30 days are kept.</p>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import { Button, Group, Modal } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useSession } from '../access/session-context.ts';
+import { deleteWebhook, webhookQuery, webhooksQuery } from '../api/webhooks.ts';
+import { Notice } from '../components/Notice.tsx';
+import classes from './Webhooks.module.css';
+import { hostOf } from './webhook-state.ts';
+import type { WebhookDialogProps } from './webhook-work.ts';
+
+export function DeleteWebhookDialog({ guildId, webhook, onClose, onDeleted }: WebhookDialogProps) {
+  const session = useSession();
+  const queryClient = useQueryClient();
+  const place = { guildId, webhookId: webhook.id };
+  const deletion = useMutation({
+    mutationFn: () => deleteWebhook(session, place),
+    onSuccess: () => {
+      onDeleted();
+      queryClient.removeQueries({ queryKey: webhookQuery(place).queryKey });
+      return queryClient.invalidateQueries({ queryKey: webhooksQuery(guildId).queryKey, exact: true });
+    },
+  });
+  return (
+    <Modal opened onClose={onClose} title="Delete this webhook?" centered>
+      <div className={classes.form}>
+        <p className={classes.text}>
+          Nothing is delivered to{' '}
+          <strong>
+            <bdi>{hostOf(webhook.url)}</bdi>
+          </strong>{' '}
+          any more. Its secret and its list of attempts are gone, and what waits for another attempt is
+          dropped.
+        </p>
+        {deletion.isError && (
+          <Notice tone="danger" title="Nothing was deleted" isAnnounced>
+            {deletion.error.message}
+          </Notice>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            Keep it
+          </Button>
+          <Button color="red.9" loading={deletion.isPending} onClick={() => deletion.mutate()}>
+            Delete
+          </Button>
+        </Group>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,46 @@
+import { Button, Group, Modal } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSession } from '../access/session-context.ts';
+import { rotateWebhook } from '../api/webhooks.ts';
+import { Notice } from '../components/Notice.tsx';
+import { SecretDialog } from './SecretDialog.tsx';
+import classes from './Webhooks.module.css';
+import { hostOf } from './webhook-state.ts';
+import type { WebhookDialogProps } from './webhook-work.ts';
+
+/** Makes a new secret and shows it, this once. */
+export function RotateSecretDialog({ guildId, webhook, onClose }: WebhookDialogProps) {
+  const session = useSession();
+  const [secret, setSecret] = useState<string | undefined>(undefined);
+  const rotation = useMutation({
+    mutationFn: () => rotateWebhook(session, { guildId, webhookId: webhook.id }),
+    onSuccess: setSecret,
+  });
+  if (secret !== undefined) {
+    return <SecretDialog name={`New secret of ${hostOf(webhook.url)}`} secret={secret} onStored={onClose} />;
+  }
+  return (
+    <Modal opened onClose={onClose} title="Make a new secret?" centered>
+      <div className={classes.form}>
+        <p className={classes.text}>
+          For 24 hours deliveries are signed with both secrets, so that your program can change over without a
+          gap. After that only the new one counts.
+        </p>
+        {rotation.isError && (
+          <Notice tone="danger" title="No new secret was made" isAnnounced>
+            {rotation.error.message}
+          </Notice>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            Cancel
+          </Button>
+          <Button loading={rotation.isPending} onClick={() => rotation.mutate()}>
+            Make a new secret
+          </Button>
+        </Group>
+      </div>
+    </Modal>
+  );
+}

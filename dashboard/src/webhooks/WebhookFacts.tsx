@@ -1,0 +1,45 @@
+import type { Webhook } from '../api/webhooks.ts';
+import { Facts } from '../components/Facts.tsx';
+import { Moment } from '../components/Moment.tsx';
+import { useNow } from '../components/use-now.ts';
+import { eventsInWords } from './event-texts.ts';
+import { StateTag } from './StateTag.tsx';
+import classes from './Webhooks.module.css';
+import { filterInWords } from './webhook-form.ts';
+import { kindTexts } from './webhook-state.ts';
+
+const allEvents = 99;
+
+export function WebhookFacts({ webhook }: { webhook: Webhook }) {
+  const nowMs = useNow();
+  const { url, kind, events, filter, createdAt } = webhook;
+  const only = filterInWords(filter);
+  return (
+    <div className={classes.facts}>
+      <Facts
+        facts={[
+          { label: 'State', value: <StateTag webhook={webhook} /> },
+          { label: 'Goes to', value: kindTexts[kind].label },
+          { label: 'Address', value: <code>{url}</code> },
+          { label: 'Events', value: eventsInWords(events, allEvents) },
+          {
+            label: 'Only',
+            value:
+              only.length === 0 ? (
+                'All of them'
+              ) : (
+                <ul className={classes.plain}>
+                  {only.map((line) => (
+                    <li key={line} dir="auto">
+                      {line}
+                    </li>
+                  ))}
+                </ul>
+              ),
+          },
+          { label: 'Added', value: <Moment at={createdAt} nowMs={nowMs} /> },
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,152 @@
+import { Box, Button } from '@mantine/core';
+import { IconPlus, IconWebhook } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { may } from '../access/guild-texts.ts';
+import { Loaded } from '../access/Loaded.tsx';
+import { NotAllowed } from '../access/NotAllowed.tsx';
+import { UnknownGuild } from '../access/UnknownGuild.tsx';
+import { useGuild } from '../access/use-guild.ts';
+import type { Guild } from '../api/guilds.ts';
+import { type Webhook, webhooksQuery } from '../api/webhooks.ts';
+import { EmptyState } from '../components/EmptyState.tsx';
+import { Moment } from '../components/Moment.tsx';
+import { Notice } from '../components/Notice.tsx';
+import { PageHeading } from '../components/PageHeading.tsx';
+import { RowsSkeleton } from '../components/PageSkeleton.tsx';
+import { useNow } from '../components/use-now.ts';
+import { eventsInWords } from './event-texts.ts';
+import { SecretDialog } from './SecretDialog.tsx';
+import { StateTag } from './StateTag.tsx';
+import { WebhookDialog } from './WebhookDialog.tsx';
+import classes from './Webhooks.module.css';
+import { kindTexts, stateOf } from './webhook-state.ts';
+
+const webhooksMax = 10;
+
+/** Where the guild's events are delivered to. */
+export function WebhooksPage() {
+  const guild = useGuild();
+  const [isCreating, setCreating] = useState(false);
+  const [created, setCreated] = useState<{ webhookId: string; secret: string } | undefined>(undefined);
+  const navigate = useNavigate();
+  if (!may(guild, 'webhooks.read')) return <NotAllowed needed="manager" />;
+  if (guild.state === 'unknown') return <UnknownGuild guild={guild} title="Webhooks" />;
+  const open = (webhookId: string) => navigate(`/guilds/${guild.guildId}/webhooks/${webhookId}`);
+  const createButton = (
+    <Button leftSection={<IconPlus size={17} stroke={2} />} onClick={() => setCreating(true)}>
+      Add webhook
+    </Button>
+  );
+  return (
+    <>
+      <PageHeading title="Webhooks" action={createButton}>
+        Tell programs and chat channels what happens in <bdi>{guild.name}</bdi>, as it happens.
+      </PageHeading>
+      <WebhookList guild={guild} createButton={createButton} />
+      {isCreating && (
+        <WebhookDialog
+          guildId={guild.guildId}
+          onClose={() => setCreating(false)}
+          onCreated={({ webhookId, secret }) =>
+            secret === null ? open(webhookId) : setCreated({ webhookId, secret })
+          }
+        />
+      )}
+      {created && (
+        <SecretDialog
+          name="Secret of the new webhook"
+          secret={created.secret}
+          onStored={() => open(created.webhookId)}
+        />
+      )}
+    </>
+  );
+}
+
+function WebhookList({ guild, createButton }: { guild: Guild; createButton: ReactNode }) {
+  const query = useQuery(webhooksQuery(guild.guildId));
+  return (
+    <Loaded query={query} skeleton={<RowsSkeleton />} failure="The webhooks could not be loaded">
+      {(webhooks) =>
+        webhooks.length === 0 ? (
+          <NoWebhooks createButton={createButton} />
+        ) : (
+          <>
+            <StoppedNotice webhooks={webhooks} />
+            <ul className={classes.list} aria-label="Webhooks of this guild">
+              {webhooks.map((webhook) => (
+                <WebhookRow key={webhook.id} guildId={guild.guildId} webhook={webhook} />
+              ))}
+            </ul>
+            {webhooks.length >= webhooksMax && (
+              <p className={classes.quiet}>
+                A guild has up to {webhooksMax} webhooks. Delete one to add another.
+              </p>
+            )}
+          </>
+        )
+      }
+    </Loaded>
+  );
+}
+
+/** What failed for so long that the service gave up needs somebody, and is said before everything else. */
+function StoppedNotice({ webhooks }: { webhooks: Webhook[] }) {
+  const stopped = webhooks.filter((webhook) => stateOf(webhook) === 'stopped');
+  if (stopped.length === 0) return null;
+  return (
+    <Box mb="lg">
+      <Notice
+        tone="danger"
+        title={
+          stopped.length === 1
+            ? 'A webhook gets nothing any more'
+            : `${stopped.length} webhooks get nothing any more`
+        }
+      >
+        Guildbook disabled {stopped.length === 1 ? 'it' : 'them'} after failures. Open{' '}
+        {stopped.length === 1 ? 'it' : 'each'} to see why, correct the cause, and enable it again. What
+        happened meanwhile can be delivered with Replay.
+      </Notice>
+    </Box>
+  );
+}
+
+function WebhookRow({ guildId, webhook }: { guildId: string; webhook: Webhook }) {
+  const nowMs = useNow();
+  const { id, url, kind, events, createdAt, failingSince } = webhook;
+  return (
+    <li className={classes.row} data-state={stateOf(webhook)}>
+      <div className={classes.main}>
+        <Link to={`/guilds/${guildId}/webhooks/${id}`} className={classes.url ?? ''}>
+          <bdi>{url}</bdi>
+        </Link>
+        <p className={classes.quiet}>
+          {kindTexts[kind].label} · {eventsInWords(events)}
+        </p>
+      </div>
+      <div className={classes.aside}>
+        <StateTag webhook={webhook} />
+        <span className={classes.quiet}>
+          {failingSince === null ? 'Added ' : 'First failure '}
+          <Moment at={failingSince ?? createdAt} nowMs={nowMs} />
+        </span>
+      </div>
+    </li>
+  );
+}
+
+function NoWebhooks({ createButton }: { createButton: ReactNode }) {
+  return (
+    <EmptyState icon={<IconWebhook size={28} stroke={1.6} />} title="No webhooks yet">
+      <p>
+        A webhook is an address that Guildbook calls when something happens: money moves, a record changes, a
+        key is about to expire. A program can act on it at once instead of asking again and again; a chat
+        channel shows it as a message.
+      </p>
+      <Box mt="md">{createButton}</Box>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Webhook } from '../api/webhooks.ts';
+
+export type WebhookState = 'active' | 'failing' | 'stopped' | 'disabled';
+
+/** `stopped` was disabled by the service itself, `disabled` by somebody. */
+export function stateOf({ status, disabledReason, failingSince }: Webhook): WebhookState {
+  if (status === 'active') return failingSince === null ? 'active' : 'failing';
+  return disabledReason === null ? 'disabled' : 'stopped';
+}
+
+export const stateTexts = {
+  active: { label: 'Active', tone: 'good' },
+  failing: { label: 'Failing', tone: 'warning' },
+  stopped: { label: 'Disabled after failures', tone: 'danger' },
+  disabled: { label: 'Disabled', tone: 'plain' },
+} as const satisfies Record<WebhookState, { label: string; tone: string }>;
+
+export const kindTexts = {
+  standard: {
+    label: 'A program',
+    explanation: 'Signed requests to an address of yours, as Standard Webhooks describes them.',
+  },
+  discord: {
+    label: 'A chat channel',
+    explanation: 'Messages in a Discord channel, several events in one.',
+  },
+} as const;
+
+/** "example.org" of an address, for where the whole of it is too long. */
+export function hostOf(url: string): string {
+  return URL.parse(url)?.host ?? url;
+}

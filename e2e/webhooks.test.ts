@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import { verifyDelivery } from '../server/test/support/verify-delivery.ts';
+import { startReceiver } from '../server/test/support/webhook-receiver.ts';
+import { findViolations } from './support/axe.ts';
+import { openPage, useChromium } from './support/browser.ts';
+import { useDemo } from './support/demo.ts';
+import { enterRoom, makeKey, roomPath } from './support/rooms.ts';
+import { visit } from './support/visit.ts';
+
+useChromium();
+const demo = useDemo({ WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1' });
+
+test('a webhook is added, tested, changed, disabled, replayed and deleted', async () => {
+  const receiver = await startReceiver();
+  const page = await openPage(demo);
+  const found: string[] = [];
+  const judge = async (place: string) => found.push(...(await findViolations(page, place)));
+  const choose = async (action: string) => {
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: action }).click();
+  };
+  const dialog = page.getByRole('dialog');
+  await enterRoom(page, 'webhooks');
+  await page.getByRole('button', { name: 'Add webhook' }).first().click();
+  await dialog.getByRole('button', { name: 'Add webhook' }).click();
+  await dialog.getByText('Give the address').waitFor();
+  await dialog.getByLabel('Address').fill('https://10.1.2.3/hook');
+  await dialog.getByRole('button', { name: 'Add webhook' }).click();
+  await dialog.getByText(/which is not on the public Internet/).waitFor();
+  await dialog.getByLabel('Address').fill(receiver.url);
+  await dialog.getByLabel(/key\.created/).check();
+  await judge('add a webhook');
+  await dialog.getByRole('button', { name: 'Add webhook' }).click();
+  const secret = await page.getByTestId('key-value').innerText();
+  await page.getByRole('button', { name: 'I have stored it' }).click();
+
+  await page.getByRole('button', { name: 'Send a test' }).click();
+  await page.getByText('The test arrived').waitFor();
+  await page.getByRole('row', { name: /Test.*204/ }).waitFor();
+  await makeKey(page, 'Told of');
+  await receiver.until(2);
+  const told = receiver.deliveries.map((delivery) => verifyDelivery(secret, delivery));
+  expect(told).toMatchObject([{ type: 'webhook.test' }, { type: 'key.created', data: { name: 'Told of' } }]);
+  expect(await page.content()).not.toContain(secret);
+
+  await page.getByRole('button', { name: /^Deliver evt_.* again$/ }).click();
+  await dialog.getByRole('button', { name: 'Deliver again' }).click();
+  await receiver.until(3);
+  expect(receiver.deliveries[2]?.id).toBe(receiver.deliveries[1]?.id);
+  await choose('Replay');
+  await judge('replay');
+  await dialog.getByRole('button', { name: 'Deliver again' }).click();
+  await dialog.waitFor({ state: 'detached' });
+
+  await choose('New secret');
+  await dialog.getByRole('button', { name: 'Make a new secret' }).click();
+  expect(await page.getByTestId('key-value').innerText()).toMatch(/^whsec_/);
+  await page.getByRole('button', { name: 'I have stored it' }).click();
+
+  await choose('Change');
+  await dialog.getByLabel('From this amount on').fill('12,5');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('Give an amount such as 500 or 12.5').waitFor();
+  await dialog.getByLabel('From this amount on').fill('12.5');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Money from 12.5 on, in or out').waitFor();
+
+  await choose('Disable');
+  await page.getByText('This webhook is disabled').waitFor();
+  await judge('webhook');
+  await page.getByRole('button', { name: 'Enable' }).click();
+  await page.getByText('This webhook is disabled').waitFor({ state: 'detached' });
+
+  const address = new URL(page.url()).pathname;
+  await visit(page, roomPath('audit?kind=webhook'));
+  await page.locator('summary').first().click();
+  await page.getByRole('link', { name: 'Show the webhook' }).first().click();
+  await page.getByText('Last attempts').waitFor();
+  expect(new URL(page.url()).pathname).toBe(address);
+
+  await choose('Delete');
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('No webhooks yet').waitFor();
+  await judge('no webhooks');
+  await visit(page, address);
+  await page.getByText('There is no such webhook').waitFor();
+  expect(found).toEqual([]);
+});
+
+test('an endpoint that was disabled after failures is said so first, and hostile answers are text', async () => {
+  const answer = '<img src=x onerror="alert(1)">';
+  const receiver = await startReceiver((response) => void response.writeHead(410).end(answer));
+  const page = await openPage(demo, { viewport: { width: 390, height: 844 } });
+  await enterRoom(page, 'webhooks');
+  await page.getByRole('button', { name: 'Add webhook' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Address').fill(receiver.url);
+  await dialog.getByLabel(/key\.created/).check();
+  await dialog.getByRole('button', { name: 'Add webhook' }).click();
+  await page.getByRole('button', { name: 'I have stored it' }).click();
+  await page.getByText('None yet.').waitFor();
+  await makeKey(page, 'Not told of');
+  await page.getByText('Guildbook disabled this webhook after failures').waitFor();
+  await page.getByText(/answered 410 Gone/).waitFor();
+  await page.getByText(answer).waitFor();
+  expect(await page.locator('main img').count()).toBe(0);
+  await page.getByRole('link', { name: 'All webhooks' }).click();
+  await page.getByText('A webhook gets nothing any more').waitFor();
+  await page.getByText('Disabled after failures').waitFor();
+});
