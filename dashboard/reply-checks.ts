@@ -3,6 +3,7 @@ import type { Plugin } from 'vite';
 import * as commands from '../server/src/wire/commands.ts';
 import * as dashboard from '../server/src/wire/dashboard.ts';
 import * as ledger from '../server/src/wire/dashboard-ledger.ts';
+import * as preferences from '../server/src/wire/dashboard-preferences.ts';
 import * as records from '../server/src/wire/dashboard-records.ts';
 import * as webhooks from '../server/src/wire/dashboard-webhooks.ts';
 import { DATE_PATTERNS } from '../server/src/wire/dates.ts';
@@ -46,7 +47,14 @@ export function replyChecks(): Plugin {
 }
 
 function compileReplyChecks(): string {
-  const parts = Object.entries<unknown>({ ...commands, ...dashboard, ...ledger, ...records, ...webhooks });
+  const parts = Object.entries<unknown>({
+    ...commands,
+    ...dashboard,
+    ...ledger,
+    ...preferences,
+    ...records,
+    ...webhooks,
+  });
   const checks = parts.filter(isReply).map(([name, schema]) => `  ${name}: ${compileCheck(schema)},\n`);
   return `export const checks = {\n${checks.join('')}};\n`;
 }

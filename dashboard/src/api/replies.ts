@@ -3,10 +3,16 @@ import type { Static } from 'typebox';
 import type * as commands from '../../../server/src/wire/commands.ts';
 import type * as dashboard from '../../../server/src/wire/dashboard.ts';
 import type * as ledger from '../../../server/src/wire/dashboard-ledger.ts';
+import type * as preferences from '../../../server/src/wire/dashboard-preferences.ts';
 import type * as records from '../../../server/src/wire/dashboard-records.ts';
 import type * as webhooks from '../../../server/src/wire/dashboard-webhooks.ts';
 
-type Schemas = typeof commands & typeof dashboard & typeof ledger & typeof records & typeof webhooks;
+type Schemas = typeof commands &
+  typeof dashboard &
+  typeof ledger &
+  typeof preferences &
+  typeof records &
+  typeof webhooks;
 
 /** The answers that the pages read, by the names of their wire schemas. */
 export type ReplyName = Extract<keyof Schemas, `${string}Reply`>;

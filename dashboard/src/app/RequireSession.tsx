@@ -5,6 +5,7 @@ import { SessionContext } from '../access/session-context.ts';
 import { sessionQuery } from '../api/session.ts';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { PageSkeleton } from '../components/PageSkeleton.tsx';
+import { choosePageTimeZone } from '../components/time-zone.ts';
 import { signInAddress } from '../sign-in/return-path.ts';
 
 /** Lets nobody in who is not signed in: they go to the sign-in page, and come back here afterwards. */
@@ -26,8 +27,11 @@ export function RequireSession() {
   if (query.data === null) {
     return <Navigate to={signInAddress(location)} replace state={{ hasEnded: hasEnded() }} />;
   }
+  const { timeZone } = query.data.preferences;
+  // Before the pages are rendered; another zone renders them anew, so that all times on them agree.
+  choosePageTimeZone(timeZone);
   return (
-    <SessionContext value={query.data}>
+    <SessionContext value={query.data} key={timeZone}>
       <Outlet />
     </SessionContext>
   );

@@ -1,15 +1,20 @@
 import { Button, Group, Menu, Modal, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconChevronDown, IconDevices, IconLogout } from '@tabler/icons-react';
+import { IconChevronDown, IconClock, IconDevices, IconLogout } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
 import type { Session } from '../api/session.ts';
 import { NameMark } from '../components/NameMark.tsx';
 import { Notice } from '../components/Notice.tsx';
+import { pageTimeZone } from '../components/time-zone.ts';
 import classes from './UserMenu.module.css';
 import { useSignOut } from './use-sign-out.ts';
+
+const TimeZoneDialog = lazy(async () => ({ default: (await import('./TimeZoneDialog.tsx')).TimeZoneDialog }));
 
 export function UserMenu({ session }: { session: Session }) {
   const { chatId, name } = session.user;
   const [isConfirming, confirmation] = useDisclosure(false);
+  const [isChoosingZone, zoneDialog] = useDisclosure(false);
   const signOut = useSignOut(session);
   return (
     <>
@@ -28,6 +33,11 @@ export function UserMenu({ session }: { session: Session }) {
             <p className={classes.chatId}>Chat account {chatId}</p>
           </div>
           <Menu.Divider />
+          <Menu.Item leftSection={<IconClock size={17} stroke={1.7} />} onClick={zoneDialog.open}>
+            Time zone
+            <span className={classes.zone}>{pageTimeZone()}</span>
+          </Menu.Item>
+          <Menu.Divider />
           <Menu.Item
             leftSection={<IconLogout size={17} stroke={1.7} />}
             onClick={() => signOut.mutate({ isEverywhere: false })}
@@ -39,6 +49,11 @@ export function UserMenu({ session }: { session: Session }) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
+      {isChoosingZone && (
+        <Suspense>
+          <TimeZoneDialog session={session} onClose={zoneDialog.close} />
+        </Suspense>
+      )}
       <Modal opened={isConfirming} onClose={confirmation.close} title="Sign out everywhere?" centered>
         <p className={classes.question}>
           This ends your session in every browser and on every device, this one included. API keys keep

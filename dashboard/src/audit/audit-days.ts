@@ -1,4 +1,5 @@
 import type { AuditEntry } from '../api/audit.ts';
+import { dayInZone, startOfDayInZone, zonedFormat } from '../components/time-zone.ts';
 
 export interface AuditDay {
   /** The day's first moment, to tell the days apart. */
@@ -7,11 +8,11 @@ export interface AuditDay {
   entries: AuditEntry[];
 }
 
-const thisYear = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });
-const otherYear = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full' });
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const thisYear = zonedFormat({ weekday: 'long', day: 'numeric', month: 'long' });
+const otherYear = zonedFormat({ dateStyle: 'full' });
+const clock = zonedFormat({ hour: '2-digit', minute: '2-digit' });
 
-/** Entries, newest first, by the reader's own days. */
+/** Entries, newest first, by days of the page's time zone. */
 export function groupByDay(entries: readonly AuditEntry[], nowMs: number): AuditDay[] {
   const days: AuditDay[] = [];
   for (const entry of entries) {
@@ -23,9 +24,9 @@ export function groupByDay(entries: readonly AuditEntry[], nowMs: number): Audit
   return days;
 }
 
-/** "14:03", in the reader's time zone. */
+/** "14:03", in the page's time zone. */
 export function clockTime(momentMs: number): string {
-  return Number.isNaN(momentMs) ? '' : clock.format(momentMs);
+  return Number.isNaN(momentMs) ? '' : clock(momentMs);
 }
 
 function dayTitle(startMs: number, nowMs: number): string {
@@ -34,11 +35,10 @@ function dayTitle(startMs: number, nowMs: number): string {
   if (startMs === today) return 'Today';
   // A day can have 23 or 25 hours; its own middle is the safe way to the day before.
   if (startMs === startOfDay(today - 12 * 3_600_000)) return 'Yesterday';
-  const isThisYear = new Date(startMs).getFullYear() === new Date(nowMs).getFullYear();
-  return (isThisYear ? thisYear : otherYear).format(startMs);
+  const isThisYear = dayInZone(startMs).slice(0, 4) === dayInZone(nowMs).slice(0, 4);
+  return (isThisYear ? thisYear : otherYear)(startMs);
 }
 
 function startOfDay(momentMs: number): number {
-  const moment = new Date(momentMs);
-  return new Date(moment.getFullYear(), moment.getMonth(), moment.getDate()).getTime();
+  return Number.isNaN(momentMs) ? momentMs : startOfDayInZone(dayInZone(momentMs));
 }

@@ -1,14 +1,12 @@
 import '@mantine/charts/styles.layer.css';
 import { AreaChart } from '@mantine/charts';
-import { dayOf, formatDay, formatMonth, formatShortDay } from '../components/days.ts';
 import { approximately, formatMoney } from '../components/money.ts';
-import { exactMoment } from '../components/time.ts';
+import { axisMoment, exactMoment } from '../components/time.ts';
 import { useIsPhone } from '../components/use-is-narrow.ts';
 import { axisNumber } from './axis.ts';
 import type { DrawnPoint } from './balance-points.ts';
 import { ChartNote } from './ChartNote.tsx';
 
-const dayMs = 86_400_000;
 const series = [{ name: 'value', label: 'Balance', color: 'var(--gb-in-bar)' }];
 
 /** A balance stays as it is until the next transaction, so the line goes in steps. */
@@ -37,7 +35,7 @@ export function BalanceArea({ points }: { points: readonly DrawnPoint[] }) {
         scale: 'time',
         domain: [startMs, endMs],
         ticks: evenTicks({ startMs, endMs, count: isPhone ? 3 : 6 }),
-        tickFormatter: (atMs) => tickText(Number(atMs), endMs - startMs),
+        tickFormatter: (atMs) => axisMoment(Number(atMs), endMs - startMs),
         interval: 0,
       }}
       yAxisProps={{ width: 52, tickFormatter: axisNumber, tickCount: 5 }}
@@ -64,11 +62,4 @@ interface TickRange {
 function evenTicks({ startMs, endMs, count }: TickRange): number[] {
   const partMs = (endMs - startMs) / count;
   return Array.from({ length: count }, (_, index) => startMs + partMs * (index + 0.5));
-}
-
-function tickText(atMs: number, lengthMs: number): string {
-  if (lengthMs > 700 * dayMs) return formatMonth(dayOf(atMs));
-  if (lengthMs > 6 * dayMs) return formatShortDay(dayOf(atMs));
-  if (lengthMs > dayMs) return formatDay(dayOf(atMs));
-  return new Date(atMs).toISOString().slice(11, 16);
 }

@@ -1,3 +1,5 @@
+import { zonedFormat } from './time-zone.ts';
+
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
@@ -5,8 +7,19 @@ const monthMs = 30.44 * dayMs;
 const yearMs = 365.25 * dayMs;
 
 const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
-const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'long' });
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
+const exact = zonedFormat({ dateStyle: 'long', timeStyle: 'long' });
+const day = zonedFormat({ dateStyle: 'long' });
+const shortExact = zonedFormat({
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+const shortDay = zonedFormat({ day: 'numeric', month: 'short' });
+const dayOfYear = zonedFormat({ day: 'numeric', month: 'short', year: 'numeric' });
+const month = zonedFormat({ month: 'short', year: 'numeric' });
+const clock = zonedFormat({ hour: '2-digit', minute: '2-digit' });
 
 // Days are kept for long: for an expiry, "in 80 days" says more than "in 3 months".
 const steps: { belowMs: number; unitMs: number; unit: Intl.RelativeTimeFormatUnit }[] = [
@@ -28,11 +41,23 @@ export function momentInWords(momentMs: number, nowMs: number): string {
   return words.format(distanceMs < 0 ? -count : count, step.unit);
 }
 
-/** A moment to the second, with its time zone. */
+/** A moment to the second, with the page's time zone. */
 export function exactMoment(momentMs: number): string {
-  return exact.format(momentMs);
+  return exact(momentMs);
+}
+
+/** "31 Jan 2027, 14:03", to stand beside the words. */
+export function shortMoment(momentMs: number): string {
+  return shortExact(momentMs);
 }
 
 export function dayInWords(momentMs: number): string {
-  return day.format(momentMs);
+  return day(momentMs);
+}
+
+/** A moment on the axis of a picture that is so long: months, days or hours, in the page's time zone. */
+export function axisMoment(momentMs: number, lengthMs: number): string {
+  if (lengthMs > 700 * dayMs) return month(momentMs);
+  if (lengthMs > 6 * dayMs) return shortDay(momentMs);
+  return lengthMs > dayMs ? dayOfYear(momentMs) : clock(momentMs);
 }

@@ -1,6 +1,8 @@
+import { zonedFormat } from '../components/time-zone.ts';
+
 const plainDate = /^\d{4}-\d{2}-\d{2}$/;
 
-const localDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+const zonedDay = zonedFormat({ day: 'numeric', month: 'short', year: 'numeric' });
 const plainDay = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',
@@ -18,7 +20,7 @@ export function isPlainDate(date: string): boolean {
 export function shortDay(date: string): string {
   const momentMs = Date.parse(date);
   if (Number.isNaN(momentMs)) return date;
-  return (isPlainDate(date) ? plainDay : localDay).format(momentMs);
+  return isPlainDate(date) ? plainDay.format(momentMs) : zonedDay(momentMs);
 }
 
 /** A plain date with its weekday: "Saturday 23 November 2024". */

@@ -1,5 +1,6 @@
 import { createGuildRoles } from '../domain/access/guild-roles.ts';
 import type { Guilds } from '../domain/access/guilds.ts';
+import { createPersonPreferences } from '../domain/access/preferences.ts';
 import { createAuditLog } from '../domain/audit-log.ts';
 import { createPostBatch } from '../domain/ledger/batches.ts';
 import { createSetFloor } from '../domain/ledger/floors.ts';
@@ -47,6 +48,7 @@ export function createRules(
     }),
     guildPeople: createGuildPeople({ guilds, verifications, discharges, transfers, views, clock }),
     guildRoles: createGuildRoles({ store: store.roles, guilds, sessionStore: store.sessions, clock }),
+    preferences: createPersonPreferences(store.preferences),
     auditLog: createAuditLog({
       store: store.audit,
       guilds,

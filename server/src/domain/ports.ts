@@ -1,4 +1,5 @@
 import type { KeyStore } from './access/key-store.ts';
+import type { PreferenceStore } from './access/preferences.ts';
 import type { RoleStore } from './access/roles.ts';
 import type { EntryStore } from './ledger/entries.ts';
 import type { LedgerStore } from './ledger/ledger-store.ts';
@@ -75,6 +76,7 @@ export interface Store {
   readonly sessions: SessionStore;
   readonly webhooks: WebhookStore;
   readonly roles: RoleStore;
+  readonly preferences: PreferenceStore;
   /**
    * Runs work whose writes are committed together when it resolves, or undone together when it rejects. Only for a
    * process that does nothing else with the store: others wait for the write lock as long as it lasts.

@@ -91,6 +91,7 @@ export const COPY_TABLES: readonly CopyTable[] = [
     columns: { guild_no: 'number', key_no: 'number', day: 'number', code: 'text', count: 'number' },
   },
   { name: 'chat_user', key: ['chat_id'], columns: { chat_id: 'text', name: 'text', avatar: 'text' } },
+  { name: 'person_preference', key: ['chat_id'], columns: { chat_id: 'text', preferences: 'text' } },
   {
     name: 'account',
     key: ['guild_no', 'account_no'],

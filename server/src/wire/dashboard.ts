@@ -1,3 +1,4 @@
+import { Preferences } from './dashboard-preferences.ts';
 import { DATE_TIME_FORMAT } from './dates.ts';
 import { enveloped } from './envelope.ts';
 import { KEY_SCOPES, KeyLimits } from './keys.ts';
@@ -111,6 +112,7 @@ export const SessionReply = enveloped(
     expiresAt: time('When the session ends at the latest.'),
     keyLifetimeDaysMax: Type.Integer({ description: 'How many days ahead a new key may end.' }),
     trustsProxy: Type.Boolean({ description: 'Whether addresses that a proxy tells are believed.' }),
+    preferences: Preferences,
   }),
 );
 

@@ -21,6 +21,7 @@ import { describeLedgerListing } from './store-suite-listing.ts';
 import { describeListingProperties } from './store-suite-listing-properties.ts';
 import { describePostRules } from './store-suite-post-rules.ts';
 import { describePostingProperties } from './store-suite-posting-properties.ts';
+import { describePreferenceStore } from './store-suite-preferences.ts';
 import { describeRecordPages } from './store-suite-record-pages.ts';
 import { describeRecordProperties } from './store-suite-record-properties.ts';
 import { describeRecordStore } from './store-suite-records.ts';
@@ -57,6 +58,7 @@ export function describeStore(name: string, createPlace: CreatePlace): void {
     describeSessionStore(createPlace);
     describeWebhookStore(createPlace);
     describeRoleStore(createPlace);
+    describePreferenceStore(createPlace);
     describeAllOrNothing(createPlace);
     describeSharing(createPlace);
   });

@@ -22,6 +22,7 @@ const ROUTES: [string, string][] = [
   ['POST', '/dashboard/api/sign-out'],
   ['POST', '/dashboard/api/sign-out-everywhere'],
   ['GET', '/dashboard/api/guilds'],
+  ['PUT', '/dashboard/api/preferences'],
   ['GET', keysPath(GUILD)],
   ['POST', keysPath(GUILD)],
   ['DELETE', `${keysPath(GUILD)}/some-key`],
@@ -174,4 +175,31 @@ test('unknown paths below are not found, and wrong methods are told the right on
   const wrong = await browser.go('/dashboard/api/sign-out');
   expect(wrong.status).toBe(405);
   expect(wrong.headers.get('allow')).toBe('POST');
+});
+
+test('preferences are kept for the person, part by part, and nonsense changes nothing', async () => {
+  const path = '/dashboard/api/preferences';
+  const usual = { timeZone: null, density: 'comfortable', hiddenColumns: [], views: [] };
+  const browser = await service.signIn('adam');
+  const views = [{ guildId: GUILD, name: 'Shop', search: '?from=shop' }];
+  expect((await browser.change('PUT', path, { timeZone: 'Europe/Berlin' })).body.data).toEqual({
+    ...usual,
+    timeZone: 'Europe/Berlin',
+  });
+  const kept = { ...usual, timeZone: 'Europe/Berlin', views };
+  expect((await browser.change('PUT', path, { views, unknown: 1 })).body.data).toEqual(kept);
+  const longest = Array.from({ length: 21 }, (_, index) => ({ ...views[0], name: `${index}` }));
+  for (const bad of [
+    { timeZone: 'Middle/Earth' },
+    { timeZone: 5 },
+    { density: 'x' },
+    { views: longest },
+    [],
+  ]) {
+    expect((await browser.change('PUT', path, bad)).status).toBe(400);
+  }
+  const again = await service.signIn('adam');
+  expect((await again.go('/dashboard/api/session')).body.data.preferences).toEqual(kept);
+  const other = await service.signIn('olga');
+  expect((await other.go('/dashboard/api/session')).body.data.preferences).toEqual(usual);
 });

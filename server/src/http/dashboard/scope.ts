@@ -1,6 +1,7 @@
 import type { BaseLogger } from 'pino';
 import type { GuildRoles } from '../../domain/access/guild-roles.ts';
 import type { Guilds } from '../../domain/access/guilds.ts';
+import type { PersonPreferences } from '../../domain/access/preferences.ts';
 import type { SignIns } from '../../domain/access/sign-ins.ts';
 import type { AuditLog } from '../../domain/audit-log.ts';
 import type { GuildLedger } from '../../domain/ledger/guild-ledger.ts';
@@ -28,6 +29,7 @@ export interface DashboardParts extends SessionAccessParts {
   guilds: Guilds;
   webhooks: Webhooks;
   guildRoles: GuildRoles;
+  preferences: PersonPreferences;
   downloads: CsvDownloads;
   clock: Clock;
   logger: BaseLogger;

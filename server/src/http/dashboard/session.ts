@@ -33,7 +33,7 @@ export function addSession({ add, parts }: DashboardScope): void {
   const { sessions, dashboard, cookies } = parts;
   const done = { success: true, message: 'Signed out' };
 
-  add(getSession, createSessionAccess(getSession, parts), ({ who: { session, csrfToken } }) => {
+  add(getSession, createSessionAccess(getSession, parts), async ({ who: { session, csrfToken } }) => {
     const { chatId, name, avatar } = session.user;
     return answerJson({
       success: true,
@@ -43,6 +43,7 @@ export function addSession({ add, parts }: DashboardScope): void {
         expiresAt: new Date(session.expiresAtMs).toISOString(),
         keyLifetimeDaysMax: parts.keyLifetimeDaysMax,
         trustsProxy: parts.trustedProxies.length > 0,
+        preferences: await parts.preferences.find(chatId),
       },
     });
   });

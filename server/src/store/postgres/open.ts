@@ -17,6 +17,7 @@ import { type Listener, startListener } from './listener.ts';
 import { createMarks } from './marks.ts';
 import { migratePostgres } from './migrate.ts';
 import { createPosts } from './posts.ts';
+import { createPreferenceStore } from './preferences.ts';
 import { createReads } from './read.ts';
 import { createDischargeStore, createTransferStore } from './records.ts';
 import { createRevisionReader, type Part, type RevisionReader } from './revision.ts';
@@ -85,6 +86,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     sessions: createSessionStore(read, writer),
     webhooks: createWebhookStore(read, writer),
     roles: createRoleStore({ read, writer }),
+    preferences: createPreferenceStore({ read, writer }),
     allOrNothing: writer.allOrNothing,
     revision: (part) =>
       part === 'commands'

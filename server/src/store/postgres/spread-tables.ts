@@ -32,7 +32,7 @@ export const SHARED_TABLES = [
   'revision',
 ] as const;
 
-/** What only the coordinator needs. Webhooks are few, and whoever delivers looks at those of all guilds together. */
+/** What only the coordinator needs. Webhooks are few, and whoever delivers looks at those of all guilds together. Preferences are those of a person, not of a guild. */
 export const COORDINATOR_TABLES = [
   'session',
   'sign_in_attempt',
@@ -40,6 +40,7 @@ export const COORDINATOR_TABLES = [
   'webhook',
   'webhook_retry',
   'webhook_attempt',
+  'person_preference',
 ] as const;
 
 /** What runs on the machine that has a guild's rows, called with the guild's number, and what that calls in turn. */

@@ -21,6 +21,7 @@ import { createGuildStore } from './guilds.ts';
 import { createKeyStore } from './keys.ts';
 import { createLedgerStore } from './ledger.ts';
 import { createLedgerViewStore } from './ledger-views.ts';
+import { createPreferenceStore } from './preferences.ts';
 import type { OpenReader } from './read-rows.ts';
 import { createReaderThreads } from './reader-threads.ts';
 import { addRecordFunctions } from './record-functions.ts';
@@ -94,6 +95,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     sessions: createSessionStore(db, read, write),
     webhooks: createWebhookStore(db, read, write),
     roles: createRoleStore({ db, read, write }),
+    preferences: createPreferenceStore({ db, read, write }),
     allOrNothing: writer.allOrNothing,
     revision(part) {
       if (!db.isOpen || !revisions.isReadable()) {

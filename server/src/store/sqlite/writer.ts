@@ -6,6 +6,7 @@ import { faultKind, toDomainError } from './faults.ts';
 import { createGuildWrites } from './guilds.ts';
 import { createKeyWrites } from './keys.ts';
 import { createLedgerWrites } from './ledger.ts';
+import { createPreferenceWrites } from './preferences.ts';
 import { createRecordWrites } from './record-writes.ts';
 import { type Reply, toReply } from './reply.ts';
 import { createRoleWrites } from './roles.ts';
@@ -26,7 +27,8 @@ export type Writes = ReturnType<typeof createGuildWrites> &
   ReturnType<typeof createCommandWrites> &
   ReturnType<typeof createSessionWrites> &
   ReturnType<typeof createWebhookWrites> &
-  ReturnType<typeof createRoleWrites>;
+  ReturnType<typeof createRoleWrites> &
+  ReturnType<typeof createPreferenceWrites>;
 
 export interface NamedWrite {
   name: keyof Writes;
@@ -61,6 +63,7 @@ function openWriter(file: string): Service<WriterRequest, Reply[]> {
     ...createSessionWrites(db),
     ...createWebhookWrites(db),
     ...createRoleWrites(db),
+    ...createPreferenceWrites(db),
   };
 
   // By the next post of its guild otherwise: readers are not to wait for that.

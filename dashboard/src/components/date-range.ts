@@ -1,0 +1,186 @@
+import { addDays, formatDay, formatDays, formatMonth } from './days.ts';
+import { type Filter, isDay } from './search-filters.ts';
+import { shortMoment } from './time.ts';
+import { dayInZone, pageTimeZone, startOfDayInZone } from './time-zone.ts';
+
+// The range of time that overview, ledger, players and audit log are about. It stands in the address, by the same names
+// everywhere, and goes along from page to page. An end is a day, which belongs to the range, or an exact moment, with which
+// the range ends; links from sums carry moments, because days of a sum are those of UTC wherever the reader is.
+
+export const rangePresets = ['today', 'yesterday', '7d', '30d', '90d', '365d', 'all'] as const;
+export type RangePreset = (typeof rangePresets)[number];
+
+export const presetLabels: Record<RangePreset, string> = {
+  today: 'Today',
+  yesterday: 'Yesterday',
+  '7d': 'Last 7 days',
+  '30d': 'Last 30 days',
+  '90d': 'Last 90 days',
+  '365d': 'Last 365 days',
+  all: 'All time',
+};
+
+/** As it stands in the address. '' says nothing. */
+export interface RangeValues {
+  range: RangePreset | '';
+  since: string;
+  until: string;
+}
+
+export const noRange: RangeValues = { range: '', since: '', until: '' };
+
+const bound: Filter<string> = {
+  read: (text) => (text !== null && (isDay(text) || isMoment(text)) ? text : ''),
+  write: (value) => (value === '' ? null : value),
+};
+
+/** The filters of a page that has a range. */
+export const rangeFilters: { [Name in keyof RangeValues]: Filter<RangeValues[Name]> } = {
+  range: {
+    read: (text) => rangePresets.find((preset) => preset === text) ?? '',
+    write: (value) => (value === '' ? null : value),
+  },
+  since: bound,
+  until: bound,
+};
+
+/** An exact moment in UTC, such as `2027-01-31T12:00:00.000Z`. */
+function isMoment(text: string): boolean {
+  const isForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{3})?Z$/.test(text);
+  return isForm && !Number.isNaN(Date.parse(text));
+}
+
+export interface DateRange {
+  /** The first moment, and the one with which it ends; undefined is an open end. */
+  sinceMs: number | undefined;
+  untilMs: number | undefined;
+  /** Undefined where the ends were chosen. */
+  preset: RangePreset | undefined;
+  label: string;
+}
+
+interface RangeContext {
+  nowMs: number;
+  /** What counts when the address says nothing. */
+  usual: RangePreset;
+  /** Whose days are meant; the page's own zone when absent. */
+  zone?: string;
+}
+
+/** The range that the address asks for. Ends that make no range give way to what is usual. */
+export function resolveRange(
+  values: RangeValues,
+  { nowMs, usual, zone = pageTimeZone() }: RangeContext,
+): DateRange {
+  const sinceMs = values.since === '' ? undefined : startOf(values.since, zone);
+  const untilMs = values.until === '' ? undefined : endOf(values.until, zone);
+  const isChosen = sinceMs !== undefined || untilMs !== undefined;
+  if (isChosen && (sinceMs ?? Number.NEGATIVE_INFINITY) < (untilMs ?? Number.POSITIVE_INFINITY)) {
+    return { sinceMs, untilMs, preset: undefined, label: labelOf(values, zone) };
+  }
+  const preset = values.range === '' ? usual : values.range;
+  const days = presetDays(preset, dayInZone(nowMs, zone));
+  return {
+    sinceMs: days && startOfDayInZone(days.since, zone),
+    untilMs: days && startOfDayInZone(addDays(days.until, 1), zone),
+    preset,
+    label: presetLabels[preset],
+  };
+}
+
+function startOf(text: string, zone: string): number {
+  return isDay(text) ? startOfDayInZone(text, zone) : Date.parse(text);
+}
+
+function endOf(text: string, zone: string): number {
+  return isDay(text) ? startOfDayInZone(addDays(text, 1), zone) : Date.parse(text);
+}
+
+function presetDays(preset: RangePreset, today: string): { since: string; until: string } | undefined {
+  if (preset === 'all') return undefined;
+  if (preset === 'today') return { since: today, until: today };
+  if (preset === 'yesterday') return { since: addDays(today, -1), until: addDays(today, -1) };
+  return { since: addDays(today, 1 - Number.parseInt(preset, 10)), until: today };
+}
+
+function labelOf({ since, until }: RangeValues, zone: string): string {
+  if (isDay(since) && isDay(until)) return wholeMonth(since, until) ?? formatDays(since, until);
+  const text = (end: string) => (isDay(end) ? formatDay(end) : shortMoment(Date.parse(end)));
+  if (since === '') return `Until ${text(until)}`;
+  if (until === '') return `From ${text(since)}`;
+  return daysOfMoments(since, until, zone) ?? `${text(since)} – ${text(until)}`;
+}
+
+/** Moments that are whole days of the zone, or of UTC, are said as days. */
+function daysOfMoments(since: string, until: string, zone: string): string | undefined {
+  for (const one of [zone, 'UTC']) {
+    const [sinceMs, untilMs] = [startOf(since, one), endOf(until, one)];
+    const [first, last] = [dayInZone(sinceMs, one), dayInZone(untilMs - 1, one)];
+    if (startOfDayInZone(first, one) === sinceMs && startOfDayInZone(addDays(last, 1), one) === untilMs) {
+      return `${wholeMonth(first, last) ?? formatDays(first, last)}${one === zone ? '' : ' UTC'}`;
+    }
+  }
+  return undefined;
+}
+
+/** "Oct 2026" for the first to the last day of a month. */
+function wholeMonth(since: string, until: string): string | undefined {
+  const isMonth =
+    since.endsWith('-01') && addDays(until, 1).endsWith('-01') && since.slice(0, 7) === until.slice(0, 7);
+  return isMonth ? formatMonth(since) : undefined;
+}
+
+/** The first and the last day of a range, as a calendar shows it; '' is an open end. */
+export function daysOfRange(
+  { sinceMs, untilMs }: DateRange,
+  zone = pageTimeZone(),
+): { since: string; until: string } {
+  return {
+    since: sinceMs === undefined ? '' : dayInZone(sinceMs, zone),
+    until: untilMs === undefined ? '' : dayInZone(untilMs - 1, zone),
+  };
+}
+
+export interface MonthChoice {
+  label: string;
+  since: string;
+  until: string;
+}
+
+/** The present month and those before it, the newest first. */
+export function lastMonths(nowMs: number, count: number, zone = pageTimeZone()): MonthChoice[] {
+  const months: MonthChoice[] = [];
+  let first = `${dayInZone(nowMs, zone).slice(0, 7)}-01`;
+  for (let index = 0; index < count; index += 1) {
+    const next = `${addDays(first, 31).slice(0, 7)}-01`;
+    months.push({ label: formatMonth(first), since: first, until: addDays(next, -1) });
+    first = `${addDays(first, -1).slice(0, 7)}-01`;
+  }
+  return months;
+}
+
+/** What is asked of the service: exact moments. '' is an open end. */
+export function askedRange({ sinceMs, untilMs }: DateRange): { since: string; until: string } {
+  return { since: momentParameter(sinceMs), until: momentParameter(untilMs) };
+}
+
+function momentParameter(momentMs: number | undefined): string {
+  return momentMs === undefined ? '' : new Date(momentMs).toISOString();
+}
+
+/** For links from sums: days of UTC, both included, as exact moments. */
+export function utcDays(since: string, until: string): { since: string; until: string } {
+  return { since: `${since}T00:00:00.000Z`, until: `${addDays(until, 1)}T00:00:00.000Z` };
+}
+
+/** The part of an address's query that goes along from page to page, as it stands behind a path. */
+export function keptRange(search: string): string {
+  const kept = new URLSearchParams();
+  const present = new URLSearchParams(search);
+  for (const name of ['range', 'since', 'until']) {
+    const text = present.get(name);
+    if (text !== null) kept.set(name, text);
+  }
+  const text = kept.toString();
+  return text === '' ? '' : `?${text}`;
+}

@@ -1,0 +1,102 @@
+// The time zone of everything that is shown: the one that the person chose, or else the browser's. It is set when the session
+// is known, before any page is rendered, and a change renders all pages anew.
+
+let chosenZone: string | null = null;
+
+/** The zone that the browser is in. */
+export function browserTimeZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+export function pageTimeZone(): string {
+  return chosenZone ?? browserTimeZone();
+}
+
+/** Null follows the browser, and so does a zone that this browser does not know. */
+export function choosePageTimeZone(zone: string | null): void {
+  chosenZone = zone !== null && isTimeZone(zone) ? zone : null;
+}
+
+export function isTimeZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Formats moments in the page's zone, keeping one formatter for each zone. */
+export function zonedFormat(
+  options: Intl.DateTimeFormatOptions,
+): (momentMs: number, zone?: string) => string {
+  const formats = new Map<string, Intl.DateTimeFormat>();
+  return (momentMs, zone = pageTimeZone()) => {
+    const format = formats.get(zone) ?? new Intl.DateTimeFormat('en-GB', { ...options, timeZone: zone });
+    formats.set(zone, format);
+    return format.format(momentMs);
+  };
+}
+
+const isoDay = (() => {
+  const formats = new Map<string, Intl.DateTimeFormat>();
+  return (zone: string) => {
+    // Sweden writes days as ISO 8601 does.
+    const format =
+      formats.get(zone) ?? new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: zone });
+    formats.set(zone, format);
+    return format;
+  };
+})();
+
+/** The day of a moment in a zone, such as `2027-01-31`. */
+export function dayInZone(momentMs: number, zone = pageTimeZone()): string {
+  return isoDay(zone).format(momentMs);
+}
+
+const hourMs = 3_600_000;
+// Zones are at most 14 hours ahead of UTC and 12 behind it.
+const reachMs = 15 * hourMs;
+
+/** The first moment of a day in a zone, also where clocks are put forward at midnight. */
+export function startOfDayInZone(day: string, zone = pageTimeZone()): number {
+  const utcMs = Date.parse(`${day}T00:00:00Z`);
+  const candidates = [utcMs - reachMs, utcMs + reachMs].map((nearMs) => utcMs - offsetMs(nearMs, zone));
+  const inside = candidates.filter((momentMs) => dayInZone(momentMs, zone) === day);
+  return Math.min(...(inside.length > 0 ? inside : candidates));
+}
+
+/** How far the clocks of a zone are ahead of UTC at a moment. */
+function offsetMs(momentMs: number, zone: string): number {
+  const parts = clockOf(zone).formatToParts(momentMs);
+  const value = (type: Intl.DateTimeFormatPartTypes) =>
+    Number(parts.find((part) => part.type === type)?.value ?? 0);
+  const shownMs = Date.UTC(
+    value('year'),
+    value('month') - 1,
+    value('day'),
+    value('hour'),
+    value('minute'),
+    value('second'),
+  );
+  return shownMs - Math.floor(momentMs / 1_000) * 1_000;
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+function clockOf(zone: string): Intl.DateTimeFormat {
+  const format =
+    clocks.get(zone) ??
+    new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
+  clocks.set(zone, format);
+  return format;
+}
