@@ -3,6 +3,7 @@ import type { Plugin } from 'vite';
 import * as commands from '../server/src/wire/commands.ts';
 import * as dashboard from '../server/src/wire/dashboard.ts';
 import * as ledger from '../server/src/wire/dashboard-ledger.ts';
+import * as people from '../server/src/wire/dashboard-people.ts';
 import * as preferences from '../server/src/wire/dashboard-preferences.ts';
 import * as records from '../server/src/wire/dashboard-records.ts';
 import * as webhooks from '../server/src/wire/dashboard-webhooks.ts';
@@ -51,6 +52,7 @@ function compileReplyChecks(): string {
     ...commands,
     ...dashboard,
     ...ledger,
+    ...people,
     ...preferences,
     ...records,
     ...webhooks,

@@ -59,7 +59,17 @@ describe('an answer', () => {
 
   test('with a word outside of a closed list is refused', () => {
     const rights = { standing: 'owner', role: 'manager', may: ['keys.read'] };
-    const guild = { guildId: '1', name: 'A', icon: null, ...rights, plan: null, planUntil: null };
+    const display = { currencyName: null, currencySymbol: null, decimalsShown: null };
+    const settings = { overdraftAllowed: true, display };
+    const guild = {
+      guildId: '1',
+      name: 'A',
+      icon: null,
+      ...rights,
+      plan: null,
+      planUntil: null,
+      ...settings,
+    };
     const read = (state: string) =>
       readReply('GuildsReply', { success: true, data: [{ ...guild, state }] }, 'GET /guilds');
     expect(read('ready').data).toHaveLength(1);

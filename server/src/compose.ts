@@ -108,7 +108,7 @@ async function openService(
   onFailure(stopWebhooks);
   let isStopping = false;
   const app = buildApp({
-    ...createRules(environment, { store, guilds }),
+    ...createRules(environment, { store, guilds, editsVerifications: config.editsVerifications }),
     ...settingsOf(config, environment),
     keys,
     guilds,
@@ -150,6 +150,7 @@ async function openService(
 /** What the application is told of the configuration and of its environment. */
 function settingsOf(config: Config, { clock, logger, eventLoopDelayMaxMs, stalledMs }: ServiceEnvironment) {
   const { commandsRequireKey, botToken, publicUrl, host, port, keyLifetimeDaysMax, trustedProxies } = config;
+  const { editsVerifications } = config;
   return {
     clock,
     logger,
@@ -161,6 +162,7 @@ function settingsOf(config: Config, { clock, logger, eventLoopDelayMaxMs, stalle
     host,
     port,
     keyLifetimeDaysMax,
+    editsVerifications,
     trustedProxies,
     pagesRoot: fileURLToPath(new URL('../pages', import.meta.url)),
   };

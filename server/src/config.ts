@@ -30,6 +30,7 @@ export interface Config {
   secretKey: string | undefined;
   commandsRequireKey: boolean;
   keyLifetimeDaysMax: number;
+  editsVerifications: boolean;
   defaultPlan: Plan;
   trustedProxies: readonly string[];
   webhookAllowedNetworks: readonly string[];
@@ -159,6 +160,13 @@ export const SETTINGS: Settings = {
     doc: 'How far ahead the expiry of a new key may lie, in days.',
     form: 'integer from 1 to 3660',
     parse: integer({ min: 1, max: 3_660 }),
+  },
+  editsVerifications: {
+    name: 'GUILD_EDITS_VERIFICATIONS',
+    defaultText: 'false',
+    doc: 'Whether the managers of a guild may change and remove the verifications of its members in the dashboard. Verifications count in every guild.',
+    form: 'true or false',
+    parse: boolean,
   },
   defaultPlan: {
     name: 'DEFAULT_PLAN',

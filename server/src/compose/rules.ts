@@ -9,7 +9,9 @@ import { createLedgerHistory } from '../domain/ledger/history.ts';
 import { createLedger } from '../domain/ledger/ledger.ts';
 import { createPay } from '../domain/ledger/payments.ts';
 import { createReverse } from '../domain/ledger/reversals.ts';
+import { createGuildMembers } from '../domain/people/guild-members.ts';
 import { createGuildPeople } from '../domain/people/guild-people.ts';
+import { createGuildSearch } from '../domain/people/guild-search.ts';
 import { createVerifications } from '../domain/people/verifications.ts';
 import type { Clock, IdSource, Store } from '../domain/ports.ts';
 import { createCommands } from '../domain/records/commands.ts';
@@ -18,14 +20,24 @@ import { createRecords } from '../domain/records/records.ts';
 /** The rules behind the endpoints. */
 export function createRules(
   { clock, ids }: { clock: Clock; ids: IdSource },
-  { store, guilds }: { store: Store; guilds: Guilds },
+  { store, guilds, editsVerifications }: { store: Store; guilds: Guilds; editsVerifications: boolean },
 ) {
   const posting = { store: store.ledger, entries: store.entries, clock, ids };
   const ledger = createLedger(posting);
   const reverse = createReverse(posting);
   const setFloor = createSetFloor({ ...posting, guilds });
   const verifications = createVerifications({ store: store.verifications, clock });
-  const { discharges, transfers, ledgerViews: views } = store;
+  const { discharges, transfers, ledgerViews: views, entries, members } = store;
+  const guildMembers = createGuildMembers({
+    guilds,
+    members,
+    verificationStore: store.verifications,
+    discharges,
+    transfers,
+    views,
+    clock,
+    editsVerifications,
+  });
   return {
     records: createRecords({ discharges, transfers, guilds, clock, ids }),
     verifications,
@@ -47,6 +59,17 @@ export function createRules(
       clock,
     }),
     guildPeople: createGuildPeople({ guilds, verifications, discharges, transfers, views, clock }),
+    guildMembers,
+    guildSearch: createGuildSearch({
+      guilds,
+      members: guildMembers,
+      verifications,
+      discharges,
+      transfers,
+      entries,
+      keyStore: store.keys,
+      clock,
+    }),
     guildRoles: createGuildRoles({ store: store.roles, guilds, sessionStore: store.sessions, clock }),
     preferences: createPersonPreferences(store.preferences),
     auditLog: createAuditLog({

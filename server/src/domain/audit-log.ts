@@ -1,21 +1,31 @@
 import { parseActor } from './access/actors.ts';
 import type { Guilds } from './access/guilds.ts';
+import { DomainError } from './errors.ts';
 import { type Days, rangeOfDays } from './ledger/time-range.ts';
-import type { Actor, AuditAction, AuditEntry, GuildRef, SubjectKind } from './model.ts';
+import type { Actor, AuditAction, AuditEntry, AuditFilter, GuildRef, SubjectKind } from './model.ts';
 import type { AuditStore, KeyStore, SessionStore } from './ports.ts';
 
 /** A filter offers no more people than this. */
 export const ACTORS_SHOWN_MAX = 100;
+/** An export reads so many entries at once. */
+const READ_AT_ONCE = 200;
 
-export interface AuditRequest extends Days {
-  limit: number;
-  /** Entries older than the one of this number. */
-  before?: number | undefined;
+export interface AuditFilters extends Days {
   /** Such as `user:4711`. */
   actor?: string | undefined;
   kind?: SubjectKind | undefined;
+  /** The id of one subject of that kind. */
+  subject?: string | undefined;
   action?: AuditAction | undefined;
 }
+
+export interface AuditRequest extends AuditFilters {
+  limit: number;
+  /** Entries older than the one of this number. */
+  before?: number | undefined;
+}
+
+export type NamedEntry = Omit<AuditEntry, 'actor'> & { actor: NamedActor };
 
 /** An actor with a name: that of a key, deleted or not, or of a person who signed in before. */
 export interface NamedActor extends Actor {
@@ -23,7 +33,7 @@ export interface NamedActor extends Actor {
 }
 
 export interface AuditPage {
-  entries: (Omit<AuditEntry, 'actor'> & { actor: NamedActor })[];
+  entries: NamedEntry[];
   /** The `before` with which the log goes on; undefined at its end. */
   next: number | undefined;
   /** Everybody in the guild's log, at most `ACTORS_SHOWN_MAX`. */
@@ -33,6 +43,8 @@ export interface AuditPage {
 export interface AuditLog {
   /** The newest entries of the guild's own log that match. */
   page(guildId: string, request: AuditRequest): Promise<AuditPage>;
+  /** All that match, newest first. What is wrong with the request is told before the first entry. */
+  read(guildId: string, filters: AuditFilters): Promise<AsyncIterable<NamedEntry>>;
 }
 
 export interface AuditLogParts {
@@ -45,17 +57,11 @@ export interface AuditLogParts {
 export function createAuditLog(parts: AuditLogParts): AuditLog {
   const { store, guilds } = parts;
   return {
-    async page(guildId, { limit, before, actor, kind, action, since, until }) {
+    async page(guildId, { limit, before, ...request }) {
       const guild = await guilds.find(guildId);
       // One more than asked for tells whether there are more.
-      const found = await store.list(guild, {
-        limit: limit + 1,
-        beforeEntryNo: before,
-        actor: actor === undefined ? undefined : parseActor(actor),
-        subjectKind: kind,
-        action,
-        range: rangeOfDays({ since, until }),
-      });
+      const page = { ...filterOf(request), limit: limit + 1, beforeEntryNo: before };
+      const found = await store.list(guild, page);
       const entries = found.slice(0, limit);
       const actors = await store.actors(guild, ACTORS_SHOWN_MAX);
       const named = await nameActors(guild, [...actors, ...entries.map((entry) => entry.actor)], parts);
@@ -65,6 +71,42 @@ export function createAuditLog(parts: AuditLogParts): AuditLog {
         actors: actors.map(named),
       };
     },
+    async read(guildId, filters) {
+      const guild = await guilds.find(guildId);
+      return readAll(guild, filterOf(filters), parts);
+    },
+  };
+}
+
+/** The log only grows, so that pages along its numbers make up the log of the moment the reading began. */
+async function* readAll(
+  guild: GuildRef,
+  filter: AuditFilter,
+  parts: AuditLogParts,
+): AsyncGenerator<NamedEntry> {
+  let beforeEntryNo: number | undefined;
+  for (;;) {
+    const entries = await parts.store.list(guild, { ...filter, limit: READ_AT_ONCE, beforeEntryNo });
+    const actors = entries.map(({ actor }) => actor);
+    const named = await nameActors(guild, actors, parts);
+    yield* entries.map((entry) => ({ ...entry, actor: named(entry.actor) }));
+    beforeEntryNo = entries.at(-1)?.entryNo;
+    if (entries.length < READ_AT_ONCE) {
+      return;
+    }
+  }
+}
+
+function filterOf({ actor, kind, subject, action, since, until }: AuditFilters): AuditFilter {
+  if (subject !== undefined && kind === undefined) {
+    throw new DomainError('invalid_input', { detail: 'subject needs a kind' });
+  }
+  return {
+    actor: actor === undefined ? undefined : parseActor(actor),
+    subjectKind: kind,
+    subjectId: subject,
+    action,
+    range: rangeOfDays({ since, until }),
   };
 }
 

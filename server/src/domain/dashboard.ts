@@ -7,7 +7,7 @@ import { hasRole, type Role, type RoleStore, roleOf } from './access/roles.ts';
 import type { Sessions } from './access/sessions.ts';
 import { dayOf } from './calendar.ts';
 import { DomainError } from './errors.ts';
-import type { ActorKind, ApiKey, KeyUsageCount, ManagedGuild, Plan, Session } from './model.ts';
+import type { ActorKind, ApiKey, Guild, KeyUsageCount, ManagedGuild, Plan, Session } from './model.ts';
 import type { Clock, GuildStore, SessionStore } from './ports.ts';
 
 const DAY_MS = 86_400_000;
@@ -20,7 +20,12 @@ export interface DashboardGuild extends Omit<ManagedGuild, 'chatRoleIds'> {
   /** Undefined for a guild the service does not know. */
   plan: Plan | undefined;
   planUntilMs: number | undefined;
+  display: GuildDisplay;
+  overdraftAllowed: boolean;
 }
+
+/** How a guild's amounts are shown. */
+export type GuildDisplay = Pick<Guild, 'currencyName' | 'currencySymbol' | 'decimalsShown'>;
 
 export interface DashboardKey extends Omit<ApiKey, 'createdBy' | 'guild'> {
   createdBy: { kind: ActorKind; id: string; name: string | undefined };
@@ -35,6 +40,8 @@ export interface Dashboard {
    * there, the guild does not exist.
    */
   requireRole(session: Session, guildId: string, role: Role): Promise<void>;
+  /** Whether somebody has the role in the guild, by that same word. */
+  hasRole(session: Session, guildId: string, role: Role): Promise<boolean>;
   /** The same by a word of the platform that is new. Belongs before every change of a guild's data. */
   requireRoleNow(session: Session, guildId: string, role: Role): Promise<void>;
   keys(guildId: string): Promise<DashboardKey[]>;
@@ -127,6 +134,11 @@ export function createDashboard(parts: DashboardParts): Dashboard {
       assertRole(role, needed);
     },
 
+    async hasRole(session, guildId, needed) {
+      const role = await roleIn(session, guildId, await currentGuilds(session));
+      return role !== undefined && hasRole(role, needed);
+    },
+
     requireRoleNow,
 
     async keys(guildId) {
@@ -178,11 +190,14 @@ async function describeGuild(
 ): Promise<DashboardGuild> {
   const guild = await guildStore.find(managed.guildId);
   if (guild === undefined) {
-    return { ...managed, state: 'unknown', plan: undefined, planUntilMs: undefined };
+    const display = { currencyName: undefined, currencySymbol: undefined, decimalsShown: undefined };
+    const nothing = { plan: undefined, planUntilMs: undefined, overdraftAllowed: true };
+    return { ...managed, ...nothing, state: 'unknown', display };
   }
-  const { plan, planUntilMs } = guild;
+  const { plan, planUntilMs, overdraftAllowed, currencyName, currencySymbol, decimalsShown } = guild;
   const state = hasActivePlan(guild, clock.nowMs()) ? 'ready' : 'no-plan';
-  return { ...managed, state, plan, planUntilMs };
+  const display = { currencyName, currencySymbol, decimalsShown };
+  return { ...managed, state, plan, planUntilMs, overdraftAllowed, display };
 }
 
 async function describeOne(key: ApiKey, parts: DashboardParts): Promise<DashboardKey> {

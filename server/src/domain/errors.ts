@@ -30,6 +30,7 @@ export type ErrorCode =
   | 'csrf_mismatch'
   | 'not_guild_manager'
   | 'role_required'
+  | 'verifications_fixed'
   | 'role_not_found'
   | 'key_limit'
   | 'key_limit_exceeded'

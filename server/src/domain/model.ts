@@ -19,6 +19,11 @@ export interface Guild extends GuildRef {
   planUntilMs: number | undefined;
   /** When false, a withdrawal may not take a balance below zero. */
   overdraftAllowed: boolean;
+  /** What the guild's money is called and how amounts are shown. They say nothing about what is posted. */
+  currencyName: string | undefined;
+  currencySymbol: string | undefined;
+  /** From 0 to 4; undefined shows what there is, and two at least where there are any. */
+  decimalsShown: number | undefined;
   createdAtMs: number;
 }
 
@@ -33,6 +38,10 @@ export interface GuildChange {
   /** null means that the plan has no end. */
   planUntilMs?: number | null | undefined;
   overdraftAllowed?: boolean | undefined;
+  /** null takes each of them away. */
+  currencyName?: string | null | undefined;
+  currencySymbol?: string | null | undefined;
+  decimalsShown?: number | null | undefined;
 }
 
 export interface Discharge {
@@ -140,6 +149,8 @@ export interface AuditEntry {
 export interface AuditFilter {
   actor?: Actor | undefined;
   subjectKind?: SubjectKind | undefined;
+  /** Belongs to a kind. */
+  subjectId?: string | undefined;
   action?: AuditAction | undefined;
   range?: TimeRange | undefined;
 }

@@ -29,6 +29,7 @@ import type {
   Transfer,
   Verification,
 } from './model.ts';
+import type { MemberStore } from './people/member-store.ts';
 import type {
   DischargeFilter,
   PageOf,
@@ -68,6 +69,7 @@ export interface Store {
   readonly discharges: DischargeStore;
   readonly transfers: RecordStore<Transfer>;
   readonly verifications: VerificationStore;
+  readonly members: MemberStore;
   readonly commands: CommandStore;
   readonly ledger: LedgerStore;
   readonly ledgerViews: LedgerViewStore;
@@ -154,9 +156,12 @@ export interface VerificationStore {
    * it is instead. A game account that belonged to another chat account is taken from it: that one is verified no
    * longer and remembers the account among its past ones. Past accounts never repeat and never hold the present one.
    */
-  put(verifications: readonly NewVerification[], change: Change): Promise<PutOutcome[]>;
-  /** Forgets a person, past accounts included. False when there is no such verification. */
-  delete(chatId: string, change: Change): Promise<boolean>;
+  put(verifications: readonly NewVerification[], change: Change, guild?: GuildRef): Promise<PutOutcome[]>;
+  /**
+   * Forgets a person, past accounts included. False when there is no such verification. What a guild does, here and in
+   * `put`, is in that guild's log too.
+   */
+  delete(chatId: string, change: Change, guild?: GuildRef): Promise<boolean>;
   /** All verifications, ordered by chatId, as of the moment the reading began. */
   read(): AsyncIterable<Verification>;
 }

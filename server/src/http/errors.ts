@@ -45,6 +45,10 @@ const RULES: Record<ErrorCode, ReplyRule> = {
   cross_site: { status: 403, text: 'Forbidden - cross-site request' },
   csrf_mismatch: { status: 403, text: 'Forbidden - missing or wrong CSRF token' },
   not_guild_manager: { status: 403, text: 'Forbidden - you do not manage this guild' },
+  verifications_fixed: {
+    status: 403,
+    text: 'Forbidden - verifications are kept by the operator of this service',
+  },
   role_required: { status: 403, text: (role) => `Forbidden - this needs the role ${role}` },
   role_not_found: { status: 404, text: 'Role not found' },
   sign_in_expired: { status: 403, text: 'Forbidden - this sign-in has expired, start again' },

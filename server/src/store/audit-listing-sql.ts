@@ -24,9 +24,15 @@ const COLUMNS =
   'r.entry_no AS "entryNo", r.created_at AS "createdAtMs", actor_kind AS "actorKind", actor_id AS "actorId", ' +
   'action, subject_kind AS "subjectKind", subject_id AS "subjectId", detail';
 
-/** Names one of the closed set of statements: at most eight are ever prepared. */
-export function auditShape({ actor, subjectKind, action }: AuditFilter): string {
-  return [actor && 'actor', subjectKind && 'kind', action && 'action'].filter(Boolean).join(' ');
+/** Names one of the closed set of statements: at most sixteen are ever prepared. */
+export function auditShape({ actor, subjectKind, subjectId, action }: AuditFilter): string {
+  const parts = [
+    actor && 'actor',
+    subjectKind && 'kind',
+    subjectId !== undefined && 'id',
+    action && 'action',
+  ];
+  return parts.filter(Boolean).join(' ');
 }
 
 /**
@@ -38,6 +44,7 @@ export function auditPageSql(dialect: AuditDialect, filter: AuditFilter): string
   const conditions = ['guild_no ='];
   if (filter.actor !== undefined) conditions.push('actor_kind =', 'actor_id =');
   if (filter.subjectKind !== undefined) conditions.push('subject_kind =');
+  if (filter.subjectId !== undefined) conditions.push('subject_id =');
   if (filter.action !== undefined) conditions.push('action =');
   conditions.push('created_at >=');
   const bound = conditions.map((condition, index) => `${condition} ${at(index + 1)}`);
@@ -53,10 +60,11 @@ export function auditPageSql(dialect: AuditDialect, filter: AuditFilter): string
 }
 
 export function auditValues(guildNo: number, filter: AuditFilter, before: LogPlace): (number | string)[] {
-  const { actor, subjectKind, action, range } = filter;
+  const { actor, subjectKind, subjectId, action, range } = filter;
   const values: (number | string)[] = [guildNo];
   if (actor !== undefined) values.push(actor.kind, actor.id);
   if (subjectKind !== undefined) values.push(subjectKind);
+  if (subjectId !== undefined) values.push(subjectId);
   if (action !== undefined) values.push(action);
   const { createdAtMs, entryNo } = earlierOf(before, range?.untilMs);
   values.push(range?.sinceMs ?? Number.MIN_SAFE_INTEGER, createdAtMs, entryNo);
@@ -86,7 +94,10 @@ export function auditActorsSql({ placeholder: at }: AuditDialect): string {
   );
 }
 
-function auditIndex({ actor, subjectKind }: AuditFilter): string {
+function auditIndex({ actor, subjectKind, subjectId }: AuditFilter): string {
+  if (subjectKind !== undefined && subjectId !== undefined) {
+    return 'audit_by_subject';
+  }
   if (actor !== undefined) {
     return 'audit_by_actor';
   }

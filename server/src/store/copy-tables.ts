@@ -1,3 +1,5 @@
+import { GUILD_COLUMNS } from './copy-columns.ts';
+
 /** What there is to copy from one store to another: everything but sessions and sign-ins under way. */
 
 /**
@@ -26,21 +28,7 @@ const MONEY = {
 
 /** In an order in which whatever a row points to is there before it. */
 export const COPY_TABLES: readonly CopyTable[] = [
-  {
-    name: 'guild',
-    key: ['guild_no'],
-    columns: {
-      guild_no: 'number',
-      guild_id: 'text',
-      name: 'text',
-      icon: 'text',
-      owner_chat_id: 'text',
-      plan: 'text',
-      plan_until: 'number',
-      overdraft_allowed: 'flag',
-      created_at: 'number',
-    },
-  },
+  { name: 'guild', key: ['guild_no'], columns: GUILD_COLUMNS },
   { name: 'guild_ledger', key: ['guild_no'], columns: { guild_no: 'number', last_number: 'number' } },
   {
     name: 'api_key',

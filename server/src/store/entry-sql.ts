@@ -206,6 +206,21 @@ export function entrySql(dialect: EntryDialect): string {
   return entriesSql(dialect, rows, 'ASC');
 }
 
+/** Those within a range of ids. Values: guild, the first id and the last as bytes, limit. */
+export function entryRangeSql(dialect: EntryDialect): string {
+  const at = counter(dialect);
+  const id = dialect.idBytes('t.transaction_id');
+  const rows =
+    `SELECT * FROM ledger_transaction AS t ${dialect.hint('ledger_by_id')} ` +
+    `WHERE t.guild_no = ${at()} AND ${id} >= ${at()} AND ${id} <= ${at()} ORDER BY ${id} LIMIT ${at()}`;
+  return entriesSql(dialect, rows, 'ASC');
+}
+
+/** The first and the last id that begin with some of their 32 digits. */
+export function idRange(digits: string): [first: string, last: string] {
+  return [digits.padEnd(32, '0'), digits.padEnd(32, 'f')];
+}
+
 /** Both sides of a payment. Values: guild, the payment's id as bytes. */
 export function paymentSql(dialect: EntryDialect): string {
   const at = counter(dialect);

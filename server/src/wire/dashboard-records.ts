@@ -109,9 +109,7 @@ export const PersonReply = enveloped(
   }),
 );
 
-export const AuditQuery = Type.Object({
-  limit,
-  before: Type.Optional(Type.Integer({ description: 'Entries older than this one.', minimum: 1 })),
+const auditFilters = {
   actor: Type.Optional(
     Type.String({
       description: 'Who: the kind, a colon and the id, such as `user:4711`.',
@@ -120,10 +118,24 @@ export const AuditQuery = Type.Object({
     }),
   ),
   kind: Type.Optional(choice(AUDIT_KINDS)),
+  subject: Type.Optional(
+    Type.String({
+      description: 'The id of one subject of the kind.',
+      minLength: 1,
+      maxLength: NAME_LENGTH_MAX,
+    }),
+  ),
   action: Type.Optional(choice(['create', 'update', 'delete'])),
   since: day('First day, in UTC.'),
   until: day('Last day, in UTC, included.'),
+};
+
+export const AuditQuery = Type.Object({
+  limit,
+  before: Type.Optional(Type.Integer({ description: 'Entries older than this one.', minimum: 1 })),
+  ...auditFilters,
 });
+export const AuditExportQuery = Type.Object({ ...auditFilters, exact });
 
 const Actor = Type.Object({
   kind: choice(['key', 'user', 'bot', 'operator']),

@@ -4,9 +4,11 @@ import { enveloped } from './envelope.ts';
 import { KEY_SCOPES, KeyLimits } from './keys.ts';
 import { ACTION_NAMES, ROLES } from './roles.ts';
 import { BLOCK_FORMAT, choice, ID_LENGTH_MAX, LINE_FORMAT } from './text.ts';
-import { Type } from './type.ts';
+import { nullable, Type } from './type.ts';
 
 const KEY_NAME_LENGTH_MAX = 100;
+const CURRENCY_NAME_LENGTH_MAX = 32;
+const CURRENCY_SYMBOL_LENGTH_MAX = 8;
 const KEY_NOTE_LENGTH_MAX = 1_000;
 const NETWORKS_MAX = 32;
 const NETWORK_LENGTH_MAX = 50;
@@ -113,7 +115,33 @@ export const SessionReply = enveloped(
     keyLifetimeDaysMax: Type.Integer({ description: 'How many days ahead a new key may end.' }),
     trustsProxy: Type.Boolean({ description: 'Whether addresses that a proxy tells are believed.' }),
     preferences: Preferences,
+    editsVerifications: Type.Boolean({ description: 'Whether guilds may change who is verified as whom.' }),
   }),
+);
+
+/** How a guild's amounts are shown; null for the usual way. */
+const GuildDisplay = Type.Object({
+  currencyName: nullableText('What the money is called, such as gold.'),
+  currencySymbol: nullableText('What stands before an amount.'),
+  decimalsShown: nullable<number>({ type: 'integer', description: 'From 0 to 4.' }),
+});
+
+const displayText = (description: string, maxLength: number) =>
+  Type.Optional(
+    nullable<string>({ type: 'string', minLength: 1, maxLength, format: LINE_FORMAT, description }),
+  );
+
+/** What is left out stays as it is; null takes it away. */
+export const GuildSettingsBody = Type.Object({
+  currencyName: displayText('What the money is called, such as gold.', CURRENCY_NAME_LENGTH_MAX),
+  currencySymbol: displayText('What stands before an amount.', CURRENCY_SYMBOL_LENGTH_MAX),
+  decimalsShown: Type.Optional(
+    nullable<number>({ type: 'integer', minimum: 0, maximum: 4, description: 'From 0 to 4.' }),
+  ),
+  overdraftAllowed: Type.Optional(Type.Boolean()),
+});
+export const GuildSettingsReply = enveloped(
+  Type.Object({ overdraftAllowed: Type.Boolean(), display: GuildDisplay }),
 );
 
 export const GuildsReply = enveloped(
@@ -130,6 +158,8 @@ export const GuildsReply = enveloped(
       state: choice(['ready', 'unknown', 'no-plan']),
       plan: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
       planUntil: nullableText('When the plan ends; null for never.'),
+      overdraftAllowed: Type.Boolean({ description: 'Whether withdrawals may take a balance below zero.' }),
+      display: GuildDisplay,
     }),
   ),
 );

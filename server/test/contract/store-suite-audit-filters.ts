@@ -51,19 +51,21 @@ const FILTER: fc.Arbitrary<AuditFilter> = fc.record({
     fc.constantFrom('discharge' as const, 'transfer' as const, 'guild' as const),
     HALF_THE_TIME,
   ),
+  subjectId: fc.option(fc.constantFrom('R-0', 'R-5', 'r-0'), { nil: undefined, freq: 1 }),
   action: fc.option(fc.constantFrom(...AUDIT_ACTIONS), HALF_THE_TIME),
   range: fc.option(fc.record({ sinceMs: TIME, untilMs: TIME }), HALF_THE_TIME),
 });
 
 function matching(
   log: readonly AuditEntry[],
-  { actor, subjectKind, action, range }: AuditFilter,
+  { actor, subjectKind, subjectId, action, range }: AuditFilter,
 ): AuditEntry[] {
   return log
     .filter(
       (entry) => actor === undefined || (entry.actor.kind === actor.kind && entry.actor.id === actor.id),
     )
     .filter((entry) => subjectKind === undefined || entry.subjectKind === subjectKind)
+    .filter((entry) => subjectId === undefined || entry.subjectId === subjectId)
     .filter((entry) => action === undefined || entry.action === action)
     .filter(
       ({ createdAtMs }) =>

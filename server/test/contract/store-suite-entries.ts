@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HistoryQuery, LedgerEntry } from '../../src/domain/ledger/entries.ts';
-import type { Guild, NewTransaction } from '../../src/domain/model.ts';
+import type { Guild, GuildRef, NewTransaction } from '../../src/domain/model.ts';
 import type { Store } from '../../src/domain/ports.ts';
 import { aKey, aPastTransaction, aTransaction, CHANGE, NOON_MS } from './specimens.ts';
 import { type CreatePlace, shareByGuild } from './store-place.ts';
@@ -76,6 +76,24 @@ export function describeEntries(createPlace: CreatePlace): void {
         reverses: undefined,
         reversedBy: undefined,
       });
+    });
+
+    it('is found by the beginning of its id, in the order of ids, by its own guild alone', async () => {
+      const { store, guild, foundAnother } = await open();
+      const ids = ['0', '7', 'f'].map((digit) => `0190a1b2-c3d${digit}-7000-8000-000000000001`);
+      for (const transactionId of ids.toReversed()) {
+        await store.ledger.append(aTransaction(guild, { transactionId }));
+      }
+      const found = async (digits: string, limit = 8, of: GuildRef = guild) =>
+        (await store.entries.findByPrefix(of, digits, limit))
+          .map(({ transactionId }) => transactionId)
+          .sort();
+      expect(await found('0190a1b2c3d')).toEqual(ids);
+      expect(await found('0190a1b2c3d', 2)).toEqual(ids.slice(0, 2));
+      expect(await found('0190a1b2c3d7')).toEqual([ids[1]]);
+      expect(await found(ids[2]?.replaceAll('-', '') ?? '')).toEqual([ids[2]]);
+      expect(await found('0190a1b2c3e')).toEqual([]);
+      expect(await found('0190a1b2c3d', 8, await foundAnother())).toEqual([]);
     });
 
     it('is not found in another guild, nor under an id that nobody has', async () => {

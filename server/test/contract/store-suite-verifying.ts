@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { NewVerification, PastUser } from '../../src/domain/model.ts';
+import type { GuildRef, NewVerification, PastUser } from '../../src/domain/model.ts';
 import type { Store } from '../../src/domain/ports.ts';
 import { changeAt } from '../support/change.ts';
-import { aVerification, CHANGE, NOON_MS } from './specimens.ts';
+import { aGuild, aVerification, CHANGE, NOON_MS } from './specimens.ts';
 import { type CreatePlace, openPlace, shareCleared } from './store-place.ts';
 
 /** Somebody on a game account, as the bot reports it: without past accounts. */
@@ -142,6 +142,22 @@ export function describeVerifying(createPlace: CreatePlace): void {
         detail: { before: { playerId: 'a', username: 'name of a' }, after: { movedTo: '2' } },
       });
       expect(taken).toMatchObject({ subjectId: '2', action: 'create', detail: { after: { playerId: 'a' } } });
+    });
+
+    it('what a guild does is in that guild’s log too, and in no other', async () => {
+      const { store } = await openPlace(createPlace);
+      const guild = await store.guilds.set(aGuild(), CHANGE);
+      const other = await store.guilds.set(aGuild({ guildId: 'other' }), CHANGE);
+      await store.verifications.put([report('1', 'a')], CHANGE);
+      await store.verifications.put([report('2', 'a')], CHANGE, guild);
+      expect(await store.verifications.delete('2', CHANGE, guild)).toBe(true);
+      const of = async (log: GuildRef | undefined) =>
+        (await store.audit.list(log, { limit: 10, subjectKind: 'verification' })).map(
+          ({ action, subjectId }) => `${action} ${subjectId}`,
+        );
+      expect(await of(guild)).toEqual(['delete 2', 'create 2', 'update 1']);
+      expect(await of(undefined)).toEqual(['delete 2', 'create 2', 'update 1', 'create 1']);
+      expect(await of(other)).toEqual([]);
     });
 
     it('past accounts that are given are taken as they are, in place of what was known', async () => {

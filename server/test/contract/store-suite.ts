@@ -19,6 +19,7 @@ import { describeLedgerProperties } from './store-suite-ledger-properties.ts';
 import { describeLedgerViews } from './store-suite-ledger-views.ts';
 import { describeLedgerListing } from './store-suite-listing.ts';
 import { describeListingProperties } from './store-suite-listing-properties.ts';
+import { describeMemberStore } from './store-suite-members.ts';
 import { describePostRules } from './store-suite-post-rules.ts';
 import { describePostingProperties } from './store-suite-posting-properties.ts';
 import { describePreferenceStore } from './store-suite-preferences.ts';
@@ -43,6 +44,7 @@ export function describeStore(name: string, createPlace: CreatePlace): void {
     describeRecordPages(createPlace);
     describeVerificationStore(createPlace);
     describeVerifying(createPlace);
+    describeMemberStore(createPlace);
     describeCommandStore(createPlace);
     describeLedgerAppend(createPlace);
     describeIdempotency(createPlace);

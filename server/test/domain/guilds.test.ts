@@ -109,6 +109,9 @@ describe('a plan', () => {
     icon: undefined,
     ownerChatId: undefined,
     overdraftAllowed: true,
+    currencyName: undefined,
+    currencySymbol: undefined,
+    decimalsShown: undefined,
     createdAtMs: 0,
   };
 

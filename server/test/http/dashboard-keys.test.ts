@@ -32,6 +32,11 @@ describe('the list of guilds', () => {
   const guildsOf = async (name: string) =>
     (await (await service.signIn(name)).go('/dashboard/api/guilds')).body.data;
 
+  const USUAL_SETTINGS = {
+    overdraftAllowed: true,
+    display: { currencyName: null, currencySymbol: null, decimalsShown: null },
+  };
+
   test('has those the person owns, with what the service knows of each', async () => {
     expect((await olga.go('/dashboard/api/guilds')).body).toEqual({
       success: true,
@@ -46,6 +51,7 @@ describe('the list of guilds', () => {
           state: 'ready',
           plan: 'developer',
           planUntil: null,
+          ...USUAL_SETTINGS,
         },
         {
           guildId: UNKNOWN_GUILD,
@@ -57,6 +63,7 @@ describe('the list of guilds', () => {
           state: 'unknown',
           plan: null,
           planUntil: null,
+          ...USUAL_SETTINGS,
         },
       ],
     });

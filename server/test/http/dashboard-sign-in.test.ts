@@ -61,6 +61,7 @@ test('a person signs in and comes back to the page they wanted, with a session',
       expiresAt: new Date(service.clock.nowMs() + 12 * 3_600_000).toISOString(),
       keyLifetimeDaysMax: 366,
       trustsProxy: false,
+      editsVerifications: false,
       preferences: { timeZone: null, density: 'comfortable', hiddenColumns: [], views: [] },
     },
   });

@@ -23,7 +23,7 @@ let olga: SignedInBrowser;
 const browsers = new Map<string, SignedInBrowser>();
 
 beforeAll(async () => {
-  service = await startDashboardService();
+  service = await startDashboardService({}, { GUILD_EDITS_VERIFICATIONS: 'true' });
   olga = await service.signIn('olga');
   for (const role of ROLES) {
     await olga.change('PUT', `${BASE}${GUILD}/roles/chat-roles/chat-${role}`, { name: role, role });

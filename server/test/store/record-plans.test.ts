@@ -143,13 +143,18 @@ describe('the plans of the audit log', () => {
         'audit_by_kind (guild_no=? AND subject_kind=? AND created_at>',
       ],
     ];
-    for (const [filter, index] of filters.flatMap(([filter, index]): [AuditFilter, string][] => [
-      [filter, index],
-      [
-        { ...filter, actor: CHANGE.actor },
-        'audit_by_actor (guild_no=? AND actor_kind=? AND actor_id=? AND created_at>',
+    const byActor = filters.map(([filter]): [AuditFilter, string] => [
+      { ...filter, actor: CHANGE.actor },
+      'audit_by_actor (guild_no=? AND actor_kind=? AND actor_id=? AND created_at>',
+    ]);
+    const ofOne = { subjectKind: 'guild', subjectId: 'x' } as const;
+    const bySubject = [ofOne, { ...ofOne, actor: CHANGE.actor, action: 'create' as const }].map(
+      (filter): [AuditFilter, string] => [
+        filter,
+        'audit_by_subject (guild_no=? AND subject_kind=? AND subject_id=? AND created_at>',
       ],
-    ])) {
+    );
+    for (const [filter, index] of [...filters, ...byActor, ...bySubject]) {
       prepared.length = 0;
       await store.list(guild, { ...filter, limit: 10 });
       const [sql = ''] = prepared;

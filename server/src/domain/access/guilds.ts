@@ -45,6 +45,9 @@ export function changeGuild(
     plan: change.plan ?? present?.plan ?? change.defaultPlan,
     planUntilMs: given(change.planUntilMs, change.plan === undefined ? present?.planUntilMs : undefined),
     overdraftAllowed: change.overdraftAllowed ?? present?.overdraftAllowed ?? true,
+    currencyName: given(change.currencyName, present?.currencyName),
+    currencySymbol: given(change.currencySymbol, present?.currencySymbol),
+    decimalsShown: given(change.decimalsShown, present?.decimalsShown),
     createdAtMs: present?.createdAtMs ?? nowMs,
   };
 }

@@ -66,6 +66,8 @@ export interface EntryStore {
   revision(guild: GuildRef): string | undefined;
   /** Takes what `isTransactionId`. Should an id have been imported twice, the one with the lowest number counts. */
   find(guild: GuildRef, transactionId: string): Promise<LedgerEntry | undefined>;
+  /** Those whose id begins with these hexadecimal digits, at least one and at most 32, in the order of ids. */
+  findByPrefix(guild: GuildRef, digits: string, limit: number): Promise<LedgerEntry[]>;
   /** Those of the ids that are there, in any order. */
   findMany(guild: GuildRef, transactionIds: readonly string[]): Promise<LedgerEntry[]>;
   /** Both sides of each of these payments, in the order of their numbers. */

@@ -68,10 +68,11 @@ export function createGuildPeople(parts: GuildPeopleParts): GuildPeople {
   };
 }
 
-async function accountsOf(
-  { playerId, username, pastUsers }: Verification,
+/** What a guild knows of each account of a person. */
+export async function accountsOf(
+  { playerId, username, pastUsers }: Omit<Verification, 'chatId'>,
   guild: GuildRef,
-  { discharges, transfers, views }: GuildPeopleParts,
+  { discharges, transfers, views }: Pick<GuildPeopleParts, 'discharges' | 'transfers' | 'views'>,
 ): Promise<PersonAccount[]> {
   const known = [{ playerId, username }, ...pastUsers.slice(0, PAST_ACCOUNTS_MAX)];
   const ids = known.map((account) => account.playerId);

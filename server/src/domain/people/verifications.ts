@@ -13,6 +13,8 @@ const ALL_KINDS: readonly LookupKind[] = ['chat', 'player', 'name', 'past_player
 
 export interface Verifications {
   find(query: string): MaybePromise<Verification>;
+  /** The same for somebody who may be nobody: then it is undefined. */
+  lookUp(query: string): Promise<Verification | undefined>;
   /** Verifies a person, or changes the verification, by the duties of the store's `put`. */
   verify(verification: NewVerification, actor: Actor): Promise<Verification>;
   forget(chatId: string, actor: Actor): Promise<void>;
@@ -24,6 +26,9 @@ export function createVerifications(parts: { store: VerificationStore; clock: Cl
     find(query) {
       const { kinds, value } = parseQuery(query);
       return continueWith(store.find(kinds, value), requireFound);
+    },
+    async lookUp(query) {
+      return store.find(ALL_KINDS, query);
     },
     async verify(verification, actor) {
       await store.put([verification], { actor, atMs: clock.nowMs() });

@@ -1,9 +1,12 @@
-import type { AuditPage, NamedActor } from '../../domain/audit-log.ts';
+import type { AuditPage, NamedActor, NamedEntry } from '../../domain/audit-log.ts';
+import { type CsvStyle, csvRow, csvStart, csvTextCell } from '../../import-export/csv.ts';
 import { DashboardGuildParams } from '../../wire/dashboard.ts';
-import { AuditQuery, AuditReply } from '../../wire/dashboard-records.ts';
+import { AuditExportQuery, AuditQuery, AuditReply } from '../../wire/dashboard-records.ts';
+import { Type } from '../../wire/type.ts';
 import { createSessionAccess } from '../access/session.ts';
 import { answerJson } from '../answer.ts';
 import type { Route } from '../endpoint.ts';
+import { csvName, csvStyle } from './record-changes.ts';
 import { type DashboardScope, SESSION_ROUTE } from './scope.ts';
 
 export const listAudit = {
@@ -15,6 +18,13 @@ export const listAudit = {
   reply: AuditReply,
 } satisfies Route;
 
+export const exportAudit = {
+  ...listAudit,
+  path: '/dashboard/api/guilds/{guildId}/audit.csv',
+  query: AuditExportQuery,
+  reply: Type.String(),
+} satisfies Route;
+
 /** Who did what in a guild. */
 export function addAudit({ add, parts }: DashboardScope): void {
   add(listAudit, createSessionAccess(listAudit, parts), async ({ params, query }) => {
@@ -24,6 +34,32 @@ export function addAudit({ add, parts }: DashboardScope): void {
       data: { entries: entries.map(toWireEntry), next: next ?? null, actors: actors.map(toWireActor) },
     });
   });
+  add(exportAudit, createSessionAccess(exportAudit, parts), async ({ params: { guildId }, query }) => {
+    const { exact, ...filters } = query;
+    const rows = auditCsv(await parts.auditLog.read(guildId, filters), csvStyle(exact));
+    return parts.downloads.answer({ guildId, fileName: csvName('audit-log', parts.clock), rows });
+  });
+}
+
+const COLUMNS = ['entryNo', 'createdAt', 'who', 'whoId', 'action', 'kind', 'subject', 'before', 'after'];
+
+async function* auditCsv(entries: AsyncIterable<NamedEntry>, style: CsvStyle): AsyncGenerator<string> {
+  yield csvStart(style) + csvRow(COLUMNS);
+  const text = (value: string) => csvTextCell(value, style);
+  const fields = (value: object | undefined) => (value === undefined ? '' : text(JSON.stringify(value)));
+  for await (const { entryNo, createdAtMs, actor, action, subjectKind, subjectId, detail } of entries) {
+    yield csvRow([
+      String(entryNo),
+      new Date(createdAtMs).toISOString(),
+      text(actor.name ?? ''),
+      text(`${actor.kind}:${actor.id}`),
+      action,
+      subjectKind,
+      text(subjectId),
+      fields(detail.before),
+      fields(detail.after),
+    ]);
+  }
 }
 
 function toWireEntry(entry: AuditPage['entries'][number]): object {

@@ -5,7 +5,9 @@ import type { PersonPreferences } from '../../domain/access/preferences.ts';
 import type { SignIns } from '../../domain/access/sign-ins.ts';
 import type { AuditLog } from '../../domain/audit-log.ts';
 import type { GuildLedger } from '../../domain/ledger/guild-ledger.ts';
+import type { GuildMembers } from '../../domain/people/guild-members.ts';
 import type { GuildPeople } from '../../domain/people/guild-people.ts';
+import type { GuildSearch } from '../../domain/people/guild-search.ts';
 import type { Clock, RateLimiter } from '../../domain/ports.ts';
 import type { Records } from '../../domain/records/records.ts';
 import type { Webhooks } from '../../domain/webhooks/webhooks.ts';
@@ -25,6 +27,10 @@ export interface DashboardParts extends SessionAccessParts {
   guildLedger: GuildLedger;
   records: Records;
   guildPeople: GuildPeople;
+  guildMembers: GuildMembers;
+  guildSearch: GuildSearch;
+  /** Whether guilds may change who is verified as whom. */
+  editsVerifications: boolean;
   auditLog: AuditLog;
   guilds: Guilds;
   webhooks: Webhooks;

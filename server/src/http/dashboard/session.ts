@@ -1,4 +1,4 @@
-import type { DashboardGuild } from '../../domain/dashboard.ts';
+import type { DashboardGuild, GuildDisplay } from '../../domain/dashboard.ts';
 import { DoneReply, GuildsReply, SessionReply } from '../../wire/dashboard.ts';
 import { actionsOf } from '../../wire/roles.ts';
 import { createSessionAccess } from '../access/session.ts';
@@ -44,6 +44,7 @@ export function addSession({ add, parts }: DashboardScope): void {
         keyLifetimeDaysMax: parts.keyLifetimeDaysMax,
         trustsProxy: parts.trustedProxies.length > 0,
         preferences: await parts.preferences.find(chatId),
+        editsVerifications: parts.editsVerifications,
       },
     });
   });
@@ -61,8 +62,17 @@ export function addSession({ add, parts }: DashboardScope): void {
   });
 }
 
-function toWireGuild({ planUntilMs, plan, icon, ...guild }: DashboardGuild): object {
+function toWireGuild({ planUntilMs, plan, icon, display, ...guild }: DashboardGuild): object {
   const may = actionsOf(guild.role, guild.standing !== 'member');
   const planUntil = planUntilMs === undefined ? null : new Date(planUntilMs).toISOString();
-  return { ...guild, may, icon: icon ?? null, plan: plan ?? null, planUntil };
+  const shown = toWireDisplay(display);
+  return { ...guild, may, icon: icon ?? null, plan: plan ?? null, planUntil, display: shown };
+}
+
+export function toWireDisplay({ currencyName, currencySymbol, decimalsShown }: GuildDisplay): object {
+  return {
+    currencyName: currencyName ?? null,
+    currencySymbol: currencySymbol ?? null,
+    decimalsShown: decimalsShown ?? null,
+  };
 }

@@ -13,9 +13,11 @@ import {
   type EntryDialect,
   type EntryRow,
   entriesSql,
+  entryRangeSql,
   entrySql,
   feedSql,
   hasRowFilters,
+  idRange,
   numberHistorySql,
   paymentSql,
   referenceHistorySql,
@@ -47,6 +49,7 @@ function idOf(column: string): string {
 }
 
 const FIND = prepare<EntryRow>(entrySql(DIALECT));
+const FIND_RANGE = prepare<EntryRow>(entryRangeSql(DIALECT));
 const FIND_MANY = prepare<EntryRow>(
   entriesSql(
     DIALECT,
@@ -137,6 +140,9 @@ export function createEntryStore({ read, inSnapshot }: Pick<Reads, 'read' | 'inS
     async find({ guildNo }, transactionId) {
       const row = await read.first(FIND, [guildNo, transactionId]);
       return row && toEntry(row);
+    },
+    async findByPrefix({ guildNo }, digits, limit) {
+      return (await read.all(FIND_RANGE, [guildNo, ...idRange(digits), limit])).map(toEntry);
     },
     findMany: async ({ guildNo }, transactionIds) =>
       (await read.all(FIND_MANY, [guildNo, transactionIds])).map(toEntry),

@@ -15,6 +15,7 @@ import { createLedgerStore } from './ledger.ts';
 import { createLedgerViewStore } from './ledger-views.ts';
 import { type Listener, startListener } from './listener.ts';
 import { createMarks } from './marks.ts';
+import { createMemberStore } from './members.ts';
 import { migratePostgres } from './migrate.ts';
 import { createPosts } from './posts.ts';
 import { createPreferenceStore } from './preferences.ts';
@@ -78,6 +79,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     discharges: createDischargeStore(parts),
     transfers: createTransferStore(parts),
     verifications: createVerificationStore(parts),
+    members: createMemberStore(reads),
     commands: createCommandStore(read, writer, revisions.commands),
     ledger: createLedgerStore({ ...parts, posts, numbers, marks }),
     ledgerViews: createLedgerViewStore(reads),

@@ -1,4 +1,11 @@
-import type { Change, LookupKind, NewVerification, PutOutcome, Verification } from '../../domain/model.ts';
+import type {
+  Change,
+  GuildRef,
+  LookupKind,
+  NewVerification,
+  PutOutcome,
+  Verification,
+} from '../../domain/model.ts';
 import { decideVerification } from '../../domain/people/verifying.ts';
 import type { VerificationStore } from '../../domain/ports.ts';
 import { nameKey } from '../record-keys.ts';
@@ -56,10 +63,10 @@ export function createVerificationStore(parts: VerificationStoreParts): Verifica
         kinds.map((kind) => (isName(kind) ? nameKey(value) : value)),
       );
     },
-    put: (verifications, change) =>
-      writer.write('verifications', (transaction) => putAll(transaction, verifications, change)),
-    delete: (chatId, change) =>
-      writer.write('verifications', (transaction) => forget(transaction, chatId, change)),
+    put: (verifications, change, guild) =>
+      writer.write('verifications', (transaction) => putAll(transaction, verifications, { change, guild })),
+    delete: (chatId, change, guild) =>
+      writer.write('verifications', (transaction) => forget(transaction, chatId, { change, guild })),
     read: () =>
       readRows<Verification, Verification>({
         openReader,
@@ -70,6 +77,31 @@ export function createVerificationStore(parts: VerificationStoreParts): Verifica
   };
 }
 
+/** Who changes it, and the guild that does, where one does: then it is in that guild's log too. */
+interface Author {
+  change: Change;
+  guild: GuildRef | undefined;
+}
+
+/** The log of what belongs to no guild, and the guild's own behind it: locks are taken in this order alone. */
+async function openLogs(transaction: Runner, { change, guild }: Author): Promise<AuditWriter> {
+  const shared = await openAudit(transaction, { guildNo: NO_GUILD, change, subjectKind: 'verification' });
+  if (guild === undefined) {
+    return shared;
+  }
+  const own = await openAudit(transaction, { guildNo: guild.guildNo, change, subjectKind: 'verification' });
+  return {
+    add(entry) {
+      own.add(entry);
+      return shared.add(entry);
+    },
+    async write() {
+      await shared.write();
+      await own.write();
+    },
+  };
+}
+
 /**
  * Everybody concerned is fetched first, then the rules run in memory, and what came out is written: a batch takes the
  * same few round trips whatever its size. The log's lock makes sure that nobody else changes these people meanwhile.
@@ -77,11 +109,11 @@ export function createVerificationStore(parts: VerificationStoreParts): Verifica
 async function putAll(
   transaction: Runner,
   verifications: readonly NewVerification[],
-  change: Change,
+  by: Author,
 ): Promise<PutOutcome[]> {
-  const audit = await openAudit(transaction, { guildNo: NO_GUILD, change, subjectKind: 'verification' });
+  const audit = await openLogs(transaction, by);
   const people = await createPeople(transaction, verifications);
-  const outcomes = verifications.map((verification) => verify(people, audit, verification, change.atMs));
+  const outcomes = verifications.map((verification) => verify(people, audit, verification, by.change.atMs));
   await people.write();
   await audit.write();
   return outcomes;
@@ -120,8 +152,8 @@ function withPast(people: People, person: Person | undefined): Verification | un
   return { chatId, playerId, username, pastUsers: people.pastOf(chatId) };
 }
 
-async function forget(transaction: Runner, chatId: string, change: Change): Promise<boolean> {
-  const audit = await openAudit(transaction, { guildNo: NO_GUILD, change, subjectKind: 'verification' });
+async function forget(transaction: Runner, chatId: string, by: Author): Promise<boolean> {
+  const audit = await openLogs(transaction, by);
   const people = await createPeople(transaction, [{ chatId }]);
   const past = people.pastOf(chatId);
   if (people.find(chatId) === undefined && past.length === 0) {

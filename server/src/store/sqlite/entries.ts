@@ -14,9 +14,11 @@ import {
   balancesSql,
   type EntryDialect,
   type EntryRow,
+  entryRangeSql,
   entrySql,
   feedSql,
   hasRowFilters,
+  idRange,
   numberHistorySql,
   paymentSql,
   referenceHistorySql,
@@ -61,6 +63,7 @@ export type EntryReads = ReturnType<typeof createEntryReads>;
 
 export function createEntryStore({ db, read, readNow, readLong, revisions }: EntryParts): EntryStore {
   const findEntry = prepare<EntryRow>(db, entrySql(ENTRY_DIALECT));
+  const findRange = prepare<EntryRow>(db, entryRangeSql(ENTRY_DIALECT));
   const findPayment = prepare<EntryRow>(db, paymentSql(ENTRY_DIALECT));
   const findNext = prepare<EntryRow>(db, feedSql(ENTRY_DIALECT));
   const accounts = createAccountReads(db);
@@ -74,6 +77,11 @@ export function createEntryStore({ db, read, readNow, readLong, revisions }: Ent
   return {
     revision: ({ guildNo }) => revisions.ofLedger(guildNo),
     find: ({ guildNo }, transactionId) => read(() => find(guildNo, transactionId)),
+    findByPrefix: ({ guildNo }, digits, limit) =>
+      read(() => {
+        const [first, last] = idRange(digits);
+        return findRange.all(guildNo, idBytes(first), idBytes(last), limit).map(toEntry);
+      }),
     findMany: ({ guildNo }, transactionIds) =>
       read(() => inSnapshot(db, () => transactionIds.flatMap((id) => find(guildNo, id) ?? []))),
     findPayments: ({ guildNo }, paymentIds) =>

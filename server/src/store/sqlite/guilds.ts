@@ -2,21 +2,18 @@ import type { DatabaseSync } from 'node:sqlite';
 import { changeGuild } from '../../domain/access/guilds.ts';
 import type { Change, Guild, GuildChange, Plan } from '../../domain/model.ts';
 import type { GuildStore } from '../../domain/ports.ts';
+import { type GuildRow, guildOfRow, toAudited } from '../guild-rows.ts';
 import { createAuditWriter } from './audit.ts';
 import { prepare } from './connection.ts';
 import type { Read, WriteOf } from './write.ts';
 
 export type GuildWrites = ReturnType<typeof createGuildWrites>;
 
-type Row = Omit<Guild, 'icon' | 'ownerChatId' | 'planUntilMs' | 'overdraftAllowed'> & {
-  icon: string | null;
-  ownerChatId: string | null;
-  planUntilMs: number | null;
-  overdraftAllowed: number;
-};
+type Row = GuildRow<number>;
 
 const SELECT = `SELECT guild_no AS guildNo, guild_id AS guildId, name, icon, owner_chat_id AS ownerChatId, plan, plan_until AS planUntilMs,
-  overdraft_allowed AS overdraftAllowed, created_at AS createdAtMs FROM guild`;
+  overdraft_allowed AS overdraftAllowed, currency_name AS currencyName, currency_symbol AS currencySymbol,
+  decimals_shown AS decimalsShown, created_at AS createdAtMs FROM guild`;
 
 export function createGuildStore(db: DatabaseSync, read: Read, write: WriteOf<GuildWrites>): GuildStore {
   const find = prepare<Row>(db, `${SELECT} WHERE guild_id = ?`);
@@ -35,11 +32,13 @@ export function createGuildStore(db: DatabaseSync, read: Read, write: WriteOf<Gu
 export function createGuildWrites(db: DatabaseSync) {
   const put = prepare(
     db,
-    `INSERT INTO guild (guild_id, name, icon, owner_chat_id, plan, plan_until, overdraft_allowed, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+    `INSERT INTO guild (guild_id, name, icon, owner_chat_id, plan, plan_until, overdraft_allowed, currency_name,
+       currency_symbol, decimals_shown, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (guild_id) DO UPDATE SET name = excluded.name, icon = excluded.icon,
        owner_chat_id = excluded.owner_chat_id, plan = excluded.plan, plan_until = excluded.plan_until,
-       overdraft_allowed = excluded.overdraft_allowed`,
+       overdraft_allowed = excluded.overdraft_allowed, currency_name = excluded.currency_name,
+       currency_symbol = excluded.currency_symbol, decimals_shown = excluded.decimals_shown`,
   );
   const find = prepare<Row>(db, `${SELECT} WHERE guild_id = ?`);
   const audit = createAuditWriter(db);
@@ -62,6 +61,9 @@ export function createGuildWrites(db: DatabaseSync) {
         plan,
         planUntilMs ?? null,
         overdraftAllowed ? 1 : 0,
+        guild.currencyName ?? null,
+        guild.currencySymbol ?? null,
+        guild.decimalsShown ?? null,
         createdAtMs,
       );
       const row = find.get(guildId);
@@ -82,17 +84,6 @@ export function createGuildWrites(db: DatabaseSync) {
   };
 }
 
-/** What of a guild can change. */
-function toAudited({ guildNo: _number, guildId: _id, createdAtMs: _created, ...rest }: Guild): object {
-  return rest;
-}
-
 function toGuild(row: Row): Guild {
-  return {
-    ...row,
-    icon: row.icon ?? undefined,
-    ownerChatId: row.ownerChatId ?? undefined,
-    planUntilMs: row.planUntilMs ?? undefined,
-    overdraftAllowed: row.overdraftAllowed === 1,
-  };
+  return guildOfRow({ ...row, overdraftAllowed: row.overdraftAllowed === 1 });
 }

@@ -21,6 +21,7 @@ import { createGuildStore } from './guilds.ts';
 import { createKeyStore } from './keys.ts';
 import { createLedgerStore } from './ledger.ts';
 import { createLedgerViewStore } from './ledger-views.ts';
+import { createMemberStore } from './members.ts';
 import { createPreferenceStore } from './preferences.ts';
 import type { OpenReader } from './read-rows.ts';
 import { createReaderThreads } from './reader-threads.ts';
@@ -87,6 +88,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     discharges: createDischargeStore(recordParts),
     transfers: createTransferStore(recordParts),
     verifications: createVerificationStore({ db, read, readNow, openReader, write, revisions }),
+    members: createMemberStore({ db, read, readLong }),
     commands: createCommandStore({ db, read, write, revisions }),
     ledger: createLedgerStore({ db, read, readNow, readLong, openReader, write }),
     ledgerViews: createLedgerViewStore({ db, read, readLong, readExport: readers.readExport }),

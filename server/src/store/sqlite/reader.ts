@@ -4,6 +4,7 @@ import { createExportReads, type ExportReads } from './export-reads.ts';
 import { faultKind, toDomainError } from './faults.ts';
 import { createLedgerReads } from './ledger.ts';
 import { createLedgerViewReads } from './ledger-views.ts';
+import { createMemberReads } from './members.ts';
 import { createRecordReads } from './records.ts';
 import { type Reply, toReply } from './reply.ts';
 import { serveWorkerThread } from './worker-thread-service.ts';
@@ -15,6 +16,7 @@ const CACHE_KIBIBYTES = 2 * 1024;
 export type LongReads = ReturnType<typeof createLedgerReads> &
   ReturnType<typeof createLedgerViewReads> &
   ReturnType<typeof createEntryReads> &
+  ReturnType<typeof createMemberReads> &
   ReturnType<typeof createRecordReads> &
   ExportReads;
 
@@ -30,6 +32,7 @@ function openReads(file: string) {
     ...createLedgerReads(db),
     ...createLedgerViewReads(db),
     ...createEntryReads(db),
+    ...createMemberReads(db),
     ...createRecordReads(db),
     ...createExportReads(db),
   };

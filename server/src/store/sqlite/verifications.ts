@@ -18,6 +18,12 @@ import type { StoreParts } from './write.ts';
 
 type Person = Omit<Verification, 'pastUsers'>;
 
+/** Who changes it, and the guild that does, where one does: then it is in that guild's log too. */
+interface Author {
+  change: Change;
+  guildNo: number | undefined;
+}
+
 export type VerificationWrites = ReturnType<typeof createVerificationWrites>;
 
 const PAST_USERS =
@@ -52,9 +58,14 @@ export function createVerificationStore(
         const person = findFirst(kinds, value);
         return person && withPast(person);
       }),
-    put: (verifications, change) =>
-      write('putVerifications', { verifications, change }).finally(revisions.lookAgain),
-    delete: (chatId, change) => write('deleteVerification', { chatId, change }).finally(revisions.lookAgain),
+    put: (verifications, change, guild) =>
+      write('putVerifications', { verifications, by: { change, guildNo: guild?.guildNo } }).finally(
+        revisions.lookAgain,
+      ),
+    delete: (chatId, change, guild) =>
+      write('deleteVerification', { chatId, by: { change, guildNo: guild?.guildNo } }).finally(
+        revisions.lookAgain,
+      ),
     read: () =>
       readRows<Person, Verification>({
         openReader,
@@ -84,19 +95,17 @@ export function createVerificationWrites(db: DatabaseSync) {
   const audit = createAuditWriter(db);
 
   function log(
-    change: Change,
+    { change, guildNo }: Author,
     chatId: string,
     before: object | undefined,
     after: object | undefined,
   ): boolean {
-    return audit({
-      guildNo: NO_GUILD,
-      change,
-      subjectKind: 'verification',
-      subjectId: chatId,
-      before,
-      after,
-    });
+    const entry = { change, subjectKind: 'verification', subjectId: chatId, before, after } as const;
+    const isChange = audit({ ...entry, guildNo: NO_GUILD });
+    if (guildNo !== undefined) {
+      audit({ ...entry, guildNo });
+    }
+    return isChange;
   }
 
   function find(chatId: string): Verification | undefined {
@@ -104,7 +113,7 @@ export function createVerificationWrites(db: DatabaseSync) {
     return person && { ...person, pastUsers: pastUsers.of(chatId) };
   }
 
-  function verify(verification: NewVerification, change: Change): PutOutcome {
+  function verify(verification: NewVerification, by: Author): PutOutcome {
     const { chatId, playerId, username } = verification;
     const holder = findHolder.get(playerId);
     const before = find(chatId);
@@ -116,26 +125,21 @@ export function createVerificationWrites(db: DatabaseSync) {
     if (former !== undefined) {
       pastUsers.set(former.chatId, former.pastUsers);
       remove.run(former.chatId);
-      log(
-        change,
-        former.chatId,
-        { playerId, username: former.username },
-        { playerId: null, movedTo: chatId },
-      );
+      log(by, former.chatId, { playerId, username: former.username }, { playerId: null, movedTo: chatId });
     }
-    if (!log(change, chatId, before, after)) {
+    if (!log(by, chatId, before, after)) {
       return 'unchanged';
     }
-    put.run(chatId, playerId, username, nameKey(username), change.atMs);
+    put.run(chatId, playerId, username, nameKey(username), by.change.atMs);
     pastUsers.set(chatId, after.pastUsers);
     return before === undefined ? 'created' : 'updated';
   }
 
   return {
-    putVerifications(input: { verifications: readonly NewVerification[]; change: Change }): PutOutcome[] {
-      return input.verifications.map((verification) => verify(verification, input.change));
+    putVerifications(input: { verifications: readonly NewVerification[]; by: Author }): PutOutcome[] {
+      return input.verifications.map((verification) => verify(verification, input.by));
     },
-    deleteVerification({ chatId, change }: { chatId: string; change: Change }): boolean {
+    deleteVerification({ chatId, by }: { chatId: string; by: Author }): boolean {
       const person = findByChat.get(chatId);
       const past = pastUsers.of(chatId);
       if (person === undefined && past.length === 0) {
@@ -144,7 +148,7 @@ export function createVerificationWrites(db: DatabaseSync) {
       pastUsers.set(chatId, []);
       remove.run(chatId);
       // The log says that somebody was forgotten, and keeps nothing of what was.
-      return log(change, chatId, { pastUsers: past.length }, undefined);
+      return log(by, chatId, { pastUsers: past.length }, undefined);
     },
   };
 }

@@ -1,0 +1,180 @@
+import { type Guilds, hasActivePlan } from '../access/guilds.ts';
+import { DomainError } from '../errors.ts';
+import type { LedgerViewStore } from '../ledger/ledger-views.ts';
+import type { Actor, Discharge, Guild, GuildRef, Transfer, Verification } from '../model.ts';
+import type { Clock, DischargeStore, RecordStore, VerificationStore } from '../ports.ts';
+import { accountsOf, type PersonAccount } from './guild-people.ts';
+import { readMemberCursor, writeMemberCursor } from './member-cursor.ts';
+import type { Member, MemberStore } from './member-store.ts';
+
+/** Records shown of one person, of each kind. */
+const RECORDS_SHOWN_MAX = 10;
+/** Of more accounts of a person than this, the records of the newest are shown. */
+const ACCOUNTS_WITH_RECORDS_MAX = 10;
+
+export interface ListedMember extends Member {
+  discharges: number;
+  transfers: number;
+}
+
+export interface MemberList {
+  members: ListedMember[];
+  /** The `cursor` of the next page; undefined at the end. */
+  nextCursor: string | undefined;
+}
+
+export interface Profile {
+  member: ListedMember;
+  /** The accounts of the person behind the player, the present one first; the player's own where nobody is verified. */
+  accounts: PersonAccount[];
+  /** The newest of all accounts together. */
+  discharges: Discharge[];
+  transfers: Transfer[];
+}
+
+export interface MemberRequest {
+  query?: string | undefined;
+  cursor?: string | undefined;
+  limit: number;
+}
+
+export interface NewLink {
+  chatId: string;
+  username: string;
+}
+
+export interface GuildMembers {
+  list(guildId: string, request: MemberRequest): Promise<MemberList>;
+  profile(guildId: string, playerId: string): Promise<Profile>;
+  /** Verifies a member, or changes who they are. Only where the operator allows it. */
+  verify(guildId: string, playerId: string, link: NewLink, actor: Actor): Promise<Verification>;
+  /** Takes a member's verification away, past accounts included. Only where the operator allows it. */
+  unlink(guildId: string, playerId: string, actor: Actor): Promise<void>;
+}
+
+export interface GuildMemberParts {
+  guilds: Guilds;
+  members: MemberStore;
+  verificationStore: VerificationStore;
+  discharges: DischargeStore;
+  transfers: RecordStore<Transfer>;
+  views: LedgerViewStore;
+  clock: Clock;
+  editsVerifications: boolean;
+}
+
+/** The people whom a guild knows. Past accounts are known across guilds, so that they need an active plan. */
+export function createGuildMembers(parts: GuildMemberParts): GuildMembers {
+  const { guilds, members, verificationStore, clock } = parts;
+
+  async function find(guild: Guild, playerId: string): Promise<Member> {
+    const member = await members.find(guild, playerId);
+    if (member === undefined) {
+      throw new DomainError('user_not_found');
+    }
+    return inPlan(guild, clock.nowMs(), member);
+  }
+
+  async function requireEdits(guildId: string, playerId: string): Promise<{ guild: Guild; member: Member }> {
+    if (!parts.editsVerifications) {
+      throw new DomainError('verifications_fixed');
+    }
+    const guild = await guilds.find(guildId);
+    return { guild, member: await find(guild, playerId) };
+  }
+
+  return {
+    async list(guildId, { query = '', cursor, limit }) {
+      const guild = await guilds.find(guildId);
+      const search = query.trim() === '' ? undefined : query.trim();
+      const after = cursor === undefined ? undefined : readMemberCursor(cursor, search);
+      const { members: found, next } = await members.list(guild, { search, limit, after });
+      const shown = found.map((member) => inPlan(guild, clock.nowMs(), member));
+      return {
+        members: await withCounts(guild, shown, parts),
+        nextCursor: next && writeMemberCursor(next, search),
+      };
+    },
+    async profile(guildId, playerId) {
+      const guild = await guilds.find(guildId);
+      const [member] = await withCounts(guild, [await find(guild, playerId)], parts);
+      if (member === undefined) {
+        throw new DomainError('user_not_found');
+      }
+      const { username, name = playerId, pastUsers } = member;
+      const person = { playerId, username: username ?? name, pastUsers };
+      const accounts = await accountsOf(person, guild, parts);
+      return { member, accounts, ...(await recordsOf(guild, accounts, parts)) };
+    },
+    async verify(guildId, playerId, { chatId, username }, actor) {
+      const { guild } = await requireEdits(guildId, playerId);
+      const change = { actor, atMs: clock.nowMs() };
+      await verificationStore.put([{ chatId, playerId, username }], change, guild);
+      const person = await verificationStore.find(['chat'], chatId);
+      if (person === undefined) {
+        throw new DomainError('user_not_found');
+      }
+      return person;
+    },
+    async unlink(guildId, playerId, actor) {
+      const { guild, member } = await requireEdits(guildId, playerId);
+      const change = { actor, atMs: clock.nowMs() };
+      if (member.chatId === undefined || !(await verificationStore.delete(member.chatId, change, guild))) {
+        throw new DomainError('user_not_found');
+      }
+    },
+  };
+}
+
+/** A member without what only a plan shows. */
+function inPlan(guild: Guild, nowMs: number, member: Member): Member {
+  return hasActivePlan(guild, nowMs) ? member : { ...member, pastUsers: [], formerOf: undefined };
+}
+
+async function withCounts(
+  guild: GuildRef,
+  members: readonly Member[],
+  { discharges, transfers }: Pick<GuildMemberParts, 'discharges' | 'transfers'>,
+): Promise<ListedMember[]> {
+  const ids = members.map(({ playerId }) => playerId);
+  const [dischargeCounts, transferCounts] = await Promise.all([
+    discharges.countByPlayer(guild, ids),
+    transfers.countByPlayer(guild, ids),
+  ]);
+  return members.map((member, index) => ({
+    ...member,
+    discharges: dischargeCounts[index] ?? 0,
+    transfers: transferCounts[index] ?? 0,
+  }));
+}
+
+const EVER = { sinceMs: Number.MIN_SAFE_INTEGER, untilMs: Number.MAX_SAFE_INTEGER };
+
+/** The newest records of all accounts of a person, of each kind. */
+async function recordsOf(
+  guild: GuildRef,
+  accounts: readonly PersonAccount[],
+  { discharges, transfers }: Pick<GuildMemberParts, 'discharges' | 'transfers'>,
+): Promise<Pick<Profile, 'discharges' | 'transfers'>> {
+  const walk = (playerId: string) => ({
+    range: EVER,
+    search: undefined,
+    type: undefined,
+    playerId,
+    before: undefined,
+    limit: RECORDS_SHOWN_MAX,
+  });
+  const has = (kind: 'discharges' | 'transfers') =>
+    accounts.filter((account) => account[kind] > 0).slice(0, ACCOUNTS_WITH_RECORDS_MAX);
+  const [foundDischarges, foundTransfers] = await Promise.all([
+    Promise.all(has('discharges').map(({ playerId }) => discharges.walk(guild, walk(playerId)))),
+    Promise.all(has('transfers').map(({ playerId }) => transfers.walk(guild, walk(playerId)))),
+  ]);
+  return { discharges: newest(foundDischarges.flat()), transfers: newest(foundTransfers.flat()) };
+}
+
+function newest<Item extends { date: string }>(items: readonly Item[]): Item[] {
+  return items
+    .toSorted((one, other) => Date.parse(other.date) - Date.parse(one.date))
+    .slice(0, RECORDS_SHOWN_MAX);
+}

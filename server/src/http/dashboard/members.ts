@@ -1,0 +1,125 @@
+import { actorOf } from '../../domain/access/actors.ts';
+import { decimalText } from '../../domain/ledger/amount.ts';
+import type { ListedMember } from '../../domain/people/guild-members.ts';
+import type { SearchResult } from '../../domain/people/guild-search.ts';
+import { DashboardGuildParams, DoneReply } from '../../wire/dashboard.ts';
+import {
+  LinkBody,
+  LinkReply,
+  MemberListQuery,
+  MemberParams,
+  MembersReply,
+  ProfileReply,
+  SearchQuery,
+  SearchReply,
+} from '../../wire/dashboard-people.ts';
+import { ACTIONS } from '../../wire/roles.ts';
+import { createSessionAccess } from '../access/session.ts';
+import { answerJson } from '../answer.ts';
+import type { Route } from '../endpoint.ts';
+import { type DashboardScope, SESSION_ROUTE } from './scope.ts';
+
+const GUILD = '/dashboard/api/guilds/{guildId}';
+
+export const listMembers = {
+  ...SESSION_ROUTE,
+  method: 'GET',
+  path: `${GUILD}/people`,
+  params: DashboardGuildParams,
+  query: MemberListQuery,
+  reply: MembersReply,
+} satisfies Route;
+
+export const showProfile = {
+  ...SESSION_ROUTE,
+  method: 'GET',
+  path: `${GUILD}/people/{playerId}`,
+  params: MemberParams,
+  reply: ProfileReply,
+} satisfies Route;
+
+export const linkMember = {
+  ...showProfile,
+  method: 'PUT',
+  path: `${GUILD}/people/{playerId}/verification`,
+  body: LinkBody,
+  reply: LinkReply,
+} satisfies Route;
+
+export const unlinkMember = {
+  ...showProfile,
+  method: 'DELETE',
+  path: `${GUILD}/people/{playerId}/verification`,
+  reply: DoneReply,
+} satisfies Route;
+
+export const searchGuild = {
+  ...SESSION_ROUTE,
+  method: 'GET',
+  path: `${GUILD}/search`,
+  params: DashboardGuildParams,
+  query: SearchQuery,
+  reply: SearchReply,
+} satisfies Route;
+
+/** The people whom a guild knows, and the one search of all pages. */
+export function addMembers({ add, parts }: DashboardScope): void {
+  const { guildMembers, guildSearch, dashboard } = parts;
+  add(listMembers, createSessionAccess(listMembers, parts), async ({ params, query }) => {
+    const { members, nextCursor } = await guildMembers.list(params.guildId, query);
+    const data = { members: members.map(toWireMember), nextCursor: nextCursor ?? null };
+    return answerJson({ success: true, data });
+  });
+  add(showProfile, createSessionAccess(showProfile, parts), async ({ params }) => {
+    const { member, accounts, ...records } = await guildMembers.profile(params.guildId, params.playerId);
+    const shown = accounts.map(({ balanceUnits, ...account }) => ({
+      ...account,
+      balance: decimalText(balanceUnits),
+    }));
+    return answerJson({ success: true, data: { member: toWireMember(member), accounts: shown, ...records } });
+  });
+  add(linkMember, createSessionAccess(linkMember, parts), async ({ who, params, body }) => {
+    await who.confirm();
+    const { guildId, playerId } = params;
+    const data = await guildMembers.verify(guildId, playerId, body, actorOf(who.session));
+    return answerJson({ success: true, data });
+  });
+  add(unlinkMember, createSessionAccess(unlinkMember, parts), async ({ who, params }) => {
+    await who.confirm();
+    await guildMembers.unlink(params.guildId, params.playerId, actorOf(who.session));
+    return answerJson({ success: true, message: 'Verification removed' });
+  });
+  add(searchGuild, createSessionAccess(searchGuild, parts), async ({ who, params, query }) => {
+    const { guildId } = params;
+    const withKeys = await dashboard.hasRole(who.session, guildId, ACTIONS['keys.read'].role);
+    const found = await guildSearch.find(guildId, query.query ?? '', { withKeys });
+    return answerJson({ success: true, data: toWireResult(found) });
+  });
+}
+
+function toWireMember({ balanceUnits, name, chatId, username, formerOf, ...member }: ListedMember): object {
+  return {
+    ...member,
+    balance: decimalText(balanceUnits),
+    name: name ?? null,
+    chatId: chatId ?? null,
+    username: username ?? null,
+    formerOf: formerOf ?? null,
+  };
+}
+
+function toWireResult({ members, stranger, transactions, keys, ...records }: SearchResult): object {
+  return {
+    ...records,
+    members: members.map(toWireMember),
+    stranger: stranger ?? null,
+    transactions: transactions.map(({ transactionId, playerId, name, totalUnits, createdAtMs }) => ({
+      transactionId,
+      playerId,
+      name,
+      total: decimalText(totalUnits),
+      createdAt: new Date(createdAtMs).toISOString(),
+    })),
+    keys: keys.map(({ keyId: id, name }) => ({ id, name })),
+  };
+}

@@ -1,0 +1,182 @@
+import type { Member, MemberPage, MemberPosition, MemberQuery } from '../domain/people/member-store.ts';
+import { MEMBERS_LOOKED_AT_MAX } from '../domain/people/member-store.ts';
+import { nameKey } from './record-keys.ts';
+
+/** How a dialect writes what the two do not share. Each value is bound by its position, as often as it is used. */
+export interface MemberDialect {
+  placeholder: (position: number) => string;
+  /** Names the index that serves a part of a statement, where the dialect can be told. */
+  indexHint: (index: string) => string;
+  contains: (column: string, text: string) => string;
+  /** The past accounts of a chat account as JSON. */
+  pastUsers: (chatId: string) => string;
+}
+
+export interface MemberRow {
+  /** Null for those who have no account. */
+  accountNo: number | null;
+  playerId: string;
+  recordName: string | null;
+  chatId: string | null;
+  username: string | null;
+  pastUsers: string | { playerId: string; username: string }[] | null;
+  formerChatId: string | null;
+  formerPlayerId: string | null;
+  formerUsername: string | null;
+  balanceUnits: number;
+  transactions: number;
+}
+
+// Of several holders the one verified last stands, as everywhere.
+const LAST = 'ORDER BY w.verified_at DESC, w.chat_id DESC LIMIT 1';
+const PERSON =
+  'LEFT JOIN verification AS v ON v.chat_id = ' +
+  `(SELECT w.chat_id FROM verification AS w WHERE w.player_id = m.player_id ${LAST})`;
+const FORMER =
+  'LEFT JOIN verification AS f ON v.chat_id IS NULL AND f.chat_id = (SELECT w.chat_id FROM past_user AS p ' +
+  `JOIN verification AS w ON w.chat_id = p.chat_id WHERE p.player_id = m.player_id ${LAST})`;
+
+/**
+ * Members, with the persons behind them. Values: guild, then what `source` takes, then those of a search, then the limit.
+ * The source bounds how many rows are looked at; only those that match are told of in full.
+ */
+function memberSql(
+  dialect: MemberDialect,
+  source: { sql: string; values: number; order: string },
+  hasSearch: boolean,
+): string {
+  const { placeholder: at } = dialect;
+  const recordOf = (table: 'discharge' | 'transfer', condition: string) =>
+    `FROM ${table} AS r ${dialect.indexHint(`${table}_by_player`)} ` +
+    `WHERE r.guild_no = ${at(1)} AND r.player_id = m.player_id${condition}`;
+  const recordName = (table: 'discharge' | 'transfer') => `(SELECT min(r.name) ${recordOf(table, '')})`;
+  const name = at(source.values + 1);
+  const id = at(source.values + 2);
+  const inRecord = (table: 'discharge' | 'transfer') =>
+    `EXISTS (SELECT 1 ${recordOf(table, ` AND ${dialect.contains('r.name_key', name)}`)})`;
+  const search = hasSearch
+    ? `WHERE ${dialect.contains('m.player_id', id)} OR ${dialect.contains('v.name_key', name)} ` +
+      `OR ${dialect.contains('v.chat_id', id)} OR ${dialect.contains('f.name_key', name)} ` +
+      `OR EXISTS (SELECT 1 FROM past_user AS p WHERE p.chat_id = coalesce(v.chat_id, f.chat_id) ` +
+      `AND (${dialect.contains('p.name_key', name)} OR ${dialect.contains('p.player_id', id)})) ` +
+      `OR ${inRecord('discharge')} OR ${inRecord('transfer')}`
+    : '';
+  return (
+    'SELECT m.account_no AS "accountNo", m.player_id AS "playerId", m.balance AS "balanceUnits", ' +
+    `m.transaction_count AS transactions, coalesce(${recordName('discharge')}, ${recordName('transfer')}) ` +
+    'AS "recordName", v.chat_id AS "chatId", v.username, ' +
+    `${dialect.pastUsers('v.chat_id')} AS "pastUsers", f.chat_id AS "formerChatId", ` +
+    `f.player_id AS "formerPlayerId", f.username AS "formerUsername" ` +
+    `FROM (${source.sql}) AS m ${PERSON} ${FORMER} ${search} ` +
+    `ORDER BY ${source.order} LIMIT ${at(source.values + (hasSearch ? 3 : 1))}`
+  );
+}
+
+/** Accounts behind a balance. Values: guild, balance, account, how many are looked at. */
+export function accountMembersSql(dialect: MemberDialect, hasSearch: boolean): string {
+  const { placeholder: at, indexHint } = dialect;
+  const sql =
+    `SELECT account_no, player_id, balance, transaction_count FROM account ${indexHint('account_by_balance')} ` +
+    `WHERE guild_no = ${at(1)} AND (balance, account_no) < (${at(2)}, ${at(3)}) ` +
+    `ORDER BY balance DESC, account_no DESC LIMIT ${at(4)}`;
+  return memberSql(dialect, { sql, values: 4, order: 'm.balance DESC, m.account_no DESC' }, hasSearch);
+}
+
+/** The last account that a search looked at. Values: those of `accountMembersSql` before the search. */
+export function lastAccountSql({ placeholder: at, indexHint }: MemberDialect): string {
+  return (
+    `SELECT balance AS "balanceUnits", account_no AS "accountNo" FROM account ${indexHint('account_by_balance')} ` +
+    `WHERE guild_no = ${at(1)} AND (balance, account_no) < (${at(2)}, ${at(3)}) ` +
+    `ORDER BY balance DESC, account_no DESC LIMIT 1 OFFSET ${at(4)} - 1`
+  );
+}
+
+/** Players behind an id who have records, in order. Values: guild, id, how many of each kind. */
+function recordPlayers({ placeholder: at, indexHint }: MemberDialect): string {
+  const of = (table: 'discharge' | 'transfer') =>
+    `SELECT player_id FROM (SELECT DISTINCT player_id FROM ${table} ${indexHint(`${table}_by_player`)} ` +
+    `WHERE guild_no = ${at(1)} AND player_id > ${at(2)} ORDER BY player_id LIMIT ${at(3)}) AS ${table}s`;
+  return `SELECT player_id FROM (${of('discharge')} UNION ${of('transfer')}) AS players ORDER BY player_id LIMIT ${at(3)}`;
+}
+
+/** Those of them who have no account. Values: guild, id, how many are looked at. */
+export function recordMembersSql(dialect: MemberDialect, hasSearch: boolean): string {
+  const sql =
+    'SELECT CAST(NULL AS integer) AS account_no, known.player_id, 0 AS balance, 0 AS transaction_count ' +
+    `FROM (${recordPlayers(dialect)}) AS known WHERE NOT EXISTS (SELECT 1 FROM account AS a ` +
+    `WHERE a.guild_no = ${dialect.placeholder(1)} AND a.player_id = known.player_id)`;
+  return memberSql(dialect, { sql, values: 3, order: 'm.player_id' }, hasSearch);
+}
+
+/** The last player that a search looked at. Values: guild, id, how many are looked at. */
+export function lastPlayerSql(dialect: MemberDialect): string {
+  const { placeholder: at } = dialect;
+  return `SELECT player_id AS "playerId" FROM (${recordPlayers(dialect)}) AS looked LIMIT 1 OFFSET ${at(3)} - 1`;
+}
+
+/** One player, with an account or without. Values: guild, player, and one for the limit. */
+export function oneMemberSql(dialect: MemberDialect): string {
+  const { placeholder: at } = dialect;
+  const record = (table: 'discharge' | 'transfer') =>
+    `SELECT player_id FROM ${table} WHERE guild_no = ${at(1)} AND player_id = ${at(2)}`;
+  const account = `FROM account AS a WHERE a.guild_no = ${at(1)} AND a.player_id = ${at(2)}`;
+  const sql =
+    `SELECT (SELECT a.account_no ${account}) AS account_no, known.player_id, ` +
+    `coalesce((SELECT a.balance ${account}), 0) AS balance, ` +
+    `coalesce((SELECT a.transaction_count ${account}), 0) AS transaction_count ` +
+    `FROM (SELECT a.player_id ${account} UNION ${record('discharge')} UNION ${record('transfer')}) AS known`;
+  return memberSql(dialect, { sql, values: 2, order: 'm.player_id' }, false);
+}
+
+export function searchValues(search: string | undefined): string[] {
+  return search === undefined ? [] : [nameKey(search), search];
+}
+
+/** Without a search nobody is left out, so that a page needs no more than its own rows. */
+export function lookedAtMax({ search, limit }: MemberQuery): number {
+  return search === undefined ? limit + 1 : MEMBERS_LOOKED_AT_MAX;
+}
+
+export const FIRST_ACCOUNT = { balanceUnits: Number.MAX_SAFE_INTEGER, accountNo: Number.MAX_SAFE_INTEGER };
+
+/** One stage of the list: its rows, one more than asked for where there are more, and where the search stopped. */
+export interface Stage {
+  rows: MemberRow[];
+  stop: MemberPosition | undefined;
+}
+
+export function toStagePage({ rows, stop }: Stage, limit: number): MemberPage {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    members: shown.map(toMember),
+    next: rows.length > limit && last !== undefined ? positionOf(last) : stop,
+  };
+}
+
+function positionOf({ accountNo, balanceUnits, playerId }: MemberRow): MemberPosition {
+  return accountNo === null ? { playerId } : { balanceUnits, accountNo };
+}
+
+export function toMember(row: MemberRow): Member {
+  const { playerId, chatId, username, recordName, formerChatId, formerPlayerId, formerUsername } = row;
+  const past = typeof row.pastUsers === 'string' ? JSON.parse(row.pastUsers) : row.pastUsers;
+  return {
+    playerId,
+    name: username ?? recordName ?? undefined,
+    chatId: chatId ?? undefined,
+    username: username ?? undefined,
+    pastUsers: past ?? [],
+    formerOf:
+      formerChatId === null || formerPlayerId === null || formerUsername === null
+        ? undefined
+        : { chatId: formerChatId, playerId: formerPlayerId, username: formerUsername },
+    balanceUnits: row.balanceUnits,
+    transactions: row.transactions,
+  };
+}
+
+/** Goes through the accounts first, and on to those who have none when the accounts end before the page is full. */
+export function joinStages(page: MemberPage, more: MemberPage): MemberPage {
+  return { members: [...page.members, ...more.members], next: more.next };
+}

@@ -1,0 +1,117 @@
+import type { Static } from 'typebox';
+import { DATE_TIME_FORMAT } from './dates.ts';
+import { enveloped } from './envelope.ts';
+import { EXAMPLE_VERIFICATION } from './examples.ts';
+import { ListingQuery } from './ledger.ts';
+import { Discharge, Transfer } from './records.ts';
+import { idText, lineText, NAME_LENGTH_MAX, NOTE_FORMAT } from './text.ts';
+import { nullable, Type } from './type.ts';
+import { PastUser, Verification } from './users.ts';
+
+// What the pages for people, and the search of every page, exchange with the service.
+
+const CURSOR_LENGTH_MAX = 1_024;
+const { limit } = ListingQuery.properties;
+
+const searchText = (description: string) =>
+  Type.String({ description, maxLength: NAME_LENGTH_MAX, format: NOTE_FORMAT });
+
+export const MemberListQuery = Type.Object({
+  query: Type.Optional(searchText('Part of a name, present or past, of a player’s id or of a chat id.')),
+  cursor: Type.Optional(Type.String({ minLength: 1, maxLength: CURSOR_LENGTH_MAX })),
+  limit,
+});
+
+const Member = Type.Object({
+  playerId: Type.String(),
+  name: nullable<string>({
+    type: 'string',
+    description: 'The verified name; without one, the name in one of the records.',
+  }),
+  chatId: nullable<string>({ type: 'string', description: 'Of the verified person; null without one.' }),
+  username: nullable<string>({ type: 'string', description: 'Their name; null without one.' }),
+  pastUsers: Type.Array(PastUser, {
+    description: 'Their other game accounts, newest first; with a plan only.',
+  }),
+  formerOf: nullable<{ chatId: string; playerId: string; username: string }>({
+    type: 'object',
+    required: ['chatId', 'playerId', 'username'],
+    properties: { chatId: Type.String(), playerId: Type.String(), username: Type.String() },
+    description: 'The person who had this game account before; with a plan only.',
+  }),
+  balance: Type.String(),
+  transactions: Type.Integer(),
+  discharges: Type.Integer(),
+  transfers: Type.Integer(),
+});
+
+export const MembersReply = enveloped(
+  Type.Object({
+    members: Type.Array(Member),
+    nextCursor: nullable<string>({ type: 'string', description: 'Where the list goes on; null at its end.' }),
+  }),
+);
+
+export const MemberParams = Type.Object({
+  guildId: Type.String(),
+  playerId: idText('The player.', EXAMPLE_VERIFICATION.playerId),
+});
+
+export const ProfileReply = enveloped(
+  Type.Object({
+    member: Member,
+    /** The person's accounts, the present one first, with what this guild knows of each. */
+    accounts: Type.Array(
+      Type.Object({
+        playerId: Type.String(),
+        username: Type.String(),
+        isCurrent: Type.Boolean(),
+        balance: Type.String(),
+        transactions: Type.Integer(),
+        discharges: Type.Integer(),
+        transfers: Type.Integer(),
+      }),
+    ),
+    discharges: Type.Array(Discharge, { description: 'The newest, at most 10.' }),
+    transfers: Type.Array(Transfer, { description: 'The newest, at most 10.' }),
+  }),
+);
+
+export const LinkBody = Type.Object({
+  chatId: idText('The chat account of this player.', EXAMPLE_VERIFICATION.chatId),
+  username: lineText('The name of the game account.', EXAMPLE_VERIFICATION.username),
+});
+export const LinkReply = enveloped(Verification);
+
+export const SearchQuery = Type.Object({
+  query: Type.Optional(
+    searchText('Part of a name, an id or a key’s name, or the beginning of a transaction’s id.'),
+  ),
+});
+
+/** At most eight of each. */
+export const SearchReply = enveloped(
+  Type.Object({
+    members: Type.Array(Member),
+    stranger: nullable<Static<typeof Verification>>({
+      type: 'object',
+      required: ['chatId', 'playerId', 'username', 'pastUsers'],
+      properties: Verification.properties,
+      description: 'Somebody verified under exactly this whom the guild does not know yet; with a plan only.',
+    }),
+    discharges: Type.Array(Discharge),
+    transfers: Type.Array(Transfer),
+    transactions: Type.Array(
+      Type.Object({
+        transactionId: Type.String(),
+        playerId: Type.String(),
+        name: Type.String(),
+        total: Type.String(),
+        createdAt: Type.String({ format: DATE_TIME_FORMAT }),
+      }),
+    ),
+    keys: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {
+      description: 'For those who may see keys.',
+    }),
+  }),
+);
