@@ -21,16 +21,24 @@ export interface StoredRow {
   isLimited: number | boolean;
 }
 
-const STORED_COLUMNS = `k.key_no AS "keyNo", k.key_id AS "keyId", g.guild_no AS "guildNo", g.guild_id AS "guildId", k.scopes,
-  k.networks, EXISTS (SELECT 1 FROM key_limit l WHERE l.guild_no = k.guild_no AND l.key_no = k.key_no) AS "isLimited"`;
+const STORED_COLUMNS =
+  'k.key_no AS "keyNo", k.key_id AS "keyId", g.guild_no AS "guildNo", g.guild_id AS "guildId", k.scopes, k.networks';
+/** Whether a key has limits, where that can be told without knowing its guild. */
+export const HAS_LIMIT =
+  'EXISTS (SELECT 1 FROM key_limit l WHERE l.guild_no = k.guild_no AND l.key_no = k.key_no)';
 
 /** Finds a key by its value, whose hash follows. */
-export const FIND_BY_PRESENT = `SELECT ${STORED_COLUMNS}, k.expires_at AS "expiresAtMs"
-  FROM api_key k JOIN guild g USING (guild_no) WHERE k.hash = `;
+export function findByPresent(isLimited = HAS_LIMIT): string {
+  return `SELECT ${STORED_COLUMNS}, ${isLimited} AS "isLimited", k.expires_at AS "expiresAtMs"
+    FROM api_key k JOIN guild g USING (guild_no) WHERE k.hash = `;
+}
+
 /** The same by a value that a rotation replaced. It ends with its time or with the key, whichever is first. */
-export const FIND_BY_FORMER = `SELECT ${STORED_COLUMNS},
-  CASE WHEN f.valid_until < k.expires_at THEN f.valid_until ELSE k.expires_at END AS "expiresAtMs"
-  FROM former_key f JOIN api_key k USING (key_no) JOIN guild g USING (guild_no) WHERE f.hash = `;
+export function findByFormer(isLimited = HAS_LIMIT): string {
+  return `SELECT ${STORED_COLUMNS}, ${isLimited} AS "isLimited",
+    CASE WHEN f.valid_until < k.expires_at THEN f.valid_until ELSE k.expires_at END AS "expiresAtMs"
+    FROM former_key f JOIN api_key k USING (key_no) JOIN guild g USING (guild_no) WHERE f.hash = `;
+}
 
 export function toStoredKey(row: StoredRow): StoredKey {
   const { keyNo, keyId, guildNo, guildId, scopes, expiresAtMs, networks, isLimited } = row;
@@ -60,11 +68,15 @@ export interface ListedRow
   formerUntilMs: number | null;
 }
 
-export const LISTED_KEYS = `SELECT k.key_id AS "keyId", k.name, k.prefix, k.scopes, k.created_by AS "createdBy",
+/** Lists keys of one guild, which is named by a parameter in both tables, so that distributed rows are found in one place. */
+export function listKeys(guildNo: string): string {
+  return `SELECT k.key_id AS "keyId", k.name, k.prefix, k.scopes, k.created_by AS "createdBy",
   k.created_at AS "createdAtMs", k.expires_at AS "expiresAtMs", k.last_used_at AS "lastUsedAtMs", k.note, k.networks,
   l.amount_max AS "amountMaxUnits", l.withdrawn_per_day_max AS "withdrawnPerDayMaxUnits",
   (SELECT max(f.valid_until) FROM former_key f WHERE f.key_no = k.key_no) AS "formerUntilMs"
-  FROM api_key k LEFT JOIN key_limit l ON l.guild_no = k.guild_no AND l.key_no = k.key_no`;
+  FROM api_key k LEFT JOIN key_limit l ON l.guild_no = ${guildNo} AND l.key_no = k.key_no
+  WHERE k.guild_no = ${guildNo} AND k.deleted_at IS NULL`;
+}
 
 export function toListedKey(row: ListedRow, { guildNo, guildId }: GuildRef): ApiKey {
   const { amountMaxUnits, withdrawnPerDayMaxUnits, ...rest } = row;

@@ -4,10 +4,11 @@ import type { ApiKey, Change, GuildRef, KeyUsageCount, NewApiKey, StoredKey } fr
 import type { KeyStore } from '../../domain/ports.ts';
 import {
   CACHED_KEYS_MAX,
-  FIND_BY_FORMER,
-  FIND_BY_PRESENT,
-  LISTED_KEYS,
+  findByFormer,
+  findByPresent,
+  HAS_LIMIT,
   type ListedRow,
+  listKeys,
   type OnKeyLookup,
   type StoredRow,
   toListedKey,
@@ -20,17 +21,13 @@ import { bumpRevision, type RevisionReader } from './revision.ts';
 import { prepare, type Runner } from './statement.ts';
 import type { Writer } from './write.ts';
 
-const FIND = prepare<StoredRow>(`${FIND_BY_PRESENT} $1`);
-const FIND_FORMER = prepare<StoredRow>(`${FIND_BY_FORMER} $1`);
-const FIND_BY_GUILD = prepare<ListedRow>(
-  `${LISTED_KEYS} WHERE k.guild_no = $1 AND k.deleted_at IS NULL ORDER BY k.created_at DESC, k.key_no DESC`,
-);
-const FIND_ONE = prepare<ListedRow>(
-  `${LISTED_KEYS} WHERE k.key_id = $1 AND k.guild_no = $2 AND k.deleted_at IS NULL`,
-);
+// Where tables are distributed, limits are with the guild, which only the key tells: each post looks for one.
+const MAY_HAVE_LIMIT = 'true';
+const FIND_BY_GUILD = prepare<ListedRow>(`${listKeys('$1')} ORDER BY k.created_at DESC, k.key_no DESC`);
+const FIND_ONE = prepare<ListedRow>(`${listKeys('$1')} AND k.key_id = $2`);
 const FIND_USAGE = prepare<KeyUsageCount>(
   `SELECT u.day, u.code, u.count FROM api_key k JOIN key_usage u ON u.guild_no = k.guild_no AND u.key_no = k.key_no
-   WHERE k.key_id = $1 AND k.guild_no = $2 AND u.day >= $3 ORDER BY u.day, u.code`,
+   WHERE k.key_id = $1 AND u.guild_no = $2 AND u.day >= $3 ORDER BY u.day, u.code`,
 );
 const FIND_NAMES = prepare<{ keyId: string; name: string }>(
   `SELECT k.key_id AS "keyId", k.name FROM unnest($2::text[]) WITH ORDINALITY AS wanted (key_id, position)
@@ -59,12 +56,14 @@ export interface KeyStoreParts {
   writer: Writer;
   revision: RevisionReader;
   onLookup: OnKeyLookup;
+  isDistributed: boolean;
 }
 
-export function createKeyStore({ read, writer, revision, onLookup }: KeyStoreParts): KeyStore {
+export function createKeyStore(parts: KeyStoreParts): KeyStore {
+  const { read, writer, revision } = parts;
   const { write } = writer;
   return {
-    ...createCachedLookup(read, revision, onLookup),
+    ...createCachedLookup(parts),
     insert: (key, change) =>
       write(laneOf(key.guild), (transaction) => insert(transaction, key, change)).finally(revision.lookAgain),
     async list(guild) {
@@ -91,7 +90,7 @@ export function createKeyStore({ read, writer, revision, onLookup }: KeyStorePar
 }
 
 async function findOne(runner: Runner, guild: GuildRef, keyId: string): Promise<ApiKey | undefined> {
-  const row = await runner.first(FIND_ONE, [keyId, guild.guildNo]);
+  const row = await runner.first(FIND_ONE, [guild.guildNo, keyId]);
   return row && toListedKey(row, guild);
 }
 
@@ -104,16 +103,20 @@ function laneOf(guild: GuildRef): string {
 }
 
 /** Looks a key up once and remembers it until any process changes any key, which it learns within half a second. */
-function createCachedLookup(
-  read: Runner,
-  revision: RevisionReader,
-  onLookup: OnKeyLookup,
-): Pick<KeyStore, 'findByHash' | 'recall'> {
+function createCachedLookup({
+  read,
+  revision,
+  onLookup,
+  isDistributed,
+}: KeyStoreParts): Pick<KeyStore, 'findByHash' | 'recall'> {
+  const limit = isDistributed ? MAY_HAVE_LIMIT : HAS_LIMIT;
+  const findPresent = prepare<StoredRow>(`${findByPresent(limit)} $1`);
+  const findFormer = prepare<StoredRow>(`${findByFormer(limit)} $1`);
   const cache = new Map<string, StoredKey>();
   let cachedRevision = 0;
 
   async function look(hash: string, current: number): Promise<StoredKey | undefined> {
-    const row = (await read.first(FIND, [hash])) ?? (await read.first(FIND_FORMER, [hash]));
+    const row = (await read.first(findPresent, [hash])) ?? (await read.first(findFormer, [hash]));
     if (row === undefined) {
       return undefined;
     }

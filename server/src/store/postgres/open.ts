@@ -55,7 +55,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const numbers = createAccountNumbers(target);
   const posts = createPosts({ target, writer, numbers, onBatch });
   const marks = createMarks(target);
-  const parts = { ...reads, writer };
+  const parts = { ...reads, writer, isDistributed: target.isDistributed };
   const { read } = reads;
   const revisions = {
     keys: createRevisionReader(read, 'keys', clock),
@@ -86,7 +86,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     entries: createEntryStore(reads),
     audit: createAuditStore(read),
     sessions: createSessionStore(read, writer),
-    webhooks: createWebhookStore(read, writer),
+    webhooks: createWebhookStore(parts),
     roles: createRoleStore({ read, writer }),
     preferences: createPreferenceStore({ read, writer }),
     allOrNothing: writer.allOrNothing,

@@ -17,26 +17,16 @@ import {
 } from '../webhook-sql.ts';
 import { NO_GUILD, openAudit } from './audit.ts';
 import { prepare, type Runner } from './statement.ts';
+import type { FindWork, Target } from './webhook-work.ts';
 import type { Writer } from './write.ts';
 
-export interface Target {
-  guildNo: number;
-  webhookId: string;
-}
-
-/** Active endpoints that nobody holds and for which something is there to do. */
-const HAS_WORK = `w.status = 'active' AND w.lease_until <= $1 AND (
-    w.check_at <= $1 OR w.retry_at <= $1
-    OR (w.follows_feed AND w.feed_number < (SELECT l.last_number FROM guild_ledger AS l WHERE l.guild_no = w.guild_no))
-    OR (w.follows_audit AND w.audit_entry_no < (SELECT c.last_entry_no FROM audit_counter AS c WHERE c.guild_no = w.guild_no))
-    OR (w.follows_people AND w.people_entry_no < (SELECT c.last_entry_no FROM audit_counter AS c WHERE c.guild_no = ${NO_GUILD}))
-  )`;
-const HAS_ANY = prepare<{ found: number }>(`SELECT 1 AS found FROM webhook AS w WHERE ${HAS_WORK} LIMIT 1`);
-// An endpoint that somebody else is writing to at this moment need not be waited for.
+// One that somebody took meanwhile is left to them, and one that somebody is writing to at this moment is not waited for.
 const CLAIM = prepare<WebhookRow>(
-  `WITH work AS (SELECT w.guild_no, w.webhook_id FROM webhook AS w WHERE ${HAS_WORK}
-     ORDER BY w.lease_until, w.guild_no, w.webhook_id LIMIT $2 FOR UPDATE SKIP LOCKED),
-   claimed AS (UPDATE webhook AS c SET lease_holder = $3, lease_until = $4 FROM work
+  `WITH work AS (SELECT w.guild_no, w.webhook_id FROM webhook AS w
+     JOIN unnest($1::bigint[], $2::text[]) AS found (guild_no, webhook_id)
+       ON found.guild_no = w.guild_no AND found.webhook_id = w.webhook_id
+     WHERE w.status = 'active' AND w.lease_until <= $3 ORDER BY w.guild_no, w.webhook_id FOR UPDATE OF w SKIP LOCKED),
+   claimed AS (UPDATE webhook AS c SET lease_holder = $4, lease_until = $5 FROM work
      WHERE c.guild_no = work.guild_no AND c.webhook_id = work.webhook_id RETURNING c.guild_no, c.webhook_id)
    SELECT ${WEBHOOK_COLUMNS} FROM claimed JOIN ${WEBHOOK_TABLES.replace(' JOIN guild', ' ON w.guild_no = claimed.guild_no AND w.webhook_id = claimed.webhook_id JOIN guild')}`,
 );
@@ -73,28 +63,34 @@ const RECORD = prepare(
      announced_keys = $7, check_at = $8, summary_at = $9, lease_until = $10, status = $11, disabled_reason = $12
    WHERE guild_no = $1 AND webhook_id = $2`,
 );
+const FIRST_NUMBER = prepare<{ first: number | null }>(
+  `SELECT min(number) AS first FROM (SELECT number FROM ledger_transaction WHERE guild_no = $1 AND created_at >= $2
+     ORDER BY created_at, account_no, seq LIMIT ${REWIND_LOOKED_AT}) AS t`,
+);
+const FIRST_ENTRY_NO = prepare<{ first: number | null }>(
+  `SELECT min(entry_no) AS first FROM (SELECT entry_no FROM audit_entry WHERE guild_no = $1 AND created_at >= $2
+     ORDER BY created_at, entry_no LIMIT ${REWIND_LOOKED_AT}) AS e`,
+);
+// least() passes over what is null: nothing happened since then.
 const REWIND = prepare(
-  `UPDATE webhook SET generation = generation + 1,
-     feed_number = least(feed_number, (SELECT min(number) FROM (SELECT number FROM ledger_transaction
-       WHERE guild_no = $1 AND created_at >= $3 ORDER BY created_at, account_no, seq LIMIT ${REWIND_LOOKED_AT}) AS t) - 1),
-     audit_entry_no = least(audit_entry_no, (SELECT min(entry_no) FROM (SELECT entry_no FROM audit_entry
-       WHERE guild_no = $1 AND created_at >= $3 ORDER BY created_at, entry_no LIMIT ${REWIND_LOOKED_AT}) AS e) - 1),
-     people_entry_no = least(people_entry_no, (SELECT min(entry_no) FROM (SELECT entry_no FROM audit_entry
-       WHERE guild_no = ${NO_GUILD} AND created_at >= $3 ORDER BY created_at, entry_no LIMIT ${REWIND_LOOKED_AT}) AS e) - 1)
+  `UPDATE webhook SET generation = generation + 1, feed_number = least(feed_number, $3::bigint - 1),
+     audit_entry_no = least(audit_entry_no, $4::bigint - 1), people_entry_no = least(people_entry_no, $5::bigint - 1)
    WHERE guild_no = $1 AND webhook_id = $2`,
 );
 
 /** Most looks find nothing and need no write. */
 export async function claimWebhooks(
-  read: Runner,
-  write: Writer['write'],
+  { read, write, findWork }: { read: Runner; write: Writer['write']; findWork: FindWork },
   { holder, nowMs, untilMs, limit }: { holder: string; nowMs: number; untilMs: number; limit: number },
 ): Promise<Webhook[]> {
-  if ((await read.first(HAS_ANY, [nowMs])) === undefined) {
+  const found = await findWork(read, nowMs, limit);
+  if (found.length === 0) {
     return [];
   }
+  const guildNos = found.map(({ guildNo }) => guildNo);
+  const webhookIds = found.map(({ webhookId }) => webhookId);
   const rows = await write('webhook leases', (transaction) =>
-    transaction.all(CLAIM, [nowMs, limit, holder, untilMs]),
+    transaction.all(CLAIM, [guildNos, webhookIds, nowMs, holder, untilMs]),
   );
   return rows.map(toWebhook);
 }
@@ -146,7 +142,11 @@ export async function rewind(
   { guildNo, webhookId }: Target,
   sinceMs: number,
 ): Promise<boolean> {
-  return (await transaction.run(REWIND, [guildNo, webhookId, sinceMs])) > 0;
+  const number = await transaction.first(FIRST_NUMBER, [guildNo, sinceMs]);
+  const entry = await transaction.first(FIRST_ENTRY_NO, [guildNo, sinceMs]);
+  const person = await transaction.first(FIRST_ENTRY_NO, [NO_GUILD, sinceMs]);
+  const firsts = [number, entry, person].map((row) => row?.first ?? null);
+  return (await transaction.run(REWIND, [guildNo, webhookId, ...firsts])) > 0;
 }
 
 export async function enqueue(transaction: Runner, target: Target, retry: WebhookRetry): Promise<boolean> {

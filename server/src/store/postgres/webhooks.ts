@@ -23,6 +23,7 @@ import {
 import { type AuditWriter, NO_GUILD, openAudit } from './audit.ts';
 import { prepare, type Runner } from './statement.ts';
 import { addAttempts, claimWebhooks, enqueue, recordDelivery, rewind } from './webhook-deliveries.ts';
+import { createFindWork } from './webhook-work.ts';
 import type { Writer } from './write.ts';
 
 const FIND = prepare<WebhookRow>(
@@ -64,7 +65,15 @@ const UPDATE = prepare(
 );
 const DELETE = prepare('DELETE FROM webhook WHERE guild_no = $1 AND webhook_id = $2');
 
-export function createWebhookStore(read: Runner, { write }: Writer): WebhookStore {
+export interface WebhookStoreParts {
+  read: Runner;
+  writer: Writer;
+  isDistributed: boolean;
+}
+
+export function createWebhookStore({ read, writer, isDistributed }: WebhookStoreParts): WebhookStore {
+  const { write } = writer;
+  const findWork = createFindWork({ isDistributed });
   /** Audited writes of one guild follow one another in the order given. */
   const inGuild = <Result>({ guildNo }: GuildRef, work: (transaction: Runner) => Promise<Result>) =>
     write(`guild ${guildNo}`, work);
@@ -104,7 +113,7 @@ export function createWebhookStore(read: Runner, { write }: Writer): WebhookStor
       ofWebhook(webhookId, (transaction) => rewind(transaction, { guildNo, webhookId }, sinceMs)),
     enqueue: ({ guildNo }, webhookId, retry) =>
       ofWebhook(webhookId, (transaction) => enqueue(transaction, { guildNo, webhookId }, retry)),
-    claim: (lease) => claimWebhooks(read, write, lease),
+    claim: (lease) => claimWebhooks({ read, write, findWork }, lease),
     due: ({ guildNo }, webhookId, { nowMs, limit }) => read.all(FIND_DUE, [guildNo, webhookId, nowMs, limit]),
     countWaiting: async ({ guildNo }, webhookId) =>
       (await read.first(COUNT_WAITING, [guildNo, webhookId]))?.waiting ?? 0,

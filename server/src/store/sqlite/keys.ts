@@ -5,10 +5,10 @@ import type { Change, GuildRef, KeyUsageCount, NewApiKey, StoredKey } from '../.
 import type { KeyStore } from '../../domain/ports.ts';
 import {
   CACHED_KEYS_MAX,
-  FIND_BY_FORMER,
-  FIND_BY_PRESENT,
-  LISTED_KEYS,
+  findByFormer,
+  findByPresent,
   type ListedRow,
+  listKeys,
   type OnKeyLookup,
   type StoredRow,
   toListedKey,
@@ -39,14 +39,8 @@ export interface KeyStoreParts {
 
 export function createKeyStore({ db, read, write, revisions, onLookup }: KeyStoreParts): KeyStore {
   const keys = createCachedLookup(db, revisions, onLookup);
-  const findByGuild = prepare<ListedRow>(
-    db,
-    `${LISTED_KEYS} WHERE k.guild_no = ? AND k.deleted_at IS NULL ORDER BY k.created_at DESC, k.key_no DESC`,
-  );
-  const findOne = prepare<ListedRow>(
-    db,
-    `${LISTED_KEYS} WHERE k.key_id = ? AND k.guild_no = ? AND k.deleted_at IS NULL`,
-  );
+  const findByGuild = prepare<ListedRow>(db, `${listKeys('?1')} ORDER BY k.created_at DESC, k.key_no DESC`);
+  const findOne = prepare<ListedRow>(db, `${listKeys('?1')} AND k.key_id = ?2`);
   const findUsage = prepare<KeyUsageCount>(
     db,
     `SELECT u.day, u.code, u.count FROM api_key k JOIN key_usage u ON u.guild_no = k.guild_no AND u.key_no = k.key_no
@@ -58,7 +52,7 @@ export function createKeyStore({ db, read, write, revisions, onLookup }: KeyStor
   );
   const find = (guild: GuildRef, keyId: string) =>
     read(() => {
-      const row = findOne.get(keyId, guild.guildNo);
+      const row = findOne.get(guild.guildNo, keyId);
       return row && toListedKey(row, guild);
     });
   const showKey = (changed: ChangedKey | undefined) => changed && find(changed.guild, changed.keyId);
@@ -87,8 +81,8 @@ function createCachedLookup(
   revisions: Revisions,
   onLookup: OnKeyLookup,
 ): Pick<KeyStore, 'recall'> & { find(hash: string): StoredKey | undefined } {
-  const findPresent = prepare<StoredRow>(db, `${FIND_BY_PRESENT} ?`);
-  const findFormer = prepare<StoredRow>(db, `${FIND_BY_FORMER} ?`);
+  const findPresent = prepare<StoredRow>(db, `${findByPresent()} ?`);
+  const findFormer = prepare<StoredRow>(db, `${findByFormer()} ?`);
   const cache = new Map<string, StoredKey>();
   let cachedRevision = 0;
 
