@@ -119,13 +119,14 @@ export interface PresentRow {
   withdrawnPerDayMaxUnits: number | null;
 }
 
-/** The key to be changed, whose id follows. */
-export const FIND_PRESENT = `SELECT k.key_no AS "keyNo", k.guild_no AS "guildNo", g.guild_id AS "guildId", k.hash, k.prefix,
-  k.name, k.note, k.networks, k.expires_at AS "expiresAtMs", l.amount_max AS "amountMaxUnits",
-  l.withdrawn_per_day_max AS "withdrawnPerDayMaxUnits"
-  FROM api_key k JOIN guild g USING (guild_no)
-  LEFT JOIN key_limit l ON l.guild_no = k.guild_no AND l.key_no = k.key_no
-  WHERE k.deleted_at IS NULL AND k.key_id = `;
+/** The key to be changed, whose id follows. Its guild is named where limits are looked for, if it is known. */
+export function findPresent(guildNo = 'k.guild_no'): string {
+  return `SELECT k.key_no AS "keyNo", k.guild_no AS "guildNo", g.guild_id AS "guildId", k.hash, k.prefix, k.name, k.note,
+    k.networks, k.expires_at AS "expiresAtMs", l.amount_max AS "amountMaxUnits",
+    l.withdrawn_per_day_max AS "withdrawnPerDayMaxUnits"
+    FROM api_key k JOIN guild g USING (guild_no) LEFT JOIN key_limit l ON l.guild_no = ${guildNo} AND l.key_no = k.key_no
+    WHERE k.deleted_at IS NULL AND k.key_id = `;
+}
 
 /** What a change makes of a key. */
 export function changedKey(present: PresentRow, { name, note, networks, limits }: KeyChange) {

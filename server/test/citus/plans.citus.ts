@@ -10,8 +10,12 @@ import { openStoreAt } from '../postgres/store.ts';
 
 const REQUESTS = 300;
 const PLANNED = /^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH|DECLARE)/i;
-/** Changes of what belongs to no guild and has a copy on every machine: people, commands, the last use of keys. */
-const OF_NO_GUILD = /^(?:INSERT INTO (?:verification|past_user|command) |WITH used AS )/;
+/**
+ * Changes of what belongs to no guild and has a copy on every machine: people, commands, the last use of keys. And how often
+ * the keys of many guilds were used, which is counted and written together, on no request's way.
+ */
+const OF_NO_GUILD =
+  /^(?:INSERT INTO (?:verification|past_user|command|key_usage) |DELETE FROM key_usage |WITH used AS )/;
 const CURSOR = /^DECLARE reading NO SCROLL CURSOR FOR /;
 
 interface Sent {

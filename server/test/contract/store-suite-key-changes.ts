@@ -135,7 +135,7 @@ export function describeKeyChanges(createPlace: CreatePlace): void {
         false,
       ]);
       await store.keys.update(key.keyId, { networks: [], limits: NO_LIMITS }, CHANGE);
-      expect(await store.keys.findByHash(key.hash)).toMatchObject({ allows: undefined, isLimited: false });
+      expect(await store.keys.findByHash(key.hash)).toMatchObject({ allows: undefined });
       const log = await store.audit.list(guild, { limit: 4, subjectKind: 'key' });
       expect(log.map(({ action, detail }) => [action, detail.after])).toEqual([
         ['update', { networks: null, amountMaxUnits: null }],

@@ -83,7 +83,7 @@ export interface StoredKey {
   expiresAtMs: number;
   /** Whether it may be used from an address; undefined for any. */
   allows: ((address: string) => boolean) | undefined;
-  /** Whether it has limits that its transactions are held to. */
+  /** Whether it has limits that its transactions are held to, or may have some: then each transaction looks for them. */
   isLimited: boolean;
 }
 

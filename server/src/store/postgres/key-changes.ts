@@ -4,15 +4,19 @@ import {
   assertRotatable,
   auditedKey,
   changedKey,
-  FIND_PRESENT,
+  findPresent,
   type LimitColumns,
   type PresentRow,
 } from '../key-rows.ts';
 import { type AuditWriter, openAudit } from './audit.ts';
+import { LOCK_LEDGER } from './ledger-import.ts';
 import { bumpRevision } from './revision.ts';
 import { prepare, type Runner } from './statement.ts';
 
-const FIND = prepare<PresentRow>(`${FIND_PRESENT} $1`);
+const FIND_GUILD = prepare<{ guildNo: number }>(
+  'SELECT guild_no AS "guildNo" FROM api_key WHERE key_id = $1 AND deleted_at IS NULL',
+);
+const FIND = prepare<PresentRow>(`${findPresent('$1')} $2`);
 const COUNT_VALID = prepare<{ count: number }>(
   'SELECT count(*) AS count FROM former_key WHERE key_no = $1 AND valid_until > $2',
 );
@@ -29,8 +33,6 @@ const INSERT_LIMITS = prepare(
   `INSERT INTO key_limit (amount_max, withdrawn_per_day_max, guild_no, key_no, day, withdrawn)
    VALUES ($1, $2, $3, $4, $5, $6)`,
 );
-// Everybody who appends holds this, so that no transaction of the key slips between the sum and the limit.
-const LOCK_LEDGER = prepare('SELECT lock_ledgers(ARRAY[$1::bigint], true)');
 // Whatever the key did today counts.
 const SUM_WITHDRAWN = prepare<{ units: number }>(
   `SELECT least(coalesce(sum(-total), 0), ${Number.MAX_SAFE_INTEGER})::bigint AS units FROM ledger_transaction
@@ -48,17 +50,17 @@ interface KeyWrite {
   guild: GuildRef | undefined;
 }
 
-/** Finds the key to be changed and takes its guild's log. It is read once more then: somebody else may have changed it. */
+/** Takes the log of the key's guild and reads the key to be changed: before, somebody else may still be changing it. */
 async function openKey(
   transaction: Runner,
   { keyId, change, guild }: KeyWrite & { keyId: string },
 ): Promise<{ key: PresentRow; audit: AuditWriter } | undefined> {
-  const found = await transaction.first(FIND, [keyId]);
+  const found = await transaction.first(FIND_GUILD, [keyId]);
   if (found === undefined || (guild !== undefined && guild.guildNo !== found.guildNo)) {
     return undefined;
   }
   const audit = await openAudit(transaction, { guildNo: found.guildNo, change, subjectKind: 'key' });
-  const key = await transaction.first(FIND, [keyId]);
+  const key = await transaction.first(FIND, [found.guildNo, keyId]);
   return key && { key, audit };
 }
 
@@ -117,7 +119,8 @@ async function setLimits(
   if (limits === undefined && !hadLimits) {
     return;
   }
-  await transaction.run(LOCK_LEDGER, [guildNo]);
+  // Everybody who appends holds this, so that no transaction of the key slips between the sum and the limit.
+  await transaction.first(LOCK_LEDGER, [guildNo]);
   if (limits === undefined) {
     await transaction.run(REMOVE_LIMITS, [guildNo, keyNo]);
     return;

@@ -21,14 +21,18 @@ import type { FindWork, Target } from './webhook-work.ts';
 import type { Writer } from './write.ts';
 
 // One that somebody took meanwhile is left to them, and one that somebody is writing to at this moment is not waited for.
-const CLAIM = prepare<WebhookRow>(
+const CLAIM = prepare<Target>(
   `WITH work AS (SELECT w.guild_no, w.webhook_id FROM webhook AS w
      JOIN unnest($1::bigint[], $2::text[]) AS found (guild_no, webhook_id)
        ON found.guild_no = w.guild_no AND found.webhook_id = w.webhook_id
-     WHERE w.status = 'active' AND w.lease_until <= $3 ORDER BY w.guild_no, w.webhook_id FOR UPDATE OF w SKIP LOCKED),
-   claimed AS (UPDATE webhook AS c SET lease_holder = $4, lease_until = $5 FROM work
-     WHERE c.guild_no = work.guild_no AND c.webhook_id = work.webhook_id RETURNING c.guild_no, c.webhook_id)
-   SELECT ${WEBHOOK_COLUMNS} FROM claimed JOIN ${WEBHOOK_TABLES.replace(' JOIN guild', ' ON w.guild_no = claimed.guild_no AND w.webhook_id = claimed.webhook_id JOIN guild')}`,
+     WHERE w.status = 'active' AND w.lease_until <= $3 ORDER BY w.guild_no, w.webhook_id FOR UPDATE OF w SKIP LOCKED)
+   UPDATE webhook AS c SET lease_holder = $4, lease_until = $5 FROM work
+   WHERE c.guild_no = work.guild_no AND c.webhook_id = work.webhook_id
+   RETURNING c.guild_no AS "guildNo", c.webhook_id AS "webhookId"`,
+);
+const FIND_CLAIMED = prepare<WebhookRow>(
+  `SELECT ${WEBHOOK_COLUMNS} FROM ${WEBHOOK_TABLES}
+   WHERE (w.guild_no, w.webhook_id) IN (SELECT * FROM unnest($1::bigint[], $2::text[]))`,
 );
 const LOCK = prepare<WebhookRow & { holder: string | null }>(
   `SELECT ${WEBHOOK_COLUMNS}, w.lease_holder AS holder FROM ${WEBHOOK_TABLES}
@@ -87,12 +91,15 @@ export async function claimWebhooks(
   if (found.length === 0) {
     return [];
   }
-  const guildNos = found.map(({ guildNo }) => guildNo);
-  const webhookIds = found.map(({ webhookId }) => webhookId);
-  const rows = await write('webhook leases', (transaction) =>
-    transaction.all(CLAIM, [guildNos, webhookIds, nowMs, holder, untilMs]),
-  );
+  const rows = await write('webhook leases', async (transaction) => {
+    const claimed = await transaction.all(CLAIM, [...toColumns(found), nowMs, holder, untilMs]);
+    return transaction.all(FIND_CLAIMED, toColumns(claimed));
+  });
   return rows.map(toWebhook);
+}
+
+function toColumns(targets: readonly Target[]): [number[], string[]] {
+  return [targets.map(({ guildNo }) => guildNo), targets.map(({ webhookId }) => webhookId)];
 }
 
 export async function addAttempts(

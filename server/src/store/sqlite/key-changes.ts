@@ -5,7 +5,7 @@ import {
   assertRotatable,
   auditedKey,
   changedKey,
-  FIND_PRESENT,
+  findPresent,
   type LimitColumns,
   type PresentRow,
 } from '../key-rows.ts';
@@ -25,7 +25,7 @@ interface KeyWrite {
 }
 
 export function createKeyChanges(db: DatabaseSync) {
-  const findPresent = prepare<PresentRow>(db, `${FIND_PRESENT} ?`);
+  const findKey = prepare<PresentRow>(db, `${findPresent()} ?`);
   const rotate = prepareRotation(db);
   const setLimits = prepareLimits(db);
   const update = prepare(db, 'UPDATE api_key SET name = ?, note = ?, networks = ? WHERE key_no = ?');
@@ -33,7 +33,7 @@ export function createKeyChanges(db: DatabaseSync) {
   const audit = createAuditWriter(db);
 
   function find(keyId: string, guild: GuildRef | undefined): PresentRow | undefined {
-    const key = findPresent.get(keyId);
+    const key = findKey.get(keyId);
     return guild !== undefined && guild.guildNo !== key?.guildNo ? undefined : key;
   }
 
