@@ -90,7 +90,12 @@ export function damageTable(file: string, table: string): void {
 }
 
 /** Takes away what the step of the transaction numbers brought. */
-export const WITHOUT_NUMBERS = `DROP TABLE person_preference; DROP TABLE guild_chat_role; DROP TABLE guild_person; DROP TABLE webhook_retry; DROP TABLE webhook_attempt; DROP TABLE webhook; DROP TABLE former_key; DROP TABLE key_limit; DROP TABLE key_usage;
+export const WITHOUT_NUMBERS = `DROP INDEX audit_by_subject;
+  ALTER TABLE guild DROP COLUMN currency_name; ALTER TABLE guild DROP COLUMN currency_symbol;
+  ALTER TABLE guild DROP COLUMN decimals_shown;
+  DROP TABLE person_preference; DROP TABLE guild_chat_role; DROP TABLE guild_person;
+  DROP TABLE webhook_retry; DROP TABLE webhook_attempt; DROP TABLE webhook;
+  DROP TABLE former_key; DROP TABLE key_limit; DROP TABLE key_usage;
   ALTER TABLE api_key DROP COLUMN note; ALTER TABLE api_key DROP COLUMN networks;
   DROP INDEX ledger_without_number; DROP TABLE ledger_extra; DROP TABLE guild_ledger;
   DROP INDEX ledger_by_number; DROP INDEX ledger_by_id; ALTER TABLE ledger_transaction DROP COLUMN number;
