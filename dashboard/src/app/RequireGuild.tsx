@@ -1,9 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { Outlet, useParams } from 'react-router';
+import { Outlet, useLocation, useParams } from 'react-router';
 import { NoPermission } from '../access/NoPermission.tsx';
-import { guildsQuery } from '../api/guilds.ts';
+import { useLiveLedger } from '../access/use-live-ledger.ts';
+import { type Guild, guildsQuery } from '../api/guilds.ts';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { PageSkeleton } from '../components/PageSkeleton.tsx';
+
+/** The pages that follow the ledger: the overview, which has no name of its own, and the ledger's. */
+const livePages = ['', 'ledger'];
 
 /** Opens a guild's pages to those who manage it. */
 export function RequireGuild() {
@@ -22,5 +26,12 @@ export function RequireGuild() {
   }
   const guild = query.data.find((candidate) => candidate.guildId === guildId);
   if (!guild) return <NoPermission />;
-  return <Outlet context={guild} key={guild.guildId} />;
+  return <OpenGuild key={guild.guildId} guild={guild} />;
+}
+
+function OpenGuild({ guild }: { guild: Guild }) {
+  const { pathname } = useLocation();
+  const [page = ''] = pathname.split('/').slice(3);
+  useLiveLedger(guild.guildId, guild.state !== 'unknown' && livePages.includes(page));
+  return <Outlet context={guild} />;
 }

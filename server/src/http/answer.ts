@@ -15,6 +15,8 @@ export interface Answer {
   /** A body ready to be sent, a stream, or an object that is written as the route's `reply` schema says. */
   body: Body | Readable | Json;
   contentType?: string;
+  /** The stream goes on until somebody ends it: what is measured is the time to its beginning. */
+  isEndless?: boolean;
   /** Further headers, names and values in turn. */
   headers?: readonly string[];
 }

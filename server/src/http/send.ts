@@ -41,8 +41,12 @@ export function createSend(options: SendOptions, { metrics, logger, isStopping }
   const log = createRequestLog(logger);
   const serialize = createSerializer(options.reply);
 
-  function finish({ id, raw, startMs, who, refusal }: HttpRequest, status: number): void {
-    endAnswer(raw);
+  function finish(request: HttpRequest, status: number): void {
+    endAnswer(request.raw);
+    note(request, status);
+  }
+
+  function note({ id, raw, startMs, who, refusal }: HttpRequest, status: number): void {
     if (who !== undefined) {
       onAnswer?.(who, refusal);
     }
@@ -55,7 +59,10 @@ export function createSend(options: SendOptions, { metrics, logger, isStopping }
     log?.({ reqId: id, route: path, method: raw.method ?? '', status, ms, key: nameOf(who) });
   }
 
-  return (request, { status = 200, body, contentType = JSON_TYPE, headers: more = [] }) => {
+  return (
+    request,
+    { status = 200, body, contentType = JSON_TYPE, headers: more = [], isEndless = false },
+  ) => {
     const { response, answerHeaders: headers } = request;
     if (isStopping()) {
       headers.push('connection', 'close');
@@ -64,7 +71,12 @@ export function createSend(options: SendOptions, { metrics, logger, isStopping }
       // A copy, because the answer to a stream that fails at once has another content type.
       const head = { status, headers: [...headers, ...more, 'content-type', contentType] };
       sendStream(response, body, head, {
-        onStart: () => response.once('close', () => finish(request, status)),
+        onStart() {
+          if (isEndless) {
+            note(request, status);
+          }
+          response.once('close', () => (isEndless ? endAnswer(request.raw) : finish(request, status)));
+        },
         onError: (error) => onStreamError(request, error),
       });
       return;

@@ -57,6 +57,7 @@ import { answerClientError } from './client-error.ts';
 import { addAudit } from './dashboard/audit.ts';
 import { createCsvDownloads } from './dashboard/csv-download.ts';
 import { addDischarges } from './dashboard/discharges.ts';
+import { addEvents } from './dashboard/events.ts';
 import { addKeys } from './dashboard/keys.ts';
 import { addMembers } from './dashboard/members.ts';
 import { addPeople } from './dashboard/people.ts';
@@ -242,6 +243,7 @@ function addDashboard(add: AddEndpoint, parts: EndpointParts): void {
   addSettings(scope);
   addAudit(scope);
   addWebhooks(scope);
+  addEvents(scope);
 }
 
 function isSecure({ publicOrigin }: AppParts): boolean {

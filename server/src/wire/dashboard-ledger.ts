@@ -225,3 +225,24 @@ export const FloorBody = Type.Object({
   }),
 });
 export const FloorReply = Type.Object({ success: Type.Literal(true) });
+
+/** What changed since the number of the event before; its own number is the `id` of the event. */
+export const LedgerNewsReply = Type.Object({
+  count: Type.Integer({ description: 'How many transactions there are more.' }),
+  playerIds: Type.Unsafe<string[] | null>({
+    type: ['array', 'null'],
+    items: { type: 'string' },
+    description: 'Whose they are; null when they are many.',
+  }),
+});
+
+export const EventsQuery = Type.Object({
+  after: Type.Optional(
+    Type.Integer({
+      description:
+        'The last number seen. Browsers send it as Last-Event-ID when they come back by themselves.',
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+    }),
+  ),
+});

@@ -33,6 +33,7 @@ export const ACTIONS = {
       'GET players/{playerId}',
       'GET players/{playerId}/transactions',
       'GET transactions',
+      'GET events',
     ],
   },
   'records.read': { role: 'viewer', routes: [...discharges.read, ...transfers.read] },

@@ -130,6 +130,8 @@ export function describeEntries(createPlace: CreatePlace): void {
       await post(store, other, [{ name: 'theirs' }]);
       await store.ledger.import(guild, [aPastTransaction(guild, { name: 'c', playerId: 'r' })]);
       const read = (after: number, limit: number) => store.entries.feed(guild, { after, limit });
+      expect(await Promise.all([guild, other].map((one) => store.entries.lastNumber(one)))).toEqual([3, 1]);
+      expect(await store.entries.lastNumber(await foundAnother())).toBe(0);
       expect((await read(0, 2)).map(({ name, number }) => `${number}${name}`)).toEqual(['1a', '2b']);
       expect((await read(2, 100)).map(({ name, number }) => `${number}${name}`)).toEqual(['3c']);
       expect(await read(3, 100)).toEqual([]);

@@ -62,11 +62,13 @@ function browserOf(name: string): SignedInBrowser {
   return browser;
 }
 
-/** A request of the route whose parameters name nothing and whose body is empty. */
+/** A request of the route whose parameters name nothing and whose body is empty. A stream of events would never end. */
 function ask(browser: SignedInBrowser, route: string, guildId: string) {
   const [method = '', path = ''] = route.split(' ');
   const address = `${BASE}${guildId}/${path.replaceAll(/\{\w+\}/g, 'nothing')}`;
-  return method === 'GET' ? browser.go(address) : browser.change(method, address, {});
+  return method === 'GET'
+    ? browser.go(`${address}${path === 'events' ? '?after=nothing' : ''}`)
+    : browser.change(method, address, {});
 }
 
 const CASES = ROUTES.flatMap((route) =>

@@ -21,6 +21,8 @@ const ATTEMPTS_MAX = 3;
 export interface Sessions {
   /** Turns a browser's token into its session. Unknown, ended, expired and idle ones fail alike. */
   find(token: string | undefined): Promise<Session>;
+  /** The same, but not as a sign of life: whatever looks by itself must not keep an idle session open. */
+  peek(token: string | undefined): Promise<Session>;
   end(session: Session): Promise<void>;
   /** Ends every session of the same person. */
   endAll(session: Session): Promise<void>;
@@ -51,21 +53,25 @@ export function createSessions(parts: SessionTokenParts & { roles: Pick<RoleStor
     return openGuilds({ chatId: session.user.chatId, accessToken: fresh.accessToken }, parts);
   }
 
+  async function peek(token: string | undefined): Promise<Session> {
+    const session = isWellFormedToken(token) ? await tokens.find(hashOfSession(token, platform)) : undefined;
+    if (session === undefined || hasEnded(session, clock.nowMs())) {
+      throw new DomainError('session_required');
+    }
+    return session;
+  }
+
   return {
     async find(token) {
-      const session = isWellFormedToken(token)
-        ? await tokens.find(hashOfSession(token, platform))
-        : undefined;
+      const session = await peek(token);
       const nowMs = clock.nowMs();
-      if (session === undefined || hasEnded(session, nowMs)) {
-        throw new DomainError('session_required');
-      }
       if (nowMs - session.lastSeenAtMs >= TOUCH_EVERY_MS) {
         // The session just looks idle for longer than it was.
         await unlessUnavailable(() => store.touch(session.tokenHash, nowMs));
       }
       return session;
     },
+    peek,
     async end(session) {
       await store.delete(session.tokenHash);
     },
@@ -97,7 +103,7 @@ export function createSessions(parts: SessionTokenParts & { roles: Pick<RoleStor
 /** Where nobody can sign in, nobody is: sessions from before stay where they are and open nothing. */
 export function createNoSessions(): Sessions {
   const refuse = () => Promise.reject(new DomainError('session_required'));
-  return { find: refuse, end: refuse, endAll: refuse, askManagedGuilds: refuse };
+  return { find: refuse, peek: refuse, end: refuse, endAll: refuse, askManagedGuilds: refuse };
 }
 
 function hasEnded({ expiresAtMs, lastSeenAtMs }: Session, nowMs: number): boolean {

@@ -79,6 +79,8 @@ export interface EntryStore {
   history(guild: GuildRef, query: HistoryQuery): Promise<HistoryPage>;
   /** What follows a number, in order. Whoever saw a number has seen all below it: none of them appears later. */
   feed(guild: GuildRef, range: { after: number; limit: number }): Promise<LedgerEntry[]>;
+  /** The number of the newest transaction; 0 when there is none. Cheap, for whoever wants to know whether there is something new. */
+  lastNumber(guild: GuildRef): Promise<number>;
   /** An account now, or as it was at a time, which belongs to it. A player without an account has nothing. */
   account(guild: GuildRef, playerId: string, atMs?: number): MaybePromise<AccountSummary>;
   /** The accounts of these players, in the order given. */

@@ -57,6 +57,8 @@ export interface LedgerHistory {
   /** Newest first. A page may be short or empty before the end, when filters pass over many transactions. */
   transactions(guild: GuildRef, input: HistoryInput): Promise<Page<LedgerEntry>>;
   feed(guild: GuildRef, range: { after: number; limit: number }): Promise<LedgerEntry[]>;
+  /** The number of the newest transaction; 0 when there is none. */
+  lastNumber(guild: GuildRef): Promise<number>;
 }
 
 export function createLedgerHistory({ store }: { store: EntryStore }): LedgerHistory {
@@ -100,6 +102,7 @@ export function createLedgerHistory({ store }: { store: EntryStore }): LedgerHis
     },
 
     feed: (guild, range) => store.feed(guild, range),
+    lastNumber: (guild) => store.lastNumber(guild),
   };
 }
 

@@ -15,6 +15,8 @@ export interface SignedIn {
   csrfToken: string;
   /** Asks the platform once more whether the person has the route's role. Belongs before every change of a guild's data. */
   confirm(): Promise<void>;
+  /** For an answer that goes on: fails once the session has ended or the role is gone. Does not count as activity. */
+  recheck(): Promise<void>;
 }
 
 export interface SessionAccessParts {
@@ -54,7 +56,13 @@ export function createSessionAccess(
         await parts.dashboard.requireRoleNow(session, guildId, action.role);
       }
     };
-    return { session, csrfToken, confirm };
+    const recheck = async () => {
+      const present = await parts.sessions.peek(token);
+      if (action !== undefined) {
+        await parts.dashboard.requireRole(present, guildId, action.role);
+      }
+    };
+    return { session, csrfToken, confirm, recheck };
   }
 
   return {

@@ -5,6 +5,7 @@ import type { PersonPreferences } from '../../domain/access/preferences.ts';
 import type { SignIns } from '../../domain/access/sign-ins.ts';
 import type { AuditLog } from '../../domain/audit-log.ts';
 import type { GuildLedger } from '../../domain/ledger/guild-ledger.ts';
+import type { LedgerHistory } from '../../domain/ledger/history.ts';
 import type { GuildMembers } from '../../domain/people/guild-members.ts';
 import type { GuildPeople } from '../../domain/people/guild-people.ts';
 import type { GuildSearch } from '../../domain/people/guild-search.ts';
@@ -25,6 +26,7 @@ export interface DashboardParts extends SessionAccessParts {
   keyLifetimeDaysMax: number;
   trustedProxies: readonly string[];
   guildLedger: GuildLedger;
+  ledgerHistory: LedgerHistory;
   records: Records;
   guildPeople: GuildPeople;
   guildMembers: GuildMembers;
@@ -38,6 +40,7 @@ export interface DashboardParts extends SessionAccessParts {
   preferences: PersonPreferences;
   downloads: CsvDownloads;
   clock: Clock;
+  isStopping: () => boolean;
   logger: BaseLogger;
 }
 

@@ -153,6 +153,7 @@ export function createEntryStore({ read, inSnapshot }: Pick<Reads, 'read' | 'inS
       query.reference === undefined && query.playerId === undefined && !hasRowFilters(query)
         ? history(read, guildNo, query)
         : inSnapshot((moment) => history(moment, guildNo, query)),
+    lastNumber: async ({ guildNo }) => (await read.first(LAST_NUMBER, [guildNo]))?.last ?? 0,
     feed: async ({ guildNo }, { after, limit }) =>
       (await read.all(FEED, [guildNo, after, limit])).map(toEntry),
     account: ({ guildNo }, playerId, atMs) => account(guildNo, playerId, atMs),

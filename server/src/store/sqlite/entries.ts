@@ -66,6 +66,10 @@ export function createEntryStore({ db, read, readNow, readLong, revisions }: Ent
   const findRange = prepare<EntryRow>(db, entryRangeSql(ENTRY_DIALECT));
   const findPayment = prepare<EntryRow>(db, paymentSql(ENTRY_DIALECT));
   const findNext = prepare<EntryRow>(db, feedSql(ENTRY_DIALECT));
+  const findLast = prepare<{ last: number }>(
+    db,
+    'SELECT last_number AS last FROM guild_ledger WHERE guild_no = ?',
+  );
   const accounts = createAccountReads(db);
   const history = createHistory(db);
 
@@ -95,6 +99,7 @@ export function createEntryStore({ db, read, readNow, readLong, revisions }: Ent
           ? readLong('history', { guildNo, query }, HISTORY_LOOKED_AT_MAX)
           : history({ guildNo, query });
       }),
+    lastNumber: ({ guildNo }) => read(() => findLast.get(guildNo)?.last ?? 0),
     feed: ({ guildNo }, { after, limit }) => read(() => findNext.all(guildNo, after, limit).map(toEntry)),
     account: ({ guildNo }, playerId, atMs) => readNow(() => accounts.find(guildNo, playerId, atMs)),
     accounts: ({ guildNo }, playerIds) =>

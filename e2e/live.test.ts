@@ -1,0 +1,68 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { openBrowser, openPage, useChromium } from './support/browser.ts';
+import { useDemo } from './support/demo.ts';
+import { waitMs } from './support/patience.ts';
+import { enterRoom, roomPath, samplePerson } from './support/rooms.ts';
+import { waitUntilLoaded } from './support/steps.ts';
+
+useChromium();
+const demo = useDemo();
+
+/** Posts with the demo's own key, as a game server does. */
+async function post(name: string): Promise<void> {
+  const key = /gbk_\w+/.exec(demo.output())?.[0] ?? '';
+  const { playerId } = samplePerson;
+  const answer = await fetch(`${demo.address}/guild/ledger`, {
+    method: 'POST',
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    body: JSON.stringify({ playerId, name, quantity: 1, amount: 1, source: 'shop' }),
+  });
+  expect(answer.status).toBe(200);
+}
+
+const shows = (page: Page, name: string) => page.getByRole('main').getByText(name).first().waitFor();
+
+test('what is posted elsewhere shows on open pages, which share one stream and take it over', async () => {
+  const context = await openBrowser(demo);
+  const opened: string[] = [];
+  context.on('request', (request) => request.url().includes('/events') && opened.push(request.url()));
+  const ledger = await context.newPage();
+  await enterRoom(ledger, 'ledger');
+  const player = await context.newPage();
+  await player.goto(roomPath(`ledger/${samplePerson.playerId}`));
+  const overview = await context.newPage();
+  await overview.goto(roomPath(''));
+  await Promise.all([ledger, player, overview].map(waitUntilLoaded));
+  const figuresBefore = await overview.getByRole('main').innerText();
+
+  await post('Seen at once');
+  await player.bringToFront();
+  await shows(player, 'Seen at once');
+  await ledger.bringToFront();
+  await shows(ledger, 'Seen at once');
+  await overview.bringToFront();
+  await expect
+    .poll(() => overview.getByRole('main').innerText(), { timeout: waitMs })
+    .not.toBe(figuresBefore);
+  expect(opened).toHaveLength(1);
+
+  await ledger.close();
+  await expect.poll(() => opened, { timeout: waitMs }).toHaveLength(2);
+  // What came while nobody had the stream is told to whoever takes it over.
+  expect(new URL(opened[1] ?? '').searchParams.get('after')).toMatch(/^\d+$/);
+  await player.bringToFront();
+  await post('Seen by the next');
+  await shows(player, 'Seen by the next');
+});
+
+test('without a stream the pages ask by themselves', async () => {
+  const page = await openPage(demo);
+  await page.route('**/events*', (route) => route.abort());
+  await page.clock.install();
+  await enterRoom(page, 'ledger');
+  await waitUntilLoaded(page);
+  await post('Asked for');
+  await page.clock.fastForward('01:00');
+  await shows(page, 'Asked for');
+});
