@@ -59,8 +59,8 @@ export function AttemptList({ attempts, isActive, onReplay }: AttemptListProps) 
     {
       id: 'replay',
       label: 'Again',
-      render: ({ eventId, type }) =>
-        type !== 'webhook.test' && (
+      render: ({ eventId }) =>
+        isReplayable(eventId) && (
           <Button
             variant="transparent"
             size="compact-sm"
@@ -97,4 +97,9 @@ export function AttemptList({ attempts, isActive, onReplay }: AttemptListProps) 
       )}
     </section>
   );
+}
+
+/** Only what stands in a log of the guild can be delivered again: no test, and no warning about a key. */
+function isReplayable(eventId: string): boolean {
+  return /_[trpbav]\d+$/.test(eventId);
 }

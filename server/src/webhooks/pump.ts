@@ -100,12 +100,12 @@ export async function tellExpiringKeys(
     standing.checkAtMs = standing.summaryAtMs;
     return;
   }
-  const { events, keyIds } = await source.expiringKeys(webhook, nowMs);
+  const { events, marks } = await source.expiringKeys(webhook, nowMs);
   for (const event of events) {
     if (!mayGoOn() || !(await tell(event))) {
       return;
     }
   }
-  standing.announcedKeys = keyIds;
+  standing.announcedKeys = marks;
   standing.checkAtMs = Math.min(nowMs + CHECK_KEYS_MS, standing.summaryAtMs ?? Number.POSITIVE_INFINITY);
 }

@@ -456,6 +456,27 @@ export function describeWebhooks(start: StartWebhookService = startTestService):
       expect(receiver.deliveries.map(({ json }) => json.data.playerId)).toEqual(['p1', 'p3']);
     });
 
+    test('a key is told of 14, 3 and 1 days before it expires, each once', async () => {
+      const receiver = await startReceiver();
+      const guild = await createGuild(service);
+      await guild.create(receiver, { events: ['key.expiring'] });
+      const { keyId } = await service.addKey(guild.guildId, ['guild:read'], 14 * DAY_MS + 7_200_000);
+      const told = (count: number) => untilTrue(() => receiver.deliveries.length === count);
+      // Keys are looked at once an hour, and by whoever is told of something else.
+      for (const [daysPassed, count] of [
+        [0.2, 1],
+        [5, 1],
+        [6, 2],
+        [1, 2],
+        [1, 3],
+      ] as const) {
+        service.clock.advance(daysPassed * DAY_MS);
+        await told(count);
+      }
+      expect(receiver.deliveries.map(({ json }) => json.data.id)).toEqual([keyId, keyId, keyId]);
+      expect(new Set(receiver.deliveries.map(({ id }) => id)).size).toBe(3);
+    });
+
     test('five days of failures disable the endpoint, and the audit log says why', async () => {
       const receiver = await startReceiver((response) => response.writeHead(500).end());
       const guild = await createGuild(service);

@@ -121,7 +121,8 @@ const SHOWN = {
 function factsEmbed({ type }: WebhookEvent, facts: Readonly<Record<string, unknown>>): Embed {
   const fields = Object.entries(SHOWN).flatMap(([name, label]) => {
     const value = facts[name];
-    return typeof value === 'string' && value !== '' ? [field(label, value)] : [];
+    const text = typeof value === 'string' && name === 'expiresAt' ? minuteText(value) : value;
+    return typeof text === 'string' && text !== '' ? [field(label, text)] : [];
   });
   const isNotice = type === 'key.expiring' || type === 'webhook.disabled';
   const { message } = facts;
@@ -131,6 +132,11 @@ function factsEmbed({ type }: WebhookEvent, facts: Readonly<Record<string, unkno
     color: isNotice ? COLORS.notice : COLORS.neutral,
     ...(fields.length > 0 && { fields }),
   };
+}
+
+/** `2026-11-18T04:43:21.496Z` as people read it. */
+function minuteText(iso: string): string {
+  return `${iso.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 function describeOthers(events: readonly WebhookEvent[]): Embed {

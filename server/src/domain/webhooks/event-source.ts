@@ -1,6 +1,6 @@
 import type { EntryStore, LedgerEntry } from '../ledger/entries.ts';
 import type { LedgerViewStore } from '../ledger/ledger-views.ts';
-import type { AuditEntry, GuildRef, Transfer } from '../model.ts';
+import type { ApiKey, AuditEntry, GuildRef, Transfer } from '../model.ts';
 import type { AuditStore, DischargeStore, KeyStore, RecordStore, VerificationStore } from '../ports.ts';
 import { type EventOrigin, eventIdOf, type WebhookEvent } from './event.ts';
 import type { EventType } from './event-types.ts';
@@ -8,8 +8,9 @@ import { keyFacts, recordFacts } from './facts.ts';
 import { balanceBelowUnits, fellBelow, isWanted } from './matching.ts';
 import type { Webhook } from './webhook.ts';
 
-/** Keys are told of this long before they expire. */
-export const EXPIRING_MS = 14 * 86_400_000;
+const DAY_MS = 86_400_000;
+/** Keys are told of when they have so many days left, the fewest first. */
+const EXPIRY_WARNING_DAYS = [1, 3, 14] as const;
 
 export interface EventSourceParts {
   entries: EntryStore;
@@ -33,8 +34,8 @@ export interface EventSource {
   fromFeed(webhook: Webhook, limit: number): Promise<EventBatch>;
   fromAudit(webhook: Webhook, limit: number): Promise<EventBatch>;
   fromPeople(webhook: Webhook, limit: number): Promise<EventBatch>;
-  /** Keys that expire soon and have not been told of, and all that expire soon. */
-  expiringKeys(webhook: Webhook, nowMs: number): Promise<{ events: WebhookEvent[]; keyIds: string[] }>;
+  /** Warnings about keys that expire soon and have not been given, and the marks of all that are due now. */
+  expiringKeys(webhook: Webhook, nowMs: number): Promise<{ events: WebhookEvent[]; marks: string[] }>;
   /** The event behind an id, whether the endpoint's filters fit it or not. */
   find(webhook: Webhook, origin: EventOrigin): Promise<WebhookEvent | undefined>;
 }
@@ -101,14 +102,15 @@ export function createEventSource(parts: EventSourceParts): EventSource {
       );
     },
     async expiringKeys(webhook, nowMs) {
-      const soon = (await keys.list(webhook.guild)).filter(
-        ({ expiresAtMs }) => expiresAtMs > nowMs && expiresAtMs <= nowMs + EXPIRING_MS,
-      );
-      const untold = soon.filter(({ keyId }) => !webhook.announcedKeys.includes(keyId));
+      const soon = (await keys.list(webhook.guild)).flatMap((key) => {
+        const mark = expiryMark(key, nowMs);
+        return mark === undefined ? [] : [{ key, mark }];
+      });
+      const untold = soon.filter(({ mark }) => !webhook.announcedKeys.includes(mark));
       return {
-        keyIds: soon.map(({ keyId }) => keyId),
-        events: untold.map((key) => ({
-          id: eventIdOf(webhook.guild, { log: 'k', ref: key.keyId }),
+        marks: soon.map(({ mark }) => mark),
+        events: untold.map(({ key, mark }) => ({
+          id: eventIdOf(webhook.guild, { log: 'k', ref: mark }),
           type: 'key.expiring',
           atMs: nowMs,
           subject: { kind: 'facts', facts: keyFacts(key), playerIds: [] },
@@ -130,6 +132,17 @@ export function createEventSource(parts: EventSourceParts): EventSource {
       return events.find(({ id }) => id === eventIdOf(guild, { log, ref }));
     },
   };
+}
+
+/** Names the warning that a key has come to; undefined while it has long to live, and once it has expired. */
+function expiryMark({ keyId, expiresAtMs }: ApiKey, nowMs: number): string | undefined {
+  const leftMs = expiresAtMs - nowMs;
+  const days = leftMs <= 0 ? undefined : EXPIRY_WARNING_DAYS.find((most) => leftMs <= most * DAY_MS);
+  if (days === undefined) {
+    return undefined;
+  }
+  // The first warning has the name that it had when it was the only one.
+  return days === 14 ? keyId : `${keyId}-${days}`;
 }
 
 /** A transaction is told of as posted, and as whatever else it is. */

@@ -53,7 +53,7 @@ export interface Webhook {
   positions: Positions;
   /** Moves with every change and replay, so that a delivery under way does not undo it. */
   generation: number;
-  /** Keys whose coming expiry has been told. */
+  /** Warnings about expiring keys that have been given. */
   announcedKeys: readonly string[];
   /** When keys have to be looked at again, or the next summary is due. */
   checkAtMs: number | undefined;
