@@ -4,11 +4,12 @@ import { startReceiver } from '../server/test/support/webhook-receiver.ts';
 import { findViolations } from './support/axe.ts';
 import { openPage, useChromium } from './support/browser.ts';
 import { useDemo } from './support/demo.ts';
+import { waitMs } from './support/patience.ts';
 import { enterRoom, makeKey, roomPath } from './support/rooms.ts';
 import { visit } from './support/visit.ts';
 
 useChromium();
-const demo = useDemo({ WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1' });
+const demo = useDemo();
 
 test('a webhook is added, tested, changed, disabled, replayed and deleted', async () => {
   const receiver = await startReceiver();
@@ -80,8 +81,7 @@ test('a webhook is added, tested, changed, disabled, replayed and deleted', asyn
 
   await choose('Delete');
   await dialog.getByRole('button', { name: 'Delete' }).click();
-  await page.getByText('No webhooks yet').waitFor();
-  await judge('no webhooks');
+  await page.getByText(receiver.url).waitFor({ state: 'detached' });
   await visit(page, address);
   await page.getByText('There is no such webhook').waitFor();
   expect(found).toEqual([]);
@@ -107,4 +107,27 @@ test('an endpoint that was disabled after failures is said so first, and hostile
   await page.getByRole('link', { name: 'All webhooks' }).click();
   await page.getByText('A webhook gets nothing any more').waitFor();
   await page.getByText('Disabled after failures').waitFor();
+});
+
+test('the try-out’s channel shows what happens, as text, and a guild without webhooks is told what they are', async () => {
+  const page = await openPage(demo);
+  await enterRoom(page, 'webhooks');
+  const channel = (await page.getByRole('link', { name: 'Open the channel' }).getAttribute('href')) ?? '';
+  expect(demo.output()).toContain(channel);
+  const name = '<img src=x onerror="alert(1)"> **bold** @everyone';
+  await makeKey(page, name);
+  const readChannel = async () => (await page.request.get(channel)).text();
+  await expect
+    .poll(readChannel, { timeout: waitMs })
+    .toContain('&#60;img src=x onerror=&#34;alert(1)&#34;&#62; **bold** @');
+  expect(await readChannel()).not.toContain('<img');
+
+  await page.getByRole('link', { name: /try-out/ }).click();
+  await page.getByText('Last attempts').waitFor();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect
+    .poll(() => page.getByRole('main').innerText(), { timeout: waitMs })
+    .not.toContain('try-out/***');
 });

@@ -16,6 +16,7 @@ import { createSignIns } from './domain/access/sign-ins.ts';
 import { createDashboard } from './domain/dashboard.ts';
 import { DomainError } from './domain/errors.ts';
 import type { ChatPlatform, Clock, IdSource, RateLimiter, Store } from './domain/ports.ts';
+import type { Webhooks } from './domain/webhooks/webhooks.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { App, SignInParts } from './http/server.ts';
 import { createMemoryLimiter } from './limiter/memory.ts';
@@ -46,6 +47,8 @@ export interface ServiceEnvironment extends WebhookEnvironment {
   eventLoopDelayMaxMs?: number | undefined;
   /** How long a client may take nothing of its answer, when not the usual time. */
   stalledMs?: number | undefined;
+  /** The page of a chat channel that belongs to the try-out; a service for real has none. */
+  channelUrl?: string | undefined;
   /** Given when several processes serve together: this one's name, and how to have the metrics of all of them. */
   worker?: { name: string; gatherMetrics: () => Promise<string> } | undefined;
   /** The store's files can no longer be trusted: the process should end. */
@@ -62,6 +65,7 @@ export interface Toolbox {
 
 export interface Service extends Toolbox {
   app: App;
+  webhooks: Webhooks;
   metrics: Metrics;
   /** From here on the service says that it is not ready and that connections should end, while it goes on answering. */
   stopAccepting(): void;
@@ -129,6 +133,7 @@ async function openService(
   const timer = setInterval(() => flushUsage(usage.flush), KEY_USAGE_FLUSH_MS).unref();
   return {
     app,
+    webhooks,
     metrics,
     store,
     guilds,
@@ -148,7 +153,8 @@ async function openService(
 }
 
 /** What the application is told of the configuration and of its environment. */
-function settingsOf(config: Config, { clock, logger, eventLoopDelayMaxMs, stalledMs }: ServiceEnvironment) {
+function settingsOf(config: Config, environment: ServiceEnvironment) {
+  const { clock, logger, eventLoopDelayMaxMs, stalledMs, channelUrl } = environment;
   const { commandsRequireKey, botToken, publicUrl, host, port, keyLifetimeDaysMax, trustedProxies } = config;
   const { editsVerifications } = config;
   return {
@@ -156,6 +162,7 @@ function settingsOf(config: Config, { clock, logger, eventLoopDelayMaxMs, stalle
     logger,
     eventLoopDelayMaxMs,
     stalledMs,
+    channelUrl,
     commandsRequireKey,
     botToken,
     publicOrigin: publicUrl === undefined ? undefined : new URL(publicUrl).origin,

@@ -35,8 +35,7 @@ const refreshMs = 5_000;
 export function webhooksQuery(guildId: string) {
   return queryOptions({
     queryKey: ['guilds', guildId, 'webhooks'],
-    queryFn: async () =>
-      (await request('DashboardWebhooksReply', guildPath(guildId, ['webhooks']))).data.webhooks,
+    queryFn: async () => (await request('DashboardWebhooksReply', guildPath(guildId, ['webhooks']))).data,
     refetchInterval: refreshMs,
   });
 }

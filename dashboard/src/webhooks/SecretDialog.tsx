@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core';
 import { ShownOnce } from '../components/ShownOnce.tsx';
 import classes from './Webhooks.module.css';
 
@@ -20,9 +21,15 @@ export function SecretDialog({ name, secret, onStored }: SecretDialogProps) {
     >
       <p className={classes.text}>
         Your program checks with it that a delivery comes from Guildbook. Any library for{' '}
-        <a href="https://www.standardwebhooks.com" rel="noreferrer" target="_blank">
+        <Anchor
+          href="https://www.standardwebhooks.com"
+          rel="noreferrer"
+          target="_blank"
+          underline="always"
+          inherit
+        >
           Standard Webhooks
-        </a>{' '}
+        </Anchor>{' '}
         takes it as it is.
       </p>
     </ShownOnce>

@@ -1,4 +1,4 @@
-import { Box, Button } from '@mantine/core';
+import { Anchor, Box, Button } from '@mantine/core';
 import { IconPlus, IconWebhook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -69,26 +69,43 @@ function WebhookList({ guild, createButton }: { guild: Guild; createButton: Reac
   const query = useQuery(webhooksQuery(guild.guildId));
   return (
     <Loaded query={query} skeleton={<RowsSkeleton />} failure="The webhooks could not be loaded">
-      {(webhooks) =>
-        webhooks.length === 0 ? (
-          <NoWebhooks createButton={createButton} />
-        ) : (
-          <>
-            <StoppedNotice webhooks={webhooks} />
-            <ul className={classes.list} aria-label="Webhooks of this guild">
-              {webhooks.map((webhook) => (
-                <WebhookRow key={webhook.id} guildId={guild.guildId} webhook={webhook} />
-              ))}
-            </ul>
-            {webhooks.length >= webhooksMax && (
-              <p className={classes.quiet}>
-                A guild has up to {webhooksMax} webhooks. Delete one to add another.
-              </p>
-            )}
-          </>
-        )
-      }
+      {({ webhooks, channelUrl }) => (
+        <>
+          {channelUrl !== null && <TryOutChannel url={channelUrl} />}
+          {webhooks.length === 0 ? (
+            <NoWebhooks createButton={createButton} />
+          ) : (
+            <>
+              <StoppedNotice webhooks={webhooks} />
+              <ul className={classes.list} aria-label="Webhooks of this guild">
+                {webhooks.map((webhook) => (
+                  <WebhookRow key={webhook.id} guildId={guild.guildId} webhook={webhook} />
+                ))}
+              </ul>
+              {webhooks.length >= webhooksMax && (
+                <p className={classes.quiet}>
+                  A guild has up to {webhooksMax} webhooks. Delete one to add another.
+                </p>
+              )}
+            </>
+          )}
+        </>
+      )}
     </Loaded>
+  );
+}
+
+function TryOutChannel({ url }: { url: string }) {
+  return (
+    <Box mb="lg">
+      <Notice tone="info" title="This is the try-out, with a chat channel of its own">
+        <Anchor href={url} target="_blank" rel="noreferrer" underline="always" inherit>
+          Open the channel
+        </Anchor>{' '}
+        beside this page, then post or correct a transaction: the message is there some seconds later.
+        Programs on this machine can be told too, at addresses such as http://127.0.0.1:8080/.
+      </Notice>
+    </Box>
   );
 }
 

@@ -1,5 +1,12 @@
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { CHANNEL_PATH, CHANNEL_WEBHOOK_PATH, createDemoChannel } from './demo-channel.ts';
 import { type ConsentRequest, consentPage, consentPolicy } from './demo-consent.ts';
 import { createDemoGrants, type DemoGrants, type DemoOptions } from './demo-grants.ts';
 import { isLoopbackUrl } from './loopback.ts';
@@ -11,6 +18,9 @@ export interface DemoPlatform {
   authorizeUrl: string;
   tokenUrl: string;
   apiUrl: string;
+  /** The address of the channel's webhook, and the page that shows the channel. */
+  webhookUrl: string;
+  channelUrl: string;
   close(): Promise<void>;
 }
 
@@ -18,18 +28,18 @@ export interface DemoPlatform {
  * The try-out chat platform: a real OAuth server over HTTP on a loopback port of its own, where one signs in by
  * picking a sample person. Only `guildbook demo` starts it; the service knows it by its addresses and nothing else.
  */
-export async function startDemoPlatform(options: DemoOptions): Promise<DemoPlatform> {
+export async function startDemoPlatform(options: DemoOptions & { port: number }): Promise<DemoPlatform> {
   const server = createServer(createDemoListener(options));
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
+  // The same port as the last time, if it can be had: addresses of the channel that people have kept go on working.
+  await listenOn(server, options.port).catch(() => listenOn(server, 0));
   // A server that listens on a port, and not on a pipe, has an address with one.
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     authorizeUrl: `${origin}/oauth2/authorize`,
     tokenUrl: `${origin}/oauth2/token`,
     apiUrl: `${origin}/api`,
+    webhookUrl: `${origin}${CHANNEL_WEBHOOK_PATH}`,
+    channelUrl: `${origin}${CHANNEL_PATH}`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -38,21 +48,36 @@ export async function startDemoPlatform(options: DemoOptions): Promise<DemoPlatf
   };
 }
 
+function listenOn(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
 /** The platform's answers, without a port. */
 export function createDemoListener(options: DemoOptions): RequestListener {
   const grants = createDemoGrants(options);
+  const answerChannel = createDemoChannel(options.clock);
+  async function answerAny(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    if (!(await answerChannel(request, response, url))) {
+      await answer(request, response, { url, options, grants });
+    }
+  }
   return (request, response) => {
-    answer(request, response, options, grants).catch(() => sendJson(response, 500, { message: 'failed' }));
+    answerAny(request, response).catch(() => sendJson(response, 500, { message: 'failed' }));
   };
 }
 
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  options: DemoOptions,
-  grants: DemoGrants,
+  { url, options, grants }: { url: URL; options: DemoOptions; grants: DemoGrants },
 ): Promise<void> {
-  const url = new URL(request.url ?? '/', 'http://localhost');
   const member = MEMBER_PATH.exec(url.pathname);
   if (request.method === 'GET' && member !== null) {
     return sendMember(response, grants, request.headers.authorization, decodeURIComponent(member[1] ?? ''));

@@ -6,6 +6,7 @@ import type { Config } from '../config.ts';
 import { totalUnits, unitsFromNumber } from '../domain/ledger/amount.ts';
 import type { Guild } from '../domain/model.ts';
 import { createSampleData, SAMPLE_SEED } from '../sample-data/index.ts';
+import { SAMPLE_CHAT_ROLE } from '../sample-data/sign-in-people.ts';
 import type { SampleData } from '../sample-data/types.ts';
 import { OPERATOR } from './operator.ts';
 
@@ -67,6 +68,10 @@ async function fillStore({ guilds, store }: Toolbox, data: SampleData): Promise<
     const isOwn = (record: { guildId: string }) => record.guildId === guildId;
     await store.discharges.put(guild, data.discharges.filter(isOwn), change);
     await store.transfers.put(guild, data.transfers.filter(isOwn), change);
+  }
+  const [first] = byId.values();
+  if (first !== undefined) {
+    await store.roles.setChatRole(first, SAMPLE_CHAT_ROLE, change);
   }
   await store.verifications.put(data.verifications, change);
   await store.commands.replace(data.commands, change);

@@ -11,6 +11,7 @@ import { SCOPES } from '../domain/model.ts';
 import { SAMPLE_SEED } from '../sample-data/index.ts';
 import { createSignInPeople, type SignInPerson } from '../sample-data/sign-in-people.ts';
 import { makeSampleStore, type SampleHighlights } from './demo-store.ts';
+import { keepChannelWebhook } from './demo-webhook.ts';
 import { OPERATOR } from './operator.ts';
 import { hasSampleData } from './sample-guilds.ts';
 import { createLogger, listen, startService, untilStopped } from './serving.ts';
@@ -24,6 +25,15 @@ const LOOPBACK_HOSTS = ['127.0.0.1', '::1', 'localhost'];
 /** What the try-out remembers beside its store, so that the printed lines go on working. */
 interface DemoNotes extends SampleHighlights {
   key: string;
+  /** The webhook that writes into the try-out's channel. Whoever deletes it does not get it back. */
+  webhookId?: string;
+}
+
+interface DemoStart {
+  config: Config;
+  /** Given when the sample store was made a moment ago. */
+  fresh: SampleHighlights | undefined;
+  platform: DemoPlatform;
 }
 
 export function addDemoCommand(program: Command): void {
@@ -40,31 +50,34 @@ export function addDemoCommand(program: Command): void {
       }
       const { config, platform } = await withDemoPlatform(own, people);
       try {
-        await serveDemo(config, people);
+        await serveDemo(config, people, platform);
       } finally {
         await platform.close();
       }
     });
 }
 
-async function serveDemo(config: Config, people: readonly SignInPerson[]): Promise<void> {
+async function serveDemo(
+  config: Config,
+  people: readonly SignInPerson[],
+  platform: DemoPlatform,
+): Promise<void> {
   const highlights = await makeSampleStore(config);
   const logger = createLogger(process.env.LOG_LEVEL === undefined ? 'warn' : config.logLevel);
-  const service = await startService(config, logger);
-  const notes = await notesOrClose(service, config, highlights);
+  const { channelUrl } = platform;
+  const service = await startService(config, logger, { channelUrl });
+  const notes = await notesOrClose(service, { config, fresh: highlights, platform });
   const address = await listen(service, config);
-  console.log(notes === undefined ? plainWelcome(address, config) : welcome(address, notes, people));
+  console.log(
+    notes === undefined ? plainWelcome(address, config) : welcome({ address, channelUrl }, notes, people),
+  );
   await untilStopped(service, config, logger);
 }
 
 /** Takes the service down again when it cannot be shown: its threads would keep a failed start alive. */
-async function notesOrClose(
-  service: Service,
-  config: Config,
-  fresh: SampleHighlights | undefined,
-): Promise<DemoNotes | undefined> {
+async function notesOrClose(service: Service, start: DemoStart): Promise<DemoNotes | undefined> {
   try {
-    return await keepNotes(service, config, fresh);
+    return await keepNotes(service, start);
   } catch (error) {
     await service.close();
     throw error;
@@ -110,6 +123,7 @@ async function withDemoPlatform(
     clientSecret,
     clock: systemClock,
     ids: systemIds,
+    port: config.port === 0 ? 0 : config.port + 1,
   });
   return {
     platform,
@@ -120,6 +134,8 @@ async function withDemoPlatform(
       chatAuthorizeUrl: platform.authorizeUrl,
       chatTokenUrl: platform.tokenUrl,
       chatApiUrl: platform.apiUrl,
+      // The channel is on this machine, and so are receivers that people try.
+      webhookAllowedNetworks: [...config.webhookAllowedNetworks, '127.0.0.1'],
     },
   };
 }
@@ -128,33 +144,29 @@ async function withDemoPlatform(
  * Finds the demo's key again, or makes one. The value is kept in a file only its owner may read: it opens sample
  * data on this machine and nothing else.
  */
-async function keepNotes(
-  service: Service,
-  config: Config,
-  fresh: SampleHighlights | undefined,
-): Promise<DemoNotes | undefined> {
+async function keepNotes(service: Service, start: DemoStart): Promise<DemoNotes | undefined> {
+  const { config, fresh, platform } = start;
   const file = path.join(path.dirname(sqliteFile(config)), 'demo.json');
   const kept = fresh === undefined ? readNotes(file) : undefined;
-  if (kept !== undefined && (await isUsable(service, kept.key))) {
-    return kept;
-  }
   const highlights = fresh ?? kept;
   if (highlights === undefined) {
     return undefined;
   }
-  const { value } = await service.keys.create(
-    {
-      guildId: highlights.guildId,
-      name: 'Demo key',
-      scopes: SCOPES,
-      expiresAtMs: Date.now() + KEY_LIFETIME_MS,
-    },
-    OPERATOR,
-  );
-  const notes = { ...highlights, key: value };
+  const key = kept !== undefined && (await isUsable(service, kept.key)) ? kept.key : undefined;
+  const notes = {
+    ...highlights,
+    key: key ?? (await createDemoKey(service, highlights)),
+    webhookId: await keepChannelWebhook(service, { ...highlights, url: platform.webhookUrl }),
+  };
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, `${JSON.stringify(notes, null, 2)}\n`, { mode: 0o600 });
   return notes;
+}
+
+async function createDemoKey(service: Service, { guildId }: SampleHighlights): Promise<string> {
+  const expiresAtMs = Date.now() + KEY_LIFETIME_MS;
+  const order = { guildId, name: 'Demo key', scopes: SCOPES, expiresAtMs };
+  return (await service.keys.create(order, OPERATOR)).value;
 }
 
 function readNotes(file: string): DemoNotes | undefined {
@@ -174,7 +186,11 @@ async function isUsable(service: Service, value: string): Promise<boolean> {
   return key !== undefined && key.expiresAtMs > Date.now();
 }
 
-function welcome(address: string, notes: DemoNotes, people: readonly SignInPerson[]): string {
+function welcome(
+  { address, channelUrl }: { address: string; channelUrl: string },
+  notes: DemoNotes,
+  people: readonly SignInPerson[],
+): string {
   const { key, guildName, playerId, username } = notes;
   const post = `{"playerId":"${playerId}","name":"Iron Ingot","quantity":3,"amount":12.5,"source":"shop"}`;
   return `
@@ -182,6 +198,8 @@ Guildbook is running with sample data.
 
   Dashboard  ${address}/dashboard/
   Reference  ${address}/docs
+  Channel    ${channelUrl}
+             (a chat channel that Guildbook writes to, for the webhooks page)
   Demo key   ${key}
              (opens ${guildName}, all scopes)
 

@@ -31,10 +31,10 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
 export function startService(
   config: Config,
   logger: Logger,
-  worker?: ServiceEnvironment['worker'],
+  environment: Pick<ServiceEnvironment, 'worker' | 'channelUrl'> = {},
 ): Promise<Service> {
   return composeService(config, {
-    worker,
+    ...environment,
     clock: systemClock,
     ids: systemIds,
     logger,

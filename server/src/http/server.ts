@@ -123,6 +123,8 @@ export interface AppParts {
   eventLoopDelayMaxMs: number | undefined;
   /** How long a client may take nothing of its answer, when not the usual time. */
   stalledMs: number | undefined;
+  /** The page of the try-out's chat channel. */
+  channelUrl: string | undefined;
   /** The folder of the built web pages. */
   pagesRoot: string;
 }

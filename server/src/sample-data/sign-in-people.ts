@@ -16,6 +16,8 @@ export interface SignInGuild {
   owner: boolean;
   /** A decimal bit field. */
   permissions: string;
+  /** The ids of the person's chat roles. */
+  roles?: string[];
 }
 
 const ADMINISTRATOR = '8';
@@ -25,6 +27,13 @@ const MEMBER = '1152991873351093249';
 const EVERYTHING = '1152921504606846975';
 /** A guild of the chat platform that the service was never told about. */
 const UNKNOWN_GUILD = { guildId: '1093847561029384756', name: 'The Quiet Corner' };
+
+/** A role on the chat platform that stands for one here. */
+export const SAMPLE_CHAT_ROLE = {
+  chatRoleId: '1204518837462093851',
+  name: 'Quartermaster',
+  role: 'treasurer',
+} as const;
 
 /** The people of the same seed's sample data that one can sign in as: every kind of right once. */
 export function createSignInPeople({ seed }: { seed: number }): SignInPerson[] {
@@ -66,6 +75,11 @@ export function createSignInPeople({ seed }: { seed: number }): SignInPerson[] {
       about: `owner of ${planless.guild.name}, which has no plan`,
       guilds: [guildOf(planless, { owner: true, permissions: EVERYTHING })],
     },
+    {
+      ...personOf(first, first.officers.length + 1),
+      about: `treasurer of ${name}, by a chat role`,
+      guilds: [guildOf(first, { owner: false, permissions: MEMBER, roles: [SAMPLE_CHAT_ROLE.chatRoleId] })],
+    },
   ];
 }
 
@@ -78,6 +92,6 @@ function personOf(roster: Roster, index: number): { chatId: string; username: st
   return { chatId: person.chatId, username: person.username };
 }
 
-function guildOf({ guild }: Roster, rights: Pick<SignInGuild, 'owner' | 'permissions'>): SignInGuild {
+function guildOf({ guild }: Roster, rights: Omit<SignInGuild, 'guildId' | 'name'>): SignInGuild {
   return { guildId: guild.guildId, name: guild.name, ...rights };
 }

@@ -26,7 +26,12 @@ const DashboardWebhook = Type.Object({
   failingSince: nullableText('Every delivery has failed since then; null when the last one succeeded.'),
 });
 
-export const DashboardWebhooksReply = enveloped(Type.Object({ webhooks: Type.Array(DashboardWebhook) }));
+export const DashboardWebhooksReply = enveloped(
+  Type.Object({
+    webhooks: Type.Array(DashboardWebhook),
+    channelUrl: nullableText('In the try-out: the page that shows its chat channel.'),
+  }),
+);
 export const DashboardWebhookReply = enveloped(
   Type.Object({ webhook: DashboardWebhook, attempts: Type.Array(WebhookAttempt) }),
 );

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSampleData } from '../../src/sample-data/index.ts';
-import { createSignInPeople } from '../../src/sample-data/sign-in-people.ts';
+import { createSignInPeople, SAMPLE_CHAT_ROLE } from '../../src/sample-data/sign-in-people.ts';
 import { CLIENT_ID, startTestPlatform, type TestPlatform } from '../support/chat-platform.ts';
 import { createTestClock } from '../support/clock.ts';
 
@@ -84,7 +84,7 @@ describe('the sample people', () => {
     }
   });
 
-  test('are an owner, an admin, a manager, a member, and the owner of a guild without a plan', () => {
+  test('are an owner, an admin, a manager, a member, the owner of a guild without a plan, and one by a chat role', () => {
     const [first] = data.guilds;
     const planless = data.guilds.find(({ plan }) => plan === 'none');
     const rights = people.map(({ guilds }) => guilds.find(({ guildId }) => guildId === first?.guildId));
@@ -96,6 +96,10 @@ describe('the sample people', () => {
     expect(member > 2n ** 53n).toBe(true);
     expect(people[4]?.chatId).toBe(planless?.ownerChatId);
     expect(people[4]?.guilds).toMatchObject([{ guildId: planless?.guildId, owner: true }]);
+    expect(rights[5]).toMatchObject({
+      permissions: rights[3]?.permissions,
+      roles: [SAMPLE_CHAT_ROLE.chatRoleId],
+    });
   });
 
   test('include a guild that the service was never told about', () => {

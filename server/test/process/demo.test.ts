@@ -19,7 +19,7 @@ test('the demo makes its data once, prints lines that work and who can sign in, 
   const people = await signInWithPlatform(first);
   first.child.kill('SIGINT');
   expect(await first.ended).toEqual({ status: 0, signal: null });
-  expect(people).toHaveLength(5);
+  expect(people).toHaveLength(6);
   for (const name of people) {
     expect(first.output.join('\n')).toContain(name);
   }

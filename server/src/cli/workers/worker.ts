@@ -19,7 +19,9 @@ export async function serveAsWorker(config: Config, logger: Logger, mayHaveSampl
   signal.then(() => isServing || process.exit(0));
   try {
     const gatherer = createGatherer();
-    const service = await startService(config, own, { name: number, gatherMetrics: gatherer.gather });
+    const service = await startService(config, own, {
+      worker: { name: number, gatherMetrics: gatherer.gather },
+    });
     if (!mayHaveSamples) {
       await refuseSamples(service);
     }

@@ -36,6 +36,8 @@ export interface DashboardParts extends SessionAccessParts {
   auditLog: AuditLog;
   guilds: Guilds;
   webhooks: Webhooks;
+  /** The page of the try-out's chat channel. */
+  channelUrl: string | undefined;
   guildRoles: GuildRoles;
   preferences: PersonPreferences;
   downloads: CsvDownloads;

@@ -93,7 +93,8 @@ export function addWebhooks({ add, parts }: DashboardScope): void {
 
   add(listGuildWebhooks, access(listGuildWebhooks), async ({ params }) => {
     const list = await webhooks.list(await guilds.find(params.guildId));
-    return answerJson({ success: true, data: { webhooks: list.map(toDashboardWebhook) } });
+    const { channelUrl = null } = parts;
+    return answerJson({ success: true, data: { webhooks: list.map(toDashboardWebhook), channelUrl } });
   });
   add(createGuildWebhook, access(createGuildWebhook), async ({ who, params, body }) => {
     const { guild, actor } = await changing(who, params.guildId);

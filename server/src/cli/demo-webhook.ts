@@ -1,0 +1,38 @@
+import type { Service } from '../compose.ts';
+import type { EventName } from '../domain/webhooks/event-types.ts';
+import { maskUrl } from '../domain/webhooks/url.ts';
+import { OPERATOR } from './operator.ts';
+
+const EVENTS: readonly EventName[] = [
+  'transaction.*',
+  'balance.below',
+  'discharge.*',
+  'transfer.*',
+  'key.*',
+  'summary.weekly',
+];
+
+export interface ChannelWebhook {
+  guildId: string;
+  /** The address of the channel, which has another port when the usual one was taken. */
+  url: string;
+  /** The webhook of the last start. */
+  webhookId?: string;
+}
+
+/** Has the guild's events written into the try-out's channel: makes the webhook once, and moves it when the channel has moved. */
+export async function keepChannelWebhook(
+  { guilds, webhooks }: Service,
+  { guildId, url, webhookId }: ChannelWebhook,
+): Promise<string> {
+  const guild = await guilds.find(guildId);
+  if (webhookId === undefined) {
+    const { webhook } = await webhooks.create(guild, { url, kind: 'discord', events: EVENTS }, OPERATOR);
+    return webhook.webhookId;
+  }
+  const kept = (await webhooks.list(guild)).find((webhook) => webhook.webhookId === webhookId);
+  if (kept !== undefined && kept.url !== maskUrl(new URL(url))) {
+    await webhooks.update(guild, webhookId, { url }, OPERATOR);
+  }
+  return webhookId;
+}
