@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import type { ApiKey } from '../api/keys.ts';
 import { Notice } from '../components/Notice.tsx';
 import { useNow } from '../components/use-now.ts';
@@ -13,8 +14,10 @@ export function ExpiryNotice({ keys }: { keys: ApiKey[] }) {
   const what = count === 1 ? 'A key expires' : `${count} keys expire`;
   const when = days === 1 ? 'within a day' : `within ${days} days`;
   return (
-    <Notice tone={tone} title={`${what} ${when}`}>
-      Expiry cannot be moved. Create another key and put it into the program before the old one ends.
-    </Notice>
+    <Box mb="lg">
+      <Notice tone={tone} title={`${what} ${when}`}>
+        Expiry cannot be moved. Create another key and put it into the program before the old one ends.
+      </Notice>
+    </Box>
   );
 }
