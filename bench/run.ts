@@ -4,6 +4,7 @@ import { createDashboardStage } from './jobs/dashboard.ts';
 import { createDiskStage } from './jobs/disk.ts';
 import { createGrowingStage, createPostgresStage } from './jobs/postgres.ts';
 import { createSqliteStage } from './jobs/sqlite.ts';
+import { createWebhookStage } from './jobs/webhooks.ts';
 import { createFindings } from './support/findings.ts';
 import { createFolder } from './support/processes.ts';
 import { createProgress } from './support/progress.ts';
@@ -26,6 +27,7 @@ function createStages(bench: Bench): Stage[] {
     createGrowingStage(bench),
     createDiskStage(bench),
     createDashboardStage(bench),
+    createWebhookStage(bench),
   ];
 }
 

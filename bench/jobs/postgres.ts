@@ -171,7 +171,7 @@ async function serve(
 }
 
 /** A service knows its keys after the first seconds of a day, and not only after those of a job. */
-async function warmUpKeys(address: string, keys: readonly string[]): Promise<void> {
+export async function warmUpKeys(address: string, keys: readonly string[]): Promise<void> {
   for (let start = 0; start < keys.length; start += KEYS_AT_ONCE) {
     const answers = keys.slice(start, start + KEYS_AT_ONCE).map(async (key) => {
       const answer = await fetch(`${address}/users/Member_0`, { headers: { 'x-api-key': key } });
@@ -184,14 +184,14 @@ async function warmUpKeys(address: string, keys: readonly string[]): Promise<voi
   }
 }
 
-interface Database {
+export interface Database {
   url: string;
   version: string;
   stop: () => Promise<void>;
 }
 
 /** A server of the run's own, and the proof that its commits wait for the disk. */
-async function startDatabase(more: readonly string[]): Promise<Database> {
+export async function startDatabase(more: readonly string[]): Promise<Database> {
   const settings = Object.entries(DURABLE).map(([name, value]) => `${name}=${value}`);
   const starting = createPostgresServer({ settings: [...settings, ...more], parent: ON_DISK });
   const stop = undoAtEnd(async () => (await starting.catch(() => undefined))?.remove());
@@ -206,7 +206,7 @@ async function startDatabase(more: readonly string[]): Promise<Database> {
   return { url, version: await show('server_version'), stop };
 }
 
-async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
+export async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -217,7 +217,7 @@ async function query(url: string, sql: string): Promise<Record<string, unknown>[
 }
 
 /** The copy holds the same keys, so that the same requests are answered alike. */
-async function copySmallLedger(url: string): Promise<string[]> {
+export async function copySmallLedger(url: string): Promise<string[]> {
   const ledger = await prepareLedger('small', SMALL);
   await runGuildbook(['copy', '--from', `sqlite:${ledger.file}`, '--to', url]);
   await ledger.remove();

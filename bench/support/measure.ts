@@ -25,6 +25,8 @@ export interface Comparison {
   spread: { lowest: number; highest: number };
   reach: number | undefined;
   p99Ms: number;
+  /** Of the one it is measured against. */
+  limitP99Ms: number;
   memoryBytes: number;
   /** Processor time for one request, of the one measured and of its limit: less moved by a busy machine than rates are. */
   cpuMicroseconds: { measured: number; limit: number };
@@ -62,6 +64,7 @@ export async function compare(
     spread: { lowest: Math.min(...ratios), highest: Math.max(...ratios) },
     reach,
     p99Ms: middle('measured', 'p99Ms'),
+    limitP99Ms: middle('limit', 'p99Ms'),
     cpuMicroseconds: {
       measured: middle('measured', 'cpuMicroseconds'),
       limit: middle('limit', 'cpuMicroseconds'),
