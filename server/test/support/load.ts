@@ -35,6 +35,8 @@ export interface Poster {
 export interface ExplainingPoster extends Poster {
   /** Sends the post once. Undefined when it was answered with 200, and otherwise the reason why it was not. */
   refusalOf(address: string, planned: PlannedPost): Promise<string | undefined>;
+  /** The keys that it posts with, which have all scopes. */
+  keys: readonly string[];
 }
 
 /** Answers after which a post may be sent again. A starved machine reads a request too late, which is the first one. */
@@ -85,6 +87,7 @@ export async function createPosterOn(databaseUrl: string, keyCount: number): Pro
   return {
     post: async (address, planned) => (await refusalOf(address, planned)) === undefined,
     refusalOf,
+    keys,
   };
 }
 

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { findViolations } from './support/axe.ts';
+import { openPage, useChromium } from './support/browser.ts';
+import { useDemo } from './support/demo.ts';
+import { enterRoom, roomPath, samplePerson } from './support/rooms.ts';
+import { enter } from './support/steps.ts';
+import { visit } from './support/visit.ts';
+
+useChromium();
+const demo = useDemo();
+
+test('somebody is invited, sees what the role opens and nothing else, and is out once removed', async () => {
+  const member = await openPage(demo);
+  await enter(member, 'member');
+  await member.getByText('You manage no guild').waitFor();
+  const session = await (await member.request.get('/dashboard/api/session')).json();
+  const { chatId } = session.data.user;
+
+  const owner = await openPage(demo);
+  const found: string[] = [];
+  await enterRoom(owner, 'roles');
+  await owner.getByText('Quartermaster').waitFor();
+  found.push(...(await findViolations(owner, 'roles')));
+  await owner.getByRole('button', { name: 'Invite somebody' }).click();
+  const dialog = owner.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('Give the person’s chat id').waitFor();
+  await dialog.getByLabel('Chat id').fill(chatId);
+  found.push(...(await findViolations(owner, 'invite somebody')));
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const people = owner.getByRole('region', { name: 'People' });
+  await people.getByText('Viewer').waitFor();
+
+  await member.goto(roomPath(`ledger/${samplePerson.playerId}`));
+  await member.getByRole('table').first().waitFor();
+  const main = member.getByRole('navigation', { name: 'Main' });
+  expect(await main.getByRole('link', { name: /API keys|Webhooks|Roles/ }).count()).toBe(0);
+  expect(await member.getByRole('button', { name: /correction/i }).count()).toBe(0);
+  await visit(member, roomPath('roles'));
+  await member.getByText('Your role does not open this page').waitFor();
+
+  await people.getByRole('button', { name: /^Change the role of/ }).click();
+  await dialog.getByLabel('Treasurer').check();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await people.getByText('Treasurer').waitFor();
+  await member.goto(roomPath(`ledger/${samplePerson.playerId}`));
+  await member.getByRole('button', { name: /correction/i }).waitFor();
+
+  await people.getByRole('button', { name: /^Remove/ }).click();
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await people.getByText('Nobody has been invited yet.').waitFor();
+  await member.goto(roomPath('ledger'));
+  await member.getByText('You do not manage this guild').waitFor();
+  expect(found).toEqual([]);
+});
