@@ -133,6 +133,30 @@ describe('snippets of the client library', () => {
     expect(given[1]).toMatchObject({ limit: 5 });
   });
 
+  test('every operation of a key has one, which calls what the library offers', async () => {
+    for (const one of operationsOf(referenceForGuild(whole, ids))) {
+      const { method } = await callOf(clientSnippet('http://a', one, initialValues(one)) ?? '');
+      expect(Object.keys(client), one.id).toContain(method);
+    }
+  });
+
+  test('a batch is its transactions and options, a replaced record its id, fields and tag', async () => {
+    const batch = operation('postBatch');
+    const values = initialValues(batch);
+    values.body = '{"transactions":[{"playerId":"1"}],"atomic":false}';
+    values.parameters['header:Idempotency-Key'] = 'b';
+    const options = { atomic: false, idempotencyKey: 'b' };
+    expect((await callOf(clientSnippet('http://a', batch, values) ?? '')).given).toEqual([
+      [{ playerId: '1' }],
+      options,
+    ]);
+    const put = operation('putDischargeRecord');
+    const filled = initialValues(put);
+    filled.parameters['header:If-Match'] = '"1"';
+    const { given } = await callOf(clientSnippet('http://a', put, filled) ?? '');
+    expect(given).toEqual([expect.any(String), JSON.parse(filled.body), { ifMatch: '"1"' }]);
+  });
+
   test('what the library does not offer has no snippet', () => {
     const bot = operationsOf(whole).find(({ id }) => id === 'putGuild');
     expect(bot && clientSnippet('http://a', bot, initialValues(bot))).toBeUndefined();

@@ -18,14 +18,53 @@ const calls: Readonly<Record<string, Call>> = {
   listTransactions: {
     result: '{ transactions, pagination }',
     method: 'listTransactions',
-    argumentsOf: (operation, values) => [...pathTexts(operation, values), ...queryObject(operation, values)],
+    argumentsOf: pathAndQuery,
   },
   postTransaction: {
     result: '{ transactionId, balance }',
     method: 'postTransaction',
-    argumentsOf: (operation, values) => [bodyObject(values), ...idempotencyKey(operation, values)],
+    argumentsOf: bodyAndKey,
   },
+  postPayment: { result: '{ paymentId, from, to }', method: 'pay', argumentsOf: bodyAndKey },
+  postBatch: { result: 'results', method: 'postBatch', argumentsOf: partAndRest('transactions') },
+  postReversal: {
+    result: '{ transaction, reversed }',
+    method: 'reverse',
+    argumentsOf: (operation, values) => [...pathTexts(operation, values), ...restObject(operation, values)],
+  },
+  postReversals: { result: 'reversals', method: 'reverseAll', argumentsOf: partAndRest('transactionIds') },
+  getAccount: { result: 'account', method: 'getAccount', argumentsOf: pathAndQuery },
+  listAccounts: { result: 'page', method: 'listAccounts', argumentsOf: queryObject },
+  getTransaction: { result: 'transaction', method: 'getTransaction', argumentsOf: pathTexts },
+  listHistory: { result: 'page', method: 'listHistory', argumentsOf: queryObject },
+  readFeed: { result: 'transactions', method: 'readFeed', argumentsOf: queryObject },
+  getKey: { result: 'key', method: 'getKey', argumentsOf: () => [] },
+  deleteKey: { result: '', method: 'deleteKey', argumentsOf: () => [] },
+  ...recordCalls('Discharge'),
+  ...recordCalls('Transfer'),
+  listWebhooks: { result: 'webhooks', method: 'listWebhooks', argumentsOf: () => [] },
+  createWebhook: { result: '{ webhook, secret }', method: 'createWebhook', argumentsOf: bodyOnly },
+  getWebhook: { result: '{ webhook, attempts }', method: 'getWebhook', argumentsOf: pathTexts },
+  putWebhook: { result: 'webhook', method: 'changeWebhook', argumentsOf: pathAndBody },
+  deleteWebhook: { result: '', method: 'deleteWebhook', argumentsOf: pathTexts },
+  testWebhook: { result: 'attempt', method: 'testWebhook', argumentsOf: pathTexts },
+  replayWebhook: { result: '', method: 'replayWebhook', argumentsOf: pathAndBody },
+  rotateWebhook: { result: '{ webhook, secret }', method: 'rotateWebhook', argumentsOf: pathTexts },
 };
+
+function recordCalls(kind: 'Discharge' | 'Transfer'): Record<string, Call> {
+  const result = '{ record, etag }';
+  const guarded = (argumentsOf: Call['argumentsOf']): Call['argumentsOf'] => {
+    return (operation, values) => [...argumentsOf(operation, values), ...ifMatch(operation, values)];
+  };
+  return {
+    [`list${kind}Records`]: { result: 'page', method: `list${kind}s`, argumentsOf: queryObject },
+    [`get${kind}Record`]: { result, method: `read${kind}`, argumentsOf: pathTexts },
+    [`put${kind}Record`]: { result, method: `put${kind}`, argumentsOf: guarded(pathAndBody) },
+    [`post${kind}Record`]: { result, method: `add${kind}`, argumentsOf: bodyOnly },
+    [`delete${kind}Record`]: { result: 'existed', method: `delete${kind}`, argumentsOf: guarded(pathTexts) },
+  };
+}
 
 /** The same request through the client library; undefined for what the library does not offer. */
 export function clientSnippet(baseUrl: string, operation: Operation, values: FormValues): string | undefined {
@@ -40,7 +79,7 @@ export function clientSnippet(baseUrl: string, operation: Operation, values: For
     `  apiKey: process.env.GUILDBOOK_KEY ?? '',`,
     '});',
     '',
-    `const ${call.result} = await guildbook.${call.method}(${given});`,
+    `${call.result === '' ? '' : `const ${call.result} = `}await guildbook.${call.method}(${given});`,
   ].join('\n');
 }
 
@@ -61,20 +100,71 @@ function queryObject(operation: Operation, values: FormValues): string[] {
   return [`{ ${entries.join(', ')} }`];
 }
 
-function idempotencyKey(operation: Operation, values: FormValues): string[] {
-  const header = operation.parameters.find(({ name }) => name.toLowerCase() === 'idempotency-key');
-  const key = header ? typedValue(header, values) : '';
-  return key === '' ? [] : [`{ idempotencyKey: ${scriptQuote(key)} }`];
+function pathAndQuery(operation: Operation, values: FormValues): string[] {
+  return [...pathTexts(operation, values), ...queryObject(operation, values)];
 }
 
-/** The body as an object literal. While it is not JSON yet, an empty one stands in. */
-function bodyObject({ body }: FormValues): string {
+function bodyOnly(_operation: Operation, values: FormValues): string[] {
+  return [objectText(bodyOf(values))];
+}
+
+function pathAndBody(operation: Operation, values: FormValues): string[] {
+  return [...pathTexts(operation, values), ...bodyOnly(operation, values)];
+}
+
+function bodyAndKey(operation: Operation, values: FormValues): string[] {
+  return [...bodyOnly(operation, values), ...headerOption(operation, values, idempotency)];
+}
+
+/** One field of the body is what the call is about, and the others are options. */
+function partAndRest(part: string): Call['argumentsOf'] {
+  return (operation, values) => [
+    objectText(bodyOf(values)[part] ?? []),
+    ...restObject(operation, values, part),
+  ];
+}
+
+/** The body without what was given already, together with the idempotency key. */
+function restObject(operation: Operation, values: FormValues, given = ''): string[] {
+  const { [given]: _given, ...rest } = bodyOf(values);
+  const key = headerValue(operation, values, idempotency.header);
+  const options = { ...rest, ...(key !== '' && { idempotencyKey: key }) };
+  return Object.keys(options).length === 0 ? [] : [objectText(options)];
+}
+
+const idempotency = { header: 'idempotency-key', option: 'idempotencyKey' } as const;
+
+function ifMatch(operation: Operation, values: FormValues): string[] {
+  return headerOption(operation, values, { header: 'if-match', option: 'ifMatch' });
+}
+
+function headerOption(
+  operation: Operation,
+  values: FormValues,
+  { header, option }: { header: string; option: string },
+): string[] {
+  const value = headerValue(operation, values, header);
+  return value === '' ? [] : [`{ ${option}: ${scriptQuote(value)} }`];
+}
+
+function headerValue(operation: Operation, values: FormValues, name: string): string {
+  const header = operation.parameters.find((parameter) => parameter.name.toLowerCase() === name);
+  return header ? typedValue(header, values) : '';
+}
+
+/** While it is not an object yet, an empty one stands in. */
+function bodyOf({ body }: FormValues): Record<string, unknown> {
   try {
-    const text = JSON.stringify(JSON.parse(body), null, 2);
-    return text.replace(/^( *)"([A-Za-z_$][\w$]*)":/gm, '$1$2:');
+    const value: unknown = JSON.parse(body);
+    return typeof value === 'object' && value !== null ? { ...value } : {};
   } catch {
-    return '{}';
+    return {};
   }
+}
+
+/** JSON as a literal. */
+function objectText(value: unknown): string {
+  return JSON.stringify(value, null, 2).replace(/^( *)"([A-Za-z_$][\w$]*)":/gm, '$1$2:');
 }
 
 function typedValue(parameter: Parameter, values: FormValues): string {
