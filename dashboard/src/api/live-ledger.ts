@@ -10,8 +10,7 @@ interface Sign {
   playerIds?: string[] | null;
 }
 
-const aliveMs = 10_000;
-/** Without a sign for this long there is no stream, and every tab asks for itself. */
+/** The service sends something every 15 seconds. Without a sign for this long there is no stream, and every tab asks for itself. */
 const silentMs = 25_000;
 const pollMs = 15_000;
 /** A stream that was refused is asked for again after this long. */
@@ -67,12 +66,11 @@ interface HeldStream {
 async function holdStream({ signal, address, tell }: HeldStream): Promise<void> {
   while (!signal.aborted) {
     const source = new EventSource(address());
-    const alive = setInterval(() => source.readyState === EventSource.OPEN && tell({}), aliveMs);
     source.addEventListener('open', () => tell({}));
+    source.addEventListener('alive', () => tell({}));
     source.addEventListener('transactions', (event) => tell(toSign(event)));
     await untilRefused(source, signal);
     source.close();
-    clearInterval(alive);
     await pause(againMs, signal);
   }
 }

@@ -81,6 +81,12 @@ describe('the stream of a ledger', () => {
     expect((await adam.go(`${eventsPath(GUILD)}?after=${text}`)).status).toBe(400);
   });
 
+  test('says that it is alive when nothing happens', async () => {
+    const stream = await watch(await service.signIn('olga'), eventsPath(GUILD));
+    service.clock.advance(15_000);
+    await stream.untilAlive();
+  });
+
   test('ends with the session, and looking does not keep an idle session open', async () => {
     const mara = await service.signIn('mara');
     const stream = await watch(mara, eventsPath(GUILD));

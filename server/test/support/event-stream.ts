@@ -11,11 +11,12 @@ export interface StreamedEvent {
 export interface EventStream {
   status: number;
   headers: Headers;
-  events: StreamedEvent[];
-  /** Waits until so many events have come, and returns the last of them. */
+  /** Waits until so many events have come, signs of life not counted, and returns the last of them. */
   until(count: number): Promise<StreamedEvent>;
   /** Waits until the service has ended it. */
   untilEnded(): Promise<void>;
+  /** Waits for a sign of life. */
+  untilAlive(): Promise<void>;
   close(): void;
 }
 
@@ -23,9 +24,10 @@ export interface EventStream {
 export async function openEventStream(url: URL, headers: Record<string, string>): Promise<EventStream> {
   const leaving = new AbortController();
   const response = await fetch(url, { headers, signal: leaving.signal });
-  const events: StreamedEvent[] = [];
+  const all: StreamedEvent[] = [];
+  const events = () => all.filter(({ event }) => event !== 'alive');
   let hasEnded = false;
-  const reading = readEvents(response, events)
+  const reading = readEvents(response, all)
     .then(() => {
       hasEnded = true;
     })
@@ -39,14 +41,14 @@ export async function openEventStream(url: URL, headers: Record<string, string>)
   return {
     status: response.status,
     headers: response.headers,
-    events,
     close,
     async until(count) {
-      await untilTrue(() => events.length >= count);
-      const event = events[count - 1];
+      await untilTrue(() => events().length >= count);
+      const event = events()[count - 1];
       if (event === undefined) throw new Error('so many events have come');
       return event;
     },
+    untilAlive: () => untilTrue(() => all.some(({ event }) => event === 'alive')),
     untilEnded: () => untilTrue(() => hasEnded),
   };
 }

@@ -14,6 +14,8 @@ const LOOK_MS = 300;
 export const RECHECK_MS = 5_000;
 /** Proxies end connections on which nothing is sent; most wait half a minute at least. */
 const HEARTBEAT_MS = 15_000;
+/** An event and not a comment, so that pages notice when a proxy keeps what is sent to itself. */
+const ALIVE = 'event: alive\ndata: 1\n\n';
 /** Players named in one event; of more it says so. */
 const NAMED_MAX = 100;
 /** Browsers come back after this long, and a random part of it longer, so that they do not all come at once. */
@@ -84,7 +86,7 @@ export function createLiveLedger(parts: LiveLedgerParts): LiveLedger {
     for (const watcher of watchers) {
       recheckSometimes(watcher, nowMs);
       if (nowMs - watcher.sentAtMs >= HEARTBEAT_MS) {
-        send(watcher, ':\n\n');
+        send(watcher, ALIVE);
       }
     }
   }
