@@ -9,7 +9,7 @@ import type { Clock } from '../../domain/ports.ts';
 const STREAMS_MAX = 1_000;
 export const STREAMS_PER_PERSON_MAX = 5;
 /** How often watched ledgers are looked at. Nobody waits longer than a second for what another instance posted. */
-const LOOK_MS = 300;
+const LOOK_MS = 150;
 /** How often session and role are looked at again. */
 export const RECHECK_MS = 5_000;
 /** Proxies end connections on which nothing is sent; most wait half a minute at least. */
