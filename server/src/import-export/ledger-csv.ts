@@ -21,6 +21,7 @@ const NAME_COLUMNS = ['username', 'postedByName'];
 export async function* ledgerCsv(
   transactions: AsyncIterable<DetailedTransaction>,
   style: CsvStyle,
+  writeTime: (atMs: number) => string = (atMs) => new Date(atMs).toISOString(),
 ): AsyncGenerator<string> {
   const isExact = style === 'exact';
   yield csvStart(style) + csvRow(isExact ? COLUMNS : [...COLUMNS, ...NAME_COLUMNS]);
@@ -36,7 +37,7 @@ export async function* ledgerCsv(
       decimalText(one.totalUnits),
       text(one.source),
       decimalText(one.balanceUnits),
-      new Date(one.createdAtMs).toISOString(),
+      writeTime(one.createdAtMs),
       posterText(one.postedBy),
       ...names.map(text),
     ]);

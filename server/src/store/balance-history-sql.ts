@@ -1,35 +1,34 @@
 import type { BalancePoint } from '../domain/ledger/ledger-views.ts';
 import { bucketLengthMs } from '../domain/ledger/time-buckets.ts';
+import type { AccountKey } from './listing-sql.ts';
 
 /** Points of one bucket of time: its first and last balance, its lowest and its highest. */
 const POINTS_PER_BUCKET = 4;
 
-/** The part of an account that its history is made of. It only grows, so the part before `count` is always the same. */
-export interface HistorySpan {
-  guildNo: number;
-  accountNo: number;
-  count: number;
-}
-
-/** All points of an account: guild, account, number of transactions. The dialect of SQLite writes `?` for `$`. */
+/** All points of a part of an account, see `spanValues`. The dialect of SQLite writes `?` for `$`. */
 export const EVERY_POINT = `SELECT created_at AS "atMs", balance_after AS "balanceUnits" FROM ledger_transaction
-  WHERE guild_no = $1 AND account_no = $2 AND seq <= $3 ORDER BY seq`;
+  WHERE guild_no = $1 AND account_no = $2 AND seq BETWEEN $3 AND $4 ORDER BY seq`;
 
-/** The first and the last point of an account. */
+/** Its first and its last point. */
 export const BOTH_ENDS = `SELECT created_at AS "atMs", balance_after AS "balanceUnits" FROM ledger_transaction
-  WHERE guild_no = $1 AND account_no = $2 AND seq IN (1, $3) ORDER BY seq`;
+  WHERE guild_no = $1 AND account_no = $2 AND seq IN ($3, $4) ORDER BY seq`;
+
+/** Guild, account, first and last seq. An account only grows, so that the part before its last is always the same. */
+export function spanValues({ guildNo, accountNo, count, skipped = 0 }: AccountKey): number[] {
+  return [guildNo, accountNo, skipped + 1, count];
+}
 
 const ofAccount = (alias: string) => `${alias}.guild_no = $1 AND ${alias}.account_no = $2`;
 const firstWith = (balance: string) => `(SELECT e.seq FROM ledger_transaction e WHERE ${ofAccount('e')}
     AND e.seq BETWEEN summed.first AND summed.last AND e.balance_after = summed.${balance} ORDER BY e.seq LIMIT 1)`;
 
 /**
- * The points of each bucket of time: guild, account, number of transactions, length of the buckets. Times never decrease
- * along seq, so that each bucket is a range of it.
+ * The points of each bucket of time: the part of the account, length of the buckets. Times never decrease along seq, so that
+ * each bucket is a range of it.
  */
 export const BUCKET_POINTS = `WITH summed AS (
     SELECT min(t.seq) AS first, max(t.seq) AS last, min(t.balance_after) AS lowest, max(t.balance_after) AS highest
-    FROM ledger_transaction t WHERE ${ofAccount('t')} AND t.seq <= $3 GROUP BY t.created_at / CAST($4 AS bigint)),
+    FROM ledger_transaction t WHERE ${ofAccount('t')} AND t.seq BETWEEN $3 AND $4 GROUP BY t.created_at / CAST($5 AS bigint)),
   picked AS (
     SELECT summed.first AS seq FROM summed UNION SELECT summed.last FROM summed
     UNION SELECT ${firstWith('lowest')} FROM summed UNION SELECT ${firstWith('highest')} FROM summed)

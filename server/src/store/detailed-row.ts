@@ -1,4 +1,4 @@
-import type { DetailedTransaction, Poster } from '../domain/ledger/ledger-views.ts';
+import type { DetailedTransaction, Poster, ViewFilter } from '../domain/ledger/ledger-views.ts';
 import type { ListedTransaction } from '../domain/model.ts';
 import { readMetadata } from './metadata-text.ts';
 
@@ -61,14 +61,22 @@ export function posterOf(
 }
 
 /** Whether a transaction passes the filters of a listing, for readings that pick in the process. */
-export function createPick(filter: {
-  source: string | undefined;
-  minUnits: number | undefined;
-  maxUnits: number | undefined;
-}): (row: { amountUnits: number; source: string }) => boolean {
-  const { source, minUnits = Number.NEGATIVE_INFINITY, maxUnits = Number.POSITIVE_INFINITY } = filter;
+export function createPick(
+  filter: ViewFilter,
+): (row: Pick<DetailedRow, 'amountUnits' | 'source' | 'name' | 'playerId'>) => boolean {
+  const { source, search, minUnits = Number.NEGATIVE_INFINITY, maxUnits = Number.POSITIVE_INFINITY } = filter;
+  const text = search === undefined ? '' : asciiLower(search);
   return (row) =>
     row.amountUnits >= minUnits &&
     row.amountUnits <= maxUnits &&
-    (source === undefined || row.source === source);
+    (source === undefined || row.source === source) &&
+    (search === undefined ||
+      asciiLower(row.name).includes(text) ||
+      asciiLower(row.source).includes(text) ||
+      row.playerId === search);
+}
+
+/** As both databases do it: the letters A to Z and no others. */
+export function asciiLower(text: string): string {
+  return text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

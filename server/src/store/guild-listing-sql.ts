@@ -1,12 +1,18 @@
-import { startOfDayMs } from '../domain/calendar.ts';
+import { dayOf, startOfDayMs } from '../domain/calendar.ts';
+import { DomainError } from '../domain/errors.ts';
 import {
   type GuildListing,
+  type GuildListingQuery,
   type LedgerPosition,
+  type ListPlace,
   LOOKED_AT_FOR_SOURCE_MAX,
   LOOKED_AT_MAX,
+  SORTED_MAX,
+  type ViewFilter,
 } from '../domain/ledger/ledger-views.ts';
-import { type DetailedRow, toDetailed } from './detailed-row.ts';
-import { type Filters, hasFilters, type RowForm } from './listing-sql.ts';
+import type { SortKey, SortOrder } from '../domain/model.ts';
+import { asciiLower, type DetailedRow, toDetailed } from './detailed-row.ts';
+import { hasFilters, type RowForm } from './listing-sql.ts';
 
 /** How a dialect writes what the two do not share. */
 export interface GuildListingDialect {
@@ -16,47 +22,132 @@ export interface GuildListingDialect {
   timeIndexHint: string;
   /** Joins the row `t` of an entry `e` of that index. */
   rowOfEntry: string;
+  /** Whether one text contains another. */
+  contains: (text: string, part: string) => string;
   /** What is read of each row. */
   form: RowForm;
 }
 
 /** How many transactions a page may look at: any number of them when it takes each one. */
-export function lookedAtMax(filters: Filters): number {
-  if (!hasFilters(filters)) {
-    return Number.POSITIVE_INFINITY;
+export function lookedAtMax(filter: ViewFilter): number {
+  if (filter.source !== undefined || filter.search !== undefined) {
+    return LOOKED_AT_FOR_SOURCE_MAX;
   }
-  return filters.source === undefined ? LOOKED_AT_MAX : LOOKED_AT_FOR_SOURCE_MAX;
+  return hasFilters(filter) ? LOOKED_AT_MAX : Number.POSITIVE_INFINITY;
 }
 
 /** Every transaction comes before the first of these places and after the second. */
 export const NEWEST: LedgerPosition = { createdAtMs: Number.MAX_SAFE_INTEGER, accountNo: 0, seq: 0 };
 export const OLDEST: LedgerPosition = { createdAtMs: Number.MIN_SAFE_INTEGER, accountNo: 0, seq: 0 };
 
-/** A piece of the guild's list. */
+/** A piece of the guild's list between two places: behind the earlier one, up to the later one, which is not in it. */
 export interface Stretch {
-  /** It begins right after this place, going back in time. */
-  from: LedgerPosition;
-  /** It ends with this place, which belongs to it. */
-  to: LedgerPosition;
+  earlier: LedgerPosition;
+  later: LedgerPosition;
 }
 
 /** What going to another day costs, in transactions looked at. */
 export const DAY_COST = 20;
 
-export function startOfDay(day: number): LedgerPosition {
-  return { createdAtMs: startOfDayMs(day), accountNo: 0, seq: 0 };
+/** The place before everything at a time. */
+export function placeAt(createdAtMs: number): LedgerPosition {
+  return { createdAtMs, accountNo: 0, seq: 0 };
+}
+
+/** What a query by time is about, from where it goes on. */
+export function stretchOf({ sinceMs, untilMs, sortOrder = 'desc', after }: GuildListingQuery): Stretch {
+  const earlier = sinceMs === undefined ? OLDEST : placeAt(sinceMs);
+  const later = untilMs === undefined ? NEWEST : placeAt(untilMs);
+  if (after === undefined) {
+    return { earlier, later };
+  }
+  return sortOrder === 'desc'
+    ? { earlier, later: comesBefore(after, later) ? after : later }
+    : { earlier: comesBefore(earlier, after) ? after : earlier, later };
+}
+
+function comesBefore(one: LedgerPosition, other: LedgerPosition): boolean {
+  const difference =
+    one.createdAtMs - other.createdAtMs || one.accountNo - other.accountNo || one.seq - other.seq;
+  return difference < 0;
+}
+
+/** The days that a stretch reaches into. */
+export function daysOf({ earlier, later }: Stretch): { first: number; last: number } {
+  return { first: dayOf(earlier.createdAtMs), last: dayOf(later.createdAtMs) };
+}
+
+/** What is looked at when a search stops at a place, which belongs to it. */
+export function stoppedAt(stretch: Stretch, stop: LedgerPosition, order: SortOrder): Stretch {
+  return order === 'desc'
+    ? { ...stretch, earlier: { ...stop, seq: stop.seq - 1 } }
+    : { ...stretch, later: { ...stop, seq: stop.seq + 1 } };
+}
+
+/** The part of a stretch that is on one day. */
+export function dayOfStretch(stretch: Stretch, day: number): Stretch {
+  const { first, last } = daysOf(stretch);
+  return {
+    earlier: day === first ? stretch.earlier : placeAt(startOfDayMs(day)),
+    later: day === last ? stretch.later : placeAt(startOfDayMs(day + 1)),
+  };
+}
+
+/** What counting takes: whole days, which have sums, and pieces of days, whose transactions are counted one by one. */
+export interface CountedParts {
+  days: { first: number; last: number };
+  pieces: Stretch[];
+}
+
+export function countedParts(filter: ViewFilter): CountedParts {
+  const { sinceMs = OLDEST.createdAtMs, untilMs = NEWEST.createdAtMs } = filter;
+  const first = Math.ceil(sinceMs / startOfDayMs(1));
+  const last = dayOf(untilMs) - 1;
+  if (first > last) {
+    return { days: { first: 0, last: -1 }, pieces: [{ earlier: placeAt(sinceMs), later: placeAt(untilMs) }] };
+  }
+  const before = { earlier: placeAt(sinceMs), later: placeAt(startOfDayMs(first)) };
+  const behind = { earlier: placeAt(startOfDayMs(last + 1)), later: placeAt(untilMs) };
+  // An open end has no piece of a day.
+  const pieces = [
+    ...(filter.sinceMs === undefined ? [] : [before]),
+    ...(filter.untilMs === undefined ? [] : [behind]),
+  ].filter(({ earlier, later }) => earlier.createdAtMs < later.createdAtMs);
+  return { days: { first, last }, pieces };
+}
+
+/** Which counts of the daily sums make up what a filter matches; undefined where they cannot tell. */
+export function countedKinds({ minUnits, maxUnits, search }: ViewFilter): string | undefined {
+  const isOther = (bound: number | undefined) => bound !== undefined && bound !== 0;
+  if (search !== undefined || isOther(minUnits) || isOther(maxUnits)) {
+    return undefined;
+  }
+  if (minUnits !== undefined) {
+    // No amount is zero, so that no transaction is both.
+    return maxUnits === undefined ? 'deposit_count' : '0';
+  }
+  return maxUnits === undefined ? 'deposit_count + withdrawal_count' : 'withdrawal_count';
+}
+
+/** Sorting by anything but time takes every transaction of the range. */
+export function assertSortable(entries: number): void {
+  if (entries > SORTED_MAX) {
+    throw new DomainError('invalid_input', {
+      detail: `only up to ${SORTED_MAX} transactions are sorted this way; choose a shorter range`,
+    });
+  }
 }
 
 /** A page from what was found, which is one row more when there is another page; `stop` is where the search ended early. */
 export function toListing(
   rows: DetailedRow[],
-  limit: number,
+  { limit, sortBy = 'createdAt' }: Pick<GuildListingQuery, 'limit' | 'sortBy'>,
   stop: LedgerPosition | undefined,
 ): Omit<GuildListing, 'total'> {
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   return {
     transactions: rows.slice(0, limit).map(toDetailed),
-    next: last === undefined ? stop : positionOf(last),
+    next: last === undefined ? stop && { ...stop, value: stop.createdAtMs } : placeOf(last, sortBy),
     searchedToMs: rows.length < limit ? stop?.createdAtMs : undefined,
   };
 }
@@ -65,62 +156,128 @@ export function positionOf({ createdAtMs, accountNo, seq }: DetailedRow): Ledger
   return { createdAtMs, accountNo, seq };
 }
 
+function placeOf(row: DetailedRow, sortBy: SortKey): ListPlace {
+  const { amountUnits: amount, quantity, totalUnits: total, createdAtMs: createdAt } = row;
+  return { ...positionOf(row), value: { amount, quantity, total, createdAt }[sortBy] };
+}
+
 const POSITION = '(e.created_at, e.account_no, e.seq)';
-const NEWEST_FIRST = 'ORDER BY e.created_at DESC, e.account_no DESC, e.seq DESC';
+const orderBy = (order: SortOrder) =>
+  `ORDER BY ${['e.created_at', 'e.account_no', 'e.seq'].map((column) => `${column} ${order}`).join(', ')}`;
 
 /**
- * The newest matching rows of a stretch. Values: guild, those of `stretchValues`, the given filters, limit. Entries `e` of
- * the index are judged by amount before their rows `t` are fetched; written as one table, every row would be fetched.
+ * The first matching rows of a stretch in an order of time. Values: guild, those of `stretchValues`, the given filters, limit.
+ * Entries `e` of the index are judged by amount before their rows `t` are fetched; written as one table, every row would be.
  */
-export function stretchSql(dialect: GuildListingDialect, filters: Filters): string {
-  const { sql, next } = stretchClause(dialect, filters);
+export function stretchSql(dialect: GuildListingDialect, filter: ViewFilter, order: SortOrder): string {
+  const { sql, next } = stretchClause(dialect, filter);
   return (
     `SELECT ${dialect.form.columns} FROM ledger_transaction AS e ${dialect.timeIndexHint} ` +
     `${dialect.rowOfEntry} ${dialect.form.joins} WHERE ${sql} ${dialect.form.condition} ` +
-    `${NEWEST_FIRST} LIMIT ${dialect.placeholder(next)}`
+    `${orderBy(order)} LIMIT ${dialect.placeholder(next)}`
   );
 }
 
+/**
+ * The first matching rows of a stretch by another value, behind a place of that order. Values: guild, stretch, filters, the
+ * place's value and position, limit, guild. Rows are fetched in full only for the page.
+ */
+export function sortedSql(
+  dialect: GuildListingDialect,
+  filter: ViewFilter,
+  { sortBy, sortOrder }: { sortBy: Exclude<SortKey, 'createdAt'>; sortOrder: SortOrder },
+): string {
+  const { sql, next } = stretchClause(dialect, filter);
+  const at = (offset: number) => dialect.placeholder(next + offset);
+  const order = (columns: readonly string[]) => columns.map((column) => `${column} ${sortOrder}`).join(', ');
+  const isBehind = sortOrder === 'asc' ? '>' : '<';
+  return (
+    `SELECT ${dialect.form.columns} FROM (SELECT t.${sortBy} AS sorted, e.created_at AS page_time, ` +
+    `e.account_no AS page_account, e.seq AS page_seq FROM ledger_transaction AS e ${dialect.timeIndexHint} ` +
+    `${dialect.rowOfEntry} CROSS JOIN account AS a WHERE ${sql} AND a.guild_no = e.guild_no AND a.account_no = e.account_no ` +
+    `AND (t.${sortBy}, e.created_at, e.account_no, e.seq) ${isBehind} (${at(0)}, ${at(1)}, ${at(2)}, ${at(3)}) ` +
+    `ORDER BY ${order([`t.${sortBy}`, 'e.created_at', 'e.account_no', 'e.seq'])} LIMIT ${at(4)}) AS page ` +
+    `CROSS JOIN ledger_transaction AS t ${dialect.form.joins} ` +
+    `WHERE t.guild_no = ${at(5)} AND t.account_no = page_account AND t.seq = page_seq ${dialect.form.condition} ` +
+    `ORDER BY ${order(['sorted', 'page_time', 'page_account', 'page_seq'])}`
+  );
+}
+
+/** The place before all others of an order by value. */
+export function sortStart(sortOrder: SortOrder): ListPlace {
+  const value = sortOrder === 'asc' ? Number.MIN_SAFE_INTEGER : Number.MAX_SAFE_INTEGER;
+  return { value, createdAtMs: value, accountNo: value, seq: value };
+}
+
+/** How many transactions of a stretch match. Values: guild, stretch, filters. */
+export function countStretchSql(dialect: GuildListingDialect, filter: ViewFilter): string {
+  const { sql } = stretchClause(dialect, filter);
+  const row = filter.source === undefined ? '' : dialect.rowOfEntry;
+  return `SELECT count(*) AS total FROM ledger_transaction AS e ${dialect.timeIndexHint} ${row} WHERE ${sql}`;
+}
+
 /** The place after so many entries of a stretch, from the index alone. Values: guild, stretch, how many to skip. */
-export function placeSql(dialect: GuildListingDialect): string {
+export function placeSql(dialect: GuildListingDialect, order: SortOrder): string {
   const { sql, next } = stretchClause(dialect, {});
   return (
     'SELECT e.created_at AS "createdAtMs", e.account_no AS "accountNo", e.seq ' +
-    `FROM ledger_transaction AS e ${dialect.timeIndexHint} WHERE ${sql} ${NEWEST_FIRST} ` +
+    `FROM ledger_transaction AS e ${dialect.timeIndexHint} WHERE ${sql} ${orderBy(order)} ` +
     `LIMIT 1 OFFSET ${dialect.placeholder(next)}`
   );
 }
 
-/** Everything of a guild, for a reader that picks what it wants. Values: guild. */
-export function guildSql(dialect: GuildListingDialect): string {
+/** Everything of a guild between two times, for a reader that picks what it wants. Values: guild, since, until. */
+export function guildSql(dialect: GuildListingDialect, order: SortOrder): string {
   return (
     `SELECT ${dialect.form.columns} FROM ledger_transaction AS t ${dialect.timeIndexHint} ${dialect.form.joins} ` +
-    `WHERE t.guild_no = ${dialect.placeholder(1)} ${dialect.form.condition} ` +
-    'ORDER BY t.created_at DESC, t.account_no DESC, t.seq DESC'
+    `WHERE t.guild_no = ${dialect.placeholder(1)} AND t.created_at >= ${dialect.placeholder(2)} ` +
+    `AND t.created_at < ${dialect.placeholder(3)} ${dialect.form.condition} ` +
+    `ORDER BY t.created_at ${order}, t.account_no ${order}, t.seq ${order}`
   );
 }
 
-export function stretchValues({ from, to }: Stretch): number[] {
-  return [from.createdAtMs, from.accountNo, from.seq, to.createdAtMs, to.accountNo, to.seq];
+export function stretchValues({ earlier, later }: Stretch): number[] {
+  return [later.createdAtMs, later.accountNo, later.seq, earlier.createdAtMs, earlier.accountNo, earlier.seq];
+}
+
+/** Names one of the closed set of filters. */
+export function viewShape({ minUnits, maxUnits, source, search }: Partial<ViewFilter>): string {
+  return Object.entries({ minUnits, maxUnits, source, search })
+    .flatMap(([name, value]) => (value === undefined ? [] : [name]))
+    .join(' ');
+}
+
+/** The values of those filters that are set, in the order in which every statement asks for them. */
+export function viewValues({ minUnits, maxUnits, source, search }: ViewFilter): (number | string)[] {
+  const text = search === undefined ? undefined : asciiLower(search);
+  return [minUnits, maxUnits, source, text, text, search].filter((value) => value !== undefined);
 }
 
 /** The clause, and the position of the next value after its own. */
 function stretchClause(
-  { placeholder: at }: GuildListingDialect,
-  { minUnits, maxUnits, source }: Partial<Filters>,
+  { placeholder: at, contains }: GuildListingDialect,
+  { minUnits, maxUnits, source, search }: Partial<ViewFilter>,
 ): { sql: string; next: number } {
   const conditions = [
     `e.guild_no = ${at(1)}`,
     `${POSITION} < (${at(2)}, ${at(3)}, ${at(4)})`,
-    `${POSITION} >= (${at(5)}, ${at(6)}, ${at(7)})`,
+    `${POSITION} > (${at(5)}, ${at(6)}, ${at(7)})`,
   ];
   let next = 8;
-  const add = (condition: string) => {
-    conditions.push(`${condition} ${at(next)}`);
+  const value = () => {
     next += 1;
+    return at(next - 1);
   };
-  if (minUnits !== undefined) add('e.amount >=');
-  if (maxUnits !== undefined) add('e.amount <=');
-  if (source !== undefined) add('t.source =');
+  if (minUnits !== undefined) conditions.push(`e.amount >= ${value()}`);
+  if (maxUnits !== undefined) conditions.push(`e.amount <= ${value()}`);
+  if (source !== undefined) conditions.push(`t.source = ${value()}`);
+  if (search !== undefined) {
+    const found = [
+      contains('lower(t.name)', value()),
+      contains('lower(t.source)', value()),
+      `a.player_id = ${value()}`,
+    ];
+    conditions.push(`(${found.join(' OR ')})`);
+  }
   return { sql: conditions.join(' AND '), next };
 }

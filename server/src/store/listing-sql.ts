@@ -1,3 +1,4 @@
+import type { AccountListing } from '../domain/ledger/ledger-views.ts';
 import type { ListingQuery, SortKey, SortOrder } from '../domain/model.ts';
 
 /** How a dialect writes what the two do not share. */
@@ -13,6 +14,13 @@ export interface AccountKey {
   accountNo: number;
   /** The account's length when the listing began. Rows beyond it came later and are left out, so total and page agree. */
   count: number;
+  /** How many come before the first one of a range of time; its last one is then `count`. */
+  skipped?: number;
+}
+
+/** How many transactions of an account a listing is about. */
+export function lengthOf({ count, skipped = 0 }: AccountKey): number {
+  return count - skipped;
 }
 
 const SORT_COLUMNS: Record<SortKey, string> = {
@@ -72,15 +80,26 @@ export function detailedForm(guild: string): RowForm {
 /** For a dialect that cannot name a value twice. */
 export const DETAILED = detailedForm('t.guild_no');
 
-/** Names one of the closed set of statements: at most 64 listings and 8 counts are ever prepared. */
+/** Names one of the closed set of statements: at most 128 listings and 16 counts are ever prepared. */
 export function listingShape(query: Omit<ListingQuery, 'page' | 'limit'>): string {
   return `${query.sortBy} ${query.sortOrder} ${filterShape(query)}`;
 }
 
-export type Filters = Pick<ListingQuery, 'minUnits' | 'maxUnits' | 'source'>;
+export type Filters = Pick<AccountListing, 'minUnits' | 'maxUnits' | 'source' | 'sinceMs' | 'untilMs'>;
 
-export function filterShape({ minUnits, maxUnits, source }: Filters): string {
-  return [minUnits !== undefined && 'min', maxUnits !== undefined && 'max', source !== undefined && 'source']
+/** Whether a listing is about a range of time, which is one of seqs: times never decrease along them. */
+export function hasRange({ sinceMs, untilMs }: Filters): boolean {
+  return sinceMs !== undefined || untilMs !== undefined;
+}
+
+export function filterShape(filters: Filters): string {
+  const { minUnits, maxUnits, source } = filters;
+  return [
+    minUnits !== undefined && 'min',
+    maxUnits !== undefined && 'max',
+    source !== undefined && 'source',
+    hasRange(filters) && 'range',
+  ]
     .filter(Boolean)
     .join(' ');
 }
@@ -128,7 +147,7 @@ export function rangeSql(dialect: ListingDialect, sortOrder: SortOrder, form: Ro
 
 /**
  * The whole account in any order, for a reader that picks what it wants: a filter here could pass over any number of
- * rows in one step. Values: guild, account, the account's length.
+ * rows in one step. Values: guild, account, the account's length, how many seqs to leave out.
  */
 export function accountSql(
   dialect: ListingDialect,
@@ -139,14 +158,14 @@ export function accountSql(
   const { by, tie } = order(sortBy);
   return (
     `SELECT ${form.columns} FROM ledger_transaction AS t ${dialect.indexHint(sortBy)} ${form.joins} ` +
-    `WHERE t.guild_no = ${at(1)} AND t.account_no = ${at(2)} AND t.seq <= ${at(3)} ${form.condition} ` +
+    `WHERE t.guild_no = ${at(1)} AND t.account_no = ${at(2)} AND t.seq <= ${at(3)} AND t.seq > ${at(4)} ${form.condition} ` +
     orderBy(tie === undefined ? { by: `t.${by}` } : { by: `t.${by}`, tie: `t.${tie}` }, sortOrder)
   );
 }
 
 /**
  * A range of the account in any order, behind a place of that order. Values: guild, account, the account's length, the
- * place's value in the order's column, its seq, limit.
+ * place's value in the order's column, its seq, how many seqs to leave out, limit.
  */
 export function accountRangeSql(
   dialect: ListingDialect,
@@ -159,7 +178,7 @@ export function accountRangeSql(
   return (
     `SELECT ${form.columns} FROM ledger_transaction AS t ${dialect.indexHint(sortBy)} ${form.joins} ` +
     `WHERE t.guild_no = ${at(1)} AND t.account_no = ${at(2)} AND t.seq <= ${at(3)} AND ${isBehind} ` +
-    `${form.condition} ${orderBy({ by: `t.${by}`, tie: `t.${tie}` }, sortOrder)} LIMIT ${at(6)}`
+    `AND t.seq > ${at(6)} ${form.condition} ${orderBy({ by: `t.${by}`, tie: `t.${tie}` }, sortOrder)} LIMIT ${at(7)}`
   );
 }
 
@@ -180,19 +199,23 @@ export function sortValue(
 }
 
 /** The seq range of a page of an account with `count` rows; empty when the page lies past the end. */
-export function seqRange(query: ListingQuery, count: number): { first: number; last: number } {
-  const skipped = (query.page - 1) * query.limit;
+export function seqRange(
+  query: ListingQuery,
+  { count, skipped = 0 }: Pick<AccountKey, 'count' | 'skipped'>,
+): { first: number; last: number } {
+  const passed = (query.page - 1) * query.limit;
   if (query.sortOrder === 'asc') {
-    return { first: skipped + 1, last: Math.min(skipped + query.limit, count) };
+    return { first: skipped + passed + 1, last: Math.min(skipped + passed + query.limit, count) };
   }
-  return { first: Math.max(count - skipped - query.limit + 1, 1), last: count - skipped };
+  return { first: Math.max(count - passed - query.limit + 1, skipped + 1), last: count - passed };
 }
 
 export function filterValues(account: AccountKey, filters: Filters): (number | string)[] {
-  return [account.guildNo, account.accountNo, account.count, ...givenValues(filters)];
+  const range = hasRange(filters) ? [account.skipped ?? 0] : [];
+  return [account.guildNo, account.accountNo, account.count, ...givenValues(filters), ...range];
 }
 
-/** The values of those filters that are set, in the order in which every statement asks for them. */
+/** The values of those filters that are set, but of times, in the order in which every statement asks for them. */
 export function givenValues({ minUnits, maxUnits, source }: Filters): (number | string)[] {
   return [minUnits, maxUnits, source].filter((value) => value !== undefined);
 }
@@ -202,6 +225,7 @@ function filterClause(dialect: ListingDialect, query: Filters): { sql: string; v
   if (query.minUnits !== undefined) conditions.push('amount >=');
   if (query.maxUnits !== undefined) conditions.push('amount <=');
   if (query.source !== undefined) conditions.push('source =');
+  if (hasRange(query)) conditions.push('seq >');
   const sql = conditions.map((condition, index) => `${condition} ${dialect.placeholder(index + 1)}`);
   return { sql: sql.join(' AND '), values: conditions.length };
 }

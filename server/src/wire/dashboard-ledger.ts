@@ -2,7 +2,16 @@ import { DATE_TIME_FORMAT, DAY_FORMAT } from './dates.ts';
 import { enveloped } from './envelope.ts';
 import { EXAMPLE_PLAYER_ID, EXAMPLE_TRANSACTION } from './examples.ts';
 import { ListingQuery, NewTransaction, Pagination } from './ledger.ts';
-import { choice, exact, ID_LENGTH_MAX, idText, lineText, NAME_LENGTH_MAX, NOTE_FORMAT } from './text.ts';
+import {
+  choice,
+  exact,
+  ID_LENGTH_MAX,
+  idText,
+  LINE_FORMAT,
+  lineText,
+  NAME_LENGTH_MAX,
+  NOTE_FORMAT,
+} from './text.ts';
 import { Type } from './type.ts';
 
 // What the money pages of the dashboard exchange with the service. Amounts of one transaction are numbers, as in the
@@ -145,25 +154,51 @@ export const PlayerTransactionsReply = Type.Object({
 
 const { from, minAmount, maxAmount, sortBy, sortOrder, limit } = ListingQuery.properties;
 
-/** The listing's query without its pages. */
-export const PlayerExportQuery = Type.Object({ from, minAmount, maxAmount, sortBy, sortOrder, exact });
+const times = {
+  since: Type.Optional(time('Only transactions from this time on.')),
+  until: Type.Optional(time('Only transactions before this time.')),
+};
+/** Times in a file are those of the zone, with their distance from UTC; without one they are in UTC. */
+const timeZone = Type.Optional(Type.String({ minLength: 1, maxLength: 64, format: LINE_FORMAT }));
+const search = Type.Optional(
+  Type.String({
+    description: 'Found in name or source, the letters A to Z without regard to case; or exactly a player id.',
+    maxLength: NAME_LENGTH_MAX,
+    format: NOTE_FORMAT,
+  }),
+);
 
-/** Newest first, always. `before` is the `next` of the page before. */
-export const GuildTransactionsQuery = Type.Object({
-  limit,
-  before: Type.Optional(Type.String({ maxLength: ID_LENGTH_MAX })),
+export const PlayerTransactionsQuery = Type.Object({ ...ListingQuery.properties, ...times });
+
+/** The listing's query without its pages. */
+export const PlayerExportQuery = Type.Object({
   from,
   minAmount,
   maxAmount,
+  sortBy,
+  sortOrder,
+  ...times,
+  exact,
+  timeZone,
 });
-export const GuildExportQuery = Type.Object({ from, minAmount, maxAmount, exact });
+
+const guildFilters = { from, minAmount, maxAmount, sortBy, sortOrder, ...times, search };
+
+/** `before` is the `next` of the page before, in the same order. */
+export const GuildTransactionsQuery = Type.Object({
+  limit,
+  before: Type.Optional(Type.String({ maxLength: ID_LENGTH_MAX })),
+  ...guildFilters,
+});
+export const GuildExportQuery = Type.Object({ ...guildFilters, exact, timeZone });
+export const TransactionDetailsReply = enveloped(DetailedTransaction);
 
 export const GuildTransactionsReply = enveloped(
   Type.Object({
     transactions: Type.Array(DetailedTransaction),
-    next: nullable('Where older ones go on; null at the end.'),
+    next: nullable('Where the list goes on; null at the end.'),
     searchedTo: nullable(
-      'When the search stopped before the page was full: everything newer than this was looked at. Null otherwise.',
+      'When the search stopped before the page was full: everything up to this was looked at. Null otherwise.',
     ),
     total: Type.Unsafe<number | null>({
       type: ['integer', 'null'],

@@ -34,6 +34,7 @@ export const ACTIONS = {
       'GET players/{playerId}/transactions',
       'GET transactions',
       'GET events',
+      'GET transactions/{transactionId}',
     ],
   },
   'records.read': { role: 'viewer', routes: [...discharges.read, ...transfers.read] },

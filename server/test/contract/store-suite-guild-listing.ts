@@ -42,7 +42,6 @@ export function describeLargeGuildListing(createPlace: CreatePlace): void {
     const list = (query: Partial<GuildListingQuery>) =>
       place.store.ledgerViews.listGuild(guild, {
         limit: 20,
-        before: undefined,
         source: undefined,
         minUnits: undefined,
         maxUnits: undefined,
@@ -54,8 +53,8 @@ export function describeLargeGuildListing(createPlace: CreatePlace): void {
       expect(first.transactions).toHaveLength(100);
       expect(first.searchedToMs).toBeUndefined();
       expect(first.total).toBe(rows);
-      const oldest = { createdAtMs: NOON_MS, accountNo: 0, seq: 0 };
-      expect(await list({ before: oldest })).toMatchObject({ transactions: [], next: undefined });
+      const oldest = { value: NOON_MS, createdAtMs: NOON_MS, accountNo: 0, seq: 0 };
+      expect(await list({ after: oldest })).toMatchObject({ transactions: [], next: undefined });
     });
 
     it.each([
@@ -73,7 +72,7 @@ export function describeLargeGuildListing(createPlace: CreatePlace): void {
           expect(page.searchedToMs).toBe(page.next.createdAtMs);
           expect(page.next.createdAtMs).toBeLessThan(lastMs);
           lastMs = page.next.createdAtMs;
-          page = await list({ ...filter, before: page.next });
+          page = await list({ ...filter, after: page.next });
           asked += 1;
         }
         expect(page.transactions).toMatchObject([{ amountUnits: 50, source: 'rare', createdAtMs: NOON_MS }]);
@@ -86,7 +85,7 @@ export function describeLargeGuildListing(createPlace: CreatePlace): void {
     it('days without the source are passed over', async () => {
       // The day after has no transaction of that source, so that its thousand are not looked at.
       const { next } = await list({ source: 'rare' });
-      const lookedAt = await list({ limit: 1, before: next });
+      const lookedAt = await list({ limit: 1, after: next });
       const newest = NOON_MS + Math.floor((rows - BATCH - LOOKED_AT_FOR_SOURCE_MAX) / 100);
       expect(lookedAt.transactions[0]?.createdAtMs).toBeLessThanOrEqual(newest);
     });

@@ -48,7 +48,7 @@ export function describeLedgerViews(createPlace: CreatePlace): void {
       expect(await views.largestBalances(guild, 10)).toEqual([]);
       expect(await views.findPlayer(guild, 'p')).toBeUndefined();
       expect(await views.history(guild, 'p', 10)).toEqual([]);
-      expect(await views.listGuild(guild, { ...NO_FILTER, limit: 10, before: undefined })).toEqual({
+      expect(await views.listGuild(guild, { ...NO_FILTER, limit: 10 })).toEqual({
         transactions: [],
         next: undefined,
         searchedToMs: undefined,
@@ -162,7 +162,7 @@ export function describeLedgerViews(createPlace: CreatePlace): void {
         const names = new Set(named.map(({ source }) => source));
         const hidden = sources.find((source) => !names.has(source));
         const list = (source: string | undefined) =>
-          store.ledgerViews.listGuild(guild, { ...NO_FILTER, source, limit: 100, before: undefined });
+          store.ledgerViews.listGuild(guild, { ...NO_FILTER, source, limit: 100 });
         const shown = await list(named[0]?.source);
         expect(shown.transactions).toHaveLength(3);
         expect(shown.total).toBe(3);

@@ -32,6 +32,7 @@ import { describeSharing } from './store-suite-sharing.ts';
 import { describeStreams } from './store-suite-streams.ts';
 import { describeVerificationStore } from './store-suite-verifications.ts';
 import { describeVerifying } from './store-suite-verifying.ts';
+import { describeViewRanges } from './store-suite-view-ranges.ts';
 import { describeWebhookStore } from './store-suite-webhooks.ts';
 
 /** The duties of the `Store` port. Every adapter is run through all of them. */
@@ -76,5 +77,6 @@ export function describeStoreProperties(name: string, createPlace: CreatePlace):
     describeLedgerProperties(createPlace);
     describeHistoryProperties(createPlace);
     describeDailySumsProperties(createPlace);
+    describeViewRanges(createPlace);
   });
 }

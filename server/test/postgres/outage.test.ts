@@ -85,7 +85,6 @@ describe('while the server is away', () => {
       listGuild: () =>
         store.ledgerViews.listGuild(guild, {
           limit: 1,
-          before: undefined,
           source: undefined,
           minUnits: undefined,
           maxUnits: undefined,

@@ -127,7 +127,7 @@ describe('a list of a guild that has much', () => {
     name: `Rowan ${index % 90}`,
   }));
   const SEARCH = aRecordQuery({ search: 'rowan 7', sortBy: 'name', limit: 5 });
-  const DEPOSITS = { limit: 5, before: undefined, source: undefined, minUnits: 7, maxUnits: undefined };
+  const DEPOSITS = { limit: 5, source: undefined, minUnits: 7, maxUnits: undefined };
 
   async function openWithRecords() {
     const opened = await openFilled();
@@ -189,7 +189,7 @@ describe('the threads for long listings', () => {
     await store.ledger.list(guild, 'long', aQuery({ sortBy: 'total', page: 20 }));
     await store.ledger.list(guild, 'long', aQuery({ page: 599, sortOrder: 'desc' }));
     await store.ledgerViews.list(guild, 'long', aQuery({ page: 599 }));
-    await store.ledgerViews.listGuild(guild, { ...aQuery(), before: undefined });
+    await store.ledgerViews.listGuild(guild, aQuery());
     await store.discharges.list(guild, aRecordQuery({ search: 'rowan' }));
     expect(threads).toEqual([]);
   });

@@ -47,7 +47,7 @@ async function openRecording() {
 
 const LISTS: GuildListingQuery[] = Array.from({ length: 8 }, (_, mask) => ({
   limit: 5,
-  before: { createdAtMs: NOON_MS + 1, accountNo: 0, seq: 0 },
+  after: { value: 0, createdAtMs: NOON_MS + 1, accountNo: 0, seq: 0 },
   source: mask & 1 ? 'shop' : undefined,
   minUnits: mask & 2 ? 1 : undefined,
   maxUnits: mask & 4 ? 1_000_000 : undefined,

@@ -13,12 +13,14 @@ import type {
   DetailedListing,
   DetailedTransaction,
   GuildListing,
+  GuildListingQuery,
   GuildTotals,
   LedgerViewStore,
   MoneySums,
   PlayerAccount,
   PlayerBalance,
   SourceSums,
+  ViewFilter,
 } from './ledger-views.ts';
 import type { ReversalOutcome, Reverse } from './reversals.ts';
 
@@ -60,8 +62,17 @@ export interface GuildPage extends Omit<GuildListing, 'next'> {
   sources: string[];
 }
 
-export type FilterInput = Pick<ListingInput, 'from' | 'minAmount' | 'maxAmount'>;
-export type ExportInput = Omit<ListingInput, 'page' | 'limit'>;
+/** ISO 8601 times: the first is included, the second is not. */
+export interface TimesInput {
+  since?: string | undefined;
+  until?: string | undefined;
+}
+export interface FilterInput extends Pick<ListingInput, 'from' | 'minAmount' | 'maxAmount'>, TimesInput {
+  search?: string | undefined;
+}
+export interface GuildListInput extends FilterInput, Pick<ListingInput, 'sortBy' | 'sortOrder'> {}
+export type PlayerListInput = ListingInput & TimesInput;
+export type ExportInput = Omit<PlayerListInput, 'page' | 'limit'>;
 
 export interface CorrectionInput {
   playerId: string;
@@ -81,11 +92,13 @@ export interface GuildLedger {
   /** Without a text: those with the largest balances. */
   players(guildId: string, text: string, limit: number): Promise<PlayerBalance[]>;
   player(guildId: string, playerId: string): Promise<PlayerView>;
-  list(guildId: string, playerId: string, input: ListingInput): Promise<DetailedListing>;
-  listGuild(guildId: string, input: FilterInput & { limit: number; before?: string }): Promise<GuildPage>;
+  list(guildId: string, playerId: string, input: PlayerListInput): Promise<DetailedListing>;
+  /** Everything known of one transaction of the guild. */
+  transaction(guildId: string, transactionId: string): Promise<DetailedTransaction>;
+  listGuild(guildId: string, input: GuildListInput & { limit: number; before?: string }): Promise<GuildPage>;
   /** Fails before the first row when the query is wrong. */
   export(guildId: string, playerId: string, input: ExportInput): Promise<AsyncIterable<DetailedTransaction>>;
-  exportGuild(guildId: string, input: FilterInput): Promise<AsyncIterable<DetailedTransaction>>;
+  exportGuild(guildId: string, input: GuildListInput): Promise<AsyncIterable<DetailedTransaction>>;
   /** Posts by the rules of the interface, in the name of the person. Whether they may is for the caller to ask. */
   correct(
     session: Session,
@@ -150,14 +163,25 @@ export function createGuildLedger(parts: GuildLedgerParts): GuildLedger {
       return { ...(account ?? nothing), account, history, sources };
     },
     async list(guildId, playerId, input) {
-      return views.list(await guilds.find(guildId), playerId, toListingQuery(input));
+      const query = { ...toListingQuery(input), ...toTimes(input) };
+      return views.list(await guilds.find(guildId), playerId, query);
     },
-    async listGuild(guildId, { limit, before, ...filters }) {
+    async transaction(guildId, transactionId) {
+      const guild = await guilds.find(guildId);
+      const found = isTransactionId(transactionId) ? await views.find(guild, transactionId) : undefined;
+      if (found === undefined) {
+        throw new DomainError('transaction_not_found');
+      }
+      return found;
+    },
+    async listGuild(guildId, { limit, before, sortBy, sortOrder, ...filters }) {
       const guild = await guilds.find(guildId);
       const query = {
         limit,
-        before: before === undefined ? undefined : readCursor(before),
-        ...toFilter(filters),
+        after: before === undefined ? undefined : readCursor(before),
+        sortBy,
+        sortOrder,
+        ...toViewFilter(filters),
       };
       const [{ next, ...page }, sources] = await Promise.all([
         views.listGuild(guild, query),
@@ -166,10 +190,15 @@ export function createGuildLedger(parts: GuildLedgerParts): GuildLedger {
       return { ...page, next: next && cursorOf(next), sources };
     },
     async export(guildId, playerId, { sortBy, sortOrder, ...filters }) {
-      return views.read(await guilds.find(guildId), playerId, { ...toFilter(filters), sortBy, sortOrder });
+      const query = { ...toFilter(filters), ...toTimes(filters), sortBy, sortOrder };
+      return views.read(await guilds.find(guildId), playerId, query);
     },
-    async exportGuild(guildId, filters) {
-      return views.readGuild(await guilds.find(guildId), toFilter(filters));
+    async exportGuild(guildId, { sortBy, sortOrder, ...filters }) {
+      const guild = await guilds.find(guildId);
+      const filter = toViewFilter(filters);
+      return sortBy === 'createdAt'
+        ? views.readGuild(guild, filter, sortOrder)
+        : readSorted(views, guild, { ...filter, sortBy, sortOrder });
     },
     async correct(session, guildId, input, idempotencyKey) {
       const guild = await guilds.find(guildId);
@@ -184,6 +213,44 @@ export function createGuildLedger(parts: GuildLedgerParts): GuildLedger {
     },
     setFloor: (session, account) => parts.setFloor(account, { kind: 'user', id: session.user.chatId }),
   };
+}
+
+function toTimes({ since, until }: TimesInput): { sinceMs: number | undefined; untilMs: number | undefined } {
+  const sinceMs = since === undefined ? undefined : Date.parse(since);
+  const untilMs = until === undefined ? undefined : Date.parse(until);
+  if (sinceMs !== undefined && untilMs !== undefined && sinceMs >= untilMs) {
+    throw new DomainError('invalid_input', { detail: 'since must be before until' });
+  }
+  return { sinceMs, untilMs };
+}
+
+function toViewFilter({ search, ...input }: FilterInput): ViewFilter {
+  const text = search?.trim() ?? '';
+  return { ...toFilter(input), ...toTimes(input), ...(text !== '' && { search: text }) };
+}
+
+/** All pages of a list that is sorted by something but time: it has a bound, and fails before the first row beyond it. */
+async function readSorted(
+  views: LedgerViewStore,
+  guild: Guild,
+  query: Omit<GuildListingQuery, 'limit'>,
+): Promise<AsyncIterable<DetailedTransaction>> {
+  const first = await views.listGuild(guild, { ...query, limit: 1 });
+  const rows = first.transactions.length === 0 ? [] : await Array.fromAsync(views.readGuild(guild, query));
+  return (async function* () {
+    yield* sortTransactions(rows, query);
+  })();
+}
+
+/** In the order of `listGuild`: among equal ones by time, the way the others go. */
+function sortTransactions(
+  newestFirst: DetailedTransaction[],
+  { sortBy = 'createdAt', sortOrder = 'desc' }: Pick<GuildListingQuery, 'sortBy' | 'sortOrder'>,
+): DetailedTransaction[] {
+  const valueOf = ({ amountUnits, quantity, totalUnits, createdAtMs }: DetailedTransaction) =>
+    ({ amount: amountUnits, quantity, total: totalUnits, createdAt: createdAtMs })[sortBy];
+  const descending = newestFirst.sort((one, other) => valueOf(other) - valueOf(one));
+  return sortOrder === 'desc' ? descending : descending.reverse();
 }
 
 /** What a correction notes of the transaction that it corrects, which has to exist. */

@@ -89,6 +89,10 @@ export function guildTransactionsText({ transactions, ...page }: GuildPage): str
   return `{"success":true,"data":{"transactions":[${transactions.map(transactionText).join(',')}],${rest}}`;
 }
 
+export function transactionBody(row: DetailedTransaction): string {
+  return `{"success":true,"data":${transactionText(row)}}`;
+}
+
 function transactionText(row: DetailedTransaction): string {
   const { transactionId, playerId, username = null, seq, quantity, name, source, postedBy } = row;
   const { kind, id = null, name: posterName = null, prefix = null } = postedBy;

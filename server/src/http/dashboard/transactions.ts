@@ -1,5 +1,6 @@
 import { dayOf, dayText } from '../../domain/calendar.ts';
 import { decimalText } from '../../domain/ledger/amount.ts';
+import { createTimeWriter } from '../../domain/zoned-time.ts';
 import { ledgerCsv } from '../../import-export/ledger-csv.ts';
 import { DashboardGuildParams } from '../../wire/dashboard.ts';
 import {
@@ -13,15 +14,17 @@ import {
   GuildTransactionsQuery,
   GuildTransactionsReply,
   PlayerExportQuery,
+  PlayerTransactionsQuery,
   PlayerTransactionsReply,
+  TransactionDetailsReply,
 } from '../../wire/dashboard-ledger.ts';
-import { ListingQuery, PostHeaders } from '../../wire/ledger.ts';
+import { PostHeaders } from '../../wire/ledger.ts';
 import { Type } from '../../wire/type.ts';
 import { createSessionAccess } from '../access/session.ts';
 import { answerJson, answerText } from '../answer.ts';
 import { idempotencyKeyOf } from '../api/idempotency-key.ts';
 import type { Route } from '../endpoint.ts';
-import { guildTransactionsText, playerTransactionsText } from './ledger-body.ts';
+import { guildTransactionsText, playerTransactionsText, transactionBody } from './ledger-body.ts';
 import { csvStyle } from './record-changes.ts';
 import { type DashboardScope, SESSION_ROUTE } from './scope.ts';
 
@@ -36,7 +39,7 @@ const PLAYER_ROUTE = { ...GUILD_ROUTE, params: DashboardPlayerParams } as const;
 export const listPlayerTransactions = {
   ...PLAYER_ROUTE,
   path: `${GUILD}/players/{playerId}/transactions`,
-  query: ListingQuery,
+  query: PlayerTransactionsQuery,
   reply: PlayerTransactionsReply,
 } satisfies Route;
 
@@ -45,6 +48,15 @@ export const listGuildTransactions = {
   path: `${GUILD}/transactions`,
   query: GuildTransactionsQuery,
   reply: GuildTransactionsReply,
+} satisfies Route;
+
+export const getTransaction = {
+  ...GUILD_ROUTE,
+  path: `${GUILD}/transactions/{transactionId}`,
+  params: DashboardTransactionParams,
+  reply: TransactionDetailsReply,
+  // The page has to know a transaction that is not there from a guild that is not.
+  errorShape: 'coded',
 } satisfies Route;
 
 export const exportPlayerTransactions = {
@@ -97,6 +109,9 @@ export function addTransactions(scope: DashboardScope): void {
   add(listGuildTransactions, createSessionAccess(listGuildTransactions, parts), async ({ params, query }) =>
     answerText(guildTransactionsText(await guildLedger.listGuild(params.guildId, query))),
   );
+  add(getTransaction, createSessionAccess(getTransaction, parts), async ({ params }) =>
+    answerText(transactionBody(await guildLedger.transaction(params.guildId, params.transactionId))),
+  );
   addExports(scope);
   addCorrections(scope);
 }
@@ -108,17 +123,19 @@ function addExports({ add, parts }: DashboardScope): void {
   add(
     exportPlayerTransactions,
     createSessionAccess(exportPlayerTransactions, parts),
-    async ({ params, query: { exact, ...query } }) => {
+    async ({ params, query: { exact, timeZone, ...query } }) => {
       const { guildId, playerId } = params;
-      const rows = ledgerCsv(await guildLedger.export(guildId, playerId, query), csvStyle(exact));
+      const writeTime = createTimeWriter(timeZone);
+      const rows = ledgerCsv(await guildLedger.export(guildId, playerId, query), csvStyle(exact), writeTime);
       return downloads.answer({ guildId, fileName: fileName(`transactions-${playerId}`), rows });
     },
   );
   add(
     exportGuildTransactions,
     createSessionAccess(exportGuildTransactions, parts),
-    async ({ params: { guildId }, query: { exact, ...filter } }) => {
-      const rows = ledgerCsv(await guildLedger.exportGuild(guildId, filter), csvStyle(exact));
+    async ({ params: { guildId }, query: { exact, timeZone, ...filter } }) => {
+      const writeTime = createTimeWriter(timeZone);
+      const rows = ledgerCsv(await guildLedger.exportGuild(guildId, filter), csvStyle(exact), writeTime);
       return downloads.answer({ guildId, fileName: fileName('transactions'), rows });
     },
   );

@@ -44,7 +44,7 @@ const DIALECT: EntryDialect = {
 };
 
 /** As the indexes have it. */
-function idOf(column: string): string {
+export function idOf(column: string): string {
   return `CASE WHEN length(${column}) = 36 THEN ${column}::uuid END`;
 }
 

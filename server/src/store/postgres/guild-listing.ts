@@ -1,25 +1,35 @@
-import { dayOf } from '../../domain/calendar.ts';
 import {
   type GuildListing,
   type GuildListingQuery,
   type LedgerPosition,
   LOOKED_AT_FOR_SOURCE_MAX,
+  LOOKED_AT_MAX,
 } from '../../domain/ledger/ledger-views.ts';
+import type { SortOrder } from '../../domain/model.ts';
 import type { DetailedRow } from '../detailed-row.ts';
 import {
+  assertSortable,
+  countedKinds,
+  countedParts,
+  countStretchSql,
   DAY_COST,
+  dayOfStretch,
+  daysOf,
   type GuildListingDialect,
   lookedAtMax,
-  NEWEST,
-  OLDEST,
   placeSql,
   type Stretch,
-  startOfDay,
+  sortedSql,
+  sortStart,
+  stoppedAt,
+  stretchOf,
   stretchSql,
   stretchValues,
   toListing,
+  viewShape,
+  viewValues,
 } from '../guild-listing-sql.ts';
-import { detailedForm, filterShape, givenValues } from '../listing-sql.ts';
+import { detailedForm } from '../listing-sql.ts';
 import { NO_HINTS, prepare, prepareOnDemand, type Runner, type Snapshot } from './statement.ts';
 
 /** The guild is the first value of every statement that lists transactions. */
@@ -31,11 +41,12 @@ export const GUILD_DIALECT: GuildListingDialect = {
   // The order leaves the primary key: other indexes begin alike, and without statistics they look as good.
   rowOfEntry: `CROSS JOIN LATERAL (SELECT * FROM ledger_transaction AS o WHERE o.guild_no = $1
     AND o.account_no = e.account_no AND o.seq >= e.seq ORDER BY o.seq LIMIT 1) AS t`,
+  contains: (text, part) => `strpos(${text}, ${part}) > 0`,
   form: DETAILED_OF_GUILD,
 };
 
 /** Whatever the statistics say, or before there are any: from entries of the index by time to their rows. */
-const ALONG_INDEXES = prepare<object>(
+export const ALONG_INDEXES = prepare<object>(
   `SELECT ${[
     ['join_collapse_limit', '1'],
     ...['enable_bitmapscan', 'enable_seqscan', 'enable_hashjoin', 'enable_mergejoin'].map((name) => [
@@ -50,27 +61,29 @@ const ALONG_INDEXES = prepare<object>(
 /** So many days use up what may be looked at; one more shows that there are more. */
 const DAYS_MAX = LOOKED_AT_FOR_SOURCE_MAX / DAY_COST + 1;
 
-const FIND_PLACE = prepare<LedgerPosition>(placeSql(GUILD_DIALECT));
-const FIND_DAYS = prepare<{ day: number; entries: number }>(
+const FIND_PLACE = {
+  asc: prepare<LedgerPosition>(placeSql(GUILD_DIALECT, 'asc')),
+  desc: prepare<LedgerPosition>(placeSql(GUILD_DIALECT, 'desc')),
+};
+const daysSql = (order: SortOrder) =>
   `SELECT d.day, d.deposit_count + d.withdrawal_count AS entries FROM guild_day AS d
-   WHERE d.guild_no = $1 AND d.day <= $2 AND EXISTS (SELECT 1 FROM guild_day_source AS s
-     WHERE s.guild_no = $1 AND s.day = d.day AND s.source IN ($3, ''))
-   ORDER BY d.day DESC LIMIT ${DAYS_MAX}`,
-);
-const COUNT_ALL = prepare<{ total: number }>(
-  `SELECT coalesce(sum(deposit_count + withdrawal_count), 0)::bigint AS total FROM guild_day WHERE guild_no = $1`,
-);
-const COUNT_SOURCE = prepare<{ total: number }>(
-  `SELECT coalesce(sum(s.deposit_count + s.withdrawal_count), 0)::bigint AS total FROM guild_day AS d
-   CROSS JOIN guild_day_source AS s
-   WHERE d.guild_no = $1 AND s.guild_no = $1 AND s.day = d.day AND s.source = $2`,
+   WHERE d.guild_no = $1 AND d.day BETWEEN $2 AND $3 AND EXISTS (SELECT 1 FROM guild_day_source AS s
+     WHERE s.guild_no = $1 AND s.day = d.day AND s.source IN ($4, ''))
+   ORDER BY d.day ${order} LIMIT ${DAYS_MAX}`;
+const FIND_DAYS = {
+  asc: prepare<{ day: number; entries: number }>(daysSql('asc')),
+  desc: prepare<{ day: number; entries: number }>(daysSql('desc')),
+};
+const COUNT_DAYS = prepare<{ entries: number }>(
+  `SELECT coalesce(sum(deposit_count + withdrawal_count), 0)::bigint AS entries FROM guild_day
+   WHERE guild_no = $1 AND day BETWEEN $2 AND $3`,
 );
 const FIND_HIDING = prepare<{ day: number }>(
-  `SELECT d.day FROM guild_day AS d WHERE d.guild_no = $1
+  `SELECT d.day FROM guild_day AS d WHERE d.guild_no = $1 AND d.day BETWEEN $2 AND $3
      AND EXISTS (SELECT 1 FROM guild_day_source AS s
        WHERE s.guild_no = $1 AND s.day = d.day AND s.source = '')
      AND NOT EXISTS (SELECT 1 FROM guild_day_source AS s
-       WHERE s.guild_no = $1 AND s.day = d.day AND s.source = $2)
+       WHERE s.guild_no = $1 AND s.day = d.day AND s.source = $4)
    LIMIT 1`,
 );
 
@@ -79,40 +92,62 @@ interface Leg extends Stretch {
   entries: number;
 }
 
-/** Lists a guild's transactions, newest first, looking at a bounded number of them. */
+const pages = prepareOnDemand<DetailedRow>();
+const counts = prepareOnDemand<{ total: number }>();
+
+/** Lists a guild's transactions, looking at a bounded number of them. */
 export function createGuildListing(inSnapshot: Snapshot) {
-  const pages = prepareOnDemand<DetailedRow>();
-
-  async function search(
-    moment: Runner,
-    guildNo: number,
-    query: GuildListingQuery,
-  ): Promise<Omit<GuildListing, 'total'>> {
-    const page = pages(filterShape(query), () => stretchSql(GUILD_DIALECT, query));
-    const rows: DetailedRow[] = [];
-    let left = lookedAtMax(query);
-    for (const leg of await findLegs(moment, guildNo, query)) {
-      if (left <= 0) {
-        return toListing(rows, query.limit, leg.from);
-      }
-      const stop = await findStop(moment, guildNo, leg, left);
-      const values = stretchValues({ from: leg.from, to: stop ?? leg.to });
-      // One more than the page has tells whether there is another page.
-      const missing = query.limit + 1 - rows.length;
-      rows.push(...(await moment.all(page, [guildNo, ...values, ...givenValues(query), missing])));
-      if (rows.length > query.limit || stop !== undefined) {
-        return toListing(rows, query.limit, stop);
-      }
-      left -= Math.max(leg.entries, DAY_COST);
-    }
-    return toListing(rows, query.limit, undefined);
-  }
-
   return (guildNo: number, query: GuildListingQuery): Promise<GuildListing> =>
     inSnapshot(async (moment) => {
       await moment.all(ALONG_INDEXES);
-      return { ...(await search(moment, guildNo, query)), total: await count(moment, guildNo, query) };
+      return { ...(await searchByValue(moment, guildNo, query)), total: await count(moment, guildNo, query) };
     });
+}
+
+async function searchByTime(
+  moment: Runner,
+  guildNo: number,
+  query: GuildListingQuery,
+): Promise<Omit<GuildListing, 'total'>> {
+  const { sortOrder: order = 'desc' } = query;
+  const page = pages(`${order} ${viewShape(query)}`, () => stretchSql(GUILD_DIALECT, query, order));
+  const rows: DetailedRow[] = [];
+  let left = lookedAtMax(query);
+  for (const leg of await findLegs(moment, guildNo, query)) {
+    if (left <= 0) {
+      return toListing(rows, query, order === 'desc' ? leg.later : leg.earlier);
+    }
+    const stop = await findStop(moment, guildNo, leg, { max: left, order });
+    const values = stretchValues(stop === undefined ? leg : stoppedAt(leg, stop, order));
+    // One more than the page has tells whether there is another page.
+    const missing = query.limit + 1 - rows.length;
+    rows.push(...(await moment.all(page, [guildNo, ...values, ...viewValues(query), missing])));
+    if (rows.length > query.limit || stop !== undefined) {
+      return toListing(rows, query, stop);
+    }
+    left -= Math.max(leg.entries, DAY_COST);
+  }
+  return toListing(rows, query, undefined);
+}
+
+async function searchByValue(
+  moment: Runner,
+  guildNo: number,
+  query: GuildListingQuery,
+): Promise<Omit<GuildListing, 'total'>> {
+  const { sortBy = 'createdAt', sortOrder = 'desc', limit, after = sortStart(sortOrder) } = query;
+  if (sortBy === 'createdAt') {
+    return searchByTime(moment, guildNo, query);
+  }
+  const stretch = stretchOf({ ...query, after: undefined });
+  const { first, last } = daysOf(stretch);
+  assertSortable((await moment.first(COUNT_DAYS, [guildNo, first, last]))?.entries ?? 0);
+  const page = pages(`${sortBy} ${sortOrder} ${viewShape(query)}`, () =>
+    sortedSql(GUILD_DIALECT, query, { sortBy, sortOrder }),
+  );
+  const place = [after.value, after.createdAtMs, after.accountNo, after.seq];
+  const values = [guildNo, ...stretchValues(stretch), ...viewValues(query), ...place, limit + 1, guildNo];
+  return toListing(await moment.all(page, values), query, undefined);
 }
 
 /** Where to stop looking so that no more than so many are looked at; undefined when the leg is no longer than that. */
@@ -120,38 +155,55 @@ async function findStop(
   moment: Runner,
   guildNo: number,
   leg: Leg,
-  max: number,
+  { max, order }: { max: number; order: SortOrder },
 ): Promise<LedgerPosition | undefined> {
-  return leg.entries <= max ? undefined : moment.first(FIND_PLACE, [guildNo, ...stretchValues(leg), max - 1]);
+  return leg.entries <= max
+    ? undefined
+    : moment.first(FIND_PLACE[order], [guildNo, ...stretchValues(leg), max - 1]);
 }
 
-/** The whole list in one leg, or for one source the days that have it, newest first. */
+/** The whole list in one leg, or for one source the days that have it, in the order of the list. */
 async function findLegs(moment: Runner, guildNo: number, query: GuildListingQuery): Promise<Leg[]> {
-  const { before = NEWEST, source } = query;
-  if (source === undefined) {
-    return [{ from: before, to: OLDEST, entries: Number.POSITIVE_INFINITY }];
+  const stretch = stretchOf(query);
+  if (query.source === undefined) {
+    return [{ ...stretch, entries: Number.POSITIVE_INFINITY }];
   }
-  const firstDay = dayOf(before.createdAtMs);
-  const days = await moment.all(FIND_DAYS, [guildNo, firstDay, source]);
-  return days.map(({ day, entries }) => ({
-    from: day === firstDay ? before : startOfDay(day + 1),
-    to: startOfDay(day),
-    entries,
-  }));
+  const { first, last } = daysOf(stretch);
+  const days = await moment.all(FIND_DAYS[query.sortOrder ?? 'desc'], [guildNo, first, last, query.source]);
+  return days.map(({ day, entries }) => ({ ...dayOfStretch(stretch, day), entries }));
 }
 
-/** Counts from the daily sums: not at all by amount, and by source only where that source has sums on every day. */
-async function count(
-  moment: Runner,
-  guildNo: number,
-  { source, minUnits, maxUnits }: GuildListingQuery,
-): Promise<number | undefined> {
-  if (minUnits !== undefined || maxUnits !== undefined) {
+/** Counts from the daily sums where they can tell, and the pieces of days at both ends one by one where they are short. */
+async function count(moment: Runner, guildNo: number, query: GuildListingQuery): Promise<number | undefined> {
+  const kinds = countedKinds(query);
+  if (kinds === undefined) {
     return undefined;
   }
-  if (source === undefined) {
-    return (await moment.first(COUNT_ALL, [guildNo]))?.total;
+  const { days, pieces } = countedParts(query);
+  const { source } = query;
+  const range = [guildNo, days.first, days.last];
+  if (source !== undefined && (await moment.first(FIND_HIDING, [...range, source])) !== undefined) {
+    return undefined;
   }
-  const hiding = await moment.first(FIND_HIDING, [guildNo, source]);
-  return hiding === undefined ? (await moment.first(COUNT_SOURCE, [guildNo, source]))?.total : undefined;
+  const whole = wholeDays(kinds, source !== undefined);
+  let total = (await moment.first(whole, source === undefined ? range : [...range, source]))?.total ?? 0;
+  for (const piece of pieces) {
+    const { first, last } = daysOf(piece);
+    if (((await moment.first(COUNT_DAYS, [guildNo, first, last]))?.entries ?? 0) > LOOKED_AT_MAX) {
+      return undefined;
+    }
+    const statement = counts(`piece ${viewShape(query)}`, () => countStretchSql(GUILD_DIALECT, query));
+    const values = [guildNo, ...stretchValues(piece), ...viewValues(query)];
+    total += (await moment.first(statement, values))?.total ?? 0;
+  }
+  return total;
+}
+
+function wholeDays(kinds: string, isBySource: boolean) {
+  return counts(`${kinds} ${isBySource}`, () =>
+    isBySource
+      ? `SELECT coalesce(sum(${kinds}), 0)::bigint AS total FROM guild_day_source
+         WHERE guild_no = $1 AND day BETWEEN $2 AND $3 AND source = $4`
+      : `SELECT coalesce(sum(${kinds}), 0)::bigint AS total FROM guild_day WHERE guild_no = $1 AND day BETWEEN $2 AND $3`,
+  );
 }

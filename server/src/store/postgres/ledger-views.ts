@@ -3,21 +3,37 @@ import type {
   DetailedTransaction,
   ExportQuery,
   LedgerViewStore,
+  OpenTimes,
 } from '../../domain/ledger/ledger-views.ts';
-import { BOTH_ENDS, BUCKET_POINTS, EVERY_POINT, historyBucketMs } from '../balance-history-sql.ts';
+import {
+  BOTH_ENDS,
+  BUCKET_POINTS,
+  EVERY_POINT,
+  historyBucketMs,
+  spanValues,
+} from '../balance-history-sql.ts';
 import { createPick, type DetailedRow, toDetailed } from '../detailed-row.ts';
 import { guildSql } from '../guild-listing-sql.ts';
-import { accountSql } from '../listing-sql.ts';
+import { type AccountKey, accountSql, hasRange, lengthOf } from '../listing-sql.ts';
+import { idOf } from './entries.ts';
 import { createGuildListing, DETAILED_OF_GUILD, GUILD_DIALECT } from './guild-listing.ts';
-import { createPlainListing, FIND_ACCOUNT } from './listing.ts';
+import { createPlainListing, FIND_ACCOUNT, findSpan } from './listing.ts';
 import { createMoneyViews } from './money-views.ts';
 import { createPlayerViews } from './player-views.ts';
 import { type OpenReader, readRows } from './read-rows.ts';
 import { NO_HINTS, prepare, type Runner, type Snapshot } from './statement.ts';
+import { createTurnoverReads } from './turnover.ts';
 
 const FIND_EVERY_POINT = prepare<BalancePoint>(EVERY_POINT);
 const FIND_ENDS = prepare<BalancePoint>(BOTH_ENDS);
 const FIND_BUCKET_POINTS = prepare<BalancePoint>(BUCKET_POINTS);
+
+// Should an id have been imported twice, the one with the lowest number counts.
+const FIND_TRANSACTION = prepare<DetailedRow>(
+  `SELECT ${DETAILED_OF_GUILD.columns} FROM (SELECT * FROM ledger_transaction AS f
+     WHERE f.guild_no = $1 AND ${idOf('f.transaction_id')} = $2::uuid ORDER BY f.number LIMIT 1) AS t
+   ${DETAILED_OF_GUILD.joins} WHERE true ${DETAILED_OF_GUILD.condition}`,
+);
 
 interface LedgerViewParts {
   read: Runner;
@@ -30,6 +46,16 @@ export function createLedgerViewStore({ read, inSnapshot, openReader }: LedgerVi
   const players = createPlayerViews(read, inSnapshot);
   const list = createPlainListing<DetailedRow>(read, DETAILED_OF_GUILD);
   const listGuild = createGuildListing(inSnapshot);
+  const turnover = createTurnoverReads(inSnapshot);
+
+  async function findPart(
+    guildNo: number,
+    playerId: string,
+    times: OpenTimes,
+  ): Promise<AccountKey | undefined> {
+    const account = await read.first(FIND_ACCOUNT, [guildNo, playerId]);
+    return account && findSpan(read, { guildNo, ...account }, times);
+  }
 
   async function* readAccount(
     guildNo: number,
@@ -38,10 +64,12 @@ export function createLedgerViewStore({ read, inSnapshot, openReader }: LedgerVi
   ): AsyncGenerator<DetailedTransaction> {
     const account = await read.first(FIND_ACCOUNT, [guildNo, playerId]);
     if (account !== undefined) {
+      const whole = { guildNo, ...account };
+      const part: AccountKey = hasRange(query) ? await findSpan(read, whole, query) : whole;
       yield* readRows<DetailedRow, DetailedTransaction>({
         openReader,
         sql: accountSql(NO_HINTS, query, DETAILED_OF_GUILD),
-        values: [guildNo, account.accountNo, account.count],
+        values: [guildNo, account.accountNo, part.count, part.skipped ?? 0],
         isWanted: createPick(query),
         convert: toDetailed,
       });
@@ -55,13 +83,21 @@ export function createLedgerViewStore({ read, inSnapshot, openReader }: LedgerVi
     largestBalances: ({ guildNo }, limit) => players.largest(guildNo, limit),
     findPlayers: ({ guildNo }, text, limit) => players.search(guildNo, text, limit),
     findPlayer: ({ guildNo }, playerId) => players.find(guildNo, playerId),
-    async history({ guildNo }, playerId, pointsMax) {
-      const account = await read.first(FIND_ACCOUNT, [guildNo, playerId]);
-      if (account === undefined) {
+    balanceBefore: ({ guildNo }, day) => money.balanceBefore(guildNo, day),
+    sumsBetween: ({ guildNo }, times) => turnover.sumsBetween(guildNo, times),
+    topPlayers: ({ guildNo }, times, limit) => turnover.topPlayers(guildNo, times, limit),
+    overdrawn: ({ guildNo }, limit) => players.overdrawn(guildNo, limit),
+    async accountSums({ guildNo }, playerId, times, sourcesMax) {
+      const part = await findPart(guildNo, playerId, times);
+      return part && turnover.accountSums(part, sourcesMax);
+    },
+    async history({ guildNo }, playerId, pointsMax, times = {}) {
+      const part = await findPart(guildNo, playerId, times);
+      if (part === undefined) {
         return [];
       }
-      const span = [guildNo, account.accountNo, account.count];
-      if (account.count <= pointsMax) {
+      const span = spanValues(part);
+      if (lengthOf(part) <= pointsMax) {
         return read.all(FIND_EVERY_POINT, span);
       }
       const bucketMs = historyBucketMs(await read.all(FIND_ENDS, span), pointsMax);
@@ -73,11 +109,19 @@ export function createLedgerViewStore({ read, inSnapshot, openReader }: LedgerVi
     },
     listGuild: ({ guildNo }, query) => listGuild(guildNo, query),
     read: ({ guildNo }, playerId, query) => readAccount(guildNo, playerId, query),
-    readGuild: ({ guildNo }, filter) =>
+    async find({ guildNo }, transactionId) {
+      const row = await read.first(FIND_TRANSACTION, [guildNo, transactionId]);
+      return row && toDetailed(row);
+    },
+    readGuild: ({ guildNo }, filter, order = 'desc') =>
       readRows<DetailedRow, DetailedTransaction>({
         openReader,
-        sql: guildSql(GUILD_DIALECT),
-        values: [guildNo],
+        sql: guildSql(GUILD_DIALECT, order),
+        values: [
+          guildNo,
+          filter.sinceMs ?? Number.MIN_SAFE_INTEGER,
+          filter.untilMs ?? Number.MAX_SAFE_INTEGER,
+        ],
         isWanted: createPick(filter),
         convert: toDetailed,
       }),

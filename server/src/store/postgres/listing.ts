@@ -1,12 +1,15 @@
 import type { Cache } from '../../domain/cache.ts';
-import type { ListedTransaction, ListingQuery } from '../../domain/model.ts';
+import type { AccountListing } from '../../domain/ledger/ledger-views.ts';
+import type { ListedTransaction } from '../../domain/model.ts';
 import {
   type AccountKey,
   countSql,
   filterShape,
   filterValues,
   hasFilters,
+  hasRange,
   LISTED,
+  lengthOf,
   listingShape,
   pageSql,
   type RowForm,
@@ -20,6 +23,24 @@ import { NO_HINTS, prepare, prepareOnDemand, type Runner, type Statement } from 
 export const FIND_ACCOUNT = prepare<{ accountNo: number; count: number }>(
   `SELECT account_no AS "accountNo", transaction_count AS count FROM account WHERE guild_no = $1 AND player_id = $2`,
 );
+
+const FIND_SPAN = prepare<{ first: number; behind: number }>(
+  `SELECT first_not_before($1, $2, $3, $4) AS first, first_not_before($1, $2, $3, $5) AS behind`,
+);
+
+/** The part of an account that a range of time is about. */
+export async function findSpan(
+  read: Runner,
+  account: AccountKey,
+  {
+    sinceMs = Number.MIN_SAFE_INTEGER,
+    untilMs = Number.MAX_SAFE_INTEGER,
+  }: Pick<AccountListing, 'sinceMs' | 'untilMs'>,
+): Promise<AccountKey> {
+  const { guildNo, accountNo, count } = account;
+  const span = await read.first(FIND_SPAN, [guildNo, accountNo, count, sinceMs, untilMs]);
+  return span === undefined ? account : { ...account, skipped: span.first - 1, count: span.behind - 1 };
+}
 
 type FindAccount = (guildNo: number, playerId: string) => Promise<AccountMark | undefined>;
 
@@ -79,17 +100,17 @@ function createListing<Row>({ read, form, findAccount, cache, fetch }: ListingPa
   const pages = new Map<string, ReturnType<typeof fetch>>();
   const counts = prepareOnDemand<{ total: number }>();
 
-  function fetchPage(query: ListingQuery): ReturnType<typeof fetch> {
+  function fetchPage(query: AccountListing): ReturnType<typeof fetch> {
     const shape = listingShape(query);
     const page = pages.get(shape) ?? fetch(pageSql(NO_HINTS, query, form));
     pages.set(shape, page);
     return page;
   }
 
-  async function listFiltered(account: AccountKey, query: ListingQuery): Promise<Page<Row>> {
+  async function listFiltered(account: AccountKey, query: AccountListing): Promise<Page<Row>> {
     const values = filterValues(account, query);
     const counting = counts(filterShape(query), () => countSql(NO_HINTS, query));
-    const total = hasFilters(query) ? ((await read.first(counting, values))?.total ?? 0) : account.count;
+    const total = hasFilters(query) ? ((await read.first(counting, values))?.total ?? 0) : lengthOf(account);
     const offset = (query.page - 1) * query.limit;
     if (offset >= total) {
       return { transactions: [], total };
@@ -98,22 +119,23 @@ function createListing<Row>({ read, form, findAccount, cache, fetch }: ListingPa
     return { transactions: await fetchPage(query)(pageValues), total };
   }
 
-  async function readPage(account: AccountKey, query: ListingQuery): Promise<Page<Row>> {
+  async function readPage(account: AccountKey, query: AccountListing): Promise<Page<Row>> {
     if (query.sortBy !== 'createdAt' || hasFilters(query)) {
       return listFiltered(account, query);
     }
-    const { guildNo, accountNo, count } = account;
-    const { first, last } = seqRange(query, count);
+    const { guildNo, accountNo } = account;
+    const { first, last } = seqRange(query, account);
     const transactions = first > last ? [] : await ranges[query.sortOrder]([guildNo, accountNo, first, last]);
-    return { transactions, total: count };
+    return { transactions, total: lengthOf(account) };
   }
 
-  return async (guildNo: number, playerId: string, query: ListingQuery): Promise<Page<Row>> => {
+  return async (guildNo: number, playerId: string, query: AccountListing): Promise<Page<Row>> => {
     const found = await findAccount(guildNo, playerId);
     if (found === undefined) {
       return { transactions: [], total: 0 };
     }
-    const account = { guildNo, ...found };
+    const whole = { guildNo, ...found };
+    const account = hasRange(query) ? await findSpan(read, whole, query) : whole;
     if (cache === undefined) {
       return readPage(account, query);
     }

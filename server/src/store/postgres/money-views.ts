@@ -16,6 +16,9 @@ const SUM_ALL = prepare<MoneyRow & { accounts: number }>(
   `SELECT sum(accounts_opened)::bigint AS accounts, ${SUMMED} FROM guild_day WHERE guild_no = $1
    HAVING count(*) > 0`,
 );
+const SUM_BEFORE = prepare<MoneyRow>(
+  `SELECT ${SUMMED} FROM guild_day WHERE guild_no = $1 AND day < $2 HAVING count(*) > 0`,
+);
 const FIND_DAYS = prepare<MoneyRow & { day: number; accountsOpened: number }>(
   `SELECT day, accounts_opened AS "accountsOpened", deposit_count AS "depositCount", deposit_units AS "depositUnits",
      withdrawal_count AS "withdrawalCount", withdrawal_units AS "withdrawalUnits"
@@ -41,6 +44,10 @@ export function createMoneyViews(read: Runner) {
         transactions: depositCount + withdrawalCount,
         balanceUnits: depositUnits - withdrawalUnits,
       };
+    },
+    async balanceBefore(guildNo: number, day: number): Promise<bigint> {
+      const row = await read.first(SUM_BEFORE, [guildNo, day]);
+      return row === undefined ? 0n : BigInt(row.depositUnits) - BigInt(row.withdrawalUnits);
     },
     days: async (guildNo: number, { since, until }: DayRange): Promise<DaySums[]> =>
       (await read.all(FIND_DAYS, [guildNo, since, until])).map((row) => ({

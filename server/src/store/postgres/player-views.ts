@@ -1,5 +1,7 @@
 import {
   NAME_CANDIDATES_MAX,
+  OVERDRAWN_COUNTED_MAX,
+  type Overdrawn,
   type PlayerAccount,
   type PlayerBalance,
 } from '../../domain/ledger/ledger-views.ts';
@@ -24,6 +26,13 @@ const BALANCE = `SELECT a.player_id AS "playerId", ${holder('username')} AS user
 const FIND_LARGEST = prepare<BalanceRow>(
   `${BALANCE} FROM account AS a WHERE a.guild_no = $1 ORDER BY a.balance DESC, a.account_no DESC LIMIT $2`,
 );
+const FIND_LOWEST = prepare<BalanceRow>(
+  `${BALANCE} FROM account AS a WHERE a.guild_no = $1 AND a.balance < 0 ORDER BY a.balance, a.account_no LIMIT $2`,
+);
+const COUNT_BELOW = prepare<{ count: number }>(
+  `SELECT count(*) AS count FROM (SELECT 1 FROM account WHERE guild_no = $1 AND balance < 0
+     LIMIT ${OVERDRAWN_COUNTED_MAX}) AS below`,
+);
 const FIND_ONE = prepare<AccountRow>(
   `${BALANCE}, ${holder('chat_id')} AS "chatId", a.floor AS "floorUnits", a.last_created_at AS "lastAtMs",
      (SELECT t.created_at FROM ledger_transaction AS t
@@ -46,6 +55,12 @@ export function createPlayerViews(read: Runner, inSnapshot: Snapshot) {
   return {
     largest: async (guildNo: number, limit: number): Promise<PlayerBalance[]> =>
       (await read.all(FIND_LARGEST, [guildNo, limit])).map(toBalance),
+
+    overdrawn: (guildNo: number, limit: number): Promise<Overdrawn> =>
+      inSnapshot(async (moment) => ({
+        players: (await moment.all(FIND_LOWEST, [guildNo, limit])).map(toBalance),
+        count: (await moment.first(COUNT_BELOW, [guildNo]))?.count ?? 0,
+      })),
 
     async find(guildNo: number, playerId: string): Promise<PlayerAccount | undefined> {
       const row = await read.first(FIND_ONE, [guildNo, playerId]);

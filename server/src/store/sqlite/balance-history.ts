@@ -4,12 +4,13 @@ import {
   BOTH_ENDS,
   BUCKET_POINTS,
   EVERY_POINT,
-  type HistorySpan,
   historyBucketMs,
+  spanValues,
 } from '../balance-history-sql.ts';
+import { type AccountKey, lengthOf } from '../listing-sql.ts';
 import { prepare } from './connection.ts';
 
-export interface HistoryInput extends HistorySpan {
+export interface HistoryInput extends AccountKey {
   pointsMax: number;
 }
 
@@ -18,11 +19,11 @@ export function createBalanceHistory(db: DatabaseSync): (input: HistoryInput) =>
   const every = prepare<BalancePoint>(db, inDialect(EVERY_POINT));
   const ends = prepare<BalancePoint>(db, inDialect(BOTH_ENDS));
   const points = prepare<BalancePoint>(db, inDialect(BUCKET_POINTS));
-  return ({ guildNo, accountNo, count, pointsMax }) => {
-    const account = [guildNo, accountNo, count] as const;
-    return count <= pointsMax
-      ? every.all(...account)
-      : points.all(...account, historyBucketMs(ends.all(...account), pointsMax));
+  return ({ pointsMax, ...account }) => {
+    const span = spanValues(account);
+    return lengthOf(account) <= pointsMax
+      ? every.all(...span)
+      : points.all(...span, historyBucketMs(ends.all(...span), pointsMax));
   };
 }
 

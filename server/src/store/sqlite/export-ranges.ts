@@ -2,10 +2,11 @@ import type {
   DetailedTransaction,
   ExportQuery,
   LedgerPosition,
-  TransactionFilter,
+  ViewFilter,
 } from '../../domain/ledger/ledger-views.ts';
+import type { SortOrder } from '../../domain/model.ts';
 import { toDetailed } from '../detailed-row.ts';
-import { NEWEST } from '../guild-listing-sql.ts';
+import { NEWEST, OLDEST, placeAt, type Stretch } from '../guild-listing-sql.ts';
 import type { AccountKey } from '../listing-sql.ts';
 import { type AccountPlace, boundOf, type ExportRange, type ExportReads } from './export-reads.ts';
 import type { CallOf } from './write.ts';
@@ -26,21 +27,25 @@ export async function* readAccountRanges(
   } while (after !== undefined);
 }
 
-/** The same for a whole guild, newest first. What was posted or imported after the beginning is passed over. */
+/** The same for a whole guild by time. What was posted or imported after the beginning is passed over. */
 export async function* readGuildRanges(
   call: CallOf<ExportReads>,
   guildNo: number,
-  filter: TransactionFilter,
+  { filter, order }: { filter: ViewFilter; order: SortOrder },
 ): AsyncGenerator<DetailedTransaction> {
   const bounds = await call('exportBounds', { guildNo });
-  let before: LedgerPosition | undefined = NEWEST;
+  const { sinceMs, untilMs } = filter;
+  let stretch: Stretch | undefined = {
+    earlier: sinceMs === undefined ? OLDEST : placeAt(sinceMs),
+    later: untilMs === undefined ? NEWEST : placeAt(untilMs),
+  };
   do {
-    const range: ExportRange<LedgerPosition> = await call('exportGuild', { guildNo, filter, before });
+    const range: ExportRange<LedgerPosition> = await call('exportGuild', { guildNo, filter, stretch, order });
     for (const row of range.rows) {
       if (row.seq <= boundOf(bounds, row.accountNo)) {
         yield toDetailed(row);
       }
     }
-    before = range.next;
-  } while (before !== undefined);
+    stretch = range.next && { ...stretch, [order === 'desc' ? 'later' : 'earlier']: range.next };
+  } while (stretch !== undefined);
 }

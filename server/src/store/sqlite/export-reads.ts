@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { ExportQuery, LedgerPosition, TransactionFilter } from '../../domain/ledger/ledger-views.ts';
+import type { ExportQuery, LedgerPosition, ViewFilter } from '../../domain/ledger/ledger-views.ts';
+import type { SortOrder } from '../../domain/model.ts';
 import { createPick, type DetailedRow } from '../detailed-row.ts';
-import { OLDEST, positionOf, stretchSql, stretchValues } from '../guild-listing-sql.ts';
+import { positionOf, type Stretch, stretchSql, stretchValues } from '../guild-listing-sql.ts';
 import { type AccountKey, accountRangeSql, DETAILED, rangeStart, sortValue } from '../listing-sql.ts';
 import { prepare, prepareOnDemand } from './connection.ts';
 import { GUILD_DIALECT } from './guild-listing.ts';
@@ -52,11 +53,11 @@ export function createExportReads(db: DatabaseSync) {
       after: AccountPlace | undefined;
     }): ExportRange<AccountPlace> {
       const { account, query, after = rangeStart(query.sortOrder) } = input;
-      const { guildNo, accountNo, count } = account;
+      const { guildNo, accountNo, count, skipped = 0 } = account;
       const statement = accountRanges(`${query.sortBy} ${query.sortOrder}`, () =>
         accountRangeSql(DIALECT, query, DETAILED),
       );
-      const rows = statement.all(guildNo, accountNo, count, after.value, after.seq, ROWS_PER_RANGE);
+      const rows = statement.all(guildNo, accountNo, count, after.value, after.seq, skipped, ROWS_PER_RANGE);
       const last = rows.length < ROWS_PER_RANGE ? undefined : rows.at(-1);
       return {
         rows: rows.filter(createPick(query)),
@@ -66,12 +67,13 @@ export function createExportReads(db: DatabaseSync) {
 
     exportGuild(input: {
       guildNo: number;
-      filter: TransactionFilter;
-      before: LedgerPosition;
+      filter: ViewFilter;
+      stretch: Stretch;
+      order: SortOrder;
     }): ExportRange<LedgerPosition> {
-      const stretch = stretchValues({ from: input.before, to: OLDEST });
-      const statement = guildRanges('', () => stretchSql(GUILD_DIALECT, NO_FILTERS));
-      const rows = statement.all(input.guildNo, ...stretch, ROWS_PER_RANGE);
+      const { order } = input;
+      const statement = guildRanges(order, () => stretchSql(GUILD_DIALECT, NO_FILTERS, order));
+      const rows = statement.all(input.guildNo, ...stretchValues(input.stretch), ROWS_PER_RANGE);
       const last = rows.length < ROWS_PER_RANGE ? undefined : rows.at(-1);
       return { rows: rows.filter(createPick(input.filter)), next: last && positionOf(last) };
     },

@@ -1,22 +1,31 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type {
-  BalancePoint,
-  DetailedTransaction,
-  ExportQuery,
-  LedgerViewStore,
+import { dayOf } from '../../domain/calendar.ts';
+import {
+  type AccountSums,
+  type BalancePoint,
+  type DetailedTransaction,
+  type ExportQuery,
+  type GuildListingQuery,
+  type LedgerViewStore,
+  type OpenTimes,
+  SORTED_MAX,
 } from '../../domain/ledger/ledger-views.ts';
 import type { MaybePromise } from '../../domain/maybe-promise.ts';
+import type { TimeRange } from '../../domain/model.ts';
 import { type DetailedRow, toDetailed } from '../detailed-row.ts';
 import { lookedAtMax } from '../guild-listing-sql.ts';
-import { DETAILED, hasFilters } from '../listing-sql.ts';
+import { type AccountKey, DETAILED, hasFilters, hasRange, lengthOf } from '../listing-sql.ts';
 import { createBalanceHistory } from './balance-history.ts';
+import { prepare } from './connection.ts';
+import { idBytes } from './entries.ts';
 import { readAccountRanges, readGuildRanges } from './export-ranges.ts';
 import type { ExportReads } from './export-reads.ts';
 import { createGuildListing } from './guild-listing.ts';
-import { createListing, createVisitingListing, prepareAccount } from './listing.ts';
+import { createListing, createSpan, createVisitingListing, prepareAccount } from './listing.ts';
 import { prepareHasMany, ROWS_HERE_MAX } from './long-read.ts';
 import { createMoneyViews } from './money-views.ts';
 import { createPlayerViews } from './player-views.ts';
+import { createTurnoverReads } from './turnover.ts';
 import type { CallOf, LongReadOf, Read } from './write.ts';
 
 interface LedgerViewParts {
@@ -39,7 +48,10 @@ export function createLedgerViewStore(parts: LedgerViewParts): LedgerViewStore {
   const listGuild = createGuildListing(db);
   const hasMany = prepareHasMany(db, { table: 'ledger_transaction', index: 'ledger_by_time' });
   const readHistory = createBalanceHistory(db);
+  const turnover = createTurnoverReads(db);
   const findAccount = prepareAccount(db);
+  const spanOf = createSpan(db);
+  const findTransaction = prepareTransaction(db);
 
   async function* readAccount(
     guildNo: number,
@@ -48,19 +60,44 @@ export function createLedgerViewStore(parts: LedgerViewParts): LedgerViewStore {
   ): AsyncGenerator<DetailedTransaction> {
     const account = await read(() => findAccount.get(guildNo, playerId));
     if (account !== undefined) {
-      yield* readAccountRanges(readExport, { guildNo, ...account }, query);
+      const whole = { guildNo, ...account };
+      const part = hasRange(query) ? await read(() => spanOf(whole, query)) : whole;
+      yield* readAccountRanges(readExport, part, query);
     }
   }
 
-  function history(guildNo: number, playerId: string, pointsMax: number): MaybePromise<BalancePoint[]> {
+  function partOf(guildNo: number, playerId: string, times: OpenTimes): AccountKey | undefined {
     const account = findAccount.get(guildNo, playerId);
-    if (account === undefined) {
+    return account && spanOf({ guildNo, ...account }, times);
+  }
+
+  function history(part: AccountKey | undefined, pointsMax: number): MaybePromise<BalancePoint[]> {
+    if (part === undefined) {
       return [];
     }
-    const input = { guildNo, ...account, pointsMax };
-    return account.count > ROWS_HERE_MAX
-      ? readLong('balanceHistory', input, account.count)
+    const input = { ...part, pointsMax };
+    return lengthOf(part) > ROWS_HERE_MAX
+      ? readLong('balanceHistory', input, lengthOf(part))
       : readHistory(input);
+  }
+
+  function accountSums(
+    part: AccountKey | undefined,
+    sourcesMax: number,
+  ): MaybePromise<AccountSums | undefined> {
+    if (part === undefined) {
+      return undefined;
+    }
+    const input = { account: part, sourcesMax };
+    return lengthOf(part) > ROWS_HERE_MAX
+      ? readLong('accountSums', input, lengthOf(part))
+      : turnover.accountSums(input);
+  }
+
+  /** How many transactions the days have that a span reaches into. */
+  function entriesOf(guildNo: number, { sinceMs, untilMs }: TimeRange): number {
+    const days = money.days(guildNo, { since: dayOf(sinceMs), until: dayOf(untilMs) });
+    return days.reduce((sum, day) => sum + day.depositCount + day.withdrawalCount, 0);
   }
 
   return {
@@ -70,7 +107,25 @@ export function createLedgerViewStore(parts: LedgerViewParts): LedgerViewStore {
     largestBalances: ({ guildNo }, limit) => read(() => players.largest(guildNo, limit)),
     findPlayers: ({ guildNo }, text, limit) => read(() => players.search(guildNo, text, limit)),
     findPlayer: ({ guildNo }, playerId) => read(() => players.find(guildNo, playerId)),
-    history: ({ guildNo }, playerId, pointsMax) => read(() => history(guildNo, playerId, pointsMax)),
+    history: ({ guildNo }, playerId, pointsMax, times = {}) =>
+      read(() => history(partOf(guildNo, playerId, times), pointsMax)),
+    accountSums: ({ guildNo }, playerId, times, sourcesMax) =>
+      read(() => accountSums(partOf(guildNo, playerId, times), sourcesMax)),
+    balanceBefore: ({ guildNo }, day) => read(() => money.balanceBefore(guildNo, day)),
+    sumsBetween: ({ guildNo }, times) =>
+      read(() => {
+        const entries = entriesOf(guildNo, times);
+        return entries > ROWS_HERE_MAX
+          ? readLong('sumsBetween', { guildNo, times }, entries)
+          : turnover.sumsBetween({ guildNo, times });
+      }),
+    topPlayers: ({ guildNo }, times, limit) =>
+      read(() => {
+        const entries = entriesOf(guildNo, times);
+        const input = { guildNo, times, limit };
+        return entries > ROWS_HERE_MAX ? readLong('topPlayers', input, entries) : turnover.topPlayers(input);
+      }),
+    overdrawn: ({ guildNo }, limit) => read(() => players.overdrawn(guildNo, limit)),
     list: ({ guildNo }, playerId, query) =>
       read(() => list(guildNo, playerId, query)).then(({ transactions, total }) => ({
         transactions: transactions.map(toDetailed),
@@ -78,13 +133,39 @@ export function createLedgerViewStore(parts: LedgerViewParts): LedgerViewStore {
       })),
     listGuild: ({ guildNo }, query) =>
       read(() =>
-        hasFilters(query) && hasMany(guildNo)
-          ? readLong('listGuild', { guildNo, query }, lookedAtMax(query))
+        isLong(query) && hasMany(guildNo)
+          ? readLong('listGuild', { guildNo, query }, Math.min(lookedAtMax(query), SORTED_MAX))
           : listGuild({ guildNo, query }),
       ),
     read: ({ guildNo }, playerId, query) => readAccount(guildNo, playerId, query),
-    readGuild: ({ guildNo }, filter) => readGuildRanges(readExport, guildNo, filter),
+    find: ({ guildNo }, transactionId) =>
+      read(() => {
+        const row = findTransaction.get(guildNo, idBytes(transactionId));
+        return row && toDetailed(row);
+      }),
+    readGuild: ({ guildNo }, filter, order = 'desc') =>
+      readGuildRanges(readExport, guildNo, { filter, order }),
   };
+}
+
+/** Whether a page may have to look at many transactions. */
+function isLong(query: GuildListingQuery): boolean {
+  return (
+    hasFilters(query) ||
+    hasRange(query) ||
+    query.search !== undefined ||
+    (query.sortBy ?? 'createdAt') !== 'createdAt'
+  );
+}
+
+/** One transaction by its id; should an id have been imported twice, the one with the lowest number. */
+function prepareTransaction(db: DatabaseSync) {
+  return prepare<DetailedRow>(
+    db,
+    `SELECT ${DETAILED.columns} FROM ledger_transaction AS t INDEXED BY ledger_by_id ${DETAILED.joins}
+     WHERE t.guild_no = ? AND unhex(replace(t.transaction_id, '-', '')) = ? ${DETAILED.condition}
+     ORDER BY t.number LIMIT 1`,
+  );
 }
 
 /** What the reader threads do for the money pages. */
@@ -93,5 +174,6 @@ export function createLedgerViewReads(db: DatabaseSync) {
     listDetailedTransactions: createVisitingListing<DetailedRow>(db, DETAILED),
     listGuild: createGuildListing(db),
     balanceHistory: createBalanceHistory(db),
+    ...createTurnoverReads(db),
   };
 }

@@ -1,12 +1,14 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import type { Cache } from '../../domain/cache.ts';
-import type { ListingQuery } from '../../domain/model.ts';
+import type { AccountListing } from '../../domain/ledger/ledger-views.ts';
 import {
   type AccountKey,
   countSql,
   filterShape,
   filterValues,
   hasFilters,
+  hasRange,
+  lengthOf,
   type ListingDialect,
   listingShape,
   pageSql,
@@ -15,6 +17,7 @@ import {
   seqRange,
 } from '../listing-sql.ts';
 import { type KeptPage, keepPage, type Page, pageKey } from '../page-cache.ts';
+import { createFirstNotBefore } from './account-times.ts';
 import { prepare, prepareLists, prepareOnDemand, type Statement } from './connection.ts';
 import { ROWS_HERE_MAX } from './long-read.ts';
 
@@ -26,7 +29,7 @@ export const DIALECT: ListingDialect = {
 
 export interface AccountQuery {
   account: AccountKey;
-  query: ListingQuery;
+  query: AccountListing;
 }
 
 type ToRow<Row> = (values: SQLOutputValue[]) => Row;
@@ -53,24 +56,26 @@ export function createListing<Row>(db: DatabaseSync, options: ListingOptions<Row
     desc: prepareRange(db, rangeSql(DIALECT, 'desc', form), toRow),
   };
   const listHere = createVisitingListing<Row>(db, form);
+  const spanOf = createSpan(db);
 
-  function readPage(account: AccountKey, query: ListingQuery): Page<Row> | Promise<Page<Row>> {
+  function readPage(account: AccountKey, query: AccountListing): Page<Row> | Promise<Page<Row>> {
     if (query.sortBy !== 'createdAt' || hasFilters(query)) {
       const rows = rowsToVisit(account, query);
       return rows > ROWS_HERE_MAX ? listElsewhere({ account, query }, rows) : listHere({ account, query });
     }
-    const { first, last } = seqRange(query, account.count);
+    const { first, last } = seqRange(query, account);
     const transactions =
       first > last ? [] : ranges[query.sortOrder](account.guildNo, account.accountNo, first, last);
-    return { transactions, total: account.count };
+    return { transactions, total: lengthOf(account) };
   }
 
-  return (guildNo: number, playerId: string, query: ListingQuery): Page<Row> | Promise<Page<Row>> => {
+  return (guildNo: number, playerId: string, query: AccountListing): Page<Row> | Promise<Page<Row>> => {
     const found = findAccount.get(guildNo, playerId);
     if (found === undefined) {
       return { transactions: [], total: 0 };
     }
-    const account = { guildNo, accountNo: found.accountNo, count: found.count };
+    const whole = { guildNo, accountNo: found.accountNo, count: found.count };
+    const account = hasRange(query) ? spanOf(whole, query) : whole;
     if (cache === undefined) {
       return readPage(account, query);
     }
@@ -113,7 +118,7 @@ export function createVisitingListing<Row>(db: DatabaseSync, form: RowForm) {
     const values = filterValues(account, query);
     const total = hasFilters(query)
       ? (counts(filterShape(query), () => countSql(DIALECT, query)).get(...values)?.total ?? 0)
-      : account.count;
+      : lengthOf(account);
     const offset = (query.page - 1) * query.limit;
     if (offset >= total) {
       return { transactions: [], total };
@@ -126,9 +131,19 @@ export function createVisitingListing<Row>(db: DatabaseSync, form: RowForm) {
   };
 }
 
+/** The part of an account that a range of time is about. */
+export function createSpan(db: DatabaseSync) {
+  const firstNotBefore = createFirstNotBefore(db);
+  return (account: AccountKey, { sinceMs, untilMs }: Pick<AccountListing, 'sinceMs' | 'untilMs'>): AccountKey => ({
+    ...account,
+    skipped: sinceMs === undefined ? 0 : firstNotBefore(account, sinceMs) - 1,
+    count: untilMs === undefined ? account.count : firstNotBefore(account, untilMs) - 1,
+  });
+}
+
 /** At most so many: filters are tried on every row, an order alone passes over what comes before the page. */
-function rowsToVisit({ count }: AccountKey, query: ListingQuery): number {
-  return hasFilters(query) ? count : Math.min(query.page * query.limit, count);
+function rowsToVisit({ count }: AccountKey, query: AccountListing): number {
+  return hasFilters(query) || hasRange(query) ? count : Math.min(query.page * query.limit, count);
 }
 
 /** An account as a listing needs it. */

@@ -34,6 +34,10 @@ export function createMoneyViews(db: DatabaseSync) {
     db,
     `SELECT sum(accounts_opened) AS accounts, ${SUMMED} FROM guild_day WHERE guild_no = ?`,
   );
+  const sumBefore = prepare<SummedRow & { depositCount: number | null }>(
+    db,
+    `SELECT ${SUMMED} FROM guild_day WHERE guild_no = ? AND day < ?`,
+  );
   const findDays = prepare<DayRow>(
     db,
     `SELECT day, accounts_opened AS accountsOpened, deposit_count AS depositCount, deposit_high AS depositHigh,
@@ -63,6 +67,14 @@ export function createMoneyViews(db: DatabaseSync) {
         transactions: depositCount + withdrawalCount,
         balanceUnits: depositUnits - withdrawalUnits,
       };
+    },
+    balanceBefore(guildNo: number, day: number): bigint {
+      const row = sumBefore.get(guildNo, day);
+      if (row === undefined || row.depositCount === null) {
+        return 0n;
+      }
+      const { depositUnits, withdrawalUnits } = toSums(row);
+      return depositUnits - withdrawalUnits;
     },
     days: (guildNo: number, { since, until }: DayRange): DaySums[] =>
       findDays.all(guildNo, since, until).map((row) => ({

@@ -1,6 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import {
   NAME_CANDIDATES_MAX,
+  OVERDRAWN_COUNTED_MAX,
+  type Overdrawn,
   type PlayerAccount,
   type PlayerBalance,
 } from '../../domain/ledger/ledger-views.ts';
@@ -13,7 +15,7 @@ import {
   toBalance,
 } from '../player-rows.ts';
 import { nameKey } from '../record-keys.ts';
-import { prepare } from './connection.ts';
+import { inSnapshot, prepare } from './connection.ts';
 
 /** A game account has one verified holder; should there ever be two, the index decides. */
 const holder = (column: 'username' | 'chat_id') =>
@@ -29,6 +31,16 @@ export function createPlayerViews(db: DatabaseSync) {
     db,
     `${BALANCE} FROM account AS a INDEXED BY account_by_balance WHERE a.guild_no = ?
      ORDER BY a.balance DESC, a.account_no DESC LIMIT ?`,
+  );
+  const findLowest = prepare<BalanceRow>(
+    db,
+    `${BALANCE} FROM account AS a INDEXED BY account_by_balance WHERE a.guild_no = ? AND a.balance < 0
+     ORDER BY a.balance, a.account_no LIMIT ?`,
+  );
+  const countBelow = prepare<{ count: number }>(
+    db,
+    `SELECT count(*) AS count FROM (SELECT 1 FROM account INDEXED BY account_by_balance
+       WHERE guild_no = ? AND balance < 0 LIMIT ${OVERDRAWN_COUNTED_MAX})`,
   );
   const findOne = prepare<AccountRow>(
     db,
@@ -53,6 +65,12 @@ export function createPlayerViews(db: DatabaseSync) {
   return {
     largest: (guildNo: number, limit: number): PlayerBalance[] =>
       findLargest.all(guildNo, limit).map(toBalance),
+
+    overdrawn: (guildNo: number, limit: number): Overdrawn =>
+      inSnapshot(db, () => ({
+        players: findLowest.all(guildNo, limit).map(toBalance),
+        count: countBelow.get(guildNo)?.count ?? 0,
+      })),
 
     find(guildNo: number, playerId: string): PlayerAccount | undefined {
       const row = findOne.get(guildNo, playerId);

@@ -1,0 +1,267 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS, dayOf } from '../../src/domain/calendar.ts';
+import type { GuildListingQuery, MoneySums, ViewFilter } from '../../src/domain/ledger/ledger-views.ts';
+import type { Guild, PastTransaction } from '../../src/domain/model.ts';
+import { depth } from '../support/depth.ts';
+import { aGuild, aPastTransaction, aQuery, aVerification, CHANGE, NOON_MS } from './specimens.ts';
+import { type CreatePlace, openPlaceUntilClosed } from './store-place.ts';
+
+// Four days around noon, so that ranges begin and end within days, with few values, so that many are equal.
+const START_MS = NOON_MS - 2 * DAY_MS;
+const STEP_MS = DAY_MS / 24;
+const MOMENT = fc.integer({ min: -2, max: 98 }).map((step) => START_MS + step * STEP_MS);
+const ROW = fc.record({
+  playerId: fc.constantFrom('p1', 'p2', 'p3', 'Iron'),
+  name: fc.constantFrom('Iron Ingot', 'copper NAIL', 'Ärmel', '100% _iron_'),
+  source: fc.constantFrom('shop', 'Quest', 'iron mine'),
+  quantity: fc.integer({ min: 1, max: 3 }),
+  amountUnits: fc.constantFrom(-30_000, -1, 1, 5, 20_000, 20_000_000_000_000),
+  createdAtMs: MOMENT,
+});
+const optional = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: undefined });
+const TIMES = fc.tuple(optional(MOMENT), optional(MOMENT)).map(([one, other]) => {
+  const isOrdered = one === undefined || other === undefined || one < other;
+  return isOrdered ? { sinceMs: one, untilMs: other } : { sinceMs: other, untilMs: one + 1 };
+});
+const FILTER = fc.record({
+  source: optional(fc.constantFrom('shop', 'Quest', 'none')),
+  minUnits: optional(fc.constantFrom(0, 5, 20_000)),
+  maxUnits: optional(fc.constantFrom(0, 20_000)),
+  search: optional(fc.constantFrom('iron', 'IRON', 'nail', 'ärmel', 'Ärmel', '%', '_', 'p2', 'quest')),
+});
+const ORDER = fc.record({
+  sortBy: fc.constantFrom('createdAt', 'amount', 'quantity', 'total'),
+  sortOrder: fc.constantFrom('asc', 'desc'),
+});
+
+type Row = PastTransaction;
+
+const isIn = ({ sinceMs = -Infinity, untilMs = Infinity }: Pick<ViewFilter, 'sinceMs' | 'untilMs'>) => {
+  return ({ createdAtMs }: Row) => createdAtMs >= sinceMs && createdAtMs < untilMs;
+};
+
+function isMatch(filter: ViewFilter, row: Row): boolean {
+  const { source, search, minUnits = -Infinity, maxUnits = Infinity } = filter;
+  const lower = (text: string) => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+  const isFound = (text: string) =>
+    [row.name, row.source].some((one) => lower(one).includes(lower(text))) || row.playerId === text;
+  return (
+    isIn(filter)(row) &&
+    (source === undefined || row.source === source) &&
+    row.amountUnits >= minUnits &&
+    row.amountUnits <= maxUnits &&
+    (search === undefined || isFound(search))
+  );
+}
+
+function sumsOf(rows: readonly Row[]): MoneySums {
+  const units = (some: readonly Row[]) => some.reduce((sum, row) => sum + BigInt(row.totalUnits), 0n);
+  const [deposits, withdrawals] = [1, -1].map((sign) => rows.filter((row) => row.totalUnits * sign > 0));
+  return {
+    depositCount: deposits?.length ?? 0,
+    depositUnits: units(deposits ?? []),
+    withdrawalCount: withdrawals?.length ?? 0,
+    withdrawalUnits: -units(withdrawals ?? []),
+  };
+}
+
+/** The ranges, searches and sums of the money pages against a plain model, over random ledgers. */
+export function describeViewRanges(createPlace: CreatePlace): void {
+  describe('ranges of the money pages', () => {
+    let place: Awaited<ReturnType<typeof openPlaceUntilClosed>>;
+    let count = 0;
+    beforeAll(async () => {
+      place = await openPlaceUntilClosed(createPlace);
+      await place.store.verifications.put(
+        [aVerification({ chatId: 'c2', playerId: 'p2', username: 'Two' })],
+        CHANGE,
+      );
+    });
+    afterAll(() => place.close());
+
+    /** A guild with these transactions, each account's in the order of time. */
+    async function fill(
+      rows: readonly Parameters<typeof aPastTransaction>[1][],
+    ): Promise<{ guild: Guild; rows: Row[] }> {
+      count += 1;
+      const guild = await place.store.guilds.set(aGuild({ guildId: `ranges ${count}` }), CHANGE);
+      const ordered = rows
+        .map((row) => aPastTransaction(guild, row))
+        .sort((one, other) => one.createdAtMs - other.createdAtMs);
+      await place.store.ledger.import(guild, ordered);
+      return { guild, rows: ordered };
+    }
+
+    async function listAll(guild: Guild, query: GuildListingQuery) {
+      const pages = [];
+      let after: GuildListingQuery['after'];
+      do {
+        const page = await place.store.ledgerViews.listGuild(guild, { ...query, after });
+        pages.push(page);
+        after = page.next;
+      } while (after !== undefined);
+      return { total: pages[0]?.total, transactions: pages.flatMap((page) => page.transactions) };
+    }
+
+    it('lists, files, counts and sums of any range are what the transactions say', async () => {
+      const { ledgerViews: views } = place.store;
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(ROW, { minLength: 1, maxLength: 40 }),
+          fc.array(fc.tuple(TIMES, FILTER, ORDER), { minLength: 6, maxLength: 6 }),
+          async (drawn, queries) => {
+            const { guild, rows } = await fill(drawn);
+            for (const [times, filter, order] of queries) {
+              const wanted = { ...times, ...filter };
+              const own = rows.filter((row) => isMatch(wanted, row));
+              const { transactions, total } = await listAll(guild, { ...wanted, ...order, limit: 7 });
+              const ids = (some: readonly { transactionId: string }[]) =>
+                some.map((row) => row.transactionId);
+              expect(ids(transactions).sort()).toEqual(ids(own).sort());
+              const values = transactions.map(
+                (row) =>
+                  ({
+                    createdAt: row.createdAtMs,
+                    amount: row.amountUnits,
+                    quantity: row.quantity,
+                    total: row.totalUnits,
+                  })[order.sortBy],
+              );
+              const sorted = values.toSorted((a, b) => (order.sortOrder === 'asc' ? a - b : b - a));
+              expect(values).toEqual(sorted);
+              const isCounted =
+                filter.search === undefined &&
+                [filter.minUnits, filter.maxUnits].every((bound) => bound === undefined || bound === 0);
+              expect(total).toBe(isCounted ? own.length : undefined);
+              const filed = await Array.fromAsync(views.readGuild(guild, wanted, order.sortOrder));
+              const byTime = await listAll(guild, { ...wanted, sortOrder: order.sortOrder, limit: 100 });
+              expect(filed).toEqual(byTime.transactions);
+
+              const { sinceMs = START_MS - DAY_MS, untilMs = START_MS + 9 * DAY_MS } = times;
+              const inside = rows.filter(isIn({ sinceMs, untilMs }));
+              const opened = new Set(rows.map((row) => row.playerId)).difference(
+                new Set(rows.filter((row) => row.createdAtMs < sinceMs).map((row) => row.playerId)),
+              );
+              expect(await views.sumsBetween(guild, { sinceMs, untilMs })).toEqual({
+                ...sumsOf(inside),
+                accountsOpened: [...opened].filter((id) => inside.some((row) => row.playerId === id)).length,
+              });
+              const before = sumsOf(rows.filter((row) => dayOf(row.createdAtMs) < dayOf(sinceMs)));
+              expect(await views.balanceBefore(guild, dayOf(sinceMs))).toBe(
+                before.depositUnits - before.withdrawalUnits,
+              );
+              await expectPlayers(guild, inside, { sinceMs, untilMs });
+              await expectAccount(guild, rows, { times, filter, order });
+            }
+          },
+        ),
+        { numRuns: depth({ normal: 6, deep: 60 }) },
+      );
+    });
+
+    async function expectPlayers(
+      guild: Guild,
+      inside: readonly Row[],
+      times: { sinceMs: number; untilMs: number },
+    ) {
+      const { earners, spenders, searchedToMs } = await place.store.ledgerViews.topPlayers(guild, times, 2);
+      expect(searchedToMs).toBeUndefined();
+      const byPlayer = Array.from(
+        Map.groupBy(inside, (row) => row.playerId),
+        ([playerId, some]) => ({
+          playerId,
+          ...sumsOf(some),
+        }),
+      );
+      const best = (pick: (sums: MoneySums) => bigint) =>
+        byPlayer
+          .map(pick)
+          .filter((units) => units > 0n)
+          .sort((a, b) => (a < b ? 1 : -1))
+          .slice(0, 2);
+      expect(earners.map(({ units }) => units)).toEqual(best((sums) => sums.depositUnits));
+      expect(spenders.map(({ units }) => units)).toEqual(best((sums) => sums.withdrawalUnits));
+      for (const { playerId, username, units, count: times2 } of earners) {
+        const sums = byPlayer.find((one) => one.playerId === playerId);
+        expect([units, times2]).toEqual([sums?.depositUnits, sums?.depositCount]);
+        expect(username).toBe(playerId === 'p2' ? 'Two' : undefined);
+      }
+    }
+
+    async function expectAccount(
+      guild: Guild,
+      rows: readonly Row[],
+      asked: {
+        times: { sinceMs: number | undefined; untilMs: number | undefined };
+        filter: ViewFilter;
+        order: Pick<GuildListingQuery, 'sortBy' | 'sortOrder'>;
+      },
+    ) {
+      const { ledgerViews: views } = place.store;
+      const { times, order } = asked;
+      const { search: _search, ...filter } = asked.filter;
+      const own = rows.filter((row) => row.playerId === 'p1');
+      const inside = own.filter(isIn(times));
+      const query = { ...aQuery(), ...filter, ...order, ...times } as Parameters<typeof views.list>[2];
+      const matching = inside.filter((row) => isMatch({ ...filter, ...times }, row));
+      const { transactions, total } = await views.list(guild, 'p1', query);
+      expect(total).toBe(matching.length);
+      const ids = (some: readonly { transactionId: string }[]) => some.map((row) => row.transactionId).sort();
+      expect(ids(transactions)).toEqual(ids(matching));
+      expect(await Array.fromAsync(views.read(guild, 'p1', query))).toEqual(transactions);
+      const second = await views.list(guild, 'p1', { ...query, limit: 2, page: 2 });
+      expect(second).toEqual({ transactions: transactions.slice(2, 4), total });
+      if (own.length === 0) {
+        expect(await views.accountSums(guild, 'p1', times, 5)).toBeUndefined();
+        return;
+      }
+      const balance = (some: readonly Row[]) => some.reduce((sum, row) => sum + row.totalUnits, 0);
+      const { sinceMs = -Infinity } = times;
+      const opening = balance(own.filter((row) => row.createdAtMs < sinceMs));
+      const sums = await views.accountSums(guild, 'p1', times, 5);
+      expect(sums).toMatchObject({
+        openingUnits: opening,
+        closingUnits: opening + balance(inside),
+        all: sumsOf(inside),
+      });
+      expect(Object.fromEntries(sums?.sources.map(({ source, ...rest }) => [source, rest]) ?? [])).toEqual(
+        Object.fromEntries(
+          Array.from(
+            Map.groupBy(inside, (row) => row.source),
+            ([source, some]) => [source, sumsOf(some)],
+          ),
+        ),
+      );
+      const history = await views.history(guild, 'p1', 100, times);
+      expect(history.map(({ atMs }) => atMs)).toEqual(inside.map((row) => row.createdAtMs));
+      expect(history.at(-1)?.balanceUnits ?? opening).toBe(opening + balance(inside));
+    }
+
+    it('accounts below zero come the lowest first, and only those of the guild', async () => {
+      const { guild } = await fill([
+        { playerId: 'rich', amountUnits: 5 },
+        { playerId: 'poor', amountUnits: -7 },
+        { playerId: 'poorest', amountUnits: -9 },
+        { playerId: 'none', amountUnits: 3 },
+        { playerId: 'none', amountUnits: -3, createdAtMs: NOON_MS + 1 },
+      ]);
+      await fill([{ playerId: 'elsewhere', amountUnits: -100 }]);
+      const { players, count: below } = await place.store.ledgerViews.overdrawn(guild, 1);
+      expect([players.map(({ playerId }) => playerId), below]).toEqual([['poorest'], 2]);
+    });
+
+    it('a transaction is found by its id, in its own guild alone', async () => {
+      const { guild, rows } = await fill([{ playerId: 'p2', name: 'One' }]);
+      const { guild: other } = await fill([{ playerId: 'p2' }]);
+      const id = rows[0]?.transactionId ?? '';
+      const { ledgerViews: views } = place.store;
+      expect(await views.find(guild, id)).toEqual(
+        (await views.listGuild(guild, { ...aQuery() })).transactions[0],
+      );
+      expect(await views.find(guild, id)).toMatchObject({ name: 'One', username: 'Two', seq: 1 });
+      expect(await views.find(other, id)).toBeUndefined();
+      expect(await views.find(guild, '00000000-0000-7000-8000-000000000000')).toBeUndefined();
+    });
+  });
+}
