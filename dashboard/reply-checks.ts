@@ -2,6 +2,7 @@ import { Build } from 'typebox/schema';
 import type { Plugin } from 'vite';
 import * as commands from '../server/src/wire/commands.ts';
 import * as dashboard from '../server/src/wire/dashboard.ts';
+import * as corrections from '../server/src/wire/dashboard-corrections.ts';
 import * as ledger from '../server/src/wire/dashboard-ledger.ts';
 import * as people from '../server/src/wire/dashboard-people.ts';
 import * as preferences from '../server/src/wire/dashboard-preferences.ts';
@@ -51,6 +52,7 @@ function compileReplyChecks(): string {
   const parts = Object.entries<unknown>({
     ...commands,
     ...dashboard,
+    ...corrections,
     ...ledger,
     ...people,
     ...preferences,

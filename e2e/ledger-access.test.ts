@@ -55,7 +55,7 @@ test('no money page has a serious or critical violation, in either colour scheme
   const judge = async (place: string) => found.push(...(await findViolations(page, place)));
   await page.locator('svg.recharts-surface').first().waitFor();
   await judge('overview');
-  await page.getByRole('button', { name: /^Days shown/ }).click();
+  await page.getByRole('button', { name: /^Date range/ }).click();
   await page.getByRole('button', { name: 'Previous month' }).waitFor();
   await judge('range of days');
   // Few rows: they are all alike, and axe looks at every one.

@@ -36,7 +36,8 @@ function transactionOf(row: Record<string, string>): ShownTransaction {
     quantity: Number(row.quantity),
     amount: Number(row.amount),
     total: Number(row.total),
-    createdAt: row.createdAt ?? '',
+    // Files have the page's time zone, with its distance from UTC.
+    createdAt: new Date(row.createdAt ?? '').toISOString(),
   };
 }
 
@@ -71,6 +72,7 @@ test('filters, orders and pages show what the interface answers for the same que
   await page.getByRole('button', { name: 'Page 2' }).click();
   await same('?sortBy=total&sortOrder=asc&minAmount=0&page=2');
   await page.getByRole('textbox', { name: 'Amount up to' }).fill('40');
+  await page.keyboard.press('Enter');
   const listing = await same('?sortBy=total&sortOrder=asc&minAmount=0&maxAmount=40');
   await page.reload();
   await expectRows(page, listing.transactions);
@@ -155,7 +157,8 @@ test('a refusal of the service stands in the form, and nothing is posted', async
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Too much');
   await dialog.getByLabel('Quantity').fill('9007199254740991');
-  await dialog.getByLabel('Amount each').fill('1000000');
+  await dialog.getByLabel('Amount each').fill('1,000,000');
+  await dialog.getByRole('checkbox', { name: /I have checked the id/ }).check();
   await dialog.getByRole('button', { name: 'Post the deposit' }).click();
   await dialog.getByText(/^Bad request - /).waitFor();
   await page.reload();
@@ -207,8 +210,9 @@ test('the overview’s sums are those of the transactions, and a reload keeps it
   await expect.poll(readSums, { timeout: waitMs }).toEqual(expected);
   await page.reload();
   await expect.poll(readSums, { timeout: waitMs }).toEqual(expected);
-  await page.getByText('90 days', { exact: true }).click();
-  await page.waitForURL('**?by=week&days=90');
+  await page.getByRole('button', { name: /^Date range/ }).click();
+  await page.getByRole('button', { name: 'Last 90 days' }).click();
+  await page.waitForURL('**?by=week&range=90d');
   await page.goBack();
   await expect.poll(readSums, { timeout: waitMs }).toEqual(expected);
 });

@@ -15,6 +15,7 @@ import {
   type CorrectionValues,
   correctionOf,
   fieldOfRefusal,
+  isOverdraft,
   nameFault,
   previewOf,
   quantityFault,
@@ -84,7 +85,26 @@ describe('a correction', () => {
   test('it carries the sign of its direction, and says the direction once more', () => {
     expect(correctionOf(values)).toEqual({ name: 'Refund', quantity: 3, amount: -0.1, withdrawal: true });
     expect(correctionOf({ ...values, direction: 'deposit' })).toMatchObject({ amount: 0.1, deposit: true });
-    expect(correctionOf(values, 'id')).toMatchObject({ corrects: 'id' });
+    expect(correctionOf(values, { corrects: 'id', isOverdraftWanted: true })).toMatchObject({
+      corrects: 'id',
+      overdraft: true,
+    });
+  });
+
+  test('an amount may be written as it is read, with groups', () => {
+    const grouped = { ...values, amount: '1,234.5' };
+    expect(amountFault(grouped.amount)).toBeNull();
+    expect(correctionOf(grouped).amount).toBe(-1234.5);
+    expect(previewOf(grouped, '0')?.total).toBe('-3703.5');
+    for (const amount of ['1,23.5', '12,34', ',5', '1,2345']) expect(amountFault(amount)).not.toBeNull();
+    expect(boundFault('1,234.5')).toBeUndefined();
+  });
+
+  test('only a withdrawal that ends below zero is an overdraft', () => {
+    expect(isOverdraft(previewOf(values, '0.2'))).toBe(true);
+    expect(isOverdraft(previewOf(values, '0.3'))).toBe(false);
+    expect(isOverdraft(previewOf({ ...values, direction: 'deposit' }, '-5'))).toBe(false);
+    expect(isOverdraft(undefined)).toBe(false);
   });
 
   test('the preview is exact', () => {
@@ -129,14 +149,18 @@ describe('addresses of the ledger', () => {
     maxAmount: '',
     sortBy: 'total',
     sortOrder: 'asc',
+    since: '2026-10-01T00:00:00.000Z',
+    until: '',
+    timeZone: 'Europe/Berlin',
   } as const;
 
   test('an export has the filters and the order, but no pages', () => {
     expect(playerExportAddress('1', 'a/b', listing)).toBe(
-      '/dashboard/api/guilds/1/players/a%2Fb/transactions.csv?from=shop+%26+co&minAmount=0&sortBy=total&sortOrder=asc',
+      '/dashboard/api/guilds/1/players/a%2Fb/transactions.csv?from=shop+%26+co&minAmount=0&sortBy=total&sortOrder=asc&since=2026-10-01T00%3A00%3A00.000Z&timeZone=Europe%2FBerlin',
     );
-    expect(guildExportAddress('1', listing)).toBe(
-      '/dashboard/api/guilds/1/transactions.csv?from=shop+%26+co&minAmount=0',
+    const { page: _page, ...guildListing } = listing;
+    expect(guildExportAddress('1', { ...guildListing, search: 'iron', before: 'x' })).toBe(
+      '/dashboard/api/guilds/1/transactions.csv?from=shop+%26+co&minAmount=0&sortBy=total&sortOrder=asc&since=2026-10-01T00%3A00%3A00.000Z&timeZone=Europe%2FBerlin&search=iron',
     );
   });
 

@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { DayTurnover, SourceTurnover } from '../src/api/overview.ts';
-import { axisNumber, spreadTicks } from '../src/charts/axis.ts';
+import { axisNumber, roundTicks, spreadTicks } from '../src/charts/axis.ts';
 import { drawnPoints } from '../src/charts/balance-points.ts';
+import { noRange, type RangeValues } from '../src/components/date-range.ts';
 import { countDays } from '../src/components/days.ts';
 import { cutIntoBuckets, type Step, stepOf, stepsFor } from '../src/overview/buckets.ts';
 import { changeOfCount, changeOfSum } from '../src/overview/change.ts';
-import { chooseRange } from '../src/overview/range.ts';
+import { rowsAddress } from '../src/overview/links.ts';
+import { chooseDays, daysMax } from '../src/overview/range.ts';
 import { topSources } from '../src/overview/top-sources.ts';
+import { dailyTotals } from '../src/overview/totals.ts';
 
 const dayOfTurnover = (day: string, deposits: string, withdrawals = '0'): DayTurnover => ({
   day,
@@ -17,27 +20,38 @@ const dayOfTurnover = (day: string, deposits: string, withdrawals = '0'): DayTur
 });
 
 describe('the range of the overview', () => {
-  test('a preset ends today and has as many days as it says', () => {
-    const range = chooseRange({ days: '90', since: '', until: '' }, '2026-03-01');
-    expect(range).toMatchObject({ until: '2026-03-01', preset: '90' });
-    expect(countDays(range.since, range.until)).toBe(90);
+  const nowMs = Date.parse('2026-03-01T20:00:00Z');
+  const choose = (values: Partial<RangeValues>) => chooseDays({ ...noRange, ...values }, nowMs);
+
+  test('is of days in UTC, by default of the last thirty', () => {
+    const { since, until } = choose({});
+    expect([since, until, countDays(since, until)]).toEqual(['2026-01-31', '2026-03-01', 30]);
+    expect(choose({ range: 'today' })).toMatchObject({ since: '2026-03-01', until: '2026-03-01' });
   });
 
-  test('chosen days go before the preset', () => {
-    const wanted = { days: '30', since: '2026-01-05', until: '2026-01-05' } as const;
-    expect(chooseRange(wanted, '2026-03-01')).toEqual({
-      since: '2026-01-05',
-      until: '2026-01-05',
-      preset: undefined,
-    });
+  test('has the days that moments reach into, and no more than can be added up', () => {
+    const moments = { since: '2026-02-01T05:00:00.000Z', until: '2026-02-03T00:00:00.000Z' };
+    expect(choose(moments)).toMatchObject({ since: '2026-02-01', until: '2026-02-02' });
+    const { since, until } = choose({ range: 'all' });
+    expect(countDays(since, until)).toBe(daysMax);
+    expect(countDays(choose({ since: '1990-01-01' }).since, until)).toBe(daysMax);
   });
 
-  test.each([
-    { since: '2026-02-01', until: '2026-01-01' },
-    { since: '2026-02-01', until: '' },
-    { since: '2000-01-01', until: '2026-01-01' },
-  ])('days that make no range give way: %j', (days) => {
-    expect(chooseRange({ days: '30', ...days }, '2026-03-01').preset).toBe('30');
+  test('a sum leads to exactly its rows', () => {
+    const day = { since: '2026-02-01', until: '2026-02-01' };
+    expect(rowsAddress('1', day, { direction: 'out', source: 'a&b' })).toBe(
+      '/guilds/1/ledger?since=2026-02-01T00%3A00%3A00.000Z&until=2026-02-02T00%3A00%3A00.000Z&from=a%26b&maxAmount=0',
+    );
+  });
+
+  test('the guild’s total goes on from day to day', () => {
+    const days = [dayOfTurnover('2026-02-02', '5', '0.5')];
+    const range = { since: '2026-02-01', until: '2026-02-03' };
+    expect(dailyTotals({ opening: '-1', days, range }).map(({ total }) => total)).toEqual([
+      '-1',
+      '3.5',
+      '3.5',
+    ]);
   });
 });
 
@@ -169,10 +183,36 @@ describe('pictures', () => {
   test('a balance goes on to the present', () => {
     const history = [{ at: '2026-01-01T00:00:00Z', balance: '5' }];
     const nowMs = Date.parse('2026-01-02T00:00:00Z');
-    expect(drawnPoints(history, nowMs).map(({ balance }) => balance)).toEqual(['5', '5']);
-    expect(drawnPoints([], nowMs)).toEqual([]);
-    const ahead = drawnPoints(history, Date.parse('2025-12-31T00:00:00Z'));
+    const all = { opening: '0', sinceMs: undefined, untilMs: undefined, nowMs };
+    expect(drawnPoints(history, all).map(({ balance }) => balance)).toEqual(['5', '5']);
+    expect(drawnPoints([], all)).toEqual([]);
+    const ahead = drawnPoints(history, { ...all, nowMs: Date.parse('2025-12-31T00:00:00Z') });
     expect((ahead[1]?.atMs ?? 0) - (ahead[0]?.atMs ?? 0)).toBeGreaterThan(0);
+  });
+
+  test('a balance begins and ends where its range does', () => {
+    const day = (text: string) => Date.parse(`${text}T00:00:00Z`);
+    const span = {
+      opening: '3',
+      sinceMs: day('2025-12-01'),
+      untilMs: day('2026-01-05'),
+      nowMs: day('2026-02-01'),
+    };
+    const points = drawnPoints([{ at: '2026-01-01T00:00:00Z', balance: '5' }], span);
+    expect(points).toEqual([
+      { atMs: day('2025-12-01'), balance: '3' },
+      { atMs: day('2026-01-01'), balance: '5' },
+      { atMs: day('2026-01-05'), balance: '5' },
+    ]);
+  });
+
+  test.each([
+    [0, 1_400, [0, 500, 1_000, 1_500]],
+    [-3_200, 9_000, [-5_000, 0, 5_000, 10_000]],
+    [0, 0.07, [0, 0.02, 0.04, 0.06, 0.08]],
+    [0, 0, [0, 1]],
+  ])('an axis from %d to %d has round figures', (lowest, highest, ticks) => {
+    expect(roundTicks(lowest, highest, 5)).toEqual(ticks);
   });
 
   test('labels are few, and the first is among them', () => {

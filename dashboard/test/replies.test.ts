@@ -14,7 +14,6 @@ const player: Reply<'PlayerReply'> = {
     firstAt: '2026-11-14T10:00:00.000Z',
     lastAt: '2026-11-15T10:00:00.000Z',
     floor: null,
-    history: [{ at: '2026-11-14T10:00:00.000Z', balance: '-12.5' }],
     sources: ['shop'],
   },
 };
@@ -38,8 +37,8 @@ describe('an answer', () => {
     ['a number in place of a text', { ...player.data, balance: -12.5 }],
     ['a text that is no sum', { ...player.data, balance: '' }],
     ['a text in place of a count', { ...player.data, transactions: '2' }],
-    ['null where there is always a value', { ...player.data, history: null }],
-    ['a fault within a list', { ...player.data, history: [{ at: 'lately', balance: '1' }] }],
+    ['null where there is always a value', { ...player.data, sources: null }],
+    ['a fault within a list', { ...player.data, sources: ['shop', 5] }],
     ['no data', undefined],
   ])('with %s is refused, and its route named', (_fault, data) => {
     expect(() => readPlayer(data)).toThrow(UnexpectedReply);

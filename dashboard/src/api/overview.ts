@@ -9,10 +9,13 @@ export type Overview = Reply<'OverviewReply'>['data'];
 export type DayTurnover = Overview['days'][number];
 /** A source of null means all others together. */
 export type SourceTurnover = Overview['sources'][number];
-export type MonthFigures = Overview['month'];
+export type Figures = Overview['figures'];
+/** Something that somebody should look at. */
+export type Unusual = Overview['unusual'][number];
+export type TopPlayers = Reply<'TopPlayersReply'>['data'];
 
-/** A figure of this month so far, and of the same days of the month before. */
-export interface Monthly<Value> {
+/** A figure of the range, and of the period right before. */
+export interface Compared<Value> {
   current: Value;
   previous: Value;
 }
@@ -23,5 +26,15 @@ export function overviewQuery(guildId: string, range: { since: string; until: st
     queryFn: async () => (await request('OverviewReply', guildPath(guildId, ['overview'], range))).data,
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: true,
+  });
+}
+
+/** Who earned and spent most in these days. It takes longer than the rest. */
+export function topPlayersQuery(guildId: string, range: { since: string; until: string }) {
+  return queryOptions({
+    queryKey: ['guilds', guildId, 'overview', 'players', range],
+    queryFn: async () =>
+      (await request('TopPlayersReply', guildPath(guildId, ['overview', 'players'], range))).data,
+    placeholderData: keepPreviousData,
   });
 }

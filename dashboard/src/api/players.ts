@@ -3,11 +3,19 @@ import { guildPath } from './guild-path.ts';
 import type { Reply } from './replies.ts';
 import { request } from './request.ts';
 import type { Session } from './session.ts';
+import { type Times, type Transaction, toTransaction } from './transactions.ts';
 
 /** The balance is a decimal text, as all balances and sums. Without a verified name, `username` is null. */
 export type Player = Reply<'PlayersReply'>['data'][number];
 export type PlayerDetails = Reply<'PlayerReply'>['data'];
-export type BalancePoint = PlayerDetails['history'][number];
+type WireActivity = Reply<'PlayerActivityReply'>['data'];
+export type BalancePoint = WireActivity['history'][number];
+
+/** What an account did in a range of time. */
+export interface PlayerActivity extends Omit<WireActivity, 'moves'> {
+  /** The largest deposits and withdrawals. */
+  moves: Transaction[];
+}
 
 const foundMax = 8;
 
@@ -29,6 +37,20 @@ export function playerQuery(guildId: string, playerId: string) {
   return queryOptions({
     queryKey: ['guilds', guildId, 'ledger', 'player', playerId],
     queryFn: async () => (await request('PlayerReply', guildPath(guildId, ['players', playerId]))).data,
+    refetchOnWindowFocus: true,
+  });
+}
+
+/** What the account did between two moments; '' is an open end. */
+export function playerActivityQuery(guildId: string, playerId: string, times: Times) {
+  return queryOptions({
+    queryKey: ['guilds', guildId, 'ledger', 'player', playerId, 'activity', times],
+    queryFn: async (): Promise<PlayerActivity> => {
+      const path = guildPath(guildId, ['players', playerId, 'activity'], { ...times });
+      const { data } = await request('PlayerActivityReply', path);
+      return { ...data, moves: data.moves.map(toTransaction) };
+    },
+    placeholderData: keepPreviousData,
     refetchOnWindowFocus: true,
   });
 }

@@ -2,6 +2,7 @@ import { checks } from 'virtual:reply-checks';
 import type { Static } from 'typebox';
 import type * as commands from '../../../server/src/wire/commands.ts';
 import type * as dashboard from '../../../server/src/wire/dashboard.ts';
+import type * as corrections from '../../../server/src/wire/dashboard-corrections.ts';
 import type * as ledger from '../../../server/src/wire/dashboard-ledger.ts';
 import type * as people from '../../../server/src/wire/dashboard-people.ts';
 import type * as preferences from '../../../server/src/wire/dashboard-preferences.ts';
@@ -10,6 +11,7 @@ import type * as webhooks from '../../../server/src/wire/dashboard-webhooks.ts';
 
 type Schemas = typeof commands &
   typeof dashboard &
+  typeof corrections &
   typeof ledger &
   typeof people &
   typeof preferences &

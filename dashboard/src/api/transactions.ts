@@ -23,16 +23,26 @@ export interface TransactionFilters {
   maxAmount: string;
 }
 
-export interface PlayerListing extends TransactionFilters {
+/** Exact moments, such as `2027-01-31T00:00:00.000Z`: the first is included, the second is not. '' is an open end. */
+export interface Times {
+  since: string;
+  until: string;
+}
+
+export interface PlayerListing extends TransactionFilters, Times {
   page: number;
   limit: number;
   sortBy: SortColumn;
   sortOrder: 'asc' | 'desc';
 }
 
-export interface GuildListing extends TransactionFilters {
+export interface GuildListing extends TransactionFilters, Times {
   limit: number;
-  /** Where the page before ended; '' for the newest. */
+  /** Found in name or source, or exactly a player id. */
+  search: string;
+  sortBy: SortColumn;
+  sortOrder: 'asc' | 'desc';
+  /** Where the page before ended; '' for the first. */
   before: string;
 }
 
@@ -43,6 +53,8 @@ export interface Correction {
   /** Says once more which of the two is meant, so that a sign gone wrong is refused. */
   deposit?: true;
   withdrawal?: true;
+  /** Also where the balance falls below zero. */
+  overdraft?: true;
   /** The id of the transaction that it corrects. */
   corrects?: string;
 }
@@ -83,15 +95,31 @@ async function fetchGuildPage(guildId: string, listing: GuildListing): Promise<G
   return { ...data, transactions: data.transactions.map(toTransaction) };
 }
 
-/** Where the browser gets the filtered transactions of a player as a file. */
-export function playerExportAddress(guildId: string, playerId: string, listing: PlayerListing): string {
-  const { page: _page, limit: _limit, ...query } = listing;
+/** One transaction by its id, wherever it stands in the list. */
+export function transactionQuery(guildId: string, transactionId: string) {
+  return queryOptions({
+    queryKey: ['guilds', guildId, 'ledger', 'transaction', transactionId],
+    queryFn: async () => {
+      const path = guildPath(guildId, ['transactions', transactionId]);
+      return toTransaction((await request('TransactionDetailsReply', path)).data);
+    },
+  });
+}
+
+/** Where the browser gets the filtered transactions of a player as a file, with times in a zone. */
+export function playerExportAddress(
+  guildId: string,
+  playerId: string,
+  { page: _page, limit: _limit, ...query }: PlayerListing & { timeZone: string },
+): string {
   return downloadAddress(guildId, ['players', playerId, 'transactions.csv'], query);
 }
 
-export function guildExportAddress(guildId: string, filters: TransactionFilters): string {
-  const { from, minAmount, maxAmount } = filters;
-  return downloadAddress(guildId, ['transactions.csv'], { from, minAmount, maxAmount });
+export function guildExportAddress(
+  guildId: string,
+  { before: _before, limit: _limit, ...query }: GuildListing & { timeZone: string },
+): string {
+  return downloadAddress(guildId, ['transactions.csv'], query);
 }
 
 interface CorrectionOrder {
@@ -134,6 +162,6 @@ export async function postReversal(session: Session, guildId: string, order: Rev
   });
 }
 
-function toTransaction(wire: WireTransaction): Transaction {
+export function toTransaction(wire: WireTransaction): Transaction {
   return { ...wire, amount: String(wire.amount), total: String(wire.total) };
 }

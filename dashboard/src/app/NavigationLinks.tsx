@@ -1,7 +1,8 @@
 import { IconBook2, IconLayoutGrid, IconTerminal2 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { NavLink } from 'react-router';
+import { NavLink, useLocation } from 'react-router';
 import type { Guild } from '../api/guilds.ts';
+import { keptRange } from '../components/date-range.ts';
 import { guildPageAddress, openPages } from './guild-pages.ts';
 import classes from './NavigationLinks.module.css';
 
@@ -12,9 +13,13 @@ interface NavigationLinksProps {
   onNavigate?: () => void;
 }
 
+/** The pages that have the range of time in common. */
+const rangePages: ReadonlySet<string> = new Set(['', 'ledger', 'audit']);
+
 const iconProps = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
 
 export function NavigationLinks({ guild, isSignedIn, onNavigate }: NavigationLinksProps) {
+  const kept = keptRange(useLocation().search);
   return (
     <nav aria-label="Main" className={classes.navigation}>
       {isSignedIn && (
@@ -33,7 +38,7 @@ export function NavigationLinks({ guild, isSignedIn, onNavigate }: NavigationLin
             {openPages(guild).map(({ path, label, Icon }) => (
               <PageLink
                 key={path}
-                to={guildPageAddress(guild.guildId, path)}
+                to={`${guildPageAddress(guild.guildId, path)}${rangePages.has(path) ? kept : ''}`}
                 isExact={path === ''}
                 icon={<Icon {...iconProps} />}
                 onNavigate={onNavigate}

@@ -10,3 +10,19 @@ export function spreadTicks<Entry>(entries: readonly Entry[], countMax: number):
   const step = Math.max(1, Math.ceil(entries.length / countMax));
   return entries.filter((_, index) => index % step === 0);
 }
+
+/** Round figures from below the lowest value to above the highest one, zero among them: 0, 500, 1,000. */
+export function roundTicks(lowest: number, highest: number, countMax: number): number[] {
+  const [low, high] = [Math.min(0, lowest), Math.max(0, highest)];
+  if (low === high) return [0, 1];
+  const rough = (high - low) / Math.max(1, countMax - 1);
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step =
+    [1, 2, 5, 10].map((factor) => factor * power).find((one) => one >= rough * 0.999) ?? 10 * power;
+  const first = Math.floor(low / step);
+  const last = Math.ceil(high / step);
+  // Multiplied and not added up, so that no error grows along the way.
+  return Array.from({ length: last - first + 1 }, (_, index) =>
+    Number(((first + index) * step).toPrecision(12)),
+  );
+}

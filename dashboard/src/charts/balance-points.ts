@@ -5,17 +5,31 @@ export interface DrawnPoint {
   balance: string;
 }
 
+interface DrawnSpan {
+  /** The balance before the first point. */
+  opening: string;
+  /** Where the picture begins and ends; undefined begins with the first point and ends at the present. */
+  sinceMs: number | undefined;
+  untilMs: number | undefined;
+  nowMs: number;
+}
+
 const stepMs = 1_000;
 
 /**
- * The points of a balance's line, in order of time, and on to the present: the balance has not changed since.
- * Where this browser's clock is behind the service's, the line still gets a length.
+ * The points of a balance's line, in order of time, from the beginning of the range to its end, or to the present: the
+ * balance has not changed since. Where this browser's clock is behind the service's, the line still gets a length.
  */
-export function drawnPoints(history: readonly BalancePoint[], nowMs: number): DrawnPoint[] {
+export function drawnPoints(history: readonly BalancePoint[], span: DrawnSpan): DrawnPoint[] {
+  const { opening, sinceMs, untilMs, nowMs } = span;
   const points = history
     .map(({ at, balance }) => ({ atMs: Date.parse(at), balance }))
     .filter(({ atMs }) => !Number.isNaN(atMs));
+  if (sinceMs !== undefined && sinceMs < (points[0]?.atMs ?? Number.POSITIVE_INFINITY)) {
+    points.unshift({ atMs: sinceMs, balance: opening });
+  }
   const last = points.at(-1);
-  if (last) points.push({ atMs: Math.max(nowMs, last.atMs + stepMs), balance: last.balance });
+  const endMs = Math.min(untilMs ?? nowMs, nowMs);
+  if (last) points.push({ atMs: Math.max(endMs, last.atMs + stepMs), balance: last.balance });
   return points;
 }

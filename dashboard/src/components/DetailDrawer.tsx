@@ -1,6 +1,13 @@
-import { Drawer } from '@mantine/core';
+import { ActionIcon, Drawer } from '@mantine/core';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './DetailDrawer.module.css';
+
+/** The ways to the records before and behind; undefined at an end of the list. */
+export interface DrawerSteps {
+  onPrevious: (() => void) | undefined;
+  onNext: (() => void) | undefined;
+}
 
 interface DetailDrawerProps {
   isOpen: boolean;
@@ -9,11 +16,20 @@ interface DetailDrawerProps {
   title: string;
   /** A dialog stands above the details: Escape and the focus belong to that. */
   isCovered?: boolean;
+  /** The neighbours in the list; absent where the details stand for themselves. */
+  steps?: DrawerSteps;
   children: ReactNode;
 }
 
 /** The details of one record, beside the list it was opened from; the whole width on a phone. */
-export function DetailDrawer({ isOpen, onClose, title, isCovered = false, children }: DetailDrawerProps) {
+export function DetailDrawer({
+  isOpen,
+  onClose,
+  title,
+  isCovered = false,
+  steps,
+  children,
+}: DetailDrawerProps) {
   return (
     <Drawer.Root
       opened={isOpen}
@@ -27,10 +43,38 @@ export function DetailDrawer({ isOpen, onClose, title, isCovered = false, childr
       <Drawer.Content classNames={{ content: classes.content }}>
         <div className={classes.head}>
           <Drawer.Title className={classes.title}>{title}</Drawer.Title>
+          {steps && <Steps {...steps} />}
           <Drawer.CloseButton aria-label="Close the details" />
         </div>
         <Drawer.Body className={classes.body}>{children}</Drawer.Body>
       </Drawer.Content>
     </Drawer.Root>
+  );
+}
+
+function Steps({ onPrevious, onNext }: DrawerSteps) {
+  return (
+    <div className={classes.steps}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label="Previous in the list"
+        disabled={!onPrevious}
+        {...(onPrevious && { onClick: onPrevious })}
+      >
+        <IconChevronUp size={18} stroke={1.7} />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label="Next in the list"
+        disabled={!onNext}
+        {...(onNext && { onClick: onNext })}
+      >
+        <IconChevronDown size={18} stroke={1.7} />
+      </ActionIcon>
+    </div>
   );
 }

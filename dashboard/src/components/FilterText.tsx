@@ -15,11 +15,13 @@ interface FilterTextProps {
   error?: ReactNode;
 }
 
-/** A text that narrows a list down: it counts after a short pause, on Enter, and when the field is left. */
+/** A text that narrows a list down: it counts on Enter, when the field is left, and when a suggestion is chosen. */
 export function FilterText(props: FilterTextProps) {
   const { label, value, onChange, placeholder = 'Any', suggestions, inputMode = 'text', error } = props;
   const faultOf = (text: string) => props.faultOf?.(text.trim());
-  const draft = useDraft(value, (text) => faultOf(text) === undefined && onChange(text.trim()));
+  const draft = useDraft(value, (text) => faultOf(text) === undefined && onChange(text.trim()), {
+    isPatient: true,
+  });
   const field = {
     label,
     placeholder,
@@ -45,6 +47,8 @@ export function FilterText(props: FilterTextProps) {
       dir="auto"
       data={[...suggestions]}
       onChange={draft.type}
+      onOptionSubmit={draft.commitText}
+      onClear={() => draft.commitText('')}
       onKeyDown={(event) => event.key === 'Enter' && draft.commit()}
       comboboxProps={{ shadow: 'md' }}
       clearable

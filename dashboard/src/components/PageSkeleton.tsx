@@ -24,3 +24,41 @@ export function RowsSkeleton() {
     </div>
   );
 }
+
+/** The outline of a table: its headings, and as many rows as a page has first. */
+export function TableSkeleton({ rows = 12 }: { rows?: number }) {
+  return (
+    <div role="status" className={classes.table}>
+      <VisuallyHidden>Loading</VisuallyHidden>
+      <div className={classes.tableRow} aria-hidden="true" data-head>
+        <Skeleton height={12} width="30%" />
+        <Skeleton height={12} width="12%" />
+        <Skeleton height={12} width="12%" />
+        <Skeleton height={12} width="14%" />
+      </div>
+      {Array.from({ length: rows }, (_, index) => `row ${index}`).map((row) => (
+        <div key={row} className={classes.tableRow} aria-hidden="true">
+          <Skeleton height={14} width="34%" />
+          <Skeleton height={14} width="12%" />
+          <Skeleton height={14} width="10%" />
+          <Skeleton height={14} width="16%" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** The outline of figures side by side. */
+export function FiguresSkeleton({ count }: { count: number }) {
+  return (
+    <div className={classes.figures} aria-hidden="true">
+      {Array.from({ length: count }, (_, index) => `figure ${index}`).map((figure) => (
+        <div key={figure} className={classes.figure}>
+          <Skeleton height={12} width="45%" />
+          <Skeleton height={26} width="70%" mt={10} />
+          <Skeleton height={11} width="60%" mt={10} />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -5,9 +5,14 @@ import type { Column, RecordListProps } from './record-list.ts';
 import { SortHeader } from './SortHeader.tsx';
 
 export function RecordTable<Row, SortBy extends string>(props: RecordListProps<Row, SortBy>) {
-  const { caption, rows, columns, idOf, onOpen, isStale = false } = props;
+  const { caption, rows, columns, idOf, onOpen, isStale = false, isCompact = false } = props;
   return (
-    <div className={classes.frame} data-stale={isStale || undefined} aria-busy={isStale}>
+    <div
+      className={classes.frame}
+      data-stale={isStale || undefined}
+      data-compact={isCompact || undefined}
+      aria-busy={isStale}
+    >
       <table className={classes.table}>
         <caption className={classes.caption}>{caption}</caption>
         <thead>

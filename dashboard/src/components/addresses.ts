@@ -8,6 +8,12 @@ export function ledgerAddress(guildId: string, query: Readonly<Record<string, st
   return `${overviewAddress(guildId)}/ledger${search === '' ? '' : `?${search}`}`;
 }
 
-export function playerAddress(guildId: string, playerId: string): string {
-  return `${ledgerAddress(guildId)}/${encodeURIComponent(playerId)}`;
+/** `search` is what stands behind the path, such as the range of the page that the link is on. */
+export function playerAddress(guildId: string, playerId: string, search = ''): string {
+  return `${ledgerAddress(guildId)}/${encodeURIComponent(playerId)}${search}`;
+}
+
+/** Where a transaction's details are open, whatever page of the list it is on. */
+export function transactionAddress(guildId: string, transactionId: string): string {
+  return ledgerAddress(guildId, { record: transactionId });
 }

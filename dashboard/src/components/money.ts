@@ -18,6 +18,18 @@ export function parseMoney(text: string): bigint | undefined {
   return sign === '-' ? -size : size;
 }
 
+/** "1,234.5" as "1234.5": people write amounts as they read them. What is no grouped number stays as it is. */
+export function withoutGroups(text: string): string {
+  const isGrouped = /^[+-]?\d{1,3}(,\d{3})+(\.\d*)?$/.test(text.trim());
+  return isGrouped ? text.replaceAll(',', '') : text;
+}
+
+/** How many decimal places a sum has: "12.50" none that count but one. */
+export function placesOf(text: string): number {
+  const value = parseMoney(text);
+  return value === undefined ? 0 : (moneyText(value).split('.')[1]?.length ?? 0);
+}
+
 /** Whole ten-thousandths as the shortest decimal text: "-12.5". */
 export function moneyText(value: bigint): string {
   const size = value < 0n ? -value : value;

@@ -30,4 +30,6 @@ export interface RecordListProps<Row, SortBy extends string = string> {
   onOpen?: (row: Row) => void;
   /** What is shown belongs to the previous question, and the answer to the present one is on its way. */
   isStale?: boolean;
+  /** Rows stand close together. */
+  isCompact?: boolean;
 }

@@ -7,13 +7,24 @@ interface Draft {
   type: (text: string) => void;
   /** Hands over at once what was typed: for Enter, and for leaving the field. */
   commit: () => void;
+  /** The same with another text, such as a suggestion. */
+  commitText: (text: string) => void;
+}
+
+interface DraftOptions {
+  /** Waits for Enter or for the field to be left, however long the pause. */
+  isPatient?: boolean;
 }
 
 /**
  * A text that is being typed, handed over after a short pause. When the value changes from outside, by the
  * back button for example, the text follows.
  */
-export function useDraft(value: string, onCommit: (value: string) => void): Draft {
+export function useDraft(
+  value: string,
+  onCommit: (value: string) => void,
+  { isPatient = false }: DraftOptions = {},
+): Draft {
   const [text, setText] = useState(value);
   const [lastValue, setLastValue] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -33,7 +44,11 @@ export function useDraft(value: string, onCommit: (value: string) => void): Draf
   const type = (typed: string) => {
     setText(typed);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => latest.current(typed), pauseMs);
+    if (!isPatient) timer.current = setTimeout(() => latest.current(typed), pauseMs);
   };
-  return { text, type, commit: () => handOver(text) };
+  const commitText = (chosen: string) => {
+    setText(chosen);
+    handOver(chosen);
+  };
+  return { text, type, commit: () => handOver(text), commitText };
 }

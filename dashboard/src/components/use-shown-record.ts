@@ -6,6 +6,8 @@ interface ShownRecord {
   /** The record whose details the address asks for. */
   id: string | undefined;
   show: (id: string) => void;
+  /** Goes to another one without leaving a trace of this one in the history. */
+  exchange: (id: string) => void;
   hide: () => void;
 }
 
@@ -20,6 +22,11 @@ export function useShownRecord(): ShownRecord {
     next.set(parameter, id);
     setParameters(next, { state: { isRecordOpened: true }, preventScrollReset: true });
   };
+  const exchange = (id: string) => {
+    const next = new URLSearchParams(parameters);
+    next.set(parameter, id);
+    setParameters(next, { state, replace: true, preventScrollReset: true });
+  };
   const hide = () => {
     // Whoever came by the list goes back to it; whoever came by a link gets the list in its place.
     if (isOpenedHere) {
@@ -30,5 +37,5 @@ export function useShownRecord(): ShownRecord {
     next.delete(parameter);
     setParameters(next, { replace: true, preventScrollReset: true });
   };
-  return { id: parameters.get(parameter) || undefined, show, hide };
+  return { id: parameters.get(parameter) || undefined, show, exchange, hide };
 }

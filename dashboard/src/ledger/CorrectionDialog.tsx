@@ -1,11 +1,12 @@
-import { Button, Group, Input, Modal, SegmentedControl, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Input, SegmentedControl, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { FormModal } from '../access/FormModal.tsx';
 import { useSession } from '../access/session-context.ts';
-import type { PlayerDetails } from '../api/players.ts';
-import { isUndecided } from '../api/request.ts';
+import { type PlayerDetails, playerQuery } from '../api/players.ts';
+import { ApiError, isUndecided } from '../api/request.ts';
 import { postCorrection, type Transaction } from '../api/transactions.ts';
 import { formatMoney, formatSigned } from '../components/money.ts';
 import { Notice } from '../components/Notice.tsx';
@@ -18,6 +19,7 @@ import {
   correctionOf,
   emptyCorrection,
   fieldOfRefusal,
+  isOverdraft,
   nameFault,
   previewOf,
   quantityFault,
@@ -35,13 +37,22 @@ interface CorrectionDialogProps {
 // In the order in which they stand: the first one at fault gets the focus.
 const fields = ['name', 'quantity', 'amount'] as const;
 
-export function CorrectionDialog({ guildId, player, corrects, onClose }: CorrectionDialogProps) {
+// A bot may post meanwhile: what stands there as the balance is never older than this.
+const balanceAgeMsMax = 2_000;
+
+export function CorrectionDialog({ guildId, player: opened, corrects, onClose }: CorrectionDialogProps) {
   const isPhone = useIsPhone();
+  const { data: player = opened } = useQuery({
+    ...playerQuery(guildId, opened.playerId),
+    refetchInterval: balanceAgeMsMax,
+  });
   const form = useForm<CorrectionValues>({
     initialValues: emptyCorrection,
     validate: { name: nameFault, quantity: quantityFault, amount: amountFault },
   });
-  const posting = usePosting({ guildId, player, onClose, ...(corrects && { corrects }) });
+  const [isOverdraftWanted, setOverdraftWanted] = useState(false);
+  const [isNewWanted, setNewWanted] = useState(false);
+  const posting = usePosting({ guildId, player, onClose, isOverdraftWanted, ...(corrects && { corrects }) });
   const focusFirst = (errors: object) => {
     const first = fields.find((name) => name in errors);
     if (first) document.getElementById(`correction-${first}`)?.focus();
@@ -56,81 +67,115 @@ export function CorrectionDialog({ guildId, player, corrects, onClose }: Correct
       }),
     focusFirst,
   );
+  const preview = previewOf(form.values, player.balance);
+  const isRefusedAsOverdraft =
+    posting.error instanceof ApiError && posting.error.code === 'overdraft_unconfirmed';
+  const needsOverdraft = isOverdraft(preview) || isRefusedAsOverdraft;
+  const isNew = player.transactions === 0;
   const isRefusedAtField = posting.isError && fieldOfRefusal(posting.error.message) !== undefined;
   return (
-    <Modal
-      opened
+    <FormModal
+      form={form}
+      formId={`corrections/${player.playerId}`}
       onClose={onClose}
       title="Post a correction"
-      closeOnClickOutside={!form.isDirty()}
       fullScreen={isPhone}
     >
-      <form className={classes.form} onSubmit={submit} noValidate>
-        <p className={classes.text}>
-          For <bdi>{player.username ?? player.playerId}</bdi>. A transaction cannot be changed; a mistake is
-          put right with another one.
-        </p>
-        {corrects && (
+      {(cancel) => (
+        <form className={classes.form} onSubmit={submit} noValidate>
           <p className={classes.text}>
-            It will name the transaction that it corrects: <bdi>{corrects.name}</bdi>,{' '}
-            {formatSigned(corrects.total)}.
+            For <bdi>{player.username ?? player.playerId}</bdi>. A transaction cannot be changed; a mistake is
+            put right with another one.
           </p>
-        )}
-        {posting.isError && !isRefusedAtField && <PostingFault error={posting.error} />}
-        <Input.Wrapper label="Direction" labelElement="div">
-          <SegmentedControl
-            aria-label="Direction"
-            fullWidth
-            data={[
-              { value: 'deposit', label: 'Deposit' },
-              { value: 'withdrawal', label: 'Withdrawal' },
-            ]}
-            {...form.getInputProps('direction')}
-          />
-        </Input.Wrapper>
-        <TextInput
-          id="correction-name"
-          label="Name"
-          description="What it is for; bots and game servers see it, too."
-          autoComplete="off"
-          dir="auto"
-          required
-          data-autofocus
-          {...form.getInputProps('name')}
-        />
-        <div className={classes.pair}>
+          {corrects && (
+            <p className={classes.text}>
+              It will name the transaction that it corrects: <bdi>{corrects.name}</bdi>,{' '}
+              {formatSigned(corrects.total)}.
+            </p>
+          )}
+          {posting.isError && !isRefusedAtField && <PostingFault error={posting.error} />}
+          <Input.Wrapper label="Direction" labelElement="div">
+            <SegmentedControl
+              aria-label="Direction"
+              fullWidth
+              data={[
+                { value: 'deposit', label: 'Deposit' },
+                { value: 'withdrawal', label: 'Withdrawal' },
+              ]}
+              {...form.getInputProps('direction')}
+            />
+          </Input.Wrapper>
           <TextInput
-            id="correction-quantity"
-            label="Quantity"
-            inputMode="numeric"
+            id="correction-name"
+            label="Name"
+            description="What it is for; bots and game servers see it, too."
             autoComplete="off"
+            dir="auto"
             required
-            {...form.getInputProps('quantity')}
+            data-autofocus
+            {...form.getInputProps('name')}
           />
-          <TextInput
-            id="correction-amount"
-            label="Amount each"
-            inputMode="decimal"
-            autoComplete="off"
-            required
-            {...form.getInputProps('amount')}
-          />
-        </div>
-        <CorrectionPreview before={player.balance} preview={previewOf(form.values, player.balance)} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={posting.isPending}>
-            {form.values.direction === 'deposit' ? 'Post the deposit' : 'Post the withdrawal'}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+          <div className={classes.pair}>
+            <TextInput
+              id="correction-quantity"
+              label="Quantity"
+              inputMode="numeric"
+              autoComplete="off"
+              required
+              {...form.getInputProps('quantity')}
+            />
+            <TextInput
+              id="correction-amount"
+              label="Amount each"
+              inputMode="decimal"
+              autoComplete="off"
+              required
+              {...form.getInputProps('amount')}
+            />
+          </div>
+          <CorrectionPreview before={player.balance} preview={preview} />
+          {needsOverdraft && (
+            <Checkbox
+              label="The balance falls below zero. Post it all the same"
+              checked={isOverdraftWanted}
+              onChange={(event) => setOverdraftWanted(event.currentTarget.checked)}
+            />
+          )}
+          {isNew && (
+            <Checkbox
+              label={
+                <>
+                  Open an account for the player id <code>{player.playerId}</code>, which has none yet. I have
+                  checked the id
+                </>
+              }
+              checked={isNewWanted}
+              onChange={(event) => setNewWanted(event.currentTarget.checked)}
+            />
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={cancel}>
+              Cancel
+            </Button>
+            <Button
+              type="submit"
+              loading={posting.isPending}
+              disabled={(needsOverdraft && !isOverdraftWanted) || (isNew && !isNewWanted)}
+            >
+              {form.values.direction === 'deposit' ? 'Post the deposit' : 'Post the withdrawal'}
+            </Button>
+          </Group>
+        </form>
+      )}
+    </FormModal>
   );
 }
 
-function usePosting({ guildId, player, corrects, onClose }: CorrectionDialogProps) {
+interface PostingInput extends CorrectionDialogProps {
+  isOverdraftWanted: boolean;
+}
+
+function usePosting({ guildId, player, corrects, isOverdraftWanted, onClose }: PostingInput) {
   const session = useSession();
   const queryClient = useQueryClient();
   // One for as long as the dialog is open: a second click, or another try after silence, posts nothing twice.
@@ -139,7 +184,7 @@ function usePosting({ guildId, player, corrects, onClose }: CorrectionDialogProp
     queryClient.invalidateQueries({ queryKey: ['guilds', guildId, ...key] });
   return useMutation({
     mutationFn: (values: CorrectionValues) => {
-      const correction = correctionOf(values, corrects?.transactionId);
+      const correction = correctionOf(values, { corrects: corrects?.transactionId, isOverdraftWanted });
       return postCorrection(session, guildId, {
         playerId: player.playerId,
         correction,

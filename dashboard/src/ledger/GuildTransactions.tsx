@@ -1,59 +1,77 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconCoins, IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
 import { Loaded } from '../access/Loaded.tsx';
+import { useSession } from '../access/session-context.ts';
 import type { Guild } from '../api/guilds.ts';
-import { type GuildPage, guildExportAddress, guildTransactionsQuery } from '../api/transactions.ts';
-import { formatDay } from '../components/days.ts';
+import {
+  type GuildListing,
+  type GuildPage,
+  guildExportAddress,
+  guildTransactionsQuery,
+  type SortColumn,
+} from '../api/transactions.ts';
+import { askedRange, type DateRange, type RangeValues, resolveRange } from '../components/date-range.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
-import { Moment } from '../components/Moment.tsx';
 import { groupCount } from '../components/money.ts';
 import { Notice } from '../components/Notice.tsx';
-import { RowsSkeleton } from '../components/PageSkeleton.tsx';
+import { OrderSelect } from '../components/OrderSelect.tsx';
+import type { Ordering } from '../components/ordering.ts';
+import { TableSkeleton } from '../components/PageSkeleton.tsx';
 import { RecordList } from '../components/RecordList.tsx';
+import { exactMoment } from '../components/time.ts';
+import { pageTimeZone } from '../components/time-zone.ts';
 import { useNow } from '../components/use-now.ts';
 import { type SearchFilters, useSearchFilters } from '../components/use-search-filters.ts';
 import { useShownRecord } from '../components/use-shown-record.ts';
 import { isContradiction } from './amount-filter.ts';
 import classes from './Ledger.module.css';
-import { guildFilters, narrowing, pageSizes, readTrail } from './ledger-filters.ts';
+import { LedgerViews } from './LedgerViews.tsx';
+import { guildFilters, guildNarrowing, pageSizes, readTrail, rememberLedger } from './ledger-filters.ts';
 import { TransactionDrawer } from './TransactionDrawer.tsx';
 import { TransactionFilterBar } from './TransactionFilterBar.tsx';
-import { guildColumns } from './transaction-columns.tsx';
+import { guildColumns, orderLabels, shownColumns } from './transaction-columns.tsx';
 
-type Filters = SearchFilters<{
-  limit: number;
-  before: string;
-  from: string;
-  minAmount: string;
-  maxAmount: string;
-}>;
+type Values = Omit<GuildListing, 'since' | 'until'> & RangeValues;
+type Filters = SearchFilters<Values>;
 
 export function GuildTransactions({ guild }: { guild: Guild }) {
   const filters: Filters = useSearchFilters(guildFilters, {
     resets: { before: '' },
-    narrowing,
+    narrowing: guildNarrowing,
   });
-  const listing = filters.values;
+  const { search } = useLocation();
+  useEffect(() => rememberLedger(guild.guildId, search), [guild.guildId, search]);
+  const nowMs = useNow();
+  const range = resolveRange(filters.values, { nowMs, usual: 'all' });
+  const listing = listingOf(filters.values, range);
   const isImpossible = isContradiction(listing);
   const query = useQuery({ ...guildTransactionsQuery(guild.guildId, listing), enabled: !isImpossible });
   const page = query.data;
   return (
     <>
       <TransactionFilterBar
-        filters={listing}
+        filters={filters.values}
+        range={range}
+        nowMs={nowMs}
         narrowedBy={filters.narrowedBy}
         sources={page?.sources ?? []}
         onChange={filters.change}
         onClear={filters.clear}
         status={statusOf(isImpossible ? undefined : page, filters.narrowedBy > 0)}
-        exportAddress={guildExportAddress(guild.guildId, listing)}
-      />
+        exportAddress={guildExportAddress(guild.guildId, { ...listing, timeZone: pageTimeZone() })}
+        search={filters.values.search}
+        onSearch={(text) => filters.change({ search: text })}
+        actions={<LedgerViews guildId={guild.guildId} />}
+      >
+        <OrderSelect labels={orderLabels} ordering={orderingOf(filters.values)} onOrder={orderBy(filters)} />
+      </TransactionFilterBar>
       {isImpossible ? (
         <NothingBetween />
       ) : (
-        <Loaded query={query} skeleton={<RowsSkeleton />} failure="The ledger could not be loaded">
+        <Loaded query={query} skeleton={<TableSkeleton />} failure="The ledger could not be loaded">
           {(data) => (
             <GuildPageView guild={guild} page={data} filters={filters} isStale={query.isPlaceholderData} />
           )}
@@ -61,6 +79,19 @@ export function GuildTransactions({ guild }: { guild: Guild }) {
       )}
     </>
   );
+}
+
+function listingOf({ range: _range, ...values }: Values, range: DateRange): GuildListing {
+  return { ...values, ...askedRange(range) };
+}
+
+function orderingOf({ sortBy, sortOrder }: Values): Ordering<SortColumn> {
+  return { sortBy, isDescending: sortOrder === 'desc' };
+}
+
+function orderBy(filters: Filters) {
+  return ({ sortBy, isDescending }: Ordering<SortColumn>) =>
+    filters.change({ sortBy, sortOrder: isDescending ? 'desc' : 'asc' });
 }
 
 /** How many there are, as far as the service has counted. */
@@ -90,52 +121,60 @@ interface GuildPageViewProps {
 function GuildPageView({ guild, page, filters, isStale }: GuildPageViewProps) {
   const nowMs = useNow();
   const { show } = useShownRecord();
-  if (page.transactions.length === 0 && page.next === null) {
-    return <NoTransactions guild={guild} filters={filters} />;
-  }
+  const { density, hiddenColumns } = useSession().preferences;
+  const rows = page.transactions;
+  const isEmpty = rows.length === 0 && page.next === null;
   return (
     <>
-      <RecordList
-        caption="Transactions of this guild"
-        rows={page.transactions}
-        columns={guildColumns(guild.guildId, nowMs)}
-        idOf={({ transactionId }) => transactionId}
-        onOpen={({ transactionId }) => show(transactionId)}
-        isStale={isStale}
-      />
-      {page.searchedTo !== null && <SearchedTo at={page.searchedTo} nowMs={nowMs} />}
-      <Steps page={page} filters={filters} />
-      <TransactionDrawer
-        guildId={guild.guildId}
-        transactions={page.transactions}
-        nowMs={nowMs}
-        withPlayerLink
-      />
+      {isEmpty ? (
+        <NoTransactions guild={guild} filters={filters} />
+      ) : (
+        <>
+          <RecordList
+            caption="Transactions of this guild"
+            rows={rows}
+            columns={shownColumns(guildColumns(guild.guildId, { nowMs, rows }), hiddenColumns)}
+            idOf={({ transactionId }) => transactionId}
+            ordering={orderingOf(filters.values)}
+            onOrder={orderBy(filters)}
+            onOpen={({ transactionId }) => show(transactionId)}
+            isStale={isStale}
+            isCompact={density === 'compact'}
+          />
+          {page.searchedTo !== null && <SearchedTo at={page.searchedTo} order={filters.values.sortOrder} />}
+          <Steps page={page} filters={filters} />
+        </>
+      )}
+      <TransactionDrawer guildId={guild.guildId} transactions={rows} nowMs={nowMs} withPlayerLink />
     </>
   );
 }
 
-function SearchedTo({ at, nowMs }: { at: string; nowMs: number }) {
+function SearchedTo({ at, order }: { at: string; order: 'asc' | 'desc' }) {
   return (
     <div className={classes.searched}>
       <Notice tone="info">
-        Searched back to {formatDay(at.slice(0, 10))}, <Moment at={at} nowMs={nowMs} />. Older transactions
-        were not looked at yet.
+        Searched {order === 'desc' ? 'back' : 'forward'} to {exactMoment(Date.parse(at))}.{' '}
+        {order === 'desc' ? 'Older' : 'Newer'} transactions were not looked at yet.
       </Notice>
     </div>
   );
 }
 
-/** The way to older pages and back. The pages behind the present one are kept with the history's entry. */
+/** The way to the next pages and back. The pages behind the present one are kept with the history's entry. */
 function Steps({ page, filters }: { page: GuildPage; filters: Filters }) {
-  const { before, limit } = filters.values;
+  const { before, limit, sortBy, sortOrder } = filters.values;
   const { state } = useLocation();
   const trail = before === '' ? [] : readTrail(state);
-  const goOlder = () => {
+  const goOn = () => {
     if (page.next !== null) filters.change({ before: page.next }, { state: { trail: [...trail, before] } });
   };
-  const goNewer = () =>
+  const goBack = () =>
     filters.change({ before: trail.at(-1) ?? '' }, { state: { trail: trail.slice(0, -1) } });
+  const isNewestFirst = sortBy === 'createdAt' && sortOrder === 'desc';
+  const words = isNewestFirst
+    ? { first: 'Newest', back: 'Newer', on: 'Older' }
+    : { first: 'First page', back: 'Previous', on: 'Next' };
   return (
     <nav className={classes.steps} aria-label="Pages of transactions">
       <NativeSelect
@@ -151,18 +190,18 @@ function Steps({ page, filters }: { page: GuildPage; filters: Filters }) {
           size="xs"
           leftSection={<IconChevronLeft size={15} stroke={1.8} />}
           disabled={before === ''}
-          onClick={goNewer}
+          onClick={goBack}
         >
-          {before !== '' && trail.length === 0 ? 'Newest' : 'Newer'}
+          {before !== '' && trail.length === 0 ? words.first : words.back}
         </Button>
         <Button
           variant="default"
           size="xs"
           rightSection={<IconChevronRight size={15} stroke={1.8} />}
           disabled={page.next === null}
-          onClick={goOlder}
+          onClick={goOn}
         >
-          {page.searchedTo === null ? 'Older' : 'Keep looking'}
+          {page.searchedTo === null ? words.on : 'Keep looking'}
         </Button>
       </div>
     </nav>

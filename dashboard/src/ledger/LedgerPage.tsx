@@ -1,6 +1,7 @@
 import { UnknownGuild } from '../access/UnknownGuild.tsx';
 import { useGuild } from '../access/use-guild.ts';
 import { PageHeading } from '../components/PageHeading.tsx';
+import { TimeZoneNote } from '../components/TimeZoneNote.tsx';
 import { GuildTransactions } from './GuildTransactions.tsx';
 import { PlayerSearch } from './PlayerSearch.tsx';
 
@@ -11,7 +12,7 @@ export function LedgerPage() {
   return (
     <>
       <PageHeading title="Ledger" action={<PlayerSearch guildId={guild.guildId} />}>
-        Every deposit and withdrawal of <bdi>{guild.name}</bdi>, the newest first.
+        Every deposit and withdrawal of <bdi>{guild.name}</bdi>. <TimeZoneNote />
       </PageHeading>
       <GuildTransactions guild={guild} />
     </>

@@ -1,17 +1,27 @@
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
+import { Link } from 'react-router';
 import { may } from '../access/guild-texts.ts';
+import { Loaded } from '../access/Loaded.tsx';
 import type { Guild } from '../api/guilds.ts';
-import type { PlayerDetails } from '../api/players.ts';
+import { type PlayerActivity, type PlayerDetails, playerActivityQuery } from '../api/players.ts';
 import { drawnPoints } from '../charts/balance-points.ts';
 import { ChartFrame } from '../charts/ChartFrame.tsx';
+import { DateRangeField } from '../components/DateRangeField.tsx';
+import { askedRange, type DateRange, resolveRange } from '../components/date-range.ts';
 import { Figures } from '../components/Figures.tsx';
-import { Moment } from '../components/Moment.tsx';
-import { Balance } from '../components/Money.tsx';
-import { formatMoney, groupCount } from '../components/money.ts';
-import { exactMoment } from '../components/time.ts';
+import { Balance, MoneyFlow } from '../components/Money.tsx';
+import { addMoney, formatMoney, formatSigned, groupCount, signOf } from '../components/money.ts';
+import { FiguresSkeleton } from '../components/PageSkeleton.tsx';
+import { exactMoment, shortMoment } from '../components/time.ts';
 import { useNow } from '../components/use-now.ts';
+import { useSearchFilters } from '../components/use-search-filters.ts';
+import { useShownRecord } from '../components/use-shown-record.ts';
 import classes from './Ledger.module.css';
+import { narrowing, playerFilters } from './ledger-filters.ts';
+import own from './Player.module.css';
+import { SourceMoney } from './SourceMoney.tsx';
 
 const BalanceArea = lazy(async () => ({
   default: (await import('../charts/BalanceArea.tsx')).BalanceArea,
@@ -19,22 +29,98 @@ const BalanceArea = lazy(async () => ({
 
 const FloorDialog = lazy(async () => ({ default: (await import('./FloorDialog.tsx')).FloorDialog }));
 
-/** What a player's account holds, and how it came to that. */
+/** What a player's account holds, and what it did in the range of the page. */
 export function PlayerAccount({ guild, player }: { guild: Guild; player: PlayerDetails }) {
   const nowMs = useNow();
+  const filters = useSearchFilters(playerFilters, { resets: { page: 1 }, narrowing });
+  const range = resolveRange(filters.values, { nowMs, usual: 'all' });
+  const query = useQuery(playerActivityQuery(guild.guildId, player.playerId, askedRange(range)));
+  return (
+    <>
+      <div className={own.rangeBar}>
+        <DateRangeField range={range} nowMs={nowMs} onChange={filters.change} />
+        {range.preset !== 'all' && (
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-sm"
+            onClick={() => filters.change({ range: '', since: '', until: '' })}
+          >
+            Show all time
+          </Button>
+        )}
+      </div>
+      <Loaded
+        query={query}
+        skeleton={<FiguresSkeleton count={5} />}
+        failure="What the account did could not be loaded"
+      >
+        {(activity) => (
+          <>
+            <AccountFigures guild={guild} player={player} activity={activity} range={range} />
+            <BalanceSection
+              activity={activity}
+              range={range}
+              nowMs={nowMs}
+              isStale={query.isPlaceholderData}
+              onSelect={({ sinceMs, untilMs }) =>
+                filters.change({ range: '', since: isoOf(sinceMs), until: isoOf(untilMs) })
+              }
+            />
+            <SourceMoney activity={activity} isStale={query.isPlaceholderData} />
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function isoOf(momentMs: number): string {
+  return new Date(momentMs).toISOString();
+}
+
+interface AccountFiguresProps {
+  guild: Guild;
+  player: PlayerDetails;
+  activity: PlayerActivity;
+  range: DateRange;
+}
+
+function AccountFigures({ guild, player, activity, range }: AccountFiguresProps) {
   const [isSettingFloor, setSettingFloor] = useState(false);
-  const moment = (at: string | null) => (at === null ? '–' : <Moment at={at} nowMs={nowMs} />);
+  const { deposits, withdrawals, depositCount, withdrawalCount } = activity;
+  const net = addMoney(deposits, withdrawals === '0' ? '0' : `-${withdrawals}`);
+  const when = range.label.toLowerCase();
   return (
     <>
       <Figures
         figures={[
           {
-            label: 'Balance',
+            label: 'Balance now',
             value: <Balance value={player.balance} />,
             length: formatMoney(player.balance).length,
+            note: `${groupCount(player.transactions)} transactions in all`,
           },
           {
-            label: 'Lowest balance',
+            label: `In, ${when}`,
+            value: formatMoney(deposits),
+            length: formatMoney(deposits).length,
+            note: <RowsLink bound={{ minAmount: '0' }} count={depositCount} />,
+          },
+          {
+            label: `Out, ${when}`,
+            value: formatMoney(withdrawals),
+            length: formatMoney(withdrawals).length,
+            note: <RowsLink bound={{ maxAmount: '0' }} count={withdrawalCount} />,
+          },
+          {
+            label: `Net, ${when}`,
+            value: formatSigned(net),
+            length: formatSigned(net).length,
+            note: `${formatMoney(activity.opening)} to ${formatMoney(activity.closing)}`,
+          },
+          {
+            label: 'Lowest balance allowed',
             value: player.floor === null ? 'Guild’s setting' : <Balance value={player.floor} />,
             length: player.floor === null ? 15 : formatMoney(player.floor).length,
             note: may(guild, 'settings.change') && (
@@ -43,9 +129,6 @@ export function PlayerAccount({ guild, player }: { guild: Guild; player: PlayerD
               </Button>
             ),
           },
-          { label: 'Transactions', value: groupCount(player.transactions) },
-          { label: 'First', value: moment(player.firstAt) },
-          { label: 'Last', value: moment(player.lastAt) },
         ]}
       />
       {isSettingFloor && (
@@ -53,18 +136,80 @@ export function PlayerAccount({ guild, player }: { guild: Guild; player: PlayerD
           <FloorDialog guild={guild} player={player} onClose={() => setSettingFloor(false)} />
         </Suspense>
       )}
-      <section className={classes.section} aria-labelledby="balance-title">
-        <h2 id="balance-title" className={classes.sectionTitle}>
-          Balance over time
-        </h2>
-        <ChartFrame
-          title="Balance over time"
-          headings={['When', 'Balance']}
-          rows={player.history.map(({ at, balance }) => [exactMoment(Date.parse(at)), formatMoney(balance)])}
-        >
-          <BalanceArea points={drawnPoints(player.history, nowMs)} />
-        </ChartFrame>
-      </section>
     </>
+  );
+}
+
+/** The way to the rows of a figure: the same page with one more filter. */
+function RowsLink({ bound, count }: { bound: Readonly<Record<string, string>>; count: number }) {
+  const search = new URLSearchParams(window.location.search);
+  for (const name of ['minAmount', 'maxAmount', 'from', 'page', 'record']) search.delete(name);
+  for (const [name, value] of Object.entries(bound)) search.set(name, value);
+  return (
+    <Link to={`?${search}`} preventScrollReset className={classes.player ?? ''}>
+      {groupCount(count)} {count === 1 ? 'transaction' : 'transactions'}
+    </Link>
+  );
+}
+
+interface BalanceSectionProps {
+  activity: PlayerActivity;
+  range: DateRange;
+  nowMs: number;
+  isStale: boolean;
+  onSelect: (range: { sinceMs: number; untilMs: number }) => void;
+}
+
+function BalanceSection({ activity, range, nowMs, isStale, onSelect }: BalanceSectionProps) {
+  const { show } = useShownRecord();
+  const { history, moves, opening } = activity;
+  const points = drawnPoints(history, { opening, sinceMs: range.sinceMs, untilMs: range.untilMs, nowMs });
+  return (
+    <section className={classes.section} aria-labelledby="balance-title">
+      <h2 id="balance-title" className={classes.sectionTitle}>
+        Balance over time
+      </h2>
+      {history.length === 0 ? (
+        <p className={classes.quiet}>
+          Nothing was posted in this range. The balance stayed {formatMoney(opening)}.
+        </p>
+      ) : (
+        <>
+          <ChartFrame
+            title="Balance over time"
+            headings={['When', 'Balance']}
+            rows={history.map(({ at, balance }) => [exactMoment(Date.parse(at)), formatMoney(balance)])}
+            isStale={isStale}
+          >
+            <BalanceArea
+              points={points}
+              marks={moves.map(({ transactionId, createdAt, balanceAfter, total }) => ({
+                id: transactionId,
+                atMs: Date.parse(createdAt),
+                balance: balanceAfter,
+                isDeposit: signOf(total) > 0,
+              }))}
+              onSelect={onSelect}
+              onOpen={show}
+            />
+          </ChartFrame>
+          <div className={own.moves}>
+            <p className={classes.quiet}>
+              Largest moves, marked in the picture. Drag over it to choose a range.
+            </p>
+            <ul>
+              {moves.map((move) => (
+                <li key={move.transactionId}>
+                  <button type="button" className={own.move} onClick={() => show(move.transactionId)}>
+                    <MoneyFlow value={move.total} /> <bdi>{move.name}</bdi>{' '}
+                    <span className={classes.quiet}>{shortMoment(Date.parse(move.createdAt))}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </div>
+        </>
+      )}
+    </section>
   );
 }

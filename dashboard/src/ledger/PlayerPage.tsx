@@ -2,19 +2,22 @@ import { Button, Skeleton } from '@mantine/core';
 import { IconChevronLeft, IconCoins, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { Link, useLocation, useParams } from 'react-router';
 import { may } from '../access/guild-texts.ts';
 import { Loaded } from '../access/Loaded.tsx';
 import { UnknownGuild } from '../access/UnknownGuild.tsx';
+import { useHasDraft } from '../access/use-form-draft.ts';
 import { useGuild } from '../access/use-guild.ts';
 import type { Guild } from '../api/guilds.ts';
 import { type PlayerDetails, playerQuery } from '../api/players.ts';
 import { ledgerAddress } from '../components/addresses.ts';
 import { CopyAction } from '../components/CopyAction.tsx';
+import { keptRange } from '../components/date-range.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { PageHeading } from '../components/PageHeading.tsx';
-import { RowsSkeleton } from '../components/PageSkeleton.tsx';
+import { FiguresSkeleton, TableSkeleton } from '../components/PageSkeleton.tsx';
 import classes from './Ledger.module.css';
+import { lastLedger } from './ledger-filters.ts';
 import { PlayerAccount } from './PlayerAccount.tsx';
 import { PlayerTransactions } from './PlayerTransactions.tsx';
 
@@ -32,7 +35,8 @@ export function PlayerPage() {
 
 function PlayerLedger({ guild, playerId }: { guild: Guild; playerId: string }) {
   const query = useQuery(playerQuery(guild.guildId, playerId));
-  const [isCorrecting, setCorrecting] = useState(false);
+  const { search } = useLocation();
+  const [isCorrecting, setCorrecting] = useState(useHasDraft(`corrections/${playerId}`));
   const correctButton = may(guild, 'ledger.correct') && (
     <Button
       leftSection={<IconPlus size={17} stroke={2} />}
@@ -45,7 +49,10 @@ function PlayerLedger({ guild, playerId }: { guild: Guild; playerId: string }) {
   );
   return (
     <>
-      <Link to={ledgerAddress(guild.guildId)} className={classes.back ?? ''}>
+      <Link
+        to={`${ledgerAddress(guild.guildId)}${lastLedger(guild.guildId) || keptRange(search)}`}
+        className={classes.back ?? ''}
+      >
         <IconChevronLeft size={15} stroke={1.8} aria-hidden="true" />
         Ledger
       </Link>
@@ -111,9 +118,9 @@ function NoAccount({ guild, player, action }: NoAccountProps) {
   return (
     <EmptyState icon={<IconCoins size={28} stroke={1.6} />} title="No account yet">
       <p>
-        An account opens with its first transaction, and <bdi>{player.username ?? 'this player'}</bdi> has
-        none in <bdi>{guild.name}</bdi>. Bots and game servers post transactions with an API key; you can post
-        the first one here.
+        Nobody has an account in <bdi>{guild.name}</bdi> under the player id <code>{player.playerId}</code>.
+        Check the id, or look the person up by name. An account opens with the first transaction that a bot or
+        a game server posts; to post it here, confirm the id.
       </p>
       <div className={classes.emptyAction}>{action}</div>
     </EmptyState>
@@ -124,9 +131,10 @@ function PlayerSkeleton({ playerId }: { playerId: string }) {
   return (
     <>
       <PageHeading title={playerId} />
-      <Skeleton height={92} mb="xl" />
-      <Skeleton height={272} mb="xl" />
-      <RowsSkeleton />
+      <Skeleton height={36} width="11rem" mb="md" />
+      <FiguresSkeleton count={5} />
+      <Skeleton height={272} mt="xl" mb="xl" />
+      <TableSkeleton rows={6} />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Loaded } from '../access/Loaded.tsx';
+import { useSession } from '../access/session-context.ts';
 import type { Guild } from '../api/guilds.ts';
 import type { PlayerDetails } from '../api/players.ts';
 import {
@@ -11,32 +12,29 @@ import {
   type SortColumn,
   type Transaction,
 } from '../api/transactions.ts';
+import { askedRange, type RangeValues, resolveRange } from '../components/date-range.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { groupCount } from '../components/money.ts';
 import { OrderSelect } from '../components/OrderSelect.tsx';
 import type { Ordering } from '../components/ordering.ts';
 import { Pager } from '../components/Pager.tsx';
-import { RowsSkeleton } from '../components/PageSkeleton.tsx';
+import { TableSkeleton } from '../components/PageSkeleton.tsx';
 import { RecordList } from '../components/RecordList.tsx';
+import { pageTimeZone } from '../components/time-zone.ts';
 import { useNow } from '../components/use-now.ts';
 import { type SearchFilters, useSearchFilters } from '../components/use-search-filters.ts';
 import { useShownRecord } from '../components/use-shown-record.ts';
 import { isContradiction } from './amount-filter.ts';
 import { NothingBetween } from './GuildTransactions.tsx';
 import classes from './Ledger.module.css';
+import { ColumnChoice } from './LedgerViews.tsx';
 import { narrowing, pageSizes, playerFilters } from './ledger-filters.ts';
 import { TransactionDrawer } from './TransactionDrawer.tsx';
 import { TransactionFilterBar } from './TransactionFilterBar.tsx';
-import { playerColumns } from './transaction-columns.tsx';
+import { orderLabels, playerColumns, shownColumns } from './transaction-columns.tsx';
 
-type Filters = SearchFilters<PlayerListing>;
-
-const orderLabels = {
-  createdAt: ['Oldest first', 'Newest first'],
-  amount: ['Smallest amount first', 'Largest amount first'],
-  quantity: ['Smallest quantity first', 'Largest quantity first'],
-  total: ['Smallest total first', 'Largest total first'],
-} as const;
+type Values = Omit<PlayerListing, 'since' | 'until'> & RangeValues;
+type Filters = SearchFilters<Values>;
 
 interface PlayerTransactionsProps {
   guild: Guild;
@@ -48,7 +46,10 @@ export function PlayerTransactions({ guild, player }: PlayerTransactionsProps) {
     resets: { page: 1 },
     narrowing,
   });
-  const listing = filters.values;
+  const nowMs = useNow();
+  const range = resolveRange(filters.values, { nowMs, usual: 'all' });
+  const { range: _range, ...values } = filters.values;
+  const listing = { ...values, ...askedRange(range) };
   const isImpossible = isContradiction(listing);
   const query = useQuery({
     ...playerTransactionsQuery(guild.guildId, player.playerId, listing),
@@ -61,20 +62,25 @@ export function PlayerTransactions({ guild, player }: PlayerTransactionsProps) {
         Transactions
       </h2>
       <TransactionFilterBar
-        filters={listing}
+        filters={filters.values}
+        nowMs={nowMs}
         narrowedBy={filters.narrowedBy}
         sources={player.sources}
         onChange={filters.change}
         onClear={filters.clear}
         status={total === undefined || isImpossible ? 'Transactions' : statusOf(total, player.transactions)}
-        exportAddress={playerExportAddress(guild.guildId, player.playerId, listing)}
+        exportAddress={playerExportAddress(guild.guildId, player.playerId, {
+          ...listing,
+          timeZone: pageTimeZone(),
+        })}
+        actions={<ColumnChoice />}
       >
-        <OrderSelect labels={orderLabels} ordering={orderingOf(listing)} onOrder={orderBy(filters)} />
+        <OrderSelect labels={orderLabels} ordering={orderingOf(filters.values)} onOrder={orderBy(filters)} />
       </TransactionFilterBar>
       {isImpossible ? (
         <NothingBetween />
       ) : (
-        <Loaded query={query} skeleton={<RowsSkeleton />} failure="The transactions could not be loaded">
+        <Loaded query={query} skeleton={<TableSkeleton />} failure="The transactions could not be loaded">
           {(page) => (
             <PageView guild={guild} page={page} filters={filters} isStale={query.isPlaceholderData} />
           )}
@@ -89,7 +95,7 @@ function statusOf(total: number, all: number): string {
   return `${groupCount(total)} of ${groupCount(all)} transactions`;
 }
 
-function orderingOf({ sortBy, sortOrder }: PlayerListing): Ordering<SortColumn> {
+function orderingOf({ sortBy, sortOrder }: Values): Ordering<SortColumn> {
   return { sortBy, isDescending: sortOrder === 'desc' };
 }
 
@@ -109,16 +115,27 @@ function PageView({ guild, page, filters, isStale }: PageViewProps) {
   const nowMs = useNow();
   const { values, change } = filters;
   const { show } = useShownRecord();
-  if (page.total === 0) return <NoMatch filters={filters} />;
+  const { density, hiddenColumns } = useSession().preferences;
+  const rows = page.transactions;
+  const drawer = <TransactionDrawer guildId={guild.guildId} transactions={rows} nowMs={nowMs} />;
+  if (page.total === 0) {
+    return (
+      <>
+        <NoMatch filters={filters} />
+        {drawer}
+      </>
+    );
+  }
   return (
     <>
-      {page.transactions.length === 0 ? (
+      {rows.length === 0 ? (
         <PastTheEnd page={values.page} onLast={() => change({ page: page.totalPages })} />
       ) : (
         <RecordList
           caption="Transactions of this player"
-          rows={page.transactions}
-          columns={playerColumns(nowMs)}
+          rows={rows}
+          columns={shownColumns(playerColumns({ nowMs, rows }), hiddenColumns)}
+          isCompact={density === 'compact'}
           idOf={({ transactionId }) => transactionId}
           ordering={orderingOf(values)}
           onOrder={orderBy(filters)}
@@ -136,7 +153,7 @@ function PageView({ guild, page, filters, isStale }: PageViewProps) {
         onPage={(next) => change({ page: next })}
         onLimit={(limit) => change({ limit })}
       />
-      <TransactionDrawer guildId={guild.guildId} transactions={page.transactions} nowMs={nowMs} />
+      {drawer}
     </>
   );
 }

@@ -1,27 +1,26 @@
-import { Button } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { IconArrowBackUp, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { Link } from 'react-router';
 import { useMay } from '../access/use-may.ts';
-import type { Transaction } from '../api/transactions.ts';
-import { playerAddress } from '../components/addresses.ts';
-import { CopyAction } from '../components/CopyAction.tsx';
-import { DetailDrawer } from '../components/DetailDrawer.tsx';
+import { ApiError } from '../api/request.ts';
+import { type Transaction, transactionQuery } from '../api/transactions.ts';
+import { DetailDrawer, type DrawerSteps } from '../components/DetailDrawer.tsx';
 import { Facts } from '../components/Facts.tsx';
-import { Balance, MoneyFlow } from '../components/Money.tsx';
-import { groupCount, signOf } from '../components/money.ts';
-import { exactMoment, momentInWords } from '../components/time.ts';
+import { MoneyFlow } from '../components/Money.tsx';
+import { signOf } from '../components/money.ts';
+import { Notice } from '../components/Notice.tsx';
 import { useShownRecord } from '../components/use-shown-record.ts';
 import classes from './Ledger.module.css';
-import { posterText } from './poster-text.ts';
 import { ReversalTag } from './ReversalTag.tsx';
+import { transactionFacts } from './transaction-facts.tsx';
 
 const CorrectionOf = lazy(async () => ({ default: (await import('./CorrectionOf.tsx')).CorrectionOf }));
 const ReversalDialog = lazy(async () => ({ default: (await import('./ReversalDialog.tsx')).ReversalDialog }));
 
 interface TransactionDrawerProps {
   guildId: string;
-  /** Those of the page; the address says which of them is shown. */
+  /** Those of the page, for the way to the next one. The address says which is shown; it need not be among them. */
   transactions: readonly Transaction[];
   nowMs: number;
   /** In the list of the whole guild, the way to the player. */
@@ -30,17 +29,25 @@ interface TransactionDrawerProps {
 
 /** Everything that is known of one transaction. */
 export function TransactionDrawer(props: TransactionDrawerProps) {
-  const { id, hide } = useShownRecord();
-  const shown = props.transactions.find(({ transactionId }) => transactionId === id);
-  const transaction = useLast(shown);
+  const { id, exchange, hide } = useShownRecord();
+  const listed = props.transactions.find(({ transactionId }) => transactionId === id);
+  const query = useQuery({
+    ...transactionQuery(props.guildId, id ?? ''),
+    enabled: id !== undefined && listed === undefined,
+  });
+  const transaction = useLast(id === undefined ? undefined : (listed ?? query.data));
+  const isShown = transaction !== undefined && (id === undefined || transaction.transactionId === id);
   const [dialog, setDialog] = useState<'reversal' | 'correction'>();
-  const mayReverse = useMay('ledger.reverse');
-  const mayCorrect = useMay('ledger.correct');
-  const closeDialog = () => setDialog(undefined);
-  const title = transaction && signOf(transaction.total) < 0 ? 'Withdrawal' : 'Deposit';
+  const direction = isShown && signOf(transaction.total) < 0 ? 'Withdrawal' : 'Deposit';
   return (
-    <DetailDrawer isOpen={shown !== undefined} onClose={hide} title={title} isCovered={dialog !== undefined}>
-      {transaction && (
+    <DetailDrawer
+      isOpen={id !== undefined}
+      onClose={hide}
+      title={isShown ? direction : 'Transaction'}
+      isCovered={dialog !== undefined}
+      {...(listed && { steps: stepsFrom(props.transactions, listed, exchange) })}
+    >
+      {isShown ? (
         <>
           <p className={classes.drawerTotal}>
             <MoneyFlow value={transaction.total} />
@@ -49,38 +56,94 @@ export function TransactionDrawer(props: TransactionDrawerProps) {
             <bdi>{transaction.name}</bdi>
             <ReversalTag transaction={transaction} />
           </p>
-          <p className={classes.drawerAction}>
-            {mayReverse && isReversible(transaction) && (
-              <Button
-                variant="default"
-                leftSection={<IconArrowBackUp size={17} stroke={1.8} />}
-                onClick={() => setDialog('reversal')}
-              >
-                Reverse
-              </Button>
-            )}
-            {mayCorrect && (
-              <Button
-                variant="default"
-                leftSection={<IconPlus size={17} stroke={1.8} />}
-                onClick={() => setDialog('correction')}
-              >
-                Correct
-              </Button>
-            )}
-          </p>
-          <Facts facts={factsOf(transaction, props)} />
+          <Actions transaction={transaction} onDialog={setDialog} />
+          <Facts facts={transactionFacts(transaction, { ...props, onShow: exchange })} />
           <Suspense>
             {dialog === 'reversal' && (
-              <ReversalDialog guildId={props.guildId} transaction={transaction} onClose={closeDialog} />
+              <ReversalDialog
+                guildId={props.guildId}
+                transaction={transaction}
+                onClose={() => setDialog(undefined)}
+              />
             )}
             {dialog === 'correction' && (
-              <CorrectionOf guildId={props.guildId} transaction={transaction} onClose={closeDialog} />
+              <CorrectionOf
+                guildId={props.guildId}
+                transaction={transaction}
+                onClose={() => setDialog(undefined)}
+              />
             )}
           </Suspense>
         </>
+      ) : (
+        <Missing error={query.error} />
       )}
     </DetailDrawer>
+  );
+}
+
+function stepsFrom(
+  transactions: readonly Transaction[],
+  shown: Transaction,
+  onStep: (transactionId: string) => void,
+): DrawerSteps {
+  const place = transactions.indexOf(shown);
+  const step = (neighbour: Transaction | undefined) => neighbour && (() => onStep(neighbour.transactionId));
+  return { onPrevious: step(transactions[place - 1]), onNext: step(transactions[place + 1]) };
+}
+
+interface ActionsProps {
+  transaction: Transaction;
+  onDialog: (dialog: 'reversal' | 'correction') => void;
+}
+
+function Actions({ transaction, onDialog }: ActionsProps) {
+  const mayReverse = useMay('ledger.reverse');
+  const mayCorrect = useMay('ledger.correct');
+  return (
+    <p className={classes.drawerAction}>
+      {mayReverse && isReversible(transaction) && (
+        <Button
+          variant="default"
+          leftSection={<IconArrowBackUp size={17} stroke={1.8} />}
+          onClick={() => onDialog('reversal')}
+        >
+          Reverse
+        </Button>
+      )}
+      {mayCorrect && (
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={17} stroke={1.8} />}
+          onClick={() => onDialog('correction')}
+        >
+          Correct
+        </Button>
+      )}
+    </p>
+  );
+}
+
+/** While it is on its way, and where it does not come. */
+function Missing({ error }: { error: Error | null }) {
+  if (error === null) {
+    return (
+      <div role="status" aria-label="Loading the transaction">
+        <Skeleton height={34} width="50%" mb="md" />
+        <Skeleton height={18} width="70%" mb="xl" />
+        <Skeleton height={260} />
+      </div>
+    );
+  }
+  const isGone = error instanceof ApiError && error.code === 'transaction_not_found';
+  return (
+    <Notice
+      tone="danger"
+      title={isGone ? 'There is no such transaction' : 'It could not be loaded'}
+      isAnnounced
+    >
+      {isGone ? 'This guild has no transaction with this id. Check the link.' : error.message}
+    </Notice>
   );
 }
 
@@ -91,96 +154,7 @@ function useLast<Value>(value: Value | undefined): Value | undefined {
   return value ?? last;
 }
 
-function factsOf(transaction: Transaction, { guildId, nowMs, withPlayerLink }: TransactionDrawerProps) {
-  const { playerId, username, createdAt, seq, transactionId } = transaction;
-  const createdMs = Date.parse(createdAt);
-  const who = <bdi>{username ?? playerId}</bdi>;
-  return [
-    {
-      label: 'Player',
-      value: withPlayerLink ? (
-        <Link to={playerAddress(guildId, playerId)} className={classes.player ?? ''}>
-          {who}
-        </Link>
-      ) : (
-        who
-      ),
-    },
-    ...(username === null
-      ? []
-      : [{ label: 'Player id', value: <Copyable text={playerId} what="player id" /> }]),
-    { label: 'Amount each', value: <MoneyFlow value={transaction.amount} /> },
-    { label: 'Quantity', value: groupCount(transaction.quantity) },
-    { label: 'Total', value: <MoneyFlow value={transaction.total} /> },
-    { label: 'Balance after', value: <Balance value={transaction.balanceAfter} /> },
-    { label: 'Source', value: <bdi>{transaction.source}</bdi> },
-    {
-      label: 'When',
-      value: (
-        <time dateTime={createdAt}>
-          {exactMoment(createdMs)}
-          <br />
-          <span className={classes.quiet}>{momentInWords(Math.min(createdMs, nowMs), nowMs)}</span>
-        </time>
-      ),
-    },
-    { label: 'Posted by', value: <Poster postedBy={transaction.postedBy} /> },
-    {
-      label: 'Number',
-      value: `${groupCount(seq)} in this account, ${groupCount(transaction.number)} in the guild`,
-    },
-    ...linksOf(transaction),
-    { label: 'Transaction id', value: <Copyable text={transactionId} what="transaction id" /> },
-  ];
-}
-
-/** What it has to do with other transactions, and what the caller noted. */
-function linksOf({ reverses, reversedBy, paymentId, reference, metadata }: Transaction) {
-  const { corrects = null, ...noted } = metadata ?? {};
-  const links = [
-    { label: 'Reverses', text: reverses, what: 'reversed transaction’s id' },
-    { label: 'Reversed by', text: reversedBy, what: 'reversal’s id' },
-    { label: 'Corrects', text: corrects, what: 'corrected transaction’s id' },
-    { label: 'Payment', text: paymentId, what: 'payment’s id' },
-  ].flatMap(({ label, text, what }) =>
-    text === null ? [] : [{ label, value: <Copyable text={text} what={what} /> }],
-  );
-  const notes = Object.entries(noted).map(([label, text]) => ({
-    label,
-    value: <bdi>{text}</bdi>,
-  }));
-  return [
-    ...links,
-    ...(reference === null ? [] : [{ label: 'Reference', value: <bdi>{reference}</bdi> }]),
-    ...notes,
-  ];
-}
-
 /** A reversal is not reversed, and nothing twice; the service has the last word. */
 function isReversible({ reverses, reversedBy }: Transaction): boolean {
   return reverses === null && reversedBy === null;
-}
-
-function Poster({ postedBy }: { postedBy: Transaction['postedBy'] }) {
-  const { title, detail } = posterText(postedBy);
-  return (
-    <>
-      <bdi>{title}</bdi>
-      {detail !== undefined && (
-        <>
-          <br />
-          <span className={classes.quiet}>{detail}</span>
-        </>
-      )}
-    </>
-  );
-}
-
-function Copyable({ text, what }: { text: string; what: string }) {
-  return (
-    <span className={classes.copyable}>
-      <code>{text}</code>
-      <CopyAction value={text} label={`Copy the ${what}`} />
-    </span>
-  );
 }

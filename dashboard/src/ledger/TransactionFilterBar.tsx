@@ -1,9 +1,13 @@
 import { Button, Input, SegmentedControl } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { useMay } from '../access/use-may.ts';
 import type { TransactionFilters } from '../api/transactions.ts';
+import { DateRangeField } from '../components/DateRangeField.tsx';
+import type { DateRange, RangeValues } from '../components/date-range.ts';
 import { FilterBar } from '../components/FilterBar.tsx';
 import { FilterText } from '../components/FilterText.tsx';
+import { withoutGroups } from '../components/money.ts';
 import {
   boundFault,
   type Direction,
@@ -24,18 +28,28 @@ const directionLabels: { value: Direction; label: string }[] = [
 
 interface TransactionFilterBarProps {
   filters: TransactionFilters;
+  /** Absent where the page has its range elsewhere. */
+  range?: DateRange;
+  nowMs: number;
   narrowedBy: number;
   sources: readonly string[];
-  onChange: (changes: Partial<TransactionFilters>) => void;
+  onChange: (changes: Partial<TransactionFilters & RangeValues>) => void;
   onClear: () => void;
   status: ReactNode;
   exportAddress: string;
+  /** A text to be found; without `onSearch` there is none. */
+  search?: string;
+  onSearch?: (text: string) => void;
+  /** What else can be done with the list, before the export. */
+  actions?: ReactNode;
   /** Further fields, such as the order of cards. */
   children?: ReactNode;
 }
 
 export function TransactionFilterBar(props: TransactionFilterBarProps) {
-  const { filters, narrowedBy, sources, onChange, onClear, status, exportAddress, children } = props;
+  const { filters, range, nowMs, narrowedBy, sources, onChange, onClear, status, exportAddress, children } =
+    props;
+  const mayExport = useMay('export');
   const bounds = shownBounds(filters);
   const isImpossible = isContradiction(filters);
   return (
@@ -43,8 +57,26 @@ export function TransactionFilterBar(props: TransactionFilterBarProps) {
       status={status}
       narrowedBy={narrowedBy}
       onClear={onClear}
-      actions={!isImpossible && <ExportLink address={exportAddress} />}
+      actions={
+        <>
+          {props.actions}
+          {!isImpossible && mayExport && <ExportLink address={exportAddress} />}
+        </>
+      }
     >
+      {range && (
+        <Input.Wrapper label="Date range" labelElement="div">
+          <DateRangeField range={range} nowMs={nowMs} onChange={onChange} />
+        </Input.Wrapper>
+      )}
+      {props.onSearch && (
+        <FilterText
+          label="Search"
+          value={props.search ?? ''}
+          placeholder="Name, source or player id"
+          onChange={props.onSearch}
+        />
+      )}
       <Input.Wrapper label="Direction" labelElement="div" className={classes.direction ?? ''}>
         <SegmentedControl
           aria-label="Direction"
@@ -66,7 +98,7 @@ export function TransactionFilterBar(props: TransactionFilterBarProps) {
         inputMode="decimal"
         value={bounds.minAmount}
         faultOf={boundFault}
-        onChange={(text) => onChange(withMinimum(filters, text))}
+        onChange={(text) => onChange(withMinimum(filters, withoutGroups(text)))}
       />
       <FilterText
         label="Amount up to"
@@ -74,7 +106,7 @@ export function TransactionFilterBar(props: TransactionFilterBarProps) {
         value={bounds.maxAmount}
         faultOf={boundFault}
         error={isImpossible && 'Less than “Amount from”'}
-        onChange={(text) => onChange(withMaximum(filters, text))}
+        onChange={(text) => onChange(withMaximum(filters, withoutGroups(text)))}
       />
       {children}
     </FilterBar>

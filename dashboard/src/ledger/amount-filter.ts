@@ -1,4 +1,4 @@
-import { parseMoney } from '../components/money.ts';
+import { parseMoney, withoutGroups } from '../components/money.ts';
 import { isDecimal } from '../components/search-filters.ts';
 
 // The interface compares with the signed amount: from 0 up are the deposits, up to 0 the withdrawals. People
@@ -51,7 +51,7 @@ export function isContradiction({ minAmount, maxAmount }: AmountFilter): boolean
 }
 
 export function boundFault(text: string): string | undefined {
-  return text === '' || isDecimal(text) ? undefined : 'A number such as 250 or 12.5';
+  return text === '' || isDecimal(withoutGroups(text)) ? undefined : 'A number such as 250 or 12.5';
 }
 
 function isZero(text: string): boolean {

@@ -1,5 +1,5 @@
 import type { Correction } from '../api/transactions.ts';
-import { addMoney, moneyText, parseMoney } from '../components/money.ts';
+import { addMoney, moneyText, parseMoney, signOf, withoutGroups } from '../components/money.ts';
 import { isDecimal } from '../components/search-filters.ts';
 
 export interface CorrectionValues {
@@ -34,7 +34,7 @@ export function quantityFault(quantity: string): string | null {
 }
 
 export function amountFault(amount: string): string | null {
-  const text = amount.trim();
+  const text = withoutGroups(amount).trim();
   if (text === '') return 'Say how much';
   if (!isDecimal(text)) return 'A number such as 250 or 12.5, with at most 4 decimal places';
   return parseMoney(text) === 0n ? 'More than 0' : null;
@@ -49,18 +49,33 @@ export interface Preview {
 /** What the correction would come to; undefined while the fields do not say. */
 export function previewOf(values: CorrectionValues, balance: string): Preview | undefined {
   if (quantityFault(values.quantity) !== null || amountFault(values.amount) !== null) return undefined;
-  const size = (parseMoney(values.amount.trim()) ?? 0n) * BigInt(values.quantity.trim());
+  const size = (parseMoney(withoutGroups(values.amount).trim()) ?? 0n) * BigInt(values.quantity.trim());
   const total = moneyText(values.direction === 'deposit' ? size : -size);
   return { total, balance: addMoney(balance, total) };
 }
 
-/** `corrects` is the id of the transaction that it corrects, where there is one. */
-export function correctionOf(values: CorrectionValues, corrects?: string): Correction {
+/** Whether the correction takes the account below zero, or further below it. */
+export function isOverdraft(preview: Preview | undefined): boolean {
+  return preview !== undefined && signOf(preview.total) < 0 && signOf(preview.balance) < 0;
+}
+
+interface CorrectionExtras {
+  /** The id of the transaction that it corrects, where there is one. */
+  corrects?: string | undefined;
+  /** The person has seen that the balance falls below zero, and wants it. */
+  isOverdraftWanted?: boolean;
+}
+
+export function correctionOf(
+  values: CorrectionValues,
+  { corrects, isOverdraftWanted = false }: CorrectionExtras = {},
+): Correction {
   const { direction, name, quantity, amount } = values;
-  const size = Number(amount.trim());
+  const size = Number(withoutGroups(amount).trim());
   const shared = {
     name: name.trim(),
     quantity: Number(quantity.trim()),
+    ...(isOverdraftWanted && { overdraft: true as const }),
     ...(corrects !== undefined && { corrects }),
   };
   if (direction === 'deposit') return { ...shared, amount: size, deposit: true };

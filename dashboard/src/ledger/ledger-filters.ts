@@ -1,4 +1,5 @@
 import { sortColumns } from '../api/transactions.ts';
+import { rangeFilters } from '../components/date-range.ts';
 import { choiceFilter, decimalFilter, textFilter, wholeNumberFilter } from '../components/search-filters.ts';
 
 // Names and values are those of the interface, so that an address reads like a request.
@@ -9,28 +10,49 @@ const idLengthMax = 128;
 export const pageSizes = [20, 50, 100] as const;
 
 const shared = {
+  ...rangeFilters,
   limit: wholeNumberFilter({ usual: 20, min: 1, max: 100 }),
   from: textFilter(sourceLengthMax),
   minAmount: decimalFilter(),
   maxAmount: decimalFilter(),
+  sortBy: choiceFilter(sortColumns, 'createdAt'),
+  sortOrder: choiceFilter(['asc', 'desc'], 'desc'),
 };
 
 export const playerFilters = {
   ...shared,
   page: wholeNumberFilter({ usual: 1, min: 1, max: Number.MAX_SAFE_INTEGER }),
-  sortBy: choiceFilter(sortColumns, 'createdAt'),
-  sortOrder: choiceFilter(['asc', 'desc'], 'desc'),
 };
 
 export const guildFilters = {
   ...shared,
+  search: textFilter(sourceLengthMax),
   before: textFilter(idLengthMax),
 };
 
-export const narrowing = ['from', 'minAmount', 'maxAmount'] as const;
+export const narrowing = ['from', 'minAmount', 'maxAmount', 'range', 'since', 'until'] as const;
+export const guildNarrowing = [...narrowing, 'search'] as const;
 
 /** The pages that led to this one, from the history's state. Whatever else stands there is no trail. */
 export function readTrail(state: unknown): string[] {
   if (typeof state !== 'object' || state === null || !('trail' in state)) return [];
   return Array.isArray(state.trail) ? state.trail.filter((cursor) => typeof cursor === 'string') : [];
+}
+
+const lastSearches = new Map<string, string>();
+
+/** Remembers what the ledger of a guild was narrowed to, so that the way back from a player leads there. */
+export function rememberLedger(guildId: string, search: string): void {
+  lastSearches.set(guildId, search);
+}
+
+export function lastLedger(guildId: string): string {
+  return lastSearches.get(guildId) ?? '';
+}
+
+/** What a saved view keeps of an address: neither the page nor an open transaction. */
+export function viewSearch(search: string): string {
+  const parameters = new URLSearchParams(search);
+  for (const name of ['before', 'page', 'record']) parameters.delete(name);
+  return parameters.toString();
 }

@@ -1,14 +1,27 @@
 import { Link } from 'react-router';
 import type { SortColumn, Transaction } from '../api/transactions.ts';
 import { playerAddress } from '../components/addresses.ts';
-import { Moment } from '../components/Moment.tsx';
-import { MoneyFlow } from '../components/Money.tsx';
-import { formatMoney, groupCount } from '../components/money.ts';
+import { MomentBoth } from '../components/Moment.tsx';
+import { Balance, MoneyFlow } from '../components/Money.tsx';
+import { formatMoney, groupCount, placesOf } from '../components/money.ts';
 import type { Column } from '../components/record-list.ts';
 import classes from './Ledger.module.css';
 import { ReversalTag } from './ReversalTag.tsx';
 
 type TransactionColumn = Column<Transaction, SortColumn>;
+
+interface ColumnContext {
+  nowMs: number;
+  /** Those that are shown: decimals of a column end in one place, the longest of them. */
+  rows: readonly Transaction[];
+}
+
+export const orderLabels = {
+  createdAt: ['Oldest first', 'Newest first'],
+  amount: ['Smallest amount first', 'Largest amount first'],
+  quantity: ['Smallest quantity first', 'Largest quantity first'],
+  total: ['Smallest total first', 'Largest total first'],
+} as const;
 
 const name: TransactionColumn = {
   id: 'name',
@@ -33,38 +46,61 @@ const quantity: TransactionColumn = {
   only: 'table',
   render: (transaction) => groupCount(transaction.quantity),
 };
-const amount: TransactionColumn = {
-  id: 'amount',
-  label: 'Amount each',
-  kind: 'number',
-  sortBy: 'amount',
-  only: 'table',
-  render: (transaction) => <MoneyFlow value={transaction.amount} />,
-};
 const items: TransactionColumn = {
   id: 'items',
   label: 'Items',
   only: 'card',
   render: ({ quantity: count, amount: each }) => `${groupCount(count)} × ${formatMoney(each)}`,
 };
-const total: TransactionColumn = {
-  id: 'total',
-  label: 'Total',
-  kind: 'number',
-  sortBy: 'total',
-  isCardAside: true,
-  render: (transaction) => (
-    <strong className={classes.total}>
-      <MoneyFlow value={transaction.total} />
-    </strong>
-  ),
-};
+
+function placesIn(rows: readonly Transaction[], pick: (row: Transaction) => string): number {
+  return rows.reduce((most, row) => Math.max(most, placesOf(pick(row))), 0);
+}
+
+function moneyColumns(
+  rows: readonly Transaction[],
+): Record<'amount' | 'total' | 'balance', TransactionColumn> {
+  const places = {
+    amount: placesIn(rows, (row) => row.amount),
+    total: placesIn(rows, (row) => row.total),
+    balance: placesIn(rows, (row) => row.balanceAfter),
+  };
+  return {
+    amount: {
+      id: 'amount',
+      label: 'Amount each',
+      kind: 'number',
+      sortBy: 'amount',
+      only: 'table',
+      render: (transaction) => <MoneyFlow value={transaction.amount} places={places.amount} />,
+    },
+    total: {
+      id: 'total',
+      label: 'Total',
+      kind: 'number',
+      sortBy: 'total',
+      isCardAside: true,
+      render: (transaction) => (
+        <strong className={classes.total}>
+          <MoneyFlow value={transaction.total} places={places.total} />
+        </strong>
+      ),
+    },
+    balance: {
+      id: 'balance',
+      label: 'Balance after',
+      kind: 'number',
+      render: (transaction) => <Balance value={transaction.balanceAfter} places={places.balance} />,
+    },
+  };
+}
+
 const created = (nowMs: number): TransactionColumn => ({
   id: 'createdAt',
   label: 'When',
   kind: 'line',
   sortBy: 'createdAt',
-  render: (transaction) => <Moment at={transaction.createdAt} nowMs={nowMs} />,
+  render: (transaction) => <MomentBoth at={transaction.createdAt} nowMs={nowMs} />,
 });
 const player = (guildId: string): TransactionColumn => ({
   id: 'player',
@@ -76,10 +112,31 @@ const player = (guildId: string): TransactionColumn => ({
   ),
 });
 
-export function playerColumns(nowMs: number): TransactionColumn[] {
-  return [name, source, items, quantity, amount, total, created(nowMs)];
+export function playerColumns({ nowMs, rows }: ColumnContext): TransactionColumn[] {
+  const { amount, total, balance } = moneyColumns(rows);
+  return [name, source, items, quantity, amount, total, balance, created(nowMs)];
 }
 
-export function guildColumns(guildId: string, nowMs: number): TransactionColumn[] {
-  return [name, player(guildId), source, items, quantity, amount, total, created(nowMs)];
+export function guildColumns(guildId: string, { nowMs, rows }: ColumnContext): TransactionColumn[] {
+  const { amount, total, balance } = moneyColumns(rows);
+  const balances: TransactionColumn = { ...balance, only: 'table' };
+  return [name, player(guildId), source, items, quantity, amount, total, balances, created(nowMs)];
+}
+
+/** The columns that can be left out. The first one names a transaction and stays. */
+export const columnChoices = [
+  { id: 'player', label: 'Player' },
+  { id: 'source', label: 'Source' },
+  { id: 'quantity', label: 'Quantity' },
+  { id: 'amount', label: 'Amount each' },
+  { id: 'balance', label: 'Balance after' },
+  { id: 'createdAt', label: 'When' },
+] as const;
+
+export function shownColumns(
+  columns: readonly TransactionColumn[],
+  hidden: readonly string[],
+): TransactionColumn[] {
+  const canHide = new Set<string>(columnChoices.map(({ id }) => id));
+  return columns.filter(({ id }) => !(canHide.has(id) && hidden.includes(id)));
 }

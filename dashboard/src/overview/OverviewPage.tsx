@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Skeleton, Switch } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { may } from '../access/guild-texts.ts';
@@ -7,20 +7,25 @@ import { UnknownGuild } from '../access/UnknownGuild.tsx';
 import { useGuild } from '../access/use-guild.ts';
 import type { Guild } from '../api/guilds.ts';
 import { type Overview, overviewQuery } from '../api/overview.ts';
-import { dayOf } from '../components/days.ts';
+import { DateRangeField } from '../components/DateRangeField.tsx';
 import { PageHeading } from '../components/PageHeading.tsx';
-import { RowsSkeleton } from '../components/PageSkeleton.tsx';
+import { FiguresSkeleton } from '../components/PageSkeleton.tsx';
+import { pageTimeZone } from '../components/time-zone.ts';
 import { useNow } from '../components/use-now.ts';
 import { useSearchFilters } from '../components/use-search-filters.ts';
 import { ExpiringKeys } from './ExpiringKeys.tsx';
 import { LargestBalances } from './LargestBalances.tsx';
-import { MonthSection } from './MonthSection.tsx';
+import { Overdrawn } from './Overdrawn.tsx';
 import classes from './Overview.module.css';
 import { type OverviewFilters, overviewFilters } from './overview-filters.ts';
+import { PeriodSection } from './PeriodSection.tsx';
 import { RecentChanges } from './RecentChanges.tsx';
-import { chooseRange } from './range.ts';
+import { chooseDays } from './range.ts';
 import { SourceSections } from './SourceSections.tsx';
+import { TopPlayersSection } from './TopPlayers.tsx';
+import { TotalSection } from './TotalSection.tsx';
 import { TurnoverSection } from './TurnoverSection.tsx';
+import { UnusualSection } from './UnusualSection.tsx';
 
 export function OverviewPage() {
   const guild = useGuild();
@@ -37,45 +42,76 @@ export function OverviewPage() {
 
 function GuildOverview({ guild }: { guild: Guild }) {
   const filters: OverviewFilters = useSearchFilters(overviewFilters, { narrowing: [] });
-  const today = dayOf(useNow());
-  const range = useMemo(() => chooseRange(filters.values, today), [filters.values, today]);
-  const { since, until } = range;
+  const nowMs = useNow();
+  const { since, until, range } = useMemo(() => chooseDays(filters.values, nowMs), [filters.values, nowMs]);
   const query = useQuery({
     ...overviewQuery(guild.guildId, { since, until }),
     placeholderData: keepPreviousData,
   });
+  const isCompared = filters.values.compare === 'on';
   return (
-    <Loaded query={query} skeleton={<OverviewSkeleton />} failure="The overview could not be loaded">
-      {(overview: Overview) => (
-        <>
-          <MonthSection overview={overview} />
-          <TurnoverSection
+    <>
+      <div className={classes.rangeBar}>
+        <DateRangeField range={range} nowMs={nowMs} zone="UTC" onChange={filters.change} />
+        <Switch
+          label="Compare with the period before"
+          checked={isCompared}
+          onChange={(event) => filters.change({ compare: event.currentTarget.checked ? 'on' : 'off' })}
+        />
+        <p className={classes.note}>Sums are kept by days in UTC. Times are in {pageTimeZone()}.</p>
+      </div>
+      <Loaded query={query} skeleton={<OverviewSkeleton />} failure="The overview could not be loaded">
+        {(overview: Overview) => (
+          <OverviewSections
             guild={guild}
             overview={overview}
-            range={range}
             filters={filters}
             isStale={query.isPlaceholderData}
           />
-          <SourceSections guild={guild} sources={overview.sources} isStale={query.isPlaceholderData} />
-          <div className={classes.columns}>
-            <LargestBalances guild={guild} players={overview.largestBalances} />
-            <div>
-              {may(guild, 'keys.read') && <ExpiringKeys guild={guild} />}
-              <RecentChanges guild={guild} />
-            </div>
-          </div>
-        </>
-      )}
-    </Loaded>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+interface OverviewSectionsProps {
+  guild: Guild;
+  overview: Overview;
+  filters: OverviewFilters;
+  isStale: boolean;
+}
+
+function OverviewSections({ guild, overview, filters, isStale }: OverviewSectionsProps) {
+  return (
+    <>
+      <PeriodSection guild={guild} overview={overview} isCompared={filters.values.compare === 'on'} />
+      <UnusualSection guild={guild} overview={overview} />
+      <TurnoverSection guild={guild} overview={overview} filters={filters} isStale={isStale} />
+      <SourceSections guild={guild} overview={overview} isStale={isStale} />
+      <TopPlayersSection guild={guild} range={overview.range} />
+      <TotalSection overview={overview} isStale={isStale} />
+      <div className={classes.columns}>
+        <LargestBalances guild={guild} players={overview.largestBalances} />
+        <div>
+          {overview.accounts > 0 && <Overdrawn guild={guild} overdrawn={overview.overdrawn} />}
+          {may(guild, 'keys.read') && <ExpiringKeys guild={guild} />}
+          <RecentChanges guild={guild} />
+        </div>
+      </div>
+    </>
   );
 }
 
 function OverviewSkeleton() {
   return (
     <div role="status" aria-label="Loading the overview">
-      <Skeleton height={126} mb="xl" />
-      <Skeleton height={330} mb="xl" />
-      <RowsSkeleton />
+      <FiguresSkeleton count={7} />
+      <Skeleton height={20} width="12rem" mt="xl" mb="md" />
+      <Skeleton height={260} mb="xl" />
+      <div className={classes.columns} aria-hidden="true">
+        <Skeleton height={220} />
+        <Skeleton height={220} />
+      </div>
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import type { Guild } from '../api/guilds.ts';
-import type { SourceTurnover } from '../api/overview.ts';
-import { ledgerAddress } from '../components/addresses.ts';
+import type { Overview } from '../api/overview.ts';
 import { MoneyFlow } from '../components/Money.tsx';
+import { rowsAddress } from './links.ts';
 import classes from './Overview.module.css';
 import { type SourceBar, topSources } from './top-sources.ts';
 
@@ -10,12 +10,13 @@ const barsMax = 6;
 
 interface SourceSectionsProps {
   guild: Guild;
-  sources: readonly SourceTurnover[];
+  overview: Overview;
   isStale: boolean;
 }
 
 /** Where the money of the chosen range came from, and where it went. */
-export function SourceSections({ guild, sources, isStale }: SourceSectionsProps) {
+export function SourceSections({ guild, overview, isStale }: SourceSectionsProps) {
+  const { sources, range } = overview;
   if (sources.length === 0) return null;
   return (
     <div className={classes.columns}>
@@ -23,6 +24,7 @@ export function SourceSections({ guild, sources, isStale }: SourceSectionsProps)
         title="Where it comes from"
         direction="in"
         guild={guild}
+        range={range}
         bars={topSources(sources, { direction: 'in', countMax: barsMax })}
         isStale={isStale}
       />
@@ -30,6 +32,7 @@ export function SourceSections({ guild, sources, isStale }: SourceSectionsProps)
         title="Where it goes to"
         direction="out"
         guild={guild}
+        range={range}
         bars={topSources(sources, { direction: 'out', countMax: barsMax })}
         isStale={isStale}
       />
@@ -41,11 +44,12 @@ interface SourceSectionProps {
   title: string;
   direction: 'in' | 'out';
   guild: Guild;
+  range: Overview['range'];
   bars: readonly SourceBar[];
   isStale: boolean;
 }
 
-function SourceSection({ title, direction, guild, bars, isStale }: SourceSectionProps) {
+function SourceSection({ title, direction, guild, range, bars, isStale }: SourceSectionProps) {
   return (
     <section className={classes.section} aria-labelledby={`sources-${direction}`}>
       <div className={classes.head}>
@@ -58,7 +62,7 @@ function SourceSection({ title, direction, guild, bars, isStale }: SourceSection
         {bars.map((bar) => (
           <li key={bar.source ?? ''}>
             <div className={classes.barHead}>
-              <SourceName source={bar.source} direction={direction} guild={guild} />
+              <SourceName source={bar.source} direction={direction} guild={guild} range={range} />
               <MoneyFlow value={direction === 'in' ? bar.sum : `-${bar.sum}`} />
             </div>
             <div className={classes.track} aria-hidden="true">
@@ -75,13 +79,13 @@ interface SourceNameProps {
   source: string | null;
   direction: 'in' | 'out';
   guild: Guild;
+  range: Overview['range'];
 }
 
-function SourceName({ source, direction, guild }: SourceNameProps) {
+function SourceName({ source, direction, guild, range }: SourceNameProps) {
   if (source === null) return <span className={classes.barName}>All others</span>;
-  const bound = direction === 'in' ? { minAmount: '0' } : { maxAmount: '0' };
   return (
-    <Link to={ledgerAddress(guild.guildId, { from: source, ...bound })} className={classes.barName ?? ''}>
+    <Link to={rowsAddress(guild.guildId, range, { direction, source })} className={classes.barName ?? ''}>
       <bdi>{source}</bdi>
     </Link>
   );

@@ -1,18 +1,17 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
 import { lazy, useMemo } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import type { Guild } from '../api/guilds.ts';
 import type { Overview } from '../api/overview.ts';
 import { ChartFrame } from '../charts/ChartFrame.tsx';
-import { DayRangeField } from '../components/DayRangeField.tsx';
-import { dayOf, formatDays } from '../components/days.ts';
+import { formatDays } from '../components/days.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { addMoney, formatMoney, formatSigned } from '../components/money.ts';
 import { type Bucket, cutIntoBuckets, type Step, stepOf, stepsFor } from './buckets.ts';
+import { rowsAddress } from './links.ts';
 import classes from './Overview.module.css';
 import type { OverviewFilters } from './overview-filters.ts';
-import { type ChosenRange, type Preset, presetLabels, presets } from './range.ts';
 
 const TurnoverBars = lazy(async () => ({
   default: (await import('../charts/TurnoverBars.tsx')).TurnoverBars,
@@ -24,14 +23,13 @@ const stepWords: Record<Step, string> = { day: 'day', week: 'week', month: 'mont
 interface TurnoverSectionProps {
   guild: Guild;
   overview: Overview;
-  /** What the address asks for; what is shown may be a step behind. */
-  range: ChosenRange;
   filters: OverviewFilters;
   isStale: boolean;
 }
 
 /** What came in and went out over a range of days. */
-export function TurnoverSection({ guild, overview, range, filters, isStale }: TurnoverSectionProps) {
+export function TurnoverSection({ guild, overview, filters, isStale }: TurnoverSectionProps) {
+  const navigate = useNavigate();
   const step = stepOf(overview.range, filters.values.by);
   const buckets = useMemo(
     () => cutIntoBuckets(overview.days, overview.range, step),
@@ -46,11 +44,12 @@ export function TurnoverSection({ guild, overview, range, filters, isStale }: Tu
           </h2>
           {overview.transactions > 0 && (
             <p className={classes.note}>
-              {formatDays(overview.range.since, overview.range.until)}, by {stepWords[step]}
+              {formatDays(overview.range.since, overview.range.until)}, by {stepWords[step]} in UTC. A bar
+              opens its transactions.
             </p>
           )}
         </div>
-        {overview.transactions > 0 && <RangeControls range={range} filters={filters} step={step} />}
+        {overview.transactions > 0 && <StepControl range={overview.range} filters={filters} step={step} />}
       </div>
       {overview.transactions === 0 ? (
         <NoMoney guild={guild} />
@@ -67,7 +66,10 @@ export function TurnoverSection({ guild, overview, range, filters, isStale }: Tu
             ])}
             isStale={isStale}
           >
-            <TurnoverBars bars={buckets} />
+            <TurnoverBars
+              bars={buckets}
+              onOpen={(bar, direction) => navigate(rowsAddress(guild.guildId, bar, { direction }))}
+            />
           </ChartFrame>
         </>
       )}
@@ -75,40 +77,23 @@ export function TurnoverSection({ guild, overview, range, filters, isStale }: Tu
   );
 }
 
-interface RangeControlsProps {
-  range: ChosenRange;
+interface StepControlProps {
+  range: { since: string; until: string };
   filters: OverviewFilters;
   step: Step;
 }
 
-function RangeControls({ range, filters, step }: RangeControlsProps) {
+function StepControl({ range, filters, step }: StepControlProps) {
   const possible = stepsFor(range);
+  if (possible.length < 2) return null;
   return (
-    <div className={classes.controls}>
-      {possible.length > 1 && (
-        <SegmentedControl
-          aria-label="Width of a bar"
-          data={possible.map((value) => ({ value, label: stepLabels[value] }))}
-          value={step}
-          // The control knows only texts; those it offers are steps.
-          onChange={(value) => filters.change({ by: value as Step })}
-        />
-      )}
-      <SegmentedControl
-        aria-label="Range"
-        data={presets.map((value) => ({ value, label: presetLabels[value] }))}
-        // Where the days were chosen in the calendar, none of the presets is.
-        value={range.preset ?? ''}
-        onChange={(value) => filters.change({ days: value as Preset, since: '', until: '' })}
-      />
-      <DayRangeField
-        label="Days shown"
-        since={range.since}
-        until={range.until}
-        dayMax={dayOf(Date.now())}
-        onChange={({ since, until }) => filters.change({ since, until })}
-      />
-    </div>
+    <SegmentedControl
+      aria-label="Width of a bar"
+      data={possible.map((value) => ({ value, label: stepLabels[value] }))}
+      value={step}
+      // The control knows only texts; those it offers are steps.
+      onChange={(value) => filters.change({ by: value as Step })}
+    />
   );
 }
 

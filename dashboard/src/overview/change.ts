@@ -1,4 +1,4 @@
-import type { Monthly } from '../api/overview.ts';
+import type { Compared } from '../api/overview.ts';
 import { groupCount, parseMoney } from '../components/money.ts';
 
 export interface Change {
@@ -10,7 +10,7 @@ export interface Change {
 const percentMax = 999n;
 
 /** How a sum has changed, in percent; undefined where there was nothing to compare with. */
-export function changeOfSum({ current, previous }: Monthly<string>): Change | undefined {
+export function changeOfSum({ current, previous }: Compared<string>): Change | undefined {
   const before = parseMoney(previous) ?? 0n;
   const now = parseMoney(current) ?? 0n;
   if (before <= 0n) return now === before ? { direction: 'same', size: '0%' } : undefined;
@@ -23,7 +23,7 @@ export function changeOfSum({ current, previous }: Monthly<string>): Change | un
 }
 
 /** How a count has changed: counts of a month are small, so the difference says more than a percentage. */
-export function changeOfCount({ current, previous }: Monthly<number>): Change {
+export function changeOfCount({ current, previous }: Compared<number>): Change {
   const difference = current - previous;
   if (difference === 0) return { direction: 'same', size: '0' };
   return { direction: difference > 0 ? 'up' : 'down', size: groupCount(Math.abs(difference)) };

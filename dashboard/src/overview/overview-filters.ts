@@ -1,18 +1,14 @@
-import { choiceFilter, dayFilter } from '../components/search-filters.ts';
+import { type RangeValues, rangeFilters } from '../components/date-range.ts';
+import { choiceFilter } from '../components/search-filters.ts';
 import type { SearchFilters } from '../components/use-search-filters.ts';
-import { presets } from './range.ts';
 
 export const overviewFilters = {
-  days: choiceFilter(presets, '30'),
-  since: dayFilter(),
-  until: dayFilter(),
+  ...rangeFilters,
   by: choiceFilter(['auto', 'day', 'week', 'month'], 'auto'),
+  compare: choiceFilter(['on', 'off'], 'on'),
 };
 
-/** What the picture of the overview is drawn for, as the address holds it. */
-export type OverviewFilters = SearchFilters<{
-  days: (typeof presets)[number];
-  since: string;
-  until: string;
-  by: 'auto' | 'day' | 'week' | 'month';
-}>;
+/** What the overview is about, as the address holds it. */
+export type OverviewFilters = SearchFilters<
+  RangeValues & { by: 'auto' | 'day' | 'week' | 'month'; compare: 'on' | 'off' }
+>;

@@ -1,29 +1,22 @@
-import { addDays, countDays } from '../components/days.ts';
+import { type DateRange, type RangeValues, resolveRange } from '../components/date-range.ts';
+import { addDays, countDays, dayOf } from '../components/days.ts';
 
-export const presets = ['30', '90', '365'] as const;
-export type Preset = (typeof presets)[number];
+/** The service adds up no more days than these. */
+export const daysMax = 3_660;
 
-export const presetLabels: Record<Preset, string> = { '30': '30 days', '90': '90 days', '365': 'Year' };
-
-const daysMax = 3_660;
-
-export interface WantedRange {
-  days: Preset;
+export interface OverviewRange {
+  /** Days of UTC, both included: sums are kept by them. */
   since: string;
   until: string;
+  range: DateRange;
 }
 
-export interface ChosenRange {
-  since: string;
-  until: string;
-  /** Undefined where the reader chose the days in the calendar. */
-  preset: Preset | undefined;
-}
-
-/** The range that the address asks for. Days that make no range, or too long a one, give way to the preset. */
-export function chooseRange({ days, since, until }: WantedRange, today: string): ChosenRange {
-  if (since !== '' && until !== '' && since <= until && countDays(since, until) <= daysMax) {
-    return { since, until, preset: undefined };
-  }
-  return { since: addDays(today, 1 - Number(days)), until: today, preset: days };
+/** The days that the address asks for. An open end, and what is longer than can be added up, is cut off. */
+export function chooseDays(values: RangeValues, nowMs: number): OverviewRange {
+  const range = resolveRange(values, { nowMs, usual: '30d', zone: 'UTC' });
+  const today = dayOf(nowMs);
+  const until = range.untilMs === undefined ? today : dayOf(range.untilMs - 1);
+  const wanted = range.sinceMs === undefined ? addDays(until, 1 - daysMax) : dayOf(range.sinceMs);
+  const since = countDays(wanted, until) > daysMax ? addDays(until, 1 - daysMax) : wanted;
+  return { since, until, range };
 }

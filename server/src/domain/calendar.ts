@@ -24,13 +24,3 @@ export function parseDay(text: string): number {
 export function dayText(day: number): string {
   return new Date(startOfDayMs(day)).toISOString().slice(0, 10);
 }
-
-/** The month of a moment up to its day, and the same days of the month before, as far as that one has them. */
-export function monthSoFar(nowMs: number): { current: DayRange; previous: DayRange } {
-  const now = new Date(nowMs);
-  const until = dayOf(nowMs);
-  const since = until - now.getUTCDate() + 1;
-  const previousSince = dayOf(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1));
-  const previousUntil = Math.min(previousSince + (until - since), since - 1);
-  return { current: { since, until }, previous: { since: previousSince, until: previousUntil } };
-}

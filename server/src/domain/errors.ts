@@ -10,6 +10,7 @@ export type ErrorCode =
   | 'deposit_conflict'
   | 'withdrawal_conflict'
   | 'overdraft'
+  | 'overdraft_unconfirmed'
   | 'insufficient_funds'
   | 'balance_out_of_range'
   | 'cursor_mismatch'

@@ -31,6 +31,10 @@ const RULES: Record<ErrorCode, ReplyRule> = {
     text: 'Explicit withdrawal flag conflicts with positive amount (potential exploit detected)',
   },
   overdraft: { status: 400, text: 'Bad request - the balance does not cover this withdrawal' },
+  overdraft_unconfirmed: {
+    status: 409,
+    text: 'Conflict - the balance would fall below zero, which has to be confirmed',
+  },
   insufficient_funds: { status: 409, text: 'Conflict - the balance does not cover this withdrawal' },
   balance_out_of_range: { status: 400, text: 'Bad request - the balance would be out of range' },
   cursor_mismatch: { status: 400, text: 'Bad request - the cursor belongs to a list with other filters' },

@@ -1,17 +1,8 @@
 import { DATE_TIME_FORMAT, DAY_FORMAT } from './dates.ts';
 import { enveloped } from './envelope.ts';
-import { EXAMPLE_PLAYER_ID, EXAMPLE_TRANSACTION } from './examples.ts';
-import { ListingQuery, NewTransaction, Pagination } from './ledger.ts';
-import {
-  choice,
-  exact,
-  ID_LENGTH_MAX,
-  idText,
-  LINE_FORMAT,
-  lineText,
-  NAME_LENGTH_MAX,
-  NOTE_FORMAT,
-} from './text.ts';
+import { EXAMPLE_PLAYER_ID } from './examples.ts';
+import { ListingQuery, Pagination } from './ledger.ts';
+import { choice, exact, ID_LENGTH_MAX, idText, LINE_FORMAT, NAME_LENGTH_MAX, NOTE_FORMAT } from './text.ts';
 import { Type } from './type.ts';
 
 // What the money pages of the dashboard exchange with the service. Amounts of one transaction are numbers, as in the
@@ -22,9 +13,10 @@ export const PLAYERS_FOUND_MAX = 20;
 export const SOURCES_SHOWN_MAX = 12;
 export const BALANCES_SHOWN_MAX = 10;
 export const HISTORY_POINTS_MAX = 400;
+const OVERDRAWN_COUNTED_MAX = 1_000;
 
 const time = (description: string) => Type.String({ description, format: DATE_TIME_FORMAT });
-const sum = (description: string) => Type.String({ description, pattern: '^-?\\d+(\\.\\d{1,4})?$' });
+export const sum = (description: string) => Type.String({ description, pattern: '^-?\\d+(\\.\\d{1,4})?$' });
 const nullable = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], description });
 const day = (description: string) => Type.String({ description, format: DAY_FORMAT });
@@ -55,8 +47,8 @@ const Player = Type.Object({
   transactions: Type.Integer({ description: 'How many the account has.' }),
 });
 
-/** One month so far, and the same days of the month before. */
-const monthly = <Schema extends ReturnType<typeof sum> | ReturnType<typeof Type.Integer>>(value: Schema) =>
+/** A figure of the range, and of as many days right before. */
+const compared = <Schema extends ReturnType<typeof sum> | ReturnType<typeof Type.Integer>>(value: Schema) =>
   Type.Object({ current: value, previous: value });
 
 export const OverviewReply = enveloped(
@@ -64,17 +56,21 @@ export const OverviewReply = enveloped(
     accounts: Type.Integer({ description: 'Accounts of the guild.' }),
     transactions: Type.Integer({ description: 'Transactions of the guild.' }),
     balance: sum('All balances together.'),
-    month: Type.Object({
-      since: day('First day of this month.'),
-      until: day('Today.'),
-      previousSince: day('First day of the month before.'),
-      previousUntil: day('The day of the month before that matches today.'),
-      accountsOpened: monthly(Type.Integer()),
-      deposits: monthly(sum('Sum of the deposits.')),
-      withdrawals: monthly(sum('Sum of the withdrawals, without a sign.')),
-      transactions: monthly(Type.Integer()),
-      discharges: monthly(Type.Integer()),
-      transfers: monthly(Type.Integer()),
+    opening: sum('All balances together before the range.'),
+    previous: Type.Object({
+      since: day('First day of the period before.'),
+      until: day('Its last day.'),
+      untilAt: time(
+        'When it ends: when the range has not passed yet, as far into its last day as it is now.',
+      ),
+    }),
+    figures: Type.Object({
+      accountsOpened: compared(Type.Integer()),
+      deposits: compared(sum('Sum of the deposits.')),
+      withdrawals: compared(sum('Sum of the withdrawals, without a sign.')),
+      transactions: compared(Type.Integer()),
+      discharges: compared(Type.Integer()),
+      transfers: compared(Type.Integer()),
     }),
     range: Type.Object({ since: day('First day shown.'), until: day('Last day shown.') }),
     days: Type.Array(Type.Object({ day: day('The day, in UTC.'), ...money }), {
@@ -84,6 +80,36 @@ export const OverviewReply = enveloped(
       description: `The sources with the largest turnover in the range, at most ${SOURCES_SHOWN_MAX}, and the rest.`,
     }),
     largestBalances: Type.Array(Player, { maxItems: BALANCES_SHOWN_MAX }),
+    overdrawn: Type.Object({
+      count: Type.Integer({ description: `Accounts below zero, counted up to ${OVERDRAWN_COUNTED_MAX}.` }),
+      players: Type.Array(Player, { maxItems: BALANCES_SHOWN_MAX }),
+    }),
+    unusual: Type.Array(
+      Type.Object({
+        kind: choice(['money-in', 'money-out', 'new-source']),
+        day: nullable('The day in UTC on which far more moved than usual.'),
+        source: nullable('The source that was not seen in the 90 days before the range.'),
+        amount: sum('What moved, without a sign.'),
+        usual: nullable('The median of the 28 days before, of those on which money moved this way.'),
+      }),
+    ),
+  }),
+);
+
+const PlayerTurnover = Type.Object({
+  playerId: Type.String(),
+  username: nullable('The verified name, when there is one.'),
+  amount: sum('What was earned or spent, without a sign.'),
+  transactions: Type.Integer(),
+});
+
+export const TopPlayersReply = enveloped(
+  Type.Object({
+    earners: Type.Array(PlayerTurnover),
+    spenders: Type.Array(PlayerTurnover),
+    searchedTo: nullable(
+      'Set when the range has too many transactions: only those from here on were added up.',
+    ),
   }),
 );
 
@@ -108,9 +134,6 @@ export const PlayerReply = enveloped(
     firstAt: nullable('When the first transaction was made.'),
     lastAt: nullable('When the last one was made.'),
     floor: nullable('How far down withdrawals may take the account; null leaves it to the guild.'),
-    history: Type.Array(Type.Object({ at: time('When.'), balance: sum('The balance right after.') }), {
-      description: `The balance over time, at most ${HISTORY_POINTS_MAX} points. The lowest and the highest balance are always among them.`,
-    }),
     sources: Type.Array(Type.String(), { description: 'Sources seen lately in the guild, for filters.' }),
   }),
 );
@@ -162,9 +185,28 @@ const times = {
 const timeZone = Type.Optional(Type.String({ minLength: 1, maxLength: 64, format: LINE_FORMAT }));
 const search = Type.Optional(
   Type.String({
-    description: 'Found in name or source, the letters A to Z without regard to case; or exactly a player id.',
+    description:
+      'Found in name or source, the letters A to Z without regard to case; or exactly a player id.',
     maxLength: NAME_LENGTH_MAX,
     format: NOTE_FORMAT,
+  }),
+);
+
+export const PlayerActivityQuery = Type.Object({ ...times });
+
+/** What an account did in a range of time. */
+export const PlayerActivityReply = enveloped(
+  Type.Object({
+    opening: sum('The balance before the range.'),
+    closing: sum('The balance at its end.'),
+    ...money,
+    sources: Type.Array(Type.Object({ source: nullable('Null: all others together.'), ...money }), {
+      description: `The sources with the largest turnover in the range, at most ${SOURCES_SHOWN_MAX}, and the rest.`,
+    }),
+    history: Type.Array(Type.Object({ at: time('When.'), balance: sum('The balance right after.') }), {
+      description: `The balance over time, at most ${HISTORY_POINTS_MAX} points. The lowest and the highest balance are always among them.`,
+    }),
+    moves: Type.Array(DetailedTransaction, { description: 'The largest deposits and withdrawals.' }),
   }),
 );
 
@@ -207,59 +249,6 @@ export const GuildTransactionsReply = enveloped(
     sources: Type.Array(Type.String(), { description: 'Sources seen lately in the guild, for filters.' }),
   }),
 );
-
-const { name, quantity, amount, deposit, withdrawal } = NewTransaction.properties;
-
-/** A post from the dashboard: its source is `dashboard`, its player stands in the address. */
-export const CorrectionBody = Type.Object({
-  name,
-  quantity,
-  amount,
-  deposit,
-  withdrawal,
-  corrects: Type.Optional(
-    idText('The transaction of the guild that it corrects.', EXAMPLE_TRANSACTION.transactionId),
-  ),
-});
-
-export const CorrectionReply = Type.Object({
-  success: Type.Literal(true),
-  message: choice(['Transaction Posted (deposit)', 'Transaction Posted (withdrawal)']),
-  type: choice(['deposit', 'withdrawal']),
-  data: Type.Object({
-    transactionId: Type.String({ examples: [EXAMPLE_TRANSACTION.transactionId] }),
-    balance: sum('The balance right after it.'),
-  }),
-});
-
-export const DashboardTransactionParams = Type.Object({
-  guildId: Type.String(),
-  transactionId: idText('The transaction.', EXAMPLE_TRANSACTION.transactionId),
-});
-
-/** Takes a transaction back, the other side of its payment with it. */
-export const DashboardReversalBody = Type.Object({
-  reason: Type.Optional(lineText('Why it is taken back.', 'Paid twice')),
-  force: Type.Optional(
-    Type.Boolean({
-      description: 'Also where the balance does not cover it: whoever manages the guild may say so.',
-    }),
-  ),
-});
-
-export const DashboardReversalReply = enveloped(
-  Type.Object({
-    transactionIds: Type.Array(Type.String(), { description: 'The reversals that were posted.' }),
-  }),
-);
-
-export const FloorBody = Type.Object({
-  floor: Type.Unsafe<number | null>({
-    type: ['number', 'null'],
-    description: 'How far down withdrawals may take the account; null leaves it to the guild.',
-  }),
-});
-export const FloorReply = Type.Object({ success: Type.Literal(true) });
 
 /** What changed since the number of the event before; its own number is the `id` of the event. */
 export const LedgerNewsReply = Type.Object({

@@ -29,8 +29,10 @@ export const ACTIONS = {
     role: 'viewer',
     routes: [
       'GET overview',
+      'GET overview/players',
       'GET players',
       'GET players/{playerId}',
+      'GET players/{playerId}/activity',
       'GET players/{playerId}/transactions',
       'GET transactions',
       'GET events',

@@ -78,8 +78,28 @@ describe('a correction', () => {
     expect(countTransactions()).toBe(before);
   });
 
+  test('that would take the balance below zero is posted only when that was confirmed', async () => {
+    await correct();
+    const before = { rows: countTransactions(), log: await logOf() };
+    const refused = await correct({ ...CORRECTION, amount: -1.2501 });
+    expect([refused.status, refused.body]).toEqual([
+      409,
+      {
+        success: false,
+        message: 'Conflict - the balance would fall below zero, which has to be confirmed',
+        code: 'overdraft_unconfirmed',
+      },
+    ]);
+    expect({ rows: countTransactions(), log: await logOf() }).toEqual(before);
+    expect((await correct({ ...CORRECTION, amount: -1.25 })).body.data.balance).toBe('0');
+    const confirmed = await correct({ ...CORRECTION, amount: -1, overdraft: true });
+    expect(confirmed.body.data.balance).toBe('-2');
+    // A deposit is welcome, however far below zero the account still is.
+    expect((await correct({ ...CORRECTION, amount: 0.5 })).body.data.balance).toBe('-1');
+  });
+
   test('may take away, and says so', async () => {
-    const reply = await correct({ ...CORRECTION, amount: -3, withdrawal: true });
+    const reply = await correct({ ...CORRECTION, amount: -3, withdrawal: true, overdraft: true });
     expect(reply.body).toMatchObject({
       message: 'Transaction Posted (withdrawal)',
       type: 'withdrawal',
@@ -118,7 +138,7 @@ describe('a correction', () => {
       const before = { rows: countTransactions(), log: await logOf() };
       const reply = await correct({ ...CORRECTION, ...spoilt });
       expect(reply.status).toBe(400);
-      expect(reply.body).toEqual({ success: false, message });
+      expect(reply.body).toMatchObject({ success: false, message });
       const { key } = await createPoster(service);
       const payload = { ...CORRECTION, playerId, source: 'shop', ...spoilt };
       const asked = await service.send({ method: 'POST', url: '/guild/ledger', key, payload });

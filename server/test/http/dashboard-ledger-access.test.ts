@@ -81,7 +81,7 @@ describe('a correction', () => {
   test.each([OTHER_GUILD, UNKNOWN_GUILD, 'nowhere'])('of guild %s finds no guild', async (guildId) => {
     const reply = await olga.change('POST', correctionPath(guildId), CORRECTION);
     expect(reply.status).toBe(404);
-    expect(reply.text).toBe(NO_GUILD);
+    expect(reply.body).toEqual({ success: false, message: 'Guild not found', code: 'guild_not_found' });
     expect(service.db.prepare('SELECT count(*) AS count FROM ledger_transaction').get()?.count).toBe(0);
   });
 });

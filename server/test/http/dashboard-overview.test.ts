@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { OverviewReply } from '../../src/wire/dashboard-ledger.ts';
+import { OverviewReply, TopPlayersReply } from '../../src/wire/dashboard-ledger.ts';
 import { aDischarge, aPastTransaction, aTransfer, CHANGE } from '../contract/specimens.ts';
 import { type DashboardService, type SignedInBrowser, startDashboardService } from './dashboard-service.ts';
 import { guildPath, readData } from './ledger-pages.ts';
@@ -41,11 +41,9 @@ describe('the overview', () => {
       accounts: 0,
       transactions: 0,
       balance: '0',
-      month: {
-        since: '2026-06-01',
-        until: '2026-06-15',
-        previousSince: '2026-05-01',
-        previousUntil: '2026-05-15',
+      opening: '0',
+      previous: { since: '2026-04-17', until: '2026-05-16', untilAt: '2026-05-16T12:00:00.000Z' },
+      figures: {
         accountsOpened: { current: 0, previous: 0 },
         deposits: { current: '0', previous: '0' },
         withdrawals: { current: '0', previous: '0' },
@@ -57,43 +55,92 @@ describe('the overview', () => {
       days: [],
       sources: [],
       largestBalances: [],
+      overdrawn: { count: 0, players: [] },
+      unusual: [],
     });
   });
 
-  test('compares the month so far with the same days of the month before', async () => {
+  test('compares a range with as many days before, and a day that is under way with the same part of a day', async () => {
     await happened(
-      { playerId: 'a', amountUnits: 70_000, createdAtMs: at('2026-04-30T23:59:59.999Z') },
-      { playerId: 'a', amountUnits: 10_000, createdAtMs: at('2026-05-01T00:00:00Z') },
-      { playerId: 'b', amountUnits: 5_000, createdAtMs: at('2026-05-15T23:59:59.999Z') },
-      { playerId: 'b', amountUnits: 90_000, createdAtMs: at('2026-05-16T00:00:00Z') },
-      { playerId: 'c', amountUnits: 25_000, quantity: 2, createdAtMs: at('2026-06-01T00:00:00Z') },
+      { playerId: 'a', amountUnits: 70_000, createdAtMs: at('2026-06-12T23:59:59.999Z') },
+      { playerId: 'a', amountUnits: 10_000, createdAtMs: at('2026-06-13T00:00:00Z') },
+      { playerId: 'b', amountUnits: 5_000, createdAtMs: at('2026-06-14T11:59:59.999Z') },
+      { playerId: 'd', amountUnits: -20_000, createdAtMs: at('2026-06-14T12:00:00Z') },
+      { playerId: 'b', amountUnits: 90_000, createdAtMs: at('2026-06-14T23:59:59.999Z') },
+      { playerId: 'c', amountUnits: 25_000, quantity: 2, createdAtMs: at('2026-06-15T00:00:00Z') },
       { playerId: 'c', amountUnits: -1, createdAtMs: at('2026-06-15T11:00:00Z') },
     );
     const guild = await service.guilds.find(guildId);
     await service.store.discharges.put(
       guild,
-      ['2026-06-01', '2026-06-15T23:00:00Z', '2026-05-03', '2026-05-16', '2026-07-01'].map((date) =>
+      ['2026-06-15', '2026-06-15T23:00:00Z', '2026-06-14', '2026-06-14T13:00:00Z'].map((date) =>
         aDischarge(guild, { id: date, date }),
       ),
       CHANGE,
     );
     await service.store.transfers.put(
       guild,
-      ['2026-05-15T23:59:59.999Z', '2026-05-31T23:00:00.000Z'].map((date) =>
+      ['2026-06-14T11:59:59.999Z', '2026-06-14T12:00:00.000Z'].map((date) =>
         aTransfer(guild, { id: date, date }),
       ),
       CHANGE,
     );
-    const { month, accounts, transactions, balance } = await overview();
-    expect(month).toMatchObject({
+    const today = await overview('?since=2026-06-15&until=2026-06-15');
+    expect(today.previous).toEqual({
+      since: '2026-06-14',
+      until: '2026-06-14',
+      untilAt: '2026-06-14T12:00:00.000Z',
+    });
+    expect(today.figures).toEqual({
       accountsOpened: { current: 1, previous: 1 },
-      deposits: { current: '5', previous: '1.5' },
+      deposits: { current: '5', previous: '0.5' },
       withdrawals: { current: '0.0001', previous: '0' },
-      transactions: { current: 2, previous: 2 },
+      transactions: { current: 2, previous: 1 },
       discharges: { current: 2, previous: 1 },
       transfers: { current: 0, previous: 1 },
     });
-    expect({ accounts, transactions, balance }).toEqual({ accounts: 3, transactions: 6, balance: '22.4999' });
+    const { accounts, transactions, balance, opening, overdrawn } = today;
+    expect({ accounts, transactions, balance, opening }).toEqual({
+      accounts: 4,
+      transactions: 7,
+      balance: '20.4999',
+      opening: '15.5',
+    });
+    expect(overdrawn).toMatchObject({ count: 1, players: [{ playerId: 'd', balance: '-2' }] });
+    const passed = await overview('?since=2026-06-14&until=2026-06-14');
+    expect(passed.previous.untilAt).toBe('2026-06-14T00:00:00.000Z');
+    expect(passed.figures).toMatchObject({
+      deposits: { current: '9.5', previous: '1' },
+      withdrawals: { current: '2', previous: '0' },
+    });
+  });
+
+  test('names who earned and spent most, and says what is unusual and why', async () => {
+    const usual = Array.from({ length: 10 }, (_, index) => ({
+      playerId: 'a',
+      amountUnits: 10_000,
+      createdAtMs: at('2026-06-01T08:00:00Z') + index * 86_400_000,
+    }));
+    await happened(
+      ...usual,
+      { playerId: 'a', amountUnits: 29_999, createdAtMs: at('2026-06-12T08:00:00Z') },
+      { playerId: 'b', amountUnits: 30_000, source: 'casino', createdAtMs: at('2026-06-13T08:00:00Z') },
+      { playerId: 'b', amountUnits: -1, createdAtMs: at('2026-06-13T09:00:00Z') },
+    );
+    const query = '?since=2026-06-12&until=2026-06-15';
+    expect((await overview(query)).unusual).toEqual([
+      { kind: 'money-in', day: '2026-06-13', source: null, amount: '3', usual: '1' },
+      { kind: 'new-source', day: null, source: 'casino', amount: '3', usual: null },
+    ]);
+    const { data } = await readData(pia, guildPath(`/overview/players${query}`, guildId), TopPlayersReply);
+    expect(data).toEqual({
+      earners: [
+        { playerId: 'b', username: null, amount: '3', transactions: 1 },
+        { playerId: 'a', username: null, amount: '2.9999', transactions: 1 },
+      ],
+      spenders: [{ playerId: 'b', username: null, amount: '0.0001', transactions: 1 }],
+      searchedTo: null,
+    });
   });
 
   test('has the days of the range on which something happened, its ends included', async () => {

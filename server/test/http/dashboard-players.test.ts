@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PlayerReply, PlayersReply } from '../../src/wire/dashboard-ledger.ts';
-import { CHANGE } from '../contract/specimens.ts';
+import { PlayerActivityReply, PlayerReply, PlayersReply } from '../../src/wire/dashboard-ledger.ts';
+import { aPastTransaction, CHANGE } from '../contract/specimens.ts';
 import {
   type DashboardService,
+  GUILD,
   OTHER_GUILD,
   type SignedInBrowser,
   startDashboardService,
@@ -90,7 +91,10 @@ describe('the search for players', () => {
 describe('one player', () => {
   const read = async (playerId: string) => (await readData(olga, playerPath(playerId), PlayerReply)).data;
 
-  test('has balance, name, times, history and the sources of the guild', async () => {
+  const activity = async (playerId: string, query = '') =>
+    (await readData(olga, playerPath(playerId, `/activity${query}`), PlayerActivityReply)).data;
+
+  test('has balance, name, times and the sources of the guild', async () => {
     const createdAt = (await olga.go(playerPath('77', '/transactions'))).body.data.transactions[0].createdAt;
     expect(await read('77')).toEqual({
       playerId: '77',
@@ -100,7 +104,6 @@ describe('one player', () => {
       transactions: 1,
       firstAt: createdAt,
       lastAt: createdAt,
-      history: [{ at: createdAt, balance: '9.5' }],
       sources: ['shop'],
       floor: null,
     });
@@ -119,7 +122,6 @@ describe('one player', () => {
       transactions: 0,
       firstAt: null,
       lastAt: null,
-      history: [],
       sources: ['shop'],
       floor: null,
     });
@@ -137,13 +139,57 @@ describe('one player', () => {
     for (let count = 0; count < 205; count += 1) {
       await post({ playerId: 'long', amount: 1 });
     }
-    const { history, firstAt, lastAt } = await read('long');
+    const { firstAt, lastAt } = await read('long');
+    const { history, ...sums } = await activity('long');
+    expect(sums).toMatchObject({ opening: '0', closing: '205', deposits: '205', depositCount: 205 });
     expect(history).toHaveLength(205);
     expect(history[0]).toEqual({ at: firstAt, balance: '1' });
     expect(history[204]).toEqual({ at: lastAt, balance: '205' });
     const balances = history.map(({ balance }: { balance: string }) => Number(balance));
     expect(new Set(balances).size).toBe(205);
     expect(balances).toEqual([...balances].sort((a, b) => a - b));
+  });
+
+  test('did in a range what its transactions say, with the largest of them', async () => {
+    const guild = await service.guilds.find(GUILD);
+    const at = (hour: number) => Date.parse(`2026-03-01T${String(hour).padStart(2, '0')}:00:00Z`);
+    const rows = [40_000, -15_000, 70_000, -1, 30_000, 20_000].map((amountUnits, hour) =>
+      aPastTransaction(guild, {
+        playerId: 'ranged',
+        amountUnits,
+        createdAtMs: at(hour),
+        source: hour % 2 === 0 ? 'shop' : 'quest',
+      }),
+    );
+    await service.store.ledger.import(guild, rows);
+    const { moves, ...sums } = await activity(
+      'ranged',
+      '?since=2026-03-01T01:00:00Z&until=2026-03-01T05:00:00Z',
+    );
+    expect(sums).toEqual({
+      opening: '4',
+      closing: '12.4999',
+      deposits: '10',
+      withdrawals: '1.5001',
+      depositCount: 2,
+      withdrawalCount: 2,
+      sources: [
+        { source: 'shop', deposits: '10', withdrawals: '0', depositCount: 2, withdrawalCount: 0 },
+        { source: 'quest', deposits: '0', withdrawals: '1.5001', depositCount: 0, withdrawalCount: 2 },
+      ],
+      history: [
+        { at: '2026-03-01T01:00:00.000Z', balance: '2.5' },
+        { at: '2026-03-01T02:00:00.000Z', balance: '9.5' },
+        { at: '2026-03-01T03:00:00.000Z', balance: '9.4999' },
+        { at: '2026-03-01T04:00:00.000Z', balance: '12.4999' },
+      ],
+    });
+    expect(moves.map(({ total }: { total: number }) => total)).toEqual([7, 3, -1.5, -0.0001]);
+    expect(await activity('nobody')).toMatchObject({ opening: '0', closing: '0', history: [], moves: [] });
+    const wrong = await olga.go(
+      playerPath('ranged', '/activity?since=2026-03-02T00:00:00Z&until=2026-03-01T00:00:00Z'),
+    );
+    expect([wrong.status, wrong.body.message]).toEqual([400, 'Bad request - since must be before until']);
   });
 
   test('is refused for an id that can be none', async () => {

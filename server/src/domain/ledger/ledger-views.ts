@@ -1,5 +1,13 @@
 import type { DayRange } from '../calendar.ts';
-import type { GuildRef, ListedTransaction, ListingQuery, Metadata, SortKey, SortOrder, TimeRange } from '../model.ts';
+import type {
+  GuildRef,
+  ListedTransaction,
+  ListingQuery,
+  Metadata,
+  SortKey,
+  SortOrder,
+  TimeRange,
+} from '../model.ts';
 
 /** What the money pages of the dashboard look at. Sums are big integers: they may outgrow the exact numbers. */
 
@@ -226,12 +234,7 @@ export interface LedgerViewStore {
    * of each bucket of time, its lowest and its highest. New transactions leave the points of earlier buckets as they are,
    * until the buckets get longer. Only points of the range when there is one.
    */
-  history(
-    guild: GuildRef,
-    playerId: string,
-    pointsMax: number,
-    times?: OpenTimes,
-  ): Promise<BalancePoint[]>;
+  history(guild: GuildRef, playerId: string, pointsMax: number, times?: OpenTimes): Promise<BalancePoint[]>;
   /** What an account did in a range, with so many of its sources. Undefined for a player without an account. */
   accountSums(
     guild: GuildRef,

@@ -1,31 +1,37 @@
 import { dayText } from '../../domain/calendar.ts';
 import { decimalText, sumText } from '../../domain/ledger/amount.ts';
-import type { GuildPage, Overview, PlayerView } from '../../domain/ledger/guild-ledger.ts';
+import type { GuildPage, PlayerView } from '../../domain/ledger/guild-ledger.ts';
 import type {
   DetailedListing,
   DetailedTransaction,
   MoneySums,
   PlayerBalance,
+  PlayerTurnover,
+  TopPlayers,
 } from '../../domain/ledger/ledger-views.ts';
+import type { Overview } from '../../domain/ledger/overview.ts';
+import type { PlayerActivity } from '../../domain/ledger/player-activity.ts';
+import type { Unusual } from '../../domain/ledger/unusual.ts';
 
 /** What the money pages are answered, as the wire schemas say. Sums are texts there, and times ISO 8601. */
 
 export function overviewBody(overview: Overview): object {
-  const { totals, month, range, days, sources, largestBalances } = overview;
-  const { current, previous } = month;
-  const both = <Value>(pick: (period: typeof current) => Value) => ({
-    current: pick(current),
-    previous: pick(previous),
+  const { totals, sums, range, previous, days, sources, overdrawn } = overview;
+  const both = <Value>(pick: (period: typeof sums.current) => Value) => ({
+    current: pick(sums.current),
+    previous: pick(sums.previous),
   });
   return {
     accounts: totals.accounts,
     transactions: totals.transactions,
     balance: sumText(totals.balanceUnits),
-    month: {
-      since: dayText(current.since),
-      until: dayText(current.until),
-      previousSince: dayText(previous.since),
-      previousUntil: dayText(previous.until),
+    opening: sumText(overview.openingUnits),
+    previous: {
+      since: dayText(previous.since),
+      until: dayText(previous.until),
+      untilAt: isoTime(previous.untilMs),
+    },
+    figures: {
       accountsOpened: both((period) => period.accountsOpened),
       deposits: both((period) => sumText(period.depositUnits)),
       withdrawals: both((period) => sumText(period.withdrawalUnits)),
@@ -34,10 +40,41 @@ export function overviewBody(overview: Overview): object {
       transfers: both((period) => period.transfers),
     },
     range: { since: dayText(range.since), until: dayText(range.until) },
-    days: days.map((sums) => ({ day: dayText(sums.day), ...moneyBody(sums) })),
-    sources: sources.map((sums) => ({ source: sums.source ?? null, ...moneyBody(sums) })),
-    largestBalances: largestBalances.map(playerBody),
+    days: days.map((one) => ({ day: dayText(one.day), ...moneyBody(one) })),
+    sources: sources.map(sourceBody),
+    largestBalances: overview.largestBalances.map(playerBody),
+    overdrawn: { count: overdrawn.count, players: overdrawn.players.map(playerBody) },
+    unusual: overview.unusual.map(unusualBody),
   };
+}
+
+function unusualBody(unusual: Unusual): object {
+  const { kind, units } = unusual;
+  return {
+    kind,
+    day: 'day' in unusual ? dayText(unusual.day) : null,
+    source: 'source' in unusual ? unusual.source : null,
+    amount: sumText(units),
+    usual: 'usualUnits' in unusual ? sumText(unusual.usualUnits) : null,
+  };
+}
+
+export function topPlayersBody({ earners, spenders, searchedToMs }: TopPlayers): object {
+  const body = ({ playerId, username, units, count }: PlayerTurnover) => ({
+    playerId,
+    username: username ?? null,
+    amount: sumText(units),
+    transactions: count,
+  });
+  return {
+    earners: earners.map(body),
+    spenders: spenders.map(body),
+    searchedTo: searchedToMs === undefined ? null : isoTime(searchedToMs),
+  };
+}
+
+function sourceBody(sums: MoneySums & { source: string | undefined }): object {
+  return { source: sums.source ?? null, ...moneyBody(sums) };
 }
 
 function moneyBody({ depositCount, depositUnits, withdrawalCount, withdrawalUnits }: MoneySums): object {
@@ -54,19 +91,29 @@ export function playerBody({ playerId, username, balanceUnits, transactions }: P
 }
 
 export function playerViewBody(view: PlayerView): object {
-  const { account, history, sources } = view;
+  const { account, sources } = view;
   return {
     ...playerBody(view),
     chatId: account?.chatId ?? null,
     firstAt: account === undefined ? null : isoTime(account.firstAtMs),
     lastAt: account === undefined ? null : isoTime(account.lastAtMs),
     floor: account?.floorUnits === undefined ? null : decimalText(account.floorUnits),
-    history: history.map(({ atMs, balanceUnits }) => ({
+    sources,
+  };
+}
+
+export function activityText({ moves, ...activity }: PlayerActivity): string {
+  const rest = JSON.stringify({
+    opening: decimalText(activity.openingUnits),
+    closing: decimalText(activity.closingUnits),
+    ...moneyBody(activity.all),
+    sources: activity.sources.map(sourceBody),
+    history: activity.history.map(({ atMs, balanceUnits }) => ({
       at: isoTime(atMs),
       balance: decimalText(balanceUnits),
     })),
-    sources,
-  };
+  });
+  return `{"success":true,"data":{"moves":[${moves.map(transactionText).join(',')}],${rest.slice(1)}}`;
 }
 
 /** Written by hand for the reason of the interface's own listing: amounts may have more digits than a number prints. */

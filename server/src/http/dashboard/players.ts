@@ -1,18 +1,20 @@
 import { DashboardGuildParams } from '../../wire/dashboard.ts';
+import { FloorBody, FloorReply } from '../../wire/dashboard-corrections.ts';
 import {
   DashboardPlayerParams,
-  FloorBody,
-  FloorReply,
   OverviewQuery,
   OverviewReply,
+  PlayerActivityQuery,
+  PlayerActivityReply,
   PlayerReply,
   PlayerSearchQuery,
   PlayersReply,
+  TopPlayersReply,
 } from '../../wire/dashboard-ledger.ts';
 import { createSessionAccess } from '../access/session.ts';
-import { answerJson } from '../answer.ts';
+import { answerJson, answerText } from '../answer.ts';
 import type { Route } from '../endpoint.ts';
-import { overviewBody, playerBody, playerViewBody } from './ledger-body.ts';
+import { activityText, overviewBody, playerBody, playerViewBody, topPlayersBody } from './ledger-body.ts';
 import { type DashboardScope, SESSION_ROUTE } from './scope.ts';
 
 const GUILD = '/dashboard/api/guilds/{guildId}';
@@ -43,6 +45,20 @@ export const getPlayer = {
   reply: PlayerReply,
 } satisfies Route;
 
+export const getTopPlayers = {
+  ...GUILD_ROUTE,
+  path: `${GUILD}/overview/players`,
+  query: OverviewQuery,
+  reply: TopPlayersReply,
+} satisfies Route;
+
+export const getPlayerActivity = {
+  ...PLAYER_ROUTE,
+  path: `${GUILD}/players/{playerId}/activity`,
+  query: PlayerActivityQuery,
+  reply: PlayerActivityReply,
+} satisfies Route;
+
 export const putFloor = {
   ...PLAYER_ROUTE,
   method: 'PUT',
@@ -66,6 +82,15 @@ export function addPlayers({ add, parts }: DashboardScope): void {
       success: true,
       data: playerViewBody(await guildLedger.player(params.guildId, params.playerId)),
     }),
+  );
+  add(getTopPlayers, createSessionAccess(getTopPlayers, parts), async ({ params, query }) =>
+    answerJson({ success: true, data: topPlayersBody(await guildLedger.topPlayers(params.guildId, query)) }),
+  );
+  add(
+    getPlayerActivity,
+    createSessionAccess(getPlayerActivity, parts),
+    async ({ params: { guildId, playerId }, query }) =>
+      answerText(activityText(await guildLedger.activity(guildId, playerId, query))),
   );
   add(putFloor, createSessionAccess(putFloor, parts), async ({ who, params, body }) => {
     const { guildId, playerId } = params;

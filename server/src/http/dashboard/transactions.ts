@@ -6,10 +6,12 @@ import { DashboardGuildParams } from '../../wire/dashboard.ts';
 import {
   CorrectionBody,
   CorrectionReply,
-  DashboardPlayerParams,
   DashboardReversalBody,
   DashboardReversalReply,
   DashboardTransactionParams,
+} from '../../wire/dashboard-corrections.ts';
+import {
+  DashboardPlayerParams,
   GuildExportQuery,
   GuildTransactionsQuery,
   GuildTransactionsReply,
@@ -80,6 +82,8 @@ export const postCorrection = {
   headers: PostHeaders,
   body: CorrectionBody,
   reply: CorrectionReply,
+  // The page has to know a balance that would fall below zero from other refusals.
+  errorShape: 'coded',
 } satisfies Route;
 
 export const postDashboardReversal = {
@@ -147,7 +151,9 @@ function addCorrections({ add, parts }: DashboardScope): void {
     const { guildId, playerId } = params;
     const idempotencyKey = idempotencyKeyOf(request);
     await who.confirm();
-    const outcome = await guildLedger.correct(who.session, guildId, { ...body, playerId }, idempotencyKey);
+    const { overdraft, ...order } = body;
+    const input = { ...order, playerId, isOverdraftWanted: overdraft };
+    const outcome = await guildLedger.correct(who.session, guildId, input, idempotencyKey);
     return answerJson(
       {
         success: true,

@@ -8,8 +8,8 @@ import {
   filterValues,
   hasFilters,
   hasRange,
-  lengthOf,
   type ListingDialect,
+  lengthOf,
   listingShape,
   pageSql,
   type RowForm,
@@ -56,7 +56,13 @@ export function createListing<Row>(db: DatabaseSync, options: ListingOptions<Row
     desc: prepareRange(db, rangeSql(DIALECT, 'desc', form), toRow),
   };
   const listHere = createVisitingListing<Row>(db, form);
-  const spanOf = createSpan(db);
+  // Made when a range is first asked for: the interface asks for none.
+  let spanOf: ReturnType<typeof createSpan> | undefined;
+
+  function partOf(whole: AccountKey, query: AccountListing): AccountKey {
+    spanOf ??= createSpan(db);
+    return spanOf(whole, query);
+  }
 
   function readPage(account: AccountKey, query: AccountListing): Page<Row> | Promise<Page<Row>> {
     if (query.sortBy !== 'createdAt' || hasFilters(query)) {
@@ -75,7 +81,7 @@ export function createListing<Row>(db: DatabaseSync, options: ListingOptions<Row
       return { transactions: [], total: 0 };
     }
     const whole = { guildNo, accountNo: found.accountNo, count: found.count };
-    const account = hasRange(query) ? spanOf(whole, query) : whole;
+    const account = hasRange(query) ? partOf(whole, query) : whole;
     if (cache === undefined) {
       return readPage(account, query);
     }
@@ -134,7 +140,10 @@ export function createVisitingListing<Row>(db: DatabaseSync, form: RowForm) {
 /** The part of an account that a range of time is about. */
 export function createSpan(db: DatabaseSync) {
   const firstNotBefore = createFirstNotBefore(db);
-  return (account: AccountKey, { sinceMs, untilMs }: Pick<AccountListing, 'sinceMs' | 'untilMs'>): AccountKey => ({
+  return (
+    account: AccountKey,
+    { sinceMs, untilMs }: Pick<AccountListing, 'sinceMs' | 'untilMs'>,
+  ): AccountKey => ({
     ...account,
     skipped: sinceMs === undefined ? 0 : firstNotBefore(account, sinceMs) - 1,
     count: untilMs === undefined ? account.count : firstNotBefore(account, untilMs) - 1,

@@ -1,0 +1,63 @@
+import { Link } from 'react-router';
+import type { PlayerActivity } from '../api/players.ts';
+import { MoneyFlow } from '../components/Money.tsx';
+import { groupCount, placesOf } from '../components/money.ts';
+import classes from './Ledger.module.css';
+import own from './Player.module.css';
+
+/** Where the account's money of the range came from, and where it went, by source. */
+export function SourceMoney({ activity, isStale }: { activity: PlayerActivity; isStale: boolean }) {
+  const { sources } = activity;
+  if (sources.length === 0) return null;
+  const places = {
+    in: Math.max(...sources.map(({ deposits }) => placesOf(deposits))),
+    out: Math.max(...sources.map(({ withdrawals }) => placesOf(withdrawals))),
+  };
+  return (
+    <section className={classes.section} aria-labelledby="sources-title">
+      <h2 id="sources-title" className={classes.sectionTitle}>
+        Money by source
+      </h2>
+      <table className={own.sources} data-stale={isStale || undefined}>
+        <thead>
+          <tr>
+            <th scope="col">Source</th>
+            <th scope="col">In</th>
+            <th scope="col">Out</th>
+            <th scope="col">Transactions</th>
+          </tr>
+        </thead>
+        <tbody>
+          {sources.map((source) => (
+            <tr key={source.source ?? ''}>
+              <th scope="row">
+                {source.source === null ? 'All others' : <SourceLink source={source.source} />}
+              </th>
+              <td>
+                <MoneyFlow value={source.deposits} places={places.in} />
+              </td>
+              <td>
+                <MoneyFlow
+                  value={source.withdrawals === '0' ? '0' : `-${source.withdrawals}`}
+                  places={places.out}
+                />
+              </td>
+              <td>{groupCount(source.depositCount + source.withdrawalCount)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function SourceLink({ source }: { source: string }) {
+  const search = new URLSearchParams(window.location.search);
+  for (const name of ['minAmount', 'maxAmount', 'page', 'record']) search.delete(name);
+  search.set('from', source);
+  return (
+    <Link to={`?${search}`} preventScrollReset className={classes.player ?? ''}>
+      <bdi>{source}</bdi>
+    </Link>
+  );
+}

@@ -1,0 +1,128 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
+import type { Transaction } from '../api/transactions.ts';
+import { playerAddress } from '../components/addresses.ts';
+import { CopyAction } from '../components/CopyAction.tsx';
+import type { Fact } from '../components/Facts.tsx';
+import { Balance, MoneyFlow } from '../components/Money.tsx';
+import { groupCount } from '../components/money.ts';
+import { exactMoment, momentInWords } from '../components/time.ts';
+import classes from './Ledger.module.css';
+import { posterText } from './poster-text.ts';
+
+interface FactsContext {
+  guildId: string;
+  nowMs: number;
+  /** In the list of the whole guild, the way to the player. */
+  withPlayerLink?: boolean;
+  /** Shows another transaction in place of this one. */
+  onShow: (transactionId: string) => void;
+}
+
+/** Everything that is known of a transaction, line by line. */
+export function transactionFacts(transaction: Transaction, context: FactsContext): Fact[] {
+  const { guildId, nowMs, withPlayerLink } = context;
+  const { playerId, username, createdAt, seq, transactionId } = transaction;
+  const createdMs = Date.parse(createdAt);
+  const who = <bdi>{username ?? playerId}</bdi>;
+  return [
+    {
+      label: 'Player',
+      value: withPlayerLink ? (
+        <Link to={playerAddress(guildId, playerId)} className={classes.player ?? ''}>
+          {who}
+        </Link>
+      ) : (
+        who
+      ),
+    },
+    ...(username === null
+      ? []
+      : [{ label: 'Player id', value: <Copyable text={playerId} what="player id" /> }]),
+    { label: 'Amount each', value: <MoneyFlow value={transaction.amount} /> },
+    { label: 'Quantity', value: groupCount(transaction.quantity) },
+    { label: 'Total', value: <MoneyFlow value={transaction.total} /> },
+    { label: 'Balance after', value: <Balance value={transaction.balanceAfter} /> },
+    { label: 'Source', value: <bdi>{transaction.source}</bdi> },
+    {
+      label: 'When',
+      value: (
+        <time dateTime={createdAt}>
+          {exactMoment(createdMs)}
+          <br />
+          <span className={classes.quiet}>{momentInWords(Math.min(createdMs, nowMs), nowMs)}</span>
+        </time>
+      ),
+    },
+    { label: 'Posted by', value: <Poster postedBy={transaction.postedBy} /> },
+    {
+      label: 'Number',
+      value: `${groupCount(seq)} in this account, ${groupCount(transaction.number)} in the guild`,
+    },
+    ...linksOf(transaction, context.onShow),
+    { label: 'Transaction id', value: <Copyable text={transactionId} what="transaction id" /> },
+  ];
+}
+
+/** What it has to do with other transactions, and what the caller noted. */
+function linksOf(transaction: Transaction, onShow: FactsContext['onShow']): Fact[] {
+  const { reverses, reversedBy, paymentId, reference, metadata } = transaction;
+  const { corrects = null, ...noted } = metadata ?? {};
+  const links = [
+    { label: 'Reverses', text: reverses, what: 'reversed transaction’s id', isTransaction: true },
+    { label: 'Reversed by', text: reversedBy, what: 'reversal’s id', isTransaction: true },
+    { label: 'Corrects', text: corrects, what: 'corrected transaction’s id', isTransaction: true },
+    { label: 'Payment', text: paymentId, what: 'payment’s id', isTransaction: false },
+  ].flatMap(({ label, text, what, isTransaction }) =>
+    text === null
+      ? []
+      : [
+          {
+            label,
+            value: (
+              <>
+                <Copyable text={text} what={what} />
+                {isTransaction && (
+                  <Button variant="subtle" size="compact-sm" onClick={() => onShow(text)}>
+                    Show it
+                  </Button>
+                )}
+              </>
+            ),
+          },
+        ],
+  );
+  const notes = Object.entries(noted).map(([label, text]) => ({
+    label,
+    value: <bdi>{text}</bdi>,
+  }));
+  return [
+    ...links,
+    ...(reference === null ? [] : [{ label: 'Reference', value: <bdi>{reference}</bdi> }]),
+    ...notes,
+  ];
+}
+
+function Poster({ postedBy }: { postedBy: Transaction['postedBy'] }) {
+  const { title, detail } = posterText(postedBy);
+  return (
+    <>
+      <bdi>{title}</bdi>
+      {detail !== undefined && (
+        <>
+          <br />
+          <span className={classes.quiet}>{detail}</span>
+        </>
+      )}
+    </>
+  );
+}
+
+function Copyable({ text, what }: { text: string; what: string }) {
+  return (
+    <span className={classes.copyable}>
+      <code>{text}</code>
+      <CopyAction value={text} label={`Copy the ${what}`} />
+    </span>
+  );
+}

@@ -1,0 +1,90 @@
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import type { Guild } from '../api/guilds.ts';
+import { type TopPlayers, topPlayersQuery } from '../api/overview.ts';
+import { playerAddress } from '../components/addresses.ts';
+import { utcDays } from '../components/date-range.ts';
+import { MoneyFlow } from '../components/Money.tsx';
+import { exactMoment } from '../components/time.ts';
+import classes from './Overview.module.css';
+
+interface Days {
+  since: string;
+  until: string;
+}
+
+/** Who earned and who spent most in the range. */
+export function TopPlayersSection({ guild, range }: { guild: Guild; range: Days }) {
+  const { data, error } = useQuery(topPlayersQuery(guild.guildId, range));
+  if (data && data.earners.length === 0 && data.spenders.length === 0) return null;
+  return (
+    <>
+      <div className={classes.columns}>
+        <PlayerList
+          title="Top earners"
+          direction="in"
+          guild={guild}
+          range={range}
+          data={data}
+          error={error}
+        />
+        <PlayerList
+          title="Top spenders"
+          direction="out"
+          guild={guild}
+          range={range}
+          data={data}
+          error={error}
+        />
+      </div>
+      {data?.searchedTo && (
+        <p className={classes.quiet}>
+          This range has very many transactions. Only those since {exactMoment(Date.parse(data.searchedTo))}{' '}
+          are added up.
+        </p>
+      )}
+    </>
+  );
+}
+
+interface PlayerListProps {
+  title: string;
+  direction: 'in' | 'out';
+  guild: Guild;
+  range: Days;
+  data: TopPlayers | undefined;
+  error: Error | null;
+}
+
+function PlayerList({ title, direction, guild, range, data, error }: PlayerListProps) {
+  const players = direction === 'in' ? data?.earners : data?.spenders;
+  const bound = direction === 'in' ? { minAmount: '0' } : { maxAmount: '0' };
+  const search = `?${new URLSearchParams({ ...utcDays(range.since, range.until), ...bound })}`;
+  return (
+    <section className={classes.section} aria-labelledby={`top-${direction}`}>
+      <div className={classes.head}>
+        <h2 id={`top-${direction}`} className={classes.title}>
+          {title}
+        </h2>
+      </div>
+      {players === undefined && error && (
+        <p className={classes.quiet}>They could not be loaded. {error.message}</p>
+      )}
+      {players === undefined && !error && <Skeleton height={168} />}
+      {players?.length === 0 && <p className={classes.quiet}>Nobody in these days.</p>}
+      {players && players.length > 0 && (
+        <ol className={classes.list}>
+          {players.map(({ playerId, username, amount }) => (
+            <li key={playerId}>
+              <Link to={playerAddress(guild.guildId, playerId, search)} className={classes.who ?? ''}>
+                <bdi>{username ?? playerId}</bdi>
+              </Link>
+              <MoneyFlow value={direction === 'in' ? amount : `-${amount}`} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}

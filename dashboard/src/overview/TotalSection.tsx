@@ -1,0 +1,35 @@
+import { lazy, useMemo } from 'react';
+import type { Overview } from '../api/overview.ts';
+import { ChartFrame } from '../charts/ChartFrame.tsx';
+import { formatDay } from '../components/days.ts';
+import { formatMoney } from '../components/money.ts';
+import classes from './Overview.module.css';
+import { dailyTotals } from './totals.ts';
+
+const TotalArea = lazy(async () => ({ default: (await import('../charts/TotalArea.tsx')).TotalArea }));
+
+/** All accounts together, at the end of each day. */
+export function TotalSection({ overview, isStale }: { overview: Overview; isStale: boolean }) {
+  const points = useMemo(() => dailyTotals(overview), [overview]);
+  if (overview.transactions === 0) return null;
+  return (
+    <section className={classes.section} aria-labelledby="total-title">
+      <div className={classes.head}>
+        <div>
+          <h2 id="total-title" className={classes.title}>
+            Guild total
+          </h2>
+          <p className={classes.note}>All accounts together at the end of each day, in UTC</p>
+        </div>
+      </div>
+      <ChartFrame
+        title="Guild total by day"
+        headings={['Day', 'Total']}
+        rows={points.map(({ day, total }) => [formatDay(day), formatMoney(total)])}
+        isStale={isStale}
+      >
+        <TotalArea points={points} />
+      </ChartFrame>
+    </section>
+  );
+}

@@ -1,0 +1,150 @@
+import { parse } from 'csv-parse/sync';
+import { expect, test } from 'vitest';
+import { findViolations } from './support/axe.ts';
+import { openPage, useChromium } from './support/browser.ts';
+import { useDemo } from './support/demo.ts';
+import { openLedger, toNumber } from './support/ledger.ts';
+import { waitMs } from './support/patience.ts';
+import { askRoute, readDownload, sendChanges } from './support/rooms.ts';
+import { visit } from './support/visit.ts';
+
+useChromium();
+const demo = useDemo();
+
+interface Listed {
+  transactions: { transactionId: string; name: string; createdAt: string }[];
+  total: number;
+}
+
+test('a month is exported in three clicks, in the person’s own time zone, which every time on the page is in', async () => {
+  const page = await openPage(demo, { timezoneId: 'America/New_York' });
+  const { guildPath } = await openLedger(page);
+  await page.getByText('Times are in America/New_York.').waitFor();
+  // The zone of one's own goes before the browser's, and is kept on the server.
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('menuitem', { name: /^Time zone/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Time zone' });
+  await dialog.getByRole('combobox').fill('Asia/Tokyo');
+  await page.getByRole('option', { name: 'Asia/Tokyo' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Times are in Asia/Tokyo.').waitFor();
+  await page.reload();
+  await page.getByText('Times are in Asia/Tokyo.').waitFor();
+
+  const monthMs = new Date().setUTCDate(0);
+  const month = new Date(monthMs).toISOString().slice(0, 7);
+  const label = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric' }).format(monthMs);
+  await page.getByRole('button', { name: /^Date range/ }).click();
+  await page.getByRole('button', { name: label }).click();
+  const waiting = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Export CSV' }).click();
+  const rows: Record<string, string>[] = parse(await readDownload(await waiting), {
+    columns: true,
+    bom: true,
+  });
+  expect(rows.length).toBeGreaterThan(50);
+  expect(
+    rows.every(({ createdAt = '' }) => createdAt.startsWith(month) && createdAt.endsWith('+09:00')),
+  ).toBe(true);
+  await page
+    .getByRole('status')
+    .getByText(`${rows.length.toLocaleString('en')} transactions found`)
+    .waitFor();
+  // The range goes along to other pages, and the way back to the ledger keeps what it was narrowed to.
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await page.getByRole('button', { name: `Date range: ${label}` }).waitFor();
+  await visit(page, `${guildPath}/ledger?from=shop&range=90d`);
+  await page.getByRole('table', { name: 'Transactions of this guild' }).getByRole('link').first().click();
+  await page.getByRole('main').getByRole('link', { name: 'Ledger' }).click();
+  await page.waitForURL('**/ledger?from=shop&range=90d');
+});
+
+test('why a balance changed is found from the overview, and every figure leads to exactly its rows', async () => {
+  const page = await openPage(demo);
+  const { player } = await openLedger(page, '?range=90d');
+  const tile = page.locator('dl > div').filter({ hasText: 'Money out' }).first();
+  await tile.getByRole('link').click();
+  await page.waitForURL(/\/ledger\?since=.*maxAmount=0/);
+  const url = new URL(page.url());
+  const query = new URLSearchParams([...url.searchParams, ['limit', '1']]);
+  const { total } = ((await askRoute(page, `transactions?${query}`)).body as { data: Listed }).data;
+  await page
+    .getByRole('status')
+    .getByText(`${total.toLocaleString('en')} transactions found`)
+    .waitFor();
+  await page.goBack();
+
+  // The job: who, then the largest move of the range, then who posted it.
+  await page
+    .getByRole('link', { name: player.username ?? player.playerId, exact: true })
+    .first()
+    .click();
+  await page.getByRole('heading', { name: 'Balance over time' }).waitFor();
+  await page.locator('section').filter({ hasText: 'Largest moves' }).getByRole('button').first().click();
+  const drawer = page.getByRole('dialog', { name: 'Deposit' });
+  await drawer.getByText('Posted by').waitFor();
+  expect(await findViolations(page, 'a transaction of a player')).toEqual([]);
+});
+
+test('a link opens a transaction that is not on the page, and the list is walked from its details', async () => {
+  const page = await openPage(demo);
+  const { guildPath } = await openLedger(page);
+  const { data } = (await askRoute(page, 'transactions?sortOrder=asc&limit=2')).body as { data: Listed };
+  const oldest = data.transactions[0];
+  await page.goto(`${guildPath}/ledger?record=${oldest?.transactionId}`);
+  const drawer = page.getByRole('dialog', { name: /Deposit|Withdrawal/ });
+  await drawer.getByText(oldest?.transactionId ?? '', { exact: true }).waitFor();
+  await page.goto(`${guildPath}/ledger?record=00000000-0000-7000-8000-000000000000`);
+  await page.getByRole('dialog').getByText('There is no such transaction').waitFor();
+
+  await page.goto(`${guildPath}/ledger?sortOrder=asc`);
+  await page
+    .getByRole('button', { name: /show details$/ })
+    .first()
+    .click();
+  await drawer.getByText(oldest?.transactionId ?? '', { exact: true }).waitFor();
+  await drawer.getByRole('button', { name: 'Next in the list' }).click();
+  await drawer.getByText(data.transactions[1]?.transactionId ?? '', { exact: true }).waitFor();
+});
+
+test('a correction shows the balance as it is, and one below zero waits for a word; a mistake is undone', async () => {
+  const page = await openPage(demo);
+  const { guildPath, players } = await openLedger(page);
+  const player = players.at(-1);
+  const route = `players/${player?.playerId}/transactions`;
+  await visit(page, `${guildPath}/ledger/${player?.playerId}`);
+  await page.getByRole('button', { name: 'Post a correction' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Post a correction' });
+  const balanceNow = async () =>
+    toNumber(
+      (await dialog.locator('dl > div').filter({ hasText: 'Balance now' }).locator('dd').textContent()) ?? '',
+    );
+  const before = await balanceNow();
+  // Somebody else posts meanwhile.
+  const other = { method: 'POST', route, body: { name: 'Meanwhile', quantity: 1, amount: 5 } };
+  expect(await sendChanges(page, [other])).toEqual([200]);
+  await expect.poll(balanceNow, { timeout: waitMs }).toBeCloseTo(before + 5, 4);
+
+  await dialog.getByText('Withdrawal', { exact: true }).click();
+  await dialog.getByLabel('Name').fill('Far too much');
+  await dialog.getByLabel('Amount each').fill('1,000,000.5');
+  const post = dialog.getByRole('button', { name: 'Post the withdrawal' });
+  await expect.poll(() => post.isDisabled(), { timeout: waitMs }).toBe(true);
+  await dialog.getByRole('checkbox', { name: /falls below zero/ }).check();
+  await post.click();
+  await dialog.waitFor({ state: 'detached' });
+
+  // The job: undo it, from the list to the end in four steps.
+  await page
+    .getByRole('button', { name: /^Far too much/ })
+    .first()
+    .click();
+  await page.getByRole('dialog', { name: 'Withdrawal' }).getByRole('button', { name: 'Reverse' }).click();
+  await page
+    .getByRole('dialog', { name: 'Reverse the transaction' })
+    .getByRole('button', { name: 'Reverse' })
+    .click();
+  await page.getByText('Transaction reversed').waitFor();
+  const { body } = await askRoute(page, `players/${player?.playerId}`);
+  expect(Number((body as { data: { balance: string } }).data.balance)).toBeCloseTo(before + 5, 4);
+});

@@ -1,0 +1,54 @@
+import type { Guild } from '../model.ts';
+import type {
+  BalancePoint,
+  DetailedTransaction,
+  LedgerViewStore,
+  MoneySums,
+  OpenTimes,
+} from './ledger-views.ts';
+import { addUp, remainder } from './overview.ts';
+
+const SOURCES_SHOWN_MAX = 12;
+const HISTORY_POINTS_MAX = 400;
+const MOVES_SHOWN_MAX = 3;
+
+/** What an account did in a range of time. */
+export interface PlayerActivity {
+  openingUnits: number;
+  closingUnits: number;
+  all: MoneySums;
+  /** The largest ones; the one without a name is all others together. */
+  sources: (MoneySums & { source: string | undefined })[];
+  history: BalancePoint[];
+  /** The largest deposits and withdrawals, the largest first. */
+  moves: DetailedTransaction[];
+}
+
+export async function readActivity(
+  views: LedgerViewStore,
+  guild: Guild,
+  playerId: string,
+  times: OpenTimes,
+): Promise<PlayerActivity> {
+  const page = { page: 1, limit: MOVES_SHOWN_MAX, source: undefined, sortBy: 'total', ...times } as const;
+  const [sums, history, deposits, withdrawals] = await Promise.all([
+    views.accountSums(guild, playerId, times, SOURCES_SHOWN_MAX),
+    views.history(guild, playerId, HISTORY_POINTS_MAX, times),
+    views.list(guild, playerId, { ...page, sortOrder: 'desc', minUnits: 0, maxUnits: undefined }),
+    views.list(guild, playerId, { ...page, sortOrder: 'asc', minUnits: undefined, maxUnits: 0 }),
+  ]);
+  const { openingUnits, closingUnits, all, sources } = sums ?? {
+    openingUnits: 0,
+    closingUnits: 0,
+    all: addUp([]),
+    sources: [],
+  };
+  return {
+    openingUnits,
+    closingUnits,
+    all,
+    sources: [...sources, ...remainder(all, sources)],
+    history,
+    moves: [...deposits.transactions, ...withdrawals.transactions],
+  };
+}

@@ -1,0 +1,66 @@
+import { sum } from './dashboard-ledger.ts';
+import { enveloped } from './envelope.ts';
+import { EXAMPLE_TRANSACTION } from './examples.ts';
+import { NewTransaction } from './ledger.ts';
+import { choice, idText, lineText } from './text.ts';
+import { Type } from './type.ts';
+
+// What people change in the ledger from the dashboard.
+
+const { name, quantity, amount, deposit, withdrawal } = NewTransaction.properties;
+
+/** A post from the dashboard: its source is `dashboard`, its player stands in the address. */
+export const CorrectionBody = Type.Object({
+  name,
+  quantity,
+  amount,
+  deposit,
+  withdrawal,
+  overdraft: Type.Optional(
+    Type.Boolean({
+      description: 'Also where the balance falls below zero: without it such a post is refused.',
+    }),
+  ),
+  corrects: Type.Optional(
+    idText('The transaction of the guild that it corrects.', EXAMPLE_TRANSACTION.transactionId),
+  ),
+});
+
+export const CorrectionReply = Type.Object({
+  success: Type.Literal(true),
+  message: choice(['Transaction Posted (deposit)', 'Transaction Posted (withdrawal)']),
+  type: choice(['deposit', 'withdrawal']),
+  data: Type.Object({
+    transactionId: Type.String({ examples: [EXAMPLE_TRANSACTION.transactionId] }),
+    balance: sum('The balance right after it.'),
+  }),
+});
+
+export const DashboardTransactionParams = Type.Object({
+  guildId: Type.String(),
+  transactionId: idText('The transaction.', EXAMPLE_TRANSACTION.transactionId),
+});
+
+/** Takes a transaction back, the other side of its payment with it. */
+export const DashboardReversalBody = Type.Object({
+  reason: Type.Optional(lineText('Why it is taken back.', 'Paid twice')),
+  force: Type.Optional(
+    Type.Boolean({
+      description: 'Also where the balance does not cover it: whoever manages the guild may say so.',
+    }),
+  ),
+});
+
+export const DashboardReversalReply = enveloped(
+  Type.Object({
+    transactionIds: Type.Array(Type.String(), { description: 'The reversals that were posted.' }),
+  }),
+);
+
+export const FloorBody = Type.Object({
+  floor: Type.Unsafe<number | null>({
+    type: ['number', 'null'],
+    description: 'How far down withdrawals may take the account; null leaves it to the guild.',
+  }),
+});
+export const FloorReply = Type.Object({ success: Type.Literal(true) });
