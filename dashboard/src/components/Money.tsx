@@ -58,7 +58,7 @@ function Padding({ value, places }: { value: string; places: number }) {
   if (missing <= 0) return null;
   const text = `${placesOf(value) === 0 ? '.' : ''}${'0'.repeat(missing)}`;
   return (
-    <span className={classes.padding} aria-hidden="true">
+    <span className={classes.padding} data-padding aria-hidden="true">
       {text}
     </span>
   );
