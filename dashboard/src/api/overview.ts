@@ -32,7 +32,8 @@ export function overviewQuery(guildId: string, range: { since: string; until: st
 /** Who earned and spent most in these days. It takes longer than the rest. */
 export function topPlayersQuery(guildId: string, range: { since: string; until: string }) {
   return queryOptions({
-    queryKey: ['guilds', guildId, 'overview', 'players', range],
+    // Not below the overview: adding up many transactions is not repeated with every post.
+    queryKey: ['guilds', guildId, 'top-players', range],
     queryFn: async () =>
       (await request('TopPlayersReply', guildPath(guildId, ['overview', 'players'], range))).data,
     placeholderData: keepPreviousData,
