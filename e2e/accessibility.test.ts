@@ -77,7 +77,9 @@ test('no dialog or menu has a serious or critical violation, in either colour sc
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   }
   await page.keyboard.press('Control+k');
-  const search = page.getByRole('textbox', { name: 'Search pages, guilds, players and commands' });
+  const search = page.getByRole('textbox', {
+    name: 'Search people, records, transactions, pages and commands',
+  });
   await search.fill('dep');
   await page.getByRole('button', { name: /^deposit/ }).waitFor();
   await judge('command palette with a result');

@@ -13,11 +13,13 @@ const demo = useDemo();
 
 // With the transitions that most people see: a key must not get lost in one.
 const moving = { reducedMotion: 'no-preference' } as const;
-const playerRequests = /\/dashboard\/api\/guilds\/\d+\/players\?/;
+const playerRequests = /\/dashboard\/api\/guilds\/\d+\/search\?/;
 
 async function openPalette(page: Page): Promise<Locator> {
   await page.keyboard.press('Control+k');
-  const field = page.getByRole('textbox', { name: 'Search pages, guilds, players and commands' });
+  const field = page.getByRole('textbox', {
+    name: 'Search people, records, transactions, pages and commands',
+  });
   await field.waitFor();
   return field;
 }

@@ -22,6 +22,8 @@ export interface AuditFilters {
   /** The kind, a colon and the id: `user:4711`. */
   actor: string;
   kind: AuditKind | '';
+  /** The id of one subject of the kind. */
+  subject?: string;
   action: AuditAction | '';
   /** Days in UTC, both included. */
   since: string;
@@ -34,6 +36,15 @@ export interface AuditPage extends Omit<AuditReply, 'entries'> {
 }
 
 const pageSize = 50;
+
+/** What became of one record, newest first. */
+export function historyQuery(guildId: string, kind: AuditKind, subject: string) {
+  const filters: AuditFilters = { actor: '', kind, subject, action: '', since: '', until: '' };
+  return queryOptions({
+    queryKey: ['guilds', guildId, 'audit', 'history', kind, subject],
+    queryFn: () => fetchAudit(guildId, filters, undefined),
+  });
+}
 
 export function auditQuery(guildId: string, filters: AuditFilters, before: number | undefined) {
   return queryOptions({

@@ -1,6 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
+import { guildPath } from './guild-path.ts';
 import type { Reply } from './replies.ts';
 import { request } from './request.ts';
+import type { Session } from './session.ts';
 
 /** `state` says whether keys can be made for it, or what is missing: the guild itself, or its plan. */
 export type Guild = Reply<'GuildsReply'>['data'][number];
@@ -10,6 +12,17 @@ export const guildsQuery = queryOptions({
   queryFn: fetchGuilds,
   refetchOnWindowFocus: true,
 });
+
+export type MoneyDisplay = Guild['display'];
+export type GuildSettings = MoneyDisplay & { overdraftAllowed: boolean };
+
+export async function saveSettings(
+  { csrfToken }: Session,
+  guildId: string,
+  body: GuildSettings,
+): Promise<void> {
+  await request('GuildSettingsReply', guildPath(guildId, ['settings']), { method: 'PUT', body, csrfToken });
+}
 
 async function fetchGuilds(): Promise<Guild[]> {
   const { data } = await request('GuildsReply', '/guilds');

@@ -1,11 +1,11 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { guildPath } from './guild-path.ts';
 import type { Reply } from './replies.ts';
 import { request } from './request.ts';
 import type { Session } from './session.ts';
 import { type Times, type Transaction, toTransaction } from './transactions.ts';
 
-/** The balance is a decimal text, as all balances and sums. Without a verified name, `username` is null. */
+/** The balance is a decimal text, as all balances and sums. */
 export type Player = Reply<'PlayersReply'>['data'][number];
 export type PlayerDetails = Reply<'PlayerReply'>['data'];
 type WireActivity = Reply<'PlayerActivityReply'>['data'];
@@ -15,21 +15,6 @@ export type BalancePoint = WireActivity['history'][number];
 export interface PlayerActivity extends Omit<WireActivity, 'moves'> {
   /** The largest deposits and withdrawals. */
   moves: Transaction[];
-}
-
-const foundMax = 8;
-
-/** Players whose id or verified name begins with the text; with none, those with the largest balances. */
-export function playersQuery(guildId: string, text: string) {
-  const query = text.trim();
-  return queryOptions({
-    queryKey: ['guilds', guildId, 'ledger', 'players', query],
-    queryFn: async () => {
-      const path = guildPath(guildId, ['players'], { query, limit: foundMax });
-      return (await request('PlayersReply', path)).data;
-    },
-    placeholderData: keepPreviousData,
-  });
 }
 
 /** One player. Without an account there is nothing in it, which is no error. */

@@ -9,6 +9,7 @@ import { RequireGuild } from './RequireGuild.tsx';
 import { RequireSession } from './RequireSession.tsx';
 import { Root } from './Root.tsx';
 import { Shell } from './Shell.tsx';
+import { SignOutButton } from './SignOutButton.tsx';
 
 // Rooms are loaded when they are entered; the front door stays light.
 const OverviewPage = lazy(async () => ({
@@ -33,6 +34,11 @@ const TransfersPage = lazy(async () => ({
 const VerificationsPage = lazy(async () => ({
   default: (await import('../verifications/VerificationsPage.tsx')).VerificationsPage,
 }));
+const PeoplePage = lazy(async () => ({ default: (await import('../people/PeoplePage.tsx')).PeoplePage }));
+const ProfilePage = lazy(async () => ({ default: (await import('../people/ProfilePage.tsx')).ProfilePage }));
+const SettingsPage = lazy(async () => ({
+  default: (await import('../settings/SettingsPage.tsx')).SettingsPage,
+}));
 const AuditPage = lazy(async () => ({ default: (await import('../audit/AuditPage.tsx')).AuditPage }));
 const ApiPage = lazy(async () => ({ default: (await import('../docs/ApiPage.tsx')).ApiPage }));
 const CommandsPage = lazy(async () => ({
@@ -49,6 +55,9 @@ const guildRoutes = {
     { path: 'discharges', element: <DischargesPage /> },
     { path: 'transfers', element: <TransfersPage /> },
     { path: 'verifications', element: <VerificationsPage /> },
+    { path: 'people', element: <PeoplePage /> },
+    { path: 'people/:playerId', element: <ProfilePage /> },
+    { path: 'settings', element: <SettingsPage /> },
     { path: 'audit', element: <AuditPage /> },
     { path: 'keys', element: <KeysPage /> },
     { path: 'webhooks', element: <WebhooksPage /> },
@@ -60,7 +69,10 @@ const guildRoutes = {
 };
 
 const rooms = [
-  { element: <RequireSession />, children: [{ index: true, element: <GuildsPage /> }, guildRoutes] },
+  {
+    element: <RequireSession />,
+    children: [{ index: true, element: <GuildsPage signOutButton={<SignOutButton />} /> }, guildRoutes],
+  },
   { path: 'commands', element: <CommandsPage /> },
   { path: '*', element: <NotFoundPage /> },
 ];

@@ -31,7 +31,7 @@ function Failure({ error }: { error: unknown }) {
     >
       <p role="alert">
         {isOutdated
-          ? 'The service may have been updated since you opened the dashboard. Loading it again helps.'
+          ? 'Either the service does not answer right now, or it was updated since you opened the dashboard. Wait a moment and load the page again.'
           : 'Nothing you entered was sent. Load the page again; if it fails again, tell the operator what you did.'}
       </p>
       <Group justify="center" mt="md">

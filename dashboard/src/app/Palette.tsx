@@ -18,15 +18,14 @@ import { catalogueQuery } from '../api/commands.ts';
 import type { Guild } from '../api/guilds.ts';
 import type { Session } from '../api/session.ts';
 import { commandAddress } from '../commands/catalogue.ts';
-import { overviewAddress, playerAddress } from '../components/addresses.ts';
-import { formatMoney } from '../components/money.ts';
+import { overviewAddress } from '../components/addresses.ts';
 import { NameMark } from '../components/NameMark.tsx';
 import { useResultKeys } from '../components/use-result-keys.ts';
-import { usePlayerSearch } from '../ledger/use-player-search.ts';
 import { signInAddress } from '../sign-in/return-path.ts';
 import { guildPageAddress, openPages } from './guild-pages.ts';
 import classes from './Palette.module.css';
 import { findEntries, type PaletteEntry, type PaletteGroup } from './palette-entries.ts';
+import { useFoundEntries } from './use-found-entries.tsx';
 import { useSignOut } from './use-sign-out.ts';
 
 interface PaletteContext {
@@ -51,11 +50,11 @@ interface Offer {
   isFailed: boolean;
 }
 
-const label = 'Search pages, guilds, players and commands';
+const label = 'Search people, records, transactions, pages and commands';
 const iconProps = { size: 19, stroke: 1.7 } as const;
 const [store, palette] = createSpotlight();
 
-/** Leads to every page, guild, player and command, and does what the menus do. */
+/** Leads to every page, guild, person, record and command, and does what the menus do. */
 export function Palette({ calls, ...context }: PaletteProps) {
   useEffect(() => {
     if (calls > 0) palette.open();
@@ -150,21 +149,21 @@ function Empty({ isWaiting, isFailed }: Offer) {
 }
 
 function useOffer({ session, guild, guilds, isLoading }: PaletteContext, text: string): Offer {
-  const players = usePlayerEntries(guild, text);
+  const found = useFoundEntries(guild, text);
   const commands = useCommandEntries();
   const groups = [
     { name: 'Pages', entries: usePageEntries(session, guild) },
-    { name: 'Players', entries: players.entries, isChosen: true },
+    ...found.groups,
     { name: 'Guilds', entries: useGuildEntries(guilds) },
     { name: 'Actions', entries: [...useActionEntries(guild), ...useAccountEntries(session)] },
     { name: 'Commands', entries: commands.entries },
   ];
-  const provisional = players.isAnswered ? [] : players.entries;
+  const provisional = found.isAnswered ? [] : found.groups.flatMap(({ entries }) => entries);
   return {
     groups: findEntries(groups, text),
     provisionalIds: new Set(provisional.map(({ id }) => id)),
-    isWaiting: isLoading || players.isWaiting || commands.isWaiting,
-    isFailed: players.isFailed || commands.isFailed,
+    isWaiting: isLoading || found.isWaiting || commands.isWaiting,
+    isFailed: found.isFailed || commands.isFailed,
   };
 }
 
@@ -257,22 +256,6 @@ function useAccountEntries(session: Session | null): PaletteEntry[] {
       onOpen: () => signOut.mutate({ isEverywhere: false }),
     },
   ];
-}
-
-/** Players of the present guild whose id or verified name begins with what was typed. */
-function usePlayerEntries(guild: Guild | undefined, text: string) {
-  const navigate = useNavigate();
-  const guildId = guild?.guildId ?? '';
-  const isWanted = text.trim() !== '' && guild !== undefined && guild.state !== 'unknown';
-  const { players, ...progress } = usePlayerSearch(guildId, text, isWanted);
-  const entries: PaletteEntry[] = players.map(({ playerId, username, balance }) => ({
-    id: `player-${playerId}`,
-    label: username ?? playerId,
-    description: `${username === null ? 'Player' : `Player ${playerId}`}, balance ${formatMoney(balance)}`,
-    leftSection: <NameMark id={playerId} name={username ?? playerId} size="sm" isRound />,
-    onOpen: () => navigate(playerAddress(guildId, playerId)),
-  }));
-  return { entries, ...progress };
 }
 
 function useCommandEntries() {

@@ -4,6 +4,7 @@ import { NoPermission } from '../access/NoPermission.tsx';
 import { useLiveLedger } from '../access/use-live-ledger.ts';
 import { type Guild, guildsQuery } from '../api/guilds.ts';
 import { ErrorState } from '../components/ErrorState.tsx';
+import { chooseMoneyDisplay } from '../components/money.ts';
 import { PageSkeleton } from '../components/PageSkeleton.tsx';
 
 /** The pages that follow the ledger: the overview, which has no name of its own, and the ledger's. */
@@ -26,7 +27,10 @@ export function RequireGuild() {
   }
   const guild = query.data.find((candidate) => candidate.guildId === guildId);
   if (!guild) return <NoPermission />;
-  return <OpenGuild key={guild.guildId} guild={guild} />;
+  // Before the pages are rendered; other settings render them anew, so that all amounts on them agree.
+  chooseMoneyDisplay(guild.display);
+  const { currencySymbol, decimalsShown } = guild.display;
+  return <OpenGuild key={`${guild.guildId} ${currencySymbol} ${decimalsShown}`} guild={guild} />;
 }
 
 function OpenGuild({ guild }: { guild: Guild }) {

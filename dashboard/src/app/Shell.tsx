@@ -14,8 +14,13 @@ import { NavigationLinks } from './NavigationLinks.tsx';
 import classes from './Shell.module.css';
 import { UserMenu } from './UserMenu.tsx';
 import { useCurrentGuild } from './use-current-guild.ts';
+import { shortcutsOf, useShortcuts } from './use-shortcuts.ts';
 
 const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }));
+
+const ShortcutsDialog = lazy(async () => ({
+  default: (await import('./ShortcutsDialog.tsx')).ShortcutsDialog,
+}));
 
 /** The frame around every page but the sign-in page. Readers of the public pages need no session. */
 export function Shell() {
@@ -24,6 +29,8 @@ export function Shell() {
   const [isDrawerOpen, drawer] = useDisclosure(false);
   const [paletteCalls, setPaletteCalls] = useState(0);
   const openPalette = () => setPaletteCalls((count) => count + 1);
+  const [areShortcutsShown, shortcuts] = useDisclosure(false);
+  useShortcuts({ guild, onSearch: openPalette, onHelp: shortcuts.open });
   useHotkeys([['mod+K', () => !isDialogOpen() && openPalette()]], []);
   const goHome = useLinkClickHandler<HTMLAnchorElement>('/');
   return (
@@ -56,6 +63,11 @@ export function Shell() {
         {session && <GuildSwitcher guild={guild} guilds={guilds} isWide onNavigate={drawer.close} />}
         <NavigationLinks guild={guild} isSignedIn={Boolean(session)} onNavigate={drawer.close} />
       </NavigationDrawer>
+      {areShortcutsShown && (
+        <Suspense>
+          <ShortcutsDialog shortcuts={shortcutsOf(guild)} onClose={shortcuts.close} />
+        </Suspense>
+      )}
       {paletteCalls > 0 && (
         <Suspense>
           <Palette
@@ -99,7 +111,7 @@ function Content() {
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 function PaletteButton({ onClick }: { onClick: () => void }) {
-  const label = 'Search pages, guilds, players and commands';
+  const label = 'Search people, records, transactions, pages and commands';
   return (
     <>
       <Button

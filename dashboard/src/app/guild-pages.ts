@@ -6,7 +6,9 @@ import {
   IconDoorExit,
   IconHistory,
   IconKey,
+  IconSettings,
   IconUserSearch,
+  IconUsers,
   IconUsersGroup,
   IconWebhook,
 } from '@tabler/icons-react';
@@ -22,6 +24,13 @@ const guildPages = [
     needs: 'ledger.read',
     Icon: IconCoins,
     keywords: ['transactions', 'money', 'balance'],
+  },
+  {
+    path: 'people',
+    label: 'People',
+    needs: 'people.read',
+    Icon: IconUsers,
+    keywords: ['members', 'players', 'profiles', 'names'],
   },
   {
     path: 'discharges',
@@ -42,7 +51,7 @@ const guildPages = [
     label: 'Verifications',
     needs: 'people.read',
     Icon: IconUserSearch,
-    keywords: ['people', 'users'],
+    keywords: ['look up', 'users'],
   },
   {
     path: 'audit',
@@ -65,6 +74,13 @@ const guildPages = [
     needs: 'roles.read',
     Icon: IconUsersGroup,
     keywords: ['people', 'access', 'permissions', 'invite'],
+  },
+  {
+    path: 'settings',
+    label: 'Guild settings',
+    needs: 'settings.change',
+    Icon: IconSettings,
+    keywords: ['currency', 'symbol', 'decimals', 'overdraft'],
   },
   {
     path: 'api',

@@ -1,22 +1,26 @@
 import { NativeSelect } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { type Actor, auditActions } from '../api/audit.ts';
-import { DayRangeField } from '../components/DayRangeField.tsx';
+import { DateRangeField } from '../components/DateRangeField.tsx';
 import { FilterBar } from '../components/FilterBar.tsx';
+import { FilterText } from '../components/FilterText.tsx';
 import type { SearchFilters } from '../components/use-search-filters.ts';
-import { type AuditView, guildKinds } from './audit-filters.ts';
+import { type AuditView, auditRange, guildKinds } from './audit-filters.ts';
 import { actionLabels, actorName, actorText, kindLabels } from './audit-words.ts';
 
 interface AuditFilterBarProps {
   filters: SearchFilters<AuditView>;
   actors: Actor[];
   shownCount: number;
+  nowMs: number;
+  actions: ReactNode;
 }
 
-export function AuditFilterBar({ filters, actors, shownCount }: AuditFilterBarProps) {
+export function AuditFilterBar({ filters, actors, shownCount, nowMs, actions }: AuditFilterBarProps) {
   const { values, change, narrowedBy, clear } = filters;
   const status = shownCount === 1 ? '1 entry on this page' : `${shownCount} entries on this page`;
   return (
-    <FilterBar status={status} narrowedBy={narrowedBy} onClear={clear}>
+    <FilterBar status={status} narrowedBy={narrowedBy} onClear={clear} actions={actions}>
       <NativeSelect
         label="Who"
         data={actorChoices(actors, values.actor)}
@@ -31,9 +35,21 @@ export function AuditFilterBar({ filters, actors, shownCount }: AuditFilterBarPr
         ]}
         value={values.kind}
         onChange={(event) =>
-          change({ kind: guildKinds.find((kind) => kind === event.currentTarget.value) ?? '' })
+          change({
+            kind: guildKinds.find((kind) => kind === event.currentTarget.value) ?? '',
+            // An id belongs to its kind.
+            subject: '',
+          })
         }
       />
+      {values.kind !== '' && (
+        <FilterText
+          label="Id"
+          placeholder="Any"
+          value={values.subject}
+          onChange={(subject) => change({ subject })}
+        />
+      )}
       <NativeSelect
         label="Action"
         data={[
@@ -45,13 +61,9 @@ export function AuditFilterBar({ filters, actors, shownCount }: AuditFilterBarPr
           change({ action: auditActions.find((action) => action === event.currentTarget.value) ?? '' })
         }
       />
-      <DayRangeField
-        label="Days of the entries"
-        since={values.since}
-        until={values.until}
-        onChange={change}
-        isClearable
-      />
+      <div>
+        <DateRangeField range={auditRange(values, nowMs)} nowMs={nowMs} onChange={change} />
+      </div>
     </FilterBar>
   );
 }

@@ -1,11 +1,14 @@
 import { Button } from '@mantine/core';
-import { IconArrowLeft, IconArrowRight, IconHistory, IconSearchOff } from '@tabler/icons-react';
+import { IconArrowLeft, IconArrowRight, IconDownload, IconHistory, IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { Loaded } from '../access/Loaded.tsx';
 import { UnknownGuild } from '../access/UnknownGuild.tsx';
 import { useGuild } from '../access/use-guild.ts';
-import { type AuditEntry, auditQuery } from '../api/audit.ts';
+import { useMay } from '../access/use-may.ts';
+import { type AuditEntry, type AuditFilters, auditQuery } from '../api/audit.ts';
+import { downloadAddress } from '../api/guild-path.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { PageHeading } from '../components/PageHeading.tsx';
 import { RowsSkeleton } from '../components/PageSkeleton.tsx';
@@ -33,14 +36,23 @@ export function AuditPage() {
 function Log({ guildId }: { guildId: string }) {
   const filters = useSearchFilters(auditFilters, { resets: { before: 0 }, narrowing: narrowingFilters });
   const { before } = filters.values;
-  const query = useQuery(auditQuery(guildId, askedFilters(filters.values), before || undefined));
+  const [nowMs] = useState(Date.now);
+  const mayExport = useMay('export');
+  const asked = askedFilters(filters.values, nowMs);
+  const query = useQuery(auditQuery(guildId, asked, before || undefined));
   return (
     <Loaded query={query} skeleton={<RowsSkeleton />} failure="The audit log could not be loaded">
       {({ entries, actors, next }) => {
         if (entries.length === 0 && filters.narrowedBy === 0 && before === 0) return <NothingYet />;
         return (
           <>
-            <AuditFilterBar filters={filters} actors={actors} shownCount={entries.length} />
+            <AuditFilterBar
+              filters={filters}
+              actors={actors}
+              shownCount={entries.length}
+              nowMs={nowMs}
+              actions={mayExport && <ExportButton guildId={guildId} asked={asked} />}
+            />
             {entries.length === 0 && <NoneMatches onClear={filters.clear} />}
             <Days guildId={guildId} entries={entries} isStale={query.isPlaceholderData} />
             <Steps next={next} before={before} />
@@ -51,10 +63,25 @@ function Log({ guildId }: { guildId: string }) {
   );
 }
 
+function ExportButton({ guildId, asked }: { guildId: string; asked: AuditFilters }) {
+  return (
+    <Button
+      component="a"
+      href={downloadAddress(guildId, ['audit.csv'], { ...asked })}
+      download
+      variant="default"
+      size="xs"
+      leftSection={<IconDownload size={16} stroke={1.7} />}
+    >
+      Export CSV
+    </Button>
+  );
+}
+
 function NoneMatches({ onClear }: { onClear: () => void }) {
   return (
     <EmptyState icon={<IconSearchOff size={28} stroke={1.6} />} title="No entry matches">
-      <p>Days are counted in UTC.</p>
+      <p>Choose another range of time, or end the filters.</p>
       <Button variant="default" mt="md" onClick={onClear}>
         Clear filters
       </Button>

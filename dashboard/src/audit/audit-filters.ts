@@ -1,24 +1,43 @@
 import { type AuditFilters, auditActions } from '../api/audit.ts';
 import {
+  askedRange,
+  type DateRange,
+  type RangeValues,
+  rangeFilters,
+  resolveRange,
+} from '../components/date-range.ts';
+import {
   choiceFilter,
-  dayFilter,
   type Filter,
   type FilterSet,
+  textFilter,
   wholeNumberFilter,
 } from '../components/search-filters.ts';
 
 /** The address's filters: what is asked for, and where the page begins; 0 is the newest entry. */
-export interface AuditView extends AuditFilters {
+export interface AuditView extends Omit<AuditFilters, 'since' | 'until'>, RangeValues {
   kind: GuildKind | '';
+  subject: string;
   before: number;
 }
 
-/** Verifications and commands belong to no guild, and so never stand in a guild's log. */
-export const guildKinds = ['discharge', 'transfer', 'transaction', 'account', 'key', 'guild'] as const;
+/** Commands belong to no guild, and so never stand in a guild's log; of verifications, those that the guild changed. */
+export const guildKinds = [
+  'discharge',
+  'transfer',
+  'transaction',
+  'account',
+  'verification',
+  'key',
+  'role',
+  'webhook',
+  'guild',
+] as const;
 type GuildKind = (typeof guildKinds)[number];
 
 const actorPattern = /^(?:key|user|bot|operator):.+$/su;
 const actorLengthMax = 137;
+const subjectLengthMax = 256;
 
 const actorFilter: Filter<string> = {
   read: (text) => (text !== null && text.length <= actorLengthMax && actorPattern.test(text) ? text : ''),
@@ -28,18 +47,24 @@ const actorFilter: Filter<string> = {
 export const auditFilters: FilterSet<AuditView> = {
   actor: actorFilter,
   kind: choiceFilter(['', ...guildKinds], ''),
+  subject: textFilter(subjectLengthMax),
   action: choiceFilter(['', ...auditActions], ''),
-  since: dayFilter(),
-  until: dayFilter(),
+  ...rangeFilters,
   before: wholeNumberFilter({ usual: 0, min: 1, max: Number.MAX_SAFE_INTEGER }),
 };
 
-export const narrowingFilters = ['actor', 'kind', 'action', 'since', 'until'] as const;
+export const narrowingFilters = ['actor', 'kind', 'subject', 'action', 'range', 'since', 'until'] as const;
 
-/** What is asked of the service: a range that ends before it begins, written by hand, loses its end. */
-export function askedFilters({ before: _before, ...filters }: AuditView): AuditFilters {
-  const { since, until } = filters;
-  return { ...filters, until: since !== '' && until !== '' && since > until ? '' : until };
+/** The range of time that the log shows: all of it, unless the address says otherwise. */
+export function auditRange(values: RangeValues, nowMs: number): DateRange {
+  return resolveRange(values, { nowMs, usual: 'all' });
+}
+
+/** What is asked of the service. An id means something only together with its kind. */
+export function askedFilters(view: AuditView, nowMs: number): AuditFilters {
+  const { before: _before, range: _range, ...filters } = view;
+  const subject = filters.kind === '' ? '' : filters.subject;
+  return { ...filters, subject, ...askedRange(auditRange(view, nowMs)) };
 }
 
 const trailLengthMax = 1_000;

@@ -1,4 +1,5 @@
 import type { Actor, AuditAction, AuditEntry, AuditKind } from '../api/audit.ts';
+import { formatSigned } from '../components/money.ts';
 import { exactMoment } from '../components/time.ts';
 
 // What the log holds, told as people would tell it.
@@ -108,8 +109,26 @@ export function auditSentence(entry: AuditEntry): Sentence {
     did: verbs[subject.kind][action],
     what: isSilent ? '' : (isNamed && name) || subject.id,
     whose: isNamed || isSilent || action === 'update' ? '' : name,
-    changes: action === 'update' ? listFields(changedFields(entry).map(({ label }) => label)) : '',
+    changes: action === 'update' ? listChanges(changedFields(entry)) : moneyOf(entry),
   };
+}
+
+const valueLengthMax = 40;
+
+/** What changed; of a single field that fits, from what to what. */
+function listChanges(fields: ChangedField[]): string {
+  const [only] = fields;
+  if (fields.length !== 1 || only === undefined) return listFields(fields.map(({ label }) => label));
+  const shown = (text: string | undefined) => (text === undefined || text === '' ? 'empty' : text);
+  const values = `${shown(only.before)} → ${shown(only.after)}`;
+  return values.length > valueLengthMax || values.includes('\n') ? only.label : `${only.label} ${values}`;
+}
+
+/** How much was posted and to whom. */
+function moneyOf({ subject, action, after }: AuditEntry): string {
+  const total = textIn(after.total);
+  if (subject.kind !== 'transaction' || action !== 'create' || total === '') return '';
+  return `${formatSigned(total)} for player ${textIn(after.playerId)}`;
 }
 
 function listFields(labels: string[]): string {

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
-import { IconFilterOff } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { useDisclosure } from '@mantine/hooks';
+import { IconFilter, IconFilterOff } from '@tabler/icons-react';
+import { type ReactNode, useId } from 'react';
 import classes from './FilterBar.module.css';
+import { useIsPhone } from './use-is-narrow.ts';
 
 interface FilterBarProps {
   /** The fields, in the order of their use. */
@@ -15,12 +17,32 @@ interface FilterBarProps {
   actions?: ReactNode;
 }
 
-/** What stands above a list: the fields that narrow it down, what is left, and what can be done with that. */
+/**
+ * What stands above a list: the fields that narrow it down, what is left, and what can be done with that. On a phone the
+ * fields are behind a button, so that the first record is on the first screen.
+ */
 export function FilterBar({ children, status, narrowedBy, onClear, actions }: FilterBarProps) {
+  const isPhone = useIsPhone();
+  const [isOpen, fields] = useDisclosure(false);
+  const fieldsId = useId();
   return (
     <search className={classes.bar}>
-      <div className={classes.fields}>{children}</div>
+      <div id={fieldsId} className={classes.fields} hidden={isPhone && !isOpen}>
+        {children}
+      </div>
       <div className={classes.foot}>
+        {isPhone && (
+          <Button
+            variant="default"
+            className={classes.toggle ?? ''}
+            leftSection={<IconFilter size={16} stroke={1.7} />}
+            aria-expanded={isOpen}
+            aria-controls={fieldsId}
+            onClick={fields.toggle}
+          >
+            {narrowedBy > 0 ? `Filters (${narrowedBy})` : 'Filters'}
+          </Button>
+        )}
         <p className={classes.status} role="status">
           {status}
         </p>

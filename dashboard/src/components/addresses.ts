@@ -17,3 +17,7 @@ export function playerAddress(guildId: string, playerId: string, search = ''): s
 export function transactionAddress(guildId: string, transactionId: string): string {
   return ledgerAddress(guildId, { record: transactionId });
 }
+
+export function personAddress(guildId: string, playerId: string): string {
+  return `${overviewAddress(guildId)}/people/${encodeURIComponent(playerId)}`;
+}

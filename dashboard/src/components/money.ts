@@ -39,14 +39,40 @@ export function moneyText(value: bigint): string {
   return `${value < 0n ? '-' : ''}${size / unit}${places === '' ? '' : `.${places}`}`;
 }
 
-/** A sum for people: grouped, with a true minus sign. What is no decimal is shown as it came. */
+/** How the guild of the page wants its amounts shown; null is the usual way. */
+export interface MoneyDisplay {
+  currencySymbol: string | null;
+  /** At least so many: nothing is ever rounded. */
+  decimalsShown: number | null;
+}
+
+// Set before the pages of a guild are rendered, and whenever its settings change, as the time zone is.
+let shown: MoneyDisplay = { currencySymbol: null, decimalsShown: null };
+
+export function chooseMoneyDisplay({ currencySymbol, decimalsShown }: MoneyDisplay): void {
+  shown = { currencySymbol, decimalsShown };
+}
+
+/** Something formatted in another way than the page's, such as a sample of it. */
+export function withMoneyDisplay<Result>(display: MoneyDisplay, format: () => Result): Result {
+  const before = shown;
+  chooseMoneyDisplay(display);
+  try {
+    return format();
+  } finally {
+    shown = before;
+  }
+}
+
+/** A sum for people: grouped, with a true minus sign and the guild's symbol. What is no decimal is shown as it came. */
 export function formatMoney(text: string): string {
   const value = parseMoney(text);
   if (value === undefined) return text;
   const shortest = moneyText(value < 0n ? -value : value);
-  const [whole = '', places] = shortest.split('.');
+  const [whole = '', places = ''] = shortest.split('.');
   const grouped = counts.format(BigInt(whole));
-  return `${value < 0n ? '−' : ''}${grouped}${places === undefined ? '' : `.${places}`}`;
+  const decimals = places.padEnd(shown.decimalsShown ?? 0, '0');
+  return `${value < 0n ? '−' : ''}${shown.currencySymbol ?? ''}${grouped}${decimals === '' ? '' : `.${decimals}`}`;
 }
 
 /** The same with a sign on what goes in, too. */

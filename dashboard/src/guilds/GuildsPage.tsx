@@ -1,6 +1,6 @@
 import { IconMoodEmpty, IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useSession } from '../access/session-context.ts';
 import { type Guild, guildsQuery } from '../api/guilds.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
@@ -13,18 +13,23 @@ import classes from './GuildsPage.module.css';
 
 const searchFrom = 9;
 
-export function GuildsPage() {
+interface GuildsPageProps {
+  /** The button that ends the session, for somebody to whom no guild is open. */
+  signOutButton: ReactNode;
+}
+
+export function GuildsPage({ signOutButton }: GuildsPageProps) {
   return (
     <>
       <PageHeading title="Your guilds">
         The guilds you own, administer or manage on the chat platform. Choose one to enter.
       </PageHeading>
-      <Guilds />
+      <Guilds signOutButton={signOutButton} />
     </>
   );
 }
 
-function Guilds() {
+function Guilds({ signOutButton }: GuildsPageProps) {
   const query = useQuery(guildsQuery);
   if (query.isPending) return <RowsSkeleton />;
   if (query.data === undefined) {
@@ -37,17 +42,23 @@ function Guilds() {
       />
     );
   }
-  return query.data.length === 0 ? <NoGuilds /> : <GuildList guilds={query.data} />;
+  return query.data.length === 0 ? (
+    <NoGuilds signOutButton={signOutButton} />
+  ) : (
+    <GuildList guilds={query.data} />
+  );
 }
 
-function NoGuilds() {
+function NoGuilds({ signOutButton }: GuildsPageProps) {
   const { user } = useSession();
   return (
     <EmptyState icon={<IconMoodEmpty size={28} stroke={1.6} />} title="You manage no guild">
       <p>
         <bdi>{user.name}</bdi> neither owns a guild nor may administer or manage one. Ask a guild’s owner for
-        the “Manage server” permission on the chat platform, then sign out and in again.
+        the “Manage server” permission on the chat platform, or for a role in this dashboard. Then sign out
+        and in again.
       </p>
+      {signOutButton}
     </EmptyState>
   );
 }

@@ -2,7 +2,6 @@ import { Combobox, ScrollArea, TextInput, useCombobox } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { Player } from '../api/players.ts';
 import { playerAddress } from '../components/addresses.ts';
 import { formatMoney } from '../components/money.ts';
 import { useResultKeys } from '../components/use-result-keys.ts';
@@ -11,7 +10,7 @@ import { type PlayerSearchResult, usePlayerSearch } from './use-player-search.ts
 
 const label = 'Find a player by id or verified name';
 
-/** Finds a player by the beginning of an id or of a verified name, and goes there. */
+/** Finds a player by any part of a name or an id, and goes there. */
 export function PlayerSearch({ guildId }: { guildId: string }) {
   const navigate = useNavigate();
   const listId = useId();
@@ -107,7 +106,13 @@ function noteFor({ players, isWaiting, isFailed }: PlayerSearchResult, typed: st
   return typed === '' ? '' : 'No player matches';
 }
 
-function Found({ playerId, player }: { playerId: string; player: Player | undefined }) {
+function Found({
+  playerId,
+  player,
+}: {
+  playerId: string;
+  player: PlayerSearchResult['players'][number] | undefined;
+}) {
   if (!player) {
     return (
       <span>
@@ -117,8 +122,8 @@ function Found({ playerId, player }: { playerId: string; player: Player | undefi
   }
   return (
     <span className={classes.found}>
-      <bdi className={classes.foundName}>{player.username ?? playerId}</bdi>
-      {player.username !== null && <span className={classes.foundId}>{playerId}</span>}
+      <bdi className={classes.foundName}>{player.name ?? playerId}</bdi>
+      {player.name !== null && <span className={classes.foundId}>{playerId}</span>}
       <span className={classes.foundBalance}>{formatMoney(player.balance)}</span>
     </span>
   );

@@ -1,8 +1,7 @@
-import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
-import { type Player, playersQuery } from '../api/players.ts';
+import { useGuildSearch } from '../access/use-guild-search.ts';
+import type { SearchResult } from '../api/search.ts';
 
-const pauseMs = 200;
+type Player = SearchResult['members'][number];
 
 export interface PlayerSearchResult {
   players: Player[];
@@ -13,25 +12,16 @@ export interface PlayerSearchResult {
 }
 
 /**
- * Players whose id or verified name begins with the text, asked for when the typing pauses. Until the answer is there,
- * those of the last answer that fit the text stay in view; they need not be the best ones.
+ * Players with a part of whose id or name the text fits. Until the answer is there, those of the last answer that fit the
+ * text stay in view; they need not be the best ones.
  */
 export function usePlayerSearch(guildId: string, text: string, isWanted: boolean): PlayerSearchResult {
-  const wanted = text.trim();
-  const [settled] = useDebouncedValue(wanted, pauseMs);
-  const isSettled = isWanted && settled === wanted;
-  const query = useQuery({ ...playersQuery(guildId, settled), enabled: isSettled });
-  const isAnswered = isSettled && query.isSuccess && !query.isPlaceholderData;
-  const isFailed = isSettled && query.isError;
-  const known = isWanted ? (query.data ?? []) : [];
-  return {
-    players: isAnswered ? known : known.filter((player) => beginsWith(player, wanted)),
-    isAnswered,
-    isWaiting: isWanted && !isAnswered && !isFailed,
-    isFailed,
-  };
+  const { result, isAnswered, ...progress } = useGuildSearch(guildId, text, isWanted);
+  const known = result?.members ?? [];
+  const players = isAnswered ? known : known.filter((player) => fits(player, text.trim().toLowerCase()));
+  return { players, isAnswered, ...progress };
 }
 
-function beginsWith({ playerId, username }: Player, wanted: string): boolean {
-  return [playerId, username ?? ''].some((name) => name.toLowerCase().startsWith(wanted.toLowerCase()));
+function fits({ playerId, name, chatId }: Player, wanted: string): boolean {
+  return [playerId, name ?? '', chatId ?? ''].some((text) => text.toLowerCase().includes(wanted));
 }

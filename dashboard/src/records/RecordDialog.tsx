@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormModal } from '../access/FormModal.tsx';
+import { PersonPicker, type PickedPerson } from '../access/PersonPicker.tsx';
 import { useSession } from '../access/session-context.ts';
 import {
   changeRecord,
@@ -55,6 +56,10 @@ export function RecordDialog({ kind, guildId, record, onClose }: RecordDialogPro
     // The first field at fault, in the order of the form, gets the focus.
     (faults) => document.querySelector<HTMLElement>(selectorOf(kind, Object.keys(faults)))?.focus(),
   );
+  const fill = ({ name, playerId, chatId }: PickedPerson) => {
+    form.clearErrors();
+    form.setValues({ name, playerId, chatId });
+  };
   const mine = recordBody(kind, form.values, base ?? undefined);
   return (
     <FormModal
@@ -79,6 +84,7 @@ export function RecordDialog({ kind, guildId, record, onClose }: RecordDialogPro
         ) : (
           <form className={classes.form} onSubmit={submit} noValidate>
             {saving.isError && <SavingFault kind={kind} error={saving.error} isNew={base === null} />}
+            {base === null && <PersonPicker guildId={guildId} onPick={fill} />}
             <div className={classes.fields}>
               {formOrder(kind, base === null).map((name) => (
                 <FieldOf key={name} name={name} kind={kind} guildId={guildId} form={form} />

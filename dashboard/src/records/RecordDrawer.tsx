@@ -7,9 +7,11 @@ import { useHasDraft } from '../access/use-form-draft.ts';
 import { useMay } from '../access/use-may.ts';
 import { type GuildRecord, recordQuery, type TaggedRecord } from '../api/records.ts';
 import { ApiError } from '../api/request.ts';
-import { playerAddress } from '../components/addresses.ts';
+import { RecordHistory } from '../audit/RecordHistory.tsx';
+import { personAddress, playerAddress } from '../components/addresses.ts';
 import { CopyAction } from '../components/CopyAction.tsx';
 import { DetailDrawer } from '../components/DetailDrawer.tsx';
+import { DrawerSteps } from '../components/DrawerSteps.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { type Fact, Facts } from '../components/Facts.tsx';
@@ -30,15 +32,18 @@ interface RecordDetailsProps {
 
 interface RecordDrawerProps extends RecordDetailsProps {
   isCovered: boolean;
+  /** The records of the page behind, in order. */
+  listedIds: readonly string[];
 }
 
 /** All that is known of the record that the address names. */
-export function RecordDrawer({ isCovered, ...details }: RecordDrawerProps) {
-  const { id, hide } = useShownRecord();
+export function RecordDrawer({ isCovered, listedIds, ...details }: RecordDrawerProps) {
+  const { id, hide, exchange } = useShownRecord();
   const title = capitalized(details.kind.noun);
   return (
     <DetailDrawer isOpen={id !== undefined} onClose={hide} title={title} isCovered={isCovered}>
-      {id !== undefined && <RecordDetails {...details} id={id} />}
+      {id !== undefined && !isCovered && <DrawerSteps ids={listedIds} shownId={id} onShow={exchange} />}
+      {id !== undefined && <RecordDetails key={id} {...details} id={id} />}
     </DetailDrawer>
   );
 }
@@ -93,6 +98,7 @@ function RecordDetails({ kind, guildId, id, onEdit, onDelete }: RecordDetailsPro
           </Button>
         </div>
       )}
+      <RecordHistory guildId={guildId} kind={kind.auditKind} id={record.id} />
     </>
   );
 }
@@ -119,6 +125,7 @@ function PersonLinks({ guildId, playerId }: { guildId: string; playerId: string 
   const query = encodeURIComponent(playerId);
   const guild = `/guilds/${encodeURIComponent(guildId)}`;
   const links = [
+    { label: 'Profile', to: personAddress(guildId, playerId) },
     { label: 'Ledger', to: playerAddress(guildId, playerId) },
     { label: 'Discharges', to: `${guild}/discharges?query=${query}` },
     { label: 'Transfers', to: `${guild}/transfers?query=${query}` },

@@ -1,7 +1,7 @@
 import { Box, Button } from '@mantine/core';
 import { IconDownload, IconFileOff, IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import { Loaded } from '../access/Loaded.tsx';
 import { useMay } from '../access/use-may.ts';
 import { downloadAddress } from '../api/guild-path.ts';
@@ -24,14 +24,18 @@ interface RecordListingProps {
   kind: RecordKind;
   guildId: string;
   addButton: ReactNode;
+  /** Told of the records that are shown, in order. */
+  onListed: (ids: string[]) => void;
 }
 
 /** The records with the filters above them and the pages below. */
-export function RecordListing({ kind, guildId, addButton }: RecordListingProps) {
+export function RecordListing({ kind, guildId, addButton, onListed }: RecordListingProps) {
   const filters = useSearchFilters(recordFilters, { resets: { page: 1 }, narrowing: narrowingFilters });
   const mayExport = useMay('export');
   const asked = askedQuery(filters.values, kind);
   const query = useQuery(recordListQuery(guildId, kind.path, asked));
+  const records = query.data?.records;
+  useEffect(() => onListed((records ?? []).map(({ id }) => id)), [records, onListed]);
   return (
     <Loaded query={query} skeleton={<RowsSkeleton />} failure={`The ${kind.path} could not be loaded`}>
       {(page) => {

@@ -31,6 +31,7 @@ function RecordsPage({ kind }: { kind: RecordKind }) {
   const [work, setWork] = useState<Work | undefined>(
     useHasDraft(recordFormId(kind, undefined)) ? { what: 'add' } : undefined,
   );
+  const [listedIds, setListedIds] = useState<string[]>([]);
   if (guild.state === 'unknown') return <UnknownGuild guild={guild} title={kind.title} />;
   const end = () => setWork(undefined);
   const addButton = may(guild, 'records.change') && (
@@ -48,11 +49,12 @@ function RecordsPage({ kind }: { kind: RecordKind }) {
       <PageHeading title={kind.title} action={addButton}>
         {kind.lead}
       </PageHeading>
-      <RecordListing kind={kind} guildId={guild.guildId} addButton={addButton} />
+      <RecordListing kind={kind} guildId={guild.guildId} addButton={addButton} onListed={setListedIds} />
       <RecordDrawer
         kind={kind}
         guildId={guild.guildId}
         isCovered={work !== undefined}
+        listedIds={listedIds}
         onEdit={(record) => setWork({ what: 'edit', record })}
         onDelete={(record) => setWork({ what: 'delete', record })}
       />

@@ -17,6 +17,8 @@ export interface RecordKind {
   path: RecordPath;
   title: string;
   noun: string;
+  /** What the audit log calls it. */
+  auditKind: 'discharge' | 'transfer';
   lead: string;
   /** Whether a date may go without a time. */
   allowsPlainDate: boolean;
@@ -59,6 +61,7 @@ export const dischargeKind: RecordKind = {
   path: 'discharges',
   title: 'Discharges',
   noun: 'discharge',
+  auditKind: 'discharge',
   lead: 'Who left, when and why.',
   allowsPlainDate: true,
   dateExplanation: 'When the person left. The time may be left out.',
@@ -84,6 +87,7 @@ export const transferKind: RecordKind = {
   path: 'transfers',
   title: 'Transfers',
   noun: 'transfer',
+  auditKind: 'transfer',
   lead: 'Who moved from where to where.',
   allowsPlainDate: false,
   dateExplanation: 'When the person moved, in your time zone.',

@@ -2,7 +2,15 @@ import { parseActor } from './access/actors.ts';
 import type { Guilds } from './access/guilds.ts';
 import { DomainError } from './errors.ts';
 import { type Days, rangeOfDays } from './ledger/time-range.ts';
-import type { Actor, AuditAction, AuditEntry, AuditFilter, GuildRef, SubjectKind } from './model.ts';
+import type {
+  Actor,
+  AuditAction,
+  AuditEntry,
+  AuditFilter,
+  GuildRef,
+  SubjectKind,
+  TimeRange,
+} from './model.ts';
 import type { AuditStore, KeyStore, SessionStore } from './ports.ts';
 
 /** A filter offers no more people than this. */
@@ -106,8 +114,25 @@ function filterOf({ actor, kind, subject, action, since, until }: AuditFilters):
     subjectKind: kind,
     subjectId: subject,
     action,
-    range: rangeOfDays({ since, until }),
+    range: rangeOf({ since, until }),
   };
+}
+
+/** Ends are days in UTC, both included, or moments, of which the second is not. */
+function rangeOf({ since, until }: Days): TimeRange {
+  const isMoment = (end: string | undefined) => end?.includes('T') === true;
+  const days = rangeOfDays({
+    since: isMoment(since) ? undefined : since,
+    until: isMoment(until) ? undefined : until,
+  });
+  const range = {
+    sinceMs: since !== undefined && isMoment(since) ? Date.parse(since) : days.sinceMs,
+    untilMs: until !== undefined && isMoment(until) ? Date.parse(until) : days.untilMs,
+  };
+  if (range.sinceMs >= range.untilMs) {
+    throw new DomainError('invalid_input', { detail: 'since must not be after until' });
+  }
+  return range;
 }
 
 /** Looks all names up at once and gives a function that puts each to its actor. */

@@ -1,4 +1,4 @@
-import { DATE_TIME_FORMAT, DAY_FORMAT } from './dates.ts';
+import { DATE_FORMAT, DATE_TIME_FORMAT, DAY_FORMAT } from './dates.ts';
 import { enveloped } from './envelope.ts';
 import { EXAMPLE_DISCHARGE, EXAMPLE_TRANSFER } from './examples.ts';
 import { ListingQuery, Pagination } from './ledger.ts';
@@ -109,6 +109,8 @@ export const PersonReply = enveloped(
   }),
 );
 
+const end = (description: string) => Type.Optional(Type.String({ description, format: DATE_FORMAT }));
+
 const auditFilters = {
   actor: Type.Optional(
     Type.String({
@@ -126,8 +128,8 @@ const auditFilters = {
     }),
   ),
   action: Type.Optional(choice(['create', 'update', 'delete'])),
-  since: day('First day, in UTC.'),
-  until: day('Last day, in UTC, included.'),
+  since: end('First day, in UTC, or first moment.'),
+  until: end('Last day, in UTC, included, or the moment with which the range ends.'),
 };
 
 export const AuditQuery = Type.Object({

@@ -40,8 +40,8 @@ export const SERVER_RULES: ImportRules = {
 };
 
 // Requests and building blocks are at the bottom and do not know of one another. `access` joins the two: who is signed in,
-// which guild is open, and what is shown when it cannot be. Each feature stands on these three; `overview` alone also shows
-// parts of other features. `app` puts the features together.
+// which guild is open, and what is shown when it cannot be. Each feature stands on these three; `overview` also shows
+// parts of other features, and `records` the part of the audit log that is a record's history. `app` puts the features together.
 const SHARED = ['access', 'api', 'components'];
 const FEATURES = [
   'audit',
@@ -51,8 +51,10 @@ const FEATURES = [
   'keys',
   'ledger',
   'overview',
+  'people',
   'records',
   'roles',
+  'settings',
   'webhooks',
   'sign-in',
   'verifications',
@@ -70,8 +72,10 @@ export const DASHBOARD_RULES: ImportRules = {
     docs: SHARED,
     guilds: SHARED,
     keys: ['charts', ...SHARED],
-    records: SHARED,
+    people: SHARED,
+    records: ['audit', ...SHARED],
     roles: SHARED,
+    settings: SHARED,
     webhooks: SHARED,
     'sign-in': SHARED,
     verifications: SHARED,

@@ -1,0 +1,53 @@
+import { Autocomplete } from '@mantine/core';
+import { useState } from 'react';
+import type { SearchResult } from '../api/search.ts';
+import { useGuildSearch } from './use-guild-search.ts';
+
+/** Somebody who was picked; empty is what is not known. */
+export interface PickedPerson {
+  name: string;
+  playerId: string;
+  chatId: string;
+}
+
+interface PersonPickerProps {
+  guildId: string;
+  onPick: (person: PickedPerson) => void;
+}
+
+/** Finds a person by any part of a name or an id, for a form that needs their ids. */
+export function PersonPicker({ guildId, onPick }: PersonPickerProps) {
+  const [text, setText] = useState('');
+  const { result } = useGuildSearch(guildId, text, text.trim() !== '');
+  const choices = choicesOf(result);
+  return (
+    <Autocomplete
+      label="Find a person"
+      description="Fills name and ids. Anything can be typed below instead."
+      placeholder="Any part of a name or an id"
+      autoComplete="off"
+      spellCheck={false}
+      value={text}
+      onChange={setText}
+      data={[...choices.keys()]}
+      // The service has chosen them already.
+      filter={({ options }) => options}
+      comboboxProps={{ shadow: 'md' }}
+      onOptionSubmit={(label) => {
+        const person = choices.get(label);
+        if (person) onPick(person);
+      }}
+    />
+  );
+}
+
+/** The people by what the list calls them, each once. */
+function choicesOf(result: SearchResult | undefined): Map<string, PickedPerson> {
+  const members = result?.members ?? [];
+  const stranger = result?.stranger;
+  const people = [
+    ...members.map(({ name, playerId, chatId }) => ({ name: name ?? '', playerId, chatId: chatId ?? '' })),
+    ...(stranger ? [{ name: stranger.username, playerId: stranger.playerId, chatId: stranger.chatId }] : []),
+  ];
+  return new Map(people.map((person) => [`${person.name || 'Not verified'} · ${person.playerId}`, person]));
+}

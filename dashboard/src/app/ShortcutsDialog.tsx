@@ -1,0 +1,27 @@
+import { Kbd, Modal } from '@mantine/core';
+import classes from './ShortcutsDialog.module.css';
+
+interface ShortcutsDialogProps {
+  shortcuts: readonly { keys: readonly string[]; label: string }[];
+  onClose: () => void;
+}
+
+/** What the keys do. */
+export function ShortcutsDialog({ shortcuts, onClose }: ShortcutsDialogProps) {
+  return (
+    <Modal opened onClose={onClose} title="Keyboard shortcuts" centered>
+      <dl className={classes.list}>
+        {shortcuts.map(({ keys, label }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              {keys.map((key) => (
+                <Kbd key={key}>{key}</Kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  );
+}

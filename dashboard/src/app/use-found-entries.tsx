@@ -1,0 +1,85 @@
+import { IconArrowsExchange, IconCoins, IconDoorExit, IconKey } from '@tabler/icons-react';
+import { useNavigate } from 'react-router';
+import { useGuildSearch } from '../access/use-guild-search.ts';
+import type { Guild } from '../api/guilds.ts';
+import type { SearchResult } from '../api/search.ts';
+import { overviewAddress, playerAddress } from '../components/addresses.ts';
+import { formatMoney, formatSigned } from '../components/money.ts';
+import { NameMark } from '../components/NameMark.tsx';
+import { shortMoment } from '../components/time.ts';
+import type { PaletteEntry, PaletteGroup } from './palette-entries.ts';
+
+const iconProps = { size: 19, stroke: 1.7 } as const;
+const nothing: SearchResult = {
+  members: [],
+  stranger: null,
+  discharges: [],
+  transfers: [],
+  transactions: [],
+  keys: [],
+};
+
+interface FoundEntries {
+  groups: PaletteGroup[];
+  isAnswered: boolean;
+  isWaiting: boolean;
+  isFailed: boolean;
+}
+
+/** What the present guild has for a text: people, records, transactions and keys, in groups. */
+export function useFoundEntries(guild: Guild | undefined, text: string): FoundEntries {
+  const navigate = useNavigate();
+  const guildId = guild?.guildId ?? '';
+  const isWanted = text.trim() !== '' && guild !== undefined && guild.state !== 'unknown';
+  const { result, ...progress } = useGuildSearch(guildId, text, isWanted);
+  const open = (path: string) => () => navigate(`${overviewAddress(guildId)}/${path}`);
+  const { members, discharges, transfers, transactions, keys } = result ?? nothing;
+  const people: PaletteEntry[] = members.map(({ playerId, name, balance }) => ({
+    id: `player-${playerId}`,
+    label: name ?? playerId,
+    description: `${name === null ? 'Player' : `Player ${playerId}`}, balance ${formatMoney(balance)}`,
+    leftSection: <NameMark id={playerId} name={name ?? playerId} size="sm" isRound />,
+    onOpen: () => navigate(playerAddress(guildId, playerId)),
+  }));
+  const groups: PaletteGroup[] = [
+    { name: 'People', entries: people },
+    { name: 'Discharges', entries: recordEntries('discharges', discharges, open) },
+    { name: 'Transfers', entries: recordEntries('transfers', transfers, open) },
+    {
+      name: 'Transactions',
+      entries: transactions.map(({ transactionId, playerId, name, total, createdAt }) => ({
+        id: `transaction-${transactionId}`,
+        label: `${name}, ${formatSigned(total)}`,
+        description: `${transactionId}, ${shortMoment(Date.parse(createdAt))}`,
+        leftSection: <IconCoins {...iconProps} />,
+        onOpen: open(`ledger/${encodeURIComponent(playerId)}?record=${encodeURIComponent(transactionId)}`),
+      })),
+    },
+    {
+      name: 'Keys',
+      entries: keys.map(({ id, name }) => ({
+        id: `key-${id}`,
+        label: name,
+        description: 'API key',
+        leftSection: <IconKey {...iconProps} />,
+        onOpen: open('keys'),
+      })),
+    },
+  ];
+  return { groups: groups.map((group) => ({ ...group, isChosen: true })), ...progress };
+}
+
+function recordEntries(
+  path: 'discharges' | 'transfers',
+  records: readonly { id: string; name: string; playerId: string }[],
+  open: (path: string) => () => void,
+): PaletteEntry[] {
+  const Icon = path === 'discharges' ? IconDoorExit : IconArrowsExchange;
+  return records.map(({ id, name, playerId }) => ({
+    id: `${path}-${id}`,
+    label: name,
+    description: `${id}, player ${playerId}`,
+    leftSection: <Icon {...iconProps} />,
+    onOpen: open(`${path}?record=${encodeURIComponent(id)}`),
+  }));
+}

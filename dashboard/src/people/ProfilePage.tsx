@@ -1,0 +1,218 @@
+import { Button, Group } from '@mantine/core';
+import { IconUserOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { Loaded } from '../access/Loaded.tsx';
+import { useSession } from '../access/session-context.ts';
+import { useGuild } from '../access/use-guild.ts';
+import { useMay } from '../access/use-may.ts';
+import { type Member, type Profile, profileQuery } from '../api/members.ts';
+import { ApiError } from '../api/request.ts';
+import { overviewAddress, personAddress, playerAddress } from '../components/addresses.ts';
+import { CopyAction } from '../components/CopyAction.tsx';
+import { EmptyState } from '../components/EmptyState.tsx';
+import { Balance } from '../components/Money.tsx';
+import { groupCount } from '../components/money.ts';
+import { PageHeading } from '../components/PageHeading.tsx';
+import { RowsSkeleton } from '../components/PageSkeleton.tsx';
+import { Tag } from '../components/Tag.tsx';
+import { State } from './member-columns.tsx';
+import classes from './People.module.css';
+import { LinkDialog, UnlinkDialog } from './VerificationDialogs.tsx';
+
+/** One person of the guild: money, records, accounts and what was changed about them. */
+export function ProfilePage() {
+  const guild = useGuild();
+  const { playerId = '' } = useParams();
+  const query = useQuery(profileQuery(guild.guildId, playerId));
+  if (query.error instanceof ApiError && query.error.status === 404) return <Unknown playerId={playerId} />;
+  return (
+    <Loaded query={query} skeleton={<RowsSkeleton />} failure="The person could not be loaded">
+      {(profile) => <Person guildId={guild.guildId} profile={profile} />}
+    </Loaded>
+  );
+}
+
+function Unknown({ playerId }: { playerId: string }) {
+  const { guildId } = useGuild();
+  return (
+    <EmptyState
+      icon={<IconUserOff size={28} stroke={1.6} />}
+      title="This guild does not know the player"
+      isPage
+    >
+      <p>
+        <bdi>{playerId}</bdi> has neither an account nor a record here.
+      </p>
+      <Button component={Link} to={`${overviewAddress(guildId)}/people`} variant="default" mt="md">
+        Show everybody
+      </Button>
+    </EmptyState>
+  );
+}
+
+function Person({ guildId, profile }: { guildId: string; profile: Profile }) {
+  const { member, accounts, discharges, transfers } = profile;
+  const guild = overviewAddress(guildId);
+  return (
+    <>
+      <PageHeading
+        title={member.name ?? member.playerId}
+        action={
+          <Button component={Link} to={playerAddress(guildId, member.playerId)}>
+            Open the ledger
+          </Button>
+        }
+      />
+      <Identity member={member} />
+      <Section title={accounts.length === 1 ? 'Account' : 'Accounts, the present one first'}>
+        {accounts.map((account) => (
+          <li key={account.playerId} className={classes.item}>
+            <span className={classes.grow}>
+              <Link to={playerAddress(guildId, account.playerId)}>
+                <bdi>{account.username}</bdi>
+              </Link>{' '}
+              <span className={classes.quiet}>
+                Player <bdi>{account.playerId}</bdi>
+              </span>
+            </span>
+            {!account.isCurrent && <Tag>Former</Tag>}
+            <span className={classes.quiet}>
+              {groupCount(account.transactions)} {account.transactions === 1 ? 'transaction' : 'transactions'}
+            </span>
+            <Balance value={account.balance} />
+          </li>
+        ))}
+      </Section>
+      <Records
+        title="Discharges"
+        path={`${guild}/discharges`}
+        records={discharges}
+        textOf={({ type }) => type}
+      />
+      <Records
+        title="Transfers"
+        path={`${guild}/transfers`}
+        records={transfers}
+        textOf={({ from, to }) => `${from} → ${to}`}
+      />
+      <Changes guild={guild} profile={profile} />
+    </>
+  );
+}
+
+function Identity({ member }: { member: Member }) {
+  const { editsVerifications } = useSession();
+  const { guildId } = useGuild();
+  const mayEdit = useMay('people.change') && editsVerifications;
+  const [work, setWork] = useState<'link' | 'unlink' | undefined>(undefined);
+  const end = () => setWork(undefined);
+  return (
+    <div className={classes.head}>
+      <State {...member} />
+      <dl className={classes.ids}>
+        <Id label="Player id" text={member.playerId} />
+        {member.chatId !== null && <Id label="Chat id" text={member.chatId} />}
+        {member.formerOf !== null && (
+          <div>
+            <dt>Former account of</dt>
+            <dd>
+              <Link to={personAddress(guildId, member.formerOf.playerId)}>
+                <bdi>{member.formerOf.username}</bdi>
+              </Link>
+            </dd>
+          </div>
+        )}
+      </dl>
+      {mayEdit && (
+        <Group gap="xs">
+          <Button variant="default" onClick={() => setWork('link')}>
+            {member.chatId === null ? 'Verify' : 'Change verification'}
+          </Button>
+          {member.chatId !== null && (
+            <Button variant="default" onClick={() => setWork('unlink')}>
+              Unlink
+            </Button>
+          )}
+        </Group>
+      )}
+      {work === 'link' && <LinkDialog guildId={guildId} member={member} onClose={end} />}
+      {work === 'unlink' && <UnlinkDialog guildId={guildId} member={member} onClose={end} />}
+    </div>
+  );
+}
+
+function Id({ label, text }: { label: string; text: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        <bdi>{text}</bdi>
+        <CopyAction value={text} label={`Copy the ${label.toLowerCase()}`} />
+      </dd>
+    </div>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={classes.section}>
+      <h2 className={classes.title}>{title}</h2>
+      <ul className={classes.list}>{children}</ul>
+    </section>
+  );
+}
+
+interface RecordsProps<Item> {
+  title: string;
+  path: string;
+  records: readonly Item[];
+  textOf: (record: Item) => string;
+}
+
+function Records<Item extends { id: string; name: string; date: string }>(props: RecordsProps<Item>) {
+  const { title, path, records, textOf } = props;
+  return (
+    <Section title={title}>
+      {records.length === 0 && <li className={`${classes.item} ${classes.quiet}`}>None</li>}
+      {records.map((record) => (
+        <li key={record.id} className={classes.item}>
+          <span className={classes.grow}>
+            <Link to={`${path}?record=${encodeURIComponent(record.id)}`}>
+              <bdi>{record.name}</bdi>
+            </Link>{' '}
+            <bdi className={classes.quiet}>{textOf(record)}</bdi>
+          </span>
+          <time className={classes.quiet} dateTime={record.date}>
+            {record.date.slice(0, 10)}
+          </time>
+        </li>
+      ))}
+    </Section>
+  );
+}
+
+/** The log of what was changed about the person, by what it was done to. */
+function Changes({ guild, profile }: { guild: string; profile: Profile }) {
+  const { member, discharges, transfers } = profile;
+  const links = [
+    { kind: 'account', id: member.playerId, label: 'The account and its limits' },
+    ...(member.chatId === null
+      ? []
+      : [{ kind: 'verification', id: member.chatId, label: 'The verification, by this guild' }]),
+    ...discharges.map(({ id }) => ({ kind: 'discharge', id, label: `The discharge ${id}` })),
+    ...transfers.map(({ id }) => ({ kind: 'transfer', id, label: `The transfer ${id}` })),
+  ];
+  return (
+    <Section title="Audit history">
+      {links.map(({ kind, id, label }) => (
+        <li key={`${kind} ${id}`} className={classes.item}>
+          <Link to={`${guild}/audit?kind=${kind}&subject=${encodeURIComponent(id)}`}>
+            <bdi>{label}</bdi>
+          </Link>
+        </li>
+      ))}
+    </Section>
+  );
+}

@@ -1,0 +1,119 @@
+import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { FormModal } from '../access/FormModal.tsx';
+import { useSession } from '../access/session-context.ts';
+import { linkMember, type Member, unlinkMember } from '../api/members.ts';
+import { Notice } from '../components/Notice.tsx';
+import classes from './People.module.css';
+
+interface DialogProps {
+  guildId: string;
+  member: Member;
+  onClose: () => void;
+}
+
+const needed = (text: string) => (text.trim() === '' ? 'Needed' : null);
+
+/** Says which chat account a player is. */
+export function LinkDialog({ guildId, member, onClose }: DialogProps) {
+  const form = useForm({
+    initialValues: { chatId: member.chatId ?? '', username: member.username ?? member.name ?? '' },
+    validate: { chatId: needed, username: needed },
+  });
+  const session = useSession();
+  const saving = useChange(guildId, onClose, (values: { chatId: string; username: string }) =>
+    linkMember({ session, guildId, playerId: member.playerId }, values),
+  );
+  return (
+    <FormModal
+      form={form}
+      formId={`people/verification/${member.playerId}`}
+      onClose={onClose}
+      title={`Who is player ${member.playerId}?`}
+    >
+      {(cancel) => (
+        <form
+          className={classes.form}
+          noValidate
+          onSubmit={form.onSubmit(({ chatId, username }) =>
+            saving.mutate({ chatId: chatId.trim(), username: username.trim() }),
+          )}
+        >
+          {saving.isError && <Fault error={saving.error} />}
+          <p className={classes.text}>Verifications count in every guild of this service.</p>
+          <TextInput
+            label="Chat id"
+            required
+            autoComplete="off"
+            data-autofocus
+            {...form.getInputProps('chatId')}
+          />
+          <TextInput
+            label="User name"
+            required
+            autoComplete="off"
+            dir="auto"
+            {...form.getInputProps('username')}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={cancel}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={saving.isPending}>
+              Save
+            </Button>
+          </Group>
+        </form>
+      )}
+    </FormModal>
+  );
+}
+
+/** Takes a verification away. */
+export function UnlinkDialog({ guildId, member, onClose }: DialogProps) {
+  const session = useSession();
+  const removal = useChange(guildId, onClose, () =>
+    unlinkMember({ session, guildId, playerId: member.playerId }),
+  );
+  return (
+    <Modal opened onClose={onClose} title="Unlink this person?" centered>
+      <div className={classes.form}>
+        <p className={classes.text}>
+          <bdi>{member.username}</bdi> is verified no longer, in no guild of this service, and former accounts
+          are forgotten. Money and records stay.
+        </p>
+        {removal.isError && <Fault error={removal.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            Keep
+          </Button>
+          <Button color="red.9" loading={removal.isPending} onClick={() => removal.mutate(undefined)}>
+            Unlink
+          </Button>
+        </Group>
+      </div>
+    </Modal>
+  );
+}
+
+function useChange<Input>(guildId: string, onClose: () => void, change: (input: Input) => Promise<void>) {
+  const queryClient = useQueryClient();
+  return useMutation<void, Error, Input>({
+    mutationFn: change,
+    onSuccess: () => {
+      notifications.show({ title: 'Verification changed', message: 'The audit log says by whom.' });
+      onClose();
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['guilds', guildId] }),
+  });
+}
+
+function Fault({ error }: { error: Error }) {
+  return (
+    <Notice tone="danger" title="Nothing was changed" isAnnounced>
+      {error.message}
+    </Notice>
+  );
+}

@@ -1,0 +1,75 @@
+import type { Member } from '../api/members.ts';
+import { Balance } from '../components/Money.tsx';
+import { groupCount } from '../components/money.ts';
+import { NameMark } from '../components/NameMark.tsx';
+import type { Column } from '../components/record-list.ts';
+import { Tag } from '../components/Tag.tsx';
+import classes from './People.module.css';
+
+const namesShownMax = 3;
+
+export const memberColumns: Column<Member>[] = [
+  {
+    id: 'name',
+    label: 'Name',
+    render: ({ playerId, name }) => (
+      <span className={classes.name}>
+        <NameMark id={playerId} name={name ?? playerId} size="sm" isRound />
+        <bdi className={classes.nameText}>{name ?? playerId}</bdi>
+      </span>
+    ),
+  },
+  {
+    id: 'state',
+    label: 'Verification',
+    isCardAside: true,
+    kind: 'line',
+    render: (member) => <State {...member} />,
+  },
+  { id: 'player', label: 'Player id', render: ({ playerId }) => <bdi>{playerId}</bdi> },
+  {
+    id: 'former',
+    label: 'Former names',
+    render: (member) => <FormerNames {...member} />,
+  },
+  { id: 'balance', label: 'Balance', kind: 'number', render: ({ balance }) => <Balance value={balance} /> },
+  {
+    id: 'transactions',
+    label: 'Transactions',
+    kind: 'number',
+    render: ({ transactions }) => groupCount(transactions),
+  },
+  {
+    id: 'records',
+    label: 'Records',
+    kind: 'number',
+    render: ({ discharges, transfers }) => groupCount(discharges + transfers),
+  },
+];
+
+/** Whether somebody stands behind the player. */
+export function State({ chatId, formerOf }: Pick<Member, 'chatId' | 'formerOf'>) {
+  if (chatId !== null) return <Tag tone="good">Verified</Tag>;
+  return formerOf === null ? <Tag>Not verified</Tag> : <Tag tone="info">Former account</Tag>;
+}
+
+function FormerNames({ pastUsers, formerOf }: Member) {
+  if (formerOf !== null) {
+    return (
+      <span className={classes.quiet}>
+        now <bdi>{formerOf.username}</bdi>
+      </span>
+    );
+  }
+  if (pastUsers.length === 0) return <span className={classes.quiet}>None</span>;
+  const rest = pastUsers.length - namesShownMax;
+  return (
+    <bdi className={classes.clamped}>
+      {pastUsers
+        .slice(0, namesShownMax)
+        .map(({ username }) => username)
+        .join(', ')}
+      {rest > 0 && ` and ${rest} more`}
+    </bdi>
+  );
+}

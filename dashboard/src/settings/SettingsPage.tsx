@@ -1,0 +1,141 @@
+import { Button, Group, NativeSelect, Switch, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { may } from '../access/guild-texts.ts';
+import { NotAllowed } from '../access/NotAllowed.tsx';
+import { useSession } from '../access/session-context.ts';
+import { UnknownGuild } from '../access/UnknownGuild.tsx';
+import { useGuild } from '../access/use-guild.ts';
+import { type Guild, type GuildSettings, guildsQuery, saveSettings } from '../api/guilds.ts';
+import { formatMoney, withMoneyDisplay } from '../components/money.ts';
+import { Notice } from '../components/Notice.tsx';
+import { PageHeading } from '../components/PageHeading.tsx';
+import classes from './Settings.module.css';
+
+const title = 'Guild settings';
+const nameLengthMax = 32;
+const symbolLengthMax = 8;
+
+interface FormValues {
+  currencyName: string;
+  currencySymbol: string;
+  decimalsShown: string;
+  overdraftAllowed: boolean;
+}
+
+export function SettingsPage() {
+  const guild = useGuild();
+  if (!may(guild, 'settings.change')) return <NotAllowed needed="manager" />;
+  if (guild.state === 'unknown') return <UnknownGuild guild={guild} title={title} />;
+  return (
+    <>
+      <PageHeading title={title}>
+        How amounts look in this dashboard, and what withdrawals may do. Every change is in the audit log.
+      </PageHeading>
+      <SettingsForm guild={guild} />
+    </>
+  );
+}
+
+const lengthFault = (max: number) => (text: string) =>
+  [...text.trim()].length > max ? `At most ${max} characters` : null;
+
+function SettingsForm({ guild }: { guild: Guild }) {
+  const { display } = guild;
+  const form = useForm<FormValues>({
+    initialValues: {
+      currencyName: display.currencyName ?? '',
+      currencySymbol: display.currencySymbol ?? '',
+      decimalsShown: String(display.decimalsShown ?? ''),
+      overdraftAllowed: guild.overdraftAllowed,
+    },
+    validate: { currencyName: lengthFault(nameLengthMax), currencySymbol: lengthFault(symbolLengthMax) },
+  });
+  const saving = useSaving(guild.guildId, () => form.resetDirty());
+  const wanted = toSettings(form.values);
+  const sample = withMoneyDisplay(wanted, () => formatMoney('-1234.5'));
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={form.onSubmit((values) => saving.mutate(toSettings(values)))}
+    >
+      {saving.isError && (
+        <Notice tone="danger" title="Nothing was changed" isAnnounced>
+          {saving.error.message}
+        </Notice>
+      )}
+      <TextInput
+        label="Name of the currency"
+        description="Such as gold or credits. Left empty, amounts have no name."
+        autoComplete="off"
+        dir="auto"
+        {...form.getInputProps('currencyName')}
+      />
+      <TextInput
+        label="Symbol"
+        description="Stands before every amount."
+        autoComplete="off"
+        className={classes.short ?? ''}
+        {...form.getInputProps('currencySymbol')}
+      />
+      <NativeSelect
+        label="Decimals shown"
+        description="At least so many. What has more shows all of them: nothing is rounded."
+        data={[
+          { value: '', label: 'As many as there are' },
+          ...['0', '1', '2', '3', '4'].map((value) => ({ value, label: value })),
+        ]}
+        className={classes.short ?? ''}
+        {...form.getInputProps('decimalsShown')}
+      />
+      <p className={classes.sample}>
+        An amount looks like this: <strong>{sample}</strong>
+        {wanted.currencyName !== null && (
+          <>
+            {' '}
+            <bdi>{wanted.currencyName}</bdi>
+          </>
+        )}
+      </p>
+      <Switch
+        label="Balances may fall below zero"
+        description="Otherwise a withdrawal that a balance does not cover is refused. Floors of single accounts go before it."
+        {...form.getInputProps('overdraftAllowed', { type: 'checkbox' })}
+      />
+      <Group>
+        <Button type="submit" loading={saving.isPending} disabled={!form.isDirty()}>
+          Save settings
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+function toSettings({
+  currencyName,
+  currencySymbol,
+  decimalsShown,
+  overdraftAllowed,
+}: FormValues): GuildSettings {
+  return {
+    currencyName: currencyName.trim() === '' ? null : currencyName.trim(),
+    currencySymbol: currencySymbol.trim() === '' ? null : currencySymbol.trim(),
+    decimalsShown: decimalsShown === '' ? null : Number(decimalsShown),
+    overdraftAllowed,
+  };
+}
+
+function useSaving(guildId: string, onSaved: () => void) {
+  const session = useSession();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (settings: GuildSettings) => saveSettings(session, guildId, settings),
+    onSuccess: () => {
+      onSaved();
+      notifications.show({ title: 'Settings saved', message: 'All amounts are shown this way now.' });
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: guildsQuery.queryKey }),
+  });
+}
