@@ -1,6 +1,9 @@
 import { dropAllDrafts } from './access/form-drafts.ts';
 import { createDashboardQueryClient } from './api/query-client.ts';
 import { App } from './app/App.tsx';
+import { preload } from './app/preload.ts';
 import { renderPage } from './components/render-page.tsx';
 
-renderPage(<App />, createDashboardQueryClient(dropAllDrafts));
+const queryClient = createDashboardQueryClient(dropAllDrafts);
+preload(queryClient, window.location.pathname);
+renderPage(<App />, queryClient);

@@ -10,6 +10,8 @@ export type Guild = Reply<'GuildsReply'>['data'][number];
 export const guildsQuery = queryOptions({
   queryKey: ['guilds'],
   queryFn: fetchGuilds,
+  // What was asked for before the pages were there is good enough for them.
+  staleTime: 2_000,
   refetchOnWindowFocus: true,
 });
 

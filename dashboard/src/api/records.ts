@@ -75,6 +75,14 @@ export function createRecord({ session, guildId, path }: RecordTarget, body: Rec
   return requestRecord(path, guildPath(guildId, [path]), { method: 'POST', body, csrfToken });
 }
 
+/** Adds many at once; tells of each whether it was added, or its id was taken. */
+export async function importRecords({ session, guildId, path }: RecordTarget, records: RecordBody[]) {
+  const { csrfToken } = session;
+  const address = guildPath(guildId, [path, 'import']);
+  const options = { method: 'POST', body: { records }, csrfToken } as const;
+  return (await request('RecordImportReply', address, options)).data.outcomes;
+}
+
 /** Replaces the very version that was read; fails with `isChangedMeanwhile` when there is another one. */
 export function changeRecord(
   { session, guildId, path }: RecordTarget,

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { may } from '../access/guild-texts.ts';
@@ -15,6 +15,8 @@ import { dischargeKind, type RecordKind, recordFormId, transferKind } from './re
 const loadDialog = () => import('./RecordDialog.tsx');
 const RecordDialog = lazy(async () => ({ default: (await loadDialog()).RecordDialog }));
 
+const ImportDialog = lazy(async () => ({ default: (await import('./ImportDialog.tsx')).ImportDialog }));
+
 export function DischargesPage() {
   return <RecordsPage key="discharges" kind={dischargeKind} />;
 }
@@ -24,7 +26,7 @@ export function TransfersPage() {
 }
 
 /** What is being done beside reading. */
-type Work = { what: 'add' } | { what: 'edit' | 'delete'; record: TaggedRecord };
+type Work = { what: 'add' | 'import' } | { what: 'edit' | 'delete'; record: TaggedRecord };
 
 function RecordsPage({ kind }: { kind: RecordKind }) {
   const guild = useGuild();
@@ -46,7 +48,19 @@ function RecordsPage({ kind }: { kind: RecordKind }) {
   );
   return (
     <>
-      <PageHeading title={kind.title} action={addButton}>
+      <PageHeading
+        title={kind.title}
+        action={
+          addButton && (
+            <Group gap="xs">
+              <Button variant="default" onClick={() => setWork({ what: 'import' })}>
+                Import CSV
+              </Button>
+              {addButton}
+            </Group>
+          )
+        }
+      >
         {kind.lead}
       </PageHeading>
       <RecordListing kind={kind} guildId={guild.guildId} addButton={addButton} onListed={setListedIds} />
@@ -66,6 +80,11 @@ function RecordsPage({ kind }: { kind: RecordKind }) {
             record={work.what === 'edit' ? work.record : undefined}
             onClose={end}
           />
+        </Suspense>
+      )}
+      {work?.what === 'import' && (
+        <Suspense>
+          <ImportDialog kind={kind} guildId={guild.guildId} onClose={end} />
         </Suspense>
       )}
       {work?.what === 'delete' && (

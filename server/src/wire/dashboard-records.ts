@@ -1,3 +1,4 @@
+import type { TSchema } from 'typebox';
 import { DATE_FORMAT, DATE_TIME_FORMAT, DAY_FORMAT } from './dates.ts';
 import { enveloped } from './envelope.ts';
 import { EXAMPLE_DISCHARGE, EXAMPLE_TRANSFER } from './examples.ts';
@@ -83,6 +84,16 @@ export const NewDischargeBody = Type.Object({ id: Type.Optional(dischargeId), ..
 export const DischargeBody = Type.Object(dischargeFields);
 export const NewTransferBody = Type.Object({ id: Type.Optional(transferId), ...transferFields });
 export const TransferBody = Type.Object(transferFields);
+
+const IMPORT_MAX = 200;
+const importOf = <Item extends TSchema>(item: Item) =>
+  Type.Object({ records: Type.Array(item, { minItems: 1, maxItems: IMPORT_MAX }) });
+export const DischargeImportBody = importOf(NewDischargeBody);
+export const TransferImportBody = importOf(NewTransferBody);
+/** What became of each, in the order given; one whose id is taken is left alone. */
+export const RecordImportReply = enveloped(
+  Type.Object({ outcomes: Type.Array(choice(['created', 'exists'])) }),
+);
 
 export const DashboardDischargeReply = enveloped(Discharge);
 export const DashboardTransferReply = enveloped(Transfer);

@@ -19,7 +19,7 @@ interface Action {
 const records = (kind: string, id: string) => ({
   read: [`GET ${kind}`, `GET ${kind}/{${id}}`],
   export: [`GET ${kind}.csv`],
-  change: [`POST ${kind}`, `PUT ${kind}/{${id}}`, `DELETE ${kind}/{${id}}`],
+  change: [`POST ${kind}`, `POST ${kind}/import`, `PUT ${kind}/{${id}}`, `DELETE ${kind}/{${id}}`],
 });
 const discharges = records('discharges', 'dischargeId');
 const transfers = records('transfers', 'transferId');

@@ -96,6 +96,27 @@ describe.each(KINDS)('a $kind', ({ kind, list, fields, label }) => {
     expect(contents()).toEqual(before);
   });
 
+  test('of a file is added with the others, unless its id is taken; a bad one stops the file before it begins', async () => {
+    await change('POST', list, { ...fields, id: 'was there' });
+    const records = [{ ...fields, id: 'new one' }, { ...fields, id: 'was there', name: 'Other' }, fields];
+    const reply = await change('POST', `${list}/import`, { records });
+    expect(reply.body).toEqual({ success: true, data: { outcomes: ['created', 'exists', 'created'] } });
+    expect(await readBack(list, 'new one')).toMatchObject({ name: fields.name });
+    expect(await readBack(list, 'was there')).toMatchObject({ name: fields.name });
+    const before = contents();
+    for (const bad of [
+      [
+        { ...fields, id: 'x' },
+        { ...fields, name: '' },
+      ],
+      [],
+      Array(201).fill(fields),
+    ]) {
+      expect((await change('POST', `${list}/import`, { records: bad })).status).toBe(400);
+    }
+    expect(contents()).toEqual(before);
+  });
+
   test('of many added at once under one id exactly one is there', async () => {
     const replies = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>

@@ -65,6 +65,12 @@ export interface RecordService<Item, Fields, Request> {
   ): Promise<Item>;
   /** Without an id one is made. One that is taken is refused. */
   create(guildId: string, fields: Fields & { id?: string }, actor: Actor): Promise<Item>;
+  /** Adds many, each for itself. One whose id is taken is left alone, and the others are added all the same. */
+  createMany(
+    guildId: string,
+    records: readonly (Fields & { id?: string })[],
+    actor: Actor,
+  ): Promise<('created' | 'exists')[]>;
   /** Replaces a record that is there, and with `match` only one that is meant; none is made. */
   replace(target: RecordTarget, fields: Fields, actor: Actor, match?: RecordMatch): Promise<Item>;
   delete(target: RecordTarget, actor: Actor, match?: RecordMatch): Promise<void>;
@@ -180,6 +186,16 @@ function createService<
         throw new DomainError('record_exists', { detail: name });
       }
       return item;
+    },
+    async createMany(guildId, records, actor) {
+      const guild = await guilds.find(guildId);
+      const outcomes: ('created' | 'exists')[] = [];
+      for (const { id = ids.uuid(), ...fields } of records) {
+        // As in `create`.
+        const item = toRecord(fields as Fields, { guildId, id });
+        outcomes.push((await store.create(guild, item, by(actor))) ? 'created' : 'exists');
+      }
+      return outcomes;
     },
     async replace(target, fields, actor, match) {
       const guild = await guilds.find(target.guildId);

@@ -6,9 +6,11 @@ import {
   DashboardDischargeReply,
   DischargeBody,
   DischargeExportQuery,
+  DischargeImportBody,
   DischargeListQuery,
   DischargeListReply,
   NewDischargeBody,
+  RecordImportReply,
 } from '../../wire/dashboard-records.ts';
 import { RecordHeaders } from '../../wire/guild-records.ts';
 import { Type } from '../../wire/type.ts';
@@ -20,6 +22,7 @@ import {
   answerTagged,
   csvName,
   csvStyle,
+  IMPORT_BYTES_MAX,
   paginationOf,
   RECORD_BYTES_MAX,
   requireChanger,
@@ -62,6 +65,14 @@ export const createDischarge = {
   body: NewDischargeBody,
   bodyBytesMax: RECORD_BYTES_MAX,
   reply: DashboardDischargeReply,
+} satisfies Route;
+
+export const importDischarges = {
+  ...createDischarge,
+  path: `${DISCHARGES}/import`,
+  body: DischargeImportBody,
+  bodyBytesMax: IMPORT_BYTES_MAX,
+  reply: RecordImportReply,
 } satisfies Route;
 
 export const replaceDischarge = {
@@ -109,6 +120,15 @@ export function addDischarges({ add, parts }: DashboardScope): void {
     async ({ who, params: { guildId }, body }) => {
       const actor = await requireChanger(who);
       return answer(await discharges.create(guildId, body, actor));
+    },
+  );
+  add(
+    importDischarges,
+    createSessionAccess(importDischarges, parts),
+    async ({ who, params: { guildId }, body }) => {
+      const actor = await requireChanger(who);
+      const outcomes = await discharges.createMany(guildId, body.records, actor);
+      return answerJson({ success: true, data: { outcomes } });
     },
   );
   add(

@@ -8,6 +8,8 @@ import type { SignedIn } from '../access/session.ts';
 import { type Answer, answerJson } from '../answer.ts';
 
 export const RECORD_BYTES_MAX = 64 * 1024;
+/** Two hundred records with long texts. */
+export const IMPORT_BYTES_MAX = 2 * 1024 * 1024;
 
 /** The person behind a change, whose right to it the chat platform has just confirmed. */
 export async function requireChanger({ session, confirm }: SignedIn): Promise<Actor> {

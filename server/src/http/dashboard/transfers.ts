@@ -5,8 +5,10 @@ import {
   DashboardTransferParams,
   DashboardTransferReply,
   NewTransferBody,
+  RecordImportReply,
   TransferBody,
   TransferExportQuery,
+  TransferImportBody,
   TransferListQuery,
   TransferListReply,
 } from '../../wire/dashboard-records.ts';
@@ -20,6 +22,7 @@ import {
   answerTagged,
   csvName,
   csvStyle,
+  IMPORT_BYTES_MAX,
   paginationOf,
   RECORD_BYTES_MAX,
   requireChanger,
@@ -62,6 +65,14 @@ export const createTransfer = {
   body: NewTransferBody,
   bodyBytesMax: RECORD_BYTES_MAX,
   reply: DashboardTransferReply,
+} satisfies Route;
+
+export const importTransfers = {
+  ...createTransfer,
+  path: `${TRANSFERS}/import`,
+  body: TransferImportBody,
+  bodyBytesMax: IMPORT_BYTES_MAX,
+  reply: RecordImportReply,
 } satisfies Route;
 
 export const replaceTransfer = {
@@ -108,6 +119,15 @@ export function addTransfers({ add, parts }: DashboardScope): void {
     async ({ who, params: { guildId }, body }) => {
       const actor = await requireChanger(who);
       return answer(await transfers.create(guildId, body, actor));
+    },
+  );
+  add(
+    importTransfers,
+    createSessionAccess(importTransfers, parts),
+    async ({ who, params: { guildId }, body }) => {
+      const actor = await requireChanger(who);
+      const outcomes = await transfers.createMany(guildId, body.records, actor);
+      return answerJson({ success: true, data: { outcomes } });
     },
   );
   add(
