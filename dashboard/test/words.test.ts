@@ -60,7 +60,7 @@ describe('lines for a shell', () => {
     [['users:read'], '/users/1'],
     [['guild:write'], '/guild/key'],
   ])('with %j the example uses %s', (scopes, part) => {
-    const line = exampleRequest('https://guildbook.test', 'gbk_1', scopes);
+    const line = exampleRequest('https://guildbook.test', { value: 'gbk_1', scopes });
     expect(line).toContain(part);
     expect(line).toContain("-H 'x-api-key: gbk_1'");
   });

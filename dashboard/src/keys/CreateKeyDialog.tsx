@@ -1,12 +1,13 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMediaQuery } from '@mantine/hooks';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { FormModal } from '../access/FormModal.tsx';
 import { useSession } from '../access/session-context.ts';
 import { type Guild, guildsQuery } from '../api/guilds.ts';
 import { createKey, type KeyOrder, keysQuery } from '../api/keys.ts';
 import { isUndecided } from '../api/request.ts';
+import { samplesQuery } from '../api/samples.ts';
 import { Notice } from '../components/Notice.tsx';
 import classes from './Dialogs.module.css';
 import { ExpiryField } from './ExpiryField.tsx';
@@ -118,10 +119,19 @@ function useCreation(guild: Guild, onDone: () => void) {
   const session = useSession();
   const queryClient = useQueryClient();
   const showIssuedKey = useShowIssuedKey();
+  // The example beside the new key names somebody whom the guild has.
+  const samples = useQuery(samplesQuery(guild.guildId));
   return useMutation({
     mutationFn: (order: KeyOrder) => createKey(session, guild.guildId, order),
     onSuccess: (value, { name, scopes }) => {
-      showIssuedKey({ name, value, scopes });
+      const { playerId, username } = samples.data ?? {};
+      showIssuedKey({
+        name,
+        value,
+        scopes,
+        ...(playerId ? { playerId } : {}),
+        ...(username ? { username } : {}),
+      });
       onDone();
     },
     // Either way the list may have changed; and a refusal may mean that the plan or the right is gone.

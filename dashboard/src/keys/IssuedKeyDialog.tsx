@@ -23,7 +23,7 @@ export function IssuedKeyDialog({ issued, onStored }: IssuedKeyDialogProps) {
       <div>
         <p className={classes.label}>Try it</p>
         <CodeBlock
-          code={exampleRequest(window.location.origin, issued.value, issued.scopes)}
+          code={exampleRequest(window.location.origin, issued)}
           language="shell"
           copyLabel="Copy the request"
         />

@@ -4,6 +4,9 @@ export interface IssuedKey {
   name: string;
   value: string;
   scopes: string[];
+  /** Somebody whom the guild has, for the example. */
+  playerId?: string;
+  username?: string;
 }
 
 export type ShowIssuedKey = (key: IssuedKey) => void;
