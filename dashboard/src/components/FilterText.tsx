@@ -13,6 +13,8 @@ interface FilterTextProps {
   /** What is wrong with a text, in words; one with a fault is not handed over. */
   faultOf?: (text: string) => string | undefined;
   error?: ReactNode;
+  /** Counts while it is being typed, too, after a short pause: for a search, of which every beginning is one. */
+  isSearch?: boolean;
 }
 
 /** A text that narrows a list down: it counts on Enter, when the field is left, and when a suggestion is chosen. */
@@ -20,7 +22,7 @@ export function FilterText(props: FilterTextProps) {
   const { label, value, onChange, placeholder = 'Any', suggestions, inputMode = 'text', error } = props;
   const faultOf = (text: string) => props.faultOf?.(text.trim());
   const draft = useDraft(value, (text) => faultOf(text) === undefined && onChange(text.trim()), {
-    isPatient: true,
+    isPatient: props.isSearch !== true,
   });
   const field = {
     label,

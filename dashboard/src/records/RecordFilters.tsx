@@ -28,6 +28,7 @@ export function RecordFilters({ kind, filters, types, status, actions }: RecordF
         label="Search"
         placeholder="Name, id or player"
         value={values.query}
+        isSearch
         onChange={(query) => change({ query }, { isReplacing: true })}
       />
       {kind.hasType && (
