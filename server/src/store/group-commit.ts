@@ -6,7 +6,13 @@ export type WriteOutcome<Result> = { value: Result } | { error: DomainError };
 export interface GroupCommitOptions<Write, Result> {
   /** Commits the writes in one transaction, in order, and reports on each. Rejects when none was committed. */
   commit: (writes: readonly Write[]) => Promise<readonly WriteOutcome<Result>[]>;
-  batchMax: number;
+  /** Writes of one commit at most. A function is asked before each commit. */
+  batchMax: number | (() => number);
+  /**
+   * Commits under way at most, one unless told otherwise. `commit` must then keep the order in which it is called. Another one
+   * begins beside the first only when as many writes wait as it may have, so that few writes do not become many commits.
+   */
+  underWayMax?: number | undefined;
   /** Writes beyond this many waiting are refused at once with `overloaded`. */
   queueMax: number;
   /** Told of each commit before it begins, to count it. What it throws is ignored. */
@@ -35,8 +41,10 @@ interface Waiting<Write, Result> {
 export function createGroupCommit<Write, Result>(
   options: GroupCommitOptions<Write, Result>,
 ): GroupCommit<Write, Result> {
+  const { underWayMax = 1 } = options;
   let queue: Waiting<Write, Result>[] = [];
-  let running: Promise<void> | undefined;
+  let underWay = 0;
+  let idle: PromiseWithResolvers<void> | undefined;
 
   /** Commits a batch, and says how to tell those who wait for it. */
   async function commitBatch(batch: readonly Waiting<Write, Result>[]): Promise<() => void> {
@@ -57,16 +65,31 @@ export function createGroupCommit<Write, Result>(
     }
   }
 
-  async function runUntilEmpty(): Promise<void> {
-    while (queue.length > 0) {
-      const batch = queue.slice(0, options.batchMax);
-      queue = queue.slice(options.batchMax);
-      const tell = await commitBatch(batch);
-      // Those who wait go on in a moment, and by then the next commit is under way: neither waits for the other.
-      tell();
+  async function run(batch: readonly Waiting<Write, Result>[]): Promise<void> {
+    const tell = await commitBatch(batch);
+    underWay -= 1;
+    // Those who wait go on in a moment, and by then the next commit is under way: neither waits for the other.
+    tell();
+    begin();
+    if (underWay === 0) {
+      idle?.resolve();
+      idle = undefined;
+      options.onIdle?.();
     }
-    running = undefined;
-    options.onIdle?.();
+  }
+
+  /** Begins as many commits as may be under way. */
+  function begin(): void {
+    while (queue.length > 0 && underWay < underWayMax) {
+      const size = typeof options.batchMax === 'number' ? options.batchMax : options.batchMax();
+      if (underWay > 0 && queue.length < size) {
+        return;
+      }
+      const batch = queue.slice(0, size);
+      queue = queue.slice(size);
+      underWay += 1;
+      void run(batch);
+    }
   }
 
   return {
@@ -76,11 +99,14 @@ export function createGroupCommit<Write, Result>(
       }
       return new Promise<Result>((resolve, reject) => {
         queue.push({ write, resolve, reject });
-        running ??= runUntilEmpty();
+        begin();
       });
     },
     async drain() {
-      await running;
+      if (underWay > 0) {
+        idle ??= Promise.withResolvers();
+        await idle.promise;
+      }
     },
   };
 }

@@ -12,7 +12,7 @@ interface Commit {
 }
 
 /** A group commit whose commits wait until the test lets them go on. */
-function createHeld(limits: { batchMax?: number; queueMax?: number } = {}) {
+function createHeld(limits: { batchMax?: number; queueMax?: number; underWayMax?: number } = {}) {
   const commits: Commit[] = [];
   const batches: number[] = [];
   const group = createGroupCommit<string, string>({
@@ -22,6 +22,7 @@ function createHeld(limits: { batchMax?: number; queueMax?: number } = {}) {
       }),
     batchMax: limits.batchMax ?? 100,
     queueMax: limits.queueMax ?? 100,
+    underWayMax: limits.underWayMax,
     onBatch: (size) => batches.push(size),
   });
   return { group, commits, batches, writes: () => commits.map((commit) => commit.writes) };
@@ -214,6 +215,69 @@ describe('group commit', () => {
     expect(commits.flatMap((commit) => commit.writes)).not.toContain('d');
   });
 
+  describe('with two commits under way', () => {
+    const names = (count: number) => Array.from({ length: count }, (_, index) => `w${index}`);
+
+    it('begins the second beside the first once as many writes wait as it may have', async () => {
+      const { group, commits, writes } = createHeld({ batchMax: 2, underWayMax: 2 });
+      const all = names(2).map((write) => group.submit(write));
+      expect(writes()).toEqual([['w0']]);
+      all.push(group.submit('w2'));
+      expect(writes()).toEqual([['w0'], ['w1', 'w2']]);
+      all.push(...['w3', 'w4', 'w5'].map((write) => group.submit(write)));
+      expect(commits).toHaveLength(2);
+      commits[0]?.finish();
+      await settle();
+      expect(writes()).toEqual([['w0'], ['w1', 'w2'], ['w3', 'w4']]);
+      commits[1]?.finish();
+      await settle();
+      expect(commits).toHaveLength(3);
+      commits[2]?.finish();
+      await settle();
+      commits[3]?.finish();
+      expect(await Promise.all(all)).toEqual(names(6).map((write) => `did ${write}`));
+    });
+
+    it('fails the writes of one without touching those of the other', async () => {
+      const { group, commits } = createHeld({ batchMax: 2, underWayMax: 2 });
+      const all = codesOf(names(3).map((write) => group.submit(write)));
+      commits[0]?.fail(new DomainError('store_unavailable'));
+      await settle();
+      commits[1]?.finish();
+      expect(await all).toEqual(['store_unavailable', 'did w1', 'did w2']);
+    });
+
+    it('is drained when both are done', async () => {
+      const { group, commits } = createHeld({ batchMax: 2, underWayMax: 2 });
+      const all = names(3).map((write) => group.submit(write));
+      let isDrained = false;
+      const drained = group.drain().then(() => {
+        isDrained = true;
+      });
+      commits[1]?.finish();
+      await settle();
+      expect(isDrained).toBe(false);
+      commits[0]?.finish();
+      await drained;
+      expect(await Promise.all(all)).toEqual(names(3).map((write) => `did ${write}`));
+    });
+
+    it('asks for the size of each batch', async () => {
+      let size = 1;
+      const batches: number[] = [];
+      const group = createGroupCommit<string, string>({
+        commit: async (writes) => writes.map(outcomeOf),
+        batchMax: () => size,
+        queueMax: 100,
+        onBatch: (count) => batches.push(count),
+      });
+      const all = names(7).map((write) => group.submit(write));
+      size = 3;
+      await Promise.all(all);
+      expect(batches).toEqual([1, 3, 3]);
+    });
+  });
+
   describe('drain', () => {
     it('resolves at once when nothing is under way', async () => {
       const { group } = createHeld();
@@ -244,15 +308,22 @@ describe('group commit', () => {
         fc.scheduler(),
         fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 40 }),
         fc.integer({ min: 1, max: 5 }),
-        async (scheduler, pauses, batchMax) => {
+        fc.integer({ min: 1, max: 3 }),
+        async (scheduler, pauses, batchMax, underWayMax) => {
           const committed: string[] = [];
+          let underWay = 0;
           const group = createGroupCommit<string, string>({
             async commit(writes) {
-              await scheduler.schedule(Promise.resolve());
+              // What commits, here and in the writer thread, takes batches in the order in which it gets them.
               committed.push(...writes);
+              underWay += 1;
+              expect(underWay).toBeLessThanOrEqual(underWayMax);
+              await scheduler.schedule(Promise.resolve());
+              underWay -= 1;
               return writes.map(outcomeOf);
             },
             batchMax,
+            underWayMax,
             queueMax: 1_000,
           });
           const names = pauses.map((_, index) => `w${index}`);

@@ -2,12 +2,19 @@ import { DomainError } from '../../domain/errors.ts';
 import type { Store } from '../../domain/ports.ts';
 import { createGroupCommit, type WriteOutcome } from '../group-commit.ts';
 import { toDomainError } from './faults.ts';
-import { type Reply, toOutcome } from './reply.ts';
+import { toOutcome } from './reply.ts';
 import { startWorkerThread, type WorkerThread } from './worker-thread.ts';
 import type { WriteOf } from './write.ts';
-import type { NamedWrite, WriterRequest, Writes } from './writer.ts';
+import type { NamedWrite, WriterAnswer, WriterRequest, Writes } from './writer.ts';
 
+const BATCH_MIN = 64;
 const BATCH_MAX = 1_000;
+/** So many writes are worth a commit of a millisecond. */
+const WRITES_PER_COMMIT_MS = 64;
+/** How much of the last commit's time is in the average. */
+const SMOOTHING = 0.1;
+/** While one batch is being written, the next one is handed over: neither thread waits for the other. */
+const BATCHES_UNDER_WAY = 2;
 const QUEUE_MAX = 20_000;
 
 export interface WriterThread {
@@ -28,14 +35,15 @@ export interface WriterThreadOptions {
 
 /** Starts the writer thread and waits until its connection stands. */
 export async function startWriterThread(options: WriterThreadOptions): Promise<WriterThread> {
-  const thread = await startWorkerThread<WriterRequest, Reply[]>({
+  const thread = await startWorkerThread<WriterRequest, WriterAnswer>({
     script: new URL('./writer.ts', import.meta.url),
     file: options.file,
     onFatal: options.onFatal,
     // Nobody knows which of its last writes are on disk.
     onDeath: options.onFatal,
   });
-  const ask = createAsk(thread);
+  const sizes = createBatchSizes();
+  const ask = createAsk(thread, sizes.onCommit);
   let closed: Promise<void> | undefined;
 
   async function hold(step: HoldStep): Promise<void> {
@@ -51,7 +59,8 @@ export async function startWriterThread(options: WriterThreadOptions): Promise<W
 
   const group = createGroupCommit<NamedWrite, unknown>({
     commit: (writes) => commit(ask, writes),
-    batchMax: BATCH_MAX,
+    batchMax: sizes.max,
+    underWayMax: BATCHES_UNDER_WAY,
     queueMax: QUEUE_MAX,
     onBatch: options.onBatch,
   });
@@ -86,8 +95,26 @@ type HoldStep = 'begin' | 'commit' | 'undo';
 
 type Ask = (request: WriterRequest) => Promise<WriteOutcome<unknown>[]>;
 
-function createAsk(thread: WorkerThread<WriterRequest, Reply[]>): Ask {
-  return async (request) => (await thread.ask(request)).map(toOutcome);
+function createAsk(
+  thread: WorkerThread<WriterRequest, WriterAnswer>,
+  onCommit: (commitMs: number) => void,
+): Ask {
+  return async (request) => {
+    const { replies, commitMs } = await thread.ask(request);
+    onCommit(commitMs);
+    return replies.map(toOutcome);
+  };
+}
+
+/** The slower the disk, the more writes a batch takes: many commits at once only help where commits are quick. */
+function createBatchSizes() {
+  let averageMs = 0;
+  return {
+    onCommit(commitMs: number): void {
+      averageMs += (commitMs - averageMs) * SMOOTHING;
+    },
+    max: () => Math.min(BATCH_MAX, Math.max(BATCH_MIN, Math.ceil(averageMs * WRITES_PER_COMMIT_MS))),
+  };
 }
 
 async function commit(ask: Ask, writes: readonly NamedWrite[]): Promise<WriteOutcome<unknown>[]> {

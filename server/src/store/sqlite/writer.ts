@@ -44,12 +44,18 @@ export type WriterRequest =
   | { hold: 'begin' | 'commit' | 'undo' }
   | { truncateWal: true };
 
+/** What became of each write, and how long the commit waited for the disk. */
+export interface WriterAnswer {
+  replies: Reply[];
+  commitMs: number;
+}
+
 /** Moving the log into the file waits for the disk twice, so it is done every sixteen megabytes instead of every four. */
 const CHECKPOINT_PAGES = 4_000;
 
 const HOLD_SQL = { begin: 'BEGIN IMMEDIATE', commit: 'COMMIT', undo: 'ROLLBACK' };
 
-function openWriter(file: string): Service<WriterRequest, Reply[]> {
+function openWriter(file: string): Service<WriterRequest, WriterAnswer> {
   const db = openConnection(file);
   db.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
   const accounts = createAccounts(db);
@@ -74,6 +80,8 @@ function openWriter(file: string): Service<WriterRequest, Reply[]> {
     });
   }
   let isHeld = false;
+  let commitStartMs = 0;
+  let commitMs = 0;
 
   function runOne({ name, input }: NamedWrite): Reply {
     try {
@@ -118,11 +126,14 @@ function openWriter(file: string): Service<WriterRequest, Reply[]> {
 
   function runBatch(batch: NamedWrite[]): Reply[] {
     try {
-      return transact(() => {
-        const replies = batch.map(runOne);
+      const replies = transact(() => {
+        const done = batch.map(runOne);
         accounts.flush();
-        return replies;
+        commitStartMs = performance.now();
+        return done;
       });
+      commitMs = performance.now() - commitStartMs;
+      return replies;
     } catch (error) {
       accounts.forget();
       if (faultKind(error) === 'fatal') {
@@ -152,10 +163,12 @@ function openWriter(file: string): Service<WriterRequest, Reply[]> {
 
   return {
     answer(request) {
+      commitMs = 0;
       if ('truncateWal' in request) {
-        return truncate();
+        return { replies: truncate(), commitMs };
       }
-      return 'hold' in request ? runHold(request.hold) : runBatch(request.writes);
+      const replies = 'hold' in request ? runHold(request.hold) : runBatch(request.writes);
+      return { replies, commitMs };
     },
     close: () => db.close(),
   };
