@@ -36,6 +36,8 @@ test('a month is exported in three clicks, in the person’s own time zone, whic
   const label = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric' }).format(monthMs);
   await page.getByRole('button', { name: /^Date range/ }).click();
   await page.getByRole('button', { name: label }).click();
+  // What is exported is what the page shows, so that it has to show the month first.
+  await page.getByRole('button', { name: `Date range: ${label}` }).waitFor();
   const waiting = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Export CSV' }).click();
   const rows: Record<string, string>[] = parse(await readDownload(await waiting), {
@@ -43,9 +45,8 @@ test('a month is exported in three clicks, in the person’s own time zone, whic
     bom: true,
   });
   expect(rows.length).toBeGreaterThan(50);
-  expect(
-    rows.every(({ createdAt = '' }) => createdAt.startsWith(month) && createdAt.endsWith('+09:00')),
-  ).toBe(true);
+  const isOfMonth = (createdAt = '') => createdAt.startsWith(month) && createdAt.endsWith('+09:00');
+  expect(rows.filter(({ createdAt }) => !isOfMonth(createdAt)).slice(0, 5)).toEqual([]);
   await page
     .getByRole('status')
     .getByText(`${rows.length.toLocaleString('en')} transactions found`)
