@@ -12,6 +12,8 @@ const args = [
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
+  // A test's page is gone before optimised code pays for its compilation.
+  '--js-flags=--no-opt --no-maglev',
 ];
 
 /** Starts the system's Chromium. */
