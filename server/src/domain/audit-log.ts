@@ -94,7 +94,8 @@ async function* readAll(
 ): AsyncGenerator<NamedEntry> {
   let beforeEntryNo: number | undefined;
   for (;;) {
-    const entries = await parts.store.list(guild, { ...filter, limit: READ_AT_ONCE, beforeEntryNo });
+    const page = { ...filter, limit: READ_AT_ONCE, beforeEntryNo };
+    const entries = await parts.store.listForExport(guild, page);
     const actors = entries.map(({ actor }) => actor);
     const named = await nameActors(guild, actors, parts);
     yield* entries.map((entry) => ({ ...entry, actor: named(entry.actor) }));

@@ -179,15 +179,16 @@ export interface CommandStore {
   replace(commands: readonly BotCommand[], change: Change, expectedTag?: string): Promise<PutOutcome>;
 }
 
+export type AuditPageQuery = AuditFilter & { limit: number; beforeEntryNo?: number | undefined };
+
 export interface AuditStore {
   /**
    * The newest matching entries of a guild, or of what belongs to no guild, that are older than the given one. Newest
    * means by time, and of one time by number.
    */
-  list(
-    guild: GuildRef | undefined,
-    page: AuditFilter & { limit: number; beforeEntryNo?: number | undefined },
-  ): Promise<AuditEntry[]>;
+  list(guild: GuildRef | undefined, page: AuditPageQuery): Promise<AuditEntry[]>;
+  /** The same, for those who read all of a log: whoever else asks the store does not wait for it. */
+  listForExport(guild: GuildRef, page: AuditPageQuery): Promise<AuditEntry[]>;
   /** What follows an entry of a guild's log, or of what belongs to no guild, by number. None below the last one appears later. */
   after(guild: GuildRef | undefined, page: { afterEntryNo: number; limit: number }): Promise<AuditEntry[]>;
   /** Those who did something in the guild, each once, at most `limit`, ordered by kind and id. */

@@ -106,6 +106,8 @@ export function describeAuditFilters(createPlace: CreatePlace): void {
           const beforeEntryNo = log[index]?.entryNo;
           const listed = await store.audit.list(guild, { ...filter, limit: 1_000, beforeEntryNo });
           expect(listed).toEqual(matching(log.slice(index + 1), filter));
+          const page = { ...filter, limit: 1_000, beforeEntryNo };
+          expect(await store.audit.listForExport(guild, page)).toEqual(listed);
         }),
         { numRuns: depth({ normal: 100, deep: 500 }) },
       );

@@ -49,6 +49,7 @@ export function describeSharing(createPlace: CreatePlace): void {
       'ledger.import': (store) => store.ledger.import(guild, [aPastTransaction(guild)]),
       'ledger.read': (store) => firstOf(store.ledger.read(guild)),
       'audit.list': (store) => store.audit.list(guild, { limit: 1 }),
+      'audit.listForExport': (store) => store.audit.listForExport(guild, { limit: 1 }),
       allOrNothing: (store) => store.allOrNothing(async () => 'done'),
       'ledger.list': async (store) => store.ledger.list(guild, 'p', aQuery()),
     };

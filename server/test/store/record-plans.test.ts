@@ -54,12 +54,17 @@ function keyStepsOf(plan: Plan): string[] {
   return plan.filter(({ parent }) => parent === page?.id).map(({ detail }) => detail);
 }
 
+const noWrites = () => Promise.reject(new Error('listing does not write'));
+// biome-ignore lint/correctness/useYield: it is never begun
+async function* noReading(): AsyncGenerator<never> {
+  throw new Error('listing does not export');
+}
+
 const FILTERS = [{}, { search: 'a' }, { type: 'Honourable' }, { search: 'a', type: 'Honourable' }];
 
 describe('the plans of record lists', () => {
   it('each list finds its ids in one index alone, in order, and fetches only the page’s rows', async () => {
     const { guild, recording, prepared, planOf } = await openRecording();
-    const noWrites = () => Promise.reject(new Error('listing does not write'));
     const revisions = createRevisions(recording);
     const parts = {
       db: recording,
@@ -69,6 +74,7 @@ describe('the plans of record lists', () => {
       openReader: () => ({ db: recording, assertMayGoOn() {}, close() {} }),
       write: noWrites,
       revisions,
+      readRecordRanges: noReading,
     };
     const discharges = createDischargeStore(parts);
     const transfers = createTransferStore(parts);
@@ -103,7 +109,6 @@ describe('the plans of record lists', () => {
 
   it('counts and kinds read one index each', async () => {
     const { guild, recording, prepared, planOf } = await openRecording();
-    const noWrites = () => Promise.reject(new Error('listing does not write'));
     const revisions = createRevisions(recording);
     const parts = {
       db: recording,
@@ -113,6 +118,7 @@ describe('the plans of record lists', () => {
       openReader: () => ({ db: recording, assertMayGoOn() {}, close() {} }),
       write: noWrites,
       revisions,
+      readRecordRanges: noReading,
     };
     const discharges = createDischargeStore(parts);
     for (const filter of FILTERS) {
@@ -133,7 +139,7 @@ describe('the plans of record lists', () => {
 describe('the plans of the audit log', () => {
   it('each filter finds its entries in one index alone and in order, and everybody by jumps', async () => {
     const { guild, recording, prepared, planOf } = await openRecording();
-    const store = createAuditStore(recording, read);
+    const store = createAuditStore({ db: recording, read, readExport: noWrites });
     const filters: [AuditFilter, string][] = [
       [{}, 'audit_by_time (guild_no=? AND created_at>'],
       [{ action: 'create' }, 'audit_by_time (guild_no=? AND created_at>'],
@@ -164,7 +170,7 @@ describe('the plans of the audit log', () => {
       expect(more).toEqual([]);
       expect(keyStepsOf(planOf(sql))).toEqual([keys]);
     }
-    await createAuditStore(recording, read).actors(guild, 10);
+    await createAuditStore({ db: recording, read, readExport: noWrites }).actors(guild, 10);
     const actors = prepared.filter((sql) => sql.includes('min(actor_id)')).at(-1) ?? '';
     const jumps = readsOf(planOf(actors)).filter((step) => step.includes('audit_entry'));
     expect(jumps).toHaveLength(2);

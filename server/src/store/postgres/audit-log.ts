@@ -1,5 +1,5 @@
-import type { Actor, AuditEntry } from '../../domain/model.ts';
-import type { AuditStore } from '../../domain/ports.ts';
+import type { Actor, AuditEntry, GuildRef } from '../../domain/model.ts';
+import type { AuditPageQuery, AuditStore } from '../../domain/ports.ts';
 import {
   type AuditDialect,
   auditActorsSql,
@@ -29,16 +29,19 @@ const FIND_ACTORS = prepare<Actor>(auditActorsSql(DIALECT));
 
 export function createAuditStore(read: Runner): AuditStore {
   const pages = prepareOnDemand<Row>();
+  async function list(guild: GuildRef | undefined, query: AuditPageQuery): Promise<AuditEntry[]> {
+    const { limit, beforeEntryNo, ...filter } = query;
+    const guildNo = guild?.guildNo ?? NO_GUILD;
+    // Entries are only ever added, so that one that is not there yet comes after all others.
+    const place =
+      beforeEntryNo === undefined ? undefined : await read.first(FIND_PLACE, [guildNo, beforeEntryNo]);
+    const page = pages(auditShape(filter), () => auditPageSql(DIALECT, filter));
+    const values = auditValues(guildNo, filter, place ?? LOG_END);
+    return (await read.all(page, [...values, limit, guildNo])).map(toEntry);
+  }
   return {
-    async list(guild, { limit, beforeEntryNo, ...filter }) {
-      const guildNo = guild?.guildNo ?? NO_GUILD;
-      // Entries are only ever added, so that one that is not there yet comes after all others.
-      const place =
-        beforeEntryNo === undefined ? undefined : await read.first(FIND_PLACE, [guildNo, beforeEntryNo]);
-      const page = pages(auditShape(filter), () => auditPageSql(DIALECT, filter));
-      const values = auditValues(guildNo, filter, place ?? LOG_END);
-      return (await read.all(page, [...values, limit, guildNo])).map(toEntry);
-    },
+    list,
+    listForExport: list,
     after: async (guild, { afterEntryNo, limit }) =>
       (await read.all(FIND_AFTER, [guild?.guildNo ?? NO_GUILD, afterEntryNo, limit])).map(toEntry),
     actors: async ({ guildNo }, limit) =>

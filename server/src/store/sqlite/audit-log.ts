@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Actor, AuditEntry } from '../../domain/model.ts';
-import type { AuditStore } from '../../domain/ports.ts';
+import type { AuditPageQuery, AuditStore } from '../../domain/ports.ts';
 import {
   type AuditDialect,
   auditActorsSql,
@@ -13,7 +13,7 @@ import {
 } from '../audit-listing-sql.ts';
 import { NO_GUILD } from './audit.ts';
 import { prepare, prepareOnDemand } from './connection.ts';
-import type { Read } from './write.ts';
+import type { CallOf, Read } from './write.ts';
 
 const DIALECT: AuditDialect = { placeholder: () => '?', indexHint: (index) => `INDEXED BY ${index}` };
 
@@ -23,23 +23,21 @@ type Row = Omit<AuditEntry, 'actor' | 'detail'> & {
   detail: string;
 };
 
-export function createAuditStore(db: DatabaseSync, read: Read): AuditStore {
-  const pages = prepareOnDemand<Row>(db);
-  const findPlace = prepare<LogPlace>(
-    db,
-    `SELECT created_at AS createdAtMs, entry_no AS entryNo FROM audit_entry WHERE guild_no = ? AND entry_no = ?`,
-  );
+export type AuditReads = ReturnType<typeof createAuditReads>;
+
+interface AuditParts {
+  db: DatabaseSync;
+  read: Read;
+  readExport: CallOf<AuditReads>;
+}
+
+export function createAuditStore({ db, read, readExport }: AuditParts): AuditStore {
+  const { exportAudit: list } = createAuditReads(db);
   const findAfter = prepare<Row>(db, auditAfterSql(DIALECT));
   const findActors = prepare<Actor>(db, auditActorsSql(DIALECT));
   return {
-    list: (guild, { limit, beforeEntryNo, ...filter }) =>
-      read(() => {
-        const guildNo = guild?.guildNo ?? NO_GUILD;
-        // Entries are only ever added, so that one that is not there yet comes after all others.
-        const before = (beforeEntryNo !== undefined && findPlace.get(guildNo, beforeEntryNo)) || LOG_END;
-        const page = pages(auditShape(filter), () => auditPageSql(DIALECT, filter));
-        return page.all(...auditValues(guildNo, filter, before), limit, guildNo).map(toEntry);
-      }),
+    list: (guild, page) => read(() => list({ guildNo: guild?.guildNo ?? NO_GUILD, page })),
+    listForExport: ({ guildNo }, page) => readExport('exportAudit', { guildNo, page }),
     after: (guild, { afterEntryNo, limit }) =>
       read(() => findAfter.all(guild?.guildNo ?? NO_GUILD, afterEntryNo, limit).map(toEntry)),
     actors: ({ guildNo }, limit) =>
@@ -49,6 +47,24 @@ export function createAuditStore(db: DatabaseSync, read: Read): AuditStore {
           .map(({ kind, id }) => ({ kind, id }))
           .sort(byKindAndId),
       ),
+  };
+}
+
+/** What the reader thread of exports does for the log. */
+export function createAuditReads(db: DatabaseSync) {
+  const pages = prepareOnDemand<Row>(db);
+  const findPlace = prepare<LogPlace>(
+    db,
+    `SELECT created_at AS createdAtMs, entry_no AS entryNo FROM audit_entry WHERE guild_no = ? AND entry_no = ?`,
+  );
+  return {
+    exportAudit({ guildNo, page }: { guildNo: number; page: AuditPageQuery }): AuditEntry[] {
+      const { limit, beforeEntryNo, ...filter } = page;
+      // Entries are only ever added, so that one that is not there yet comes after all others.
+      const before = (beforeEntryNo !== undefined && findPlace.get(guildNo, beforeEntryNo)) || LOG_END;
+      const statement = pages(auditShape(filter), () => auditPageSql(DIALECT, filter));
+      return statement.all(...auditValues(guildNo, filter, before), limit, guildNo).map(toEntry);
+    },
   };
 }
 

@@ -26,11 +26,12 @@ import { createPreferenceStore } from './preferences.ts';
 import type { OpenReader } from './read-rows.ts';
 import { createReaderThreads } from './reader-threads.ts';
 import { addRecordFunctions } from './record-functions.ts';
+import { createRecordRanges } from './record-readings.ts';
 import { createDischargeStore, createTransferStore } from './records.ts';
 import { createRevisions } from './revision.ts';
 import { createRoleStore } from './roles.ts';
 import { createSessionStore } from './sessions.ts';
-import { createSnapshotGuard } from './snapshot-guard.ts';
+import { createSnapshotGuard, type SnapshotGuard } from './snapshot-guard.ts';
 import { assertWritable, identify, prepareFile } from './store-file.ts';
 import { createVerificationStore } from './verifications.ts';
 import { createWebhookStore } from './webhooks.ts';
@@ -75,11 +76,13 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
 
   const readNow = createReadNow(db, onFatal);
   const read: Read = async (work) => readNow(work);
-  const openReader = createOpenReader(db, options);
+  const guard = createSnapshotGuard(file, options.readingWalBytesMax ?? Number.POSITIVE_INFINITY);
+  const openReader = createOpenReader(db, { file, guard });
   const { write } = writer;
   const readLong = readers.read;
   const revisions = createRevisions(db);
-  const recordParts = { db, read, readNow, readLong, openReader, write, revisions };
+  const readRecordRanges = createRecordRanges(readers.readExport, guard);
+  const recordParts = { db, read, readNow, readLong, openReader, write, revisions, readRecordRanges };
   const identity = identify(file);
   const probe = prepare<{ alive: number }>(db, 'SELECT 1 AS alive FROM revision LIMIT 1');
   return {
@@ -93,7 +96,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     ledger: createLedgerStore({ db, read, readNow, readLong, openReader, write }),
     ledgerViews: createLedgerViewStore({ db, read, readLong, readExport: readers.readExport }),
     entries: createEntryStore({ db, read, readNow, readLong, revisions }),
-    audit: createAuditStore(db, read),
+    audit: createAuditStore({ db, read, readExport: readers.readExport }),
     sessions: createSessionStore(db, read, write),
     webhooks: createWebhookStore(db, read, write),
     roles: createRoleStore({ db, read, write }),
@@ -149,9 +152,8 @@ function createReadNow(db: DatabaseSync, onFatal: SqliteStoreOptions['onFatal'])
 
 function createOpenReader(
   db: DatabaseSync,
-  { file, readingWalBytesMax = Number.POSITIVE_INFINITY }: SqliteStoreOptions,
+  { file, guard }: { file: string; guard: SnapshotGuard },
 ): OpenReader {
-  const guard = createSnapshotGuard(file, readingWalBytesMax);
   return () => {
     if (!db.isOpen) {
       throw new DomainError('store_unavailable', { retryAfterSeconds: 1 });
@@ -159,7 +161,7 @@ function createOpenReader(
     try {
       const reader = openConnection(file);
       reader.exec('PRAGMA query_only = ON');
-      return guard.watch(reader);
+      return { db: reader, ...guard.watch(reader) };
     } catch (error) {
       throw toDomainError(error);
     }

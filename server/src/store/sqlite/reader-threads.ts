@@ -1,7 +1,9 @@
 import { DomainError } from '../../domain/errors.ts';
 import { createGroupCommit } from '../group-commit.ts';
+import type { AuditReads } from './audit-log.ts';
 import type { ExportReads } from './export-reads.ts';
 import type { LongReads, NamedRead } from './reader.ts';
+import type { RecordReadings } from './record-readings.ts';
 import { type Reply, toOutcome } from './reply.ts';
 import { createWalTruncation, type WalTruncationOptions } from './wal-truncation.ts';
 import { startWorkerThread, type WorkerThread, type WorkerThreadOptions } from './worker-thread.ts';
@@ -12,10 +14,12 @@ const WAITING_MAX = 1_000;
 /** What visits no more takes milliseconds, and must not wait behind what takes tenths of a second. */
 const MIDDLING_ROWS_MAX = 50_000;
 
+type AllExportReads = ExportReads & RecordReadings & AuditReads;
+
 export interface ReaderThreads {
   read: LongReadOf<LongReads>;
   /** Reads a range of an export, on a thread of its own: exports wait for each other and for nothing else. */
-  readExport: CallOf<ExportReads>;
+  readExport: CallOf<AllExportReads>;
   /** Answers what is waiting, then ends the threads. */
   close(): Promise<void>;
 }
@@ -36,8 +40,8 @@ export function createReaderThreads(
   // What comes back for a name is what the reader's function of that name returned.
   const read = ((name: keyof LongReads, input: unknown, rows: number) =>
     (rows > MIDDLING_ROWS_MAX ? long : middling).ask({ name, input })) as LongReadOf<LongReads>;
-  const readExport = ((name: keyof ExportReads, input: unknown) =>
-    exports.ask({ name, input })) as CallOf<ExportReads>;
+  const readExport = ((name: keyof AllExportReads, input: unknown) =>
+    exports.ask({ name, input })) as CallOf<AllExportReads>;
   return {
     read,
     readExport,

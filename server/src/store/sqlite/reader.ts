@@ -1,3 +1,4 @@
+import { createAuditReads } from './audit-log.ts';
 import { openConnection } from './connection.ts';
 import { createEntryReads } from './entries.ts';
 import { createExportReads, type ExportReads } from './export-reads.ts';
@@ -5,6 +6,7 @@ import { faultKind, toDomainError } from './faults.ts';
 import { createLedgerReads } from './ledger.ts';
 import { createLedgerViewReads } from './ledger-views.ts';
 import { createMemberReads } from './members.ts';
+import { createRecordReadings, type RecordReadings } from './record-readings.ts';
 import { createRecordReads } from './records.ts';
 import { type Reply, toReply } from './reply.ts';
 import { serveWorkerThread } from './worker-thread-service.ts';
@@ -18,7 +20,9 @@ export type LongReads = ReturnType<typeof createLedgerReads> &
   ReturnType<typeof createEntryReads> &
   ReturnType<typeof createMemberReads> &
   ReturnType<typeof createRecordReads> &
-  ExportReads;
+  ExportReads &
+  RecordReadings &
+  ReturnType<typeof createAuditReads>;
 
 export interface NamedRead {
   name: keyof LongReads;
@@ -28,6 +32,7 @@ export interface NamedRead {
 function openReads(file: string) {
   const db = openConnection(file);
   db.exec(`PRAGMA query_only = ON; PRAGMA cache_size = -${CACHE_KIBIBYTES}`);
+  const { closeAll, ...readings } = createRecordReadings(file);
   const reads: LongReads = {
     ...createLedgerReads(db),
     ...createLedgerViewReads(db),
@@ -35,8 +40,16 @@ function openReads(file: string) {
     ...createMemberReads(db),
     ...createRecordReads(db),
     ...createExportReads(db),
+    ...readings,
+    ...createAuditReads(db),
   };
-  return { db, reads };
+  return {
+    reads,
+    close() {
+      closeAll();
+      db.close();
+    },
+  };
 }
 
 serveWorkerThread<NamedRead, Reply>((file) => {
@@ -56,7 +69,7 @@ serveWorkerThread<NamedRead, Reply>((file) => {
       }
     },
     close() {
-      opened?.db.close();
+      opened?.close();
     },
   };
 });

@@ -9,10 +9,8 @@ import {
   filterValues,
   hasRecordFilters,
   listShape,
-  type RecordDialect,
   type RecordTable,
   recordCountSql,
-  recordExportSql,
   recordPageSql,
   recordTotalSql,
   recordWalkSql,
@@ -21,15 +19,9 @@ import {
 } from '../record-listing-sql.ts';
 import { inSnapshot, prepare, prepareOnDemand } from './connection.ts';
 import { prepareHasMany } from './long-read.ts';
-import { readRows } from './read-rows.ts';
+import { RECORD_DIALECT } from './record-dialect.ts';
+import type { ReadRecordRanges } from './record-readings.ts';
 import type { StoreParts } from './write.ts';
-
-const DIALECT: RecordDialect = {
-  placeholder: () => '?',
-  // Named outright, because without statistics the planner may prefer sorting by hand.
-  indexHint: (index) => `INDEXED BY ${index}`,
-  contains: (column, text) => `instr(${column}, ${text}) > 0`,
-};
 
 export interface RecordListing<Item> {
   list(guild: GuildRef, filter: AnyFilter & PageOf): Promise<RecordPage<Item>>;
@@ -54,13 +46,14 @@ export interface ListElsewhere<Item> {
   walk: (input: WalkQuery) => Promise<Item[]>;
 }
 
-interface ListingParts<Item> extends Pick<StoreParts<never>, 'db' | 'read' | 'openReader'> {
+interface ListingParts<Item> extends Pick<StoreParts<never>, 'db' | 'read'> {
+  readRecordRanges: ReadRecordRanges;
   elsewhere: ListElsewhere<Item>;
 }
 
 /** The lists of one kind of record. Any page may visit all records of its guild; where they are many, elsewhere. */
 export function createRecordListing<Row extends object, Item extends { id: string }>(
-  { db, read, openReader, elsewhere }: ListingParts<Item>,
+  { db, read, readRecordRanges, elsewhere }: ListingParts<Item>,
   kind: RecordKind<Item, Row>,
 ): RecordListing<Item> {
   const { table } = kind;
@@ -78,13 +71,13 @@ export function createRecordListing<Row extends object, Item extends { id: strin
           ? elsewhere.walk({ guild, walk })
           : walkHere({ guild, walk }),
       ),
-    read: ({ guildNo, guildId }, filter) =>
-      readRows<Omit<Row, 'guildId'>, Item>({
-        openReader,
-        sql: recordExportSql(DIALECT, table, filter),
-        values: filterValues(guildNo, filter),
-        converter: () => (row) => kind.toListedItem(row, guildId),
-      }),
+    // The reading of a table gives the items of its kind.
+    read: (guild, filter) =>
+      readRecordRanges({
+        table: table.name,
+        guild,
+        filter,
+      }) as AsyncIterable<unknown> as AsyncIterable<Item>,
     count: ({ guildNo }, range) =>
       read(() => count(guildNo, { range, search: undefined, sortBy: 'date', sortOrder: 'asc' })),
   };
@@ -105,7 +98,7 @@ export function createRecordPages<Row extends object, Item extends { id: string 
     if (offset >= total) {
       return { records: [], total };
     }
-    const statement = pages(listShape(filter), () => recordPageSql(DIALECT, table, filter));
+    const statement = pages(listShape(filter), () => recordPageSql(RECORD_DIALECT, table, filter));
     // No more than there are, so that a search ends with its last match instead of looking on to the end.
     const limit = Math.min(filter.limit, total - offset);
     const rows = statement.all(...filterValues(guildNo, filter), limit, offset, guildNo);
@@ -122,25 +115,25 @@ export function createRecordWalk<Row extends object, Item extends { id: string }
 ): (input: WalkQuery) => Item[] {
   const pages = prepareOnDemand<Omit<Row, 'guildId'>>(db);
   return ({ guild: { guildNo, guildId }, walk }) => {
-    const statement = pages(walkShape(walk), () => recordWalkSql(DIALECT, table, walk));
+    const statement = pages(walkShape(walk), () => recordWalkSql(RECORD_DIALECT, table, walk));
     return statement.all(...walkValues(guildNo, walk)).map((row) => toListedItem(row, guildId));
   };
 }
 
 function createRecordCount(db: DatabaseSync, table: RecordTable) {
   const counts = prepareOnDemand<{ total: number }>(db);
-  const countAll = prepare<{ total: number }>(db, recordTotalSql(DIALECT, table));
+  const countAll = prepare<{ total: number }>(db, recordTotalSql(RECORD_DIALECT, table));
   return (guildNo: number, filter: AnyFilter): number => {
     if (!hasRecordFilters(filter)) {
       return countAll.get(guildNo)?.total ?? 0;
     }
-    const statement = counts(filterShape(filter), () => recordCountSql(DIALECT, table, filter));
+    const statement = counts(filterShape(filter), () => recordCountSql(RECORD_DIALECT, table, filter));
     return statement.get(...filterValues(guildNo, filter))?.total ?? 0;
   };
 }
 
 export function prepareDischargeTypes(db: DatabaseSync): (guildNo: number, limit: number) => string[] {
-  const find = prepare<{ type: string }>(db, dischargeTypesSql(DIALECT));
+  const find = prepare<{ type: string }>(db, dischargeTypesSql(RECORD_DIALECT));
   return (guildNo, limit) => find.all(guildNo, guildNo, limit).map(({ type }) => type);
 }
 

@@ -12,6 +12,7 @@ import {
   prepareDischargeTypes,
   preparePlayerCount,
 } from './record-lists.ts';
+import type { ReadRecordRanges } from './record-readings.ts';
 import { type createRecordWrites, prepareFind, WRITE_NAMES } from './record-writes.ts';
 import type { Revisions } from './revision.ts';
 import type { LongReadOf, StoreParts } from './write.ts';
@@ -19,7 +20,11 @@ import type { LongReadOf, StoreParts } from './write.ts';
 export type RecordWrites = ReturnType<typeof createRecordWrites>;
 export type RecordReads = ReturnType<typeof createRecordReads>;
 
-type RecordParts = StoreParts<RecordWrites> & { readLong: LongReadOf<RecordReads>; revisions: Revisions };
+type RecordParts = StoreParts<RecordWrites> & {
+  readLong: LongReadOf<RecordReads>;
+  revisions: Revisions;
+  readRecordRanges: ReadRecordRanges;
+};
 
 export function createDischargeStore(parts: RecordParts): DischargeStore {
   const findTypes = prepareDischargeTypes(parts.db);
@@ -44,11 +49,11 @@ function createRecordStore<Item extends Discharge | Transfer, Row extends object
   kind: RecordKind<Item, Row>,
   elsewhere: ListElsewhere<Item>,
 ): RecordStore<Item, AnyFilter> {
-  const { db, read, readNow, openReader } = parts;
+  const { db, read, readNow, openReader, readRecordRanges } = parts;
   const { select, table, toItem } = kind;
   const find = prepareFind(db, kind);
   const countOf = preparePlayerCount(db, table);
-  const listing = createRecordListing<Row, Item>({ db, read, openReader, elsewhere }, kind);
+  const listing = createRecordListing<Row, Item>({ db, read, readRecordRanges, elsewhere }, kind);
   return {
     ...createChanges(parts, kind),
     find: ({ guildNo }, id) => readNow(() => find(guildNo, id)),

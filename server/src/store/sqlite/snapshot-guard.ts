@@ -1,56 +1,61 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { DomainError } from '../../domain/errors.ts';
-import type { RowReader } from './read-rows.ts';
 import { walBytes } from './wal-truncation.ts';
 
 /** How often the WAL is looked at while a reading is under way: it may wait for its receiver all that time. */
 const LOOK_EVERY_MS = 500;
+
+/** What holds a snapshot: a connection, or a reading on another thread. */
+interface Snapshot {
+  isOpen: boolean;
+  close(): void;
+}
+
+export type SnapshotGuard = ReturnType<typeof createSnapshotGuard>;
 
 /**
  * Ends readings that hold a snapshot when the WAL gets too long: SQLite cannot reset it while anybody reads from it, and a
  * slow receiver would let it fill the disk.
  */
 export function createSnapshotGuard(file: string, bytesMax: number) {
-  const open = new Set<DatabaseSync>();
+  const open = new Set<Snapshot>();
   let timer: NodeJS.Timeout | undefined;
 
   function look(): void {
     if (walBytes(file) > bytesMax) {
       // Closing gives the snapshots up at once, also of readings that are waiting.
-      for (const db of [...open]) {
-        end(db);
+      for (const snapshot of [...open]) {
+        end(snapshot);
       }
     }
   }
 
-  function end(db: DatabaseSync): void {
-    open.delete(db);
+  function end(snapshot: Snapshot): void {
+    open.delete(snapshot);
     if (open.size === 0) {
       clearInterval(timer);
       timer = undefined;
     }
-    if (db.isOpen) {
-      db.close();
+    if (snapshot.isOpen) {
+      snapshot.close();
     }
   }
 
   return {
-    watch(db: DatabaseSync): RowReader {
-      open.add(db);
+    watch(snapshot: Snapshot) {
+      open.add(snapshot);
       if (bytesMax !== Number.POSITIVE_INFINITY) {
         timer ??= setInterval(look, LOOK_EVERY_MS).unref();
       }
       return {
-        db,
         assertMayGoOn() {
-          if (!db.isOpen) {
+          if (!snapshot.isOpen) {
             const cause = new Error(
               `the write-ahead log got longer than ${bytesMax} bytes: the reading was ended`,
             );
             throw new DomainError('store_unavailable', { cause, retryAfterSeconds: 5 });
           }
         },
-        close: () => end(db),
+        close: () => end(snapshot),
       };
     },
   };
