@@ -32,6 +32,7 @@ interface Needs {
 /** What a test needs follows from the files that it imports, directly or through others. */
 const NEEDS_OF: Readonly<Record<string, Needs>> = {
   'e2e/support/browser.ts': { programs: [PROGRAMS.chromium], pages: true },
+  'e2e/support/chromium.ts': { programs: [PROGRAMS.chromium], pages: true },
   'server/test/http/dashboard-https.test.ts': { programs: [], pages: true },
   'server/test/process/package.test.ts': { programs: [], pages: true },
   'server/test/postgres/server.ts': { programs: [PROGRAMS.postgres] },
