@@ -22,6 +22,7 @@ import { PeriodSection } from './PeriodSection.tsx';
 import { RecentChanges } from './RecentChanges.tsx';
 import { chooseDays } from './range.ts';
 import { SourceSections } from './SourceSections.tsx';
+import { StoppedWebhooks } from './StoppedWebhooks.tsx';
 import { TopPlayersSection } from './TopPlayers.tsx';
 import { TotalSection } from './TotalSection.tsx';
 import { TurnoverSection } from './TurnoverSection.tsx';
@@ -35,6 +36,7 @@ export function OverviewPage() {
       <PageHeading title="Overview">
         How <bdi>{guild.name}</bdi> stands: its money, its people and its keys.
       </PageHeading>
+      {may(guild, 'webhooks.read') && <StoppedWebhooks guild={guild} />}
       <GuildOverview guild={guild} />
     </>
   );

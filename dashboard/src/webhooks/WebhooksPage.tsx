@@ -19,6 +19,7 @@ import { useNow } from '../components/use-now.ts';
 import { eventsInWords } from './event-texts.ts';
 import { SecretDialog } from './SecretDialog.tsx';
 import { StateTag } from './StateTag.tsx';
+import { StoppedNotice } from './StoppedNotice.tsx';
 import { WebhookDialog } from './WebhookDialog.tsx';
 import classes from './Webhooks.module.css';
 import { kindTexts, stateOf } from './webhook-state.ts';
@@ -104,28 +105,6 @@ function TryOutChannel({ url }: { url: string }) {
         </Anchor>{' '}
         beside this page, then post or correct a transaction: the message is there some seconds later.
         Programs on this machine can be told too, at addresses such as http://127.0.0.1:8080/.
-      </Notice>
-    </Box>
-  );
-}
-
-/** What failed for so long that the service gave up needs somebody, and is said before everything else. */
-function StoppedNotice({ webhooks }: { webhooks: Webhook[] }) {
-  const stopped = webhooks.filter((webhook) => stateOf(webhook) === 'stopped');
-  if (stopped.length === 0) return null;
-  return (
-    <Box mb="lg">
-      <Notice
-        tone="danger"
-        title={
-          stopped.length === 1
-            ? 'A webhook gets nothing any more'
-            : `${stopped.length} webhooks get nothing any more`
-        }
-      >
-        Guildbook disabled {stopped.length === 1 ? 'it' : 'them'} after failures. Open{' '}
-        {stopped.length === 1 ? 'it' : 'each'} to see why, correct the cause, and enable it again. What
-        happened meanwhile can be delivered with Replay.
       </Notice>
     </Box>
   );

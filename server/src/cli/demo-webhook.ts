@@ -27,7 +27,8 @@ export async function keepChannelWebhook(
 ): Promise<string> {
   const guild = await guilds.find(guildId);
   if (webhookId === undefined) {
-    const { webhook } = await webhooks.create(guild, { url, kind: 'discord', events: EVENTS }, OPERATOR);
+    const input = { url, kind: 'discord', events: EVENTS, hasSummaryNow: true } as const;
+    const { webhook } = await webhooks.create(guild, input, OPERATOR);
     return webhook.webhookId;
   }
   const kept = (await webhooks.list(guild)).find((webhook) => webhook.webhookId === webhookId);

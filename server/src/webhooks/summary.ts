@@ -28,8 +28,8 @@ export function createSendSummary(parts: SummaryParts) {
   const { views, clock, ids } = parts;
   return async (webhook: Webhook, work: Work): Promise<void> => {
     const { standing } = work;
-    const dueAtMs = standing.summaryAtMs ?? clock.nowMs();
-    const { sinceMs, untilMs } = weekBefore(dueAtMs);
+    // Not the week that was due: after a long stop it would be an old one.
+    const { sinceMs, untilMs } = weekBefore(clock.nowMs());
     const range = { since: sinceMs / DAY_MS, until: untilMs / DAY_MS - 1 };
     const days = await views.days(webhook.guild, range);
     const sources = await views.topSources(webhook.guild, range, 1);

@@ -26,6 +26,8 @@ export interface WebhookInput {
   kind: WebhookKind;
   events: readonly EventName[];
   filter?: WebhookFilter | undefined;
+  /** Sends the summary of last week at once, so that people see what comes every Monday. */
+  hasSummaryNow?: boolean;
 }
 
 /** What is not given stays as it is. */
@@ -131,13 +133,14 @@ export function createWebhooks(parts: WebhookParts): Webhooks {
   }
 
   return {
-    async create(guild, { url, kind, events, filter = {} }, actor) {
+    async create(guild, { url, kind, events, filter = {}, hasSummaryNow = false }, actor) {
       assertEvents(kind, events, filter);
       const webhookId = ids.uuid();
       const address = await addressOf(url, kind, webhookId);
       const secret = kind === 'standard' ? createSecret(ids) : undefined;
       const nowMs = clock.nowMs();
-      const summaryAtMs = selects(events, 'summary.weekly') ? nextSummaryAt(nowMs) : undefined;
+      const firstSummaryAtMs = hasSummaryNow ? nowMs : nextSummaryAt(nowMs);
+      const summaryAtMs = selects(events, 'summary.weekly') ? firstSummaryAtMs : undefined;
       const webhook = await store.insert(
         {
           ...address,
