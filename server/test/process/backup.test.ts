@@ -133,6 +133,27 @@ test.each([
   expect(await ended).toMatchObject({ status: 0, stderr: '' });
 });
 
+test.each([
+  ['backup', ['kept.db'], /^guildbook: stopped: no backup was made, and nothing is left of it\n$/, ['data']],
+  [
+    'copy',
+    ['--from', 'sqlite:data/guildbook.db', '--to', 'sqlite:kept.db'],
+    /^guildbook: stopped: \d of 2 rows are copied, .*\n {2}Run the same command again to go on from there/,
+    ['data', 'kept.db'],
+  ],
+])('Ctrl-C in %s says what is left', async (command, options, message, left) => {
+  const { cwd, store, start } = await createCommandPlace();
+  // It cannot come to its end while another process has the store locked.
+  const other = openStoreFile(store);
+  other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; COMMIT');
+  const { child, ended } = start(command, ...options);
+  await untilTrue(() => hasOpened(child.pid, store));
+  child.kill('SIGINT');
+  other.close();
+  expect(await ended).toMatchObject({ status: 1, stdout: '', stderr: expect.stringMatching(message) });
+  expect(readdirSync(cwd)).toEqual(left);
+});
+
 /** Where the system tells which files a process has open. */
 function hasOpened(pid: number | undefined, file: string): boolean {
   const folder = `/proc/${pid}/fd`;

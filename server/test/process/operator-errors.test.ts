@@ -195,6 +195,7 @@ describe('a served store', () => {
     await untilTrue(async () => (await fetch(`${server.address}/readyz`)).status === 200);
     server.child.kill('SIGTERM');
     await server.ended;
+    expect(server.output.join('\n')).not.toMatch(/\n\s+at /);
   });
 });
 

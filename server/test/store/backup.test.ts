@@ -204,6 +204,19 @@ describe('a restore', () => {
     expect((await store.ledger.list(guild, 'p', aQuery())).total).toBe(5);
   });
 
+  it('leaves nothing beside the backup, which may lie where nothing can be written', async () => {
+    const { folder, source, target } = await keep();
+    await backUp({ source, target });
+    const before = filesOf(folder);
+    chmodSync(target, 0o400);
+    // Meanwhile SQLite would have its own files beside it.
+    const seen: string[][] = [];
+    const onProgress = () => seen.push(filesOf(folder));
+    expect(restore({ source: target, target: path.join(createFolder(), 'r.db'), onProgress })).toEqual([]);
+    expect(seen.length).toBeGreaterThan(0);
+    expect([...seen, filesOf(folder)]).toEqual(Array(seen.length + 1).fill(before));
+  });
+
   it('makes the folder that the store belongs into', async () => {
     const { source } = await keep();
     const target = path.join(createFolder(), 'new', 'machine', 'guildbook.db');

@@ -11,8 +11,9 @@ import {
   statSync,
 } from 'node:fs';
 import path from 'node:path';
-import { backup, type DatabaseSync } from 'node:sqlite';
+import { backup, DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { OperatorError } from '../../domain/errors.ts';
 import {
   type AppliedMigration,
@@ -96,7 +97,7 @@ async function copyPages(file: string, target: string, onProgress: VerifyProgres
 
 /** Puts a backup in the place of the store, after checking it. The service must not be running. */
 export function restoreSqliteFile({ source: file, target, mayOverwrite, onProgress }: CopyOptions): string[] {
-  const findings = verifySqliteFile(file, onProgress);
+  const findings = lookInto(file, (db) => verifySqliteStore(db, onProgress), openBackup);
   if (findings.length > 0) {
     return findings;
   }
@@ -126,9 +127,13 @@ export function verifySqliteFile(file: string, onProgress: VerifyProgress): stri
 }
 
 /** Looks into a file that is a store of a known version. One that cannot be read at all is a finding too. */
-function lookInto(file: string, look: (db: DatabaseSync) => string[]): string[] {
+function lookInto(
+  file: string,
+  look: (db: DatabaseSync) => string[],
+  open: (file: string) => DatabaseSync = openDatabase,
+): string[] {
   assertStore(file);
-  const db = openDatabase(file);
+  const db = open(file);
   try {
     // A newer program may have written things that this one does not understand.
     pendingMigrations(known(), readApplied(db, file));
@@ -140,6 +145,23 @@ function lookInto(file: string, look: (db: DatabaseSync) => string[]): string[] 
     throw explainFailure(file, error);
   } finally {
     db.close();
+  }
+}
+
+/**
+ * Opens a backup to look at it. It may lie where nothing can be written, where SQLite could not make its files beside it. A log
+ * beside it means that it is a store, which somebody may have open.
+ */
+function openBackup(file: string): DatabaseSync {
+  if (existsSync(`${file}-wal`)) {
+    return openDatabase(file);
+  }
+  const url = pathToFileURL(path.resolve(file));
+  url.searchParams.set('immutable', '1');
+  try {
+    return new DatabaseSync(url, { readOnly: true });
+  } catch (error) {
+    throw explainFailure(file, error);
   }
 }
 
