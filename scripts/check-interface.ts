@@ -1,11 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { createBotClient, createClient, GuildbookError } from '@guildbook/client';
+import { createBotClient, createClient } from '@guildbook/client';
+import {
+  refused,
+  sendAccounts,
+  sendGroups,
+  sendGuildRecords,
+  sendHistory,
+  sendKey,
+  sendWebhooks,
+} from './interface-requests.ts';
 import { ROOT, read } from './run.ts';
 
 // npm run check:interface
@@ -16,6 +25,7 @@ import { ROOT, read } from './run.ts';
 const PRISM = '@stoplight/prism-cli@5.16.0';
 const PROGRAM = path.join(ROOT, 'server/bin/guildbook.js');
 const REQUESTS_MIN = 60;
+const METHODS = new Set(['get', 'put', 'post', 'delete', 'patch']);
 const BOT_TOKEN = 'check-interface-0123456789-abcdefghijk';
 const GUILD = '814203957731622912';
 const STRICT_GUILD = '736602157731622001';
@@ -47,7 +57,12 @@ const COMMAND = {
 };
 
 const folder = mkdtempSync(path.join(tmpdir(), 'guildbook-interface-'));
-const env = { PORT: '0', DATABASE_URL: `sqlite:${folder}/guildbook.db`, BOT_TOKEN };
+const env = {
+  PORT: '0',
+  DATABASE_URL: `sqlite:${folder}/guildbook.db`,
+  BOT_TOKEN,
+  WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1/32',
+};
 const children: ChildProcess[] = [];
 const seen: { request: string; status: number; violations: string | null }[] = [];
 
@@ -75,6 +90,7 @@ async function sendAll(baseUrl: string): Promise<void> {
   await sendImports(baseUrl);
   await sendReads(baseUrl);
   await sendLedger(baseUrl);
+  await sendGuildRoutes(baseUrl);
 }
 
 async function sendRecords(baseUrl: string): Promise<void> {
@@ -192,22 +208,28 @@ async function sendLedger(baseUrl: string): Promise<void> {
   await ledger.listTransactions('815', { sortBy: 'quantity' });
 }
 
+async function sendGuildRoutes(baseUrl: string): Promise<void> {
+  const apiKey = createKey(GUILD, 'guild:read,guild:write,records:write,webhooks:manage');
+  const client = createClient({ baseUrl, apiKey, fetch: recordingFetch });
+  await sendGroups(client);
+  await sendAccounts(client);
+  await sendHistory(client);
+  const records = { discharge: DISCHARGE, transfer: TRANSFER };
+  await sendGuildRecords(client, records, async (method, address, body) => {
+    const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
+    const init = { method, headers, body: JSON.stringify(body) };
+    return (await recordingFetch(`${baseUrl}${address}`, init)).status;
+  });
+  await sendWebhooks(client);
+  await sendKey(client);
+}
+
 /** Sends a request and notes what Prism says of it. */
 async function recordingFetch(url: string, init: RequestInit): Promise<Response> {
   const response = await fetch(url, init);
   const request = `${init.method ?? 'GET'} ${new URL(url).pathname}`;
   seen.push({ request, status: response.status, violations: response.headers.get('sl-violations') });
   return response;
-}
-
-async function refused(status: number, call: Promise<unknown>): Promise<void> {
-  const error = await call.then(
-    () => undefined,
-    (thrown) => thrown,
-  );
-  if (!(error instanceof GuildbookError && error.status === status)) {
-    throw new Error(`expected a refusal with ${status}`, { cause: error });
-  }
 }
 
 async function drain(lines: AsyncIterable<unknown>): Promise<void> {
@@ -254,8 +276,29 @@ function report(): void {
   for (const { request, status, violations: text } of violations) {
     console.error(`${request} (${status}): ${text}`);
   }
-  console.log(`${seen.length} requests through Prism, ${violations.length} violations.`);
-  if (violations.length > 0 || seen.length < REQUESTS_MIN) {
+  const unasked = listOperations().filter(
+    ({ pattern }) => !seen.some(({ request }) => pattern.test(request)),
+  );
+  for (const { name } of unasked) {
+    console.error(`${name}: no request was sent`);
+  }
+  console.log(
+    `${seen.length} requests through Prism to ${listOperations().length - unasked.length} operations, ${violations.length} violations.`,
+  );
+  if (violations.length > 0 || unasked.length > 0 || seen.length < REQUESTS_MIN) {
     process.exitCode = 1;
   }
+}
+
+/** What docs/openapi.json has. */
+function listOperations(): { name: string; pattern: RegExp }[] {
+  const { paths } = JSON.parse(readFileSync(path.join(ROOT, 'docs/openapi.json'), 'utf8'));
+  return Object.entries<object>(paths).flatMap(([address, item]) =>
+    Object.keys(item)
+      .filter((key) => METHODS.has(key))
+      .map((method) => {
+        const name = `${method.toUpperCase()} ${address}`;
+        return { name, pattern: new RegExp(`^${name.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`) };
+      }),
+  );
 }

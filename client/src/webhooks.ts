@@ -62,7 +62,7 @@ export function createWebhookCalls({ send }: { send: (request: Request) => Promi
     },
     testWebhook: async (webhookId, options) =>
       dataOf(
-        await call('POST', path`/guild/webhooks/${webhookId}/test`, {}, options),
+        await call('POST', path`/guild/webhooks/${webhookId}/test`, undefined, options),
         'attempt',
         isWebhookAttempt,
       ),
@@ -70,7 +70,7 @@ export function createWebhookCalls({ send }: { send: (request: Request) => Promi
       await call('POST', path`/guild/webhooks/${webhookId}/replay`, input, options);
     },
     async rotateWebhook(webhookId, options) {
-      const answer = await call('POST', path`/guild/webhooks/${webhookId}/rotate`, {}, options);
+      const answer = await call('POST', path`/guild/webhooks/${webhookId}/rotate`, undefined, options);
       return { webhook: dataOf(answer, 'webhook', isWebhook), secret: dataOf(answer, 'secret', isText) };
     },
   };

@@ -139,7 +139,8 @@ function successResponse(endpoint: Endpoint): Json {
 /** The failures that follow from what an endpoint is: protected, limited, alive. */
 function sharedErrors({ access, scope, bucket }: Endpoint): ErrorCase[] {
   const shared: ErrorCase[] = access === 'bot' ? [{ code: 'bot_unauthorized' }] : [];
-  if (scope) shared.push({ code: 'unauthorized' }, { code: 'missing_scope', detail: scope });
+  if (access === 'key') shared.push({ code: 'unauthorized' });
+  if (scope) shared.push({ code: 'missing_scope', detail: scope });
   if (bucket) shared.push({ code: 'rate_limited', detail: describeBucket(bucket) });
   shared.push({ code: 'authentication_throttled' });
   shared.push({ code: 'internal' }, { code: 'store_unavailable' }, { code: 'overloaded' });
