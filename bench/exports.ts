@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -15,13 +15,22 @@ import { runAndUndo, undoAtEnd } from './support/undo.ts';
 import type { Load } from './support/wrk.ts';
 
 /**
- * What eight exports of 250,000 transactions do to other requests, and to the length of the write-ahead log while others
- * post: none at all, eight that are taken as fast as they come, and eight that are taken slowly.
+ * What eight exports of 250,000 rows do to other requests, and to the length of the write-ahead log while others post: none
+ * at all, eight that are taken as fast as they come, and eight that are taken slowly. Of each guild two are taken: both of
+ * its transactions, or with "records" one of its discharges and one of its audit log.
  */
+const EXPORTS = {
+  transactions: ['transactions', 'transactions'],
+  records: ['discharges', 'audit'],
+} as const;
+const kind = process.argv[4] === 'records' ? 'records' : 'transactions';
 const ROWS_PER_GUILD = Number(process.argv[2] ?? 250_000);
-const SECONDS = Number(process.argv[3] ?? 30);
+const SECONDS = Number(process.argv[3] ?? 20);
+/** All three in turn, so that what else the machine does meets each of them. The median of the rounds counts. */
+const ROUNDS = 3;
+/** Code that was not compiled yet would count as a wait. */
+const WARM_UP_SECONDS = 5;
 const GUILDS = ['101', '102', '103', '104'];
-const EXPORTS_PER_GUILD = 2;
 const KEYS_PER_GUILD = 10;
 const PLAYERS = 500;
 const ROWS_PER_IMPORT = 1_000;
@@ -55,6 +64,22 @@ function makeRow(guildId: string, index: number, startMs: number) {
   };
 }
 
+function makeDischarge(guildId: string, index: number, startMs: number) {
+  const playerId = String(10_000_000 + ((index * 7919) % PLAYERS));
+  return {
+    id: `dis_${index}`,
+    guildId,
+    chatId: `3${playerId}`,
+    playerId,
+    name: `Member ${playerId}`,
+    reason: 'Moved away, with thanks',
+    date: new Date(startMs + index).toISOString(),
+    type: index % 3 === 0 ? 'honourable' : 'general',
+    from: `Company ${index % 12}`,
+    signed: 'KestrelVane',
+  };
+}
+
 /** Fills the guilds, and returns the keys to post with. */
 async function fill({ store, guilds, keys }: Toolbox): Promise<string[]> {
   const startMs = Date.now() - 86_400_000;
@@ -64,10 +89,15 @@ async function fill({ store, guilds, keys }: Toolbox): Promise<string[]> {
     // One commit for all of it: a slow disk would otherwise take most of the time.
     await store.allOrNothing(async () => {
       for (let done = 0; done < ROWS_PER_GUILD; done += ROWS_PER_IMPORT) {
-        const rows = Array.from({ length: ROWS_PER_IMPORT }, (_, offset) =>
-          makeRow(guildId, done + offset, startMs),
-        );
-        await store.ledger.import(guild, rows);
+        const indexes = Array.from({ length: ROWS_PER_IMPORT }, (_, offset) => done + offset);
+        if (kind === 'transactions') {
+          const rows = indexes.map((index) => makeRow(guildId, index, startMs));
+          await store.ledger.import(guild, rows);
+        } else {
+          // Each is also an entry of the log.
+          const records = indexes.map((index) => makeDischarge(guildId, index, startMs));
+          await store.discharges.put(guild, records, { actor: TESTER, atMs: startMs + done });
+        }
       }
     });
     for (let count = 0; count < KEYS_PER_GUILD; count += 1) {
@@ -130,14 +160,8 @@ interface Download {
 }
 
 /** Takes an export, at a rate where one is given, until told to stop; a fast one that is over begins anew. */
-function startDownload(
-  address: string,
-  guildId: string,
-  rate: number | undefined,
-  stop: AbortSignal,
-): Download {
+function startDownload(url: string, rate: number | undefined, stop: AbortSignal): Download {
   const state = { bytes: 0, hasEnded: false };
-  const url = `${address}/dashboard/api/guilds/${guildId}/transactions.csv`;
   const begin = () => {
     const request = get(
       url,
@@ -172,6 +196,8 @@ function startDownload(
 
 interface Finding extends Latencies {
   name: string;
+  /** Which part of the processors' time the host gave to others. */
+  stolenShare: number;
   walBytes: number;
   exportBytes: number;
   brokenOff: number;
@@ -184,10 +210,11 @@ async function measure(
 ): Promise<Finding> {
   const { address, file, load } = place;
   const stop = new AbortController();
-  const exporting = rate === 'none' ? [] : GUILDS.flatMap((id) => Array(EXPORTS_PER_GUILD).fill(id));
-  const downloads = exporting.map((guildId) =>
-    startDownload(address, guildId, rate === 'none' ? undefined : rate, stop.signal),
+  const files = GUILDS.flatMap((id) => EXPORTS[kind].map((file) => `guilds/${id}/${file}.csv`));
+  const downloads = (rate === 'none' ? [] : files).map((file) =>
+    startDownload(`${address}/dashboard/api/${file}`, rate === 'none' ? undefined : rate, stop.signal),
   );
+  const stolen = startStolenShare();
   let walBytes = 0;
   const sampling = setInterval(() => {
     walBytes = Math.max(walBytes, statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0);
@@ -197,7 +224,7 @@ async function measure(
   const brokenOff = downloads.filter(({ hasEnded }) => hasEnded).length;
   stop.abort();
   const exportBytes = downloads.reduce((sum, { bytes }) => sum + bytes, 0);
-  return { name, ...latencies, walBytes, exportBytes, brokenOff };
+  return { name, ...latencies, stolenShare: stolen(), walBytes, exportBytes, brokenOff };
 }
 
 async function run(): Promise<void> {
@@ -218,28 +245,64 @@ async function run(): Promise<void> {
   await toolbox.close();
   const { address } = await startService({ databaseUrl, env: SETTINGS });
   const place = { address, file, load: createLoad(keys) };
-  const findings = [
-    await measure('no exports', place, 'none'),
-    await measure('eight fast exports', place, undefined),
-    await measure('eight slow exports', place, SLOW_BYTES_PER_SECOND),
-  ];
-  console.log(
-    '| during | p50 ms | p99 ms | requests | failures | longest WAL MB | exported MB | broken off |',
-  );
-  console.log('|---|---|---|---|---|---|---|---|');
-  for (const one of findings) {
-    const megabytes = (bytes: number) => (bytes / 1_048_576).toFixed(1);
-    const cells = [one.name, one.p50Ms.toFixed(1), one.p99Ms.toFixed(1), one.requests, one.failures];
-    const more = [megabytes(one.walBytes), megabytes(one.exportBytes), one.brokenOff];
-    console.log(`| ${[...cells, ...more].join(' | ')} |`);
+  await runSteadyLoad(place.load, address, { perSecond: REQUESTS_PER_SECOND, seconds: WARM_UP_SECONDS });
+  const rounds: Finding[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    rounds.push(await measure('no exports', place, 'none'));
+    rounds.push(await measure('eight fast exports', place, undefined));
+    rounds.push(await measure('eight slow exports', place, SLOW_BYTES_PER_SECOND));
   }
-  const isGood = findings.every(
-    ({ p99Ms, walBytes, failures }) => p99Ms < P99_MS_MAX && walBytes < WAL_BYTES_MAX && failures === 0,
+  report(rounds);
+}
+
+function report(rounds: readonly Finding[]): void {
+  console.log(
+    '| during | p50 ms | p99 ms, each round | p99 ms of reads | failures | longest WAL MB | exported MB | broken off | stolen % |',
   );
+  console.log('|---|---|---|---|---|---|---|---|---|');
+  let isGood = true;
+  for (const [name, found = []] of Map.groupBy(rounds, (one) => one.name)) {
+    const sorted = (pick: (one: Finding) => number) => found.map(pick).sort((left, right) => left - right);
+    const list = (pick: (one: Finding) => number) =>
+      sorted(pick)
+        .map((value) => value.toFixed(1))
+        .join(', ');
+    const most = (pick: (one: Finding) => number) => sorted(pick).at(-1) ?? 0;
+    const waits = [
+      list(({ p50Ms }) => p50Ms),
+      list(({ p99Ms }) => p99Ms),
+      list(({ readP99Ms }) => readP99Ms),
+    ];
+    const files = [most(({ walBytes }) => walBytes), most(({ exportBytes }) => exportBytes)].map(megabytes);
+    const counts = [most(({ failures }) => failures), ...files, most(({ brokenOff }) => brokenOff)];
+    console.log(
+      `| ${[name, ...waits, ...counts, list(({ stolenShare }) => 100 * stolenShare)].join(' | ')} |`,
+    );
+    const p99Ms = sorted((one) => one.p99Ms)[Math.floor(found.length / 2)] ?? 0;
+    isGood &&= p99Ms < P99_MS_MAX && most((one) => one.walBytes) < WAL_BYTES_MAX && counts[0] === 0;
+  }
   if (!isGood) {
     console.error(`a p99 of ${P99_MS_MAX} ms or a WAL of ${WAL_BYTES_MAX / 1_048_576} MB was exceeded`);
     process.exitCode = 1;
   }
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1_048_576).toFixed(1);
+}
+
+/** Measures from now on until the function returned is called. Linux only. */
+function startStolenShare(): () => number {
+  const read = () => {
+    const [first = ''] = readFileSync('/proc/stat', 'utf8').split('\n');
+    const ticks = first.split(/\s+/).slice(1, 9).map(Number);
+    return { stolen: ticks[7] ?? 0, all: ticks.reduce((sum, one) => sum + one, 0) };
+  };
+  const before = read();
+  return () => {
+    const after = read();
+    return (after.stolen - before.stolen) / (after.all - before.all);
+  };
 }
 
 await runAndUndo(run);

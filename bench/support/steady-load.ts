@@ -11,6 +11,8 @@ const HEAD_END = Buffer.from('\r\n\r\n');
 export interface Latencies {
   p50Ms: number;
   p99Ms: number;
+  /** Of reads alone: posts wait for the disk besides. */
+  readP99Ms: number;
   requests: number;
   failures: number;
 }
@@ -19,6 +21,7 @@ interface Connection {
   socket: Socket;
   /** When the request under way was due. */
   dueMs: number;
+  isRead: boolean;
   received: Buffer | undefined;
 }
 
@@ -38,6 +41,7 @@ export async function runSteadyLoad(
     requestBytes(load, index, hostname),
   );
   const waits: number[] = [];
+  const readWaits: number[] = [];
   const waiting: number[] = [];
   const done = Promise.withResolvers<void>();
   let failures = 0;
@@ -45,7 +49,11 @@ export async function runSteadyLoad(
   let isOver = false;
 
   function finish(connection: Connection, isGood: boolean): void {
-    waits.push(performance.now() - connection.dueMs);
+    const waitMs = performance.now() - connection.dueMs;
+    waits.push(waitMs);
+    if (connection.isRead) {
+      readWaits.push(waitMs);
+    }
     failures += isGood ? 0 : 1;
     if (waits.length === total) {
       done.resolve();
@@ -60,7 +68,9 @@ export async function runSteadyLoad(
 
   function send(connection: Connection, dueMs: number): void {
     connection.dueMs = dueMs;
-    connection.socket.write(requests[sent % requests.length] ?? '');
+    const bytes = requests[sent % requests.length] ?? Buffer.alloc(0);
+    connection.isRead = bytes.toString('latin1', 0, 4) === 'GET ';
+    connection.socket.write(bytes);
     sent += 1;
   }
 
@@ -102,9 +112,18 @@ export async function runSteadyLoad(
       socket.destroy();
     }
   });
-  waits.sort((left, right) => left - right);
-  const at = (share: number) => waits[Math.min(waits.length - 1, Math.floor(waits.length * share))] ?? 0;
-  return { p50Ms: at(0.5), p99Ms: at(0.99), requests: total, failures };
+  return {
+    p50Ms: quantile(waits, 0.5),
+    p99Ms: quantile(waits, 0.99),
+    readP99Ms: quantile(readWaits, 0.99),
+    requests: total,
+    failures,
+  };
+}
+
+function quantile(waits: readonly number[], share: number): number {
+  const sorted = waits.toSorted((left, right) => left - right);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
 async function open(options: {
@@ -116,7 +135,7 @@ async function open(options: {
   const socket = connect(options.port, options.hostname);
   socket.setNoDelay(true);
   await once(socket, 'connect');
-  const connection: Connection = { socket, dueMs: 0, received: undefined };
+  const connection: Connection = { socket, dueMs: 0, isRead: false, received: undefined };
   socket.on('data', (part: Buffer) => {
     const received = connection.received === undefined ? part : Buffer.concat([connection.received, part]);
     const isWhole = received.length >= answerLength(received);

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { DetailedTransaction } from '../../src/domain/ledger/ledger-views.ts';
 import { aGuild, aPastTransaction, aQuery, aTransaction, CHANGE, NOON_MS } from '../contract/specimens.ts';
@@ -58,3 +59,20 @@ it.each(['amount', 'quantity', 'total', 'createdAt'] as const)(
     expect(new Set(seen).size).toBe(167);
   },
 );
+
+/** How many threads of this process yield to others. The 19th field of a thread's status is its niceness. */
+function countNiceThreads(): number {
+  const threads = readdirSync('/proc/self/task').map((id) =>
+    readFileSync(`/proc/self/task/${id}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' '),
+  );
+  return threads.filter((fields) => Number(fields[16]) > 0).length;
+}
+
+it.runIf(process.platform === 'linux')('exports are read by a thread that yields to all others', async () => {
+  const { store, guild } = await openFilled();
+  const before = countNiceThreads();
+  await Array.fromAsync(store.ledgerViews.readGuild(guild, ALL));
+  expect(countNiceThreads()).toBe(before + 1);
+});

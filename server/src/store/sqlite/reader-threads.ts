@@ -24,7 +24,7 @@ export interface ReaderThreads {
   close(): Promise<void>;
 }
 
-type ReaderOptions = Pick<WorkerThreadOptions, 'file' | 'onFatal'>;
+type ReaderOptions = Pick<WorkerThreadOptions, 'file' | 'onFatal' | 'isBackground'>;
 
 /**
  * Two threads for reads that visit many rows, by how many those are, and one for exports. Each starts when it is first
@@ -36,7 +36,7 @@ export function createReaderThreads(
   const run = createWalTruncation(options);
   const middling = createReaderThread(options, run);
   const long = createReaderThread(options, run);
-  const exports = createReaderThread(options, run);
+  const exports = createReaderThread({ ...options, isBackground: true }, run);
   // What comes back for a name is what the reader's function of that name returned.
   const read = ((name: keyof LongReads, input: unknown, rows: number) =>
     (rows > MIDDLING_ROWS_MAX ? long : middling).ask({ name, input })) as LongReadOf<LongReads>;
@@ -51,14 +51,13 @@ export function createReaderThreads(
   };
 }
 
-function createReaderThread({ file, onFatal }: ReaderOptions, run: ReturnType<typeof createWalTruncation>) {
+function createReaderThread(options: ReaderOptions, run: ReturnType<typeof createWalTruncation>) {
   let thread: Promise<WorkerThread<NamedRead, Reply>> | undefined;
   let closed: Promise<void> | undefined;
 
   function start(): Promise<WorkerThread<NamedRead, Reply>> {
     return startWorkerThread({
-      file,
-      onFatal,
+      ...options,
       script: new URL('./reader.ts', import.meta.url),
       // It changes nothing, so its death leaves nothing in doubt: the next read starts another one.
       onDeath() {

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { lowerThreadPriority } from './thread-priority.ts';
 
 export type WorkerThreadRequest<Request> = { ask: Request } | { close: true };
 
@@ -22,6 +23,9 @@ export function serveWorkerThread<Request, Answer>(start: (file: string) => Serv
   const port: Port<Request, Answer> | null = parentPort;
   if (port === null) {
     return;
+  }
+  if (workerData.isBackground === true) {
+    lowerThreadPriority();
   }
   const service = start(workerData.file);
   port.on('message', (message) => {

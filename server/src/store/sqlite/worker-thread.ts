@@ -18,6 +18,8 @@ export interface WorkerThreadOptions {
   /** A module that calls `serveWorkerThread`. */
   script: URL;
   file: string;
+  /** Everything else goes first when the cores are busy. */
+  isBackground?: boolean;
   /** The store can no longer be trusted; the process should end. */
   onFatal: (error: Error) => void;
   /** The thread ended without having been closed. */
@@ -87,9 +89,9 @@ export async function startWorkerThread<Request, Answer>(
   };
 }
 
-function startWorker({ script, file }: WorkerThreadOptions): Worker {
+function startWorker({ script, file, isBackground }: WorkerThreadOptions): Worker {
   return new Worker(script, {
-    workerData: { file },
+    workerData: { file, isBackground },
     // Requests come and go: a large nursery would only let their remains pile up before they are cleared away.
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
   });
