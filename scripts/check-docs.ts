@@ -1,21 +1,37 @@
-import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { debianArchive } from './debian.ts';
 import { OLD_KEY, readOldStore } from './old-store.ts';
-import { isInstalled, ROOT, run } from './run.ts';
+import { isInstalled, ROOT, read, run } from './run.ts';
 
 // npm run check:docs
+// npm run check:docs -- npm          only the way with the npm package; "archive" is the other one
 //
-// Follows docs/operations.md on a bare Debian: its commands, up to the reference, are run one after the other, as they stand
-// there, in a root folder made by debootstrap, with the files of "npm run release". Afterwards a store of version 0.1.0 is put
-// in the place of the store and served. A root folder has no systemd running; scripts/systemctl-stand-in.sh starts what the unit
-// says, as another user and with the settings as a credential. "npm run check:deploy" has systemd judge the unit itself.
+// Follows docs/operations.md on a bare Debian, once with the archive and once with the npm package: the commands of the
+// page, up to the reference, are run one after the other, as they stand there, in a root folder made by debootstrap, with the
+// files of "npm run release". They end with a post, and with a backup that is restored elsewhere. Afterwards a store of version
+// 0.1.0 is put in the place of the store and served. The npm package gets this checkout's Node.js and the machine's npm.
+//
+// A root folder has no systemd running; scripts/systemctl-stand-in.sh starts what the unit says, as another user and with the
+// settings as a credential. "npm run check:deploy" has systemd judge the unit itself, and "npm run check:image" does the
+// same for the image.
 //
 // It needs Linux, root, debootstrap, the files in release/ and port 3000.
 
 const PAGE = path.join(ROOT, 'docs/operations.md');
 const STAND_IN = path.join(ROOT, 'scripts/systemctl-stand-in.sh');
+const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
 const RELEASE = path.join(ROOT, 'release');
 const READY = 'curl --silent --show-error --fail --retry 60 --retry-delay 1 --retry-all-errors';
 
@@ -31,20 +47,34 @@ curl --silent --show-error --fail -H 'x-api-key: ${OLD_KEY}' -H 'content-type: a
 guildbook verify
 systemctl stop guildbook`;
 
+/** Ways to install. Each has the files of the release that it needs, and its own first step in place of the archive's. */
+const WAYS = { archive: `guildbook-*-linux-${process.arch}.tar.gz`, npm: 'guildbook-[0-9]*.tgz' } as const;
+type Way = keyof typeof WAYS;
+
 const missing = ['debootstrap', 'chroot', 'unshare'].filter((program) => !isInstalled(program));
-const archive = globSync(`guildbook-*-linux-${process.arch}.tar.gz`, { cwd: RELEASE })[0];
+const wanted = process.argv[2];
+const ways: Way[] = wanted === 'archive' || wanted === 'npm' ? [wanted] : ['archive', 'npm'];
 if (process.platform !== 'linux' || process.getuid?.() !== 0 || missing.length > 0) {
   const programs = missing.length > 0 ? `, and ${missing.join(', ')}` : '';
   console.error(`THE DOCUMENTATION WAS NOT FOLLOWED: this needs Linux and root${programs}.`);
   process.exitCode = 1;
-} else if (archive === undefined) {
-  console.error('There are no files of a release: run "npm run release" first.');
+} else if (ways.some((way) => findFile(way) === undefined)) {
+  console.error(
+    'THE DOCUMENTATION WAS NOT FOLLOWED: there are no files of a release, run "npm run release" first.',
+  );
   process.exitCode = 1;
 } else {
-  followPage(archive);
+  for (const way of ways) {
+    followPage(way);
+  }
 }
 
-function followPage(file: string): void {
+function findFile(way: Way): string | undefined {
+  return globSync(WAYS[way], { cwd: RELEASE })[0];
+}
+
+function followPage(way: Way): void {
+  const startedMs = performance.now();
   const root = mkdtempSync(path.join(tmpdir(), 'guildbook-docs-'));
   try {
     run('tar', ['-C', root, '-xf', debianArchive()]);
@@ -54,27 +84,52 @@ function followPage(file: string): void {
     for (const [from, to] of Object.entries(copies)) {
       run('install', ['--mode', '0755', from, path.join(root, to)]);
     }
-    for (const one of [file, 'SHA256SUMS']) {
+    for (const one of [findFile(way) ?? '', 'SHA256SUMS']) {
       run('install', [path.join(RELEASE, one), path.join(root, 'root', one)]);
     }
+    if (way === 'npm') {
+      addNpm(root);
+    }
     writeFileSync(path.join(root, 'root/old.db'), readOldStore());
-    writeFileSync(path.join(root, 'root/path.sh'), ['set -eux', ...readBlocks(), UPGRADE].join('\n'));
+    writeFileSync(path.join(root, 'root/path.sh'), ['set -eux', ...readBlocks(way), UPGRADE].join('\n'));
     const script = `mount -t proc proc "$1/proc"; mount --bind /dev "$1/dev"; cd "$1"
       exec chroot "$1" env -i HOME=/root PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \\
-        DEBIAN_FRONTEND=noninteractive bash -c 'cd /root && bash path.sh'`;
+        NODE_EXTRA_CA_CERTS=${CERTIFICATES} DEBIAN_FRONTEND=noninteractive bash -c 'cd /root && bash path.sh'`;
     // A process namespace of its own ends everything that is left over together with the shell.
     run('unshare', ['--mount', '--pid', '--fork', 'sh', '-c', script, 'sh', root]);
-    console.log('The path of docs/operations.md works from top to bottom, and so does the upgrade.');
+    const seconds = Math.round((performance.now() - startedMs) / 1_000);
+    console.log(
+      `The path of docs/operations.md works from top to bottom with the ${way === 'npm' ? 'npm package' : way} (${seconds} s), and so does the upgrade.`,
+    );
   } finally {
     showLog(root);
     rmSync(root, { recursive: true, force: true });
   }
 }
 
-/** The commands of the path: blocks of "sh" without a further word, before the reference. */
-function readBlocks(): string[] {
+/** What the page takes for granted when the npm package is installed: npm, and some Node.js that runs it. */
+function addNpm(root: string): void {
+  const npm = path.join(read('npm', ['root', '--global']).trim(), 'npm');
+  const modules = path.join(root, 'usr/local/lib/node_modules');
+  mkdirSync(modules, { recursive: true });
+  run('cp', ['--recursive', '--dereference', npm, modules]);
+  run('install', ['--mode', '0755', process.execPath, path.join(root, 'usr/local/bin/node')]);
+  run('install', ['--mode', '0644', CERTIFICATES, path.join(root, CERTIFICATES)]);
+  symlinkSync('../lib/node_modules/npm/bin/npm-cli.js', path.join(root, 'usr/local/bin/npm'));
+}
+
+/**
+ * The commands of the path: blocks of "sh" without a further word, before the reference. With the npm package its own block
+ * takes the place of the first one.
+ */
+function readBlocks(way: Way): string[] {
   const [text = ''] = readFileSync(PAGE, 'utf8').split('\n# Reference\n');
-  return [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code);
+  const blocksOf = (kind: string) =>
+    [...text.matchAll(/^```(sh\b.*)\n([\s\S]*?)^```$/gm)].flatMap(([, is, code = '']) =>
+      is === kind ? [code] : [],
+    );
+  const [install = '', ...further] = blocksOf('sh');
+  return way === 'npm' ? [...blocksOf('sh npm'), ...further] : [install, ...further];
 }
 
 function showLog(root: string): void {

@@ -1,28 +1,38 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { chownSync, existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { debianArchive } from './debian.ts';
 import { OLD_KEY, readOldStore } from './old-store.ts';
-import { isInstalled, read, run, succeeds } from './run.ts';
+import { isInstalled, ROOT, read, run, succeeds } from './run.ts';
 
 // npm run check:image
 //
-// Builds the image with buildah and runs it: no container engine is needed, nor a registry of images. Unless --from-registry
-// is given, the base image is made here: Debian by debootstrap, with this checkout's Node.js and the machine's npm. The
-// container is the image's file system, mounted read-only, in namespaces of its own, as the image's user, with the image's
-// environment and command.
+// Builds the image with buildah and follows the part of docs/operations.md about it: no container engine is needed, nor a
+// registry of images. Unless --from-registry is given, the base image is made here: Debian by debootstrap, with this
+// checkout's Node.js and the machine's npm. The page's commands run as they stand there; scripts/docker-stand-in.sh runs the
+// containers. They end with a post and a backup, which is restored in the place of another machine. Then a store of version
+// 0.1.0 is served.
 //
-// It needs Linux and root. Where that or a program is missing it says so and fails; with --installed-only it says so and
-// succeeds.
+// It needs Linux, root and port 3000. Where that or a program is missing it says so and fails; with --installed-only it says so
+// and succeeds.
 
 /** Made once for each version of Node.js, and used again. */
 const NODE_IMAGE = `localhost/guildbook-check/node:${process.version}`;
 const IMAGE = 'localhost/guildbook-check/guildbook:latest';
 const BYTES_MAX = 250_000_000;
-const PORT = '38471';
+const SERVICE = 'http://127.0.0.1:3000';
+const PAGE = path.join(ROOT, 'docs/operations.md');
+const STAND_IN = path.join(ROOT, 'scripts/docker-stand-in.sh');
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
 /** What stands for a shell, a compiler, a package manager or the npm package of Node.js. */
 const UNWANTED = [
@@ -31,6 +41,7 @@ const UNWANTED = [
   'opt/**/node_modules/{node,node-*,npm,typescript,vite,vitest}',
   'opt/guildbook/**/*.ts',
 ];
+const BACKUP = 'guildbook-backup.db';
 const BUILDAH = { env: { BUILDAH_ISOLATION: 'chroot' } };
 
 interface ImageConfig {
@@ -52,6 +63,7 @@ if (process.platform !== 'linux' || process.getuid?.() !== 0 || missing.length >
 }
 
 async function checkImage(): Promise<void> {
+  const startedMs = performance.now();
   const isRegistryUsed = process.argv.includes('--from-registry');
   if (!isRegistryUsed) {
     makeNodeImage();
@@ -62,11 +74,12 @@ async function checkImage(): Promise<void> {
   try {
     const root = read('buildah', ['mount', container]).trim();
     checkContents(root);
-    await checkService(root, readConfig());
+    await followPage(createMachine(root, readConfig()));
   } finally {
     run('buildah', ['rm', container]);
   }
-  console.log('The image can be used.');
+  const seconds = Math.round((performance.now() - startedMs) / 1_000);
+  console.log(`The image can be used, and the part of docs/operations.md about it works (${seconds} s).`);
 }
 
 function makeNodeImage(): void {
@@ -117,87 +130,75 @@ function checkContents(root: string): void {
   expect(unwanted.length === 0, `the image holds ${unwanted.join(', ')}`);
 }
 
-async function checkService(root: string, config: ImageConfig): Promise<void> {
-  const data = mkdtempSync(path.join(tmpdir(), 'guildbook-image-'));
-  const [user = 0, group = 0] = config.User.split(':').map(Number);
-  const store = path.join(data, 'guildbook.db');
-  writeFileSync(store, readOldStore());
-  for (const one of [data, store]) {
-    chownSync(one, user, group);
-  }
-  const place = { root, data, config };
-  const service = startInContainer(place, [...config.Entrypoint, ...config.Cmd]);
+/** A folder in the place of a machine, where commands are run. It has what a checkout has, and docker. */
+interface Machine {
+  folder: string;
+  run(commands: string): void;
+}
+
+function createMachine(root: string, config: ImageConfig): () => Machine {
+  const [, node, , health = ''] = config.Healthcheck?.Test ?? [];
+  expect(node === 'node', 'the health check is not one of Node.js');
+  const env = {
+    IMAGE_ROOT: root,
+    IMAGE_USER: config.User,
+    IMAGE_ENV: config.Env.join(' '),
+    IMAGE_ENTRYPOINT: config.Entrypoint.join(' '),
+    IMAGE_COMMAND: config.Cmd.join(' '),
+    IMAGE_HEALTH: health,
+  };
+  return () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'guildbook-image-'));
+    const copies = { 'deploy/create-secrets.sh': 'deploy/create-secrets.sh', [STAND_IN]: 'bin/docker' };
+    for (const [from, to] of Object.entries(copies)) {
+      run('install', ['-D', '--mode', '0755', from, path.join(folder, to)]);
+    }
+    const search = `${path.join(folder, 'bin')}:${process.env.PATH}`;
+    return {
+      folder,
+      run: (commands) => run('sh', ['-euxc', commands], { cwd: folder, env: { ...env, PATH: search } }),
+    };
+  };
+}
+
+async function followPage(create: () => Machine): Promise<void> {
+  const [first = '', restoring = ''] = readBlocks();
+  const machines = [create(), create(), create()] as const;
+  const [one, another, older] = machines;
   try {
-    const health = () => startInContainer(place, config.Healthcheck?.Test.slice(1) ?? []);
-    await untilHealthy(service, health);
-    for (const [what, key] of Object.entries({ 'of version 0.1.0': OLD_KEY, 'of its own': readKey(place) })) {
-      const status = await post(key);
-      expect(status === 200, `a post with a key ${what} was answered with ${status}`);
-    }
-    restoreElsewhere(place);
-    const pages = await fetch(`http://127.0.0.1:${PORT}/dashboard/`);
+    one.run(`${first}\ndocker compose stop`);
+    another.run('sh deploy/create-secrets.sh');
+    copyFileSync(path.join(one.folder, BACKUP), path.join(another.folder, BACKUP));
+    another.run(`${restoring}\ndocker compose stop`);
+    // The folder of the volume is made with the first command.
+    older.run('sh deploy/create-secrets.sh && docker build --tag none .');
+    const store = path.join(older.folder, 'volume/guildbook.db');
+    writeFileSync(store, readOldStore());
+    const { uid, gid } = statSync(path.dirname(store));
+    chownSync(store, uid, gid);
+    older.run('docker compose up --detach --wait');
+    const status = await post(OLD_KEY);
+    expect(status === 200, `a post with a key of version 0.1.0 was answered with ${status}`);
+    const pages = await fetch(`${SERVICE}/dashboard/`);
     expect(pages.status === 200, `the dashboard was answered with ${pages.status}`);
-    service.kill('SIGTERM');
-    const [code] = await once(service, 'exit');
-    expect(code === 0, `after SIGTERM the service ended with status ${code}`);
-    expect(!existsSync(path.join(data, 'guildbook.db-wal')), 'the store was not closed');
+    older.run('docker compose exec guildbook guildbook verify && docker compose stop');
+    expect(!existsSync(`${store}-wal`), 'the store was not closed');
   } finally {
-    service.kill('SIGKILL');
-    rmSync(data, { recursive: true });
-  }
-}
-
-interface Place {
-  root: string;
-  data: string;
-  config: ImageConfig;
-}
-
-/** The file system is read-only but for the volume and /tmp. Every step takes the place of the one before, so that signals
- * sent to it reach the command. */
-function containerLine({ root, data, config }: Place, command: readonly string[]): string[] {
-  const script = `set -e
-    mount --bind "$1" "$1" && mount -o remount,ro,bind "$1"
-    mount --bind "$2" "$1/data" && mount -t tmpfs tmpfs "$1/tmp" && mount -t proc proc "$1/proc"
-    root=$1; shift 2
-    exec chroot --userspec=${config.User} "$root" "$@"`;
-  const env = ['/usr/bin/env', '-i', '-C', '/data', ...config.Env, `PORT=${PORT}`];
-  return ['--mount', '--', 'sh', '-c', script, 'sh', root, data, ...env, ...command];
-}
-
-function startInContainer(place: Place, command: readonly string[]): ChildProcess {
-  return spawn('unshare', containerLine(place, command), { stdio: ['ignore', 'inherit', 'inherit'] });
-}
-
-async function untilHealthy(service: ChildProcess, check: () => ChildProcess): Promise<void> {
-  for (let attempt = 0; attempt < 60; attempt += 1) {
-    expect(service.exitCode === null, `the service ended with status ${service.exitCode}`);
-    const [code] = await once(check(), 'exit');
-    if (code === 0) {
-      return;
+    for (const { folder, run } of machines) {
+      run('docker compose stop');
+      rmSync(folder, { recursive: true });
     }
-    // As often as a container engine would ask.
-    await setTimeout(1_000);
   }
-  throw new Error('the service did not become healthy');
 }
 
-function readKey(place: Place): string {
-  const guildbook = (line: string) =>
-    read('unshare', containerLine(place, ['guildbook', ...line.split(' ')]));
-  guildbook('guild set 1 --name One --plan developer');
-  return JSON.parse(guildbook('key create --guild 1 --name k --scopes guild:write --expires 9d --json')).key;
-}
-
-function restoreElsewhere(place: Place): void {
-  const elsewhere = ['env', 'DATABASE_URL=sqlite:/data/elsewhere.db', 'guildbook'];
-  run('unshare', containerLine(place, ['guildbook', 'backup', '/data/backup.db']));
-  run('unshare', containerLine(place, [...elsewhere, 'restore', '/data/backup.db']));
-  run('unshare', containerLine(place, [...elsewhere, 'verify']));
+/** The commands about the image. */
+function readBlocks(): string[] {
+  const blocks = readFileSync(PAGE, 'utf8').matchAll(/^```sh image\n([\s\S]*?)^```$/gm);
+  return [...blocks].map(([, code = '']) => code);
 }
 
 async function post(key: string): Promise<number> {
-  const reply = await fetch(`http://127.0.0.1:${PORT}/guild/ledger`, {
+  const reply = await fetch(`${SERVICE}/guild/ledger`, {
     method: 'POST',
     headers: { 'x-api-key': key, 'content-type': 'application/json' },
     body: JSON.stringify({ playerId: '7', name: 'Nail', quantity: 1, amount: 1, source: 'shop' }),
