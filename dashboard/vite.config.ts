@@ -31,6 +31,51 @@ function colorSchemeBoot(): Plugin {
   };
 }
 
+/** Parts of Mantine, by the names of their folders, and the packages behind them. */
+const library = (names: string) => `@mantine[\\/]\\w+[\\/]esm[\\/]components[\\/](?:${names})[\\/]`;
+const own = (names: string) => `[\\/]src[\\/]${names}`;
+const anyOf = (...patterns: string[]) => new RegExp(patterns.join('|'));
+
+// What the reference shows at once and the dashboard only in some rooms.
+const ofParts = anyOf(
+  library('Tabs|Textarea|PasswordInput|NativeSelect|Combobox|Drawer|Modal|ModalBase|ScrollArea'),
+  'node_modules[\\/](?:react-remove-scroll|use-sidecar|react-style-singleton|use-callback-ref)',
+  '[Mm]arkdown',
+);
+const ofReference = anyOf(own('(?:api|docs)[\\/]'), 'virtual:reply-checks', ofParts.source);
+const ofEntries = /\.html|[\\/]src[\\/](?:main\.tsx|color-scheme-boot\.ts)/;
+const ofStart = anyOf(own('api[\\/]'), 'virtual:reply-checks');
+// What nearly every room shows; what lists of records need beside that; and what forms need.
+const ofRooms = anyOf(
+  own('charts[\\/]'),
+  own('access[\\/](?:Loaded|UnknownGuild|use-guild|guild-texts|GuildSetup)\\.'),
+  own(
+    'components[\\/](?:Moment|Money|Figures|DateRangeField|PageHeading|EmptyState|Tag|Notice|CodeBlock)\\.',
+  ),
+  own('components[\\/](?:use-now|use-search-filters|use-is-narrow|addresses|highlight)\\.'),
+  own('(?:audit[\\/]audit-words|keys[\\/](?:KeyFacts|key-list|scopes))\\.'),
+  library('InlineInput|Switch|SegmentedControl|FloatingIndicator'),
+  '@tabler',
+);
+const ofLists = anyOf(
+  own(
+    'components[\\/](?:Record|SortHeader|Filter|Pager|DetailDrawer|Facts|OrderSelect|SearchInput|use-draft)',
+  ),
+  own('components[\\/](?:use-shown-record|use-result-keys|result-keys|ordering|CopyAction)\\.'),
+  own('access[\\/](?:use-may|use-form-draft|NotAllowed|use-guild-search)\\.'),
+  own(
+    '(?:ledger[\\/](?:[a-z]|Ledger|Transaction|Reversal.ag|GuildTransactions)|api[\\/](?:preferences|search|members))',
+  ),
+  library(
+    'Combobox|Select|Autocomplete|Checkbox|Pagination|Drawer|ModalBase|ScrollArea|Overlay|NativeSelect',
+  ),
+);
+const ofForms = anyOf(
+  own('(?:access[\\/]FormModal|components[\\/]ShownOnce|[a-z]+[\\/][A-Za-z]*Dialogs?\\.module)'),
+  '@mantine[\\/]form',
+  library('Modal|Radio|Textarea|Text|SimpleGrid|Group'),
+);
+
 export default defineConfig({
   base: '/dashboard/',
   plugins: [react(), colorSchemeBoot(), replyChecks()],
@@ -47,15 +92,35 @@ export default defineConfig({
         codeSplitting: {
           // What both pages need is loaded once; React stays in the cache when only our code changes.
           groups: [
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 1 },
-            // What only rooms share stays with them: it must not weigh on the front door. Nor does the reference, which
-            // in turn does without the requests of the dashboard.
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 5 },
+            // What only rooms share stays with them: it must not weigh on the front door. Nor does the reference, with the
+            // components that only it shows at once.
             {
               name: 'shared',
               tags: ['$initial'],
               minShareCount: 2,
-              test: /^(?!.*(?:[\\/]src[\\/](?:api|docs)[\\/]|virtual:reply-checks))/,
+              test: (id) => !ofReference.test(id),
+              priority: 4,
             },
+            // The rest of what the dashboard needs at once, before rooms and lists take it along.
+            {
+              name: 'start',
+              tags: ['$initial'],
+              test: (id) => ofStart.test(id) || !(ofReference.test(id) || ofEntries.test(id)),
+              priority: 3,
+            },
+            // A few lines that parts and rooms share; with either, the other would come along.
+            {
+              name: 'lookup',
+              minShareCount: 2,
+              test: /find-element-in-shadow-dom|ScrollArea.utils.to-int/,
+              priority: 3,
+            },
+            { name: 'parts', minShareCount: 2, test: ofParts, priority: 2 },
+            // Each small file that some rooms share would be a request of its own.
+            { name: 'rooms', minShareCount: 2, test: ofRooms, priority: 2 },
+            { name: 'lists', minShareCount: 2, test: ofLists, priority: 1 },
+            { name: 'forms', minShareCount: 2, test: ofForms, priority: 0 },
           ],
         },
       },

@@ -53,7 +53,7 @@ test('no money page has a serious or critical violation, in either colour scheme
   const { guildPath, player } = await openLedger(page, '');
   const found: string[] = [];
   const judge = async (place: string) => found.push(...(await findViolations(page, place)));
-  await page.locator('svg.recharts-surface').first().waitFor();
+  await page.locator('figure svg path, figure svg rect').first().waitFor();
   await judge('overview');
   await page.getByRole('button', { name: /^Date range/ }).click();
   await page.getByRole('button', { name: 'Previous month' }).waitFor();
@@ -74,7 +74,7 @@ test('no money page has a serious or critical violation, in either colour scheme
   await page.getByRole('option', { name: new RegExp(player.playerId), selected: true }).waitFor();
   await judge('ledger with players found');
   await visit(page, `${guildPath}/ledger/${player.playerId}?limit=4`);
-  await page.locator('svg.recharts-surface').first().waitFor();
+  await page.locator('figure svg path, figure svg rect').first().waitFor();
   await judge('player');
   await page.getByRole('button', { name: 'Post a correction' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Post the deposit' }).click();

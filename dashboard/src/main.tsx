@@ -5,5 +5,5 @@ import { preload } from './app/preload.ts';
 import { renderPage } from './components/render-page.tsx';
 
 const queryClient = createDashboardQueryClient(dropAllDrafts);
-preload(queryClient, window.location.pathname);
+await preload(queryClient, window.location);
 renderPage(<App />, queryClient);

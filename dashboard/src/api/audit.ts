@@ -55,6 +55,11 @@ export function auditQuery(guildId: string, filters: AuditFilters, before: numbe
   });
 }
 
+/** The newest of everything. */
+export function lastChangesQuery(guildId: string) {
+  return auditQuery(guildId, { actor: '', kind: '', action: '', since: '', until: '' }, undefined);
+}
+
 async function fetchAudit(
   guildId: string,
   filters: AuditFilters,

@@ -1,69 +1,34 @@
-import { lazy } from 'react';
+import { Suspense } from 'react';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { GuildsPage } from '../guilds/GuildsPage.tsx';
-import { SignInPage } from '../sign-in/SignInPage.tsx';
 import { ErrorPage } from './ErrorPage.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
+import { commandsRoom, guildRooms, guildsRoom, signInRoom } from './pages.ts';
 import { RequireGuild } from './RequireGuild.tsx';
 import { RequireSession } from './RequireSession.tsx';
 import { Root } from './Root.tsx';
 import { Shell } from './Shell.tsx';
 import { SignOutButton } from './SignOutButton.tsx';
 
-// Rooms are loaded when they are entered; the front door stays light.
-const OverviewPage = lazy(async () => ({
-  default: (await import('../overview/OverviewPage.tsx')).OverviewPage,
-}));
-const LedgerPage = lazy(async () => ({ default: (await import('../ledger/LedgerPage.tsx')).LedgerPage }));
-const PlayerPage = lazy(async () => ({ default: (await import('../ledger/PlayerPage.tsx')).PlayerPage }));
-const KeysPage = lazy(async () => ({ default: (await import('../keys/KeysPage.tsx')).KeysPage }));
-const RolesPage = lazy(async () => ({ default: (await import('../roles/RolesPage.tsx')).RolesPage }));
-const WebhooksPage = lazy(async () => ({
-  default: (await import('../webhooks/WebhooksPage.tsx')).WebhooksPage,
-}));
-const WebhookPage = lazy(async () => ({
-  default: (await import('../webhooks/WebhookPage.tsx')).WebhookPage,
-}));
-const DischargesPage = lazy(async () => ({
-  default: (await import('../records/RecordsPage.tsx')).DischargesPage,
-}));
-const TransfersPage = lazy(async () => ({
-  default: (await import('../records/RecordsPage.tsx')).TransfersPage,
-}));
-const VerificationsPage = lazy(async () => ({
-  default: (await import('../verifications/VerificationsPage.tsx')).VerificationsPage,
-}));
-const PeoplePage = lazy(async () => ({ default: (await import('../people/PeoplePage.tsx')).PeoplePage }));
-const ProfilePage = lazy(async () => ({ default: (await import('../people/ProfilePage.tsx')).ProfilePage }));
-const SettingsPage = lazy(async () => ({
-  default: (await import('../settings/SettingsPage.tsx')).SettingsPage,
-}));
-const AuditPage = lazy(async () => ({ default: (await import('../audit/AuditPage.tsx')).AuditPage }));
-const ApiPage = lazy(async () => ({ default: (await import('../docs/ApiPage.tsx')).ApiPage }));
-const CommandsPage = lazy(async () => ({
-  default: (await import('../commands/CommandsPage.tsx')).CommandsPage,
-}));
-
 const guildRoutes = {
   path: 'guilds/:guildId',
   element: <RequireGuild />,
   children: [
-    { index: true, element: <OverviewPage /> },
-    { path: 'ledger', element: <LedgerPage /> },
-    { path: 'ledger/:playerId', element: <PlayerPage /> },
-    { path: 'discharges', element: <DischargesPage /> },
-    { path: 'transfers', element: <TransfersPage /> },
-    { path: 'verifications', element: <VerificationsPage /> },
-    { path: 'people', element: <PeoplePage /> },
-    { path: 'people/:playerId', element: <ProfilePage /> },
-    { path: 'settings', element: <SettingsPage /> },
-    { path: 'audit', element: <AuditPage /> },
-    { path: 'keys', element: <KeysPage /> },
-    { path: 'webhooks', element: <WebhooksPage /> },
-    { path: 'webhooks/:webhookId', element: <WebhookPage /> },
-    { path: 'roles', element: <RolesPage /> },
-    { path: 'api', element: <ApiPage /> },
+    { index: true, element: <guildRooms.overview.Page /> },
+    { path: 'ledger', element: <guildRooms.ledger.Page /> },
+    { path: 'ledger/:playerId', element: <guildRooms.player.Page /> },
+    { path: 'discharges', element: <guildRooms.discharges.Page /> },
+    { path: 'transfers', element: <guildRooms.transfers.Page /> },
+    { path: 'verifications', element: <guildRooms.verifications.Page /> },
+    { path: 'people', element: <guildRooms.people.Page /> },
+    { path: 'people/:playerId', element: <guildRooms.profile.Page /> },
+    { path: 'settings', element: <guildRooms.settings.Page /> },
+    { path: 'audit', element: <guildRooms.audit.Page /> },
+    { path: 'keys', element: <guildRooms.keys.Page /> },
+    { path: 'webhooks', element: <guildRooms.webhooks.Page /> },
+    { path: 'webhooks/:webhookId', element: <guildRooms.webhook.Page /> },
+    { path: 'roles', element: <guildRooms.roles.Page /> },
+    { path: 'api', element: <guildRooms.api.Page /> },
     { path: '*', element: <NotFoundPage /> },
   ],
 };
@@ -71,9 +36,9 @@ const guildRoutes = {
 const rooms = [
   {
     element: <RequireSession />,
-    children: [{ index: true, element: <GuildsPage signOutButton={<SignOutButton />} /> }, guildRoutes],
+    children: [{ index: true, element: <guildsRoom.Page signOutButton={<SignOutButton />} /> }, guildRoutes],
   },
-  { path: 'commands', element: <CommandsPage /> },
+  { path: 'commands', element: <commandsRoom.Page /> },
   { path: '*', element: <NotFoundPage /> },
 ];
 
@@ -83,7 +48,14 @@ const router = createBrowserRouter(
       element: <Root />,
       errorElement: <ErrorPage />,
       children: [
-        { path: 'sign-in', element: <SignInPage /> },
+        {
+          path: 'sign-in',
+          element: (
+            <Suspense>
+              <signInRoom.Page />
+            </Suspense>
+          ),
+        },
         // A room that fails leaves the navigation standing.
         { element: <Shell />, children: [{ errorElement: <ErrorPage isInside />, children: rooms }] },
       ],

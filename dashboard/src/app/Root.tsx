@@ -1,11 +1,11 @@
-import { Notifications } from '@mantine/notifications';
 import { Outlet, ScrollRestoration } from 'react-router';
+import { AfterLoading } from './AfterLoading.tsx';
 import { IssuedKeyProvider } from './IssuedKeyProvider.tsx';
 
 export function Root() {
   return (
     <IssuedKeyProvider>
-      <Notifications position="bottom-right" />
+      <AfterLoading />
       <Outlet />
       <ScrollRestoration />
     </IssuedKeyProvider>

@@ -9,12 +9,15 @@ import { PageHeader } from '../components/PageHeader.tsx';
 import { PageSkeleton } from '../components/PageSkeleton.tsx';
 import { signInAddress } from '../sign-in/return-path.ts';
 import { GuildSwitcher } from './GuildSwitcher.tsx';
-import { NavigationDrawer } from './NavigationDrawer.tsx';
 import { NavigationLinks } from './NavigationLinks.tsx';
 import classes from './Shell.module.css';
 import { UserMenu } from './UserMenu.tsx';
 import { useCurrentGuild } from './use-current-guild.ts';
 import { shortcutsOf, useShortcuts } from './use-shortcuts.ts';
+
+const NavigationDrawer = lazy(async () => ({
+  default: (await import('./NavigationDrawer.tsx')).NavigationDrawer,
+}));
 
 const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }));
 
@@ -27,6 +30,8 @@ export function Shell() {
   const { data: session, isPending: isSessionPending } = useQuery(sessionQuery);
   const { guild, guilds, isLoading: areGuildsLoading } = useCurrentGuild(Boolean(session));
   const [isDrawerOpen, drawer] = useDisclosure(false);
+  const [wasDrawerOpened, setDrawerOpened] = useState(false);
+  if (isDrawerOpen && !wasDrawerOpened) setDrawerOpened(true);
   const [paletteCalls, setPaletteCalls] = useState(0);
   const openPalette = () => setPaletteCalls((count) => count + 1);
   const [areShortcutsShown, shortcuts] = useDisclosure(false);
@@ -59,10 +64,14 @@ export function Shell() {
         </aside>
         <Content />
       </div>
-      <NavigationDrawer isOpen={isDrawerOpen} onClose={drawer.close}>
-        {session && <GuildSwitcher guild={guild} guilds={guilds} isWide onNavigate={drawer.close} />}
-        <NavigationLinks guild={guild} isSignedIn={Boolean(session)} onNavigate={drawer.close} />
-      </NavigationDrawer>
+      {wasDrawerOpened && (
+        <Suspense>
+          <NavigationDrawer isOpen={isDrawerOpen} onClose={drawer.close}>
+            {session && <GuildSwitcher guild={guild} guilds={guilds} isWide onNavigate={drawer.close} />}
+            <NavigationLinks guild={guild} isSignedIn={Boolean(session)} onNavigate={drawer.close} />
+          </NavigationDrawer>
+        </Suspense>
+      )}
       {areShortcutsShown && (
         <Suspense>
           <ShortcutsDialog shortcuts={shortcutsOf(guild)} onClose={shortcuts.close} />

@@ -1,13 +1,16 @@
-import { Button, Group, Menu, Modal, UnstyledButton } from '@mantine/core';
+import { Menu, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconClock, IconDevices, IconLogout } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import type { Session } from '../api/session.ts';
 import { NameMark } from '../components/NameMark.tsx';
-import { Notice } from '../components/Notice.tsx';
 import { pageTimeZone } from '../components/time-zone.ts';
 import classes from './UserMenu.module.css';
 import { useSignOut } from './use-sign-out.ts';
+
+const SignOutEverywhereDialog = lazy(async () => ({
+  default: (await import('./SignOutEverywhereDialog.tsx')).SignOutEverywhereDialog,
+}));
 
 const TimeZoneDialog = lazy(async () => ({ default: (await import('./TimeZoneDialog.tsx')).TimeZoneDialog }));
 
@@ -54,25 +57,11 @@ export function UserMenu({ session }: { session: Session }) {
           <TimeZoneDialog session={session} onClose={zoneDialog.close} />
         </Suspense>
       )}
-      <Modal opened={isConfirming} onClose={confirmation.close} title="Sign out everywhere?" centered>
-        <p className={classes.question}>
-          This ends your session in every browser and on every device, this one included. API keys keep
-          working.
-        </p>
-        {signOut.isError && (
-          <Notice tone="danger" isAnnounced>
-            {signOut.error.message}
-          </Notice>
-        )}
-        <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={confirmation.close}>
-            Stay signed in
-          </Button>
-          <Button loading={signOut.isPending} onClick={() => signOut.mutate({ isEverywhere: true })}>
-            Sign out everywhere
-          </Button>
-        </Group>
-      </Modal>
+      {isConfirming && (
+        <Suspense>
+          <SignOutEverywhereDialog session={session} onClose={confirmation.close} />
+        </Suspense>
+      )}
     </>
   );
 }

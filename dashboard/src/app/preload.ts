@@ -1,24 +1,37 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { guildsQuery } from '../api/guilds.ts';
 import { sessionQuery } from '../api/session.ts';
+import { guildPlaceOf } from './guild-place.ts';
+import { loadPageData } from './page-data.ts';
+import { guildRooms, guildsRoom, signInRoom } from './pages.ts';
+
+/** What is there so soon is rendered at once; what takes longer gets its placeholder meanwhile. */
+const patienceMs = 600;
+/** The first page takes what was asked for before it was there as it is; later ones ask anew. */
+const firstPageMs = 10_000;
 
 /**
- * Asks for the session, the guilds and the page's own code at once, before anything is rendered: one after the other each
- * would cost a round trip. The ledger, where most go next, is loaded when there is nothing else to do. Pages that need no
- * session do without.
+ * Asks for the session, the guilds, the page's code and its data at once, before anything is rendered: one after the other
+ * each would cost a round trip. What does not arrive is asked for again by the page itself, which tells of it. Pages that need
+ * no session do without. Resolves when all is there, or after a moment.
  */
-export function preload(queryClient: QueryClient, path: string): void {
-  if (!/^\/dashboard\/(?:guilds\/|$)/.test(path)) return;
-  queryClient.prefetchQuery(sessionQuery);
-  queryClient.prefetchQuery(guildsQuery);
-  const [, page] = /^\/dashboard\/guilds\/[^/]+\/?([^/]*)/.exec(path) ?? [];
-  // What does not arrive is asked for again by the page itself, which tells of it.
-  if (page === '') import('../overview/OverviewPage.tsx').then(loadNext, () => undefined);
-  if (page === 'ledger') import('../ledger/PlayerPage.tsx').catch(() => undefined);
+export async function preload(queryClient: QueryClient, { pathname, search }: Location): Promise<void> {
+  queryClient.setQueryDefaults(['guilds'], { staleTime: firstPageMs });
+  const waiting = new Promise((resolve) => setTimeout(resolve, patienceMs));
+  await Promise.race([Promise.allSettled(firstLoads(queryClient, pathname, search)), waiting]);
 }
 
-function loadNext(): void {
-  const load = () => import('../ledger/LedgerPage.tsx').catch(() => undefined);
-  // Not every browser tells when it is idle.
-  if ('requestIdleCallback' in window) window.requestIdleCallback(load, { timeout: 10_000 });
+/** Ends the time of the first page. */
+export function endPreload(queryClient: QueryClient): void {
+  queryClient.setQueryDefaults(['guilds'], {});
+}
+
+function firstLoads(client: QueryClient, pathname: string, search: string): Promise<unknown>[] {
+  if (pathname === '/dashboard/sign-in') return [signInRoom.load()];
+  const place = guildPlaceOf(pathname);
+  if (!place && pathname !== '/dashboard/') return [];
+  const asked = [client.prefetchQuery(sessionQuery), client.prefetchQuery(guildsQuery)];
+  if (!place) return [...asked, guildsRoom.load()];
+  const data = loadPageData(client, place, new URLSearchParams(search)) ?? Promise.resolve();
+  return [...asked, data, guildRooms[place.page].load()];
 }

@@ -1,5 +1,5 @@
-import { Skeleton, VisuallyHidden } from '@mantine/core';
-import { type ReactNode, Suspense } from 'react';
+import { VisuallyHidden } from '@mantine/core';
+import type { ReactNode } from 'react';
 import classes from './ChartFrame.module.css';
 
 interface ChartFrameProps {
@@ -7,9 +7,9 @@ interface ChartFrameProps {
   title: string;
   headings: readonly string[];
   /** The same figures as in the picture, to the last digit; the first of each row names it. */
-  rows: readonly (readonly string[])[];
+  rows: readonly (readonly ReactNode[])[];
   isStale?: boolean;
-  /** The picture itself, which may still have to be loaded. */
+  /** The picture itself. */
   children: ReactNode;
 }
 
@@ -18,7 +18,7 @@ export function ChartFrame({ title, headings, rows, isStale = false, children }:
   return (
     <figure className={classes.figure} data-stale={isStale || undefined}>
       <div className={classes.picture} aria-hidden="true">
-        <Suspense fallback={<Skeleton height="100%" />}>{children}</Suspense>
+        {children}
       </div>
       <VisuallyHidden>
         <table>

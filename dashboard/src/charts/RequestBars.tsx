@@ -1,60 +1,39 @@
-import '@mantine/charts/styles.layer.css';
-import { BarChart } from '@mantine/charts';
-import { useIsPhone } from '../components/use-is-narrow.ts';
-import { axisNumber, spreadTicks } from './axis.ts';
+import { roundTicks } from './axis.ts';
+import { BarPlot } from './BarPlot.tsx';
 import { ChartNote } from './ChartNote.tsx';
-
-const series = [
-  { name: 'answered', label: 'Answered', color: 'var(--gb-in-bar)' },
-  { name: 'refused', label: 'Refused', color: 'var(--gb-out-bar)' },
-];
 
 interface Day {
   /** Such as 2027-01-31. */
   day: string;
   label: string;
+  shortLabel: string;
   answered: number;
   refused: number;
 }
 
 /** How many requests were answered and refused on each day, one above the other. */
 export function RequestBars({ days }: { days: readonly Day[] }) {
-  const isPhone = useIsPhone();
-  const byDay = new Map(days.map((day) => [day.day, day]));
+  const highest = Math.max(...days.map(({ answered, refused }) => answered + refused));
   return (
-    <BarChart
-      h="100%"
-      data={[...days]}
-      dataKey="day"
-      series={series}
-      type="stacked"
-      barChartProps={{ accessibilityLayer: false, margin: { top: 8, right: 8 } }}
-      barProps={{ isAnimationActive: false, radius: 2, maxBarSize: 18 }}
-      gridColor="var(--gb-line)"
-      cursorFill="var(--gb-hover)"
-      strokeDasharray="0"
-      tickLine="none"
-      xAxisProps={{
-        tickFormatter: (day: unknown) => byDay.get(String(day))?.label ?? '',
-        ticks: spreadTicks(
-          days.map(({ day }) => day),
-          isPhone ? 3 : 4,
-        ),
-        interval: 0,
-      }}
-      yAxisProps={{ width: 44, tickFormatter: axisNumber, tickCount: 4, allowDecimals: false }}
-      tooltipProps={{
-        isAnimationActive: false,
-        content: ({ label }) => {
-          const day = byDay.get(String(label));
-          return day ? <RequestNote day={day} /> : null;
-        },
-      }}
+    <BarPlot
+      bars={days.map(({ day, shortLabel, answered, refused }) => ({
+        id: day,
+        label: shortLabel,
+        parts: [
+          { tint: 'in', from: 0, to: answered },
+          { tint: 'out', from: answered, to: answered + refused },
+        ],
+      }))}
+      // Requests are whole ones, and so are the figures beside them.
+      yTicks={roundTicks(0, Math.max(highest, 3), 4)}
+      labelsMax={{ phone: 3, wide: 4 }}
+      noteOf={(index) => <RequestNote day={days[index]} />}
     />
   );
 }
 
-function RequestNote({ day }: { day: Day }) {
+function RequestNote({ day }: { day: Day | undefined }) {
+  if (!day) return null;
   return (
     <ChartNote
       title={day.label}

@@ -1,12 +1,10 @@
-import '@mantine/charts/styles.layer.css';
-import { AreaChart } from '@mantine/charts';
 import { formatDay, formatMonth, formatShortDay } from '../components/days.ts';
 import { approximately, formatMoney } from '../components/money.ts';
 import { useIsPhone } from '../components/use-is-narrow.ts';
-import { axisNumber, roundTicks, spreadTicks } from './axis.ts';
+import { AreaPlot } from './AreaPlot.tsx';
+import { roundTicks, spreadTicks } from './axis.ts';
 import { ChartNote } from './ChartNote.tsx';
 
-const series = [{ name: 'value', label: 'Total', color: 'var(--gb-in-bar)' }];
 const monthsFromDays = 400;
 
 interface Point {
@@ -18,53 +16,26 @@ interface Point {
 /** A total at the end of each day. */
 export function TotalArea({ points }: { points: readonly Point[] }) {
   const isPhone = useIsPhone();
-  const totals = new Map(points.map(({ day, total }) => [day, total]));
-  const values = points.map(({ total }) => approximately(total));
-  const ticks = roundTicks(Math.min(...values), Math.max(...values), 5);
   const label = points.length > monthsFromDays ? formatMonth : formatShortDay;
+  const last = Math.max(1, points.length - 1);
+  const drawn = points.map(({ day, total }, index) => ({
+    day,
+    at: index / last,
+    value: approximately(total),
+  }));
+  const values = drawn.map(({ value }) => value);
   return (
-    <AreaChart
-      h="100%"
-      data={points.map(({ day, total }) => ({ day, value: approximately(total) }))}
-      dataKey="day"
-      series={series}
-      curveType="linear"
-      withDots={false}
-      fillOpacity={0.16}
-      strokeWidth={1.75}
-      areaProps={{ isAnimationActive: false }}
-      areaChartProps={{ accessibilityLayer: false, margin: { top: 8, right: 12 } }}
-      gridColor="var(--gb-line)"
-      strokeDasharray="0"
-      tickLine="none"
-      xAxisProps={{
-        tickFormatter: (day: unknown) => label(String(day)),
-        ticks: spreadTicks(
-          points.map(({ day }) => day),
-          isPhone ? 4 : 8,
-        ),
-        interval: 0,
-      }}
-      yAxisProps={{
-        width: 52,
-        tickFormatter: axisNumber,
-        ticks,
-        domain: [ticks[0] ?? 0, ticks.at(-1) ?? 1],
-        interval: 0,
-      }}
-      tooltipProps={{
-        isAnimationActive: false,
-        content: ({ label: day }) => {
-          const total = totals.get(String(day));
-          if (total === undefined) return null;
-          return (
-            <ChartNote
-              title={`${formatDay(String(day))} (UTC)`}
-              lines={[{ label: 'Total', value: formatMoney(total) }]}
-            />
-          );
-        },
-      }}
+    <AreaPlot
+      points={drawn}
+      yTicks={roundTicks(Math.min(...values), Math.max(...values), 5)}
+      xLabels={spreadTicks(drawn, isPhone ? 4 : 8).map(({ at, day }) => ({ at, label: label(day) }))}
+      noteOf={(index) => <TotalNote point={points[index]} />}
     />
   );
+}
+
+function TotalNote({ point }: { point: Point | undefined }) {
+  if (!point) return null;
+  const lines = [{ label: 'Total', value: formatMoney(point.total) }];
+  return <ChartNote title={`${formatDay(point.day)} (UTC)`} lines={lines} />;
 }

@@ -1,17 +1,10 @@
-import '@mantine/charts/styles.layer.css';
-import { BarChart } from '@mantine/charts';
 import { approximately, formatMoney } from '../components/money.ts';
-import { useIsPhone } from '../components/use-is-narrow.ts';
-import { axisNumber, roundTicks, spreadTicks } from './axis.ts';
+import { roundTicks } from './axis.ts';
+import { BarPlot, type FocusedPart } from './BarPlot.tsx';
 import { ChartNote } from './ChartNote.tsx';
 
-const series = [
-  { name: 'in', label: 'Money in', color: 'var(--gb-in-bar)' },
-  { name: 'out', label: 'Money out', color: 'var(--gb-out-bar)' },
-];
-
 /** What one bar shows. Sums are decimal texts without a sign. */
-interface Bar {
+interface Turnover {
   /** The day it begins with, which no other bar has. */
   since: string;
   until: string;
@@ -22,75 +15,41 @@ interface Bar {
 }
 
 interface TurnoverBarsProps {
-  bars: readonly Bar[];
+  bars: readonly Turnover[];
+  focused: FocusedPart | undefined;
   /** Called for the part of a bar that was clicked. */
-  onOpen: (bar: Bar, direction: 'in' | 'out') => void;
+  onOpen: (bar: Turnover, direction: 'in' | 'out') => void;
 }
 
 /** What came in stands above the line, what went out below it. */
-export function TurnoverBars({ bars, onOpen }: TurnoverBarsProps) {
-  const isPhone = useIsPhone();
-  const byStart = new Map(bars.map((bar) => [bar.since, bar]));
-  const ticks = roundTicks(
-    -Math.max(0, ...bars.map(({ withdrawals }) => approximately(withdrawals))),
-    Math.max(0, ...bars.map(({ deposits }) => approximately(deposits))),
-    5,
-  );
-  const labelOf = (since: unknown) => byStart.get(String(since))?.shortLabel ?? '';
+export function TurnoverBars({ bars, focused, onOpen }: TurnoverBarsProps) {
+  const drawn = bars.map((bar) => ({
+    bar,
+    deposits: approximately(bar.deposits),
+    withdrawals: approximately(bar.withdrawals),
+  }));
+  const highest = Math.max(0, ...drawn.map(({ deposits }) => deposits));
+  const lowest = -Math.max(0, ...drawn.map(({ withdrawals }) => withdrawals));
   return (
-    <BarChart
-      h="100%"
-      data={bars.map(({ since, deposits, withdrawals }) => ({
-        since,
-        in: approximately(deposits),
-        out: -approximately(withdrawals),
+    <BarPlot
+      bars={drawn.map(({ bar, deposits, withdrawals }) => ({
+        id: bar.since,
+        label: bar.shortLabel,
+        parts: [
+          { tint: 'in', from: 0, to: deposits, onOpen: () => onOpen(bar, 'in') },
+          { tint: 'out', from: 0, to: -withdrawals, onOpen: () => onOpen(bar, 'out') },
+        ],
       }))}
-      dataKey="since"
-      series={series}
-      type="stacked"
-      barChartProps={{ stackOffset: 'sign', accessibilityLayer: false, margin: { top: 8, right: 8 } }}
-      barProps={({ name }) => ({
-        isAnimationActive: false,
-        radius: 2,
-        maxBarSize: 26,
-        style: { cursor: 'pointer' },
-        onClick: (_entry: unknown, index: number) => {
-          const bar = bars[index];
-          if (bar) onOpen(bar, name === 'in' ? 'in' : 'out');
-        },
-      })}
-      gridColor="var(--gb-line)"
-      cursorFill="var(--gb-hover)"
-      strokeDasharray="0"
-      tickLine="none"
-      xAxisProps={{
-        tickFormatter: labelOf,
-        ticks: spreadTicks(
-          bars.map(({ since }) => since),
-          isPhone ? 4 : 8,
-        ),
-        interval: 0,
-      }}
-      yAxisProps={{
-        width: 52,
-        tickFormatter: axisNumber,
-        ticks,
-        domain: [ticks[0] ?? 0, ticks.at(-1) ?? 1],
-        interval: 0,
-      }}
-      referenceLines={[{ y: 0, color: 'var(--gb-line-strong)' }]}
-      tooltipProps={{
-        isAnimationActive: false,
-        content: ({ label }) => {
-          const bar = byStart.get(String(label));
-          return bar ? <TurnoverNote bar={bar} /> : null;
-        },
-      }}
+      yTicks={roundTicks(lowest, highest, 5)}
+      labelsMax={{ phone: 4, wide: 8 }}
+      noteOf={(index) => <TurnoverNote bar={bars[index]} />}
+      focused={focused}
     />
   );
 }
 
-function TurnoverNote({ bar }: { bar: Bar }) {
+function TurnoverNote({ bar }: { bar: Turnover | undefined }) {
+  if (!bar) return null;
   return (
     <ChartNote
       title={bar.label}

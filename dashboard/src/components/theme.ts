@@ -1,4 +1,4 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple, Modal } from '@mantine/core';
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 import classes from './theme.module.css';
 
 const spruce: MantineColorsTuple = [
@@ -43,11 +43,11 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    Modal: Modal.extend({
+    // Without the components' own helpers, so that the front door need not load them.
+    Modal: {
       defaultProps: { padding: 'lg', closeButtonProps: { 'aria-label': 'Close' } },
       classNames: { title: classes.dialogTitle ?? '' },
-    }),
-    // Without the components' own helpers, so that the front door need not load them.
+    },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
     SegmentedControl: { classNames: { root: classes.segments ?? '' } },
   },

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy } from 'react';
 import { Loaded } from '../access/Loaded.tsx';
 import type { Guild } from '../api/guilds.ts';
 import { type ApiKey, type KeyDay, keyUsageQuery } from '../api/keys.ts';
 import { ChartFrame } from '../charts/ChartFrame.tsx';
+import { RequestBars } from '../charts/RequestBars.tsx';
 import { DetailDrawer } from '../components/DetailDrawer.tsx';
-import { formatDay } from '../components/days.ts';
+import { formatDay, formatShortDay } from '../components/days.ts';
 import { Facts } from '../components/Facts.tsx';
 import { Moment } from '../components/Moment.tsx';
 import { RowsSkeleton } from '../components/PageSkeleton.tsx';
@@ -13,8 +13,6 @@ import { useNow } from '../components/use-now.ts';
 import { LastUsed, limitText } from './KeyFacts.tsx';
 import classes from './KeyUsage.module.css';
 import { reasonText, refusedOn, usageTotals } from './key-usage.ts';
-
-const RequestBars = lazy(async () => ({ default: (await import('../charts/RequestBars.tsx')).RequestBars }));
 
 interface KeyUsageDrawerProps {
   guild: Guild;
@@ -78,6 +76,7 @@ function Usage({ days }: { days: KeyDay[] }) {
   const bars = days.map((day) => ({
     day: day.day,
     label: formatDay(day.day),
+    shortLabel: formatShortDay(day.day),
     answered: day.answered,
     refused: refusedOn(day),
   }));

@@ -7,13 +7,12 @@ import { Loaded } from '../access/Loaded.tsx';
 import { useSession } from '../access/session-context.ts';
 import type { Guild } from '../api/guilds.ts';
 import {
-  type GuildListing,
   type GuildPage,
   guildExportAddress,
   guildTransactionsQuery,
   type SortColumn,
 } from '../api/transactions.ts';
-import { askedRange, type DateRange, type RangeValues, resolveRange } from '../components/date-range.ts';
+import { askedRange, resolveRange } from '../components/date-range.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { groupCount } from '../components/money.ts';
 import { Notice } from '../components/Notice.tsx';
@@ -29,13 +28,20 @@ import { useShownRecord } from '../components/use-shown-record.ts';
 import { isContradiction } from './amount-filter.ts';
 import classes from './Ledger.module.css';
 import { LedgerViews } from './LedgerViews.tsx';
-import { guildFilters, guildNarrowing, pageSizes, readTrail, rememberLedger } from './ledger-filters.ts';
+import {
+  type GuildValues,
+  guildFilters,
+  guildListingOf,
+  guildNarrowing,
+  pageSizes,
+  readTrail,
+  rememberLedger,
+} from './ledger-filters.ts';
 import { TransactionDrawer } from './TransactionDrawer.tsx';
 import { TransactionFilterBar } from './TransactionFilterBar.tsx';
 import { guildColumns, orderLabels, shownColumns } from './transaction-columns.tsx';
 
-type Values = Omit<GuildListing, 'since' | 'until'> & RangeValues;
-type Filters = SearchFilters<Values>;
+type Filters = SearchFilters<GuildValues>;
 
 export function GuildTransactions({ guild }: { guild: Guild }) {
   const filters: Filters = useSearchFilters(guildFilters, {
@@ -46,7 +52,7 @@ export function GuildTransactions({ guild }: { guild: Guild }) {
   useEffect(() => rememberLedger(guild.guildId, search), [guild.guildId, search]);
   const nowMs = useNow();
   const range = resolveRange(filters.values, { nowMs, usual: 'all' });
-  const listing = listingOf(filters.values, range);
+  const listing = guildListingOf(filters.values, askedRange(range));
   const isImpossible = isContradiction(listing);
   const query = useQuery({ ...guildTransactionsQuery(guild.guildId, listing), enabled: !isImpossible });
   const page = query.data;
@@ -81,11 +87,7 @@ export function GuildTransactions({ guild }: { guild: Guild }) {
   );
 }
 
-function listingOf({ range: _range, ...values }: Values, range: DateRange): GuildListing {
-  return { ...values, ...askedRange(range) };
-}
-
-function orderingOf({ sortBy, sortOrder }: Values): Ordering<SortColumn> {
+function orderingOf({ sortBy, sortOrder }: GuildValues): Ordering<SortColumn> {
   return { sortBy, isDescending: sortOrder === 'desc' };
 }
 

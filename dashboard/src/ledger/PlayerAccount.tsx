@@ -6,6 +6,7 @@ import { may } from '../access/guild-texts.ts';
 import { Loaded } from '../access/Loaded.tsx';
 import type { Guild } from '../api/guilds.ts';
 import { type PlayerActivity, type PlayerDetails, playerActivityQuery } from '../api/players.ts';
+import { BalanceArea } from '../charts/BalanceArea.tsx';
 import { drawnPoints } from '../charts/balance-points.ts';
 import { ChartFrame } from '../charts/ChartFrame.tsx';
 import { DateRangeField } from '../components/DateRangeField.tsx';
@@ -22,10 +23,6 @@ import classes from './Ledger.module.css';
 import { narrowing, playerFilters } from './ledger-filters.ts';
 import own from './Player.module.css';
 import { SourceMoney } from './SourceMoney.tsx';
-
-const BalanceArea = lazy(async () => ({
-  default: (await import('../charts/BalanceArea.tsx')).BalanceArea,
-}));
 
 const FloorDialog = lazy(async () => ({ default: (await import('./FloorDialog.tsx')).FloorDialog }));
 

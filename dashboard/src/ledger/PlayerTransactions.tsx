@@ -6,13 +6,12 @@ import { useSession } from '../access/session-context.ts';
 import type { Guild } from '../api/guilds.ts';
 import type { PlayerDetails } from '../api/players.ts';
 import {
-  type PlayerListing,
   playerExportAddress,
   playerTransactionsQuery,
   type SortColumn,
   type Transaction,
 } from '../api/transactions.ts';
-import { askedRange, type RangeValues, resolveRange } from '../components/date-range.ts';
+import { askedRange, resolveRange } from '../components/date-range.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { groupCount } from '../components/money.ts';
 import { OrderSelect } from '../components/OrderSelect.tsx';
@@ -28,13 +27,12 @@ import { isContradiction } from './amount-filter.ts';
 import { NothingBetween } from './GuildTransactions.tsx';
 import classes from './Ledger.module.css';
 import { ColumnChoice } from './LedgerViews.tsx';
-import { narrowing, pageSizes, playerFilters } from './ledger-filters.ts';
+import { narrowing, type PlayerValues, pageSizes, playerFilters, playerListingOf } from './ledger-filters.ts';
 import { TransactionDrawer } from './TransactionDrawer.tsx';
 import { TransactionFilterBar } from './TransactionFilterBar.tsx';
 import { orderLabels, playerColumns, shownColumns } from './transaction-columns.tsx';
 
-type Values = Omit<PlayerListing, 'since' | 'until'> & RangeValues;
-type Filters = SearchFilters<Values>;
+type Filters = SearchFilters<PlayerValues>;
 
 interface PlayerTransactionsProps {
   guild: Guild;
@@ -48,8 +46,7 @@ export function PlayerTransactions({ guild, player }: PlayerTransactionsProps) {
   });
   const nowMs = useNow();
   const range = resolveRange(filters.values, { nowMs, usual: 'all' });
-  const { range: _range, ...values } = filters.values;
-  const listing = { ...values, ...askedRange(range) };
+  const listing = playerListingOf(filters.values, askedRange(range));
   const isImpossible = isContradiction(listing);
   const query = useQuery({
     ...playerTransactionsQuery(guild.guildId, player.playerId, listing),
@@ -95,7 +92,7 @@ function statusOf(total: number, all: number): string {
   return `${groupCount(total)} of ${groupCount(all)} transactions`;
 }
 
-function orderingOf({ sortBy, sortOrder }: Values): Ordering<SortColumn> {
+function orderingOf({ sortBy, sortOrder }: PlayerValues): Ordering<SortColumn> {
   return { sortBy, isDescending: sortOrder === 'desc' };
 }
 

@@ -1,5 +1,5 @@
-import { sortColumns } from '../api/transactions.ts';
-import { rangeFilters } from '../components/date-range.ts';
+import { type GuildListing, type PlayerListing, sortColumns, type Times } from '../api/transactions.ts';
+import { type RangeValues, rangeFilters } from '../components/date-range.ts';
 import { choiceFilter, decimalFilter, textFilter, wholeNumberFilter } from '../components/search-filters.ts';
 
 // Names and values are those of the interface, so that an address reads like a request.
@@ -32,6 +32,18 @@ export const guildFilters = {
 
 export const narrowing = ['from', 'minAmount', 'maxAmount', 'range', 'since', 'until'] as const;
 export const guildNarrowing = [...narrowing, 'search'] as const;
+
+export type PlayerValues = Omit<PlayerListing, keyof Times> & RangeValues;
+export type GuildValues = Omit<GuildListing, keyof Times> & RangeValues;
+
+/** What is asked of the service for what the address says, its range as exact moments. */
+export function playerListingOf({ range: _range, ...values }: PlayerValues, times: Times): PlayerListing {
+  return { ...values, ...times };
+}
+
+export function guildListingOf({ range: _range, ...values }: GuildValues, times: Times): GuildListing {
+  return { ...values, ...times };
+}
 
 /** The pages that led to this one, from the history's state. Whatever else stands there is no trail. */
 export function readTrail(state: unknown): string[] {

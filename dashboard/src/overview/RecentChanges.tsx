@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { type AuditEntry, auditQuery } from '../api/audit.ts';
+import { type AuditEntry, lastChangesQuery } from '../api/audit.ts';
 import type { Guild } from '../api/guilds.ts';
 import { auditSentence } from '../audit/audit-words.ts';
 import { Moment } from '../components/Moment.tsx';
@@ -9,11 +9,10 @@ import { useNow } from '../components/use-now.ts';
 import classes from './Overview.module.css';
 
 const shownMax = 5;
-const everything = { actor: '', kind: '', action: '', since: '', until: '' } as const;
 
 /** What was done last in the guild, and by whom. */
 export function RecentChanges({ guild }: { guild: Guild }) {
-  const { data, error } = useQuery(auditQuery(guild.guildId, everything, undefined));
+  const { data, error } = useQuery(lastChangesQuery(guild.guildId));
   return (
     <section className={classes.section} aria-labelledby="changes-title">
       <div className={classes.head}>

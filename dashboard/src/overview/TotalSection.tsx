@@ -1,12 +1,11 @@
-import { lazy, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { Overview } from '../api/overview.ts';
 import { ChartFrame } from '../charts/ChartFrame.tsx';
+import { TotalArea } from '../charts/TotalArea.tsx';
 import { formatDay } from '../components/days.ts';
 import { formatMoney } from '../components/money.ts';
 import classes from './Overview.module.css';
 import { dailyTotals } from './totals.ts';
-
-const TotalArea = lazy(async () => ({ default: (await import('../charts/TotalArea.tsx')).TotalArea }));
 
 /** All accounts together, at the end of each day. */
 export function TotalSection({ overview, isStale }: { overview: Overview; isStale: boolean }) {

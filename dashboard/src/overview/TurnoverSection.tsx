@@ -1,10 +1,12 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
-import { lazy, useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Guild } from '../api/guilds.ts';
 import type { Overview } from '../api/overview.ts';
+import type { FocusedPart } from '../charts/BarPlot.tsx';
 import { ChartFrame } from '../charts/ChartFrame.tsx';
+import { TurnoverBars } from '../charts/TurnoverBars.tsx';
 import { formatDays } from '../components/days.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { addMoney, formatMoney, formatSigned } from '../components/money.ts';
@@ -12,10 +14,7 @@ import { type Bucket, cutIntoBuckets, type Step, stepOf, stepsFor } from './buck
 import { rowsAddress } from './links.ts';
 import classes from './Overview.module.css';
 import type { OverviewFilters } from './overview-filters.ts';
-
-const TurnoverBars = lazy(async () => ({
-  default: (await import('../charts/TurnoverBars.tsx')).TurnoverBars,
-}));
+import { useArrowKeys } from './use-arrow-keys.ts';
 
 const stepLabels: Record<Step, string> = { day: 'Days', week: 'Weeks', month: 'Months' };
 const stepWords: Record<Step, string> = { day: 'day', week: 'week', month: 'month' };
@@ -29,7 +28,6 @@ interface TurnoverSectionProps {
 
 /** What came in and went out over a range of days. */
 export function TurnoverSection({ guild, overview, filters, isStale }: TurnoverSectionProps) {
-  const navigate = useNavigate();
   const step = stepOf(overview.range, filters.values.by);
   const buckets = useMemo(
     () => cutIntoBuckets(overview.days, overview.range, step),
@@ -45,7 +43,7 @@ export function TurnoverSection({ guild, overview, filters, isStale }: TurnoverS
           {overview.transactions > 0 && (
             <p className={classes.note}>
               {formatDays(overview.range.since, overview.range.until)}, by {stepWords[step]} in UTC. A bar
-              opens its transactions.
+              opens its transactions; arrow keys go from bar to bar.
             </p>
           )}
         </div>
@@ -56,24 +54,56 @@ export function TurnoverSection({ guild, overview, filters, isStale }: TurnoverS
       ) : (
         <>
           <Sums buckets={buckets} />
-          <ChartFrame
-            title={`Money in and out by ${stepWords[step]}`}
-            headings={['When', 'Money in', 'Money out']}
-            rows={buckets.map(({ label, deposits, withdrawals }) => [
-              label,
-              formatMoney(deposits),
-              formatMoney(withdrawals),
-            ])}
-            isStale={isStale}
-          >
-            <TurnoverBars
-              bars={buckets}
-              onOpen={(bar, direction) => navigate(rowsAddress(guild.guildId, bar, { direction }))}
-            />
-          </ChartFrame>
+          <TurnoverPicture guild={guild} buckets={buckets} step={step} isStale={isStale} />
         </>
       )}
     </section>
+  );
+}
+
+interface TurnoverPictureProps {
+  guild: Guild;
+  buckets: readonly Bucket[];
+  step: Step;
+  isStale: boolean;
+}
+
+/** The bars, and behind them the same as a table of links: one stop of the Tab key, and arrows from sum to sum. */
+function TurnoverPicture({ guild, buckets, step, isStale }: TurnoverPictureProps) {
+  const navigate = useNavigate();
+  const [focused, setFocused] = useState<FocusedPart>();
+  const links = useArrowKeys(buckets);
+  const cell = (bucket: Bucket, index: number, tint: FocusedPart['tint']) => {
+    const sum = tint === 'in' ? bucket.deposits : bucket.withdrawals;
+    if (sum === '0') return formatMoney(sum);
+    return (
+      <Link
+        to={rowsAddress(guild.guildId, bucket, { direction: tint })}
+        onFocus={() => setFocused({ index, tint })}
+        onBlur={() => setFocused(undefined)}
+        {...links.propsOf({ index, tint })}
+      >
+        {formatMoney(sum)}
+      </Link>
+    );
+  };
+  return (
+    <ChartFrame
+      title={`Money in and out by ${stepWords[step]}`}
+      headings={['When', 'Money in', 'Money out']}
+      rows={buckets.map((bucket, index) => [
+        bucket.label,
+        cell(bucket, index, 'in'),
+        cell(bucket, index, 'out'),
+      ])}
+      isStale={isStale}
+    >
+      <TurnoverBars
+        bars={buckets}
+        focused={focused}
+        onOpen={(bar, direction) => navigate(rowsAddress(guild.guildId, bar, { direction }))}
+      />
+    </ChartFrame>
   );
 }
 

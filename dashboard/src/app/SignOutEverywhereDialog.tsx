@@ -1,0 +1,29 @@
+import { Button, Group, Modal } from '@mantine/core';
+import type { Session } from '../api/session.ts';
+import { Notice } from '../components/Notice.tsx';
+import classes from './UserMenu.module.css';
+import { useSignOut } from './use-sign-out.ts';
+
+export function SignOutEverywhereDialog({ session, onClose }: { session: Session; onClose: () => void }) {
+  const signOut = useSignOut(session);
+  return (
+    <Modal opened onClose={onClose} title="Sign out everywhere?" centered>
+      <p className={classes.question}>
+        This ends your session in every browser and on every device, this one included. API keys keep working.
+      </p>
+      {signOut.isError && (
+        <Notice tone="danger" isAnnounced>
+          {signOut.error.message}
+        </Notice>
+      )}
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onClose}>
+          Stay signed in
+        </Button>
+        <Button loading={signOut.isPending} onClick={() => signOut.mutate({ isEverywhere: true })}>
+          Sign out everywhere
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

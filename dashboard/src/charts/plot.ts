@@ -1,0 +1,69 @@
+/** The part of a picture inside its axes, in pixels. */
+export interface PlotArea {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+  /** From a place along the axis, 0 to 1. */
+  x: (place: number) => number;
+  y: (value: number) => number;
+}
+
+interface Frame {
+  width: number;
+  height: number;
+  /** The axis from its lowest to its highest figure. */
+  lowest: number;
+  highest: number;
+}
+
+const gutter = { left: 52, right: 12, top: 8, bottom: 26 };
+
+export function plotArea({ width, height, lowest, highest }: Frame): PlotArea {
+  const inner = {
+    left: gutter.left,
+    top: gutter.top,
+    width: Math.max(0, width - gutter.left - gutter.right),
+    height: Math.max(0, height - gutter.top - gutter.bottom),
+  };
+  return {
+    ...inner,
+    x: (place) => inner.left + place * inner.width,
+    y: (value) => inner.top + ((highest - value) / (highest - lowest || 1)) * inner.height,
+  };
+}
+
+/** The number of the stop that is nearest to a place; stops are in order. */
+export function nearestStop(stops: readonly number[], place: number): number | undefined {
+  if (stops.length === 0) return undefined;
+  const after = stops.findIndex((stop) => stop >= place);
+  if (after === -1) return stops.length - 1;
+  const before = Math.max(0, after - 1);
+  return place - (stops[before] ?? 0) < (stops[after] ?? 1) - place ? before : after;
+}
+
+interface LinePoint {
+  x: number;
+  y: number;
+}
+
+/** The line through the points; one in steps keeps its height until the next point. */
+export function linePath(points: readonly LinePoint[], isStepped: boolean): string {
+  return points
+    .map(({ x, y }, index) => {
+      if (index === 0) return `M${round(x)},${round(y)}`;
+      return isStepped ? `H${round(x)}V${round(y)}` : `L${round(x)},${round(y)}`;
+    })
+    .join('');
+}
+
+/** The same line, closed along a level. */
+export function areaPath(points: readonly LinePoint[], isStepped: boolean, level: number): string {
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last) return '';
+  return `${linePath(points, isStepped)}V${round(level)}H${round(first.x)}Z`;
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
