@@ -48,7 +48,9 @@ export function toDetailed(row: DetailedRow): DetailedTransaction {
 }
 
 export function posterOf(
-  row: Pick<DetailedRow, 'keyId' | 'keyName' | 'keyPrefix' | 'postedByChatId' | 'postedByName'>,
+  row: Pick<DetailedRow, 'keyId' | 'keyName' | 'postedByChatId' | 'postedByName'> & {
+    keyPrefix?: string | null;
+  },
 ): Poster {
   const { keyId, keyName, keyPrefix, postedByChatId, postedByName } = row;
   if (keyId !== null) {

@@ -1,8 +1,6 @@
-import type { AccountSummary, BalancePage, HistoryFilter, LedgerEntry } from '../domain/ledger/entries.ts';
-import type { ListedTransaction, SortOrder } from '../domain/model.ts';
-import { posterOf } from './detailed-row.ts';
+import type { AccountSummary, BalancePage, HistoryFilter } from '../domain/ledger/entries.ts';
+import type { SortOrder } from '../domain/model.ts';
 import { LISTED } from './listing-sql.ts';
-import { readMetadata } from './metadata-text.ts';
 
 /** How a dialect writes what the two do not share. */
 export interface EntryDialect {
@@ -41,44 +39,6 @@ export function entriesSql({ join, guildOf }: EntryDialect, rows: string, order:
     join('LEFT', 'ledger_transaction', 'r', `${ofGuild} AND one.number = y.number`),
     `ORDER BY t.number ${order}`,
   ].join(' ');
-}
-
-/** A row of the statements above. */
-export interface EntryRow extends ListedTransaction {
-  number: number;
-  balanceUnits: number;
-  playerId: string;
-  keyId: string | null;
-  keyName: string | null;
-  postedByChatId: string | null;
-  postedByName: string | null;
-  reference: string | null;
-  metadata: string | null;
-  paymentId: string | null;
-  reverses: string | null;
-  reversedBy: string | null;
-}
-
-export function toEntry(row: EntryRow): LedgerEntry {
-  const { kind, id, name } = posterOf({ ...row, keyPrefix: null });
-  return {
-    transactionId: row.transactionId,
-    amountUnits: row.amountUnits,
-    quantity: row.quantity,
-    name: row.name,
-    source: row.source,
-    totalUnits: row.totalUnits,
-    createdAtMs: row.createdAtMs,
-    playerId: row.playerId,
-    number: row.number,
-    balanceUnits: row.balanceUnits,
-    postedBy: { kind, id, name },
-    reference: row.reference ?? undefined,
-    metadata: readMetadata(row.metadata),
-    paymentId: row.paymentId ?? undefined,
-    reverses: row.reverses ?? undefined,
-    reversedBy: row.reversedBy ?? undefined,
-  };
 }
 
 /** The filters that are tried on each row. An account is one only where the rows are not that account's anyway. */

@@ -1,5 +1,5 @@
 import { HISTORY_LOOKED_AT_MAX, type HistoryPage, type HistoryQuery } from '../domain/ledger/entries.ts';
-import { type EntryRow, toEntry } from './entry-sql.ts';
+import { type EntryRow, toEntry } from './entry-row.ts';
 
 /** Above every number. */
 export const BEHIND_ALL = Number.MAX_SAFE_INTEGER;

@@ -65,7 +65,7 @@ export const DASHBOARD_RULES: ImportRules = {
   mayImport: {
     main: ['app', ...BELOW_APP],
     app: BELOW_APP,
-    overview: ['audit', 'keys', 'charts', ...SHARED],
+    overview: ['audit', 'keys', 'webhooks', 'charts', ...SHARED],
     ledger: ['charts', ...SHARED],
     audit: SHARED,
     commands: SHARED,

@@ -6,12 +6,12 @@ import {
   type HistoryPage,
   type HistoryQuery,
 } from '../../domain/ledger/entries.ts';
+import { type EntryRow, toEntry } from '../entry-row.ts';
 import {
   accountHistorySql,
   accountSummarySql,
   balancesSql,
   type EntryDialect,
-  type EntryRow,
   entriesSql,
   entryRangeSql,
   entrySql,
@@ -26,7 +26,6 @@ import {
   rowFilterValues,
   type SummaryRow,
   toBalancePage,
-  toEntry,
   toSummary,
 } from '../entry-sql.ts';
 import { BEHIND_ALL, lookedAt, toHistoryPage } from '../history-page.ts';

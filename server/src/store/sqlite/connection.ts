@@ -34,12 +34,17 @@ export function prepareLists(db: DatabaseSync, sql: string): Pick<Statement<SQLO
 }
 
 /** Keeps each statement of a closed set of shapes, prepared at its first use. */
-export function prepareOnDemand<Row>(db: DatabaseSync) {
-  const prepared = new Map<string, Statement<Row>>();
-  return (shape: string, sql: () => string): Statement<Row> => {
+export function prepareOnDemand<Row>(db: DatabaseSync): (shape: string, sql: () => string) => Statement<Row> {
+  return keepPrepared((sql) => prepare<Row>(db, sql));
+}
+
+/** The same with statements that are prepared in another way. */
+export function keepPrepared<Prepared>(prepareOne: (sql: string) => Prepared) {
+  const prepared = new Map<string, Prepared>();
+  return (shape: string, sql: () => string): Prepared => {
     let statement = prepared.get(shape);
     if (statement === undefined) {
-      statement = prepare<Row>(db, sql());
+      statement = prepareOne(sql());
       prepared.set(shape, statement);
     }
     return statement;

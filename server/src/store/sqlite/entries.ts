@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type {
   AccountSummary,
   BalancePage,
@@ -8,12 +8,12 @@ import type {
   LedgerEntry,
 } from '../../domain/ledger/entries.ts';
 import { HISTORY_LOOKED_AT_MAX } from '../../domain/ledger/entries.ts';
+import { type EntryRow, toEntry, toEntryRow } from '../entry-row.ts';
 import {
   accountHistorySql,
   accountSummarySql,
   balancesSql,
   type EntryDialect,
-  type EntryRow,
   entryRangeSql,
   entrySql,
   feedSql,
@@ -27,12 +27,11 @@ import {
   rowFilterValues,
   type SummaryRow,
   toBalancePage,
-  toEntry,
   toSummary,
 } from '../entry-sql.ts';
 import { BEHIND_ALL, lookedAt, toHistoryPage } from '../history-page.ts';
 import { createFirstNotBefore } from './account-times.ts';
-import { inSnapshot, prepare, prepareOnDemand } from './connection.ts';
+import { inSnapshot, keepPrepared, prepare, prepareLists, prepareOnDemand } from './connection.ts';
 import { ROWS_HERE_MAX } from './long-read.ts';
 import type { Revisions } from './revision.ts';
 import type { LongReadOf, Read, StoreParts } from './write.ts';
@@ -62,10 +61,10 @@ interface EntryParts {
 export type EntryReads = ReturnType<typeof createEntryReads>;
 
 export function createEntryStore({ db, read, readNow, readLong, revisions }: EntryParts): EntryStore {
-  const findEntry = prepare<EntryRow>(db, entrySql(ENTRY_DIALECT));
-  const findRange = prepare<EntryRow>(db, entryRangeSql(ENTRY_DIALECT));
-  const findPayment = prepare<EntryRow>(db, paymentSql(ENTRY_DIALECT));
-  const findNext = prepare<EntryRow>(db, feedSql(ENTRY_DIALECT));
+  const findEntry = prepareEntries(db, entrySql(ENTRY_DIALECT));
+  const findRange = prepareEntries(db, entryRangeSql(ENTRY_DIALECT));
+  const findPayment = prepareEntries(db, paymentSql(ENTRY_DIALECT));
+  const findNext = prepareEntries(db, feedSql(ENTRY_DIALECT));
   const findLast = prepare<{ last: number }>(
     db,
     'SELECT last_number AS last FROM guild_ledger WHERE guild_no = ?',
@@ -74,7 +73,7 @@ export function createEntryStore({ db, read, readNow, readLong, revisions }: Ent
   const history = createHistory(db);
 
   function find(guildNo: number, transactionId: string): LedgerEntry | undefined {
-    const row = findEntry.get(guildNo, idBytes(transactionId));
+    const [row] = findEntry(guildNo, idBytes(transactionId));
     return row && toEntry(row);
   }
 
@@ -84,13 +83,13 @@ export function createEntryStore({ db, read, readNow, readLong, revisions }: Ent
     findByPrefix: ({ guildNo }, digits, limit) =>
       read(() => {
         const [first, last] = idRange(digits);
-        return findRange.all(guildNo, idBytes(first), idBytes(last), limit).map(toEntry);
+        return findRange(guildNo, idBytes(first), idBytes(last), limit).map(toEntry);
       }),
     findMany: ({ guildNo }, transactionIds) =>
       read(() => inSnapshot(db, () => transactionIds.flatMap((id) => find(guildNo, id) ?? []))),
     findPayments: ({ guildNo }, paymentIds) =>
       read(() =>
-        inSnapshot(db, () => paymentIds.flatMap((id) => findPayment.all(guildNo, idBytes(id)).map(toEntry))),
+        inSnapshot(db, () => paymentIds.flatMap((id) => findPayment(guildNo, idBytes(id)).map(toEntry))),
       ),
     history: ({ guildNo }, query) =>
       read(() => {
@@ -100,7 +99,7 @@ export function createEntryStore({ db, read, readNow, readLong, revisions }: Ent
           : history({ guildNo, query });
       }),
     lastNumber: ({ guildNo }) => read(() => findLast.get(guildNo)?.last ?? 0),
-    feed: ({ guildNo }, { after, limit }) => read(() => findNext.all(guildNo, after, limit).map(toEntry)),
+    feed: ({ guildNo }, { after, limit }) => read(() => findNext(guildNo, after, limit).map(toEntry)),
     account: ({ guildNo }, playerId, atMs) => readNow(() => accounts.find(guildNo, playerId, atMs)),
     accounts: ({ guildNo }, playerIds) =>
       read(() => inSnapshot(db, () => playerIds.map((playerId) => accounts.find(guildNo, playerId)))),
@@ -113,8 +112,16 @@ export function createEntryReads(db: DatabaseSync) {
   return { history: createHistory(db) };
 }
 
+type FindEntries = (...values: SQLInputValue[]) => EntryRow[];
+
+/** Reads rows as lists of their values: objects with so many columns take longer to make than to find. */
+function prepareEntries(db: DatabaseSync, sql: string): FindEntries {
+  const statement = prepareLists(db, sql);
+  return (...values) => statement.all(...values).map(toEntryRow);
+}
+
 function createHistory(db: DatabaseSync) {
-  const pages = prepareOnDemand<EntryRow>(db);
+  const pages = keepPrepared((sql) => prepareEntries(db, sql));
   const findStop = prepare<{ number: number }>(db, referenceStopSql(ENTRY_DIALECT));
   const findLast = prepare<{ last: number }>(
     db,
@@ -136,7 +143,7 @@ function createHistory(db: DatabaseSync) {
     const end = query.before ?? (findLast.get(guildNo)?.last ?? 0) + 1;
     const { first } = lookedAt({ first: 1, end }, hasRowFilters(query));
     const page = pages(`number ${rowFilterShape(query)}`, () => numberHistorySql(ENTRY_DIALECT, query));
-    const rows = page.all(guildNo, first, end, ...rowFilterValues(query), query.limit + 1);
+    const rows = page(guildNo, first, end, ...rowFilterValues(query), query.limit + 1);
     return toHistoryPage(rows, query, first > 1 ? first : undefined);
   }
 
@@ -159,7 +166,7 @@ function createHistory(db: DatabaseSync) {
     const filter = { ...query, sinceMs: undefined, untilMs: undefined };
     const { first, end } = lookedAt(whole, hasRowFilters(filter));
     const page = pages(`account ${rowFilterShape(filter)}`, () => accountHistorySql(ENTRY_DIALECT, filter));
-    const rows = page.all(guildNo, accountNo, first, end, ...rowFilterValues(filter), query.limit + 1);
+    const rows = page(guildNo, accountNo, first, end, ...rowFilterValues(filter), query.limit + 1);
     const stop = first > whole.first ? findNumber.get(guildNo, accountNo, first)?.number : undefined;
     return toHistoryPage(rows, query, stop);
   }
@@ -174,7 +181,7 @@ function createHistory(db: DatabaseSync) {
     const page = pages(`reference ${rowFilterShape(filter)}`, () =>
       referenceHistorySql(ENTRY_DIALECT, filter),
     );
-    const rows = page.all(...values, HISTORY_LOOKED_AT_MAX, ...rowFilterValues(filter), query.limit + 1);
+    const rows = page(...values, HISTORY_LOOKED_AT_MAX, ...rowFilterValues(filter), query.limit + 1);
     return toHistoryPage(rows, query, findStop.get(...values, HISTORY_LOOKED_AT_MAX - 1)?.number);
   }
 
