@@ -90,18 +90,19 @@ export function createPostingWrites(db: DatabaseSync, accounts: Accounts) {
         replayOf(idempotency, earlier);
         return facts.findOutcomes(guild.guildNo, earlier.number, transactions.length);
       }
-      const decided = decideGroup(transactions);
-      return decided.map((one, position) => {
+      const opened = new Map<string, number>();
+      return decideGroup(transactions).map((one, position) => {
         if ('replayed' in one) {
           return one;
         }
+        const { transaction, account } = one;
+        const { playerId } = transaction;
         // An account that the group opens has its number only once its first transaction is written.
-        const { playerId } = one.transaction;
-        const accountNo = accounts.find(guild.guildNo, playerId)?.accountNo ?? 0;
-        const { transaction } = one;
-        const keyed =
-          position === 0 && idempotency !== undefined ? { ...transaction, idempotency } : transaction;
-        return write({ ...one, transaction: keyed, account: { ...one.account, accountNo } });
+        account.accountNo ||= opened.get(playerId) ?? 0;
+        const isKeyed = position === 0 && idempotency !== undefined;
+        const outcome = write(isKeyed ? { ...one, transaction: { ...transaction, idempotency } } : one);
+        opened.set(playerId, account.accountNo);
+        return outcome;
       });
     },
   };
