@@ -320,6 +320,8 @@ export function describeKeyApi(start: () => Promise<FilledService> = startFilled
       expect((await service.ask({ url: `${url}/guarded` })).body.data.record.name).toBe('Second');
       expect((await put('never', fields, { 'if-match': '*' })).status).toBe(412);
       expect((await service.ask({ url: `${url}/never` })).status).toBe(404);
+      const weak = { 'if-match': `W/${second.headers.etag}` };
+      expect((await put('guarded', { ...fields, name: 'Weak' }, weak)).status).toBe(412);
       const either = { 'if-match': `"other", ${second.headers.etag}` };
       expect((await put('guarded', { ...fields, name: 'Third' }, either)).status).toBe(200);
       expect((await put('guarded', fields, { 'if-match': '*' })).status).toBe(200);

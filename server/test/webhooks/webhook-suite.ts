@@ -385,6 +385,9 @@ export function describeWebhooks(start: StartWebhookService = startTestService):
       expect(receiver.deliveries.map(({ json }) => json.data.playerId)).toEqual(['p1', 'p2']);
       await guild.untilAttempts(id, 2);
       let count = 2;
+      const minuteMs = 60_000;
+      const minutes = [5, 30, 120, 300, 600, 600];
+      expect(RETRY_AFTER_MS).toEqual([5_000, ...minutes.map((one) => one * minuteMs)]);
       for (const pauseMs of RETRY_AFTER_MS) {
         service.clock.advance(pauseMs);
         count += 1;
