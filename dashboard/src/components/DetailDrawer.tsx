@@ -1,4 +1,5 @@
 import { ActionIcon, Drawer } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './DetailDrawer.module.css';
@@ -9,6 +10,18 @@ export interface DrawerSteps {
   onNext: (() => void) | undefined;
 }
 
+/** The ways from one record of a list to its neighbours; undefined where it is not in the list. */
+export function stepsAmong(
+  ids: readonly string[],
+  shownId: string | undefined,
+  onShow: (id: string) => void,
+): DrawerSteps | undefined {
+  const place = shownId === undefined ? -1 : ids.indexOf(shownId);
+  if (place === -1) return undefined;
+  const step = (id: string | undefined) => (id === undefined ? undefined : () => onShow(id));
+  return { onPrevious: step(ids[place - 1]), onNext: step(ids[place + 1]) };
+}
+
 interface DetailDrawerProps {
   isOpen: boolean;
   onClose: () => void;
@@ -17,7 +30,7 @@ interface DetailDrawerProps {
   /** A dialog stands above the details: Escape and the focus belong to that. */
   isCovered?: boolean;
   /** The neighbours in the list; absent where the details stand for themselves. */
-  steps?: DrawerSteps;
+  steps?: DrawerSteps | undefined;
   children: ReactNode;
 }
 
@@ -43,7 +56,7 @@ export function DetailDrawer({
       <Drawer.Content classNames={{ content: classes.content }}>
         <div className={classes.head}>
           <Drawer.Title className={classes.title}>{title}</Drawer.Title>
-          {steps && <Steps {...steps} />}
+          {steps && !isCovered && <Steps {...steps} />}
           <Drawer.CloseButton aria-label="Close the details" />
         </div>
         <Drawer.Body className={classes.body}>{children}</Drawer.Body>
@@ -52,7 +65,12 @@ export function DetailDrawer({
   );
 }
 
+/** Goes to the one before and to the next one, with the keys K and J too. */
 function Steps({ onPrevious, onNext }: DrawerSteps) {
+  useHotkeys([
+    ['K', () => onPrevious?.()],
+    ['J', () => onNext?.()],
+  ]);
   return (
     <div className={classes.steps}>
       <ActionIcon

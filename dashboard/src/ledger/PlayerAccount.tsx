@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { may } from '../access/guild-texts.ts';
 import { Loaded } from '../access/Loaded.tsx';
+import { useHasDraft } from '../access/use-form-draft.ts';
 import type { Guild } from '../api/guilds.ts';
 import { type PlayerActivity, type PlayerDetails, playerActivityQuery } from '../api/players.ts';
 import { BalanceArea } from '../charts/BalanceArea.tsx';
@@ -19,6 +20,7 @@ import { exactMoment, shortMoment } from '../components/time.ts';
 import { useNow } from '../components/use-now.ts';
 import { useSearchFilters } from '../components/use-search-filters.ts';
 import { useShownRecord } from '../components/use-shown-record.ts';
+import { floorFormId } from './floor-form.ts';
 import classes from './Ledger.module.css';
 import { narrowing, playerFilters } from './ledger-filters.ts';
 import own from './Player.module.css';
@@ -84,7 +86,7 @@ interface AccountFiguresProps {
 }
 
 function AccountFigures({ guild, player, activity, range }: AccountFiguresProps) {
-  const [isSettingFloor, setSettingFloor] = useState(false);
+  const [isSettingFloor, setSettingFloor] = useState(useHasDraft(floorFormId(player.playerId)));
   const { deposits, withdrawals, depositCount, withdrawalCount } = activity;
   const net = addMoney(deposits, withdrawals === '0' ? '0' : `-${withdrawals}`);
   const when = range.label.toLowerCase();

@@ -1,7 +1,9 @@
-import { Button, Checkbox, Group, Modal, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { FormModal } from '../access/FormModal.tsx';
 import { useSession } from '../access/session-context.ts';
 import { ApiError, isUndecided } from '../api/request.ts';
 import { postReversal, type Transaction } from '../api/transactions.ts';
@@ -10,7 +12,7 @@ import { Notice } from '../components/Notice.tsx';
 import { useIsPhone } from '../components/use-is-narrow.ts';
 import classes from './CorrectionDialog.module.css';
 import { newIdempotencyKey } from './idempotency-key.ts';
-import { oppositeOf, reasonFault } from './reversal-form.ts';
+import { oppositeOf, reasonFault, reversalFormId } from './reversal-form.ts';
 
 interface ReversalDialogProps {
   guildId: string;
@@ -21,68 +23,76 @@ interface ReversalDialogProps {
 /** Takes a transaction back, by the exact opposite. */
 export function ReversalDialog({ guildId, transaction, onClose }: ReversalDialogProps) {
   const isPhone = useIsPhone();
-  const [reason, setReason] = useState('');
+  const form = useForm({
+    initialValues: { reason: '' },
+    validate: { reason: reasonFault },
+    validateInputOnChange: true,
+  });
   const [isForced, setForced] = useState(false);
   const reversing = useReversing({ guildId, transaction, onClose });
   const isShort = reversing.error instanceof ApiError && reversing.error.code === 'insufficient_funds';
-  const fault = reasonFault(reason);
   const opposite = oppositeOf(transaction);
   return (
-    <Modal opened onClose={onClose} title="Reverse the transaction" fullScreen={isPhone}>
-      <form
-        className={classes.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (fault === null) reversing.mutate({ reason: reason.trim(), force: isShort && isForced });
-        }}
-      >
-        <p className={classes.text}>
-          This posts the exact opposite of <bdi>{transaction.name}</bdi> for{' '}
-          <bdi>{transaction.username ?? transaction.playerId}</bdi> and links the two. It can be done once,
-          and not be taken back itself.
-          {transaction.paymentId !== null && ' The other side of the payment is reversed with it.'}
-        </p>
-        {reversing.isError && <ReversalFault error={reversing.error} />}
-        <dl className={classes.preview}>
-          <div>
-            <dt>Items</dt>
-            <dd>
-              {opposite.quantity} × {formatMoney(opposite.amount)}
-            </dd>
-          </div>
-          <div>
-            <dt>Total</dt>
-            <dd>{formatSigned(opposite.total)}</dd>
-          </div>
-        </dl>
-        <TextInput
-          label="Reason"
-          description="Kept with the reversal; bots and game servers see it, too."
-          autoComplete="off"
-          dir="auto"
-          data-autofocus
-          value={reason}
-          error={fault}
-          onChange={(event) => setReason(event.currentTarget.value)}
-        />
-        {isShort && (
-          <Checkbox
-            label="Reverse it all the same, and let the balance fall below its limit"
-            checked={isForced}
-            onChange={(event) => setForced(event.currentTarget.checked)}
+    <FormModal
+      form={form}
+      formId={reversalFormId(transaction.transactionId)}
+      onClose={onClose}
+      title="Reverse the transaction"
+      fullScreen={isPhone}
+    >
+      {(cancel) => (
+        <form
+          className={classes.form}
+          noValidate
+          onSubmit={form.onSubmit(({ reason }) =>
+            reversing.mutate({ reason: reason.trim(), force: isShort && isForced }),
+          )}
+        >
+          <p className={classes.text}>
+            This posts the exact opposite of <bdi>{transaction.name}</bdi> for{' '}
+            <bdi>{transaction.username ?? transaction.playerId}</bdi> and links the two. It can be done once,
+            and not be taken back itself.
+            {transaction.paymentId !== null && ' The other side of the payment is reversed with it.'}
+          </p>
+          {reversing.isError && <ReversalFault error={reversing.error} />}
+          <dl className={classes.preview}>
+            <div>
+              <dt>Items</dt>
+              <dd>
+                {opposite.quantity} × {formatMoney(opposite.amount)}
+              </dd>
+            </div>
+            <div>
+              <dt>Total</dt>
+              <dd>{formatSigned(opposite.total)}</dd>
+            </div>
+          </dl>
+          <TextInput
+            label="Reason"
+            description="Kept with the reversal; bots and game servers see it, too."
+            autoComplete="off"
+            dir="auto"
+            data-autofocus
+            {...form.getInputProps('reason')}
           />
-        )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={reversing.isPending} disabled={isShort && !isForced}>
-            Reverse
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+          {isShort && (
+            <Checkbox
+              label="Reverse it all the same, and let the balance fall below its limit"
+              checked={isForced}
+              onChange={(event) => setForced(event.currentTarget.checked)}
+            />
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={cancel}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={reversing.isPending} disabled={isShort && !isForced}>
+              Reverse
+            </Button>
+          </Group>
+        </form>
+      )}
+    </FormModal>
   );
 }
 

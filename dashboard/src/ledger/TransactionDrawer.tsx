@@ -2,10 +2,11 @@ import { Button, Skeleton } from '@mantine/core';
 import { IconArrowBackUp, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
+import { useHasDraft } from '../access/use-form-draft.ts';
 import { useMay } from '../access/use-may.ts';
 import { ApiError } from '../api/request.ts';
 import { type Transaction, transactionQuery } from '../api/transactions.ts';
-import { DetailDrawer, type DrawerSteps } from '../components/DetailDrawer.tsx';
+import { DetailDrawer, stepsAmong } from '../components/DetailDrawer.tsx';
 import { Facts } from '../components/Facts.tsx';
 import { MoneyFlow } from '../components/Money.tsx';
 import { signOf } from '../components/money.ts';
@@ -13,6 +14,7 @@ import { Notice } from '../components/Notice.tsx';
 import { useShownRecord } from '../components/use-shown-record.ts';
 import classes from './Ledger.module.css';
 import { ReversalTag } from './ReversalTag.tsx';
+import { reversalFormId } from './reversal-form.ts';
 import { transactionFacts } from './transaction-facts.tsx';
 
 const CorrectionOf = lazy(async () => ({ default: (await import('./CorrectionOf.tsx')).CorrectionOf }));
@@ -37,7 +39,10 @@ export function TransactionDrawer(props: TransactionDrawerProps) {
   });
   const transaction = useLast(id === undefined ? undefined : (listed ?? query.data));
   const isShown = transaction !== undefined && (id === undefined || transaction.transactionId === id);
-  const [dialog, setDialog] = useState<'reversal' | 'correction'>();
+  const hasDraft = useHasDraft(reversalFormId(id ?? ''));
+  const [dialog, setDialog] = useState<'reversal' | 'correction' | undefined>(
+    hasDraft ? 'reversal' : undefined,
+  );
   const direction = isShown && signOf(transaction.total) < 0 ? 'Withdrawal' : 'Deposit';
   return (
     <DetailDrawer
@@ -45,7 +50,11 @@ export function TransactionDrawer(props: TransactionDrawerProps) {
       onClose={hide}
       title={isShown ? direction : 'Transaction'}
       isCovered={dialog !== undefined}
-      {...(listed && { steps: stepsFrom(props.transactions, listed, exchange) })}
+      steps={stepsAmong(
+        props.transactions.map(({ transactionId }) => transactionId),
+        id,
+        exchange,
+      )}
     >
       {isShown ? (
         <>
@@ -80,16 +89,6 @@ export function TransactionDrawer(props: TransactionDrawerProps) {
       )}
     </DetailDrawer>
   );
-}
-
-function stepsFrom(
-  transactions: readonly Transaction[],
-  shown: Transaction,
-  onStep: (transactionId: string) => void,
-): DrawerSteps {
-  const place = transactions.indexOf(shown);
-  const step = (neighbour: Transaction | undefined) => neighbour && (() => onStep(neighbour.transactionId));
-  return { onPrevious: step(transactions[place - 1]), onNext: step(transactions[place + 1]) };
 }
 
 interface ActionsProps {

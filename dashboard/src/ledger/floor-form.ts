@@ -1,6 +1,11 @@
 import { withoutGroups } from '../components/money.ts';
 import { isDecimal } from '../components/search-filters.ts';
 
+/** Under which the form of a player's limit is kept. */
+export function floorFormId(playerId: string): string {
+  return `floors/${playerId}`;
+}
+
 /** A limit may be left empty, and may be below zero. */
 export function floorFault(floor: string): string | null {
   const text = withoutGroups(floor).trim();

@@ -3,6 +3,11 @@ import { moneyText, parseMoney } from '../components/money.ts';
 
 const reasonLengthMax = 256;
 
+/** Under which the form of a reversal is kept. */
+export function reversalFormId(transactionId: string): string {
+  return `reversals/${transactionId}`;
+}
+
 /** A reason may be left out. */
 export function reasonFault(reason: string): string | null {
   const length = [...reason.trim()].length;

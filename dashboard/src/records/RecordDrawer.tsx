@@ -10,8 +10,7 @@ import { ApiError } from '../api/request.ts';
 import { RecordHistory } from '../audit/RecordHistory.tsx';
 import { personAddress, playerAddress } from '../components/addresses.ts';
 import { CopyAction } from '../components/CopyAction.tsx';
-import { DetailDrawer } from '../components/DetailDrawer.tsx';
-import { DrawerSteps } from '../components/DrawerSteps.tsx';
+import { DetailDrawer, stepsAmong } from '../components/DetailDrawer.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { type Fact, Facts } from '../components/Facts.tsx';
@@ -41,8 +40,13 @@ export function RecordDrawer({ isCovered, listedIds, ...details }: RecordDrawerP
   const { id, hide, exchange } = useShownRecord();
   const title = capitalized(details.kind.noun);
   return (
-    <DetailDrawer isOpen={id !== undefined} onClose={hide} title={title} isCovered={isCovered}>
-      {id !== undefined && !isCovered && <DrawerSteps ids={listedIds} shownId={id} onShow={exchange} />}
+    <DetailDrawer
+      isOpen={id !== undefined}
+      onClose={hide}
+      title={title}
+      isCovered={isCovered}
+      steps={stepsAmong(listedIds, id, exchange)}
+    >
       {id !== undefined && <RecordDetails key={id} {...details} id={id} />}
     </DetailDrawer>
   );

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Radio, TextInput } from '@mantine/core';
+import { Button, Group, Radio, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { FormModal } from '../access/FormModal.tsx';
 import { roleTexts } from '../access/guild-texts.ts';
 import { useSession } from '../access/session-context.ts';
 import type { Guild } from '../api/guilds.ts';
@@ -9,7 +10,7 @@ import { type Grantee, type Role, rolesQuery, saveRole } from '../api/roles.ts';
 import { Notice } from '../components/Notice.tsx';
 import { useIsPhone } from '../components/use-is-narrow.ts';
 import type { Grant } from './grant-form.ts';
-import { idFault, roleNameFault } from './grant-form.ts';
+import { grantFormId, idFault, roleNameFault } from './grant-form.ts';
 import classes from './Roles.module.css';
 
 interface GrantDialogProps {
@@ -49,56 +50,64 @@ export function GrantDialog({ guild, kind, grant, onClose }: GrantDialogProps) {
   });
   const { title, id, idNote } = texts[kind];
   return (
-    <Modal opened onClose={onClose} title={grant ? 'Change the role' : title} fullScreen={isPhone}>
-      <form
-        className={classes.form}
-        noValidate
-        onSubmit={form.onSubmit((values) =>
-          saving.mutate({ ...values, id: values.id.trim(), name: values.name.trim() }),
-        )}
-      >
-        {saving.isError && (
-          <Notice tone="danger" title="Nothing was changed" isAnnounced>
-            {saving.error.message}
-          </Notice>
-        )}
-        {grant === undefined && (
-          <TextInput
-            label={id}
-            description={idNote}
-            autoComplete="off"
-            required
-            data-autofocus
-            {...form.getInputProps('id')}
-          />
-        )}
-        {kind === 'chat-roles' && (
-          <TextInput
-            label="Name"
-            description="What the role is called there."
-            dir="auto"
-            autoComplete="off"
-            required
-            {...form.getInputProps('name')}
-          />
-        )}
-        <Radio.Group label="Role" {...form.getInputProps('role')}>
-          <div className={classes.roles}>
-            {Object.entries(roleTexts).map(([role, { label, explanation }]) => (
-              <Radio key={role} value={role} label={label} description={explanation} />
-            ))}
-          </div>
-        </Radio.Group>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={saving.isPending}>
-            Save
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+    <FormModal
+      form={form}
+      formId={grantFormId(kind, grant?.id)}
+      onClose={onClose}
+      title={grant ? 'Change the role' : title}
+      fullScreen={isPhone}
+    >
+      {(cancel) => (
+        <form
+          className={classes.form}
+          noValidate
+          onSubmit={form.onSubmit((values) =>
+            saving.mutate({ ...values, id: values.id.trim(), name: values.name.trim() }),
+          )}
+        >
+          {saving.isError && (
+            <Notice tone="danger" title="Nothing was changed" isAnnounced>
+              {saving.error.message}
+            </Notice>
+          )}
+          {grant === undefined && (
+            <TextInput
+              label={id}
+              description={idNote}
+              autoComplete="off"
+              required
+              data-autofocus
+              {...form.getInputProps('id')}
+            />
+          )}
+          {kind === 'chat-roles' && (
+            <TextInput
+              label="Name"
+              description="What the role is called there."
+              dir="auto"
+              autoComplete="off"
+              required
+              {...form.getInputProps('name')}
+            />
+          )}
+          <Radio.Group label="Role" {...form.getInputProps('role')}>
+            <div className={classes.roles}>
+              {Object.entries(roleTexts).map(([role, { label, explanation }]) => (
+                <Radio key={role} value={role} label={label} description={explanation} />
+              ))}
+            </div>
+          </Radio.Group>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={cancel}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={saving.isPending}>
+              Save
+            </Button>
+          </Group>
+        </form>
+      )}
+    </FormModal>
   );
 }
 

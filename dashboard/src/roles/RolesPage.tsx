@@ -6,6 +6,7 @@ import { may, roleTexts } from '../access/guild-texts.ts';
 import { Loaded } from '../access/Loaded.tsx';
 import { NotAllowed } from '../access/NotAllowed.tsx';
 import { UnknownGuild } from '../access/UnknownGuild.tsx';
+import { useHasDraft } from '../access/use-form-draft.ts';
 import { useGuild } from '../access/use-guild.ts';
 import type { Guild } from '../api/guilds.ts';
 import { type Grantee, type Roles, rolesQuery } from '../api/roles.ts';
@@ -14,7 +15,7 @@ import { PageHeading } from '../components/PageHeading.tsx';
 import { RowsSkeleton } from '../components/PageSkeleton.tsx';
 import { Tag } from '../components/Tag.tsx';
 import { GrantDialog } from './GrantDialog.tsx';
-import type { Grant } from './grant-form.ts';
+import { type Grant, grantFormId } from './grant-form.ts';
 import { RemoveDialog } from './RemoveDialog.tsx';
 import classes from './Roles.module.css';
 
@@ -38,7 +39,7 @@ export function RolesPage() {
 
 function RoleLists({ guild }: { guild: Guild }) {
   const query = useQuery(rolesQuery(guild.guildId));
-  const [work, setWork] = useState<Work | undefined>(undefined);
+  const [work, setWork] = useState<Work | undefined>(useDraftedWork());
   const close = () => setWork(undefined);
   const onWork = (what: 'edit' | 'remove') => (grant: Grant) => setWork({ what, grant });
   return (
@@ -79,6 +80,14 @@ function RoleLists({ guild }: { guild: Guild }) {
       )}
     </Loaded>
   );
+}
+
+/** The form in which somebody was when their session ended. */
+function useDraftedWork(): Work | undefined {
+  const hasPerson = useHasDraft(grantFormId('people', undefined));
+  const hasChatRole = useHasDraft(grantFormId('chat-roles', undefined));
+  if (hasPerson) return { what: 'add', kind: 'people' };
+  return hasChatRole ? { what: 'add', kind: 'chat-roles' } : undefined;
 }
 
 function peopleOf({ people }: Roles): Grant[] {

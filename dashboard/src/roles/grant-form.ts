@@ -20,3 +20,8 @@ export function roleNameFault(name: string, kind: Grantee['kind']): string | nul
   if (name.trim() === '') return 'Give it a name, so that others know which one it is';
   return [...name.trim()].length > nameLengthMax ? `At most ${nameLengthMax} characters` : null;
 }
+
+/** Under which the form is kept; without an id it is a new one. */
+export function grantFormId(kind: Grantee['kind'], id: string | undefined): string {
+  return `roles/${kind}/${id ?? 'new'}`;
+}
