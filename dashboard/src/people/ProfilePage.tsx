@@ -9,6 +9,7 @@ import { useGuild } from '../access/use-guild.ts';
 import { useMay } from '../access/use-may.ts';
 import { type Member, type Profile, profileQuery } from '../api/members.ts';
 import { ApiError } from '../api/request.ts';
+import { PersonHistory } from '../audit/PersonHistory.tsx';
 import { overviewAddress, personAddress, playerAddress } from '../components/addresses.ts';
 import { CopyAction } from '../components/CopyAction.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
@@ -97,7 +98,7 @@ function Person({ guildId, profile }: { guildId: string; profile: Profile }) {
         records={transfers}
         textOf={({ from, to }) => `${from} → ${to}`}
       />
-      <Changes guild={guild} profile={profile} />
+      <Changes guildId={guildId} profile={profile} />
     </>
   );
 }
@@ -193,26 +194,19 @@ function Records<Item extends { id: string; name: string; date: string }>(props:
   );
 }
 
-/** The log of what was changed about the person, by what it was done to. */
-function Changes({ guild, profile }: { guild: string; profile: Profile }) {
+/** What was changed about the person, in whatever belongs to them. */
+function Changes({ guildId, profile }: { guildId: string; profile: Profile }) {
   const { member, discharges, transfers } = profile;
-  const links = [
-    { kind: 'account', id: member.playerId, label: 'The account and its limits' },
-    ...(member.chatId === null
-      ? []
-      : [{ kind: 'verification', id: member.chatId, label: 'The verification, by this guild' }]),
-    ...discharges.map(({ id }) => ({ kind: 'discharge', id, label: `The discharge ${id}` })),
-    ...transfers.map(({ id }) => ({ kind: 'transfer', id, label: `The transfer ${id}` })),
+  const subjects = [
+    { kind: 'account' as const, id: member.playerId },
+    ...(member.chatId === null ? [] : [{ kind: 'verification' as const, id: member.chatId }]),
+    ...discharges.map(({ id }) => ({ kind: 'discharge' as const, id })),
+    ...transfers.map(({ id }) => ({ kind: 'transfer' as const, id })),
   ];
   return (
-    <Section title="Audit history">
-      {links.map(({ kind, id, label }) => (
-        <li key={`${kind} ${id}`} className={classes.item}>
-          <Link to={`${guild}/audit?kind=${kind}&subject=${encodeURIComponent(id)}`}>
-            <bdi>{label}</bdi>
-          </Link>
-        </li>
-      ))}
-    </Section>
+    <section className={classes.section}>
+      <h2 className={classes.title}>Audit history</h2>
+      <PersonHistory guildId={guildId} subjects={subjects} />
+    </section>
   );
 }

@@ -72,7 +72,7 @@ export const DASHBOARD_RULES: ImportRules = {
     docs: SHARED,
     guilds: SHARED,
     keys: ['charts', ...SHARED],
-    people: SHARED,
+    people: ['audit', ...SHARED],
     records: ['audit', ...SHARED],
     roles: SHARED,
     settings: SHARED,
