@@ -15,7 +15,7 @@ const veryLongFrom = 18;
 /** A few figures side by side, each with its name above and what to know about it below. */
 export function Figures({ figures }: { figures: readonly Figure[] }) {
   return (
-    <dl className={classes.figures}>
+    <dl className={classes.figures} data-even={figures.length % 4 === 0 || undefined}>
       {figures.map(({ label, value, length = 0, note }) => (
         <div key={label} className={classes.figure}>
           <dt className={classes.label}>{label}</dt>

@@ -71,16 +71,16 @@ function RecordRow<Row, SortBy extends string>({ row, columns, onOpen }: RecordR
       <th scope="row" className={classes.name}>
         {onOpen ? (
           <button type="button" className={classes.open} onClick={() => onOpen(row)}>
-            {first?.render(row)}
+            <span className={classes.clamped}>{first?.render(row)}</span>
             <VisuallyHidden>, show details</VisuallyHidden>
           </button>
         ) : (
-          first?.render(row)
+          <span className={classes.clamped}>{first?.render(row)}</span>
         )}
       </th>
       {others.map(({ id, kind = 'text', render }) => (
         <td key={id} className={classes[kind]}>
-          {render(row)}
+          {kind === 'text' ? <span className={classes.clamped}>{render(row)}</span> : render(row)}
         </td>
       ))}
     </tr>

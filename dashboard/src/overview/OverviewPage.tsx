@@ -87,8 +87,8 @@ function OverviewSections({ guild, overview, filters, isStale }: OverviewSection
   return (
     <>
       <PeriodSection guild={guild} overview={overview} isCompared={filters.values.compare === 'on'} />
-      <UnusualSection guild={guild} overview={overview} />
       <TurnoverSection guild={guild} overview={overview} filters={filters} isStale={isStale} />
+      <UnusualSection guild={guild} overview={overview} />
       <SourceSections guild={guild} overview={overview} isStale={isStale} />
       <TopPlayersSection guild={guild} range={overview.range} />
       <TotalSection overview={overview} isStale={isStale} />
