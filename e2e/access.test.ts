@@ -4,6 +4,7 @@ import { useDemo } from './support/demo.ts';
 import { waitMs } from './support/patience.ts';
 import { enterRoom, roomPath } from './support/rooms.ts';
 import { enter, signIn } from './support/steps.ts';
+import { visit } from './support/visit.ts';
 
 /** At least as long as the list of keys waits between two refreshes. */
 const refreshMs = 60_000;
@@ -17,6 +18,18 @@ test('a member without rights sees no guild, and another’s guild stays closed'
   await member.getByText('You manage no guild').waitFor();
   await member.goto(roomPath('keys'));
   await member.getByText('You do not manage this guild').waitFor();
+  // Who signed in with the wrong account gets out from where they are told so.
+  await visit(member, '/dashboard/');
+  await member.getByRole('main').getByRole('button', { name: 'Sign out' }).click();
+  await member.getByRole('link', { name: 'Sign in with your chat account' }).waitFor();
+});
+
+test('a page whose code does not arrive is not said to be an update', async () => {
+  const page = await openPage(demo);
+  await page.route('**/assets/SettingsPage-*.js', (route) => route.abort());
+  await enterRoom(page, 'people');
+  await visit(page, roomPath('settings'));
+  await page.getByRole('alert').getByText('Either the service does not answer right now').waitFor();
 });
 
 test('a deep link while signed out leads back there after signing in', async () => {

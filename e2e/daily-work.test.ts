@@ -3,7 +3,16 @@ import { expect, test } from 'vitest';
 import { openPage, useChromium } from './support/browser.ts';
 import { useDemo } from './support/demo.ts';
 import { waitMs } from './support/patience.ts';
-import { askRoute, enterRoom, field, roomPath, samplePerson, sendChanges } from './support/rooms.ts';
+import {
+  askRoute,
+  enterRoom,
+  field,
+  readDownload,
+  roomPath,
+  samplePerson,
+  sendChanges,
+} from './support/rooms.ts';
+import { visit } from './support/visit.ts';
 
 useChromium();
 const demo = useDemo();
@@ -70,6 +79,14 @@ test('a transfer needs where from and where to; a deleted one can be had again',
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('Transfer restored').waitFor();
   expect((await askRoute(page, 'transfers/gone')).body).toMatchObject({ data: transfer });
+
+  // A name as long as the service takes it leaves the row a row, and the page as wide as the window.
+  await change(page, 'POST', 'transfers', { ...transfer, id: 'long', name: 'W'.repeat(200) });
+  await page.goto(roomPath(`transfers?query=${'W'.repeat(20)}`));
+  const row = page.getByRole('row').filter({ hasText: 'WWWW' });
+  await row.waitFor();
+  expect((await row.boundingBox())?.height).toBeLessThan(100);
+  expect(await page.evaluate(() => document.body.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
 });
 
 test('Escape asks before it discards a filled form, and an ended session gives it back after the sign-in', async () => {
@@ -186,6 +203,59 @@ test('by keyboard alone a record is added and edited, and a key is made that wor
       const key = (await page.getByTestId('key-value').textContent()) ?? '';
       const answer = await fetch(`${demo.address}/guild/key`, { headers: { 'x-api-key': key } });
       expect(answer.status).toBe(200);
+    },
+  ]);
+});
+
+test('by keyboard alone a month is exported, and a change of a balance is found and undone', async () => {
+  const page = await openPage(demo);
+  await enterRoom(page, 'people');
+  const press = async (target: Locator) => {
+    await tabTo(page, target);
+    await page.keyboard.press('Enter');
+  };
+  const month = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' });
+  const label = month.format(new Date().setUTCDate(0));
+  const saved = page.waitForEvent('download');
+  await inSteps([
+    () => page.keyboard.press('g').then(() => page.keyboard.press('l')),
+    () => press(page.getByRole('button', { name: /^Date range/ })),
+    () => press(page.getByRole('button', { name: label })),
+    async () => {
+      await page.getByRole('button', { name: `Date range: ${label}` }).waitFor();
+      await press(page.getByRole('link', { name: 'Export CSV' }));
+    },
+  ]);
+  expect((await readDownload(await saved)).split('\n').length).toBeGreaterThan(50);
+
+  // Why it changed: a bar of the overview, then one of its rows; and back with it.
+  await change(page, 'POST', `players/${samplePerson.playerId}/transactions`, {
+    name: 'Slip',
+    quantity: 1,
+    amount: 9_999,
+  });
+  // Without the month, which would go along.
+  await visit(page, roomPath('people'));
+  await page.getByRole('heading', { name: 'People', level: 1 }).waitFor();
+  const details = page.getByRole('dialog', { name: 'Deposit' });
+  await inSteps([
+    async () => {
+      await page.keyboard.press('g').then(() => page.keyboard.press('o'));
+      await page.getByRole('heading', { name: 'Money in and out' }).waitFor();
+      await tabTo(page, page.locator('figure table a[tabindex="0"]').first());
+      // Of the newest bar what came in, which stands above what went out.
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/\/ledger\?since=/);
+    },
+    () => press(page.getByRole('button', { name: /^Slip.*show details$/ })),
+    () => details.getByText('Posted by').waitFor(),
+    () => press(details.getByRole('button', { name: 'Reverse' })),
+    async () => {
+      const form = page.getByRole('dialog', { name: 'Reverse the transaction' });
+      await tabTo(page, form.getByLabel('Reason'));
+      await page.keyboard.press('Enter');
+      await page.getByText('Transaction reversed').waitFor();
     },
   ]);
 });

@@ -9,12 +9,28 @@ let placesJudged = 0;
 const colorRules = ['color-contrast', 'link-in-text-block'];
 const lookMark = 'data-axe-look';
 
+/** A phone, and a window of 1280 pixels at a zoom of 200 %. */
+const furtherWidths = [390, 640];
+
 /**
  * What axe calls serious or critical, with the place, so that a failure tells where to look. The page is judged as it
  * is, with its colours; when a dialog is open, only the dialog. The places of a file have the light and the dark scheme in
- * turn, because all take their colours from one theme; in npm run test:deep each has both.
+ * turn, because all take their colours from one theme; in npm run test:deep each has both, and is judged on a phone and at a
+ * zoom of 200 % too.
  */
 export async function findViolations(page: Page, place: string): Promise<string[]> {
+  const found = await judge(page, place);
+  const present = page.viewportSize();
+  if (!isDeep || present === null) return found;
+  for (const width of furtherWidths.filter((one) => one !== present.width)) {
+    await page.setViewportSize({ width, height: 844 });
+    found.push(...(await judge(page, `${place} at ${width} pixels`)));
+  }
+  await page.setViewportSize(present);
+  return found;
+}
+
+async function judge(page: Page, place: string): Promise<string[]> {
   await waitUntilLoaded(page);
   const root = (await page.getByRole('dialog').count()) > 0 ? '[role="dialog"]' : 'html';
   const found = await analyze(page, place, { rules: disabled(colorRules), within: root });
