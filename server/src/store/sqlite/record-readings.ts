@@ -8,8 +8,8 @@ import { RECORD_DIALECT } from './record-dialect.ts';
 import type { SnapshotGuard } from './snapshot-guard.ts';
 import type { CallOf } from './write.ts';
 
-/** Handing more over at once would hold the calling thread up for longer than a millisecond. */
-const RECORDS_PER_RANGE = 200;
+/** What the calling thread does with these takes about a millisecond, in which it answers nobody. */
+const RECORDS_PER_RANGE = 50;
 /** Readings under way at one time; the dashboard begins fewer. */
 const READINGS_MAX = 32;
 
