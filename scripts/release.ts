@@ -53,6 +53,11 @@ function readText(file: string): string {
 /** The part of the changelog that speaks of this version. */
 function readNotes(): string {
   const parts = readText('CHANGELOG.md').split(/^## /m);
+  if (parts.some((one) => one.startsWith('Unreleased'))) {
+    throw new Error(
+      'CHANGELOG.md has changes under "Unreleased", which are in these files: put them under the version',
+    );
+  }
   const part = parts.find((one) => one.startsWith(`${version}\n`) || one.startsWith(`${version} `));
   if (part === undefined) {
     throw new Error(`CHANGELOG.md has no part about ${version}`);
@@ -71,12 +76,26 @@ function checkVersions(): void {
   }
 }
 
+interface Sbom {
+  metadata: { component: { 'bom-ref': string } };
+  components: { 'bom-ref': string }[];
+  dependencies: { ref: string }[];
+}
+
 /** What an installation of the server brings along, in CycloneDX, from the lock file. */
 function makeSbom(): string {
   const args = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only'];
-  const sbom = JSON.parse(read('npm', [...args, '--workspace', 'guildbook', '--omit', 'dev']));
-  // npm takes the name of the folder.
-  sbom.metadata.component.name = 'guildbook';
+  const sbom: Sbom = JSON.parse(read('npm', [...args, '--workspace', 'guildbook', '--omit', 'dev']));
+  // npm makes it about the workspace as a whole, of which the package is a part under the name of its folder.
+  const workspace = sbom.metadata.component['bom-ref'];
+  const isOwn = (one: { 'bom-ref': string }) => one['bom-ref'] === `guildbook@${version}`;
+  const own = sbom.components.find(isOwn);
+  if (own === undefined) {
+    throw new Error('npm sbom does not name the package itself');
+  }
+  sbom.metadata.component = Object.assign(own, { type: 'application', name: 'guildbook' });
+  sbom.components = sbom.components.filter((one) => !isOwn(one));
+  sbom.dependencies = sbom.dependencies.filter(({ ref }) => ref !== workspace);
   return `${JSON.stringify(sbom, null, 2)}\n`;
 }
 
