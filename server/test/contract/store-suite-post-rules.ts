@@ -1,14 +1,16 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DomainError } from '../../src/domain/errors.ts';
+import type { KeyLimitState } from '../../src/domain/ledger/key-limits.ts';
 import { type AccountState, decidePost, type EarlierPost, floorOf } from '../../src/domain/ledger/posting.ts';
 import type { AppendOutcome, Guild, NewTransaction, PastTransaction } from '../../src/domain/model.ts';
 import { depth } from '../support/depth.ts';
-import { aGuild, aPastTransaction, aTransaction, CHANGE, NOON_MS } from './specimens.ts';
+import { aGuild, aKey, aPastTransaction, aTransaction, CHANGE, NOON_MS } from './specimens.ts';
 import { type CreatePlace, openPlaceUntilClosed } from './store-place.ts';
 
 const HISTORIES = depth({ normal: 300, deep: 5_000 });
 const UNITS_MAX = Number.MAX_SAFE_INTEGER;
+const DAY_MS = 86_400_000;
 
 /** Small ranges make keys, balances and times collide; the large amounts reach the end of the range. */
 const STEP = fc.record({
@@ -21,11 +23,19 @@ const STEP = fc.record({
   key: fc.option(fc.constantFrom('k1', 'k2', 'k3'), { freq: 2, nil: undefined }),
   requestHash: fc.constantFrom('h1', 'h1', 'h1', 'h2'),
   offsetMs: fc.integer({ min: -5, max: 5 }),
+  // What a key may withdraw is counted by days.
+  isNextDay: fc.boolean(),
 });
+const limit = fc.option(fc.integer({ min: 1, max: 12 }), { freq: 4, nil: null });
 const HISTORY = fc.record({
   mayOverdraw: fc.boolean(),
   // A strict guild has accounts below zero too: imported ones.
   isBelowZero: fc.boolean(),
+  // All posts of such a history come from one key with limits.
+  limits: fc.option(fc.record({ amountMaxUnits: limit, withdrawnPerDayMaxUnits: limit }), {
+    freq: 2,
+    nil: undefined,
+  }),
   // Each wave is posted at once, and so reaches PostgreSQL as one batch.
   waves: fc.array(fc.array(STEP, { minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 3 }),
 });
@@ -41,8 +51,11 @@ interface ModelRow {
   createdAtMs: number;
 }
 
+type Limits = Pick<KeyLimitState, 'amountMaxUnits' | 'withdrawnPerDayMaxUnits'>;
+
 /** A ledger in memory that does nothing but what the domain decides. */
-function createModel(mayOverdraw: boolean) {
+function createModel(mayOverdraw: boolean, limits: Limits | undefined) {
+  let keyLimit = limits && { ...limits, day: 0, withdrawnUnits: 0 };
   const accounts = new Map<string, AccountState>();
   const earlier = new Map<string, EarlierPost>();
   const rows: ModelRow[] = [];
@@ -68,10 +81,12 @@ function createModel(mayOverdraw: boolean) {
           earlier: idempotency && earlier.get(idempotency.key),
           account: accounts.get(playerId),
           floorUnits: () => floorOf({}, mayOverdraw),
+          keyLimit: () => keyLimit,
         });
         if ('replay' in decision) {
           return decision.replay;
         }
+        keyLimit = decision.keyLimit;
         const { balanceUnits, count, lastCreatedAtMs } = decision.account;
         accounts.set(playerId, decision.account);
         if (idempotency !== undefined) {
@@ -113,15 +128,24 @@ export function describePostRules(createPlace: CreatePlace): void {
   });
   afterAll(() => place.close());
 
+  /** The number of a new key with these limits. */
+  async function addKey(guild: Guild, limits: Limits): Promise<number> {
+    const key = aKey(guild);
+    await place.store.keys.insert(key, CHANGE);
+    await place.store.keys.update(key.keyId, { limits }, CHANGE);
+    return (await place.store.keys.findByHash(key.hash))?.keyNo ?? -1;
+  }
+
   it('any history of posts goes as the domain decides, post by post', async () => {
     const seen: Record<string, number> = {};
     const expected: (ModelRow & { guildNo: number })[] = [];
     let histories = 0;
     await fc.assert(
-      fc.asyncProperty(HISTORY, async ({ mayOverdraw, isBelowZero, waves }) => {
+      fc.asyncProperty(HISTORY, async ({ mayOverdraw, isBelowZero, limits, waves }) => {
         histories += 1;
         const guild = guilds[mayOverdraw ? 'lenient' : 'strict'];
-        const model = createModel(mayOverdraw);
+        const model = createModel(mayOverdraw, limits);
+        const keyNo = limits && (await addKey(guild, limits));
         if (isBelowZero) {
           const imported = aPastTransaction(guild, {
             playerId: `${histories}-p`,
@@ -134,12 +158,14 @@ export function describePostRules(createPlace: CreatePlace): void {
         }
         for (const wave of waves) {
           // Players and keys of this history only, so that all of them share two guilds.
-          const posts = wave.map(({ player, amountUnits, key, requestHash, offsetMs }) =>
+          const posts = wave.map(({ player, amountUnits, key, requestHash, offsetMs, isNextDay }) =>
             aTransaction(guild, {
               playerId: `${histories}-${player}`,
               amountUnits,
               quantity: 1,
-              createdAtMs: NOON_MS + offsetMs,
+              createdAtMs: NOON_MS + offsetMs + (isNextDay ? DAY_MS : 0),
+              keyNo,
+              isKeyLimited: keyNo !== undefined,
               idempotency: key === undefined ? undefined : { key: `${histories}-${key}`, requestHash },
             }),
           );
@@ -157,7 +183,8 @@ export function describePostRules(createPlace: CreatePlace): void {
       { numRuns: HISTORIES },
     );
     // Every rule has to have had its say.
-    for (const kind of ['posted', 'replayed', 'idempotency_mismatch', 'overdraft', 'balance_out_of_range']) {
+    const refusals = ['idempotency_mismatch', 'key_limit_exceeded', 'overdraft', 'balance_out_of_range'];
+    for (const kind of ['posted', 'replayed', ...refusals]) {
       expect(seen[kind], kind).toBeGreaterThan(0);
     }
 
