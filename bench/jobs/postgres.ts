@@ -133,10 +133,14 @@ async function ratePosts(
 async function openAccounts(url: string, count: number): Promise<void> {
   await query(
     url,
-    `INSERT INTO account SELECT 1, nextval('account_number'), 'opened-' || n, 10000, 1, 0
-     FROM generate_series(1, ${count}) n;
-     INSERT INTO ledger_transaction SELECT 1, account_no, 1, 'opened-' || account_no, 10000, 1, 10000, 'Iron Ingot',
-       'source-1', 10000, NULL, 0, NULL FROM account WHERE player_id LIKE 'opened-%'`,
+    `INSERT INTO account (guild_no, account_no, player_id, balance, transaction_count, last_created_at)
+       SELECT 1, nextval('account_number'), 'opened-' || n, 10000, 1, 0 FROM generate_series(1, ${count}) n;
+     INSERT INTO ledger_transaction (guild_no, account_no, seq, transaction_id, amount, quantity, total, name, source,
+         balance_after, created_at, number)
+       SELECT 1, account_no, 1, gen_random_uuid()::text, 10000, 1, 10000, 'Iron Ingot', 'source-1', 10000, 0,
+         (SELECT last_number FROM guild_ledger WHERE guild_no = 1) + row_number() OVER ()
+       FROM account WHERE player_id LIKE 'opened-%';
+     UPDATE guild_ledger SET last_number = last_number + ${count} WHERE guild_no = 1`,
   );
 }
 
