@@ -1,4 +1,4 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMediaQuery } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -8,6 +8,7 @@ import { type Guild, guildsQuery } from '../api/guilds.ts';
 import { createKey, type KeyOrder, keysQuery } from '../api/keys.ts';
 import { isUndecided } from '../api/request.ts';
 import { samplesQuery } from '../api/samples.ts';
+import { FormButtons } from '../components/FormButtons.tsx';
 import { Notice } from '../components/Notice.tsx';
 import classes from './Dialogs.module.css';
 import { ExpiryField } from './ExpiryField.tsx';
@@ -96,14 +97,7 @@ export function CreateKeyDialog({ guild, onClose }: CreateKeyDialogProps) {
             onChange={(expiresAt) => form.setFieldValue('expiresAt', expiresAt)}
             error={form.errors.expiresAt}
           />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={cancel}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={creation.isPending}>
-              Create key
-            </Button>
-          </Group>
+          <FormButtons onCancel={cancel} isSaving={creation.isPending} label="Create key" />
         </form>
       )}
     </FormModal>

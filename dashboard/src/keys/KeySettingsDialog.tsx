@@ -1,4 +1,4 @@
-import { Button, Group, SimpleGrid, Textarea, TextInput } from '@mantine/core';
+import { SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -6,6 +6,7 @@ import { FormModal } from '../access/FormModal.tsx';
 import { useSession } from '../access/session-context.ts';
 import type { Guild } from '../api/guilds.ts';
 import { type ApiKey, type KeySettings, keysQuery, saveKey } from '../api/keys.ts';
+import { FormButtons } from '../components/FormButtons.tsx';
 import { Notice } from '../components/Notice.tsx';
 import { useIsPhone } from '../components/use-is-narrow.ts';
 import classes from './Dialogs.module.css';
@@ -110,14 +111,7 @@ export function KeySettingsDialog({ guild, apiKey, onClose }: KeySettingsDialogP
               will be refused. Ask the operator to set TRUST_PROXY first.
             </Notice>
           )}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={cancel}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={saving.isPending}>
-              Save
-            </Button>
-          </Group>
+          <FormButtons onCancel={cancel} isSaving={saving.isPending} />
         </form>
       )}
     </FormModal>

@@ -1,4 +1,4 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -6,6 +6,7 @@ import { FormModal } from '../access/FormModal.tsx';
 import { useSession } from '../access/session-context.ts';
 import type { Guild } from '../api/guilds.ts';
 import { type PlayerDetails, putFloor } from '../api/players.ts';
+import { FormButtons } from '../components/FormButtons.tsx';
 import { Notice } from '../components/Notice.tsx';
 import { useIsPhone } from '../components/use-is-narrow.ts';
 import classes from './CorrectionDialog.module.css';
@@ -63,14 +64,7 @@ export function FloorDialog({ guild, player, onClose }: FloorDialogProps) {
             data-autofocus
             {...form.getInputProps('floor')}
           />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={cancel}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={saving.isPending}>
-              Save
-            </Button>
-          </Group>
+          <FormButtons onCancel={cancel} isSaving={saving.isPending} />
         </form>
       )}
     </FormModal>

@@ -1,11 +1,9 @@
 import { Link } from 'react-router';
 import type { Guild } from '../api/guilds.ts';
 import type { Player } from '../api/players.ts';
-import { ledgerAddress, playerAddress } from '../components/addresses.ts';
-import { Balance } from '../components/Money.tsx';
+import { ledgerAddress } from '../components/addresses.ts';
 import classes from './Overview.module.css';
-
-const shownMax = 8;
+import { PlayerBalances } from './PlayerBalances.tsx';
 
 export function LargestBalances({ guild, players }: { guild: Guild; players: readonly Player[] }) {
   return (
@@ -21,16 +19,7 @@ export function LargestBalances({ guild, players }: { guild: Guild; players: rea
       {players.length === 0 ? (
         <p className={classes.quiet}>No accounts yet. One opens with a player’s first transaction.</p>
       ) : (
-        <ol className={classes.list}>
-          {players.slice(0, shownMax).map(({ playerId, username, balance }) => (
-            <li key={playerId}>
-              <Link to={playerAddress(guild.guildId, playerId)} className={classes.who ?? ''}>
-                <bdi>{username ?? playerId}</bdi>
-              </Link>
-              <Balance value={balance} />
-            </li>
-          ))}
-        </ol>
+        <PlayerBalances guild={guild} players={players} />
       )}
     </section>
   );

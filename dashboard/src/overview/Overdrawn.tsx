@@ -1,12 +1,9 @@
-import { Link } from 'react-router';
 import type { Guild } from '../api/guilds.ts';
 import type { Overview } from '../api/overview.ts';
-import { playerAddress } from '../components/addresses.ts';
-import { Balance } from '../components/Money.tsx';
 import { groupCount } from '../components/money.ts';
 import classes from './Overview.module.css';
+import { PlayerBalances } from './PlayerBalances.tsx';
 
-const shownMax = 8;
 const countedMax = 1_000;
 
 /** Accounts below zero, the lowest first. */
@@ -27,16 +24,7 @@ export function Overdrawn({ guild, overdrawn }: { guild: Guild; overdrawn: Overv
       {count === 0 ? (
         <p className={classes.quiet}>None. Every account is at zero or above.</p>
       ) : (
-        <ol className={classes.list}>
-          {players.slice(0, shownMax).map(({ playerId, username, balance }) => (
-            <li key={playerId}>
-              <Link to={playerAddress(guild.guildId, playerId)} className={classes.who ?? ''}>
-                <bdi>{username ?? playerId}</bdi>
-              </Link>
-              <Balance value={balance} />
-            </li>
-          ))}
-        </ol>
+        <PlayerBalances guild={guild} players={players} />
       )}
     </section>
   );

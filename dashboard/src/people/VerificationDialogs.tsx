@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FormModal } from '../access/FormModal.tsx';
 import { useSession } from '../access/session-context.ts';
 import { linkMember, type Member, unlinkMember } from '../api/members.ts';
+import { FormButtons } from '../components/FormButtons.tsx';
 import { Notice } from '../components/Notice.tsx';
 import classes from './People.module.css';
 
@@ -57,14 +58,7 @@ export function LinkDialog({ guildId, member, onClose }: DialogProps) {
             dir="auto"
             {...form.getInputProps('username')}
           />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={cancel}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={saving.isPending}>
-              Save
-            </Button>
-          </Group>
+          <FormButtons onCancel={cancel} isSaving={saving.isPending} />
         </form>
       )}
     </FormModal>

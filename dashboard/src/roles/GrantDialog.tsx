@@ -1,4 +1,4 @@
-import { Button, Group, Radio, TextInput } from '@mantine/core';
+import { Radio, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -7,6 +7,7 @@ import { roleTexts } from '../access/guild-texts.ts';
 import { useSession } from '../access/session-context.ts';
 import type { Guild } from '../api/guilds.ts';
 import { type Grantee, type Role, rolesQuery, saveRole } from '../api/roles.ts';
+import { FormButtons } from '../components/FormButtons.tsx';
 import { Notice } from '../components/Notice.tsx';
 import { useIsPhone } from '../components/use-is-narrow.ts';
 import type { Grant } from './grant-form.ts';
@@ -97,14 +98,7 @@ export function GrantDialog({ guild, kind, grant, onClose }: GrantDialogProps) {
               ))}
             </div>
           </Radio.Group>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={cancel}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={saving.isPending}>
-              Save
-            </Button>
-          </Group>
+          <FormButtons onCancel={cancel} isSaving={saving.isPending} />
         </form>
       )}
     </FormModal>

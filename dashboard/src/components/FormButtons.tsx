@@ -1,0 +1,22 @@
+import { Button, Group } from '@mantine/core';
+
+interface FormButtonsProps {
+  onCancel: () => void;
+  isSaving: boolean;
+  /** What the form does. */
+  label?: string;
+}
+
+/** The end of a form in a dialog. */
+export function FormButtons({ onCancel, isSaving, label = 'Save' }: FormButtonsProps) {
+  return (
+    <Group justify="flex-end">
+      <Button variant="default" onClick={onCancel}>
+        Cancel
+      </Button>
+      <Button type="submit" loading={isSaving}>
+        {label}
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,29 @@
+import { Link } from 'react-router';
+import type { Guild } from '../api/guilds.ts';
+import type { Player } from '../api/players.ts';
+import { playerAddress } from '../components/addresses.ts';
+import { Balance } from '../components/Money.tsx';
+import classes from './Overview.module.css';
+
+const shownMax = 8;
+
+interface PlayerBalancesProps {
+  guild: Guild;
+  players: readonly Pick<Player, 'playerId' | 'username' | 'balance'>[];
+}
+
+/** The first few players of a list, each with a link to the account. */
+export function PlayerBalances({ guild, players }: PlayerBalancesProps) {
+  return (
+    <ol className={classes.list}>
+      {players.slice(0, shownMax).map(({ playerId, username, balance }) => (
+        <li key={playerId}>
+          <Link to={playerAddress(guild.guildId, playerId)} className={classes.who ?? ''}>
+            <bdi>{username ?? playerId}</bdi>
+          </Link>
+          <Balance value={balance} />
+        </li>
+      ))}
+    </ol>
+  );
+}
