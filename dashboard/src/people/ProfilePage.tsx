@@ -11,8 +11,8 @@ import { type Member, type Profile, profileQuery } from '../api/members.ts';
 import { ApiError } from '../api/request.ts';
 import { PersonHistory } from '../audit/PersonHistory.tsx';
 import { overviewAddress, personAddress, playerAddress } from '../components/addresses.ts';
-import { CopyAction } from '../components/CopyAction.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
+import { IdTerm } from '../components/IdTerm.tsx';
 import { Balance } from '../components/Money.tsx';
 import { groupCount } from '../components/money.ts';
 import { PageHeading } from '../components/PageHeading.tsx';
@@ -113,8 +113,8 @@ function Identity({ member }: { member: Member }) {
     <div className={classes.head}>
       <State {...member} />
       <dl className={classes.ids}>
-        <Id label="Player id" text={member.playerId} />
-        {member.chatId !== null && <Id label="Chat id" text={member.chatId} />}
+        <IdTerm label="Player id" text={member.playerId} />
+        {member.chatId !== null && <IdTerm label="Chat id" text={member.chatId} />}
         {member.formerOf !== null && (
           <div>
             <dt>Former account of</dt>
@@ -140,18 +140,6 @@ function Identity({ member }: { member: Member }) {
       )}
       {work === 'link' && <LinkDialog guildId={guildId} member={member} onClose={end} />}
       {work === 'unlink' && <UnlinkDialog guildId={guildId} member={member} onClose={end} />}
-    </div>
-  );
-}
-
-function Id({ label, text }: { label: string; text: string }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>
-        <bdi>{text}</bdi>
-        <CopyAction value={text} label={`Copy the ${label.toLowerCase()}`} />
-      </dd>
     </div>
   );
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { AccountFacts, Person } from '../api/people.ts';
 import { playerAddress } from '../components/addresses.ts';
-import { CopyAction } from '../components/CopyAction.tsx';
+import { IdTerm } from '../components/IdTerm.tsx';
 import { Balance } from '../components/Money.tsx';
 import { groupCount } from '../components/money.ts';
 import { NameMark } from '../components/NameMark.tsx';
@@ -31,8 +31,8 @@ export function PersonCard({ guildId, person, query }: PersonCardProps) {
           <p className={classes.match}>{matchInWords(person, query)}</p>
         </div>
         <dl className={classes.ids}>
-          <Id label="Chat id" text={person.chatId} />
-          <Id label="Player id" text={person.playerId} />
+          <IdTerm label="Chat id" text={person.chatId} />
+          <IdTerm label="Player id" text={person.playerId} />
         </dl>
       </header>
       <h3 className={classes.subtitle}>
@@ -51,18 +51,6 @@ export function PersonCard({ guildId, person, query }: PersonCardProps) {
         ))}
       </ol>
     </article>
-  );
-}
-
-function Id({ label, text }: { label: string; text: string }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>
-        <bdi>{text}</bdi>
-        <CopyAction value={text} label={`Copy the ${label.toLowerCase()}`} />
-      </dd>
-    </div>
   );
 }
 

@@ -1,0 +1,14 @@
+import { CopyAction } from './CopyAction.tsx';
+
+/** An id in a list of terms, with a button that copies it. */
+export function IdTerm({ label, text }: { label: string; text: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        <bdi>{text}</bdi>
+        <CopyAction value={text} label={`Copy the ${label.toLowerCase()}`} />
+      </dd>
+    </div>
+  );
+}
