@@ -1,4 +1,4 @@
-import { Anchor, Box } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Webhook } from '../api/webhooks.ts';
 import { Notice } from '../components/Notice.tsx';
@@ -26,9 +26,7 @@ export function StoppedNotice({ webhooks, to }: StoppedNoticeProps) {
         {to !== undefined && (
           <>
             {' '}
-            <Anchor component={Link} to={to} underline="always" inherit>
-              Show the webhooks
-            </Anchor>
+            <Link to={to}>Show the webhooks</Link>
           </>
         )}
       </Notice>
