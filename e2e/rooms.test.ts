@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { depth } from '../server/test/support/depth.ts';
-import { findViolations } from './support/axe.ts';
+import { findViolations, shortenReference } from './support/axe.ts';
 import { openPage, useChromium } from './support/browser.ts';
 import { useDemo } from './support/demo.ts';
 import { waitMs } from './support/patience.ts';
@@ -191,6 +191,7 @@ test('a signed-out browser gets none of it, by page or by route', async () => {
 
 test('no page, drawer or dialog has a serious or critical violation, in either colour scheme', async () => {
   const page = await openPage(demo);
+  await shortenReference(page);
   const found: string[] = [];
   const judge = async (place: string) => found.push(...(await findViolations(page, place)));
   const look = async (room: string, sign: string | RegExp) => {
