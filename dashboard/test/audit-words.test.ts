@@ -11,7 +11,7 @@ const entryOf = (facts: Partial<AuditEntry>): AuditEntry => ({
   createdAt: '2026-11-15T10:00:00.000Z',
   actor: { kind: 'user', id: '4711', name: 'Robin' },
   action: 'update',
-  subject: { kind: 'discharge', id: 'D-12' },
+  subject: { kind: 'discharge', id: 'D-12', person: null },
   before: {},
   after: {},
   ...facts,
@@ -28,6 +28,22 @@ describe('sentences', () => {
       'Robin changed the discharge D-12: reason, signed by',
       { before: { reason: 'a', signed: '' }, after: { reason: 'b', signed: 'c' } },
     ],
+    [
+      'Robin changed the discharge D-12 of Rowan: reason',
+      {
+        subject: { kind: 'discharge', id: 'D-12', person: 'Rowan' },
+        before: { reason: 'a\n' },
+        after: { reason: 'b' },
+      },
+    ],
+    [
+      'Robin changed the transfer T-1 of Rowan: name Wren → Rowan',
+      {
+        subject: { kind: 'transfer', id: 'T-1', person: 'Alder' },
+        before: { name: 'Wren' },
+        after: { name: 'Rowan' },
+      },
+    ],
     ['Robin added the discharge D-12 of Rowan', { action: 'create', after: { name: 'Rowan' } }],
     ['Robin deleted the discharge D-12 of Rowan', { action: 'delete', before: { name: 'Rowan' } }],
     [
@@ -35,7 +51,7 @@ describe('sentences', () => {
       {
         actor: { kind: 'user', id: '4711', name: null },
         action: 'create',
-        subject: { kind: 'key', id: 'key_1' },
+        subject: { kind: 'key', id: 'key_1', person: null },
         after: { name: 'Payout bot' },
       },
     ],
@@ -43,7 +59,7 @@ describe('sentences', () => {
       'The operator changed the guild: plan empty → x',
       {
         actor: { kind: 'operator', id: 'cli', name: null },
-        subject: { kind: 'guild', id: '1' },
+        subject: { kind: 'guild', id: '1', person: null },
         after: { plan: 'x' },
       },
     ],
@@ -52,7 +68,7 @@ describe('sentences', () => {
       {
         actor: { kind: 'key', id: 'k', name: 'Shop' },
         action: 'create',
-        subject: { kind: 'transaction', id: '019a' },
+        subject: { kind: 'transaction', id: '019a', person: null },
         after: { name: 'Iron Ingot' },
       },
     ],
@@ -60,8 +76,28 @@ describe('sentences', () => {
       'Robin posted the transaction Correction: −2.5 for player 7',
       {
         action: 'create',
-        subject: { kind: 'transaction', id: '019a' },
+        subject: { kind: 'transaction', id: '019a', person: null },
         after: { name: 'Correction', total: '-2.5', playerId: '7' },
+      },
+    ],
+    [
+      'Robin posted the transaction Correction: +4 for mistseeker',
+      {
+        action: 'create',
+        subject: { kind: 'transaction', id: '019a', person: 'mistseeker' },
+        after: { name: 'Correction', total: '4', playerId: '7' },
+      },
+    ],
+    [
+      'Robin changed the account of mistseeker: floor empty → -5',
+      { subject: { kind: 'account', id: '7', person: 'mistseeker' }, after: { floor: '-5' } },
+    ],
+    [
+      'Robin changed the verification of Rowan: user name Wren → Rowan',
+      {
+        subject: { kind: 'verification', id: '4711', person: null },
+        before: { username: 'Wren' },
+        after: { username: 'Rowan' },
       },
     ],
     ['Robin changed the discharge D-12: a, b, c and 2 more', { after: { a: 1, b: 1, c: 1, d: 1, e: 1 } }],
@@ -88,10 +124,12 @@ describe('fields', () => {
 });
 
 test('a link leads to what still exists, with every sign of its id', () => {
-  const subject = { kind: 'discharge', id: 'a&b=c/#' } as const;
+  const subject = { kind: 'discharge', id: 'a&b=c/#', person: null } as const;
   expect(subjectPath(entryOf({ subject }))).toBe('discharges?record=a%26b%3Dc%2F%23');
   expect(subjectPath(entryOf({ subject, action: 'delete' }))).toBeUndefined();
-  expect(subjectPath(entryOf({ subject: { kind: 'webhook', id: 'w/1' } }))).toBe('webhooks/w%2F1');
+  expect(subjectPath(entryOf({ subject: { kind: 'webhook', id: 'w/1', person: null } }))).toBe(
+    'webhooks/w%2F1',
+  );
 });
 
 test('entries stand under their days', () => {

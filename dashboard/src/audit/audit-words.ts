@@ -100,17 +100,36 @@ const namedFieldsMax = 4;
 
 /** "Robin" "changed the discharge" "D-12" "of Rowan" "reason, signed". */
 export function auditSentence(entry: AuditEntry): Sentence {
-  const { actor, action, subject, before, after } = entry;
-  const name = textIn(after.name) || textIn(before.name);
-  const isNamed = subject.kind === 'key' || subject.kind === 'transaction';
-  const isSilent = subject.kind === 'guild' || subject.kind === 'commands';
+  const { actor, action, subject } = entry;
   return {
     who: actorName(actor),
     did: verbs[subject.kind][action],
-    what: isSilent ? '' : (isNamed && name) || subject.id,
-    whose: isNamed || isSilent || action === 'update' ? '' : name,
+    ...subjectWords(entry),
     changes: action === 'update' ? listChanges(changedFields(entry)) : moneyOf(entry),
   };
+}
+
+/** What it was done to, and whose that is. The entry's own name goes first: it is the one of that time. */
+function subjectWords({ subject, before, after }: AuditEntry): Pick<Sentence, 'what' | 'whose'> {
+  const name = textIn(after.name) || textIn(before.name);
+  switch (subject.kind) {
+    case 'guild':
+    case 'commands':
+      return { what: '', whose: '' };
+    case 'key':
+    case 'transaction':
+      return { what: name || subject.id, whose: '' };
+    case 'account':
+      return { what: subject.person ?? subject.id, whose: '' };
+    case 'verification':
+      return { what: textIn(after.username) || textIn(before.username) || subject.id, whose: '' };
+    case 'discharge':
+    case 'transfer':
+      return { what: subject.id, whose: name || (subject.person ?? '') };
+    case 'role':
+    case 'webhook':
+      return { what: subject.id, whose: name };
+  }
 }
 
 const valueLengthMax = 40;
@@ -128,7 +147,7 @@ function listChanges(fields: ChangedField[]): string {
 function moneyOf({ subject, action, after }: AuditEntry): string {
   const total = textIn(after.total);
   if (subject.kind !== 'transaction' || action !== 'create' || total === '') return '';
-  return `${formatSigned(total)} for player ${textIn(after.playerId)}`;
+  return `${formatSigned(total)} for ${subject.person ?? `player ${textIn(after.playerId)}`}`;
 }
 
 function listFields(labels: string[]): string {

@@ -38,11 +38,17 @@ function Entries({ entries }: { entries: readonly AuditEntry[] }) {
   return (
     <ul className={classes.list}>
       {entries.map((entry) => {
-        const { who, did, what } = auditSentence(entry);
+        const { who, did, what, whose } = auditSentence(entry);
         return (
           <li key={entry.entryNo}>
             <span className={classes.deed}>
               <bdi className={classes.actor}>{who}</bdi> {did} <bdi>{what}</bdi>
+              {whose !== '' && (
+                <>
+                  {' '}
+                  of <bdi>{whose}</bdi>
+                </>
+              )}
             </span>
             <span className={classes.moment}>
               <Moment at={entry.createdAt} nowMs={nowMs} />

@@ -77,6 +77,9 @@ export function createRules(
       guilds,
       keyStore: store.keys,
       sessionStore: store.sessions,
+      discharges: store.discharges,
+      transfers: store.transfers,
+      verifications: store.verifications,
     }),
   };
 }

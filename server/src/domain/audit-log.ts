@@ -7,11 +7,13 @@ import type {
   AuditAction,
   AuditEntry,
   AuditFilter,
+  Discharge,
   GuildRef,
   SubjectKind,
   TimeRange,
+  Transfer,
 } from './model.ts';
-import type { AuditStore, KeyStore, SessionStore } from './ports.ts';
+import type { AuditStore, KeyStore, RecordStore, SessionStore, VerificationStore } from './ports.ts';
 
 /** A filter offers no more people than this. */
 export const ACTORS_SHOWN_MAX = 100;
@@ -35,13 +37,16 @@ export interface AuditRequest extends AuditFilters {
 
 export type NamedEntry = Omit<AuditEntry, 'actor'> & { actor: NamedActor };
 
+/** With the person whom it is about, as they are called now: undefined where there is none, or none any more. */
+export type TellingEntry = NamedEntry & { person: string | undefined };
+
 /** An actor with a name: that of a key, deleted or not, or of a person who signed in before. */
 export interface NamedActor extends Actor {
   name: string | undefined;
 }
 
 export interface AuditPage {
-  entries: NamedEntry[];
+  entries: TellingEntry[];
   /** The `before` with which the log goes on; undefined at its end. */
   next: number | undefined;
   /** Everybody in the guild's log, at most `ACTORS_SHOWN_MAX`. */
@@ -60,6 +65,9 @@ export interface AuditLogParts {
   guilds: Guilds;
   keyStore: KeyStore;
   sessionStore: SessionStore;
+  discharges: Pick<RecordStore<Discharge>, 'findMany'>;
+  transfers: Pick<RecordStore<Transfer>, 'findMany'>;
+  verifications: Pick<VerificationStore, 'findHolders'>;
 }
 
 export function createAuditLog(parts: AuditLogParts): AuditLog {
@@ -72,9 +80,12 @@ export function createAuditLog(parts: AuditLogParts): AuditLog {
       const found = await store.list(guild, page);
       const entries = found.slice(0, limit);
       const actors = await store.actors(guild, ACTORS_SHOWN_MAX);
-      const named = await nameActors(guild, [...actors, ...entries.map((entry) => entry.actor)], parts);
+      const [named, personOf] = await Promise.all([
+        nameActors(guild, [...actors, ...entries.map((entry) => entry.actor)], parts),
+        namePeople(guild, entries, parts),
+      ]);
       return {
-        entries: entries.map((entry) => ({ ...entry, actor: named(entry.actor) })),
+        entries: entries.map((entry) => ({ ...entry, actor: named(entry.actor), person: personOf(entry) })),
         next: found.length > limit ? entries.at(-1)?.entryNo : undefined,
         actors: actors.map(named),
       };
@@ -154,4 +165,41 @@ async function nameActors(
     ...keys.map(({ keyId, name }) => [`key:${keyId}`, name] as const),
   ]);
   return ({ kind, id }) => ({ kind, id, name: names.get(`${kind}:${id}`) });
+}
+
+/** Looks the people up whom the entries are about, all at once, and gives a function that tells of each entry. */
+async function namePeople(
+  guild: GuildRef,
+  entries: readonly AuditEntry[],
+  { discharges, transfers, verifications }: AuditLogParts,
+): Promise<(entry: AuditEntry) => string | undefined> {
+  const idsOf = (wanted: SubjectKind) => [
+    ...new Set(entries.filter((entry) => entry.subjectKind === wanted).map(({ subjectId }) => subjectId)),
+  ];
+  const playerIds = new Set(entries.flatMap((entry) => playerOf(entry) ?? []));
+  const [discharged, transferred, holders] = await Promise.all([
+    discharges.findMany(guild, idsOf('discharge')),
+    transfers.findMany(guild, idsOf('transfer')),
+    verifications.findHolders([...playerIds]),
+  ]);
+  const names = new Map<string, string>([
+    ...discharged.map(({ id, name }) => [`discharge:${id}`, name] as const),
+    ...transferred.map(({ id, name }) => [`transfer:${id}`, name] as const),
+    ...holders.map(({ playerId, username }) => [`player:${playerId}`, username] as const),
+  ]);
+  return (entry) => {
+    const playerId = playerOf(entry);
+    return names.get(
+      playerId === undefined ? `${entry.subjectKind}:${entry.subjectId}` : `player:${playerId}`,
+    );
+  };
+}
+
+/** Whose account an entry is about. */
+function playerOf({ subjectKind, subjectId, detail }: AuditEntry): string | undefined {
+  if (subjectKind === 'account') {
+    return subjectId;
+  }
+  const playerId = subjectKind === 'transaction' ? detail.after?.playerId : undefined;
+  return typeof playerId === 'string' ? playerId : undefined;
 }

@@ -20,6 +20,7 @@ import type {
   GuildRef,
   LookupKind,
   NewVerification,
+  PastUser,
   Plan,
   PutOutcome,
   Session,
@@ -110,6 +111,8 @@ export interface GuildStore {
 /** One kind of a guild's records. Those of one guild never show through another guild's reference. */
 export interface RecordStore<Item, Filter extends RecordFilter = RecordFilter> {
   find(guild: GuildRef, id: string): MaybePromise<Item | undefined>;
+  /** Those of the ids that there are, in no particular order. */
+  findMany(guild: GuildRef, ids: readonly string[]): Promise<Item[]>;
   /**
    * Creates or replaces by id, all in one commit. With `match` it does so only while each record is there and is the one
    * that is meant, and rejects with `record_changed` otherwise.
@@ -150,6 +153,8 @@ export interface VerificationStore {
    * depends on chance.
    */
   find(kinds: readonly LookupKind[], value: string): MaybePromise<Verification | undefined>;
+  /** Who is verified with each of the game accounts now, in no particular order. */
+  findHolders(playerIds: readonly string[]): Promise<PastUser[]>;
   /**
    * Verifies people by chatId, all in one commit and in the given order. When somebody's game account differs from
    * the one before, the old one moves to the front of the past accounts; where `pastUsers` is given, it is taken as

@@ -164,7 +164,11 @@ export const AuditReply = enveloped(
         createdAt: Type.String({ format: DATE_TIME_FORMAT }),
         actor: Actor,
         action: choice(['create', 'update', 'delete']),
-        subject: Type.Object({ kind: choice(AUDIT_KINDS), id: Type.String() }),
+        subject: Type.Object({
+          kind: choice(AUDIT_KINDS),
+          id: Type.String(),
+          person: nullable('Whom it is about, as they are called now.'),
+        }),
         /** The fields that changed, as they were and as they are. */
         detail: Type.Object({
           before: Type.Optional(Type.Record(Type.String(), Type.Unknown())),

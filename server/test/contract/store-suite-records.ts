@@ -30,6 +30,20 @@ export function describeRecordStore(createPlace: CreatePlace): void {
       expect(await store.transfers.find(guild, 'D')).toBeUndefined();
     });
 
+    it('several are found by their ids, those of this guild alone', async () => {
+      const { store, guild, other } = await openWithTwoGuilds();
+      await store.discharges.put(guild, [aDischarge(guild), aDischarge(guild, { id: 'D-2' })], CHANGE);
+      await store.discharges.put(other, [aDischarge(other, { id: 'D-3' })], CHANGE);
+      await store.transfers.put(guild, [aTransfer(guild)], CHANGE);
+      const found = await store.discharges.findMany(guild, ['D-3', 'D-2', 'D-1', 'T-1', 'd-1']);
+      expect(found.sort((one, two) => (one.id < two.id ? -1 : 1))).toEqual([
+        aDischarge(guild),
+        aDischarge(guild, { id: 'D-2' }),
+      ]);
+      expect(await store.transfers.findMany(guild, ['T-1', 'D-1'])).toEqual([aTransfer(guild)]);
+      expect(await store.transfers.findMany(guild, [])).toEqual([]);
+    });
+
     it('a guild’s records do not show through another guild', async () => {
       const { store, guild, other } = await openWithTwoGuilds();
       await store.discharges.put(guild, [aDischarge(guild)], CHANGE);

@@ -45,6 +45,21 @@ export function describeVerificationStore(createPlace: CreatePlace): void {
       expect(await store.verifications.find(['chat'], 'nobody')).toBeUndefined();
     });
 
+    it('who is verified with which of several game accounts is told, past ones aside', async () => {
+      const { store } = await open();
+      const people = ['1', '2', '3'].map((chatId) => personWith('past_player', `past ${chatId}`, chatId));
+      await store.verifications.put(people, CHANGE);
+      const [one, , three] = people;
+      const asked = [three?.playerId ?? '', 'past 2', 'nobody', one?.playerId ?? ''];
+      const found = await store.verifications.findHolders(asked);
+      const expected = [one, three].map((person) => ({
+        playerId: person?.playerId,
+        username: person?.username,
+      }));
+      expect(found.sort((first, second) => (first.playerId < second.playerId ? -1 : 1))).toEqual(expected);
+      expect(await store.verifications.findHolders([])).toEqual([]);
+    });
+
     it('past users keep the order they were given in', async () => {
       const { store } = await open();
       const pastUsers = ['z', 'a', 'm', 'B', 'b'].map((letter) => ({

@@ -18,8 +18,8 @@ interface Entry {
   createdAt: string;
   actor: { kind: string; id: string; name: string | null };
   action: string;
-  subject: { kind: string; id: string };
-  detail: object;
+  subject: { kind: string; id: string; person: string | null };
+  detail: { before?: object; after?: object };
 }
 
 let service: DashboardService;
@@ -57,6 +57,9 @@ beforeAll(async () => {
   const other = await service.guilds.find(OTHER_GUILD);
   await service.store.discharges.put(other, [aDischarge(other)], byBot);
   await service.store.verifications.put([{ chatId: '1', playerId: 'p', username: 'U' }], byBot);
+  await service.store.transfers.put(guild, [aTransfer(guild, { signed: 'Another' })], byBot);
+  const correction = { name: 'Correction', quantity: 1, amount: 5 };
+  await olga.change('POST', `/dashboard/api/guilds/${GUILD}/players/p/transactions`, correction);
   all = await entriesOf('?limit=100');
 });
 afterAll(() => service.stop());
@@ -66,7 +69,10 @@ const describeEntry = ({ actor, action, subject }: Entry) =>
 
 describe('the audit log', () => {
   test('tells who did what in this guild, newest first, and nothing of other guilds or of people', () => {
+    const [posted] = all;
     expect(all.map(describeEntry)).toEqual([
+      `user:101 create transaction:${posted?.subject.id}`,
+      'bot:bot update transfer:T-1',
       `user:101 delete key:${keyId}`,
       'user:103 delete discharge:D-1',
       `key:${keyId} delete transfer:T-2`,
@@ -80,16 +86,16 @@ describe('the audit log', () => {
   });
 
   test('shows an entry with its time, the actor’s name and what changed', () => {
-    expect(all[5]).toEqual({
-      entryNo: all[5]?.entryNo,
+    expect(all[7]).toEqual({
+      entryNo: all[7]?.entryNo,
       createdAt: '2026-06-15T12:00:01.000Z',
       actor: { kind: 'user', id: '101', name: 'olga' },
       action: 'update',
-      subject: { kind: 'discharge', id: 'D-1' },
+      subject: { kind: 'discharge', id: 'D-1', person: null },
       detail: { before: { reason: 'Retired with honours' }, after: { reason: 'Another' } },
     });
-    expect(all[6]?.detail).toEqual({ after: { ...DISCHARGE, id: 'D-1', guildId: GUILD } });
-    expect(all[7]?.detail).toEqual({
+    expect(all[8]?.detail).toEqual({ after: { ...DISCHARGE, id: 'D-1', guildId: GUILD } });
+    expect(all[9]?.detail).toEqual({
       after: {
         name: 'shop bot',
         prefix: keyValue.slice(0, 12),
@@ -108,7 +114,17 @@ describe('the audit log', () => {
       { kind: 'user', id: '101', name: 'olga' },
       { kind: 'user', id: '103', name: 'mara' },
     ]);
-    expect(all[2]?.actor).toEqual({ kind: 'key', id: keyId, name: 'shop bot' });
+    expect(all[4]?.actor).toEqual({ kind: 'key', id: keyId, name: 'shop bot' });
+  });
+
+  test('tells whom an entry is about, also where that has not changed', () => {
+    const { name } = aTransfer({ guildNo: 0, guildId: '' });
+    expect(all.slice(0, 2).map(({ subject }) => subject.person)).toEqual(['U', name]);
+    expect(all[1]?.detail.after).toEqual({ signed: 'Another' });
+    expect(all.filter(({ subject }) => subject.kind === 'key').map(({ subject }) => subject.person)).toEqual([
+      null,
+      null,
+    ]);
   });
 
   test('holds no secret', async () => {
@@ -140,7 +156,7 @@ describe('the audit log', () => {
     ['actor=bot:bot', ({ actor }: Entry) => actor.kind === 'bot'],
     ['kind=transfer', ({ subject }: Entry) => subject.kind === 'transfer'],
     ['kind=verification', () => false],
-    ['kind=transaction', () => false],
+    ['kind=transaction', ({ subject }: Entry) => subject.kind === 'transaction'],
     ['action=delete', ({ action }: Entry) => action === 'delete'],
     [
       'kind=discharge&action=update',

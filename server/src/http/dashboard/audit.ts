@@ -63,13 +63,13 @@ async function* auditCsv(entries: AsyncIterable<NamedEntry>, style: CsvStyle): A
 }
 
 function toWireEntry(entry: AuditPage['entries'][number]): object {
-  const { entryNo, createdAtMs, actor, action, subjectKind, subjectId, detail } = entry;
+  const { entryNo, createdAtMs, actor, action, subjectKind, subjectId, person, detail } = entry;
   return {
     entryNo,
     createdAt: new Date(createdAtMs).toISOString(),
     actor: toWireActor(actor),
     action,
-    subject: { kind: subjectKind, id: subjectId },
+    subject: { kind: subjectKind, id: subjectId, person: person ?? null },
     detail,
   };
 }

@@ -38,6 +38,7 @@ function createRecordStore<Item extends { id: string }, Row extends object>(
       const row = await read.first(statements.find, [guildNo, id]);
       return row && toItem(row);
     },
+    findMany: async ({ guildNo }, ids) => (await read.all(statements.findMany, [guildNo, ids])).map(toItem),
     read: (guild) =>
       readRows<Row, Item>({
         openReader,

@@ -3,6 +3,7 @@ import type {
   GuildRef,
   LookupKind,
   NewVerification,
+  PastUser,
   PutOutcome,
   Verification,
 } from '../../domain/model.ts';
@@ -12,7 +13,7 @@ import { nameKey } from '../record-keys.ts';
 import { type AuditWriter, NO_GUILD, openAudit } from './audit.ts';
 import { createPeople, type People, type Person } from './people.ts';
 import { type OpenReader, readRows } from './read-rows.ts';
-import { prepareOnDemand, type Runner } from './statement.ts';
+import { prepare, prepareOnDemand, type Runner } from './statement.ts';
 import type { Writer } from './write.ts';
 
 const SELECT = `SELECT v.chat_id AS "chatId", v.player_id AS "playerId", v.username, coalesce(
@@ -45,6 +46,11 @@ export function lookupSql(kinds: readonly LookupKind[]): string {
   return `${SELECT} WHERE v.chat_id = coalesce(${holders.join(', ')})`;
 }
 
+const FIND_HOLDERS = prepare<PastUser>(
+  `SELECT DISTINCT ON (player_id) player_id AS "playerId", username FROM verification
+   WHERE player_id = ANY ($1::text[]) ORDER BY player_id, verified_at DESC, chat_id DESC`,
+);
+
 export interface VerificationStoreParts {
   read: Runner;
   openReader: OpenReader;
@@ -63,6 +69,7 @@ export function createVerificationStore(parts: VerificationStoreParts): Verifica
         kinds.map((kind) => (isName(kind) ? nameKey(value) : value)),
       );
     },
+    findHolders: (playerIds) => read.all(FIND_HOLDERS, [playerIds]),
     put: (verifications, change, guild) =>
       writer.write('verifications', (transaction) => putAll(transaction, verifications, { change, guild })),
     delete: (chatId, change, guild) =>

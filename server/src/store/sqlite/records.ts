@@ -57,6 +57,7 @@ function createRecordStore<Item extends Discharge | Transfer, Row extends object
   return {
     ...createChanges(parts, kind),
     find: ({ guildNo }, id) => readNow(() => find(guildNo, id)),
+    findMany: ({ guildNo }, ids) => read(() => ids.flatMap((id) => find(guildNo, id) ?? [])),
     read: (guild) =>
       readRows<Row, Item>({
         openReader,

@@ -32,7 +32,7 @@ const PAST_USERS =
 export function createVerificationStore(
   parts: StoreParts<VerificationWrites> & { revisions: Revisions },
 ): VerificationStore {
-  const { db, readNow, openReader, write, revisions } = parts;
+  const { db, read, readNow, openReader, write, revisions } = parts;
   const find: Record<LookupKind, Statement<Person>> = {
     chat: preparePresent(db, 'chat_id'),
     player: preparePresent(db, 'player_id'),
@@ -58,6 +58,13 @@ export function createVerificationStore(
         const person = findFirst(kinds, value);
         return person && withPast(person);
       }),
+    findHolders: (playerIds) =>
+      read(() =>
+        playerIds.flatMap((playerId) => {
+          const holder = find.player.get(playerId);
+          return holder === undefined ? [] : [{ playerId, username: holder.username }];
+        }),
+      ),
     put: (verifications, change, guild) =>
       write('putVerifications', { verifications, by: { change, guildNo: guild?.guildNo } }).finally(
         revisions.lookAgain,
