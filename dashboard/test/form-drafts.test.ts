@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { dropAllDrafts, dropDraft, hasSameShape, keepDraft, readDraft } from '../src/access/form-drafts.ts';
+import {
+  dropAllDrafts,
+  dropDraft,
+  findDraftedForm,
+  hasSameShape,
+  keepDraft,
+  readDraft,
+} from '../src/access/form-drafts.ts';
 
 const hourMs = 60 * 60 * 1_000;
 const place = { chatId: '101', formId: 'guild/keys/new' };
@@ -30,6 +37,16 @@ describe('a draft', () => {
     expect(readDraft({ ...place, formId: 'guild/keys' }, 0)).toBeUndefined();
     dropDraft(place);
     expect(readDraft(place, 0)).toBeUndefined();
+  });
+
+  test('of one of many things is found by the beginning of its id', () => {
+    const beginning = { chatId: '101', formId: 'guild/keys/settings/' };
+    expect(findDraftedForm(beginning)).toBeUndefined();
+    keepDraft(place, 'another form');
+    keepDraft({ chatId: '102', formId: 'guild/keys/settings/theirs' }, 'of somebody else');
+    keepDraft({ chatId: '101', formId: 'guild/keys/settings/old' }, 'too old', Date.now() - hourMs - 1);
+    keepDraft({ chatId: '101', formId: 'guild/keys/settings/key_1' }, 'kept');
+    expect(findDraftedForm(beginning)).toBe('key_1');
   });
 
   test('goes with a sign-out, and none is kept afterwards', () => {

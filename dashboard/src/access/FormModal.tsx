@@ -1,7 +1,7 @@
 import { Button, Group, Modal, type ModalProps } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { Notice } from '../components/Notice.tsx';
 import classes from './FormModal.module.css';
+import { RestoredNotice } from './RestoredNotice.tsx';
 import { type DraftableForm, useFormDraft } from './use-form-draft.ts';
 
 interface FormModalProps<Values> extends Omit<ModalProps, 'children' | 'form' | 'onClose' | 'opened'> {
@@ -34,9 +34,7 @@ export function FormModal<Values>({ form, formId, onClose, children, ...modal }:
       >
         {isRestored && (
           <div className={classes.restored}>
-            <Notice tone="info" title="What you had entered is back" isAnnounced>
-              It was not sent before. Check it and go on.
-            </Notice>
+            <RestoredNotice />
           </div>
         )}
         {children(cancel)}

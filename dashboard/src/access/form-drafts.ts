@@ -25,6 +25,17 @@ export function readDraft(place: DraftPlace, nowMs = Date.now()): unknown {
   return draft.entered;
 }
 
+/** What follows the beginning of the id of a form for which something is kept; undefined when there is none. */
+export function findDraftedForm(
+  { chatId, formId: beginning }: DraftPlace,
+  nowMs = Date.now(),
+): string | undefined {
+  const start = keyOf({ chatId, formId: beginning });
+  const keys = withStorage(listKeys) ?? [];
+  const ends = keys.filter((key) => key.startsWith(start)).map((key) => key.slice(start.length));
+  return ends.find((end) => readDraft({ chatId, formId: beginning + end }, nowMs) !== undefined);
+}
+
 export function dropDraft(place: DraftPlace): void {
   withStorage((storage) => storage.removeItem(keyOf(place)));
 }
@@ -33,8 +44,7 @@ export function dropDraft(place: DraftPlace): void {
 export function dropAllDrafts(): void {
   mayKeep = false;
   withStorage((storage) => {
-    const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
-    for (const key of keys.filter((candidate) => candidate.startsWith(prefix))) storage.removeItem(key);
+    for (const key of listKeys(storage)) if (key.startsWith(prefix)) storage.removeItem(key);
   });
 }
 
@@ -49,6 +59,10 @@ export function hasSameShape(one: unknown, other: unknown): boolean {
     entries.length === fields.size &&
     entries.every(([name, value]) => fields.has(name) && hasSameShape(value, fields.get(name)))
   );
+}
+
+function listKeys(storage: Storage): string[] {
+  return Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
 }
 
 function keyOf({ chatId, formId }: DraftPlace): string {

@@ -3,7 +3,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useParams } from 'react-router';
 import { sessionQuery } from '../api/session.ts';
-import { type DraftPlace, dropDraft, hasSameShape, keepDraft, readDraft } from './form-drafts.ts';
+import {
+  type DraftPlace,
+  dropDraft,
+  findDraftedForm,
+  hasSameShape,
+  keepDraft,
+  readDraft,
+} from './form-drafts.ts';
 import { useSession } from './session-context.ts';
 
 /** What a form needs for its draft; every form of the library has it. */
@@ -20,6 +27,16 @@ export function useHasDraft(formId: string): boolean {
   const place = useDraftPlace(formId);
   const [hasDraft] = useState(() => readDraft(place) !== undefined);
   return hasDraft;
+}
+
+/**
+ * The same for forms about one of many things: of which of them, by the end of the form's id, a draft waits when the
+ * page opens.
+ */
+export function useDraftedId(beginning: string): string | undefined {
+  const place = useDraftPlace(beginning);
+  const [id] = useState(() => findDraftedForm(place));
+  return id;
 }
 
 /**

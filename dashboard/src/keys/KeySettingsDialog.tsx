@@ -10,7 +10,7 @@ import { FormButtons } from '../components/FormButtons.tsx';
 import { Notice } from '../components/Notice.tsx';
 import { useIsPhone } from '../components/use-is-narrow.ts';
 import classes from './Dialogs.module.css';
-import { nameFault } from './key-form.ts';
+import { keySettingsFormId, nameFault } from './key-form.ts';
 import {
   amountFault,
   networksFault,
@@ -46,7 +46,7 @@ export function KeySettingsDialog({ guild, apiKey, onClose }: KeySettingsDialogP
   return (
     <FormModal
       form={form}
-      formId={`keys/settings/${apiKey.id}`}
+      formId={keySettingsFormId(apiKey.id)}
       onClose={onClose}
       title="Key settings"
       size="lg"

@@ -7,7 +7,7 @@ import { may } from '../access/guild-texts.ts';
 import { NoPermission } from '../access/NoPermission.tsx';
 import { NotAllowed } from '../access/NotAllowed.tsx';
 import { UnknownGuild } from '../access/UnknownGuild.tsx';
-import { useHasDraft } from '../access/use-form-draft.ts';
+import { useDraftedId, useHasDraft } from '../access/use-form-draft.ts';
 import { useGuild } from '../access/use-guild.ts';
 import type { Guild } from '../api/guilds.ts';
 import { type ApiKey, keysQuery } from '../api/keys.ts';
@@ -22,7 +22,7 @@ import type { KeyAction } from './KeyActions.tsx';
 import { KeyListing } from './KeyListing.tsx';
 import { KeySettingsDialog } from './KeySettingsDialog.tsx';
 import { KeyUsageDrawer } from './KeyUsageDrawer.tsx';
-import { createKeyFormId } from './key-form.ts';
+import { createKeyFormId, keySettingsFormId } from './key-form.ts';
 import { PlanDialog } from './PlanDialog.tsx';
 import { RotateKeyDialog } from './RotateKeyDialog.tsx';
 
@@ -80,7 +80,10 @@ function useCreating(): [boolean, (isCreating: boolean) => void] {
 
 function Keys({ guild, createButton }: { guild: Guild; createButton: ReactNode }) {
   const query = useQuery(keysQuery(guild.guildId));
-  const [asked, setAsked] = useState<{ action: KeyAction; keyId: string } | undefined>(undefined);
+  const draftedId = useDraftedId(keySettingsFormId(''));
+  const [asked, setAsked] = useState<{ action: KeyAction; keyId: string } | undefined>(
+    draftedId === undefined ? undefined : { action: 'settings', keyId: draftedId },
+  );
   if (query.isPending) return <RowsSkeleton />;
   if (query.data === undefined) {
     if (query.error instanceof ApiError && query.error.status === 404) return <NoPermission />;

@@ -16,6 +16,7 @@ import { CorrectionPreview } from './CorrectionPreview.tsx';
 import {
   amountFault,
   type CorrectionValues,
+  correctionFormId,
   correctionOf,
   emptyCorrection,
   fieldOfRefusal,
@@ -76,7 +77,9 @@ export function CorrectionDialog({ guildId, player: opened, corrects, onClose }:
   return (
     <FormModal
       form={form}
-      formId={`corrections/${player.playerId}`}
+      formId={correctionFormId(
+        corrects ? { transactionId: corrects.transactionId } : { playerId: player.playerId },
+      )}
       onClose={onClose}
       title="Post a correction"
       fullScreen={isPhone}

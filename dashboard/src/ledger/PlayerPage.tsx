@@ -16,6 +16,7 @@ import { keptRange } from '../components/date-range.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { PageHeading } from '../components/PageHeading.tsx';
 import { FiguresSkeleton, TableSkeleton } from '../components/PageSkeleton.tsx';
+import { correctionFormId } from './correction-form.ts';
 import classes from './Ledger.module.css';
 import { lastLedger } from './ledger-filters.ts';
 import { PlayerAccount } from './PlayerAccount.tsx';
@@ -36,7 +37,7 @@ export function PlayerPage() {
 function PlayerLedger({ guild, playerId }: { guild: Guild; playerId: string }) {
   const query = useQuery(playerQuery(guild.guildId, playerId));
   const { search } = useLocation();
-  const [isCorrecting, setCorrecting] = useState(useHasDraft(`corrections/${playerId}`));
+  const [isCorrecting, setCorrecting] = useState(useHasDraft(correctionFormId({ playerId })));
   const correctButton = may(guild, 'ledger.correct') && (
     <Button
       leftSection={<IconPlus size={17} stroke={2} />}

@@ -12,6 +12,7 @@ import { MoneyFlow } from '../components/Money.tsx';
 import { signOf } from '../components/money.ts';
 import { Notice } from '../components/Notice.tsx';
 import { useShownRecord } from '../components/use-shown-record.ts';
+import { correctionFormId } from './correction-form.ts';
 import classes from './Ledger.module.css';
 import { ReversalTag } from './ReversalTag.tsx';
 import { reversalFormId } from './reversal-form.ts';
@@ -19,6 +20,8 @@ import { transactionFacts } from './transaction-facts.tsx';
 
 const CorrectionOf = lazy(async () => ({ default: (await import('./CorrectionOf.tsx')).CorrectionOf }));
 const ReversalDialog = lazy(async () => ({ default: (await import('./ReversalDialog.tsx')).ReversalDialog }));
+
+type Dialog = 'reversal' | 'correction';
 
 interface TransactionDrawerProps {
   guildId: string;
@@ -39,10 +42,7 @@ export function TransactionDrawer(props: TransactionDrawerProps) {
   });
   const transaction = useLast(id === undefined ? undefined : (listed ?? query.data));
   const isShown = transaction !== undefined && (id === undefined || transaction.transactionId === id);
-  const hasDraft = useHasDraft(reversalFormId(id ?? ''));
-  const [dialog, setDialog] = useState<'reversal' | 'correction' | undefined>(
-    hasDraft ? 'reversal' : undefined,
-  );
+  const [dialog, setDialog] = useState<Dialog | undefined>(useDraftedDialog(id ?? ''));
   const direction = isShown && signOf(transaction.total) < 0 ? 'Withdrawal' : 'Deposit';
   return (
     <DetailDrawer
@@ -91,9 +91,17 @@ export function TransactionDrawer(props: TransactionDrawerProps) {
   );
 }
 
+/** The form in which somebody was when their session ended. */
+function useDraftedDialog(transactionId: string): Dialog | undefined {
+  const hasReversal = useHasDraft(reversalFormId(transactionId));
+  const hasCorrection = useHasDraft(correctionFormId({ transactionId }));
+  if (hasReversal) return 'reversal';
+  return hasCorrection ? 'correction' : undefined;
+}
+
 interface ActionsProps {
   transaction: Transaction;
-  onDialog: (dialog: 'reversal' | 'correction') => void;
+  onDialog: (dialog: Dialog) => void;
 }
 
 function Actions({ transaction, onDialog }: ActionsProps) {

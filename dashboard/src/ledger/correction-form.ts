@@ -21,6 +21,13 @@ export const emptyCorrection: CorrectionValues = {
 
 const nameLengthMax = 256;
 
+/** Under which the form is kept: one that corrects a transaction is not one about the player alone. */
+export function correctionFormId(about: { playerId: string } | { transactionId: string }): string {
+  return 'transactionId' in about
+    ? `corrections/of/${about.transactionId}`
+    : `corrections/for/${about.playerId}`;
+}
+
 export function nameFault(name: string): string | null {
   const length = [...name.trim()].length;
   if (length === 0) return 'Say what the correction is for';

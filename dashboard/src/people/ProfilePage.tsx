@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { Loaded } from '../access/Loaded.tsx';
 import { useSession } from '../access/session-context.ts';
+import { useHasDraft } from '../access/use-form-draft.ts';
 import { useGuild } from '../access/use-guild.ts';
 import { useMay } from '../access/use-may.ts';
 import { type Member, type Profile, profileQuery } from '../api/members.ts';
@@ -20,7 +21,7 @@ import { RowsSkeleton } from '../components/PageSkeleton.tsx';
 import { Tag } from '../components/Tag.tsx';
 import { State } from './member-columns.tsx';
 import classes from './People.module.css';
-import { LinkDialog, UnlinkDialog } from './VerificationDialogs.tsx';
+import { LinkDialog, linkFormId, UnlinkDialog } from './VerificationDialogs.tsx';
 
 /** One person of the guild: money, records, accounts and what was changed about them. */
 export function ProfilePage() {
@@ -107,7 +108,8 @@ function Identity({ member }: { member: Member }) {
   const { editsVerifications } = useSession();
   const { guildId } = useGuild();
   const mayEdit = useMay('people.change') && editsVerifications;
-  const [work, setWork] = useState<'link' | 'unlink' | undefined>(undefined);
+  const hasDraft = useHasDraft(linkFormId(member.playerId));
+  const [work, setWork] = useState<'link' | 'unlink' | undefined>(mayEdit && hasDraft ? 'link' : undefined);
   const end = () => setWork(undefined);
   return (
     <div className={classes.head}>

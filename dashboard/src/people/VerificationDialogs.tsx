@@ -17,6 +17,11 @@ interface DialogProps {
 
 const needed = (text: string) => (text.trim() === '' ? 'Needed' : null);
 
+/** Under which the form of a verification is kept. */
+export function linkFormId(playerId: string): string {
+  return `people/verification/${playerId}`;
+}
+
 /** Says which chat account a player is. */
 export function LinkDialog({ guildId, member, onClose }: DialogProps) {
   const form = useForm({
@@ -30,7 +35,7 @@ export function LinkDialog({ guildId, member, onClose }: DialogProps) {
   return (
     <FormModal
       form={form}
-      formId={`people/verification/${member.playerId}`}
+      formId={linkFormId(member.playerId)}
       onClose={onClose}
       title={`Who is player ${member.playerId}?`}
     >

@@ -4,8 +4,10 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { may } from '../access/guild-texts.ts';
 import { NotAllowed } from '../access/NotAllowed.tsx';
+import { RestoredNotice } from '../access/RestoredNotice.tsx';
 import { useSession } from '../access/session-context.ts';
 import { UnknownGuild } from '../access/UnknownGuild.tsx';
+import { useFormDraft } from '../access/use-form-draft.ts';
 import { useGuild } from '../access/use-guild.ts';
 import { type Guild, type GuildSettings, guildsQuery, saveSettings } from '../api/guilds.ts';
 import { formatMoney, withMoneyDisplay } from '../components/money.ts';
@@ -52,6 +54,7 @@ function SettingsForm({ guild }: { guild: Guild }) {
     },
     validate: { currencyName: lengthFault(nameLengthMax), currencySymbol: lengthFault(symbolLengthMax) },
   });
+  const isRestored = useFormDraft('settings', form);
   const saving = useSaving(guild.guildId, () => form.resetDirty());
   const wanted = toSettings(form.values);
   const sample = withMoneyDisplay(wanted, () => formatMoney('-1234.5'));
@@ -61,6 +64,7 @@ function SettingsForm({ guild }: { guild: Guild }) {
       noValidate
       onSubmit={form.onSubmit((values) => saving.mutate(toSettings(values)))}
     >
+      {isRestored && form.isDirty() && <RestoredNotice />}
       {saving.isError && (
         <Notice tone="danger" title="Nothing was changed" isAnnounced>
           {saving.error.message}

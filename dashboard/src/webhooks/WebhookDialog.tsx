@@ -1,16 +1,19 @@
-import { Button, Group, Modal, Radio, TextInput } from '@mantine/core';
+import { Radio, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { FormModal } from '../access/FormModal.tsx';
 import { useSession } from '../access/session-context.ts';
 import { isUndecided } from '../api/request.ts';
 import { createWebhook, saveWebhook, type Webhook, webhooksQuery } from '../api/webhooks.ts';
+import { FormButtons } from '../components/FormButtons.tsx';
 import { Notice } from '../components/Notice.tsx';
 import { useIsPhone } from '../components/use-is-narrow.ts';
 import { EventField } from './EventField.tsx';
 import { FilterFields } from './FilterFields.tsx';
 import classes from './Webhooks.module.css';
 import {
+  draftOf,
   eventsFault,
   lineFault,
   toChange,
@@ -18,6 +21,7 @@ import {
   totalFault,
   urlFault,
   type WebhookValues,
+  webhookFormId,
   webhookValues,
 } from './webhook-form.ts';
 import { kindTexts } from './webhook-state.ts';
@@ -54,67 +58,66 @@ export function WebhookDialog({ guildId, webhook, onClose, onCreated }: WebhookD
   });
   const { kind } = form.values;
   return (
-    <Modal
-      opened
+    <FormModal
+      form={{ ...form, getValues: () => draftOf(form.getValues()) }}
+      formId={webhookFormId(webhook?.id)}
       onClose={onClose}
       title={webhook ? 'Change the webhook' : 'Add a webhook'}
-      closeOnClickOutside={!form.isDirty()}
       size="lg"
       fullScreen={isPhone}
     >
-      <form
-        className={classes.form}
-        noValidate
-        onSubmit={form.onSubmit(
-          (values) => saving.mutate(values),
-          (errors) => errors.url && document.getElementById('webhook-url')?.focus(),
-        )}
-      >
-        {saving.isError && <SavingFault error={saving.error} isNew={webhook === undefined} />}
-        {webhook === undefined && (
-          <Radio.Group label="Where it goes" {...form.getInputProps('kind')}>
-            <div className={classes.choices}>
-              {kinds.map((value) => (
-                <Radio
-                  key={value}
-                  value={value}
-                  label={kindTexts[value].label}
-                  description={kindTexts[value].explanation}
-                />
-              ))}
-            </div>
-          </Radio.Group>
-        )}
-        <TextInput
-          id="webhook-url"
-          label="Address"
-          description={addressNote(kind, webhook)}
-          placeholder={webhook && isOptional ? webhook.url : 'https://'}
-          type="url"
-          inputMode="url"
-          autoComplete="off"
-          spellCheck={false}
-          required={!isOptional}
-          data-autofocus
-          {...form.getInputProps('url')}
-        />
-        <EventField
-          kind={kind}
-          value={form.values.events}
-          onChange={(events) => form.setFieldValue('events', events)}
-          error={form.errors.events}
-        />
-        <FilterFields form={form} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={saving.isPending}>
-            {webhook ? 'Save' : 'Add webhook'}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+      {(cancel) => (
+        <form
+          className={classes.form}
+          noValidate
+          onSubmit={form.onSubmit(
+            (values) => saving.mutate(values),
+            (errors) => errors.url && document.getElementById('webhook-url')?.focus(),
+          )}
+        >
+          {saving.isError && <SavingFault error={saving.error} isNew={webhook === undefined} />}
+          {webhook === undefined && (
+            <Radio.Group label="Where it goes" {...form.getInputProps('kind')}>
+              <div className={classes.choices}>
+                {kinds.map((value) => (
+                  <Radio
+                    key={value}
+                    value={value}
+                    label={kindTexts[value].label}
+                    description={kindTexts[value].explanation}
+                  />
+                ))}
+              </div>
+            </Radio.Group>
+          )}
+          <TextInput
+            id="webhook-url"
+            label="Address"
+            description={addressNote(kind, webhook)}
+            placeholder={webhook && isOptional ? webhook.url : 'https://'}
+            type="url"
+            inputMode="url"
+            autoComplete="off"
+            spellCheck={false}
+            required={!isOptional}
+            data-autofocus
+            {...form.getInputProps('url')}
+          />
+          <EventField
+            kind={kind}
+            value={form.values.events}
+            onChange={(events) => form.setFieldValue('events', events)}
+            error={form.errors.events}
+          />
+          <FilterFields form={form} />
+          <FormButtons
+            onCancel={cancel}
+            isSaving={saving.isPending}
+            label={webhook ? 'Save' : 'Add webhook'}
+          />
+        </form>
+      )}
+    </FormModal>
   );
 }
 

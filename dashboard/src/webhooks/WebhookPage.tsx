@@ -6,6 +6,7 @@ import { Link, useNavigate, useParams } from 'react-router';
 import { may } from '../access/guild-texts.ts';
 import { NotAllowed } from '../access/NotAllowed.tsx';
 import { UnknownGuild } from '../access/UnknownGuild.tsx';
+import { useHasDraft } from '../access/use-form-draft.ts';
 import { useGuild } from '../access/use-guild.ts';
 import { ApiError } from '../api/request.ts';
 import { type WebhookDetail, webhookQuery } from '../api/webhooks.ts';
@@ -22,6 +23,7 @@ import { WebhookActions } from './WebhookActions.tsx';
 import { WebhookDialog } from './WebhookDialog.tsx';
 import { WebhookFacts } from './WebhookFacts.tsx';
 import classes from './Webhooks.module.css';
+import { webhookFormId } from './webhook-form.ts';
 import { hostOf } from './webhook-state.ts';
 import type { WebhookDialogProps, WebhookWork } from './webhook-work.ts';
 
@@ -72,7 +74,9 @@ const dialogs: Record<WebhookWork['what'], ComponentType<WebhookDialogProps>> = 
 
 function Shown({ guildId, detail }: { guildId: string; detail: WebhookDetail }) {
   const { webhook, attempts } = detail;
-  const [work, setWork] = useState<WebhookWork | undefined>(undefined);
+  const [work, setWork] = useState<WebhookWork | undefined>(
+    useHasDraft(webhookFormId(webhook.id)) ? { what: 'edit' } : undefined,
+  );
   const navigate = useNavigate();
   const Dialog = work && dialogs[work.what];
   return (

@@ -7,6 +7,7 @@ import { may } from '../access/guild-texts.ts';
 import { Loaded } from '../access/Loaded.tsx';
 import { NotAllowed } from '../access/NotAllowed.tsx';
 import { UnknownGuild } from '../access/UnknownGuild.tsx';
+import { useHasDraft } from '../access/use-form-draft.ts';
 import { useGuild } from '../access/use-guild.ts';
 import type { Guild } from '../api/guilds.ts';
 import { type Webhook, webhooksQuery } from '../api/webhooks.ts';
@@ -22,6 +23,7 @@ import { StateTag } from './StateTag.tsx';
 import { StoppedNotice } from './StoppedNotice.tsx';
 import { WebhookDialog } from './WebhookDialog.tsx';
 import classes from './Webhooks.module.css';
+import { webhookFormId } from './webhook-form.ts';
 import { kindTexts, stateOf } from './webhook-state.ts';
 
 const webhooksMax = 10;
@@ -29,7 +31,7 @@ const webhooksMax = 10;
 /** Where the guild's events are delivered to. */
 export function WebhooksPage() {
   const guild = useGuild();
-  const [isCreating, setCreating] = useState(false);
+  const [isCreating, setCreating] = useState(useHasDraft(webhookFormId(undefined)));
   const [created, setCreated] = useState<{ webhookId: string; secret: string } | undefined>(undefined);
   const navigate = useNavigate();
   if (!may(guild, 'webhooks.read')) return <NotAllowed needed="manager" />;

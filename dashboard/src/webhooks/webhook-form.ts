@@ -26,6 +26,16 @@ export function webhookValues(webhook?: Webhook): WebhookValues {
   };
 }
 
+/** Under which the form is kept; without an id it is a new one. */
+export function webhookFormId(webhookId: string | undefined): string {
+  return `webhooks/${webhookId ?? 'new'}`;
+}
+
+/** What may be kept in the browser: whoever has the address of a chat channel can write there. */
+export function draftOf(values: WebhookValues): WebhookValues {
+  return values.kind === 'discord' ? { ...values, url: '' } : values;
+}
+
 export function toOrder(values: WebhookValues): WebhookOrder {
   const { kind, url } = values;
   return { kind, url: url.trim(), events: eventsOf(values, []), filter: filterOf(values) };

@@ -1,0 +1,10 @@
+import { Notice } from '../components/Notice.tsx';
+
+/** Stands above a form whose draft was put back. */
+export function RestoredNotice() {
+  return (
+    <Notice tone="info" title="What you had entered is back" isAnnounced>
+      It was not sent before. Check it and go on.
+    </Notice>
+  );
+}
