@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { depth } from '../server/test/support/depth.ts';
 import { openPage, useChromium } from './support/browser.ts';
 import { useDemo } from './support/demo.ts';
 import { waitMs } from './support/patience.ts';
@@ -9,9 +10,11 @@ import {
   field,
   readDownload,
   roomPath,
+  sampleDischargeId,
   samplePerson,
   sendChanges,
 } from './support/rooms.ts';
+import { enter } from './support/steps.ts';
 import { visit } from './support/visit.ts';
 
 useChromium();
@@ -111,6 +114,88 @@ test('Escape asks before it discards a filled form, and an ended session gives i
   expect(await field(form, 'Chat id').inputValue()).toBe('Chat id of Wren');
   await form.getByRole('button', { name: 'Add discharge' }).click();
   await page.getByText('Discharge added').waitFor();
+});
+
+interface DraftedForm {
+  room: string;
+  /** Opens the form on its page. */
+  open: (page: Page) => Promise<Locator>;
+  label: string;
+  text: string;
+}
+
+const dialogOf = async (page: Page, opener: string, title: string) => {
+  await page.getByRole('button', { name: opener, exact: true }).first().click();
+  return page.getByRole('dialog', { name: title });
+};
+
+/** One form of each page. The first five are tried in every run, and all in npm run test:deep. */
+const draftedForms: readonly DraftedForm[] = [
+  {
+    room: `discharges?record=${sampleDischargeId}`,
+    open: (page) => dialogOf(page, 'Edit', 'Edit this discharge'),
+    label: 'Signed by',
+    text: 'Niall of the Draft',
+  },
+  {
+    room: 'keys',
+    open: (page) => dialogOf(page, 'Create key', 'Create a key'),
+    label: 'Name',
+    text: 'Draft of a key',
+  },
+  {
+    room: `ledger/${samplePerson.playerId}`,
+    open: (page) => dialogOf(page, 'Post a correction', 'Post a correction'),
+    label: 'Name',
+    text: 'Draft of a correction',
+  },
+  {
+    room: 'webhooks',
+    open: (page) => dialogOf(page, 'Add webhook', 'Add a webhook'),
+    label: 'Address',
+    text: 'https://example.org/draft',
+  },
+  {
+    room: 'settings',
+    open: async (page) => page.getByRole('main'),
+    label: 'Name of the currency',
+    text: 'drafts',
+  },
+  {
+    room: 'roles',
+    open: (page) => dialogOf(page, 'Invite somebody', 'Invite somebody'),
+    label: 'Chat id',
+    text: '4711',
+  },
+  {
+    room: `ledger/${samplePerson.playerId}`,
+    open: (page) => dialogOf(page, 'Change', 'Lowest balance'),
+    label: 'Lowest balance',
+    text: '-12.5',
+  },
+];
+
+/** Sends the form that is open, if it still is: a page that asks for something by itself may notice the end first. */
+const sendForm = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLButtonElement>('button[type="submit"]')].at(-1)?.click(),
+  );
+
+test('what was entered on any page is back after the session has ended', async () => {
+  const page = await openPage(demo);
+  await enterRoom(page, 'people');
+  const tried = draftedForms.slice(0, depth({ normal: 5, deep: draftedForms.length }));
+  for (const { room, open, label, text } of tried) {
+    await visit(page, roomPath(room));
+    const form = await open(page);
+    await field(form, label).fill(text);
+    await page.context().clearCookies();
+    await sendForm(page);
+    await page.getByText('Your session has ended').waitFor();
+    await enter(page, 'owner', roomPath(room));
+    await form.getByText('What you had entered is back').waitFor();
+    expect(await field(form, label).inputValue()).toBe(text);
+  }
 });
 
 /** Goes to something by the Tab key alone, as somebody without a mouse does. */

@@ -82,6 +82,50 @@ test('filters, orders and pages show what the interface answers for the same que
   await same('?sortBy=total&sortOrder=asc');
 });
 
+test('a source counts on Enter and when its field is left, and not while it is typed', async () => {
+  const page = await openPage(demo);
+  await page.clock.install();
+  const { guildPath } = await openLedger(page);
+  await page.getByRole('table', { name: 'Transactions of this guild' }).waitFor();
+  const source = page.getByRole('textbox', { name: 'Source' });
+  await source.pressSequentially('sho');
+  // However long the pause.
+  await page.clock.fastForward('01:00');
+  expect(new URL(page.url()).search).toBe('');
+  await source.press('Enter');
+  await page.waitForURL(`**${guildPath}/ledger?from=sho`);
+  await page.getByText('No transaction matches').waitFor();
+  await source.press('p');
+  await page.clock.fastForward('01:00');
+  expect(new URL(page.url()).search).toBe('?from=sho');
+  await source.press('Tab');
+  await page.waitForURL(`**${guildPath}/ledger?from=shop`);
+});
+
+test('the picture of a balance has its lowest and its highest, however many transactions there are', async () => {
+  const page = await openPage(demo);
+  const { guildPath, player } = await openLedger(page);
+  await visit(page, `${guildPath}/ledger/${player.playerId}?sortOrder=asc`);
+  await page.getByRole('table', { name: 'Transactions of this player' }).waitFor();
+  const rows = await download(page);
+  // Many more than the picture has points for.
+  expect(rows.length).toBeGreaterThan(1_000);
+  let unitsNow = 0;
+  const balances = rows.map(({ total }) => {
+    unitsNow += Math.round(Number(total) * 10_000);
+    return unitsNow / 10_000;
+  });
+  const drawn = (await readChartTable(page, /^Balance over time/)).map(([, balance]) => toNumber(balance));
+  expect(drawn.length).toBeLessThan(rows.length / 2);
+  const ends = (values: number[]) => ({
+    first: values[0],
+    lowest: Math.min(...values),
+    highest: Math.max(...values),
+    last: values.at(-1),
+  });
+  expect(ends(drawn)).toEqual(ends(balances));
+});
+
 test('an address that makes no sense shows the usual view', async () => {
   const page = await openPage(demo);
   const { guildPath, player } = await openLedger(page);

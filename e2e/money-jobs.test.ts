@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { findViolations } from './support/axe.ts';
 import { openPage, useChromium } from './support/browser.ts';
 import { useDemo } from './support/demo.ts';
-import { openLedger, toNumber } from './support/ledger.ts';
+import { openLedger, readChartTable, toNumber } from './support/ledger.ts';
 import { waitMs } from './support/patience.ts';
-import { askRoute, readDownload, sendChanges } from './support/rooms.ts';
+import { askRoute, makeKey, readDownload, sendChanges } from './support/rooms.ts';
 import { visit } from './support/visit.ts';
 
 useChromium();
@@ -61,6 +61,51 @@ test('a month is exported in three clicks, in the person’s own time zone, whic
   await page.getByRole('table', { name: 'Transactions of this guild' }).getByRole('link').first().click();
   await page.getByRole('main').getByRole('link', { name: 'Ledger' }).click();
   await page.waitForURL('**/ledger?from=shop&range=90d');
+});
+
+/** A zone in which it is another day than in UTC, now and in the next hour. */
+const zoneOfAnotherDay = () => (new Date().getUTCHours() < 11 ? 'Etc/GMT+12' : 'Pacific/Kiritimati');
+
+const minutesMs = 60_000;
+
+/** How far a time of day such as `23:50` is from a moment in a zone, going either way around the clock. */
+function minutesBetween(clockTime: string, momentMs: number, timeZone: string): number {
+  const format = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone });
+  const [shown = 0, expected = 0] = [clockTime, format.format(momentMs)].map((text) => {
+    const [hours = 0, minutes = 0] = text.split(':').map(Number);
+    return hours * 60 + minutes;
+  });
+  const apart = Math.abs(shown - expected);
+  return Math.min(apart, 24 * 60 - apart);
+}
+
+test('the days of the audit log, and the axis of a chart, are those of the page’s time zone', async () => {
+  const timezoneId = zoneOfAnotherDay();
+  const page = await openPage(demo, { timezoneId });
+  const { guildPath, player } = await openLedger(page, 'audit');
+  await makeKey(page, 'Made today');
+  const today = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: timezoneId }).format();
+  await page.goto(`${guildPath}/audit?kind=key&since=${today}&until=${today}`);
+  await page
+    .getByRole('main')
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'Today' }) })
+    .locator('summary', { hasText: 'Made today' })
+    .waitFor();
+
+  const body = { name: 'In the picture', quantity: 1, amount: 1 };
+  const route = `players/${player.playerId}/transactions`;
+  expect(await sendChanges(page, [{ method: 'POST', route, body }])).toEqual([200]);
+  const sinceMs = Date.now() - 6 * 60 * minutesMs;
+  await visit(page, `${guildPath}/ledger/${player.playerId}?since=${new Date(sinceMs).toISOString()}`);
+  const labels = page.locator('figure svg text').filter({ hasText: /^\d\d:\d\d$/ });
+  await expect.poll(() => labels.count(), { timeout: waitMs }).toBe(6);
+  const [first = ''] = await labels.allTextContents();
+  // The first label stands in the middle of the first of six hours.
+  expect(minutesBetween(first, sinceMs + 30 * minutesMs, timezoneId)).toBeLessThan(60);
+  const [when = ''] = (await readChartTable(page, /^Balance over time/)).at(-1) ?? [];
+  const time = /\d\d:\d\d/.exec(when)?.[0] ?? '';
+  expect(minutesBetween(time, Date.now(), timezoneId)).toBeLessThan(60);
 });
 
 test('why a balance changed is found from the overview, and every figure leads to exactly its rows', async () => {

@@ -5,6 +5,7 @@ import { useDemo } from './support/demo.ts';
 import { holdBack } from './support/hold-back.ts';
 import { openLedger, type Player } from './support/ledger.ts';
 import { waitMs } from './support/patience.ts';
+import { askRoute } from './support/rooms.ts';
 import { enter } from './support/steps.ts';
 import { visit } from './support/visit.ts';
 
@@ -160,4 +161,33 @@ test('a late result does not move what the arrow keys have selected', async () =
     .first()
     .waitFor();
   expect(await selectedEntry(page).allInnerTexts()).toEqual([chosen]);
+});
+
+test('an id that nobody has leads to no account by mistake', async () => {
+  const page = await openPage(demo);
+  const { guildPath } = await openGuildWithPlayers(page);
+  const palette = await openPalette(page);
+  await palette.fill('nobody-has-this');
+  await page.getByText('Nothing matches').waitFor();
+  await palette.press('Escape');
+  await palette.waitFor({ state: 'detached' });
+
+  await findField(page).fill('nobody-has-this');
+  await page.getByText('No player matches').waitFor();
+  await findField(page).press('Enter');
+  expect(new URL(page.url()).pathname).toBe(`${guildPath}/ledger`);
+  await page.getByRole('option', { name: 'Open player id nobody-has-this' }).click();
+  await page.getByText('No account yet').waitFor();
+  await page.getByRole('button', { name: 'Post a correction' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Post a correction' });
+  await dialog.getByLabel('Name').fill('For whom?');
+  await dialog.getByLabel('Amount each').fill('5');
+  await dialog.getByText('+5', { exact: true }).waitFor();
+  const post = dialog.getByRole('button', { name: 'Post the deposit' });
+  expect(await post.isDisabled()).toBe(true);
+  await dialog.getByLabel('Amount each').press('Enter');
+  await dialog.getByRole('checkbox', { name: /nobody-has-this.*I have checked the id/ }).check();
+  expect(await post.isDisabled()).toBe(false);
+  const { body } = await askRoute(page, 'players/nobody-has-this');
+  expect(body).toMatchObject({ data: { transactions: 0 } });
 });
