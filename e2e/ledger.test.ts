@@ -87,7 +87,7 @@ test('a source counts on Enter and when its field is left, and not while it is t
   await page.clock.install();
   const { guildPath } = await openLedger(page);
   await page.getByRole('table', { name: 'Transactions of this guild' }).waitFor();
-  const source = page.getByRole('textbox', { name: 'Source' });
+  const source = page.getByRole('combobox', { name: 'Source' });
   await source.pressSequentially('sho');
   // However long the pause.
   await page.clock.fastForward('01:00');
