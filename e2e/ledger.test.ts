@@ -108,14 +108,13 @@ test('the picture of a balance has its lowest and its highest, however many tran
   await visit(page, `${guildPath}/ledger/${player.playerId}?sortOrder=asc`);
   await page.getByRole('table', { name: 'Transactions of this player' }).waitFor();
   const rows = await download(page);
-  // Many more than the picture has points for.
-  expect(rows.length).toBeGreaterThan(1_000);
   let unitsNow = 0;
   const balances = rows.map(({ total }) => {
     unitsNow += Math.round(Number(total) * 10_000);
     return unitsNow / 10_000;
   });
   const drawn = (await readChartTable(page, /^Balance over time/)).map(([, balance]) => toNumber(balance));
+  // Otherwise nothing would have to be left out.
   expect(drawn.length).toBeLessThan(rows.length / 2);
   const ends = (values: number[]) => ({
     first: values[0],

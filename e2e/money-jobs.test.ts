@@ -5,7 +5,15 @@ import { openPage, useChromium } from './support/browser.ts';
 import { useDemo } from './support/demo.ts';
 import { openLedger, readChartTable, toNumber } from './support/ledger.ts';
 import { waitMs } from './support/patience.ts';
-import { askRoute, makeKey, readDownload, sendChanges } from './support/rooms.ts';
+import {
+  askRoute,
+  enterRoom,
+  makeKey,
+  readDownload,
+  roomPath,
+  samplePerson,
+  sendChanges,
+} from './support/rooms.ts';
 import { visit } from './support/visit.ts';
 
 useChromium();
@@ -82,10 +90,11 @@ function minutesBetween(clockTime: string, momentMs: number, timeZone: string): 
 test('the days of the audit log, and the axis of a chart, are those of the pageâ€™s time zone', async () => {
   const timezoneId = zoneOfAnotherDay();
   const page = await openPage(demo, { timezoneId });
-  const { guildPath, player } = await openLedger(page, 'audit');
+  // Somebody who has chosen no zone of their own.
+  await enterRoom(page, 'audit', 'administrator');
   await makeKey(page, 'Made today');
   const today = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: timezoneId }).format();
-  await page.goto(`${guildPath}/audit?kind=key&since=${today}&until=${today}`);
+  await page.goto(roomPath(`audit?kind=key&since=${today}&until=${today}`));
   await page
     .getByRole('main')
     .locator('section')
@@ -94,10 +103,10 @@ test('the days of the audit log, and the axis of a chart, are those of the pageâ
     .waitFor();
 
   const body = { name: 'In the picture', quantity: 1, amount: 1 };
-  const route = `players/${player.playerId}/transactions`;
+  const route = `players/${samplePerson.playerId}/transactions`;
   expect(await sendChanges(page, [{ method: 'POST', route, body }])).toEqual([200]);
   const sinceMs = Date.now() - 6 * 60 * minutesMs;
-  await visit(page, `${guildPath}/ledger/${player.playerId}?since=${new Date(sinceMs).toISOString()}`);
+  await visit(page, roomPath(`ledger/${samplePerson.playerId}?since=${new Date(sinceMs).toISOString()}`));
   const labels = page.locator('figure svg text').filter({ hasText: /^\d\d:\d\d$/ });
   await expect.poll(() => labels.count(), { timeout: waitMs }).toBe(6);
   const [first = ''] = await labels.allTextContents();

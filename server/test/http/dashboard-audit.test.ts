@@ -57,7 +57,8 @@ beforeAll(async () => {
   const other = await service.guilds.find(OTHER_GUILD);
   await service.store.discharges.put(other, [aDischarge(other)], byBot);
   await service.store.verifications.put([{ chatId: '1', playerId: 'p', username: 'U' }], byBot);
-  await service.store.transfers.put(guild, [aTransfer(guild, { signed: 'Another' })], byBot);
+  const later = { actor: BOT, atMs: service.clock.nowMs() };
+  await service.store.transfers.put(guild, [aTransfer(guild, { signed: 'Another' })], later);
   const correction = { name: 'Correction', quantity: 1, amount: 5 };
   await olga.change('POST', `/dashboard/api/guilds/${GUILD}/players/p/transactions`, correction);
   all = await entriesOf('?limit=100');
