@@ -100,6 +100,30 @@ describe('sentences', () => {
         after: { username: 'Rowan' },
       },
     ],
+    [
+      'Robin gave a role to Quartermaster',
+      {
+        action: 'create',
+        subject: { kind: 'role', id: 'chat role 12', person: null },
+        after: { name: 'Quartermaster' },
+      },
+    ],
+    [
+      'Robin added the webhook example.org',
+      {
+        action: 'create',
+        subject: { kind: 'webhook', id: 'w', person: null },
+        after: { url: 'https://example.org/a' },
+      },
+    ],
+    [
+      'Robin changed the webhook w: status active → disabled',
+      {
+        subject: { kind: 'webhook', id: 'w', person: null },
+        before: { status: 'active' },
+        after: { status: 'disabled' },
+      },
+    ],
     ['Robin changed the discharge D-12: a, b, c and 2 more', { after: { a: 1, b: 1, c: 1, d: 1, e: 1 } }],
   ])('%s', (sentence, facts) => {
     expect(tell(entryOf(facts))).toBe(sentence);

@@ -119,6 +119,7 @@ function EntryList({ groups, selectedId, selectedRef }: EntryListProps) {
       type="scroll"
       scrollbarSize={4}
       className={classes.list ?? ''}
+      classNames={{ content: classes.content ?? '' }}
       viewportProps={{ tabIndex: 0 }}
     >
       {groups.map(({ name, entries }) => (
@@ -132,6 +133,7 @@ function EntryList({ groups, selectedId, selectedRef }: EntryListProps) {
               leftSection={leftSection}
               highlightQuery
               className={classes.entry ?? ''}
+              classNames={{ actionBody: classes.body ?? '' }}
               data-selected={id === selectedId || undefined}
               onClick={onOpen}
             />

@@ -127,9 +127,15 @@ function subjectWords({ subject, before, after }: AuditEntry): Pick<Sentence, 'w
     case 'transfer':
       return { what: subject.id, whose: name || (subject.person ?? '') };
     case 'role':
+      return { what: name || subject.id, whose: '' };
     case 'webhook':
-      return { what: subject.id, whose: name };
+      return { what: hostIn(textIn(after.url) || textIn(before.url)) || subject.id, whose: '' };
   }
+}
+
+/** The host of an address; empty where there is none. */
+function hostIn(address: string): string {
+  return URL.canParse(address) ? new URL(address).host : '';
 }
 
 const valueLengthMax = 40;

@@ -29,11 +29,13 @@ function RecordCard<Row, SortBy extends string>({ row, columns, onOpen }: Record
       <div className={classes.head}>
         {onOpen ? (
           <button type="button" className={classes.open} onClick={() => onOpen(row)}>
-            {first?.render(row)}
+            <span className={classes.clamped}>{first?.render(row)}</span>
             <VisuallyHidden>, show details</VisuallyHidden>
           </button>
         ) : (
-          <span className={classes.name}>{first?.render(row)}</span>
+          <span className={classes.name}>
+            <span className={classes.clamped}>{first?.render(row)}</span>
+          </span>
         )}
         {asides.map(({ id, render }) => (
           <span key={id} className={classes.aside}>
@@ -42,10 +44,10 @@ function RecordCard<Row, SortBy extends string>({ row, columns, onOpen }: Record
         ))}
       </div>
       <dl className={classes.facts} data-count={facts.length}>
-        {facts.map(({ id, label, render }) => (
+        {facts.map(({ id, label, kind = 'text', render }) => (
           <div key={id}>
             <dt>{label}</dt>
-            <dd>{render(row)}</dd>
+            <dd className={kind === 'text' ? (classes.clamped ?? '') : ''}>{render(row)}</dd>
           </div>
         ))}
       </dl>

@@ -1,14 +1,19 @@
 import { VisuallyHidden } from '@mantine/core';
-import type { MouseEvent } from 'react';
+import { type MouseEvent, useRef } from 'react';
 import classes from './RecordTable.module.css';
 import type { Column, RecordListProps } from './record-list.ts';
 import { SortHeader } from './SortHeader.tsx';
+import { useIsTooWide } from './use-is-too-wide.ts';
 
 export function RecordTable<Row, SortBy extends string>(props: RecordListProps<Row, SortBy>) {
   const { caption, rows, columns, idOf, onOpen, isStale = false, isCompact = false } = props;
+  const frame = useRef<HTMLDivElement>(null);
+  const isTooWide = useIsTooWide(frame);
   return (
     <div
+      ref={frame}
       className={classes.frame}
+      data-wide={isTooWide || undefined}
       data-stale={isStale || undefined}
       data-compact={isCompact || undefined}
       aria-busy={isStale}

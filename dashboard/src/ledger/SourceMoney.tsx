@@ -18,35 +18,37 @@ export function SourceMoney({ activity, isStale }: { activity: PlayerActivity; i
       <h2 id="sources-title" className={classes.sectionTitle}>
         Money by source
       </h2>
-      <table className={own.sources} data-stale={isStale || undefined}>
-        <thead>
-          <tr>
-            <th scope="col">Source</th>
-            <th scope="col">In</th>
-            <th scope="col">Out</th>
-            <th scope="col">Transactions</th>
-          </tr>
-        </thead>
-        <tbody>
-          {sources.map((source) => (
-            <tr key={source.source ?? ''}>
-              <th scope="row">
-                {source.source === null ? 'All others' : <SourceLink source={source.source} />}
-              </th>
-              <td>
-                <MoneyFlow value={source.deposits} places={places.in} />
-              </td>
-              <td>
-                <MoneyFlow
-                  value={source.withdrawals === '0' ? '0' : `-${source.withdrawals}`}
-                  places={places.out}
-                />
-              </td>
-              <td>{groupCount(source.depositCount + source.withdrawalCount)}</td>
+      <div className={own.sourcesFrame}>
+        <table className={own.sources} data-stale={isStale || undefined}>
+          <thead>
+            <tr>
+              <th scope="col">Source</th>
+              <th scope="col">In</th>
+              <th scope="col">Out</th>
+              <th scope="col">Transactions</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {sources.map((source) => (
+              <tr key={source.source ?? ''}>
+                <th scope="row">
+                  {source.source === null ? <span>All others</span> : <SourceLink source={source.source} />}
+                </th>
+                <td>
+                  <MoneyFlow value={source.deposits} places={places.in} />
+                </td>
+                <td>
+                  <MoneyFlow
+                    value={source.withdrawals === '0' ? '0' : `-${source.withdrawals}`}
+                    places={places.out}
+                  />
+                </td>
+                <td>{groupCount(source.depositCount + source.withdrawalCount)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconSearchOff, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearchParams } from 'react-router';
@@ -6,7 +6,7 @@ import { Loaded } from '../access/Loaded.tsx';
 import { UnknownGuild } from '../access/UnknownGuild.tsx';
 import { useGuild } from '../access/use-guild.ts';
 import { type Member, membersQuery } from '../api/members.ts';
-import { personAddress } from '../components/addresses.ts';
+import { overviewAddress, personAddress } from '../components/addresses.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { PageHeading } from '../components/PageHeading.tsx';
 import { RowsSkeleton } from '../components/PageSkeleton.tsx';
@@ -103,6 +103,7 @@ interface NobodyProps {
 }
 
 function Nobody({ asked, isMore, onClear }: NobodyProps) {
+  const guild = overviewAddress(useGuild().guildId);
   if (asked === '') {
     return (
       <EmptyState icon={<IconUsers size={28} stroke={1.6} />} title="Nobody yet">
@@ -110,6 +111,14 @@ function Nobody({ asked, isMore, onClear }: NobodyProps) {
           People appear here with their first transaction or record. Bots post them with a key; you can add
           records yourself.
         </p>
+        <Group gap="xs" justify="center" mt="md">
+          <Button component={Link} to={`${guild}/keys`} variant="default">
+            Make a key
+          </Button>
+          <Button component={Link} to={`${guild}/discharges`} variant="default">
+            Add a record
+          </Button>
+        </Group>
       </EmptyState>
     );
   }

@@ -80,10 +80,13 @@ function Person({ guildId, profile }: { guildId: string; profile: Profile }) {
               </span>
             </span>
             {!account.isCurrent && <Tag>Former</Tag>}
-            <span className={classes.quiet}>
-              {groupCount(account.transactions)} {account.transactions === 1 ? 'transaction' : 'transactions'}
+            <span className={classes.sums}>
+              <span className={classes.quiet}>
+                {groupCount(account.transactions)}{' '}
+                {account.transactions === 1 ? 'transaction' : 'transactions'}
+              </span>
+              <Balance value={account.balance} />
             </span>
-            <Balance value={account.balance} />
           </li>
         ))}
       </Section>

@@ -1,0 +1,18 @@
+import { type RefObject, useLayoutEffect, useState } from 'react';
+
+/** Whether what is inside an element is wider than the element, now and whenever one of the two changes. */
+export function useIsTooWide(ref: RefObject<HTMLElement | null>): boolean {
+  const [isTooWide, setTooWide] = useState(false);
+  useLayoutEffect(() => {
+    const frame = ref.current;
+    const inside = frame?.firstElementChild;
+    if (!frame || !inside) return;
+    const measure = () => setTooWide(inside.getBoundingClientRect().width > frame.clientWidth + 1);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(frame);
+    observer.observe(inside);
+    return () => observer.disconnect();
+  }, [ref]);
+  return isTooWide;
+}
