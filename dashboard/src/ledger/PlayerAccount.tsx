@@ -123,7 +123,7 @@ function AccountFigures({ guild, player, activity, range }: AccountFiguresProps)
             value: player.floor === null ? 'Guild’s setting' : <Balance value={player.floor} />,
             length: player.floor === null ? 15 : formatMoney(player.floor).length,
             note: may(guild, 'settings.change') && (
-              <Button variant="subtle" size="compact-xs" onClick={() => setSettingFloor(true)}>
+              <Button variant="subtle" size="compact-xs" ml={-8} onClick={() => setSettingFloor(true)}>
                 Change
               </Button>
             ),
