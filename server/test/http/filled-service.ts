@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { expect } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { systemIds } from '../../src/compose.ts';
 import type { EnvironmentVariables } from '../../src/config.ts';
 import { createKeyValue } from '../../src/domain/access/key-value.ts';
@@ -102,6 +102,26 @@ export async function startFilledService(
     async stop() {
       db.close();
       await service.stop();
+    },
+  };
+}
+
+export type StartService = () => Promise<FilledService>;
+
+/** One service for all tests of a file. It is there from `beforeAll` on, so only tests and later hooks may read it. */
+export interface SharedService {
+  readonly service: FilledService;
+}
+
+export function shareService(start: StartService): SharedService {
+  let service: FilledService;
+  beforeAll(async () => {
+    service = await start();
+  });
+  afterAll(() => service.stop());
+  return {
+    get service() {
+      return service;
     },
   };
 }

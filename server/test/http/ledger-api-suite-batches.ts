@@ -1,0 +1,207 @@
+import { describe, expect, test } from 'vitest';
+import { type LedgerApi, UUID } from './ledger-api-service.ts';
+
+/** Many transactions posted with one request. */
+export function describeBatches(api: LedgerApi): void {
+  const { aPlayer, send, item, strict, balanceOf } = api;
+
+  describe('a batch', () => {
+    const resultsOf = (reply: { body: { data: { results: { status: string; code: string | null }[] } } }) =>
+      reply.body.data.results.map(({ status, code }) => (code === null ? status : `${status} ${code}`));
+
+    test('is posted in its order', async () => {
+      const player = aPlayer();
+      const reply = await send('/guild/transactions', {
+        transactions: [item({ playerId: player }), item({ playerId: player, amount: -1.5 })],
+      });
+      expect([reply.status, reply.body]).toEqual([
+        200,
+        {
+          success: true,
+          data: {
+            results: [5, 3.5].map((balance) => ({
+              status: 'posted',
+              transactionId: expect.stringMatching(UUID),
+              balance,
+              code: null,
+              message: null,
+            })),
+          },
+        },
+      ]);
+    });
+
+    test('that is atomic is refused as a whole, for an item that is refused or wrong', async () => {
+      const player = aPlayer();
+      const refused = await send(
+        '/guild/transactions',
+        { transactions: [item({ playerId: player }), item({ playerId: player, amount: -6 }), item()] },
+        strict(),
+      );
+      expect([refused.status, refused.body]).toEqual([
+        409,
+        {
+          success: false,
+          message: 'Conflict - an item was refused, so nothing was posted',
+          code: 'batch_refused',
+          data: {
+            results: [
+              { status: 'skipped', transactionId: null, balance: null, code: null, message: null },
+              {
+                status: 'refused',
+                transactionId: null,
+                balance: null,
+                code: 'insufficient_funds',
+                message: 'Conflict - the balance does not cover this withdrawal',
+              },
+              { status: 'skipped', transactionId: null, balance: null, code: null, message: null },
+            ],
+          },
+        },
+      ]);
+      const wrong = await send('/guild/transactions', {
+        transactions: [
+          item({ playerId: player }),
+          item({ quantity: 0 }),
+          item({ name: undefined }),
+          item({ amount: 0 }),
+          item({ amount: -1, deposit: true }),
+          'no item',
+        ],
+      });
+      expect(wrong.status).toBe(409);
+      expect(resultsOf(wrong)).toEqual([
+        'skipped',
+        'refused invalid_input',
+        'refused missing_fields',
+        'refused invalid_input',
+        'refused deposit_conflict',
+        'refused invalid_input',
+      ]);
+      expect([await balanceOf(player), await balanceOf(player, strict())]).toEqual([0, 0]);
+    });
+
+    test('that is not atomic lets each item succeed or fail on its own', async () => {
+      const player = aPlayer();
+      const reply = await send(
+        '/guild/transactions',
+        {
+          atomic: false,
+          transactions: [
+            item({ playerId: player }),
+            item({ playerId: player, amount: -6 }),
+            item({ playerId: player, source: '' }),
+            item({ playerId: player, amount: -5 }),
+          ],
+        },
+        strict(),
+      );
+      expect(reply.status).toBe(200);
+      expect(resultsOf(reply)).toEqual([
+        'posted',
+        'refused insufficient_funds',
+        'refused missing_fields',
+        'posted',
+      ]);
+      expect(await balanceOf(player, strict())).toBe(0);
+    });
+
+    test.each([true, false])('is repeated item by item with a key, atomic: %s', async (atomic) => {
+      const player = aPlayer();
+      const own = `own ${player}`;
+      const body = {
+        atomic,
+        transactions: [item({ playerId: player }), item({ playerId: player, idempotencyKey: own })],
+      };
+      const headers = { 'idempotency-key': `batch of ${player}` };
+      const first = await send('/guild/transactions', body, { headers });
+      expect(resultsOf(first)).toEqual(['posted', 'posted']);
+      const again = await send('/guild/transactions', body, { headers });
+      expect(resultsOf(again)).toEqual(['replayed', 'replayed']);
+      const idsOf = (reply: typeof first) =>
+        reply.body.data.results.map((one: { transactionId: string; balance: number }) => [
+          one.transactionId,
+          one.balance,
+        ]);
+      expect(idsOf(again)).toEqual(idsOf(first));
+      // The index is part of the key, and a post knows it by the same.
+      const single = await api.service.ask({
+        method: 'POST',
+        url: '/guild/ledger',
+        payload: item({ playerId: player }),
+        headers: { 'idempotency-key': `batch of ${player}/0` },
+      });
+      expect(single.headers['idempotency-replayed']).toBe('true');
+      const other = await send('/guild/transactions', {
+        atomic,
+        transactions: [item({ playerId: player, amount: 6, idempotencyKey: own })],
+      });
+      expect(resultsOf(other)).toEqual(['refused idempotency_mismatch']);
+      expect(await balanceOf(player)).toBe(10);
+    });
+
+    test('tells requests apart by reference and metadata, whatever the order of names', async () => {
+      const player = aPlayer();
+      const batch = (changes: object) =>
+        send('/guild/transactions', {
+          atomic: false,
+          transactions: [item({ playerId: player, idempotencyKey: `k ${player}`, ...changes })],
+        });
+      expect(resultsOf(await batch({ metadata: { a: '1', b: '2' } }))).toEqual(['posted']);
+      expect(resultsOf(await batch({ metadata: { b: '2', a: '1' } }))).toEqual(['replayed']);
+      expect(resultsOf(await batch({ metadata: { a: '1' } }))).toEqual(['refused idempotency_mismatch']);
+      expect(resultsOf(await batch({}))).toEqual(['refused idempotency_mismatch']);
+    });
+
+    test.each([
+      [{}, 'missing_fields'],
+      [{ transactions: [] }, 'invalid_input'],
+      [{ transactions: Array(101).fill({}) }, 'invalid_input'],
+      [{ transactions: {} }, 'invalid_input'],
+      [{ atomic: 'yes', transactions: [{}] }, 'invalid_input'],
+      [[], 'invalid_input'],
+    ])('with a wrong envelope is refused: %j', async (payload, code) => {
+      const reply = await send('/guild/transactions', payload);
+      expect([reply.status, reply.body.code]).toEqual([400, code]);
+    });
+
+    test.each<[object, string]>([
+      [{ reference: '' }, 'reference'],
+      [{ reference: 'x'.repeat(129) }, 'reference'],
+      [{ metadata: { 'a b': '1' } }, 'metadata'],
+      [{ metadata: { a: 1 } }, 'metadata.a'],
+      [{ metadata: { a: 'x'.repeat(257) } }, 'metadata.a'],
+      [{ metadata: { a: { b: '1' } } }, 'metadata.a'],
+      [
+        { metadata: Object.fromEntries(Array.from({ length: 17 }, (_, index) => [`k${index}`, ''])) },
+        'metadata',
+      ],
+      [
+        {
+          metadata: Object.fromEntries(
+            Array.from({ length: 9 }, (_, index) => [`k${index}`, 'x'.repeat(240)]),
+          ),
+        },
+        'metadata',
+      ],
+      [{ idempotencyKey: 'ä' }, 'idempotencyKey'],
+    ])('refuses an item with %j', async (changes, field) => {
+      const reply = await send('/guild/transactions', { transactions: [item(changes)] });
+      const [result] = reply.body.data.results;
+      expect([reply.status, result.code]).toEqual([409, 'invalid_input']);
+      expect(result.message.startsWith(`Bad request - ${field} must`)).toBe(true);
+    });
+
+    test('may be 256 KiB and no larger, and its key 252 characters', async () => {
+      const transactions = Array.from({ length: 100 }, () =>
+        item({ playerId: aPlayer(), name: 'n'.repeat(256) }),
+      );
+      const fits = await send('/guild/transactions', { transactions, padding: 'x'.repeat(200_000) });
+      expect(fits.status).toBe(200);
+      const large = await send('/guild/transactions', { transactions, padding: 'x'.repeat(256 * 1_024) });
+      expect([large.status, large.body.code]).toEqual([413, 'body_too_large']);
+      const headers = { 'idempotency-key': 'k'.repeat(253) };
+      expect((await send('/guild/transactions', { transactions }, { headers })).status).toBe(400);
+    });
+  });
+}
