@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type DashboardService,
   GUILD,
+  NO_GUILD,
   OTHER_GUILD,
   PLANLESS_GUILD,
   type SignedInBrowser,
@@ -27,7 +28,6 @@ const READS = [
   '/transactions',
   '/transactions.csv',
 ];
-const NO_GUILD = '{"success":false,"message":"Guild not found"}';
 const CORRECTION = { name: 'x', quantity: 1, amount: 1 };
 const correctionPath = (guildId: string) => guildPath('/players/1/transactions', guildId);
 

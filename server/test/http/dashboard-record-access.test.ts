@@ -1,18 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aDischarge, aTransfer, CHANGE } from '../contract/specimens.ts';
 import { answering } from '../support/chat-platform.ts';
+import { contentsOf, DISCHARGE_FIELDS, TRANSFER_FIELDS } from './dashboard-records.ts';
 import {
   type DashboardService,
   GUILD,
   MEMBER_RIGHTS,
+  NO_GUILD,
   OTHER_GUILD,
   type SignedInBrowser,
   startDashboardService,
   UNKNOWN_GUILD,
 } from './dashboard-service.ts';
-
-const { id: _d, guildId: _dg, ...dischargeFields } = aDischarge({ guildNo: 0, guildId: '' });
-const { id: _t, guildId: _tg, ...transferFields } = aTransfer({ guildNo: 0, guildId: '' });
 
 interface Call {
   method: string;
@@ -32,11 +31,11 @@ const READS: Call[] = [
   '/samples',
 ].map((path) => ({ method: 'GET', path }));
 const CHANGES: Call[] = [
-  { method: 'POST', path: '/discharges', json: { ...dischargeFields, id: 'new' } },
-  { method: 'PUT', path: '/discharges/D-1', json: { ...dischargeFields, name: 'Changed' } },
+  { method: 'POST', path: '/discharges', json: { ...DISCHARGE_FIELDS, id: 'new' } },
+  { method: 'PUT', path: '/discharges/D-1', json: { ...DISCHARGE_FIELDS, name: 'Changed' } },
   { method: 'DELETE', path: '/discharges/D-1' },
-  { method: 'POST', path: '/transfers', json: { ...transferFields, id: 'new' } },
-  { method: 'PUT', path: '/transfers/T-1', json: { ...transferFields, name: 'Changed' } },
+  { method: 'POST', path: '/transfers', json: { ...TRANSFER_FIELDS, id: 'new' } },
+  { method: 'PUT', path: '/transfers/T-1', json: { ...TRANSFER_FIELDS, name: 'Changed' } },
   { method: 'DELETE', path: '/transfers/T-1' },
 ];
 
@@ -56,12 +55,7 @@ afterAll(() => service.stop());
 
 const addressOf = (guildId: string, { path }: Call) => `/dashboard/api/guilds/${guildId}${path}`;
 
-/** Everything a change could have changed. */
-function contents(): unknown[] {
-  return ['discharge', 'transfer', 'audit_entry'].map((table) =>
-    service.db.prepare(`SELECT * FROM ${table} ORDER BY 1, 2`).all(),
-  );
-}
+const contents = () => contentsOf(service);
 
 describe.each([...READS, ...CHANGES])('$method $path', (call) => {
   test('is for those who signed in', async () => {
@@ -91,7 +85,7 @@ describe.each([...READS, ...CHANGES])('$method $path', (call) => {
         ? await olga.go(addressOf(guildId, call))
         : await olga.change(method, addressOf(guildId, call), json);
     expect(reply.status).toBe(404);
-    expect(reply.text).toBe('{"success":false,"message":"Guild not found"}');
+    expect(reply.text).toBe(NO_GUILD);
     expect(contents()).toEqual(before);
   });
 });
@@ -101,7 +95,7 @@ test.each(['memo', 'otto'])('%s, who manages another guild or none, gets none of
   for (const call of [...READS, ...CHANGES]) {
     const { method, json } = call;
     const reply = await browser.change(method, addressOf(GUILD, call), json);
-    expect(reply.text).toBe('{"success":false,"message":"Guild not found"}');
+    expect(reply.text).toBe(NO_GUILD);
   }
 });
 

@@ -204,4 +204,7 @@ export function keyOrder(service: DashboardService, changed: Record<string, unkn
   return { name: 'shop bot', scopes: ['guild:read'], expiresAt, ...changed };
 }
 
+/** The whole answer about a guild that is not there, or not theirs to see. */
+export const NO_GUILD = '{"success":false,"message":"Guild not found"}';
+
 export const keysPath = (guildId: string): string => `/dashboard/api/guilds/${guildId}/keys`;
