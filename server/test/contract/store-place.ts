@@ -115,6 +115,9 @@ export function shareByGuild(createPlace: CreatePlace) {
   };
 }
 
+/** Opens the shared store with a guild of the test's own. */
+export type OpenShared = ReturnType<typeof shareByGuild>;
+
 /**
  * The same for what is read across guilds or belongs to none: each call gives the one store, without any records, people
  * and sessions. Guilds, keys, the ledger and the audit log stay as they are, since parts of them are kept in memory.
