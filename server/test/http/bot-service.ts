@@ -7,6 +7,9 @@ import { type FilledService, GUILD_ID, startFilledService } from './filled-servi
 export const BOT_TOKEN = 'tests-0123456789-abcdefghijklmnopqrstuvwxyz';
 export const BEARER = { authorization: `Bearer ${BOT_TOKEN}` };
 
+/** The content type of imports. */
+export const NDJSON = { 'content-type': 'application/x-ndjson' };
+
 export interface BotAsk {
   headers?: Record<string, string>;
   payload?: object | string | Buffer;
@@ -46,7 +49,7 @@ export async function startBotService(): Promise<BotService> {
     ...service,
     bot,
     async importLines(url, payload) {
-      const reply = await bot('POST', url, { payload, headers: { 'content-type': 'application/x-ndjson' } });
+      const reply = await bot('POST', url, { payload, headers: NDJSON });
       if (reply.status !== 200) {
         throw new Error(`the import was answered with ${reply.status}: ${reply.text}`);
       }
