@@ -8,14 +8,8 @@ import { testIds } from '../support/ids.ts';
 import { listenOnFreePort } from '../support/raw-http.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { BOT_TOKEN } from './bot-service.ts';
-import {
-  type Access,
-  createRandom,
-  GUILDS,
-  type Request,
-  randomLimitedRequest,
-  randomRequest,
-} from './random-requests.ts';
+import { type Access, createRandom, GUILDS, type Request } from './random-request-parts.ts';
+import { randomLimitedRequest, randomRequest } from './random-requests.ts';
 
 const SEED = 20_260_620;
 const ORIGIN = 'http://127.0.0.1:3000';
