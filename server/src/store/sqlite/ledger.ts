@@ -10,6 +10,7 @@ import type { Accounts } from './accounts.ts';
 import { createAuditWriter } from './audit.ts';
 import { createImportWrites } from './ledger-import.ts';
 import { createListing, createVisitingListing } from './listing.ts';
+import { packPost, unpackOutcome } from './packed-post.ts';
 import { createPostingWrites } from './posting.ts';
 import { readRows } from './read-rows.ts';
 import type { LongReadOf, StoreParts } from './write.ts';
@@ -31,8 +32,12 @@ export function createLedgerStore(parts: LedgerParts): LedgerStore {
     cache: { pages: createPageCache(), asked: createCache(ASKED_PAGES_MAX) },
   });
   return {
-    append: (transaction) => write('append', transaction),
-    appendGroup: (group) => write('appendGroup', group),
+    append: (transaction) =>
+      write('append', packPost(transaction)).then((outcome) => unpackOutcome(outcome, transaction)),
+    async appendGroup({ transactions, ...group }) {
+      const outcomes = await write('appendGroup', { ...group, posts: transactions.map(packPost) });
+      return transactions.map((transaction, index) => unpackOutcome(outcomes[index], transaction));
+    },
     setFloor: ({ guildNo }, { playerId, floorUnits = null }, change) =>
       write('setFloor', { guildNo, playerId, floorUnits, change }),
     list: (guild, playerId, query) => readNow(() => list(guild.guildNo, playerId, query)),

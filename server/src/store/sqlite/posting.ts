@@ -8,11 +8,15 @@ import { atPosition } from '../group-refusal.ts';
 import type { Account, Accounts } from './accounts.ts';
 import { createAuditWriter } from './audit.ts';
 import { prepare } from './connection.ts';
+import { type PackedOutcome, type PackedPost, packOutcome, unpackPost } from './packed-post.ts';
 
 /** A key with what was posted under it, and where. */
 interface KnownKey extends EarlierPost {
   number: number;
 }
+
+/** Transactions that are posted all or none. */
+type PackedGroup = Omit<TransactionGroup, 'transactions'> & { posts: readonly PackedPost[] };
 
 /** A post that was decided and is not written yet. */
 interface Decided {
@@ -57,9 +61,31 @@ export function createPostingWrites(db: DatabaseSync, accounts: Accounts) {
     return { transaction, account: { ...decision.account, accountNo, floorUnits }, keyLimit };
   }
 
-  function append(transaction: NewTransaction): AppendOutcome {
-    const decided = decide(transaction);
-    return 'replayed' in decided ? decided : write(decided);
+  function append(post: PackedPost): PackedOutcome {
+    const decided = decide(unpackPost(post));
+    return packOutcome('replayed' in decided ? decided : write(decided));
+  }
+
+  function appendGroup({ guild, posts, idempotency }: PackedGroup): AppendOutcome[] {
+    const earlier = idempotency && facts.findKey(guild.guildNo, idempotency.key);
+    if (idempotency !== undefined && earlier !== undefined) {
+      replayOf(idempotency, earlier);
+      return facts.findOutcomes(guild.guildNo, earlier.number, posts.length);
+    }
+    const opened = new Map<string, number>();
+    return decideGroup(posts.map(unpackPost)).map((one, position) => {
+      if ('replayed' in one) {
+        return one;
+      }
+      const { transaction, account } = one;
+      const { playerId } = transaction;
+      // An account that the group opens has its number only once its first transaction is written.
+      account.accountNo ||= opened.get(playerId) ?? 0;
+      const isKeyed = position === 0 && idempotency !== undefined;
+      const outcome = write(isKeyed ? { ...one, transaction: { ...transaction, idempotency } } : one);
+      opened.set(playerId, account.accountNo);
+      return outcome;
+    });
   }
 
   function decideGroup(transactions: readonly NewTransaction[]): (AppendOutcome | Decided)[] {
@@ -84,27 +110,7 @@ export function createPostingWrites(db: DatabaseSync, accounts: Accounts) {
 
   return {
     append,
-    appendGroup({ guild, transactions, idempotency }: TransactionGroup): AppendOutcome[] {
-      const earlier = idempotency && facts.findKey(guild.guildNo, idempotency.key);
-      if (idempotency !== undefined && earlier !== undefined) {
-        replayOf(idempotency, earlier);
-        return facts.findOutcomes(guild.guildNo, earlier.number, transactions.length);
-      }
-      const opened = new Map<string, number>();
-      return decideGroup(transactions).map((one, position) => {
-        if ('replayed' in one) {
-          return one;
-        }
-        const { transaction, account } = one;
-        const { playerId } = transaction;
-        // An account that the group opens has its number only once its first transaction is written.
-        account.accountNo ||= opened.get(playerId) ?? 0;
-        const isKeyed = position === 0 && idempotency !== undefined;
-        const outcome = write(isKeyed ? { ...one, transaction: { ...transaction, idempotency } } : one);
-        opened.set(playerId, account.accountNo);
-        return outcome;
-      });
-    },
+    appendGroup: (group: PackedGroup): PackedOutcome[] => appendGroup(group).map(packOutcome),
   };
 }
 

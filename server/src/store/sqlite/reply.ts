@@ -2,11 +2,17 @@ import { DomainError, type ErrorCode, type ErrorFacts } from '../../domain/error
 import type { WriteOutcome } from '../group-commit.ts';
 
 /** What became of one call, as plain data that can cross threads. */
-export type Reply =
-  | { value: unknown }
-  | { code: ErrorCode; detail?: string; retryAfterSeconds?: number; facts?: ErrorFacts; cause?: string };
+export type Reply = { value: unknown } | Refusal;
 
-export function toReply(error: DomainError): Reply {
+export interface Refusal {
+  code: ErrorCode;
+  detail?: string;
+  retryAfterSeconds?: number;
+  facts?: ErrorFacts;
+  cause?: string;
+}
+
+export function toReply(error: DomainError): Refusal {
   return {
     code: error.code,
     ...(error.detail === undefined ? {} : { detail: error.detail }),

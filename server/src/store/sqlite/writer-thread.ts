@@ -2,10 +2,10 @@ import { DomainError } from '../../domain/errors.ts';
 import type { Store } from '../../domain/ports.ts';
 import { createGroupCommit, type WriteOutcome } from '../group-commit.ts';
 import { toDomainError } from './faults.ts';
-import { toOutcome } from './reply.ts';
 import { startWorkerThread, type WorkerThread } from './worker-thread.ts';
 import type { WriteOf } from './write.ts';
 import type { NamedWrite, WriterAnswer, WriterRequest, Writes } from './writer.ts';
+import { packWrites, unpackReplies } from './writer-messages.ts';
 
 const BATCH_MIN = 64;
 const BATCH_MAX = 1_000;
@@ -100,9 +100,9 @@ function createAsk(
   onCommit: (commitMs: number) => void,
 ): Ask {
   return async (request) => {
-    const { replies, commitMs } = await thread.ask(request);
-    onCommit(commitMs);
-    return replies.map(toOutcome);
+    const answer = await thread.ask(request);
+    onCommit(answer.commitMs);
+    return unpackReplies(answer);
   };
 }
 
@@ -119,7 +119,7 @@ function createBatchSizes() {
 
 async function commit(ask: Ask, writes: readonly NamedWrite[]): Promise<WriteOutcome<unknown>[]> {
   try {
-    return await ask({ writes: [...writes] });
+    return await ask({ runs: packWrites(writes) });
   } catch (error) {
     // One write that cannot be sent must not fail its neighbours: nothing was sent, so each goes alone.
     if (writes.length > 1 && error instanceof DomainError && error.code === 'internal') {
@@ -131,7 +131,7 @@ async function commit(ask: Ask, writes: readonly NamedWrite[]): Promise<WriteOut
 
 async function commitAlone(ask: Ask, write: NamedWrite): Promise<WriteOutcome<unknown>[]> {
   try {
-    return await ask({ writes: [write] });
+    return await ask({ runs: packWrites([write]) });
   } catch (error) {
     return [{ error: toDomainError(error) }];
   }

@@ -14,6 +14,7 @@ import { createSessionWrites } from './sessions.ts';
 import { createVerificationWrites } from './verifications.ts';
 import { createWebhookWrites } from './webhook-writes.ts';
 import { type Service, serveWorkerThread } from './worker-thread-service.ts';
+import { type PackedReplies, packReplies, unpackWrites, type WriteRun } from './writer-messages.ts';
 
 /**
  * The writer thread: the only place that changes the store. It takes batches of named writes and commits each
@@ -40,13 +41,12 @@ export interface NamedWrite {
  * the write-ahead log, unless somebody reads from it.
  */
 export type WriterRequest =
-  | { writes: NamedWrite[] }
+  | { runs: WriteRun[] }
   | { hold: 'begin' | 'commit' | 'undo' }
   | { truncateWal: true };
 
 /** What became of each write, and how long the commit waited for the disk. */
-export interface WriterAnswer {
-  replies: Reply[];
+export interface WriterAnswer extends PackedReplies {
   commitMs: number;
 }
 
@@ -161,14 +161,17 @@ function openWriter(file: string): Service<WriterRequest, WriterAnswer> {
     }
   }
 
+  function replyTo(request: WriterRequest): Reply[] {
+    if ('truncateWal' in request) {
+      return truncate();
+    }
+    return 'hold' in request ? runHold(request.hold) : runBatch(unpackWrites(request.runs));
+  }
+
   return {
     answer(request) {
       commitMs = 0;
-      if ('truncateWal' in request) {
-        return { replies: truncate(), commitMs };
-      }
-      const replies = 'hold' in request ? runHold(request.hold) : runBatch(request.writes);
-      return { replies, commitMs };
+      return { ...packReplies(replyTo(request)), commitMs };
     },
     close: () => db.close(),
   };

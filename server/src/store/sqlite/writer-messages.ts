@@ -1,0 +1,55 @@
+import type { WriteOutcome } from '../group-commit.ts';
+import { type Refusal, type Reply, toOutcome } from './reply.ts';
+import type { NamedWrite } from './writer.ts';
+
+// A batch as it crosses to the writer thread and back. Most batches are posts, so what they have in common crosses once.
+
+/** Writes of the same name that follow each other. */
+export interface WriteRun {
+  name: NamedWrite['name'];
+  inputs: unknown[];
+}
+
+/** What became of each write of a batch: its value, or for those that were refused, by their place, why. */
+export interface PackedReplies {
+  values: unknown[];
+  refusals: { place: number; refusal: Refusal }[];
+}
+
+export function packWrites(writes: readonly NamedWrite[]): WriteRun[] {
+  const runs: WriteRun[] = [];
+  let last: WriteRun | undefined;
+  for (const { name, input } of writes) {
+    if (last?.name !== name) {
+      last = { name, inputs: [] };
+      runs.push(last);
+    }
+    last.inputs.push(input);
+  }
+  return runs;
+}
+
+export function unpackWrites(runs: readonly WriteRun[]): NamedWrite[] {
+  return runs.flatMap(({ name, inputs }) => inputs.map((input) => ({ name, input })));
+}
+
+export function packReplies(replies: readonly Reply[]): PackedReplies {
+  const packed: PackedReplies = { values: [], refusals: [] };
+  for (const [place, reply] of replies.entries()) {
+    if ('value' in reply) {
+      packed.values.push(reply.value);
+    } else {
+      packed.values.push(undefined);
+      packed.refusals.push({ place, refusal: reply });
+    }
+  }
+  return packed;
+}
+
+export function unpackReplies({ values, refusals }: PackedReplies): WriteOutcome<unknown>[] {
+  const outcomes: WriteOutcome<unknown>[] = values.map((value) => ({ value }));
+  for (const { place, refusal } of refusals) {
+    outcomes[place] = toOutcome(refusal);
+  }
+  return outcomes;
+}
