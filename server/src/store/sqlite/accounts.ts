@@ -1,10 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { createCache } from '../../domain/cache.ts';
 import type { AccountState } from '../../domain/ledger/posting.ts';
 import type { TransactionExtra } from '../../domain/model.ts';
 import { writeMetadata } from '../metadata-text.ts';
 import { prepare } from './connection.ts';
 import { createDailySums } from './daily-sums.ts';
 import { createNumbers } from './numbers.ts';
+
+/** Accounts that are kept between commits; the cache keeps two generations of this size at most. */
+const KNOWN_ACCOUNTS_MAX = 10_000;
 
 /** An account as the writer thread holds it while it appends. */
 export interface Account extends AccountState {
@@ -28,6 +32,8 @@ export interface TransactionRow {
 }
 
 export interface Accounts {
+  /** Belongs at the beginning of a transaction: forgets accounts that another process may have changed since the last one. */
+  begin(): void;
   find(guildNo: number, playerId: string): Account | undefined;
   /** Opens an account and returns its number. */
   open(guildNo: number, playerId: string): number;
@@ -43,7 +49,7 @@ export interface Accounts {
   setFloor(guildNo: number, playerId: string, floorUnits: number | null): void;
   /** Writes what was remembered; belongs right before the commit, so that a batch moves each account and sum once. */
   flush(): void;
-  /** Forgets what was remembered, because its transactions were undone. */
+  /** Forgets what was remembered, because its transactions were undone or may be. */
   forget(): void;
 }
 
@@ -54,16 +60,38 @@ export function createAccounts(db: DatabaseSync): Accounts {
   const insertExtra = createExtraInsert(db);
   const statements = prepareStatements(db);
   const moved = new Map<string, Account>();
+  // Accounts as their last commit left them. Only this connection writes, unless the version of the data says otherwise.
+  const known = createCache<Account>(KNOWN_ACCOUNTS_MAX);
+  let version: number | undefined;
+
+  function find(guildNo: number, playerId: string): Account | undefined {
+    const key = keyOf(guildNo, playerId);
+    let account = moved.get(key) ?? known.get(key);
+    if (account === undefined) {
+      account = statements.find.get(guildNo, playerId);
+      if (account !== undefined) {
+        known.set(key, account);
+      }
+    }
+    return account;
+  }
 
   function forget(): void {
     moved.clear();
+    known.clear();
     numbers.forget();
     dailySums.forget();
   }
 
   return {
-    find: (guildNo, playerId) =>
-      moved.get(keyOf(guildNo, playerId)) ?? statements.find.get(guildNo, playerId),
+    begin() {
+      const current = statements.version.get()?.version;
+      if (current !== version) {
+        known.clear();
+        version = current;
+      }
+    },
+    find,
     open: (guildNo, playerId) => Number(statements.open.run(guildNo, playerId).lastInsertRowid),
     move(guildNo, playerId, account) {
       moved.set(keyOf(guildNo, playerId), account);
@@ -95,14 +123,16 @@ export function createAccounts(db: DatabaseSync): Accounts {
     },
     setFloor(guildNo, playerId, floorUnits) {
       statements.setFloor.run(floorUnits, guildNo, playerId);
-      const account = moved.get(keyOf(guildNo, playerId));
+      const account = find(guildNo, playerId);
       if (account !== undefined) {
         account.floorUnits = floorUnits;
       }
     },
     flush() {
-      for (const { balanceUnits, count, lastCreatedAtMs, accountNo } of moved.values()) {
+      for (const [key, account] of moved) {
+        const { balanceUnits, count, lastCreatedAtMs, accountNo } = account;
         statements.move.run(balanceUnits, count, lastCreatedAtMs, accountNo);
+        known.set(key, account);
       }
       moved.clear();
       numbers.flush();
@@ -118,6 +148,7 @@ function keyOf(guildNo: number, playerId: string): string {
 
 function prepareStatements(db: DatabaseSync) {
   return {
+    version: prepare<{ version: number }>(db, 'SELECT data_version AS version FROM pragma_data_version'),
     find: prepare<Account>(
       db,
       `SELECT account_no AS accountNo, balance AS balanceUnits, transaction_count AS count,

@@ -81,9 +81,9 @@ export function createImportWrites(db: DatabaseSync, accounts: Accounts) {
         }
         return append(guildNo, account, transaction);
       });
-      for (const [playerId, { isMoved, accountNo, balanceUnits, count, lastCreatedAtMs }] of open) {
+      for (const [playerId, { isMoved, lastFoundSeq, idsAtLast, ...account }] of open) {
         if (isMoved) {
-          accounts.move(guildNo, playerId, { accountNo, balanceUnits, count, lastCreatedAtMs });
+          accounts.move(guildNo, playerId, account);
         }
       }
       return outcomes;

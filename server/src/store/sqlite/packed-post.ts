@@ -47,7 +47,8 @@ export function packPost(post: NewTransaction): PackedPost {
 }
 
 export function unpackPost(packed: PackedPost): NewTransaction {
-  const [guildNo, guildId, playerId, transactionId, name, quantity, amountUnits, totalUnits, ...more] = packed;
+  const [guildNo, guildId, playerId, transactionId, name, quantity, amountUnits, totalUnits, ...more] =
+    packed;
   const [source, createdAtMs, keyNo, isKeyLimited, key, requestHash, rare] = more;
   return {
     guild: { guildNo, guildId },

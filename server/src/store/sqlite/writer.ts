@@ -75,6 +75,7 @@ function openWriter(file: string): Service<WriterRequest, WriterAnswer> {
   // By the next post of its guild otherwise: readers are not to wait for that.
   if (accounts.hasOlder()) {
     inTransaction(db, () => {
+      accounts.begin();
       accounts.numberOlder();
       accounts.flush();
     });
@@ -103,6 +104,9 @@ function openWriter(file: string): Service<WriterRequest, WriterAnswer> {
         db.exec(HOLD_SQL[step]);
       }
       isHeld = step === 'begin';
+      if (step === 'undo') {
+        accounts.forget();
+      }
       return [{ value: undefined }];
     } catch (error) {
       if (faultKind(error) === 'fatal') {
@@ -127,6 +131,7 @@ function openWriter(file: string): Service<WriterRequest, WriterAnswer> {
   function runBatch(batch: NamedWrite[]): Reply[] {
     try {
       const replies = transact(() => {
+        accounts.begin();
         const done = batch.map(runOne);
         accounts.flush();
         commitStartMs = performance.now();
