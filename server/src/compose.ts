@@ -101,6 +101,7 @@ async function openService(
     schema: 'upgrade',
     onFatal,
     onBatch: metrics.recordBatch,
+    onCommit: metrics.recordCommit,
     onKeyLookup: metrics.recordKeyLookup,
     readingWalBytesMax: READING_WAL_BYTES_MAX,
   });

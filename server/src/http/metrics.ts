@@ -14,6 +14,7 @@ export interface Metrics {
   /** The same for one route, found once instead of with each request. */
   recorderOf(route: string, method: string): RecordAnswer;
   recordBatch(size: number): void;
+  recordCommit(durationMs: number): void;
   recordKeyLookup(result: 'hit' | 'miss'): void;
   recordRateLimited(bucket: string): void;
   recordSharedLimits(isReached: boolean): void;
@@ -52,6 +53,12 @@ export function createMetrics(worker?: string): Metrics {
     buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1000],
     registers,
   });
+  const commits = new Histogram({
+    name: 'guildbook_commit_duration_seconds',
+    help: 'How long commits took: on SQLite the wait for the disk, on PostgreSQL the statement that posts.',
+    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+    registers,
+  });
   // Counted by hand, because every request has one.
   const pending = { hit: 0, miss: 0 };
   new Counter({
@@ -81,6 +88,7 @@ export function createMetrics(worker?: string): Metrics {
     recorderOf,
     recordRequest: (route, method, status, durationMs) => recorderOf(route, method)(status, durationMs),
     recordBatch: (size) => batches.observe(size),
+    recordCommit: (durationMs) => commits.observe(durationMs / 1_000),
     recordKeyLookup(result) {
       pending[result] += 1;
     },

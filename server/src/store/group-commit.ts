@@ -1,4 +1,5 @@
 import { DomainError } from '../domain/errors.ts';
+import { tell } from './tell.ts';
 
 /** What became of one write of a batch. */
 export type WriteOutcome<Result> = { value: Result } | { error: DomainError };
@@ -48,7 +49,7 @@ export function createGroupCommit<Write, Result>(
 
   /** Commits a batch, and says how to tell those who wait for it. */
   async function commitBatch(batch: readonly Waiting<Write, Result>[]): Promise<() => void> {
-    countBatch(batch.length, options.onBatch);
+    tell(options.onBatch, batch.length);
     try {
       const outcomes = await options.commit(batch.map((waiting) => waiting.write));
       return () => {
@@ -109,15 +110,6 @@ export function createGroupCommit<Write, Result>(
       }
     },
   };
-}
-
-function countBatch(size: number, onBatch: ((size: number) => void) | undefined): void {
-  try {
-    onBatch?.(size);
-  } catch {
-    // A metric that cannot be counted is no reason to refuse a write, and there is nobody here to report it to. Thrown on,
-    // it would end the loop above, and all later writes would wait for ever.
-  }
 }
 
 function settle<Write, Result>(

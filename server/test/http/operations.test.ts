@@ -132,6 +132,7 @@ describe('metrics', () => {
     expect(headers['content-type']).toMatch(/^text\/plain; version=/);
     expect(grown('guildbook_commit_batch_size_sum')).toBe(10);
     expect(grown('guildbook_commit_batch_size_count')).toBeGreaterThanOrEqual(1);
+    expect(grown('guildbook_commit_duration_seconds_count')).toBe(grown('guildbook_commit_batch_size_count'));
     expect(grown('guildbook_key_lookups_total{result="hit"}')).toBeGreaterThanOrEqual(10);
     expect(value(text, 'guildbook_key_lookups_total{result="miss"}')).toBeGreaterThanOrEqual(1);
     expect(grown('guildbook_rate_limited_total{bucket="post-transaction"}')).toBe(1);

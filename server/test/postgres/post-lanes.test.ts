@@ -38,6 +38,7 @@ function createHeld({ lanes = 2, statementsPerLane = 2 } = {}) {
     commit: begin,
     commitApart: async (posts) => (await begin('apart', posts)).filter((outcome) => outcome !== 'busy'),
     onBatch: () => {},
+    onCommit: () => {},
   });
   return {
     statements,

@@ -38,12 +38,14 @@ export interface PostgresStoreOptions {
   /** What to do about a schema that is absent or older, when not to upgrade it. */
   schema?: SchemaRule;
   onBatch?: (size: number) => void;
+  /** Told how long each statement that posts took. */
+  onCommit?: (durationMs: number) => void;
   onKeyLookup?: OnKeyLookup;
 }
 
 /** The store for many instances, on one PostgreSQL database. Brings the schema up to date first, unless told otherwise. */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
-  const { clock, schema, onBatch = () => {}, onKeyLookup = () => {} } = options;
+  const { clock, schema, onBatch = () => {}, onCommit = () => {}, onKeyLookup = () => {} } = options;
   const place = readTarget(options.url);
   await assertServer(place);
   await migratePostgres(place, schema);
@@ -53,7 +55,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const writes = openPool(target);
   const writer = createWriter(writes, target);
   const numbers = createAccountNumbers(target);
-  const posts = createPosts({ target, writer, numbers, onBatch });
+  const posts = createPosts({ target, writer, numbers, onBatch, onCommit });
   const marks = createMarks(target);
   const parts = { ...reads, writer, isDistributed: target.isDistributed };
   const { read } = reads;

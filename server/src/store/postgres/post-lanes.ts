@@ -1,5 +1,6 @@
 import type { AppendOutcome, NewTransaction } from '../../domain/model.ts';
 import type { WriteOutcome } from '../group-commit.ts';
+import { tell } from '../tell.ts';
 
 const BATCH_MAX = 1_000;
 
@@ -19,6 +20,8 @@ export interface PostLanesOptions {
   commitApart: (posts: readonly NewTransaction[]) => Promise<readonly WriteOutcome<AppendOutcome>[]>;
   /** Told of each commit before it begins, to count it. What it throws is ignored. */
   onBatch: (size: number) => void;
+  /** Told how long each commit took. */
+  onCommit: (durationMs: number) => void;
 }
 
 interface Waiting {
@@ -102,11 +105,13 @@ export function createPostLanes(options: PostLanesOptions): (post: NewTransactio
   async function run(lane: Lane, batch: readonly Waiting[]): Promise<void> {
     const guilds = new Set(batch.map(({ post }) => post.guild.guildNo));
     enter(lane, guilds, batch.length);
-    countBatch(batch.length, options.onBatch);
+    tell(options.onBatch, batch.length);
+    const startMs = performance.now();
     const outcomes = await options.commit(
       lane.number,
       batch.map(({ post }) => post),
     );
+    tell(options.onCommit, performance.now() - startMs);
     leave(lane, guilds, batch.length);
     const busy = new Map<number, Waiting[]>();
     for (const [index, waiting] of batch.entries()) {
@@ -160,7 +165,7 @@ export function createPostLanes(options: PostLanesOptions): (post: NewTransactio
   }
 
   async function runApart(guildNo: number, batch: readonly Waiting[]): Promise<void> {
-    countBatch(batch.length, options.onBatch);
+    tell(options.onBatch, batch.length);
     const outcomes = await options.commitApart(batch.map(({ post }) => post));
     apart.delete(guildNo);
     dispatch();
@@ -180,14 +185,6 @@ export function createPostLanes(options: PostLanesOptions): (post: NewTransactio
       }
       schedule();
     });
-}
-
-function countBatch(size: number, onBatch: (size: number) => void): void {
-  try {
-    onBatch(size);
-  } catch {
-    // A metric that cannot be counted is no reason to refuse a post, and there is nobody here to report it to.
-  }
 }
 
 function settle(waiting: Waiting, outcome: WriteOutcome<AppendOutcome> | undefined): void {

@@ -31,6 +31,7 @@ interface PostStoreParts {
   writer: Writer;
   numbers: AccountNumbers;
   onBatch: (size: number) => void;
+  onCommit: (durationMs: number) => void;
 }
 
 /** Where posts are written, and how. */
@@ -43,7 +44,7 @@ interface Place {
  * Posts of all guilds go out together in one statement, those that arrive meanwhile in the next one. Where tables are
  * distributed, a statement is one guild's.
  */
-export function createPosts({ target, writer, numbers, onBatch }: PostStoreParts): PostStore {
+export function createPosts({ target, writer, numbers, onBatch, onCommit }: PostStoreParts): PostStore {
   const { isDistributed } = target;
   const place = { writer, appending: createAppending(target, numbers) };
   const lanes = Math.min(isDistributed ? LANES_MAX_DISTRIBUTED : LANES_MAX, target.connections);
@@ -56,6 +57,7 @@ export function createPosts({ target, writer, numbers, onBatch }: PostStoreParts
     commit: (lane, posts) => appendOnLane({ pipelines, ...place }, lane, posts),
     commitApart: (posts) => appendApart(place, posts),
     onBatch,
+    onCommit,
   });
   const append = async (post: NewTransaction) => {
     const [outcome] = await appendApart(place, [post]);

@@ -48,6 +48,8 @@ export interface SqliteStoreOptions {
   /** What to do about a schema that is absent or older, when not to upgrade it. */
   schema?: SchemaRule;
   onBatch?: (size: number) => void;
+  /** Told how long each commit waited for the disk. */
+  onCommit?: (durationMs: number) => void;
   onKeyLookup?: OnKeyLookup;
   /** Readings that hold a snapshot end when the WAL is longer; they may not when this is absent. */
   readingWalBytesMax?: number;
@@ -58,7 +60,14 @@ export interface SqliteStoreOptions {
  * the schema up to date first, unless told otherwise.
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
-  const { file, onFatal, schema = 'upgrade', onBatch = () => {}, onKeyLookup = () => {} } = options;
+  const {
+    file,
+    onFatal,
+    schema = 'upgrade',
+    onBatch = () => {},
+    onCommit = () => {},
+    onKeyLookup = () => {},
+  } = options;
   if (schema === 'expect') {
     assertMigrated(file);
   } else {
@@ -68,7 +77,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   // A write that strays onto this connection fails instead of slipping past the writer thread.
   db.exec(`PRAGMA query_only = ON; PRAGMA cache_size = -${READ_CACHE_KIBIBYTES}`);
   // Last of all, because a thread keeps the process alive, should anything before it fail.
-  const writer = await startWriterThread({ file, onFatal, onBatch }).catch((error) => {
+  const writer = await startWriterThread({ file, onFatal, onBatch, onCommit }).catch((error) => {
     db.close();
     throw error;
   });

@@ -1,6 +1,7 @@
 import { DomainError } from '../../domain/errors.ts';
 import type { Store } from '../../domain/ports.ts';
 import { createGroupCommit, type WriteOutcome } from '../group-commit.ts';
+import { tell } from '../tell.ts';
 import { toDomainError } from './faults.ts';
 import { startWorkerThread, type WorkerThread } from './worker-thread.ts';
 import type { WriteOf } from './write.ts';
@@ -29,6 +30,8 @@ export interface WriterThread {
 export interface WriterThreadOptions {
   file: string;
   onBatch: (size: number) => void;
+  /** Told how long each commit waited for the disk. */
+  onCommit: (durationMs: number) => void;
   /** The store can no longer be trusted; the process should end. */
   onFatal: (error: Error) => void;
 }
@@ -43,7 +46,10 @@ export async function startWriterThread(options: WriterThreadOptions): Promise<W
     onDeath: options.onFatal,
   });
   const sizes = createBatchSizes();
-  const ask = createAsk(thread, sizes.onCommit);
+  const ask = createAsk(thread, (commitMs) => {
+    sizes.onCommit(commitMs);
+    tell(options.onCommit, commitMs);
+  });
   let closed: Promise<void> | undefined;
 
   async function hold(step: HoldStep): Promise<void> {
@@ -101,7 +107,9 @@ function createAsk(
 ): Ask {
   return async (request) => {
     const answer = await thread.ask(request);
-    onCommit(answer.commitMs);
+    if ('runs' in request) {
+      onCommit(answer.commitMs);
+    }
     return unpackReplies(answer);
   };
 }
