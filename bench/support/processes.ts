@@ -82,6 +82,11 @@ export function cpuOf({ pid }: ChildProcess): number {
   return (ticks * 1_000) / TICKS_PER_SECOND;
 }
 
+/** Open file descriptors of a process and all below it. Linux only. */
+export function openFilesOf({ pid }: ChildProcess): number {
+  return familyOf(pid).reduce((sum, { folder }) => sum + readdirSync(`${folder}/fd`).length, 0);
+}
+
 interface ProcessEntry {
   folder: string;
   /** Of `stat`, from the state on: the second is the parent, the twelfth and thirteenth are ticks. */

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { findSparePort } from '../../server/test/support/spare-port.ts';
-import { cpuOf, memoryOf, PROGRAM, stopAtEnd } from './processes.ts';
+import { cpuOf, memoryOf, openFilesOf, PROGRAM, stopAtEnd } from './processes.ts';
 import type { Load, LoadRequest } from './wrk.ts';
 
 const BARE = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
@@ -20,6 +20,8 @@ export interface RunningServer {
   readyMs: number;
   /** Resident memory of its processes, now and at its highest so far. Linux only. */
   memory: () => { nowBytes: number; peakBytes: number };
+  /** File descriptors of its processes. Linux only. */
+  openFiles: () => number;
   /** Processor time of all its processes and their threads so far. Linux only. */
   cpuMs: () => number;
   stop: () => Promise<void>;
@@ -88,6 +90,7 @@ function runningServer(
     address,
     readyMs: performance.now() - startMs,
     memory: () => memoryOf(child),
+    openFiles: () => openFilesOf(child),
     cpuMs: () => cpuOf(child),
     stop,
   };

@@ -14,6 +14,8 @@ export interface Latencies {
   /** Of reads alone: posts wait for the disk besides. */
   readP99Ms: number;
   requests: number;
+  /** Posts that were answered with 200. */
+  posts: number;
   failures: number;
 }
 
@@ -45,6 +47,7 @@ export async function runSteadyLoad(
   const waiting: number[] = [];
   const done = Promise.withResolvers<void>();
   let failures = 0;
+  let posts = 0;
   let sent = 0;
   let isOver = false;
 
@@ -53,6 +56,8 @@ export async function runSteadyLoad(
     waits.push(waitMs);
     if (connection.isRead) {
       readWaits.push(waitMs);
+    } else {
+      posts += isGood ? 1 : 0;
     }
     failures += isGood ? 0 : 1;
     if (waits.length === total) {
@@ -117,6 +122,7 @@ export async function runSteadyLoad(
     p99Ms: quantile(waits, 0.99),
     readP99Ms: quantile(readWaits, 0.99),
     requests: total,
+    posts,
     failures,
   };
 }

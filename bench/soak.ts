@@ -1,0 +1,205 @@
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { countRows } from '../server/test/support/read-store.ts';
+import { drawSoak } from './soak/chart.ts';
+import { sendImport } from './soak/import.ts';
+import { judge, type Sample } from './soak/samples.ts';
+import { signIn, startPlatform, startVisitor, takeExport, type Visitor } from './soak/visitor.ts';
+import { createLedgerFile, SMALL } from './support/ledger-file.ts';
+import { createLoads } from './support/loads.ts';
+import { createFolder, runGuildbook } from './support/processes.ts';
+import { type RunningServer, startService } from './support/servers.ts';
+import { runSteadyLoad } from './support/steady-load.ts';
+import { runAndUndo } from './support/undo.ts';
+
+// `npm run soak` keeps the service busy for two hours, as a guild's bots, a person in the dashboard and an operator would:
+// the mixed load at a steady rate, pages of the dashboard, exports, imports and restarts. Memory, write-ahead log, open files and
+// waits must be flat, and at the end every acknowledged post must be there. `--minutes 10` does the same in ten minutes.
+
+const { values: options } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '120' },
+    'per-second': { type: 'string', default: '1000' },
+  },
+});
+const MINUTES = Number(options.minutes);
+const PER_SECOND = Number(options['per-second']);
+const SLICE_SECONDS = 10;
+/** How often each happens in the whole of a run, however long it is. */
+const [EXPORTS, IMPORTS, RESTARTS] = [60, 24, 7];
+const BOT_TOKEN = 'a-token-of-the-soak-test-with-32-characters';
+const SECRET_KEY = 'a-secret-of-the-soak-test-of-32-characters';
+const RESULTS = fileURLToPath(new URL('./results', import.meta.url));
+const MEGABYTE = 1_048_576;
+
+/** Something that is done now and then, beside the load. */
+interface Chore {
+  everyMinutes: number;
+  nextMinute: number;
+  underWay: Promise<void> | undefined;
+  run: () => Promise<void>;
+}
+
+interface Totals {
+  requests: number;
+  failures: number;
+  posts: number;
+  imported: number;
+  exports: number;
+  visits: number;
+}
+
+async function run(): Promise<void> {
+  if (!(MINUTES >= 1) || !(PER_SECOND >= 1)) {
+    throw new Error('--minutes and --per-second are numbers of at least 1');
+  }
+  const file = path.join(createFolder(), 'guildbook.db');
+  const databaseUrl = `sqlite:${file}`;
+  const { mixed } = createLoads(createLedgerFile(file, SMALL));
+  const platform = await startPlatform();
+  const env = { ...platform.environment, SECRET_KEY, BOT_TOKEN };
+  const start = () => startService({ databaseUrl, env });
+  const totals: Totals = { requests: 0, failures: 0, posts: 0, imported: 0, exports: 0, visits: 0 };
+  const troubles: string[] = [];
+  const samples: Sample[] = [];
+  const restarts: number[] = [];
+  const startMs = performance.now();
+  const minute = () => (performance.now() - startMs) / 60_000;
+
+  let service: RunningServer = await start();
+  const cookie = await signIn(service.address);
+  let visitor: Visitor = startVisitor(service.address, cookie);
+  const chores = [
+    createChore(EXPORTS, async () => {
+      totals.exports += (await takeExport(service.address, cookie)) > SMALL.rows ? 1 : 0;
+    }),
+    createChore(IMPORTS, async () => {
+      totals.imported += await sendImport(service.address, BOT_TOKEN, totals.imported);
+    }),
+  ];
+  let nextRestart = MINUTES / (RESTARTS + 1);
+
+  async function rest(): Promise<void> {
+    await Promise.all(chores.map(({ underWay }) => underWay));
+    await visitor.stop();
+    totals.visits += visitor.visits;
+    troubles.push(...visitor.failures);
+    await service.stop();
+  }
+
+  while (minute() < MINUTES) {
+    if (minute() >= nextRestart) {
+      await rest();
+      restarts.push(minute());
+      nextRestart += MINUTES / (RESTARTS + 1);
+      service = await start();
+      visitor = startVisitor(service.address, cookie);
+    }
+    beginChores(chores, minute(), troubles);
+    const waits = await runSteadyLoad(mixed, service.address, {
+      perSecond: PER_SECOND,
+      seconds: SLICE_SECONDS,
+    });
+    totals.requests += waits.requests;
+    totals.failures += waits.failures;
+    totals.posts += waits.posts;
+    const sample = {
+      minute: minute(),
+      memoryMegabytes: service.memory().nowBytes / MEGABYTE,
+      walMegabytes: (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) / MEGABYTE,
+      openFiles: service.openFiles(),
+      p50Ms: waits.p50Ms,
+      p99Ms: waits.p99Ms,
+    };
+    samples.push(sample);
+    progress(sample);
+  }
+  await rest();
+  const rows = countRows(file, 'ledger_transaction');
+  const expected = SMALL.rows + totals.posts + totals.imported;
+  if (rows !== expected) {
+    troubles.push(`the ledger has ${rows} transactions, and ${expected} were acknowledged`);
+  }
+  await runGuildbook(['verify'], { DATABASE_URL: databaseUrl });
+  report({ samples, restarts, totals, troubles });
+}
+
+function createChore(times: number, work: () => Promise<void>): Chore {
+  const everyMinutes = MINUTES / times;
+  return { everyMinutes, nextMinute: everyMinutes / 2, underWay: undefined, run: work };
+}
+
+/** Begins what is due. One that is still under way is not begun again. */
+function beginChores(chores: readonly Chore[], minute: number, troubles: string[]): void {
+  for (const chore of chores) {
+    if (minute >= chore.nextMinute && chore.underWay === undefined) {
+      chore.nextMinute = minute + chore.everyMinutes;
+      chore.underWay = chore
+        .run()
+        .catch((error) => {
+          troubles.push(String(error));
+        })
+        .finally(() => {
+          chore.underWay = undefined;
+        });
+    }
+  }
+}
+
+function progress({ minute, memoryMegabytes, walMegabytes, openFiles, p99Ms }: Sample): void {
+  const figures = [
+    `${minute.toFixed(1)} of ${MINUTES} min`,
+    `memory ${memoryMegabytes.toFixed(0)} MB`,
+    `WAL ${walMegabytes.toFixed(1)} MB`,
+    `${openFiles} files`,
+    `p99 ${p99Ms.toFixed(1)} ms`,
+  ];
+  console.error(figures.join(', '));
+}
+
+interface Outcome {
+  samples: readonly Sample[];
+  restarts: readonly number[];
+  totals: Totals;
+  troubles: readonly string[];
+}
+
+/** Only a whole run replaces the results: a short one says little about hours. */
+function report({ samples, restarts, totals, troubles }: Outcome): void {
+  const verdicts = judge(samples);
+  const lines = [
+    `# ${MINUTES} minutes at ${PER_SECOND.toLocaleString('en')} requests a second`,
+    '',
+    `On ${availableParallelism()} cores, Node.js ${process.versions.node}, ${new Date().toISOString().slice(0, 10)}. ${totals.requests.toLocaleString('en')} requests, ${totals.failures} failed; ${totals.posts.toLocaleString('en')} posts, all found in the ledger at the end unless said below; ${totals.exports} exports, ${totals.imported.toLocaleString('en')} imported transactions, ${totals.visits} pages of the dashboard, ${restarts.length} restarts.`,
+    '',
+    '| | first third | last third | highest | flat | at most |',
+    '|---|---|---|---|---|---|',
+    ...verdicts.map(
+      ({ series, first, last, highest, isFlat, isWithin }) =>
+        `| ${series.title}${series.unit === '' ? '' : `, ${series.unit}`} | ${first.toFixed(1)} | ${last.toFixed(1)} | ${highest.toFixed(1)} | ${isFlat ? 'yes' : '**no**'} | ${series.atMost === undefined ? '' : `${series.atMost}: ${isWithin ? 'yes' : '**no**'}`} |`,
+    ),
+    ...(troubles.length === 0 ? [] : ['', 'Troubles:', '', ...troubles.map((one) => `- ${one}`)]),
+  ];
+  const isWhole = MINUTES >= 120;
+  const folder = isWhole ? RESULTS : path.join(RESULTS, '..', 'data');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(folder, 'soak.svg'), drawSoak(samples, { restarts }));
+  writeFileSync(
+    path.join(folder, 'soak.md'),
+    `${lines.join('\n')}\n\n![Memory, log, files and waits](soak.svg)\n`,
+  );
+  console.log(lines.join('\n'));
+  console.log(`\nThe chart is ${path.relative(process.cwd(), path.join(folder, 'soak.svg'))}.`);
+  if (
+    totals.failures > 0 ||
+    troubles.length > 0 ||
+    verdicts.some(({ isFlat, isWithin }) => !isFlat || !isWithin)
+  ) {
+    process.exitCode = 1;
+  }
+}
+
+await runAndUndo(run);
