@@ -8,7 +8,7 @@ import { createDailySums } from './daily-sums.ts';
 import { createNumbers } from './numbers.ts';
 
 /** Accounts that are kept between commits; the cache keeps two generations of this size at most. */
-const KNOWN_ACCOUNTS_MAX = 10_000;
+const KNOWN_ACCOUNTS_MAX = 20_000;
 
 /** An account as the writer thread holds it while it appends. */
 export interface Account extends AccountState {
