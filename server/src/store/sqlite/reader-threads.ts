@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { DomainError } from '../../domain/errors.ts';
 import { createGroupCommit } from '../group-commit.ts';
 import type { AuditReads } from './audit-log.ts';
@@ -14,6 +15,12 @@ const WAITING_MAX = 1_000;
 /** What visits no more takes milliseconds, and must not wait behind what takes tenths of a second. */
 const MIDDLING_ROWS_MAX = 50_000;
 
+/**
+ * Between two ranges of exports. What the calling thread does with a range takes about as long, so that exports together
+ * take half of its time at most, however many there are.
+ */
+const EXPORT_PAUSE_MS = 1;
+
 type AllExportReads = ExportReads & RecordReadings & AuditReads;
 
 export interface ReaderThreads {
@@ -24,7 +31,10 @@ export interface ReaderThreads {
   close(): Promise<void>;
 }
 
-type ReaderOptions = Pick<WorkerThreadOptions, 'file' | 'onFatal' | 'isBackground'>;
+interface ReaderOptions extends Pick<WorkerThreadOptions, 'file' | 'onFatal' | 'isBackground'> {
+  /** How long the thread is left alone after each answer. */
+  pauseMs?: number;
+}
 
 /**
  * Two threads for reads that visit many rows, by how many those are, and one for exports. Each starts when it is first
@@ -36,7 +46,7 @@ export function createReaderThreads(
   const run = createWalTruncation(options);
   const middling = createReaderThread(options, run);
   const long = createReaderThread(options, run);
-  const exports = createReaderThread({ ...options, isBackground: true }, run);
+  const exports = createReaderThread({ ...options, isBackground: true, pauseMs: EXPORT_PAUSE_MS }, run);
   // What comes back for a name is what the reader's function of that name returned.
   const read = ((name: keyof LongReads, input: unknown, rows: number) =>
     (rows > MIDDLING_ROWS_MAX ? long : middling).ask({ name, input })) as LongReadOf<LongReads>;
@@ -54,6 +64,7 @@ export function createReaderThreads(
 function createReaderThread(options: ReaderOptions, run: ReturnType<typeof createWalTruncation>) {
   let thread: Promise<WorkerThread<NamedRead, Reply>> | undefined;
   let closed: Promise<void> | undefined;
+  let paused: Promise<void> | undefined;
 
   function start(): Promise<WorkerThread<NamedRead, Reply>> {
     return startWorkerThread({
@@ -67,9 +78,14 @@ function createReaderThread(options: ReaderOptions, run: ReturnType<typeof creat
   }
 
   async function askThread(request: NamedRead): Promise<Reply> {
+    await paused;
     thread ??= start();
     const started = await thread;
-    return started.ask(request);
+    try {
+      return await started.ask(request);
+    } finally {
+      paused = options.pauseMs === undefined ? undefined : wait(options.pauseMs);
+    }
   }
 
   // Reads have nothing to commit, but they wait in line as writes do, and go one at a time.
