@@ -1,8 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerClientError } from './client-error.ts';
 
-/** Larger bodies are refused, save where a route says otherwise. */
-export const BODY_BYTES_MAX = 16 * 1024;
 /** A body has to be there within this time, however slowly its bytes drip in. */
 export const BODY_TIMEOUT_MS = 15_000;
 

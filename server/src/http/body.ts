@@ -3,6 +3,9 @@ import { DomainError } from '../domain/errors.ts';
 import { hasBody } from './body-deadline.ts';
 import type { HttpRequest } from './request.ts';
 
+/** Larger bodies are refused, save where a route says otherwise. */
+export const BODY_BYTES_MAX = 16 * 1024;
+
 export interface BodyOptions {
   /** The only media type that is taken. */
   mediaType: string;
