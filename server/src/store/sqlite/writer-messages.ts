@@ -1,12 +1,16 @@
 import type { WriteOutcome } from '../group-commit.ts';
 import { type Refusal, type Reply, toOutcome } from './reply.ts';
-import type { NamedWrite } from './writer.ts';
 
 // A batch as it crosses to the writer thread and back. Most batches are posts, so what they have in common crosses once.
 
+export interface NamedWrite<Name extends string> {
+  name: Name;
+  input: unknown;
+}
+
 /** Writes of the same name that follow each other. */
-export interface WriteRun {
-  name: NamedWrite['name'];
+export interface WriteRun<Name extends string> {
+  name: Name;
   inputs: unknown[];
 }
 
@@ -16,9 +20,9 @@ export interface PackedReplies {
   refusals: { place: number; refusal: Refusal }[];
 }
 
-export function packWrites(writes: readonly NamedWrite[]): WriteRun[] {
-  const runs: WriteRun[] = [];
-  let last: WriteRun | undefined;
+export function packWrites<Name extends string>(writes: readonly NamedWrite<Name>[]): WriteRun<Name>[] {
+  const runs: WriteRun<Name>[] = [];
+  let last: WriteRun<Name> | undefined;
   for (const { name, input } of writes) {
     if (last?.name !== name) {
       last = { name, inputs: [] };
@@ -29,7 +33,7 @@ export function packWrites(writes: readonly NamedWrite[]): WriteRun[] {
   return runs;
 }
 
-export function unpackWrites(runs: readonly WriteRun[]): NamedWrite[] {
+export function unpackWrites<Name extends string>(runs: readonly WriteRun<Name>[]): NamedWrite<Name>[] {
   return runs.flatMap(({ name, inputs }) => inputs.map((input) => ({ name, input })));
 }
 

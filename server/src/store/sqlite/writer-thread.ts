@@ -5,8 +5,8 @@ import { tell } from '../tell.ts';
 import { toDomainError } from './faults.ts';
 import { startWorkerThread, type WorkerThread } from './worker-thread.ts';
 import type { WriteOf } from './write.ts';
-import type { NamedWrite, WriterAnswer, WriterRequest, Writes } from './writer.ts';
-import { packWrites, unpackReplies } from './writer-messages.ts';
+import type { WriterAnswer, WriterRequest, Writes } from './writer.ts';
+import { type NamedWrite, packWrites, unpackReplies } from './writer-messages.ts';
 
 const BATCH_MIN = 64;
 const BATCH_MAX = 1_000;
@@ -63,7 +63,7 @@ export async function startWriterThread(options: WriterThreadOptions): Promise<W
     }
   }
 
-  const group = createGroupCommit<NamedWrite, unknown>({
+  const group = createGroupCommit<NamedWrite<keyof Writes>, unknown>({
     commit: (writes) => commit(ask, writes),
     batchMax: sizes.max,
     underWayMax: BATCHES_UNDER_WAY,
@@ -125,7 +125,10 @@ function createBatchSizes() {
   };
 }
 
-async function commit(ask: Ask, writes: readonly NamedWrite[]): Promise<WriteOutcome<unknown>[]> {
+async function commit(
+  ask: Ask,
+  writes: readonly NamedWrite<keyof Writes>[],
+): Promise<WriteOutcome<unknown>[]> {
   try {
     return await ask({ runs: packWrites(writes) });
   } catch (error) {
@@ -137,7 +140,7 @@ async function commit(ask: Ask, writes: readonly NamedWrite[]): Promise<WriteOut
   }
 }
 
-async function commitAlone(ask: Ask, write: NamedWrite): Promise<WriteOutcome<unknown>[]> {
+async function commitAlone(ask: Ask, write: NamedWrite<keyof Writes>): Promise<WriteOutcome<unknown>[]> {
   try {
     return await ask({ runs: packWrites([write]) });
   } catch (error) {

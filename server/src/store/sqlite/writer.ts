@@ -14,7 +14,13 @@ import { createSessionWrites } from './sessions.ts';
 import { createVerificationWrites } from './verifications.ts';
 import { createWebhookWrites } from './webhook-writes.ts';
 import { type Service, serveWorkerThread } from './worker-thread-service.ts';
-import { type PackedReplies, packReplies, unpackWrites, type WriteRun } from './writer-messages.ts';
+import {
+  type NamedWrite,
+  type PackedReplies,
+  packReplies,
+  unpackWrites,
+  type WriteRun,
+} from './writer-messages.ts';
 
 /**
  * The writer thread: the only place that changes the store. It takes batches of named writes and commits each
@@ -31,17 +37,12 @@ export type Writes = ReturnType<typeof createGuildWrites> &
   ReturnType<typeof createRoleWrites> &
   ReturnType<typeof createPreferenceWrites>;
 
-export interface NamedWrite {
-  name: keyof Writes;
-  input: unknown;
-}
-
 /**
  * `hold` keeps one transaction open over many batches, until it is committed or undone. `truncateWal` truncates
  * the write-ahead log, unless somebody reads from it.
  */
 export type WriterRequest =
-  | { runs: WriteRun[] }
+  | { runs: WriteRun<keyof Writes>[] }
   | { hold: 'begin' | 'commit' | 'undo' }
   | { truncateWal: true };
 
@@ -84,7 +85,7 @@ function openWriter(file: string): Service<WriterRequest, WriterAnswer> {
   let commitStartMs = 0;
   let commitMs = 0;
 
-  function runOne({ name, input }: NamedWrite): Reply {
+  function runOne({ name, input }: NamedWrite<keyof Writes>): Reply {
     try {
       // The sending side is typed by the same set of writes, so the input belongs to the name.
       return { value: (writes[name] as (input: unknown) => unknown)(input) };
@@ -128,7 +129,7 @@ function openWriter(file: string): Service<WriterRequest, WriterAnswer> {
     return inSavepoint(db, work);
   }
 
-  function runBatch(batch: NamedWrite[]): Reply[] {
+  function runBatch(batch: NamedWrite<keyof Writes>[]): Reply[] {
     try {
       const replies = transact(() => {
         accounts.begin();
