@@ -267,3 +267,65 @@ test('a guild named with payloads is text on every page', async () => {
     expect({ address, markup: await findMarkup(page) }).toEqual({ address, markup: [] });
   }
 });
+
+test('long names and huge sums leave every page as wide as the window', async () => {
+  const page = await openPage(demo);
+  await enterRoom(page, 'discharges');
+  const [text, playerId] = ['W'.repeat(200), 'W'.repeat(120)];
+  const record = { id: 'long', playerId, name: text, from: text, signed: text, date: '2026-01-01T10:00:00Z' };
+  await importLines('discharges', [{ ...record, chatId: '7'.repeat(100), reason: text, type: text }]);
+  await importLines('transfers', [{ ...record, to: text }]);
+  await importLines('verifications', [
+    {
+      chatId: '7'.repeat(100),
+      playerId,
+      username: text,
+      pastUsers: [{ playerId: '8'.repeat(100), username: text }],
+    },
+  ]);
+  await importLines('transactions', [
+    {
+      playerId,
+      transactionId: uuidOf(payloads.length),
+      name: text,
+      quantity: 1_000,
+      amount: 123_456_789.9999,
+      source: text,
+      createdAt: new Date().toISOString(),
+    },
+  ]);
+  const settings = {
+    currencyName: null,
+    currencySymbol: 'WWWWWWWW',
+    decimalsShown: 4,
+    overdraftAllowed: true,
+  };
+  expect(await sendChanges(page, [{ method: 'PUT', route: 'settings', body: settings }])).toEqual([200]);
+
+  // On a desk lists are tables, and on a phone cards.
+  const tables = ['ledger', `ledger/${playerId}`, 'people'];
+  const others = [
+    '',
+    `ledger?record=${uuidOf(payloads.length)}`,
+    `people/${playerId}`,
+    'discharges?record=long',
+    'transfers?record=long',
+    `verifications?query=player:${playerId}`,
+    'audit?kind=discharge',
+  ];
+  const tooWide: string[] = [];
+  for (const { width, rooms } of [
+    { width: 390, rooms: [...tables, ...others] },
+    { width: 1440, rooms: tables },
+  ]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const room of rooms) {
+      await page.goto(roomPath(room));
+      await page.getByText('WWWW').locator('visible=true').first().waitFor();
+      await waitUntilLoaded(page);
+      const extra = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      if (extra > 0) tooWide.push(`${room} at ${width}: ${extra} too much`);
+    }
+  }
+  expect(tooWide).toEqual([]);
+});
