@@ -3,7 +3,8 @@ import { createReadStream, mkdirSync, readdirSync, readFileSync, rmSync, writeFi
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
-import { ROOT, read, run } from './run.ts';
+import { ROOT, run } from './run.ts';
+import { makeSbom } from './sbom.ts';
 import { makeStandalone } from './standalone.ts';
 
 // Makes the files of a release in release/: the two npm packages, archives for Linux that
@@ -42,7 +43,7 @@ run('git', [
   path.join(FOLDER, `guildbook-${version}-image-context.tar.gz`),
   'HEAD',
 ]);
-writeFileSync(path.join(FOLDER, `guildbook-${version}-sbom.cdx.json`), makeSbom());
+writeFileSync(path.join(FOLDER, `guildbook-${version}-sbom.cdx.json`), makeSbom(version));
 writeFileSync(path.join(FOLDER, 'NOTES.md'), notes);
 await writeChecksums();
 
@@ -74,29 +75,6 @@ function checkVersions(): void {
   if (wrong.length > 0) {
     throw new Error(`These are not about version ${version}: ${wrong.join(', ')}`);
   }
-}
-
-interface Sbom {
-  metadata: { component: { 'bom-ref': string } };
-  components: { 'bom-ref': string }[];
-  dependencies: { ref: string }[];
-}
-
-/** What an installation of the server brings along, in CycloneDX, from the lock file. */
-function makeSbom(): string {
-  const args = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only'];
-  const sbom: Sbom = JSON.parse(read('npm', [...args, '--workspace', 'guildbook', '--omit', 'dev']));
-  // npm makes it about the workspace as a whole, of which the package is a part under the name of its folder.
-  const workspace = sbom.metadata.component['bom-ref'];
-  const isOwn = (one: { 'bom-ref': string }) => one['bom-ref'] === `guildbook@${version}`;
-  const own = sbom.components.find(isOwn);
-  if (own === undefined) {
-    throw new Error('npm sbom does not name the package itself');
-  }
-  sbom.metadata.component = Object.assign(own, { type: 'application', name: 'guildbook' });
-  sbom.components = sbom.components.filter((one) => !isOwn(one));
-  sbom.dependencies = sbom.dependencies.filter(({ ref }) => ref !== workspace);
-  return `${JSON.stringify(sbom, null, 2)}\n`;
 }
 
 async function writeChecksums(): Promise<void> {
