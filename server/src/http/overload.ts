@@ -5,6 +5,8 @@ import { DomainError } from '../domain/errors.ts';
 export const EVENT_LOOP_DELAY_MAX_MS = 1_000;
 const SAMPLE_MS = 1_000;
 const RESOLUTION_MS = 10;
+/** A thread that gets less of the processors than this waits for other programs, not for itself. */
+const WORKED_SHARE_MIN = 1 / 4;
 
 class Overloaded extends DomainError {
   constructor() {
@@ -20,7 +22,7 @@ export interface OverloadWatch {
 
 /**
  * Looks once a second at how late the event loop was on average since the last look. That is overload only if this thread
- * was working for at least half of the time allowed: a machine that is busy with other programs, or a virtual machine
+ * was working for a good part of that time: a machine that is busy with other programs, or a virtual machine
  * that was paused, is late as well, but refusing requests would not help it. Without a limit there is no overload.
  */
 export function watchOverload(delayMaxMs: number): OverloadWatch {
@@ -30,13 +32,15 @@ export function watchOverload(delayMaxMs: number): OverloadWatch {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   histogram.enable();
   let isOverloaded = false;
-  let workedMs = threadWorkMs();
+  let last = { atMs: performance.now(), workedMs: threadWorkMs() };
   const timer = setInterval(() => {
     // No measurement at all means that the loop was blocked throughout.
     const delayMs = Number.isNaN(histogram.mean) ? Infinity : histogram.mean / 1e6 - RESOLUTION_MS;
-    const nowWorkedMs = threadWorkMs();
-    isOverloaded = delayMs > delayMaxMs && nowWorkedMs - workedMs > delayMaxMs / 2;
-    workedMs = nowWorkedMs;
+    const now = { atMs: performance.now(), workedMs: threadWorkMs() };
+    // A busy machine looks late, too, and over a longer time even a starved thread has done some work.
+    const workedShare = (now.workedMs - last.workedMs) / (now.atMs - last.atMs);
+    isOverloaded = delayMs > delayMaxMs && workedShare > WORKED_SHARE_MIN;
+    last = now;
     histogram.reset();
   }, SAMPLE_MS).unref();
   return {

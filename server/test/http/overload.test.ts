@@ -21,47 +21,48 @@ let service: FilledService;
 // overload while a slow machine is still busy with the requests that have to be refused.
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  vi.spyOn(process, 'threadCpuUsage').mockImplementation(seemingUsage);
   service = await startFilledService({}, { eventLoopDelayMaxMs: undefined });
 });
 afterAll(async () => {
   await service.stop();
   vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
+/** What the thread seems to have worked. What it really gets depends on what else the machine does. */
+const worked = { ms: 0, sinceMs: performance.now(), share: 0 };
+
+function seemingUsage(): NodeJS.CpuUsage {
+  const ms = worked.ms + (performance.now() - worked.sinceMs) * worked.share;
+  return { user: ms * 1_000, system: 0 };
+}
+
+function setWorkedShare(share: number): void {
+  worked.ms += (performance.now() - worked.sinceMs) * worked.share;
+  worked.sinceMs = performance.now();
+  worked.share = share;
+}
+
 /** Holds up the event loop for real, and then lets it go on for one turn. */
-async function holdUp(ms: number, hold = work): Promise<void> {
-  hold(ms);
+async function holdUp(ms: number): Promise<void> {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
   await nextTurn();
 }
 
-/** Uses the processor, as too much work would, for so long in processor time. */
-function work(ms: number): void {
-  const startMicroseconds = threadWorkMicroseconds();
-  while (threadWorkMicroseconds() - startMicroseconds < ms * 1_000);
-}
-
-function threadWorkMicroseconds(): number {
-  const { user, system } = process.threadCpuUsage();
-  return user + system;
-}
-
-/** Does nothing for so long, as a thread that others leave no processor to. */
-function starve(ms: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
-}
-
-/** Lets the guard look at one turn of the event loop, which takes this long. */
-async function lookAtTurn(ms: number, hold = work): Promise<void> {
+/** Lets the guard look at one turn of the event loop, which takes this long and for this share of it works. */
+async function lookAtTurn(ms: number, workedShare: number): Promise<void> {
   // Immediates run at the end of a turn. From there to the end of the next turn the delay is measured exactly once.
   await nextTurn();
   vi.advanceTimersByTime(LOOK_MS);
+  setWorkedShare(workedShare);
   // The first measurement after a look has nothing to compare with, and only marks where the second one begins.
-  await holdUp(TURN_MS, starve);
-  await holdUp(ms, hold);
+  await holdUp(TURN_MS);
+  await holdUp(ms);
   vi.advanceTimersByTime(LOOK_MS);
 }
 
-const overload = () => lookAtTurn(OVERLOAD_MS);
+const overload = () => lookAtTurn(OVERLOAD_MS, 0.9);
 
 const send = ({
   method,
@@ -98,7 +99,7 @@ test('a service that its own start held up is ready once it is calm, and overloa
   await overload();
   expect(await statusOf('/commands')).toBe(503);
   expect(await statusOf('/readyz')).toBe(503);
-  await lookAtTurn(TURN_MS, starve);
+  await lookAtTurn(TURN_MS, 0.9);
   expect(await statusOf('/readyz')).toBe(200);
   expect(await statusOf('/commands')).toBe(200);
   await overload();
@@ -107,6 +108,9 @@ test('a service that its own start held up is ready once it is calm, and overloa
 });
 
 test('a service whose machine is busy with other programs refuses nothing', async () => {
-  await lookAtTurn(OVERLOAD_MS, starve);
+  await lookAtTurn(OVERLOAD_MS, 0.1);
+  expect(await statusOf('/commands')).toBe(200);
+  // So long that even a tenth of it is much work.
+  await lookAtTurn(5 * OVERLOAD_MS, 0.1);
   expect(await statusOf('/commands')).toBe(200);
 });
