@@ -6,32 +6,19 @@ import { useDemo } from './support/demo.ts';
 import { waitMs } from './support/patience.ts';
 import {
   askRoute,
+  change,
   enterRoom,
   field,
-  readDownload,
+  newTransfer,
   roomPath,
   sampleDischargeId,
   samplePerson,
-  sendChanges,
 } from './support/rooms.ts';
 import { enter } from './support/steps.ts';
 import { visit } from './support/visit.ts';
 
 useChromium();
 const demo = useDemo();
-
-const transfer = {
-  playerId: '550002',
-  name: 'Alder Quick',
-  from: 'Outriders',
-  to: 'River Watch',
-  signed: '',
-  date: '2026-03-01T08:30:15.000Z',
-};
-
-async function change(page: Page, method: string, route: string, body: object): Promise<void> {
-  expect(await sendChanges(page, [{ method, route, body }])).toEqual([200]);
-}
 
 async function openForm(page: Page, id: string): Promise<Locator> {
   await page.goto(roomPath(`transfers?record=${id}`));
@@ -44,11 +31,11 @@ async function openForm(page: Page, id: string): Promise<Locator> {
 test('of two who edit one record the second sees both versions and chooses', async () => {
   const page = await openPage(demo);
   await enterRoom(page, 'transfers');
-  await change(page, 'POST', 'transfers', { ...transfer, id: 'shared' });
+  await change(page, 'POST', 'transfers', { ...newTransfer, id: 'shared' });
   const form = await openForm(page, 'shared');
   await field(form, 'To').fill('Mine');
   await field(form, 'Name').fill('Alder the Quick');
-  await change(page, 'PUT', 'transfers/shared', { ...transfer, to: 'Theirs', signed: 'Niall' });
+  await change(page, 'PUT', 'transfers/shared', { ...newTransfer, to: 'Theirs', signed: 'Niall' });
 
   await form.getByRole('button', { name: 'Save changes' }).click();
   await form.getByText('Somebody else changed this transfer meanwhile').waitFor();
@@ -75,16 +62,16 @@ test('a transfer needs where from and where to; a deleted one can be had again',
   await page.keyboard.press('Escape');
   await form.waitFor({ state: 'detached' });
 
-  await change(page, 'POST', 'transfers', { ...transfer, id: 'gone' });
+  await change(page, 'POST', 'transfers', { ...newTransfer, id: 'gone' });
   await page.goto(roomPath('transfers?record=gone'));
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByRole('button', { name: 'Delete transfer' }).click();
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('Transfer restored').waitFor();
-  expect((await askRoute(page, 'transfers/gone')).body).toMatchObject({ data: transfer });
+  expect((await askRoute(page, 'transfers/gone')).body).toMatchObject({ data: newTransfer });
 
   // A name as long as the service takes it leaves the row a row, and the page as wide as the window.
-  await change(page, 'POST', 'transfers', { ...transfer, id: 'long', name: 'W'.repeat(200) });
+  await change(page, 'POST', 'transfers', { ...newTransfer, id: 'long', name: 'W'.repeat(200) });
   await page.goto(roomPath(`transfers?query=${'W'.repeat(20)}`));
   const row = page.getByRole('row').filter({ hasText: 'WWWW' });
   await row.waitFor();
@@ -196,151 +183,4 @@ test('what was entered on any page is back after the session has ended', async (
     await form.getByText('What you had entered is back').waitFor();
     expect(await field(form, label).inputValue()).toBe(text);
   }
-});
-
-/** Goes to something by the Tab key alone, as somebody without a mouse does. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await target.waitFor();
-  for (let count = 0; count < 100; count += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`The Tab key does not lead to ${target}`);
-}
-
-const stepsMax = 5;
-
-/** A job in named steps, of which there may be five. */
-async function inSteps(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
-  expect(steps.length).toBeLessThanOrEqual(stepsMax);
-  for (const step of steps) await step();
-}
-
-/** Searches with the palette and opens the first result; typing waits for nothing. */
-async function searchFor(page: Page, text: string): Promise<void> {
-  await page.keyboard.press('/');
-  await page.getByRole('textbox', { name: /^Search people/ }).waitFor();
-  await page.keyboard.type(text);
-  await page.keyboard.press('Enter');
-}
-
-test('by keyboard alone a person is found by a part of a former name, and who changed a record is seen', async () => {
-  const page = await openPage(demo);
-  await enterRoom(page, 'people');
-  const { username, pastUsername, playerId } = samplePerson;
-  await inSteps([
-    () => searchFor(page, pastUsername.slice(2, -1)),
-    () => page.getByRole('heading', { name: username, level: 1 }).waitFor(),
-  ]);
-  expect(new URL(page.url()).pathname).toContain(playerId);
-
-  await change(page, 'POST', 'transfers', { ...transfer, id: 'who-did-it' });
-  await change(page, 'PUT', 'transfers/who-did-it', { ...transfer, signed: 'Niall' });
-  const history = page
-    .getByRole('dialog')
-    .getByRole('listitem')
-    .filter({ hasText: 'signed by empty → Niall' });
-  await inSteps([() => searchFor(page, 'ho-did-i'), () => history.waitFor()]);
-  expect(await history.innerText()).toContain('vesna_of_brackwater changed');
-});
-
-test('by keyboard alone a record is added and edited, and a key is made that works', async () => {
-  const page = await openPage(demo);
-  await enterRoom(page, 'people');
-  const dialog = page.getByRole('dialog');
-  const press = async (target: Locator) => {
-    await tabTo(page, target);
-    await page.keyboard.press('Enter');
-  };
-  await inSteps([
-    () => page.keyboard.press('g').then(() => page.keyboard.press('t')),
-    () => press(page.getByRole('button', { name: 'Add transfer' })),
-    async () => {
-      const values = { Name: 'Key Board', 'Player id': '77', From: 'A', To: 'B' };
-      for (const [name, value] of Object.entries(values)) {
-        await tabTo(page, field(dialog, name));
-        await page.keyboard.type(value);
-      }
-      await page.keyboard.press('Enter');
-      await page.getByText('Transfer added').waitFor();
-    },
-    () => press(page.getByRole('button', { name: /^Key Board.*show details$/ })),
-    async () => {
-      await press(dialog.getByRole('button', { name: 'Edit' }));
-      const form = page.getByRole('dialog', { name: 'Edit this transfer' });
-      await tabTo(page, field(form, 'To'));
-      await page.keyboard.type(' too');
-      await page.keyboard.press('Enter');
-      await page.getByText('Transfer changed').waitFor();
-    },
-  ]);
-  await page.keyboard.press('Escape');
-  await dialog.waitFor({ state: 'detached' });
-
-  await inSteps([
-    () => searchFor(page, 'create a key'),
-    async () => {
-      await dialog.getByLabel('Name').waitFor();
-      await page.keyboard.type('By keyboard');
-      await page.keyboard.press('Enter');
-    },
-    async () => {
-      const key = (await page.getByTestId('key-value').textContent()) ?? '';
-      const answer = await fetch(`${demo.address}/guild/key`, { headers: { 'x-api-key': key } });
-      expect(answer.status).toBe(200);
-    },
-  ]);
-});
-
-test('by keyboard alone a month is exported, and a change of a balance is found and undone', async () => {
-  const page = await openPage(demo);
-  await enterRoom(page, 'people');
-  const press = async (target: Locator) => {
-    await tabTo(page, target);
-    await page.keyboard.press('Enter');
-  };
-  const month = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' });
-  const label = month.format(new Date().setUTCDate(0));
-  const saved = page.waitForEvent('download');
-  await inSteps([
-    () => page.keyboard.press('g').then(() => page.keyboard.press('l')),
-    () => press(page.getByRole('button', { name: /^Date range/ })),
-    () => press(page.getByRole('button', { name: label })),
-    async () => {
-      await page.getByRole('button', { name: `Date range: ${label}` }).waitFor();
-      await press(page.getByRole('link', { name: 'Export CSV' }));
-    },
-  ]);
-  expect((await readDownload(await saved)).split('\n').length).toBeGreaterThan(50);
-
-  // Why it changed: a bar of the overview, then one of its rows; and back with it.
-  await change(page, 'POST', `players/${samplePerson.playerId}/transactions`, {
-    name: 'Slip',
-    quantity: 1,
-    amount: 9_999,
-  });
-  // Without the month, which would go along.
-  await visit(page, roomPath('people'));
-  await page.getByRole('heading', { name: 'People', level: 1 }).waitFor();
-  const details = page.getByRole('dialog', { name: 'Deposit' });
-  await inSteps([
-    async () => {
-      await page.keyboard.press('g').then(() => page.keyboard.press('o'));
-      await page.getByRole('heading', { name: 'Money in and out' }).waitFor();
-      await tabTo(page, page.locator('figure table a[tabindex="0"]').first());
-      // Of the newest bar what came in, which stands above what went out.
-      await page.keyboard.press('ArrowUp');
-      await page.keyboard.press('Enter');
-      await page.waitForURL(/\/ledger\?since=/);
-    },
-    () => press(page.getByRole('button', { name: /^Slip.*show details$/ })),
-    () => details.getByText('Posted by').waitFor(),
-    () => press(details.getByRole('button', { name: 'Reverse' })),
-    async () => {
-      const form = page.getByRole('dialog', { name: 'Reverse the transaction' });
-      await tabTo(page, form.getByLabel('Reason'));
-      await page.keyboard.press('Enter');
-      await page.getByText('Transaction reversed').waitFor();
-    },
-  ]);
 });

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { depth } from '../server/test/support/depth.ts';
+import { botToken, importLines } from './support/bot.ts';
 import { openPage, useChromium } from './support/browser.ts';
 import { useDemo } from './support/demo.ts';
 import { waitMs } from './support/patience.ts';
@@ -8,8 +9,6 @@ import { payloads } from './support/payloads.ts';
 import { enterRoom, roomPath, sampleGuildId, sendChanges } from './support/rooms.ts';
 import { waitUntilLoaded } from './support/steps.ts';
 import { visit } from './support/visit.ts';
-
-const botToken = 'a-token-of-the-bot-for-the-tests-of-markup';
 
 useChromium();
 const demo = useDemo({ BOT_TOKEN: botToken });
@@ -30,18 +29,6 @@ const hostileRooms = [
 
 const uuidOf = (index: number) => `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`;
 
-/** Brings lines in through the operator's bot; every one of them has to be taken. */
-async function importLines(kind: string, lines: object[]): Promise<void> {
-  const answer = await fetch(`${demo.address}/bot/import/${kind}?guild=${sampleGuildId}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${botToken}`, 'content-type': 'application/x-ndjson' },
-    body: lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
-  });
-  const outcomes = (await answer.text()).trim().split('\n');
-  expect(outcomes.filter((line) => line.includes('"rejected"'))).toEqual([]);
-  expect(outcomes).toHaveLength(lines.length);
-}
-
 async function renameGuild(name: string): Promise<void> {
   const answer = await fetch(`${demo.address}/bot/guilds/${sampleGuildId}`, {
     method: 'PUT',
@@ -54,6 +41,7 @@ async function renameGuild(name: string): Promise<void> {
 // Every text of every record holds a payload, and each payload stands in every text.
 beforeAll(async () => {
   await importLines(
+    demo,
     'discharges',
     payloads.map((text) => ({
       id: text,
@@ -68,6 +56,7 @@ beforeAll(async () => {
     })),
   );
   await importLines(
+    demo,
     'transfers',
     payloads.map((text) => ({
       id: text,
@@ -79,7 +68,7 @@ beforeAll(async () => {
       signed: text,
     })),
   );
-  await importLines('verifications', [
+  await importLines(demo, 'verifications', [
     ...payloads.map((text) => ({ chatId: text, playerId: text, username: text, pastUsers: [] })),
     {
       chatId: 'one-with-a-past',
@@ -89,6 +78,7 @@ beforeAll(async () => {
     },
   ]);
   await importLines(
+    demo,
     'commands',
     payloads.map((text) => ({
       category: text,
@@ -99,6 +89,7 @@ beforeAll(async () => {
     })),
   );
   await importLines(
+    demo,
     'transactions',
     payloads.map((text, index) => ({
       playerId: text,
@@ -266,66 +257,4 @@ test('a guild named with payloads is text on every page', async () => {
     await waitUntilLoaded(page);
     expect({ address, markup: await findMarkup(page) }).toEqual({ address, markup: [] });
   }
-});
-
-test('long names and huge sums leave every page as wide as the window', async () => {
-  const page = await openPage(demo);
-  await enterRoom(page, 'discharges');
-  const [text, playerId] = ['W'.repeat(200), 'W'.repeat(120)];
-  const record = { id: 'long', playerId, name: text, from: text, signed: text, date: '2026-01-01T10:00:00Z' };
-  await importLines('discharges', [{ ...record, chatId: '7'.repeat(100), reason: text, type: text }]);
-  await importLines('transfers', [{ ...record, to: text }]);
-  await importLines('verifications', [
-    {
-      chatId: '7'.repeat(100),
-      playerId,
-      username: text,
-      pastUsers: [{ playerId: '8'.repeat(100), username: text }],
-    },
-  ]);
-  await importLines('transactions', [
-    {
-      playerId,
-      transactionId: uuidOf(payloads.length),
-      name: text,
-      quantity: 1_000,
-      amount: 123_456_789.9999,
-      source: text,
-      createdAt: new Date().toISOString(),
-    },
-  ]);
-  const settings = {
-    currencyName: null,
-    currencySymbol: 'WWWWWWWW',
-    decimalsShown: 4,
-    overdraftAllowed: true,
-  };
-  expect(await sendChanges(page, [{ method: 'PUT', route: 'settings', body: settings }])).toEqual([200]);
-
-  // On a desk lists are tables, and on a phone cards.
-  const tables = ['ledger', `ledger/${playerId}`, 'people'];
-  const others = [
-    '',
-    `ledger?record=${uuidOf(payloads.length)}`,
-    `people/${playerId}`,
-    'discharges?record=long',
-    'transfers?record=long',
-    `verifications?query=player:${playerId}`,
-    'audit?kind=discharge',
-  ];
-  const tooWide: string[] = [];
-  for (const { width, rooms } of [
-    { width: 390, rooms: [...tables, ...others] },
-    { width: 1440, rooms: tables },
-  ]) {
-    await page.setViewportSize({ width, height: 900 });
-    for (const room of rooms) {
-      await page.goto(roomPath(room));
-      await page.getByText('WWWW').locator('visible=true').first().waitFor();
-      await waitUntilLoaded(page);
-      const extra = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      if (extra > 0) tooWide.push(`${room} at ${width}: ${extra} too much`);
-    }
-  }
-  expect(tooWide).toEqual([]);
 });

@@ -68,6 +68,21 @@ export async function sendChanges(page: Page, changes: Change[]): Promise<number
   );
 }
 
+/** A transfer that tests add. */
+export const newTransfer = {
+  playerId: '550002',
+  name: 'Alder Quick',
+  from: 'Outriders',
+  to: 'River Watch',
+  signed: '',
+  date: '2026-03-01T08:30:15.000Z',
+};
+
+/** Sends one change, which has to succeed. */
+export async function change(page: Page, method: string, route: string, body: object): Promise<void> {
+  expect(await sendChanges(page, [{ method, route, body }])).toEqual([200]);
+}
+
 export function field(dialog: Locator, name: string): Locator {
   return dialog.getByRole('textbox', { name, exact: true });
 }

@@ -37,7 +37,8 @@ export function watchOverload(delayMaxMs: number): OverloadWatch {
     // No measurement at all means that the loop was blocked throughout.
     const delayMs = Number.isNaN(histogram.mean) ? Infinity : histogram.mean / 1e6 - RESOLUTION_MS;
     const now = { atMs: performance.now(), workedMs: threadWorkMs() };
-    // A busy machine looks late, too, and over a longer time even a starved thread has done some work.
+    // On a busy machine this timer is late as well. Over the longer time even a starved thread gets some work done, so that
+    // its share is what counts.
     const workedShare = (now.workedMs - last.workedMs) / (now.atMs - last.atMs);
     isOverloaded = delayMs > delayMaxMs && workedShare > WORKED_SHARE_MIN;
     last = now;

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { botToken, importLines } from './support/bot.ts';
+import { openPage, useChromium } from './support/browser.ts';
+import { useDemo } from './support/demo.ts';
+import { enterRoom, roomPath, sendChanges } from './support/rooms.ts';
+import { waitUntilLoaded } from './support/steps.ts';
+
+useChromium();
+const demo = useDemo({ BOT_TOKEN: botToken });
+
+const transactionId = '00000000-0000-7000-8000-000000000200';
+
+test('long names and huge sums leave every page as wide as the window', async () => {
+  const page = await openPage(demo);
+  await enterRoom(page, 'discharges');
+  const [text, playerId] = ['W'.repeat(200), 'W'.repeat(120)];
+  const record = { id: 'long', playerId, name: text, from: text, signed: text, date: '2026-01-01T10:00:00Z' };
+  await importLines(demo, 'discharges', [{ ...record, chatId: '7'.repeat(100), reason: text, type: text }]);
+  await importLines(demo, 'transfers', [{ ...record, to: text }]);
+  await importLines(demo, 'verifications', [
+    {
+      chatId: '7'.repeat(100),
+      playerId,
+      username: text,
+      pastUsers: [{ playerId: '8'.repeat(100), username: text }],
+    },
+  ]);
+  await importLines(demo, 'transactions', [
+    {
+      playerId,
+      transactionId,
+      name: text,
+      quantity: 1_000,
+      amount: 123_456_789.9999,
+      source: text,
+      createdAt: new Date().toISOString(),
+    },
+  ]);
+  const settings = {
+    currencyName: null,
+    currencySymbol: 'WWWWWWWW',
+    decimalsShown: 4,
+    overdraftAllowed: true,
+  };
+  expect(await sendChanges(page, [{ method: 'PUT', route: 'settings', body: settings }])).toEqual([200]);
+
+  // On a desk lists are tables, and on a phone cards.
+  const tables = ['ledger', `ledger/${playerId}`, 'people'];
+  const others = [
+    '',
+    `ledger?record=${transactionId}`,
+    `people/${playerId}`,
+    'discharges?record=long',
+    'transfers?record=long',
+    `verifications?query=player:${playerId}`,
+    'audit?kind=discharge',
+  ];
+  const tooWide: string[] = [];
+  for (const { width, rooms } of [
+    { width: 390, rooms: [...tables, ...others] },
+    { width: 1440, rooms: tables },
+  ]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const room of rooms) {
+      await page.goto(roomPath(room));
+      await page.getByText('WWWW').locator('visible=true').first().waitFor();
+      await waitUntilLoaded(page);
+      const extra = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      if (extra > 0) tooWide.push(`${room} at ${width}: ${extra} too much`);
+    }
+  }
+  expect(tooWide).toEqual([]);
+});
