@@ -3,6 +3,7 @@ import { type ListingQuery, SORT_KEYS, SORT_ORDERS, type SortKey } from '../../s
 import type { LedgerStore } from '../../src/domain/ports.ts';
 import { listingShape } from '../../src/store/listing-sql.ts';
 import { createLedgerStore } from '../../src/store/sqlite/ledger.ts';
+import { createRevisions } from '../../src/store/sqlite/revision.ts';
 import { aGuild, aQuery, aTransaction, CHANGE } from '../contract/specimens.ts';
 import { openTestStore } from '../support/open-store.ts';
 import { openStoreFile } from '../support/read-store.ts';
@@ -72,6 +73,7 @@ async function openRecording() {
       readLong: () => Promise.reject(new Error('a short listing needs no other thread')),
       openReader: () => ({ db: recording, assertMayGoOn() {}, close() {} }),
       write: noWrites,
+      revisions: createRevisions(db),
     });
     const early = prepared;
     prepared = [];

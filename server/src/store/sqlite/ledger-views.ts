@@ -41,15 +41,16 @@ export function createLedgerViewStore(parts: LedgerViewParts): LedgerViewStore {
   const { db, read, readLong, readExport } = parts;
   const money = createMoneyViews(db);
   const players = createPlayerViews(db);
+  const findAccount = prepareAccount(db);
   const list = createListing<DetailedRow>(db, {
     form: DETAILED,
+    findAccount,
     listElsewhere: (input, rows) => readLong('listDetailedTransactions', input, rows),
   });
   const listGuild = createGuildListing(db);
   const hasMany = prepareHasMany(db, { table: 'ledger_transaction', index: 'ledger_by_time' });
   const readHistory = createBalanceHistory(db);
   const turnover = createTurnoverReads(db);
-  const findAccount = prepareAccount(db);
   const spanOf = createSpan(db);
   const findTransaction = prepareTransaction(db);
 
@@ -58,7 +59,7 @@ export function createLedgerViewStore(parts: LedgerViewParts): LedgerViewStore {
     playerId: string,
     query: ExportQuery,
   ): AsyncGenerator<DetailedTransaction> {
-    const account = await read(() => findAccount.get(guildNo, playerId));
+    const account = await read(() => findAccount(guildNo, playerId));
     if (account !== undefined) {
       const whole = { guildNo, ...account };
       const part = hasRange(query) ? await read(() => spanOf(whole, query)) : whole;
@@ -67,7 +68,7 @@ export function createLedgerViewStore(parts: LedgerViewParts): LedgerViewStore {
   }
 
   function partOf(guildNo: number, playerId: string, times: OpenTimes): AccountKey | undefined {
-    const account = findAccount.get(guildNo, playerId);
+    const account = findAccount(guildNo, playerId);
     return account && spanOf({ guildNo, ...account }, times);
   }
 

@@ -9,10 +9,11 @@ import { exportSql, type PastRow, toPast } from '../past-rows.ts';
 import type { Accounts } from './accounts.ts';
 import { createAuditWriter } from './audit.ts';
 import { createImportWrites } from './ledger-import.ts';
-import { createListing, createVisitingListing } from './listing.ts';
+import { createAccountCache, createListing, createVisitingListing } from './listing.ts';
 import { packPost, unpackOutcome } from './packed-post.ts';
 import { createPostingWrites } from './posting.ts';
 import { readRows } from './read-rows.ts';
+import type { Revisions } from './revision.ts';
 import type { LongReadOf, StoreParts } from './write.ts';
 
 /** Names of pages that were asked for once. As many as can be kept: those that come again later would be gone by then. */
@@ -21,27 +22,36 @@ const ASKED_PAGES_MAX = KEPT_TRANSACTIONS_MAX / 20;
 export type LedgerWrites = ReturnType<typeof createLedgerWrites>;
 export type LedgerReads = ReturnType<typeof createLedgerReads>;
 
-type LedgerParts = StoreParts<LedgerWrites> & { readLong: LongReadOf<LedgerReads> };
+type LedgerParts = StoreParts<LedgerWrites> & { readLong: LongReadOf<LedgerReads>; revisions: Revisions };
 
 export function createLedgerStore(parts: LedgerParts): LedgerStore {
-  const { db, readNow, readLong, openReader, write } = parts;
+  const { db, readNow, readLong, openReader, write, revisions } = parts;
   const list = createListing<ListedTransaction>(db, {
     form: LISTED,
     toRow: toListed,
+    findAccount: createAccountCache(db, revisions),
     listElsewhere: (input, rows) => readLong('listTransactions', input, rows),
     cache: { pages: createPageCache(), asked: createCache(ASKED_PAGES_MAX) },
   });
   return {
     append: (transaction) =>
-      write('append', packPost(transaction)).then((outcome) => unpackOutcome(outcome, transaction)),
+      write('append', packPost(transaction)).then((outcome) => {
+        revisions.lookAtLedgerAgain(transaction.guild.guildNo);
+        return unpackOutcome(outcome, transaction);
+      }),
     async appendGroup({ transactions, ...group }) {
       const outcomes = await write('appendGroup', { ...group, posts: transactions.map(packPost) });
+      revisions.lookAtLedgerAgain(group.guild.guildNo);
       return transactions.map((transaction, index) => unpackOutcome(outcomes[index], transaction));
     },
     setFloor: ({ guildNo }, { playerId, floorUnits = null }, change) =>
       write('setFloor', { guildNo, playerId, floorUnits, change }),
     list: (guild, playerId, query) => readNow(() => list(guild.guildNo, playerId, query)),
-    import: ({ guildNo }, transactions) => write('importTransactions', { guildNo, transactions }),
+    async import({ guildNo }, transactions) {
+      const counts = await write('importTransactions', { guildNo, transactions });
+      revisions.lookAtLedgerAgain(guildNo);
+      return counts;
+    },
     read: (guild) =>
       readRows<PastRow, PastTransaction>({
         openReader,

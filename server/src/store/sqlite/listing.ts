@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import type { Cache } from '../../domain/cache.ts';
+import { type Cache, createCache } from '../../domain/cache.ts';
 import type { AccountListing } from '../../domain/ledger/ledger-views.ts';
 import {
   type AccountKey,
@@ -18,8 +18,9 @@ import {
 } from '../listing-sql.ts';
 import { type KeptPage, keepPage, type Page, pageKey } from '../page-cache.ts';
 import { createFirstNotBefore } from './account-times.ts';
-import { prepare, prepareLists, prepareOnDemand, type Statement } from './connection.ts';
+import { prepare, prepareLists, prepareOnDemand } from './connection.ts';
 import { ROWS_HERE_MAX } from './long-read.ts';
+import type { Revisions } from './revision.ts';
 
 export const DIALECT: ListingDialect = {
   placeholder: () => '?',
@@ -38,6 +39,7 @@ interface ListingOptions<Row> {
   form: RowForm;
   /** Makes a row of its values, in the order of the form's columns; SQLite's own rows do as well, and cost more. */
   toRow?: ToRow<Row>;
+  findAccount: FindAccount;
   /** Lists what would visit so many rows that it must not be done here. */
   listElsewhere: (input: AccountQuery, rows: number) => Promise<Page<Row>>;
   /**
@@ -49,8 +51,7 @@ interface ListingOptions<Row> {
 
 /** Lists accounts page by page, each transaction in the given form. */
 export function createListing<Row>(db: DatabaseSync, options: ListingOptions<Row>) {
-  const { form, toRow, listElsewhere, cache } = options;
-  const findAccount = prepareAccount(db);
+  const { form, toRow, findAccount, listElsewhere, cache } = options;
   const ranges = {
     asc: prepareRange(db, rangeSql(DIALECT, 'asc', form), toRow),
     desc: prepareRange(db, rangeSql(DIALECT, 'desc', form), toRow),
@@ -76,7 +77,7 @@ export function createListing<Row>(db: DatabaseSync, options: ListingOptions<Row
   }
 
   return (guildNo: number, playerId: string, query: AccountListing): Page<Row> | Promise<Page<Row>> => {
-    const found = findAccount.get(guildNo, playerId);
+    const found = findAccount(guildNo, playerId);
     if (found === undefined) {
       return { transactions: [], total: 0 };
     }
@@ -156,9 +157,39 @@ function rowsToVisit({ count }: AccountKey, query: AccountListing): number {
 }
 
 /** An account as a listing needs it. */
-export function prepareAccount(db: DatabaseSync): Statement<{ accountNo: number; count: number }> {
-  return prepare(
+export interface FoundAccount {
+  accountNo: number;
+  count: number;
+}
+
+export type FindAccount = (guildNo: number, playerId: string) => FoundAccount | undefined;
+
+export function prepareAccount(db: DatabaseSync): FindAccount {
+  const find = prepare<FoundAccount>(
     db,
     'SELECT account_no AS accountNo, transaction_count AS count FROM account WHERE guild_no = ? AND player_id = ?',
   );
+  return (guildNo, playerId) => find.get(guildNo, playerId);
+}
+
+/** Accounts whose place and length are cached; it keeps two generations of this size at most. */
+const CACHED_ACCOUNTS_MAX = 10_000;
+
+/** Finds accounts, and those of a guild whose ledger has not grown since without asking the database. */
+export function createAccountCache(db: DatabaseSync, revisions: Pick<Revisions, 'ofLedger'>): FindAccount {
+  const find = prepareAccount(db);
+  const cache = createCache<FoundAccount & { revision: string }>(CACHED_ACCOUNTS_MAX);
+  return (guildNo, playerId) => {
+    const revision = revisions.ofLedger(guildNo);
+    const key = `${guildNo} ${playerId}`;
+    const cached = cache.get(key);
+    if (cached !== undefined && cached.revision === revision) {
+      return cached;
+    }
+    const found = find(guildNo, playerId);
+    if (found !== undefined && revision !== undefined) {
+      cache.set(key, { ...found, revision });
+    }
+    return found;
+  };
 }

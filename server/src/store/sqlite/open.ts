@@ -102,7 +102,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     verifications: createVerificationStore({ db, read, readNow, openReader, write, revisions }),
     members: createMemberStore({ db, read, readLong }),
     commands: createCommandStore({ db, read, write, revisions }),
-    ledger: createLedgerStore({ db, read, readNow, readLong, openReader, write }),
+    ledger: createLedgerStore({ db, read, readNow, readLong, openReader, write, revisions }),
     ledgerViews: createLedgerViewStore({ db, read, readLong, readExport: readers.readExport }),
     entries: createEntryStore({ db, read, readNow, readLong, revisions }),
     audit: createAuditStore({ db, read, readExport: readers.readExport }),

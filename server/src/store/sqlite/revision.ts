@@ -15,6 +15,8 @@ export interface Revisions {
   ofGuild(guild: GuildRef): number;
   /** Changes when a guild's ledger grows or keys change; undefined while it cannot be read. */
   ofLedger(guildNo: number): string | undefined;
+  /** After a ledger grew by a write of our own the next look at it is a fresh one, even within the same turn. */
+  lookAtLedgerAgain(guildNo: number): void;
   /** Whether the counters can be read right now. */
   isReadable(): boolean;
   /** After a change of our own the next look is a fresh one, even within the same turn. */
@@ -89,6 +91,9 @@ export function createRevisions(db: DatabaseSync): Revisions {
         ledgers.set(guildNo, value);
       }
       return value;
+    },
+    lookAtLedgerAgain(guildNo) {
+      ledgers.delete(guildNo);
     },
     isReadable,
   };
