@@ -54,6 +54,7 @@ export async function shortenReference(page: Page): Promise<void> {
 
 async function judge(page: Page, place: string): Promise<string[]> {
   await waitUntilLoaded(page);
+  await showNoticesWhole(page);
   const root = (await page.getByRole('dialog').count()) > 0 ? '[role="dialog"]' : 'html';
   const found = await analyze(page, place, { rules: disabled(colorRules), within: root });
   await markLooks(page, root);
@@ -70,6 +71,17 @@ async function judge(page: Page, place: string): Promise<string[]> {
     found.push(...judged);
   }
   return found;
+}
+
+/** A notice goes by itself and fades meanwhile. Whenever that is, it is judged as it was. */
+async function showNoticesWhole(page: Page): Promise<void> {
+  await page.evaluate((rule) => {
+    const sheets = document.adoptedStyleSheets;
+    if (sheets.some(({ cssRules }) => cssRules[0]?.cssText === rule)) return;
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(rule);
+    document.adoptedStyleSheets = [...sheets, sheet];
+  }, '.mantine-Notification-root { opacity: 1 !important; }');
 }
 
 /** Colours change over a moment, and only their end counts. Animations without an end, such as spinners, are left out. */

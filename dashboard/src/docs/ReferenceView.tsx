@@ -125,7 +125,9 @@ function Introduction({ reference }: { reference: Reference }) {
         {reference.summary !== '' && <p className={classes.lead}>{reference.summary}</p>}
         <p className={classes.facts}>
           {reference.version !== '' && <span>Version {reference.version}</span>}
-          <a href="/openapi.json">OpenAPI document</a>
+          <a href="/openapi.json" className={classes.document}>
+            OpenAPI document
+          </a>
         </p>
       </div>
       {reference.credentials.length > 0 && (
