@@ -4,6 +4,7 @@ import type { Overview } from '../api/overview.ts';
 import { MoneyFlow } from '../components/Money.tsx';
 import { rowsAddress } from './links.ts';
 import classes from './Overview.module.css';
+import own from './SourceSections.module.css';
 import { type SourceBar, topSources } from './top-sources.ts';
 
 const barsMax = 6;
@@ -58,15 +59,15 @@ function SourceSection({ title, direction, guild, range, bars, isStale }: Source
         </h2>
       </div>
       {bars.length === 0 && <p className={classes.quiet}>Nothing in these days.</p>}
-      <ul className={classes.bars} data-stale={isStale || undefined}>
+      <ul className={own.bars} data-stale={isStale || undefined}>
         {bars.map((bar) => (
           <li key={bar.source ?? ''}>
-            <div className={classes.barHead}>
+            <div className={own.barHead}>
               <SourceName source={bar.source} direction={direction} guild={guild} range={range} />
               <MoneyFlow value={direction === 'in' ? bar.sum : `-${bar.sum}`} />
             </div>
-            <div className={classes.track} aria-hidden="true">
-              <div className={classes.fill} data-direction={direction} style={{ width: `${bar.percent}%` }} />
+            <div className={own.track} aria-hidden="true">
+              <div className={own.fill} data-direction={direction} style={{ width: `${bar.percent}%` }} />
             </div>
           </li>
         ))}
@@ -83,9 +84,9 @@ interface SourceNameProps {
 }
 
 function SourceName({ source, direction, guild, range }: SourceNameProps) {
-  if (source === null) return <span className={classes.barName}>All others</span>;
+  if (source === null) return <span className={own.barName}>All others</span>;
   return (
-    <Link to={rowsAddress(guild.guildId, range, { direction, source })} className={classes.barName ?? ''}>
+    <Link to={rowsAddress(guild.guildId, range, { direction, source })} className={own.barName ?? ''}>
       <bdi>{source}</bdi>
     </Link>
   );
