@@ -73,7 +73,7 @@ export function TransactionFilterBar(props: TransactionFilterBarProps) {
         <FilterText
           label="Search"
           value={props.search ?? ''}
-          placeholder="Name, source or player id"
+          placeholder="Name, source, id"
           onChange={props.onSearch}
         />
       )}
