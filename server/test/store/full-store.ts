@@ -16,6 +16,7 @@ import {
   CHANGE,
   NOON_MS,
 } from '../contract/specimens.ts';
+import { createFolder } from '../support/folder.ts';
 import { openStoreFile } from '../support/read-store.ts';
 
 export function openStoreOn(file: string): Promise<Store> {
@@ -25,6 +26,12 @@ export function openStoreOn(file: string): Promise<Store> {
       throw error;
     },
   });
+}
+
+/** A new file that is open twice, as in two processes. */
+export async function openTwice(): Promise<{ file: string; store: Store; other: Store }> {
+  const file = path.join(createFolder(), 'guildbook.db');
+  return { file, store: await openStoreOn(file), other: await openStoreOn(file) };
 }
 
 /** Puts some of everything into a store: two guilds, three accounts, a few records and people. */

@@ -1,13 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto';
-import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Guild } from '../../src/domain/model.ts';
 import type { Store } from '../../src/domain/ports.ts';
 import { aGuild, aPastTransaction, aQuery, aTransaction, CHANGE } from '../contract/specimens.ts';
-import { createFolder } from '../support/folder.ts';
 import { inOneTurn } from '../support/one-turn.ts';
-import { openStoreOn, withRaw } from './full-store.ts';
+import { openTwice, withRaw } from './full-store.ts';
 
 const PLAYER = 'p1';
 
@@ -15,9 +13,7 @@ let file: string;
 let store: Store;
 let other: Store;
 beforeAll(async () => {
-  file = path.join(createFolder(), 'guildbook.db');
-  store = await openStoreOn(file);
-  other = await openStoreOn(file);
+  ({ file, store, other } = await openTwice());
 });
 afterAll(() => Promise.all([store.close(), other.close()]));
 
