@@ -27,12 +27,21 @@ async function holdLedger({ url }: TestDatabase, { guildNo }: Guild) {
   return { release: () => client.query('ROLLBACK') };
 }
 
-/** Rows that were read of the ledger's tables so far, by what read them. */
-async function readCounts({ query }: TestDatabase): Promise<Map<string, number>> {
-  const rows = await query<{ place: string; read: number }>(
+/**
+ * Rows that were read of the ledger's tables so far, by what read them. The server counts what a connection read when
+ * it ends, some time after its client has gone; only those of the store may be open still.
+ */
+async function readCounts({ url }: TestDatabase, store: 'open' | 'closed'): Promise<Map<string, number>> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const others = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+    AND backend_type = 'client backend' ${store === 'open' ? "AND application_name <> 'guildbook'" : ''}`;
+  await untilTrue(async () => (await client.query(others)).rowCount === 0);
+  const { rows } = await client.query<{ place: string; read: number }>(
     `SELECT relname AS place, seq_tup_read::float8 AS read FROM pg_stat_user_tables
      UNION ALL SELECT indexrelname, idx_tup_read::float8 FROM pg_stat_user_indexes`,
   );
+  await client.end();
   return new Map(rows.map(({ place, read }) => [place, read]));
 }
 
@@ -127,7 +136,8 @@ it('an import of the version before, which does not lock the ledger, loses no po
   const posts = ['known', 'new'].map((playerId) =>
     store.ledger.append(aTransaction(guild, { amountUnits: 1, playerId })),
   );
-  const isWaiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%append_transactions%'`;
+  const isWaiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+    AND query LIKE '%append_transactions%'`;
   await untilTrue(async () => (await database.query(isWaiting)).length > 0);
   await older.query('COMMIT');
   expect((await Promise.all(posts)).map(({ balanceUnits }) => balanceUnits)).toEqual([7, 6]);
@@ -181,16 +191,15 @@ it('a post reads no more rows in a guild that grew since its statements were pla
       0, NULL, 100000 + account_no FROM account WHERE account_no > 1000;
     INSERT INTO idempotency SELECT ${guild.guildNo}, 'many' || account_no, 'h', account_no, 1 FROM account
       WHERE account_no > 1000`);
-  const before = await readCounts(database);
+  const before = await readCounts(database, 'open');
   const posts = 50;
   for (let index = 0; index < posts; index += 1) {
     await post(`new${index}`, `new${index}`);
     await post(`many${index}`, `known${index}`);
     await post(`many${index}`, `known${index}`);
   }
-  // What a connection read is told when it ends.
   await store.close();
-  const after = await readCounts(database);
+  const after = await readCounts(database, 'closed');
   const read = (places: RegExp) =>
     [...after].reduce(
       (sum, [place, count]) => sum + (places.test(place) ? count - (before.get(place) ?? 0) : 0),
