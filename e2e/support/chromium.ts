@@ -12,6 +12,9 @@ const args = [
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
+  // There is nothing for a process of its own to do: pages are drawn by the processor.
+  '--disable-gpu',
+  '--in-process-gpu',
   // A test's page is gone before optimised code pays for its compilation.
   '--js-flags=--no-opt --no-maglev',
 ];
