@@ -12,7 +12,8 @@ import {
 } from '../domain/ledger/ledger-views.ts';
 import type { SortKey, SortOrder } from '../domain/model.ts';
 import { asciiLower, type DetailedRow, toDetailed } from './detailed-row.ts';
-import { hasFilters, type RowForm } from './listing-sql.ts';
+import { hasFilters } from './listing-sql.ts';
+import type { RowForm } from './row-form.ts';
 
 /** How a dialect writes what the two do not share. */
 export interface GuildListingDialect {

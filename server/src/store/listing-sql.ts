@@ -1,13 +1,23 @@
 import type { AccountListing } from '../domain/ledger/ledger-views.ts';
 import type { ListingQuery, SortKey, SortOrder } from '../domain/model.ts';
+import type { RowForm } from './row-form.ts';
 
 /** How a dialect writes what the two do not share. */
 export interface ListingDialect {
   /** The text for the n-th bound value, counted from 1. */
   placeholder: (position: number) => string;
-  /** Names the index that serves an order, where the dialect can be told. */
-  indexHint: (sortBy: SortKey) => string;
+  /** The parts that an account is read from in an order; its values are bound once for each of them. */
+  parts: (sortBy: SortKey) => readonly AccountPart[];
 }
+
+/** A part of every account, and the index that has it in an order, where the dialect can be told. */
+export interface AccountPart {
+  /** Which seqs it has, given the account's length. */
+  bounds: (count: string) => string;
+  indexHint: string;
+}
+
+export const WHOLE_ACCOUNT: AccountPart = { bounds: (count) => `seq <= ${count}`, indexHint: '' };
 
 export interface AccountKey {
   guildNo: number;
@@ -30,55 +40,6 @@ const SORT_COLUMNS: Record<SortKey, string> = {
   // Creation times never decrease along seq, so both orders are one, and this one needs no index of its own.
   createdAt: 'seq',
 };
-
-/** What is read of each transaction `t`. */
-export interface RowForm {
-  columns: string;
-  /** The other tables it takes, and how they belong to `t`. */
-  joins: string;
-  condition: string;
-}
-
-/** As the interface lists it. */
-export const LISTED: RowForm = {
-  columns:
-    't.transaction_id AS "transactionId", t.amount AS "amountUnits", t.quantity, t.name, t.source, ' +
-    't.total AS "totalUnits", t.created_at AS "createdAtMs"',
-  joins: '',
-  condition: '',
-};
-
-/**
- * With everything known of it. A game account has one verified holder; should there ever be two, the index decides. `guild`
- * is what the guild's number is compared with: a value that names it keeps the statement on one machine, where tables
- * are distributed.
- */
-export function detailedForm(guild: string): RowForm {
-  // What only some transactions have, looked up for the rows that are shown and no others.
-  const beside = (column: string) =>
-    `(SELECT x.${column} FROM ledger_extra AS x WHERE x.guild_no = ${guild} AND x.number = t.number)`;
-  return {
-    columns:
-      `${LISTED.columns}, t.account_no AS "accountNo", t.seq, t.balance_after AS "balanceUnits", ` +
-      'a.player_id AS "playerId", (SELECT v.username FROM verification AS v WHERE v.player_id = a.player_id ' +
-      'ORDER BY v.chat_id DESC LIMIT 1) AS username, ' +
-      'k.key_id AS "keyId", k.name AS "keyName", k.prefix AS "keyPrefix", ' +
-      't.posted_by AS "postedByChatId", u.name AS "postedByName", t.number, ' +
-      `${beside('reference')} AS reference, ${beside('metadata')} AS metadata, ` +
-      `${beside('payment_id')} AS "paymentId", (SELECT o.transaction_id FROM ledger_transaction AS o ` +
-      `WHERE o.guild_no = ${guild} AND o.number = ${beside('reverses')}) AS reverses, ` +
-      `(SELECT r.transaction_id FROM ledger_transaction AS r WHERE r.guild_no = ${guild} AND r.number = ` +
-      `(SELECT y.number FROM ledger_extra AS y WHERE y.guild_no = ${guild} AND y.reverses = t.number)) ` +
-      'AS "reversedBy"',
-    joins:
-      'CROSS JOIN account AS a LEFT JOIN api_key AS k ON k.key_no = t.key_no ' +
-      'LEFT JOIN chat_user AS u ON u.chat_id = t.posted_by',
-    condition: `AND a.guild_no = ${guild} AND a.account_no = t.account_no`,
-  };
-}
-
-/** For a dialect that cannot name a value twice. */
-export const DETAILED = detailedForm('t.guild_no');
 
 /** Names one of the closed set of statements: at most 128 listings and 16 counts are ever prepared. */
 export function listingShape(query: Omit<ListingQuery, 'page' | 'limit'>): string {
@@ -109,35 +70,76 @@ export function hasFilters(filters: Filters): boolean {
 }
 
 /**
- * One page in any order under any filters. Values: those of `filterValues`, then limit, offset, guild and account. The
- * page's keys come first, from the index alone, and only then its rows: skipped rows are never fetched. The join is
- * written so that neither planner turns it round.
+ * One page in any order under any filters. Values: those of `filterValues` for each part of the account, then limit,
+ * offset, guild and account.
  */
 export function pageSql(dialect: ListingDialect, query: ListingQuery, form: RowForm): string {
-  const filter = filterClause(dialect, query);
-  const at = (offset: number) => dialect.placeholder(filter.values + offset);
-  const column = SORT_COLUMNS[query.sortBy];
+  const filters = filterConditions(query).length;
+  const at = (offset: number) => dialect.placeholder(filters + offset);
+  const matches = (part: AccountPart) => filterClause(dialect, query, part);
+  const keys = `${keysSql(dialect, query, matches)} LIMIT ${at(1)} OFFSET ${at(2)}`;
+  return rowsSql(keys, query, form, { guild: at(3), account: at(4) });
+}
+
+type Sorting = Pick<ListingQuery, 'sortBy' | 'sortOrder'>;
+
+/** The keys of the rows that match, from the indexes alone: rows that a page skips are never fetched. */
+function keysSql(
+  dialect: ListingDialect,
+  { sortBy, sortOrder }: Sorting,
+  matches: (part: AccountPart) => string,
+): string {
+  const parts = dialect
+    .parts(sortBy)
+    .map(
+      (part) =>
+        `SELECT ${SORT_COLUMNS[sortBy]} AS sorted, seq AS page_seq FROM ledger_transaction ${part.indexHint} ` +
+        `WHERE ${matches(part)}`,
+    );
+  return `${parts.join(' UNION ALL ')} ${orderBy(keyOrder(sortBy), sortOrder)}`;
+}
+
+/** The rows of these keys. The join is written so that neither planner turns it round. */
+function rowsSql(
+  keys: string,
+  { sortBy, sortOrder }: Sorting,
+  form: RowForm,
+  { guild, account }: { guild: string; account: string },
+): string {
   return (
-    `SELECT ${form.columns} FROM (SELECT ${column} AS sorted, seq AS page_seq ` +
-    `FROM ledger_transaction ${dialect.indexHint(query.sortBy)} ` +
-    `WHERE ${filter.sql} ${orderBy(order(query.sortBy), query.sortOrder)} LIMIT ${at(1)} OFFSET ${at(2)}) AS page ` +
-    `CROSS JOIN ledger_transaction AS t ${form.joins} ` +
-    `WHERE t.guild_no = ${at(3)} AND t.account_no = ${at(4)} AND t.seq = page_seq ${form.condition} ` +
-    orderBy(column === 'seq' ? { by: 'page_seq' } : { by: 'sorted', tie: 'page_seq' }, query.sortOrder)
+    `SELECT ${form.columns} FROM (${keys}) AS page CROSS JOIN ledger_transaction AS t ${form.joins} ` +
+    `WHERE t.guild_no = ${guild} AND t.account_no = ${account} AND t.seq = page_seq ${form.condition} ` +
+    orderBy(keyOrder(sortBy), sortOrder)
   );
 }
 
-/** How many rows match the filters. Values: those of `filterValues`. */
+/** How many rows match the filters. Values: those of `filterValues` for each part of the account in the counted order. */
 export function countSql(dialect: ListingDialect, query: Filters): string {
-  return `SELECT count(*) AS "total" FROM ledger_transaction WHERE ${filterClause(dialect, query).sql}`;
+  const [count = '', ...others] = dialect
+    .parts(countedOrder(query))
+    .map(
+      (part) =>
+        `SELECT count(*) AS "total" FROM ledger_transaction WHERE ${filterClause(dialect, query, part)}`,
+    );
+  return others.length === 0
+    ? count
+    : `SELECT sum("total") AS "total" FROM (${[count, ...others].join(' UNION ALL ')}) AS counts`;
+}
+
+/** The order that rows are counted in: an index by amount has those that match next to each other. */
+export function countedOrder({ minUnits, maxUnits }: Filters): SortKey {
+  return minUnits === undefined && maxUnits === undefined ? 'createdAt' : 'amount';
 }
 
 /**
  * A page of the unfiltered account by creation time. Dense seq makes it a key range: the last page costs what
  * the first one does. Values: guild, account, first seq, last seq.
  */
-export function rangeSql(dialect: ListingDialect, sortOrder: SortOrder, form: RowForm): string {
-  const at = dialect.placeholder;
+export function rangeSql(
+  { placeholder: at }: Pick<ListingDialect, 'placeholder'>,
+  sortOrder: SortOrder,
+  form: RowForm,
+): string {
   return (
     `SELECT ${form.columns} FROM ledger_transaction AS t ${form.joins} ` +
     `WHERE t.guild_no = ${at(1)} AND t.account_no = ${at(2)} ` +
@@ -150,36 +152,30 @@ export function rangeSql(dialect: ListingDialect, sortOrder: SortOrder, form: Ro
  * rows in one step. Values: guild, account, the account's length, how many seqs to leave out.
  */
 export function accountSql(
-  dialect: ListingDialect,
-  { sortBy, sortOrder }: Pick<ListingQuery, 'sortBy' | 'sortOrder'>,
+  { placeholder: at }: Pick<ListingDialect, 'placeholder'>,
+  { sortBy, sortOrder }: Sorting,
   form: RowForm,
 ): string {
-  const at = dialect.placeholder;
   const { by, tie } = order(sortBy);
   return (
-    `SELECT ${form.columns} FROM ledger_transaction AS t ${dialect.indexHint(sortBy)} ${form.joins} ` +
+    `SELECT ${form.columns} FROM ledger_transaction AS t ${form.joins} ` +
     `WHERE t.guild_no = ${at(1)} AND t.account_no = ${at(2)} AND t.seq <= ${at(3)} AND t.seq > ${at(4)} ${form.condition} ` +
     orderBy(tie === undefined ? { by: `t.${by}` } : { by: `t.${by}`, tie: `t.${tie}` }, sortOrder)
   );
 }
 
 /**
- * A range of the account in any order, behind a place of that order. Values: guild, account, the account's length, the
- * place's value in the order's column, its seq, how many seqs to leave out, limit.
+ * A range of the account in any order, behind a place of that order. Values for each part of the account: guild, account,
+ * the account's length, how many seqs to leave out, the place's value in the order's column, its seq; then limit, guild
+ * and account.
  */
-export function accountRangeSql(
-  dialect: ListingDialect,
-  { sortBy, sortOrder }: Pick<ListingQuery, 'sortBy' | 'sortOrder'>,
-  form: RowForm,
-): string {
+export function accountRangeSql(dialect: ListingDialect, query: Sorting, form: RowForm): string {
   const at = dialect.placeholder;
-  const { by, tie = 'seq' } = order(sortBy);
-  const isBehind = `(t.${by}, t.${tie}) ${sortOrder === 'asc' ? '>' : '<'} (${at(4)}, ${at(5)})`;
-  return (
-    `SELECT ${form.columns} FROM ledger_transaction AS t ${dialect.indexHint(sortBy)} ${form.joins} ` +
-    `WHERE t.guild_no = ${at(1)} AND t.account_no = ${at(2)} AND t.seq <= ${at(3)} AND ${isBehind} ` +
-    `AND t.seq > ${at(6)} ${form.condition} ${orderBy({ by: `t.${by}`, tie: `t.${tie}` }, sortOrder)} LIMIT ${at(7)}`
-  );
+  const isBehind = `(${SORT_COLUMNS[query.sortBy]}, seq) ${query.sortOrder === 'asc' ? '>' : '<'} (${at(5)}, ${at(6)})`;
+  const matches = ({ bounds }: AccountPart) =>
+    `guild_no = ${at(1)} AND account_no = ${at(2)} AND ${bounds(at(3))} AND seq > ${at(4)} AND ${isBehind}`;
+  const keys = keysSql(dialect, query, matches);
+  return rowsSql(`${keys} LIMIT ${at(7)}`, query, form, { guild: at(8), account: at(9) });
 }
 
 /** The place before all others of an order. */
@@ -220,14 +216,27 @@ export function givenValues({ minUnits, maxUnits, source }: Filters): (number | 
   return [minUnits, maxUnits, source].filter((value) => value !== undefined);
 }
 
-function filterClause(dialect: ListingDialect, query: Filters): { sql: string; values: number } {
-  const conditions = ['guild_no =', 'account_no =', 'seq <='];
-  if (query.minUnits !== undefined) conditions.push('amount >=');
-  if (query.maxUnits !== undefined) conditions.push('amount <=');
-  if (query.source !== undefined) conditions.push('source =');
-  if (hasRange(query)) conditions.push('seq >');
-  const sql = conditions.map((condition, index) => `${condition} ${dialect.placeholder(index + 1)}`);
-  return { sql: sql.join(' AND '), values: conditions.length };
+function filterClause({ placeholder }: ListingDialect, query: Filters, part: AccountPart): string {
+  const conditions = filterConditions(query).map((condition, index) =>
+    condition(placeholder(index + 1), part),
+  );
+  return conditions.join(' AND ');
+}
+
+type Condition = (value: string, part: AccountPart) => string;
+
+/** One for each value of `filterValues`. */
+function filterConditions(query: Filters): Condition[] {
+  const conditions: Condition[] = [
+    (value) => `guild_no = ${value}`,
+    (value) => `account_no = ${value}`,
+    (value, { bounds }) => bounds(value),
+  ];
+  if (query.minUnits !== undefined) conditions.push((value) => `amount >= ${value}`);
+  if (query.maxUnits !== undefined) conditions.push((value) => `amount <= ${value}`);
+  if (query.source !== undefined) conditions.push((value) => `source = ${value}`);
+  if (hasRange(query)) conditions.push((value) => `seq > ${value}`);
+  return conditions;
 }
 
 interface Order {
@@ -239,6 +248,11 @@ interface Order {
 function order(sortBy: SortKey): Order {
   const column = SORT_COLUMNS[sortBy];
   return column === 'seq' ? { by: 'seq' } : { by: column, tie: 'seq' };
+}
+
+/** The same order by the names that a key's columns have. */
+function keyOrder(sortBy: SortKey): Order {
+  return SORT_COLUMNS[sortBy] === 'seq' ? { by: 'page_seq' } : { by: 'sorted', tie: 'page_seq' };
 }
 
 function orderBy({ by, tie }: Order, sortOrder: SortOrder): string {

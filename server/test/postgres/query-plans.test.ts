@@ -1,9 +1,10 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SORT_KEYS, SORT_ORDERS } from '../../src/domain/model.ts';
-import { LISTED, pageSql, rangeSql } from '../../src/store/listing-sql.ts';
-import { NO_HINTS } from '../../src/store/postgres/statement.ts';
+import { pageSql, rangeSql } from '../../src/store/listing-sql.ts';
+import { DIALECT } from '../../src/store/postgres/listing.ts';
 import { lookupSql } from '../../src/store/postgres/verifications.ts';
+import { LISTED } from '../../src/store/row-form.ts';
 import { aQuery } from '../contract/specimens.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 
@@ -48,7 +49,7 @@ async function planOf(sql: string, values: readonly unknown[]): Promise<string> 
 
 describe('a page of an account', () => {
   it.each(SORT_ORDERS)('by creation time is a range of the primary key, %s', async (sortOrder) => {
-    const plan = await planOf(rangeSql(NO_HINTS, sortOrder, LISTED), [1, 3, 100, 119]);
+    const plan = await planOf(rangeSql(DIALECT, sortOrder, LISTED), [1, 3, 100, 119]);
     expect(plan).toMatch(/Index Scan (Backward )?using ledger_transaction_pkey on ledger_transaction t/);
     expect(plan).not.toContain('Sort');
   });
@@ -57,7 +58,7 @@ describe('a page of an account', () => {
   it.each(sorted.flatMap((sortBy) => SORT_ORDERS.map((sortOrder) => [sortBy, sortOrder] as const)))(
     'by %s, %s, comes from its index and touches no row that is skipped',
     async (sortBy, sortOrder) => {
-      const sql = pageSql(NO_HINTS, aQuery({ sortBy, sortOrder }), LISTED);
+      const sql = pageSql(DIALECT, aQuery({ sortBy, sortOrder }), LISTED);
       const plan = await planOf(sql, [1, 3, 4_000, 20, 1_000, 1, 3]);
       expect(plan).toMatch(
         new RegExp(`Index Only Scan (Backward )?using ledger_by_${sortBy} on ledger_transaction`),

@@ -9,11 +9,12 @@ import { openTestStore } from '../support/open-store.ts';
 import { openStoreFile } from '../support/read-store.ts';
 
 const BY_KEY = 'USING PRIMARY KEY (guild_no=? AND account_no=? AND seq';
-const ACCESS: Record<SortKey, string> = {
-  createdAt: BY_KEY,
-  amount: 'USING INDEX ledger_by_amount (guild_no=? AND account_no=?',
-  quantity: 'USING INDEX ledger_by_quantity (guild_no=? AND account_no=?',
-  total: 'USING INDEX ledger_by_total (guild_no=? AND account_no=?',
+/** The first hundred rows of an account are sorted by hand, the others come from their index in order. */
+const ACCESS: Record<SortKey, string[]> = {
+  createdAt: [BY_KEY],
+  amount: [BY_KEY, 'USING INDEX ledger_by_amount (guild_no=? AND account_no=?'],
+  quantity: [BY_KEY, 'USING INDEX ledger_by_quantity (guild_no=? AND account_no=?'],
+  total: [BY_KEY, 'USING INDEX ledger_by_total (guild_no=? AND account_no=?'],
 };
 
 /** One query of each of the 64 shapes: four orders, two directions, eight sets of filters. */
@@ -93,7 +94,7 @@ async function openRecording() {
 }
 
 describe('the plans of the ledger', () => {
-  it('each of the 64 listings is read straight from its index, and nothing is ever sorted', async () => {
+  it('each of the 64 listings is read straight from its index, and no more than a hundred rows are sorted', async () => {
     const { statementsOf, planOf } = await openRecording();
     const shapes = new Set<string>();
     for (const query of QUERIES) {
@@ -102,13 +103,15 @@ describe('the plans of the ledger', () => {
       const pages = (await statementsOf(query)).filter((sql) => sql.includes('ORDER BY'));
       expect(pages.length, shape).toBeGreaterThan(0);
       for (const sql of pages) {
-        const plan = planOf(sql).map((step) => step.replace('COVERING ', ''));
-        const [keys, ...others] = plan.filter((step) => /^(SEARCH|USE)|ledger_transaction/.test(step));
-        expect(keys?.replace('SEARCH t ', 'SEARCH ledger_transaction '), `${shape}: ${sql}`).toContain(
-          `SEARCH ledger_transaction ${ACCESS[query.sortBy]}`,
-        );
+        const plan = planOf(sql).map((step) => step.replace('COVERING ', '').replace('SEARCH t ', 'SEARCH '));
+        const steps = plan.filter((step) => /^(SEARCH|USE)|ledger_transaction/.test(step));
+        const expected = ACCESS[query.sortBy].map((access) => expect.stringContaining(access));
+        // The first rows of an account, one of the two parts, are sorted.
+        if (expected.length > 1) expected.splice(1, 0, 'USE TEMP B-TREE FOR ORDER BY');
+        expect(steps.slice(0, expected.length), `${shape}: ${sql}`).toEqual(expected);
         // Beside the walk along the index there is at most the look-up of each row of the page by its key.
-        expect(others, shape).toEqual(others.map(() => `SEARCH t ${BY_KEY}=?)`));
+        const others = steps.slice(expected.length);
+        expect(others, shape).toEqual(others.map(() => `SEARCH ${BY_KEY}=?)`));
         expect(others.length, shape).toBeLessThanOrEqual(1);
       }
     }
@@ -138,8 +141,11 @@ describe('the plans of the ledger', () => {
       for (const sql of (await statementsOf(query)).filter((one) => one.includes('count(*)'))) {
         counts.add(sql);
         const plan = planOf(sql);
-        expect(plan, sql).toHaveLength(1);
-        expect(plan[0], sql).toMatch(/^SEARCH ledger_transaction .*\(guild_no=\? AND account_no=\?/);
+        const searches = plan.filter((step) => step.includes('ledger_transaction'));
+        expect(searches, sql).toHaveLength(sql.includes('amount') ? 2 : 1);
+        for (const search of searches) {
+          expect(search, sql).toMatch(/^SEARCH ledger_transaction .*\(guild_no=\? AND account_no=\?/);
+        }
       }
     }
     expect(counts.size).toBe(7);

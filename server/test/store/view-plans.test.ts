@@ -54,7 +54,7 @@ const LISTS: GuildListingQuery[] = Array.from({ length: 8 }, (_, mask) => ({
 }));
 
 describe('the plans of the money pages', () => {
-  it('no statement reads a whole table, and nothing but groups is sorted', async () => {
+  it('no statement reads a whole table, and nothing is sorted but groups and the beginning of an account', async () => {
     const { guild, views, prepared, planOf } = await openRecording();
     for (const query of LISTS) {
       expect((await views.listGuild(guild, query)).transactions).toHaveLength(5);
@@ -75,9 +75,10 @@ describe('the plans of the money pages', () => {
       expect(scans, sql).toEqual([]);
       // Few groups each: sources, buckets of time, accounts of a bounded number of transactions, and those of one id.
       const isGrouped = /GROUP BY (t\.source|source|t\.created_at|e\.account_no)|ledger_by_id/.test(sql);
-      expect(isGrouped || !plan.some((step) => step.startsWith('USE TEMP B-TREE')), `${sql}\n${plan}`).toBe(
-        true,
-      );
+      // One sort more has the first hundred rows of an account.
+      const sortsMax = sql.includes('seq <= min(?, 100)') ? 1 : 0;
+      const sorts = plan.filter((step) => step.startsWith('USE TEMP B-TREE')).length;
+      expect(isGrouped || sorts <= sortsMax, `${sql}\n${plan}`).toBe(true);
     }
   });
 

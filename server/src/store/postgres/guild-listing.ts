@@ -29,7 +29,7 @@ import {
   viewShape,
   viewValues,
 } from '../guild-listing-sql.ts';
-import { detailedForm } from '../listing-sql.ts';
+import { detailedForm } from '../row-form.ts';
 import { NO_HINTS, prepare, prepareOnDemand, type Runner, type Snapshot } from './statement.ts';
 
 /** The guild is the first value of every statement that lists transactions. */

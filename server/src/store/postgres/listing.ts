@@ -8,17 +8,20 @@ import {
   filterValues,
   hasFilters,
   hasRange,
-  LISTED,
+  type ListingDialect,
   lengthOf,
   listingShape,
   pageSql,
-  type RowForm,
   rangeSql,
   seqRange,
+  WHOLE_ACCOUNT,
 } from '../listing-sql.ts';
 import { createPageCache, type KeptPage, keepPage, type Page, pageKey } from '../page-cache.ts';
+import { LISTED, type RowForm } from '../row-form.ts';
 import type { AccountMark, Marks } from './marks.ts';
 import { NO_HINTS, prepare, prepareOnDemand, type Runner, type Statement } from './statement.ts';
+
+export const DIALECT: ListingDialect = { ...NO_HINTS, parts: () => [WHOLE_ACCOUNT] };
 
 export const FIND_ACCOUNT = prepare<{ accountNo: number; count: number }>(
   `SELECT account_no AS "accountNo", transaction_count AS count FROM account WHERE guild_no = $1 AND player_id = $2`,
@@ -94,22 +97,22 @@ export function createPlainListing<Row>(read: Runner, form: RowForm) {
 /** Lists accounts page by page, each transaction in the given form. */
 function createListing<Row>({ read, form, findAccount, cache, fetch }: ListingParts<Row>) {
   const ranges = {
-    asc: fetch(rangeSql(NO_HINTS, 'asc', form)),
-    desc: fetch(rangeSql(NO_HINTS, 'desc', form)),
+    asc: fetch(rangeSql(DIALECT, 'asc', form)),
+    desc: fetch(rangeSql(DIALECT, 'desc', form)),
   };
   const pages = new Map<string, ReturnType<typeof fetch>>();
   const counts = prepareOnDemand<{ total: number }>();
 
   function fetchPage(query: AccountListing): ReturnType<typeof fetch> {
     const shape = listingShape(query);
-    const page = pages.get(shape) ?? fetch(pageSql(NO_HINTS, query, form));
+    const page = pages.get(shape) ?? fetch(pageSql(DIALECT, query, form));
     pages.set(shape, page);
     return page;
   }
 
   async function listFiltered(account: AccountKey, query: AccountListing): Promise<Page<Row>> {
     const values = filterValues(account, query);
-    const counting = counts(filterShape(query), () => countSql(NO_HINTS, query));
+    const counting = counts(filterShape(query), () => countSql(DIALECT, query));
     const total = hasFilters(query) ? ((await read.first(counting, values))?.total ?? 0) : lengthOf(account);
     const offset = (query.page - 1) * query.limit;
     if (offset >= total) {

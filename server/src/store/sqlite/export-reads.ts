@@ -3,10 +3,11 @@ import type { ExportQuery, LedgerPosition, ViewFilter } from '../../domain/ledge
 import type { SortOrder } from '../../domain/model.ts';
 import { createPick, type DetailedRow } from '../detailed-row.ts';
 import { positionOf, type Stretch, stretchSql, stretchValues } from '../guild-listing-sql.ts';
-import { type AccountKey, accountRangeSql, DETAILED, rangeStart, sortValue } from '../listing-sql.ts';
+import { type AccountKey, accountRangeSql, rangeStart, sortValue } from '../listing-sql.ts';
+import { DETAILED } from '../row-form.ts';
+import { DIALECT, forEachPart } from './account-parts.ts';
 import { prepare, prepareOnDemand } from './connection.ts';
 import { GUILD_DIALECT } from './guild-listing.ts';
-import { DIALECT } from './listing.ts';
 
 /**
  * Rows looked at in one range. Handing them over holds the calling thread up for about a millisecond, and the range's
@@ -57,7 +58,8 @@ export function createExportReads(db: DatabaseSync) {
       const statement = accountRanges(`${query.sortBy} ${query.sortOrder}`, () =>
         accountRangeSql(DIALECT, query, DETAILED),
       );
-      const rows = statement.all(guildNo, accountNo, count, after.value, after.seq, skipped, ROWS_PER_RANGE);
+      const bounds = forEachPart(query.sortBy, [guildNo, accountNo, count, skipped, after.value, after.seq]);
+      const rows = statement.all(...bounds, ROWS_PER_RANGE, guildNo, accountNo);
       const last = rows.length < ROWS_PER_RANGE ? undefined : rows.at(-1);
       return {
         rows: rows.filter(createPick(query)),

@@ -29,7 +29,7 @@ import {
   viewShape,
   viewValues,
 } from '../guild-listing-sql.ts';
-import { DETAILED } from '../listing-sql.ts';
+import { DETAILED } from '../row-form.ts';
 import { inSnapshot, prepare, prepareOnDemand } from './connection.ts';
 
 export const GUILD_DIALECT: GuildListingDialect = {

@@ -3,30 +3,25 @@ import { type Cache, createCache } from '../../domain/cache.ts';
 import type { AccountListing } from '../../domain/ledger/ledger-views.ts';
 import {
   type AccountKey,
+  countedOrder,
   countSql,
   filterShape,
   filterValues,
   hasFilters,
   hasRange,
-  type ListingDialect,
   lengthOf,
   listingShape,
   pageSql,
-  type RowForm,
   rangeSql,
   seqRange,
 } from '../listing-sql.ts';
 import { type KeptPage, keepPage, type Page, pageKey } from '../page-cache.ts';
+import type { RowForm } from '../row-form.ts';
+import { DIALECT, forEachPart } from './account-parts.ts';
 import { createFirstNotBefore } from './account-times.ts';
 import { prepare, prepareLists, prepareOnDemand } from './connection.ts';
 import { ROWS_HERE_MAX } from './long-read.ts';
 import type { Revisions } from './revision.ts';
-
-export const DIALECT: ListingDialect = {
-  placeholder: () => '?',
-  // Named outright, because without statistics the planner may prefer sorting a whole account by hand.
-  indexHint: (sortBy) => (sortBy === 'createdAt' ? '' : `INDEXED BY ledger_by_${sortBy}`),
-};
 
 export interface AccountQuery {
   account: AccountKey;
@@ -121,18 +116,27 @@ export function createVisitingListing<Row>(db: DatabaseSync, form: RowForm) {
   const pages = prepareOnDemand<Row>(db);
   const counts = prepareOnDemand<{ total: number }>(db);
 
+  function countMatching(query: AccountListing, values: readonly (number | string)[]): number {
+    const count = counts(filterShape(query), () => countSql(DIALECT, query));
+    return count.get(...forEachPart(countedOrder(query), values))?.total ?? 0;
+  }
+
   return ({ account, query }: AccountQuery): Page<Row> => {
     const values = filterValues(account, query);
-    const total = hasFilters(query)
-      ? (counts(filterShape(query), () => countSql(DIALECT, query)).get(...values)?.total ?? 0)
-      : lengthOf(account);
+    const total = hasFilters(query) ? countMatching(query, values) : lengthOf(account);
     const offset = (query.page - 1) * query.limit;
     if (offset >= total) {
       return { transactions: [], total };
     }
     const page = pages(listingShape(query), () => pageSql(DIALECT, query, form));
     return {
-      transactions: page.all(...values, query.limit, offset, account.guildNo, account.accountNo),
+      transactions: page.all(
+        ...forEachPart(query.sortBy, values),
+        query.limit,
+        offset,
+        account.guildNo,
+        account.accountNo,
+      ),
       total,
     };
   };
