@@ -9,7 +9,7 @@ export default defineConfig({
   test: {
     // Much of the time goes into waiting for disks and processes, so two cores get more workers than two.
     maxWorkers: 4,
-    // What a test made is gone with it: room for it is collected less often, and little of it moves to where it stays.
+    // Tests make much that is garbage soon: a larger young generation is collected less often.
     execArgv: ['--max-semi-space-size=64'],
     projects: [
       {

@@ -62,7 +62,9 @@ async function measureLoad(name: keyof Loads, trees: readonly Tree[], home: stri
     return { ...tree, load, script: writeScript(home, `${name}-${index}`, load), rounds: [] as Round[] };
   });
   for (let round = 0; round <= ROUNDS; round += 1) {
-    for (const { script, load, service, rounds } of candidates) {
+    // There and back, so that none always comes after the same one.
+    const turn = round % 2 === 0 ? candidates : candidates.toReversed();
+    for (const { script, load, service, rounds } of turn) {
       const startMs = service.cpuMs();
       const { requests, requestsPerSecond: rate } = await runWrk(script, service.address, {
         seconds: SECONDS,

@@ -70,7 +70,7 @@ async function judge(page: Page, place: string): Promise<string[]> {
   return found;
 }
 
-/** The same one in every run, and about as often the one as the other. */
+/** Chosen by the place's name: the same scheme in every run, whatever the order of the files. */
 function schemeOf(place: string): (typeof colorSchemes)[number] {
   return Array.from(place).reduce((sum, character) => sum + character.charCodeAt(0), 0) % 2 === 0
     ? 'light'

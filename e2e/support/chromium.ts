@@ -12,7 +12,7 @@ const args = [
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
-  // There is nothing for a process of its own to do: pages are drawn by the processor.
+  // Pages are drawn in software, so a GPU process would only take time.
   '--disable-gpu',
   '--in-process-gpu',
   // A test's page is gone before optimised code pays for its compilation.

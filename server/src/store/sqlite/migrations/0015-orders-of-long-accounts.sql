@@ -1,5 +1,5 @@
--- Most accounts are short, and sorting a hundred rows costs less than keeping three indexes at every post: they hold only
--- what is further down an account. listing.ts reads the two parts of an account together.
+-- Most accounts are short, and a query can sort a hundred rows. The indexes by amount, quantity and total leave out the first
+-- hundred rows of each account, so that a post to a short account does not write to them. See account-parts.ts.
 DROP INDEX ledger_by_amount;
 DROP INDEX ledger_by_quantity;
 DROP INDEX ledger_by_total;
