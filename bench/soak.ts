@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { countRows } from '../server/test/support/read-store.ts';
 import { drawSoak } from './soak/chart.ts';
 import { sendImport } from './soak/import.ts';
-import { judge, type Sample } from './soak/samples.ts';
+import { judge, type Sample, type Verdict } from './soak/samples.ts';
 import { signIn, startPlatform, startVisitor, takeExport, type Visitor } from './soak/visitor.ts';
 import { createLedgerFile, SMALL } from './support/ledger-file.ts';
 import { createLoads } from './support/loads.ts';
@@ -16,8 +16,9 @@ import { runSteadyLoad } from './support/steady-load.ts';
 import { runAndUndo } from './support/undo.ts';
 
 // `npm run soak` keeps the service busy for two hours, as a guild's bots, a person in the dashboard and an operator would:
-// the mixed load at a steady rate, pages of the dashboard, exports, imports and restarts. Memory, write-ahead log, open files and
-// waits must be flat, and at the end every acknowledged post must be there. `--minutes 10` does the same in ten minutes.
+// the mixed load at a steady rate, alone for the first twelfth, then with pages of the dashboard, exports, imports and restarts.
+// Memory, write-ahead log, open files and waits must be flat, and at the end every acknowledged post must be there.
+// `--minutes 10` does the same in ten minutes.
 
 const { values: options } = parseArgs({
   options: {
@@ -28,6 +29,7 @@ const { values: options } = parseArgs({
 const MINUTES = Number(options.minutes);
 const PER_SECOND = Number(options['per-second']);
 const SLICE_SECONDS = 10;
+const ALONE_MINUTES = MINUTES / 12;
 /** How often each happens in the whole of a run, however long it is. */
 const [EXPORTS, IMPORTS, RESTARTS] = [60, 24, 7];
 const BOT_TOKEN = 'a-token-of-the-soak-test-with-32-characters';
@@ -71,7 +73,7 @@ async function run(): Promise<void> {
 
   let service: RunningServer = await start();
   const cookie = await signIn(service.address);
-  let visitor: Visitor = startVisitor(service.address, cookie);
+  let visitor: Visitor | undefined;
   const chores = [
     createChore(EXPORTS, async () => {
       totals.exports += (await takeExport(service.address, cookie)) > SMALL.rows ? 1 : 0;
@@ -84,9 +86,10 @@ async function run(): Promise<void> {
 
   async function rest(): Promise<void> {
     await Promise.all(chores.map(({ underWay }) => underWay));
-    await visitor.stop();
-    totals.visits += visitor.visits;
-    troubles.push(...visitor.failures);
+    await visitor?.stop();
+    totals.visits += visitor?.visits ?? 0;
+    troubles.push(...(visitor?.failures ?? []));
+    visitor = undefined;
     await service.stop();
   }
 
@@ -96,7 +99,9 @@ async function run(): Promise<void> {
       restarts.push(minute());
       nextRestart += MINUTES / (RESTARTS + 1);
       service = await start();
-      visitor = startVisitor(service.address, cookie);
+    }
+    if (minute() >= ALONE_MINUTES) {
+      visitor ??= startVisitor(service.address, cookie);
     }
     beginChores(chores, minute(), troubles);
     const waits = await runSteadyLoad(mixed, service.address, {
@@ -128,8 +133,8 @@ async function run(): Promise<void> {
 }
 
 function createChore(times: number, work: () => Promise<void>): Chore {
-  const everyMinutes = MINUTES / times;
-  return { everyMinutes, nextMinute: everyMinutes / 2, underWay: undefined, run: work };
+  const everyMinutes = (MINUTES - ALONE_MINUTES) / times;
+  return { everyMinutes, nextMinute: ALONE_MINUTES + everyMinutes / 2, underWay: undefined, run: work };
 }
 
 /** Begins what is due. One that is still under way is not begun again. */
@@ -169,24 +174,23 @@ interface Outcome {
 
 /** Only a whole run replaces the results: a short one says little about hours. */
 function report({ samples, restarts, totals, troubles }: Outcome): void {
-  const verdicts = judge(samples);
+  const verdicts = judge(samples, { aloneMinutes: ALONE_MINUTES });
   const lines = [
     `# ${MINUTES} minutes at ${PER_SECOND.toLocaleString('en')} requests a second`,
     '',
     `On ${availableParallelism()} cores, Node.js ${process.versions.node}, ${new Date().toISOString().slice(0, 10)}. ${totals.requests.toLocaleString('en')} requests, ${totals.failures} failed; ${totals.posts.toLocaleString('en')} posts, all found in the ledger at the end unless said below; ${totals.exports} exports, ${totals.imported.toLocaleString('en')} imported transactions, ${totals.visits} pages of the dashboard, ${restarts.length} restarts.`,
     '',
-    '| | first third | last third | highest | flat | at most |',
-    '|---|---|---|---|---|---|',
-    ...verdicts.map(
-      ({ series, first, last, highest, isFlat, isWithin }) =>
-        `| ${series.title}${series.unit === '' ? '' : `, ${series.unit}`} | ${first.toFixed(1)} | ${last.toFixed(1)} | ${highest.toFixed(1)} | ${isFlat ? 'yes' : '**no**'} | ${series.atMost === undefined ? '' : `${series.atMost}: ${isWithin ? 'yes' : '**no**'}`} |`,
-    ),
+    `The load was alone for ${ALONE_MINUTES.toFixed(1)} minutes: the first column is the end of them. The two thirds are of the time after.`,
+    '',
+    '| | alone | first third | last third | flat | highest | at most |',
+    '|---|---|---|---|---|---|---|',
+    ...verdicts.map(toRow),
     ...(troubles.length === 0 ? [] : ['', 'Troubles:', '', ...troubles.map((one) => `- ${one}`)]),
   ];
   const isWhole = MINUTES >= 120;
   const folder = isWhole ? RESULTS : path.join(RESULTS, '..', 'data');
   mkdirSync(folder, { recursive: true });
-  writeFileSync(path.join(folder, 'soak.svg'), drawSoak(samples, { restarts }));
+  writeFileSync(path.join(folder, 'soak.svg'), drawSoak(samples, { restarts, aloneMinutes: ALONE_MINUTES }));
   writeFileSync(
     path.join(folder, 'soak.md'),
     `${lines.join('\n')}\n\n![Memory, log, files and waits](soak.svg)\n`,
@@ -200,6 +204,19 @@ function report({ samples, restarts, totals, troubles }: Outcome): void {
   ) {
     process.exitCode = 1;
   }
+}
+
+function toRow({ series, alone, first, last, highest, isFlat, isWithin }: Verdict): string {
+  const { title, unit, atMost, atMostAlone } = series;
+  const aloneBound = alone === undefined || atMostAlone === undefined ? undefined : `${atMostAlone} alone`;
+  const bound = aloneBound ?? atMost;
+  return `| ${[
+    unit === '' ? title : `${title}, ${unit}`,
+    ...[alone, first, last].map((value) => value?.toFixed(1) ?? ''),
+    isFlat ? 'yes' : '**no**',
+    highest.toFixed(1),
+    bound === undefined ? '' : `${bound}: ${isWithin ? 'yes' : '**no**'}`,
+  ].join(' | ')} |`;
 }
 
 await runAndUndo(run);

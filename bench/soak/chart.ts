@@ -8,13 +8,15 @@ const STEPS = [1, 2, 2.5, 5, 10];
 export interface Marks {
   /** Minutes at which the service was restarted. */
   restarts: readonly number[];
+  /** How long there was nothing but the load. */
+  aloneMinutes: number;
 }
 
 /** One panel below the other, with the same time axis. Dashed lines are restarts, a red line is a bound. */
-export function drawSoak(samples: readonly Sample[], { restarts }: Marks): string {
+export function drawSoak(samples: readonly Sample[], marks: Marks): string {
   const minutes = Math.max(1, samples.at(-1)?.minute ?? 1);
   const panels = SERIES.map((series, index) => {
-    const panel = drawPanel(series, samples, { minutes, restarts });
+    const panel = drawPanel(series, samples, { minutes, ...marks });
     return `<g transform="translate(0 ${index * PANEL_HEIGHT})">${panel}</g>`;
   });
   const height = SERIES.length * PANEL_HEIGHT;
@@ -26,16 +28,16 @@ ${panels.join('\n')}
 }
 
 function drawPanel(
-  { title, unit, pick, atMost }: Series,
+  { title, unit, pick, atMost, atMostAlone }: Series,
   samples: readonly Sample[],
-  { minutes, restarts }: Marks & { minutes: number },
+  { minutes, restarts, aloneMinutes }: Marks & { minutes: number },
 ): string {
   const values = samples.map(pick);
   const { top, step } = scaleOf(Math.max(1, ...values));
   const x = (minute: number) => LEFT + (minute / minutes) * PLOT_WIDTH;
   const y = (value: number) => TOP + PLOT_HEIGHT * (1 - value / top);
-  const across = (value: number, stroke: string) =>
-    `<line x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${round(y(value))}" y2="${round(y(value))}" stroke="${stroke}"/>`;
+  const across = (value: number, stroke: string, untilMinute = minutes) =>
+    `<line x1="${LEFT}" x2="${round(x(untilMinute))}" y1="${round(y(value))}" y2="${round(y(value))}" stroke="${stroke}"/>`;
   const label = (value: number) =>
     `<text x="${LEFT - 8}" y="${round(y(value) + 4)}" text-anchor="end" fill="#667">${value.toLocaleString('en')}</text>`;
   const ticks = Array.from({ length: Math.round(top / step) + 1 }, (_unused, index) => index * step);
@@ -52,6 +54,9 @@ function drawPanel(
         `<line x1="${round(x(minute))}" x2="${round(x(minute))}" y1="${TOP}" y2="${TOP + PLOT_HEIGHT}" stroke="#98a2b3" stroke-dasharray="3 3"/>`,
     ),
     ...(atMost !== undefined && atMost <= top ? [across(atMost, '#d92d20')] : []),
+    ...(atMostAlone !== undefined && atMostAlone <= top
+      ? [across(atMostAlone, '#d92d20', aloneMinutes)]
+      : []),
     `<polyline fill="none" stroke="#175cd3" stroke-width="1.5" stroke-linejoin="round" points="${samples
       .map((sample) => `${round(x(sample.minute))},${round(y(pick(sample)))}`)
       .join(' ')}"/>`,

@@ -17,6 +17,8 @@ export interface Series {
   pick: (sample: Sample) => number;
   /** What it must stay below throughout. */
   atMost?: number;
+  /** What it must stay below at the end of the time in which there is nothing but the load. */
+  atMostAlone?: number;
   /** How much higher the last third may be than the first, as a factor and beyond it. */
   growth: { factor: number; beside: number };
 }
@@ -26,7 +28,8 @@ export const SERIES: readonly Series[] = [
     title: 'memory',
     unit: 'MB',
     pick: ({ memoryMegabytes }) => memoryMegabytes,
-    atMost: 160,
+    // Pages of the dashboard and exports start threads, which stay.
+    atMostAlone: 160,
     growth: { factor: 1.1, beside: 0 },
   },
   {
@@ -41,13 +44,16 @@ export const SERIES: readonly Series[] = [
     title: 'p99 of the load',
     unit: 'ms',
     pick: ({ p99Ms }) => p99Ms,
-    // The machine's own moods are in it.
+    // What else the machine does is in it.
     growth: { factor: 1.5, beside: 5 },
   },
 ];
 
 export interface Verdict {
   series: Series;
+  /** Of the last third of the time in which there is nothing but the load; a short run has none. */
+  alone: number | undefined;
+  /** Of the first and of the last third of what follows. */
   first: number;
   last: number;
   highest: number;
@@ -55,21 +61,28 @@ export interface Verdict {
   isWithin: boolean;
 }
 
-/** Compares the first third of a run with the last one. */
-export function judge(samples: readonly Sample[]): Verdict[] {
-  const third = Math.floor(samples.length / 3);
+/** Compares the first third with the last one, once everything beside the load has begun. */
+export function judge(samples: readonly Sample[], { aloneMinutes }: { aloneMinutes: number }): Verdict[] {
+  const alone = samples.filter(({ minute }) => minute <= aloneMinutes);
+  const rest = samples.slice(alone.length);
   return SERIES.map((series) => {
-    const values = samples.map(series.pick);
-    const first = median(values.slice(0, third));
-    const last = median(values.slice(-third));
-    const highest = Math.max(...values);
-    return {
+    const verdict = {
       series,
-      first,
-      last,
-      highest,
-      isFlat: last <= first * series.growth.factor + series.growth.beside,
-      isWithin: series.atMost === undefined || highest <= series.atMost,
+      alone: alone.length === 0 ? undefined : median(thirdOf(alone.map(series.pick), 'last')),
+      first: median(thirdOf(rest.map(series.pick), 'first')),
+      last: median(thirdOf(rest.map(series.pick), 'last')),
+      highest: Math.max(...samples.map(series.pick)),
+    };
+    const { atMost = Number.POSITIVE_INFINITY, atMostAlone = Number.POSITIVE_INFINITY, growth } = series;
+    return {
+      ...verdict,
+      isFlat: verdict.last <= verdict.first * growth.factor + growth.beside,
+      isWithin: verdict.highest <= atMost && (verdict.alone ?? 0) <= atMostAlone,
     };
   });
+}
+
+function thirdOf(values: readonly number[], which: 'first' | 'last'): number[] {
+  const third = Math.max(1, Math.floor(values.length / 3));
+  return which === 'first' ? values.slice(0, third) : values.slice(-third);
 }

@@ -1,6 +1,6 @@
 import { systemClock } from '../../server/src/compose.ts';
 import { startTestPlatform, type TestPlatform } from '../../server/test/support/chat-platform.ts';
-import { GUILD_ID } from '../support/ledger-file.ts';
+import { GUILD_ID, OTHER_GUILD_ID } from '../support/ledger-file.ts';
 import { undoAtEnd } from '../support/undo.ts';
 
 const ANSWER_WAIT_MS = 60_000;
@@ -8,7 +8,10 @@ const PAGE_PAUSE_MS = 1_000;
 
 /** A chat platform where one person manages the guild that is measured. */
 export async function startPlatform(): Promise<TestPlatform> {
-  const guilds = [{ guildId: GUILD_ID, name: 'The Measured Guild', owner: true, permissions: '0' }];
+  const guilds = [
+    { guildId: GUILD_ID, name: 'The Measured Guild', owner: true, permissions: '0' },
+    { guildId: OTHER_GUILD_ID, name: 'Another Guild', owner: true, permissions: '0' },
+  ];
   const person = { chatId: '4201', username: 'olga', about: 'manages the guild', guilds };
   const platform = await startTestPlatform([person], systemClock);
   undoAtEnd(() => platform.close());
@@ -58,7 +61,8 @@ const PAGES = [
   `${GUILD}/discharges`,
   `${GUILD}/transfers`,
   `${GUILD}/audit`,
-  `${GUILD}/keys`,
+  // The measured guild has more keys than a guild may have, so that none meets its rate limit.
+  `/dashboard/api/guilds/${OTHER_GUILD_ID}/keys`,
 ];
 
 export interface Visitor {

@@ -14,6 +14,8 @@ export const GUILD_ID = '730184620193847296';
 /** Keys of the guild that has the ledger, and as many again of other guilds, each of which has its share. */
 export const KEYS = 6_000;
 export const OTHER_GUILDS = 200;
+/** The first of the others. */
+export const OTHER_GUILD_ID = 'guild-2';
 export const RECORDS = 10_000;
 /** The accounts the jobs ask for, by their number of transactions. */
 export const ACCOUNTS = { hundred: 'p100', tenThousand: 'p10000', million: 'p1000000' } as const;
@@ -61,10 +63,10 @@ function fillAccess(db: DatabaseSync): string[] {
   ).run(GUILD_ID, START_MS);
   const found = db.prepare(
     `INSERT INTO guild (guild_no, guild_id, name, plan, overdraft_allowed, created_at)
-     VALUES (?, 'guild-' || ?1, 'Another Guild', 'enterprise', 1, ?)`,
+     VALUES (?, ?, 'Another Guild', 'enterprise', 1, ?)`,
   );
   for (let index = 0; index < OTHER_GUILDS; index += 1) {
-    found.run(2 + index, START_MS);
+    found.run(2 + index, `guild-${2 + index}`, START_MS);
   }
   const insert = db.prepare(
     `INSERT INTO api_key (key_id, guild_no, hash, prefix, name, scopes, created_by, created_at, expires_at)

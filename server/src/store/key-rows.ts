@@ -78,6 +78,14 @@ export function listKeys(guildNo: string): string {
   WHERE k.guild_no = ${guildNo} AND k.deleted_at IS NULL`;
 }
 
+/** The names of the same keys. */
+export function listKeyNames(guildNo: string): string {
+  return `SELECT k.key_id AS "keyId", k.name FROM api_key k WHERE k.guild_no = ${guildNo} AND k.deleted_at IS NULL`;
+}
+
+/** How a guild's keys are listed: the newest first. */
+export const NEWEST_FIRST = 'ORDER BY k.created_at DESC, k.key_no DESC';
+
 export function toListedKey(row: ListedRow, { guildNo, guildId }: GuildRef): ApiKey {
   const { amountMaxUnits, withdrawnPerDayMaxUnits, ...rest } = row;
   return {

@@ -165,6 +165,8 @@ export function describeKeyStore(createPlace: CreatePlace): void {
         formerUntilMs: undefined,
       }));
       expect(await store.keys.list(guild)).toEqual(expected);
+      const names = expected.map(({ keyId, name }) => ({ keyId, name }));
+      expect(await store.keys.listNames(guild)).toEqual(names);
     });
 
     it('of keys made in the same millisecond the one inserted last is listed first', async () => {
@@ -173,6 +175,7 @@ export function describeKeyStore(createPlace: CreatePlace): void {
         await store.keys.insert(aKey(guild, { keyId }), CHANGE);
       }
       expect((await store.keys.list(guild)).map((key) => key.keyId)).toEqual(['a', 'z', 'm']);
+      expect((await store.keys.listNames(guild)).map((key) => key.keyId)).toEqual(['a', 'z', 'm']);
     });
 
     it.each([[[]], [['users:read'] as const], [SCOPES]])(

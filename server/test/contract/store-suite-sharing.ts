@@ -29,6 +29,7 @@ export function describeSharing(createPlace: CreatePlace): void {
       'keys.findByHash': (store) => store.keys.findByHash('hash'),
       'keys.insert': (store) => store.keys.insert(aKey(guild), CHANGE),
       'keys.list': (store) => store.keys.list(guild),
+      'keys.listNames': (store) => store.keys.listNames(guild),
       'keys.delete': (store) => store.keys.delete('key', CHANGE),
       'keys.touch': (store) => store.keys.touch([{ keyNo: 1, usedAtMs: NOON_MS }]),
       'discharges.find': async (store) => store.discharges.find(guild, 'D'),

@@ -112,10 +112,10 @@ async function findTransactions(entries: EntryStore, guild: GuildRef, text: stri
 
 async function findKeys(store: KeyStore, guild: GuildRef, text: string): Promise<SearchResult['keys']> {
   const wanted = text.toLowerCase();
-  const found = (await store.list(guild)).filter(
+  const found = (await store.listNames(guild)).filter(
     ({ name, keyId }) => name.toLowerCase().includes(wanted) || keyId === text,
   );
-  return found.slice(0, SEARCH_RESULTS_MAX).map(({ keyId, name }) => ({ keyId, name }));
+  return found.slice(0, SEARCH_RESULTS_MAX);
 }
 
 async function findVerified(

@@ -8,7 +8,9 @@ import {
   findByPresent,
   HAS_LIMIT,
   type ListedRow,
+  listKeyNames,
   listKeys,
+  NEWEST_FIRST,
   type OnKeyLookup,
   type StoredRow,
   toListedKey,
@@ -23,7 +25,8 @@ import type { Writer } from './write.ts';
 
 // Where tables are distributed, limits are with the guild, which only the key tells: each post looks for one.
 const MAY_HAVE_LIMIT = 'true';
-const FIND_BY_GUILD = prepare<ListedRow>(`${listKeys('$1')} ORDER BY k.created_at DESC, k.key_no DESC`);
+const FIND_BY_GUILD = prepare<ListedRow>(`${listKeys('$1')} ${NEWEST_FIRST}`);
+const FIND_ALL_NAMES = prepare<{ keyId: string; name: string }>(`${listKeyNames('$1')} ${NEWEST_FIRST}`);
 const FIND_ONE = prepare<ListedRow>(`${listKeys('$1')} AND k.key_id = $2`);
 const FIND_USAGE = prepare<KeyUsageCount>(
   `SELECT u.day, u.code, u.count FROM api_key k JOIN key_usage u ON u.guild_no = k.guild_no AND u.key_no = k.key_no
@@ -70,6 +73,7 @@ export function createKeyStore(parts: KeyStoreParts): KeyStore {
       const rows = await read.all(FIND_BY_GUILD, [guild.guildNo]);
       return rows.map((row) => toListedKey(row, guild));
     },
+    listNames: ({ guildNo }) => read.all(FIND_ALL_NAMES, [guildNo]),
     find: (guild, keyId) => findOne(read, guild, keyId),
     rotate: (rotation, change, guild) =>
       write(`key ${rotation.keyId}`, (transaction) =>

@@ -8,7 +8,9 @@ import {
   findByFormer,
   findByPresent,
   type ListedRow,
+  listKeyNames,
   listKeys,
+  NEWEST_FIRST,
   type OnKeyLookup,
   type StoredRow,
   toListedKey,
@@ -39,7 +41,8 @@ export interface KeyStoreParts {
 
 export function createKeyStore({ db, read, write, revisions, onLookup }: KeyStoreParts): KeyStore {
   const keys = createCachedLookup(db, revisions, onLookup);
-  const findByGuild = prepare<ListedRow>(db, `${listKeys('?1')} ORDER BY k.created_at DESC, k.key_no DESC`);
+  const findByGuild = prepare<ListedRow>(db, `${listKeys('?1')} ${NEWEST_FIRST}`);
+  const findAllNames = prepare<{ keyId: string; name: string }>(db, `${listKeyNames('?')} ${NEWEST_FIRST}`);
   const findOne = prepare<ListedRow>(db, `${listKeys('?1')} AND k.key_id = ?2`);
   const findUsage = prepare<KeyUsageCount>(
     db,
@@ -62,6 +65,7 @@ export function createKeyStore({ db, read, write, revisions, onLookup }: KeyStor
     insert: (key, change) => write('insertKey', { key, change }).finally(revisions.lookAgain),
     find,
     list: (guild) => read(() => findByGuild.all(guild.guildNo).map((row) => toListedKey(row, guild))),
+    listNames: ({ guildNo }) => read(() => findAllNames.all(guildNo)),
     delete: (keyId, change, guild) =>
       write('deleteKey', { keyId, change, guild }).finally(revisions.lookAgain),
     rotate: (rotation, change, guild) =>
