@@ -10,14 +10,16 @@ import { runAndUndo } from './support/undo.ts';
 import { type Load, runWrk, writeScript } from './support/wrk.ts';
 
 // Measures checkouts of this repository against each other and against a bare `node:http` that answers the same bytes,
-// all in one run: `npm run bench:compare -- <folder> [<folder> ...] [--only <load>,...]`. Each folder is another checkout
-// with its packages installed; this one is measured last. Rounds alternate between all of them.
+// all in one run: `npm run bench:compare -- <folder> [<folder> ...] [--only <load>,...] [--rows <number>]`. Each folder is
+// another checkout with its packages installed. Rounds alternate between all of them.
 
 const { values: options, positionals: folders } = parseArgs({
   allowPositionals: true,
-  options: { only: { type: 'string' }, rounds: { type: 'string', default: '5' } },
+  options: { only: { type: 'string' }, rounds: { type: 'string', default: '5' }, rows: { type: 'string' } },
 });
 const ROUNDS = Number(options.rounds);
+/** Transactions in the ledger: players have a hundred each. */
+const SIZE = { ...SMALL, ...(options.rows !== undefined && { rows: Number(options.rows) }) };
 const SECONDS = 2;
 const LOADS: readonly (keyof Loads)[] = [
   'discharge',
@@ -40,7 +42,7 @@ interface Tree {
 async function startTree(folder: string, home: string, index: number): Promise<Tree> {
   const file = path.join(home, `tree-${index}.db`);
   const maker = path.join(folder, 'bench/support/make-ledger.ts');
-  const keys = JSON.parse(await runToEnd(process.execPath, [maker, file, JSON.stringify(SMALL)]));
+  const keys = JSON.parse(await runToEnd(process.execPath, [maker, file, JSON.stringify(SIZE)]));
   const program = path.join(folder, 'server/bin/guildbook.js');
   const service = await startService({ databaseUrl: `sqlite:${file}`, program });
   return { name: path.basename(path.resolve(folder)), service, loads: createLoads(keys) };

@@ -18,6 +18,19 @@ describe('the text of a time', () => {
     );
   });
 
+  it('is right for days of which no two are kept at a time', () => {
+    const dayMs = 86_400_000;
+    for (const days of [20_000, 20_000 + 1_024, 20_000, 20_000 - 1_024, -20_000, 20_000 - 40 * 1_024]) {
+      expect(isoText(days * dayMs + 1)).toBe(new Date(days * dayMs + 1).toISOString());
+    }
+  });
+
+  it('is none for what is no time', () => {
+    for (const timeMs of [Number.NaN, Number.POSITIVE_INFINITY, TIME_MAX_MS + 86_400_000]) {
+      expect(() => isoText(timeMs)).toThrow(RangeError);
+    }
+  });
+
   it('is right at the edges of days, years and the range', () => {
     const edges = [
       0, -1, 86_399_999, 86_400_000, -62_167_219_200_000, -62_167_219_200_001, 253_402_300_800_000,
