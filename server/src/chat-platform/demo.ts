@@ -1,11 +1,6 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { http } from '../node-http.ts';
 import { CHANNEL_PATH, CHANNEL_WEBHOOK_PATH, createDemoChannel } from './demo-channel.ts';
 import { type ConsentRequest, consentPage, consentPolicy } from './demo-consent.ts';
 import { createDemoGrants, type DemoGrants, type DemoOptions } from './demo-grants.ts';
@@ -29,7 +24,7 @@ export interface DemoPlatform {
  * picking a sample person. Only `guildbook demo` starts it; the service knows it by its addresses and nothing else.
  */
 export async function startDemoPlatform(options: DemoOptions & { port: number }): Promise<DemoPlatform> {
-  const server = createServer(createDemoListener(options));
+  const server = http.createServer(createDemoListener(options));
   // The same port as the last time, if it can be had: addresses of the channel that people have kept go on working.
   await listenOn(server, options.port).catch(() => listenOn(server, 0));
   // A server that listens on a port, and not on a pipe, has an address with one.

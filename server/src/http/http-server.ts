@@ -1,4 +1,5 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
+import { http } from '../node-http.ts';
 import { BODY_TIMEOUT_MS } from './body-deadline.ts';
 import { answerExpectation } from './client-error.ts';
 import { boundConnections, type ConnectionOptions } from './connections.ts';
@@ -14,7 +15,7 @@ export function createHttpServer(
   handler: RequestListener,
   { hasLongRequests, ...connections }: { hasLongRequests: boolean } & ConnectionOptions,
 ): Server {
-  const server = createServer(
+  const server = http.createServer(
     {
       // The pipeline refuses a request without a host, in our own words.
       requireHostHeader: false,

@@ -1,5 +1,5 @@
-import { METHODS } from 'node:http';
 import findMyWay from 'find-my-way';
+import { http } from '../node-http.ts';
 import type { ErrorShape } from './errors.ts';
 import { isProperlyEncoded } from './query-string.ts';
 import type { HttpRequest } from './request.ts';
@@ -69,7 +69,7 @@ export function createRouter(): Router {
     },
 
     addFallback(path, target) {
-      router.on(METHODS as findMyWay.HTTPMethod[], path, NEVER_CALLED, target);
+      router.on(http.METHODS as findMyWay.HTTPMethod[], path, NEVER_CALLED, target);
     },
 
     find(method, url) {

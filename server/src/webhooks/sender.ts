@@ -1,12 +1,13 @@
 import { lookup as systemLookup } from 'node:dns/promises';
-import http, { type IncomingMessage } from 'node:http';
-import https from 'node:https';
+import type { AgentOptions, IncomingMessage } from 'node:http';
+import type { Agent } from 'node:https';
 import { isIP } from 'node:net';
 import { DomainError } from '../domain/errors.ts';
 import type { Clock } from '../domain/ports.ts';
 import type { Networks } from '../domain/webhooks/networks.ts';
 import { readRetryAfter } from '../domain/webhooks/retries.ts';
 import type { Outgoing, SendOutcome, WebhookSender } from '../domain/webhooks/sending.ts';
+import { http, loadHttps } from '../node-http.ts';
 
 /** The whole of one delivery: resolving, connecting, sending, waiting for the head of the answer. */
 export const DELIVERY_TIMEOUT_MS = 20_000;
@@ -34,7 +35,7 @@ const lookUp: Lookup = (hostname) => systemLookup(hostname, { all: true, verbati
 export function createSender(parts: SenderParts): WebhookSender & { close(): void } {
   const { networks, clock, lookup = lookUp, timeoutMs = DELIVERY_TIMEOUT_MS } = parts;
   const options = { keepAlive: true, timeout: IDLE_CONNECTION_MS, maxSockets: SOCKETS_MAX };
-  const agents = { 'http:': new http.Agent(options), 'https:': new https.Agent(options) };
+  const agents = createAgents(options);
 
   /** An address of the URL's host that may be reached. Throws why there is none. */
   async function resolve({ hostname, protocol }: URL): Promise<string> {
@@ -100,8 +101,7 @@ export function createSender(parts: SenderParts): WebhookSender & { close(): voi
       }
     },
     close() {
-      agents['http:'].destroy();
-      agents['https:'].destroy();
+      agents.destroy();
     },
   };
 }
@@ -112,7 +112,24 @@ interface PinnedRequest extends Omit<Outgoing, 'url'> {
   url: URL;
   address: string;
   signal: AbortSignal;
-  agents: { 'http:': http.Agent; 'https:': https.Agent };
+  agents: ReturnType<typeof createAgents>;
+}
+
+/** What keeps connections open. The one for TLS is made when it is first needed. */
+function createAgents(options: AgentOptions) {
+  const plain = new http.Agent(options);
+  let secure: Agent | undefined;
+  return {
+    plain: () => plain,
+    secure() {
+      secure ??= new (loadHttps().Agent)(options);
+      return secure;
+    },
+    destroy() {
+      plain.destroy();
+      secure?.destroy();
+    },
+  };
 }
 
 /** Connects to the address and names the host: in the header, and for TLS, which checks the certificate against it. */
@@ -128,8 +145,8 @@ function request({ url, address, headers, body, signal, agents }: PinnedRequest)
       signal,
     };
     const sent = isSecure
-      ? https.request({ ...options, agent: agents['https:'] })
-      : http.request({ ...options, agent: agents['http:'] });
+      ? loadHttps().request({ ...options, agent: agents.secure() })
+      : http.request({ ...options, agent: agents.plain() });
     sent.once('response', resolve);
     // Later ones, such as the end of the time while an answer is discarded, concern nobody.
     sent.on('error', reject);

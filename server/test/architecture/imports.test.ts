@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { buildGraph, findCycles, importsOf, readSources } from './import-graph.ts';
 import { findForbiddenImports, layerOf, SERVER_RULES } from './layers.ts';
-import { hasDefaultExport, LINES_MAX, linesOf } from './source-form.ts';
+import { hasDefaultExport, importsNodeHttp, LINES_MAX, linesOf } from './source-form.ts';
 
 describe('the server’s source', () => {
   const sources = readSources(fileURLToPath(new URL('../../src/', import.meta.url)));
@@ -33,6 +33,12 @@ describe('the server’s source', () => {
       .map(([file, source]) => ({ file, lines: linesOf(source) }))
       .filter(({ lines }) => lines > LINES_MAX);
     expect(long).toEqual([]);
+  });
+
+  it('takes Node’s HTTP from the one place that loads no more than is needed', () => {
+    const files = Object.entries(sources).filter(([, source]) => importsNodeHttp(source));
+    expect(files.map(([file]) => file)).toEqual([]);
+    expect(graph.get('http/http-server.ts')).toContain('node-http.ts');
   });
 
   it('exports by name only', () => {
@@ -87,6 +93,18 @@ describe('the check sees', () => {
     ['export { a };', false],
   ])('in %j a default export: %s', (source, expected) => {
     expect(hasDefaultExport(source)).toBe(expected);
+  });
+
+  it.each([
+    ["import { createServer, type Server } from 'node:http';", true],
+    ["import http from 'node:http';", true],
+    ["import {\n  request,\n} from 'node:https';", true],
+    ["import 'http';", true],
+    ["import type { Server } from 'node:http';", false],
+    ["import { http } from '../node-http.ts';", false],
+    ["import type { Agent } from 'node:https';\nimport { isIP } from 'node:net';", false],
+  ])('whether Node’s HTTP is imported: %j', (source, expected) => {
+    expect(importsNodeHttp(source)).toBe(expected);
   });
 
   it('how long a file is, whether or not it ends with a line break', () => {

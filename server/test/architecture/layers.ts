@@ -14,7 +14,7 @@ export interface ImportRules {
 // in `store` itself; `config` stands beside `compose` and sees the domain alone.
 const STORES = ['store', 'store/sqlite', 'store/postgres'];
 const ADAPTERS = ['http', ...STORES, 'limiter', 'webhooks', 'chat-platform', 'sample-data'];
-const BELOW_COMPOSE = ['config', ...ADAPTERS, 'import-export', 'wire', 'domain', 'version'];
+const BELOW_COMPOSE = ['config', ...ADAPTERS, 'import-export', 'wire', 'domain', 'version', 'node-http'];
 
 export const SERVER_RULES: ImportRules = {
   mayImport: {
@@ -22,18 +22,19 @@ export const SERVER_RULES: ImportRules = {
     cli: ['compose', ...BELOW_COMPOSE],
     compose: BELOW_COMPOSE,
     config: ['domain'],
-    http: ['import-export', 'wire', 'domain', 'version'],
+    http: ['import-export', 'wire', 'domain', 'version', 'node-http'],
     'import-export': ['wire', 'domain'],
     store: ['domain'],
     'store/sqlite': ['store', 'domain'],
     'store/postgres': ['store', 'domain'],
     limiter: ['domain'],
-    webhooks: ['domain'],
-    'chat-platform': ['domain'],
+    webhooks: ['domain', 'node-http'],
+    'chat-platform': ['domain', 'node-http'],
     'sample-data': ['domain'],
     wire: [],
     domain: [],
     version: [],
+    'node-http': [],
   },
   onlyBuiltIns: ['domain', 'sample-data'],
   outside: {},
