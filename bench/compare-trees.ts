@@ -5,6 +5,7 @@ import { SMALL } from './support/ledger-file.ts';
 import { createLoads, type Loads } from './support/loads.ts';
 import { median } from './support/measure.ts';
 import { createFolder, runToEnd } from './support/processes.ts';
+import { runQuietRounds } from './support/quiet.ts';
 import { type RunningServer, startBareServer, startService } from './support/servers.ts';
 import { runAndUndo } from './support/undo.ts';
 import { type Load, runWrk, writeScript } from './support/wrk.ts';
@@ -45,7 +46,7 @@ async function startTree(folder: string, home: string, index: number): Promise<T
   const keys = JSON.parse(await runToEnd(process.execPath, [maker, file, JSON.stringify(SIZE)]));
   const program = path.join(folder, 'server/bin/guildbook.js');
   const service = await startService({ databaseUrl: `sqlite:${file}`, program });
-  return { name: path.basename(path.resolve(folder)), service, loads: createLoads(keys) };
+  return { name: `${index + 1} ${path.basename(path.resolve(folder))}`, service, loads: createLoads(keys) };
 }
 
 interface Round {
@@ -61,29 +62,37 @@ async function measureLoad(name: keyof Loads, trees: readonly Tree[], home: stri
   const bare = await startBareServer(first.loads[name], first.service.address);
   const candidates = [{ name: 'bare', service: bare, loads: first.loads }, ...trees].map((tree, index) => {
     const load: Load = tree.loads[name];
-    return { ...tree, load, script: writeScript(home, `${name}-${index}`, load), rounds: [] as Round[] };
+    return { ...tree, load, script: writeScript(home, `${name}-${index}`, load) };
   });
-  for (let round = 0; round <= ROUNDS; round += 1) {
-    // There and back, so that none always comes after the same one.
-    const turn = round % 2 === 0 ? candidates : candidates.toReversed();
-    for (const { script, load, service, rounds } of turn) {
-      const startMs = service.cpuMs();
-      const { requests, requestsPerSecond: rate } = await runWrk(script, service.address, {
-        seconds: SECONDS,
-        connections: load.connections,
-      });
-      // The first round warms up.
-      if (round > 0) {
-        rounds.push({ rate, cpuMicroseconds: ((service.cpuMs() - startMs) * 1_000) / requests });
-      }
-    }
+
+  async function measure({ script, load, service }: (typeof candidates)[number]): Promise<Round> {
+    const startMs = service.cpuMs();
+    const { requests, requestsPerSecond: rate } = await runWrk(script, service.address, {
+      seconds: SECONDS,
+      connections: load.connections,
+    });
+    return { rate, cpuMicroseconds: ((service.cpuMs() - startMs) * 1_000) / requests };
   }
+
+  async function measureAll(round: number): Promise<Map<string, Round>> {
+    const found = new Map<string, Round>();
+    // There and back, so that none always comes after the same one.
+    for (const candidate of round % 2 === 0 ? candidates : candidates.toReversed()) {
+      found.set(candidate.name, await measure(candidate));
+    }
+    return found;
+  }
+
+  // To warm up.
+  await measureAll(0);
+  const rounds = await runQuietRounds(ROUNDS, measureAll);
   await bare.stop();
-  const [limit] = candidates;
-  for (const { name: tree, rounds } of candidates) {
-    const rate = median(rounds.map((one) => one.rate));
-    const ratio = median(rounds.map((one, index) => one.rate / (limit?.rounds[index]?.rate ?? Number.NaN)));
-    const cpu = median(rounds.map((one) => one.cpuMicroseconds));
+  for (const { name: tree } of candidates) {
+    const middle = (pick: (round: Map<string, Round>) => number | undefined) =>
+      median(rounds.map((round) => pick(round) ?? Number.NaN));
+    const rate = middle((round) => round.get(tree)?.rate);
+    const ratio = middle((round) => (round.get(tree)?.rate ?? 0) / (round.get('bare')?.rate ?? 0));
+    const cpu = middle((round) => round.get(tree)?.cpuMicroseconds);
     console.log(
       `${name.padEnd(14)} ${tree.padEnd(16)} ${rate.toFixed(0).padStart(7)}/s  ${ratio.toFixed(2)} of bare  ${cpu.toFixed(1).padStart(6)} us`,
     );

@@ -10,7 +10,8 @@ import { judge, type Sample, type Verdict } from './soak/samples.ts';
 import { signIn, startPlatform, startVisitor, takeExport, type Visitor } from './soak/visitor.ts';
 import { createLedgerFile, SMALL } from './support/ledger-file.ts';
 import { createLoads } from './support/loads.ts';
-import { createFolder, runGuildbook } from './support/processes.ts';
+import { createFolder, MEGABYTE, runGuildbook } from './support/processes.ts';
+import { createStolenMeter, STOLEN_PERCENT_MAX } from './support/quiet.ts';
 import { type RunningServer, startService } from './support/servers.ts';
 import { runSteadyLoad } from './support/steady-load.ts';
 import { runAndUndo } from './support/undo.ts';
@@ -35,7 +36,6 @@ const [EXPORTS, IMPORTS, RESTARTS] = [60, 24, 7];
 const BOT_TOKEN = 'a-token-of-the-soak-test-with-32-characters';
 const SECRET_KEY = 'a-secret-of-the-soak-test-of-32-characters';
 const RESULTS = fileURLToPath(new URL('./results', import.meta.url));
-const MEGABYTE = 1_048_576;
 
 /** Something that is done now and then, beside the load. */
 interface Chore {
@@ -69,10 +69,11 @@ async function run(): Promise<void> {
   const samples: Sample[] = [];
   const restarts: number[] = [];
   const startMs = performance.now();
+  const stolenSince = createStolenMeter();
   const minute = () => (performance.now() - startMs) / 60_000;
 
   let service: RunningServer = await start();
-  const cookie = await signIn(service.address);
+  let cookie = '';
   let visitor: Visitor | undefined;
   const chores = [
     createChore(EXPORTS, async () => {
@@ -100,8 +101,9 @@ async function run(): Promise<void> {
       nextRestart += MINUTES / (RESTARTS + 1);
       service = await start();
     }
-    if (minute() >= ALONE_MINUTES) {
-      visitor ??= startVisitor(service.address, cookie);
+    if (minute() >= ALONE_MINUTES && visitor === undefined) {
+      cookie ||= await signIn(service.address);
+      visitor = startVisitor(service.address, cookie);
     }
     beginChores(chores, minute(), troubles);
     const waits = await runSteadyLoad(mixed, service.address, {
@@ -118,6 +120,7 @@ async function run(): Promise<void> {
       openFiles: service.openFiles(),
       p50Ms: waits.p50Ms,
       p99Ms: waits.p99Ms,
+      stolenPercent: stolenSince(),
     };
     samples.push(sample);
     progress(sample);
@@ -154,13 +157,15 @@ function beginChores(chores: readonly Chore[], minute: number, troubles: string[
   }
 }
 
-function progress({ minute, memoryMegabytes, walMegabytes, openFiles, p99Ms }: Sample): void {
+function progress(sample: Sample): void {
+  const { minute, memoryMegabytes, walMegabytes, openFiles, p99Ms, stolenPercent } = sample;
   const figures = [
     `${minute.toFixed(1)} of ${MINUTES} min`,
     `memory ${memoryMegabytes.toFixed(0)} MB`,
     `WAL ${walMegabytes.toFixed(1)} MB`,
     `${openFiles} files`,
     `p99 ${p99Ms.toFixed(1)} ms`,
+    `${stolenPercent.toFixed(0)} % taken by the host`,
   ];
   console.error(figures.join(', '));
 }
@@ -180,7 +185,7 @@ function report({ samples, restarts, totals, troubles }: Outcome): void {
     '',
     `On ${availableParallelism()} cores, Node.js ${process.versions.node}, ${new Date().toISOString().slice(0, 10)}. ${totals.requests.toLocaleString('en')} requests, ${totals.failures} failed; ${totals.posts.toLocaleString('en')} posts, all found in the ledger at the end unless said below; ${totals.exports} exports, ${totals.imported.toLocaleString('en')} imported transactions, ${totals.visits} pages of the dashboard, ${restarts.length} restarts.`,
     '',
-    `The load was alone for ${ALONE_MINUTES.toFixed(1)} minutes: the first column is the end of them. The two thirds are of the time after.`,
+    `The load was alone for ${ALONE_MINUTES.toFixed(1)} minutes: the first column is the end of them. The two thirds are of the time after. Waits are compared where the host left at least ${100 - STOLEN_PERCENT_MAX} % of the processor to this machine.`,
     '',
     '| | alone | first third | last third | flat | highest | at most |',
     '|---|---|---|---|---|---|---|',
@@ -207,13 +212,13 @@ function report({ samples, restarts, totals, troubles }: Outcome): void {
 }
 
 function toRow({ series, alone, first, last, highest, isFlat, isWithin }: Verdict): string {
-  const { title, unit, atMost, atMostAlone } = series;
+  const { title, unit, atMost, atMostAlone, growth } = series;
   const aloneBound = alone === undefined || atMostAlone === undefined ? undefined : `${atMostAlone} alone`;
   const bound = aloneBound ?? atMost;
   return `| ${[
     unit === '' ? title : `${title}, ${unit}`,
     ...[alone, first, last].map((value) => value?.toFixed(1) ?? ''),
-    isFlat ? 'yes' : '**no**',
+    growth === undefined ? '' : isFlat ? 'yes' : '**no**',
     highest.toFixed(1),
     bound === undefined ? '' : `${bound}: ${isWithin ? 'yes' : '**no**'}`,
   ].join(' | ')} |`;

@@ -1,10 +1,9 @@
 import { LARGE, SMALL } from '../support/ledger-file.ts';
 import { createLoads, type Loads } from '../support/loads.ts';
 import { type PreparedLedger, prepareLedger } from '../support/prepare.ts';
+import { MEGABYTE } from '../support/processes.ts';
 import { type RunningServer, startService } from '../support/servers.ts';
 import type { Bench } from '../support/stage.ts';
-
-export const MEGABYTE = 1_000_000;
 
 /** The service on the embedded store, and what can be asked of it. */
 export interface Served {

@@ -3,9 +3,10 @@ import { SMALL } from '../support/ledger-file.ts';
 import { BATCH_ITEMS, createLoads, type Loads } from '../support/loads.ts';
 import { compare, compareWithBare } from '../support/measure.ts';
 import { prepareLedger } from '../support/prepare.ts';
+import { MEGABYTE } from '../support/processes.ts';
 import { startService } from '../support/servers.ts';
 import { type Bench, createStage, type Job, type Stage, secondsOf } from '../support/stage.ts';
-import { MEGABYTE, type Served, serveLedger } from './served.ts';
+import { type Served, serveLedger } from './served.ts';
 import { waitJobs } from './waits.ts';
 
 /** What is asked, and the share of the bare server's rate it should reach. The names are those of the loads. */

@@ -1,4 +1,5 @@
 import { median } from '../support/measure.ts';
+import { runQuietRounds } from '../support/quiet.ts';
 import { type RunningServer, startBareServer } from '../support/servers.ts';
 import type { Bench, Job } from '../support/stage.ts';
 import { type Latencies, runSteadyLoad } from '../support/steady-load.ts';
@@ -52,20 +53,19 @@ function mixedJob({ findings }: Bench, { name, what, atMostMs, chooseRate }: Mix
       const { service, loads } = served;
       const perSecond = await chooseRate(served);
       const bare = await startBareServer(loads.mixed, service.address);
-      const waits: { service: number[]; bare: number[] } = { service: [], bare: [] };
-      for (let round = 0; round < ROUNDS; round += 1) {
-        waits.bare.push((await sendSteadily(loads.mixed, bare, perSecond)).p99Ms);
-        waits.service.push((await sendSteadily(loads.mixed, service, perSecond)).p99Ms);
-      }
+      const rounds = await runQuietRounds(ROUNDS, async () => ({
+        bare: (await sendSteadily(loads.mixed, bare, perSecond)).p99Ms,
+        service: (await sendSteadily(loads.mixed, service, perSecond)).p99Ms,
+      }));
       await bare.stop();
       findings.addFigure({
         title: `p99 of ${what}`,
-        value: median(waits.service),
+        value: median(rounds.map((round) => round.service)),
         unit: 'ms',
         atMost: atMostMs,
       });
       const title = `the same on the bare server, ${perSecond.toLocaleString('en')} requests/s`;
-      findings.addFigure({ title, value: median(waits.bare), unit: 'ms' });
+      findings.addFigure({ title, value: median(rounds.map((round) => round.bare)), unit: 'ms' });
     },
   };
 }

@@ -1,4 +1,5 @@
 import { median } from '../support/measure.ts';
+import { STOLEN_PERCENT_MAX } from '../support/quiet.ts';
 
 /** What was seen at one moment of the run. */
 export interface Sample {
@@ -9,6 +10,8 @@ export interface Sample {
   /** Of the requests since the sample before. */
   p50Ms: number;
   p99Ms: number;
+  /** Of the processor time, what the host of a virtual machine gave to others meanwhile. */
+  stolenPercent: number;
 }
 
 export interface Series {
@@ -19,8 +22,10 @@ export interface Series {
   atMost?: number;
   /** What it must stay below at the end of the time in which there is nothing but the load. */
   atMostAlone?: number;
-  /** How much higher the last third may be than the first, as a factor and beyond it. */
-  growth: { factor: number; beside: number };
+  /** How much higher the last third may be than the first, as a factor and beyond it. What has none is no matter of the service. */
+  growth?: { factor: number; beside: number };
+  /** Compared only where the host left the processor to this machine. */
+  isQuietOnly?: boolean;
 }
 
 export const SERIES: readonly Series[] = [
@@ -44,8 +49,13 @@ export const SERIES: readonly Series[] = [
     title: 'p99 of the load',
     unit: 'ms',
     pick: ({ p99Ms }) => p99Ms,
-    // What else the machine does is in it.
     growth: { factor: 1.5, beside: 5 },
+    isQuietOnly: true,
+  },
+  {
+    title: 'taken by the host',
+    unit: '%',
+    pick: ({ stolenPercent }) => stolenPercent,
   },
 ];
 
@@ -66,23 +76,26 @@ export function judge(samples: readonly Sample[], { aloneMinutes }: { aloneMinut
   const alone = samples.filter(({ minute }) => minute <= aloneMinutes);
   const rest = samples.slice(alone.length);
   return SERIES.map((series) => {
+    const isCompared = (sample: Sample) =>
+      series.isQuietOnly !== true || sample.stolenPercent <= STOLEN_PERCENT_MAX;
+    const middle = (part: readonly Sample[]) => median(part.filter(isCompared).map(series.pick));
     const verdict = {
       series,
-      alone: alone.length === 0 ? undefined : median(thirdOf(alone.map(series.pick), 'last')),
-      first: median(thirdOf(rest.map(series.pick), 'first')),
-      last: median(thirdOf(rest.map(series.pick), 'last')),
-      highest: Math.max(...samples.map(series.pick)),
+      alone: alone.length === 0 ? undefined : middle(thirdOf(alone, 'last')),
+      first: middle(thirdOf(rest, 'first')),
+      last: middle(thirdOf(rest, 'last')),
+      highest: Math.max(...samples.filter(isCompared).map(series.pick)),
     };
     const { atMost = Number.POSITIVE_INFINITY, atMostAlone = Number.POSITIVE_INFINITY, growth } = series;
     return {
       ...verdict,
-      isFlat: verdict.last <= verdict.first * growth.factor + growth.beside,
+      isFlat: growth === undefined || verdict.last <= verdict.first * growth.factor + growth.beside,
       isWithin: verdict.highest <= atMost && (verdict.alone ?? 0) <= atMostAlone,
     };
   });
 }
 
-function thirdOf(values: readonly number[], which: 'first' | 'last'): number[] {
-  const third = Math.max(1, Math.floor(values.length / 3));
-  return which === 'first' ? values.slice(0, third) : values.slice(-third);
+function thirdOf(samples: readonly Sample[], which: 'first' | 'last'): readonly Sample[] {
+  const third = Math.max(1, Math.floor(samples.length / 3));
+  return which === 'first' ? samples.slice(0, third) : samples.slice(-third);
 }

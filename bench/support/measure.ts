@@ -1,3 +1,4 @@
+import { runQuietRounds } from './quiet.ts';
 import type { RunningServer } from './servers.ts';
 import { startBareServer } from './servers.ts';
 import { type Load, runWrk, writeScript } from './wrk.ts';
@@ -49,10 +50,10 @@ export async function compare(
   const runMeasured = createRunner(folder, measured);
   await runLimit(pace.warmUpSeconds);
   await runMeasured(pace.warmUpSeconds);
-  const rounds: { limit: Round; measured: Round }[] = [];
-  for (let round = 0; round < pace.rounds; round += 1) {
-    rounds.push({ limit: await runLimit(pace.seconds), measured: await runMeasured(pace.seconds) });
-  }
+  const rounds = await runQuietRounds(pace.rounds, async () => ({
+    limit: await runLimit(pace.seconds),
+    measured: await runMeasured(pace.seconds),
+  }));
   const middle = (which: 'limit' | 'measured', field: keyof Round) =>
     median(rounds.map((round) => round[which][field]));
   const ratios = rounds.map((round) => round.measured.requestsPerSecond / round.limit.requestsPerSecond);

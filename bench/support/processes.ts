@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { undoAtEnd } from './undo.ts';
 
 export const PROGRAM = fileURLToPath(new URL('../../server/bin/guildbook.js', import.meta.url));
+export const MEGABYTE = 1_000_000;
 const STOP_WAIT_MS = 10_000;
 const RUN_WAIT_MS = 900_000;
 const TICKS_PER_SECOND = 100;
