@@ -1,6 +1,6 @@
 /**
- * Node's own HTTP, taken in this way because `import` reads every export of a built-in module, and some of `node:http` load a
- * whole HTTP client and web streams when they are read: eight megabytes that nothing here uses.
+ * Node's own HTTP, taken in this way because `import` reads every export of a built-in module, and reading some of those of
+ * `node:http` loads another HTTP client and web streams: megabytes that only a sign-in needs.
  */
 export const http = process.getBuiltinModule('node:http');
 

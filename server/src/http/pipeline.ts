@@ -102,6 +102,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
         queryText: found === undefined ? '' : found.queryText,
         answerHeaders: ['x-request-id', id, ...target.fixedHeaders],
         who: undefined,
+        keyHash: undefined,
         refusal: undefined,
         body: undefined,
       });
@@ -153,7 +154,14 @@ function createStepsFactory(parts: PipelineParts) {
       next: (request: HttpRequest, result: Result) => void,
     ): void {
       if (result instanceof Promise) {
-        result.then((value) => next(request, value)).catch((error) => fail(request, error));
+        const goOn = (value: Result) => {
+          try {
+            next(request, value);
+          } catch (error) {
+            fail(request, error);
+          }
+        };
+        result.then(goOn, (error) => fail(request, error));
       } else {
         next(request, result);
       }

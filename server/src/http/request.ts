@@ -16,6 +16,8 @@ export interface HttpRequest {
   readonly answerHeaders: string[];
   /** What the route's access check found out about the caller. */
   who: unknown;
+  /** The hash of the key that it brought, once somebody asked for it; undefined for what cannot be one. */
+  keyHash: string | undefined;
   /** Why it was refused, once it was. */
   refusal: ErrorCode | undefined;
   /** The body, once it is complete. Routes that read a stream leave it where it is. */

@@ -14,7 +14,7 @@ import {
 import type { Clock, IdSource, KeyStore } from '../ports.ts';
 import { type Guilds, requireActivePlan } from './guilds.ts';
 import { type KeyUsage, USAGE_DAYS } from './key-usage.ts';
-import { createKeyValue, hashOfKeyValue, isWellFormedKeyValue, looksLikeKeyValue } from './key-value.ts';
+import { createKeyValue, hashOfKeyValue, isWellFormedKeyValue } from './key-value.ts';
 import { readNetworks } from './networks.ts';
 
 const HOUR_MS = 3_600_000;
@@ -55,8 +55,8 @@ export interface ApiKeys {
   create(order: KeyOrder, actor: Actor): Promise<{ key: ApiKey; value: string }>;
   /** Turns a key's value into the key. Unknown, malformed, expired and deleted keys fail alike. */
   authenticate(value: string | undefined): Promise<StoredKey>;
-  /** The same at once, for a key that is known already. Undefined tells nothing: then `authenticate` decides. */
-  recognise(value: string | undefined): StoredKey | undefined;
+  /** The same at once by a key's hash, if it is known already. Undefined tells nothing: then `authenticate` decides. */
+  recognise(hash: string | undefined): StoredKey | undefined;
   /** Counts a request of a key that was answered, or refused with a code. */
   noteUse(principal: Principal, refusal?: ErrorCode): void;
   /**
@@ -118,11 +118,8 @@ export function createApiKeys(parts: ApiKeyParts): ApiKeys {
       return key;
     },
 
-    recognise(value) {
-      if (value === undefined || !looksLikeKeyValue(value)) {
-        return undefined;
-      }
-      const key = store.recall(hashOfKeyValue(value));
+    recognise(hash) {
+      const key = hash === undefined ? undefined : store.recall(hash);
       return key === undefined || key.expiresAtMs <= clock.nowMs() ? undefined : key;
     },
 

@@ -32,7 +32,7 @@ export function createKeyValue(ids: IdSource): string {
 }
 
 /** Tells most of what cannot be a key from what may be one, without the cost of a checksum. */
-export function looksLikeKeyValue(value: string): boolean {
+function looksLikeKeyValue(value: string): boolean {
   return value.length === VALUE_LENGTH && value.startsWith(PREFIX);
 }
 
@@ -47,6 +47,11 @@ export function isWellFormedKeyValue(value: string): boolean {
     given = given * ALPHABET.length + digit;
   }
   return given === crc32(value.slice(0, bodyLength));
+}
+
+/** The hash of what could be a key by its form; its checksum is not looked at. */
+export function hashOfPossibleKey(value: string | undefined): string | undefined {
+  return value !== undefined && looksLikeKeyValue(value) ? hashOfKeyValue(value) : undefined;
 }
 
 /** SHA-256 suffices where the input has 238 random bits: there is nothing to guess, so nothing to slow down. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type ApiKeys, requireScope } from '../../domain/access/api-keys.ts';
-import { hashOfKeyValue, isWellFormedKeyValue } from '../../domain/access/key-value.ts';
+import { hashOfKeyValue, hashOfPossibleKey, isWellFormedKeyValue } from '../../domain/access/key-value.ts';
 import { createCache } from '../../domain/cache.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { continueWith, type MaybePromise } from '../../domain/maybe-promise.ts';
@@ -155,7 +155,9 @@ export function createOptionalKeyAccess(
 /** Finds who holds the request's key: at once for a key in the cache, with at most one look-up for any other. */
 function authenticate(request: HttpRequest, parts: KeyAccessParts): MaybePromise<Principal> {
   const value = keyOf(request);
-  const known = parts.keys.recognise(value);
+  // Kept for the second look, after the body came: hashing takes longer than the look itself.
+  request.keyHash ??= hashOfPossibleKey(value);
+  const known = parts.keys.recognise(request.keyHash);
   return known !== undefined && isAllowed(known, request, parts.clients)
     ? known
     : parts.lookUp(value, request);
