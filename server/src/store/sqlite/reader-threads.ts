@@ -4,7 +4,7 @@ import { createGroupCommit } from '../group-commit.ts';
 import type { AuditReads } from './audit-log.ts';
 import type { ExportReads } from './export-reads.ts';
 import type { LongReads, NamedRead } from './reader.ts';
-import type { RecordReadings } from './record-readings.ts';
+import type { ReadingNo, RecordReadings } from './record-readings.ts';
 import { type Reply, toOutcome } from './reply.ts';
 import { createWalTruncation, type WalTruncationOptions } from './wal-truncation.ts';
 import { startWorkerThread, type WorkerThread, type WorkerThreadOptions } from './worker-thread.ts';
@@ -21,6 +21,9 @@ const MIDDLING_ROWS_MAX = 50_000;
  */
 const EXPORT_PAUSE_MS = 1;
 
+/** A thread that was asked nothing for so long ends, and gives some fifteen megabytes back. */
+const IDLE_MS = 60_000;
+
 type AllExportReads = ExportReads & RecordReadings & AuditReads;
 
 export interface ReaderThreads {
@@ -34,11 +37,13 @@ export interface ReaderThreads {
 interface ReaderOptions extends Pick<WorkerThreadOptions, 'file' | 'onFatal' | 'isBackground'> {
   /** How long the thread is left alone after each answer. */
   pauseMs?: number;
+  /** After how long without a question a thread ends; a minute unless told otherwise. */
+  idleMs?: number | undefined;
 }
 
 /**
- * Two threads for reads that visit many rows, by how many those are, and one for exports. Each starts when it is first
- * needed.
+ * Two threads for reads that visit many rows, by how many those are, and one for exports. Each starts when it is needed, and
+ * ends when nobody has needed it for a while.
  */
 export function createReaderThreads(
   options: ReaderOptions & Pick<WalTruncationOptions, 'truncateWal'>,
@@ -63,6 +68,9 @@ export function createReaderThreads(
 
 function createReaderThread(options: ReaderOptions, run: ReturnType<typeof createWalTruncation>) {
   let thread: Promise<WorkerThread<NamedRead, Reply>> | undefined;
+  let ending: Promise<unknown> | undefined;
+  let idleTimer: NodeJS.Timeout | undefined;
+  const readings = new Set<number>();
   let closed: Promise<void> | undefined;
   let paused: Promise<void> | undefined;
 
@@ -73,19 +81,46 @@ function createReaderThread(options: ReaderOptions, run: ReturnType<typeof creat
       // It changes nothing, so its death leaves nothing in doubt: the next read starts another one.
       onDeath() {
         thread = undefined;
+        readings.clear();
       },
     });
   }
 
   async function askThread(request: NamedRead): Promise<Reply> {
     await paused;
+    clearTimeout(idleTimer);
     thread ??= start();
     const started = await thread;
     try {
-      return await started.ask(request);
+      const reply = await started.ask(request);
+      noteReading(request, reply);
+      return reply;
     } finally {
       paused = options.pauseMs === undefined ? undefined : wait(options.pauseMs);
+      idleTimer = setTimeout(endIdle, options.idleMs ?? IDLE_MS).unref();
     }
+  }
+
+  /** A reading lives in its thread until it is closed, however long the next question about it takes. */
+  function noteReading({ name, input }: NamedRead, reply: Reply): void {
+    if (name === 'openRecords' && 'value' in reply) {
+      readings.add((input as ReadingNo).reading);
+    } else if (name === 'closeRecords') {
+      readings.delete((input as ReadingNo).reading);
+    }
+  }
+
+  function endIdle(): void {
+    if (readings.size === 0) {
+      const idle = thread;
+      thread = undefined;
+      ending = Promise.all([ending, closeThread(idle)]);
+    }
+  }
+
+  async function closeThread(started: typeof thread): Promise<void> {
+    // One that could not start has told those who waited for it.
+    await (await started?.catch(() => undefined))?.close();
   }
 
   // Reads have nothing to commit, but they wait in line as writes do, and go one at a time.
@@ -98,9 +133,8 @@ function createReaderThread(options: ReaderOptions, run: ReturnType<typeof creat
 
   async function end(): Promise<void> {
     await line.drain();
-    // One that could not start has told those who waited for it.
-    const started = await thread?.catch(() => undefined);
-    await started?.close();
+    clearTimeout(idleTimer);
+    await Promise.all([ending, closeThread(thread)]);
   }
 
   return {

@@ -14,7 +14,7 @@ const RECORDS_PER_RANGE = 50;
 const READINGS_MAX = 32;
 
 /** The number of a reading is given by the caller, and only once: a thread that was started again must not know it. */
-interface ReadingNo {
+export interface ReadingNo {
   reading: number;
 }
 
