@@ -5,8 +5,6 @@ import { DomainError } from '../domain/errors.ts';
 export const EVENT_LOOP_DELAY_MAX_MS = 1_000;
 const SAMPLE_MS = 1_000;
 const RESOLUTION_MS = 10;
-/** A thread that gets less of the processors than this waits for other programs, not for itself. */
-const WORKED_SHARE_MIN = 1 / 4;
 
 class Overloaded extends DomainError {
   constructor() {
@@ -21,9 +19,9 @@ export interface OverloadWatch {
 }
 
 /**
- * Looks once a second at how late the event loop was on average since the last look. That is overload only if this thread
- * was working for a good part of that time: a machine that is busy with other programs, or a virtual machine
- * that was paused, is late as well, but refusing requests would not help it. Without a limit there is no overload.
+ * Looks once a second at how late the event loop was on average since the last look. Of that counts the share in which this
+ * thread was working: a machine that is busy with other programs, or a virtual machine that was paused, is late as well,
+ * but refusing requests would not help it. Without a limit there is no overload.
  */
 export function watchOverload(delayMaxMs: number): OverloadWatch {
   if (delayMaxMs === 0) {
@@ -40,7 +38,7 @@ export function watchOverload(delayMaxMs: number): OverloadWatch {
     // On a busy machine this timer is late as well. Over the longer time even a starved thread gets some work done, so that
     // its share is what counts.
     const workedShare = (now.workedMs - last.workedMs) / (now.atMs - last.atMs);
-    isOverloaded = delayMs > delayMaxMs && workedShare > WORKED_SHARE_MIN;
+    isOverloaded = delayMs * workedShare > delayMaxMs;
     last = now;
     histogram.reset();
   }, SAMPLE_MS).unref();
