@@ -49,6 +49,7 @@ interface Totals {
   requests: number;
   failures: number;
   posts: number;
+  imports: number;
   imported: number;
   exports: number;
   visits: number;
@@ -64,7 +65,15 @@ async function run(): Promise<void> {
   const platform = await startPlatform();
   const env = { ...platform.environment, SECRET_KEY, BOT_TOKEN };
   const start = () => startService({ databaseUrl, env });
-  const totals: Totals = { requests: 0, failures: 0, posts: 0, imported: 0, exports: 0, visits: 0 };
+  const totals: Totals = {
+    requests: 0,
+    failures: 0,
+    posts: 0,
+    imports: 0,
+    imported: 0,
+    exports: 0,
+    visits: 0,
+  };
   const troubles: string[] = [];
   const samples: Sample[] = [];
   const restarts: number[] = [];
@@ -80,7 +89,8 @@ async function run(): Promise<void> {
       totals.exports += (await takeExport(service.address, cookie)) > SMALL.rows ? 1 : 0;
     }),
     createChore(IMPORTS, async () => {
-      totals.imported += await sendImport(service.address, BOT_TOKEN, totals.imported);
+      totals.imports += 1;
+      totals.imported += await sendImport(service.address, BOT_TOKEN, totals.imports);
     }),
   ];
   let nextRestart = MINUTES / (RESTARTS + 1);
@@ -148,6 +158,7 @@ function beginChores(chores: readonly Chore[], minute: number, troubles: string[
       chore.underWay = chore
         .run()
         .catch((error) => {
+          console.error(String(error));
           troubles.push(String(error));
         })
         .finally(() => {
@@ -183,7 +194,7 @@ function report({ samples, restarts, totals, troubles }: Outcome): void {
   const lines = [
     `# ${MINUTES} minutes at ${PER_SECOND.toLocaleString('en')} requests a second`,
     '',
-    `On ${availableParallelism()} cores, Node.js ${process.versions.node}, ${new Date().toISOString().slice(0, 10)}. ${totals.requests.toLocaleString('en')} requests, ${totals.failures} failed; ${totals.posts.toLocaleString('en')} posts, all found in the ledger at the end unless said below; ${totals.exports} exports, ${totals.imported.toLocaleString('en')} imported transactions, ${totals.visits} pages of the dashboard, ${restarts.length} restarts.`,
+    `On ${availableParallelism()} cores, Node.js ${process.versions.node}, ${new Date().toISOString().slice(0, 10)}. ${totals.requests.toLocaleString('en')} requests, ${totals.failures} failed; ${totals.posts.toLocaleString('en')} posts, all found in the ledger at the end unless said below; ${totals.exports} exports, ${totals.imported.toLocaleString('en')} transactions in ${totals.imports} imports, ${totals.visits} pages of the dashboard, ${restarts.length} restarts.`,
     '',
     `The load was alone for ${ALONE_MINUTES.toFixed(1)} minutes: the first column is the end of them. The two thirds are of the time after. Waits are compared where the host left at least ${100 - STOLEN_PERCENT_MAX} % of the processor to this machine.`,
     '',

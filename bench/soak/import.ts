@@ -3,7 +3,7 @@ import { GUILD_ID } from '../support/ledger-file.ts';
 const ROWS = 5_000;
 const PLAYERS = 50;
 
-/** Sends new past transactions through the bot's route, and returns how many were created. */
+/** Sends new past transactions through the bot's route, other ones in each round, and returns how many were created. */
 export async function sendImport(address: string, botToken: string, round: number): Promise<number> {
   const startMs = Date.now();
   const lines = Array.from({ length: ROWS }, (_unused, index) =>
