@@ -226,10 +226,11 @@ function toRow({ series, alone, first, last, highest, isFlat, isWithin }: Verdic
   const { title, unit, atMost, atMostAlone, growth } = series;
   const aloneBound = alone === undefined || atMostAlone === undefined ? undefined : `${atMostAlone} alone`;
   const bound = aloneBound ?? atMost;
+  const notFlat = first === undefined || last === undefined ? '**not seen**' : '**no**';
   return `| ${[
     unit === '' ? title : `${title}, ${unit}`,
     ...[alone, first, last].map((value) => value?.toFixed(1) ?? ''),
-    growth === undefined ? '' : isFlat ? 'yes' : '**no**',
+    growth === undefined ? '' : isFlat ? 'yes' : notFlat,
     highest.toFixed(1),
     bound === undefined ? '' : `${bound}: ${isWithin ? 'yes' : '**no**'}`,
   ].join(' | ')} |`;

@@ -21,6 +21,7 @@ export function drawSoak(samples: readonly Sample[], marks: Marks): string {
   });
   const height = SERIES.length * PANEL_HEIGHT;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" viewBox="0 0 ${WIDTH} ${height}" font-family="system-ui, sans-serif" font-size="12">
+<title>Memory, write-ahead log, open files and waits over time</title>
 <rect width="100%" height="100%" fill="#fff"/>
 ${panels.join('\n')}
 </svg>

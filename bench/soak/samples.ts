@@ -63,9 +63,9 @@ export interface Verdict {
   series: Series;
   /** Of the last third of the time in which there is nothing but the load; a short run has none. */
   alone: number | undefined;
-  /** Of the first and of the last third of what follows. */
-  first: number;
-  last: number;
+  /** Of the first and of the last third of what follows; undefined where nothing could be compared. */
+  first: number | undefined;
+  last: number | undefined;
   highest: number;
   isFlat: boolean;
   isWithin: boolean;
@@ -78,18 +78,23 @@ export function judge(samples: readonly Sample[], { aloneMinutes }: { aloneMinut
   return SERIES.map((series) => {
     const isCompared = (sample: Sample) =>
       series.isQuietOnly !== true || sample.stolenPercent <= STOLEN_PERCENT_MAX;
-    const middle = (part: readonly Sample[]) => median(part.filter(isCompared).map(series.pick));
+    const middle = (part: readonly Sample[]) => {
+      const compared = part.filter(isCompared);
+      return compared.length === 0 ? undefined : median(compared.map(series.pick));
+    };
     const verdict = {
       series,
-      alone: alone.length === 0 ? undefined : middle(thirdOf(alone, 'last')),
+      alone: middle(thirdOf(alone, 'last')),
       first: middle(thirdOf(rest, 'first')),
       last: middle(thirdOf(rest, 'last')),
       highest: Math.max(...samples.filter(isCompared).map(series.pick)),
     };
     const { atMost = Number.POSITIVE_INFINITY, atMostAlone = Number.POSITIVE_INFINITY, growth } = series;
+    const { first = Number.NaN, last = Number.NaN } = verdict;
     return {
       ...verdict,
-      isFlat: growth === undefined || verdict.last <= verdict.first * growth.factor + growth.beside,
+      // What could not be compared is not flat.
+      isFlat: growth === undefined || last <= first * growth.factor + growth.beside,
       isWithin: verdict.highest <= atMost && (verdict.alone ?? 0) <= atMostAlone,
     };
   });
