@@ -26,7 +26,7 @@ export async function signIn(page: Page, person: Person, path = '/dashboard/'): 
  */
 export async function enter(page: Page, person: Person, path = '/dashboard/'): Promise<void> {
   const consent = await page.request.get('/dashboard/api/sign-in');
-  const decision = findPerson(await consent.text(), descriptions[person]);
+  const decision = findPerson(consent.url(), await consent.text(), descriptions[person]);
   const landing = await page.request.post(consent.url(), { form: { person: decision } });
   if (new URL(landing.url()).pathname !== '/dashboard/')
     throw new Error(`Signing in led to ${landing.url()}`);
@@ -35,10 +35,10 @@ export async function enter(page: Page, person: Person, path = '/dashboard/'): P
 }
 
 /** The value of the button for somebody described like this, on the platform's page. */
-function findPerson(html: string, description: RegExp): string {
+function findPerson(url: string, html: string, description: RegExp): string {
   const buttons = html.matchAll(/<button name="person" value="(\d+)">(.*?)<\/button>/gs);
   for (const [, chatId = '', words = ''] of buttons) if (description.test(words)) return chatId;
-  throw new Error(`Nobody on the platform's page is described by ${description}:\n${html}`);
+  throw new Error(`Nobody on the platform's page is described by ${description}: ${url}\n${html}`);
 }
 
 /** Waits until no part of the page is a placeholder, or belongs to what was asked for before. */

@@ -32,9 +32,11 @@ export function watchOverload(delayMaxMs: number): OverloadWatch {
   let isOverloaded = false;
   let last = { atMs: performance.now(), workedMs: threadWorkMs() };
   const timer = setInterval(() => {
-    // No measurement at all means that the loop was blocked throughout.
-    const delayMs = Number.isNaN(histogram.mean) ? Infinity : histogram.mean / 1e6 - RESOLUTION_MS;
     const now = { atMs: performance.now(), workedMs: threadWorkMs() };
+    // No measurement at all means that the loop was blocked throughout.
+    const delayMs = Number.isNaN(histogram.mean)
+      ? now.atMs - last.atMs
+      : histogram.mean / 1e6 - RESOLUTION_MS;
     // On a busy machine this timer is late as well. Over the longer time even a starved thread gets some work done, so that
     // its share is what counts.
     const workedShare = (now.workedMs - last.workedMs) / (now.atMs - last.atMs);
