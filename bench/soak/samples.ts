@@ -87,7 +87,7 @@ export function judge(samples: readonly Sample[], { aloneMinutes }: { aloneMinut
       alone: middle(thirdOf(alone, 'last')),
       first: middle(thirdOf(rest, 'first')),
       last: middle(thirdOf(rest, 'last')),
-      highest: Math.max(...samples.filter(isCompared).map(series.pick)),
+      highest: Math.max(...samples.map(series.pick)),
     };
     const { atMost = Number.POSITIVE_INFINITY, atMostAlone = Number.POSITIVE_INFINITY, growth } = series;
     const { first = Number.NaN, last = Number.NaN } = verdict;
