@@ -2,7 +2,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { PROGRAMS, requirePrograms } from '../scripts/requirements.ts';
 import { SMALL } from './support/ledger-file.ts';
-import { createLoads, type Loads } from './support/loads.ts';
+import { createLoads, LIST_MANY_ROWS_MIN, type Loads } from './support/loads.ts';
 import { median } from './support/measure.ts';
 import { createFolder, runToEnd } from './support/processes.ts';
 import { runQuietRounds } from './support/quiet.ts';
@@ -100,6 +100,10 @@ async function measureLoad(name: keyof Loads, trees: readonly Tree[], home: stri
 }
 
 async function main(): Promise<void> {
+  const only = options.only?.split(',');
+  if (only?.includes('listMany') && SIZE.rows < LIST_MANY_ROWS_MIN) {
+    throw new Error(`listMany needs --rows ${LIST_MANY_ROWS_MIN} or more`);
+  }
   requirePrograms('The benchmarks', [PROGRAMS.wrk]);
   const home = createFolder();
   const here = path.join(import.meta.dirname, '..');
@@ -107,7 +111,6 @@ async function main(): Promise<void> {
   for (const [index, folder] of [...folders, here].entries()) {
     trees.push(await startTree(folder, home, index));
   }
-  const only = options.only?.split(',');
   // Any load can be named; those above are the ones that every checkout answers.
   const names = Object.keys(trees[0]?.loads ?? {}) as (keyof Loads)[];
   for (const name of only === undefined ? LOADS : names.filter((load) => only.includes(load))) {

@@ -9,6 +9,8 @@ const DISTINCT_PLAYERS = 24_000;
 const MIX_PERIOD = 10;
 const PAGES = 2_000;
 const MANY_PLAYERS = 80_000;
+/** In a smaller ledger some of those players have no transactions, and an empty list is a cheap one. */
+export const LIST_MANY_ROWS_MIN = (MANY_PLAYERS + 10) * 100;
 export const BATCH_ITEMS = 100;
 /** Accounts of a hundred transactions each that every ledger has. */
 const [FIRST_ACCOUNT, ACCOUNTS_OF_HUNDRED, ROWS_EACH] = [10, 80, 100];

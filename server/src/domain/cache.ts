@@ -45,3 +45,30 @@ export function createCache<Value>(sizeMax: number): Cache<Value> {
     },
   };
 }
+
+/**
+ * Tells whether a key was asked for lately, and remembers it. Caches ask it before they take something in: most of a walk through
+ * everything is asked for once, and putting that into a cache costs more than it is worth. Only hashes are kept, each in one
+ * of so many places, a power of two. Two keys with one hash do no harm: something is cached a little early.
+ */
+export function createAskedBefore(places: number): (key: string) => boolean {
+  const hashes = new Int32Array(places);
+  return (key) => {
+    const hash = hashOf(key);
+    const place = hash & (places - 1);
+    if (hashes[place] === hash) {
+      return true;
+    }
+    hashes[place] = hash;
+    return false;
+  };
+}
+
+/** FNV-1a, with its upper half mixed into the lower one, which chooses the place. */
+function hashOf(key: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < key.length; index += 1) {
+    hash = Math.imul(hash ^ key.charCodeAt(index), 0x01000193);
+  }
+  return hash ^ (hash >>> 16);
+}

@@ -3,7 +3,7 @@ import type { ListingQuery } from '../domain/model.ts';
 import type { AccountKey } from './listing-sql.ts';
 
 /** Transactions on pages held in memory, twice at most: some five megabytes. */
-export const KEPT_TRANSACTIONS_MAX = 6_000;
+const KEPT_TRANSACTIONS_MAX = 6_000;
 
 export interface Page<Row> {
   transactions: Row[];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createCache } from '../../src/domain/cache.ts';
+import { createAskedBefore, createCache } from '../../src/domain/cache.ts';
 
 it('what was put is found, the last value of a key counts, and clearing empties it', () => {
   const cache = createCache<number>(10);
@@ -52,4 +52,17 @@ it('never holds more than two generations and one value each, whatever the sizes
       expect(heldSize).toBeLessThanOrEqual(2 * (SIZE_MAX + 10) + 10);
     }),
   );
+});
+
+it('a key was asked before from the second time on', () => {
+  const askedBefore = createAskedBefore(1_024);
+  expect(['a', 'b', 'a', 'b', 'a', ''].map(askedBefore)).toEqual([false, false, true, true, true, false]);
+});
+
+it('of a walk through many keys hardly any seems to be asked before, and the last ones are remembered', () => {
+  const askedBefore = createAskedBefore(1_024);
+  const keys = Array.from({ length: 100_000 }, (_, number) => `1 player-${number} 1 20 createdAt desc`);
+  expect(keys.filter(askedBefore).length).toBeLessThan(10);
+  // Each key takes one of the places, so a hundred leave most of one another alone.
+  expect(keys.slice(-100).filter(askedBefore).length).toBeGreaterThan(80);
 });

@@ -27,7 +27,10 @@ export function prepare<Row = never>(db: DatabaseSync, sql: string): Statement<R
 }
 
 /** The same for rows that are wanted as lists of their values, which are quicker to make than objects. */
-export function prepareLists(db: DatabaseSync, sql: string): Pick<Statement<SQLOutputValue[]>, 'all'> {
+export function prepareLists(
+  db: DatabaseSync,
+  sql: string,
+): Pick<Statement<SQLOutputValue[]>, 'all' | 'get'> {
   const statement = db.prepare(sql);
   statement.setReturnArrays(true);
   return statement as unknown as Statement<SQLOutputValue[]>;

@@ -1,9 +1,9 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import { createCache } from '../../domain/cache.ts';
+import { createAskedBefore } from '../../domain/cache.ts';
 import type { Change, ListedTransaction, PastTransaction } from '../../domain/model.ts';
 import type { LedgerStore } from '../../domain/ports.ts';
 import { auditedFloor } from '../audited-correction.ts';
-import { createPageCache, KEPT_TRANSACTIONS_MAX } from '../page-cache.ts';
+import { createPageCache } from '../page-cache.ts';
 import { exportSql, type PastRow, toPast } from '../past-rows.ts';
 import { LISTED } from '../row-form.ts';
 import type { Accounts } from './accounts.ts';
@@ -16,8 +16,8 @@ import { readRows } from './read-rows.ts';
 import type { Revisions } from './revision.ts';
 import type { LongReadOf, StoreParts } from './write.ts';
 
-/** Names of pages that were asked for once. As many as can be kept: those that come again later would be gone by then. */
-const ASKED_PAGES_MAX = KEPT_TRANSACTIONS_MAX / 20;
+/** Pages that were asked for once are remembered in so many places: about twice as many as pages can be kept. */
+const ASKED_PAGES = 1_024;
 
 export type LedgerWrites = ReturnType<typeof createLedgerWrites>;
 export type LedgerReads = ReturnType<typeof createLedgerReads>;
@@ -31,7 +31,7 @@ export function createLedgerStore(parts: LedgerParts): LedgerStore {
     toRow: toListed,
     findAccount: createAccountCache(db, revisions),
     listElsewhere: (input, rows) => readLong('listTransactions', input, rows),
-    cache: { pages: createPageCache(), asked: createCache(ASKED_PAGES_MAX) },
+    cache: { pages: createPageCache(), askedBefore: createAskedBefore(ASKED_PAGES) },
   });
   return {
     append: (transaction) =>

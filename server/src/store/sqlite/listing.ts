@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import { type Cache, createCache } from '../../domain/cache.ts';
+import { type Cache, createAskedBefore, createCache } from '../../domain/cache.ts';
 import type { AccountListing } from '../../domain/ledger/ledger-views.ts';
 import {
   type AccountKey,
@@ -41,7 +41,7 @@ interface ListingOptions<Row> {
    * With a cache, pages of an account that did not grow are not read again. Pages that are quickly read are kept once they
    * are asked for again: most of a walk through all pages or players never is.
    */
-  cache?: { pages: Cache<KeptPage<Row>>; asked: Cache<true> };
+  cache?: { pages: Cache<KeptPage<Row>>; askedBefore: (key: string) => boolean };
 }
 
 /** Lists accounts page by page, each transaction in the given form. */
@@ -94,11 +94,7 @@ export function createListing<Row>(db: DatabaseSync, options: ListingOptions<Row
     if (page instanceof Promise) {
       return page.then(keep);
     }
-    if (cache.asked.get(key) !== undefined) {
-      return keep(page);
-    }
-    cache.asked.set(key, true);
-    return page;
+    return cache.askedBefore(key) ? keep(page) : page;
   };
 }
 
@@ -169,20 +165,25 @@ export interface FoundAccount {
 export type FindAccount = (guildNo: number, playerId: string) => FoundAccount | undefined;
 
 export function prepareAccount(db: DatabaseSync): FindAccount {
-  const find = prepare<FoundAccount>(
+  const statement = prepareLists(
     db,
-    'SELECT account_no AS accountNo, transaction_count AS count FROM account WHERE guild_no = ? AND player_id = ?',
+    'SELECT account_no, transaction_count FROM account WHERE guild_no = ? AND player_id = ?',
   );
-  return (guildNo, playerId) => find.get(guildNo, playerId);
+  return (guildNo, playerId) => {
+    const found = statement.get(guildNo, playerId);
+    return found && { accountNo: Number(found[0]), count: Number(found[1]) };
+  };
 }
 
 /** Accounts whose place and length are cached; it keeps two generations of this size at most. */
 const CACHED_ACCOUNTS_MAX = 10_000;
+const ASKED_ACCOUNTS = 16_384;
 
 /** Finds accounts, and those of a guild whose ledger has not grown since without asking the database. */
 export function createAccountCache(db: DatabaseSync, revisions: Pick<Revisions, 'ofLedger'>): FindAccount {
   const find = prepareAccount(db);
   const cache = createCache<FoundAccount & { revision: string }>(CACHED_ACCOUNTS_MAX);
+  const askedBefore = createAskedBefore(ASKED_ACCOUNTS);
   return (guildNo, playerId) => {
     const revision = revisions.ofLedger(guildNo);
     const key = `${guildNo} ${playerId}`;
@@ -191,7 +192,7 @@ export function createAccountCache(db: DatabaseSync, revisions: Pick<Revisions, 
       return cached;
     }
     const found = find(guildNo, playerId);
-    if (found !== undefined && revision !== undefined) {
+    if (found !== undefined && revision !== undefined && askedBefore(key)) {
       cache.set(key, { ...found, revision });
     }
     return found;
