@@ -1,5 +1,13 @@
-import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type * as Prometheus from 'prom-client';
 import { VERSION } from '../version.ts';
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  Registry,
+} from './prometheus.ts';
 import { createRequestMetrics, type MetricValues, type RecordAnswer } from './request-metrics.ts';
 
 export type { MetricValues } from './request-metrics.ts';
@@ -99,10 +107,10 @@ export function createMetrics(worker?: string): Metrics {
 
 /** Made when first needed: without a shared limiter there is nothing to be out of reach. */
 function createSharedLimitMetrics(
-  registers: Registry[],
+  registers: Prometheus.Registry[],
 ): Pick<Metrics, 'recordSharedLimits' | 'recordLocalLimit'> {
-  let reach: Gauge | undefined;
-  let decided: Counter | undefined;
+  let reach: Prometheus.Gauge | undefined;
+  let decided: Prometheus.Counter | undefined;
   return {
     recordSharedLimits(isReached) {
       reach ??= new Gauge({
