@@ -78,12 +78,12 @@ function createRunner(folder: string, { name, load, server }: Candidate) {
   const script = writeScript(folder, name, load);
   return async (seconds: number): Promise<Round> => {
     const startMs = server.cpuMs();
-    const { requests, failures, requestsPerSecond, p99Ms } = await runWrk(script, server.address, {
+    const { requests, failures, failed, requestsPerSecond, p99Ms } = await runWrk(script, server.address, {
       seconds,
       connections: load.connections,
     });
     if (failures > 0 && load.isRefused !== true) {
-      throw new Error(`${failures} of ${requests} requests to ${name} failed`);
+      throw new Error(`${failures} of ${requests} requests to ${name} failed: ${failed}`);
     }
     return {
       requestsPerSecond,

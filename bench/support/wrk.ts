@@ -30,6 +30,8 @@ export interface LoadResult {
   requestsPerSecond: number;
   requests: number;
   failures: number;
+  /** How many failed in which way. */
+  failed: string;
   p99Ms: number;
 }
 
@@ -58,9 +60,9 @@ request = function()
 end
 ${load.followUp === undefined ? '' : LUA_REMEMBER}
 done = function(summary, latency)
-  io.write(string.format('RESULT %d %d %d %d\\n', summary.requests, summary.duration,
-    summary.errors.status + summary.errors.connect + summary.errors.read + summary.errors.write + summary.errors.timeout,
-    latency:percentile(99)))
+  local errors = summary.errors
+  io.write(string.format('RESULT %d %d %d %d %d %d\\n', summary.requests, summary.duration, latency:percentile(99),
+    errors.status, errors.timeout, errors.connect + errors.read + errors.write))
 end
 `,
   );
@@ -93,21 +95,29 @@ function luaRequest(load: Load, index: number): string {
   return `{ method = '${method}', path = '${target}', headers = { ${headers.join(', ')} }${rest} }`;
 }
 
+/** A host that takes its processors away for seconds makes answers late, which shows in the waits, and fails nothing. */
+const TIMEOUT = '10s';
+
 export async function runWrk(
   script: string,
   address: string,
   { seconds, connections = CONNECTIONS }: { seconds: number; connections?: number | undefined },
 ): Promise<LoadResult> {
   const flags = ['--threads', '1', '--connections', String(connections), '--duration', `${seconds}s`];
-  const output = await runToEnd('wrk', [...flags, '--script', script, address]);
-  const [, requests, microseconds, failures, p99] = /RESULT (\d+) (\d+) (\d+) (\d+)/.exec(output) ?? [];
-  if (requests === undefined || Number(requests) === 0) {
+  const output = await runToEnd('wrk', [...flags, '--timeout', TIMEOUT, '--script', script, address]);
+  const found = /RESULT(?: \d+){6}/.exec(output)?.[0] ?? '';
+  const [requests = 0, microseconds = 0, p99 = 0, refused = 0, late = 0, broken = 0] = found
+    .split(' ')
+    .slice(1)
+    .map(Number);
+  if (requests === 0) {
     throw new Error(`wrk gave no result:\n${output}`);
   }
   return {
-    requests: Number(requests),
-    requestsPerSecond: (Number(requests) / Number(microseconds)) * 1e6,
-    failures: Number(failures),
-    p99Ms: Number(p99) / 1_000,
+    requests,
+    requestsPerSecond: (requests / microseconds) * 1e6,
+    failures: refused + late + broken,
+    failed: `${refused} refused, ${late} without an answer in ${TIMEOUT}, ${broken} broken off`,
+    p99Ms: p99 / 1_000,
   };
 }
