@@ -30,6 +30,7 @@ const { values: options } = parseArgs({
 const MINUTES = Number(options.minutes);
 const PER_SECOND = Number(options['per-second']);
 const SLICE_SECONDS = 10;
+const KEYS_USED = 6_000;
 const ALONE_MINUTES = MINUTES / 12;
 /** How often each happens in the whole of a run, however long it is. */
 const [EXPORTS, IMPORTS, RESTARTS] = [60, 24, 7];
@@ -61,7 +62,7 @@ async function run(): Promise<void> {
   }
   const file = path.join(createFolder(), 'guildbook.db');
   const databaseUrl = `sqlite:${file}`;
-  const { mixed } = createLoads(createLedgerFile(file, SMALL));
+  const { mixed } = createLoads(createLedgerFile(file, SMALL), KEYS_USED);
   const platform = await startPlatform();
   const env = { ...platform.environment, SECRET_KEY, BOT_TOKEN };
   const start = () => startService({ databaseUrl, env });

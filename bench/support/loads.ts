@@ -16,8 +16,9 @@ export const BATCH_ITEMS = 100;
 const [FIRST_ACCOUNT, ACCOUNTS_OF_HUNDRED, ROWS_EACH] = [10, 80, 100];
 const UNFILTERED = hashHistoryFilter(toHistoryFilter({}));
 
-export function createLoads(allKeys: readonly string[]) {
-  const keys = allKeys.slice(0, KEYS);
+/** With fewer keys than there are for a load of a low rate: each that is used takes a place in memory. */
+export function createLoads(allKeys: readonly string[], keyCount = KEYS) {
+  const keys = allKeys.slice(0, keyCount);
   const keysOfOthers = allKeys.slice(KEYS);
   const keyOf = (index: number) => keys[index % keys.length];
   const get = (path: (index: number) => string): Load => ({
