@@ -5,7 +5,7 @@ import { createDiskStage } from './jobs/disk.ts';
 import { createGrowingStage, createPostgresStage } from './jobs/postgres.ts';
 import { createSqliteStage } from './jobs/sqlite.ts';
 import { createWebhookStage } from './jobs/webhooks.ts';
-import { createFindings } from './support/findings.ts';
+import { createFindings, createKeeper, readKept } from './support/findings.ts';
 import { createFolder } from './support/processes.ts';
 import { createProgress } from './support/progress.ts';
 import { writeReport } from './support/report.ts';
@@ -13,11 +13,15 @@ import type { Bench, JobPlan, Stage } from './support/stage.ts';
 import { runAndUndo } from './support/undo.ts';
 
 // `npm run bench`: all jobs, one after the other. With --quick the main ones at a quicker pace on a small ledger; with
-// --only those named. What is kept as a result comes from whole runs alone.
+// --only those named. What is kept as a result comes from whole runs alone. After a whole run that was cut off, --resume makes
+// the jobs that are missing and writes the results of both.
 
-const { values: options } = parseArgs({ options: { quick: { type: 'boolean' }, only: { type: 'string' } } });
+const { values: options } = parseArgs({
+  options: { quick: { type: 'boolean' }, only: { type: 'string' }, resume: { type: 'boolean' } },
+});
 const isQuick = options.quick === true;
 const only = options.only?.split(',');
+const isWhole = !isQuick && only === undefined;
 
 function createStages(bench: Bench): Stage[] {
   return [
@@ -51,7 +55,19 @@ function chooseJobs(stages: readonly Stage[]): Set<JobPlan> {
 }
 
 async function main(): Promise<void> {
-  const findings = createFindings();
+  if (options.resume && !isWhole) {
+    throw new Error('--resume goes on with a whole run: leave --quick and --only out.');
+  }
+  const earlier = options.resume ? readKept() : undefined;
+  if (options.resume) {
+    console.log(
+      earlier === undefined
+        ? 'there is nothing to go on with'
+        : `${earlier.done.length} jobs are done since ${earlier.startedAt}`,
+    );
+  }
+  const findings = createFindings(earlier);
+  const keeper = createKeeper(findings, earlier);
   const bench: Bench = {
     isQuick,
     pace: isQuick ? { rounds: 3, seconds: 1, warmUpSeconds: 1 } : { rounds: 5, seconds: 2, warmUpSeconds: 2 },
@@ -59,16 +75,25 @@ async function main(): Promise<void> {
     findings,
   };
   const all = createStages(bench);
-  const chosen = chooseJobs(all);
+  const isDone = ({ name }: JobPlan) => earlier?.done.includes(name) === true;
+  const chosen = new Set([...chooseJobs(all)].filter((job) => !isDone(job)));
   const stages = all.filter(({ jobs }) => jobs.some((job) => chosen.has(job)));
   requirePrograms('The benchmarks', [...new Set(stages.flatMap(({ programs }) => programs))]);
   const progress = createProgress(stages, chosen);
   for (const stage of stages) {
     progress.enter(stage);
-    await stage.run({ isChosen: (job) => chosen.has(job), onJob: progress.begin });
+    await stage.run({
+      isChosen: (job) => chosen.has(job),
+      onJob: progress.begin,
+      onDone: ({ name }) => isWhole && keeper.keepDone(name),
+    });
+    if (isWhole) {
+      keeper.keep();
+    }
   }
-  if (!isQuick && only === undefined) {
+  if (isWhole) {
     writeReport(findings);
+    keeper.forget();
   }
 }
 

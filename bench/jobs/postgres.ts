@@ -18,7 +18,7 @@ import { type Load, runWrk, writeScript } from '../support/wrk.ts';
 const ON_DISK = '/var/tmp';
 const DURABLE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
 const ROUNDS_MAX = 3;
-const KEYS_AT_ONCE = 200;
+const KEYS_AT_ONCE = 100;
 /** Accounts that are opened in the growing store, and how much more a post may cost afterwards. */
 const ACCOUNTS_OPENED = { quick: 100_000, whole: 1_000_000 };
 const COST_MAX = 1.2;

@@ -1,4 +1,10 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Comparison } from './measure.ts';
+
+/** What a whole run has found so far, for `--resume` after one that was cut off. */
+const KEPT_FILE = fileURLToPath(new URL('../data/findings.json', import.meta.url));
 
 /** A figure that stands on its own. */
 export interface Figure {
@@ -18,21 +24,64 @@ export interface Findings {
   addFigure: (figure: Figure) => void;
 }
 
-export function createFindings(): Findings {
-  const comparisons: Comparison[] = [];
-  const figures: Figure[] = [];
+interface KeptFindings {
+  startedAt: string;
+  /** Names of the jobs that are done. */
+  done: string[];
+  comparisons: Comparison[];
+  figures: Figure[];
+  facts: [string, string][];
+}
+
+/** Findings of a run that goes on where another one was cut off, or of a new one. */
+export function createFindings(kept?: KeptFindings): Findings {
+  const comparisons = kept?.comparisons ?? [];
+  const figures = kept?.figures ?? [];
   return {
     comparisons,
     figures,
-    facts: new Map(),
+    facts: new Map(kept?.facts),
     addComparison(comparison) {
-      comparisons.push(comparison);
+      replaceOrAdd(comparisons, comparison);
       printComparison(comparison);
     },
     addFigure(figure) {
-      figures.push(figure);
+      replaceOrAdd(figures, figure);
       printFigure(figure);
     },
+  };
+}
+
+/** A stage that is started again finds some things a second time, and the last time counts. */
+function replaceOrAdd<Finding extends { title: string }>(findings: Finding[], finding: Finding): void {
+  const index = findings.findIndex(({ title }) => title === finding.title);
+  if (index === -1) {
+    findings.push(finding);
+  } else {
+    findings[index] = finding;
+  }
+}
+
+export function readKept(): KeptFindings | undefined {
+  return existsSync(KEPT_FILE) ? JSON.parse(readFileSync(KEPT_FILE, 'utf8')) : undefined;
+}
+
+/** Keeps what was found until now. */
+export function createKeeper({ comparisons, figures, facts }: Findings, earlier?: KeptFindings) {
+  const startedAt = earlier?.startedAt ?? new Date().toISOString();
+  const done = earlier?.done ?? [];
+  function keep(): void {
+    const kept: KeptFindings = { startedAt, done, comparisons, figures, facts: [...facts] };
+    mkdirSync(path.dirname(KEPT_FILE), { recursive: true });
+    writeFileSync(KEPT_FILE, JSON.stringify(kept));
+  }
+  return {
+    keep,
+    keepDone(jobName: string): void {
+      done.push(jobName);
+      keep();
+    },
+    forget: () => rmSync(KEPT_FILE, { force: true }),
   };
 }
 

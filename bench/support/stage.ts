@@ -33,7 +33,11 @@ export interface Stage {
   programs: readonly Requirement[];
   aboutSecondsToStart: number;
   jobs: readonly JobPlan[];
-  run: (options: { isChosen: (job: JobPlan) => boolean; onJob: (job: JobPlan) => void }) => Promise<void>;
+  run: (options: {
+    isChosen: (job: JobPlan) => boolean;
+    onJob: (job: JobPlan) => void;
+    onDone: (job: JobPlan) => void;
+  }) => Promise<void>;
 }
 
 /** Makes a stage of its parts. Whoever runs it need not know what its jobs share. */
@@ -51,13 +55,14 @@ export function createStage<Shared>(plan: {
     programs,
     aboutSecondsToStart,
     jobs,
-    async run({ isChosen, onJob }) {
+    async run({ isChosen, onJob, onDone }) {
       const shared = await plan.start();
       for (const job of jobs.filter(isChosen)) {
         onJob(job);
         await job.run(shared).catch((error) => {
           throw new Error(`${job.name} failed`, { cause: error });
         });
+        onDone(job);
       }
       await plan.stop(shared);
     },
