@@ -99,7 +99,7 @@ function overviewJob({ findings }: Bench): Job<Opened> {
         address,
         isReady: async (page) => {
           await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
-          await page.getByRole('radiogroup', { name: 'Range' }).click({ trial: true });
+          await page.getByRole('button', { name: /^Date range/ }).click({ trial: true });
         },
       });
       const value = scriptBytes / KILOBYTE;
