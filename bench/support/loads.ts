@@ -113,7 +113,10 @@ export function createLoads(allKeys: readonly string[], keyCount = KEYS) {
     refusedKey: {
       count: keys.length,
       isRefused: true,
-      request: (index) => ({ path: `/guild/discharges/D-${index % RECORDS_ASKED}`, key: `gb_mistyped${index}` }),
+      request: (index) => ({
+        path: `/guild/discharges/D-${index % RECORDS_ASKED}`,
+        key: `gb_mistyped${index}`,
+      }),
     } satisfies Load,
     // One key asks far more often than it may.
     refusedRate: {
