@@ -66,8 +66,8 @@ const PAGES = [
 ];
 
 export interface Visitor {
-  /** Answers other than 200, with their pages. */
-  failures: string[];
+  /** Answers other than 200 since this was last asked, with their pages. */
+  takeFailures(): string[];
   visits: number;
   stop(): Promise<void>;
 }
@@ -92,7 +92,7 @@ export function startVisitor(address: string, cookie: string): Visitor {
   };
   const done = walk();
   return {
-    failures,
+    takeFailures: () => failures.splice(0),
     get visits() {
       return state.visits;
     },

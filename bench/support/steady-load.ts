@@ -17,6 +17,8 @@ export interface Latencies {
   /** Posts that were answered with 200. */
   posts: number;
   failures: number;
+  /** The failures by the status of their answers. */
+  statuses: ReadonlyMap<string, number>;
 }
 
 interface Connection {
@@ -46,12 +48,14 @@ export async function runSteadyLoad(
   const readWaits: number[] = [];
   const waiting: number[] = [];
   const done = Promise.withResolvers<void>();
+  const statuses = new Map<string, number>();
   let failures = 0;
   let posts = 0;
   let sent = 0;
   let isOver = false;
 
-  function finish(connection: Connection, isGood: boolean): void {
+  function finish(connection: Connection, status: string): void {
+    const isGood = status === '200';
     const waitMs = performance.now() - connection.dueMs;
     waits.push(waitMs);
     if (connection.isRead) {
@@ -59,7 +63,10 @@ export async function runSteadyLoad(
     } else {
       posts += isGood ? 1 : 0;
     }
-    failures += isGood ? 0 : 1;
+    if (!isGood) {
+      failures += 1;
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
     if (waits.length === total) {
       done.resolve();
     }
@@ -124,6 +131,7 @@ export async function runSteadyLoad(
     requests: total,
     posts,
     failures,
+    statuses,
   };
 }
 
@@ -135,7 +143,7 @@ function quantile(waits: readonly number[], share: number): number {
 async function open(options: {
   hostname: string;
   port: number;
-  finish: (connection: Connection, isGood: boolean) => void;
+  finish: (connection: Connection, status: string) => void;
   fail: (error: Error) => void;
 }): Promise<Connection> {
   const socket = connect(options.port, options.hostname);
@@ -147,7 +155,7 @@ async function open(options: {
     const isWhole = received.length >= answerLength(received);
     connection.received = isWhole ? undefined : received;
     if (isWhole) {
-      options.finish(connection, received.toString('latin1', 9, 12) === '200');
+      options.finish(connection, received.toString('latin1', 9, 12));
     }
   });
   socket.on('error', options.fail);
