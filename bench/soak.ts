@@ -56,12 +56,6 @@ interface Totals {
   visits: number;
 }
 
-interface Troubles {
-  own: string[];
-  /** While the host gave so much of the processor to others that a service has to refuse some requests. Told, and not judged. */
-  starved: string[];
-}
-
 async function run(): Promise<void> {
   if (!(MINUTES >= 1) || !(PER_SECOND >= 1)) {
     throw new Error('--minutes and --per-second are numbers of at least 1');
@@ -81,7 +75,7 @@ async function run(): Promise<void> {
     exports: 0,
     visits: 0,
   };
-  const troubles: Troubles = { own: [], starved: [] };
+  const troubles: string[] = [];
   const samples: Sample[] = [];
   const restarts: number[] = [];
   const startMs = performance.now();
@@ -106,7 +100,7 @@ async function run(): Promise<void> {
     await Promise.all(chores.map(({ underWay }) => underWay));
     await visitor?.stop();
     totals.visits += visitor?.visits ?? 0;
-    troubles.own.push(...(visitor?.takeFailures() ?? []));
+    troubles.push(...(visitor?.takeFailures() ?? []));
     visitor = undefined;
     await service.stop();
   }
@@ -122,7 +116,7 @@ async function run(): Promise<void> {
       cookie ||= await signIn(service.address);
       visitor = startVisitor(service.address, cookie);
     }
-    beginChores(chores, minute(), troubles.own);
+    beginChores(chores, minute(), troubles);
     const waits = await runSteadyLoad(mixed, service.address, {
       perSecond: PER_SECOND,
       seconds: SLICE_SECONDS,
@@ -141,13 +135,14 @@ async function run(): Promise<void> {
     };
     samples.push(sample);
     progress(sample);
-    noteTroubles(troubles, sample, [...refusalsOf(waits), ...(visitor?.takeFailures() ?? [])]);
+    const failed = [...refusalsOf(waits), ...(visitor?.takeFailures() ?? [])];
+    troubles.push(...failed.map((one) => `${one} (${momentOf(sample)})`));
   }
   await rest();
   const rows = countRows(file, 'ledger_transaction');
   const expected = SMALL.rows + totals.posts + totals.imported;
   if (rows !== expected) {
-    troubles.own.push(`the ledger has ${rows} transactions, and ${expected} were acknowledged`);
+    troubles.push(`the ledger has ${rows} transactions, and ${expected} were acknowledged`);
   }
   await runGuildbook(['verify'], { DATABASE_URL: databaseUrl });
   report({ samples, restarts, totals, troubles });
@@ -157,17 +152,9 @@ function refusalsOf({ statuses }: Latencies): string[] {
   return [...statuses].map(([status, count]) => `${count} requests of the load: ${status}`);
 }
 
-function noteTroubles(
-  troubles: Troubles,
-  { minute, stolenPercent }: Sample,
-  refused: readonly string[],
-): void {
-  const list = stolenPercent > STOLEN_PERCENT_MAX ? troubles.starved : troubles.own;
-  list.push(
-    ...refused.map(
-      (one) => `minute ${minute.toFixed(1)}, ${stolenPercent.toFixed(0)} % taken by the host: ${one}`,
-    ),
-  );
+/** When a slice was, and how much of the processor it had: a service without a processor has to refuse some requests. */
+function momentOf({ minute, stolenPercent }: Sample): string {
+  return `minute ${minute.toFixed(1)}, ${stolenPercent.toFixed(0)} % taken by the host`;
 }
 
 function createChore(times: number, work: () => Promise<void>): Chore {
@@ -210,7 +197,7 @@ interface Outcome {
   samples: readonly Sample[];
   restarts: readonly number[];
   totals: Totals;
-  troubles: Troubles;
+  troubles: readonly string[];
 }
 
 /** Only a whole run replaces the results: a short one says little about hours. */
@@ -226,8 +213,7 @@ function report({ samples, restarts, totals, troubles }: Outcome): void {
     '| | alone | first third | last third | flat | highest | at most |',
     '|---|---|---|---|---|---|---|',
     ...verdicts.map(toRow),
-    ...listOf('Troubles:', troubles.own),
-    ...listOf('Refused while the host left too little of the processor, and not judged:', troubles.starved),
+    ...(troubles.length === 0 ? [] : ['', 'Troubles:', '', ...troubles.map((one) => `- ${one}`)]),
   ];
   const isWhole = MINUTES >= 120;
   const folder = isWhole ? RESULTS : path.join(RESULTS, '..', 'data');
@@ -239,13 +225,13 @@ function report({ samples, restarts, totals, troubles }: Outcome): void {
   );
   console.log(lines.join('\n'));
   console.log(`\nThe chart is ${path.relative(process.cwd(), path.join(folder, 'soak.svg'))}.`);
-  if (troubles.own.length > 0 || verdicts.some(({ isFlat, isWithin }) => !isFlat || !isWithin)) {
+  if (
+    totals.failures > 0 ||
+    troubles.length > 0 ||
+    verdicts.some(({ isFlat, isWithin }) => !isFlat || !isWithin)
+  ) {
     process.exitCode = 1;
   }
-}
-
-function listOf(title: string, items: readonly string[]): string[] {
-  return items.length === 0 ? [] : ['', title, '', ...items.map((one) => `- ${one}`)];
 }
 
 function toRow({ series, alone, first, last, highest, isFlat, isWithin }: Verdict): string {

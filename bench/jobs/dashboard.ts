@@ -68,7 +68,7 @@ function signInJob({ findings }: Bench): Job<Opened> {
         browser,
         context: { baseURL: demo.address },
         address: '/dashboard/',
-        used: 'a[href^="/dashboard/api/sign-in"]',
+        control: 'a[href^="/dashboard/api/sign-in"]',
       });
       const [script, style] = [scriptBytes / KILOBYTE, styleBytes / KILOBYTE];
       findings.addFigure({
@@ -94,7 +94,7 @@ function overviewJob({ findings }: Bench): Job<Opened> {
         browser,
         context,
         address,
-        used: 'button[aria-label^="Date range"]',
+        control: 'button[aria-label^="Date range"]',
       });
       const value = scriptBytes / KILOBYTE;
       findings.addFigure({
@@ -122,22 +122,23 @@ async function enter(
 }
 
 /**
- * Every load has a browser context of its own, with nothing in its cache. The page can be used when the element of that selector
- * is there and can be clicked. The page notes when it appeared: code of other pages, which is loaded afterwards, does not count.
+ * Every load has a browser context of its own, with nothing in its cache. The page itself notes when its control appears; code of
+ * other pages, which is loaded after that, does not count.
  */
 async function loadRepeatedly(from: {
   browser: Browser;
   context: BrowserContextOptions;
   address: string;
-  used: string;
+  /** A selector of what people use on the page. */
+  control: string;
 }): Promise<ColdLoad> {
   const loads: ColdLoad[] = [];
   for (let count = 0; count < LOADS; count += 1) {
     const context = await from.browser.newContext(from.context);
     const page = await context.newPage();
-    await page.addInitScript({ content: noteWhenThere(from.used) });
+    await page.addInitScript({ content: noteWhenThere(from.control) });
     await page.goto(from.address, { waitUntil: 'commit' });
-    await page.locator(from.used).click({ trial: true });
+    await page.locator(from.control).click({ trial: true });
     loads.push(await page.evaluate(READ_LOAD));
     await context.close();
   }

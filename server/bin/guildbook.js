@@ -17,8 +17,8 @@ const RUNTIMES = {
 
 // Left to itself Node lets garbage pile up, in 32 MB for what is new and in as much again as is in use for the rest, and so
 // does a heap for each thread in the C library. This takes half the memory under load, and is no slower. What is new is little
-// then, and one thread clears it away with less work than several that wait for each other. After a stall, in which requests
-// lived long, V8 would put parts of every request straight among what is old, where they keep the rest of it from being cleared.
+// then, and one thread clears it away with less work than several that wait for each other. Pretenuring is off: once requests were
+// slow for a moment, V8 allocates parts of later ones in the old space, where they keep whole requests alive until a full collection.
 const LESS_GARBAGE = [
   '--max-semi-space-size=4',
   '--heap-growing-percent=30',
