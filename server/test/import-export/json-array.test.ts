@@ -11,6 +11,12 @@ const valuesOf = async (text: string) => (await read(text)).map(([, value]) => v
 const NOT_AN_ARRAY = 'the file is not a JSON array';
 const CUT_OFF = 'the file ends before the array does';
 
+/**
+ * Of a property. None ends with a backslash: once V8 has parsed such a name, it takes others that go on with an escape for it
+ * (`JSON.parse('{"h":0,"\\\\":0}')`, then `'{"h":0,"\\n":0}'`; nodejs/node#63785). No format here has such names.
+ */
+const NAME = TRICKY_TEXT.filter((text) => !text.endsWith('\\'));
+
 describe('a JSON array', () => {
   it('gives its elements with the line each begins on', async () => {
     expect(await read('[\n{"a":\n1},\n\n  2, 3\n]\n')).toEqual([
@@ -100,7 +106,7 @@ describe('a JSON array', () => {
     const value = fc.letrec((tie) => ({
       any: fc.oneof({ depthSize: 'small' }, TRICKY_TEXT, fc.integer(), tie('list'), tie('object')),
       list: fc.array(tie('any'), { maxLength: 3 }),
-      object: fc.dictionary(TRICKY_TEXT, tie('any'), { maxKeys: 3 }),
+      object: fc.dictionary(NAME, tie('any'), { maxKeys: 3 }),
     })).any;
     await fc.assert(
       fc.asyncProperty(
