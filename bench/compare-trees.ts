@@ -5,7 +5,7 @@ import { SMALL } from './support/ledger-file.ts';
 import { createLoads, LIST_MANY_ROWS_MIN, type Loads } from './support/loads.ts';
 import { median } from './support/measure.ts';
 import { createFolder, runToEnd } from './support/processes.ts';
-import { runQuietRounds } from './support/quiet.ts';
+import { runQuietRounds, STOLEN_PERCENT_MAX } from './support/quiet.ts';
 import { type RunningServer, startBareServer, startService } from './support/servers.ts';
 import { runAndUndo } from './support/undo.ts';
 import { type Load, runWrk, writeScript } from './support/wrk.ts';
@@ -85,8 +85,11 @@ async function measureLoad(name: keyof Loads, trees: readonly Tree[], home: stri
 
   // To warm up.
   await measureAll(0);
-  const rounds = await runQuietRounds(ROUNDS, measureAll);
+  const { rounds, stolenPercent } = await runQuietRounds(ROUNDS, measureAll);
   await bare.stop();
+  if (stolenPercent > STOLEN_PERCENT_MAX) {
+    console.log(`${name}: the host took up to ${stolenPercent.toFixed(0)} % of the processor`);
+  }
   for (const { name: tree } of candidates) {
     const middle = (pick: (round: Map<string, Round>) => number | undefined) =>
       median(rounds.map((round) => pick(round) ?? Number.NaN));

@@ -140,12 +140,13 @@ function batchRowsJob(bench: Bench): Job<Served> {
     async run({ service, loads }) {
       const post = { name: 'post', load: loads.postDistinct, server: service };
       const batch = { name: 'batch', load: loads.batch, server: service };
-      const { measured, limit } = await compare(title, [post, batch], bench);
+      const { measured, limit, stolenPercent } = await compare(title, [post, batch], bench);
       bench.findings.addFigure({
         title,
         value: measured / (BATCH_ITEMS * limit),
         unit: '',
         atMost: 0.25,
+        stolenPercent,
       });
     },
   };

@@ -53,7 +53,7 @@ function mixedJob({ findings }: Bench, { name, what, atMostMs, chooseRate }: Mix
       const { service, loads } = served;
       const perSecond = await chooseRate(served);
       const bare = await startBareServer(loads.mixed, service.address);
-      const rounds = await runQuietRounds(ROUNDS, async () => ({
+      const { rounds, stolenPercent } = await runQuietRounds(ROUNDS, async () => ({
         bare: (await sendSteadily(loads.mixed, bare, perSecond)).p99Ms,
         service: (await sendSteadily(loads.mixed, service, perSecond)).p99Ms,
       }));
@@ -63,6 +63,7 @@ function mixedJob({ findings }: Bench, { name, what, atMostMs, chooseRate }: Mix
         value: median(rounds.map((round) => round.service)),
         unit: 'ms',
         atMost: atMostMs,
+        stolenPercent,
       });
       const title = `the same on the bare server, ${perSecond.toLocaleString('en')} requests/s`;
       findings.addFigure({ title, value: median(rounds.map((round) => round.bare)), unit: 'ms' });

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Comparison } from './measure.ts';
+import { STOLEN_PERCENT_MAX } from './quiet.ts';
 
 /** What a whole run has found so far, for `--resume` after one that was cut off. */
 const KEPT_FILE = fileURLToPath(new URL('../data/findings.json', import.meta.url));
@@ -12,6 +13,8 @@ export interface Figure {
   value: number;
   unit: string;
   atMost?: number;
+  /** Where it was measured in rounds: what the host took of the processor time, in the round in which it took most. */
+  stolenPercent?: number;
 }
 
 /** What a run found out so far. Each finding is printed as it comes. */
@@ -86,18 +89,27 @@ export function createKeeper({ comparisons, figures, facts }: Findings, earlier?
 }
 
 function printComparison(comparison: Comparison): void {
-  const { measured, limit, ratio, spread, reach, cpuMicroseconds } = comparison;
+  const { measured, limit, ratio, spread, reach, cpuMicroseconds, stolenPercent } = comparison;
   const verdict = reach === undefined ? '' : ratio >= reach ? `, reaches ${reach}` : `, BELOW ${reach}`;
   const range = `${cut(spread.lowest)} to ${cut(spread.highest)}`;
   const cpu = `${cpuMicroseconds.measured.toFixed(1)} to ${cpuMicroseconds.limit.toFixed(1)} us`;
   console.log(
-    `  ${whole(measured)} of ${whole(limit)} requests/s: ${cut(ratio)} (${range})${verdict}; ${cpu}`,
+    `  ${whole(measured)} of ${whole(limit)} requests/s: ${cut(ratio)} (${range})${verdict}; ${cpu}${host(stolenPercent)}`,
   );
 }
 
-function printFigure({ title, value, unit, atMost }: Figure): void {
+function printFigure({ title, value, unit, atMost, stolenPercent = 0 }: Figure): void {
   const verdict = atMost === undefined ? '' : value <= atMost ? `, within ${atMost}` : `, ABOVE ${atMost}`;
-  console.log(`  ${title}: ${value.toFixed(1)} ${unit}${verdict}`);
+  console.log(`  ${title}: ${amount({ value, unit })}${verdict}${host(stolenPercent)}`);
+}
+
+function host(stolenPercent: number): string {
+  return stolenPercent > STOLEN_PERCENT_MAX ? `; the host took ${stolenPercent.toFixed(0)} %` : '';
+}
+
+/** With its unit. What has none is a ratio. */
+export function amount({ value, unit }: Pick<Figure, 'value' | 'unit'>): string {
+  return unit === '' ? value.toFixed(2) : `${value.toFixed(1)} ${unit}`;
 }
 
 export function whole(value: number): string {

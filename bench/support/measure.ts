@@ -31,6 +31,8 @@ export interface Comparison {
   memoryBytes: number;
   /** Processor time for one request, of the one measured and of its limit: less moved by a busy machine than rates are. */
   cpuMicroseconds: { measured: number; limit: number };
+  /** Of the processor time, what the host took in the round in which it took most. */
+  stolenPercent: number;
 }
 
 interface Round {
@@ -50,7 +52,7 @@ export async function compare(
   const runMeasured = createRunner(folder, measured);
   await runLimit(pace.warmUpSeconds);
   await runMeasured(pace.warmUpSeconds);
-  const rounds = await runQuietRounds(pace.rounds, async () => ({
+  const { rounds, stolenPercent } = await runQuietRounds(pace.rounds, async () => ({
     limit: await runLimit(pace.seconds),
     measured: await runMeasured(pace.seconds),
   }));
@@ -71,6 +73,7 @@ export async function compare(
       limit: middle('limit', 'cpuMicroseconds'),
     },
     memoryBytes: measured.server.memory().nowBytes,
+    stolenPercent,
   };
 }
 

@@ -23,22 +23,31 @@ function readTicks(): { all: number; stolen: number } {
   return { all: ticks.reduce((sum, one) => sum + one, 0), stolen: ticks[7] ?? 0 };
 }
 
+export interface QuietRounds<Result> {
+  rounds: Result[];
+  /** What the host took in the round in which it took most. */
+  stolenPercent: number;
+}
+
 /**
  * Makes so many rounds in which the host left the processor to this machine. It gives up after three times as many, and then
  * the quietest have to do.
  */
 export async function runQuietRounds<Result>(
-  rounds: number,
+  wanted: number,
   run: (round: number) => Promise<Result>,
-): Promise<Result[]> {
+): Promise<QuietRounds<Result>> {
   const made: { result: Result; stolen: number }[] = [];
   const quiet = () => made.filter(({ stolen }) => stolen <= STOLEN_PERCENT_MAX);
   const stolenSince = createStolenMeter();
-  while (quiet().length < rounds && made.length < 3 * rounds) {
+  while (quiet().length < wanted && made.length < 3 * wanted) {
     stolenSince();
     const result = await run(made.length);
     made.push({ result, stolen: stolenSince() });
   }
-  const quietest = made.toSorted((one, other) => one.stolen - other.stolen).slice(0, rounds);
-  return made.filter((one) => quietest.includes(one)).map(({ result }) => result);
+  const quietest = made.toSorted((one, other) => one.stolen - other.stolen).slice(0, wanted);
+  return {
+    rounds: made.filter((one) => quietest.includes(one)).map(({ result }) => result),
+    stolenPercent: quietest.at(-1)?.stolen ?? 0,
+  };
 }

@@ -1,12 +1,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { cut, type Figure, type Findings, whole } from './findings.ts';
+import { amount, cut, type Figure, type Findings, whole } from './findings.ts';
 import { describeMachine } from './machine.ts';
 import type { Comparison } from './measure.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const RESULTS = 'bench/results/latest';
 const BEGIN = '<!-- bench:begin -->';
+const HOST = 'taken by the host, %';
 const END = '<!-- bench:end -->';
 
 /** Keeps a whole run: as JSON, as Markdown, and in the two documents that show it. */
@@ -30,28 +31,32 @@ function machineTable(machine: Record<string, string>): string {
 
 function comparisonTable(comparisons: readonly Comparison[]): string {
   return table(
-    ['job', 'requests/s', 'bare', 'ratio', 'spread', 'target', 'reached', 'CPU µs, service / bare'],
-    comparisons.map(({ title, measured, limit, ratio, spread, reach, cpuMicroseconds: cpu }) => [
-      title,
-      whole(measured),
-      whole(limit),
-      `**${cut(ratio)}**`,
-      `${cut(spread.lowest)} to ${cut(spread.highest)}`,
-      reach?.toFixed(2) ?? '',
-      reach === undefined ? '' : yesOrNo(ratio >= reach),
-      `${cpu.measured.toFixed(0)} / ${cpu.limit.toFixed(0)}`,
-    ]),
+    ['job', 'requests/s', 'bare', 'ratio', 'spread', 'target', 'reached', 'CPU µs, service / bare', HOST],
+    comparisons.map(
+      ({ title, measured, limit, ratio, spread, reach, cpuMicroseconds: cpu, stolenPercent }) => [
+        title,
+        whole(measured),
+        whole(limit),
+        `**${cut(ratio)}**`,
+        `${cut(spread.lowest)} to ${cut(spread.highest)}`,
+        reach?.toFixed(2) ?? '',
+        reach === undefined ? '' : yesOrNo(ratio >= reach),
+        `${cpu.measured.toFixed(0)} / ${cpu.limit.toFixed(0)}`,
+        hostShare(stolenPercent),
+      ],
+    ),
   );
 }
 
 function figureTable(figures: readonly Figure[]): string {
   return table(
-    ['figure', 'value', 'at most', 'reached'],
-    figures.map(({ title, value, unit, atMost }) => [
+    ['figure', 'value', 'at most', 'reached', HOST],
+    figures.map(({ title, value, unit, atMost, stolenPercent }) => [
       title,
-      `${value.toFixed(1)} ${unit}`,
-      atMost === undefined ? '' : `${atMost} ${unit}`,
+      amount({ value, unit }),
+      atMost === undefined ? '' : `${atMost} ${unit}`.trim(),
       atMost === undefined ? '' : yesOrNo(value <= atMost),
+      hostShare(stolenPercent),
     ]),
   );
 }
@@ -63,6 +68,10 @@ function shortTable(comparisons: readonly Comparison[], machine: Record<string, 
   );
   const where = `${machine.cores} cores (${machine.processor}), Node.js ${machine['Node.js']}, ${machine.date}`;
   return `${table(['job', 'ratio', 'target'], rows)}\n\nMeasured on ${where}.`;
+}
+
+function hostShare(percent: number | undefined): string {
+  return percent?.toFixed(0) ?? '';
 }
 
 function yesOrNo(isReached: boolean): string {
