@@ -5,7 +5,7 @@ import { SMALL } from './support/ledger-file.ts';
 import { createLoads, LIST_MANY_ROWS_MIN, type Loads } from './support/loads.ts';
 import { median } from './support/measure.ts';
 import { createFolder, runToEnd } from './support/processes.ts';
-import { runQuietRounds, STOLEN_PERCENT_MAX } from './support/quiet.ts';
+import { noteOfHost, runQuietRounds } from './support/quiet.ts';
 import { type RunningServer, startBareServer, startService } from './support/servers.ts';
 import { runAndUndo } from './support/undo.ts';
 import { type Load, runWrk, writeScript } from './support/wrk.ts';
@@ -87,9 +87,6 @@ async function measureLoad(name: keyof Loads, trees: readonly Tree[], home: stri
   await measureAll(0);
   const { rounds, stolenPercent } = await runQuietRounds(ROUNDS, measureAll);
   await bare.stop();
-  if (stolenPercent > STOLEN_PERCENT_MAX) {
-    console.log(`${name}: the host took up to ${stolenPercent.toFixed(0)} % of the processor`);
-  }
   for (const { name: tree } of candidates) {
     const middle = (pick: (round: Map<string, Round>) => number | undefined) =>
       median(rounds.map((round) => pick(round) ?? Number.NaN));
@@ -97,7 +94,7 @@ async function measureLoad(name: keyof Loads, trees: readonly Tree[], home: stri
     const ratio = middle((round) => (round.get(tree)?.rate ?? 0) / (round.get('bare')?.rate ?? 0));
     const cpu = middle((round) => round.get(tree)?.cpuMicroseconds);
     console.log(
-      `${name.padEnd(14)} ${tree.padEnd(16)} ${rate.toFixed(0).padStart(7)}/s  ${ratio.toFixed(2)} of bare  ${cpu.toFixed(1).padStart(6)} us`,
+      `${name.padEnd(14)} ${tree.padEnd(16)} ${rate.toFixed(0).padStart(7)}/s  ${ratio.toFixed(2)} of bare  ${cpu.toFixed(1).padStart(6)} us${noteOfHost(stolenPercent)}`,
     );
   }
 }

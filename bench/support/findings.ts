@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Comparison } from './measure.ts';
-import { STOLEN_PERCENT_MAX } from './quiet.ts';
+import { noteOfHost } from './quiet.ts';
 
 /** What a whole run has found so far, for `--resume` after one that was cut off. */
 const KEPT_FILE = fileURLToPath(new URL('../data/findings.json', import.meta.url));
@@ -94,17 +94,13 @@ function printComparison(comparison: Comparison): void {
   const range = `${cut(spread.lowest)} to ${cut(spread.highest)}`;
   const cpu = `${cpuMicroseconds.measured.toFixed(1)} to ${cpuMicroseconds.limit.toFixed(1)} us`;
   console.log(
-    `  ${whole(measured)} of ${whole(limit)} requests/s: ${cut(ratio)} (${range})${verdict}; ${cpu}${host(stolenPercent)}`,
+    `  ${whole(measured)} of ${whole(limit)} requests/s: ${cut(ratio)} (${range})${verdict}; ${cpu}${noteOfHost(stolenPercent)}`,
   );
 }
 
 function printFigure({ title, value, unit, atMost, stolenPercent = 0 }: Figure): void {
   const verdict = atMost === undefined ? '' : value <= atMost ? `, within ${atMost}` : `, ABOVE ${atMost}`;
-  console.log(`  ${title}: ${amount({ value, unit })}${verdict}${host(stolenPercent)}`);
-}
-
-function host(stolenPercent: number): string {
-  return stolenPercent > STOLEN_PERCENT_MAX ? `; the host took ${stolenPercent.toFixed(0)} %` : '';
+  console.log(`  ${title}: ${amount({ value, unit })}${verdict}${noteOfHost(stolenPercent)}`);
 }
 
 /** With its unit. What has none is a ratio. */

@@ -3,6 +3,11 @@ import { readFileSync } from 'node:fs';
 /** Of a virtual machine's processor time, the host may give so many percent to others while something is measured. */
 export const STOLEN_PERCENT_MAX = 5;
 
+/** For a line of output: nothing while the host was quiet. */
+export function noteOfHost(stolenPercent: number): string {
+  return stolenPercent > STOLEN_PERCENT_MAX ? `; the host took ${stolenPercent.toFixed(0)} %` : '';
+}
+
 /** Tells how many percent of the processor time the host gave to others since it was made or last asked. Linux only. */
 export function createStolenMeter(): () => number {
   let before = readTicks();

@@ -7,8 +7,8 @@ import type { Comparison } from './measure.ts';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const RESULTS = 'bench/results/latest';
 const BEGIN = '<!-- bench:begin -->';
-const HOST = 'taken by the host, %';
 const END = '<!-- bench:end -->';
+const HOST = 'taken by the host, %';
 
 /** Keeps a whole run: as JSON, as Markdown, and in the two documents that show it. */
 export function writeReport({ comparisons, figures, facts }: Findings): void {

@@ -12,8 +12,8 @@ const NOT_AN_ARRAY = 'the file is not a JSON array';
 const CUT_OFF = 'the file ends before the array does';
 
 /**
- * Of a property. None ends with a backslash: once V8 has parsed such a name, it takes others that go on with an escape for it
- * (`JSON.parse('{"h":0,"\\\\":0}')`, then `'{"h":0,"\\n":0}'`; nodejs/node#63785). No format here has such names.
+ * The name of a property. None ends with a backslash: after V8 has parsed an object with such a name, `JSON.parse` returns that
+ * name for others that begin alike and go on with an escape: `"\\"` for `"\n"` (nodejs/node#63785). Texts may end with one.
  */
 const NAME = TRICKY_TEXT.filter((text) => !text.endsWith('\\'));
 
