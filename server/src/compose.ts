@@ -156,8 +156,8 @@ async function openService(
 /** What the application is told of the configuration and of its environment. */
 function settingsOf(config: Config, environment: ServiceEnvironment) {
   const { clock, logger, eventLoopDelayMaxMs, stalledMs, channelUrl } = environment;
-  const { commandsRequireKey, botToken, publicUrl, host, port, keyLifetimeDaysMax, trustedProxies } = config;
-  const { editsVerifications } = config;
+  const { commandsRequireKey, publicUrl, host, port, keyLifetimeDaysMax, trustedProxies } = config;
+  const { editsVerifications, botToken, botTokenPrevious } = config;
   return {
     clock,
     logger,
@@ -165,7 +165,7 @@ function settingsOf(config: Config, environment: ServiceEnvironment) {
     stalledMs,
     channelUrl,
     commandsRequireKey,
-    botToken,
+    botTokens: botToken === undefined ? undefined : { present: botToken, previous: botTokenPrevious },
     publicOrigin: publicUrl === undefined ? undefined : new URL(publicUrl).origin,
     host,
     port,

@@ -1,3 +1,5 @@
+import { combinationFaults } from './config/combinations.ts';
+import { ConfigError, type EnvironmentVariables, type Setting, sourceOf } from './config/setting.ts';
 import {
   addresses,
   boolean,
@@ -11,8 +13,9 @@ import {
   withoutPassword,
   word,
 } from './config/values.ts';
-import { OperatorError } from './domain/errors.ts';
 import { PLANS, type Plan } from './domain/model.ts';
+
+export { ConfigError, type EnvironmentVariables, type Setting, sourceOf } from './config/setting.ts';
 
 /** What the environment settles. The table below is the only description of it. */
 export interface Config {
@@ -22,6 +25,7 @@ export interface Config {
   databaseUrl: string;
   redisUrl: string | undefined;
   botToken: string | undefined;
+  botTokenPrevious: string | undefined;
   chatClientId: string | undefined;
   chatClientSecret: string | undefined;
   chatAuthorizeUrl: string;
@@ -36,20 +40,6 @@ export interface Config {
   webhookAllowedNetworks: readonly string[];
   drainDelaySeconds: number;
   logLevel: string;
-}
-
-export interface Setting<Value = unknown> {
-  name: string;
-  /** As it would be written in the environment; undefined when there is none. */
-  defaultText: string | undefined;
-  doc: string;
-  /** The accepted values in words. */
-  form: string;
-  isSecret?: boolean;
-  /** How the value is printed, when not as it is. */
-  show?: (text: string) => string;
-  /** Throws an Error with the rule in words when the text does not fit. */
-  parse: (text: string) => Value;
 }
 
 type Settings = { readonly [Field in keyof Config]: Setting<Config[Field]> };
@@ -99,6 +89,14 @@ export const SETTINGS: Settings = {
     name: 'BOT_TOKEN',
     defaultText: undefined,
     doc: "The token with which the operator's bot writes records through /bot. Without it those paths do not exist.",
+    form: 'at least 32 printable characters',
+    isSecret: true,
+    parse: longSecret,
+  },
+  botTokenPrevious: {
+    name: 'BOT_TOKEN_PREVIOUS',
+    defaultText: undefined,
+    doc: 'The token before BOT_TOKEN, accepted beside it until the bot has the new one.',
     form: 'at least 32 printable characters',
     isSecret: true,
     parse: longSecret,
@@ -205,19 +203,6 @@ export const SETTINGS: Settings = {
   },
 };
 
-export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
-
-/** Everything that is wrong with the environment, in one go. */
-export class ConfigError extends OperatorError {
-  override name = 'ConfigError';
-  readonly faults: readonly string[];
-
-  constructor(faults: readonly string[]) {
-    super(['The configuration has faults:', ...faults.map((fault) => `  ${fault}`)].join('\n'));
-    this.faults = faults;
-  }
-}
-
 /** The settings of a command. What only serving needs is asked for by `readServeConfig`. */
 export function readConfig(environment: EnvironmentVariables): Config {
   return readSettings(environment, () => []);
@@ -231,7 +216,7 @@ export function readServeConfig(environment: EnvironmentVariables): Config {
   );
 }
 
-/** What was found faulty is undefined for the further checks. */
+/** Throws every fault at once. A value that does not parse is undefined for `findFaults`. */
 function readSettings(
   environment: EnvironmentVariables,
   findFaults: (config: Partial<Config>) => string[],
@@ -248,25 +233,9 @@ function readSettings(
   });
   // Every field of the table was parsed by its own setting, which has the field's type.
   const config = Object.fromEntries(values) as Config;
-  if (config.chatClientId !== undefined && config.chatClientSecret === undefined) {
-    faults.push('CHAT_CLIENT_SECRET: is needed together with CHAT_CLIENT_ID');
-  }
-  faults.push(...findFaults(config));
+  faults.push(...combinationFaults(environment), ...findFaults(config));
   if (faults.length > 0) {
     throw new ConfigError(faults);
   }
   return config;
-}
-
-/** Where a setting's value comes from, when the file's settings were added to the environment. Empty counts as absent. */
-export function sourceOf(
-  { name, defaultText }: Setting,
-  environment: EnvironmentVariables,
-  file: EnvironmentVariables = {},
-): { text: string | undefined; source: 'environment' | 'file' | 'default' } {
-  const given = environment[name];
-  if (given === undefined || given === '') {
-    return { text: defaultText, source: 'default' };
-  }
-  return { text: given, source: file[name] === given ? 'file' : 'environment' };
 }

@@ -23,7 +23,7 @@ import type { Clock, RateLimiter, Store } from '../domain/ports.ts';
 import type { Commands } from '../domain/records/commands.ts';
 import type { Records } from '../domain/records/records.ts';
 import type { Webhooks } from '../domain/webhooks/webhooks.ts';
-import { createBotAccess } from './access/bot.ts';
+import { type BotTokens, createBotAccess } from './access/bot.ts';
 import { createFailedAuthentications } from './access/failed-authentications.ts';
 import { createLookUp, createUnfinishedBodies } from './access/key.ts';
 import { createSessionCookies } from './access/session-cookies.ts';
@@ -106,8 +106,8 @@ export interface AppParts {
   /** Whether connections should end with their next answer, because the service is about to stop. */
   isStopping: () => boolean;
   commandsRequireKey: boolean;
-  /** The token of the operator's bot; without it the bot's paths do not exist. */
-  botToken: string | undefined;
+  /** The tokens of the operator's bot; without them the bot's paths do not exist. */
+  botTokens: BotTokens | undefined;
   signIn: SignInParts;
   /** The origin under which browsers reach us, when it is not the one we listen on. */
   publicOrigin: string | undefined;
@@ -185,9 +185,9 @@ function addEndpoints(add: AddEndpoint, parts: EndpointParts): void {
   const bodies = createUnfinishedBodies({ onRateLimited });
   addApi(add, { ...parts, onRateLimited, bodies, lookUp: createLookUp(parts.keys, failures, parts.clients) });
   addDashboard(add, parts);
-  const { botToken } = parts;
-  if (botToken !== undefined) {
-    const scope = { add, parts, access: createBotAccess(botToken, failures) };
+  const { botTokens, logger } = parts;
+  if (botTokens !== undefined) {
+    const scope = { add, parts, access: createBotAccess(botTokens, { failures, logger }) };
     addBotGuilds(scope);
     addBotDischarges(scope);
     addBotTransfers(scope);
@@ -253,6 +253,6 @@ function isSecure({ publicOrigin }: AppParts): boolean {
 }
 
 /** Imports are the only requests that may take longer than seconds. */
-function hasImports({ botToken }: AppParts): boolean {
-  return botToken !== undefined;
+function hasImports({ botTokens }: AppParts): boolean {
+  return botTokens !== undefined;
 }

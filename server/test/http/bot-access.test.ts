@@ -92,6 +92,46 @@ describe('without BOT_TOKEN', () => {
   });
 });
 
+describe('while the token is replaced', () => {
+  const PREVIOUS = 'before-0123456789-abcdefghijklmnopqrstuvwxyz';
+  let replacing: FilledService;
+  beforeAll(async () => {
+    replacing = await startFilledService({ BOT_TOKEN, BOT_TOKEN_PREVIOUS: PREVIOUS });
+  });
+  afterAll(() => replacing.stop());
+
+  test.each(BOT_ROUTES)('$method $path takes both tokens and nothing else', async ({ method, url }) => {
+    const ask = (token: string) =>
+      replacing.send({ method, url, headers: { authorization: `Bearer ${token}` } });
+    for (const token of [BOT_TOKEN, PREVIOUS]) {
+      expect((await ask(token)).status, token).not.toBe(401);
+    }
+    replacing.clock.advance(60_001);
+    for (const token of [PREVIOUS.slice(1), `${PREVIOUS}${BOT_TOKEN}`, '', 'undefined']) {
+      expectRefusal(await ask(token), 401, REFUSAL);
+    }
+  });
+
+  test('the log says once that the previous token is still in use, and never shows it', async () => {
+    const fresh = await startFilledService({ BOT_TOKEN, BOT_TOKEN_PREVIOUS: PREVIOUS });
+    const ask = (token: string) =>
+      fresh.send({ method: 'GET', url: '/bot/commands', headers: { authorization: `Bearer ${token}` } });
+    const reports = () => fresh.logLines.filter((line) => line.includes('still sends BOT_TOKEN_PREVIOUS'));
+    expect((await ask(BOT_TOKEN)).status).toBe(200);
+    expect(reports()).toEqual([]);
+    expect([(await ask(PREVIOUS)).status, (await ask(PREVIOUS)).status]).toEqual([200, 200]);
+    expect(reports()).toHaveLength(1);
+    expect(fresh.logLines.join('\n')).not.toContain(PREVIOUS);
+    await fresh.stop();
+  });
+
+  test('without BOT_TOKEN_PREVIOUS the previous token is refused', async () => {
+    service.clock.advance(60_001);
+    const headers = { authorization: `Bearer ${PREVIOUS}` };
+    expectRefusal(await service.send({ method: 'GET', url: '/bot/commands', headers }), 401, REFUSAL);
+  });
+});
+
 test("the bot's token opens nothing but the bot's routes", async () => {
   const asKey = await service.ask({ method: 'GET', url: '/guild/discharges/dis_1', key: BOT_TOKEN });
   expectRefusal(asKey, 401, errorText('Unauthorized - invalid API key'));

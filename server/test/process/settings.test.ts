@@ -108,6 +108,12 @@ describe('settings that are refused', () => {
     [{ DATABASE_URL: 'sqlite:file:guildbook.db?mode=ro' }, 'DATABASE_URL: must name a file'],
     [{ DATABASE_URL: 'sqlite:~/guildbook.db' }, 'DATABASE_URL: must name a file'],
     [{ DATABASE_URL: './data/guildbook.db' }, 'DATABASE_URL: must name a file or a database'],
+    [{ BOT_TOKEN: 'a'.repeat(32), BOT_TOKEN_PREVIOUS: 'short' }, 'BOT_TOKEN_PREVIOUS: must have at least 32'],
+    [{ BOT_TOKEN_PREVIOUS: 'a'.repeat(32) }, 'BOT_TOKEN_PREVIOUS: needs BOT_TOKEN beside it'],
+    [
+      { BOT_TOKEN: 'a'.repeat(32), BOT_TOKEN_PREVIOUS: 'a'.repeat(32) },
+      'BOT_TOKEN_PREVIOUS: must differ from BOT_TOKEN',
+    ],
   ])('%j', (environment, fault) => {
     expect(() => readConfig(environment)).toThrow(fault);
   });
