@@ -1,7 +1,8 @@
 import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ROOT, run } from './run.ts';
+import { packPackages } from './pack.ts';
+import { run } from './run.ts';
 
 // npm run check:packages
 //
@@ -13,13 +14,7 @@ const TYPES = '@arethetypeswrong/cli@0.18.5';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'guildbook-packages-'));
 try {
-  run('npm', ['run', '--silent', 'build']);
-  for (const workspace of ['server', 'client']) {
-    run('npm', ['run', '--silent', 'build', '--workspace', workspace]);
-    run('npm', ['pack', '--silent', '--pack-destination', folder], {
-      cwd: path.join(ROOT, workspace, 'dist'),
-    });
-  }
+  packPackages(folder);
   for (const tarball of globSync('*.tgz', { cwd: folder })) {
     const file = path.join(folder, tarball);
     run('npm', ['exec', '--yes', '--package', PUBLINT, '--', 'publint', 'run', file, '--strict']);

@@ -3,47 +3,39 @@ import { createReadStream, mkdirSync, readdirSync, readFileSync, rmSync, writeFi
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
+import { packPackages } from './pack.ts';
 import { ROOT, run } from './run.ts';
 import { makeSbom } from './sbom.ts';
+import { sourceDateSeconds } from './source-date.ts';
 import { makeStandalone } from './standalone.ts';
 
-// Makes the files of a release in release/: the two npm packages, archives for Linux that
-// bring Node.js along, the build context of the image, an SBOM, the notes and
-// checksums of all of them.
+// Makes the files of a release in release/: the two npm packages, archives for Linux that include Node.js, the build context
+// of the image, an SBOM, the notes and checksums of all of them.
 //
-//   npm run release                    of the commit that is checked out
-//   npm run release -- --tag v0.2.0    and checks that this is its version
+//   npm run release                    from the commit that is checked out
+//   npm run release -- --tag v0.2.0    for publishing: also checks the version, and that no change is "Unreleased"
+//
+// The same commit gives the same bytes. "npm run check:release" checks that.
 
 const FOLDER = path.join(ROOT, 'release');
 const MANIFESTS = ['package.json', 'server/package.json', 'client/package.json', 'dashboard/package.json'];
-/** Where the version stands in texts, which nothing derives. */
+/** Texts that name the version by hand. */
 const TEXTS = ['compose.yaml', 'docs/operations.md'];
 
 const { values } = parseArgs({ options: { tag: { type: 'string' } } });
 const version: string = JSON.parse(readText('server/package.json')).version;
+const dateSeconds = sourceDateSeconds();
 const notes = readNotes();
 checkVersions();
 rmSync(FOLDER, { recursive: true, force: true });
 mkdirSync(FOLDER);
-run('npm', ['run', '--silent', 'build']);
-for (const workspace of ['server', 'client']) {
-  run('npm', ['run', '--silent', 'build', '--workspace', workspace]);
-  run('npm', ['pack', '--silent', '--pack-destination', FOLDER], {
-    cwd: path.join(ROOT, workspace, 'dist'),
-  });
-}
+packPackages(FOLDER);
 for (const cpu of ['x64', 'arm64'] as const) {
-  makeStandalone({ cpu, file: path.join(FOLDER, `guildbook-${version}-linux-${cpu}.tar.gz`) });
+  const file = path.join(FOLDER, `guildbook-${version}-linux-${cpu}.tar.gz`);
+  makeStandalone({ cpu, file, dateSeconds });
 }
-run('git', [
-  'archive',
-  '--prefix',
-  `guildbook-${version}/`,
-  '--output',
-  path.join(FOLDER, `guildbook-${version}-image-context.tar.gz`),
-  'HEAD',
-]);
-writeFileSync(path.join(FOLDER, `guildbook-${version}-sbom.cdx.json`), makeSbom(version));
+archiveCheckout(path.join(FOLDER, `guildbook-${version}-image-context.tar.gz`));
+writeFileSync(path.join(FOLDER, `guildbook-${version}-sbom.cdx.json`), makeSbom(version, dateSeconds));
 writeFileSync(path.join(FOLDER, 'NOTES.md'), notes);
 await writeChecksums();
 
@@ -51,19 +43,28 @@ function readText(file: string): string {
   return readFileSync(path.join(ROOT, file), 'utf8');
 }
 
-/** The part of the changelog that speaks of this version. */
+/** The changelog's section about this version, after the one about unreleased changes when it is not published yet. */
 function readNotes(): string {
-  const parts = readText('CHANGELOG.md').split(/^## /m);
-  if (parts.some((one) => one.startsWith('Unreleased'))) {
+  const sections = readText('CHANGELOG.md').split(/^## /m);
+  const unreleased = sections.filter((one) => one.startsWith('Unreleased\n'));
+  if (unreleased.length > 0 && values.tag !== undefined) {
     throw new Error(
       'CHANGELOG.md has changes under "Unreleased", which are in these files: put them under the version',
     );
   }
-  const part = parts.find((one) => one.startsWith(`${version}\n`) || one.startsWith(`${version} `));
-  if (part === undefined) {
-    throw new Error(`CHANGELOG.md has no part about ${version}`);
+  const section = sections.find((one) => one.startsWith(`${version}\n`) || one.startsWith(`${version} `));
+  if (section === undefined) {
+    throw new Error(`CHANGELOG.md has no section about ${version}`);
   }
-  return `${part.slice(part.indexOf('\n')).trim()}\n`;
+  return [...unreleased, section].map((one) => `${one.slice(one.indexOf('\n')).trim()}\n`).join('\n');
+}
+
+/** Archives the commit, with the commit's time. gzip runs by itself, because git may be configured to use another program. */
+function archiveCheckout(file: string): void {
+  const tar = file.replace(/\.gz$/, '');
+  const format = ['-c', 'tar.umask=0022', 'archive', '--format', 'tar'];
+  run('git', [...format, '--prefix', `guildbook-${version}/`, '--output', tar, 'HEAD']);
+  run('gzip', ['--no-name', '--best', tar]);
 }
 
 function checkVersions(): void {

@@ -1,12 +1,14 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT, read } from './run.ts';
 
-/** What makes the web pages and is no part of them. */
+/** Packages that build the web pages and whose code is not in them. */
 const PAGE_TOOLS = [/^@types\//, /^@vitejs\//, /^postcss/, /^vite$/];
 
 interface Sbom {
-  metadata: { component: Component };
+  serialNumber: string;
+  metadata: { timestamp: string; component: Component };
   components: Component[];
   dependencies: { ref: string; dependsOn?: string[] }[];
 }
@@ -16,10 +18,10 @@ interface Component {
   name: string;
 }
 
-/** What an installation of the server brings along, and what its web pages were built from, in CycloneDX, from the lock file. */
-export function makeSbom(version: string): string {
+/** Lists the packages that the server needs, and those that its web pages were built from, in CycloneDX, from the lock file. */
+export function makeSbom(version: string, dateSeconds: number): string {
   const sbom = readSbom('guildbook', ['--omit', 'dev']);
-  // npm makes it about the workspace as a whole, of which the package is a part under the name of its folder.
+  // npm describes the whole workspace, and the package as a part of it that is named after its folder.
   const workspace = sbom.metadata.component['bom-ref'];
   const isOwn = (one: Component) => one['bom-ref'] === `guildbook@${version}`;
   const own = sbom.components.find(isOwn);
@@ -38,7 +40,19 @@ export function makeSbom(version: string): string {
     ...sbom.dependencies.filter(({ ref }) => ref !== workspace),
     ...pages.dependencies.filter(({ ref }) => further.has(ref)),
   ];
+  sbom.metadata.timestamp = new Date(dateSeconds * 1_000).toISOString();
+  // npm makes a random one. The format wants a UUID for each document, and the content of this one gives it.
+  sbom.serialNumber = '';
+  sbom.serialNumber = `urn:uuid:${uuidOf(JSON.stringify(sbom))}`;
   return `${JSON.stringify(sbom, null, 2)}\n`;
+}
+
+/** A UUID of version 8 (RFC 9562), made of the first bits of a SHA-256. */
+function uuidOf(text: string): string {
+  const bytes = createHash('sha256').update(text).digest().subarray(0, 16);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
 function readSbom(workspace: string, options: readonly string[] = []): Sbom {

@@ -12,12 +12,29 @@ const MANIFESTS = [
   'dashboard/package.json',
 ];
 
+/** Whatever tar would take from this machine: the order of its folders, its users and groups, its umask. */
+const FIXED_ENTRIES = [
+  '--format=gnu',
+  '--sort=name',
+  '--owner=0',
+  '--group=0',
+  '--numeric-owner',
+  '--mode=u+rw,go=u-w',
+];
+
+export interface StandaloneOptions {
+  cpu: 'x64' | 'arm64';
+  file: string;
+  /** The time that every entry of the archive gets, in seconds since 1970. */
+  dateSeconds: number;
+}
+
 /**
  * Makes an archive with everything that runs the service on one kind of machine, Node.js included: unpacked as
  * /opt/guildbook it needs neither npm nor a network. The packages are those of the lock file, laid out as
  * "npm install --prefix /opt/guildbook" would. The server has to be built already.
  */
-export function makeStandalone({ cpu, file }: { cpu: 'x64' | 'arm64'; file: string }): void {
+export function makeStandalone({ cpu, file, dateSeconds }: StandaloneOptions): void {
   const stage = mkdtempSync(path.join(tmpdir(), 'guildbook-standalone-'));
   try {
     for (const manifest of MANIFESTS) {
@@ -41,15 +58,11 @@ export function makeStandalone({ cpu, file }: { cpu: 'x64' | 'arm64'; file: stri
     mkdirSync(path.join(packages, '.bin'));
     symlinkSync(`../node-linux-${cpu}/bin/node`, path.join(packages, '.bin/node'));
     symlinkSync('../guildbook/bin/guildbook.js', path.join(packages, '.bin/guildbook'));
-    const owner = ['--owner=0', '--group=0', '--numeric-owner', '--sort=name'];
     run('tar', [
-      '-C',
-      stage,
-      ...owner,
-      '--transform=s,^node_modules,guildbook/node_modules,S',
-      '-czf',
-      file,
-      'node_modules',
+      ...['-C', stage, '--transform=s,^node_modules,guildbook/node_modules,S'],
+      ...FIXED_ENTRIES,
+      `--mtime=@${dateSeconds}`,
+      ...['--use-compress-program=gzip --no-name', '-cf', file, 'node_modules'],
     ]);
   } finally {
     rmSync(stage, { recursive: true });
