@@ -3,9 +3,10 @@ import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Logger } from 'vite';
 
-// Builds the pages when something they are made of has changed, and is silent otherwise, so that
-// `npm start` can call it every time.
+// Builds the pages when one of their sources has changed, and is silent otherwise, so that `npm start` can call it every
+// time. With --quiet it prints no sizes.
 
 const root = import.meta.dirname;
 // Inside the server's package, which serves them.
@@ -22,6 +23,7 @@ const inputs = [
   // The checks of the service's answers are made from these.
   '../server/src/wire/*.ts',
 ];
+const isQuiet = process.argv.includes('--quiet');
 const compressible = new Set(['.html', '.js', '.css', '.svg', '.json', '.txt']);
 const initialScriptBytesMax = 250_000;
 /** What comes with the overview, which most people open first. */
@@ -65,7 +67,7 @@ function checkPage(page: string): void {
     scripts.reduce((sum, script) => sum + readFileSync(join(dist, `${script}${ending}`)).length, 0);
   const gzipBytes = sizeOf('.gz');
   const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
-  console.log(
+  report(
     `${basename(page)}: initial JavaScript ${kilobytes(gzipBytes)} gzip, ${kilobytes(sizeOf('.br'))} brotli`,
   );
   if (gzipBytes > initialScriptBytesMax) {
@@ -87,7 +89,7 @@ function checkOverview(): void {
     waiting.push(...[...code.matchAll(/(?:from|import)"\.\/([^"]+\.js)"/g)].map(([, found = '']) => found));
   }
   const bytes = [...scripts].reduce((sum, name) => sum + readFileSync(join(assets, `${name}.gz`)).length, 0);
-  console.log(`overview: ${(bytes / 1000).toFixed(1)} kB gzip in ${scripts.size} files`);
+  report(`overview: ${(bytes / 1000).toFixed(1)} kB gzip in ${scripts.size} files`);
   if (first.length !== 1 || bytes > overviewScriptBytesMax) {
     throw new Error(
       `The overview has more than ${overviewScriptBytesMax / 1000} kB of compressed JavaScript`,
@@ -110,11 +112,33 @@ async function loadVite(): Promise<typeof import('vite')> {
   }
 }
 
+/**
+ * Mantine's PostCSS preset makes rules of its own, which have no file, and Vite warns about that in each build. The rules
+ * refer to no assets, so the warning is without consequence.
+ */
+function withoutNoise(logger: Logger): Logger {
+  const { warnOnce } = logger;
+  logger.warnOnce = (message, options) => {
+    if (!message.includes('did not pass the `from` option')) warnOnce(message, options);
+  };
+  return logger;
+}
+
+function report(line: string): void {
+  if (!isQuiet) console.log(line);
+}
+
 const stamp = hashInputs();
 if (!isUpToDate(stamp)) {
   // Loaded only now: Vite alone takes longer to start than the whole check above.
-  const { build } = await loadVite();
-  await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
+  if (isQuiet) console.log('Building the web pages. This is done once and takes some seconds.');
+  const { build, createLogger } = await loadVite();
+  await build({
+    root,
+    configFile: join(root, 'vite.config.ts'),
+    logLevel: 'warn',
+    customLogger: withoutNoise(createLogger('warn')),
+  });
   await compress();
   for (const page of pages) checkPage(page);
   checkOverview();

@@ -51,7 +51,7 @@ function checkUnit(): void {
   for (const one of [bin, units]) {
     mkdirSync(one, { recursive: true });
   }
-  writeFileSync(path.join(bin, 'node'), '', { mode: 0o755 });
+  writeFileSync(path.join(bin, 'guildbook'), '', { mode: 0o755 });
   copyFileSync(inDeploy('guildbook.service'), path.join(units, 'guildbook.service'));
   for (const unit of [
     'network-online.target',

@@ -12,8 +12,9 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { debianArchive } from './debian.ts';
+import { installToolchain, OLDEST } from './npm-toolchain.ts';
 import { OLD_KEY, readOldStore } from './old-store.ts';
-import { isInstalled, ROOT, read, run } from './run.ts';
+import { isInstalled, ROOT, run } from './run.ts';
 
 // npm run check:docs
 // npm run check:docs -- npm          only the way with the npm package; "archive" is the other one
@@ -21,7 +22,8 @@ import { isInstalled, ROOT, read, run } from './run.ts';
 // Follows docs/operations.md on a bare Debian, once with the archive and once with the npm package: the commands of the
 // page, up to the reference, are run one after the other, as they stand there, in a root folder made by debootstrap, with the
 // files of "npm run release". They end with a post, and with a backup that is restored elsewhere. Afterwards a store of version
-// 0.1.0 is put in the place of the store and served. The npm package gets this checkout's Node.js and the machine's npm.
+// 0.1.0 is put in the place of the store and served. The npm package is installed with the oldest supported npm, on the oldest
+// supported Node.js.
 //
 // A root folder has no systemd running; scripts/systemctl-stand-in.sh starts what the unit says, as another user and with the
 // settings as a credential. "npm run check:deploy" has systemd judge the unit itself, and "npm run check:image" does the
@@ -107,15 +109,24 @@ function followPage(way: Way): void {
   }
 }
 
-/** What the page takes for granted when the npm package is installed: npm, and some Node.js that runs it. */
+/** The page assumes these for the npm package: npm, and a Node.js that runs it. */
 function addNpm(root: string): void {
-  const npm = path.join(read('npm', ['root', '--global']).trim(), 'npm');
-  const modules = path.join(root, 'usr/local/lib/node_modules');
-  mkdirSync(modules, { recursive: true });
-  run('cp', ['--recursive', '--dereference', npm, modules]);
-  run('install', ['--mode', '0755', process.execPath, path.join(root, 'usr/local/bin/node')]);
-  run('install', ['--mode', '0644', CERTIFICATES, path.join(root, CERTIFICATES)]);
-  symlinkSync('../lib/node_modules/npm/bin/npm-cli.js', path.join(root, 'usr/local/bin/npm'));
+  const toolchain = installToolchain(OLDEST);
+  try {
+    const modules = path.join(root, 'usr/local/lib/node_modules');
+    mkdirSync(modules, { recursive: true });
+    run('cp', ['--recursive', path.join(toolchain.folder, 'node_modules/npm'), modules]);
+    run('install', [
+      '--mode',
+      '0755',
+      path.join(toolchain.folder, 'bin/node'),
+      path.join(root, 'usr/local/bin/node'),
+    ]);
+    run('install', ['--mode', '0644', CERTIFICATES, path.join(root, CERTIFICATES)]);
+    symlinkSync('../lib/node_modules/npm/bin/npm-cli.js', path.join(root, 'usr/local/bin/npm'));
+  } finally {
+    toolchain.remove();
+  }
 }
 
 /**

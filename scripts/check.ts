@@ -11,7 +11,7 @@ const CHECKS: readonly string[][] = [
   ['biome', 'check', '--error-on-warnings', '.'],
   ['tsc', '-p', 'client', '--checkers', '1'],
   ['tsc', '-p', 'e2e', '--checkers', '1'],
-  ['node', 'scripts/generated.ts', '--check'],
+  [process.execPath, 'scripts/generated.ts', '--check'],
 ];
 
 const waiting = [...CHECKS];

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ROOT, run } from './run.ts';
@@ -56,8 +56,7 @@ export function makeStandalone({ cpu, file, dateSeconds }: StandaloneOptions): v
     }
     rmSync(path.join(packages, '.bin'), { recursive: true });
     mkdirSync(path.join(packages, '.bin'));
-    symlinkSync(`../node-linux-${cpu}/bin/node`, path.join(packages, '.bin/node'));
-    symlinkSync('../guildbook/bin/guildbook.js', path.join(packages, '.bin/guildbook'));
+    writeFileSync(path.join(packages, '.bin/guildbook'), commandOf(cpu), { mode: 0o755 });
     run('tar', [
       ...['-C', stage, '--transform=s,^node_modules,guildbook/node_modules,S'],
       ...FIXED_ENTRIES,
@@ -67,4 +66,13 @@ export function makeStandalone({ cpu, file, dateSeconds }: StandaloneOptions): v
   } finally {
     rmSync(stage, { recursive: true });
   }
+}
+
+/** The machine need not have a Node.js, so the command is a shell script in the place where npm would link the program. */
+function commandOf(cpu: string): string {
+  return `#!/bin/sh
+# Runs Guildbook on the Node.js of this archive.
+folder=$(dirname "$(readlink -f "$0")")/..
+exec "$folder/node-linux-${cpu}/bin/node" "$folder/guildbook/bin/guildbook.js" "$@"
+`;
 }

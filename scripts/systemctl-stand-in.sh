@@ -6,6 +6,8 @@ unit=/etc/systemd/system/guildbook.service
 user=61184
 credentials=/run/credentials/guildbook.service
 pid_file=/run/guildbook.pid
+# systemd's default.
+search_path=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin
 
 start() {
   install --directory --mode 0700 --owner $user --group $user /var/lib/guildbook $credentials
@@ -15,7 +17,7 @@ start() {
   cd /var/lib/guildbook
   # Neither has blanks in its words, so they may be split.
   # shellcheck disable=SC2086
-  setsid setpriv --reuid $user --regid $user --clear-groups env -i $environment $command >> /var/log/guildbook.log 2>&1 &
+  setsid setpriv --reuid $user --regid $user --clear-groups env -i PATH=$search_path $environment $command >> /var/log/guildbook.log 2>&1 &
   echo $! > $pid_file
 }
 

@@ -63,8 +63,8 @@ function runTests(): number {
   }
   const needsPages = needs.some(({ pages }) => pages === true);
   const steps = [
-    ...(isWhole ? [['npm', 'run', '--silent', 'check']] : []),
-    ...(needsPages ? [['npm', 'run', '--silent', 'build']] : []),
+    ...(isWhole ? [[process.execPath, 'scripts/check.ts']] : []),
+    ...(needsPages ? [[process.execPath, 'dashboard/build.ts']] : []),
     ['vitest', 'run', ...(isWhole && values.fast !== true ? [] : files)],
   ];
   const env = { ...process.env, ...(values.deep === true && { GUILDBOOK_TEST_DEPTH: 'deep' }) };

@@ -22,15 +22,18 @@ const KEY_LIFETIME_MS = 365 * 86_400_000;
 const DEMO_STORE = 'sqlite:./data/demo.db';
 const LOOPBACK_HOSTS = ['127.0.0.1', '::1', 'localhost'];
 
-/** What the try-out remembers beside its store, so that the printed lines go on working. */
+/** The try-out's own values. They are kept beside its store, so that printed lines still work after a restart. */
 interface DemoNotes extends SampleHighlights {
   key: string;
-  /** The webhook that writes into the try-out's channel. Whoever deletes it does not get it back. */
+  /** The token of the bot's interface, unless BOT_TOKEN names another one. */
+  botToken: string;
+  /** The webhook that writes into the try-out's channel. When somebody has deleted it, it is not made again. */
   webhookId?: string;
 }
 
 interface DemoStart {
   config: Config;
+  botToken: string;
   /** Given when the sample store was made a moment ago. */
   fresh: SampleHighlights | undefined;
   platform: DemoPlatform;
@@ -65,12 +68,13 @@ async function serveDemo(
   const highlights = await makeSampleStore(config);
   const logger = createLogger(process.env.LOG_LEVEL === undefined ? 'warn' : config.logLevel);
   const { channelUrl } = platform;
-  const service = await startService(config, logger, { channelUrl });
-  const notes = await notesOrClose(service, { config, fresh: highlights, platform });
+  const botToken = readNotes(notesFile(config))?.botToken ?? makeSecret();
+  const served = { ...config, botToken: config.botToken ?? botToken };
+  const service = await startService(served, logger, { channelUrl });
+  const notes = await notesOrClose(service, { config, botToken, fresh: highlights, platform });
   const address = await listen(service, config);
-  console.log(
-    notes === undefined ? plainWelcome(address, config) : welcome({ address, channelUrl }, notes, people),
-  );
+  const places = { address, channelUrl, botToken: served.botToken };
+  console.log(notes === undefined ? plainWelcome(places, config) : welcome(places, notes, people));
   await untilStopped(service, config, logger);
 }
 
@@ -116,7 +120,7 @@ async function withDemoPlatform(
   people: readonly SignInPerson[],
 ): Promise<{ config: Config; platform: DemoPlatform }> {
   const clientId = 'guildbook-demo';
-  const clientSecret = Buffer.from(systemIds.randomBytes(32)).toString('base64url');
+  const clientSecret = makeSecret();
   const platform = await startDemoPlatform({
     people,
     clientId,
@@ -145,8 +149,8 @@ async function withDemoPlatform(
  * data on this machine and nothing else.
  */
 async function keepNotes(service: Service, start: DemoStart): Promise<DemoNotes | undefined> {
-  const { config, fresh, platform } = start;
-  const file = path.join(path.dirname(sqliteFile(config)), 'demo.json');
+  const { config, botToken, fresh, platform } = start;
+  const file = notesFile(config);
   const kept = fresh === undefined ? readNotes(file) : undefined;
   const highlights = fresh ?? kept;
   if (highlights === undefined) {
@@ -156,11 +160,20 @@ async function keepNotes(service: Service, start: DemoStart): Promise<DemoNotes 
   const notes = {
     ...highlights,
     key: key ?? (await createDemoKey(service, highlights)),
+    botToken,
     webhookId: await keepChannelWebhook(service, { ...highlights, url: platform.webhookUrl }),
   };
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, `${JSON.stringify(notes, null, 2)}\n`, { mode: 0o600 });
   return notes;
+}
+
+function notesFile(config: Config): string {
+  return path.join(path.dirname(sqliteFile(config)), 'demo.json');
+}
+
+function makeSecret(): string {
+  return Buffer.from(systemIds.randomBytes(32)).toString('base64url');
 }
 
 async function createDemoKey(service: Service, { guildId }: SampleHighlights): Promise<string> {
@@ -186,8 +199,14 @@ async function isUsable(service: Service, value: string): Promise<boolean> {
   return key !== undefined && key.expiresAtMs > Date.now();
 }
 
+interface Places {
+  address: string;
+  channelUrl: string;
+  botToken: string;
+}
+
 function welcome(
-  { address, channelUrl }: { address: string; channelUrl: string },
+  { address, channelUrl, botToken }: Places,
   notes: DemoNotes,
   people: readonly SignInPerson[],
 ): string {
@@ -202,6 +221,8 @@ Guildbook is running with sample data.
              (a chat channel that Guildbook writes to, for the webhooks page)
   Demo key   ${key}
              (opens ${guildName}, all scopes)
+  Bot token  ${botToken}
+             (for the paths under /bot, which write records of all guilds)
 
 Sign in to the dashboard as one of them:
 
@@ -220,7 +241,7 @@ Stop it with Ctrl-C. Everything is kept beside the store.
 }
 
 /** For a store whose notes are gone, and with them the value of its key. */
-function plainWelcome(address: string, { databaseUrl }: Config): string {
+function plainWelcome({ address, botToken }: Places, { databaseUrl }: Config): string {
   return `
 Guildbook is running with sample data. Its demo key is not known any more; to make another key:
 
@@ -229,6 +250,7 @@ Guildbook is running with sample data. Its demo key is not known any more; to ma
 
   Dashboard  ${address}/dashboard/
   Reference  ${address}/docs
+  Bot token  ${botToken}
 
 Stop it with Ctrl-C.
 `;

@@ -3,6 +3,7 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 import { composeService, type Service, type ServiceEnvironment, systemClock, systemIds } from '../compose.ts';
 import type { Config } from '../config.ts';
 import { OperatorError } from '../domain/errors.ts';
+import { untilStopSignal } from './stop-signals.ts';
 
 const STOP_DEADLINE_MS = 10_000;
 /** Leaves the store time to commit what the cut-off clients had sent. */
@@ -81,16 +82,8 @@ function explainListening(error: unknown, { host, port }: Config): unknown {
 
 /** Waits for SIGTERM or SIGINT, then stops gracefully. A second signal ends the process at once. */
 export async function untilStopped(service: Service, config: Config, logger: Logger): Promise<void> {
-  const signal = await new Promise<string>((resolve) => {
-    process.once('SIGTERM', resolve);
-    process.once('SIGINT', resolve);
-  });
-  const giveUp = () => process.exit(1);
-  process.once('SIGTERM', giveUp);
-  process.once('SIGINT', giveUp);
+  const signal = await untilStopSignal(() => process.exit(1));
   await stopPolitely(service, config, logger, signal);
-  process.off('SIGTERM', giveUp);
-  process.off('SIGINT', giveUp);
 }
 
 /**

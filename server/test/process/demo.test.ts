@@ -16,6 +16,7 @@ test('the demo makes its data once, prints lines that work and who can sign in, 
     printedRequests(first.output, first.address).map((line) => runPrinted(first, line)),
   );
   expect(replies.map((reply) => reply.status)).toEqual([200, 200, 200]);
+  expect((await verifyAsBot(first)).status).toBe(200);
   const people = await signInWithPlatform(first);
   first.child.kill('SIGINT');
   expect(await first.ended).toEqual({ status: 0, signal: null });
@@ -28,6 +29,9 @@ test('the demo makes its data once, prints lines that work and who can sign in, 
   expect(statSync(path.join(cwd, 'data', 'demo.json')).mode & 0o777).toBe(0o600);
 
   const second = await startServer({ cwd, command: 'demo' });
+  await untilTrue(() => second.output.some((line) => line.startsWith('Stop it with Ctrl-C')));
+  expect(botTokenOf(second)).toBe(botTokenOf(first));
+  expect((await verifyAsBot(second)).status).toBe(200);
   second.child.kill('SIGTERM');
   expect(await second.ended).toEqual({ status: 0, signal: null });
   expect(second.output.join('\n')).not.toContain('Making sample data');
@@ -60,6 +64,19 @@ test('the demo refuses to serve other machines', async () => {
   expect(result.status).toBe(1);
   expect(result.stderr).toContain('loopback only');
 });
+
+function botTokenOf({ output }: ServerProcess): string {
+  return /Bot token {2}(\S+)/.exec(output.join('\n'))?.[1] ?? '';
+}
+
+/** Sends the same verification each time, so that a repeat changes nothing. */
+function verifyAsBot(server: ServerProcess): Promise<Response> {
+  return server.ask('/bot/users/900100', {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${botTokenOf(server)}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ playerId: '700123', username: 'wren_of_ashby' }),
+  });
+}
 
 /** Signs in as the first person of the demo's own chat platform. Returns the names of those who could be picked. */
 async function signInWithPlatform(server: ServerProcess): Promise<string[]> {

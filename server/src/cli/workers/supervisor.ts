@@ -1,6 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from 'pino';
 import { OperatorError } from '../../domain/errors.ts';
+import { untilStopSignal } from '../stop-signals.ts';
 import { type FromWorker, type ToWorker, WORKER_NUMBER } from './messages.ts';
 import { createMetricsCollector } from './metrics-collector.ts';
 
@@ -26,7 +27,7 @@ interface Slot {
  * it with the reason. Later on, one that dies is replaced.
  */
 export async function superviseWorkers(count: number, logger: Logger): Promise<void> {
-  const signal = untilSignal();
+  const signal = untilStopSignal(killAll);
   const crew = createCrew(count, logger);
   try {
     const address = await Promise.race([crew.start(), signal.then(() => undefined)]);
@@ -132,22 +133,6 @@ function endOf(worker: Worker, signal: string): Promise<number | null> {
     });
     if (worker.isConnected()) {
       worker.send({ kind: 'stop', signal } satisfies ToWorker);
-    }
-  });
-}
-
-/** The first signal asks for a polite end; another one ends everything at once. */
-function untilSignal(): Promise<string> {
-  return new Promise((resolve) => {
-    const signals = ['SIGTERM', 'SIGINT'] as const;
-    const onFirst = (signal: string) => {
-      for (const name of signals) {
-        process.off(name, onFirst).once(name, killAll);
-      }
-      resolve(signal);
-    };
-    for (const name of signals) {
-      process.on(name, onFirst);
     }
   });
 }
