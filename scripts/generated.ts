@@ -20,10 +20,15 @@ function configurationPage(): string {
 
 Made from \`server/src/config.ts\` by \`npm run generate\`; do not edit by hand.
 
-Every setting is an environment variable. An empty one counts as absent. Settings can also stand in a file, one
-\`NAME=value\` a line, that \`--env-file\` or the variable \`GUILDBOOK_ENV_FILE\` names; the environment wins over the file.
-What Node.js itself reads at its start, such as \`NODE_OPTIONS\` and \`NODE_EXTRA_CA_CERTS\`, has to be in the environment.
-\`npx guildbook config\` prints what is in force and where it comes from, and reports all faults at once.
+Every setting is an environment variable. An empty one counts as absent. Settings can also be in a file that \`--env-file\` or
+the variable \`GUILDBOOK_ENV_FILE\` names; the environment wins over the file. The file is UTF-8 text with one \`NAME=value\` a line.
+Blank lines and lines that begin with \`#\` are comments. A value may be in quotes, and must be when it has a \`#\` in it.
+
+A command refuses a file with a mistyped name, a line that it cannot read, or a name that appears twice. It lists all faults with
+their lines, together with the faults of the values. Any other name that is not a setting is a warning on standard error, and the
+command runs; so is a mistyped setting in the environment. \`--quiet\` silences the warnings. Node.js reads some variables at its
+start, before the file, such as \`NODE_OPTIONS\`, \`NODE_EXTRA_CA_CERTS\` and \`MALLOC_ARENA_MAX\`: set them in the environment.
+\`npx guildbook config\` prints each value and its source, all warnings and all faults.
 
 | setting | default | values | meaning |
 |---|---|---|---|

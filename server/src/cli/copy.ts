@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { copyBetween } from '../compose/copy.ts';
 import { databaseUrl } from '../config/values.ts';
+import { assertEnvFile } from './env-file.ts';
 import { createProgress, formatMany } from './progress.ts';
 import { stoppable } from './stoppable.ts';
 import { printStore } from './store-line.ts';
@@ -18,6 +19,7 @@ export function addCopyCommand(program: Command): void {
     .option('--to <url>', 'an empty one, as in postgres://user:password@host/guildbook')
     .option('--to-env <name>', 'the same, from an environment variable')
     .action(async (_options: object, command: Command) => {
+      assertEnvFile(command);
       const [from, to] = [readUrl(command, 'from'), readUrl(command, 'to')];
       printStore(command, from, 'From');
       printStore(command, to, 'To');

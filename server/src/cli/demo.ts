@@ -12,6 +12,7 @@ import { SAMPLE_SEED } from '../sample-data/index.ts';
 import { createSignInPeople, type SignInPerson } from '../sample-data/sign-in-people.ts';
 import { makeSampleStore, type SampleHighlights } from './demo-store.ts';
 import { keepChannelWebhook } from './demo-webhook.ts';
+import { readCommandConfig } from './env-file.ts';
 import { OPERATOR } from './operator.ts';
 import { hasSampleData } from './sample-guilds.ts';
 import { createLogger, listen, startService, untilStopped } from './serving.ts';
@@ -45,7 +46,7 @@ export function addDemoCommand(program: Command): void {
     .description('try it out: serve on loopback with sample data, made once and kept')
     .action(async (_options: object, command: Command) => {
       const people = createSignInPeople({ seed: SAMPLE_SEED });
-      const own = readDemoConfig();
+      const own = readDemoConfig(command);
       if (own.databaseUrl !== DEMO_STORE && storeExists(own)) {
         await assertSamples(command);
       } else {
@@ -92,9 +93,10 @@ async function notesOrClose(service: Service, start: DemoStart): Promise<DemoNot
  * The try-out has a store of its own: one that is served for real never gets sample data. Its keys are for trying out, so
  * they are never offered to another machine.
  */
-function readDemoConfig(): Config {
-  const named = process.env.DATABASE_URL ?? '';
-  const config = readConfig({ ...process.env, DATABASE_URL: named === '' ? DEMO_STORE : named });
+function readDemoConfig(command: Command): Config {
+  const config = readCommandConfig(command, ({ DATABASE_URL: named = '', ...rest }) =>
+    readConfig({ ...rest, DATABASE_URL: named === '' ? DEMO_STORE : named }),
+  );
   if (!LOOPBACK_HOSTS.includes(config.host)) {
     throw new OperatorError(`the demo serves on loopback only, not on ${config.host}: use "guildbook serve"`);
   }

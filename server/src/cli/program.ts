@@ -20,7 +20,7 @@ export function createProgram(): Command {
     .version(VERSION, '--version', 'print the version')
     .helpCommand(false)
     .option('--env-file <file>', `read settings from this file, or the one that ${ENV_FILE_VARIABLE} names`)
-    .option('--quiet', 'do not print which store is used')
+    .option('--quiet', 'do not print which store is used, nor warnings about settings')
     .configureHelp({ showGlobalOptions: true, optionDescription: describeOption })
     .hook('preAction', (_program, command) => applyEnvFile(command))
     .showHelpAfterError('(run with --help to see how it is used)')

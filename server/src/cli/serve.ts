@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { isPostgres } from '../compose/stores.ts';
 import { type Config, readServeConfig } from '../config.ts';
 import { parseWorkers } from './arguments.ts';
+import { readCommandConfig } from './env-file.ts';
 import { refuseSamples } from './sample-guilds.ts';
 import { createLogger, listen, startService, untilStopped } from './serving.ts';
 import { printStore } from './store-line.ts';
@@ -20,7 +21,7 @@ export function addServeCommand(program: Command): void {
     .option('--workers <count>', 'processes to serve from, or auto for one on each core', parseWorkers, 1)
     .option('--allow-sample-data', 'serve a store that has the sample data of the demo')
     .action(async ({ workers, allowSampleData }: ServeOptions, command: Command) => {
-      const config = readServeConfig(process.env);
+      const config = readCommandConfig(command, readServeConfig);
       const logger = createLogger(config.logLevel);
       const mayHaveSamples = allowSampleData === true;
       // Loaded when needed: each of the three ways is another process.

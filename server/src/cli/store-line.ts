@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { describeStore, storeExists } from '../compose/stores.ts';
-import { type Config, readConfig } from '../config.ts';
+import type { Config } from '../config.ts';
+import { readCommandConfig } from './env-file.ts';
 
 /** Tells on standard error which store a command works on, so that nobody works on another one than they think. */
 export function printStore(command: Command, databaseUrl: string, label = 'Store'): void {
@@ -13,7 +14,7 @@ export function printStore(command: Command, databaseUrl: string, label = 'Store
 
 /** The settings of a command that opens the configured store. */
 export function readStoreConfig(command: Command): Config {
-  const config = readConfig(process.env);
+  const config = readCommandConfig(command);
   printStore(command, config.databaseUrl);
   return config;
 }

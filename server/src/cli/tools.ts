@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { migrateStore, printMigrations } from '../compose/stores.ts';
-import { readConfig, readServeConfig, SETTINGS, type Setting, sourceOf } from '../config.ts';
-import { readEnvFile } from './env-file.ts';
+import { readServeConfig, SETTINGS, type Setting, sourceOf } from '../config.ts';
+import { fileOf, readCommandConfig } from './env-file.ts';
 import { printJson, printTable } from './output.ts';
 import { readStoreConfig } from './store-line.ts';
 
@@ -14,7 +14,7 @@ export function addToolCommands(program: Command): void {
     .option('--print', "print the SQL of all steps instead, for the store's dialect")
     .action(async ({ print }: { print?: boolean }, command: Command) => {
       if (print === true) {
-        process.stdout.write(await printMigrations(readConfig(process.env)));
+        process.stdout.write(await printMigrations(readCommandConfig(command)));
         return;
       }
       const steps = await migrateStore(readStoreConfig(command));
@@ -38,7 +38,7 @@ export function addToolCommands(program: Command): void {
 }
 
 function printConfig(asJson: boolean, command: Command): void {
-  const file = readEnvFile(command);
+  const file = fileOf(command).values;
   const settings = Object.values<Setting>(SETTINGS).map((setting) => {
     const { text, source } = sourceOf(setting, process.env, file);
     return { name: setting.name, value: shown(setting, text), source, doc: setting.doc, form: setting.form };
@@ -51,8 +51,8 @@ function printConfig(asJson: boolean, command: Command): void {
       settings.map(({ name, value, source, doc }) => [name, value ?? '(none)', source, doc]),
     );
   }
-  // The table comes first, so that a fault can be seen beside its value; the exit status tells of it.
-  readServeConfig(process.env);
+  // The table comes first, so that a fault can be seen beside its value; the exit status reports it.
+  readCommandConfig(command, readServeConfig);
 }
 
 /** A secret is set or not; what it is stays out of terminals and tickets. */
