@@ -174,11 +174,7 @@ describe('what goes in', () => {
       payload: toNdjson(many),
       headers: NDJSON,
     });
-    expectRefusal(
-      reply,
-      400,
-      errorText('Bad request - there may be at most 2000 commands', { code: 'invalid_input' }),
-    );
+    expectRefusal(reply, 400, errorText('Bad request - there may be at most 2000 commands'));
     expect(imports.service.snapshot()).toBe(before);
     expect(await outcomes('/bot/import/commands', toNdjson(many.slice(1)))).toHaveLength(2_000);
     const listed = await imports.service.ask({ method: 'GET', url: '/commands' });

@@ -269,11 +269,9 @@ describe('tools', () => {
     expect(result.stdout).toBe(committed);
   });
 
-  test('migrate makes a store, and has nothing to do the second time', async () => {
+  test('migrate applies the steps once', async () => {
     const cwd = createFolder();
-    expect((await runCommand(['migrate'], { cwd })).stdout).toMatch(
-      /^Made a new store with schema version \d+\.\n$/,
-    );
+    expect((await runCommand(['migrate'], { cwd })).stdout).toContain('1 foundation');
     expect((await runInShared(['migrate'], { cwd })).stdout).toBe('The store is up to date.\n');
   });
 

@@ -134,8 +134,7 @@ function limitsOf(schema: JsonRecord): string[] {
     rangeText(schema.minLength, schema.maxLength, ' characters'),
     rangeText(schema.minItems, schema.maxItems, ' items'),
     schema.uniqueItems === true ? 'no value twice' : '',
-    // The pattern of a format is for programs; the introduction has the rule in words.
-    typeof schema.pattern === 'string' && schema.format === undefined ? `matches \`${schema.pattern}\`` : '',
+    typeof schema.pattern === 'string' ? `matches \`${schema.pattern}\`` : '',
   ];
   return limits.filter((limit) => limit !== '');
 }

@@ -57,9 +57,8 @@ export function createReverse(parts: {
 
   return async (by, input, idempotencyKey) => {
     const { transactionIds, reason, isForced } = input;
-    const repeated = transactionIds.findIndex((id, index) => transactionIds.indexOf(id) < index);
-    if (repeated !== -1) {
-      throw new DomainError('invalid_input', { detail: `transactionIds[${repeated}] repeats an earlier id` });
+    if (new Set(transactionIds).size < transactionIds.length) {
+      throw new DomainError('invalid_input', { detail: 'transactionIds must not repeat an id' });
     }
     const originals = await readAll(by.guild, transactionIds);
     const paymentIds = new Set(originals.flatMap(({ paymentId }) => paymentId ?? []));

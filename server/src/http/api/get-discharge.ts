@@ -18,7 +18,6 @@ export const getDischarge = {
   access: 'key',
   scope: 'guild:read',
   errorShape: 'enveloped',
-  unknownParameters: 'named',
   params: DischargeParams,
   reply: DischargeReply,
   examples: {

@@ -20,7 +20,6 @@ export const getTransfer = {
   access: 'key',
   scope: 'guild:read',
   errorShape: 'bare',
-  unknownParameters: 'named',
   params: TransferParams,
   reply: TransferReply,
   examples: {

@@ -20,7 +20,6 @@ export const getVerification = {
   access: 'key',
   scope: 'users:read',
   errorShape: 'enveloped',
-  unknownParameters: 'named',
   params: UserParams,
   reply: UserReply,
   examples: {

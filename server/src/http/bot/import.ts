@@ -26,7 +26,7 @@ export const importLines = {
     'connection leaves what was written, and sending the same lines again completes it. `commands` replaces the whole ' +
     'catalogue.',
   access: 'bot',
-  errorShape: 'coded',
+  errorShape: 'enveloped',
   params: ImportParams,
   query: ImportQuery,
   mediaType: 'application/x-ndjson',

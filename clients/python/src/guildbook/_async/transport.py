@@ -1,0 +1,83 @@
+import httpx2
+
+from guildbook._answers import Answer, RawAnswer, read_answer
+from guildbook._requests import Request
+from guildbook._retries import AsyncSleep, Attempts, RetrySettings
+from guildbook._settings import USER_AGENT
+from guildbook.errors import (
+    ConnectionFailedError,
+    ErrorFacts,
+    GuildbookError,
+    TimedOutError,
+    UnexpectedAnswerError,
+)
+
+
+class AsyncTransport:
+    """Sends requests, and sends them again where that is safe and useful."""
+
+    def __init__(
+        self,
+        base_url: str,
+        api_key: str,
+        *,
+        settings: RetrySettings,
+        http: httpx2.AsyncClient | None,
+        sleep: AsyncSleep,
+    ) -> None:
+        self._base_url = base_url
+        self._api_key = api_key
+        self._settings = settings
+        self._owns_http = http is None
+        self._http = httpx2.AsyncClient() if http is None else http
+        self._sleep = sleep
+
+    async def send(self, request: Request) -> Answer:
+        attempts = Attempts(self._settings, is_repeatable=request.is_repeatable)
+        while True:
+            try:
+                raw = await self._send_once(request, attempts.time_limit())
+                return read_answer(raw, request, self._api_key)
+            except GuildbookError as error:
+                wait = attempts.wait_after(error)
+                if wait is None:
+                    raise
+            await self._sleep(wait)
+
+    async def _send_once(self, request: Request, time_limit: float) -> RawAnswer:
+        facts = ErrorFacts(idempotency_key=request.idempotency_key)
+        try:
+            response = await self._http.request(
+                request.method,
+                self._base_url + request.address,
+                headers=self._headers(request),
+                content=request.body,
+                timeout=time_limit,
+                # Followed, a redirect would carry the key to another host.
+                follow_redirects=False,
+            )
+        except httpx2.TimeoutException as cause:
+            raise TimedOutError(f"No answer within {time_limit:.3g} s", facts) from cause
+        except httpx2.TransportError as cause:
+            raise ConnectionFailedError(f"The connection failed: {type(cause).__name__}", facts) from cause
+        except httpx2.HTTPError as cause:
+            raise UnexpectedAnswerError(f"The answer is not readable: {type(cause).__name__}", facts) from cause
+        return RawAnswer(response.status_code, response.headers, response.content)
+
+    def _headers(self, request: Request) -> dict[str, str]:
+        headers = {
+            "accept": "application/json",
+            "user-agent": USER_AGENT,
+            "x-api-key": self._api_key,
+            **request.headers,
+        }
+        if request.body is not None:
+            headers["content-type"] = "application/json"
+        if request.idempotency_key is not None:
+            headers["idempotency-key"] = request.idempotency_key
+        return headers
+
+    async def aclose(self) -> None:
+        """Closes the connections, unless they belong to an `http` that was passed in."""
+        if self._owns_http:
+            await self._http.aclose()

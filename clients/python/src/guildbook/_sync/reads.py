@@ -1,0 +1,216 @@
+# Made from _async/reads.py by generate.py; do not edit by hand.
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import Literal
+
+from guildbook import _requests as requests
+from guildbook._amounts import Amount, to_decimal
+from guildbook._paging import Seen
+from guildbook._results import CursorPage, TransactionPage
+from guildbook._retries import Sleep
+from guildbook._sync.transport import Transport
+from guildbook.models import (
+    Account,
+    GetAccountResponse,
+    GetTransactionResponse,
+    LedgerEntry,
+    LedgerTransaction,
+    ListAccountsResponse,
+    ListHistoryResponse,
+    ListTransactionsResponse,
+    RankedAccount,
+    ReadFeedResponse,
+)
+
+SortBy = Literal["amount", "quantity", "total", "createdAt"]
+SortOrder = Literal["asc", "desc"]
+
+PAGE_LIMIT = 100
+FEED_LIMIT = 1_000
+
+
+class LedgerCalls:
+    """Calls that read the ledger. Each needs the scope `guild:read`."""
+
+    _transport: Transport
+    _sleep: Sleep
+
+    def list_transactions(
+        self,
+        player_id: str,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        source: str | None = None,
+        min_amount: Amount | None = None,
+        max_amount: Amount | None = None,
+        sort_by: SortBy | None = None,
+        sort_order: SortOrder | None = None,
+    ) -> TransactionPage:
+        """One page of a player's transactions, newest first unless told otherwise."""
+        query: dict[str, requests.QueryValue] = {
+            "page": page,
+            "limit": limit,
+            "from": source,
+            "minAmount": _decimal_or_none(min_amount),
+            "maxAmount": _decimal_or_none(max_amount),
+            "sortBy": sort_by,
+            "sortOrder": sort_order,
+        }
+        address = requests.with_query(requests.path("guild", "ledger", player_id, "transactions"), query)
+        reply = (self._transport.send(requests.get(address))).parse(ListTransactionsResponse)
+        return TransactionPage(reply.data.transactions, reply.pagination)
+
+    def transactions(
+        self,
+        player_id: str,
+        *,
+        source: str | None = None,
+        min_amount: Amount | None = None,
+        max_amount: Amount | None = None,
+        sort_by: SortBy | None = None,
+        sort_order: SortOrder | None = None,
+    ) -> Iterator[LedgerTransaction]:
+        """All of a player's transactions, each once. Pages are read as they are needed."""
+        seen = Seen()
+        number, last = 1, 1
+        while number <= last:
+            page = self.list_transactions(
+                player_id,
+                page=number,
+                limit=PAGE_LIMIT,
+                source=source,
+                min_amount=min_amount,
+                max_amount=max_amount,
+                sort_by=sort_by,
+                sort_order=sort_order,
+            )
+            for transaction in page.transactions:
+                if seen.add(transaction.transaction_id):
+                    yield transaction
+            number, last = number + 1, page.pagination.total_pages
+
+    def get_account(self, player_id: str, *, at: datetime | None = None) -> Account:
+        """A player's balance, now or at a time."""
+        address = requests.with_query(requests.path("guild", "accounts", player_id), {"at": at})
+        return (self._transport.send(requests.get(address))).parse(GetAccountResponse).data
+
+    def get_accounts(self, player_ids: Sequence[str]) -> list[RankedAccount]:
+        """The accounts of up to 100 players, in the order given."""
+        address = requests.with_query("/guild/accounts", {"playerIds": player_ids})
+        return (self._transport.send(requests.get(address))).parse(ListAccountsResponse).data.accounts
+
+    def list_accounts(
+        self, *, limit: int | None = None, cursor: str | None = None, sort_order: SortOrder | None = None
+    ) -> CursorPage[RankedAccount]:
+        """One page of the accounts by balance, the largest first unless told otherwise."""
+        query: dict[str, requests.QueryValue] = {"limit": limit, "cursor": cursor, "sortOrder": sort_order}
+        answer = self._transport.send(requests.get(requests.with_query("/guild/accounts", query)))
+        data = answer.parse(ListAccountsResponse).data
+        return CursorPage(data.accounts, data.next_cursor)
+
+    def accounts(self, *, sort_order: SortOrder | None = None) -> Iterator[RankedAccount]:
+        """All accounts by balance."""
+        page = self.list_accounts(limit=PAGE_LIMIT, sort_order=sort_order)
+        while True:
+            for account in page.items:
+                yield account
+            if page.next_cursor is None:
+                return
+            page = self.list_accounts(limit=PAGE_LIMIT, cursor=page.next_cursor, sort_order=sort_order)
+
+    def get_transaction(self, transaction_id: str) -> LedgerEntry:
+        """One transaction with everything known of it."""
+        address = requests.path("guild", "transactions", transaction_id)
+        return (self._transport.send(requests.get(address))).parse(GetTransactionResponse).data.transaction
+
+    def list_history(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        player_id: str | None = None,
+        source: str | None = None,
+        min_amount: Amount | None = None,
+        max_amount: Amount | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        reference: str | None = None,
+        search: str | None = None,
+    ) -> CursorPage[LedgerEntry]:
+        """One page of the guild's transactions, newest first."""
+        query: dict[str, requests.QueryValue] = {
+            "limit": limit,
+            "cursor": cursor,
+            "playerId": player_id,
+            "from": source,
+            "minAmount": _decimal_or_none(min_amount),
+            "maxAmount": _decimal_or_none(max_amount),
+            "since": since,
+            "until": until,
+            "reference": reference,
+            "search": search,
+        }
+        answer = self._transport.send(requests.get(requests.with_query("/guild/transactions", query)))
+        data = answer.parse(ListHistoryResponse).data
+        return CursorPage(data.transactions, data.next_cursor)
+
+    def history(
+        self,
+        *,
+        player_id: str | None = None,
+        source: str | None = None,
+        min_amount: Amount | None = None,
+        max_amount: Amount | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        reference: str | None = None,
+        search: str | None = None,
+    ) -> Iterator[LedgerEntry]:
+        """All of the guild's transactions that match, newest first."""
+        cursor: str | None = None
+        while True:
+            page = self.list_history(
+                limit=PAGE_LIMIT,
+                cursor=cursor,
+                player_id=player_id,
+                source=source,
+                min_amount=min_amount,
+                max_amount=max_amount,
+                since=since,
+                until=until,
+                reference=reference,
+                search=search,
+            )
+            for entry in page.items:
+                yield entry
+            if page.next_cursor is None:
+                return
+            cursor = page.next_cursor
+
+    def read_feed(self, *, after: int = 0, limit: int | None = None) -> list[LedgerEntry]:
+        """The transactions behind a number, in the order of their commits."""
+        address = requests.with_query("/guild/feed", {"after": after, "limit": limit})
+        return (self._transport.send(requests.get(address))).parse(ReadFeedResponse).data.transactions
+
+    def feed(self, *, after: int = 0) -> Iterator[LedgerEntry]:
+        """Everything behind a number, up to the newest transaction."""
+        while entries := self.read_feed(after=after, limit=FEED_LIMIT):
+            for entry in entries:
+                yield entry
+            after = entries[-1].number
+
+    def follow_feed(self, *, after: int = 0, poll_interval: float = 1.0) -> Iterator[LedgerEntry]:
+        """Everything behind a number, and then each new transaction. It never ends.
+
+        Store the `number` of each transaction that you are done with, and begin with `after=number` next time.
+        """
+        while True:
+            for entry in self.feed(after=after):
+                yield entry
+                after = entry.number
+            self._sleep(poll_interval)
+
+
+def _decimal_or_none(amount: Amount | None) -> requests.QueryValue:
+    return None if amount is None else to_decimal(amount)
