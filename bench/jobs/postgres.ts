@@ -194,10 +194,14 @@ export interface Database {
   stop: () => Promise<void>;
 }
 
-/** A server of the run's own, and the proof that its commits wait for the disk. */
-export async function startDatabase(more: readonly string[]): Promise<Database> {
+/** A server of the run's own, and the proof that its commits wait for the disk. With a port it listens on loopback too. */
+export async function startDatabase(more: readonly string[], port?: number): Promise<Database> {
   const settings = Object.entries(DURABLE).map(([name, value]) => `${name}=${value}`);
-  const starting = createPostgresServer({ settings: [...settings, ...more], parent: ON_DISK });
+  const starting = createPostgresServer({
+    settings: [...settings, ...more],
+    parent: ON_DISK,
+    ...(port !== undefined && { port }),
+  });
   const stop = undoAtEnd(async () => (await starting.catch(() => undefined))?.remove());
   const url = (await starting).url('postgres');
   const show = async (name: string) => String((await query(url, `SHOW ${name}`))[0]?.[name]);
@@ -230,7 +234,7 @@ export async function copySmallLedger(url: string): Promise<string[]> {
   return ledger.keys;
 }
 
-async function startRedis(): Promise<{ url: string; stop: () => Promise<void> }> {
+export async function startRedis(): Promise<{ url: string; stop: () => Promise<void> }> {
   const port = String(await findSparePort());
   const place = ['--port', port, '--bind', '127.0.0.1', '--dir', createFolder()];
   const child = spawn('redis-server', [...place, '--save', '', '--appendonly', 'no'], {

@@ -1,13 +1,13 @@
 import { writeCursor } from '../../server/src/domain/ledger/cursor.ts';
 import { hashHistoryFilter, toHistoryFilter } from '../../server/src/domain/ledger/history.ts';
-import { ACCOUNTS, KEYS, transactionIdOf } from './ledger-file.ts';
+import { ACCOUNTS, KEYS, SMALL, transactionIdOf } from './ledger-file.ts';
 import type { Load } from './wrk.ts';
 
-// What the jobs ask for. One key may list and post ten times a second, so every load goes round all keys.
+// The requests of the jobs. One key may list and post ten times a second, so every load uses all keys in turn.
 
 /** Records that are asked for: fewer than the service keeps in memory, so that a round in turn finds them there. */
-const RECORDS_ASKED = 6_000;
-const DISTINCT_PLAYERS = 24_000;
+export const RECORDS_ASKED = 6_000;
+export const DISTINCT_PLAYERS = 24_000;
 const MIX_PERIOD = 10;
 const PAGES = 2_000;
 const MANY_PLAYERS = 80_000;
@@ -16,6 +16,8 @@ export const LIST_MANY_ROWS_MIN = (MANY_PLAYERS + 10) * 100;
 export const BATCH_ITEMS = 100;
 /** Accounts of a hundred transactions each that every ledger has. */
 const [FIRST_ACCOUNT, ACCOUNTS_OF_HUNDRED, ROWS_EACH] = [10, 80, 100];
+/** Players of the small ledger beside the one that has a name of its own. */
+const SMALL_PLAYERS = SMALL.rows / ROWS_EACH - 1;
 const UNFILTERED = hashHistoryFilter(toHistoryFilter({}));
 
 /** With fewer keys than there are for a load of a low rate: each that is used takes a place in memory. */
@@ -44,6 +46,8 @@ export function createLoads(allKeys: readonly string[], keyCount = KEYS) {
     verification: get((index) => `/users/Member_${index % RECORDS_ASKED}`),
     commands: { count: 1, request: () => ({ path: '/commands' }) } satisfies Load,
     listHundred: list(ACCOUNTS.hundred),
+    /** Players of the small ledger with a hundred transactions each, in turn. */
+    listInTurn: get((index) => `/guild/ledger/${smallPlayerOf(index)}/transactions`),
     listTenThousand: list(ACCOUNTS.tenThousand),
     listMillion: list(ACCOUNTS.million),
     listDeepest: list(ACCOUNTS.million, 'page=50000'),
@@ -143,6 +147,11 @@ type AllLoads = ReturnType<typeof createLoads>;
 /** Those that a job is named after. */
 export type Loads = Omit<AllLoads, 'postNew'>;
 
+/** The player of the small ledger whose turn it is. */
+export function smallPlayerOf(index: number): string {
+  return `player-${2 + (index % SMALL_PLAYERS)}`;
+}
+
 /** As the ledger was filled. */
 function idOf(index: number): string {
   const account = FIRST_ACCOUNT + (index % ACCOUNTS_OF_HUNDRED);
@@ -150,7 +159,7 @@ function idOf(index: number): string {
   return transactionIdOf(account, seq);
 }
 
-/** Where a list without filters goes on. */
+/** The cursor for the rows before this one, in a list without filters. */
 function cursorAt(before: number): string {
   return writeCursor([before], UNFILTERED);
 }
@@ -167,7 +176,7 @@ function payment(index: number): string {
   return JSON.stringify({ fromPlayerId, toPlayerId, amount: 12.5, name: 'Debt', source: 'bench' });
 }
 
-function transaction(playerId: string, index: number): string {
+export function transaction(playerId: string, index: number): string {
   return JSON.stringify({
     playerId,
     name: `Iron Ingot ${index % 300}`,

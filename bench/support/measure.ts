@@ -1,4 +1,4 @@
-import { runQuietRounds } from './quiet.ts';
+import { type Meter, runQuietRounds } from './quiet.ts';
 import type { RunningServer } from './servers.ts';
 import { startBareServer } from './servers.ts';
 import { type Load, runWrk, writeScript } from './wrk.ts';
@@ -31,11 +31,22 @@ export interface Comparison {
   memoryBytes: number;
   /** Processor time for one request, of the one measured and of its limit: less moved by a busy machine than rates are. */
   cpuMicroseconds: { measured: number; limit: number };
-  /** Of the processor time, what the host took in the round in which it took most. */
+  /** The share of the processor time that others took in the worst of the rounds that were used. */
   stolenPercent: number;
+  /** Requests that the one measured answered in all, warm-up and discarded rounds included. */
+  answered: number;
+}
+
+export interface CompareOptions {
+  folder: string;
+  pace: Pace;
+  reach?: number | undefined;
+  /** Decides which rounds are quiet; without it the host's share does. */
+  meter?: Meter;
 }
 
 interface Round {
+  requests: number;
   requestsPerSecond: number;
   p99Ms: number;
   cpuMicroseconds: number;
@@ -45,17 +56,19 @@ interface Round {
 export async function compare(
   title: string,
   [measured, limit]: [Candidate, Candidate],
-  options: { folder: string; pace: Pace; reach?: number | undefined },
+  options: CompareOptions,
 ): Promise<Comparison> {
-  const { folder, pace, reach } = options;
+  const { folder, pace, reach, meter } = options;
   const runLimit = createRunner(folder, limit);
   const runMeasured = createRunner(folder, measured);
-  await runLimit(pace.warmUpSeconds);
-  await runMeasured(pace.warmUpSeconds);
-  const { rounds, stolenPercent } = await runQuietRounds(pace.rounds, async () => ({
-    limit: await runLimit(pace.seconds),
-    measured: await runMeasured(pace.seconds),
-  }));
+  let answered = 0;
+  const runRound = async (seconds: number) => {
+    const round = { limit: await runLimit(seconds), measured: await runMeasured(seconds) };
+    answered += round.measured.requests;
+    return round;
+  };
+  await runRound(pace.warmUpSeconds);
+  const { rounds, stolenPercent } = await runQuietRounds(pace.rounds, () => runRound(pace.seconds), meter);
   const middle = (which: 'limit' | 'measured', field: keyof Round) =>
     median(rounds.map((round) => round[which][field]));
   const ratios = rounds.map((round) => round.measured.requestsPerSecond / round.limit.requestsPerSecond);
@@ -74,6 +87,7 @@ export async function compare(
     },
     memoryBytes: measured.server.memory().nowBytes,
     stolenPercent,
+    answered,
   };
 }
 
@@ -89,6 +103,7 @@ function createRunner(folder: string, { name, load, server }: Candidate) {
       throw new Error(`${failures} of ${requests} requests to ${name} failed: ${failed}`);
     }
     return {
+      requests,
       requestsPerSecond,
       p99Ms,
       cpuMicroseconds: ((server.cpuMs() - startMs) * 1_000) / requests,
@@ -101,12 +116,12 @@ export async function compareWithBare(
   title: string,
   load: Load,
   service: RunningServer,
-  options: { folder: string; pace: Pace; reach?: number | undefined },
+  options: CompareOptions & { name?: string },
 ): Promise<Comparison> {
   const bare = await startBareServer(load, service.address);
   try {
     const candidates: [Candidate, Candidate] = [
-      { name: 'guildbook', load, server: service },
+      { name: options.name ?? 'guildbook', load, server: service },
       { name: 'bare', load, server: bare },
     ];
     return await compare(title, candidates, options);

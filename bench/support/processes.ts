@@ -60,8 +60,8 @@ export function runGuildbook(args: readonly string[], env: Record<string, string
 }
 
 /** A folder that is gone at the end of the run. */
-export function createFolder(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'guildbook-bench-'));
+export function createFolder(parent = tmpdir()): string {
+  const folder = mkdtempSync(path.join(parent, 'guildbook-bench-'));
   undoAtEnd(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
@@ -81,6 +81,15 @@ export function memoryOf({ pid }: ChildProcess): { nowBytes: number; peakBytes: 
 export function cpuOf({ pid }: ChildProcess): number {
   const ticks = familyOf(pid).reduce((sum, { fields }) => sum + Number(fields[11]) + Number(fields[12]), 0);
   return (ticks * 1_000) / TICKS_PER_SECOND;
+}
+
+/** Processor time of this process and all that it started, in ticks. Linux only. */
+export function ownTicks(): number {
+  // The thirteenth and fourteenth field after the state are the times of children that have ended.
+  return familyOf(process.pid).reduce(
+    (sum, { fields }) => sum + fields.slice(11, 15).reduce((ticks, field) => ticks + Number(field), 0),
+    0,
+  );
 }
 
 /** Open file descriptors of a process and all below it. Linux only. */

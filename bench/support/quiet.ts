@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { ownTicks } from './processes.ts';
 
-/** Of a virtual machine's processor time, the host may give so many percent to others while something is measured. */
+/** The largest share of the processor time, in percent, that others may take during a round that counts as quiet. */
 export const STOLEN_PERCENT_MAX = 5;
 
 /** For a line of output: nothing while the host was quiet. */
@@ -8,43 +9,62 @@ export function noteOfHost(stolenPercent: number): string {
   return stolenPercent > STOLEN_PERCENT_MAX ? `; the host took ${stolenPercent.toFixed(0)} %` : '';
 }
 
-/** Tells how many percent of the processor time the host gave to others since it was made or last asked. Linux only. */
-export function createStolenMeter(): () => number {
-  let before = readTicks();
+/** Returns the share of the processor time, in percent, that others took since the last call. */
+export type Meter = () => number;
+
+/** Others are the virtual machines beside this one, to which the host gave the processor. Linux only. */
+export function createStolenMeter(): Meter {
+  return createMeter(() => {
+    const { all, stolen } = readTicks();
+    return { all, others: stolen };
+  });
+}
+
+/** Others are those virtual machines and all programs that this process did not start. Linux only. */
+export function createOthersMeter(): Meter {
+  return createMeter(() => {
+    const { all, stolen, used } = readTicks();
+    return { all, others: stolen + used - ownTicks() };
+  });
+}
+
+function createMeter(read: () => { all: number; others: number }): Meter {
+  let before = read();
   return () => {
-    const now = readTicks();
+    const now = read();
     const all = now.all - before.all;
-    const percent = all > 0 ? (100 * (now.stolen - before.stolen)) / all : 0;
+    const percent = all > 0 ? Math.max(0, (100 * (now.others - before.others)) / all) : 0;
     before = now;
     return percent;
   };
 }
 
 /** All processors together since the machine was started. */
-function readTicks(): { all: number; stolen: number } {
+function readTicks(): { all: number; stolen: number; used: number } {
   const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n', 1);
-  // user nice system idle iowait irq softirq steal; what guests took stands behind and is counted in the first two.
+  // user nice system idle iowait irq softirq steal; the time of guests follows and is part of the first two.
   const ticks = line.split(/\s+/).slice(1, 9).map(Number);
-  return { all: ticks.reduce((sum, one) => sum + one, 0), stolen: ticks[7] ?? 0 };
+  const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
+  return { all: sum(ticks), stolen: ticks[7] ?? 0, used: sum(ticks.slice(0, 3)) };
 }
 
 export interface QuietRounds<Result> {
   rounds: Result[];
-  /** What the host took in the round in which it took most. */
+  /** The share that others took in the worst of these rounds. */
   stolenPercent: number;
 }
 
 /**
- * Makes so many rounds in which the host left the processor to this machine. It gives up after three times as many, and then
- * the quietest have to do.
+ * Runs rounds until the wanted number of them was quiet. It gives up after three times that number, and then returns the quietest
+ * ones.
  */
 export async function runQuietRounds<Result>(
   wanted: number,
   run: (round: number) => Promise<Result>,
+  stolenSince = createStolenMeter(),
 ): Promise<QuietRounds<Result>> {
   const made: { result: Result; stolen: number }[] = [];
   const quiet = () => made.filter(({ stolen }) => stolen <= STOLEN_PERCENT_MAX);
-  const stolenSince = createStolenMeter();
   while (quiet().length < wanted && made.length < 3 * wanted) {
     stolenSince();
     const result = await run(made.length);

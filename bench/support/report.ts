@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { amount, cut, type Figure, type Findings, whole } from './findings.ts';
 import { describeMachine } from './machine.ts';
+import { markdownTable } from './markdown-table.ts';
 import type { Comparison } from './measure.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -10,7 +11,7 @@ const BEGIN = '<!-- bench:begin -->';
 const END = '<!-- bench:end -->';
 const HOST = 'taken by the host, %';
 
-/** Keeps a whole run: as JSON, as Markdown, and in the two documents that show it. */
+/** Keeps a whole run: as JSON, as Markdown, and in the document that explains it. */
 export function writeReport({ comparisons, figures, facts }: Findings): void {
   const machine = describeMachine(facts);
   const all = `${machineTable(machine)}\n\n${comparisonTable(comparisons)}\n\n${figureTable(figures)}`;
@@ -18,19 +19,18 @@ export function writeReport({ comparisons, figures, facts }: Findings): void {
   writeFileSync(`${ROOT}${RESULTS}.json`, `${JSON.stringify({ machine, comparisons, figures }, null, 2)}\n`);
   writeFileSync(`${ROOT}${RESULTS}.md`, `${all}\n`);
   replaceTable('bench/README.md', all);
-  replaceTable('README.md', shortTable(comparisons, machine));
-  console.log(`\nwritten to ${RESULTS}.json and .md, bench/README.md and README.md`);
+  console.log(`\nwritten to ${RESULTS}.json and .md and bench/README.md`);
 }
 
 function machineTable(machine: Record<string, string>): string {
-  return table(
+  return markdownTable(
     ['machine', ''],
     Object.entries(machine).map(([name, value]) => [name, value]),
   );
 }
 
 function comparisonTable(comparisons: readonly Comparison[]): string {
-  return table(
+  return markdownTable(
     ['job', 'requests/s', 'bare', 'ratio', 'spread', 'target', 'reached', 'CPU µs, service / bare', HOST],
     comparisons.map(
       ({ title, measured, limit, ratio, spread, reach, cpuMicroseconds: cpu, stolenPercent }) => [
@@ -49,7 +49,7 @@ function comparisonTable(comparisons: readonly Comparison[]): string {
 }
 
 function figureTable(figures: readonly Figure[]): string {
-  return table(
+  return markdownTable(
     ['figure', 'value', 'at most', 'reached', HOST],
     figures.map(({ title, value, unit, atMost, stolenPercent }) => [
       title,
@@ -61,15 +61,6 @@ function figureTable(figures: readonly Figure[]): string {
   );
 }
 
-/** What has a target, for those who want to know how fast it is and not how that was found out. */
-function shortTable(comparisons: readonly Comparison[], machine: Record<string, string>): string {
-  const rows = comparisons.flatMap(({ title, ratio, reach }) =>
-    reach === undefined ? [] : [[title, cut(ratio), reach.toFixed(2)]],
-  );
-  const where = `${machine.cores} cores (${machine.processor}), Node.js ${machine['Node.js']}, ${machine.date}`;
-  return `${table(['job', 'ratio', 'target'], rows)}\n\nMeasured on ${where}.`;
-}
-
 function hostShare(percent: number | undefined): string {
   return percent?.toFixed(0) ?? '';
 }
@@ -78,12 +69,7 @@ function yesOrNo(isReached: boolean): string {
   return isReached ? 'yes' : '**no**';
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n');
-}
-
-/** Puts the text between the marks of a document, in place of what stands there. */
+/** Replaces the text between the marks of a document. */
 function replaceTable(file: string, text: string): void {
   const old = readFileSync(`${ROOT}${file}`, 'utf8');
   const [begin, end] = [old.indexOf(BEGIN), old.indexOf(END)];

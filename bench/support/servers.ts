@@ -1,12 +1,14 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { findSparePort } from '../../server/test/support/spare-port.ts';
 import { cpuOf, memoryOf, openFilesOf, PROGRAM, stopAtEnd } from './processes.ts';
-import type { Load, LoadRequest } from './wrk.ts';
+import { headersOf, type Load, type LoadRequest, UNIQUE_TEXT } from './wrk.ts';
 
 const BARE = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
 const READY_WAIT_MS = 120_000;
@@ -37,27 +39,50 @@ export async function startService(options: {
   nodeArguments?: string[];
 }): Promise<RunningServer> {
   const port = await findSparePort();
-  const startMs = performance.now();
-  const child = spawn(
-    process.execPath,
-    [...(options.nodeArguments ?? []), options.program ?? PROGRAM, 'serve', ...(options.arguments ?? [])],
-    {
-      env: {
-        ...process.env,
-        DATABASE_URL: options.databaseUrl,
-        PORT: String(port),
-        LOG_LEVEL: 'error',
-        ...options.env,
-      },
-      stdio: ['ignore', 'inherit', 'inherit'],
+  return startProgram({
+    command: process.execPath,
+    arguments: [
+      ...(options.nodeArguments ?? []),
+      options.program ?? PROGRAM,
+      'serve',
+      ...(options.arguments ?? []),
+    ],
+    env: {
+      DATABASE_URL: options.databaseUrl,
+      PORT: String(port),
+      LOG_LEVEL: 'error',
+      ...options.env,
     },
-  );
+    port,
+    readyPath: '/readyz',
+    output: 'inherit',
+  });
+}
+
+/** Starts a server that listens on a loopback port, and waits until the path is answered with a status below 300. */
+export async function startProgram(options: {
+  command: string;
+  arguments: readonly string[];
+  env: Record<string, string>;
+  port: number;
+  readyPath: string;
+  /** The descriptor of a log file, or this process's own output. */
+  output: number | 'inherit';
+}): Promise<RunningServer> {
+  const { command, port, readyPath, output } = options;
+  const startMs = performance.now();
+  const child = spawn(command, options.arguments, {
+    env: { ...process.env, ...options.env },
+    stdio: ['ignore', output, output],
+  });
+  // A program that cannot be started has no process; the loop below reports it.
+  child.on('error', (error) => console.error(error.message));
   const stop = stopAtEnd(child);
   const address = `http://127.0.0.1:${port}`;
-  while (!(await isReady(address))) {
-    const hasEnded = child.exitCode !== null || child.signalCode !== null;
+  while (!(await isReady(`${address}${readyPath}`))) {
+    const hasEnded = child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
     if (hasEnded || performance.now() - startMs > READY_WAIT_MS) {
-      throw new Error('the service did not become ready');
+      throw new Error(`${path.basename(command)} did not become ready`);
     }
     await wait(5);
   }
@@ -96,7 +121,7 @@ function runningServer(
   };
 }
 
-interface CapturedAnswer {
+export interface CapturedAnswer {
   method: string;
   prefix: string;
   status: number;
@@ -110,26 +135,32 @@ async function captureAnswer(
   { address, isRefused }: { address: string; isRefused: boolean },
 ): Promise<CapturedAnswer> {
   let answer = await askOnce(request, address);
-  for (let attempt = 1; isRefused && answer.status === 200 && attempt < REFUSED_AFTER_MAX; attempt += 1) {
+  for (let attempt = 1; isRefused && isSuccess(answer.status) && attempt < REFUSED_AFTER_MAX; attempt += 1) {
     answer = await askOnce(request, address);
   }
-  if ((answer.status === 200) === isRefused) {
+  if (isSuccess(answer.status) === isRefused) {
     throw new Error(`${request.path} was answered with ${answer.status}: ${answer.body}`);
   }
   return answer;
 }
 
-async function askOnce({ path, key, body }: LoadRequest, address: string): Promise<CapturedAnswer> {
+/** Some services answer a post with 201. */
+function isSuccess(status: number): boolean {
+  return status === 200 || status === 201;
+}
+
+/** Sends one request of a load and returns the whole answer. */
+export async function askOnce(loadRequest: LoadRequest, address: string): Promise<CapturedAnswer> {
+  const { path: target, body } = loadRequest;
   const method = body === undefined ? 'GET' : 'POST';
-  const asked = request(new URL(path, address), {
+  const asked = request(new URL(target, address), {
     method,
     signal: AbortSignal.timeout(ANSWER_WAIT_MS),
-    headers: {
-      ...(key !== undefined && { 'x-api-key': key }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
+    headers: headersOf(loadRequest),
   });
-  asked.end(body);
+  asked.end(
+    body?.replace(UNIQUE_TEXT, randomBytes(UNIQUE_TEXT.length).toString('hex').slice(UNIQUE_TEXT.length)),
+  );
   const [response] = (await once(asked, 'response')) as [IncomingMessage];
   const parts: Buffer[] = [];
   for await (const part of response) {
@@ -137,13 +168,13 @@ async function askOnce({ path, key, body }: LoadRequest, address: string): Promi
   }
   const text = Buffer.concat(parts).toString();
   const headers = Object.entries(response.headers).filter(([name]) => !OWN_HEADERS.has(name));
-  const prefix = path.split('/').slice(0, 3).join('/');
+  const prefix = target.split('/').slice(0, 3).join('/');
   return { method, prefix, status: response.statusCode ?? 0, headers: headers.flat(), body: text };
 }
 
-async function isReady(address: string): Promise<boolean> {
+async function isReady(url: string): Promise<boolean> {
   try {
-    const answer = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(ANSWER_WAIT_MS) });
+    const answer = await fetch(url, { signal: AbortSignal.timeout(ANSWER_WAIT_MS) });
     await answer.arrayBuffer();
     return answer.ok;
   } catch {

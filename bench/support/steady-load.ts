@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import type { Load } from './wrk.ts';
+import { headersOf, type Load } from './wrk.ts';
 
 const CONNECTIONS = 128;
 const TICK_MS = 1;
@@ -175,7 +175,7 @@ async function open(options: {
   });
   const connection: Connection = { socket, dueMs: 0, isRead: false, received: undefined };
 
-  /** A part of an answer is copied, since the buffer it stands in is used again. */
+  /** A part of an answer is copied, since its buffer is used again. */
   function receive(part: Buffer): void {
     const received = connection.received === undefined ? part : Buffer.concat([connection.received, part]);
     if (received.length >= answerLength(received)) {
@@ -203,14 +203,13 @@ function answerLength(received: Buffer): number {
 }
 
 function prepareRequest(load: Load, index: number, host: string): PreparedRequest {
-  const { path, key, body } = load.request(index);
+  const request = load.request(index);
+  const { path, body } = request;
   const lines = [
     `${body === undefined ? 'GET' : 'POST'} ${path} HTTP/1.1`,
     `host: ${host}`,
-    ...(key === undefined ? [] : [`x-api-key: ${key}`]),
-    ...(body === undefined
-      ? []
-      : ['content-type: application/json', `content-length: ${Buffer.byteLength(body)}`]),
+    ...Object.entries(headersOf(request)).map(([name, value]) => `${name}: ${value}`),
+    ...(body === undefined ? [] : [`content-length: ${Buffer.byteLength(body)}`]),
   ];
   const bytes = Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body ?? ''}`);
   return { bytes, isRead: body === undefined };

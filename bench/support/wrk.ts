@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { runToEnd } from './processes.ts';
 
-/** What a job sends: requests made beforehand and sent in turn, so that making them costs the load generator nothing. */
+/** The requests of a job, made before the measurement and sent in turn, so that making them costs the load generator nothing. */
 export interface Load {
   /** The n-th request of the round. One with a body is a post. */
   request: (index: number) => LoadRequest;
@@ -14,6 +14,8 @@ export interface Load {
   isRefused?: boolean;
   /** Gives every request an idempotency key of its own. */
   hasIdempotencyKeys?: boolean;
+  /** Replaces UNIQUE_TEXT in every request by a text of the same length that no other request has. */
+  hasUniqueTexts?: boolean;
   /** At one time, when not as many as usual. */
   connections?: number;
   /** Posted once for every transaction that an answer names in its header, in place of `{transactionId}`. */
@@ -24,6 +26,17 @@ export interface LoadRequest {
   path: string;
   key?: string | undefined;
   body?: string;
+  /** Sent beside the key and the content type. */
+  headers?: Record<string, string>;
+}
+
+/** All headers of a request, except those that every HTTP client adds by itself. */
+export function headersOf({ key, body, headers }: LoadRequest): Record<string, string> {
+  return {
+    ...(key !== undefined && { 'x-api-key': key }),
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...headers,
+  };
 }
 
 export interface LoadResult {
@@ -36,6 +49,8 @@ export interface LoadResult {
 }
 
 export const CONNECTIONS = 128;
+/** A place in a body where each request has to differ. */
+export const UNIQUE_TEXT = 'uniqueTextOfThisRequest';
 
 /** Writes the script that wrk reads: all requests as Lua strings. */
 export function writeScript(folder: string, name: string, load: Load): string {
@@ -45,7 +60,8 @@ export function writeScript(folder: string, name: string, load: Load): string {
     file,
     `local lines = {\n${lines.join(',\n')}\n}
 local requests, named, next_one, posted = {}, {}, 0, 0
-local run = tostring(os.time()) .. tostring(math.random(1, 1000000000))
+local started = os.time()
+local run = tostring(started) .. tostring(math.random(1, 1000000000))
 init = function()
   math.randomseed(os.time())
   for index, line in ipairs(lines) do
@@ -56,7 +72,7 @@ end
 request = function()
   next_one = next_one % #requests + 1
   ${load.followUp === undefined ? '' : luaFollowUp(load.followUp)}
-  ${load.hasIdempotencyKeys === true ? LUA_WITH_KEY : 'return requests[next_one]'}
+  ${luaReturn(load)}
 end
 ${load.followUp === undefined ? '' : LUA_REMEMBER}
 done = function(summary, latency)
@@ -72,6 +88,17 @@ end
 const LUA_WITH_KEY = `posted = posted + 1
   return (requests[next_one]:gsub('\\r\\n', '\\r\\nIdempotency-Key: ' .. run .. '-' .. posted .. '\\r\\n', 1))`;
 
+const LUA_WITH_TEXT = `posted = posted + 1
+  local text = string.format('%0${UNIQUE_TEXT.length - 10}d%010d', started, posted)
+  return (requests[next_one]:gsub('${UNIQUE_TEXT}', text, 1))`;
+
+function luaReturn({ hasIdempotencyKeys, hasUniqueTexts }: Load): string {
+  if (hasIdempotencyKeys === true) {
+    return LUA_WITH_KEY;
+  }
+  return hasUniqueTexts === true ? LUA_WITH_TEXT : 'return requests[next_one]';
+}
+
 const LUA_REMEMBER = `response = function(status, headers)
   named[#named + 1] = headers['transaction-id']
 end`;
@@ -85,11 +112,9 @@ function luaFollowUp({ path: target, body }: { path: string; body: string }): st
 }
 
 function luaRequest(load: Load, index: number): string {
-  const { path: target, key, body } = load.request(index);
-  const headers = [
-    ...(key === undefined ? [] : [`['x-api-key'] = '${key}'`]),
-    ...(body === undefined ? [] : ["['content-type'] = 'application/json'"]),
-  ];
+  const request = load.request(index);
+  const { path: target, body } = request;
+  const headers = Object.entries(headersOf(request)).map(([name, value]) => `['${name}'] = '${value}'`);
   const rest = body === undefined ? '' : `, body = [[${body}]]`;
   const method = body === undefined ? 'GET' : 'POST';
   return `{ method = '${method}', path = '${target}', headers = { ${headers.join(', ')} }${rest} }`;
