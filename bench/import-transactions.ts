@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { openConnection } from '../server/src/store/sqlite/connection.ts';
-import { migrateSqliteFile } from '../server/src/store/sqlite/open.ts';
+import { migrateSqliteFile } from '../server/src/store/sqlite/migrate.ts';
 
 /**
  * Imports NDJSON transactions with the real command, and inserts the same rows with a bare node:sqlite loop: the same

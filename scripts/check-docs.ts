@@ -37,7 +37,10 @@ const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
 const RELEASE = path.join(ROOT, 'release');
 const READY = 'curl --silent --show-error --fail --retry 60 --retry-delay 1 --retry-all-errors';
 
-/** Serves a store of version 0.1.0 in the place of the one that is there, and posts with its key. */
+/**
+ * Serves a store of version 0.1.0 in the place of the one that is there, and posts with its key. Then restores the copy that the
+ * upgrade has kept.
+ */
 const UPGRADE = `
 systemctl stop guildbook
 install --mode 0600 --owner 61184 --group 61184 /root/old.db /var/lib/guildbook/guildbook.db
@@ -47,7 +50,11 @@ curl --silent --show-error --fail -H 'x-api-key: ${OLD_KEY}' -H 'content-type: a
   -d '{"playerId":"48213977","name":"Iron Ingot","quantity":3,"amount":12.5,"source":"shop"}' \\
   http://127.0.0.1:3000/guild/ledger
 guildbook verify
-systemctl stop guildbook`;
+systemctl stop guildbook
+test "$(stat --format '%u %a' /var/lib/guildbook/guildbook.db.before-1-to-*)" = '61184 600'
+guildbook restore --force /var/lib/guildbook/guildbook.db.before-1-to-*
+guildbook migrate
+guildbook verify`;
 
 /** Ways to install. Each has the files of the release that it needs, and its own first step in place of the archive's. */
 const WAYS = { archive: `guildbook-*-linux-${process.arch}.tar.gz`, npm: 'guildbook-[0-9]*.tgz' } as const;

@@ -5,7 +5,7 @@ import { createKeyValue, hashOfKeyValue } from '../../server/src/domain/access/k
 import { createCommandCatalogue } from '../../server/src/sample-data/command-catalogue.ts';
 import { dischargeKeys } from '../../server/src/store/record-keys.ts';
 import { openConnection } from '../../server/src/store/sqlite/connection.ts';
-import { migrateSqliteFile } from '../../server/src/store/sqlite/open.ts';
+import { migrateSqliteFile } from '../../server/src/store/sqlite/migrate.ts';
 
 // Fills a store with a ledger of any size in about a minute: straight into the tables, in the order of their keys, and
 // with the indexes made afterwards. What stands in it is what posts would have left; `guildbook verify` finds no fault.

@@ -5,6 +5,7 @@ import { createUsageFlush } from './compose/key-usage-flush.ts';
 import { type OnFailure, openInSteps } from './compose/opening.ts';
 import { createRules } from './compose/rules.ts';
 import { openStore, sqliteFile } from './compose/stores.ts';
+import { createUpgradeLog } from './compose/upgrade-log.ts';
 import { startWebhooks, type WebhookEnvironment } from './compose/webhooks.ts';
 import type { Config } from './config.ts';
 import { type ApiKeys, createApiKeys } from './domain/access/api-keys.ts';
@@ -20,6 +21,7 @@ import type { Webhooks } from './domain/webhooks/webhooks.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { App, SignInParts } from './http/server.ts';
 import { createMemoryLimiter } from './limiter/memory.ts';
+import type { UpgradeOptions } from './store/migrate.ts';
 import { keepSecretKey } from './store/sqlite/secret-key.ts';
 
 const KEY_USAGE_FLUSH_MS = 2_000;
@@ -51,6 +53,8 @@ export interface ServiceEnvironment extends WebhookEnvironment {
   channelUrl?: string | undefined;
   /** Given when several processes serve together: this one's name, and how to have the metrics of all of them. */
   worker?: { name: string; gatherMetrics: () => Promise<string> } | undefined;
+  /** Makes the copy that is kept before an embedded store is upgraded; none is kept without it. */
+  keepCopy?: UpgradeOptions['keepCopy'];
   /** The store's files can no longer be trusted: the process should end. */
   onFatal: (error: Error) => void;
 }
@@ -99,6 +103,7 @@ async function openService(
   const metrics = createMetrics(worker?.name);
   const store = await openStore(config, {
     schema: 'upgrade',
+    upgrade: { onEvent: createUpgradeLog(logger), keepCopy: environment.keepCopy },
     onFatal,
     onBatch: metrics.recordBatch,
     onCommit: metrics.recordCommit,

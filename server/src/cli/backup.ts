@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { backUpStore, describeStore, restoreStore, verifyStore } from '../compose/stores.ts';
 import { OperatorError } from '../domain/errors.ts';
+import type { SchemaState } from '../store/migrate.ts';
 import { createProgress } from './progress.ts';
 import { stoppable } from './stoppable.ts';
 import { readStoreConfig } from './store-line.ts';
@@ -8,13 +9,15 @@ import { readStoreConfig } from './store-line.ts';
 export function addBackupCommands(program: Command): void {
   program
     .command('backup')
-    .description('copy the embedded store into a file, while it is being served or not, and check the copy')
+    .description(
+      'copy the embedded store, of any version, into a file, while it is being served or not, and check the copy',
+    )
     .argument('<file>', 'where to')
     .option('--force', 'overwrite the file if it exists')
     .action(async (file: string, { force }: { force?: boolean }, command: Command) => {
       const config = readStoreConfig(command);
       const progress = createProgress('Copying', 'page');
-      const findings = await stoppable('no backup was made, and nothing is left of it', (stop) =>
+      const { findings, schema } = await stoppable('no backup was made, and nothing is left of it', (stop) =>
         backUpStore(config, file, {
           mayOverwrite: force === true,
           onProgress: ({ done, total }) => progress.update({ done, total, count: done }),
@@ -23,6 +26,11 @@ export function addBackupCommands(program: Command): void {
       ).finally(progress.finish);
       report(findings, 'the store has faults, no backup was made:');
       console.log(`Backup written to ${file} and checked.`);
+      printOtherVersion(schema, {
+        older:
+          'Restore it with the version that served the store, or with this one and then run "guildbook migrate".',
+        newer: 'Restore it with the newer Guildbook that served the store.',
+      });
     });
 
   program
@@ -33,12 +41,15 @@ export function addBackupCommands(program: Command): void {
     .action((file: string, { force }: { force?: boolean }, command: Command) => {
       const config = readStoreConfig(command);
       const progress = createProgress('Checking', 'transaction');
-      const findings = restoreStore(config, file, force === true, ({ done, total }) =>
+      const { findings, schema } = restoreStore(config, file, force === true, ({ done, total }) =>
         progress.update({ done, total, count: done }),
       );
       progress.finish();
       report(findings, 'the backup has faults and was not restored:');
       console.log(`Restored ${describeStore(config)} from ${file}.`);
+      printOtherVersion(schema, {
+        older: 'Run "guildbook migrate", or start the service, which upgrades the store.',
+      });
     });
 
   program
@@ -56,6 +67,20 @@ export function addBackupCommands(program: Command): void {
       report(findings, 'the store has faults:');
       console.log('Everything is in order.');
     });
+}
+
+/** Says which schema version a copy has, unless it is this program's own. */
+function printOtherVersion(
+  schema: SchemaState | undefined,
+  advice: Readonly<Partial<Record<'older' | 'newer', string>>>,
+): void {
+  if (schema !== undefined && !schema.isCurrent) {
+    const { version, knownVersion } = schema;
+    const age = version < knownVersion ? 'older' : 'newer';
+    console.log(
+      `It has schema version ${version}, and this program has ${knownVersion}.\n  ${advice[age] ?? ''}`.trimEnd(),
+    );
+  }
 }
 
 function report(findings: readonly string[], heading: string): void {

@@ -1,8 +1,9 @@
-import { createWriteStream, renameSync, rmSync } from 'node:fs';
+import { createWriteStream, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Argument, type Command, Option } from 'commander';
+import { OperatorError } from '../domain/errors.ts';
 import { exportRecords, FORMATS, type Format, inPieces } from '../import-export/export.ts';
 import { KIND_NAMES, type KindName } from '../import-export/kinds.ts';
 import { formatOfFile } from '../import-export/source.ts';
@@ -16,6 +17,7 @@ interface ExportCommandOptions {
   guild?: string;
   format?: Format;
   out?: string;
+  force?: boolean;
 }
 
 export function addExportCommand(program: Command): void {
@@ -28,6 +30,7 @@ export function addExportCommand(program: Command): void {
       new Option('--format <format>', "by default what the file's name says, else json").choices(FORMATS),
     )
     .option('--out <file>', 'where to; without it, or with -, to standard output')
+    .option('--force', 'overwrite the file if it exists')
     .action((kind: KindName, _options: object, command: Command) => exportKind(kind, command));
 }
 
@@ -38,7 +41,7 @@ async function exportKind(kind: KindName, command: Command): Promise<void> {
   let count = 0;
   const progress = createProgress(`Exporting ${kind}`);
   if (file !== undefined) {
-    assertWritableFolder(path.dirname(path.resolve(file)));
+    assertTarget(file, options.force === true);
   }
   await withToolbox(command, 'expect', async ({ store, guilds }) => {
     const guild = options.guild === undefined ? undefined : await guilds.find(options.guild);
@@ -53,6 +56,20 @@ async function exportKind(kind: KindName, command: Command): Promise<void> {
   }).finally(progress.finish);
   if (file !== undefined) {
     console.error(`${formatMany(count, 'record')} written to ${file}`);
+  }
+}
+
+function assertTarget(file: string, mayOverwrite: boolean): void {
+  assertWritableFolder(path.dirname(path.resolve(file)));
+  const present = statSync(file, { throwIfNoEntry: false });
+  // A device or a folder would be replaced by a file, or fail after all records were read.
+  if (present?.isFile() === false) {
+    throw new OperatorError(
+      `${file} is not a regular file\n  Name a file, or leave --out out for standard output.`,
+    );
+  }
+  if (present !== undefined && !mayOverwrite) {
+    throw new OperatorError(`${file} exists already: give --force to overwrite it`);
   }
 }
 

@@ -8,10 +8,12 @@ import { readCommandConfig } from './env-file.ts';
 import { refuseSamples } from './sample-guilds.ts';
 import { createLogger, listen, startService, untilStopped } from './serving.ts';
 import { printStore } from './store-line.ts';
+import { keepCopy, noCopyOption } from './upgrade.ts';
 
 interface ServeOptions {
   workers: number;
   allowSampleData?: boolean;
+  copy: boolean;
 }
 
 export function addServeCommand(program: Command): void {
@@ -20,7 +22,8 @@ export function addServeCommand(program: Command): void {
     .description('run the service, configured by the environment')
     .option('--workers <count>', 'processes to serve from, or auto for one on each core', parseWorkers, 1)
     .option('--allow-sample-data', 'serve a store that has the sample data of the demo')
-    .action(async ({ workers, allowSampleData }: ServeOptions, command: Command) => {
+    .addOption(noCopyOption())
+    .action(async ({ workers, allowSampleData, copy }: ServeOptions, command: Command) => {
       const config = readCommandConfig(command, readServeConfig);
       const logger = createLogger(config.logLevel);
       const mayHaveSamples = allowSampleData === true;
@@ -35,13 +38,17 @@ export function addServeCommand(program: Command): void {
         await superviseWorkers(workers, logger);
       } else {
         printStore(command, config.databaseUrl);
-        await serveAlone(config, logger, mayHaveSamples);
+        await serveAlone(config, logger, { mayHaveSamples, keepsCopy: copy });
       }
     });
 }
 
-async function serveAlone(config: Config, logger: Logger, mayHaveSamples: boolean): Promise<void> {
-  const service = await startService(config, logger);
+async function serveAlone(
+  config: Config,
+  logger: Logger,
+  { mayHaveSamples, keepsCopy }: { mayHaveSamples: boolean; keepsCopy: boolean },
+): Promise<void> {
+  const service = await startService(config, logger, { keepCopy: keepsCopy ? keepCopy : undefined });
   if (!mayHaveSamples) {
     await refuseSamples(service);
   }

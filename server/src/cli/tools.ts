@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { migrateStore, printMigrations } from '../compose/stores.ts';
-import { readServeConfig, SETTINGS, type Setting, sourceOf } from '../config.ts';
+import { type Config, readServeConfig, SETTINGS, type Setting, sourceOf } from '../config.ts';
 import { fileOf, readCommandConfig } from './env-file.ts';
 import { printJson, printTable } from './output.ts';
 import { readStoreConfig } from './store-line.ts';
+import { createUpgradePrinter, keepCopy, noCopyOption } from './upgrade.ts';
 
 export function addToolCommands(program: Command): void {
   program
@@ -11,14 +12,14 @@ export function addToolCommands(program: Command): void {
     .description(
       "bring the store's schema up to date (serve and demo do it by themselves, other commands refuse an older one)",
     )
+    .addOption(noCopyOption())
     .option('--print', "print the SQL of all steps instead, for the store's dialect")
-    .action(async ({ print }: { print?: boolean }, command: Command) => {
+    .action(async ({ print, copy }: { print?: boolean; copy: boolean }, command: Command) => {
       if (print === true) {
         process.stdout.write(await printMigrations(readCommandConfig(command)));
-        return;
+      } else {
+        await migrate(readStoreConfig(command), copy);
       }
-      const steps = await migrateStore(readStoreConfig(command));
-      console.log(steps.length === 0 ? 'The store is up to date.' : `Applied:\n  ${steps.join('\n  ')}`);
     });
 
   program
@@ -35,6 +36,21 @@ export function addToolCommands(program: Command): void {
     .description('print every setting with its value, where it comes from and what it means')
     .option('--json', 'print a JSON array')
     .action(({ json }: { json?: boolean }, command: Command) => printConfig(json === true, command));
+}
+
+async function migrate(config: Config, keepsCopy: boolean): Promise<void> {
+  const onEvent = createUpgradePrinter();
+  let isUpToDate = true;
+  await migrateStore(config, {
+    keepCopy: keepsCopy ? keepCopy : undefined,
+    onEvent(event) {
+      isUpToDate = false;
+      onEvent(event);
+    },
+  });
+  if (isUpToDate) {
+    console.log('The store is up to date.');
+  }
 }
 
 function printConfig(asJson: boolean, command: Command): void {

@@ -4,20 +4,18 @@ import { withoutPassword } from '../config/values.ts';
 import type { Config } from '../config.ts';
 import { OperatorError } from '../domain/errors.ts';
 import type { Clock, Store } from '../domain/ports.ts';
-import type { SchemaRule } from '../store/migrate.ts';
+import type { SchemaRule, UpgradeOptions } from '../store/migrate.ts';
 import {
   assertMigrated,
+  assertThere,
   backUpSqliteFile,
   type CopyOptions,
+  type CopyOutcome,
   restoreSqliteFile,
   verifySqliteFile,
 } from '../store/sqlite/backup.ts';
-import {
-  migrateSqliteFile,
-  openSqliteStore,
-  printSqliteMigrations,
-  type SqliteStoreOptions,
-} from '../store/sqlite/open.ts';
+import { printSqliteMigrations, upgradeSqliteFile } from '../store/sqlite/migrate.ts';
+import { openSqliteStore, type SqliteStoreOptions } from '../store/sqlite/open.ts';
 
 /** What is done with a store as a whole. The address says which store it is. */
 
@@ -57,22 +55,25 @@ export async function openStore(
   }
   const { openPostgresStore } = await import('../store/postgres/open.ts');
   // Its server's files are the server's to trust: nothing of them is fatal here.
-  const { onFatal: _, ...rest } = options;
-  return openPostgresStore({ ...rest, url: place.databaseUrl, clock: realTime });
+  const { onFatal: _, upgrade, ...rest } = options;
+  return openPostgresStore({ ...rest, onUpgrade: upgrade?.onEvent, url: place.databaseUrl, clock: realTime });
 }
 
-/** Brings the store's schema up to date and tells the names of the steps taken. */
-export async function migrateStore(place: Place): Promise<string[]> {
-  const steps = isPostgres(place) ? await migrateDatabase(place) : migrateSqliteFile(sqliteFile(place));
-  return steps.map(({ version, name }) => `${version} ${name}`);
+/** Brings the store's schema up to date. */
+export async function migrateStore(place: Place, options: UpgradeOptions): Promise<void> {
+  if (isPostgres(place)) {
+    await migrateDatabase(place, options);
+  } else {
+    await upgradeSqliteFile(sqliteFile(place), options);
+  }
 }
 
-async function migrateDatabase({ databaseUrl }: Place) {
+async function migrateDatabase({ databaseUrl }: Place, { onEvent }: UpgradeOptions): Promise<void> {
   const { assertServer, readTarget } = await import('../store/postgres/connection.ts');
   const { migratePostgres } = await import('../store/postgres/migrate.ts');
   const target = readTarget(databaseUrl);
   await assertServer(target);
-  return migratePostgres(target);
+  await migratePostgres(target, 'upgrade', onEvent);
 }
 
 /** The SQL of all steps of the schema, as one script. */
@@ -84,24 +85,24 @@ export async function printMigrations(place: Place): Promise<string> {
   return printPostgresMigrations();
 }
 
-/** Copies the store into a file while it may be serving. Returns what is wrong with it, when anything is. */
-export function backUpStore(
+/** Copies the store, which may be of any version, into a file while it may be serving. */
+export async function backUpStore(
   place: Place,
   target: string,
   options: Pick<CopyOptions, 'mayOverwrite' | 'onProgress' | 'stop'>,
-): Promise<string[]> {
+): Promise<CopyOutcome> {
   assertEmbedded(place, 'pg_dump --format=custom --file=guildbook.dump "$DATABASE_URL"');
-  assertMigrated(sqliteFile(place));
+  assertThere(sqliteFile(place));
   return backUpSqliteFile({ ...options, source: sqliteFile(place), target });
 }
 
-/** Puts a backup in the place of the store. Returns what is wrong with it, when anything is. */
+/** Puts a backup in the place of the store. */
 export function restoreStore(
   place: Place,
   source: string,
   mayOverwrite: boolean,
   onProgress: OnProgress,
-): string[] {
+): CopyOutcome {
   assertEmbedded(place, 'pg_restore --dbname="$DATABASE_URL" guildbook.dump');
   return restoreSqliteFile({ source, target: sqliteFile(place), mayOverwrite, onProgress });
 }

@@ -7,6 +7,7 @@ export type ErrorCode =
   | 'missing_fields'
   | 'invalid_input'
   | 'invalid_category'
+  | 'unknown_parameter'
   | 'deposit_conflict'
   | 'withdrawal_conflict'
   | 'overdraft'
@@ -68,6 +69,8 @@ export type ErrorCode =
 export interface DomainErrorOptions {
   /** The variable part of the public text, such as the field and the rule it broke. Never input. */
   detail?: string;
+  /** The item of a list in the request that was refused, such as `transactionIds[2]`. The public text ends with it. */
+  item?: string;
   retryAfterSeconds?: number;
   facts?: ErrorFacts;
   cause?: unknown;
@@ -93,6 +96,7 @@ export class OperatorError extends Error {
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly detail: string | undefined;
+  readonly item: string | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly facts: ErrorFacts | undefined;
 
@@ -105,6 +109,7 @@ export class DomainError extends Error {
     this.name = 'DomainError';
     this.code = code;
     this.detail = options.detail;
+    this.item = options.item;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.facts = options.facts;
   }

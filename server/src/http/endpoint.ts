@@ -21,6 +21,11 @@ export interface Route<
   errorShape: ErrorShape;
   params?: Params;
   query?: Query;
+  /**
+   * How the route treats query parameters beside those of `query`. `refused`, the default, answers 400. `named` ignores them
+   * and lists their names in a header of the answer. `ignored` only ignores them.
+   */
+  unknownParameters?: 'refused' | 'named' | 'ignored';
   body?: Body;
   headers?: TObject;
   /** The path without its parameter is another endpoint, a list. */
@@ -63,7 +68,7 @@ export interface Endpoint<
   /** Examples of success, by name. */
   examples: Record<string, unknown>;
   /** The failures of its own, beside those every endpoint of its kind has. */
-  errors: readonly { code: ErrorCode; detail?: string }[];
+  errors: readonly { code: ErrorCode; detail?: string; item?: string }[];
 }
 
 /** What a handler works with: who is asking, and what was asked, checked by the route's schemas. */

@@ -22,6 +22,7 @@ const RULES: Record<ErrorCode, ReplyRule> = {
   missing_fields: { status: 400, text: 'Bad request - missing required fields' },
   invalid_input: { status: 400, text: badRequest },
   invalid_category: { status: 400, text: 'Invalid category parameter. Must be a string.' },
+  unknown_parameter: { status: 400, text: (detail) => badRequest(`unknown query parameter: ${detail}`) },
   deposit_conflict: {
     status: 400,
     text: 'Explicit deposit flag conflicts with negative amount (potential exploit detected)',
@@ -117,7 +118,8 @@ const RULES: Record<ErrorCode, ReplyRule> = {
 /** What an error looks like from outside: for the reply, and for the examples in the documentation. */
 export function describeError(error: DomainError): { status: number; message: string } {
   const { status, text } = RULES[error.code];
-  return { status, message: typeof text === 'string' ? text : text(error.detail ?? '') };
+  const message = typeof text === 'string' ? text : text(error.detail ?? '');
+  return { status, message: error.item === undefined ? message : `${message} (${error.item})` };
 }
 
 /** `error` is what the fourth shape tells of. */

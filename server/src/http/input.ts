@@ -5,8 +5,9 @@ import { BLOCK_FORMAT, isBlank, isJsonNumber, NOTE_FORMAT } from '../wire/text.t
 import { createValidate, describeFault } from '../wire/validation.ts';
 import type { Route } from './endpoint.ts';
 import { parseJson } from './json-body.ts';
-import { isProperlyEncoded, parseQueryString } from './query-string.ts';
+import { createCacheByQuery, isProperlyEncoded, parseQueryString } from './query-string.ts';
 import type { HttpRequest } from './request.ts';
+import { createUnknownCheck } from './unknown-parameters.ts';
 
 interface ObjectSchema {
   type?: string;
@@ -19,11 +20,6 @@ type HttpPart = 'params' | 'querystring' | 'body' | 'headers';
 /** Reads one part of a request as its schema says, or throws what is wrong with it. */
 type ReadPart = (data: unknown) => unknown;
 
-/** Different query strings whose meaning is cached. Beyond them the cache is emptied and fills again. */
-const QUERIES_MAX = 2_000;
-/** A query string without encoding, nesting or anything else that could be read in two ways. */
-const PLAIN_QUERY = /^[\w.:~&=-]{0,256}$/;
-
 /** What was asked, once every part has been checked. The types are those of the route's schemas. */
 export interface Input<Params, Query, Body> {
   params: Params;
@@ -31,7 +27,10 @@ export interface Input<Params, Query, Body> {
   body: Body;
 }
 
-/** Reads the parts of a request in a fixed order: path, body, query string, headers. The first fault is thrown. */
+/**
+ * Reads the parts of a request in a fixed order: address, path parameters, body, query string, headers. The first fault is
+ * thrown.
+ */
 export type ReadInput<Params extends TObject, Query extends TObject, Body extends TSchema> = (
   request: HttpRequest,
 ) => Input<Static<Params>, Static<Query>, Static<Body>>;
@@ -41,6 +40,7 @@ export function createInput<Params extends TObject, Query extends TObject, Body 
   route: Route<Params, Query, Body>,
 ): ReadInput<Params, Query, Body> {
   const { params, query, body, headers } = route;
+  const checkUnknown = createUnknownCheck(route);
   const readParams = params && createReader(params, 'params');
   const readBody =
     body && route.isStreamed !== true ? createReader(body, 'body', route.access === 'bot') : undefined;
@@ -50,12 +50,13 @@ export function createInput<Params extends TObject, Query extends TObject, Body 
   const readQuery = query && createQueryReader(query);
   const readHeaders = headers && createReader(headers, 'headers');
   return (request) => {
-    // A route without a body in its definition ignores one, unless it is unreadable.
-    const given = request.body === undefined ? undefined : parseJson(request.body);
-    const content = given === undefined && mayBeAbsent ? {} : given;
     if (!isProperlyEncoded(request.raw.url ?? '')) {
       throw new DomainError('invalid_input', { detail: 'the address is not properly percent-encoded' });
     }
+    checkUnknown?.(request);
+    // A route without a body in its definition ignores one, unless it is unreadable.
+    const given = request.body === undefined ? undefined : parseJson(request.body);
+    const content = given === undefined && mayBeAbsent ? {} : given;
     readParams?.(request.params);
     readBody?.(content);
     const asked = readQuery?.(request.queryText);
@@ -106,24 +107,13 @@ function createQueryReader(schema: TSchema): (text: string) => unknown {
   const read = createReader(schema, 'querystring');
   const numeric = numericFields(schema as unknown as ObjectSchema);
   const lists = listFields(schema as unknown as ObjectSchema);
-  const known = new Map<string, unknown>();
-  return (text) => {
-    const cached = known.get(text);
-    if (cached !== undefined) {
-      return cached;
-    }
+  return createCacheByQuery((text) => {
     const query = parseQueryString(text);
     readNumbers(query, numeric);
     readLists(query, lists, text);
     read(query);
-    if (PLAIN_QUERY.test(text)) {
-      if (known.size >= QUERIES_MAX) {
-        known.clear();
-      }
-      known.set(text, query);
-    }
     return query;
-  };
+  });
 }
 
 function listFields(schema: ObjectSchema): string[] {

@@ -18,7 +18,31 @@ export function parseQueryString(text: string): Record<string, unknown> {
   return query;
 }
 
-/** Tells whether every `%` of an address begins a sequence that decodes to UTF-8 text. */
+/** Different query strings whose meaning is cached. Beyond them the cache is emptied and fills again. */
+const QUERIES_MAX = 2_000;
+/** A query string without encoding, nesting or anything else that could be read in two ways. */
+const PLAIN_QUERY = /^[\w.:~&=-]{0,256}$/;
+
+/** Keeps the results of a function of query strings, because most requests repeat earlier ones. Failures are not kept. */
+export function createCacheByQuery<Result>(compute: (text: string) => Result): (text: string) => Result {
+  const known = new Map<string, Result>();
+  return (text) => {
+    const cached = known.get(text);
+    if (cached !== undefined) {
+      return cached;
+    }
+    const result = compute(text);
+    if (PLAIN_QUERY.test(text)) {
+      if (known.size >= QUERIES_MAX) {
+        known.clear();
+      }
+      known.set(text, result);
+    }
+    return result;
+  };
+}
+
+/** Returns true when every `%` of an address begins a sequence that decodes to UTF-8 text. */
 export function isProperlyEncoded(url: string): boolean {
   if (!url.includes('%')) {
     return true;

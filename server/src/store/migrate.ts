@@ -16,12 +16,36 @@ export interface AppliedMigration {
   checksum: string;
 }
 
+/** The schema of a store beside the one that this program makes. */
+export interface SchemaState {
+  version: number;
+  knownVersion: number;
+  /** True when both have the same steps. */
+  isCurrent: boolean;
+}
+
 /**
  * What opening may do about the schema: `upgrade` brings any store up to date, `create` makes one where there is none,
  * `expect` changes nothing. The latter two refuse a store of an older version: the version that serves it now could not
  * be started again afterwards, so its operator decides when it is upgraded.
  */
 export type SchemaRule = 'upgrade' | 'create' | 'expect';
+
+/** The events of an upgrade, in this order. A store that is up to date has none. */
+export type UpgradeEvent =
+  /** Version 0 is a store that was just made. */
+  | { kind: 'started'; from: number; to: number; steps: string[] }
+  | { kind: 'copying'; done: number; total: number }
+  /** The store as it was is kept in this file. */
+  | { kind: 'copied'; file: string; durationMs: number }
+  | { kind: 'applied'; step: string; done: number; total: number; durationMs: number }
+  | { kind: 'finished'; from: number; to: number; durationMs: number };
+
+export interface UpgradeOptions {
+  onEvent?: ((event: UpgradeEvent) => void) | undefined;
+  /** Runs the copy that is kept before an embedded store is upgraded, and may stop it. Without this none is kept. */
+  keepCopy?: ((copy: (stop: AbortSignal) => Promise<string>) => Promise<string>) | undefined;
+}
 
 /** Reads `0001-name.sql`, `0002-...` of a folder, in order and without gaps. */
 export function loadMigrations(folder: URL): Migration[] {
@@ -66,4 +90,51 @@ export function assertUpToDate(known: Migration[], applied: readonly AppliedMigr
   if (pendingMigrations(known, applied).length > 0) {
     throw new OperatorError('the store is of an older version: run "guildbook migrate" first');
   }
+}
+
+export interface UpgradeReport {
+  copying(state: { done: number; total: number }): void;
+  copied(file: string): void;
+  applied(step: Migration): void;
+  finished(): void;
+}
+
+/** Reports that an upgrade starts, and then each part of it with the time since the part before. */
+export function startUpgradeReport(
+  { from, pending }: { from: number; pending: readonly Migration[] },
+  onEvent: (event: UpgradeEvent) => void = () => {},
+): UpgradeReport {
+  const to = from + pending.length;
+  const startedMs = performance.now();
+  let lastMs = startedMs;
+  let done = 0;
+  const lap = () => {
+    const durationMs = Math.round(performance.now() - lastMs);
+    lastMs = performance.now();
+    return durationMs;
+  };
+  onEvent({ kind: 'started', from, to, steps: pending.map(nameStep) });
+  return {
+    copying: (state) => onEvent({ kind: 'copying', ...state }),
+    copied: (file) => onEvent({ kind: 'copied', file, durationMs: lap() }),
+    applied(step) {
+      done += 1;
+      onEvent({ kind: 'applied', step: nameStep(step), done, total: pending.length, durationMs: lap() });
+    },
+    finished: () =>
+      onEvent({ kind: 'finished', from, to, durationMs: Math.round(performance.now() - startedMs) }),
+  };
+}
+
+/** A step as operators see it, as in "3 daily-sums". */
+function nameStep({ version, name }: Migration): string {
+  return `${version} ${name}`;
+}
+
+/** A step that failed, in words. Its transaction was rolled back. */
+export function explainFailedStep({ version, name }: Migration, error: unknown): OperatorError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new OperatorError(`migration ${version} (${name}) failed, nothing of it remains: ${reason}`, {
+    cause: error,
+  });
 }

@@ -180,7 +180,11 @@ export const BatchItem = Type.Object({
   reference: Type.Optional(reference),
   metadata: Type.Optional(metadata),
   idempotencyKey: Type.Optional(
-    Type.String({ ...idempotencyKey, description: 'As the header of that name, for this item alone.' }),
+    Type.String({
+      ...idempotencyKey,
+      pattern: '^[ -~]+$',
+      description: 'As the header of that name, for this item alone.',
+    }),
   ),
 });
 
@@ -239,7 +243,11 @@ export const ReversalsReply = enveloped(Type.Object({ transactions: Type.Array(L
 export const NewPayment = Type.Object({
   fromPlayerId: idText('Who pays.', EXAMPLE_PLAYER_ID),
   toPlayerId: idText('Who is paid.', '8206034154'),
-  amount: Type.Number({ description: 'Above zero, with at most 4 decimal places.', examples: [25] }),
+  amount: Type.Number({
+    description: 'Above zero, with at most 4 decimal places.',
+    exclusiveMinimum: 0,
+    examples: [25],
+  }),
   name: NewTransaction.properties.name,
   source: NewTransaction.properties.source,
   reference: Type.Optional(reference),

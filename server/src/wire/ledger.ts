@@ -33,7 +33,8 @@ export const PostHeaders = Type.Object({
       description:
         'Makes the post safe to repeat: a repeat with the same key and body posts nothing and gets the first answer again. ' +
         'Printable ASCII, unique within the guild, kept for good.',
-      pattern: '^[ -~]+$',
+      // Spaces around the value of a header are not part of it.
+      pattern: '^[!-~](?:[ -~]*[!-~])?$',
       minLength: 1,
       maxLength: IDEMPOTENCY_KEY_LENGTH_MAX,
       examples: ['order-2026-0001'],

@@ -1,6 +1,14 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { TSchema } from 'typebox';
-import { DATE_FORMAT, DATE_TIME_FORMAT, DAY_FORMAT, isDate, isDateTime, isDay } from './dates.ts';
+import {
+  DATE_FORMAT,
+  DATE_PATTERNS,
+  DATE_TIME_FORMAT,
+  DAY_FORMAT,
+  isDate,
+  isDateTime,
+  isDay,
+} from './dates.ts';
 import {
   ACTOR_FORMAT,
   BLOCK_FORMAT,
@@ -10,6 +18,7 @@ import {
   isNote,
   LINE_FORMAT,
   NOTE_FORMAT,
+  TEXT_PATTERNS,
 } from './text.ts';
 
 /** The parts of a JSON schema that validation messages speak of. */
@@ -18,6 +27,7 @@ interface FieldSchema {
   enum?: readonly string[];
   anyOf?: readonly FieldSchema[];
   minimum?: number;
+  exclusiveMinimum?: number;
   maximum?: number;
   minLength?: number;
   maxLength?: number;
@@ -32,8 +42,19 @@ interface FieldSchema {
 /** Names the schema by which a value is documented that is checked later than its surroundings, and on its own. */
 export const DOCUMENTED_AS = 'x-documented-as';
 
-/** Tells what is wrong with a value, or undefined when it fits. */
+/** Returns the first fault of a value, or undefined when it fits. */
 export type Validate = (data: unknown) => ErrorObject | undefined;
+
+const UUID_PATTERN = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
+
+/** The texts that each format accepts, for documents: readers of a schema do not know our formats. */
+export const FORMAT_PATTERNS: Readonly<Record<string, string>> = {
+  ...TEXT_PATTERNS,
+  uuid: UUID_PATTERN,
+  [DATE_FORMAT]: DATE_PATTERNS[DATE_FORMAT].source,
+  [DATE_TIME_FORMAT]: DATE_PATTERNS[DATE_TIME_FORMAT].source,
+  [DAY_FORMAT]: DATE_PATTERNS[DAY_FORMAT].source,
+};
 
 let compiler: Ajv | undefined;
 
@@ -46,7 +67,7 @@ export function createValidate(schema: TSchema): Validate {
   return (data) => {
     if (validate === undefined) {
       compiler ??= createCompiler();
-      // What it compiled for the same schema before, it has kept.
+      // The compiler keeps what it compiled for a schema.
       validate = compiler.compile(schema);
     }
     return validate(data) ? undefined : validate.errors?.[0];
@@ -70,7 +91,7 @@ function createCompiler(): Ajv {
   ajv.addFormat(DATE_FORMAT, isDate);
   ajv.addFormat(DATE_TIME_FORMAT, isDateTime);
   ajv.addFormat(DAY_FORMAT, isDay);
-  ajv.addFormat('uuid', /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);
+  ajv.addFormat('uuid', new RegExp(UUID_PATTERN));
   return ajv;
 }
 
@@ -80,7 +101,7 @@ export function describeFault(fault: ErrorObject): string {
   if (fault.keyword === 'required') {
     return `${path === '' ? '' : `${path}.`}${fault.params.missingProperty} is missing`;
   }
-  // Ajv was told to be verbose, so the schema that holds the broken keyword is there.
+  // Ajv is verbose here, so the schema that holds the broken keyword is there.
   const rule = describeRule(fault.parentSchema as FieldSchema);
   return `${path === '' ? 'the record' : path} must be ${rule}`;
 }
@@ -127,7 +148,10 @@ function describeLength({ minItems = 0, maxItems }: FieldSchema): string {
   return minItems === 0 ? ` of at most ${maxItems}` : ` of ${minItems} to ${maxItems}`;
 }
 
-function describeRange({ minimum, maximum }: FieldSchema): string {
+function describeRange({ minimum, exclusiveMinimum, maximum }: FieldSchema): string {
+  if (exclusiveMinimum !== undefined) {
+    return ` above ${exclusiveMinimum === 0 ? 'zero' : exclusiveMinimum}`;
+  }
   if (minimum !== undefined && maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER) {
     return ` from ${minimum} to ${maximum}`;
   }

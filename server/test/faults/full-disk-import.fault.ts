@@ -65,7 +65,7 @@ test('an export or a backup onto a full disk fails in words and leaves nothing h
   writeFileSync(csv, 'the export of yesterday');
   fillDisk();
   for (const args of [
-    ['export', 'transactions', '--out', csv],
+    ['export', 'transactions', '--force', '--out', csv],
     ['backup', backup],
   ]) {
     const result = await run(...args);

@@ -77,7 +77,7 @@ export async function expectExactly(
   { cwd, databaseUrl }: { cwd: string; databaseUrl: string },
 ): Promise<void> {
   const file = path.join(cwd, 'transactions.ndjson');
-  const exported = await runCommand(['export', 'transactions', '--out', file], {
+  const exported = await runCommand(['export', 'transactions', '--force', '--out', file], {
     cwd,
     env: storeSettings(databaseUrl),
   });

@@ -9,7 +9,7 @@ import {
   startFilledService,
 } from './filled-service.ts';
 
-const REFUSAL = errorText('Unauthorized - invalid bot token');
+const REFUSAL = errorText('Unauthorized - invalid bot token', { code: 'bot_unauthorized' });
 
 let service: BotService;
 
@@ -146,7 +146,11 @@ describe('guessing', () => {
       expect((await guess()).status).toBe(401);
     }
     const throttled = await guess();
-    expectRefusal(throttled, 429, errorText('Too many requests - too many failed authentications'));
+    expectRefusal(
+      throttled,
+      429,
+      errorText('Too many requests - too many failed authentications', { code: 'authentication_throttled' }),
+    );
     expect(Number(throttled.headers['retry-after'])).toBeGreaterThanOrEqual(1);
     expect((await service.send({ ...from, headers: BEARER })).status).toBe(200);
     // Keys and tokens are guessed from the same places, so they are counted together.

@@ -15,7 +15,8 @@ const LINE = (max: number, min = 1) =>
   `text of ${min} to ${max} characters without control characters or direction marks`;
 const DATE = 'a date such as 2027-01-31 or 2027-01-31T18:00:00Z';
 const TIME = 'a time such as 2027-01-31T18:00:00Z';
-const MISSING = errorText('Bad request - missing required fields');
+const LARGE = errorText('Payload too large', { code: 'body_too_large' });
+const MISSING = errorText('Bad request - missing required fields', { code: 'missing_fields' });
 const TOO_LARGE = JSON.stringify({ name: 'x'.repeat(8 * 1024 * 1024) });
 /** The number of the log level of faults. */
 const ERROR = 50;
@@ -54,7 +55,7 @@ async function expectRefused(name: RouteName, changes: object, message: string):
   const { method, url, good } = ROUTES[name];
   const before = service.snapshot();
   const reply = await service.bot(method, url, { payload: { ...good, ...changes } });
-  expectRefusal(reply, 400, errorText(`Bad request - ${message}`));
+  expectRefusal(reply, 400, errorText(`Bad request - ${message}`, { code: 'invalid_input' }));
   expect(service.snapshot()).toBe(before);
 }
 
@@ -203,7 +204,7 @@ describe('commands', () => {
       payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
       headers: { 'content-type': 'application/json' },
     });
-    expectRefusal(reply, 400, errorText(`Bad request - ${message}`));
+    expectRefusal(reply, 400, errorText(`Bad request - ${message}`, { code: 'invalid_input' }));
     expect(service.snapshot()).toBe(before);
   });
 });
@@ -230,13 +231,13 @@ describe.each([...Object.values(ROUTES), { method: 'PUT' as const, url: '/bot/co
       ],
       ['text', JSON.stringify(good), { 'content-type': 'text/plain' }, 415, ''],
       ['NDJSON', `${JSON.stringify(good)}\n`, { 'content-type': 'application/x-ndjson' }, 415, ''],
-      ['too large', TOO_LARGE, { 'content-type': 'application/json' }, 413, errorText('Payload too large')],
+      ['too large', TOO_LARGE, { 'content-type': 'application/json' }, 413, LARGE],
     ])('a body that is %s is refused', async (_name, payload, headers, status, message) => {
       const before = service.snapshot();
       const reply = await service.bot(method, url, { payload, headers });
       const text = {
-        '': errorText('Unsupported media type - send application/json'),
-        'malformed JSON': errorText('Bad request - malformed JSON'),
+        '': errorText('Unsupported media type - send application/json', { code: 'unsupported_media_type' }),
+        'malformed JSON': errorText('Bad request - malformed JSON', { code: 'malformed_json' }),
       }[message];
       expectRefusal(reply, status, text ?? message);
       expect(service.snapshot()).toBe(before);
@@ -251,7 +252,7 @@ test('a record may be up to 64 KiB, spaces included, and not a byte more', async
   const send = (payload: string) =>
     service.bot(method, url, { payload, headers: { 'content-type': 'application/json' } });
   expect((await send(padded(64 * 1024))).status).toBe(200);
-  expectRefusal(await send(padded(64 * 1024 + 1)), 413, errorText('Payload too large'));
+  expectRefusal(await send(padded(64 * 1024 + 1)), 413, LARGE);
 });
 
 test('over-long or broken ids in the address are refused', async () => {

@@ -8,7 +8,9 @@ const NEW_COMMANDS = [
   { category: 'Fun', name: 'dice', description: 'Throws one.', extendedHelp: '', preconditions: [] },
   { category: 'Economy', name: 'pay', description: '', extendedHelp: 'Usage:\n/pay', preconditions: ['x'] },
 ];
-const CHANGED = errorText('Precondition failed - the command catalogue has changed since it was read');
+const CHANGED = errorText('Precondition failed - the command catalogue has changed since it was read', {
+  code: 'commands_changed',
+});
 
 let service: BotService;
 
@@ -102,6 +104,10 @@ test('two thousand commands are taken, one more is refused and nothing changes',
   expect(await listed()).toHaveLength(2_000);
   const before = service.snapshot();
   const reply = await replace(many);
-  expectRefusal(reply, 400, /^\{"success":false,"message":"Bad request - .* a list of at most 2000"\}$/);
+  expectRefusal(
+    reply,
+    400,
+    /^\{"success":false,"message":"Bad request - .* a list of at most 2000","code":"invalid_input"\}$/,
+  );
   expect(service.snapshot()).toBe(before);
 });

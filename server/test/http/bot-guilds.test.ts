@@ -47,7 +47,11 @@ test('a guild can be read back, alone and among all', async () => {
 });
 
 test('a guild that was never set up is not found', async () => {
-  expectRefusal(await service.bot('GET', url), 404, errorText('Guild not found'));
+  expectRefusal(
+    await service.bot('GET', url),
+    404,
+    errorText('Guild not found', { code: 'guild_not_found' }),
+  );
 });
 
 test('what is given changes, what is left out stays, and null takes away', async () => {

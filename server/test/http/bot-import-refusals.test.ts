@@ -71,7 +71,11 @@ describe('what does not go in', () => {
       async (type) => {
         const before = imports.service.snapshot();
         const reply = await send('/bot/import/discharges', { 'content-type': type });
-        expectRefusal(reply, 415, errorText('Unsupported media type - send application/x-ndjson'));
+        expectRefusal(
+          reply,
+          415,
+          errorText('Unsupported media type - send application/x-ndjson', { code: 'unsupported_media_type' }),
+        );
         expect(imports.service.snapshot()).toBe(before);
       },
     );
@@ -88,7 +92,11 @@ describe('what does not go in', () => {
       async (kind) => {
         const reply = await send(`/bot/import/${kind}`, NDJSON);
         const kinds = 'discharges, transfers, verifications, commands, transactions';
-        expectRefusal(reply, 400, errorText(`Bad request - kind must be one of: ${kinds}`));
+        expectRefusal(
+          reply,
+          400,
+          errorText(`Bad request - kind must be one of: ${kinds}`, { code: 'invalid_input' }),
+        );
       },
     );
 

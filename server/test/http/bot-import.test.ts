@@ -174,7 +174,11 @@ describe('what goes in', () => {
       payload: toNdjson(many),
       headers: NDJSON,
     });
-    expectRefusal(reply, 400, errorText('Bad request - there may be at most 2000 commands'));
+    expectRefusal(
+      reply,
+      400,
+      errorText('Bad request - there may be at most 2000 commands', { code: 'invalid_input' }),
+    );
     expect(imports.service.snapshot()).toBe(before);
     expect(await outcomes('/bot/import/commands', toNdjson(many.slice(1)))).toHaveLength(2_000);
     const listed = await imports.service.ask({ method: 'GET', url: '/commands' });

@@ -35,6 +35,7 @@ const KINDS = [
     fields: dischargeFields,
     known: DISCHARGE.id,
     notFound: 'Discharge not found',
+    code: 'discharge_not_found',
     // The transfer is the one success without an envelope.
     shown: (body: { data: unknown }): unknown => body.data,
     isBare: false,
@@ -45,12 +46,13 @@ const KINDS = [
     fields: transferFields,
     known: TRANSFER.id,
     notFound: 'Transfer not found',
+    code: 'transfer_not_found',
     shown: (body: unknown): unknown => body,
     isBare: true,
   },
-];
+] as const;
 
-describe.each(KINDS)('a $kind', ({ kind, plural, fields, known, notFound, shown, isBare }) => {
+describe.each(KINDS)('a $kind', ({ kind, plural, fields, known, notFound, code, shown, isBare }) => {
   const collection = `/bot/guilds/${GUILD_ID}/${plural}`;
   const read = (id: string, key = service.key) =>
     service.ask({ method: 'GET', url: `/guild/${plural}/${encodeURIComponent(id)}`, key });
@@ -112,7 +114,11 @@ describe.each(KINDS)('a $kind', ({ kind, plural, fields, known, notFound, shown,
   test('that is posted brings no id along', async () => {
     const before = service.snapshot();
     const reply = await service.bot('POST', collection, { payload: { ...fields, id: 'mine' } });
-    expectRefusal(reply, 400, errorText('Bad request - id in the body differs from the address'));
+    expectRefusal(
+      reply,
+      400,
+      errorText('Bad request - id in the body differs from the address', { code: 'invalid_input' }),
+    );
     expect(service.snapshot()).toBe(before);
   });
 
@@ -124,7 +130,7 @@ describe.each(KINDS)('a $kind', ({ kind, plural, fields, known, notFound, shown,
       text: `{"success":true,"message":"${name} deleted"}`,
     });
     expectRefusal(await read(known), 404, errorText(notFound, { isBare }));
-    expectRefusal(await service.bot('DELETE', `${collection}/${known}`), 404, errorText(notFound));
+    expectRefusal(await service.bot('DELETE', `${collection}/${known}`), 404, errorText(notFound, { code }));
   });
 
   test('of a guild that nobody set up is refused', async () => {
@@ -135,7 +141,7 @@ describe.each(KINDS)('a $kind', ({ kind, plural, fields, known, notFound, shown,
       ['DELETE', `/bot/guilds/nobody/${plural}/${known}`, undefined],
     ] as const) {
       const reply = await service.bot(method, url, payload === undefined ? {} : { payload });
-      expectRefusal(reply, 404, errorText('Guild not found'));
+      expectRefusal(reply, 404, errorText('Guild not found', { code: 'guild_not_found' }));
     }
     expect(service.snapshot()).toBe(before);
   });

@@ -121,14 +121,18 @@ test('a verification that is deleted is found by nothing it had', async () => {
     expectRefusal(await lookUp(query), 404, errorText('User not found'));
   }
   const again = await service.bot('DELETE', `/bot/users/${VERIFICATION.chatId}`);
-  expectRefusal(again, 404, errorText('User not found'));
+  expectRefusal(again, 404, errorText('User not found', { code: 'user_not_found' }));
 });
 
 test('a chat id in the body is the one in the address, or the request is refused', async () => {
   const payload = { chatId: '901', playerId: '1', username: 'Wren' };
   const before = service.snapshot();
   const differing = await verify('900', payload);
-  expectRefusal(differing, 400, errorText('Bad request - chatId in the body differs from the address'));
+  expectRefusal(
+    differing,
+    400,
+    errorText('Bad request - chatId in the body differs from the address', { code: 'invalid_input' }),
+  );
   expect(service.snapshot()).toBe(before);
   expect((await verify('901', payload)).status).toBe(200);
 });

@@ -41,9 +41,11 @@ describe.each([
 });
 
 describe('making a key asks again', () => {
-  const FORBIDDEN = '{"success":false,"message":"Forbidden - you do not manage this guild"}';
+  const FORBIDDEN =
+    '{"success":false,"message":"Forbidden - you do not manage this guild","code":"not_guild_manager"}';
   const UNAVAILABLE =
-    '{"success":false,"message":"Service unavailable - the chat platform does not answer, try again shortly"}';
+    '{"success":false,"message":"Service unavailable - the chat platform does not answer, try again shortly",' +
+    '"code":"platform_unavailable"}';
   const order = (browser: SignedInBrowser, guildId = GUILD) =>
     browser.change('POST', keysPath(guildId), keyOrder(service));
 
@@ -68,7 +70,7 @@ describe('making a key asks again', () => {
       'Forbidden - creating a key needs an active Developer or Enterprise plan, and this guild has none';
     const reply = await order(pia, PLANLESS_GUILD);
     expect(reply.status).toBe(403);
-    expect(reply.body).toEqual({ success: false, message: none });
+    expect(reply.body).toEqual({ success: false, message: none, code: 'plan_required' });
     const planUntilMs = service.clock.nowMs() + 1;
     const change = { guildId: PLANLESS_GUILD, plan: 'developer', planUntilMs } as const;
     await service.guilds.set(change, TESTER);

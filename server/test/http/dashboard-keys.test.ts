@@ -116,7 +116,11 @@ describe('a key', () => {
     const before = service.count('api_key');
     const reply = await olga.change('POST', keysPath(GUILD), keyOrder(service, changed));
     expect(reply.status).toBe(400);
-    expect(reply.body).toEqual({ success: false, message });
+    expect(reply.body).toEqual({
+      success: false,
+      message,
+      code: expect.stringMatching(/^(?:missing_fields|invalid_input)$/),
+    });
     expect(service.count('api_key')).toBe(before);
   });
 
@@ -139,7 +143,7 @@ describe('a key', () => {
     const { keyId, value } = await service.addKey(OTHER_GUILD);
     for (const id of [keyId, 'nothing', '%00', 'x'.repeat(128)]) {
       const reply = await olga.change('DELETE', `${keysPath(GUILD)}/${id}`);
-      expect(reply.text).toBe('{"success":false,"message":"Key not found"}');
+      expect(reply.text).toBe('{"success":false,"message":"Key not found","code":"key_not_found"}');
       expect(reply.status).toBe(404);
     }
     expect((await service.send({ method: 'GET', url: '/guild/discharges/x', key: value })).status).toBe(404);

@@ -35,7 +35,9 @@ describe.each(READS)('GET ...%s', (rest) => {
   test('needs a session', async () => {
     const reply = await service.openBrowser().go(guildPath(rest));
     expect(reply.status).toBe(401);
-    expect(reply.text).toBe('{"success":false,"message":"Unauthorized - sign in first"}');
+    expect(reply.text).toBe(
+      '{"success":false,"message":"Unauthorized - sign in first","code":"session_required"}',
+    );
   });
 
   test.each([OTHER_GUILD, 'nowhere', '%00'])(

@@ -217,7 +217,11 @@ describe('the overview', () => {
   ])('is refused for %s', async (query, message) => {
     const reply = await pia.go(guildPath(`/overview${query}`, guildId));
     expect(reply.status).toBe(400);
-    expect(reply.body).toEqual({ success: false, message: `Bad request - ${message}` });
+    expect(reply.body).toEqual({
+      success: false,
+      message: `Bad request - ${message}`,
+      code: 'invalid_input',
+    });
   });
 
   test('may cover ten years', async () => {

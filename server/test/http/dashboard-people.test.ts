@@ -114,7 +114,10 @@ describe('a person', () => {
     'is not found by %s',
     async (query) => {
       const reply = await find(query);
-      expect([reply.status, reply.text]).toEqual([404, '{"success":false,"message":"User not found"}']);
+      expect([reply.status, reply.text]).toEqual([
+        404,
+        '{"success":false,"message":"User not found","code":"user_not_found"}',
+      ]);
     },
   );
 
@@ -140,6 +143,7 @@ describe('a person', () => {
       success: false,
       message:
         'Forbidden - looking people up needs an active Developer or Enterprise plan, and this guild has none',
+      code: 'plan_required',
     });
     await service.guilds.set(
       { guildId: PLANLESS_GUILD, plan: 'developer', planUntilMs: service.clock.nowMs() + 1_000 },

@@ -84,7 +84,11 @@ describe('the search for players', () => {
   ])('is refused for %s', async (query, message) => {
     const reply = await olga.go(guildPath(`/players${query}`));
     expect(reply.status).toBe(400);
-    expect(reply.body).toEqual({ success: false, message: `Bad request - ${message}` });
+    expect(reply.body).toEqual({
+      success: false,
+      message: `Bad request - ${message}`,
+      code: 'invalid_input',
+    });
   });
 });
 

@@ -68,7 +68,9 @@ describe.each([...READS, ...CHANGES])('$method $path', (call) => {
       headers: { origin: service.address },
     });
     expect(reply.status).toBe(401);
-    expect(reply.text).toBe('{"success":false,"message":"Unauthorized - sign in first"}');
+    expect(reply.text).toBe(
+      '{"success":false,"message":"Unauthorized - sign in first","code":"session_required"}',
+    );
     expect(reply.headers.get('cache-control')).toBe('no-store');
     expect(contents()).toEqual(before);
   });

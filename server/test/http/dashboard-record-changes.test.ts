@@ -51,7 +51,9 @@ describe.each(KINDS)('a $kind', ({ kind, list, fields, label }) => {
     for (const name of [fields.name, 'Other']) {
       const reply = await change('POST', list, { ...fields, name, id: 'taken' });
       expect(reply.status).toBe(409);
-      expect(reply.text).toBe(`{"success":false,"message":"Conflict - a ${kind} with this id exists"}`);
+      expect(reply.text).toBe(
+        `{"success":false,"message":"Conflict - a ${kind} with this id exists","code":"record_exists"}`,
+      );
     }
     expect(contents()).toEqual(before);
   });
@@ -96,7 +98,7 @@ describe.each(KINDS)('a $kind', ({ kind, list, fields, label }) => {
     ] as const) {
       const reply = await change(method, `${list}/absent`, json);
       expect(reply.status).toBe(404);
-      expect(reply.text).toBe(`{"success":false,"message":"${label} not found"}`);
+      expect(reply.text).toBe(`{"success":false,"message":"${label} not found","code":"${kind}_not_found"}`);
     }
     expect(contents()).toEqual(before);
   });

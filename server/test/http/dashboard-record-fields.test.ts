@@ -37,7 +37,11 @@ describe.each(KINDS)('a $kind', ({ list, fields }) => {
     ] as const) {
       const reply = await change(method, path, { ...fields, ...changed });
       expect(reply.status).toBe(400);
-      expect(reply.body).toEqual({ success: false, message: `Bad request - ${fault}` });
+      expect(reply.body).toEqual({
+        success: false,
+        message: `Bad request - ${fault}`,
+        code: fault === 'missing required fields' ? 'missing_fields' : 'invalid_input',
+      });
     }
     expect(contents()).toEqual(before);
   });

@@ -150,7 +150,11 @@ describe('the list of discharges', () => {
       }
       const reply = await go(`${path}?${query}`);
       expect(reply.status).toBe(400);
-      expect(reply.body).toEqual({ success: false, message: `Bad request - ${fault}` });
+      expect(reply.body).toEqual({
+        success: false,
+        message: `Bad request - ${fault}`,
+        code: 'invalid_input',
+      });
       expect(reply.headers.get('content-disposition')).toBeNull();
     }
   });
@@ -177,10 +181,16 @@ test('one record is shown as the interface shows it; an absent one, and another 
   expect((await go('/transfers/T-7')).body).toEqual({ success: true, data: transfers[7] });
   for (const path of ['/discharges/d-7', '/discharges/T-7', '/discharges/D-99', '/discharges/..%2fkeys']) {
     const reply = await go(path);
-    expect([reply.status, reply.text]).toEqual([404, '{"success":false,"message":"Discharge not found"}']);
+    expect([reply.status, reply.text]).toEqual([
+      404,
+      '{"success":false,"message":"Discharge not found","code":"discharge_not_found"}',
+    ]);
   }
   const reply = await go('/transfers/D-7');
-  expect([reply.status, reply.text]).toEqual([404, '{"success":false,"message":"Transfer not found"}']);
+  expect([reply.status, reply.text]).toEqual([
+    404,
+    '{"success":false,"message":"Transfer not found","code":"transfer_not_found"}',
+  ]);
   expect((await go('/transfers/%00')).status).toBe(400);
 });
 

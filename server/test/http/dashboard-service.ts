@@ -205,6 +205,6 @@ export function keyOrder(service: DashboardService, changed: Record<string, unkn
 }
 
 /** The whole answer about a guild that is not there, or not theirs to see. */
-export const NO_GUILD = '{"success":false,"message":"Guild not found"}';
+export const NO_GUILD = '{"success":false,"message":"Guild not found","code":"guild_not_found"}';
 
 export const keysPath = (guildId: string): string => `/dashboard/api/guilds/${guildId}/keys`;

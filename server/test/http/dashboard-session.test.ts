@@ -9,7 +9,7 @@ import {
 } from './dashboard-service.ts';
 
 const HOUR_MS = 3_600_000;
-const NOT_SIGNED_IN = '{"success":false,"message":"Unauthorized - sign in first"}';
+const NOT_SIGNED_IN = '{"success":false,"message":"Unauthorized - sign in first","code":"session_required"}';
 
 let service: DashboardService;
 beforeAll(async () => {
@@ -80,7 +80,9 @@ describe.each(CHANGES)('%s %s', (method, path) => {
       headers: { 'x-csrf-token': browser.csrfToken, ...sent },
     });
     expect(reply.status).toBe(403);
-    expect(reply.text).toBe('{"success":false,"message":"Forbidden - cross-site request"}');
+    expect(reply.text).toBe(
+      '{"success":false,"message":"Forbidden - cross-site request","code":"cross_site"}',
+    );
     expect(service.count('api_key')).toBe(before);
     expect((await browser.go('/dashboard/api/session')).status).toBe(200);
   });
@@ -95,7 +97,9 @@ describe.each(CHANGES)('%s %s', (method, path) => {
         headers: { origin: service.address, ...csrf },
       });
       expect(reply.status).toBe(403);
-      expect(reply.text).toBe('{"success":false,"message":"Forbidden - missing or wrong CSRF token"}');
+      expect(reply.text).toBe(
+        '{"success":false,"message":"Forbidden - missing or wrong CSRF token","code":"csrf_mismatch"}',
+      );
     }
     expect((await browser.go('/dashboard/api/session')).status).toBe(200);
   });

@@ -111,6 +111,7 @@ test('without a registered application nobody can sign in, and the rest works', 
   expect((await get('/dashboard/api/session')).body).toEqual({
     success: false,
     message: 'Unauthorized - sign in first',
+    code: 'session_required',
   });
   expect((await get('/commands')).status).toBe(200);
 });

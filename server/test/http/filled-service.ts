@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { systemIds } from '../../src/compose.ts';
 import type { EnvironmentVariables } from '../../src/config.ts';
 import { createKeyValue } from '../../src/domain/access/key-value.ts';
+import type { ErrorCode } from '../../src/domain/errors.ts';
 import type { BotCommand, Discharge, Scope, Transfer, Verification } from '../../src/domain/model.ts';
 import { changeAt, TESTER } from '../support/change.ts';
 import { openStoreFile } from '../support/read-store.ts';
@@ -257,8 +258,12 @@ export const ENDPOINT_CASES: readonly EndpointCase[] = [
 ];
 
 /** An error's whole body: with `success`, or bare where the interface leaves it out. */
-export function errorText(message: string, { isBare = false }: { isBare?: boolean } = {}): string {
-  return isBare ? `{"message":"${message}"}` : `{"success":false,"message":"${message}"}`;
+export function errorText(
+  message: string,
+  { isBare = false, code }: { isBare?: boolean; code?: ErrorCode } = {},
+): string {
+  const end = code === undefined ? '' : `,"code":"${code}"`;
+  return `{${isBare ? '' : '"success":false,'}"message":"${message}"${end}}`;
 }
 
 /** Bad input carries this word wherever it can, and no answer may carry it back. */

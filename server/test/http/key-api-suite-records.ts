@@ -171,7 +171,8 @@ export function describeRecordsByKey(shared: SharedService): void {
     expect(found.body.data.records.map(({ id }: { id: string }) => id)).toEqual(['typed']);
     const refused = await shared.service.ask({ url: '/guild/records/transfers?type=by%20kind' });
     expect(refused.text).toBe(
-      '{"success":false,"message":"Bad request - type is a filter of discharges only","code":"invalid_input"}',
+      '{"success":false,"message":"Bad request - unknown query parameter: type ' +
+        '(known: search, playerId, since, until, cursor, limit)","code":"unknown_parameter"}',
     );
     const body = await shared.service.ask({
       method: 'PUT',

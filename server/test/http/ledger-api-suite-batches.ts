@@ -42,7 +42,9 @@ export function describeBatches(api: LedgerApi): void {
         409,
         {
           success: false,
-          message: 'Conflict - an item was refused, so nothing was posted',
+          message:
+            'Conflict - an item was refused, so nothing was posted ' +
+            '(transactions[1]: Conflict - the balance does not cover this withdrawal)',
           code: 'batch_refused',
           data: {
             results: [
@@ -79,6 +81,31 @@ export function describeBatches(api: LedgerApi): void {
         'refused invalid_input',
       ]);
       expect([await balanceOf(player), await balanceOf(player, strict())]).toEqual([0, 0]);
+    });
+
+    test.each<[object, string]>([
+      [{ amount: 0 }, 'Bad request - amount must not be zero'],
+      [{ amount: 0.00001 }, 'Bad request - amount must have at most 4 decimal places'],
+      [{ quantity: 0 }, 'Bad request - quantity must be an integer of at least 1'],
+      [{ source: undefined }, 'Bad request - missing required fields'],
+      [
+        { amount: -1, deposit: true },
+        'Explicit deposit flag conflicts with negative amount (potential exploit detected)',
+      ],
+      [{ amount: -6 }, 'Conflict - the balance does not cover this withdrawal'],
+    ])('names the first item that was refused, counted from 0: %j', async (changes, reason) => {
+      const player = aPlayer();
+      const good = item({ playerId: player });
+      const faulty = { ...item({ playerId: aPlayer() }), ...changes };
+      const transactions = [good, good, good, faulty, good, faulty];
+      const reply = await send('/guild/transactions', { transactions }, strict());
+      expect([reply.status, reply.body.code, reply.body.message]).toEqual([
+        409,
+        'batch_refused',
+        `Conflict - an item was refused, so nothing was posted (transactions[3]: ${reason})`,
+      ]);
+      expect(reply.body.data.results[3].message).toBe(reason);
+      expect(await balanceOf(player, strict())).toBe(0);
     });
 
     test('that is not atomic lets each item succeed or fail on its own', async () => {

@@ -75,9 +75,9 @@ export function describeReversals(api: LedgerApi): void {
       const player = aPlayer();
       const ids = [await postOne({ playerId: player }), await postOne({ playerId: player, amount: 7 })];
       const refused = await send('/guild/reversals', { transactionIds: [...ids, UNKNOWN_ID] });
-      expect([refused.status, refused.body.code, refused.body.data.position]).toEqual([
+      expect([refused.status, refused.body.message, refused.body.data.position]).toEqual([
         404,
-        'transaction_not_found',
+        'Transaction not found (transactionIds[2])',
         2,
       ]);
       const headers = { 'idempotency-key': `many ${player}` };
@@ -87,12 +87,34 @@ export function describeReversals(api: LedgerApi): void {
       expect([again.text, again.headers['idempotency-replayed']]).toEqual([reply.text, 'true']);
       const third = await postOne({ playerId: player });
       const partly = await send('/guild/reversals', { transactionIds: [third, ids[1]] });
-      expect([partly.status, partly.body.code, partly.body.data.position]).toEqual([
+      expect([partly.status, partly.body.message, partly.body.data.position]).toEqual([
         409,
-        'already_reversed',
+        'Conflict - the transaction has been reversed (transactionIds[1])',
         1,
       ]);
       expect(await balanceOf(player)).toBe(5);
+    });
+
+    test('of many names the transaction that is in the way', async () => {
+      const [one, other] = [aPlayer(), aPlayer()];
+      const spent = await postOne({ playerId: one }, strict());
+      await postOne({ playerId: one, amount: -1 }, strict());
+      const whole = await postOne({ playerId: other }, strict());
+      const refusalOf = async (transactionIds: string[]) =>
+        (await send('/guild/reversals', { transactionIds }, strict())).body.message;
+      expect(await refusalOf([whole, spent])).toBe(
+        'Conflict - the balance does not cover this withdrawal (transactionIds[1])',
+      );
+      expect(await refusalOf([whole, spent, whole])).toBe(
+        'Bad request - transactionIds[2] repeats an earlier id',
+      );
+      expect(await refusalOf([whole, ''])).toMatch(/^Bad request - transactionIds\[1\] must be text/);
+      const { reverses, transactionId } = (await send(`/guild/transactions/${whole}/reversal`, {}, strict()))
+        .body.data.transaction;
+      expect(reverses).toBe(whole);
+      expect(await refusalOf([transactionId])).toBe(
+        'Conflict - a reversal cannot be reversed (transactionIds[0])',
+      );
     });
 
     test.each<[object, number, string]>([

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { OperatorError } from '../../src/domain/errors.ts';
+import type { UpgradeEvent } from '../../src/store/migrate.ts';
 import { readTarget } from '../../src/store/postgres/connection.ts';
 import { migratePostgres, printPostgresMigrations } from '../../src/store/postgres/migrate.ts';
 import { openPostgresStore } from '../../src/store/postgres/open.ts';
@@ -68,6 +69,25 @@ describe('migrating', () => {
     const steps = await database.query('SELECT version FROM schema_migration ORDER BY version');
     expect(steps.map(({ version }) => Number(version))).toEqual(steps.map((_, index) => index + 1));
     expect(await migratePostgres(readTarget(database.url))).toEqual([]);
+  });
+
+  it('each step is reported once it is applied, with its place among those that were missing', async () => {
+    const database = await createEmptyDatabase();
+    const events: UpgradeEvent[] = [];
+    const steps = await migratePostgres(readTarget(database.url), 'upgrade', (event) => events.push(event));
+    const names = steps.map(({ version, name }) => `${version} ${name}`);
+    const total = names.length;
+    expect(events).toEqual([
+      { kind: 'started', from: 0, to: total, steps: names },
+      ...names.map((step, index) => {
+        return { kind: 'applied', step, done: index + 1, total, durationMs: expect.any(Number) };
+      }),
+      { kind: 'finished', from: 0, to: total, durationMs: expect.any(Number) },
+    ]);
+    expect(await migratePostgres(readTarget(database.url), 'upgrade', (event) => events.push(event))).toEqual(
+      [],
+    );
+    expect(events).toHaveLength(total + 2);
   });
 
   it('the printed script makes the same store', async () => {

@@ -11,7 +11,7 @@ import {
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { backUpSqliteFile } from '../../src/store/sqlite/backup.ts';
-import { migrateSqliteFile } from '../../src/store/sqlite/open.ts';
+import { migrateSqliteFile } from '../../src/store/sqlite/migrate.ts';
 import { runInShared } from '../support/command-runner.ts';
 import { createFolder } from '../support/folder.ts';
 import { createPoster } from '../support/load.ts';
@@ -101,7 +101,7 @@ test('a large store is copied in one go, however often it is written to meanwhil
     INSERT INTO discharge SELECT 1, 'd' || i, 'c', 'p', 'n', printf('%.4000c', 'x'), '2026-01-01', '', '', '',
       unixepoch('2026-01-01') * 1000, 'n', 'd' || i || char(10, 112, 10, 99, 10, 110) FROM n;`);
   let looks = 0;
-  const findings = await backUpSqliteFile({
+  const { findings } = await backUpSqliteFile({
     source,
     target: path.join(folder, 'backup.db'),
     mayOverwrite: false,

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createReadStream, readdirSync, rmSync } from 'node:fs';
+import { createReadStream, readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { PastTransaction } from '../../src/domain/model.ts';
@@ -77,6 +77,32 @@ describe('export', () => {
     );
   });
 
+  test('does not overwrite a file, unless it is given --force', async () => {
+    const place = await createCommandPlace();
+    place.write('c.json', 'the export of yesterday');
+    expect(await place.run('export', 'commands', '--out', 'c.json')).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'guildbook: c.json exists already: give --force to overwrite it\n',
+    });
+    expect(place.read('c.json')).toBe('the export of yesterday');
+    const forced = await place.run('export', 'commands', '--out', 'c.json', '--force');
+    expect(forced).toMatchObject({ status: 0, stderr: '0 records written to c.json\n' });
+    expect(JSON.parse(place.read('c.json'))).toEqual([]);
+  });
+
+  test('never takes the place of anything but a file', async () => {
+    const place = await createCommandPlace();
+    const pipe = path.join(place.cwd, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    for (const target of ['data', 'pipe']) {
+      const result = await place.run('export', 'commands', '--force', '--out', target);
+      expect(result).toMatchObject({ status: 1, stdout: '' });
+      expect(result.stderr).toContain(`${target} is not a regular file`);
+    }
+    expect(statSync(pipe).isFIFO()).toBe(true);
+  });
+
   test('killed in the middle leaves the file that was there before', async () => {
     const place = await createCommandPlace();
     await importHistory(place);
@@ -84,7 +110,7 @@ describe('export', () => {
     // A pipe in the place of the unfinished file holds the export in the middle for as long as nobody reads on.
     const pipe = path.join(place.cwd, 'out.csv.unfinished');
     execFileSync('mkfifo', [pipe]);
-    const { child, ended } = place.start('export', 'transactions', '--out', 'out.csv');
+    const { child, ended } = place.start('export', 'transactions', '--force', '--out', 'out.csv');
     const reading = createReadStream(pipe, { highWaterMark: 1_024 });
     await once(reading, 'readable');
     child.kill('SIGKILL');
@@ -92,7 +118,8 @@ describe('export', () => {
     reading.destroy();
     expect(place.read('out.csv')).toBe('the export of yesterday');
     rmSync(pipe);
-    expect(await place.run('export', 'transactions', '--out', 'out.csv')).toMatchObject({ status: 0 });
+    const again = await place.run('export', 'transactions', '--force', '--out', 'out.csv');
+    expect(again).toMatchObject({ status: 0 });
     expect(place.read('out.csv').trimEnd().split('\r\n')).toHaveLength(5_001);
     expect(place.has('out.csv.unfinished')).toBe(false);
   });

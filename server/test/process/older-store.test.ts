@@ -1,12 +1,13 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { loadMigrations } from '../../src/store/migrate.ts';
+import { loadMigrations, type Migration } from '../../src/store/migrate.ts';
 import { createDatabase } from '../postgres/database.ts';
 import { runInShared } from '../support/command-runner.ts';
 import { createFolder } from '../support/folder.ts';
+import { KNOWN_STEPS, writeOlderStore } from '../support/older-store.ts';
 import { startServer } from '../support/process.ts';
-import { countRows, openStoreFile } from '../support/read-store.ts';
+import { countRows } from '../support/read-store.ts';
 
 const REFUSAL = 'guildbook: the store is of an older version: run "guildbook migrate" first\n';
 const SECRET_KEY = 'a-secret-key-of-at-least-32-characters';
@@ -26,8 +27,23 @@ const WRITING = [
   ['import', 'commands', 'commands.json'],
 ];
 
-function stepsOf(store: 'sqlite' | 'postgres') {
-  return loadMigrations(new URL(`../../src/store/${store}/migrations/`, import.meta.url)).slice(0, STEPS);
+type Engine = 'sqlite' | 'postgres';
+const KNOWN: Record<Engine, Migration[]> = {
+  sqlite: KNOWN_STEPS,
+  postgres: loadMigrations(new URL('../../src/store/postgres/migrations/', import.meta.url)),
+};
+
+/** That migrate names both versions, each step after those that were there, and how long it took. */
+function expectSteps(printed: string, store: Engine): void {
+  const steps = KNOWN[store].slice(STEPS);
+  const last = STEPS + steps.length;
+  const lines = printed.replaceAll(/\(\d+\.\d s\)/g, '(n s)').split('\n');
+  expect(lines.filter((line) => !line.includes('is kept in'))).toEqual([
+    `Upgrading the store from schema version ${STEPS} to ${last}.`,
+    ...steps.map(({ version, name }, index) => `  ${index + 1} of ${steps.length}: ${version} ${name} (n s)`),
+    `The store has schema version ${last} (n s).`,
+    '',
+  ]);
 }
 
 /** A folder where command lines can be run, with something to import. */
@@ -41,16 +57,7 @@ function createPlace(env: Record<string, string> = {}) {
 function createOlderFile() {
   const place = createPlace();
   const file = path.join(place.cwd, 'data', 'guildbook.db');
-  mkdirSync(path.dirname(file));
-  const db = openStoreFile(file);
-  db.exec(`PRAGMA application_id = ${0x47424b31}; PRAGMA journal_mode = WAL;
-    CREATE TABLE schema_migration (
-      version INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT`);
-  for (const { version, name, checksum, sql } of stepsOf('sqlite')) {
-    db.exec(sql);
-    db.prepare('INSERT INTO schema_migration VALUES (?, ?, ?, 0)').run(version, name, checksum);
-  }
-  db.close();
+  writeOlderStore(file, STEPS);
   return { ...place, file, countSteps: () => countRows(file, 'schema_migration') };
 }
 
@@ -59,7 +66,7 @@ async function createOlderDatabase() {
   onTestFinished(database.remove);
   await database.query(`CREATE TABLE schema_migration (version bigint NOT NULL PRIMARY KEY,
     name text COLLATE "C" NOT NULL, checksum text COLLATE "C" NOT NULL, applied_at bigint NOT NULL)`);
-  for (const { version, name, checksum, sql } of stepsOf('postgres')) {
+  for (const { version, name, checksum, sql } of KNOWN.postgres.slice(0, STEPS)) {
     await database.query(sql);
     await database.query('INSERT INTO schema_migration VALUES ($1, $2, $3, 0)', [version, name, checksum]);
   }
@@ -75,7 +82,7 @@ describe('an embedded store of an older version', () => {
       cwd,
       env: { DATABASE_URL: 'sqlite:other.db' },
     });
-    for (const args of [...READING, ...WRITING, ['backup', 'b.db'], copying]) {
+    for (const args of [...READING, ...WRITING, copying]) {
       expect(await run(...args), args.join(' ')).toEqual({ status: 1, stdout: '', stderr: REFUSAL });
     }
     expect(await run('copy', '--from', 'sqlite:data/guildbook.db', '--to', 'sqlite:new.db')).toMatchObject({
@@ -83,15 +90,23 @@ describe('an embedded store of an older version', () => {
       stderr: 'guildbook: data/guildbook.db is of an older version: run "guildbook migrate" first\n',
     });
     expect(countSteps()).toBe(STEPS);
-    expect(existsSync(path.join(cwd, 'b.db'))).toBe(false);
+  });
+
+  test('is backed up as it is', async () => {
+    const { cwd, run, countSteps } = createOlderFile();
+    expect(await run('backup', 'b.db')).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining(`\nIt has schema version ${STEPS}, and this program has `),
+    });
+    expect(countSteps()).toBe(STEPS);
+    expect(countRows(path.join(cwd, 'b.db'), 'schema_migration')).toBe(STEPS);
   });
 
   test('is upgraded by migrate, and then every command works', async () => {
     const { run } = createOlderFile();
-    expect(await run('migrate')).toMatchObject({
-      status: 0,
-      stdout: expect.stringMatching(/^Applied:\n {2}3 /),
-    });
+    const migrated = await run('migrate');
+    expect(migrated).toMatchObject({ status: 0, stderr: '' });
+    expectSteps(migrated.stdout, 'sqlite');
     expect(await run('guild', 'set', '1', '--name', 'One')).toMatchObject({ status: 0 });
     expect(await run('verify')).toMatchObject({ status: 0 });
   });
@@ -138,11 +153,25 @@ describe('a PostgreSQL store of an older version', () => {
       expect(await run(...args), args.join(' ')).toEqual({ status: 1, stdout: '', stderr: REFUSAL });
     }
     expect(await countSteps()).toBe(STEPS);
-    expect(await run('migrate')).toMatchObject({
-      status: 0,
-      stdout: expect.stringMatching(/^Applied:\n {2}3 /),
-    });
+    const migrated = await run('migrate');
+    expect(migrated).toMatchObject({ status: 0, stderr: '' });
+    expectSteps(migrated.stdout, 'postgres');
+    expect(migrated.stdout).not.toContain('kept');
     expect(await run('guild', 'set', '1', '--name', 'One')).toMatchObject({ status: 0 });
+  });
+
+  test('is upgraded by serve, which logs each step', async () => {
+    const { cwd, env, countSteps } = await createOlderDatabase();
+    const server = await startServer({ cwd, env });
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toEqual({ status: 0, signal: null });
+    const steps = KNOWN.postgres.slice(STEPS);
+    const lines = server.output.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
+    const [started] = lines.filter(({ msg }) => msg === 'upgrading the store');
+    expect(started).toMatchObject({ from: STEPS, to: STEPS + steps.length });
+    const applied = lines.filter(({ msg }) => msg === 'applied a step of the upgrade');
+    expect(applied.map(({ step }) => step)).toEqual(steps.map(({ version, name }) => `${version} ${name}`));
+    expect(await countSteps()).toBe(STEPS + steps.length);
   });
 });
 

@@ -2,7 +2,6 @@ import {
   chmodSync,
   chownSync,
   copyFileSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   statSync,
@@ -14,7 +13,6 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { OperatorError } from '../../src/domain/errors.ts';
 import type { Guild } from '../../src/domain/model.ts';
 import type { Store } from '../../src/domain/ports.ts';
-import { loadMigrations } from '../../src/store/migrate.ts';
 import {
   backUpSqliteFile,
   type CopyOptions,
@@ -23,12 +21,13 @@ import {
 } from '../../src/store/sqlite/backup.ts';
 import { aQuery, aTransaction } from '../contract/specimens.ts';
 import { createFolder } from '../support/folder.ts';
+import { KNOWN_STEPS, writeOlderStore } from '../support/older-store.ts';
 import { damageTable, fillStore, makeFullFile, openStoreOn, withRaw } from './full-store.ts';
 
 type Options = Partial<CopyOptions> & Pick<CopyOptions, 'source' | 'target'>;
 const quiet = { mayOverwrite: false, onProgress: () => {} };
-const backUp = (options: Options) => backUpSqliteFile({ ...quiet, ...options });
-const restore = (options: Options) => restoreSqliteFile({ ...quiet, ...options });
+const backUp = async (options: Options) => (await backUpSqliteFile({ ...quiet, ...options })).findings;
+const restore = (options: Options) => restoreSqliteFile({ ...quiet, ...options }).findings;
 
 function openForTest(file: string): Promise<Store> {
   return openStoreOn(file).then((store) => {
@@ -52,6 +51,8 @@ async function keep() {
   return { folder, source: await makeFullFile(folder), target: path.join(folder, 'target.db') };
 }
 
+const schemaOf = (file: string) =>
+  withRaw(file, (db) => db.prepare('SELECT version, name FROM schema_migration ORDER BY version').all());
 const filesOf = (folder: string) => readdirSync(folder).sort();
 
 async function totalOf(file: string, guild: Guild, playerId = 'p'): Promise<number> {
@@ -172,10 +173,22 @@ describe('a backup', () => {
     expect(readFileSync(source).equals(before)).toBe(true);
   });
 
-  it('of a store of a newer program is refused, and nothing is left behind', async () => {
+  it('of a store of another version is made without looking at its contents, and says which version it is', async () => {
+    const { source, target } = await keep();
+    makeWrong(source);
+    makeNewer(source);
+    const { findings, schema } = await backUpSqliteFile({ ...quiet, source, target });
+    const known = KNOWN_STEPS.length;
+    expect(findings).toEqual([]);
+    expect(schema).toEqual({ version: known + 1, knownVersion: known, isCurrent: false });
+    expect(schemaOf(target)).toEqual(schemaOf(source));
+  });
+
+  it('of a damaged store of another version is not made', async () => {
     const { folder, source, target } = await keep();
     makeNewer(source);
-    await expect(backUp({ source, target })).rejects.toThrow(/use a newer Guildbook/);
+    damageTable(source, 'discharge');
+    expect((await backUp({ source, target }))[0]).toMatch(/^the file is damaged: /);
     expect(filesOf(folder)).toEqual(['guildbook.db']);
   });
 
@@ -328,7 +341,13 @@ describe('a restore', () => {
   it('of a backup by an older program works, and the store is brought up to date when it is opened', async () => {
     const folder = createFolder();
     const source = path.join(folder, 'old.db');
-    makeVersionOne(source);
+    writeOlderStore(
+      source,
+      1,
+      `INSERT INTO guild VALUES (1, 'g', 'Old', 'none', NULL, 1, 0);
+      INSERT INTO verification VALUES ('1', 'p', 'N', 'n', 0);
+      INSERT INTO past_user VALUES ('1', 0, 'q', 'Past', 'past')`,
+    );
     const target = path.join(folder, 'guildbook.db');
     expect(restore({ source, target })).toEqual([]);
     expect(await backUp({ source: target, target: path.join(folder, 'again.db') })).toEqual([]);
@@ -337,23 +356,3 @@ describe('a restore', () => {
     expect((await store.verifications.find(['past_name'], 'past'))?.chatId).toBe('1');
   });
 });
-
-/** A file as the first published schema made it. */
-function makeVersionOne(file: string): void {
-  const folder = new URL('../../src/store/sqlite/migrations/', import.meta.url);
-  const [step] = loadMigrations(folder);
-  mkdirSync(path.dirname(file), { recursive: true });
-  withRaw(file, (db) => {
-    db.exec(`PRAGMA application_id = ${0x47424b31}; PRAGMA journal_mode = WAL`);
-    db.exec(`CREATE TABLE schema_migration (
-      version INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT`);
-    db.exec(step?.sql ?? '');
-    db.prepare('INSERT INTO schema_migration VALUES (1, ?, ?, 0)').run(
-      step?.name ?? '',
-      step?.checksum ?? '',
-    );
-    db.exec(`INSERT INTO guild VALUES (1, 'g', 'Old', 'none', NULL, 1, 0);
-      INSERT INTO verification VALUES ('1', 'p', 'N', 'n', 0);
-      INSERT INTO past_user VALUES ('1', 0, 'q', 'Past', 'past')`);
-  });
-}

@@ -5,7 +5,7 @@ import { DAY_MS } from '../../src/domain/calendar.ts';
 import type { Guild } from '../../src/domain/model.ts';
 import type { Store } from '../../src/domain/ports.ts';
 import { verifySqliteFile } from '../../src/store/sqlite/backup.ts';
-import { migrateSqliteFile } from '../../src/store/sqlite/open.ts';
+import { migrateSqliteFile } from '../../src/store/sqlite/migrate.ts';
 import { aGuild, aPastTransaction, aTransaction, CHANGE, NOON_MS } from '../contract/specimens.ts';
 import { createFolder } from '../support/folder.ts';
 import { fillStore, openStoreOn, WITHOUT_NUMBERS, withRaw } from './full-store.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
-import { migrateSqliteFile } from '../../src/store/sqlite/open.ts';
+import { migrateSqliteFile } from '../../src/store/sqlite/migrate.ts';
 import { depth } from '../support/depth.ts';
 import { LONG_TEST } from '../support/patience.ts';
 import { createMemoryFolder } from './memory-folder.ts';

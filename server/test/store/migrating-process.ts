@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import { migrateSqliteFile } from '../../src/store/sqlite/open.ts';
+import { migrateSqliteFile } from '../../src/store/sqlite/migrate.ts';
 
 /** A process of its own that migrates each file named on its input, and says for each what came of it. */
 process.stdout.write('ready\n');

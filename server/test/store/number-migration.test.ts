@@ -2,7 +2,7 @@ import { copyFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { verifySqliteFile } from '../../src/store/sqlite/backup.ts';
-import { migrateSqliteFile } from '../../src/store/sqlite/open.ts';
+import { migrateSqliteFile } from '../../src/store/sqlite/migrate.ts';
 import { aGuild, aPastTransaction, aTransaction, CHANGE, NOON_MS } from '../contract/specimens.ts';
 import { createFolder } from '../support/folder.ts';
 import { openStoreOn, WITHOUT_NUMBERS, withRaw } from './full-store.ts';

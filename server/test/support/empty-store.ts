@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { migrateSqliteFile } from '../../src/store/sqlite/open.ts';
+import { migrateSqliteFile } from '../../src/store/sqlite/migrate.ts';
 
 let empty: Buffer | undefined;
 

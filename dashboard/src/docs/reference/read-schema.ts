@@ -134,7 +134,8 @@ function limitsOf(schema: JsonRecord): string[] {
     rangeText(schema.minLength, schema.maxLength, ' characters'),
     rangeText(schema.minItems, schema.maxItems, ' items'),
     schema.uniqueItems === true ? 'no value twice' : '',
-    typeof schema.pattern === 'string' ? `matches \`${schema.pattern}\`` : '',
+    // The pattern of a format is for programs; the introduction has the rule in words.
+    typeof schema.pattern === 'string' && schema.format === undefined ? `matches \`${schema.pattern}\`` : '',
   ];
   return limits.filter((limit) => limit !== '');
 }

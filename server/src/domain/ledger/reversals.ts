@@ -57,8 +57,9 @@ export function createReverse(parts: {
 
   return async (by, input, idempotencyKey) => {
     const { transactionIds, reason, isForced } = input;
-    if (new Set(transactionIds).size < transactionIds.length) {
-      throw new DomainError('invalid_input', { detail: 'transactionIds must not repeat an id' });
+    const repeated = transactionIds.findIndex((id, index) => transactionIds.indexOf(id) < index);
+    if (repeated !== -1) {
+      throw new DomainError('invalid_input', { detail: `transactionIds[${repeated}] repeats an earlier id` });
     }
     const originals = await readAll(by.guild, transactionIds);
     const paymentIds = new Set(originals.flatMap(({ paymentId }) => paymentId ?? []));

@@ -156,9 +156,6 @@ function createService<
       return store.readMatching(guild, toFilter(request));
     },
     async walk(guild, { limit, cursor, ...request }) {
-      if (name === 'transfer' && request.type !== undefined) {
-        throw new DomainError('invalid_input', { detail: 'type is a filter of discharges only' });
-      }
       const filter = toWalkFilter(request);
       const { range, search, type, playerId } = filter;
       const filterHash = hashFilters([name, range.sinceMs, range.untilMs, search, type, playerId]);

@@ -18,6 +18,7 @@ export const getDischarge = {
   access: 'key',
   scope: 'guild:read',
   errorShape: 'enveloped',
+  unknownParameters: 'named',
   params: DischargeParams,
   reply: DischargeReply,
   examples: {

@@ -20,6 +20,7 @@ export const getTransfer = {
   access: 'key',
   scope: 'guild:read',
   errorShape: 'bare',
+  unknownParameters: 'named',
   params: TransferParams,
   reply: TransferReply,
   examples: {

@@ -20,6 +20,7 @@ export const getVerification = {
   access: 'key',
   scope: 'users:read',
   errorShape: 'enveloped',
+  unknownParameters: 'named',
   params: UserParams,
   reply: UserReply,
   examples: {

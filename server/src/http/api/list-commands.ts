@@ -18,6 +18,7 @@ export const listCommands = {
     '`COMMANDS_REQUIRE_KEY`; then any valid key will do, and the 401 carries only `message`.',
   access: 'public',
   errorShape: 'enveloped-but-401',
+  unknownParameters: 'named',
   query: CommandsQuery,
   reply: CommandsReply,
   examples: {

@@ -23,6 +23,7 @@ export const listTransactions = {
   scope: 'guild:read',
   bucket: { name: 'list-transactions', limit: 10, windowMs: SECOND_MS },
   errorShape: 'enveloped',
+  unknownParameters: 'named',
   params: ListingParams,
   query: ListingQuery,
   reply: ListingReply,

@@ -23,7 +23,8 @@ export const postBatch = {
   summary: 'Post many transactions',
   description:
     'Posts up to 100 transactions with one request, in the order given. Unless `atomic` is false, all are posted or none: ' +
-    'when one is refused, the answer is 409 and the others are skipped. With `atomic` false each succeeds or fails on its ' +
+    'when one is refused, the answer is 409, its message names that one by its index, counted from 0, and the others are ' +
+    'skipped. With `atomic` false each succeeds or fails on its ' +
     'own, and the answer is 200. Send an `Idempotency-Key`, or one for each item, to make retries safe.',
   access: 'key',
   scope: 'guild:write',
@@ -53,7 +54,10 @@ export const postBatch = {
     { code: 'missing_fields' },
     { code: 'invalid_input', detail: 'transactions must be a list of 1 to 100' },
     { code: 'malformed_json' },
-    { code: 'batch_refused' },
+    {
+      code: 'batch_refused',
+      item: 'transactions[3]: Bad request - amount must not be zero',
+    },
     { code: 'body_too_large' },
     { code: 'unsupported_media_type' },
   ],
@@ -80,12 +84,16 @@ export function addPostBatch({ add, parts }: ApiScope): void {
       idempotencyKey: idempotencyKeyOf(request),
     });
     const data = `{"results":[${results.map(resultText).join(',')}]}`;
-    return isRefused ? refuse(data) : answerText(`{"success":true,"data":${data}}`);
+    return isRefused ? refuse(data, results) : answerText(`{"success":true,"data":${data}}`);
   });
 }
 
-function refuse(data: string): Answer {
-  const error = new DomainError('batch_refused');
+/** The message names the first item that was refused and the reason; the results show all of them. */
+function refuse(data: string, results: readonly BatchResult[]): Answer {
+  const position = results.findIndex(({ status }) => status === 'refused');
+  const first = results[position];
+  const reason = first?.status === 'refused' ? `: ${describeError(first.error).message}` : '';
+  const error = new DomainError('batch_refused', { item: `transactions[${position}]${reason}` });
   const { status, message } = describeError(error);
   return {
     status,

@@ -15,6 +15,7 @@ import { answerText } from '../answer.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { REPLAYED_HEADER, REPLAYED_HEADERS, tenPerSecond } from './ledger-route.ts';
+import { namingItem } from './refused-item.ts';
 import type { ApiScope } from './scope.ts';
 
 const EXAMPLE_REVERSAL = {
@@ -90,7 +91,7 @@ export const postReversals = {
   summary: 'Reverse many transactions',
   description:
     'Reverses up to 100 transactions, all or none, by the rules of a single reversal. Both sides of a payment have to be ' +
-    'among them.',
+    'among them. A refusal names the transaction that caused it by its index, counted from 0.',
   access: 'key',
   scope: 'guild:write',
   bucket: tenPerSecond('post-reversals'),
@@ -127,7 +128,8 @@ export function addReversals({ add, parts }: ApiScope): void {
   );
   add(postReversals, createKeyAccess(postReversals, parts), async ({ who, body, request }) => {
     const by = postedForKey(who);
-    const { reversals, replayed } = await parts.reverse(by, body, idempotencyKeyOf(request));
+    const work = parts.reverse(by, body, idempotencyKeyOf(request));
+    const { reversals, replayed } = await namingItem('transactionIds', work);
     return {
       ...answerText(`{"success":true,"data":{"transactions":[${entryTexts(reversals)}]}}`),
       ...(replayed && { headers: REPLAYED_HEADERS }),

@@ -24,6 +24,7 @@ export const postTransaction = {
   scope: 'guild:write',
   bucket: { name: 'post-transaction', limit: 10, windowMs: SECOND_MS },
   errorShape: 'enveloped',
+  unknownParameters: 'named',
   body: NewTransaction,
   headers: PostHeaders,
   reply: PostReply,

@@ -26,7 +26,7 @@ export const importLines = {
     'connection leaves what was written, and sending the same lines again completes it. `commands` replaces the whole ' +
     'catalogue.',
   access: 'bot',
-  errorShape: 'enveloped',
+  errorShape: 'coded',
   params: ImportParams,
   query: ImportQuery,
   mediaType: 'application/x-ndjson',

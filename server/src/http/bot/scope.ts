@@ -27,7 +27,7 @@ export interface BotScope {
 }
 
 /** What the endpoints of the operator's bot have in common. */
-export const BOT_ENDPOINT = { tag: 'Bot', access: 'bot', errorShape: 'enveloped' } as const;
+export const BOT_ENDPOINT = { tag: 'Bot', access: 'bot', errorShape: 'coded' } as const;
 export const RECORD_BYTES_MAX = 64 * 1024;
 
 export const WRITE_ERRORS = [

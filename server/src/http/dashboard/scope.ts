@@ -53,4 +53,4 @@ export interface DashboardScope {
 }
 
 /** What the routes of the dashboard have in common. */
-export const SESSION_ROUTE = { access: 'session', errorShape: 'enveloped' } as const;
+export const SESSION_ROUTE = { access: 'session', errorShape: 'coded' } as const;

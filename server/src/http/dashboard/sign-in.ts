@@ -16,15 +16,18 @@ const LOOPBACK_HOSTS: readonly unknown[] = ['127.0.0.1', '[::1]', 'localhost'];
 /** Each sign-in leaves a row behind for ten minutes, so that one address may only begin so many. */
 const SIGN_INS: RateBucket = { name: 'sign-in', limit: 120, windowMs: 60_000 };
 
+/** Browsers come here from other sites, and OAuth asks to ignore parameters that it does not define. */
+const SIGN_IN_ROUTE = { ...SESSION_ROUTE, unknownParameters: 'ignored' } as const;
+
 export const startSignIn = {
-  ...SESSION_ROUTE,
+  ...SIGN_IN_ROUTE,
   method: 'GET',
   path: '/dashboard/api/sign-in',
   query: SignInQuery,
 } satisfies Route;
 
 export const completeSignIn = {
-  ...SESSION_ROUTE,
+  ...SIGN_IN_ROUTE,
   method: 'GET',
   path: CALLBACK_PATH,
   query: CallbackQuery,

@@ -1,17 +1,22 @@
-import type { TObject, TSchema } from 'typebox';
+import type { TObject } from 'typebox';
 import { DomainError, type ErrorCode } from '../../domain/errors.ts';
 import { VERSION } from '../../version.ts';
 import { BareError, CodedError, EnvelopedError } from '../../wire/envelope.ts';
-import { DOCUMENTED_AS } from '../../wire/validation.ts';
 import { describeBucket } from '../access/rate-limit.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { describeError, errorBody } from '../errors.ts';
+import { describeUnknown, UNKNOWN_PARAMETERS_HEADER } from '../unknown-parameters.ts';
 import { EXAMPLE_FACTS, STATUS_TEXTS } from './error-texts.ts';
-import { NAMED_SCHEMAS, NAMES } from './named-schemas.ts';
+import { NAMED_SCHEMAS } from './named-schemas.ts';
+import { describe, describeFields, exampleOf, requiredNames } from './schemas.ts';
 import { INTRODUCTION, RATE_LIMIT_HEADERS, RESPONSE_HEADERS, TAGS } from './texts.ts';
 
 type Json = Record<string, unknown>;
 type ErrorCase = Endpoint['errors'][number];
+
+const HEADERS_TOO_LARGE = 431;
+/** A parameter that no route knows, for the examples. */
+const EXAMPLE_UNKNOWN = 'verbose';
 
 /** Describes the endpoints as OpenAPI 3.1. Everything comes from what the routes themselves are built from. */
 export function buildOpenApi(endpoints: readonly Endpoint[]): object {
@@ -81,7 +86,7 @@ function operation(endpoint: Endpoint): Json {
 
 const NDJSON = 'application/x-ndjson';
 
-/** OpenAPI 3.1 knows a stream of lines as text only; what one line is stands beside it. */
+/** OpenAPI 3.1 describes a stream of lines as text only; `x-line-schema` describes one line. */
 function linesOf(description: string, line: Json): Json {
   return { schema: { type: 'string', description }, 'x-line-schema': line };
 }
@@ -137,20 +142,24 @@ function successResponse(endpoint: Endpoint): Json {
 }
 
 /** The failures that follow from what an endpoint is: protected, limited, alive. */
-function sharedErrors({ access, scope, bucket }: Endpoint): ErrorCase[] {
+function sharedErrors(endpoint: Endpoint): ErrorCase[] {
+  const { access, scope, bucket } = endpoint;
   const shared: ErrorCase[] = access === 'bot' ? [{ code: 'bot_unauthorized' }] : [];
   if (access === 'key') shared.push({ code: 'unauthorized' });
   if (scope) shared.push({ code: 'missing_scope', detail: scope });
   if (bucket) shared.push({ code: 'rate_limited', detail: describeBucket(bucket) });
-  shared.push({ code: 'authentication_throttled' });
+  if (endpoint.unknownParameters !== 'named') {
+    shared.push({ code: 'unknown_parameter', detail: describeUnknown(EXAMPLE_UNKNOWN, endpoint) });
+  }
+  shared.push({ code: 'authentication_throttled' }, { code: 'headers_too_large' });
   shared.push({ code: 'internal' }, { code: 'store_unavailable' }, { code: 'overloaded' });
   return shared;
 }
 
 function errorResponses(endpoint: Endpoint): Json {
   const byStatus = new Map<number, { code: ErrorCode; message: string }[]>();
-  for (const { code, detail } of [...endpoint.errors, ...sharedErrors(endpoint)]) {
-    const { status, message } = describeError(new DomainError(code, detail === undefined ? {} : { detail }));
+  for (const { code, ...variable } of [...endpoint.errors, ...sharedErrors(endpoint)]) {
+    const { status, message } = describeError(new DomainError(code, variable));
     byStatus.set(status, [...(byStatus.get(status) ?? []), { code, message }]);
   }
   const statuses = [...byStatus].sort(([a], [b]) => a - b);
@@ -164,7 +173,8 @@ function errorResponse(
   status: number,
   cases: { code: ErrorCode; message: string }[],
 ): Json {
-  const { errorShape } = endpoint;
+  // Node refuses such headers before there is a route, so the shape is the common one.
+  const errorShape = status === HEADERS_TOO_LARGE ? 'enveloped' : endpoint.errorShape;
   const bodies = cases.map(({ code, message }) => [
     code,
     errorBody(errorShape, status, message, { code, facts: EXAMPLE_FACTS[code] }),
@@ -184,10 +194,18 @@ function errorResponse(
   };
 }
 
-/** Limits are counted after key and scope were accepted, so those refusals carry no rate-limit headers. */
-function commonHeaders({ bucket }: Endpoint, status = 200): Json {
-  const isCounted = bucket !== undefined && ![401, 403].includes(status);
-  const names = ['X-Request-Id', ...(isCounted ? Object.keys(RATE_LIMIT_HEADERS) : [])];
+/**
+ * Limits are counted after key and scope were accepted, so those refusals carry no rate-limit headers. Parameters are read
+ * after that, and after the body has arrived.
+ */
+function commonHeaders({ bucket, unknownParameters }: Endpoint, status = 200): Json {
+  const isCounted = bucket !== undefined && ![401, 403, HEADERS_TOO_LARGE].includes(status);
+  const isRead = ![401, 413, 415, 429, HEADERS_TOO_LARGE].includes(status);
+  const names = [
+    'X-Request-Id',
+    ...(isCounted ? Object.keys(RATE_LIMIT_HEADERS) : []),
+    ...(isRead && unknownParameters === 'named' ? [UNKNOWN_PARAMETERS_HEADER] : []),
+  ];
   return Object.fromEntries(names.map((name) => [name, headerRef(name)]));
 }
 
@@ -199,59 +217,6 @@ function namedExamples(examples: Record<string, unknown>): Json {
   return Object.fromEntries(Object.entries(examples).map(([name, value]) => [name, { value }]));
 }
 
-/** A schema as the document shows it: by reference where it has a name. */
-function describe(schema: TSchema): Json {
-  const name = NAMES.get(schema);
-  return name === undefined ? describeFields(schema) : { $ref: `#/components/schemas/${name}` };
-}
-
-function describeFields(schema: TSchema): Json {
-  const { properties, items, 'x-type-error': _internal, 'x-rule': _rule, ...rest } = schema as Json;
-  const documented = rest[DOCUMENTED_AS] as TSchema | undefined;
-  if (documented !== undefined) {
-    return describe(documented);
-  }
-  return {
-    ...rest,
-    ...(properties !== undefined && {
-      properties: Object.fromEntries(
-        Object.entries(properties as Record<string, TSchema>).map(([name, field]) => [name, describe(field)]),
-      ),
-    }),
-    ...(items !== undefined && { items: describe(items as TSchema) }),
-  };
-}
-
-interface ExampleSchema {
-  examples?: readonly unknown[];
-  items?: TSchema;
-  properties?: Record<string, TSchema>;
-}
-
-/** The schema's own first example, or one made of those of its required fields, as deep as the schema goes. */
-function exampleOf(schema: TSchema): unknown {
-  const { examples, items, properties } = ((schema as Json)[DOCUMENTED_AS] ?? schema) as ExampleSchema;
-  if (examples !== undefined) {
-    return examples[0];
-  }
-  if (items !== undefined) {
-    return [exampleOf(items)];
-  }
-  if (properties === undefined) {
-    return undefined;
-  }
-  return Object.fromEntries(
-    requiredNames(((schema as Json)[DOCUMENTED_AS] ?? schema) as TObject).map((name) => [
-      name,
-      exampleOf(properties[name] ?? {}),
-    ]),
-  );
-}
-
 function headerCase(name: string): string {
   return name.replaceAll(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
-}
-
-function requiredNames(schema: TObject | undefined): readonly string[] {
-  return schema?.required ?? [];
 }

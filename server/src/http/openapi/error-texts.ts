@@ -17,6 +17,7 @@ export const STATUS_TEXTS: Record<number, string> = {
   415: 'The body has another content type',
   422: 'The idempotency key belongs to another request',
   429: 'Too many requests',
+  431: 'Address and headers together are larger than 16 KiB',
   500: 'Something went wrong on our side',
   503: 'The service cannot answer right now',
 };

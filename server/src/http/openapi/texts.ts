@@ -20,7 +20,11 @@ Amounts are exact decimals with at most four places. What cannot be kept exactly
 
 ## Errors
 
-Errors carry a \`message\` for people. Every answer has an \`X-Request-Id\`: name it when you ask for help.
+Errors carry a \`message\` for people; those of the newer routes also have a \`code\` for programs. Every answer has an \`X-Request-Id\`: name it when you ask for help.
+
+## Query parameters
+
+The six specified endpoints ignore query parameters that they do not know and list their names in the header \`X-Unknown-Parameters\`. All other routes refuse them with 400.
 
 ## Texts
 
@@ -46,6 +50,14 @@ export const RESPONSE_HEADERS = {
     description: 'Identifies this answer in the logs.',
     schema: { type: 'string' },
     example: 'q1ZrT0aB-2f',
+  },
+  'X-Unknown-Parameters': {
+    description:
+      'Present when the query string has parameters that this endpoint does not know: their names, separated by commas. They ' +
+      'were ignored, so a misspelt filter did not filter. At most ten names of 64 characters are listed, and a character other ' +
+      'than letters, digits and `_.~-` is shown as `?`.',
+    schema: { type: 'string' },
+    example: 'source',
   },
   'Retry-After': {
     description: 'Whole seconds to wait before trying again.',

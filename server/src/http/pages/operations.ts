@@ -12,7 +12,14 @@ export interface OperationParts {
 
 const ANYBODY: Access<void> = { identify: () => undefined };
 const operation = (path: string) =>
-  ({ method: 'GET', path, access: 'public', errorShape: 'enveloped', isAlwaysServed: true }) satisfies Route;
+  ({
+    method: 'GET',
+    path,
+    access: 'public',
+    errorShape: 'enveloped',
+    unknownParameters: 'ignored',
+    isAlwaysServed: true,
+  }) satisfies Route;
 
 /** What the operator's tools ask for: alive, ready, metrics, and the description of the interface. */
 export function addOperations(add: AddEndpoint, parts: OperationParts): void {

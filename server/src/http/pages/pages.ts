@@ -36,7 +36,14 @@ export interface PageParts {
 
 const ANYBODY: Access<void> = { identify: () => undefined };
 const page = (path: string) =>
-  ({ method: 'GET', path, access: 'public', errorShape: 'enveloped', isAlwaysServed: true }) satisfies Route;
+  ({
+    method: 'GET',
+    path,
+    access: 'public',
+    errorShape: 'enveloped',
+    unknownParameters: 'ignored',
+    isAlwaysServed: true,
+  }) satisfies Route;
 
 /** The web pages: the dashboard and the interactive reference, as built into `root`. */
 export function addPages(add: AddEndpoint, { root, isSecure, logger }: PageParts): void {

@@ -3,10 +3,13 @@ import { OperatorError } from '../../domain/errors.ts';
 import {
   type AppliedMigration,
   assertUpToDate,
+  explainFailedStep,
   loadMigrations,
   type Migration,
   pendingMigrations,
   type SchemaRule,
+  startUpgradeReport,
+  type UpgradeOptions,
 } from '../migrate.ts';
 import { openClient, type Target } from './connection.ts';
 import { isDistributedStore } from './distribution.ts';
@@ -37,7 +40,11 @@ function known(): Migration[] {
  * is taken by one of them, and the others wait and find it done. Returns the steps this one applied. By the rule it may
  * also refuse the database as it is. What a step adds to a distributed store goes out to its machines at the end.
  */
-export async function migratePostgres(target: Target, rule: SchemaRule = 'upgrade'): Promise<Migration[]> {
+export async function migratePostgres(
+  target: Target,
+  rule: SchemaRule = 'upgrade',
+  onEvent?: UpgradeOptions['onEvent'],
+): Promise<Migration[]> {
   const client = await openClient(target, { query_timeout: 0 });
   const applied: Migration[] = [];
   try {
@@ -47,6 +54,10 @@ export async function migratePostgres(target: Target, rule: SchemaRule = 'upgrad
     }
     // Nearly every start finds nothing to do, and need not wait for anybody to see that.
     let pending = pendingMigrations(known(), present);
+    if (pending.length === 0) {
+      return applied;
+    }
+    const report = startUpgradeReport({ from: present.length, pending }, onEvent);
     while (pending.length > 0) {
       await client.query(BEGIN);
       await client.query(CREATE);
@@ -54,14 +65,18 @@ export async function migratePostgres(target: Target, rule: SchemaRule = 'upgrad
       const [step] = pending;
       if (step !== undefined) {
         await apply(client, step);
-        applied.push(step);
       }
       await client.query('COMMIT');
+      if (step !== undefined) {
+        applied.push(step);
+        report.applied(step);
+      }
       pending = pending.slice(1);
     }
     if (applied.length > 0 && (await isDistributedStore(client))) {
       await spreadTables(client);
     }
+    report.finished();
     return applied;
   } catch (error) {
     const isDenied = error instanceof pg.DatabaseError && error.code === INSUFFICIENT_PRIVILEGE;
@@ -75,13 +90,7 @@ async function apply(client: pg.Client, step: Migration): Promise<void> {
   try {
     await client.query(step.sql);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new OperatorError(
-      `migration ${step.version} (${step.name}) failed, nothing of it remains: ${reason}`,
-      {
-        cause: error,
-      },
-    );
+    throw explainFailedStep(step, error);
   }
   await client.query(`INSERT INTO schema_migration VALUES ($1, $2, $3, ${NOW_MS})`, [
     step.version,

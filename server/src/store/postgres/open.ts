@@ -1,6 +1,6 @@
 import type { Clock, Store } from '../../domain/ports.ts';
 import type { OnKeyLookup } from '../key-rows.ts';
-import type { SchemaRule } from '../migrate.ts';
+import type { SchemaRule, UpgradeOptions } from '../migrate.ts';
 import { createAccountNumbers } from './account-numbers.ts';
 import { NO_GUILD } from './audit.ts';
 import { createAuditStore } from './audit-log.ts';
@@ -37,6 +37,7 @@ export interface PostgresStoreOptions {
   clock: Pick<Clock, 'monotonicMs'>;
   /** What to do about a schema that is absent or older, when not to upgrade it. */
   schema?: SchemaRule;
+  onUpgrade?: UpgradeOptions['onEvent'];
   onBatch?: (size: number) => void;
   /** Told how long each statement that posts took. */
   onCommit?: (durationMs: number) => void;
@@ -48,7 +49,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const { clock, schema, onBatch = () => {}, onCommit = () => {}, onKeyLookup = () => {} } = options;
   const place = readTarget(options.url);
   await assertServer(place);
-  await migratePostgres(place, schema);
+  await migratePostgres(place, schema, options.onUpgrade);
   await assertWhole(place);
   const target = await readDistribution(place);
   const reads = createReads(target);

@@ -1,35 +1,17 @@
-import {
-  chmodSync,
-  chownSync,
-  closeSync,
-  copyFileSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { backup, DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { OperatorError } from '../../domain/errors.ts';
-import {
-  type AppliedMigration,
-  assertUpToDate,
-  loadMigrations,
-  type Migration,
-  pendingMigrations,
-} from '../migrate.ts';
+import { assertUpToDate, pendingMigrations, type SchemaState } from '../migrate.ts';
 import type { VerifyProgress } from '../verify-account.ts';
-import { openConnection, openDatabase, prepare } from './connection.ts';
+import { openConnection, openDatabase } from './connection.ts';
 import { faultKind, isNotADatabase } from './faults.ts';
+import { copyPages, giveToOwner, nameCopy, removeStore } from './page-copy.ts';
+import { knownMigrations, readApplied, readSchemaState } from './schema.ts';
 import { assertWritableFolder, explainFailure, makeFolder } from './store-file.ts';
-import { damage, verifySqliteStore } from './verify.ts';
-
-/** Pages copied between two looks at the event loop. */
-const PAGES_PER_STEP = 2_000;
+import { damage, verifyFileAlone, verifySqliteStore } from './verify.ts';
 
 export interface CopyOptions {
   source: string;
@@ -40,66 +22,57 @@ export interface CopyOptions {
   stop?: AbortSignal | undefined;
 }
 
+/** The outcome of copying a store: what is wrong with it, in plain words, or nothing, and which schema it has. */
+export interface CopyOutcome {
+  findings: string[];
+  schema: SchemaState | undefined;
+}
+
 /**
- * Copies a store while it is being served: SQLite's online backup gives one consistent moment, with everything that was
- * acknowledged before it began. The copy is checked and only then gets its name.
+ * Copies a store of any version while it is being served: SQLite's online backup gives one consistent moment, with everything
+ * that was acknowledged before it began. The copy is checked and only then gets its name. Of a store of another version only the
+ * file itself can be checked.
  */
-export async function backUpSqliteFile({
-  source: file,
-  target,
-  mayOverwrite,
-  onProgress,
-  stop,
-}: CopyOptions): Promise<string[]> {
+export async function backUpSqliteFile(options: CopyOptions): Promise<CopyOutcome> {
+  const { source: file, target, mayOverwrite, onProgress, stop } = options;
   assertWritableFolder(path.dirname(path.resolve(target)));
   assertTarget(target, mayOverwrite);
-  const unreadable = lookInto(file, () => []);
+  const { findings: unreadable } = lookInto(file, () => []);
   if (unreadable.length > 0) {
-    return unreadable;
+    return { findings: unreadable, schema: undefined };
   }
   const unfinished = `${target}.unfinished`;
   removeStore(unfinished);
   try {
-    // Made first, because SQLite's own mode lets everybody read it.
-    closeSync(openSync(unfinished, 'wx', 0o600));
-    await copyPages(file, unfinished, (state) => {
-      stop?.throwIfAborted();
-      onProgress(state);
-    });
-    const findings = verifySqliteFile(unfinished, () => {});
+    await copyPages({ source: file, target: unfinished, onProgress, stop });
+    const outcome = lookInto(unfinished, (db, { isCurrent }) =>
+      isCurrent ? verifySqliteStore(db, () => {}) : verifyFileAlone(db),
+    );
     // The check holds the event loop up; a signal that came meanwhile is heard now.
     await nextTurn();
     stop?.throwIfAborted();
-    if (findings.length === 0) {
-      renameSync(unfinished, target);
+    if (outcome.findings.length === 0) {
+      nameCopy(unfinished, target);
     }
-    return findings;
+    return outcome;
   } finally {
     removeStore(unfinished);
   }
 }
 
-async function copyPages(file: string, target: string, onProgress: VerifyProgress): Promise<void> {
-  const source = openConnection(file);
-  try {
-    // SQLite restarts a copy when another connection commits between two steps, and under steady posts would never end. Inside
-    // a read transaction it stays with the moment of that transaction's first read.
-    source.exec('BEGIN; SELECT count(*) FROM sqlite_schema');
-    await backup(source, target, {
-      rate: PAGES_PER_STEP,
-      progress: ({ totalPages, remainingPages }) =>
-        onProgress({ done: totalPages - remainingPages, total: totalPages }),
-    });
-  } finally {
-    source.close();
-  }
-}
-
 /** Puts a backup in the place of the store, after checking it. The service must not be running. */
-export function restoreSqliteFile({ source: file, target, mayOverwrite, onProgress }: CopyOptions): string[] {
-  const findings = lookInto(file, (db) => verifySqliteStore(db, onProgress), openBackup);
-  if (findings.length > 0) {
-    return findings;
+export function restoreSqliteFile(options: CopyOptions): CopyOutcome {
+  const { source: file, target, mayOverwrite, onProgress } = options;
+  const outcome = lookInto(
+    file,
+    (db) => {
+      assertKnown(db, file);
+      return verifySqliteStore(db, onProgress);
+    },
+    openBackup,
+  );
+  if (outcome.findings.length > 0) {
+    return outcome;
   }
   // Of a store in use the newest commits lie in the log beside it, which is not copied.
   assertIdle(file);
@@ -110,37 +83,37 @@ export function restoreSqliteFile({ source: file, target, mayOverwrite, onProgre
   try {
     copyFileSync(file, unfinished);
     giveToOwner(unfinished, target);
-    flushToDisk(unfinished);
-    for (const suffix of LOG_SUFFIXES) {
-      rmSync(`${target}${suffix}`, { force: true });
-    }
-    renameSync(unfinished, target);
+    nameCopy(unfinished, target);
   } finally {
     removeStore(unfinished);
   }
-  return [];
+  return outcome;
 }
 
-/** Opens a store to look at it and tells what does not hold. */
+/** Opens a store to look at it and returns what does not hold. */
 export function verifySqliteFile(file: string, onProgress: VerifyProgress): string[] {
-  return lookInto(file, (db) => verifySqliteStore(db, onProgress));
+  const { findings } = lookInto(file, (db) => {
+    assertKnown(db, file);
+    return verifySqliteStore(db, onProgress);
+  });
+  return findings;
 }
 
-/** Looks into a file that is a store of a known version. One that cannot be read at all is a finding too. */
+/** Looks into a file that is a store of any version. One that cannot be read at all is a finding too. */
 function lookInto(
   file: string,
-  look: (db: DatabaseSync) => string[],
+  look: (db: DatabaseSync, schema: SchemaState) => string[],
   open: (file: string) => DatabaseSync = openDatabase,
-): string[] {
+): CopyOutcome {
   assertStore(file);
   const db = open(file);
+  let schema: SchemaState | undefined;
   try {
-    // A newer program may have written things that this one does not understand.
-    pendingMigrations(known(), readApplied(db, file));
-    return look(db);
+    schema = readSchemaState(db, file);
+    return { findings: look(db, schema), schema };
   } catch (error) {
     if (error instanceof Error && faultKind(error) === 'fatal' && !isNotADatabase(error)) {
-      return [damage(error.message)];
+      return { findings: [damage(error.message)], schema };
     }
     throw explainFailure(file, error);
   } finally {
@@ -170,16 +143,26 @@ function openBackup(file: string): DatabaseSync {
  * the file next reports it.
  */
 export function assertMigrated(file: string): void {
+  assertThere(file);
+  lookInto(file, (db) => {
+    assertUpToDate(knownMigrations(), readApplied(db, file));
+    return [];
+  });
+}
+
+/** Refuses the place of a store where there is none. */
+export function assertThere(file: string): void {
   if (!existsSync(file)) {
     throw new OperatorError(
       `there is no store at ${file}\n` +
         '  Check DATABASE_URL. "guildbook serve" and "guildbook guild set" make a store where there is none.',
     );
   }
-  lookInto(file, (db) => {
-    assertUpToDate(known(), readApplied(db, file));
-    return [];
-  });
+}
+
+/** A newer program may have written things that this one does not understand. */
+function assertKnown(db: DatabaseSync, file: string): void {
+  pendingMigrations(knownMigrations(), readApplied(db, file));
 }
 
 /** Refuses a file that is not a store of exactly this program's version. */
@@ -187,31 +170,12 @@ export function assertCurrentStore(file: string): void {
   assertStore(file);
   const db = openDatabase(file, { readOnly: true });
   try {
-    if (pendingMigrations(known(), readApplied(db, file)).length > 0) {
+    if (pendingMigrations(knownMigrations(), readApplied(db, file)).length > 0) {
       throw new OperatorError(`${file} is of an older version: run "guildbook migrate" first`);
     }
   } finally {
     db.close();
   }
-}
-
-function known(): Migration[] {
-  return loadMigrations(new URL('./migrations/', import.meta.url));
-}
-
-/** The steps that the file's schema was made by. */
-function readApplied(db: DatabaseSync, file: string): AppliedMigration[] {
-  const hasSchema = prepare<{ count: number }>(
-    db,
-    "SELECT count(*) AS count FROM sqlite_schema WHERE name = 'schema_migration'",
-  ).get();
-  if (hasSchema?.count !== 1) {
-    throw new OperatorError(`${file} is not a Guildbook store`);
-  }
-  return prepare<AppliedMigration>(
-    db,
-    'SELECT version, name, checksum FROM schema_migration ORDER BY version',
-  ).all();
 }
 
 function assertStore(file: string): void {
@@ -249,38 +213,4 @@ export function isInUse(file: string): boolean {
     throw error;
   }
   return existsSync(`${file}-wal`);
-}
-
-/** The service runs as the owner of the store, or of its folder, whoever restores it. */
-function giveToOwner(file: string, target: string): void {
-  chmodSync(file, 0o600);
-  const present = statSync(target, { throwIfNoEntry: false }) ?? statSync(path.dirname(target));
-  const { uid, gid } = statSync(file);
-  if (present.uid === uid && present.gid === gid) {
-    return;
-  }
-  try {
-    chownSync(file, present.uid, present.gid);
-  } catch (error) {
-    throw new OperatorError(
-      `the restored store must belong to user ${present.uid}, and user ${uid} cannot give it away\n` +
-        '  Run this as that user, or as root. Nothing was changed.',
-      { cause: error },
-    );
-  }
-}
-
-/** The files beside a store, which belong to it and to no other. */
-const LOG_SUFFIXES = ['-wal', '-shm', '-journal'];
-
-function flushToDisk(file: string): void {
-  const handle = openSync(file, 'r+');
-  fsyncSync(handle);
-  closeSync(handle);
-}
-
-function removeStore(file: string): void {
-  for (const suffix of ['', ...LOG_SUFFIXES]) {
-    rmSync(`${file}${suffix}`, { force: true });
-  }
 }

@@ -8,7 +8,7 @@ import { assertCurrentStore, isInUse, verifySqliteFile } from './backup.ts';
 import { inTransaction, openConnection, prepare } from './connection.ts';
 import { COPY_MARK } from './copy-mark.ts';
 import { isBusy } from './faults.ts';
-import { migrateSqliteFile } from './open.ts';
+import { migrateSqliteFile } from './migrate.ts';
 
 /** Rows read and written per batch. */
 const ROWS_PER_BATCH = 5_000;

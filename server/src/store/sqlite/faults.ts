@@ -43,6 +43,12 @@ export function isBusy(error: unknown): boolean {
   return errorCodeOf(error) === BUSY;
 }
 
+/** True when there was no room to write, as SQLite or the system reports it. */
+export function isDiskFull(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return ((errorCodeOf(error) ?? 0) & 0xff) === FULL || code === 'ENOSPC' || code === 'EDQUOT';
+}
+
 export function isNotADatabase(error: unknown): boolean {
   return errorCodeOf(error) === NOT_A_DATABASE;
 }

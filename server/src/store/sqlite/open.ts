@@ -2,18 +2,11 @@ import type { DatabaseSync } from 'node:sqlite';
 import { DomainError } from '../../domain/errors.ts';
 import type { Store } from '../../domain/ports.ts';
 import type { OnKeyLookup } from '../key-rows.ts';
-import {
-  type AppliedMigration,
-  assertUpToDate,
-  loadMigrations,
-  type Migration,
-  pendingMigrations,
-  type SchemaRule,
-} from '../migrate.ts';
+import type { SchemaRule, UpgradeOptions } from '../migrate.ts';
 import { createAuditStore } from './audit-log.ts';
 import { assertMigrated } from './backup.ts';
 import { createCommandStore } from './commands.ts';
-import { inTransaction, openConnection, prepare } from './connection.ts';
+import { openConnection, prepare } from './connection.ts';
 import { assertNoCopyUnderWay } from './copy-mark.ts';
 import { createEntryStore } from './entries.ts';
 import { faultKind, toDomainError } from './faults.ts';
@@ -22,17 +15,17 @@ import { createKeyStore } from './keys.ts';
 import { createLedgerStore } from './ledger.ts';
 import { createLedgerViewStore } from './ledger-views.ts';
 import { createMemberStore } from './members.ts';
+import { migrateSqliteFile, upgradeSqliteFile } from './migrate.ts';
 import { createPreferenceStore } from './preferences.ts';
 import type { OpenReader } from './read-rows.ts';
 import { createReaderThreads } from './reader-threads.ts';
-import { addRecordFunctions } from './record-functions.ts';
 import { createRecordRanges } from './record-readings.ts';
 import { createDischargeStore, createTransferStore } from './records.ts';
 import { createRevisions } from './revision.ts';
 import { createRoleStore } from './roles.ts';
 import { createSessionStore } from './sessions.ts';
 import { createSnapshotGuard, type SnapshotGuard } from './snapshot-guard.ts';
-import { assertWritable, identify, prepareFile } from './store-file.ts';
+import { assertWritable, identify } from './store-file.ts';
 import { createVerificationStore } from './verifications.ts';
 import { createWebhookStore } from './webhooks.ts';
 import type { Read, ReadNow } from './write.ts';
@@ -47,6 +40,7 @@ export interface SqliteStoreOptions {
   onFatal: (error: Error) => void;
   /** What to do about a schema that is absent or older, when not to upgrade it. */
   schema?: SchemaRule;
+  upgrade?: UpgradeOptions;
   onBatch?: (size: number) => void;
   /** Told how long each commit waited for the disk. */
   onCommit?: (durationMs: number) => void;
@@ -68,11 +62,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     onCommit = () => {},
     onKeyLookup = () => {},
   } = options;
-  if (schema === 'expect') {
-    assertMigrated(file);
-  } else {
-    migrateSqliteFile(file, schema);
-  }
+  await bringUpToDate(file, schema, options.upgrade);
   const db = openServable(file);
   // A write that strays onto this connection fails instead of slipping past the writer thread.
   db.exec(`PRAGMA query_only = ON; PRAGMA cache_size = -${READ_CACHE_KIBIBYTES}`);
@@ -177,6 +167,18 @@ function createOpenReader(
   };
 }
 
+async function bringUpToDate(file: string, rule: SchemaRule, options?: UpgradeOptions): Promise<void> {
+  switch (rule) {
+    case 'expect':
+      return assertMigrated(file);
+    case 'create':
+      migrateSqliteFile(file, rule);
+      return;
+    case 'upgrade':
+      await upgradeSqliteFile(file, options);
+  }
+}
+
 function openServable(file: string): DatabaseSync {
   const db = openConnection(file);
   try {
@@ -186,56 +188,4 @@ function openServable(file: string): DatabaseSync {
     db.close();
     throw error;
   }
-}
-
-/**
- * Applies the steps a file lacks, all in one transaction; several processes may do it at once. Returns those applied.
- * With `create` a store that has some of the steps is refused instead.
- */
-export function migrateSqliteFile(
-  file: string,
-  rule: Exclude<SchemaRule, 'expect'> = 'upgrade',
-): Migration[] {
-  prepareFile(file);
-  assertWritable(file);
-  const db = openConnection(file);
-  try {
-    addRecordFunctions(db);
-    return inTransaction(db, () => applyPending(db, rule));
-  } finally {
-    db.close();
-  }
-}
-
-const CREATE = `CREATE TABLE IF NOT EXISTS schema_migration (
-    version INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_at INTEGER NOT NULL
-  ) STRICT`;
-
-/** All steps as one script, to be read: some call functions that only the program has. */
-export function printSqliteMigrations(): string {
-  const steps = loadMigrations(new URL('./migrations/', import.meta.url));
-  return [`${CREATE};\n`, ...steps.map(({ version, name, sql }) => `-- ${version} ${name}\n${sql}`)].join(
-    '\n',
-  );
-}
-
-function applyPending(db: DatabaseSync, rule: Exclude<SchemaRule, 'expect'>): Migration[] {
-  db.exec(CREATE);
-  const applied = prepare<AppliedMigration>(
-    db,
-    'SELECT version, name, checksum FROM schema_migration ORDER BY version',
-  ).all();
-  const known = loadMigrations(new URL('./migrations/', import.meta.url));
-  if (rule === 'create' && applied.length > 0) {
-    assertUpToDate(known, applied);
-  }
-  const pending = pendingMigrations(known, applied);
-  const record = db.prepare(
-    "INSERT INTO schema_migration VALUES (?, ?, ?, CAST(unixepoch('subsec') * 1000 AS INTEGER))",
-  );
-  for (const step of pending) {
-    db.exec(step.sql);
-    record.run(step.version, step.name, step.checksum);
-  }
-  return pending;
 }

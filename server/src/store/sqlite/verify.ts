@@ -20,12 +20,7 @@ import { checkDailySums } from './verify-daily-sums.ts';
 export function verifySqliteStore(db: DatabaseSync, onProgress: VerifyProgress): string[] {
   const findings = createFindings();
   try {
-    for (const { message } of checkFile(db)) {
-      findings.add(damage(message));
-    }
-    for (const { table, parent } of checkReferences(db)) {
-      findings.add(`a row of ${table} points to something in ${parent} that is not there`);
-    }
+    addFileFindings(db, findings.add);
     for (const finding of checkFacts(db)) {
       findings.add(finding);
     }
@@ -40,8 +35,24 @@ export function verifySqliteStore(db: DatabaseSync, onProgress: VerifyProgress):
   return findings.list();
 }
 
+/** Checks what SQLite can check by itself, in a store of any version: pages, indexes and references. */
+export function verifyFileAlone(db: DatabaseSync): string[] {
+  const findings = createFindings();
+  addFileFindings(db, findings.add);
+  return findings.list();
+}
+
 export function damage(message: string): string {
   return `the file is damaged: ${message}`;
+}
+
+function addFileFindings(db: DatabaseSync, add: (finding: string) => void): void {
+  for (const { message } of checkFile(db)) {
+    add(damage(message));
+  }
+  for (const { table, parent } of checkReferences(db)) {
+    add(`a row of ${table} points to something in ${parent} that is not there`);
+  }
 }
 
 function checkFile(db: DatabaseSync): { message: string }[] {

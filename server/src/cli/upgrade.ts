@@ -1,0 +1,51 @@
+import { Option } from 'commander';
+import type { UpgradeEvent, UpgradeOptions } from '../store/migrate.ts';
+import { createProgress } from './progress.ts';
+import { stoppable } from './stoppable.ts';
+
+/** For commands that upgrade a store. Without it `copy` is true. */
+export function noCopyOption(): Option {
+  return new Option('--no-copy', 'upgrade the embedded store without keeping a copy of it beside it');
+}
+
+/** Makes the copy that is kept before an upgrade. Ctrl-C or SIGTERM ends it, and then nothing was upgraded. */
+export const keepCopy: NonNullable<UpgradeOptions['keepCopy']> = (copy) =>
+  stoppable('the store was not upgraded, and nothing is left of the copy', copy);
+
+/** Prints an upgrade for somebody who waits for it: results on standard output, progress on standard error. */
+export function createUpgradePrinter(): (event: UpgradeEvent) => void {
+  const progress = createProgress('Copying', 'page');
+  let isNew = false;
+  return (event) => {
+    switch (event.kind) {
+      case 'started':
+        isNew = event.from === 0;
+        if (!isNew) {
+          console.log(`Upgrading the store from schema version ${event.from} to ${event.to}.`);
+        }
+        break;
+      case 'copying':
+        progress.update({ ...event, count: event.done });
+        break;
+      case 'copied':
+        progress.finish();
+        console.log(`The store as it was is kept in ${event.file} (${inSeconds(event.durationMs)}).`);
+        break;
+      case 'applied':
+        if (!isNew) {
+          console.log(`  ${event.done} of ${event.total}: ${event.step} (${inSeconds(event.durationMs)})`);
+        }
+        break;
+      case 'finished':
+        console.log(
+          isNew
+            ? `Made a new store with schema version ${event.to}.`
+            : `The store has schema version ${event.to} (${inSeconds(event.durationMs)}).`,
+        );
+    }
+  };
+}
+
+function inSeconds(durationMs: number): string {
+  return `${(durationMs / 1_000).toFixed(1)} s`;
+}

@@ -1,0 +1,37 @@
+import type { BaseLogger } from 'pino';
+import type { UpgradeEvent } from '../store/migrate.ts';
+
+const PROGRESS_EVERY_MS = 5_000;
+
+/** Logs an upgrade of the store: the versions, the copy that is kept, each step and its duration. A new store is one line. */
+export function createUpgradeLog(logger: BaseLogger): (event: UpgradeEvent) => void {
+  let isNew = false;
+  let progressAtMs = performance.now();
+  return (event) => {
+    const { kind, ...facts } = event;
+    switch (kind) {
+      case 'started':
+        isNew = event.from === 0;
+        if (!isNew) {
+          logger.info(facts, 'upgrading the store');
+        }
+        break;
+      case 'copying':
+        if (performance.now() - progressAtMs >= PROGRESS_EVERY_MS) {
+          progressAtMs = performance.now();
+          logger.info(facts, 'copying the store before it is upgraded');
+        }
+        break;
+      case 'copied':
+        logger.info(facts, 'a copy of the store as it was is kept; delete it when you no longer need it');
+        break;
+      case 'applied':
+        if (!isNew) {
+          logger.info(facts, 'applied a step of the upgrade');
+        }
+        break;
+      case 'finished':
+        logger.info(facts, isNew ? 'made a new store' : 'the store is upgraded');
+    }
+  };
+}

@@ -1,0 +1,87 @@
+import path from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { readOldStore } from '../../../scripts/old-store.ts';
+import { runInShared } from '../support/command-runner.ts';
+import { createFolder } from '../support/folder.ts';
+import { createNewerProgram, NEWER_VERSION, PRESENT_VERSION } from '../support/newer-program.ts';
+import { runCommand, startServer } from '../support/process.ts';
+import { createCommandPlace, GUILD_ID } from './command-place.ts';
+
+const RESTORED = { DATABASE_URL: 'sqlite:./restored/guildbook.db' };
+
+let newer: string;
+beforeAll(() => {
+  newer = createNewerProgram();
+});
+
+describe('a backup by a newer program of a store that an older one serves', () => {
+  test('is made, restores with the older program, and with the newer one that then migrates it', async () => {
+    const { cwd } = await createCommandPlace();
+    const server = await startServer({ cwd });
+    expect(await runCommand(['backup', 'kept.db'], { cwd, program: newer })).toEqual({
+      status: 0,
+      stderr: '',
+      stdout:
+        'Backup written to kept.db and checked.\n' +
+        `It has schema version ${PRESENT_VERSION}, and this program has ${NEWER_VERSION}.\n` +
+        '  Restore it with the version that served the store, or with this one and then run "guildbook migrate".\n',
+    });
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toEqual({ status: 0, signal: null });
+
+    const older = { cwd, env: RESTORED };
+    expect(await runInShared(['restore', 'kept.db'], older)).toMatchObject({
+      status: 0,
+      stdout: `Restored sqlite:${path.join(cwd, 'restored/guildbook.db')} from kept.db.\n`,
+    });
+    expect(await runInShared(['verify'], older)).toMatchObject({ status: 0 });
+    expect((await runInShared(['guild', 'list'], older)).stdout).toContain(GUILD_ID);
+
+    const again = { ...older, program: newer };
+    const restored = await runCommand(['restore', '--force', 'kept.db'], again);
+    expect(restored.stdout).toMatch(
+      /\n {2}Run "guildbook migrate", or start the service, which upgrades the store\.\n$/,
+    );
+    expect(await runCommand(['verify'], again)).toMatchObject({ status: 1 });
+    expect(await runCommand(['migrate'], again)).toMatchObject({ status: 0 });
+    expect(await runCommand(['verify'], again)).toMatchObject({ status: 0 });
+    expect((await runCommand(['guild', 'list'], again)).stdout).toContain(GUILD_ID);
+  });
+});
+
+describe('a backup by an older program of a store that a newer one serves', () => {
+  test('is made, and restores with the newer program alone', async () => {
+    const { cwd } = await createCommandPlace();
+    const server = await startServer({ cwd, program: newer });
+    expect(await runInShared(['backup', 'kept.db'], { cwd })).toEqual({
+      status: 0,
+      stderr: '',
+      stdout:
+        'Backup written to kept.db and checked.\n' +
+        `It has schema version ${NEWER_VERSION}, and this program has ${PRESENT_VERSION}.\n` +
+        '  Restore it with the newer Guildbook that served the store.\n',
+    });
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toEqual({ status: 0, signal: null });
+    const refused = await runInShared(['restore', 'kept.db'], { cwd, env: RESTORED });
+    expect(refused).toMatchObject({ status: 1, stdout: '' });
+    expect(refused.stderr).toContain('use a newer Guildbook');
+    const place = { cwd, env: RESTORED, program: newer };
+    expect(await runCommand(['restore', 'kept.db'], place)).toMatchObject({ status: 0 });
+    expect(await runCommand(['verify'], place)).toMatchObject({ status: 0 });
+    expect((await runCommand(['guild', 'list'], place)).stdout).toContain(GUILD_ID);
+  });
+});
+
+test('a store of version 0.1.0 is backed up as it is, and restored and migrated elsewhere', async () => {
+  const { cwd, write } = await createCommandPlace();
+  write('data/guildbook.db', readOldStore());
+  const backedUp = await runInShared(['backup', 'kept.db'], { cwd });
+  expect(backedUp).toMatchObject({ status: 0, stderr: '' });
+  expect(backedUp.stdout).toContain(`It has schema version 1, and this program has ${PRESENT_VERSION}.`);
+  const elsewhere = { cwd: createFolder() };
+  const source = path.join(cwd, 'kept.db');
+  expect(await runInShared(['restore', source], elsewhere)).toMatchObject({ status: 0 });
+  expect(await runInShared(['migrate'], elsewhere)).toMatchObject({ status: 0 });
+  expect(await runInShared(['verify'], elsewhere)).toMatchObject({ status: 0 });
+});

@@ -1,0 +1,33 @@
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createFolder } from './folder.ts';
+import { KNOWN_STEPS } from './older-store.ts';
+
+const SERVER = fileURLToPath(new URL('../../', import.meta.url));
+const PARTS = ['bin', 'src', 'package.json'];
+const MIGRATIONS = 'store/sqlite/migrations';
+
+/** A table that the program of today does not know, with a row for each guild. */
+const LATER_STEP = `CREATE TABLE later (guild_no INTEGER PRIMARY KEY REFERENCES guild) STRICT;
+INSERT INTO later SELECT guild_no FROM guild;
+`;
+
+/** The schema versions of the program of today and of the next one. */
+export const PRESENT_VERSION = KNOWN_STEPS.length;
+export const NEWER_VERSION = PRESENT_VERSION + 1;
+
+/** The program as its next version will be: a copy of this one, with one more step of the schema. Returns its entry. */
+export function createNewerProgram(): string {
+  const folder = createFolder();
+  const own = path.join(folder, 'server');
+  mkdirSync(own);
+  for (const part of PARTS) {
+    cpSync(path.join(SERVER, part), path.join(own, part), { recursive: true });
+  }
+  symlinkSync(path.join(SERVER, '..', 'node_modules'), path.join(folder, 'node_modules'));
+  symlinkSync(path.join(SERVER, 'node_modules'), path.join(own, 'node_modules'));
+  const step = `${String(NEWER_VERSION).padStart(4, '0')}-later.sql`;
+  writeFileSync(path.join(own, 'src', MIGRATIONS, step), LATER_STEP);
+  return path.join(own, 'bin', 'guildbook.js');
+}
