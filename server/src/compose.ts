@@ -1,6 +1,7 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { BaseLogger } from 'pino';
 import { createUsageFlush } from './compose/key-usage-flush.ts';
 import { type OnFailure, openInSteps } from './compose/opening.ts';
 import { createRules } from './compose/rules.ts';
@@ -108,13 +109,19 @@ async function openService(
     onBatch: metrics.recordBatch,
     onCommit: metrics.recordCommit,
     onKeyLookup: metrics.recordKeyLookup,
+    onUnwritable: (reason) => logWritability(logger, reason),
     readingWalBytesMax: READING_WAL_BYTES_MAX,
   });
   onFailure(() => store.close());
+  metrics.watchStore(store.figures, environment.clock);
   const { guilds, keys, usage } = createAccess(config, environment, store);
   const limiter = await createLimiter(config, environment, metrics);
   onFailure(() => limiter.close());
-  const { webhooks, stop: stopWebhooks } = startWebhooks(config, environment, { store, limiter });
+  const { webhooks, stop: stopWebhooks } = startWebhooks(config, environment, {
+    store,
+    limiter,
+    onAttempt: metrics.recordWebhookAttempt,
+  });
   onFailure(stopWebhooks);
   let isStopping = false;
   const app = buildApp({
@@ -156,6 +163,14 @@ async function openService(
       await store.close();
     },
   };
+}
+
+function logWritability(logger: BaseLogger, reason: string | undefined): void {
+  if (reason === undefined) {
+    logger.info('the store can be written again');
+  } else {
+    logger.error({ reason }, 'the store cannot be written: writes are refused until it can be');
+  }
 }
 
 /** What the application is told of the configuration and of its environment. */

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { backUpStore, describeStore, restoreStore, verifyStore } from '../compose/stores.ts';
 import { OperatorError } from '../domain/errors.ts';
 import type { SchemaState } from '../store/migrate.ts';
+import { explain } from './explain.ts';
 import { createProgress } from './progress.ts';
 import { stoppable } from './stoppable.ts';
 import { readStoreConfig } from './store-line.ts';
@@ -22,6 +23,10 @@ export function addBackupCommands(program: Command): void {
           mayOverwrite: force === true,
           onProgress: ({ done, total }) => progress.update({ done, total, count: done }),
           stop,
+          onUnrecorded: (error) =>
+            console.error(
+              `Warning: the backup is complete, but the service's metrics will not show it: ${explain(error)}`,
+            ),
         }),
       ).finally(progress.finish);
       report(findings, 'the store has faults, no backup was made:');

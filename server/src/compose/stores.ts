@@ -14,6 +14,7 @@ import {
   restoreSqliteFile,
   verifySqliteFile,
 } from '../store/sqlite/backup.ts';
+import { recordBackup } from '../store/sqlite/backup-mark.ts';
 import { printSqliteMigrations, upgradeSqliteFile } from '../store/sqlite/migrate.ts';
 import { openSqliteStore, type SqliteStoreOptions } from '../store/sqlite/open.ts';
 
@@ -85,15 +86,32 @@ export async function printMigrations(place: Place): Promise<string> {
   return printPostgresMigrations();
 }
 
-/** Copies the store, which may be of any version, into a file while it may be serving. */
+/**
+ * Copies the store, which may be of any version, into a file while it may be serving. A backup whose time cannot be recorded
+ * beside the store is a backup all the same.
+ */
 export async function backUpStore(
   place: Place,
   target: string,
-  options: Pick<CopyOptions, 'mayOverwrite' | 'onProgress' | 'stop'>,
+  {
+    onUnrecorded,
+    ...options
+  }: Pick<CopyOptions, 'mayOverwrite' | 'onProgress' | 'stop'> & { onUnrecorded: (error: unknown) => void },
 ): Promise<CopyOutcome> {
   assertEmbedded(place, 'pg_dump --format=custom --file=guildbook.dump "$DATABASE_URL"');
-  assertThere(sqliteFile(place));
-  return backUpSqliteFile({ ...options, source: sqliteFile(place), target });
+  const source = sqliteFile(place);
+  assertThere(source);
+  // Posts after this moment are not in the backup.
+  const startedAtMs = Date.now();
+  const outcome = await backUpSqliteFile({ ...options, source, target });
+  if (outcome.findings.length === 0) {
+    try {
+      recordBackup(source, startedAtMs);
+    } catch (error) {
+      onUnrecorded(error);
+    }
+  }
+  return outcome;
 }
 
 /** Puts a backup in the place of the store. */

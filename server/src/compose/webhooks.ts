@@ -11,7 +11,7 @@ import { VERSION } from '../version.ts';
 import { type Deliveries, startDeliveries } from '../webhooks/deliveries.ts';
 import { createSender, type SenderParts } from '../webhooks/sender.ts';
 import { createSendSummary } from '../webhooks/summary.ts';
-import type { Deliver } from '../webhooks/work.ts';
+import type { Deliver, OnAttempt } from '../webhooks/work.ts';
 import { sqliteFile } from './stores.ts';
 
 const USER_AGENT = `Guildbook/${VERSION}`;
@@ -41,7 +41,7 @@ export function createLazySealer(config: Config, ids: IdSource): Sealer {
 export function startWebhooks(
   config: Config,
   environment: WebhookEnvironment,
-  { store, limiter }: { store: Store; limiter: RateLimiter },
+  { store, limiter, onAttempt }: { store: Store; limiter: RateLimiter; onAttempt: OnAttempt },
 ): { webhooks: Webhooks; stop(): Promise<void> } {
   const { clock, ids, logger } = environment;
   const networks = createNetworks(config.webhookAllowedNetworks);
@@ -67,6 +67,7 @@ export function startWebhooks(
       },
     }),
     breakOff: () => sender.close(),
+    onAttempt,
     clock,
     ids,
     logger,

@@ -39,6 +39,7 @@ import type {
   RecordWalk,
 } from './records/record-lists.ts';
 import type { RecordMatch } from './records/record-tag.ts';
+import type { StoreFigures } from './store-figures.ts';
 import type { WebhookStore } from './webhooks/webhook-store.ts';
 
 export type { KeyStore, KeyUse } from './access/key-store.ts';
@@ -80,6 +81,7 @@ export interface Store {
   readonly webhooks: WebhookStore;
   readonly roles: RoleStore;
   readonly preferences: PreferenceStore;
+  readonly figures: StoreFigures;
   /**
    * Runs work whose writes are committed together when it resolves, or undone together when it rejects. Only for a
    * process that does nothing else with the store: others wait for the write lock as long as it lasts.
@@ -91,7 +93,10 @@ export interface Store {
    * unknown.
    */
   revision(part: GuildRef | 'verifications' | 'commands'): MaybePromise<number | undefined>;
-  /** Resolves when the store can answer; rejects with `store_unavailable` otherwise. */
+  /**
+   * Resolves when the store can answer, and on SQLite can be written; rejects with `store_unavailable` otherwise. On
+   * PostgreSQL a server that answers and refuses writes counts as ready: reads would end everywhere otherwise.
+   */
   check(): Promise<void>;
   /** Lets writes under way finish, then gives everything back. Later calls reject. */
   close(): Promise<void>;

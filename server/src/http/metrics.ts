@@ -1,4 +1,12 @@
 import type * as Prometheus from 'prom-client';
+import type { Clock } from '../domain/ports.ts';
+import type { StoreFigures } from '../domain/store-figures.ts';
+import {
+  DELIVERY_OUTCOMES,
+  type DeliveryOutcome,
+  WEBHOOK_KINDS,
+  type WebhookKind,
+} from '../domain/webhooks/webhook.ts';
 import { VERSION } from '../version.ts';
 import {
   AggregatorRegistry,
@@ -9,6 +17,7 @@ import {
   Registry,
 } from './prometheus.ts';
 import { createRequestMetrics, type MetricValues, type RecordAnswer } from './request-metrics.ts';
+import { createStoreMetrics } from './store-metrics.ts';
 
 export type { MetricValues } from './request-metrics.ts';
 
@@ -27,6 +36,9 @@ export interface Metrics {
   recordRateLimited(bucket: string): void;
   recordSharedLimits(isReached: boolean): void;
   recordLocalLimit(): void;
+  recordWebhookAttempt(kind: WebhookKind, outcome: DeliveryOutcome): void;
+  /** From here on the store's figures are read on scrape. */
+  watchStore(store: StoreFigures, clock: Clock): void;
 }
 
 /**
@@ -39,6 +51,13 @@ export function mergeMetrics(all: readonly MetricValues[]): Promise<string> {
   return AggregatorRegistry.aggregate(kept).metrics();
 }
 
+/** Gauges of the library that are named as if they were counters. Each is the sum of the series without the suffix. */
+const MISNAMED = [
+  'nodejs_active_handles_total',
+  'nodejs_active_requests_total',
+  'nodejs_active_resources_total',
+];
+
 /** With a worker's name every series carries it as a label. */
 export function createMetrics(worker?: string): Metrics {
   const registry = new Registry();
@@ -47,6 +66,9 @@ export function createMetrics(worker?: string): Metrics {
   }
   // Among these is the event loop's lag.
   collectDefaultMetrics({ register: registry });
+  for (const name of MISNAMED) {
+    registry.removeSingleMetric(name);
+  }
   const registers = [registry];
   new Gauge({
     name: 'guildbook_build_info',
@@ -102,7 +124,25 @@ export function createMetrics(worker?: string): Metrics {
     },
     recordRateLimited: (bucket) => limited.inc({ bucket }),
     ...shared,
+    recordWebhookAttempt: createAttemptMetrics(registers),
+    ...createStoreMetrics(registry),
   };
+}
+
+/** Every series is there from the start, at 0: a rate has to see the first failure. */
+function createAttemptMetrics(registers: Prometheus.Registry[]): Metrics['recordWebhookAttempt'] {
+  const attempts = new Counter({
+    name: 'guildbook_webhook_attempts_total',
+    help: 'Delivery attempts of webhooks by kind and outcome: delivered, failed (tried again later) or given_up (not tried again).',
+    labelNames: ['kind', 'outcome'],
+    registers,
+  });
+  for (const kind of WEBHOOK_KINDS) {
+    for (const outcome of DELIVERY_OUTCOMES) {
+      attempts.inc({ kind, outcome }, 0);
+    }
+  }
+  return (kind, outcome) => attempts.inc({ kind, outcome });
 }
 
 /** Made when first needed: without a shared limiter there is nothing to be out of reach. */

@@ -1,4 +1,5 @@
-import type { Metric, MetricObjectWithValues, MetricValue, Registry } from 'prom-client';
+import type { MetricObjectWithValues, MetricValue, Registry } from 'prom-client';
+import { addComputedMetric, type ComputedValue } from './computed-metric.ts';
 
 /** Upper bounds of the classes of durations, in seconds. */
 const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
@@ -20,13 +21,13 @@ interface RouteMetrics {
 /** Counts answers and their durations by route. Counting is on every request's way, so it is done by hand. */
 export function createRequestMetrics(registry: Registry): (route: string, method: string) => RecordAnswer {
   const routes = new Map<string, RouteMetrics>();
-  addMetric(registry, {
+  addComputedMetric(registry, {
     name: REQUESTS,
     help: 'Answered requests by route, method and status.',
     type: 'counter',
     values: () => [...routes.values()].flatMap(countValues),
   });
-  addMetric(registry, {
+  addComputedMetric(registry, {
     name: DURATIONS,
     help: 'Time from a request to its answer, by route and method.',
     type: 'histogram',
@@ -64,14 +65,12 @@ function createRouteMetrics(route: string, method: string): RouteMetrics {
   return metrics;
 }
 
-type Value = MetricValue<string> & { metricName?: string };
-
-function countValues({ labels, byStatus }: RouteMetrics): Value[] {
+function countValues({ labels, byStatus }: RouteMetrics): ComputedValue[] {
   return [...byStatus].map(([status, value]) => ({ labels: { ...labels, status: String(status) }, value }));
 }
 
 /** Prometheus wants each class to include those before it. */
-function durationValues({ labels, classes, seconds }: RouteMetrics): Value[] {
+function durationValues({ labels, classes, seconds }: RouteMetrics): ComputedValue[] {
   let total = 0;
   const buckets = classes.map((count, index) => {
     total += count;
@@ -86,19 +85,6 @@ function durationValues({ labels, classes, seconds }: RouteMetrics): Value[] {
     { metricName: `${DURATIONS}_sum`, labels, value: seconds },
     { metricName: `${DURATIONS}_count`, labels, value: total },
   ];
-}
-
-function addMetric(
-  registry: Registry,
-  { values, ...about }: { name: string; help: string; type: string; values: () => Value[] },
-): void {
-  const metric = {
-    ...about,
-    aggregator: 'sum',
-    get: async () => ({ ...about, aggregator: 'sum', values: values() }),
-  };
-  // What the registry asks of a metric is its name and this; the library's types want its own classes.
-  registry.registerMetric(metric as unknown as Metric<string>);
 }
 
 /** One process' metrics as data that can be sent. */

@@ -268,6 +268,7 @@ export const COPY_TABLES: readonly CopyTable[] = [
       body: 'text',
       attempts: 'number',
       next_at: 'number',
+      event_at: 'number',
     },
   },
   {

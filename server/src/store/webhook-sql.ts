@@ -1,6 +1,12 @@
 import type { GuildRef } from '../domain/model.ts';
 import type { EventName } from '../domain/webhooks/event-types.ts';
-import type { Webhook, WebhookAttempt, WebhookKind, WebhookStatus } from '../domain/webhooks/webhook.ts';
+import type {
+  Webhook,
+  WebhookAttempt,
+  WebhookKind,
+  WebhookRetry,
+  WebhookStatus,
+} from '../domain/webhooks/webhook.ts';
 
 /** What both stores share of endpoints. */
 
@@ -76,7 +82,14 @@ export function toAttempt({ status, error, ...row }: AttemptRow): WebhookAttempt
   return { ...row, status: status ?? undefined, error: error ?? undefined };
 }
 
-export const RETRY_COLUMNS = 'event_id AS "eventId", type, body, attempts, next_at AS "nextAtMs"';
+export const RETRY_COLUMNS =
+  'event_id AS "eventId", type, body, attempts, next_at AS "nextAtMs", event_at AS "eventAtMs"';
+
+export type RetryRow = Omit<WebhookRetry, 'eventAtMs'> & { eventAtMs: number | null };
+
+export function toRetry({ eventAtMs, ...row }: RetryRow): WebhookRetry {
+  return { ...row, eventAtMs: eventAtMs ?? undefined };
+}
 
 /** What of an endpoint the audit log tells. */
 export function toAudited({

@@ -52,7 +52,8 @@ export async function pumpChat(webhook: Webhook, parts: ChatPumpParts): Promise<
       break;
     }
     const body = JSON.stringify(toChatMessage(events));
-    if (!(await work.attempt({ eventId: first.id, type: first.type, body }))) {
+    const { id: eventId, type, atMs: eventAtMs } = first;
+    if (!(await work.attempt({ eventId, type, body, eventAtMs }))) {
       Object.assign(work.standing, before);
     }
   }

@@ -85,7 +85,8 @@ async function follow(webhook: Webhook, work: Work, stream: keyof Positions, rea
 }
 
 function deliver(work: Work, event: WebhookEvent): Promise<boolean> {
-  return work.attempt({ eventId: event.id, type: event.type, body: eventBody(event) });
+  const { id: eventId, type, atMs: eventAtMs } = event;
+  return work.attempt({ eventId, type, body: eventBody(event), eventAtMs });
 }
 
 /** Keys that expire soon are told of once. Sets the time of the next look. */

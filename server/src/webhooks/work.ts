@@ -2,10 +2,12 @@ import type { Clock, IdSource } from '../domain/ports.ts';
 import { FAILING_MAX_MS, nextAttemptAt } from '../domain/webhooks/retries.ts';
 import type { SendOutcome } from '../domain/webhooks/sending.ts';
 import type {
+  DeliveryOutcome,
   DeliveryProgress,
   Positions,
   Webhook,
   WebhookAttempt,
+  WebhookKind,
   WebhookRetry,
 } from '../domain/webhooks/webhook.ts';
 import type { WebhookStore } from '../domain/webhooks/webhook-store.ts';
@@ -19,7 +21,10 @@ const WRITE_AFTER_DELIVERIES = 100;
 /** Sends one message to an endpoint, whatever becomes of it. */
 export type Deliver = (webhook: Webhook, message: { id: string; body: string }) => Promise<SendOutcome>;
 
-export type Message = Pick<WebhookRetry, 'eventId' | 'type' | 'body'>;
+export type Message = Pick<WebhookRetry, 'eventId' | 'type' | 'body' | 'eventAtMs'>;
+
+/** Called with what came of each attempt, to count it. */
+export type OnAttempt = (kind: WebhookKind, outcome: DeliveryOutcome) => void;
 
 export interface WorkParts {
   store: WebhookStore;
@@ -27,6 +32,7 @@ export interface WorkParts {
   clock: Clock;
   ids: IdSource;
   holder: string;
+  onAttempt: OnAttempt;
   /** Aborted when the process is about to stop. */
   stopping: AbortSignal;
 }
@@ -127,7 +133,11 @@ export function createWork(webhook: Webhook, parts: WorkParts): Work {
     const nextAtMs = isDelivered ? undefined : nextAttemptAt(attempts, clock.nowMs(), outcome.retryAfterMs);
     if (nextAtMs !== undefined) {
       noted.retries.set(eventId, { ...message, attempts, nextAtMs });
-    } else if (isKept) {
+      parts.onAttempt(webhook.kind, 'failed');
+      return true;
+    }
+    parts.onAttempt(webhook.kind, isDelivered ? 'delivered' : 'given_up');
+    if (isKept) {
       noted.settled.push(eventId);
     }
     return true;
@@ -136,7 +146,11 @@ export function createWork(webhook: Webhook, parts: WorkParts): Work {
   return {
     standing,
     mayGoOn: () => isHeld && disabledReason === undefined && !parts.stopping.aborted,
-    note,
+    note(message, outcome) {
+      const isDelivered = note(message, outcome);
+      parts.onAttempt(webhook.kind, isDelivered ? 'delivered' : 'failed');
+      return isDelivered;
+    },
     attempt: (message) => attempt({ ...message, attempts: 0 }, false),
     attemptAgain: (message) => attempt(message, true),
     async writeSometimes() {

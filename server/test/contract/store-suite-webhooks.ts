@@ -14,10 +14,10 @@ import {
 import { aDischarge, aTransaction, aVerification, CHANGE, NOON_MS, refOf } from './specimens.ts';
 import { type CreatePlace, shareByGuild } from './store-place.ts';
 
-const ALL = { feed: true, audit: true, people: true };
-const NONE = { feed: false, audit: false, people: false };
+export const ALL = { feed: true, audit: true, people: true };
+export const NONE = { feed: false, audit: false, people: false };
 
-function aWebhook(guild: Guild, changes: Partial<NewWebhook> = {}): NewWebhook {
+export function aWebhook(guild: Guild, changes: Partial<NewWebhook> = {}): NewWebhook {
   return {
     webhookId: randomUUIDv7(),
     guild: refOf(guild),
@@ -50,7 +50,7 @@ function anAttempt(changes: Partial<WebhookAttempt> = {}): WebhookAttempt {
   };
 }
 
-function progressOf(
+export function progressOf(
   webhook: Webhook,
   holder: string,
   changes: Partial<DeliveryProgress> = {},
@@ -77,7 +77,7 @@ function progressOf(
 }
 
 /** Takes the lease of the guild's endpoints alone: the place is shared with other tests. */
-async function claim(store: Store, guild: Guild, holder: string, nowMs = NOON_MS): Promise<Webhook[]> {
+export async function claim(store: Store, guild: Guild, holder: string, nowMs = NOON_MS): Promise<Webhook[]> {
   const claimed = await store.webhooks.claim({ holder, nowMs, untilMs: nowMs + 1_000, limit: 1_000 });
   return claimed.filter((webhook) => webhook.guild.guildNo === guild.guildNo);
 }
@@ -231,6 +231,7 @@ export function describeWebhookStore(createPlace: CreatePlace): void {
         body: '{"é":"🛡"}',
         attempts: 1,
         nextAtMs,
+        eventAtMs: NOON_MS - 7,
       });
       expect(await store.webhooks.enqueue(guild, webhookId, retry('e2', NOON_MS + 20))).toBe(true);
       expect(await store.webhooks.enqueue(guild, webhookId, retry('e1', NOON_MS + 10))).toBe(true);
@@ -259,7 +260,9 @@ export function describeWebhookStore(createPlace: CreatePlace): void {
       if (claimed === undefined) {
         throw new Error('nothing to claim');
       }
-      const retries = [{ eventId: 'e', type: 't', body: '', attempts: 1, nextAtMs: NOON_MS }];
+      const retries = [
+        { eventId: 'e', type: 't', body: '', attempts: 1, nextAtMs: NOON_MS, eventAtMs: undefined },
+      ];
       const gone = { disabledReason: 'Gone.', failingSinceMs: NOON_MS - 1, retries };
       expect(await store.webhooks.record(progressOf(claimed, 'a', gone))).toBe(true);
       expect(await store.webhooks.find(guild, webhookId)).toMatchObject({

@@ -6,6 +6,7 @@ import { describeAuditFilters } from './store-suite-audit-filters.ts';
 import { describeCommandStore } from './store-suite-commands.ts';
 import { describeDailySumsProperties } from './store-suite-daily-sums-properties.ts';
 import { describeEntries } from './store-suite-entries.ts';
+import { describeFigures } from './store-suite-figures.ts';
 import { describeGroups } from './store-suite-groups.ts';
 import { describeLargeGuildListing } from './store-suite-guild-listing.ts';
 import { describeGuildStore } from './store-suite-guilds.ts';
@@ -60,6 +61,7 @@ export function describeStore(name: string, createPlace: CreatePlace): void {
     describeAuditFilters(createPlace);
     describeSessionStore(createPlace);
     describeWebhookStore(createPlace);
+    describeFigures(createPlace);
     describeRoleStore(createPlace);
     describePreferenceStore(createPlace);
     describeAllOrNothing(createPlace);

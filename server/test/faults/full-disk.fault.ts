@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createPoster } from '../support/load.ts';
+import { seriesOf } from '../support/metrics.ts';
+import { untilTrue } from '../support/patience.ts';
 import { startServer } from '../support/process.ts';
 import { readStore, transactionNames } from '../support/read-store.ts';
 
@@ -25,7 +27,7 @@ afterEach(() => {
   rmSync(disk, { recursive: true });
 });
 
-test('a full disk refuses posts with 503, keeps serving reads, heals by itself and loses nothing', async () => {
+test('a full disk refuses posts with 503, is not ready, keeps serving reads, heals by itself and loses nothing', async () => {
   const file = path.join(disk, 'guildbook.db');
   const poster = await createPoster(file, 200);
   const server = await startServer({ cwd: disk, env: { DATABASE_URL: `sqlite:${file}` } });
@@ -47,8 +49,7 @@ test('a full disk refuses posts with 503, keeps serving reads, heals by itself a
 
   expect(await burst(100)).toBe(100);
   const filler = path.join(disk, 'filler');
-  const { bavail, bsize } = statfsSync(disk);
-  writeFileSync(filler, Buffer.alloc(bavail * bsize - LEFT_FREE_BYTES));
+  fillDisk(filler, LEFT_FREE_BYTES);
   // SQLite goes on with the space it has before it asks for more.
   let answered = BURST;
   for (let bursts = 0; bursts < BURSTS_MAX && answered > 0; bursts += 1) {
@@ -56,9 +57,15 @@ test('a full disk refuses posts with 503, keeps serving reads, heals by itself a
   }
   expect(answered).toBe(0);
   expect((await fetch(`${server.address}/commands`)).status).toBe(200);
-  expect((await fetch(`${server.address}/readyz`)).status).toBe(200);
+  expect((await readiness(server.address)).status).toBe(503);
+  expect(await writableSeries(server.address)).toBe(0);
+  await untilTrue(() => countLines(server.output, 'the store cannot be written') === 1);
 
   rmSync(filler);
+  // Nothing is posted before: the service finds out by itself.
+  await untilTrue(async () => (await readiness(server.address)).status === 200);
+  await untilTrue(() => countLines(server.output, 'the store can be written again') === 1);
+  await untilTrue(async () => (await writableSeries(server.address)) === 1);
   expect(await burst(100)).toBe(100);
   server.child.kill('SIGTERM');
   expect(await server.ended).toEqual({ status: 0, signal: null });
@@ -67,3 +74,33 @@ test('a full disk refuses posts with 503, keeps serving reads, heals by itself a
   const checked = readStore(file, (db) => db.prepare('PRAGMA integrity_check').get());
   expect(checked).toEqual({ integrity_check: 'ok' });
 });
+
+test('a service that writes nothing by itself is not ready once another program has filled the disk', async () => {
+  const file = path.join(disk, 'guildbook.db');
+  const server = await startServer({ cwd: disk, env: { DATABASE_URL: `sqlite:${file}` } });
+  const filler = path.join(disk, 'filler');
+  expect((await readiness(server.address)).status).toBe(200);
+  fillDisk(filler, 0);
+  // The first writes may still fit into the store's log.
+  await untilTrue(async () => (await readiness(server.address)).status === 503);
+  expect((await fetch(`${server.address}/commands`)).status).toBe(200);
+  rmSync(filler);
+  await untilTrue(async () => (await readiness(server.address)).status === 200);
+  server.child.kill('SIGTERM');
+  expect(await server.ended).toEqual({ status: 0, signal: null });
+});
+
+const readiness = (address: string) => fetch(`${address}/readyz`);
+
+async function writableSeries(address: string): Promise<number | undefined> {
+  return seriesOf(await (await fetch(`${address}/metrics`)).text(), 'guildbook_store_writable');
+}
+
+const countLines = (lines: readonly string[], text: string) =>
+  lines.filter((line) => line.includes(text)).length;
+
+/** Leaves this much room, in bytes. */
+function fillDisk(filler: string, leftBytes: number): void {
+  const { bavail, bsize } = statfsSync(disk);
+  writeFileSync(filler, Buffer.alloc(bavail * bsize - leftBytes));
+}

@@ -4,6 +4,9 @@ import type { EventName, Streams } from './event-types.ts';
 export const WEBHOOK_KINDS = ['standard', 'discord'] as const;
 export type WebhookKind = (typeof WEBHOOK_KINDS)[number];
 export type WebhookStatus = 'active' | 'disabled';
+/** Outcomes of an attempt. A failed one is repeated, a given-up one was the last. */
+export const DELIVERY_OUTCOMES = ['delivered', 'failed', 'given_up'] as const;
+export type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number];
 
 /** More endpoints of a guild than this are refused. */
 export const WEBHOOKS_PER_GUILD_MAX = 10;
@@ -106,6 +109,8 @@ export interface WebhookRetry {
   /** How many attempts were made. */
   attempts: number;
   nextAtMs: number;
+  /** When the event happened; undefined for a delivery that an older version kept. */
+  eventAtMs: number | undefined;
 }
 
 /** What one delivering process did for an endpoint since it last wrote. */

@@ -128,6 +128,7 @@ export function createWebhooks(parts: WebhookParts): Webhooks {
       body: bodyFor(webhook, event),
       attempts: 0,
       nextAtMs: clock.nowMs(),
+      eventAtMs: event.atMs,
     };
     await store.enqueue(webhook.guild, webhook.webhookId, retry);
   }

@@ -9,6 +9,7 @@ import { assertServer, openPool, readTarget, type Target } from './connection.ts
 import { assertWhole } from './copy-mark.ts';
 import { readDistribution } from './distribution.ts';
 import { createEntryStore } from './entries.ts';
+import { createFigures } from './figures.ts';
 import { createGuildStore } from './guilds.ts';
 import { createKeyStore } from './keys.ts';
 import { createLedgerStore } from './ledger.ts';
@@ -92,6 +93,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     webhooks: createWebhookStore(parts),
     roles: createRoleStore({ read, writer }),
     preferences: createPreferenceStore({ read, writer }),
+    figures: createFigures(read),
     allOrNothing: writer.allOrNothing,
     revision: (part) =>
       part === 'commands'

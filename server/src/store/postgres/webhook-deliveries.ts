@@ -48,8 +48,8 @@ const TRIM = prepare(
      ORDER BY at DESC, attempt_id DESC OFFSET ${ATTEMPTS_KEPT_MAX}))`,
 );
 const PUT_RETRIES = prepare(
-  `INSERT INTO webhook_retry (guild_no, webhook_id, event_id, type, body, attempts, next_at)
-   SELECT $1, $2, * FROM unnest($3::text[], $4::text[], $5::text[], $6::bigint[], $7::bigint[])
+  `INSERT INTO webhook_retry (guild_no, webhook_id, event_id, type, body, attempts, next_at, event_at)
+   SELECT $1, $2, * FROM unnest($3::text[], $4::text[], $5::text[], $6::bigint[], $7::bigint[], $8::bigint[])
    ON CONFLICT (guild_no, webhook_id, event_id) DO UPDATE SET body = excluded.body, attempts = excluded.attempts,
      next_at = excluded.next_at`,
 );
@@ -140,6 +140,7 @@ async function putRetries(
       retries.map(({ body }) => body),
       retries.map(({ attempts }) => attempts),
       retries.map(({ nextAtMs }) => nextAtMs),
+      retries.map(({ eventAtMs }) => eventAtMs ?? null),
     ]);
   }
 }

@@ -6,15 +6,16 @@ import {
   type Positions,
   WEBHOOKS_PER_GUILD_MAX,
   type WebhookChange,
-  type WebhookRetry,
 } from '../../domain/webhooks/webhook.ts';
 import type { WebhookStore } from '../../domain/webhooks/webhook-store.ts';
 import {
   ATTEMPT_COLUMNS,
   type AttemptRow,
   RETRY_COLUMNS,
+  type RetryRow,
   toAttempt,
   toAudited,
+  toRetry,
   toWebhook,
   WEBHOOK_COLUMNS,
   WEBHOOK_TABLES,
@@ -36,7 +37,7 @@ const FIND_ATTEMPTS = prepare<AttemptRow>(
   `SELECT ${ATTEMPT_COLUMNS} FROM webhook_attempt WHERE guild_no = $1 AND webhook_id = $2
    ORDER BY at DESC, attempt_id DESC LIMIT ${ATTEMPTS_KEPT_MAX}`,
 );
-const FIND_DUE = prepare<WebhookRetry>(
+const FIND_DUE = prepare<RetryRow>(
   `SELECT ${RETRY_COLUMNS} FROM webhook_retry WHERE guild_no = $1 AND webhook_id = $2 AND next_at <= $3
    ORDER BY next_at, event_id LIMIT $4`,
 );
@@ -114,7 +115,8 @@ export function createWebhookStore({ read, writer, isDistributed }: WebhookStore
     enqueue: ({ guildNo }, webhookId, retry) =>
       ofWebhook(webhookId, (transaction) => enqueue(transaction, { guildNo, webhookId }, retry)),
     claim: (lease) => claimWebhooks({ read, write, findWork }, lease),
-    due: ({ guildNo }, webhookId, { nowMs, limit }) => read.all(FIND_DUE, [guildNo, webhookId, nowMs, limit]),
+    due: async ({ guildNo }, webhookId, { nowMs, limit }) =>
+      (await read.all(FIND_DUE, [guildNo, webhookId, nowMs, limit])).map(toRetry),
     countWaiting: async ({ guildNo }, webhookId) =>
       (await read.first(COUNT_WAITING, [guildNo, webhookId]))?.waiting ?? 0,
     record: (progress) =>

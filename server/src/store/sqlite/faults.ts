@@ -39,6 +39,16 @@ export function faultKind(error: unknown): FaultKind {
   }
 }
 
+/**
+ * Why nothing can be written, in SQLite's words: the disk is full, or the file may not be written. Undefined for everything
+ * else, a lock that another process holds included: that says nothing about the disk.
+ */
+export function describeUnwritable(error: unknown): string | undefined {
+  const code = (errorCodeOf(error) ?? 0) & 0xff;
+  const isLock = code === BUSY || code === LOCKED;
+  return error instanceof Error && faultKind(error) === 'passing' && !isLock ? error.message : undefined;
+}
+
 export function isBusy(error: unknown): boolean {
   return errorCodeOf(error) === BUSY;
 }

@@ -10,6 +10,7 @@ import { openConnection, prepare } from './connection.ts';
 import { assertNoCopyUnderWay } from './copy-mark.ts';
 import { createEntryStore } from './entries.ts';
 import { faultKind, toDomainError } from './faults.ts';
+import { createFigures } from './figures.ts';
 import { createGuildStore } from './guilds.ts';
 import { createKeyStore } from './keys.ts';
 import { createLedgerStore } from './ledger.ts';
@@ -45,6 +46,8 @@ export interface SqliteStoreOptions {
   /** Told how long each commit waited for the disk. */
   onCommit?: (durationMs: number) => void;
   onKeyLookup?: OnKeyLookup;
+  /** Called with the reason when nothing can be written any more, and with undefined when it can be again. */
+  onUnwritable?: (reason: string | undefined) => void;
   /** Readings that hold a snapshot end when the WAL is longer; they may not when this is absent. */
   readingWalBytesMax?: number;
 }
@@ -61,16 +64,19 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     onBatch = () => {},
     onCommit = () => {},
     onKeyLookup = () => {},
+    onUnwritable = () => {},
   } = options;
   await bringUpToDate(file, schema, options.upgrade);
   const db = openServable(file);
   // A write that strays onto this connection fails instead of slipping past the writer thread.
   db.exec(`PRAGMA query_only = ON; PRAGMA cache_size = -${READ_CACHE_KIBIBYTES}`);
   // Last of all, because a thread keeps the process alive, should anything before it fail.
-  const writer = await startWriterThread({ file, onFatal, onBatch, onCommit }).catch((error) => {
-    db.close();
-    throw error;
-  });
+  const writer = await startWriterThread({ file, onFatal, onBatch, onCommit, onUnwritable }).catch(
+    (error) => {
+      db.close();
+      throw error;
+    },
+  );
   const readers = createReaderThreads({ file, onFatal, truncateWal: writer.truncateWal });
 
   const readNow = createReadNow(db, onFatal);
@@ -100,6 +106,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     webhooks: createWebhookStore(db, read, write),
     roles: createRoleStore({ db, read, write }),
     preferences: createPreferenceStore({ db, read, write }),
+    figures: createFigures({ file, db, read, checkWritable: writer.checkWritable }),
     allOrNothing: writer.allOrNothing,
     revision(part) {
       if (!db.isOpen || !revisions.isReadable()) {
@@ -110,6 +117,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     async check() {
       await read(() => probe.get());
       await read(() => assertSameFile(file, identity));
+      await writer.checkWritable();
     },
     async close() {
       await Promise.all([readers.close(), writer.close()]);

@@ -6,6 +6,7 @@ import {
   mkdirSync,
   openSync,
   type Stats,
+  statfsSync,
   statSync,
 } from 'node:fs';
 import path from 'node:path';
@@ -97,6 +98,12 @@ function findDenial(file: string): unknown {
 export function identify(file: string): string | undefined {
   const found = statSync(file, { throwIfNoEntry: false });
   return found && `${found.dev} ${found.ino}`;
+}
+
+/** Room for this user on the file system of a file. */
+export function freeBytes(file: string): number {
+  const { bavail, bsize } = statfsSync(path.dirname(path.resolve(file)));
+  return bavail * bsize;
 }
 
 /** Step by step, because Node's own way never ends where a folder cannot be made, as below /proc. */

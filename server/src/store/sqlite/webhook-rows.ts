@@ -34,8 +34,8 @@ export function createRows(db: DatabaseSync) {
   );
   const putRetry = prepare(
     db,
-    `INSERT INTO webhook_retry (guild_no, webhook_id, event_id, type, body, attempts, next_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?)
+    `INSERT INTO webhook_retry (guild_no, webhook_id, event_id, type, body, attempts, next_at, event_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (guild_no, webhook_id, event_id) DO UPDATE SET body = excluded.body, attempts = excluded.attempts,
        next_at = excluded.next_at`,
   );
@@ -71,8 +71,8 @@ export function createRows(db: DatabaseSync) {
       }
     },
     putRetries({ guildNo, webhookId }: WebhookTarget, retries: readonly WebhookRetry[]): void {
-      for (const { eventId, type, body, attempts, nextAtMs } of retries) {
-        putRetry.run(guildNo, webhookId, eventId, type, body, attempts, nextAtMs);
+      for (const { eventId, type, body, attempts, nextAtMs, eventAtMs } of retries) {
+        putRetry.run(guildNo, webhookId, eventId, type, body, attempts, nextAtMs, eventAtMs ?? null);
       }
     },
     setRetryAt: ({ guildNo, webhookId }: WebhookTarget) => setRetryAt.run(guildNo, webhookId),

@@ -1,12 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { GuildRef } from '../../domain/model.ts';
-import { ATTEMPTS_KEPT_MAX, type Positions, type WebhookRetry } from '../../domain/webhooks/webhook.ts';
+import { ATTEMPTS_KEPT_MAX, type Positions } from '../../domain/webhooks/webhook.ts';
 import type { WebhookStore } from '../../domain/webhooks/webhook-store.ts';
 import {
   ATTEMPT_COLUMNS,
   type AttemptRow,
   RETRY_COLUMNS,
+  type RetryRow,
   toAttempt,
+  toRetry,
   toWebhook,
   WEBHOOK_COLUMNS,
   WEBHOOK_TABLES,
@@ -48,7 +50,7 @@ export function createWebhookStore(
     `SELECT ${ATTEMPT_COLUMNS} FROM webhook_attempt WHERE guild_no = ? AND webhook_id = ?
      ORDER BY at DESC, attempt_id DESC LIMIT ${ATTEMPTS_KEPT_MAX}`,
   );
-  const findDue = prepare<WebhookRetry>(
+  const findDue = prepare<RetryRow>(
     db,
     `SELECT ${RETRY_COLUMNS} FROM webhook_retry WHERE guild_no = ? AND webhook_id = ? AND next_at <= ?
      ORDER BY next_at, event_id LIMIT ?`,
@@ -86,7 +88,7 @@ export function createWebhookStore(
       return work.length === 0 ? [] : (await write('claimWebhooks', { ...lease, work })).map(toWebhook);
     },
     due: ({ guildNo }, webhookId, { nowMs, limit }) =>
-      read(() => findDue.all(guildNo, webhookId, nowMs, limit).map((row) => ({ ...row }))),
+      read(() => findDue.all(guildNo, webhookId, nowMs, limit).map(toRetry)),
     countWaiting: ({ guildNo }, webhookId) => read(() => count.get(guildNo, webhookId)?.waiting ?? 0),
     record: (progress) => write('recordDelivery', progress),
     ends: ({ guildNo }) =>

@@ -3,8 +3,10 @@ import type { Store } from '../../domain/ports.ts';
 import { createGroupCommit, type WriteOutcome } from '../group-commit.ts';
 import { tell } from '../tell.ts';
 import { toDomainError } from './faults.ts';
+import { freeBytes } from './store-file.ts';
 import { startWorkerThread, type WorkerThread } from './worker-thread.ts';
 import type { WriteOf } from './write.ts';
+import { createWriteHealth, type WriteHealth } from './write-health.ts';
 import type { WriterAnswer, WriterRequest, Writes } from './writer.ts';
 import { type NamedWrite, packWrites, unpackReplies } from './writer-messages.ts';
 
@@ -23,6 +25,8 @@ export interface WriterThread {
   allOrNothing: Store['allOrNothing'];
   /** Truncates the WAL, unless a reader uses it or it cannot be done now. */
   truncateWal(): Promise<void>;
+  /** Rejects with `store_unavailable` when nothing can be written. */
+  checkWritable: WriteHealth['check'];
   /** Commits what is waiting, then ends the thread. */
   close(): Promise<void>;
 }
@@ -32,6 +36,8 @@ export interface WriterThreadOptions {
   onBatch: (size: number) => void;
   /** Told how long each commit waited for the disk. */
   onCommit: (durationMs: number) => void;
+  /** Called with the reason when nothing can be written any more, and with undefined when it can be again. */
+  onUnwritable: (reason: string | undefined) => void;
   /** The store can no longer be trusted; the process should end. */
   onFatal: (error: Error) => void;
 }
@@ -46,9 +52,18 @@ export async function startWriterThread(options: WriterThreadOptions): Promise<W
     onDeath: options.onFatal,
   });
   const sizes = createBatchSizes();
-  const ask = createAsk(thread, (commitMs) => {
-    sizes.onCommit(commitMs);
-    tell(options.onCommit, commitMs);
+  const health = createWriteHealth({
+    probe: () => ask({ probe: true }),
+    freeBytes: () => freeBytes(options.file),
+    monotonicMs: () => performance.now(),
+    onChange: options.onUnwritable,
+  });
+  const ask = createAsk(thread, {
+    onCommit(commitMs) {
+      sizes.onCommit(commitMs);
+      tell(options.onCommit, commitMs);
+    },
+    noteHealth: health.note,
   });
   let closed: Promise<void> | undefined;
 
@@ -90,6 +105,7 @@ export async function startWriterThread(options: WriterThreadOptions): Promise<W
         await ask({ truncateWal: true });
       }
     },
+    checkWritable: health.check,
     close() {
       closed ??= end();
       return closed;
@@ -103,15 +119,23 @@ type Ask = (request: WriterRequest) => Promise<WriteOutcome<unknown>[]>;
 
 function createAsk(
   thread: WorkerThread<WriterRequest, WriterAnswer>,
-  onCommit: (commitMs: number) => void,
+  { onCommit, noteHealth }: { onCommit: (commitMs: number) => void; noteHealth: WriteHealth['note'] },
 ): Ask {
   return async (request) => {
     const answer = await thread.ask(request);
     if ('runs' in request) {
       onCommit(answer.commitMs);
     }
+    if (!('truncateWal' in request) && saysSomething(answer)) {
+      noteHealth(answer.trouble);
+    }
     return unpackReplies(answer);
   };
+}
+
+/** A lock that another process held says neither that the disk can be written nor that it cannot. */
+function saysSomething({ trouble, refusals }: WriterAnswer): boolean {
+  return trouble !== undefined || !refusals.some(({ refusal }) => refusal.code === 'store_unavailable');
 }
 
 /** The slower the disk, the more writes a batch takes: many commits at once only help where commits are quick. */

@@ -1,8 +1,8 @@
 import { DomainError } from '../../domain/errors.ts';
 import { createAccounts } from './accounts.ts';
 import { createCommandWrites } from './commands.ts';
-import { inSavepoint, inTransaction, openConnection, truncateWal } from './connection.ts';
-import { faultKind, toDomainError } from './faults.ts';
+import { inSavepoint, inTransaction, openConnection, prepare, truncateWal } from './connection.ts';
+import { describeUnwritable, faultKind, toDomainError } from './faults.ts';
 import { createGuildWrites } from './guilds.ts';
 import { createKeyWrites } from './keys.ts';
 import { createLedgerWrites } from './ledger.ts';
@@ -39,16 +39,18 @@ export type Writes = ReturnType<typeof createGuildWrites> &
 
 /**
  * `hold` keeps one transaction open over many batches, until it is committed or undone. `truncateWal` truncates
- * the write-ahead log, unless somebody reads from it.
+ * the write-ahead log, unless somebody reads from it. `probe` commits one changed page.
  */
 export type WriterRequest =
   | { runs: WriteRun<keyof Writes>[] }
   | { hold: 'begin' | 'commit' | 'undo' }
-  | { truncateWal: true };
+  | { truncateWal: true }
+  | { probe: true };
 
-/** What became of each write, and how long the commit waited for the disk. */
+/** The outcomes of the writes, how long the commit waited for the disk, and the reason when nothing could be written. */
 export interface WriterAnswer extends PackedReplies {
   commitMs: number;
+  trouble: string | undefined;
 }
 
 /** Moving the log into the file waits for the disk twice, so it is done every sixteen megabytes instead of every four. */
@@ -84,6 +86,21 @@ function openWriter(file: string): Service<WriterRequest, WriterAnswer> {
   let isHeld = false;
   let commitStartMs = 0;
   let commitMs = 0;
+  let trouble: string | undefined;
+  // A counter that nobody reads. It has to change: SQLite writes no page for a row that stays as it is.
+  const probe = prepare(
+    db,
+    `INSERT INTO revision (part, value) VALUES ('probe', 1) ON CONFLICT (part) DO UPDATE SET value = value + 1`,
+  );
+
+  /** Reports a failure to those who wait for the writes. Throws it again when the file can no longer be trusted. */
+  function refuse(error: unknown): Reply {
+    if (faultKind(error) === 'fatal') {
+      throw error;
+    }
+    trouble = describeUnwritable(error);
+    return toReply(toDomainError(error));
+  }
 
   function runOne({ name, input }: NamedWrite<keyof Writes>): Reply {
     try {
@@ -110,10 +127,7 @@ function openWriter(file: string): Service<WriterRequest, WriterAnswer> {
       }
       return [{ value: undefined }];
     } catch (error) {
-      if (faultKind(error) === 'fatal') {
-        throw error;
-      }
-      return [toReply(toDomainError(error))];
+      return [refuse(error)];
     }
   }
 
@@ -142,14 +156,21 @@ function openWriter(file: string): Service<WriterRequest, WriterAnswer> {
       return replies;
     } catch (error) {
       accounts.forget();
-      if (faultKind(error) === 'fatal') {
-        throw error;
-      }
       // A defect in one write must not fail its neighbours: each goes alone.
       if (faultKind(error) === 'defect' && batch.length > 1) {
         return batch.flatMap((write) => runBatch([write]));
       }
-      return batch.map(() => toReply(toDomainError(error)));
+      const refusal = refuse(error);
+      return batch.map(() => refusal);
+    }
+  }
+
+  function runProbe(): Reply[] {
+    try {
+      transact(() => probe.run());
+      return [{ value: undefined }];
+    } catch (error) {
+      return [refuse(error)];
     }
   }
 
@@ -160,10 +181,7 @@ function openWriter(file: string): Service<WriterRequest, WriterAnswer> {
       }
       return [{ value: undefined }];
     } catch (error) {
-      if (faultKind(error) === 'fatal') {
-        throw error;
-      }
-      return [toReply(toDomainError(error))];
+      return [refuse(error)];
     }
   }
 
@@ -171,13 +189,17 @@ function openWriter(file: string): Service<WriterRequest, WriterAnswer> {
     if ('truncateWal' in request) {
       return truncate();
     }
+    if ('probe' in request) {
+      return runProbe();
+    }
     return 'hold' in request ? runHold(request.hold) : runBatch(unpackWrites(request.runs));
   }
 
   return {
     answer(request) {
       commitMs = 0;
-      return { ...packReplies(replyTo(request)), commitMs };
+      trouble = undefined;
+      return { ...packReplies(replyTo(request)), commitMs, trouble };
     },
     close: () => db.close(),
   };

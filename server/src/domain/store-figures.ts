@@ -1,0 +1,31 @@
+/** The figures of a store that its operator watches. All of them are cheap to read: none visits the ledger row by row. */
+export interface StoreFigures {
+  disk(): Promise<DiskFigures>;
+  /** Creation time of the newest transaction of all guilds; 0 when there is none. */
+  newestTransactionAtMs(): Promise<number>;
+  webhooks(): Promise<WebhookFigures>;
+  /** True when the store can be written; undefined on PostgreSQL, where the disk is the database server's. */
+  isWritable(): Promise<boolean | undefined>;
+}
+
+export interface DiskFigures {
+  databaseBytes: number;
+  /** Of the embedded store alone, as is the rest. */
+  walBytes?: number;
+  /** Room left on the file system. */
+  freeBytes?: number;
+  /** The moment that the last backup holds; 0 when there has been none. */
+  lastBackupAtMs?: number;
+}
+
+export interface WebhookFigures {
+  /** Active endpoints whose last delivery succeeded, and those without a delivery. */
+  active: number;
+  /** Active endpoints whose last deliveries failed. */
+  failing: number;
+  disabled: number;
+  /** Time of the oldest event for which no delivery was attempted; undefined when there is none. */
+  oldestNewAtMs: number | undefined;
+  /** Time of the oldest event that waits for another attempt; undefined when there is none. */
+  oldestRetryAtMs: number | undefined;
+}

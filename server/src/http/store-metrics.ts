@@ -1,0 +1,121 @@
+import type { Registry } from 'prom-client';
+import type { Clock } from '../domain/ports.ts';
+import type { DiskFigures, StoreFigures, WebhookFigures } from '../domain/store-figures.ts';
+import { addComputedMetric, type ComputedValue } from './computed-metric.ts';
+import { createSampled } from './sampled.ts';
+
+type Figures = {
+  [Name in keyof StoreFigures]: () => Promise<Awaited<ReturnType<StoreFigures[Name]>> | undefined>;
+};
+
+/** Gauges about the store. They have no values until the store is given. */
+export function createStoreMetrics(registry: Registry): {
+  watchStore(store: StoreFigures, clock: Clock): void;
+} {
+  let figures: Figures | undefined;
+  let nowMs = () => 0;
+
+  function add<Name extends keyof StoreFigures>(
+    figure: Name,
+    about: { name: string; help: string },
+    values: (read: NonNullable<Awaited<ReturnType<StoreFigures[Name]>>>) => ComputedValue[],
+  ): void {
+    addComputedMetric(registry, {
+      ...about,
+      type: 'gauge',
+      async values() {
+        const read = await figures?.[figure]();
+        return read === undefined || read === null ? [] : values(read);
+      },
+    });
+  }
+
+  add(
+    'disk',
+    {
+      name: 'guildbook_store_size_bytes',
+      help: "Size of the store. On SQLite by file: the database and its write-ahead log (wal); on PostgreSQL the server's figure for the database.",
+    },
+    sizeValues,
+  );
+  add(
+    'disk',
+    { name: 'guildbook_store_free_bytes', help: 'Room left on the file system of the SQLite store.' },
+    ({ freeBytes }) => single(freeBytes),
+  );
+  add(
+    'isWritable',
+    { name: 'guildbook_store_writable', help: 'Whether the SQLite store can be written (1) or not (0).' },
+    (isWritable) => single(isWritable ? 1 : 0),
+  );
+  add(
+    'disk',
+    {
+      name: 'guildbook_last_backup_timestamp_seconds',
+      help: 'The moment that the last backup of the SQLite store holds, as a Unix time; 0 when there has been none.',
+    },
+    ({ lastBackupAtMs }) => single(lastBackupAtMs === undefined ? undefined : lastBackupAtMs / 1_000),
+  );
+  add(
+    'newestTransactionAtMs',
+    {
+      name: 'guildbook_clock_behind_seconds',
+      help: "How far this machine's clock is behind the newest transaction; 0 when it is not.",
+    },
+    (newestAtMs) => single(Math.max(0, newestAtMs - nowMs()) / 1_000),
+  );
+  add(
+    'webhooks',
+    {
+      name: 'guildbook_webhooks',
+      help: 'Webhooks by state: active, failing (the last delivery failed) or disabled.',
+    },
+    stateValues,
+  );
+  add(
+    'webhooks',
+    {
+      name: 'guildbook_webhook_oldest_event_age_seconds',
+      help: 'Age of the oldest event that waits for its first delivery attempt, and of the oldest one that waits for a retry; 0 when none waits.',
+    },
+    (webhooks) => ageValues(webhooks, nowMs()),
+  );
+
+  return {
+    watchStore(store, clock) {
+      nowMs = () => clock.nowMs();
+      figures = {
+        disk: createSampled(store.disk, clock),
+        isWritable: createSampled(store.isWritable, clock),
+        newestTransactionAtMs: createSampled(store.newestTransactionAtMs, clock),
+        webhooks: createSampled(store.webhooks, clock),
+      };
+    },
+  };
+}
+
+function single(value: number | undefined): ComputedValue[] {
+  return value === undefined ? [] : [{ labels: {}, value }];
+}
+
+function sizeValues({ databaseBytes, walBytes }: DiskFigures): ComputedValue[] {
+  return [
+    { labels: { part: 'database' }, value: databaseBytes },
+    ...(walBytes === undefined ? [] : [{ labels: { part: 'wal' }, value: walBytes }]),
+  ];
+}
+
+function stateValues({ active, failing, disabled }: WebhookFigures): ComputedValue[] {
+  return Object.entries({ active, failing, disabled }).map(([state, value]) => ({
+    labels: { state },
+    value,
+  }));
+}
+
+function ageValues({ oldestNewAtMs, oldestRetryAtMs }: WebhookFigures, nowMs: number): ComputedValue[] {
+  const ages = { first: oldestNewAtMs, retry: oldestRetryAtMs };
+  return Object.entries(ages).map(([attempt, atMs]) => ({
+    labels: { attempt },
+    value: atMs === undefined ? 0 : Math.max(0, nowMs - atMs) / 1_000,
+  }));
+}

@@ -1,0 +1,93 @@
+import type { StoreFigures, WebhookFigures } from '../../domain/store-figures.ts';
+import { NO_GUILD } from './audit.ts';
+import { prepare, type Runner } from './statement.ts';
+
+const SIZE = prepare<{ bytes: number }>('SELECT pg_database_size(current_database())::bigint AS bytes');
+
+// The newest of each guild is the last entry of its part of the index by time.
+const NEWEST = prepare<{ newest: number | null }>(
+  `SELECT max(g.newest) AS newest FROM (SELECT (SELECT max(t.created_at) FROM ledger_transaction AS t
+     WHERE t.guild_no = l.guild_no) AS newest FROM guild_ledger AS l) AS g`,
+);
+
+interface States {
+  active: number;
+  failing: number;
+  disabled: number;
+  retry: number | null;
+}
+
+const STATES = prepare<States>(
+  `SELECT count(*) FILTER (WHERE w.status = 'active' AND w.failing_since IS NULL) AS active,
+     count(*) FILTER (WHERE w.status = 'active' AND w.failing_since IS NOT NULL) AS failing,
+     count(*) FILTER (WHERE w.status = 'disabled') AS disabled,
+     min((SELECT min(r.event_at) FROM webhook_retry AS r WHERE r.guild_no = w.guild_no AND r.webhook_id = w.webhook_id))
+       FILTER (WHERE w.status = 'active' AND w.retry_at IS NOT NULL) AS retry
+   FROM webhook AS w`,
+);
+
+interface Position {
+  guildNo: number;
+  feed: number | null;
+  audit: number | null;
+  people: number | null;
+}
+
+// Numbers have no gaps: the oldest event of an endpoint has the number behind its position, in each log that it follows.
+const NEXT = prepare<Position>(
+  `SELECT w.guild_no AS "guildNo", CASE WHEN w.follows_feed THEN w.feed_number + 1 END AS feed,
+     CASE WHEN w.follows_audit THEN w.audit_entry_no + 1 END AS audit,
+     CASE WHEN w.follows_people THEN w.people_entry_no + 1 END AS people
+   FROM webhook AS w WHERE w.status = 'active'`,
+);
+
+// Endpoints and logs are read by separate statements: where tables are distributed, they are on different machines.
+const OLDEST_TRANSACTION = prepare<{ oldest: number | null }>(
+  `SELECT min(t.created_at) AS oldest FROM ledger_transaction AS t
+   JOIN unnest($1::bigint[], $2::bigint[]) AS n (guild_no, number) ON t.guild_no = n.guild_no AND t.number = n.number`,
+);
+const OLDEST_ENTRY = prepare<{ oldest: number | null }>(
+  `SELECT min(e.created_at) AS oldest FROM audit_entry AS e
+   JOIN unnest($1::bigint[], $2::bigint[]) AS n (guild_no, entry_no) ON e.guild_no = n.guild_no AND e.entry_no = n.entry_no`,
+);
+
+export function createFigures(read: Runner): StoreFigures {
+  return {
+    disk: async () => ({ databaseBytes: (await read.first(SIZE))?.bytes ?? 0 }),
+    newestTransactionAtMs: async () => (await read.first(NEWEST))?.newest ?? 0,
+    webhooks: () => readWebhooks(read),
+    isWritable: async () => undefined,
+  };
+}
+
+async function readWebhooks(read: Runner): Promise<WebhookFigures> {
+  const { retry = null, ...counts } = (await read.first(STATES)) ?? { active: 0, failing: 0, disabled: 0 };
+  const next = await read.all(NEXT);
+  const transactions = next.flatMap(({ guildNo, feed }) => (feed === null ? [] : { guildNo, number: feed }));
+  const entries = next.flatMap(({ guildNo, audit, people }) => [
+    ...(audit === null ? [] : [{ guildNo, number: audit }]),
+    ...(people === null ? [] : [{ guildNo: NO_GUILD, number: people }]),
+  ]);
+  const times = [
+    await findOldest(read, OLDEST_TRANSACTION, transactions),
+    await findOldest(read, OLDEST_ENTRY, entries),
+  ].filter((time) => time !== undefined);
+  return {
+    ...counts,
+    oldestNewAtMs: times.length === 0 ? undefined : Math.min(...times),
+    oldestRetryAtMs: retry ?? undefined,
+  };
+}
+
+/** The time of the oldest of these that there is. */
+async function findOldest(
+  read: Runner,
+  statement: typeof OLDEST_TRANSACTION,
+  wanted: readonly { guildNo: number; number: number }[],
+): Promise<number | undefined> {
+  if (wanted.length === 0) {
+    return undefined;
+  }
+  const columns = [wanted.map(({ guildNo }) => guildNo), wanted.map(({ number }) => number)];
+  return (await read.first(statement, columns))?.oldest ?? undefined;
+}
