@@ -1,45 +1,55 @@
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { checkRotation } from './check-rotation.ts';
+import { startDeployed } from './deploy-service.ts';
 import { isInstalled, ROOT, run } from './run.ts';
 
 // npm run check:deploy
 //
-// Lets each program judge the file that is meant for it: systemd, nginx, Caddy, haproxy, Prometheus. A program that is not
-// installed is named, and the check fails unless --installed-only is given.
+// Lets each program judge the file that is meant for it: systemd, nginx, Caddy, haproxy, Prometheus, logrotate. Prometheus
+// also judges the metrics of a real service. A program that is not installed is named, and the check fails unless
+// --installed-only is given.
 
 const DEPLOY = path.join(ROOT, 'deploy');
 const folder = mkdtempSync(path.join(tmpdir(), 'guildbook-deploy-'));
 const inDeploy = (file: string) => path.join(DEPLOY, file);
 
-const CHECKS: Record<string, { program: string; debianPackage: string; check: () => void }> = {
-  'guildbook.service': { program: 'systemd-analyze', debianPackage: 'systemd', check: checkUnit },
-  'nginx.conf': { program: 'nginx', debianPackage: 'nginx', check: checkNginx },
-  Caddyfile: {
-    program: 'caddy',
-    debianPackage: 'caddy',
-    check: () => run('caddy', ['validate', '--adapter', 'caddyfile', '--config', inDeploy('Caddyfile')]),
-  },
-  'haproxy.cfg': { program: 'haproxy', debianPackage: 'haproxy', check: checkHaproxy },
-  'prometheus-alerts.yml': { program: 'promtool', debianPackage: 'prometheus', check: checkAlerts },
-};
+const CHECKS: Record<string, { program: string; debianPackage: string; check: () => void | Promise<void> }> =
+  {
+    'deploy/guildbook.service': { program: 'systemd-analyze', debianPackage: 'systemd', check: checkUnit },
+    'deploy/nginx.conf': { program: 'nginx', debianPackage: 'nginx', check: checkNginx },
+    'deploy/Caddyfile': {
+      program: 'caddy',
+      debianPackage: 'caddy',
+      check: () => run('caddy', ['validate', '--adapter', 'caddyfile', '--config', inDeploy('Caddyfile')]),
+    },
+    'deploy/haproxy.cfg': { program: 'haproxy', debianPackage: 'haproxy', check: checkHaproxy },
+    'deploy/prometheus-alerts.yml': { program: 'promtool', debianPackage: 'prometheus', check: checkAlerts },
+    '/metrics': { program: 'promtool', debianPackage: 'prometheus', check: checkMetrics },
+    'deploy/logrotate.conf': {
+      program: 'logrotate',
+      debianPackage: 'logrotate',
+      check: () => checkRotation(folder),
+    },
+  };
 
-const missing: string[] = [];
+const missing = new Set<string>();
 try {
-  for (const [file, { program, debianPackage, check }] of Object.entries(CHECKS)) {
+  for (const [what, { program, debianPackage, check }] of Object.entries(CHECKS)) {
     if (isInstalled(program)) {
-      check();
-      console.log(`deploy/${file}: accepted by ${program}`);
+      await check();
+      console.log(`${what}: accepted by ${program}`);
     } else {
-      missing.push(debianPackage);
-      console.log(`deploy/${file}: NOT CHECKED, ${program} is not installed`);
+      missing.add(debianPackage);
+      console.log(`${what}: NOT CHECKED, ${program} is not installed`);
     }
   }
 } finally {
   rmSync(folder, { recursive: true });
 }
-if (missing.length > 0 && !process.argv.includes('--installed-only')) {
-  console.error(`Install what is missing: apt-get install --no-install-recommends ${missing.join(' ')}`);
+if (missing.size > 0 && !process.argv.includes('--installed-only')) {
+  console.error(`Install what is missing: apt-get install --no-install-recommends ${[...missing].join(' ')}`);
   process.exitCode = 1;
 }
 
@@ -105,4 +115,19 @@ function checkHaproxy(): void {
 function checkAlerts(): void {
   run('promtool', ['check', 'rules', inDeploy('prometheus-alerts.yml')]);
   run('promtool', ['test', 'rules', inDeploy('prometheus-alerts.test.yml')]);
+}
+
+/** Names, types and help texts of everything that a service shows, after a request and a refusal. */
+async function checkMetrics(): Promise<void> {
+  const place = path.join(folder, 'metrics');
+  mkdirSync(place);
+  const service = await startDeployed(place, {});
+  try {
+    await fetch(`${service.address}/commands`);
+    await fetch(`${service.address}/users/nobody`);
+    const metrics = await fetch(`${service.address}/metrics`);
+    run('promtool', ['check', 'metrics'], { input: await metrics.text() });
+  } finally {
+    await service.stop();
+  }
 }

@@ -13,13 +13,17 @@ export interface RunOptions {
   input?: string;
 }
 
+export function programEnvironment(): NodeJS.ProcessEnv {
+  return { ...process.env, PATH };
+}
+
 /** Runs a program, shows what it prints, and throws when it fails. */
 export function run(program: string, args: readonly string[], options: RunOptions = {}): void {
   const { cwd = ROOT, env = {}, input } = options;
   console.log(`$ ${[program, ...args].join(' ')}`);
   execFileSync(program, args, {
     cwd,
-    env: { ...process.env, PATH, ...env },
+    env: { ...programEnvironment(), ...env },
     stdio: [input === undefined ? 'ignore' : 'pipe', 'inherit', 'inherit'],
     ...(input !== undefined && { input }),
   });
@@ -30,7 +34,7 @@ export function read(program: string, args: readonly string[], options: RunOptio
   const { cwd = ROOT, env = {} } = options;
   return execFileSync(program, args, {
     cwd,
-    env: { ...process.env, PATH, ...env },
+    env: { ...programEnvironment(), ...env },
     encoding: 'utf8',
     maxBuffer: 2 ** 28,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -39,7 +43,7 @@ export function read(program: string, args: readonly string[], options: RunOptio
 
 /** Whether a program ends with status 0; nothing is printed. */
 export function succeeds(program: string, args: readonly string[]): boolean {
-  return spawnSync(program, args, { env: { ...process.env, PATH }, stdio: 'ignore' }).status === 0;
+  return spawnSync(program, args, { env: programEnvironment(), stdio: 'ignore' }).status === 0;
 }
 
 export function isInstalled(program: string): boolean {

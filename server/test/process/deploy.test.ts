@@ -18,3 +18,38 @@ test.each(['prometheus-alerts.yml', 'grafana-dashboard.json'])(
     expect(unknown.filter((name) => !known.has(name))).toEqual([]);
   },
 );
+
+test('the operations guide has every metric of the service in its table', async () => {
+  const metrics = createMetrics();
+  metrics.recordSharedLimits(true);
+  metrics.recordLocalLimit();
+  const guide = read('../docs/operations.md');
+  const names = (await metrics.values())
+    .map(({ name }) => name)
+    .filter((name) => name.startsWith('guildbook_'));
+  expect(names.length).toBeGreaterThan(10);
+  expect(names.filter((name) => !guide.includes(`\n| \`${name}\` |`))).toEqual([]);
+});
+
+test('every alert has a test in which it fires, and one in which it does not', () => {
+  const alerts = Array.from(read('prometheus-alerts.yml').matchAll(/- alert: (\w+)/g), ([, name]) => name);
+  const tests = read('prometheus-alerts.test.yml');
+  const fires = (name = '') =>
+    new RegExp(`alertname: ${name}\n +eval_time: \\w+\n +exp_alerts:\n +- exp_labels`).test(tests);
+  const isSilent = (name = '') => tests.includes(`{ alertname: ${name}, eval_time: 28h, exp_alerts: [] }`);
+  expect(alerts.length).toBeGreaterThan(10);
+  expect(alerts.filter((name) => !fires(name))).toEqual([]);
+  expect(alerts.filter((name) => !isSilent(name))).toEqual([]);
+});
+
+test('every service of compose.yaml limits its log', () => {
+  const [, services = ''] = read('../compose.yaml').split(/^services:\n/m);
+  const [own = ''] = services.split(/^\S/m);
+  const blocks = own.split(/^ {2}(?=\S)/m).filter((block) => /^[\w-]+:/.test(block));
+  const limited = /^ {4}(?:logging: \*logging|<<: \*(?:service|instance))$/m;
+  expect(blocks.length).toBeGreaterThan(3);
+  expect(blocks.filter((block) => !limited.test(block))).toEqual([]);
+  expect(read('../compose.yaml')).toMatch(
+    /^x-logging: &logging\n {2}driver: json-file\n {2}options:\n {4}max-size: /m,
+  );
+});
