@@ -17,13 +17,13 @@ const NOT_CLONED = /^(?:\.git|data|release|(?:.*\/)?node_modules|server\/(?:dist
 /** Settings of npm that say where the registry is. All others belong to the npm that runs this script. */
 const KEPT_SETTINGS = /^npm_config_(?:registry|cafile|cache|proxy|https_proxy|noproxy)$/i;
 
-/** Where the shell and its programs are. */
+/** The folders of the shell and its programs. */
 const SYSTEM_FOLDERS = ['/usr/bin', '/bin'];
 
 export interface Toolchain {
   npm: string;
   node: string;
-  /** Holds `bin/node` and `bin/npm`. */
+  /** Holds `bin/node`, `bin/npm` and `bin/npx`. */
   folder: string;
   /** The environment of a machine that has this Node.js, this npm and no other. */
   env: Record<string, string>;
@@ -49,7 +49,9 @@ export function installToolchain(wanted: ToolchainVersions): Toolchain {
   const modules = path.join(folder, 'node_modules');
   mkdirSync(path.join(folder, 'bin'));
   symlinkSync(path.join(modules, runtime, 'bin/node'), path.join(folder, 'bin/node'));
-  symlinkSync(path.join(modules, 'npm/bin/npm-cli.js'), path.join(folder, 'bin/npm'));
+  for (const name of ['npm', 'npx']) {
+    symlinkSync(path.join(modules, `npm/bin/${name}-cli.js`), path.join(folder, 'bin', name));
+  }
   const require = createRequire(path.join(modules, 'npm/package.json'));
   return {
     npm: require('./package.json').version,
@@ -60,7 +62,7 @@ export function installToolchain(wanted: ToolchainVersions): Toolchain {
   };
 }
 
-/** Whether this npm states that it runs on this Node.js. */
+/** True when the manifest of this npm names this Node.js. */
 export function isSupported({ folder, node }: Toolchain): boolean {
   const require = createRequire(path.join(folder, 'node_modules/npm/package.json'));
   return require('semver').satisfies(node, require('./package.json').engines.node);
@@ -91,6 +93,8 @@ export async function runNpm(toolchain: Toolchain, cwd: string, args: readonly s
 
 export interface RunningService extends Output {
   address: string;
+  /** Resolves with everything printed so far, once a line with this text was printed. */
+  untilPrinted(text: string): Promise<string>;
   /** Stops it as Ctrl-C in a terminal does, and resolves with its exit status. */
   stop(): Promise<number | null>;
 }
@@ -106,23 +110,31 @@ export async function startService(
   args: readonly string[],
   { cwd, env }: ProgramPlace,
 ): Promise<RunningService> {
-  const { child, lines, onLine } = startProgram(program, args, { cwd, env: { ...env, PORT: '0' } });
+  const { child, lines, onLine } = startProgram(program, args, { cwd, env: { PORT: '0', ...env } });
   const ended = once(child, 'close');
-  const address = await new Promise<string>((resolve, reject) => {
-    onLine((line) => {
-      const found = /(?:"address":"|Dashboard {2})(http:\/\/[^"/]+)/.exec(line)?.[1];
-      if (found !== undefined) {
-        resolve(found);
-      }
+  const untilMatched = (pattern: RegExp) =>
+    new Promise<string>((resolve, reject) => {
+      const look = () => {
+        const [, found] = pattern.exec(lines.join('\n')) ?? [];
+        if (found !== undefined) {
+          resolve(found);
+        }
+      };
+      look();
+      onLine(look);
+      ended.then(() => reject(new Error(`${program} ended too early:\n${lines.join('\n')}`)), reject);
     });
-    ended.then(() => reject(new Error(`${program} ended before it listened:\n${lines.join('\n')}`)), reject);
-  });
+  const address = await untilMatched(/(?:"address":"|Dashboard {2})(http:\/\/[^"/]+)/);
+  const untilPrinted = async (text: string) => {
+    await untilMatched(new RegExp(`(${RegExp.escape(text)})`));
+    return lines.join('\n');
+  };
   const stop = async () => {
     signalGroup(child, 'SIGINT');
     const [status] = await ended;
     return status;
   };
-  return { address, lines, stop };
+  return { address, lines, untilPrinted, stop };
 }
 
 /** The version of Node.js on which a service runs, which need not be the one that started it. */

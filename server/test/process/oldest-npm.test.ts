@@ -13,7 +13,6 @@ import {
   type Toolchain,
 } from '../../../scripts/npm-toolchain.ts';
 import { createFolder } from '../support/folder.ts';
-import { untilTrue } from '../support/patience.ts';
 
 // The README's first command with the oldest npm and Node.js that it names. `npm run check:npm` covers others.
 
@@ -38,8 +37,7 @@ test(
     expect(existsSync(path.join(checkout, 'node_modules/.bin/node'))).toBe(false);
 
     const service = await startService('npm', ['start'], { cwd: checkout, env: toolchain.env });
-    await untilTrue(() => service.lines.some((line) => line.startsWith('Stop it with Ctrl-C')));
-    const key = /gbk_\w+/.exec(service.lines.join('\n'))?.[0] ?? '';
+    const [key = ''] = /gbk_\w+/.exec(await service.untilPrinted('Stop it with Ctrl-C')) ?? [];
     const reply = await fetch(`${service.address}/users/mistseeker`, { headers: { 'x-api-key': key } });
     expect(await reply.json()).toMatchObject({ success: true, data: { username: 'mistseeker' } });
     const manifest = JSON.parse(readFileSync(path.join(BIN, '../package.json'), 'utf8'));
