@@ -6,7 +6,7 @@ import { PROGRAMS, requirePrograms } from '../../scripts/requirements.ts';
 import { describeMachine } from '../support/machine.ts';
 import type { Pace } from '../support/measure.ts';
 import { createFolder } from '../support/processes.ts';
-import { runAndUndo } from '../support/undo.ts';
+import { runAndUndo, undoAfter } from '../support/undo.ts';
 import { blnk } from './blnk.ts';
 import { express } from './express.ts';
 import { formance } from './formance.ts';
@@ -72,7 +72,7 @@ async function main(): Promise<void> {
   const sample = await createSample(createFolder());
   const results: PeerResult[] = [];
   for (const peer of peers) {
-    results.push(await measurePeer(peer, { sample, pace, data: DATA }));
+    results.push(await undoAfter(() => measurePeer(peer, { sample, pace, data: DATA })));
   }
   if (options.only === undefined) {
     keepRun({ machine, pace, results });

@@ -21,10 +21,21 @@ export function undoAtEnd(undo: () => unknown): Undo {
   return undoOnce;
 }
 
-/** The last first: a service goes before its database. What the work begins meanwhile is undone as well. */
-async function undoAll(): Promise<void> {
-  for (let last = [...undos].at(-1); last !== undefined; last = [...undos].at(-1)) {
+/** The last first: a service goes before its database. Entries that the work adds meanwhile are undone as well. */
+async function undoAll(kept: ReadonlySet<Undo> = new Set()): Promise<void> {
+  const findLast = () => [...undos].findLast((undo) => !kept.has(undo));
+  for (let last = findLast(); last !== undefined; last = findLast()) {
     await last().catch((error) => console.error('left something behind:', error));
+  }
+}
+
+/** Does a part of the work, and undoes the entries of this part at its end, however it ends. */
+export async function undoAfter<Result>(part: () => Promise<Result>): Promise<Result> {
+  const before = new Set(undos);
+  try {
+    return await part();
+  } finally {
+    await undoAll(before);
   }
 }
 
