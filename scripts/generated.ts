@@ -28,7 +28,7 @@ A command refuses a file with a mistyped name, a line that it cannot read, or a 
 their lines, together with the faults of the values. Any other name that is not a setting is a warning on standard error, and the
 command runs; so is a mistyped setting in the environment. \`--quiet\` silences the warnings. Node.js reads some variables at its
 start, before the file, such as \`NODE_OPTIONS\`, \`NODE_EXTRA_CA_CERTS\` and \`MALLOC_ARENA_MAX\`: set them in the environment.
-\`npx guildbook config\` prints each value and its source, all warnings and all faults.
+\`guildbook config\` prints each value and its source, all warnings and all faults.
 
 | setting | default | values | meaning |
 |---|---|---|---|

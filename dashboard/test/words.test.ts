@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { setupCommand } from '../src/access/guild-texts.ts';
+import { setupArguments } from '../src/access/guild-texts.ts';
+import { readCommand } from '../src/api/about.ts';
 import { initialsOf, pickFor } from '../src/components/initials.ts';
 import { momentInWords } from '../src/components/time.ts';
 import { exampleRequest } from '../src/keys/example-request.ts';
@@ -50,9 +51,18 @@ describe('initials', () => {
 describe('lines for a shell', () => {
   test('a guild’s name reaches the command as one word, whatever it holds', () => {
     const name = `Osric's "$HOME" \`id\` ; rm 🛡️`;
-    const line = setupCommand({ guildId: '8142', name });
-    const shown = execFileSync('sh', ['-c', line.replace('npx guildbook', 'printf "%s\\n"')]).toString();
+    const line = setupArguments({ guildId: '8142', name });
+    const shown = execFileSync('sh', ['-c', `printf "%s\\n" ${line}`]).toString();
     expect(shown.split('\n')).toEqual(['guild', 'set', '8142', '--name', name, '--plan', 'developer', '']);
+  });
+
+  test.each([
+    [{ success: true, data: { command: 'npx guildbook' } }, 'npx guildbook'],
+    [{ success: true, data: {} }, 'guildbook'],
+    ['a page of a proxy', 'guildbook'],
+    [null, 'guildbook'],
+  ])('begin with the command that the service names, or with the usual one: %j', (answer, command) => {
+    expect(readCommand(answer)).toBe(command);
   });
 
   test.each([

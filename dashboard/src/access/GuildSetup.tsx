@@ -1,16 +1,18 @@
 import type { Guild } from '../api/guilds.ts';
 import { CodeBlock } from '../components/CodeBlock.tsx';
 import classes from './GuildSetup.module.css';
-import { setupCommand, stateTexts } from './guild-texts.ts';
+import { setupArguments, stateTexts } from './guild-texts.ts';
+import { useCommandLine } from './use-command-line.ts';
 
-/** What a guild lacks, and the line with which the operator puts it right. */
+/** Shows what a guild lacks, and the command line with which the operator corrects that. */
 export function GuildSetup({ guild }: { guild: Guild }) {
+  const commandLine = useCommandLine();
   if (guild.state === 'ready') return null;
   return (
     <div className={classes.setup}>
       <p className={classes.text}>{stateTexts[guild.state].explanation}</p>
       <CodeBlock
-        code={setupCommand(guild)}
+        code={commandLine(setupArguments(guild))}
         language="shell"
         copyLabel={`Copy the command that sets up ${guild.name}`}
       />

@@ -35,9 +35,9 @@ export const stateTexts: Record<Exclude<Guild['state'], 'ready'>, { label: strin
   },
 };
 
-/** What the operator types to set the guild up with a plan. */
-export function setupCommand({ guildId, name }: Pick<Guild, 'guildId' | 'name'>): string {
-  return `npx guildbook guild set ${guildId} --name ${shellQuote(name)} --plan developer`;
+/** The arguments of the command with which the operator sets the guild up with a plan. */
+export function setupArguments({ guildId, name }: Pick<Guild, 'guildId' | 'name'>): string {
+  return `guild set ${guildId} --name ${shellQuote(name)} --plan developer`;
 }
 
 export function planText({ plan }: Pick<Guild, 'plan'>): string {

@@ -2,6 +2,7 @@ import { IconKey, IconSearchOff, IconTerminal2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useCommandLine } from '../access/use-command-line.ts';
 import { type Command, catalogueQuery } from '../api/commands.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
@@ -28,6 +29,7 @@ export function CommandsPage() {
 }
 
 function Catalogue() {
+  const commandLine = useCommandLine();
   const query = useQuery(catalogueQuery);
   if (query.isPending) return <RowsSkeleton />;
   if (query.data === undefined) {
@@ -51,7 +53,7 @@ function Catalogue() {
   if (query.data.commands.length === 0) {
     return (
       <EmptyState icon={<IconTerminal2 size={28} stroke={1.6} />} title="No commands yet">
-        The operator adds them with <code>npx guildbook import commands &lt;file&gt;</code>.
+        The operator adds them with <code>{commandLine('import commands <file>')}</code>.
       </EmptyState>
     );
   }

@@ -3,6 +3,7 @@ import { IconDownload, IconFileOff, IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { Loaded } from '../access/Loaded.tsx';
+import { useCommandLine } from '../access/use-command-line.ts';
 import { useMay } from '../access/use-may.ts';
 import { downloadAddress } from '../api/guild-path.ts';
 import { type RecordPage, type RecordQuery, recordListQuery } from '../api/records.ts';
@@ -107,11 +108,12 @@ function Records({ kind, guildId, filters, page, isStale }: RecordsProps) {
 }
 
 function NoRecords({ kind, addButton }: { kind: RecordKind; addButton: ReactNode }) {
+  const commandLine = useCommandLine();
   return (
     <EmptyState icon={<IconFileOff size={28} stroke={1.6} />} title={`No ${kind.path} yet`}>
       <p>
         Add the first one here. The operator’s bot can send them too, and files are brought in with{' '}
-        <code>npx guildbook import {kind.path}</code>.
+        <code>{commandLine(`import ${kind.path}`)}</code>.
       </p>
       <Box mt="md">{addButton}</Box>
     </EmptyState>

@@ -2,9 +2,10 @@ import { IconLock, IconUserQuestion, IconUserSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
-import { setupCommand } from '../access/guild-texts.ts';
+import { setupArguments } from '../access/guild-texts.ts';
 import { Loaded } from '../access/Loaded.tsx';
 import { UnknownGuild } from '../access/UnknownGuild.tsx';
+import { useCommandLine } from '../access/use-command-line.ts';
 import { useGuild } from '../access/use-guild.ts';
 import { personQuery } from '../api/people.ts';
 import { ApiError } from '../api/request.ts';
@@ -84,6 +85,7 @@ function NotFound({ query }: { query: string }) {
 /** Verifications are not one guild's own, so the service shows them only to guilds with a plan. */
 function Refused({ error }: { error: Error }) {
   const guild = useGuild();
+  const commandLine = useCommandLine();
   const icon = <IconLock size={28} stroke={1.6} />;
   if (guild.state === 'ready') {
     return (
@@ -97,7 +99,7 @@ function Refused({ error }: { error: Error }) {
       <p>This guild has none. Ask the operator of this service to activate a Developer or Enterprise plan:</p>
       <div className={classes.command}>
         <CodeBlock
-          code={setupCommand(guild)}
+          code={commandLine(setupArguments(guild))}
           language="shell"
           copyLabel="Copy the command for the operator"
         />

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { commandLine } from '../command-name.ts';
 import { backUpStore, describeStore, restoreStore, verifyStore } from '../compose/stores.ts';
 import { OperatorError } from '../domain/errors.ts';
 import type { SchemaState } from '../store/migrate.ts';
@@ -32,8 +33,7 @@ export function addBackupCommands(program: Command): void {
       report(findings, 'the store has faults, no backup was made:');
       console.log(`Backup written to ${file} and checked.`);
       printOtherVersion(schema, {
-        older:
-          'Restore it with the version that served the store, or with this one and then run "guildbook migrate".',
+        older: `Restore it with the version that served the store, or with this one and then run "${commandLine('migrate')}".`,
         newer: 'Restore it with the newer Guildbook that served the store.',
       });
     });
@@ -53,7 +53,7 @@ export function addBackupCommands(program: Command): void {
       report(findings, 'the backup has faults and was not restored:');
       console.log(`Restored ${describeStore(config)} from ${file}.`);
       printOtherVersion(schema, {
-        older: 'Run "guildbook migrate", or start the service, which upgrades the store.',
+        older: `Run "${commandLine('migrate')}", or start the service, which upgrades the store.`,
       });
     });
 

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
 import { type DemoPlatform, startDemoPlatform } from '../chat-platform/demo.ts';
+import { commandLine } from '../command-name.ts';
 import { isPostgres, sqliteFile, storeExists } from '../compose/stores.ts';
 import { type Service, systemClock, systemIds } from '../compose.ts';
 import { type Config, readConfig } from '../config.ts';
@@ -98,7 +99,9 @@ function readDemoConfig(command: Command): Config {
     readConfig({ ...rest, DATABASE_URL: named === '' ? DEMO_STORE : named }),
   );
   if (!LOOPBACK_HOSTS.includes(config.host)) {
-    throw new OperatorError(`the demo serves on loopback only, not on ${config.host}: use "guildbook serve"`);
+    throw new OperatorError(
+      `the demo serves on loopback only, not on ${config.host}: use "${commandLine('serve')}"`,
+    );
   }
   if (isPostgres(config)) {
     throw new OperatorError('the demo makes its samples in the embedded store: leave DATABASE_URL out');
@@ -247,8 +250,8 @@ function plainWelcome({ address, botToken }: Places, { databaseUrl }: Config): s
   return `
 Guildbook is running with sample data. Its demo key is not known any more; to make another key:
 
-  DATABASE_URL=${databaseUrl} npx guildbook guild list
-  DATABASE_URL=${databaseUrl} npx guildbook key create --help
+  DATABASE_URL=${databaseUrl} ${commandLine('guild list')}
+  DATABASE_URL=${databaseUrl} ${commandLine('key create --help')}
 
   Dashboard  ${address}/dashboard/
   Reference  ${address}/docs

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { commandLine } from '../command-name.ts';
 import { hasActivePlan } from '../domain/access/guilds.ts';
 import type { Guild, Plan } from '../domain/model.ts';
 import { NAME_LENGTH_MAX } from '../wire/text.ts';
@@ -76,7 +77,9 @@ async function listGuilds(asJson: boolean, command: Command): Promise<void> {
   if (asJson) {
     printJson(guilds.map(toOutput));
   } else if (guilds.length === 0) {
-    console.log('There are no guilds yet. Create one with: guildbook guild set <guildId> --name <name>');
+    console.log(
+      `There are no guilds yet. Create one with: ${commandLine('guild set <guildId> --name <name>')}`,
+    );
   } else {
     printTable(
       ['GUILD', 'PLAN', 'NAME'],

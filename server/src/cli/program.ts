@@ -1,4 +1,5 @@
 import { Command, Help, type Option } from 'commander';
+import { COMMAND, commandLine } from '../command-name.ts';
 import { VERSION } from '../version.ts';
 import { addAccountCommands } from './account.ts';
 import { addBackupCommands } from './backup.ts';
@@ -15,7 +16,7 @@ import { addToolCommands } from './tools.ts';
 
 /** The whole command line. Built for each run, because commander keeps state. */
 export function createProgram(): Command {
-  const program = new Command('guildbook')
+  const program = new Command(COMMAND)
     .description('Guild records and ledger service')
     .version(VERSION, '--version', 'print the version')
     .helpCommand(false)
@@ -28,13 +29,13 @@ export function createProgram(): Command {
     .addHelpText(
       'after',
       `
-Settings come from the environment and from the file of --env-file; the environment wins. "guildbook config" lists them all.
+Settings come from the environment and from the file of --env-file; the environment wins. "${commandLine('config')}" lists them all.
 
 Examples:
-  guildbook demo                                       try it with sample data
-  guildbook guild set 8142 --name "My Guild" --plan developer
-  guildbook key create --guild 8142 --name bot --scopes guild:read,guild:write --expires 90d
-  guildbook serve                                      run the service`,
+  ${commandLine('demo')}    try it with sample data
+  ${commandLine('guild set 8142 --name "My Guild" --plan developer')}
+  ${commandLine('key create --guild 8142 --name bot --scopes guild:read,guild:write --expires 90d')}
+  ${commandLine('serve')}   run the service`,
     );
   addServeCommand(program);
   addDemoCommand(program);

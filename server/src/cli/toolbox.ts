@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { pino } from 'pino';
+import { commandLine } from '../command-name.ts';
 import { openToolbox, systemClock, systemIds, type Toolbox } from '../compose.ts';
 import type { Config } from '../config.ts';
 import { readStoreConfig } from './store-line.ts';
@@ -19,7 +20,7 @@ export async function withToolbox<Result>(
     logger: pino({ level: 'silent' }),
     onFatal(error: Error) {
       console.error(
-        `guildbook: the store failed: ${error.message}\n  "guildbook verify" tells what is wrong with it.`,
+        `guildbook: the store failed: ${error.message}\n  "${commandLine('verify')}" shows what is wrong with it.`,
       );
       process.exit(1);
     },

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { commandLine } from '../command-name.ts';
 import { withoutPassword } from '../config/values.ts';
 import type { Config } from '../config.ts';
 import { OperatorError } from '../domain/errors.ts';
@@ -153,7 +154,7 @@ export async function distributeStore(
 ): Promise<void> {
   if (!isPostgres(place)) {
     throw new OperatorError(
-      'the embedded store is one file on one machine: "guildbook copy" moves it to PostgreSQL first',
+      `the embedded store is one file on one machine: "${commandLine('copy')}" moves it to PostgreSQL first`,
     );
   }
   const { readTarget } = await import('../store/postgres/connection.ts');

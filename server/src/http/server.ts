@@ -54,6 +54,7 @@ import { addBotTransfers } from './bot/transfers.ts';
 import { addBotUsers } from './bot/users.ts';
 import { type ClientAddresses, createClientAddresses } from './client-address.ts';
 import { answerClientError } from './client-error.ts';
+import { addAbout } from './dashboard/about.ts';
 import { addAudit } from './dashboard/audit.ts';
 import { createCsvDownloads } from './dashboard/csv-download.ts';
 import { addDischarges } from './dashboard/discharges.ts';
@@ -231,6 +232,7 @@ function addDashboard(add: AddEndpoint, parts: EndpointParts): void {
       origin: () => parts.publicOrigin ?? parts.origin(),
     },
   };
+  addAbout(scope);
   addSignIn(scope);
   addSession(scope);
   addKeys(scope);

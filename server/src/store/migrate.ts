@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { commandLine } from '../command-name.ts';
 import { OperatorError } from '../domain/errors.ts';
 
 /** One numbered step of the schema. Published steps never change: their checksum is kept with the data. */
@@ -88,7 +89,7 @@ export function pendingMigrations(known: Migration[], applied: readonly AppliedM
 /** Refuses a store that lacks steps. */
 export function assertUpToDate(known: Migration[], applied: readonly AppliedMigration[]): void {
   if (pendingMigrations(known, applied).length > 0) {
-    throw new OperatorError('the store is of an older version: run "guildbook migrate" first');
+    throw new OperatorError(`the store is of an older version: run "${commandLine('migrate')}" first`);
   }
 }
 

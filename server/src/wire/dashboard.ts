@@ -107,6 +107,10 @@ export const NewKeyReply = enveloped(
   Type.Object({ key: Type.String({ description: 'The value, this once.' }), ...Key.properties }),
 );
 
+export const AboutReply = enveloped(
+  Type.Object({ command: Type.String({ description: 'How the operator calls the command line.' }) }),
+);
+
 export const SessionReply = enveloped(
   Type.Object({
     user: Type.Object({ chatId: Type.String(), name: Type.String(), avatar: nullableText('The picture.') }),

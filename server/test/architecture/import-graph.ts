@@ -49,7 +49,7 @@ export function importsOf(source: string): string[] {
 }
 
 /** Strings are stepped over whole, so that a `//` within one is not taken for a comment. */
-function withoutComments(source: string): string {
+export function withoutComments(source: string): string {
   const tokens = /(['"])(?:\\.|(?!\1)[^\\\n])*\1|`(?:\\.|[^\\`])*`|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g;
   return source.replace(tokens, (token) => (token.startsWith('/') ? ' ' : token));
 }

@@ -14,7 +14,16 @@ export interface ImportRules {
 // in `store` itself; `config` stands beside `compose` and sees the domain alone.
 const STORES = ['store', 'store/sqlite', 'store/postgres'];
 const ADAPTERS = ['http', ...STORES, 'limiter', 'webhooks', 'chat-platform', 'sample-data'];
-const BELOW_COMPOSE = ['config', ...ADAPTERS, 'import-export', 'wire', 'domain', 'version', 'node-http'];
+const BELOW_COMPOSE = [
+  'config',
+  ...ADAPTERS,
+  'import-export',
+  'wire',
+  'domain',
+  'version',
+  'command-name',
+  'node-http',
+];
 
 export const SERVER_RULES: ImportRules = {
   mayImport: {
@@ -22,11 +31,11 @@ export const SERVER_RULES: ImportRules = {
     cli: ['compose', ...BELOW_COMPOSE],
     compose: BELOW_COMPOSE,
     config: ['domain'],
-    http: ['import-export', 'wire', 'domain', 'version', 'node-http'],
+    http: ['import-export', 'wire', 'domain', 'version', 'command-name', 'node-http'],
     'import-export': ['wire', 'domain'],
-    store: ['domain'],
-    'store/sqlite': ['store', 'domain'],
-    'store/postgres': ['store', 'domain'],
+    store: ['domain', 'command-name'],
+    'store/sqlite': ['store', 'domain', 'command-name'],
+    'store/postgres': ['store', 'domain', 'command-name'],
     limiter: ['domain'],
     webhooks: ['domain', 'node-http'],
     'chat-platform': ['domain', 'node-http'],
@@ -34,6 +43,7 @@ export const SERVER_RULES: ImportRules = {
     wire: [],
     domain: [],
     version: [],
+    'command-name': [],
     'node-http': [],
   },
   onlyBuiltIns: ['domain', 'sample-data'],

@@ -67,7 +67,7 @@ it.each([0, 1, 7, 8, 12, TABLES - 1])(
       }
     });
     await expect(cutting).rejects.toBe(cut);
-    await expect(openStoreAt(database.url)).rejects.toThrow('run "guildbook distribute" again');
+    await expect(openStoreAt(database.url)).rejects.toThrow('run "npx guildbook distribute" again');
     await distributePostgres(target, () => {});
     await expectWhole(database);
   },

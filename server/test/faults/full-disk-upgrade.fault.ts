@@ -37,7 +37,7 @@ test('a copy before an upgrade on a disk that runs full meanwhile names the way 
       writeFileSync(path.join(disk, `filler-${looks}`), Buffer.alloc(freeBytes()));
     },
   });
-  await expect(copy).rejects.toThrow(/has no room for a copy of it.*\n.*guildbook migrate --no-copy$/);
+  await expect(copy).rejects.toThrow(/has no room for a copy of it.*\n.*npx guildbook migrate --no-copy$/);
   expect(looks).toBeGreaterThan(0);
   expect(readdirSync(disk).filter((name) => name.startsWith('guildbook.db.'))).toEqual([]);
 });

@@ -37,7 +37,7 @@ describe('help and wrong usage', () => {
   ])('%s %s %s explains itself and ends with 0', async (...args) => {
     const result = await runInShared(args, { cwd: createFolder() });
     expect(result.status).toBe(0);
-    expect(result.stdout).toContain('Usage: guildbook');
+    expect(result.stdout).toContain('Usage: npx guildbook');
     expect(result.stderr).toBe('');
   });
 
@@ -83,7 +83,7 @@ describe('help and wrong usage', () => {
   test('without a command the help is shown and the status is 2', async () => {
     const result = await runInShared([], { cwd: createFolder() });
     expect(result.status).toBe(2);
-    expect(result.stderr).toContain('Usage: guildbook');
+    expect(result.stderr).toContain('Usage: npx guildbook');
   });
 
   test.each([

@@ -9,7 +9,7 @@ import { KNOWN_STEPS, writeOlderStore } from '../support/older-store.ts';
 import { startServer } from '../support/process.ts';
 import { countRows } from '../support/read-store.ts';
 
-const REFUSAL = 'guildbook: the store is of an older version: run "guildbook migrate" first\n';
+const REFUSAL = 'guildbook: the store is of an older version: run "npx guildbook migrate" first\n';
 const SECRET_KEY = 'a-secret-key-of-at-least-32-characters';
 const STEPS = 2;
 
@@ -87,7 +87,7 @@ describe('an embedded store of an older version', () => {
     }
     expect(await run('copy', '--from', 'sqlite:data/guildbook.db', '--to', 'sqlite:new.db')).toMatchObject({
       status: 1,
-      stderr: 'guildbook: data/guildbook.db is of an older version: run "guildbook migrate" first\n',
+      stderr: 'guildbook: data/guildbook.db is of an older version: run "npx guildbook migrate" first\n',
     });
     expect(countSteps()).toBe(STEPS);
   });
@@ -183,7 +183,7 @@ describe('a PostgreSQL database without a store', () => {
     for (const args of READING) {
       expect(await run(...args), args.join(' ')).toMatchObject({
         status: 1,
-        stderr: 'guildbook: the database is not a Guildbook store: "guildbook migrate" makes it one\n',
+        stderr: 'guildbook: the database is not a Guildbook store: "npx guildbook migrate" makes it one\n',
       });
     }
     expect(await database.query(`SELECT to_regclass('guild') AS guild`)).toEqual([{ guild: null }]);

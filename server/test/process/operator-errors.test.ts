@@ -93,7 +93,7 @@ describe('a store that was cut short', () => {
     truncateSync(store, 20_000);
     const [wrong, advice] = await fail(args, { cwd, env: { PORT: '0' } });
     expect(wrong).toMatch(/guildbook\.db is damaged or was cut short: /);
-    expect(advice).toContain('guildbook restore <backup>');
+    expect(advice).toContain('npx guildbook restore <backup>');
   });
 });
 

@@ -24,7 +24,7 @@ describe('a backup by a newer program of a store that an older one serves', () =
       stdout:
         'Backup written to kept.db and checked.\n' +
         `It has schema version ${PRESENT_VERSION}, and this program has ${NEWER_VERSION}.\n` +
-        '  Restore it with the version that served the store, or with this one and then run "guildbook migrate".\n',
+        '  Restore it with the version that served the store, or with this one and then run "npx guildbook migrate".\n',
     });
     server.child.kill('SIGTERM');
     expect(await server.ended).toEqual({ status: 0, signal: null });
@@ -40,7 +40,7 @@ describe('a backup by a newer program of a store that an older one serves', () =
     const again = { ...older, program: newer };
     const restored = await runCommand(['restore', '--force', 'kept.db'], again);
     expect(restored.stdout).toMatch(
-      /\n {2}Run "guildbook migrate", or start the service, which upgrades the store\.\n$/,
+      /\n {2}Run "npx guildbook migrate", or start the service, which upgrades the store\.\n$/,
     );
     expect(await runCommand(['verify'], again)).toMatchObject({ status: 1 });
     expect(await runCommand(['migrate'], again)).toMatchObject({ status: 0 });

@@ -59,6 +59,9 @@ test('the package serves posts and pages, and every part reports its version', a
   expect(posted.status).toBe(200);
   expect(await (await server.ask('/dashboard/')).text()).toContain('<script');
   expect(await (await server.ask('/openapi.json')).json()).toMatchObject({ info: { version } });
+  expect(await (await server.ask('/dashboard/api/about')).json()).toMatchObject({
+    data: { command: 'guildbook' },
+  });
   expect(await (await server.ask('/metrics')).text()).toContain(
     `guildbook_build_info{version="${version}"} 1`,
   );
@@ -72,4 +75,18 @@ test('the package knows the schema of both stores', async () => {
     const printed = await runCommand(['migrate', '--print'], { cwd: createFolder(), env, program });
     expect(printed.stdout).toContain('CREATE TABLE');
   }
+});
+
+test.each([
+  ['guildbook', {}],
+  // npx sets this.
+  ['npx guildbook', { npm_command: 'exec' }],
+])('the package calls its command %s, as it was called itself', async (command, env) => {
+  const cwd = createFolder();
+  await runCommand(['migrate'], { cwd, env, program });
+  const listed = await runCommand(['guild', 'list'], { cwd, env, program });
+  expect(listed.stdout).toContain(`Create one with: ${command} guild set <guildId>`);
+  const help = await runCommand(['--help'], { cwd, env, program });
+  expect(help.stdout).toContain(`Usage: ${command} [options]`);
+  expect(help.stdout).toContain(`  ${command} serve`);
 });

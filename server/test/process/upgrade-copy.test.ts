@@ -119,7 +119,7 @@ describe('migrate', () => {
     const result = await migrate();
     expect(result).toMatchObject({ status: 1 });
     expect(result.stderr).toMatch(
-      /^guildbook: the store was not upgraded: .*data has no room for a copy of it, which takes \d+ MB\n.*guildbook migrate --no-copy\n$/,
+      /^guildbook: the store was not upgraded: .*data has no room for a copy of it, which takes \d+ MB\n.*npx guildbook migrate --no-copy\n$/,
     );
     expect(filesOfStore()).toEqual(['guildbook.db']);
     expect(await migrate('--no-copy')).toMatchObject({ status: 0 });

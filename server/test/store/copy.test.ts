@@ -202,7 +202,7 @@ describe('a copy that was cut off', LONG_TEST, () => {
       run(openSqliteSource(sourceFile), failingAfter(openSqliteTarget(file), 3)),
     ).rejects.toThrow();
     const reason = new OperatorError(
-      'the store is an unfinished copy: run the same "guildbook copy" again to finish it',
+      'the store is an unfinished copy: run the same "npx guildbook copy" again to finish it',
     );
     await expect(openPostgresStore({ url: database.url, clock: REAL_TIME })).rejects.toThrow(reason);
     await expect(openStoreOn(file)).rejects.toThrow(reason);

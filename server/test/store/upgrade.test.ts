@@ -78,7 +78,7 @@ describe('an upgrade', () => {
     const { file, files } = createOlderStore();
     damageTable(file, 'guild');
     await expect(upgradeSqliteFile(file, { keepCopy })).rejects.toThrow(
-      /was not upgraded: the file is damaged: .*\n {2}Put a backup in its place: .*guildbook restore <backup>$/,
+      /was not upgraded: the file is damaged: .*\n {2}Put a backup in its place: npx guildbook restore <backup>$/,
     );
     expect(files()).toEqual(['guildbook.db']);
   });

@@ -1,3 +1,4 @@
+import { commandLine } from '../../command-name.ts';
 import { OperatorError } from '../../domain/errors.ts';
 import { openClient, type Target } from './connection.ts';
 
@@ -7,8 +8,8 @@ export const COPY_MARK = 'copy_under_way';
 export const SPREAD_MARK = 'distribution_under_way';
 
 const UNFINISHED = {
-  [COPY_MARK]: 'the store is an unfinished copy: run the same "guildbook copy" again to finish it',
-  [SPREAD_MARK]: 'the store is distributed in part: run "guildbook distribute" again to finish it',
+  [COPY_MARK]: `the store is an unfinished copy: run the same "${commandLine('copy')}" again to finish it`,
+  [SPREAD_MARK]: `the store is distributed in part: run "${commandLine('distribute')}" again to finish it`,
 };
 
 /** Half of a ledger must not be served: posts would go into accounts whose past is still missing. */

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { commandLine } from '../../command-name.ts';
 import { OperatorError } from '../../domain/errors.ts';
 import {
   type AppliedMigration,
@@ -119,7 +120,9 @@ export async function assertMigrated(client: pg.Client): Promise<void> {
 
 function assertCurrent(applied: readonly AppliedMigration[]): void {
   if (applied.length === 0) {
-    throw new OperatorError('the database is not a Guildbook store: "guildbook migrate" makes it one');
+    throw new OperatorError(
+      `the database is not a Guildbook store: "${commandLine('migrate')}" makes it one`,
+    );
   }
   assertUpToDate(known(), applied);
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { commandLine } from '../../command-name.ts';
 import { OperatorError } from '../../domain/errors.ts';
 import { assertUpToDate, pendingMigrations, type SchemaState } from '../migrate.ts';
 import type { VerifyProgress } from '../verify-account.ts';
@@ -155,7 +156,7 @@ export function assertThere(file: string): void {
   if (!existsSync(file)) {
     throw new OperatorError(
       `there is no store at ${file}\n` +
-        '  Check DATABASE_URL. "guildbook serve" and "guildbook guild set" make a store where there is none.',
+        `  Check DATABASE_URL. "${commandLine('serve')}" and "${commandLine('guild set')}" make a store where there is none.`,
     );
   }
 }
@@ -171,7 +172,7 @@ export function assertCurrentStore(file: string): void {
   const db = openDatabase(file, { readOnly: true });
   try {
     if (pendingMigrations(knownMigrations(), readApplied(db, file)).length > 0) {
-      throw new OperatorError(`${file} is of an older version: run "guildbook migrate" first`);
+      throw new OperatorError(`${file} is of an older version: run "${commandLine('migrate')}" first`);
     }
   } finally {
     db.close();

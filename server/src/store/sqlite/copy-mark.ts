@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { commandLine } from '../../command-name.ts';
 import { OperatorError } from '../../domain/errors.ts';
 
 /** A table that is there only while a copy into the store is unfinished. */
@@ -8,7 +9,7 @@ export const COPY_MARK = 'copy_under_way';
 export function assertNoCopyUnderWay(db: DatabaseSync): void {
   if (db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(COPY_MARK) !== undefined) {
     throw new OperatorError(
-      'the store is an unfinished copy: run the same "guildbook copy" again to finish it',
+      `the store is an unfinished copy: run the same "${commandLine('copy')}" again to finish it`,
     );
   }
 }

@@ -1,6 +1,7 @@
 import { closeSync, existsSync, openSync, readSync, statfsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { commandLine } from '../../command-name.ts';
 import { OperatorError } from '../../domain/errors.ts';
 import type { VerifyProgress } from '../verify-account.ts';
 import { openDatabase, readPragma } from './connection.ts';
@@ -72,7 +73,7 @@ function noRoom(store: string, cause?: unknown): OperatorError {
   const megabytes = Math.ceil(sizeOf(store) / 1e6);
   return new OperatorError(
     `the store was not upgraded: ${folder} has no room for a copy of it, which takes ${megabytes} MB\n` +
-      '  Make room. If you have a backup elsewhere, upgrade without a copy: guildbook migrate --no-copy',
+      `  Make room. If you have a backup elsewhere, upgrade without a copy: ${commandLine('migrate --no-copy')}`,
     { cause },
   );
 }
@@ -84,7 +85,7 @@ function assertSound(copy: string, store: string): void {
     const result = readPragma(db, 'quick_check(1)');
     if (result !== 'ok') {
       throw new OperatorError(
-        `${store} was not upgraded: ${damage(String(result).replaceAll('\n', ' '))}\n  Put a backup in its place: guildbook restore <backup>`,
+        `${store} was not upgraded: ${damage(String(result).replaceAll('\n', ' '))}\n  Put a backup in its place: ${commandLine('restore <backup>')}`,
       );
     }
   } catch (error) {

@@ -10,6 +10,7 @@ import {
   statSync,
 } from 'node:fs';
 import path from 'node:path';
+import { commandLine } from '../../command-name.ts';
 import { OperatorError } from '../../domain/errors.ts';
 import { faultKind, isDenied, isNotADatabase } from './faults.ts';
 
@@ -77,7 +78,7 @@ export function explainFailure(file: string, error: unknown): unknown {
   if (error instanceof Error && faultKind(error) === 'fatal') {
     return new OperatorError(
       `${file} is damaged or was cut short: ${error.message}\n` +
-        '  Keep it aside, and put a backup in its place: guildbook restore <backup>',
+        `  Keep it aside, and put a backup in its place: ${commandLine('restore <backup>')}`,
       { cause: error },
     );
   }
