@@ -3,6 +3,7 @@ import type { EventName } from '../domain/webhooks/event-types.ts';
 import type {
   Webhook,
   WebhookAttempt,
+  WebhookChange,
   WebhookKind,
   WebhookRetry,
   WebhookStatus,
@@ -68,6 +69,11 @@ export function toWebhook(row: WebhookRow): Webhook {
     checkAtMs: row.checkAtMs ?? undefined,
     summaryAtMs: row.summaryAtMs ?? undefined,
   };
+}
+
+/** Whether an endpoint is still as a change was decided on. */
+export function isAsExpected(row: WebhookRow, expected: WebhookChange['expected']): boolean {
+  return expected === undefined || (row.generation === expected.generation && row.status === expected.status);
 }
 
 export const ATTEMPT_COLUMNS =

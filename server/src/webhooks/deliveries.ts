@@ -12,7 +12,7 @@ const LOOK_AFTER_FAILURE_MS = 2_000;
 /** Endpoints that one process delivers to at once. */
 const ENDPOINTS_AT_ONCE_MAX = 64;
 
-export interface DeliveryParts extends Omit<ChatPumpParts, 'holder' | 'stopping'> {
+export interface DeliveryParts extends Omit<ChatPumpParts, 'holder' | 'leaseUntilMs' | 'stopping'> {
   store: WebhookStore;
   logger: BaseLogger;
   /** Breaks off the requests under way. */
@@ -39,10 +39,10 @@ export function startDeliveries(parts: DeliveryParts): Deliveries {
   let timer: NodeJS.Timeout | undefined;
   let look: Promise<void> = Promise.resolve();
 
-  function start(webhook: Webhook): void {
+  function start(webhook: Webhook, leaseUntilMs: number): void {
     const { webhookId } = webhook;
     const run = webhook.kind === 'standard' ? pump : pumpChat;
-    const work = run(webhook, { ...parts, holder, stopping: stopping.signal })
+    const work = run(webhook, { ...parts, holder, leaseUntilMs, stopping: stopping.signal })
       // The lease runs out by itself, and the endpoint is taken up again from where it stood.
       .catch((error) => logger.warn({ webhook: webhookId, err: error }, 'a delivery was broken off'))
       .finally(() => running.delete(webhookId));
@@ -55,11 +55,12 @@ export function startDeliveries(parts: DeliveryParts): Deliveries {
       return;
     }
     const nowMs = clock.nowMs();
-    const claimed = await store.claim({ holder, nowMs, untilMs: nowMs + LEASE_MS, limit });
+    const untilMs = nowMs + LEASE_MS;
+    const claimed = await store.claim({ holder, nowMs, untilMs, limit });
     for (const webhook of claimed) {
       // A clock that jumped lets a lease run out while its holder is at work; it notices when it writes.
       if (!running.has(webhook.webhookId)) {
-        start(webhook);
+        start(webhook, untilMs);
       }
     }
   }

@@ -19,7 +19,10 @@ export interface PumpParts extends WorkParts {
 export async function pump(webhook: Webhook, parts: PumpParts): Promise<void> {
   const work = createWork(webhook, parts);
   await retryDue(webhook, work, parts);
-  await tellExpiringKeys(webhook, work, parts.source, parts.clock.nowMs(), (event) => deliver(work, event));
+  await tellExpiringKeys(webhook, work, parts.source, parts.clock.nowMs(), async (event) => {
+    await work.writeSometimes();
+    return deliver(work, event);
+  });
   const logs = logsOf(webhook, parts.source);
   let isComplete = false;
   while (!isComplete && work.mayGoOn()) {
@@ -101,11 +104,13 @@ export async function tellExpiringKeys(
     standing.checkAtMs = standing.summaryAtMs;
     return;
   }
-  const { events, marks } = await source.expiringKeys(webhook, nowMs);
-  for (const event of events) {
+  const { warnings, marks } = await source.expiringKeys(webhook, nowMs);
+  for (const { event, mark } of warnings) {
     if (!mayGoOn() || !(await tell(event))) {
       return;
     }
+    // One by one, so that none is repeated when the lease changes hands before the last.
+    standing.announcedKeys = [...standing.announcedKeys, mark];
   }
   standing.announcedKeys = marks;
   standing.checkAtMs = Math.min(nowMs + CHECK_KEYS_MS, standing.summaryAtMs ?? Number.POSITIVE_INFINITY);

@@ -47,7 +47,8 @@ export function createSender(parts: SenderParts): WebhookSender & { close(): voi
       throw new RefusedAddress(
         found.length === 0
           ? `${host} has no address`
-          : `${host} is at ${found[0]?.address}, which is not on the public Internet; the operator can allow it with WEBHOOK_ALLOWED_NETWORKS`,
+          : // Without the address that the name has: it would reveal the operator's internal network.
+            `${host} is not on the public Internet; the operator can allow it with WEBHOOK_ALLOWED_NETWORKS`,
       );
     }
     if (protocol === 'http:' && !networks.isListed(address)) {

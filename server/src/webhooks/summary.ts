@@ -38,6 +38,9 @@ export function createSendSummary(parts: SummaryParts) {
       picture: drawWeek(toBars(days, range.since)),
       boundary: `guildbook-${ids.uuid()}`,
     });
+    if (!(await work.ensureLease())) {
+      return;
+    }
     const outcome = await parts.deliverRaw(webhook, message);
     const eventId = eventIdOf(webhook.guild, { log: 'w', ref: range.since });
     const isDone = work.note({ eventId, type: 'summary.weekly' }, outcome);

@@ -11,9 +11,12 @@ import type {
   WebhookRetry,
 } from '../domain/webhooks/webhook.ts';
 import type { WebhookStore } from '../domain/webhooks/webhook-store.ts';
+import { DELIVERY_TIMEOUT_MS } from './sender.ts';
 
 /** A lease outlasts the longest delivery, so that its holder always gets to write what came of it. */
 export const LEASE_MS = 30_000;
+/** A lease that has less time left is renewed before an attempt: no attempt outlasts its lease. */
+const LEASE_LEFT_MIN_MS = DELIVERY_TIMEOUT_MS + 2_000;
 /** What was delivered is written down at least this often, and after this many deliveries. A crash repeats no more than that. */
 const WRITE_AFTER_MS = 500;
 const WRITE_AFTER_DELIVERIES = 100;
@@ -32,6 +35,8 @@ export interface WorkParts {
   clock: Clock;
   ids: IdSource;
   holder: string;
+  /** Until when the endpoint was claimed. */
+  leaseUntilMs: number;
   onAttempt: OnAttempt;
   /** Aborted when the process is about to stop. */
   stopping: AbortSignal;
@@ -51,7 +56,7 @@ export interface Work {
   readonly standing: Standing;
   /** Whether the lease is held, the endpoint active and the process not about to stop. */
   mayGoOn(): boolean;
-  /** Makes the first attempt and notes what came of it. False when it was broken off: then it counts as not made. */
+  /** Makes the first attempt and notes what came of it. False when it was broken off or the lease was lost: then it counts as not made. */
   attempt(message: Message): Promise<boolean>;
   /** The same for a delivery that is kept: it is kept no longer once it is delivered or given up. */
   attemptAgain(message: Omit<WebhookRetry, 'nextAtMs'>): Promise<boolean>;
@@ -59,7 +64,8 @@ export interface Work {
   note(message: { eventId: string; type: string }, outcome: SendOutcome): boolean;
   /** Writes what was noted and renews the lease, when it is time. */
   writeSometimes(): Promise<void>;
-  writeNow(): Promise<void>;
+  /** Renews the lease when an attempt could outlast it. False when the lease was lost. Every attempt does this by itself. */
+  ensureLease(): Promise<boolean>;
   /** Writes what was noted and gives the lease back. */
   end(): Promise<void>;
 }
@@ -76,8 +82,9 @@ export function createWork(webhook: Webhook, parts: WorkParts): Work {
   let failingSinceMs = webhook.failingSinceMs;
   let disabledReason: string | undefined;
   let isHeld = true;
+  let leaseUntilMs = parts.leaseUntilMs;
 
-  async function write(leaseUntilMs: number): Promise<void> {
+  async function write(untilMs: number): Promise<void> {
     if (!isHeld) {
       return;
     }
@@ -89,15 +96,26 @@ export function createWork(webhook: Webhook, parts: WorkParts): Work {
       holder: parts.holder,
       generation: webhook.generation,
       nowMs: clock.nowMs(),
-      leaseUntilMs,
+      leaseUntilMs: untilMs,
       attempts: noted.attempts,
       retries: [...noted.retries.values()],
       settled: noted.settled,
       failingSinceMs,
       disabledReason,
     };
-    isHeld = (await store.record(progress)) && leaseUntilMs > 0;
+    isHeld = (await store.record(progress)) && untilMs > 0;
+    leaseUntilMs = untilMs;
     noted = nothingNoted(clock);
+  }
+
+  const writeNow = () => write(clock.nowMs() + LEASE_MS);
+
+  /** Makes sure that the lease outlasts an attempt. False when the lease was lost. */
+  async function ensureLease(): Promise<boolean> {
+    if (leaseUntilMs - clock.nowMs() < LEASE_LEFT_MIN_MS) {
+      await writeNow();
+    }
+    return isHeld;
   }
 
   function note(message: { eventId: string; type: string }, outcome: SendOutcome): boolean {
@@ -124,6 +142,9 @@ export function createWork(webhook: Webhook, parts: WorkParts): Work {
 
   async function attempt(message: Omit<WebhookRetry, 'nextAtMs'>, isKept: boolean): Promise<boolean> {
     const { eventId, body } = message;
+    if (!(await ensureLease())) {
+      return false;
+    }
     const outcome = await parts.deliver(webhook, { id: eventId, body });
     if (parts.stopping.aborted && outcome.status === undefined) {
       return false;
@@ -158,10 +179,10 @@ export function createWork(webhook: Webhook, parts: WorkParts): Work {
         noted.attempts.length >= WRITE_AFTER_DELIVERIES ||
         clock.monotonicMs() - noted.sinceMs >= WRITE_AFTER_MS;
       if (isDue && disabledReason === undefined) {
-        await write(clock.nowMs() + LEASE_MS);
+        await writeNow();
       }
     },
-    writeNow: () => write(clock.nowMs() + LEASE_MS),
+    ensureLease,
     end: () => write(0),
   };
 }

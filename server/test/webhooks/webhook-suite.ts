@@ -1,65 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ServiceEnvironment } from '../../src/compose.ts';
-import type { EnvironmentVariables } from '../../src/config.ts';
 import { RETRY_AFTER_MS } from '../../src/domain/webhooks/retries.ts';
 import { TESTER } from '../support/change.ts';
-import { createTestClock, type TestClock } from '../support/clock.ts';
+import { createTestClock } from '../support/clock.ts';
 import { untilTrue } from '../support/patience.ts';
-import { startTestService, type TestService, transactionBody } from '../support/service.ts';
+import { startTestService, type TestService } from '../support/service.ts';
 import { verifyDelivery } from '../support/verify-delivery.ts';
-import { type Delivery, type Receiver, startReceiver } from '../support/webhook-receiver.ts';
+import { type Delivery, startReceiver } from '../support/webhook-receiver.ts';
+import { ALLOWED, createGuild, type StartWebhookService } from './webhook-guild.ts';
 
 const DAY_MS = 86_400_000;
-const ALLOWED = { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' };
-
-export type StartWebhookService = (
-  environment: EnvironmentVariables,
-  overrides: Partial<Omit<ServiceEnvironment, 'clock'>> & { clock: TestClock },
-) => Promise<TestService>;
-
-/** A guild of the test's own with a key, and what a test does with them. */
-async function createGuild(service: TestService) {
-  const guildId = crypto.randomUUID();
-  await service.addGuild(guildId);
-  const { value: key } = await service.addKey(guildId);
-  const ask = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) => {
-    // Ten requests a second is not the point here.
-    service.clock.advance(101);
-    return service.send({ method, url, key, ...(payload && { payload }) });
-  };
-  return {
-    guildId,
-    key,
-    ask,
-    async create(receiver: Pick<Receiver, 'url'>, more: object = {}) {
-      const reply = await ask('POST', '/guild/webhooks', {
-        url: receiver.url,
-        kind: 'standard',
-        events: ['transaction.posted'],
-        ...more,
-      });
-      expect(reply.text).toContain('"success":true');
-      const { webhook, secret } = reply.body.data;
-      return { id: webhook.id as string, webhook, secret: secret as string };
-    },
-    async post(changes: Record<string, unknown> = {}) {
-      const order = { method: 'POST', url: '/guild/ledger', payload: transactionBody(changes) } as const;
-      const { value } = await service.addKey(guildId, ['guild:write']);
-      const reply = await service.send({ ...order, key: value });
-      expect(reply.status).toBe(200);
-      return String(reply.headers['transaction-id']);
-    },
-    show: async (id: string) => (await ask('GET', `/guild/webhooks/${id}`)).body.data,
-    async untilAttempts(id: string, count: number) {
-      await untilTrue(async () => {
-        const { attempts } = (await ask('GET', `/guild/webhooks/${id}`)).body.data;
-        return attempts.length >= count;
-      });
-      return (await ask('GET', `/guild/webhooks/${id}`)).body.data;
-    },
-  };
-}
-
 /** Webhooks through the whole service, on whichever store. */
 export function describeWebhooks(start: StartWebhookService = startTestService): void {
   describe('deliveries', () => {
@@ -239,6 +188,25 @@ export function describeWebhooks(start: StartWebhookService = startTestService):
       const [delivery] = receiver.deliveries;
       expect(delivery && verifyDelivery(secret, delivery)).toMatchObject({ type: 'webhook.test' });
       expect((await guild.show(id)).attempts).toHaveLength(1);
+    });
+
+    test('tests of webhooks are limited for all webhooks of a guild together', async () => {
+      const receiver = await startReceiver();
+      const guild = await createGuild(service);
+      const endpoints = [await guild.create(receiver), await guild.create(receiver)];
+      const askForTest = (turn: number) =>
+        guild.ask('POST', `/guild/webhooks/${endpoints[turn % 2]?.id}/test`);
+      for (let turn = 0; turn < 20; turn += 1) {
+        expect((await askForTest(turn)).status).toBe(200);
+      }
+      const refused = await askForTest(0);
+      expect(refused.status).toBe(429);
+      expect(refused.body.code).toBe('rate_limited');
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+      expect(receiver.deliveries).toHaveLength(20);
+      const stranger = await createGuild(service);
+      const { id } = await stranger.create(receiver);
+      expect((await stranger.ask('POST', `/guild/webhooks/${id}/test`)).status).toBe(200);
     });
 
     test('an event is delivered again under its id, and so is everything since a time', async () => {
@@ -514,7 +482,7 @@ export function describeWebhooks(start: StartWebhookService = startTestService):
       const { attempts } = await guild.untilAttempts(id, 1);
       expect(attempts[0]).toMatchObject({ status: null });
       expect(attempts[0].error).toMatch(
-        /hooks\.example is at 192\.168\.7\.7, which is not on the public Internet/,
+        /^hooks\.example is not on the public Internet; the operator can allow it with WEBHOOK_ALLOWED_NETWORKS$/,
       );
       const test = await guild.ask('POST', `/guild/webhooks/${id}/test`);
       expect(test.body.data.attempt.error).toBe(attempts[0].error);

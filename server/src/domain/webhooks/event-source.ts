@@ -35,7 +35,10 @@ export interface EventSource {
   fromAudit(webhook: Webhook, limit: number): Promise<EventBatch>;
   fromPeople(webhook: Webhook, limit: number): Promise<EventBatch>;
   /** Warnings about keys that expire soon and have not been given, and the marks of all that are due now. */
-  expiringKeys(webhook: Webhook, nowMs: number): Promise<{ events: WebhookEvent[]; marks: string[] }>;
+  expiringKeys(
+    webhook: Webhook,
+    nowMs: number,
+  ): Promise<{ warnings: { event: WebhookEvent; mark: string }[]; marks: string[] }>;
   /** The event behind an id, whether the endpoint's filters fit it or not. */
   find(webhook: Webhook, origin: EventOrigin): Promise<WebhookEvent | undefined>;
 }
@@ -109,11 +112,14 @@ export function createEventSource(parts: EventSourceParts): EventSource {
       const untold = soon.filter(({ mark }) => !webhook.announcedKeys.includes(mark));
       return {
         marks: soon.map(({ mark }) => mark),
-        events: untold.map(({ key, mark }) => ({
-          id: eventIdOf(webhook.guild, { log: 'k', ref: mark }),
-          type: 'key.expiring',
-          atMs: nowMs,
-          subject: { kind: 'facts', facts: keyFacts(key), playerIds: [] },
+        warnings: untold.map(({ key, mark }) => ({
+          mark,
+          event: {
+            id: eventIdOf(webhook.guild, { log: 'k', ref: mark }),
+            type: 'key.expiring',
+            atMs: nowMs,
+            subject: { kind: 'facts', facts: keyFacts(key), playerIds: [] },
+          },
         })),
       };
     },

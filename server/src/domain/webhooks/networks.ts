@@ -2,7 +2,8 @@ import { BlockList, isIP } from 'node:net';
 
 /**
  * Addresses that are not on the public Internet: this machine, private and shared networks, link-local addresses such as
- * those of cloud metadata services, documentation, multicast and reserved ranges.
+ * those of cloud metadata services, documentation, multicast and reserved ranges. All public IPv6 addresses are in 2000::/3,
+ * so everything outside of it is listed, and the special ranges inside of it.
  */
 const PRIVATE_RANGES = [
   '0.0.0.0/8',
@@ -20,20 +21,15 @@ const PRIVATE_RANGES = [
   '203.0.113.0/24',
   '224.0.0.0/4',
   '240.0.0.0/4',
-  // What reaches an IPv4 address by way of IPv6 is refused as a whole, but for mapped addresses, which are looked at as IPv4.
-  '::/96',
-  '64:ff9b::/96',
-  '64:ff9b:1::/48',
-  '100::/64',
+  // Together these are everything outside of 2000::/3. Mapped addresses (::ffff:0:0/96) are checked as IPv4 instead.
+  '::/3',
+  '4000::/2',
+  '8000::/1',
+  // Teredo and other protocol assignments, documentation, 6to4, documentation.
   '2001::/23',
   '2001:db8::/32',
   '2002::/16',
   '3fff::/20',
-  '5f00::/16',
-  'fc00::/7',
-  'fe80::/10',
-  'fec0::/10',
-  'ff00::/8',
 ];
 
 /** Which addresses deliveries may go to. */
@@ -53,29 +49,35 @@ export function createNetworks(allowed: readonly string[]): Networks {
   };
 }
 
-function listOf(ranges: readonly string[]): BlockList {
-  const list = new BlockList();
+/** Ranges by family. A BlockList of both would take every IPv4 address as a mapped one and find it in ::/3. */
+interface Ranges {
+  ipv4: BlockList;
+  ipv6: BlockList;
+}
+
+function listOf(ranges: readonly string[]): Ranges {
+  const lists = { ipv4: new BlockList(), ipv6: new BlockList() };
   for (const range of ranges) {
     const [address = '', bits] = range.split('/');
     const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
     if (bits === undefined) {
-      list.addAddress(address, family);
+      lists[family].addAddress(address, family);
     } else {
-      list.addSubnet(address, Number(bits), family);
+      lists[family].addSubnet(address, Number(bits), family);
     }
   }
-  return list;
+  return lists;
 }
 
 /** An IPv4 address written as IPv6, as in ::ffff:127.0.0.1 or ::ffff:7f00:1, is the IPv4 address. */
-function contains(list: BlockList, address: string): boolean {
+function contains(ranges: Ranges, address: string): boolean {
   const plain = address.replace(/%.*$/, '');
   const mapped = mappedAddress(plain);
   if (mapped !== undefined) {
-    return list.check(mapped, 'ipv4');
+    return ranges.ipv4.check(mapped, 'ipv4');
   }
-  const family = isIP(plain);
-  return family !== 0 && list.check(plain, family === 6 ? 'ipv6' : 'ipv4');
+  const family = isIP(plain) === 6 ? 'ipv6' : 'ipv4';
+  return isIP(plain) !== 0 && ranges[family].check(plain, family);
 }
 
 function mappedAddress(address: string): string | undefined {

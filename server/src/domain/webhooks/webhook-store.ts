@@ -21,15 +21,15 @@ export interface WebhookStore {
   list(guild: GuildRef): Promise<Webhook[]>;
   find(guild: GuildRef, webhookId: string): Promise<Webhook | undefined>;
   /**
-   * Changes an endpoint and moves its generation. One that becomes active again starts from now and forgets its failures.
-   * Undefined when there is none.
+   * Changes an endpoint and moves its generation. One that becomes active again forgets its failures. Returns 'changed', and
+   * changes nothing, when the endpoint is no longer as `expected`; undefined when there is none.
    */
   update(
     guild: GuildRef,
     webhookId: string,
     wanted: WebhookChange,
     change: Change,
-  ): Promise<Webhook | undefined>;
+  ): Promise<Webhook | 'changed' | undefined>;
   /** Deletes an endpoint with all that waits for it. False when there is none. */
   delete(guild: GuildRef, webhookId: string, change: Change): Promise<boolean>;
   /** The last attempts, newest first: those of the last 30 days, at most `ATTEMPTS_KEPT_MAX`. */

@@ -71,8 +71,22 @@ export interface NewWebhook
   streams: Streams;
 }
 
-/** What is to be different about an endpoint; what is not given stays as it is, and null takes away. */
+export interface WebhookInput {
+  url: string;
+  kind: WebhookKind;
+  events: readonly EventName[];
+  filter?: WebhookFilter | undefined;
+  /** Sends the summary of last week at once, so that people see what comes every Monday. */
+  hasSummaryNow?: boolean;
+}
+
+/** `undefined` keeps the current value. */
+export type WebhookUpdate = Partial<WebhookInput> & { status?: WebhookStatus | undefined };
+
+/** A change of an endpoint. `undefined` keeps the current value, `null` clears it. */
 export interface WebhookChange {
+  /** The endpoint as the change was decided on. When it is no longer so, nothing is changed. */
+  expected?: Pick<Webhook, 'generation' | 'status'> | undefined;
   url?: string | undefined;
   sealedUrl?: string | undefined;
   events?: readonly EventName[] | undefined;

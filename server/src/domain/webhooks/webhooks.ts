@@ -1,37 +1,25 @@
 import type { Sealer } from '../access/sealing.ts';
 import { DomainError } from '../errors.ts';
-import { unitsFromNumber } from '../ledger/amount.ts';
 import type { Actor, GuildRef } from '../model.ts';
-import type { Clock, IdSource, RateLimiter } from '../ports.ts';
+import type { Clock, IdSource, RateBucket, RateLimiter } from '../ports.ts';
+import { assertEvents, decideRotation, decideUpdate } from './changing.ts';
 import { eventIdOf, readEventId, type WebhookEvent } from './event.ts';
 import type { EventSource } from './event-source.ts';
-import { type EventName, selects, streamsOf } from './event-types.ts';
+import { selects, streamsOf } from './event-types.ts';
 import { bodyFor, labelOf, type WebhookSender } from './sending.ts';
-import { createSecret, ROTATION_OVERLAP_MS } from './signature.ts';
+import { createSecret } from './signature.ts';
 import { nextSummaryAt } from './summary-time.ts';
 import { maskUrl, readUrl } from './url.ts';
 import type {
   Webhook,
   WebhookAttempt,
   WebhookChange,
-  WebhookFilter,
+  WebhookInput,
   WebhookKind,
-  WebhookStatus,
+  WebhookUpdate,
 } from './webhook.ts';
 import { ATTEMPTS_KEPT_MS } from './webhook.ts';
 import type { WebhookStore } from './webhook-store.ts';
-
-export interface WebhookInput {
-  url: string;
-  kind: WebhookKind;
-  events: readonly EventName[];
-  filter?: WebhookFilter | undefined;
-  /** Sends the summary of last week at once, so that people see what comes every Monday. */
-  hasSummaryNow?: boolean;
-}
-
-/** What is not given stays as it is. */
-export type WebhookUpdate = Partial<WebhookInput> & { status?: WebhookStatus | undefined };
 
 export type ReplayInput = { since?: string | undefined; eventId?: string | undefined };
 
@@ -71,9 +59,10 @@ export interface WebhookParts {
 
 /** Together with the deliveries, tests stay within what a chat channel allows. */
 const CHAT_TESTS = { name: 'webhook-chat-tests', limit: 4, windowMs: 60_000 };
-
-const NOTHING = { feed: false, audit: false, people: false };
-const EVERYTHING = { feed: true, audit: true, people: true };
+/** Each test may hold a connection for 20 seconds. */
+const GUILD_TESTS = { name: 'webhook-tests', limit: 20, windowMs: 60_000 };
+/** A change is decided anew when the endpoint was changed meanwhile, this often at most. */
+const CHANGE_TRIES = 10;
 
 export function createWebhooks(parts: WebhookParts): Webhooks {
   const { store, source, sender, sealer, clock, ids } = parts;
@@ -97,15 +86,46 @@ export function createWebhooks(parts: WebhookParts): Webhooks {
 
   const sealSecret = (secret: string, webhookId: string) => sealer.seal(secret, labelOf('secret', webhookId));
 
-  async function assertMayTest(webhookId: string): Promise<void> {
-    const { admitted, resetAfterMs } = await parts.limiter.admit(CHAT_TESTS, webhookId);
+  async function assertMayTest({ guild, webhookId, kind }: Webhook): Promise<void> {
+    await assertAdmitted(GUILD_TESTS, String(guild.guildNo), 'tests of webhooks');
+    if (kind === 'discord') {
+      await assertAdmitted(CHAT_TESTS, webhookId, 'tests of a chat channel');
+    }
+  }
+
+  async function assertAdmitted(bucket: RateBucket, subject: string, what: string): Promise<void> {
+    const { admitted, resetAfterMs } = await parts.limiter.admit(bucket, subject);
     if (!admitted) {
       const retryAfterSeconds = Math.ceil(resetAfterMs / 1_000);
-      throw new DomainError('rate_limited', {
-        detail: `${CHAT_TESTS.limit} tests of a chat channel per minute`,
-        retryAfterSeconds,
-      });
+      const detail = `${bucket.limit} ${what} per minute`;
+      throw new DomainError('rate_limited', { detail, retryAfterSeconds });
     }
+  }
+
+  /**
+   * Changes an endpoint by a decision on its present state. When a delivery, a replay or another change comes between reading
+   * and writing, the decision is made again.
+   */
+  async function change(
+    guild: GuildRef,
+    webhookId: string,
+    actor: Actor,
+    decide: (present: Webhook, nowMs: number) => WebhookChange,
+  ): Promise<Webhook> {
+    for (let tries = 0; tries < CHANGE_TRIES; tries += 1) {
+      const present = await require(guild, webhookId);
+      const atMs = clock.nowMs();
+      const { generation, status } = present;
+      const wanted = { ...decide(present, atMs), expected: { generation, status } };
+      const changed = await store.update(guild, webhookId, wanted, { actor, atMs });
+      if (changed === undefined) {
+        throw new DomainError('webhook_not_found');
+      }
+      if (changed !== 'changed') {
+        return changed;
+      }
+    }
+    throw new DomainError('overloaded', { retryAfterSeconds: 1 });
   }
 
   async function replaySince(webhook: Webhook, since: string): Promise<void> {
@@ -171,33 +191,13 @@ export function createWebhooks(parts: WebhookParts): Webhooks {
     },
 
     async update(guild, webhookId, input, actor) {
-      const present = await require(guild, webhookId);
-      const { events = present.events, filter = present.filter, status } = input;
-      if (input.kind !== undefined && input.kind !== present.kind) {
-        throw new DomainError('invalid_input', { detail: 'the kind of an endpoint cannot be changed' });
-      }
-      assertEvents(present.kind, events, filter);
-      const isMoved = input.url !== undefined && input.url !== present.url;
-      const address = isMoved && input.url ? await addressOf(input.url, present.kind, webhookId) : {};
-      const streams = streamsOf(events, present.kind);
-      const before = streamsOf(present.events, present.kind);
-      const nowMs = clock.nowMs();
-      const wanted: WebhookChange = {
+      const { kind, url } = await require(guild, webhookId);
+      const isMoved = input.url !== undefined && input.url !== url;
+      const address = isMoved && input.url ? await addressOf(input.url, kind, webhookId) : {};
+      return change(guild, webhookId, actor, (present, nowMs) => ({
         ...address,
-        events,
-        filter,
-        status,
-        streams,
-        fromNow: {
-          feed: streams.feed && !before.feed,
-          audit: streams.audit && !before.audit,
-          people: streams.people && !before.people,
-        },
-        summaryAtMs: selects(events, 'summary.weekly') ? nextSummaryAt(nowMs) : null,
-      };
-      const isRevived = status === 'active' && present.status === 'disabled';
-      const change = isRevived ? { ...wanted, fromNow: EVERYTHING } : wanted;
-      return found(await store.update(guild, webhookId, change, { actor, atMs: nowMs }));
+        ...decideUpdate(present, input, nowMs),
+      }));
     },
 
     async delete(guild, webhookId, actor) {
@@ -208,9 +208,7 @@ export function createWebhooks(parts: WebhookParts): Webhooks {
 
     async test(guild, webhookId) {
       const webhook = await require(guild, webhookId);
-      if (webhook.kind === 'discord') {
-        await assertMayTest(webhookId);
-      }
+      await assertMayTest(webhook);
       const facts = { message: 'This is a test of your endpoint.', webhookId };
       const attempt = await parts.sendNow(webhook, {
         id: eventIdOf(guild, { log: 'x', ref: ids.uuid() }),
@@ -239,40 +237,12 @@ export function createWebhooks(parts: WebhookParts): Webhooks {
     },
 
     async rotate(guild, webhookId, actor) {
-      const present = await require(guild, webhookId);
-      if (present.kind === 'discord') {
-        throw new DomainError('invalid_input', { detail: 'a chat channel has no secret to rotate' });
-      }
       const secret = createSecret(ids);
-      const nowMs = clock.nowMs();
-      const change: WebhookChange = {
-        sealedSecret: sealSecret(secret, webhookId),
-        sealedOldSecret: present.sealedSecret ?? null,
-        oldSecretUntilMs: nowMs + ROTATION_OVERLAP_MS,
-        streams: streamsOf(present.events, present.kind),
-        fromNow: NOTHING,
-      };
-      return { webhook: found(await store.update(guild, webhookId, change, { actor, atMs: nowMs })), secret };
+      const sealedSecret = sealSecret(secret, webhookId);
+      const webhook = await change(guild, webhookId, actor, (present, nowMs) =>
+        decideRotation(present, sealedSecret, nowMs),
+      );
+      return { webhook, secret };
     },
   };
-}
-
-function found(webhook: Webhook | undefined): Webhook {
-  if (webhook === undefined) {
-    throw new DomainError('webhook_not_found');
-  }
-  return webhook;
-}
-
-function assertEvents(kind: WebhookKind, events: readonly EventName[], filter: WebhookFilter): void {
-  if (kind === 'standard' && selects(events, 'summary.weekly')) {
-    throw new DomainError('invalid_input', { detail: 'summary.weekly is for endpoints of the kind discord' });
-  }
-  if (filter.balanceBelow !== undefined && !selects(events, 'balance.below')) {
-    throw new DomainError('invalid_input', {
-      detail: 'filter.balanceBelow belongs to the event balance.below',
-    });
-  }
-  unitsFromNumber('filter.minTotal', filter.minTotal ?? 0);
-  unitsFromNumber('filter.balanceBelow', filter.balanceBelow ?? 0);
 }

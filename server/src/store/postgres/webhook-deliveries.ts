@@ -34,7 +34,8 @@ const FIND_CLAIMED = prepare<WebhookRow>(
   `SELECT ${WEBHOOK_COLUMNS} FROM ${WEBHOOK_TABLES}
    WHERE (w.guild_no, w.webhook_id) IN (SELECT * FROM unnest($1::bigint[], $2::text[]))`,
 );
-const LOCK = prepare<WebhookRow & { holder: string | null }>(
+/** Before every change: a change that commits at the same moment is waited for, and not overwritten with what was read before. */
+export const LOCK_WEBHOOK = prepare<WebhookRow & { holder: string | null }>(
   `SELECT ${WEBHOOK_COLUMNS}, w.lease_holder AS holder FROM ${WEBHOOK_TABLES}
    WHERE w.guild_no = $1 AND w.webhook_id = $2 FOR UPDATE OF w`,
 );
@@ -159,7 +160,7 @@ export async function rewind(
 
 export async function enqueue(transaction: Runner, target: Target, retry: WebhookRetry): Promise<boolean> {
   const values = [target.guildNo, target.webhookId];
-  if ((await transaction.first(LOCK, values)) === undefined) {
+  if ((await transaction.first(LOCK_WEBHOOK, values)) === undefined) {
     return false;
   }
   await putRetries(transaction, target, [retry]);
@@ -177,7 +178,7 @@ export async function recordDelivery(transaction: Runner, progress: DeliveryProg
     disabledReason === undefined
       ? undefined
       : await openAudit(transaction, { guildNo, change, subjectKind: 'webhook' });
-  const before = await transaction.first(LOCK, [guildNo, webhookId]);
+  const before = await transaction.first(LOCK_WEBHOOK, [guildNo, webhookId]);
   if (before === undefined) {
     return false;
   }

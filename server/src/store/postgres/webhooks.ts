@@ -5,12 +5,14 @@ import {
   type NewWebhook,
   type Positions,
   WEBHOOKS_PER_GUILD_MAX,
+  type Webhook,
   type WebhookChange,
 } from '../../domain/webhooks/webhook.ts';
 import type { WebhookStore } from '../../domain/webhooks/webhook-store.ts';
 import {
   ATTEMPT_COLUMNS,
   type AttemptRow,
+  isAsExpected,
   RETRY_COLUMNS,
   type RetryRow,
   toAttempt,
@@ -23,7 +25,14 @@ import {
 } from '../webhook-sql.ts';
 import { type AuditWriter, NO_GUILD, openAudit } from './audit.ts';
 import { prepare, type Runner } from './statement.ts';
-import { addAttempts, claimWebhooks, enqueue, recordDelivery, rewind } from './webhook-deliveries.ts';
+import {
+  addAttempts,
+  claimWebhooks,
+  enqueue,
+  LOCK_WEBHOOK,
+  recordDelivery,
+  rewind,
+} from './webhook-deliveries.ts';
 import { createFindWork } from './webhook-work.ts';
 import type { Writer } from './write.ts';
 
@@ -93,7 +102,7 @@ export function createWebhookStore({ read, writer, isDistributed }: WebhookStore
     delete: (guild, webhookId, change) =>
       inGuild(guild, async (transaction) => {
         const audit = await openLog(transaction, guild, change);
-        const before = await transaction.first(FIND, [guild.guildNo, webhookId]);
+        const before = await transaction.first(LOCK_WEBHOOK, [guild.guildNo, webhookId]);
         if (before === undefined) {
           return false;
         }
@@ -106,7 +115,7 @@ export function createWebhookStore({ read, writer, isDistributed }: WebhookStore
       (await read.all(FIND_ATTEMPTS, [guildNo, webhookId])).map(toAttempt),
     addAttempt: ({ guildNo }, webhookId, attempt) =>
       ofWebhook(webhookId, async (transaction) => {
-        if ((await transaction.first(FIND, [guildNo, webhookId])) !== undefined) {
+        if ((await transaction.first(LOCK_WEBHOOK, [guildNo, webhookId])) !== undefined) {
           await addAttempts(transaction, { guildNo, webhookId }, [attempt]);
         }
       }),
@@ -173,12 +182,15 @@ async function update(
   { guild, webhookId }: { guild: GuildRef; webhookId: string },
   wanted: WebhookChange,
   change: Change,
-) {
+): Promise<Webhook | 'changed' | undefined> {
   const { guildNo } = guild;
   const audit = await openLog(transaction, guild, change);
-  const before = await transaction.first(FIND, [guildNo, webhookId]);
+  const before = await transaction.first(LOCK_WEBHOOK, [guildNo, webhookId]);
   if (before === undefined) {
     return undefined;
+  }
+  if (!isAsExpected(before, wanted.expected)) {
+    return 'changed';
   }
   const isRevived = wanted.status === 'active' && before.status === 'disabled';
   const { streams, fromNow } = wanted;

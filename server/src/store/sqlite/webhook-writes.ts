@@ -6,7 +6,7 @@ import {
   WEBHOOKS_PER_GUILD_MAX,
   type WebhookChange,
 } from '../../domain/webhooks/webhook.ts';
-import { toAudited, toWebhook, type WebhookRow } from '../webhook-sql.ts';
+import { isAsExpected, toAudited, toWebhook, type WebhookRow } from '../webhook-sql.ts';
 import { createAuditWriter, NO_GUILD } from './audit.ts';
 import { prepare } from './connection.ts';
 import { createDeliveryWrites } from './webhook-delivery-writes.ts';
@@ -97,11 +97,16 @@ function createEndpointWrites(db: DatabaseSync, rows: WebhookRows) {
       return row;
     },
 
-    updateWebhook(input: WebhookTarget & { wanted: WebhookChange; change: Change }): WebhookRow | undefined {
+    updateWebhook(
+      input: WebhookTarget & { wanted: WebhookChange; change: Change },
+    ): WebhookRow | 'changed' | undefined {
       const { guildNo, webhookId, wanted, change } = input;
       const before = rows.find(input);
       if (before === undefined) {
         return undefined;
+      }
+      if (!isAsExpected(before, wanted.expected)) {
+        return 'changed';
       }
       const isRevived = wanted.status === 'active' && before.status === 'disabled';
       const summaryAtMs = wanted.summaryAtMs === undefined ? before.summaryAtMs : wanted.summaryAtMs;

@@ -74,7 +74,7 @@ export function createWebhookStore(
       }),
     async update(guild, webhookId, wanted, change) {
       const row = await write('updateWebhook', { ...named(guild, webhookId), wanted, change });
-      return row && toWebhook(row);
+      return row === undefined || row === 'changed' ? row : toWebhook(row);
     },
     delete: (guild, webhookId, change) => write('deleteWebhook', { ...named(guild, webhookId), change }),
     attempts: ({ guildNo }, webhookId) => read(() => findAttempts.all(guildNo, webhookId).map(toAttempt)),

@@ -1,0 +1,62 @@
+import { DomainError } from '../errors.ts';
+import { unitsFromNumber } from '../ledger/amount.ts';
+import { type EventName, selects, streamsOf } from './event-types.ts';
+import { ROTATION_OVERLAP_MS } from './signature.ts';
+import { nextSummaryAt } from './summary-time.ts';
+import type { Webhook, WebhookChange, WebhookFilter, WebhookKind, WebhookUpdate } from './webhook.ts';
+
+const NOTHING = { feed: false, audit: false, people: false };
+const EVERYTHING = { feed: true, audit: true, people: true };
+
+/** What an update does to an endpoint, apart from its address. A disabled endpoint that becomes active starts from now. */
+export function decideUpdate(present: Webhook, input: WebhookUpdate, nowMs: number): WebhookChange {
+  const { kind } = present;
+  const { events = present.events, filter = present.filter, status } = input;
+  if (input.kind !== undefined && input.kind !== kind) {
+    throw new DomainError('invalid_input', { detail: 'the kind of an endpoint cannot be changed' });
+  }
+  assertEvents(kind, events, filter);
+  const streams = streamsOf(events, kind);
+  const before = streamsOf(present.events, kind);
+  const isRevived = status === 'active' && present.status === 'disabled';
+  const newStreams = {
+    feed: streams.feed && !before.feed,
+    audit: streams.audit && !before.audit,
+    people: streams.people && !before.people,
+  };
+  return {
+    events,
+    filter,
+    status,
+    streams,
+    fromNow: isRevived ? EVERYTHING : newStreams,
+    summaryAtMs: selects(events, 'summary.weekly') ? nextSummaryAt(nowMs) : null,
+  };
+}
+
+/** The present secret becomes the old one, with which deliveries are signed too for a day. */
+export function decideRotation(present: Webhook, sealedSecret: string, nowMs: number): WebhookChange {
+  if (present.kind === 'discord') {
+    throw new DomainError('invalid_input', { detail: 'a chat channel has no secret to rotate' });
+  }
+  return {
+    sealedSecret,
+    sealedOldSecret: present.sealedSecret ?? null,
+    oldSecretUntilMs: nowMs + ROTATION_OVERLAP_MS,
+    streams: streamsOf(present.events, present.kind),
+    fromNow: NOTHING,
+  };
+}
+
+export function assertEvents(kind: WebhookKind, events: readonly EventName[], filter: WebhookFilter): void {
+  if (kind === 'standard' && selects(events, 'summary.weekly')) {
+    throw new DomainError('invalid_input', { detail: 'summary.weekly is for endpoints of the kind discord' });
+  }
+  if (filter.balanceBelow !== undefined && !selects(events, 'balance.below')) {
+    throw new DomainError('invalid_input', {
+      detail: 'filter.balanceBelow belongs to the event balance.below',
+    });
+  }
+  unitsFromNumber('filter.minTotal', filter.minTotal ?? 0);
+  unitsFromNumber('filter.balanceBelow', filter.balanceBelow ?? 0);
+}
