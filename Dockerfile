@@ -1,8 +1,12 @@
 # syntax=docker/dockerfile:1
 # The image of the service, for linux/amd64 and linux/arm64:
 #   docker build --tag guildbook:0.2.0 .
-# docs/operations.md says how it is run. NODE_IMAGE is a Debian with Node.js 26 and npm.
-ARG NODE_IMAGE=docker.io/library/node:26-bookworm-slim
+# docs/operations.md says how it is run.
+#
+# NODE_IMAGE is a Debian with Node.js and npm, the same version of Node.js as in server/package.json. The digest fixes its content,
+# so that two builds of one commit start from the same files. Security updates of Debian need a new digest. This prints it:
+#   docker buildx imagetools inspect docker.io/library/node:26.10.0-bookworm-slim --format '{{.Manifest.Digest}}'
+ARG NODE_IMAGE=docker.io/library/node:26.10.0-bookworm-slim@sha256:662933cf47f013bc8e4beb31a6116448427a82057ba7c42c97e4c5ba766504c2
 
 # What is built is the same for every architecture, so it is built on the builder's own.
 FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS build
@@ -54,8 +58,11 @@ WORKDIR /data
 VOLUME /data
 EXPOSE 3000
 ENV PATH=/usr/local/bin:/usr/bin NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATABASE_URL=sqlite:/data/guildbook.db
+ARG NODE_IMAGE
 LABEL org.opencontainers.image.title="Guildbook" \
       org.opencontainers.image.description="Guild records and ledger service" \
+      org.opencontainers.image.source="https://github.com/guildbook/guildbook" \
+      org.opencontainers.image.base.name="${NODE_IMAGE}" \
       org.opencontainers.image.licenses="MIT"
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]

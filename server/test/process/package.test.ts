@@ -42,6 +42,7 @@ test('the package has no development files, and brings the web pages and the exa
   const manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
   expect(manifest).not.toHaveProperty('devDependencies');
   expect(manifest).not.toHaveProperty('private');
+  expect(manifest.repository).toMatchObject({ type: 'git', directory: 'server' });
 });
 
 test('the package serves posts and pages, and every part reports its version', async () => {
