@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Comparison, compareWithBare, type Pace } from '../support/measure.ts';
+import { type CompareOptions, type Comparison, compareWithBare, type Pace } from '../support/measure.ts';
 import { createFolder } from '../support/processes.ts';
-import { createOthersMeter } from '../support/quiet.ts';
+import type { QuietWatch } from '../support/quiet.ts';
 import { askOnce } from '../support/servers.ts';
 import type { Load } from '../support/wrk.ts';
 import { JOB_NAMES, JOBS, type JobName, NotObtainedError, type Peer, type RunningPeer } from './peer.ts';
@@ -33,7 +33,7 @@ export interface PeerResult {
 /** Obtains, starts, fills, checks and measures one peer. A peer that fails is a result like any other. */
 export async function measurePeer(
   peer: Peer,
-  { sample, pace, data }: { sample: Sample; pace: Pace; data: string },
+  { sample, pace, watch, data }: { sample: Sample; pace: Pace; watch: QuietWatch; data: string },
 ): Promise<PeerResult> {
   const { name, title, version, survivesPowerCut, durability } = peer;
   const known = { name, title, version, survivesPowerCut, durability };
@@ -45,7 +45,7 @@ export async function measurePeer(
     console.log(`${title}: starting and filling`);
     const running = await peer.start({ program, folder, sample });
     for (const job of JOB_NAMES) {
-      result.jobs[job] = await measureJob(job, running, { name, folder, pace });
+      result.jobs[job] = await measureJob(job, running, { name, folder, pace, watch });
       printJob(title, job, result.jobs[job]);
     }
     await running.stop();
@@ -64,7 +64,7 @@ export async function measurePeer(
 async function measureJob(
   job: JobName,
   running: RunningPeer,
-  options: { name: string; folder: string; pace: Pace },
+  options: CompareOptions & { name: string },
 ): Promise<JobResult> {
   const load = running.loads[job];
   if (load === undefined) {
@@ -73,10 +73,7 @@ async function measureJob(
   try {
     await checkAnswers(job, load, running);
     const storedBefore = await running.countTransactions();
-    const comparison = await compareWithBare(JOBS[job], load, running.server, {
-      ...options,
-      meter: createOthersMeter(),
-    });
+    const comparison = await compareWithBare(JOBS[job], load, running.server, options);
     const stored = (await running.countTransactions()) - storedBefore;
     if (job === 'post' && stored < comparison.answered) {
       throw new Error(`${comparison.answered} posts were acknowledged and ${stored} are stored`);

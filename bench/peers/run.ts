@@ -6,6 +6,7 @@ import { PROGRAMS, requirePrograms } from '../../scripts/requirements.ts';
 import { describeMachine } from '../support/machine.ts';
 import type { Pace } from '../support/measure.ts';
 import { createFolder } from '../support/processes.ts';
+import { createPatientWatch } from '../support/quiet.ts';
 import { runAndUndo, undoAfter } from '../support/undo.ts';
 import { blnk } from './blnk.ts';
 import { express } from './express.ts';
@@ -19,8 +20,9 @@ import { createSample } from './sample.ts';
 
 // `npm run bench:peers` measures this service and others that somebody could run instead, one after the other, each against a
 // bare `node:http` server that sends the same bytes. `--only express,pocketbase` measures these alone and prints the figures;
-// a whole run also writes them. `--seconds` sets the length of a round and `--rounds` their number. `--report` writes the table
-// and the picture of the last whole run again.
+// a whole run also writes them. `--seconds` sets the length of a round and `--rounds` their number. On a machine with other
+// work `--patience 30` waits before the rounds, for thirty minutes in all at most, until it is quiet. `--report` writes the table and
+// the picture of the last whole run again.
 
 const PEERS: readonly Peer[] = [guildbook, express, pocketbase, blnk, formance];
 /** On the same disk as the store of the service, so that all wait for the same disk. */
@@ -32,6 +34,7 @@ const { values: options } = parseArgs({
     only: { type: 'string' },
     seconds: { type: 'string', default: '2' },
     rounds: { type: 'string', default: '5' },
+    patience: { type: 'string', default: '0' },
     report: { type: 'boolean' },
   },
 });
@@ -51,10 +54,13 @@ function readPace(): Pace {
   return { rounds: readNumber('rounds'), seconds, warmUpSeconds: seconds };
 }
 
-function readNumber(name: 'seconds' | 'rounds'): number {
+function readNumber(name: 'seconds' | 'rounds' | 'patience'): number {
   const number = Number(options[name]);
-  if (!Number.isInteger(number) || number < 1 || number > NUMBER_MAX) {
-    throw new Error(`--${name} takes a whole number from 1 to ${NUMBER_MAX}, and not ${options[name]}`);
+  const least = name === 'patience' ? 0 : 1;
+  if (!Number.isInteger(number) || number < least || number > NUMBER_MAX) {
+    throw new Error(
+      `--${name} takes a whole number from ${least} to ${NUMBER_MAX}, and not ${options[name]}`,
+    );
   }
   return number;
 }
@@ -67,12 +73,13 @@ async function main(): Promise<void> {
   const [peers, pace] = [choosePeers(), readPace()];
   requirePrograms('The benchmarks', [PROGRAMS.wrk, ...new Set(peers.flatMap(({ programs }) => programs))]);
   mkdirSync(DATA, { recursive: true });
+  const watch = createPatientWatch(readNumber('patience') * 60_000);
   const [load = 0] = loadavg();
   const machine = describeMachine(new Map([['load average before the run', load.toFixed(1)]]));
   const sample = await createSample(createFolder());
   const results: PeerResult[] = [];
   for (const peer of peers) {
-    results.push(await undoAfter(() => measurePeer(peer, { sample, pace, data: DATA })));
+    results.push(await undoAfter(() => measurePeer(peer, { sample, pace, watch, data: DATA })));
   }
   if (options.only === undefined) {
     keepRun({ machine, pace, results });

@@ -1,4 +1,4 @@
-import { type Meter, runQuietRounds } from './quiet.ts';
+import { type QuietWatch, runQuietRounds } from './quiet.ts';
 import type { RunningServer } from './servers.ts';
 import { startBareServer } from './servers.ts';
 import { type Load, runWrk, writeScript } from './wrk.ts';
@@ -42,7 +42,7 @@ export interface CompareOptions {
   pace: Pace;
   reach?: number | undefined;
   /** Decides which rounds are quiet; without it the host's share does. */
-  meter?: Meter;
+  watch?: QuietWatch;
 }
 
 interface Round {
@@ -58,7 +58,7 @@ export async function compare(
   [measured, limit]: [Candidate, Candidate],
   options: CompareOptions,
 ): Promise<Comparison> {
-  const { folder, pace, reach, meter } = options;
+  const { folder, pace, reach, watch } = options;
   const runLimit = createRunner(folder, limit);
   const runMeasured = createRunner(folder, measured);
   let answered = 0;
@@ -68,7 +68,7 @@ export async function compare(
     return round;
   };
   await runRound(pace.warmUpSeconds);
-  const { rounds, stolenPercent } = await runQuietRounds(pace.rounds, () => runRound(pace.seconds), meter);
+  const { rounds, stolenPercent } = await runQuietRounds(pace.rounds, () => runRound(pace.seconds), watch);
   const middle = (which: 'limit' | 'measured', field: keyof Round) =>
     median(rounds.map((round) => round[which][field]));
   const ratios = rounds.map((round) => round.measured.requestsPerSecond / round.limit.requestsPerSecond);

@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ownTicks } from './processes.ts';
 
 /** The largest share of the processor time, in percent, that others may take during a round that counts as quiet. */
 export const STOLEN_PERCENT_MAX = 5;
+/** A patient watch lets a round begin when others took at most this share for a moment. */
+const BEGIN_PERCENT_MAX = 10;
+const LOOK_MS = 1_000;
 
 /** For a line of output: nothing while the host was quiet. */
 export function noteOfHost(stolenPercent: number): string {
@@ -39,6 +43,31 @@ function createMeter(read: () => { all: number; others: number }): Meter {
   };
 }
 
+/** Decides which rounds are quiet. */
+export interface QuietWatch {
+  meter: Meter;
+  /** Returns when the next round may begin. */
+  wait: () => Promise<void>;
+}
+
+/**
+ * Counts other programs as well, and waits before a round until they leave the processors alone. It waits for `patienceMs` at most,
+ * all rounds together.
+ */
+export function createPatientWatch(patienceMs: number): QuietWatch {
+  let leftMs = patienceMs;
+  return {
+    meter: createOthersMeter(),
+    async wait() {
+      const meter = createOthersMeter();
+      for (let isQuiet = false; !isQuiet && leftMs > 0; leftMs -= LOOK_MS) {
+        await sleep(LOOK_MS);
+        isQuiet = meter() <= BEGIN_PERCENT_MAX;
+      }
+    },
+  };
+}
+
 /** All processors together since the machine was started. */
 function readTicks(): { all: number; stolen: number; used: number } {
   const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n', 1);
@@ -61,14 +90,15 @@ export interface QuietRounds<Result> {
 export async function runQuietRounds<Result>(
   wanted: number,
   run: (round: number) => Promise<Result>,
-  stolenSince = createStolenMeter(),
+  { meter, wait }: QuietWatch = { meter: createStolenMeter(), wait: async () => {} },
 ): Promise<QuietRounds<Result>> {
   const made: { result: Result; stolen: number }[] = [];
   const quiet = () => made.filter(({ stolen }) => stolen <= STOLEN_PERCENT_MAX);
   while (quiet().length < wanted && made.length < 3 * wanted) {
-    stolenSince();
+    await wait();
+    meter();
     const result = await run(made.length);
-    made.push({ result, stolen: stolenSince() });
+    made.push({ result, stolen: meter() });
   }
   const quietest = made.toSorted((one, other) => one.stolen - other.stolen).slice(0, wanted);
   return {
