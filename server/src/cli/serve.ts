@@ -1,10 +1,11 @@
 import cluster from 'node:cluster';
 import type { Command } from 'commander';
 import type { Logger } from 'pino';
-import { isPostgres } from '../compose/stores.ts';
+import { isPostgres, isStoreInUse } from '../compose/stores.ts';
 import { type Config, readServeConfig } from '../config.ts';
 import { parseWorkers } from './arguments.ts';
 import { readCommandConfig } from './env-file.ts';
+import { showFirstSteps } from './first-steps.ts';
 import { refuseSamples } from './sample-guilds.ts';
 import { createLogger, listen, startService, untilStopped } from './serving.ts';
 import { printStore } from './store-line.ts';
@@ -30,7 +31,7 @@ export function addServeCommand(program: Command): void {
       // Loaded when needed: each of the three ways is another process.
       if (cluster.isWorker) {
         const { serveAsWorker } = await import('./workers/worker.ts');
-        await serveAsWorker(config, logger, mayHaveSamples);
+        await serveAsWorker(config, logger, { mayHaveSamples, command });
       } else if (workers > 1) {
         refuseUnfitWorkers(config, command);
         printStore(command, config.databaseUrl);
@@ -38,7 +39,7 @@ export function addServeCommand(program: Command): void {
         await superviseWorkers(workers, logger);
       } else {
         printStore(command, config.databaseUrl);
-        await serveAlone(config, logger, { mayHaveSamples, keepsCopy: copy });
+        await serveAlone(config, logger, { mayHaveSamples, keepsCopy: copy, command });
       }
     });
 }
@@ -46,15 +47,35 @@ export function addServeCommand(program: Command): void {
 async function serveAlone(
   config: Config,
   logger: Logger,
-  { mayHaveSamples, keepsCopy }: { mayHaveSamples: boolean; keepsCopy: boolean },
+  { mayHaveSamples, keepsCopy, command }: { mayHaveSamples: boolean; keepsCopy: boolean; command: Command },
 ): Promise<void> {
+  warnOfSharing(config, logger);
   const service = await startService(config, logger, { keepCopy: keepsCopy ? keepCopy : undefined });
   if (!mayHaveSamples) {
     await refuseSamples(service);
   }
+  const hasGuild = await service.store.guilds.hasAny();
   const address = await listen(service, config);
   logger.info({ address }, 'listening');
+  if (!hasGuild) {
+    showFirstSteps({ config, logger, command, address });
+  }
   await untilStopped(service, config, logger);
+}
+
+/**
+ * Two services may share an SQLite file. Only rate limits go wrong, which count in each service by itself without Redis; a
+ * second service that was started by mistake shows in the log.
+ */
+function warnOfSharing(config: Config, logger: Logger): void {
+  if (isStoreInUse(config)) {
+    const limits =
+      config.redisUrl === undefined ? 'counted by each service: set REDIS_URL to share them' : 'shared';
+    logger.warn(
+      { rateLimits: limits },
+      'another process has this store open: a second service, or a command',
+    );
+  }
 }
 
 function refuseUnfitWorkers(config: Config, command: Command): void {

@@ -12,6 +12,7 @@ import {
   backUpSqliteFile,
   type CopyOptions,
   type CopyOutcome,
+  isInUse,
   restoreSqliteFile,
   verifySqliteFile,
 } from '../store/sqlite/backup.ts';
@@ -45,6 +46,11 @@ export function describeStore(place: Place): string {
 /** Whether there is a file. Of a database that is known only once it was reached. */
 export function storeExists(place: Place): boolean {
   return isPostgres(place) || existsSync(sqliteFile(place));
+}
+
+/** Whether another process has the embedded store open. A server is meant for many, and is not asked. */
+export function isStoreInUse(place: Place): boolean {
+  return !isPostgres(place) && isInUse(sqliteFile(place));
 }
 
 /** Opens the store. By the rule its schema is upgraded, made where there is none, or expected as it should be. */

@@ -106,6 +106,8 @@ export interface GuildStore {
   find(guildId: string): Promise<Guild | undefined>;
   /** All guilds, ordered by id. */
   list(): Promise<Guild[]>;
+  /** False as long as no guild was made. */
+  hasAny(): Promise<boolean>;
   /**
    * Creates the guild of that id or changes it, by the rules of `changeGuild`, reading and writing in one commit. An
    * existing guild keeps its number and creation time. Rejects with `invalid_input` when a new guild has no name.

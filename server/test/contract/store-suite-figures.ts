@@ -9,13 +9,15 @@ import { ALL, aWebhook, claim, NONE, progressOf } from './store-suite-webhooks.t
 /** Figures are those of all guilds, so each test has a place of its own. */
 export function describeFigures(createPlace: CreatePlace): void {
   describe('figures', () => {
-    it('the newest transaction is that of all guilds, and 0 before the first one', async () => {
+    it('an empty store has no guild; the newest transaction is that of all guilds, and 0 before the first one', async () => {
       const { store } = await openPlace(createPlace);
+      expect(await store.guilds.hasAny()).toBe(false);
       expect(await store.figures.newestTransactionAtMs()).toBe(0);
       for (const [index, atMs] of [NOON_MS, NOON_MS + 5_000, NOON_MS + 1_000].entries()) {
         const guild = await store.guilds.set(aGuild({ guildId: `guild-${index}` }), CHANGE);
         await store.ledger.append(aTransaction(guild, { createdAtMs: atMs }));
       }
+      expect(await store.guilds.hasAny()).toBe(true);
       expect(await store.figures.newestTransactionAtMs()).toBe(NOON_MS + 5_000);
     });
 

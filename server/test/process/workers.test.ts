@@ -65,6 +65,16 @@ function workersIn(metrics: string, name: string): string[] {
 }
 
 describe('several workers', LONG_TEST, () => {
+  test('on a store without a guild log the next commands once', async () => {
+    const empty = await createDatabase();
+    const server = await start({ DATABASE_URL: empty.url });
+    await untilTrue(() => entriesOf(server, 'the store has no guild yet').length > 0);
+    process.kill(server.child.pid ?? 0, 'SIGTERM');
+    expect(await server.ended).toEqual(ENDED);
+    expect(entriesOf(server, 'the store has no guild yet')).toMatchObject([{ worker: '1' }]);
+    await empty.remove();
+  });
+
   test('share the port and the work, tell the metrics of all, are replaced when one ends, and stop together', async () => {
     const server = await start();
     let metrics = '';

@@ -1,16 +1,24 @@
+import type { Command } from 'commander';
 import type { Logger } from 'pino';
 import type { Service, ServiceEnvironment } from '../../compose.ts';
 import type { Config } from '../../config.ts';
 import { explain } from '../explain.ts';
+import { showFirstSteps } from '../first-steps.ts';
 import { refuseSamples } from '../sample-guilds.ts';
 import { listen, startService, stopPolitely } from '../serving.ts';
 import { type FromWorker, type ToWorker, WORKER_NUMBER } from './messages.ts';
 
 /** Longer than gathering takes at the most. */
 const GATHER_MS = 2_000;
+/** It does what has to be done once for all of them. */
+const FIRST_WORKER = '1';
 
 /** One of several processes that serve together. It tells its supervisor how it fares, and stops when it is told to. */
-export async function serveAsWorker(config: Config, logger: Logger, mayHaveSamples: boolean): Promise<void> {
+export async function serveAsWorker(
+  config: Config,
+  logger: Logger,
+  { mayHaveSamples, command }: { mayHaveSamples: boolean; command: Command },
+): Promise<void> {
   const number = process.env[WORKER_NUMBER] ?? '';
   const own = logger.child({ worker: number });
   let isServing = false;
@@ -26,9 +34,13 @@ export async function serveAsWorker(config: Config, logger: Logger, mayHaveSampl
       await refuseSamples(service);
     }
     answerMessages(service, gatherer);
+    const hasGuild = await service.store.guilds.hasAny();
     const address = await listen(service, config);
     isServing = true;
     await tell({ kind: 'listening', address });
+    if (number === FIRST_WORKER && !hasGuild) {
+      showFirstSteps({ config, logger: own, command, address });
+    }
     await stopPolitely(service, config, own, await signal);
   } catch (error) {
     await tell({ kind: 'failed', reason: explain(error) });

@@ -14,6 +14,7 @@ const SELECT = `SELECT guild_no AS "guildNo", guild_id AS "guildId", name, icon,
   currency_symbol AS "currencySymbol", decimals_shown AS "decimalsShown", created_at AS "createdAtMs" FROM guild`;
 const FIND = prepare<Row>(`${SELECT} WHERE guild_id = $1`);
 const FIND_ALL = prepare<Row>(`${SELECT} ORDER BY guild_id`);
+const FIND_ONE = prepare<Row>(`${SELECT} LIMIT 1`);
 // Not an upsert, which would use up a number at every change.
 const INSERT = prepare<{ guildNo: number }>(
   `INSERT INTO guild (guild_id, name, icon, owner_chat_id, plan, plan_until, overdraft_allowed, currency_name,
@@ -36,6 +37,7 @@ export function createGuildStore(read: Runner, { write }: Writer): GuildStore {
       return row && guildOfRow(row);
     },
     list: async () => (await read.all(FIND_ALL)).map(guildOfRow),
+    hasAny: async () => (await read.first(FIND_ONE)) !== undefined,
     set: (guild, change) =>
       write(`guild id ${guild.guildId}`, (transaction) => set(transaction, guild, change)),
   };

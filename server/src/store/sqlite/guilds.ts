@@ -18,6 +18,7 @@ const SELECT = `SELECT guild_no AS guildNo, guild_id AS guildId, name, icon, own
 export function createGuildStore(db: DatabaseSync, read: Read, write: WriteOf<GuildWrites>): GuildStore {
   const find = prepare<Row>(db, `${SELECT} WHERE guild_id = ?`);
   const findAll = prepare<Row>(db, `${SELECT} ORDER BY guild_id`);
+  const findOne = prepare<Row>(db, `${SELECT} LIMIT 1`);
   return {
     find: (guildId) =>
       read(() => {
@@ -25,6 +26,7 @@ export function createGuildStore(db: DatabaseSync, read: Read, write: WriteOf<Gu
         return row && toGuild(row);
       }),
     list: () => read(() => findAll.all().map(toGuild)),
+    hasAny: () => read(() => findOne.get() !== undefined),
     set: (guild, change) => write('setGuild', { guild, change }),
   };
 }
