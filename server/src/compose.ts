@@ -21,6 +21,7 @@ import type { ChatPlatform, Clock, IdSource, RateLimiter, Store } from './domain
 import type { Webhooks } from './domain/webhooks/webhooks.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { App, SignInParts } from './http/server.ts';
+import type { StepHook } from './http/step-hook.ts';
 import { createMemoryLimiter } from './limiter/memory.ts';
 import type { UpgradeOptions } from './store/migrate.ts';
 import { keepSecretKey } from './store/sqlite/secret-key.ts';
@@ -50,6 +51,8 @@ export interface ServiceEnvironment extends WebhookEnvironment {
   eventLoopDelayMaxMs?: number | undefined;
   /** How long a client may take nothing of its answer, when not the usual time. */
   stalledMs?: number | undefined;
+  /** Called between the steps of every request; given by tests alone. */
+  stepHook?: StepHook | undefined;
   /** The page of a chat channel that belongs to the try-out; a service for real has none. */
   channelUrl?: string | undefined;
   /** Given when several processes serve together: this one's name, and how to have the metrics of all of them. */
@@ -175,7 +178,7 @@ function logWritability(logger: BaseLogger, reason: string | undefined): void {
 
 /** What the application is told of the configuration and of its environment. */
 function settingsOf(config: Config, environment: ServiceEnvironment) {
-  const { clock, logger, eventLoopDelayMaxMs, stalledMs, channelUrl } = environment;
+  const { clock, logger, eventLoopDelayMaxMs, stalledMs, stepHook, channelUrl } = environment;
   const { commandsRequireKey, publicUrl, host, port, keyLifetimeDaysMax, trustedProxies } = config;
   const { editsVerifications, botToken, botTokenPrevious } = config;
   return {
@@ -183,6 +186,7 @@ function settingsOf(config: Config, environment: ServiceEnvironment) {
     logger,
     eventLoopDelayMaxMs,
     stalledMs,
+    stepHook,
     channelUrl,
     commandsRequireKey,
     botTokens: botToken === undefined ? undefined : { present: botToken, previous: botTokenPrevious },

@@ -26,7 +26,10 @@ export function startBodyDeadline(request: IncomingMessage, response: ServerResp
       socket.destroySoon();
     }, BODY_TIMEOUT_MS).unref();
     deadlines.set(request, deadline);
-    request.once('end', () => clearTimeout(deadline));
+    const clear = () => clearTimeout(deadline);
+    request.once('end', clear);
+    // Without this the timer would keep the request of a client that left in memory.
+    request.once('close', clear);
   }
 }
 

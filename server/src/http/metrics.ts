@@ -8,6 +8,7 @@ import {
   type WebhookKind,
 } from '../domain/webhooks/webhook.ts';
 import { VERSION } from '../version.ts';
+import { createHeldMetrics, type HeldMetrics } from './held-metrics.ts';
 import {
   AggregatorRegistry,
   Counter,
@@ -22,7 +23,7 @@ import { createStoreMetrics } from './store-metrics.ts';
 export type { MetricValues } from './request-metrics.ts';
 
 /** The service's metrics, in Prometheus' text format. Recording costs no look-up by label on a known route. */
-export interface Metrics {
+export interface Metrics extends HeldMetrics {
   readonly contentType: string;
   text(): Promise<string>;
   /** The same as data, to be merged with the metrics of other processes. */
@@ -126,6 +127,7 @@ export function createMetrics(worker?: string): Metrics {
     ...shared,
     recordWebhookAttempt: createAttemptMetrics(registers),
     ...createStoreMetrics(registry),
+    ...createHeldMetrics(registry),
   };
 }
 

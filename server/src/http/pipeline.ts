@@ -105,6 +105,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
         keyHash: undefined,
         refusal: undefined,
         body: undefined,
+        isHolding: false,
       });
     },
   };

@@ -22,6 +22,8 @@ export interface HttpRequest {
   refusal: ErrorCode | undefined;
   /** The body, once it is complete. Routes that read a stream leave it where it is. */
   body: Buffer | undefined;
+  /** Whether it holds something that has to be released at its end, see lifetimes.ts. */
+  isHolding: boolean;
 }
 
 /** Checked here instead of by Node, so that the refusal has our own format. */

@@ -6,6 +6,7 @@ import type { TSchema } from 'typebox';
 import type { ErrorCode } from '../domain/errors.ts';
 import { type Answer, type Body, JSON_TYPE, toBody } from './answer.ts';
 import { endAnswer } from './connections.ts';
+import { endRequest, type Lifetimes } from './lifetimes.ts';
 import type { Metrics } from './metrics.ts';
 import type { HttpRequest } from './request.ts';
 import { createRequestLog } from './request-log.ts';
@@ -13,6 +14,7 @@ import { createRequestLog } from './request-log.ts';
 export interface SendParts {
   metrics: Metrics;
   logger: BaseLogger;
+  lifetimes: Lifetimes;
   /** Whether connections should end with their next answer, because the service is about to stop. */
   isStopping: () => boolean;
 }
@@ -35,14 +37,22 @@ export interface SendOptions {
 export type Send = (request: HttpRequest, answer: Answer) => void;
 
 /** Sends the answers of one route on Node's own response, then counts and logs them. */
-export function createSend(options: SendOptions, { metrics, logger, isStopping }: SendParts): Send {
+export function createSend(
+  options: SendOptions,
+  { metrics, logger, lifetimes, isStopping }: SendParts,
+): Send {
   const { path, method, nameOf, onAnswer, onStreamError } = options;
   const recordUsual = metrics.recorderOf(path, method ?? 'GET');
   const log = createRequestLog(logger);
   const serialize = createSerializer(options.reply);
 
-  function finish(request: HttpRequest, status: number): void {
+  function end(request: HttpRequest): void {
     endAnswer(request.raw);
+    endRequest(request);
+  }
+
+  function finish(request: HttpRequest, status: number): void {
+    end(request);
     note(request, status);
   }
 
@@ -70,12 +80,13 @@ export function createSend(options: SendOptions, { metrics, logger, isStopping }
     if (body instanceof Readable) {
       // A copy, because the answer to a stream that fails at once has another content type.
       const head = { status, headers: [...headers, ...more, 'content-type', contentType] };
+      lifetimes.holdStream(request, 'streamed_answer', body);
       sendStream(response, body, head, {
         onStart() {
           if (isEndless) {
             note(request, status);
           }
-          response.once('close', () => (isEndless ? endAnswer(request.raw) : finish(request, status)));
+          response.once('close', () => (isEndless ? end(request) : finish(request, status)));
         },
         onError: (error) => onStreamError(request, error),
       });
@@ -115,5 +126,4 @@ function sendStream(
     response.writeHead(status, headers);
     stream.pipe(response);
   });
-  response.once('close', () => stream.destroy());
 }

@@ -73,6 +73,7 @@ import { addTransfers } from './dashboard/transfers.ts';
 import { addWebhooks } from './dashboard/webhooks.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { createHttpServer } from './http-server.ts';
+import { createLifetimes, type Lifetimes } from './lifetimes.ts';
 import type { Metrics } from './metrics.ts';
 import { buildOpenApi } from './openapi/document.ts';
 import { originOf } from './origin.ts';
@@ -80,6 +81,7 @@ import { createReadyCheck, EVENT_LOOP_DELAY_MAX_MS, watchOverload } from './over
 import { addOperations } from './pages/operations.ts';
 import { addPages } from './pages/pages.ts';
 import { type AddEndpoint, createPipeline } from './pipeline.ts';
+import { type StepHook, withStepHook } from './step-hook.ts';
 
 export interface AppParts {
   keys: ApiKeys;
@@ -124,6 +126,8 @@ export interface AppParts {
   eventLoopDelayMaxMs: number | undefined;
   /** How long a client may take nothing of its answer, when not the usual time. */
   stalledMs: number | undefined;
+  /** Called between the steps of every request; given by tests alone. */
+  stepHook: StepHook | undefined;
   /** The page of the try-out's chat channel. */
   channelUrl: string | undefined;
   /** The folder of the built web pages. */
@@ -151,12 +155,16 @@ export function buildApp(parts: AppParts): App {
   const overload = watchOverload(parts.eventLoopDelayMaxMs ?? EVENT_LOOP_DELAY_MAX_MS);
   const { isOverloaded } = overload;
   const hasLongRequests = hasImports(parts);
-  const { add, handle } = createPipeline({ ...parts, isOverloaded, hasLongRequests });
-  const server = createHttpServer(handle, { ...parts, hasLongRequests });
+  const lifetimes = createLifetimes();
+  const pipeline = createPipeline({ ...parts, lifetimes, isOverloaded, hasLongRequests });
+  const add = withStepHook(pipeline.add, parts.stepHook);
+  const server = createHttpServer(pipeline.handle, { ...parts, hasLongRequests });
   server.on('clientError', answerClientError);
+  parts.metrics.watchRequests(lifetimes);
+  parts.metrics.watchConnections(() => countConnections(server));
   const origin = () => originOf(server.address(), parts);
   addPages(add, { ...parts, root: parts.pagesRoot, isSecure: isSecure(parts) });
-  addEndpoints(add, { ...parts, clients: createClientAddresses(parts.trustedProxies), origin });
+  addEndpoints(add, { ...parts, lifetimes, clients: createClientAddresses(parts.trustedProxies), origin });
   const checkReady = createReadyCheck(parts.checkReady, isOverloaded);
   addOperations(add, { ...parts, checkReady, openapi: buildOpenApi(ENDPOINTS) });
   return {
@@ -175,6 +183,7 @@ export function buildApp(parts: AppParts): App {
 }
 
 interface EndpointParts extends AppParts {
+  lifetimes: Lifetimes;
   clients: ClientAddresses;
   /** The origin that we listen on. */
   origin: () => string;
@@ -183,7 +192,7 @@ interface EndpointParts extends AppParts {
 function addEndpoints(add: AddEndpoint, parts: EndpointParts): void {
   const onRateLimited = parts.metrics.recordRateLimited;
   const failures = createFailedAuthentications({ ...parts, onRateLimited });
-  const bodies = createUnfinishedBodies({ onRateLimited });
+  const bodies = createUnfinishedBodies({ ...parts, onRateLimited });
   addApi(add, { ...parts, onRateLimited, bodies, lookUp: createLookUp(parts.keys, failures, parts.clients) });
   addDashboard(add, parts);
   const { botTokens, logger } = parts;
@@ -227,7 +236,7 @@ function addDashboard(add: AddEndpoint, parts: EndpointParts): void {
       ...parts,
       ...parts.signIn,
       onRateLimited: parts.metrics.recordRateLimited,
-      downloads: createCsvDownloads(),
+      downloads: createCsvDownloads(parts.lifetimes),
       cookies: createSessionCookies(isSecure(parts)),
       origin: () => parts.publicOrigin ?? parts.origin(),
     },
@@ -248,6 +257,12 @@ function addDashboard(add: AddEndpoint, parts: EndpointParts): void {
   addAudit(scope);
   addWebhooks(scope);
   addEvents(scope);
+}
+
+function countConnections(server: Server): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)));
+  });
 }
 
 function isSecure({ publicOrigin }: AppParts): boolean {

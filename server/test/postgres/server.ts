@@ -44,6 +44,10 @@ export interface PostgresServer {
   start(): Promise<void>;
   /** `immediate` is a crash: connections are cut and the next start recovers. */
   stop(mode: 'fast' | 'immediate'): Promise<void>;
+  /** Stops all its processes where they are: connections stay open and nothing is answered. */
+  pause(): void;
+  /** Lets them run again. */
+  resume(): void;
   /** Everything it logged so far. */
   log(): string;
   /** Stops it, when it runs, and removes its files. */
@@ -161,12 +165,23 @@ export async function createPostgresServer({
     await ended;
   }
 
+  /** Sends a signal to the server and to each of its processes. */
+  function signal(name: 'SIGSTOP' | 'SIGCONT'): void {
+    const [first = ''] = readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n');
+    const children = execFileSync('pgrep', ['-P', first], { encoding: 'utf8' }).trim().split('\n');
+    for (const pid of [first, ...children]) {
+      process.kill(Number(pid), name);
+    }
+  }
+
   await start();
   return {
     url: (database) =>
       `postgres://guildbook@localhost:${port ?? DEFAULT_PORT}/${database}?host=${encodeURIComponent(folder)}`,
     start,
     stop,
+    pause: () => signal('SIGSTOP'),
+    resume: () => signal('SIGCONT'),
     log: () => readFileSync(logFile, 'utf8'),
     async remove() {
       await stop('immediate');

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { type ApiKeys, requireScope } from '../../domain/access/api-keys.ts';
 import { hashOfKeyValue, hashOfPossibleKey, isWellFormedKeyValue } from '../../domain/access/key-value.ts';
 import { createCache } from '../../domain/cache.ts';
@@ -8,6 +7,7 @@ import type { Principal, StoredKey } from '../../domain/model.ts';
 import { hasBody } from '../body-deadline.ts';
 import type { ClientAddresses } from '../client-address.ts';
 import type { Endpoint } from '../endpoint.ts';
+import type { Lifetimes } from '../lifetimes.ts';
 import type { Access } from '../pipeline.ts';
 import type { HttpRequest } from '../request.ts';
 import type { FailedAuthentications } from './failed-authentications.ts';
@@ -114,7 +114,7 @@ export function createKeyAccess(
         return principal;
       }
       const expectBody = (known: Principal) => {
-        parts.bodies.expect(known.keyId, request.raw);
+        parts.bodies.expect(known.keyId, request);
         return known;
       };
       return continueWith(principal, expectBody);
@@ -171,14 +171,23 @@ function keyOf({ raw }: HttpRequest): string | undefined {
 
 /** Counts the bodies that each key has on its way. */
 export interface UnfinishedBodies {
-  /** Counts the body of a request until it is complete or its sender is gone. Refuses one too many. */
-  expect(keyId: string, request: IncomingMessage): void;
+  /** Counts the body of a request until it is complete, refused, or its sender is gone. Refuses one too many. */
+  expect(keyId: string, request: HttpRequest): void;
 }
 
 export function createUnfinishedBodies({
   onRateLimited,
-}: Pick<LimitParts, 'onRateLimited'>): UnfinishedBodies {
+  lifetimes,
+}: Pick<LimitParts, 'onRateLimited'> & { lifetimes: Lifetimes }): UnfinishedBodies {
   const counts = new Map<string, number>();
+  const forget = (keyId: string) => {
+    const left = (counts.get(keyId) ?? 1) - 1;
+    if (left > 0) {
+      counts.set(keyId, left);
+    } else {
+      counts.delete(keyId);
+    }
+  };
   return {
     expect(keyId, request) {
       const count = counts.get(keyId) ?? 0;
@@ -190,18 +199,10 @@ export function createUnfinishedBodies({
         });
       }
       counts.set(keyId, count + 1);
-      let isOpen = true;
-      const release = () => {
-        const left = (counts.get(keyId) ?? 0) - 1;
-        if (isOpen && left > 0) {
-          counts.set(keyId, left);
-        } else if (isOpen) {
-          counts.delete(keyId);
-        }
-        isOpen = false;
-      };
-      request.once('end', release);
-      request.once('close', release);
+      request.raw.once(
+        'end',
+        lifetimes.hold(request, 'unfinished_body', () => forget(keyId)),
+      );
     },
   };
 }

@@ -34,11 +34,15 @@ export function addAudit({ add, parts }: DashboardScope): void {
       data: { entries: entries.map(toWireEntry), next: next ?? null, actors: actors.map(toWireActor) },
     });
   });
-  add(exportAudit, createSessionAccess(exportAudit, parts), async ({ params: { guildId }, query }) => {
-    const { exact, ...filters } = query;
-    const rows = auditCsv(await parts.auditLog.read(guildId, filters), csvStyle(exact));
-    return parts.downloads.answer({ guildId, fileName: csvName('audit-log', parts.clock), rows });
-  });
+  add(
+    exportAudit,
+    createSessionAccess(exportAudit, parts),
+    async ({ params: { guildId }, query, request }) => {
+      const { exact, ...filters } = query;
+      const rows = auditCsv(await parts.auditLog.read(guildId, filters), csvStyle(exact));
+      return parts.downloads.answer(request, { guildId, fileName: csvName('audit-log', parts.clock), rows });
+    },
+  );
 }
 
 const COLUMNS = ['entryNo', 'createdAt', 'who', 'whoId', 'action', 'kind', 'subject', 'before', 'after'];

@@ -2,6 +2,8 @@ import { Readable } from 'node:stream';
 import { DomainError } from '../../domain/errors.ts';
 import { inPieces } from '../../import-export/export.ts';
 import type { Answer } from '../answer.ts';
+import type { Lifetimes } from '../lifetimes.ts';
+import type { HttpRequest } from '../request.ts';
 
 /** Exports at one time, of which one guild gets a part: whoever manages a guild must not keep everybody else waiting. */
 const AT_ONCE_MAX = 8;
@@ -28,13 +30,16 @@ export interface CsvDownload {
 
 export interface CsvDownloads {
   /** Answers with rows as a file, as fast as they are taken. When the browser goes away, the reading ends. */
-  answer(download: CsvDownload): Answer;
+  answer(request: HttpRequest, download: CsvDownload): Answer;
 }
 
-export function createCsvDownloads(limits: ExportLimits = LIMITS): CsvDownloads {
+export function createCsvDownloads(
+  lifetimes: Pick<Lifetimes, 'holdStream'>,
+  limits: ExportLimits = LIMITS,
+): CsvDownloads {
   const underWay = createPlaces();
   return {
-    answer({ guildId, fileName, rows }) {
+    answer(request, { guildId, fileName, rows }) {
       const leave = underWay.enter(guildId);
       const { text, takeLength } = measure(inPieces(rows));
       const body = Readable.from(text, { objectMode: false });
@@ -43,6 +48,7 @@ export function createCsvDownloads(limits: ExportLimits = LIMITS): CsvDownloads 
         stopWatching();
         leave();
       });
+      lifetimes.holdStream(request, 'export', body);
       return {
         body,
         contentType: 'text/csv; charset=utf-8; header=present',

@@ -103,11 +103,11 @@ export function addDischarges({ add, parts }: DashboardScope): void {
       pagination: paginationOf(query, total),
     });
   });
-  add(exportDischarges, createSessionAccess(exportDischarges, parts), async ({ params, query }) => {
+  add(exportDischarges, createSessionAccess(exportDischarges, parts), async ({ params, query, request }) => {
     const { exact, ...filter } = query;
     const rows = csvOf('discharges', await discharges.read(params.guildId, filter), csvStyle(exact));
     const fileName = csvName('discharges', parts.clock);
-    return parts.downloads.answer({ guildId: params.guildId, fileName, rows });
+    return parts.downloads.answer(request, { guildId: params.guildId, fileName, rows });
   });
   add(
     showDischarge,

@@ -20,7 +20,7 @@ export function addEvents({ add, parts }: DashboardScope): void {
   const live = createLiveLedger(parts);
   add(watchLedger, createSessionAccess(watchLedger, parts), async ({ who, params, query, request }) => {
     const guild = await parts.guilds.find(params.guildId);
-    const stream = await live.watch({
+    const stream = await live.watch(request, {
       guild,
       chatId: who.session.user.chatId,
       after: lastEventId(request) ?? query.after,

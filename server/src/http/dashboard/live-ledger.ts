@@ -4,6 +4,8 @@ import { DomainError } from '../../domain/errors.ts';
 import type { LedgerHistory } from '../../domain/ledger/history.ts';
 import type { GuildRef } from '../../domain/model.ts';
 import type { Clock } from '../../domain/ports.ts';
+import type { Lifetimes } from '../lifetimes.ts';
+import type { HttpRequest } from '../request.ts';
 
 /** Streams of this process altogether, and of one person: a browser has one for each guild that it shows. */
 const STREAMS_MAX = 1_000;
@@ -26,6 +28,7 @@ export interface LiveLedgerParts {
   ledgerHistory: Pick<LedgerHistory, 'feed' | 'lastNumber'>;
   clock: Clock;
   logger: BaseLogger;
+  lifetimes: Lifetimes;
   isStopping: () => boolean;
 }
 
@@ -40,7 +43,7 @@ export interface WatchOrder {
 
 export interface LiveLedger {
   /** A stream of events that tells when the guild's ledger grows, until the client goes away or may not watch any more. */
-  watch(order: WatchOrder): Promise<Readable>;
+  watch(request: HttpRequest, order: WatchOrder): Promise<Readable>;
 }
 
 interface Watcher extends Omit<WatchOrder, 'after'> {
@@ -156,7 +159,7 @@ export function createLiveLedger(parts: LiveLedgerParts): LiveLedger {
   }
 
   return {
-    async watch({ after, ...order }) {
+    async watch(request, { after, ...order }) {
       const last = await ledgerHistory.lastNumber(order.guild);
       assertRoom(order.chatId);
       const stream = new Readable({ read() {} });
@@ -166,6 +169,7 @@ export function createLiveLedger(parts: LiveLedgerParts): LiveLedger {
       const watcher: Watcher = { ...order, stream, position, checkedAtMs: nowMs, sentAtMs: nowMs };
       watchers.add(watcher);
       stream.once('close', () => watchers.delete(watcher));
+      parts.lifetimes.holdStream(request, 'live_stream', stream);
       stream.push(`retry: ${RETRY_MS + Math.floor(Math.random() * RETRY_MS)}\n\n`);
       lookLater();
       return stream;

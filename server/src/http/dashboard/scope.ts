@@ -14,6 +14,7 @@ import type { Records } from '../../domain/records/records.ts';
 import type { Webhooks } from '../../domain/webhooks/webhooks.ts';
 import type { SessionAccessParts } from '../access/session.ts';
 import type { ClientAddresses } from '../client-address.ts';
+import type { Lifetimes } from '../lifetimes.ts';
 import type { AddEndpoint } from '../pipeline.ts';
 import type { CsvDownloads } from './csv-download.ts';
 
@@ -41,6 +42,7 @@ export interface DashboardParts extends SessionAccessParts {
   guildRoles: GuildRoles;
   preferences: PersonPreferences;
   downloads: CsvDownloads;
+  lifetimes: Lifetimes;
   clock: Clock;
   isStopping: () => boolean;
   logger: BaseLogger;

@@ -127,20 +127,20 @@ function addExports({ add, parts }: DashboardScope): void {
   add(
     exportPlayerTransactions,
     createSessionAccess(exportPlayerTransactions, parts),
-    async ({ params, query: { exact, timeZone, ...query } }) => {
+    async ({ params, query: { exact, timeZone, ...query }, request }) => {
       const { guildId, playerId } = params;
       const writeTime = createTimeWriter(timeZone);
       const rows = ledgerCsv(await guildLedger.export(guildId, playerId, query), csvStyle(exact), writeTime);
-      return downloads.answer({ guildId, fileName: fileName(`transactions-${playerId}`), rows });
+      return downloads.answer(request, { guildId, fileName: fileName(`transactions-${playerId}`), rows });
     },
   );
   add(
     exportGuildTransactions,
     createSessionAccess(exportGuildTransactions, parts),
-    async ({ params: { guildId }, query: { exact, timeZone, ...filter } }) => {
+    async ({ params: { guildId }, query: { exact, timeZone, ...filter }, request }) => {
       const writeTime = createTimeWriter(timeZone);
       const rows = ledgerCsv(await guildLedger.exportGuild(guildId, filter), csvStyle(exact), writeTime);
-      return downloads.answer({ guildId, fileName: fileName('transactions'), rows });
+      return downloads.answer(request, { guildId, fileName: fileName('transactions'), rows });
     },
   );
 }

@@ -102,11 +102,11 @@ export function addTransfers({ add, parts }: DashboardScope): void {
       pagination: paginationOf(query, total),
     });
   });
-  add(exportTransfers, createSessionAccess(exportTransfers, parts), async ({ params, query }) => {
+  add(exportTransfers, createSessionAccess(exportTransfers, parts), async ({ params, query, request }) => {
     const { exact, ...filter } = query;
     const rows = csvOf('transfers', await transfers.read(params.guildId, filter), csvStyle(exact));
     const fileName = csvName('transfers', parts.clock);
-    return parts.downloads.answer({ guildId: params.guildId, fileName, rows });
+    return parts.downloads.answer(request, { guildId: params.guildId, fileName, rows });
   });
   add(
     showTransfer,

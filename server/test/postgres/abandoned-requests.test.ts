@@ -1,0 +1,18 @@
+import { describeAbandonedRequests } from '../http/abandoned-requests-suite.ts';
+import { startDashboardService } from '../http/dashboard-service.ts';
+import { createDatabase } from './database.ts';
+
+describeAbandonedRequests(async (stepHook, settings) => {
+  const database = await createDatabase();
+  const service = await startDashboardService(
+    { stepHook },
+    { ...settings, DATABASE_URL: database.url, SECRET_KEY: 'k'.repeat(32) },
+  );
+  return {
+    ...service,
+    async stop() {
+      await service.stop();
+      await database.remove();
+    },
+  };
+});
