@@ -27,7 +27,7 @@ test('a webhook is added, tested, changed, disabled, replayed and deleted', asyn
   await dialog.getByText('Give the address').waitFor();
   await dialog.getByLabel('Address').fill('https://10.1.2.3/hook');
   await dialog.getByRole('button', { name: 'Add webhook' }).click();
-  await dialog.getByText(/which is not on the public Internet/).waitFor();
+  await dialog.getByText(/is not on the public Internet/).waitFor();
   await dialog.getByLabel('Address').fill(receiver.url);
   await dialog.getByLabel(/key\.created/).check();
   await judge('add a webhook');

@@ -21,7 +21,7 @@ export interface WebhookEnvironment {
   ids: IdSource;
   logger: BaseLogger;
   /** How webhooks resolve names, when not as the system does, and how long a delivery may take, when not the usual time. */
-  webhooks?: Pick<SenderParts, 'lookup' | 'timeoutMs'> | undefined;
+  webhooks?: Omit<SenderParts, 'networks' | 'clock'> | undefined;
 }
 
 /** The operator's secret is made and kept, where it is not given, when something is first encrypted. */

@@ -1,4 +1,3 @@
-import { lookup as systemLookup } from 'node:dns/promises';
 import type { AgentOptions, IncomingMessage } from 'node:http';
 import type { Agent } from 'node:https';
 import { isIP } from 'node:net';
@@ -8,6 +7,7 @@ import type { Networks } from '../domain/webhooks/networks.ts';
 import { readRetryAfter } from '../domain/webhooks/retries.ts';
 import type { Outgoing, SendOutcome, WebhookSender } from '../domain/webhooks/sending.ts';
 import { http, loadHttps } from '../node-http.ts';
+import { createNames, type Lookup, type NamesParts } from './names.ts';
 
 /** The whole of one delivery: resolving, connecting, sending, waiting for the head of the answer. */
 export const DELIVERY_TIMEOUT_MS = 20_000;
@@ -16,31 +16,29 @@ const ANSWER_BYTES_READ_MAX = 4_096;
 const IDLE_CONNECTION_MS = 10_000;
 const SOCKETS_MAX = 100;
 
-/** Finds the addresses of a name. */
-export type Lookup = (hostname: string) => Promise<readonly { address: string }[]>;
-
-export interface SenderParts {
+export interface SenderParts extends NamesParts {
   networks: Networks;
-  clock: Pick<Clock, 'nowMs'>;
+  clock: Pick<Clock, 'nowMs' | 'monotonicMs'>;
+  /** Replaces the hosts file and DNS. */
   lookup?: Lookup | undefined;
   timeoutMs?: number | undefined;
 }
 
-const lookUp: Lookup = (hostname) => systemLookup(hostname, { all: true, verbatim: true });
-
 /**
- * Delivers over HTTP. Each delivery resolves the name, picks an address that may be reached and connects to that very
- * address: the name is not resolved again in between, so that it cannot mean another machine by then.
+ * Delivers over HTTP. Each delivery resolves the name, picks an address that may be reached and connects to that address: the
+ * name is not resolved again in between, so that it cannot have another address by then.
  */
 export function createSender(parts: SenderParts): WebhookSender & { close(): void } {
-  const { networks, clock, lookup = lookUp, timeoutMs = DELIVERY_TIMEOUT_MS } = parts;
+  const { networks, clock, timeoutMs = DELIVERY_TIMEOUT_MS } = parts;
+  const names = createNames(parts);
+  const lookup = parts.lookup ?? names.lookup;
   const options = { keepAlive: true, timeout: IDLE_CONNECTION_MS, maxSockets: SOCKETS_MAX };
   const agents = createAgents(options);
 
   /** An address of the URL's host that may be reached. Throws why there is none. */
-  async function resolve({ hostname, protocol }: URL): Promise<string> {
+  async function resolve({ hostname, protocol }: URL, guildNo: number): Promise<string> {
     const host = hostname.replace(/^\[|\]$/g, '');
-    const found = isIP(host) === 0 ? await lookup(host) : [{ address: host }];
+    const found = isIP(host) === 0 ? await lookup(host, guildNo) : [{ address: host }];
     const allowed = found.map(({ address }) => address).filter(networks.isAllowed);
     const [address] = allowed;
     if (address === undefined) {
@@ -59,10 +57,13 @@ export function createSender(parts: SenderParts): WebhookSender & { close(): voi
     return address;
   }
 
-  async function send({ url: text, headers, body }: Outgoing, signal: AbortSignal): Promise<SendOutcome> {
+  async function send(
+    { guildNo, url: text, headers, body }: Outgoing,
+    signal: AbortSignal,
+  ): Promise<SendOutcome> {
     const url = new URL(text);
     const startMs = performance.now();
-    const address = await within(signal, resolve(url));
+    const address = await within(signal, resolve(url, guildNo));
     const answer = await request({ url, address, headers, body, signal, agents });
     const durationMs = Math.round(performance.now() - startMs);
     const status = answer.statusCode ?? 0;
@@ -80,9 +81,9 @@ export function createSender(parts: SenderParts): WebhookSender & { close(): voi
   }
 
   return {
-    async check(text) {
+    async check(text, { guildNo }) {
       try {
-        await within(AbortSignal.timeout(timeoutMs), resolve(new URL(text)));
+        await within(AbortSignal.timeout(timeoutMs), resolve(new URL(text), guildNo));
       } catch (error) {
         const detail = `url cannot be used: ${explain(error, new URL(text).hostname)}`;
         throw new DomainError('invalid_input', { detail, cause: error });
@@ -102,6 +103,7 @@ export function createSender(parts: SenderParts): WebhookSender & { close(): voi
       }
     },
     close() {
+      names.close();
       agents.destroy();
     },
   };
@@ -109,7 +111,7 @@ export function createSender(parts: SenderParts): WebhookSender & { close(): voi
 
 class RefusedAddress extends Error {}
 
-interface PinnedRequest extends Omit<Outgoing, 'url'> {
+interface PinnedRequest extends Omit<Outgoing, 'url' | 'guildNo'> {
   url: URL;
   address: string;
   signal: AbortSignal;
@@ -203,6 +205,8 @@ function retryAfterOf(text: string): number | undefined {
 const CODE_TEXTS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the name does not exist',
   EAI_AGAIN: 'the name could not be resolved',
+  ETIMEOUT: 'its name server does not answer',
+  ETOOMANYNAMES: 'too many names of this guild are being resolved, try again in some seconds',
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection was cut off',
   EHOSTUNREACH: 'the machine is out of reach',

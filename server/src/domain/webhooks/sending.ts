@@ -1,4 +1,5 @@
 import type { Sealer } from '../access/sealing.ts';
+import type { GuildRef } from '../guild-ref.ts';
 import { toChatMessage } from './discord.ts';
 import { eventBody, type WebhookEvent } from './event.ts';
 import { signatureOf } from './signature.ts';
@@ -6,6 +7,8 @@ import type { Webhook } from './webhook.ts';
 
 /** A request to an endpoint. */
 export interface Outgoing {
+  /** The guild that it is sent for: each has a share of what is resolved at once. */
+  guildNo: number;
   url: string;
   headers: Readonly<Record<string, string>>;
   body: string | Uint8Array;
@@ -24,10 +27,10 @@ export interface SendOutcome {
 
 export interface WebhookSender {
   /** Refuses an address that nothing may be delivered to, by the same rules as `send`, with `invalid_input`. */
-  check(url: string): Promise<void>;
+  check(url: string, guild: GuildRef): Promise<void>;
   /**
-   * Sends one request, whatever becomes of it: it never rejects. The name is resolved anew each time, and the connection
-   * goes to an address that was checked. Redirects are not followed.
+   * Sends one request and never rejects. The address of the name is checked each time, and the connection goes to the checked
+   * address. Redirects are not followed.
    */
   send(outgoing: Outgoing): Promise<SendOutcome>;
 }
@@ -54,7 +57,7 @@ export function toRequest(
 
 /** To a chat channel, whose address is its secret. It answers once it has the message. */
 export function toChatRequest(
-  { webhookId, sealedUrl }: Webhook,
+  { guild, webhookId, sealedUrl }: Webhook,
   { body, contentType }: { body: string | Uint8Array; contentType: string },
   { sealer, userAgent }: RequestContext,
 ): Outgoing | undefined {
@@ -64,7 +67,8 @@ export function toChatRequest(
   }
   const url = new URL(address);
   url.searchParams.set('wait', 'true');
-  return { url: url.href, headers: { 'content-type': contentType, 'user-agent': userAgent }, body };
+  const headers = { 'content-type': contentType, 'user-agent': userAgent };
+  return { guildNo: guild.guildNo, url: url.href, headers, body };
 }
 
 /** A delivery by Standard Webhooks. */
@@ -83,6 +87,7 @@ function toStandardRequest(
   const old = isRotating ? open(webhook.sealedOldSecret) : undefined;
   const timestamp = Math.floor(nowMs / 1_000);
   return {
+    guildNo: webhook.guild.guildNo,
     url: webhook.url,
     headers: {
       'content-type': 'application/json',

@@ -10,14 +10,7 @@ import { bodyFor, labelOf, type WebhookSender } from './sending.ts';
 import { createSecret } from './signature.ts';
 import { nextSummaryAt } from './summary-time.ts';
 import { maskUrl, readUrl } from './url.ts';
-import type {
-  Webhook,
-  WebhookAttempt,
-  WebhookChange,
-  WebhookInput,
-  WebhookKind,
-  WebhookUpdate,
-} from './webhook.ts';
+import type { Webhook, WebhookAttempt, WebhookChange, WebhookInput, WebhookUpdate } from './webhook.ts';
 import { ATTEMPTS_KEPT_MS } from './webhook.ts';
 import type { WebhookStore } from './webhook-store.ts';
 
@@ -76,9 +69,12 @@ export function createWebhooks(parts: WebhookParts): Webhooks {
   }
 
   /** The address as it is shown and, for a chat channel, encrypted. */
-  async function addressOf(text: string, kind: WebhookKind, webhookId: string) {
+  async function addressOf(
+    text: string,
+    { guild, kind, webhookId }: Pick<Webhook, 'guild' | 'kind' | 'webhookId'>,
+  ) {
     const url = readUrl(text);
-    await sender.check(url.href);
+    await sender.check(url.href, guild);
     return kind === 'standard'
       ? { url: url.href, sealedUrl: undefined }
       : { url: maskUrl(url), sealedUrl: sealer.seal(url.href, labelOf('url', webhookId)) };
@@ -157,7 +153,7 @@ export function createWebhooks(parts: WebhookParts): Webhooks {
     async create(guild, { url, kind, events, filter = {}, hasSummaryNow = false }, actor) {
       assertEvents(kind, events, filter);
       const webhookId = ids.uuid();
-      const address = await addressOf(url, kind, webhookId);
+      const address = await addressOf(url, { guild, kind, webhookId });
       const secret = kind === 'standard' ? createSecret(ids) : undefined;
       const nowMs = clock.nowMs();
       const firstSummaryAtMs = hasSummaryNow ? nowMs : nextSummaryAt(nowMs);
@@ -193,7 +189,7 @@ export function createWebhooks(parts: WebhookParts): Webhooks {
     async update(guild, webhookId, input, actor) {
       const { kind, url } = await require(guild, webhookId);
       const isMoved = input.url !== undefined && input.url !== url;
-      const address = isMoved && input.url ? await addressOf(input.url, kind, webhookId) : {};
+      const address = isMoved && input.url ? await addressOf(input.url, { guild, kind, webhookId }) : {};
       return change(guild, webhookId, actor, (present, nowMs) => ({
         ...address,
         ...decideUpdate(present, input, nowMs),
