@@ -20,10 +20,11 @@ export function startBodyDeadline(request: IncomingMessage, response: ServerResp
   const { socket } = request;
   if (hasBody(request)) {
     const deadline = setTimeout(() => {
-      if (!response.headersSent) {
+      if (response.headersSent) {
+        socket.destroySoon();
+      } else {
         answerClientError(Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
       }
-      socket.destroySoon();
     }, BODY_TIMEOUT_MS).unref();
     deadlines.set(request, deadline);
     const clear = () => clearTimeout(deadline);

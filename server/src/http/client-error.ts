@@ -23,7 +23,10 @@ export function answerExpectation(_request: IncomingMessage, response: ServerRes
   response.writeHead(status, headers).end(JSON.stringify(errorBody('enveloped', status, message)));
 }
 
-/** Answers what Node's parser could not read as a request. There is no route yet, so the shape is the common one. */
+/**
+ * Answers what Node's parser could not read as a request, and closes the connection. There is no route yet, so the shape is the
+ * common one.
+ */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   // While an earlier request waits for its answer, whatever is written here would be taken for that answer.
   if (error.code === 'ECONNRESET' || !socket.writable || !mayAnswerFault(socket)) {
@@ -41,4 +44,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
     `HTTP/1.1 ${status} \r\ncontent-type: application/json; charset=utf-8\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\nx-request-id: ${nextRequestId()}\r\nconnection: close\r\n\r\n${body}`,
   );
+  // `end` alone leaves the other direction open: the client could keep the descriptor, and complete a request that was answered
+  // with 408. A client that does not read the answer is disconnected like any other, see connections.ts.
+  socket.destroySoon();
 }
