@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SORT_KEYS, SORT_ORDERS } from '../../src/domain/model.ts';
 import { pageSql, rangeSql } from '../../src/store/listing-sql.ts';
+import { NEWEST, OLDEST_TRANSACTION } from '../../src/store/postgres/figures.ts';
 import { DIALECT } from '../../src/store/postgres/listing.ts';
 import { lookupSql } from '../../src/store/postgres/verifications.ts';
 import { LISTED } from '../../src/store/row-form.ts';
@@ -42,7 +43,8 @@ afterAll(async () => {
 async function planOf(sql: string, values: readonly unknown[]): Promise<string> {
   await client.query(`PREPARE shown AS ${sql}`);
   const given = values.map((value) => `'${String(value)}'`).join(', ');
-  const { rows } = await client.query(`EXPLAIN EXECUTE shown (${given})`);
+  const call = values.length === 0 ? 'shown' : `shown (${given})`;
+  const { rows } = await client.query(`EXPLAIN EXECUTE ${call}`);
   await client.query('DEALLOCATE shown');
   return rows.map((row) => row['QUERY PLAN']).join('\n');
 }
@@ -66,6 +68,16 @@ describe('a page of an account', () => {
       expect(plan).not.toContain('Seq Scan');
     },
   );
+});
+
+describe('the figures for operators', () => {
+  it('read the end of an index for each guild, and one transaction for each endpoint', async () => {
+    const newest = await planOf(NEWEST.text, []);
+    expect(newest).toContain('Index Only Scan Backward using ledger_by_time on ledger_transaction');
+    const oldest = await planOf(OLDEST_TRANSACTION.text, ['{1}', '{7}']);
+    expect(oldest).toContain('Index Scan using ledger_by_number on ledger_transaction');
+    expect(newest + oldest).not.toContain('Seq Scan on ledger_transaction');
+  });
 });
 
 describe('a person', () => {

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { DomainError } from '../../src/domain/errors.ts';
 import { faultKind, toDomainError } from '../../src/store/sqlite/faults.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
-import { aDischarge, aGuild, CHANGE, domainError } from '../contract/specimens.ts';
+import { aDischarge, aGuild, anAttempt, CHANGE, domainError } from '../contract/specimens.ts';
 import { createFolder } from '../support/folder.ts';
 import { openTestStore } from '../support/open-store.ts';
 import { openStoreFile } from '../support/read-store.ts';
@@ -129,5 +129,24 @@ describe('a write that cannot be sent to the writer thread', () => {
       { value: { guildId: 'b' } },
     ]);
     expect((await store.guilds.list()).map(({ guildId }) => guildId)).toEqual(['a', 'b', 'first']);
+  });
+});
+
+describe('a write that SQLite refuses because there is no room', () => {
+  it('is reported with its reason, and a check of the store finds out that there is room again', async () => {
+    const reported: (string | undefined)[] = [];
+    const { store, file } = await openTestStore({ onUnwritable: (reason) => reported.push(reason) });
+    await store.check();
+    expect(reported).toEqual([]);
+    // The next number of a sign-in does not exist, for which SQLite has the same code as for a full disk.
+    const db = openStoreFile(file);
+    db.exec("INSERT INTO sqlite_sequence (name, seq) VALUES ('sign_in_attempt', 9223372036854775807)");
+    db.close();
+    await expect(store.sessions.insertAttempt(anAttempt())).rejects.toMatchObject(
+      domainError('store_unavailable'),
+    );
+    expect(reported).toEqual(['database or disk is full']);
+    await store.check();
+    expect(reported).toEqual(['database or disk is full', undefined]);
   });
 });

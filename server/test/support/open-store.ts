@@ -1,15 +1,18 @@
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Store } from '../../src/domain/ports.ts';
-import { openSqliteStore } from '../../src/store/sqlite/open.ts';
+import { openSqliteStore, type SqliteStoreOptions } from '../../src/store/sqlite/open.ts';
 import { writeEmptyStore } from './empty-store.ts';
 import { createFolder } from './folder.ts';
 
 /** A real store on a file of the test's own; both are gone when the test is over. */
-export async function openTestStore(): Promise<{ store: Store; file: string }> {
+export async function openTestStore(
+  options: Pick<SqliteStoreOptions, 'onUnwritable'> = {},
+): Promise<{ store: Store; file: string }> {
   const file = path.join(createFolder(), 'guildbook.db');
   writeEmptyStore(file);
   const store = await openSqliteStore({
+    ...options,
     file,
     onFatal(error) {
       throw error;

@@ -5,7 +5,7 @@ import { prepare, type Runner } from './statement.ts';
 const SIZE = prepare<{ bytes: number }>('SELECT pg_database_size(current_database())::bigint AS bytes');
 
 // The newest of each guild is the last entry of its part of the index by time.
-const NEWEST = prepare<{ newest: number | null }>(
+export const NEWEST = prepare<{ newest: number | null }>(
   `SELECT max(g.newest) AS newest FROM (SELECT (SELECT max(t.created_at) FROM ledger_transaction AS t
      WHERE t.guild_no = l.guild_no) AS newest FROM guild_ledger AS l) AS g`,
 );
@@ -42,11 +42,11 @@ const NEXT = prepare<Position>(
 );
 
 // Endpoints and logs are read by separate statements: where tables are distributed, they are on different machines.
-const OLDEST_TRANSACTION = prepare<{ oldest: number | null }>(
+export const OLDEST_TRANSACTION = prepare<{ oldest: number | null }>(
   `SELECT min(t.created_at) AS oldest FROM ledger_transaction AS t
    JOIN unnest($1::bigint[], $2::bigint[]) AS n (guild_no, number) ON t.guild_no = n.guild_no AND t.number = n.number`,
 );
-const OLDEST_ENTRY = prepare<{ oldest: number | null }>(
+export const OLDEST_ENTRY = prepare<{ oldest: number | null }>(
   `SELECT min(e.created_at) AS oldest FROM audit_entry AS e
    JOIN unnest($1::bigint[], $2::bigint[]) AS n (guild_no, entry_no) ON e.guild_no = n.guild_no AND e.entry_no = n.entry_no`,
 );
