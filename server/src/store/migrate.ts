@@ -73,7 +73,7 @@ export function pendingMigrations(known: Migration[], applied: readonly AppliedM
     const ours = known[index];
     if (ours === undefined) {
       throw new OperatorError(
-        `the store has schema version ${step.version}, this program knows ${known.length}: use a newer Guildbook`,
+        `the store has schema version ${applied.length}, this program knows ${known.length}: use a newer Guildbook`,
       );
     }
     if (ours.checksum !== step.checksum) {

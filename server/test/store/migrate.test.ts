@@ -61,9 +61,13 @@ describe('the steps to be taken', () => {
   });
 
   it('are refused when the store is newer than the program', () => {
-    const applied: AppliedMigration[] = [...known(), { version: 4, name: 'four', checksum: 'c' }];
+    const applied: AppliedMigration[] = [
+      ...known(),
+      { version: 4, name: 'four', checksum: 'c' },
+      { version: 5, name: 'five', checksum: 'c' },
+    ];
     expect(() => pendingMigrations(known(), applied)).toThrow(
-      new OperatorError('the store has schema version 4, this program knows 3: use a newer Guildbook'),
+      new OperatorError('the store has schema version 5, this program knows 3: use a newer Guildbook'),
     );
   });
 
