@@ -1,14 +1,19 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { checkPython, preparePython, writeGenerated } from './clients/python.ts';
+import { checkLuau } from './clients/luau.ts';
+import { checkLuauTypes } from './clients/luau-types.ts';
+import { checkPython, type PythonTools, preparePython, writeGenerated } from './clients/python.ts';
 import { startSampleService } from './clients/sample-service.ts';
 import { runSteps } from './clients/steps.ts';
+import { checkVersions } from './clients/versions.ts';
 
-// npm run check:clients                checks clients/python against a running service
-// npm run check:clients -- --write     writes the generated files of clients/python
+// npm run check:clients                    checks clients/python and clients/luau against a running service
+// npm run check:clients -- --luau-types    checks the types of clients/luau too; compiling the checker takes some minutes once
+// npm run check:clients -- --write         writes the generated files of clients/python
 //
-// The tools come from PyPI, in exact versions, and are kept in a temporary folder. It needs Python 3.10 or newer.
+// The tools come from PyPI, npm and crates.io, in exact versions, and are installed in a temporary folder. It needs Python 3.10
+// or newer; the types of the Luau client need cargo.
 
 const folder = mkdtempSync(path.join(tmpdir(), 'guildbook-clients-'));
 try {
@@ -25,10 +30,16 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function check(python: Awaited<ReturnType<typeof preparePython>>): Promise<void> {
+async function check(python: PythonTools): Promise<void> {
   const service = await startSampleService(folder);
+  const types = process.argv.includes('--luau-types') ? [checkLuauTypes(folder)] : [];
   try {
-    await runSteps(checkPython(python, service));
+    await runSteps([
+      checkVersions(),
+      ...checkPython(python, service),
+      ...checkLuau(folder, service),
+      ...types,
+    ]);
   } finally {
     await service.stop();
   }

@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { findSparePort } from '../../server/test/support/spare-port.ts';
 import { ROOT } from '../run.ts';
@@ -45,7 +44,6 @@ export function writeGenerated(python: PythonTools): Promise<void> {
 
 export function checkPython(python: PythonTools, service: SampleService): Step[] {
   return [
-    { name: 'Python: version', run: async () => checkVersion() },
     { name: 'Python: generated files', run: () => python.run(['generate.py', '--check']) },
     {
       name: 'Python: format and lint',
@@ -67,14 +65,6 @@ async function runTests(python: PythonTools, { address, key, databaseUrl }: Samp
     GUILDBOOK_COMMAND: JSON.stringify([process.execPath, PROGRAM]),
     GUILDBOOK_PORTS: JSON.stringify([await findSparePort()]),
   });
-}
-
-/** The packages of one release have one version. */
-function checkVersion(): void {
-  const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
-  if (!readFileSync(path.join(PACKAGE, 'pyproject.toml'), 'utf8').includes(`\nversion = "${version}"\n`)) {
-    throw new Error(`clients/python/pyproject.toml must have the version ${version} of package.json`);
-  }
 }
 
 function findInterpreter(): string {
