@@ -5,13 +5,13 @@ import { createLedgerCalls, type LedgerCalls } from './ledger.ts';
 import { type ClientOptions, readOptions } from './options.ts';
 import { type TransactionPage, walkPages } from './pages.ts';
 import { type Answer, expectShape, readField, unexpectedAnswer } from './parse-response.ts';
+import type { TransactionsQuery, WalkQuery } from './queries.ts';
 import { sendWithRetries } from './retry.ts';
 import type {
   BotCommand,
   Discharge,
   LedgerTransaction,
   ListCommandsQuery,
-  ListTransactionsQuery,
   NewTransaction,
   PostTransactionReply,
   Transfer,
@@ -30,18 +30,17 @@ import {
 } from './shapes.ts';
 import { createWebhookCalls, type WebhookCalls } from './webhooks.ts';
 
-/** Which transactions to walk through; the pages are seen to. A `limit` is the size of one page. */
-export type WalkQuery = Omit<ListTransactionsQuery, 'page'>;
-
 export interface PostedTransaction extends Omit<PostTransactionReply, 'success'> {
   transactionId: string;
-  /** The player's balance right after the transaction: an exact decimal, such as `1280.75`. */
-  balance: string;
+  /** The player's balance right after the transaction. */
+  balance: number;
+  /** The same with all its digits, such as `1280.75`. A number has room for all of them up to 549,755,813,888. */
+  balanceText: string;
   /** The transaction had been posted before: by an earlier call, or by an attempt of this one that broke off. */
   replayed: boolean;
 }
 
-/** What goes wrong with a call is a `GuildbookError`, always. */
+/** Every call that fails rejects with a `GuildbookError`. */
 export interface GuildbookClient extends LedgerCalls, GuildRecordCalls, WebhookCalls {
   /** Scope `guild:read`. */
   getDischarge(dischargeId: string, options?: CallOptions): Promise<Discharge>;
@@ -62,7 +61,7 @@ export interface GuildbookClient extends LedgerCalls, GuildRecordCalls, WebhookC
   /** One page of a player's transactions. Scope `guild:read`. */
   listTransactions(
     playerId: string,
-    query?: ListTransactionsQuery,
+    query?: TransactionsQuery,
     options?: CallOptions,
   ): Promise<TransactionPage>;
   /** All of a player's transactions, for `for await`; pages are read as they are needed. Scope `guild:read`. */
@@ -83,7 +82,7 @@ export function createClient(options: ClientOptions): GuildbookClient {
     send({ method: 'GET', path: address, signal });
 
   const client: GuildbookClient = {
-    ...createLedgerCalls({ send, createIdempotencyKey: createKey }),
+    ...createLedgerCalls({ ...settings, send, createIdempotencyKey: createKey }),
     ...createGuildRecordCalls(send),
     ...createWebhookCalls({ send }),
     async getDischarge(dischargeId, callOptions) {
@@ -126,10 +125,10 @@ export function createClient(options: ClientOptions): GuildbookClient {
 function readPosted(answer: Answer): PostedTransaction {
   const { message, type } = expectShape(answer, answer.body, isPostReply);
   const transactionId = answer.headers.get('transaction-id');
-  const balance = answer.headers.get('account-balance');
-  if (transactionId === null || balance === null) {
+  const balanceText = answer.headers.get('account-balance') ?? '';
+  if (transactionId === null || !/^-?\d+(\.\d+)?$/.test(balanceText)) {
     throw unexpectedAnswer(answer);
   }
   const replayed = answer.headers.get('idempotency-replayed') === 'true';
-  return { type, message, transactionId, balance, replayed };
+  return { type, message, transactionId, balance: Number(balanceText), balanceText, replayed };
 }

@@ -7,9 +7,10 @@ export {
   type ReplaceCommandsOptions,
 } from './bot.ts';
 export type { CallOptions, PostOptions } from './calls.ts';
-export { createClient, type GuildbookClient, type PostedTransaction, type WalkQuery } from './client.ts';
+export { createClient, type GuildbookClient, type PostedTransaction } from './client.ts';
 export type { CursorPage } from './cursor-pages.ts';
 export { type ErrorFacts, type ErrorKind, GuildbookError } from './errors.ts';
+export type { FollowOptions } from './follow.ts';
 export type {
   GuardedOptions,
   GuildRecordCalls,
@@ -24,17 +25,20 @@ export type {
   Reversal,
   ReversalOptions,
   WalkAccountsQuery,
-  WalkHistoryQuery,
 } from './ledger.ts';
 export type { BotOptions, ClientOptions, Clock, Fetch, SendOptions } from './options.ts';
 export type { TransactionPage } from './pages.ts';
+export type { HistoryQuery, TransactionsQuery, WalkHistoryQuery, WalkQuery } from './queries.ts';
 export type {
   Account,
   ApiKey,
+  BalanceData,
+  BalanceEvent,
   BatchItem,
   BatchResult,
   BotCommand,
   Discharge,
+  DischargeEvent,
   GetAccountQuery,
   Guild,
   ImportedDischarge,
@@ -42,6 +46,8 @@ export type {
   ImportedTransfer,
   ImportedVerification,
   ImportLine,
+  KeyData,
+  KeyEvent,
   LedgerEntry,
   LedgerTransaction,
   ListAccountsQuery,
@@ -55,6 +61,8 @@ export type {
   NewWebhook,
   Pagination,
   PastUser,
+  PaymentData,
+  PaymentEvent,
   PutDischargeBody,
   PutDischargeRecordBody,
   PutGuildBody,
@@ -65,10 +73,30 @@ export type {
   RankedAccount,
   ReadFeedQuery,
   ReplayWebhookBody,
+  TestData,
+  TestEvent,
+  TransactionEvent,
   Transfer,
+  TransferEvent,
+  TruncatedBalance,
+  TruncatedPayment,
+  TruncatedRecord,
+  TruncatedTransaction,
+  TruncatedVerification,
   Verification,
+  VerificationData,
+  VerificationEvent,
   Webhook,
   WebhookAttempt,
+  WebhookEvent,
   WebhookFilter,
 } from './schema.ts';
+export {
+  type VerifyWebhookInput,
+  verifyWebhook,
+  type WebhookDelivery,
+  WebhookError,
+  type WebhookFault,
+  type WebhookHeaders,
+} from './verify-webhook.ts';
 export type { WebhookCalls } from './webhooks.ts';

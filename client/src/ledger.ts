@@ -1,7 +1,10 @@
 import { path, query as queryText } from './address.ts';
 import { type CallOptions, checkIdempotencyKey, type PostOptions } from './calls.ts';
 import { type CursorPage, dataOf, pageOf, walk } from './cursor-pages.ts';
+import { type FollowOptions, followFeed } from './follow.ts';
+import type { Clock } from './options.ts';
 import { type Answer, readField } from './parse-response.ts';
+import type { HistoryQuery, WalkHistoryQuery } from './queries.ts';
 import type {
   Account,
   BatchItem,
@@ -9,7 +12,6 @@ import type {
   GetAccountQuery,
   LedgerEntry,
   ListAccountsQuery,
-  ListHistoryQuery,
   NewPayment,
   PostPaymentReplyData,
   RankedAccount,
@@ -25,9 +27,8 @@ import {
   isRankedAccounts,
 } from './shapes.ts';
 
-/** Which accounts or transactions to walk through; the cursors are seen to. A `limit` is the size of one page. */
+/** Which accounts to walk through; the cursors are seen to. A `limit` is the size of one page. */
 export type WalkAccountsQuery = Omit<ListAccountsQuery, 'cursor' | 'playerIds'>;
-export type WalkHistoryQuery = Omit<ListHistoryQuery, 'cursor'>;
 
 export interface BatchOptions extends PostOptions {
   /** All or none, which is the default, or each on its own. */
@@ -64,16 +65,21 @@ export interface LedgerCalls {
   /** Scope `guild:read`. */
   getTransaction(transactionId: string, options?: CallOptions): Promise<LedgerEntry>;
   /** One page of the guild's transactions, newest first. Scope `guild:read`. */
-  listHistory(query?: ListHistoryQuery, options?: CallOptions): Promise<CursorPage<LedgerEntry>>;
+  listHistory(query?: HistoryQuery, options?: CallOptions): Promise<CursorPage<LedgerEntry>>;
   /** All of the guild's transactions, newest first, for `for await`. Scope `guild:read`. */
   history(query?: WalkHistoryQuery, options?: CallOptions): AsyncIterable<LedgerEntry>;
-  /** What follows a number, in order. Scope `guild:read`. */
+  /** The transactions after a number, in order. Scope `guild:read`. */
   readFeed(query?: ReadFeedQuery, options?: CallOptions): Promise<LedgerEntry[]>;
-  /** Everything behind a number, up to what there is now, for `for await`. Scope `guild:read`. */
+  /** Everything after a number, up to the last one now, for `for await`. Scope `guild:read`. */
   feed(query?: ReadFeedQuery, options?: CallOptions): AsyncIterable<LedgerEntry>;
   /**
-   * Posts up to 100 transactions with one request, exactly once however often it has to be sent. An atomic batch of
-   * which an item is refused throws a `conflict` whose `data` has the results. Scope `guild:write`.
+   * The same, and then each new transaction, for `for await`: in order, each once, through outages of the service, until the signal
+   * is aborted. `number` is the position: save it, and pass it as `after` to continue there. Scope `guild:read`.
+   */
+  follow(query?: ReadFeedQuery, options?: FollowOptions): AsyncIterable<LedgerEntry>;
+  /**
+   * Posts up to 100 transactions with one request, exactly once however often it has to be sent. When an item of
+   * an atomic batch is refused, it throws a `conflict` whose message names the item and whose `data` has the results. Scope `guild:write`.
    */
   postBatch(transactions: readonly BatchItem[], options?: BatchOptions): Promise<BatchResult[]>;
   /** Takes a transaction back. Scope `guild:write`. */
@@ -92,9 +98,12 @@ const BATCH_KEY_LENGTH_MAX = 252;
 interface LedgerParts {
   send: (request: Request) => Promise<Answer>;
   createIdempotencyKey: () => string;
+  clock: Pick<Clock, 'sleep'>;
+  random: () => number;
 }
 
-export function createLedgerCalls({ send, createIdempotencyKey }: LedgerParts): LedgerCalls {
+export function createLedgerCalls(parts: LedgerParts): LedgerCalls {
+  const { send, createIdempotencyKey } = parts;
   const get = (address: string, { signal }: CallOptions = {}) =>
     send({ method: 'GET', path: address, signal });
   const post = (address: string, content: object, options: PostOptions, keyLengthMax?: number) => {
@@ -139,7 +148,8 @@ export function createLedgerCalls({ send, createIdempotencyKey }: LedgerParts): 
       );
     },
     feed: (query, options) =>
-      follow((after) => calls.readFeed({ limit: FEED_LIMIT, ...query, after }, options), query?.after),
+      drain((after) => calls.readFeed({ limit: FEED_LIMIT, ...query, after }, options), query?.after),
+    follow: (query = {}, options = {}) => followFeed(query, options, { ...parts, readFeed: calls.readFeed }),
     async postBatch(transactions, { atomic, ...options } = {}) {
       const answer = await post(
         '/guild/transactions',
@@ -173,8 +183,8 @@ function isReplayed({ headers }: Answer): boolean {
   return headers.get('idempotency-replayed') === 'true';
 }
 
-/** Everything behind a number, until nothing more is there. */
-async function* follow(
+/** Everything after a number, until nothing more is there. */
+async function* drain(
   readNext: (after: number) => Promise<LedgerEntry[]>,
   first = 0,
 ): AsyncGenerator<LedgerEntry> {

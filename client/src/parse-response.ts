@@ -8,7 +8,7 @@ export interface Answer {
   headers: Headers;
   /** The parsed JSON, of a shape that was not looked at yet. */
   body: unknown;
-  /** What an error about this answer should tell. */
+  /** Status and ids for an error about this answer. */
   facts: ErrorFacts;
 }
 
@@ -30,7 +30,7 @@ const KINDS: ReadonlyMap<number, ErrorKind> = new Map<number, ErrorKind>([
 /** Anybody on the way may send these, in any form: they need no body of ours to be believed. */
 const PASSING_KINDS: readonly ErrorKind[] = ['rate-limited', 'unavailable'];
 
-/** The post of one transaction tells this refusal from other bad requests by its words alone. */
+/** The post of one transaction has no code: only the message distinguishes this refusal from other bad requests. */
 const OVERDRAFT_MESSAGE = 'Bad request - the balance does not cover this withdrawal';
 
 /** Returns the answer when it is a success with a JSON body, and throws what it means otherwise. */
@@ -44,6 +44,7 @@ export function parseResponse(
   const isSuccess = status >= 200 && status < 300;
   const body = isSuccess && hasLines === true ? parseLines(text) : parse(text);
   if (isSuccess && body !== undefined) {
+    refuseIgnored(headers, facts);
     return { headers, body, facts };
   }
   const message = textOf(body, 'message');
@@ -52,10 +53,18 @@ export function parseResponse(
   const isBelieved = message !== undefined || PASSING_KINDS.includes(kind);
   throw new GuildbookError(
     isBelieved ? kind : 'unexpected-answer',
-    // The service never repeats a key, but who knows what stands at a wrong address.
+    // The service never repeats a key, but another program at a wrong address might.
     message?.replaceAll(secret, '[key]') ?? describe(status),
     { ...facts, code, data: fieldOf(body, 'data'), retryAfterMs: readRetryAfterMs(status, headers) },
   );
+}
+
+/** A filter that the service ignored gives the wrong answer, so such an answer is not returned. */
+function refuseIgnored(headers: Headers, facts: ErrorFacts): void {
+  const names = headers.get('x-unknown-parameters');
+  if (names !== null) {
+    throw new GuildbookError('bad-request', `Bad request - unknown query parameter: ${names}`, facts);
+  }
 }
 
 type Guard<Shape> = (value: unknown) => value is Shape;

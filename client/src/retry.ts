@@ -42,9 +42,14 @@ function isLost(error: unknown, { isUnrepeatable }: Request): boolean {
   return isUnrepeatable === true && isWithoutAnswer;
 }
 
+/** Returns true for a failure that may be gone at the next attempt. */
+export function isPassing(error: unknown): error is GuildbookError {
+  return error instanceof GuildbookError && PASSING.includes(error.kind);
+}
+
 /** How long to wait after a failure; undefined when trying again is of no use. */
 function waitAfter(error: unknown, failures: number, random: () => number): number | undefined {
-  if (!(error instanceof GuildbookError) || !PASSING.includes(error.kind)) {
+  if (!isPassing(error)) {
     return undefined;
   }
   const spanMs = Math.min(BACKOFF_MAX_MS, BACKOFF_FIRST_MS * 2 ** failures);

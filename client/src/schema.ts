@@ -507,6 +507,166 @@ export interface NewWebhookFilter {
   balanceBelow?: number | undefined;
 }
 
+export interface PaymentData {
+  /** The payment. */
+  paymentId: string;
+  from: LedgerEntry;
+  to: LedgerEntry;
+}
+
+export interface BalanceData {
+  /** The player. */
+  playerId: string;
+  /** The balance right after the transaction. */
+  balance: number;
+  /** The limit that it fell below, as the webhook has it. */
+  balanceBelow: number;
+  transaction: LedgerEntry;
+}
+
+export interface VerificationData {
+  /** The person. */
+  chatId: string;
+  /** Null when the verification was deleted. */
+  playerId: string | null;
+  /** Null when the verification was deleted. */
+  username: string | null;
+  /** Earlier game accounts, newest first. */
+  pastUsers: PastUser[];
+}
+
+export interface KeyData {
+  /** Identifier of the key. */
+  id: string;
+  /** What it is called. */
+  name: string;
+  /** How its value begins. */
+  prefix: string;
+  /** What it may do. */
+  scopes: KeyDataScopesItem[];
+  /** When it expires. */
+  expiresAt: string;
+}
+
+export type KeyDataScopesItem =
+  | 'guild:read'
+  | 'guild:write'
+  | 'users:read'
+  | 'records:write'
+  | 'webhooks:manage';
+
+export interface TestData {
+  /** A sentence for people. */
+  message: string;
+  /** The webhook under test. */
+  webhookId: string;
+}
+
+export interface TruncatedTransaction {
+  /** The transaction. */
+  transactionId: string;
+  /** The rest was left out: read it by its id. */
+  truncated: true;
+}
+
+export interface TruncatedPayment {
+  /** The payment. */
+  paymentId: string;
+  /** The rest was left out: read it by its id. */
+  truncated: true;
+}
+
+export interface TruncatedBalance {
+  /** The player. */
+  playerId: string;
+  /** The balance right after the transaction. */
+  balance: number;
+  /** The rest was left out: read it by its id. */
+  truncated: true;
+}
+
+export interface TruncatedRecord {
+  /** The record. */
+  id: string;
+  /** The person, where the record has one. */
+  chatId?: string | undefined;
+  /** The rest was left out: read it by its id. */
+  truncated: true;
+}
+
+export interface TruncatedVerification {
+  /** The person. */
+  chatId: string;
+  /** The rest was left out: read it by its id. */
+  truncated: true;
+}
+
+export interface TransactionEvent {
+  /** What happened. */
+  type: 'transaction.posted' | 'transaction.reversed';
+  /** When it happened. */
+  timestamp: string;
+  data: LedgerEntry | TruncatedTransaction;
+}
+
+export interface PaymentEvent {
+  /** What happened. */
+  type: 'payment.posted';
+  /** When it happened. */
+  timestamp: string;
+  data: PaymentData | TruncatedPayment;
+}
+
+export interface BalanceEvent {
+  /** What happened. */
+  type: 'balance.below';
+  /** When it happened. */
+  timestamp: string;
+  data: BalanceData | TruncatedBalance;
+}
+
+export interface DischargeEvent {
+  /** What happened. */
+  type: DischargeEventType;
+  /** When it happened. */
+  timestamp: string;
+  data: Discharge | TruncatedRecord;
+}
+
+export type DischargeEventType = 'discharge.created' | 'discharge.updated' | 'discharge.deleted';
+
+export interface TransferEvent {
+  /** What happened. */
+  type: 'transfer.created' | 'transfer.updated' | 'transfer.deleted';
+  /** When it happened. */
+  timestamp: string;
+  data: Transfer | TruncatedRecord;
+}
+
+export interface VerificationEvent {
+  /** What happened. */
+  type: 'verification.changed';
+  /** When it happened. */
+  timestamp: string;
+  data: VerificationData | TruncatedVerification;
+}
+
+export interface KeyEvent {
+  /** What happened. */
+  type: 'key.created' | 'key.deleted' | 'key.expiring';
+  /** When it happened. */
+  timestamp: string;
+  data: KeyData | TruncatedRecord;
+}
+
+export interface TestEvent {
+  /** What happened. */
+  type: 'webhook.test';
+  /** When it happened. */
+  timestamp: string;
+  data: TestData;
+}
+
 export interface ErrorBody {
   success: false;
   /** What went wrong, for people. */
@@ -527,6 +687,17 @@ export interface BareError {
   /** What went wrong, for people. */
   message: string;
 }
+
+/** The body of a delivery. Later versions may add types: ignore those that you do not know. */
+export type WebhookEvent =
+  | TransactionEvent
+  | PaymentEvent
+  | BalanceEvent
+  | DischargeEvent
+  | TransferEvent
+  | VerificationEvent
+  | KeyEvent
+  | TestEvent;
 
 /** Path parameters of getDischarge: `GET /guild/discharges/{dischargeId}`. */
 export interface GetDischargePath {

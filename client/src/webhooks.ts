@@ -21,7 +21,7 @@ export interface WebhookCalls {
   /** Changes what is given and leaves the rest. */
   changeWebhook(webhookId: string, changes: PutWebhookBody, options?: CallOptions): Promise<Webhook>;
   deleteWebhook(webhookId: string, options?: CallOptions): Promise<void>;
-  /** Delivers a test and tells what came of it. */
+  /** Delivers a test and returns the attempt. */
   testWebhook(webhookId: string, options?: CallOptions): Promise<WebhookAttempt>;
   /** Delivers one event again, or everything since a time. */
   replayWebhook(webhookId: string, input: ReplayWebhookBody, options?: CallOptions): Promise<void>;

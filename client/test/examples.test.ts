@@ -1,11 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { announce } from '../examples/announcer.ts';
 import { createBot } from '../examples/economy-bot.ts';
 import { payout } from '../examples/payout.ts';
 import { sell } from '../examples/shop.ts';
+import { receive } from '../examples/webhook-receiver.ts';
 import { startDiscord } from './support/discord.ts';
 import { countTransactions, type Place, startPlace } from './support/place.ts';
-import { STRICT_GUILD_ID, transaction, VERIFICATIONS } from './support/specimens.ts';
+import { OTHER_GUILD_ID, STRICT_GUILD_ID, transaction, VERIFICATIONS } from './support/specimens.ts';
 
 const PAYDAY_ID = '700000000000000001';
 
@@ -75,6 +78,54 @@ test('the economy bot pays members in one batch, shows who has most, and takes a
   const after = await guildbook.getAccounts(VERIFICATIONS.map(({ playerId }) => playerId));
   expect(after.map(({ balance }) => balance)).toEqual(balances);
   expect(await discord.use('undo', { transaction: payment.to.transactionId })).toContain('has been reversed');
+});
+
+test('the announcer announces each transaction once, and continues where it was stopped', async () => {
+  const guildbook = place.connect({}, { guildId: OTHER_GUILD_ID });
+  const said: string[] = [];
+  let position = 0;
+  const run = async (count: number) => {
+    const stop = new AbortController();
+    await announce(guildbook, {
+      loadPosition: async () => position,
+      async savePosition(number) {
+        position = number;
+        if (said.length === count) stop.abort();
+      },
+      say: async (text) => void said.push(text),
+      signal: stop.signal,
+    });
+  };
+  await guildbook.postBatch(['a', 'b', 'c'].map((name) => transaction({ playerId: 'p', name })));
+  await run(2);
+  await run(3);
+  await guildbook.postTransaction(transaction({ playerId: 'p', name: 'd' }));
+  await run(4);
+  expect(said).toEqual(['p: a, 37.5', 'p: b, 37.5', 'p: c, 37.5', 'p: d, 37.5']);
+});
+
+test('the receiver handles a genuine delivery once, and refuses everything else', async () => {
+  const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+  const data = { playerId: 'p', balance: -5, truncated: true };
+  const body = JSON.stringify({ type: 'balance.below', timestamp: '2026-11-14T20:15:30.123Z', data });
+  const now = new Date();
+  const headers = {
+    'webhook-id': 'evt_1',
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
+    'webhook-signature': new Webhook(secret).sign('evt_1', now, body),
+  };
+  const said: string[] = [];
+  const seen = new Set<string>();
+  const receiver = {
+    secret,
+    remember: async (id: string) => !seen.has(id) && seen.add(id).has(id),
+    say: async (text: string) => void said.push(text),
+  };
+  const deliver = async (content: string) =>
+    (await receive(new Request('http://127.0.0.1/', { method: 'POST', body: content, headers }), receiver))
+      .status;
+  expect([await deliver(body), await deliver(body), await deliver(`${body} `)]).toEqual([204, 204, 400]);
+  expect(said).toEqual(['p has -5.']);
 });
 
 describe('the README', () => {

@@ -20,29 +20,31 @@ describe('postTransaction', () => {
       type: 'deposit',
       message: 'Transaction Posted (deposit)',
       transactionId: expect.stringMatching(UUID),
-      balance: '37.5',
+      balance: 37.5,
+      balanceText: '37.5',
       replayed: false,
     });
     const withdrawal = await client.postTransaction(
       transaction({ playerId: 'mover', amount: -0.0001, quantity: 1, withdrawal: true }),
     );
-    expect(withdrawal).toMatchObject({ type: 'withdrawal', balance: '37.4999' });
+    expect(withdrawal).toMatchObject({ type: 'withdrawal', balance: 37.4999, balanceText: '37.4999' });
   });
 
-  test('a balance with more digits than a number can hold stays exact', async () => {
+  test('a balance with more digits than a number can hold stays exact as text', async () => {
     const client = place.connect();
     await client.postTransaction(transaction({ playerId: 'rich', amount: 450_000_000_000, quantity: 2 }));
-    const { balance } = await client.postTransaction(
+    const { balance, balanceText } = await client.postTransaction(
       transaction({ playerId: 'rich', amount: 0.0001, quantity: 3 }),
     );
-    expect(balance).toBe('900000000000.0003');
+    expect(balanceText).toBe('900000000000.0003');
+    expect(balance).toBe(Number(balanceText));
   });
 
   test('each call gets a key of its own, so that two equal posts are two transactions', async () => {
     const client = place.connect();
     const first = await client.postTransaction(transaction({ playerId: 'twice' }));
     const second = await client.postTransaction(transaction({ playerId: 'twice' }));
-    expect(second).toMatchObject({ balance: '75', replayed: false });
+    expect(second).toMatchObject({ balance: 75, replayed: false });
     expect(second.transactionId).not.toBe(first.transactionId);
   });
 

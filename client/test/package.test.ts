@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findDeadLinks } from '../../scripts/readme-links.ts';
 
 const CLIENT = fileURLToPath(new URL('../', import.meta.url));
 
@@ -33,6 +34,23 @@ test('the package is plain JavaScript with declarations, and needs nothing else'
   expect(facts).not.toHaveProperty('dependencies');
 });
 
+test('the README has no link to a file that the package lacks', () => {
+  expect(findDeadLinks(installed)).toEqual([]);
+  const page = path.join(project, 'README.md');
+  const text =
+    '# A page\n[a](../up.md) [b](./gone.md#x) [c](#nowhere) ![d](<images/d.png>) <img src="e.png">\n[f]: docs/f.md\n' +
+    '[in](README.md) [here](#a-page) [out](https://example.org/a.md) [mail](mailto:a@example.org)\n```\n[code](none.md)\n```\n';
+  writeFileSync(page, text);
+  expect(findDeadLinks(project).sort()).toEqual([
+    '#nowhere',
+    '../up.md',
+    './gone.md#x',
+    'docs/f.md',
+    'e.png',
+    'images/d.png',
+  ]);
+});
+
 test.each([
   ['ES module', 'module', "import { createClient, GuildbookError } from '@guildbook/client';"],
   ['CommonJS module', 'commonjs', "const { createClient, GuildbookError } = require('@guildbook/client');"],
@@ -48,7 +66,9 @@ test.each([
 test.each(['consumer.mts', 'consumer.cts'])('a strict TypeScript project can use it: %s', (name) => {
   const file = path.join(project, name);
   const source = `
-    import { createClient, type ErrorKind, GuildbookError, type Discharge } from '@guildbook/client';
+    import { createClient, type ErrorKind, GuildbookError, type Discharge, verifyWebhook } from '@guildbook/client';
+    export const total = verifyWebhook({ body: '', headers: {}, secret: '' }).then(({ event }) =>
+      event.type === 'transaction.posted' && !('truncated' in event.data) ? event.data.total : 0);
     const client = createClient({ baseUrl: '', apiKey: '', retries: undefined });
     export const discharge: Promise<Discharge> = client.getDischarge('');
     export const kind = (error: GuildbookError): ErrorKind => error.kind;

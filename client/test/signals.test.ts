@@ -104,7 +104,7 @@ describe('a time limit', () => {
     const posted = await place.whileHalted(() =>
       client.postTransaction(transaction({ playerId: 'late', amount: 1, quantity: 1 })),
     );
-    expect(posted.balance).toBe('1');
+    expect(posted.balance).toBe(1);
     // The server has read all three, and posted once.
     expect(sent).toBeGreaterThanOrEqual(3);
     expect(countTransactions(place.file, 'late')).toBe(1);

@@ -103,6 +103,23 @@ export function toListedKey(row: ListedRow, { guildNo, guildId }: GuildRef): Api
   };
 }
 
+/** A key that is about to be deleted, as the statement of either store reads it. */
+export interface PresentKeyRow {
+  guildNo: number;
+  name: string;
+  prefix: string;
+  scopes: string;
+  expiresAtMs: number;
+}
+
+/** The columns of `PresentKeyRow`. */
+export const PRESENT_KEY_COLUMNS = 'guild_no AS "guildNo", name, prefix, scopes, expires_at AS "expiresAtMs"';
+
+/** The fields of a deleted key for the audit log: the same as those of a new key. */
+export function deletedKeyFacts({ name, prefix, scopes, expiresAtMs }: PresentKeyRow) {
+  return { name, prefix, scopes: toScopes(scopes), expiresAtMs };
+}
+
 function toScopes(text: string): Scope[] {
   // Only scopes of the closed list are ever written.
   return text === '' ? [] : (text.split(' ') as Scope[]);

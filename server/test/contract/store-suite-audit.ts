@@ -106,7 +106,7 @@ export function describeAuditStore(createPlace: CreatePlace): void {
           action: 'delete',
           subjectKind: 'key',
           subjectId: key.keyId,
-          detail: { before: { name, prefix } },
+          detail: { before: { name, prefix, scopes, expiresAtMs } },
         },
       ]);
       expect(JSON.stringify(log)).not.toContain(key.hash);

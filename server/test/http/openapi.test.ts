@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SORT_KEYS } from '../../src/domain/model.ts';
+import { closeObjects } from '../support/close-objects.ts';
 import { transactionBody } from '../support/service.ts';
 import { ENDPOINT_CASES, type FilledService, GUILD_ID, startFilledService } from './filled-service.ts';
 
@@ -86,19 +87,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** The same document, where every object schema allows nothing but what it lists: unlisted fields are then faults. */
-function closeObjects(node: unknown): unknown {
-  if (Array.isArray(node)) {
-    return node.map(closeObjects);
-  }
-  if (typeof node !== 'object' || node === null) {
-    return node;
-  }
-  const closed = Object.fromEntries(Object.entries(node).map(([name, value]) => [name, closeObjects(value)]));
-  const isObjectSchema = 'type' in node && node.type === 'object' && 'properties' in node;
-  return isObjectSchema ? { ...closed, additionalProperties: false } : closed;
-}
-
 function operationOf({ path, method }: { path: string; method: string }): Operation {
   const operation = document.paths[path]?.[method];
   if (operation === undefined) {
@@ -164,7 +152,6 @@ test("the document is OpenAPI 3.1 in JSON and describes the six endpoints, those
   const ofInterface = listed.filter((one) => !one.includes(' /bot/'));
   const stated = STATED.map(({ path, method }) => `${method} ${path}`);
   expect(ofInterface.sort()).toEqual([...stated, ...ADDED].sort());
-  expect(document).not.toHaveProperty('webhooks');
   const ids = STATED.map((stated) => operationOf(stated).operationId);
   expect(new Set(ids).size).toBe(ids.length);
 });

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal
-from pydantic import AwareDatetime, Field
+from pydantic import AwareDatetime, Field, RootModel
 from guildbook._model import Model
 from decimal import Decimal
 
@@ -81,6 +81,34 @@ class ApiKeyLimits(Model):
     """
     How much the key may withdraw on one day in UTC; null for any amount.
     """
+
+
+class BalanceData(Model):
+    player_id: Annotated[str, Field(alias="playerId")]
+    """
+    The player.
+    """
+    balance: Decimal
+    """
+    The balance right after the transaction.
+    """
+    balance_below: Annotated[Decimal, Field(alias="balanceBelow")]
+    """
+    The limit that it fell below, as the webhook has it.
+    """
+    transaction: LedgerEntry
+
+
+class BalanceEvent(Model):
+    type: Literal["balance.below"]
+    """
+    What happened.
+    """
+    timestamp: AwareDatetime
+    """
+    When it happened.
+    """
+    data: BalanceData | TruncatedBalance
 
 
 class BareError(Model):
@@ -285,6 +313,18 @@ class Discharge(Model):
     """
     Who signed it.
     """
+
+
+class DischargeEvent(Model):
+    type: Literal["discharge.created", "discharge.updated", "discharge.deleted"]
+    """
+    What happened.
+    """
+    timestamp: AwareDatetime
+    """
+    When it happened.
+    """
+    data: Discharge | TruncatedRecord
 
 
 class Error(Model):
@@ -555,6 +595,41 @@ class ImportedVerification(Model):
     """
     Earlier game accounts, newest first.
     """
+
+
+class KeyData(Model):
+    id: str
+    """
+    Identifier of the key.
+    """
+    name: str
+    """
+    What it is called.
+    """
+    prefix: str
+    """
+    How its value begins.
+    """
+    scopes: list[str]
+    """
+    What it may do.
+    """
+    expires_at: Annotated[AwareDatetime, Field(alias="expiresAt")]
+    """
+    When it expires.
+    """
+
+
+class KeyEvent(Model):
+    type: Literal["key.created", "key.deleted", "key.expiring"]
+    """
+    What happened.
+    """
+    timestamp: AwareDatetime
+    """
+    When it happened.
+    """
+    data: KeyData | TruncatedRecord
 
 
 class LedgerEntry(Model):
@@ -883,6 +958,27 @@ class PastUser(Model):
     """
     User name of the earlier account.
     """
+
+
+class PaymentData(Model):
+    payment_id: Annotated[str, Field(alias="paymentId")]
+    """
+    The payment.
+    """
+    from_: Annotated[LedgerEntry, Field(alias="from")]
+    to: LedgerEntry
+
+
+class PaymentEvent(Model):
+    type: Literal["payment.posted"]
+    """
+    What happened.
+    """
+    timestamp: AwareDatetime
+    """
+    When it happened.
+    """
+    data: PaymentData | TruncatedPayment
 
 
 class PostBatchRequest(Model):
@@ -1291,6 +1387,29 @@ class RotateWebhookResponseData(Model):
     """
 
 
+class TestData(Model):
+    message: str
+    """
+    A sentence for people.
+    """
+    webhook_id: Annotated[str, Field(alias="webhookId")]
+    """
+    The webhook under test.
+    """
+
+
+class TestEvent(Model):
+    type: Literal["webhook.test"]
+    """
+    What happened.
+    """
+    timestamp: AwareDatetime
+    """
+    When it happened.
+    """
+    data: TestData
+
+
 class TestWebhookResponse(Model):
     success: Literal[True]
     data: TestWebhookResponseData
@@ -1298,6 +1417,18 @@ class TestWebhookResponse(Model):
 
 class TestWebhookResponseData(Model):
     attempt: WebhookAttempt
+
+
+class TransactionEvent(Model):
+    type: Literal["transaction.posted", "transaction.reversed"]
+    """
+    What happened.
+    """
+    timestamp: AwareDatetime
+    """
+    When it happened.
+    """
+    data: LedgerEntry | TruncatedTransaction
 
 
 class Transfer(Model):
@@ -1335,6 +1466,81 @@ class Transfer(Model):
     """
 
 
+class TransferEvent(Model):
+    type: Literal["transfer.created", "transfer.updated", "transfer.deleted"]
+    """
+    What happened.
+    """
+    timestamp: AwareDatetime
+    """
+    When it happened.
+    """
+    data: Transfer | TruncatedRecord
+
+
+class TruncatedBalance(Model):
+    player_id: Annotated[str, Field(alias="playerId")]
+    """
+    The player.
+    """
+    balance: Decimal
+    """
+    The balance right after the transaction.
+    """
+    truncated: Literal[True]
+    """
+    The rest was left out: read it by its id.
+    """
+
+
+class TruncatedPayment(Model):
+    payment_id: Annotated[str, Field(alias="paymentId")]
+    """
+    The payment.
+    """
+    truncated: Literal[True]
+    """
+    The rest was left out: read it by its id.
+    """
+
+
+class TruncatedRecord(Model):
+    id: str
+    """
+    The record.
+    """
+    chat_id: Annotated[str | None, Field(alias="chatId")] = None
+    """
+    The person, where the record has one.
+    """
+    truncated: Literal[True]
+    """
+    The rest was left out: read it by its id.
+    """
+
+
+class TruncatedTransaction(Model):
+    transaction_id: Annotated[str, Field(alias="transactionId")]
+    """
+    The transaction.
+    """
+    truncated: Literal[True]
+    """
+    The rest was left out: read it by its id.
+    """
+
+
+class TruncatedVerification(Model):
+    chat_id: Annotated[str, Field(alias="chatId")]
+    """
+    The person.
+    """
+    truncated: Literal[True]
+    """
+    The rest was left out: read it by its id.
+    """
+
+
 class Verification(Model):
     chat_id: Annotated[str, Field(alias="chatId")]
     """
@@ -1352,6 +1558,37 @@ class Verification(Model):
     """
     Earlier game accounts, newest first.
     """
+
+
+class VerificationData(Model):
+    chat_id: Annotated[str, Field(alias="chatId")]
+    """
+    The person.
+    """
+    player_id: Annotated[str | None, Field(alias="playerId")]
+    """
+    Null when the verification was deleted.
+    """
+    username: str | None
+    """
+    Null when the verification was deleted.
+    """
+    past_users: Annotated[list[PastUser], Field(alias="pastUsers")]
+    """
+    Earlier game accounts, newest first.
+    """
+
+
+class VerificationEvent(Model):
+    type: Literal["verification.changed"]
+    """
+    What happened.
+    """
+    timestamp: AwareDatetime
+    """
+    When it happened.
+    """
+    data: VerificationData | TruncatedVerification
 
 
 class Webhook(Model):
@@ -1410,6 +1647,34 @@ class WebhookAttempt(Model):
     error: str | None
     """
     What went wrong, with the beginning of the answer; null for a success.
+    """
+
+
+class WebhookEvent(
+    RootModel[
+        TransactionEvent
+        | PaymentEvent
+        | BalanceEvent
+        | DischargeEvent
+        | TransferEvent
+        | VerificationEvent
+        | KeyEvent
+        | TestEvent
+    ]
+):
+    root: Annotated[
+        TransactionEvent
+        | PaymentEvent
+        | BalanceEvent
+        | DischargeEvent
+        | TransferEvent
+        | VerificationEvent
+        | KeyEvent
+        | TestEvent,
+        Field(discriminator="type"),
+    ]
+    """
+    The body of a delivery. Later versions may add types: ignore those that you do not know.
     """
 
 

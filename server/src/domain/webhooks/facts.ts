@@ -26,7 +26,7 @@ const TRANSFER_FIELDS = [
 
 /**
  * A record as the interface shows it. The log has all of a record that was made or deleted; of one that was changed it has
- * the difference, and the rest is as it is now.
+ * the difference, and the rest is as it is now. When fields of the record are unknown, only its id is given.
  */
 export function recordFacts(
   { subjectKind, subjectId, action, detail }: AuditEntry,
@@ -40,12 +40,16 @@ export function recordFacts(
     guildId,
   };
   const fields = subjectKind === 'discharge' ? DISCHARGE_FIELDS : TRANSFER_FIELDS;
-  return Object.fromEntries(fields.flatMap((field) => (field in known ? [[field, known[field]]] : [])));
+  return fields.every((field) => field in known)
+    ? Object.fromEntries(fields.map((field) => [field, known[field]]))
+    : { id: subjectId, truncated: true };
 }
 
-/** What is told of a key: never its value. */
+/** A key without its value. Older entries of the log have less about a deleted key; such a key is only named. */
 export function keyFacts(key: Partial<ApiKey> & { id?: string }): Record<string, unknown> {
   const { id, keyId, name, prefix, scopes, expiresAtMs } = key;
-  const expiresAt = expiresAtMs === undefined ? undefined : isoText(expiresAtMs);
-  return { id: id ?? keyId, name, prefix, scopes, expiresAt };
+  if (scopes === undefined || expiresAtMs === undefined) {
+    return { id: id ?? keyId, truncated: true };
+  }
+  return { id: id ?? keyId, name, prefix, scopes, expiresAt: isoText(expiresAtMs) };
 }

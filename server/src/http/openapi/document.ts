@@ -10,6 +10,7 @@ import { EXAMPLE_FACTS, STATUS_TEXTS } from './error-texts.ts';
 import { NAMED_SCHEMAS } from './named-schemas.ts';
 import { describe, describeFields, exampleOf, requiredNames } from './schemas.ts';
 import { INTRODUCTION, RATE_LIMIT_HEADERS, RESPONSE_HEADERS, TAGS } from './texts.ts';
+import { describeAnyEvent, describeWebhooks } from './webhook-events.ts';
 
 type Json = Record<string, unknown>;
 type ErrorCase = Endpoint['errors'][number];
@@ -36,6 +37,7 @@ export function buildOpenApi(endpoints: readonly Endpoint[]): object {
     servers: [{ url: '/' }],
     tags: TAGS,
     paths,
+    webhooks: describeWebhooks(),
     components: {
       securitySchemes: {
         apiKey: {
@@ -51,9 +53,12 @@ export function buildOpenApi(endpoints: readonly Endpoint[]): object {
         },
       },
       headers: { ...RESPONSE_HEADERS, ...RATE_LIMIT_HEADERS },
-      schemas: Object.fromEntries(
-        Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [name, describeFields(schema)]),
-      ),
+      schemas: {
+        ...Object.fromEntries(
+          Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [name, describeFields(schema)]),
+        ),
+        WebhookEvent: describeAnyEvent(),
+      },
     },
   };
 }

@@ -21,6 +21,19 @@ import {
 } from '../../wire/ledger-entries.ts';
 import { Discharge, Transfer } from '../../wire/records.ts';
 import { PastUser, Verification } from '../../wire/users.ts';
+import {
+  BalanceData,
+  KeyData,
+  PaymentData,
+  TestData,
+  TruncatedBalance,
+  TruncatedPayment,
+  TruncatedRecord,
+  TruncatedTransaction,
+  TruncatedVerification,
+  VerificationData,
+  WEBHOOK_EVENT_SCHEMAS,
+} from '../../wire/webhook-events.ts';
 import { NewWebhook, Webhook, WebhookAttempt, WebhookFilter } from '../../wire/webhooks.ts';
 
 /** Schemas that get a name of their own in the document; everything else stands where it is used. */
@@ -50,6 +63,17 @@ export const NAMED_SCHEMAS: Record<string, TSchema> = {
   Webhook,
   WebhookAttempt,
   NewWebhook,
+  PaymentData,
+  BalanceData,
+  VerificationData,
+  KeyData,
+  TestData,
+  TruncatedTransaction,
+  TruncatedPayment,
+  TruncatedBalance,
+  TruncatedRecord,
+  TruncatedVerification,
+  ...WEBHOOK_EVENT_SCHEMAS,
   Error: EnvelopedError,
   CodedError,
   BareError,

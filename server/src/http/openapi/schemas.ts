@@ -29,6 +29,7 @@ export function describeFields(schema: TSchema): Json {
       ),
     }),
     ...(items !== undefined && { items: describe(items as TSchema) }),
+    ...(Array.isArray(rest.anyOf) && { anyOf: rest.anyOf.map(describe) }),
   };
 }
 

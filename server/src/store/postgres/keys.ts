@@ -4,6 +4,7 @@ import type { ApiKey, Change, GuildRef, KeyUsageCount, NewApiKey, StoredKey } fr
 import type { KeyStore } from '../../domain/ports.ts';
 import {
   CACHED_KEYS_MAX,
+  deletedKeyFacts,
   findByFormer,
   findByPresent,
   HAS_LIMIT,
@@ -12,6 +13,8 @@ import {
   listKeys,
   NEWEST_FIRST,
   type OnKeyLookup,
+  PRESENT_KEY_COLUMNS,
+  type PresentKeyRow,
   type StoredRow,
   toListedKey,
   toStoredKey,
@@ -43,8 +46,8 @@ const INSERT = prepare(
 const COUNT_LIVE = prepare<{ count: number }>(
   'SELECT count(*) AS count FROM api_key WHERE guild_no = $1 AND deleted_at IS NULL AND expires_at > $2',
 );
-const FIND_PRESENT = prepare<{ guildNo: number; name: string; prefix: string }>(
-  'SELECT guild_no AS "guildNo", name, prefix FROM api_key WHERE key_id = $1 AND deleted_at IS NULL',
+const FIND_PRESENT = prepare<PresentKeyRow>(
+  `SELECT ${PRESENT_KEY_COLUMNS} FROM api_key WHERE key_id = $1 AND deleted_at IS NULL`,
 );
 // The hash is part of a unique index; only whoever really takes it away has deleted the key.
 const FORGET = prepare(
@@ -189,14 +192,14 @@ async function forget(transaction: Runner, { keyId, change, guild }: KeyDelete):
   if (key === undefined || (guild !== undefined && guild.guildNo !== key.guildNo)) {
     return false;
   }
-  const { guildNo, ...before } = key;
+  const { guildNo } = key;
   const audit = await openAudit(transaction, { guildNo, change, subjectKind: 'key' });
   // Somebody else may have deleted it while this one waited for the log.
   if ((await transaction.run(FORGET, [change.atMs, keyId])) === 0) {
     return false;
   }
   await transaction.run(FORGET_FORMER, [keyId]);
-  audit.add({ subjectId: keyId, before, after: undefined });
+  audit.add({ subjectId: keyId, before: deletedKeyFacts(key), after: undefined });
   await audit.write();
   await bumpRevision(transaction, 'keys');
   return true;

@@ -5,6 +5,7 @@ import type { Change, GuildRef, KeyUsageCount, NewApiKey, StoredKey } from '../.
 import type { KeyStore } from '../../domain/ports.ts';
 import {
   CACHED_KEYS_MAX,
+  deletedKeyFacts,
   findByFormer,
   findByPresent,
   type ListedRow,
@@ -12,6 +13,8 @@ import {
   listKeys,
   NEWEST_FIRST,
   type OnKeyLookup,
+  PRESENT_KEY_COLUMNS,
+  type PresentKeyRow,
   type StoredRow,
   toListedKey,
   toStoredKey,
@@ -141,9 +144,9 @@ export function createKeyWrites(db: DatabaseSync) {
     db,
     'SELECT count(*) AS count FROM api_key WHERE guild_no = ? AND deleted_at IS NULL AND expires_at > ?',
   );
-  const findPresent = prepare<{ guildNo: number; name: string; prefix: string }>(
+  const findPresent = prepare<PresentKeyRow>(
     db,
-    'SELECT guild_no AS guildNo, name, prefix FROM api_key WHERE key_id = ? AND deleted_at IS NULL',
+    `SELECT ${PRESENT_KEY_COLUMNS} FROM api_key WHERE key_id = ? AND deleted_at IS NULL`,
   );
   const forget = prepare(db, 'UPDATE api_key SET hash = NULL, deleted_at = ? WHERE key_id = ?');
   const forgetFormer = prepare(
@@ -184,9 +187,10 @@ export function createKeyWrites(db: DatabaseSync) {
       if (key === undefined || (guild !== undefined && guild.guildNo !== key.guildNo)) {
         return false;
       }
-      const { guildNo, ...before } = key;
+      const { guildNo } = key;
       forget.run(change.atMs, keyId);
       forgetFormer.run(keyId);
+      const before = deletedKeyFacts(key);
       audit({ guildNo, change, subjectKind: 'key', subjectId: keyId, before, after: undefined });
       bump();
       return true;

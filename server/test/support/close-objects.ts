@@ -1,0 +1,12 @@
+/** The same schemas, where every object allows nothing but the fields it lists: unlisted fields are then faults. */
+export function closeObjects(node: unknown): unknown {
+  if (Array.isArray(node)) {
+    return node.map(closeObjects);
+  }
+  if (typeof node !== 'object' || node === null) {
+    return node;
+  }
+  const closed = Object.fromEntries(Object.entries(node).map(([name, value]) => [name, closeObjects(value)]));
+  const isObjectSchema = 'type' in node && node.type === 'object' && 'properties' in node;
+  return isObjectSchema ? { ...closed, additionalProperties: false } : closed;
+}
