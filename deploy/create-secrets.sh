@@ -10,4 +10,4 @@ for name in SECRET_KEY POSTGRES_PASSWORD; do
     printf '%s=%s\n' "$name" "$(od -An -N32 -tx1 /dev/urandom | tr -d ' \n')" >> "$file"
   fi
 done
-echo "$file has SECRET_KEY and POSTGRES_PASSWORD. Keep it: without the latter the database cannot be opened."
+echo "$file has SECRET_KEY and POSTGRES_PASSWORD. Keep a copy: without SECRET_KEY webhooks deliver nothing, without the other the database cannot be opened."

@@ -438,6 +438,12 @@ export interface Webhook {
    * `active` to begin again from then on.
    */
   status: 'active' | 'disabled';
+  /**
+   * Null while the service can read what it needs for a delivery. `secret`: it cannot read the secret any
+   * more, and delivers nothing until the secret is rotated. `url`: the same for the address of a chat
+   * channel; save the address again.
+   */
+  unreadable: 'secret' | 'url' | null;
   /** When it was made. */
   createdAt: string;
 }

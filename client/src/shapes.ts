@@ -124,7 +124,8 @@ const PAGINATION: Fields<Pagination> = {
   totalPages: 'number',
 };
 
-const WEBHOOK: Fields<Webhook> = {
+/** `unreadable` may be null, and services of older versions do not send it. */
+const WEBHOOK: Omit<Fields<Webhook>, 'unreadable'> = {
   id: 'string',
   url: 'string',
   kind: 'string',
@@ -143,7 +144,7 @@ const WEBHOOK_ATTEMPT = {
 } as const;
 
 export function isWebhook(value: unknown): value is Webhook {
-  return hasFields(value, WEBHOOK);
+  return hasKinds(value, WEBHOOK);
 }
 
 export function isWebhooks(value: unknown): value is Webhook[] {

@@ -19,6 +19,7 @@ const webhookOf = (facts: Partial<Webhook> = {}): Webhook => ({
   events: ['transaction.posted'],
   filter: {},
   status: 'active',
+  unreadable: null,
   createdAt: '2026-11-15T10:00:00.000Z',
   disabledReason: null,
   failingSince: null,
@@ -85,6 +86,9 @@ describe('the form', () => {
 test.each([
   ['active', {}],
   ['failing', { failingSince: '2026-11-15T10:00:00.000Z' }],
+  ['unreadable', { unreadable: 'secret' }],
+  ['unreadable', { unreadable: 'url', failingSince: '2026-11-15T10:00:00.000Z' }],
+  ['disabled', { status: 'disabled', unreadable: 'secret' }],
   ['disabled', { status: 'disabled' }],
   ['stopped', { status: 'disabled', disabledReason: 'Every delivery failed for five days.' }],
 ] as const)('a webhook is %s', (state, facts) => {

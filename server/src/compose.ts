@@ -5,14 +5,15 @@ import type { BaseLogger } from 'pino';
 import { createUsageFlush } from './compose/key-usage-flush.ts';
 import { type OnFailure, openInSteps } from './compose/opening.ts';
 import { createRules } from './compose/rules.ts';
-import { openStore, sqliteFile } from './compose/stores.ts';
+import { createOperatorKeyring, type OperatorKeyring } from './compose/secret-key.ts';
+import { prepareSecrets } from './compose/stored-secrets.ts';
+import { openStore } from './compose/stores.ts';
 import { createUpgradeLog } from './compose/upgrade-log.ts';
 import { startWebhooks, type WebhookEnvironment } from './compose/webhooks.ts';
 import type { Config } from './config.ts';
 import { type ApiKeys, createApiKeys } from './domain/access/api-keys.ts';
 import { createGuilds, type Guilds } from './domain/access/guilds.ts';
 import { createKeyUsage } from './domain/access/key-usage.ts';
-import { createSealer } from './domain/access/sealing.ts';
 import { createNoSessions, createSessions } from './domain/access/sessions.ts';
 import { createSignIns } from './domain/access/sign-ins.ts';
 import { createDashboard } from './domain/dashboard.ts';
@@ -24,7 +25,6 @@ import type { App, SignInParts } from './http/server.ts';
 import type { StepHook } from './http/step-hook.ts';
 import { createMemoryLimiter } from './limiter/memory.ts';
 import type { UpgradeOptions } from './store/migrate.ts';
-import { keepSecretKey } from './store/sqlite/secret-key.ts';
 
 const KEY_USAGE_FLUSH_MS = 2_000;
 const IDLE_SWEEP_MS = 50;
@@ -120,9 +120,12 @@ async function openService(
   const { guilds, keys, usage } = createAccess(config, environment, store);
   const limiter = await createLimiter(config, environment, metrics);
   onFailure(() => limiter.close());
+  const keyring = createOperatorKeyring(config, environment.ids);
+  metrics.watchUnreadableSecrets(await prepareSecrets(config, environment, { store, keyring }));
   const { webhooks, stop: stopWebhooks } = startWebhooks(config, environment, {
     store,
     limiter,
+    sealer: keyring,
     onAttempt: metrics.recordWebhookAttempt,
   });
   onFailure(stopWebhooks);
@@ -143,7 +146,7 @@ async function openService(
       await store.check();
     },
     isStopping: () => isStopping,
-    signIn: await createSignInParts(config, environment, { store, keys }),
+    signIn: await createSignInParts(config, environment, { store, keys, keyring }),
   });
   const flushUsage = createUsageFlush(logger);
   const timer = setInterval(() => flushUsage(usage.flush), KEY_USAGE_FLUSH_MS).unref();
@@ -234,7 +237,7 @@ async function createLimiter(
 async function createSignInParts(
   config: Config,
   environment: ServiceEnvironment,
-  { store, keys }: Pick<Toolbox, 'store' | 'keys'>,
+  { store, keys, keyring }: Pick<Toolbox, 'store' | 'keys'> & { keyring: OperatorKeyring },
 ): Promise<SignInParts> {
   const { clock, ids } = environment;
   const platform = await createPlatform(config, environment);
@@ -244,8 +247,9 @@ async function createSignInParts(
     const sessions = createNoSessions();
     return { signIns: undefined, sessions, dashboard: createDashboard({ ...stands, sessions }) };
   }
-  const sealer = createSealer(config.secretKey ?? keepSecretKey(sqliteFile(config), ids), ids);
-  const parts = { store: store.sessions, platform, roles, sealer, clock, ids, pause };
+  // Made now, so that a damaged key ends the start and not the first sign-in.
+  keyring.keep();
+  const parts = { store: store.sessions, platform, roles, sealer: keyring, clock, ids, pause };
   const sessions = createSessions(parts);
   return { signIns: createSignIns(parts), sessions, dashboard: createDashboard({ ...stands, sessions }) };
 }

@@ -32,6 +32,7 @@ export interface Config {
   chatTokenUrl: string;
   chatApiUrl: string;
   secretKey: string | undefined;
+  secretKeyPrevious: string | undefined;
   commandsRequireKey: boolean;
   keyLifetimeDaysMax: number;
   editsVerifications: boolean;
@@ -140,7 +141,15 @@ export const SETTINGS: Settings = {
   secretKey: {
     name: 'SECRET_KEY',
     defaultText: undefined,
-    doc: "Encrypts the chat platform's tokens and the secrets of webhooks at rest. When absent, one is made and kept in secret.key beside the embedded store; with PostgreSQL `serve` needs it given, the same to every instance.",
+    doc: "Encrypts the secrets of webhooks and the chat platform's tokens at rest. Keep it: with another key webhooks deliver nothing until each gets a new secret (see [operations](operations.md#the-secret-key)). When absent, one is made and kept in secret.key beside the embedded store; with PostgreSQL `serve` needs it given, the same to every instance.",
+    form: 'at least 32 printable characters',
+    isSecret: true,
+    parse: longSecret,
+  },
+  secretKeyPrevious: {
+    name: 'SECRET_KEY_PREVIOUS',
+    defaultText: undefined,
+    doc: 'The key before SECRET_KEY. `serve` encrypts everything that only this key reads with SECRET_KEY when it starts, and logs it; then this setting can be removed.',
     form: 'at least 32 printable characters',
     isSecret: true,
     parse: longSecret,

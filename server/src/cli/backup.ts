@@ -5,6 +5,7 @@ import { OperatorError } from '../domain/errors.ts';
 import type { SchemaState } from '../store/migrate.ts';
 import { explain } from './explain.ts';
 import { createProgress } from './progress.ts';
+import { printKeyFile, printRestoredSecrets, verifySecrets } from './secrets.ts';
 import { stoppable } from './stoppable.ts';
 import { readStoreConfig } from './store-line.ts';
 
@@ -36,6 +37,7 @@ export function addBackupCommands(program: Command): void {
         older: `Restore it with the version that served the store, or with this one and then run "${commandLine('migrate')}".`,
         newer: 'Restore it with the newer Guildbook that served the store.',
       });
+      printKeyFile(config);
     });
 
   program
@@ -43,7 +45,7 @@ export function addBackupCommands(program: Command): void {
     .description('put a backup in the place of the embedded store; the service must be stopped')
     .argument('<file>', 'the backup')
     .option('--force', 'overwrite the present store')
-    .action((file: string, { force }: { force?: boolean }, command: Command) => {
+    .action(async (file: string, { force }: { force?: boolean }, command: Command) => {
       const config = readStoreConfig(command);
       const progress = createProgress('Checking', 'transaction');
       const { findings, schema } = restoreStore(config, file, force === true, ({ done, total }) =>
@@ -55,12 +57,15 @@ export function addBackupCommands(program: Command): void {
       printOtherVersion(schema, {
         older: `Run "${commandLine('migrate')}", or start the service, which upgrades the store.`,
       });
+      if (schema?.isCurrent === true) {
+        await printRestoredSecrets(config);
+      }
     });
 
   program
     .command('verify')
     .description(
-      "check the store: the embedded store's file, gaps, balances against sums, facts that point to others",
+      "check the store: the embedded store's file, gaps, balances against sums, facts that point to others, and that SECRET_KEY reads its secrets",
     )
     .action(async (_options: object, command: Command) => {
       const config = readStoreConfig(command);
@@ -70,6 +75,7 @@ export function addBackupCommands(program: Command): void {
       );
       progress.finish();
       report(findings, 'the store has faults:');
+      await verifySecrets(config);
       console.log('Everything is in order.');
     });
 }

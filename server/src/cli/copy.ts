@@ -3,6 +3,7 @@ import { copyBetween } from '../compose/copy.ts';
 import { databaseUrl } from '../config/values.ts';
 import { assertEnvFile } from './env-file.ts';
 import { createProgress, formatMany } from './progress.ts';
+import { printKeyOfCopy } from './secrets.ts';
 import { stoppable } from './stoppable.ts';
 import { printStore } from './store-line.ts';
 
@@ -39,6 +40,7 @@ export function addCopyCommand(program: Command): void {
       console.log(
         `Copied ${formatMany(count, 'row')}. Counts and balances agree, and the copy was verified.`,
       );
+      printKeyOfCopy(from);
     });
 }
 

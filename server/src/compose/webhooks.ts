@@ -1,18 +1,16 @@
 import type { BaseLogger } from 'pino';
 import type { Config } from '../config.ts';
-import { createSealer, type Sealer } from '../domain/access/sealing.ts';
+import type { Sealer } from '../domain/access/sealing.ts';
 import type { Clock, IdSource, RateLimiter, Store } from '../domain/ports.ts';
 import { createEventSource } from '../domain/webhooks/event-source.ts';
 import { createNetworks } from '../domain/webhooks/networks.ts';
 import { bodyFor, toChatRequest, toRequest, UNREADABLE } from '../domain/webhooks/sending.ts';
 import { createWebhooks, type Webhooks } from '../domain/webhooks/webhooks.ts';
-import { keepSecretKey } from '../store/sqlite/secret-key.ts';
 import { VERSION } from '../version.ts';
 import { type Deliveries, startDeliveries } from '../webhooks/deliveries.ts';
 import { createSender, type SenderParts } from '../webhooks/sender.ts';
 import { createSendSummary } from '../webhooks/summary.ts';
 import type { Deliver, OnAttempt } from '../webhooks/work.ts';
-import { sqliteFile } from './stores.ts';
 
 const USER_AGENT = `Guildbook/${VERSION}`;
 
@@ -24,29 +22,20 @@ export interface WebhookEnvironment {
   webhooks?: Omit<SenderParts, 'networks' | 'clock'> | undefined;
 }
 
-/** The operator's secret is made and kept, where it is not given, when something is first encrypted. */
-export function createLazySealer(config: Config, ids: IdSource): Sealer {
-  let sealer: Sealer | undefined;
-  const get = () => {
-    sealer ??= createSealer(config.secretKey ?? keepSecretKey(sqliteFile(config), ids), ids);
-    return sealer;
-  };
-  return {
-    seal: (text, label) => get().seal(text, label),
-    open: (sealed, label) => get().open(sealed, label),
-  };
-}
-
 /** The rules of webhooks, and what delivers them from now on. */
 export function startWebhooks(
   config: Config,
   environment: WebhookEnvironment,
-  { store, limiter, onAttempt }: { store: Store; limiter: RateLimiter; onAttempt: OnAttempt },
+  {
+    store,
+    limiter,
+    sealer,
+    onAttempt,
+  }: { store: Store; limiter: RateLimiter; sealer: Sealer; onAttempt: OnAttempt },
 ): { webhooks: Webhooks; stop(): Promise<void> } {
   const { clock, ids, logger } = environment;
   const networks = createNetworks(config.webhookAllowedNetworks);
   const sender = createSender({ networks, clock, ...environment.webhooks });
-  const sealer = createLazySealer(config, ids);
   const source = createEventSource({ ...store, views: store.ledgerViews });
   const context = () => ({ sealer, nowMs: clock.nowMs(), userAgent: USER_AGENT });
   const deliver: Deliver = async (webhook, message) => {

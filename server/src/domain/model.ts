@@ -213,6 +213,9 @@ export interface Session {
 
 export type SessionChange = Partial<Pick<Session, 'guilds' | 'sealedTokens' | 'tokensExpireAtMs'>>;
 
+/** The encrypted tokens of a session, and where they are stored. */
+export type SealedSession = Pick<Session, 'tokenHash' | 'sealedTokens'> & { sessionNo: number };
+
 /** A sign-in under way: the browser was sent to the chat platform and may come back once. */
 export interface SignInAttempt {
   stateHash: string;

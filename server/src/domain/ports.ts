@@ -23,6 +23,7 @@ import type {
   PastUser,
   Plan,
   PutOutcome,
+  SealedSession,
   Session,
   SessionChange,
   SignInAttempt,
@@ -234,6 +235,12 @@ export interface SessionStore {
   delete(tokenHash: string, sealedTokens?: string): Promise<boolean>;
   /** Ends all sessions of a person and tells how many there were. */
   deleteAll(chatId: string): Promise<number>;
+  /** The encrypted tokens of sessions that have not expired, behind one of them in the order of their beginning, at most `limit`. */
+  readSealed(page: {
+    after: SealedSession | undefined;
+    nowMs: number;
+    limit: number;
+  }): Promise<SealedSession[]>;
   /** Those of the given people who ever signed in, with the name and picture of their last sign-in. */
   findUsers(chatIds: readonly string[]): Promise<ChatUser[]>;
 }

@@ -40,6 +40,8 @@ export interface Metrics extends HeldMetrics {
   recordWebhookAttempt(kind: WebhookKind, outcome: DeliveryOutcome): void;
   /** From here on the store's figures are read on scrape. */
   watchStore(store: StoreFigures, clock: Clock): void;
+  /** Has the gauge of unreadable secrets ask for its values, by kind, at each scrape. */
+  watchUnreadableSecrets(count: () => Promise<Readonly<Record<string, number>>>): void;
 }
 
 /**
@@ -128,6 +130,19 @@ export function createMetrics(worker?: string): Metrics {
     recordWebhookAttempt: createAttemptMetrics(registers),
     ...createStoreMetrics(registry),
     ...createHeldMetrics(registry),
+    watchUnreadableSecrets(count) {
+      new Gauge({
+        name: 'guildbook_unreadable_secrets',
+        help: 'Stored secrets that SECRET_KEY does not read: webhooks deliver nothing, sessions sign in again.',
+        labelNames: ['kind'],
+        registers,
+        async collect() {
+          for (const [kind, unreadable] of Object.entries(await count())) {
+            this.set({ kind }, unreadable);
+          }
+        },
+      });
+    },
   };
 }
 

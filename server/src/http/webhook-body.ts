@@ -1,10 +1,20 @@
 import { isoText } from '../domain/iso-text.ts';
-import type { Webhook, WebhookAttempt } from '../domain/webhooks/webhook.ts';
+import type { ShownWebhook } from '../domain/webhooks/readability.ts';
+import type { WebhookAttempt } from '../domain/webhooks/webhook.ts';
 
 /** An endpoint as the interface and the dashboard show it: nothing that is sealed. */
-export function toWireWebhook(webhook: Webhook) {
-  const { webhookId, url, kind, events, filter, status, createdAtMs } = webhook;
-  return { id: webhookId, url, kind, events, filter, status, createdAt: isoText(createdAtMs) };
+export function toWireWebhook(webhook: ShownWebhook) {
+  const { webhookId, url, kind, events, filter, status, unreadable, createdAtMs } = webhook;
+  return {
+    id: webhookId,
+    url,
+    kind,
+    events,
+    filter,
+    status,
+    unreadable: unreadable ?? null,
+    createdAt: isoText(createdAtMs),
+  };
 }
 
 export function toWireAttempt(attempt: WebhookAttempt) {

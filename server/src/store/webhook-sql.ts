@@ -1,6 +1,8 @@
 import type { GuildRef } from '../domain/model.ts';
 import type { EventName } from '../domain/webhooks/event-types.ts';
 import type {
+  SealedField,
+  SealedWebhook,
   Webhook,
   WebhookAttempt,
   WebhookChange,
@@ -74,6 +76,27 @@ export function toWebhook(row: WebhookRow): Webhook {
 /** Whether an endpoint is still as a change was decided on. */
 export function isAsExpected(row: WebhookRow, expected: WebhookChange['expected']): boolean {
   return expected === undefined || (row.generation === expected.generation && row.status === expected.status);
+}
+
+export const SEALED_COLUMNS = {
+  sealedUrl: 'sealed_url',
+  sealedSecret: 'sealed_secret',
+  sealedOldSecret: 'sealed_old_secret',
+} as const satisfies Record<SealedField, string>;
+
+export const SEALED_WEBHOOK_COLUMNS = `guild_no AS "guildNo", webhook_id AS "webhookId", kind, sealed_url AS "sealedUrl",
+  sealed_secret AS "sealedSecret", sealed_old_secret AS "sealedOldSecret"`;
+
+export type SealedWebhookRow = Pick<WebhookRow, 'guildNo' | 'webhookId' | 'kind' | SealedField>;
+
+export function toSealedWebhook(row: SealedWebhookRow): SealedWebhook {
+  const { sealedUrl, sealedSecret, sealedOldSecret } = row;
+  return {
+    ...row,
+    sealedUrl: sealedUrl ?? undefined,
+    sealedSecret: sealedSecret ?? undefined,
+    sealedOldSecret: sealedOldSecret ?? undefined,
+  };
 }
 
 export const ATTEMPT_COLUMNS =

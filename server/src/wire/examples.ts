@@ -96,6 +96,7 @@ export const EXAMPLE_WEBHOOK = {
   events: ['transaction.posted', 'balance.below'],
   filter: { source: 'shop', balanceBelow: 0 },
   status: 'active',
+  unreadable: null,
   createdAt: '2026-11-14T20:15:30.123Z',
 };
 

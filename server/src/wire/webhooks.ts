@@ -95,6 +95,13 @@ export const Webhook = Type.Object({
   events: Type.Array(Type.String(), { description: 'What it is told of.' }),
   filter: WebhookFilter,
   status,
+  unreadable: Type.Unsafe<'secret' | 'url' | null>({
+    type: ['string', 'null'],
+    enum: ['secret', 'url', null],
+    description:
+      'Null while the service can read what it needs for a delivery. `secret`: it cannot read the secret any more, and delivers ' +
+      'nothing until the secret is rotated. `url`: the same for the address of a chat channel; save the address again.',
+  }),
   createdAt: time('When it was made.'),
 });
 

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { SESSIONS_PER_USER_MAX } from '../../src/domain/access/sessions.ts';
 import { SIGN_INS_UNDER_WAY_MAX } from '../../src/domain/access/sign-ins.ts';
+import type { SealedSession } from '../../src/domain/model.ts';
 import { anAttempt, aSession, LOOKALIKES, NOON_MS } from './specimens.ts';
 import { type CreatePlace, shareCleared } from './store-place.ts';
 
@@ -45,6 +46,27 @@ export function describeSessionStore(createPlace: CreatePlace): void {
       expect(await store.sessions.find(session.tokenHash)).toBeUndefined();
       expect(await store.sessions.delete(session.tokenHash)).toBe(false);
       expect(await store.sessions.find(other.tokenHash)).toEqual(other);
+    });
+
+    it('the sealed tokens of sessions are read page by page, without those that have expired', async () => {
+      const { store } = await open();
+      const sessions = Array.from({ length: 5 }, (_, index) =>
+        aSession({ sealedTokens: `sealed ${index}`, expiresAtMs: NOON_MS + (index === 2 ? 0 : 1) }),
+      );
+      for (const session of sessions) {
+        await store.sessions.insert(session);
+      }
+      const read: SealedSession[] = [];
+      for (let page: SealedSession[] | undefined; page === undefined || page.length > 0; ) {
+        page = await store.sessions.readSealed({ after: read.at(-1), nowMs: NOON_MS, limit: 2 });
+        expect(page.length).toBeLessThanOrEqual(2);
+        read.push(...page);
+      }
+      expect(read).toStrictEqual(
+        sessions
+          .filter((_, index) => index !== 2)
+          .map(({ tokenHash, sealedTokens }) => ({ sessionNo: expect.any(Number), tokenHash, sealedTokens })),
+      );
     });
 
     it("ending all of a person's sessions ends nobody else's", async () => {

@@ -57,6 +57,7 @@ async function openPlace() {
     clock,
     store,
     session,
+    sealer,
     /** What one process knows of sessions. */
     createWorker: (own: SessionStore = store, pause = async () => {}) =>
       createSessions({ store: own, platform, sealer, clock, pause, roles: { grants: async () => [] } }),
@@ -112,6 +113,39 @@ describe('two workers that refresh the same tokens at the same time', () => {
     expect(kept?.sealedTokens).not.toBe(session.sealedTokens);
     expect(await createWorker().askManagedGuilds(await slower.find(TOKEN))).toMatchObject(MANAGED);
     expect(refreshes()).toBe(2);
+  });
+
+  test('new tokens are saved although another process sealed the old ones anew meanwhile', async () => {
+    const { clock, store, session, sealer, createWorker, refreshes } = await openPlace();
+    const { tokenHash, sealedTokens } = session;
+    const anew = sealer.seal(sealer.open(sealedTokens, tokenHash) ?? '', tokenHash);
+    const worker = createWorker({
+      ...store,
+      async update(...given) {
+        await store.update(tokenHash, { sealedTokens: anew }, sealedTokens);
+        return store.update(...given);
+      },
+    });
+    clock.advance(HOUR_MS);
+    expect(await worker.askManagedGuilds(session)).toMatchObject(MANAGED);
+    const other = createWorker();
+    expect(await other.askManagedGuilds(await other.find(TOKEN))).toMatchObject(MANAGED);
+    expect(refreshes()).toBe(1);
+  });
+
+  test('tokens that were only sealed anew are not taken for others when the platform refuses them', async () => {
+    const { clock, store, session, sealer, createWorker, refreshes } = await openPlace();
+    const { tokenHash, sealedTokens } = session;
+    clock.advance(HOUR_MS);
+    const thief = createWorker({ ...store, update: async () => false });
+    await thief.askManagedGuilds(session);
+    const anew = sealer.seal(sealer.open(sealedTokens, tokenHash) ?? '', tokenHash);
+    await store.update(tokenHash, { sealedTokens: anew }, sealedTokens);
+    const asking = createWorker().askManagedGuilds(session);
+    await expect(asking).rejects.toMatchObject({ code: 'session_required' });
+    // Once by each of the two: the platform is not asked again with the same tokens.
+    expect(refreshes()).toBe(2);
+    expect(await store.find(tokenHash)).toBeUndefined();
   });
 
   test('end the session when the platform refuses both', async () => {

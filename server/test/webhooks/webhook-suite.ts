@@ -30,6 +30,7 @@ export function describeWebhooks(start: StartWebhookService = startTestService):
         events: ['transaction.posted'],
         filter: {},
         status: 'active',
+        unreadable: null,
         createdAt: expect.any(String),
       });
       const ids: string[] = [];

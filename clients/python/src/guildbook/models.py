@@ -1613,6 +1613,10 @@ class Webhook(Model):
     """
     A disabled endpoint gets nothing: it answered 410, failed for five days, or was switched off. Set it to `active` to begin again from then on.
     """
+    unreadable: str | None
+    """
+    Null while the service can read what it needs for a delivery. `secret`: it cannot read the secret any more, and delivers nothing until the secret is rotated. `url`: the same for the address of a chat channel; save the address again.
+    """
     created_at: Annotated[AwareDatetime, Field(alias="createdAt")]
     """
     When it was made.

@@ -14,6 +14,12 @@ export interface Sealer {
   open(sealed: string, label: string): string | undefined;
 }
 
+/** Seals with the operator's present key, and opens what the previous one sealed as well. */
+export interface Keyring extends Sealer {
+  /** Which key opens it; undefined when neither does. */
+  keyOf(sealed: string, label: string): 'present' | 'previous' | undefined;
+}
+
 /** AES-256-GCM under a key derived from the operator's secret, so that the secret may serve other purposes too. */
 export function createSealer(secret: string, ids: IdSource): Sealer {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'guildbook sealed at rest', KEY_BYTES));
@@ -42,6 +48,26 @@ export function createSealer(secret: string, ids: IdSource): Sealer {
         // The tag does not fit: for the caller there is nothing here.
         return undefined;
       }
+    },
+  };
+}
+
+/** `find` returns the present key's sealer if there is a key, `keep` makes a key where there is none. */
+export function createKeyring(keys: {
+  find: () => Sealer | undefined;
+  keep: () => Sealer;
+  previous: Sealer | undefined;
+}): Keyring {
+  const openPresent = (sealed: string, label: string) => keys.find()?.open(sealed, label);
+  const openPrevious = (sealed: string, label: string) => keys.previous?.open(sealed, label);
+  return {
+    seal: (text, label) => keys.keep().seal(text, label),
+    open: (sealed, label) => openPresent(sealed, label) ?? openPrevious(sealed, label),
+    keyOf(sealed, label) {
+      if (openPresent(sealed, label) !== undefined) {
+        return 'present';
+      }
+      return openPrevious(sealed, label) === undefined ? undefined : 'previous';
     },
   };
 }

@@ -31,7 +31,7 @@ export interface SessionTokenParts {
 
 export function createSessionTokens(parts: SessionTokenParts): SessionTokens {
   const { store, sealer, pause } = parts;
-  const unsaved = createUnsavedTokens(store);
+  const unsaved = createUnsavedTokens(store, sealer);
   return {
     find: unsaved.find,
     open: (session) => openTokens(sealer, session),
@@ -40,16 +40,18 @@ export function createSessionTokens(parts: SessionTokenParts): SessionTokens {
       const { tokenHash, sealedTokens } = session;
       // Of two processes that use one refresh token the slower one is refused, maybe before the other has saved what it
       // got. So it waits a moment before it takes the refusal for the end.
+      let saved = unsaved.savedOf(session);
       for (let look = 1; look <= LOOKS_MAX; look += 1) {
         const found = await unsaved.find(tokenHash);
-        if (found?.sealedTokens !== sealedTokens) {
+        if (found === undefined || !unsaved.isSame(found, sealedTokens)) {
           return found;
         }
+        saved = unsaved.savedOf(found);
         if (look < LOOKS_MAX) {
           await pause(LOOK_EVERY_MS);
         }
       }
-      const hasEnded = await store.delete(tokenHash, unsaved.savedOf(session));
+      const hasEnded = await store.delete(tokenHash, saved);
       return hasEnded ? undefined : unsaved.find(tokenHash);
     },
   };
@@ -59,6 +61,8 @@ interface UnsavedTokens {
   find: SessionTokens['find'];
   /** The tokens that the store has for a session, which are older than the session's own while those are not saved. */
   savedOf(session: Session): string;
+  /** Whether a session has these tokens, be they under another key since. */
+  isSame(session: Session, sealedTokens: string): boolean;
   /** Saves new tokens in the place of the session's. When that fails they are kept, to be saved when it is next found. */
   save(session: Session, fresh: Pick<Session, 'sealedTokens' | 'tokensExpireAtMs'>): Promise<void>;
 }
@@ -67,8 +71,16 @@ interface UnsavedTokens {
  * A refresh token often serves once: when the new ones cannot be saved, those in the store are of no use any more. The
  * new ones stay in memory until the store takes them, encrypted as they are there.
  */
-function createUnsavedTokens(store: SessionStore): UnsavedTokens {
+function createUnsavedTokens(store: SessionStore, sealer: Sealer): UnsavedTokens {
   const kept = new Map<string, Pick<Session, 'sealedTokens' | 'tokensExpireAtMs'> & { saved: string }>();
+
+  function isSame({ tokenHash, sealedTokens }: Session, expected: string): boolean {
+    if (sealedTokens === expected) {
+      return true;
+    }
+    const text = sealer.open(sealedTokens, tokenHash);
+    return text !== undefined && text === sealer.open(expected, tokenHash);
+  }
 
   async function saveKept(tokenHash: string): Promise<void> {
     const entry = kept.get(tokenHash);
@@ -76,8 +88,13 @@ function createUnsavedTokens(store: SessionStore): UnsavedTokens {
       return;
     }
     const { saved, ...tokens } = entry;
-    // Whether they were taken or not: if not, the session has newer ones or has ended.
-    await store.update(tokenHash, tokens, saved);
+    if (!(await store.update(tokenHash, tokens, saved))) {
+      // The session has newer tokens or has ended, unless another process, at its start, sealed the same ones anew.
+      const session = await store.find(tokenHash);
+      if (session !== undefined && isSame(session, saved)) {
+        await store.update(tokenHash, tokens, session.sealedTokens);
+      }
+    }
     if (kept.get(tokenHash) === entry) {
       kept.delete(tokenHash);
     }
@@ -86,6 +103,7 @@ function createUnsavedTokens(store: SessionStore): UnsavedTokens {
   const savedOf = (session: Session) => kept.get(session.tokenHash)?.saved ?? session.sealedTokens;
 
   return {
+    isSame,
     savedOf,
     async find(tokenHash) {
       const session = await store.find(tokenHash);
@@ -100,7 +118,7 @@ function createUnsavedTokens(store: SessionStore): UnsavedTokens {
           throw error;
         }
         const { saved, ...tokens } = entry;
-        return session?.sealedTokens === saved ? { ...session, ...tokens } : session;
+        return session !== undefined && isSame(session, saved) ? { ...session, ...tokens } : session;
       }
       return store.find(tokenHash);
     },
@@ -132,7 +150,7 @@ function createRefresher({ platform, sealer, clock }: SessionTokenParts, unsaved
       throw new DomainError('session_required');
     }
     const tokens = openTokens(sealer, session);
-    if (session.sealedTokens !== seen.sealedTokens && tokens.expiresAtMs > clock.nowMs()) {
+    if (!unsaved.isSame(session, seen.sealedTokens) && tokens.expiresAtMs > clock.nowMs()) {
       return tokens;
     }
     if (tokens.refreshToken === undefined) {

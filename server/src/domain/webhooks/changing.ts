@@ -34,15 +34,20 @@ export function decideUpdate(present: Webhook, input: WebhookUpdate, nowMs: numb
   };
 }
 
+/** The secrets of a rotation, sealed. The old one is null when it cannot be read any more. */
+export interface RotatedSecrets {
+  sealedSecret: string;
+  sealedOldSecret: string | null;
+}
+
 /** The present secret becomes the old one, with which deliveries are signed too for a day. */
-export function decideRotation(present: Webhook, sealedSecret: string, nowMs: number): WebhookChange {
+export function decideRotation(present: Webhook, secrets: RotatedSecrets, nowMs: number): WebhookChange {
   if (present.kind === 'discord') {
     throw new DomainError('invalid_input', { detail: 'a chat channel has no secret to rotate' });
   }
   return {
-    sealedSecret,
-    sealedOldSecret: present.sealedSecret ?? null,
-    oldSecretUntilMs: nowMs + ROTATION_OVERLAP_MS,
+    ...secrets,
+    oldSecretUntilMs: secrets.sealedOldSecret === null ? null : nowMs + ROTATION_OVERLAP_MS,
     streams: streamsOf(present.events, present.kind),
     fromNow: NOTHING,
   };

@@ -4,6 +4,8 @@ import type {
   DeliveryProgress,
   NewWebhook,
   Positions,
+  SealedField,
+  SealedWebhook,
   Webhook,
   WebhookAttempt,
   WebhookChange,
@@ -54,6 +56,16 @@ export interface WebhookStore {
    * changed since: then only the attempts are kept, and where the endpoint stands is for the next claim to say.
    */
   record(progress: DeliveryProgress): Promise<boolean>;
+  /** What is sealed of the endpoints of all guilds behind one of them, by guild and id, at most `limit`. */
+  readSealed(page: { after: SealedWebhook | undefined; limit: number }): Promise<SealedWebhook[]>;
+  /**
+   * Replaces a sealed value by the same one under another key, while it is still the one that was read. Nothing else changes:
+   * neither the generation nor the audit log. False when it has another value by now.
+   */
+  reseal(
+    target: Pick<SealedWebhook, 'guildNo' | 'webhookId'>,
+    value: { field: SealedField; from: string; to: string },
+  ): Promise<boolean>;
   /** The last numbers of the guild's logs, as of now. */
   ends(guild: GuildRef): Promise<Positions>;
 }

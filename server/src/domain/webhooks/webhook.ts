@@ -63,6 +63,15 @@ export interface Webhook {
   summaryAtMs: number | undefined;
 }
 
+/** What is sealed of an endpoint, and where it is stored. */
+export type SealedWebhook = Pick<
+  Webhook,
+  'webhookId' | 'kind' | 'sealedUrl' | 'sealedSecret' | 'sealedOldSecret'
+> & { guildNo: number };
+
+/** The columns of an endpoint that hold something sealed. */
+export type SealedField = 'sealedUrl' | 'sealedSecret' | 'sealedOldSecret';
+
 export interface NewWebhook
   extends Omit<
     Webhook,

@@ -6,6 +6,7 @@ import { assertEvents, decideRotation, decideUpdate } from './changing.ts';
 import { eventIdOf, readEventId, type WebhookEvent } from './event.ts';
 import type { EventSource } from './event-source.ts';
 import { selects, streamsOf } from './event-types.ts';
+import { type ShownWebhook, unreadablePart } from './readability.ts';
 import { bodyFor, labelOf, type WebhookSender } from './sending.ts';
 import { createSecret } from './signature.ts';
 import { nextSummaryAt } from './summary-time.ts';
@@ -23,17 +24,21 @@ export interface Webhooks {
     guild: GuildRef,
     input: WebhookInput,
     actor: Actor,
-  ): Promise<{ webhook: Webhook; secret: string | undefined }>;
-  list(guild: GuildRef): Promise<Webhook[]>;
-  show(guild: GuildRef, webhookId: string): Promise<{ webhook: Webhook; attempts: WebhookAttempt[] }>;
-  update(guild: GuildRef, webhookId: string, input: WebhookUpdate, actor: Actor): Promise<Webhook>;
+  ): Promise<{ webhook: ShownWebhook; secret: string | undefined }>;
+  list(guild: GuildRef): Promise<ShownWebhook[]>;
+  show(guild: GuildRef, webhookId: string): Promise<{ webhook: ShownWebhook; attempts: WebhookAttempt[] }>;
+  update(guild: GuildRef, webhookId: string, input: WebhookUpdate, actor: Actor): Promise<ShownWebhook>;
   delete(guild: GuildRef, webhookId: string, actor: Actor): Promise<void>;
   /** Sends a test at once and tells what came of it. */
   test(guild: GuildRef, webhookId: string): Promise<WebhookAttempt>;
   /** Delivers again: one event, or everything since a time. */
-  replay(guild: GuildRef, webhookId: string, input: ReplayInput): Promise<Webhook>;
-  /** Makes a new secret; deliveries are signed with the old one too for a day. */
-  rotate(guild: GuildRef, webhookId: string, actor: Actor): Promise<{ webhook: Webhook; secret: string }>;
+  replay(guild: GuildRef, webhookId: string, input: ReplayInput): Promise<ShownWebhook>;
+  /** Makes a new secret. Deliveries are signed with the old one too for a day, unless that one cannot be read. */
+  rotate(
+    guild: GuildRef,
+    webhookId: string,
+    actor: Actor,
+  ): Promise<{ webhook: ShownWebhook; secret: string }>;
 }
 
 /** Sends one event outside of the usual order. */
@@ -82,6 +87,17 @@ export function createWebhooks(parts: WebhookParts): Webhooks {
 
   const sealSecret = (secret: string, webhookId: string) => sealer.seal(secret, labelOf('secret', webhookId));
 
+  const show = (webhook: Webhook): ShownWebhook => ({
+    ...webhook,
+    unreadable: unreadablePart(webhook, sealer),
+  });
+
+  /** The secret under the present key, which may not be the one that it was sealed with. Null when no key reads it. */
+  function sealOldSecret({ webhookId, sealedSecret = '' }: Webhook): string | null {
+    const old = sealer.open(sealedSecret, labelOf('secret', webhookId));
+    return old === undefined ? null : sealSecret(old, webhookId);
+  }
+
   async function assertMayTest({ guild, webhookId, kind }: Webhook): Promise<void> {
     await assertAdmitted(GUILD_TESTS, String(guild.guildNo), 'tests of webhooks');
     if (kind === 'discord') {
@@ -107,7 +123,7 @@ export function createWebhooks(parts: WebhookParts): Webhooks {
     webhookId: string,
     actor: Actor,
     decide: (present: Webhook, nowMs: number) => WebhookChange,
-  ): Promise<Webhook> {
+  ): Promise<ShownWebhook> {
     for (let tries = 0; tries < CHANGE_TRIES; tries += 1) {
       const present = await require(guild, webhookId);
       const atMs = clock.nowMs();
@@ -118,7 +134,7 @@ export function createWebhooks(parts: WebhookParts): Webhooks {
         throw new DomainError('webhook_not_found');
       }
       if (changed !== 'changed') {
-        return changed;
+        return show(changed);
       }
     }
     throw new DomainError('overloaded', { retryAfterSeconds: 1 });
@@ -176,14 +192,14 @@ export function createWebhooks(parts: WebhookParts): Webhooks {
         },
         { actor, atMs: nowMs },
       );
-      return { webhook, secret };
+      return { webhook: show(webhook), secret };
     },
 
-    list: (guild) => store.list(guild),
+    list: async (guild) => (await store.list(guild)).map(show),
 
     async show(guild, webhookId) {
       const webhook = await require(guild, webhookId);
-      return { webhook, attempts: await store.attempts(guild, webhookId) };
+      return { webhook: show(webhook), attempts: await store.attempts(guild, webhookId) };
     },
 
     async update(guild, webhookId, input, actor) {
@@ -229,14 +245,14 @@ export function createWebhooks(parts: WebhookParts): Webhooks {
       } else if (eventId !== undefined) {
         await replayEvent(webhook, eventId);
       }
-      return webhook;
+      return show(webhook);
     },
 
     async rotate(guild, webhookId, actor) {
       const secret = createSecret(ids);
       const sealedSecret = sealSecret(secret, webhookId);
       const webhook = await change(guild, webhookId, actor, (present, nowMs) =>
-        decideRotation(present, sealedSecret, nowMs),
+        decideRotation(present, { sealedSecret, sealedOldSecret: sealOldSecret(present) }, nowMs),
       );
       return { webhook, secret };
     },

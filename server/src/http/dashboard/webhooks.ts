@@ -1,4 +1,4 @@
-import type { Webhook } from '../../domain/webhooks/webhook.ts';
+import type { ShownWebhook } from '../../domain/webhooks/readability.ts';
 import { DashboardGuildParams } from '../../wire/dashboard.ts';
 import {
   DashboardWebhookParams,
@@ -135,7 +135,7 @@ export function addWebhooks({ add, parts }: DashboardScope): void {
 }
 
 /** With what the owner of an endpoint that fails has to know. */
-function toDashboardWebhook(webhook: Webhook) {
+function toDashboardWebhook(webhook: ShownWebhook) {
   const { disabledReason, failingSinceMs } = webhook;
   return {
     ...toWireWebhook(webhook),

@@ -1,6 +1,6 @@
 import { SESSIONS_PER_USER_MAX } from '../../domain/access/sessions.ts';
 import { SIGN_INS_UNDER_WAY_MAX } from '../../domain/access/sign-ins.ts';
-import type { ChatUser, Session, SignInAttempt } from '../../domain/model.ts';
+import type { ChatUser, SealedSession, Session, SignInAttempt } from '../../domain/model.ts';
 import type { SessionStore } from '../../domain/ports.ts';
 import { createGroupCommit } from '../group-commit.ts';
 import { readGuilds } from '../session-guilds.ts';
@@ -28,6 +28,10 @@ const FIND_USERS = prepare<UserRow>(
   `SELECT u.chat_id AS "chatId", u.name, u.avatar
    FROM unnest($1::text[]) WITH ORDINALITY AS wanted (chat_id, position)
    JOIN chat_user u ON u.chat_id = wanted.chat_id COLLATE "C" ORDER BY wanted.position`,
+);
+const FIND_SEALED = prepare<SealedSession>(
+  `SELECT session_no AS "sessionNo", token_hash AS "tokenHash", sealed_tokens AS "sealedTokens" FROM session
+   WHERE session_no > $1 AND expires_at > $2 ORDER BY session_no LIMIT $3`,
 );
 // What somebody else is deleting at this moment need not be waited for: it will be gone.
 const INSERT_ATTEMPTS = prepare(
@@ -110,6 +114,7 @@ export function createSessionStore(read: Runner, { admit, write, writeOnce }: Wr
     delete: async (tokenHash, expected) =>
       (await admit(() => writeOnce(REMOVE, [tokenHash, expected ?? null]))) !== undefined,
     deleteAll: (chatId) => write(laneOf({ chatId }), (transaction) => transaction.run(REMOVE_ALL, [chatId])),
+    readSealed: ({ after, nowMs, limit }) => read.all(FIND_SEALED, [after?.sessionNo ?? 0, nowMs, limit]),
     findUsers: async (chatIds) =>
       (await read.all(FIND_USERS, [chatIds])).map((row) => ({ ...row, avatar: row.avatar ?? undefined })),
   };

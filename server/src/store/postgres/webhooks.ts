@@ -15,9 +15,13 @@ import {
   isAsExpected,
   RETRY_COLUMNS,
   type RetryRow,
+  SEALED_COLUMNS,
+  SEALED_WEBHOOK_COLUMNS,
+  type SealedWebhookRow,
   toAttempt,
   toAudited,
   toRetry,
+  toSealedWebhook,
   toWebhook,
   WEBHOOK_COLUMNS,
   WEBHOOK_TABLES,
@@ -33,7 +37,7 @@ import {
   recordDelivery,
   rewind,
 } from './webhook-deliveries.ts';
-import { createFindWork } from './webhook-work.ts';
+import { createFindWork, type Target } from './webhook-work.ts';
 import type { Writer } from './write.ts';
 
 const FIND = prepare<WebhookRow>(
@@ -73,6 +77,20 @@ const UPDATE = prepare(
      people_entry_no = coalesce($20, people_entry_no)
    WHERE guild_no = $1 AND webhook_id = $2`,
 );
+const FIND_SEALED = prepare<SealedWebhookRow>(
+  `SELECT ${SEALED_WEBHOOK_COLUMNS} FROM webhook WHERE (guild_no, webhook_id) > ($1, $2)
+   ORDER BY guild_no, webhook_id LIMIT $3`,
+);
+const prepareReseal = (column: string) =>
+  prepare<Target>(
+    `UPDATE webhook SET ${column} = $1 WHERE guild_no = $2 AND webhook_id = $3 AND ${column} = $4
+     RETURNING guild_no AS "guildNo", webhook_id AS "webhookId"`,
+  );
+const RESEALS = {
+  sealedUrl: prepareReseal(SEALED_COLUMNS.sealedUrl),
+  sealedSecret: prepareReseal(SEALED_COLUMNS.sealedSecret),
+  sealedOldSecret: prepareReseal(SEALED_COLUMNS.sealedOldSecret),
+};
 const DELETE = prepare('DELETE FROM webhook WHERE guild_no = $1 AND webhook_id = $2');
 
 export interface WebhookStoreParts {
@@ -130,6 +148,14 @@ export function createWebhookStore({ read, writer, isDistributed }: WebhookStore
       (await read.first(COUNT_WAITING, [guildNo, webhookId]))?.waiting ?? 0,
     record: (progress) =>
       ofWebhook(progress.webhookId, (transaction) => recordDelivery(transaction, progress)),
+    // Guilds are numbered from 1 on, so that 0 is in front of all of them.
+    readSealed: async ({ after, limit }) =>
+      (await read.all(FIND_SEALED, [after?.guildNo ?? 0, after?.webhookId ?? '', limit])).map(
+        toSealedWebhook,
+      ),
+    reseal: async ({ guildNo, webhookId }, { field, from, to }) =>
+      (await writer.admit(() => writer.writeOnce(RESEALS[field], [to, guildNo, webhookId, from]))) !==
+      undefined,
     async ends({ guildNo }) {
       return (await read.first(ENDS, [guildNo])) ?? { feed: 0, audit: 0, people: 0 };
     },

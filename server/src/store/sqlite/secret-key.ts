@@ -7,10 +7,20 @@ import { makeFolder } from './store-file.ts';
 const SECRET_BYTES = 32;
 const SECRET_LENGTH_MIN = 32;
 
+/** Where the secret of a store is kept when the settings have none. */
+export function secretKeyFile(storeFile: string): string {
+  return path.join(path.dirname(storeFile), 'secret.key');
+}
+
+/** The secret kept beside the store; undefined when none was made there. */
+export function findSecretKey(storeFile: string): string | undefined {
+  return readSecret(secretKeyFile(storeFile));
+}
+
 /** The secret kept beside the store: made once, readable by its owner alone. */
 export function keepSecretKey(storeFile: string, ids: IdSource): string {
-  const folder = path.dirname(storeFile);
-  const file = path.join(folder, 'secret.key');
+  const file = secretKeyFile(storeFile);
+  const folder = path.dirname(file);
   const present = readSecret(file);
   if (present !== undefined) {
     return present;
@@ -44,7 +54,8 @@ function readSecret(file: string): string | undefined {
   }
   if (text.length < SECRET_LENGTH_MIN) {
     throw new OperatorError(
-      `${file} is damaged: remove it to have a new one made, after which everybody signs in again`,
+      `${file} is damaged: put a copy of it back. Without one remove it, and a new one is made; ` +
+        'then everybody signs in again, and each webhook needs a new secret',
     );
   }
   return text;

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { SESSIONS_PER_USER_MAX } from '../../domain/access/sessions.ts';
 import { SIGN_INS_UNDER_WAY_MAX } from '../../domain/access/sign-ins.ts';
-import type { ChatUser, Session, SessionChange, SignInAttempt } from '../../domain/model.ts';
+import type { ChatUser, SealedSession, Session, SessionChange, SignInAttempt } from '../../domain/model.ts';
 import type { SessionStore } from '../../domain/ports.ts';
 import { readGuilds } from '../session-guilds.ts';
 import { prepare } from './connection.ts';
@@ -35,6 +35,11 @@ export function createSessionStore(
     db,
     'SELECT chat_id AS chatId, name, avatar FROM chat_user WHERE chat_id = ?',
   );
+  const findSealed = prepare<SealedSession>(
+    db,
+    `SELECT session_no AS sessionNo, token_hash AS tokenHash, sealed_tokens AS sealedTokens FROM session
+     WHERE session_no > ? AND expires_at > ? ORDER BY session_no LIMIT ?`,
+  );
   return {
     insertAttempt: (attempt) => write('insertAttempt', attempt),
     takeAttempt: (from) => write('takeAttempt', from),
@@ -48,6 +53,8 @@ export function createSessionStore(
     update: (tokenHash, change, expected) => write('updateSession', { tokenHash, expected, change }),
     delete: (tokenHash, expected) => write('deleteSession', { tokenHash, expected }),
     deleteAll: (chatId) => write('deleteSessions', chatId),
+    readSealed: ({ after, nowMs, limit }) =>
+      read(() => findSealed.all(after?.sessionNo ?? 0, nowMs, limit).map((row) => ({ ...row }))),
     findUsers: (chatIds) =>
       read(() =>
         chatIds.flatMap((chatId) => {

@@ -3,10 +3,11 @@ import { DomainError } from '../../domain/errors.ts';
 import type { Change } from '../../domain/model.ts';
 import {
   type NewWebhook,
+  type SealedField,
   WEBHOOKS_PER_GUILD_MAX,
   type WebhookChange,
 } from '../../domain/webhooks/webhook.ts';
-import { isAsExpected, toAudited, toWebhook, type WebhookRow } from '../webhook-sql.ts';
+import { isAsExpected, SEALED_COLUMNS, toAudited, toWebhook, type WebhookRow } from '../webhook-sql.ts';
 import { createAuditWriter, NO_GUILD } from './audit.ts';
 import { prepare } from './connection.ts';
 import { createDeliveryWrites } from './webhook-delivery-writes.ts';
@@ -42,6 +43,13 @@ function createEndpointWrites(db: DatabaseSync, rows: WebhookRows) {
        people_entry_no = CASE WHEN ? THEN ${LAST_ENTRY} ELSE people_entry_no END
      WHERE guild_no = ? AND webhook_id = ?`,
   );
+  const prepareReseal = (column: string) =>
+    prepare(db, `UPDATE webhook SET ${column} = ? WHERE guild_no = ? AND webhook_id = ? AND ${column} = ?`);
+  const reseals = {
+    sealedUrl: prepareReseal(SEALED_COLUMNS.sealedUrl),
+    sealedSecret: prepareReseal(SEALED_COLUMNS.sealedSecret),
+    sealedOldSecret: prepareReseal(SEALED_COLUMNS.sealedOldSecret),
+  };
   const remove = prepare(db, 'DELETE FROM webhook WHERE guild_no = ? AND webhook_id = ?');
   const audit = createAuditWriter(db);
   const flag = (value: boolean) => (value ? 1 : 0);
@@ -139,6 +147,11 @@ function createEndpointWrites(db: DatabaseSync, rows: WebhookRows) {
       const after = rows.find(input);
       log(input, change, before, after);
       return after;
+    },
+
+    resealWebhook(input: WebhookTarget & { field: SealedField; from: string; to: string }): boolean {
+      const { guildNo, webhookId, field, from, to } = input;
+      return Number(reseals[field].run(to, guildNo, webhookId, from).changes) > 0;
     },
 
     deleteWebhook(input: WebhookTarget & { change: Change }): boolean {

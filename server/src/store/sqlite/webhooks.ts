@@ -7,8 +7,11 @@ import {
   type AttemptRow,
   RETRY_COLUMNS,
   type RetryRow,
+  SEALED_WEBHOOK_COLUMNS,
+  type SealedWebhookRow,
   toAttempt,
   toRetry,
+  toSealedWebhook,
   toWebhook,
   WEBHOOK_COLUMNS,
   WEBHOOK_TABLES,
@@ -63,6 +66,11 @@ export function createWebhookStore(
     db,
     `SELECT ${LAST_NUMBER} AS feed, ${LAST_ENTRY} AS audit, ${LAST_ENTRY} AS people`,
   );
+  const findSealed = prepare<SealedWebhookRow>(
+    db,
+    `SELECT ${SEALED_WEBHOOK_COLUMNS} FROM webhook WHERE (guild_no, webhook_id) > (?, ?)
+     ORDER BY guild_no, webhook_id LIMIT ?`,
+  );
   const named = ({ guildNo }: GuildRef, webhookId: string) => ({ guildNo, webhookId });
   return {
     insert: async (webhook, change) => toWebhook(await write('insertWebhook', { webhook, change })),
@@ -91,6 +99,10 @@ export function createWebhookStore(
       read(() => findDue.all(guildNo, webhookId, nowMs, limit).map(toRetry)),
     countWaiting: ({ guildNo }, webhookId) => read(() => count.get(guildNo, webhookId)?.waiting ?? 0),
     record: (progress) => write('recordDelivery', progress),
+    // Guilds are numbered from 1 on, so that 0 is in front of all of them.
+    readSealed: ({ after, limit }) =>
+      read(() => findSealed.all(after?.guildNo ?? 0, after?.webhookId ?? '', limit).map(toSealedWebhook)),
+    reseal: ({ guildNo, webhookId }, value) => write('resealWebhook', { guildNo, webhookId, ...value }),
     ends: ({ guildNo }) =>
       read(() => {
         const { feed = 0, audit = 0, people = 0 } = findEnds.get(guildNo, guildNo, NO_GUILD) ?? {};

@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { Config } from '../config.ts';
+import { createKeyring, createSealer, type Keyring, type Sealer } from '../domain/access/sealing.ts';
+import type { IdSource } from '../domain/ports.ts';
+import { findSecretKey, keepSecretKey, secretKeyFile } from '../store/sqlite/secret-key.ts';
+import { isPostgres, sqliteFile } from './stores.ts';
+
+type KeySettings = Pick<Config, 'databaseUrl' | 'secretKey' | 'secretKeyPrevious'>;
+
+export interface OperatorKeyring extends Keyring {
+  /** Makes the key beside the store now, where the settings have none and there is none. */
+  keep(): void;
+}
+
+/** The operator's key: of the settings, or kept beside the embedded store, where it is made when something is first encrypted. */
+export function createOperatorKeyring(config: KeySettings, ids: IdSource): OperatorKeyring {
+  const { secretKey, secretKeyPrevious } = config;
+  const toSealer = (secret: string | undefined) =>
+    secret === undefined ? undefined : createSealer(secret, ids);
+  let present: Sealer | undefined = toSealer(secretKey);
+  const find = () => {
+    present ??= isPostgres(config) ? undefined : toSealer(findSecretKey(sqliteFile(config)));
+    return present;
+  };
+  const keep = () => {
+    if (present === undefined && isPostgres(config)) {
+      throw new Error('SECRET_KEY is needed with PostgreSQL');
+    }
+    present ??= createSealer(keepSecretKey(sqliteFile(config), ids), ids);
+    return present;
+  };
+  return { ...createKeyring({ find, keep, previous: toSealer(secretKeyPrevious) }), keep };
+}
+
+/** The file that has the key of an embedded store, whether it is there or not. PostgreSQL has none. */
+export function keyFileOf(
+  place: Pick<Config, 'databaseUrl'>,
+): { file: string; isThere: boolean } | undefined {
+  if (isPostgres(place)) {
+    return undefined;
+  }
+  const file = path.resolve(secretKeyFile(sqliteFile(place)));
+  return { file, isThere: existsSync(file) };
+}
