@@ -1,8 +1,8 @@
 import { Button, Group, Modal } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '../access/session-context.ts';
-import { rotateWebhook } from '../api/webhooks.ts';
+import { rotateWebhook, webhooksQuery } from '../api/webhooks.ts';
 import { Notice } from '../components/Notice.tsx';
 import { SecretDialog } from './SecretDialog.tsx';
 import classes from './Webhooks.module.css';
@@ -12,10 +12,12 @@ import type { WebhookDialogProps } from './webhook-work.ts';
 /** Makes a new secret and shows it, this once. */
 export function RotateSecretDialog({ guildId, webhook, onClose }: WebhookDialogProps) {
   const session = useSession();
+  const queryClient = useQueryClient();
   const [secret, setSecret] = useState<string | undefined>(undefined);
   const rotation = useMutation({
     mutationFn: () => rotateWebhook(session, { guildId, webhookId: webhook.id }),
     onSuccess: setSecret,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: webhooksQuery(guildId).queryKey }),
   });
   if (secret !== undefined) {
     return <SecretDialog name={`New secret of ${hostOf(webhook.url)}`} secret={secret} onStored={onClose} />;
@@ -24,8 +26,9 @@ export function RotateSecretDialog({ guildId, webhook, onClose }: WebhookDialogP
     <Modal opened onClose={onClose} title="Make a new secret?" centered>
       <div className={classes.form}>
         <p className={classes.text}>
-          For 24 hours deliveries are signed with both secrets, so that your program can change over without a
-          gap. After that only the new one counts.
+          {webhook.unreadable === null
+            ? 'For 24 hours deliveries are signed with both secrets, so that your program can change over without a gap. After that only the new one counts.'
+            : 'The present secret cannot be read. Deliveries are signed with the new one alone, from now on.'}
         </p>
         {rotation.isError && (
           <Notice tone="danger" title="No new secret was made" isAnnounced>

@@ -1,15 +1,24 @@
-import { Box } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import type { Webhook } from '../api/webhooks.ts';
 import { Moment } from '../components/Moment.tsx';
 import { Notice } from '../components/Notice.tsx';
 import { useNow } from '../components/use-now.ts';
+import { UnreadableNotice } from './UnreadableNotice.tsx';
 import { stateOf } from './webhook-state.ts';
+import type { WebhookWork } from './webhook-work.ts';
 
-/** What is wrong with a webhook and what to do about it; nothing while it works. */
-export function StateNotice({ webhook }: { webhook: Webhook }) {
+interface StateNoticeProps {
+  webhook: Webhook;
+  onWork: (work: WebhookWork) => void;
+}
+
+/** The faults of a webhook and their remedies; nothing while it works. */
+export function StateNotice({ webhook, onWork }: StateNoticeProps) {
   const state = stateOf(webhook);
+  const { unreadable } = webhook;
   return state === 'active' ? null : (
-    <Box mb="lg">
+    <Stack gap="sm" mb="lg">
+      {unreadable !== null && <UnreadableNotice part={unreadable} onWork={onWork} />}
       {state === 'stopped' && (
         <Notice tone="danger" title="Guildbook disabled this webhook after failures">
           {webhook.disabledReason} Nothing is delivered any more. Correct the cause, then enable it: it begins
@@ -23,7 +32,7 @@ export function StateNotice({ webhook }: { webhook: Webhook }) {
           Nothing is delivered. Once enabled, it begins again from then on.
         </Notice>
       )}
-    </Box>
+    </Stack>
   );
 }
 

@@ -10,19 +10,31 @@ interface StoppedNoticeProps {
   to?: string;
 }
 
-/** What failed for so long that the service gave up needs somebody, and is said before everything else. */
+/** Webhooks that need somebody: the service disabled them after failures, or cannot read their secret. Shown before everything else. */
 export function StoppedNotice({ webhooks, to }: StoppedNoticeProps) {
-  const stopped = webhooks.filter((webhook) => stateOf(webhook) === 'stopped');
-  if (stopped.length === 0) return null;
-  const isOne = stopped.length === 1;
+  const stopped = webhooks.filter((webhook) => stateOf(webhook) === 'stopped').length;
+  const unreadable = webhooks.filter((webhook) => stateOf(webhook) === 'unreadable').length;
+  const count = stopped + unreadable;
+  if (count === 0) return null;
   return (
     <Box mb="lg">
       <Notice
         tone="danger"
-        title={isOne ? 'A webhook gets nothing any more' : `${stopped.length} webhooks get nothing any more`}
+        title={count === 1 ? 'A webhook gets nothing any more' : `${count} webhooks get nothing any more`}
       >
-        Guildbook disabled {isOne ? 'it' : 'them'} after failures. Open {isOne ? 'it' : 'each'} to see why,
-        correct the cause, and enable it again. What happened meanwhile can be delivered with Replay.
+        {stopped > 0 && (
+          <>
+            Guildbook disabled {stopped === 1 ? 'one' : stopped} after failures: open it to see why, correct
+            the cause, and enable it again.{' '}
+          </>
+        )}
+        {unreadable > 0 && (
+          <>
+            The service cannot read the {unreadable === 1 ? 'secret of one' : `secrets of ${unreadable}`}:
+            open it and make a new one.{' '}
+          </>
+        )}
+        What happened meanwhile can be delivered with Replay.
         {to !== undefined && (
           <>
             {' '}

@@ -46,7 +46,7 @@ const kinds = ['standard', 'discord'] as const;
 export function WebhookDialog({ guildId, webhook, onClose, onCreated }: WebhookDialogProps) {
   const isPhone = useIsPhone();
   const saving = useSaving({ guildId, webhook, onClose, onCreated });
-  const isOptional = webhook?.kind === 'discord';
+  const isOptional = webhook?.kind === 'discord' && webhook.unreadable === null;
   const form = useForm<WebhookValues>({
     initialValues: webhookValues(webhook),
     validate: {
@@ -124,7 +124,7 @@ export function WebhookDialog({ guildId, webhook, onClose, onCreated }: WebhookD
 function addressNote(kind: Webhook['kind'], webhook: Webhook | undefined): string {
   if (kind === 'standard')
     return 'Requests go there with POST. It must be reachable over https from the Internet.';
-  return webhook
+  return webhook?.unreadable === null
     ? 'It is kept encrypted. Leave this empty to keep it.'
     : 'On Discord: Channel settings, Integrations, Webhooks, Copy webhook URL. It is kept encrypted.';
 }

@@ -85,7 +85,7 @@ function Shown({ guildId, detail }: { guildId: string; detail: WebhookDetail }) 
         title={hostOf(webhook.url)}
         action={<WebhookActions guildId={guildId} webhook={webhook} onWork={setWork} />}
       />
-      <StateNotice webhook={webhook} />
+      <StateNotice webhook={webhook} onWork={setWork} />
       <WebhookFacts webhook={webhook} />
       <AttemptList
         attempts={attempts}

@@ -1,9 +1,13 @@
 import type { Webhook } from '../api/webhooks.ts';
 
-export type WebhookState = 'active' | 'failing' | 'stopped' | 'disabled';
+export type WebhookState = 'active' | 'failing' | 'unreadable' | 'stopped' | 'disabled';
 
-/** `stopped` was disabled by the service itself, `disabled` by somebody. */
-export function stateOf({ status, disabledReason, failingSince }: Webhook): WebhookState {
+/**
+ * `stopped` was disabled by the service itself, `disabled` by somebody. Of an `unreadable` one the service cannot decrypt the
+ * secret or the address any more.
+ */
+export function stateOf({ status, disabledReason, failingSince, unreadable }: Webhook): WebhookState {
+  if (status === 'active' && unreadable !== null) return 'unreadable';
   if (status === 'active') return failingSince === null ? 'active' : 'failing';
   return disabledReason === null ? 'disabled' : 'stopped';
 }
@@ -11,6 +15,7 @@ export function stateOf({ status, disabledReason, failingSince }: Webhook): Webh
 export const stateTexts = {
   active: { label: 'Active', tone: 'good' },
   failing: { label: 'Failing', tone: 'warning' },
+  unreadable: { label: 'Cannot deliver', tone: 'danger' },
   stopped: { label: 'Disabled after failures', tone: 'danger' },
   disabled: { label: 'Disabled', tone: 'plain' },
 } as const satisfies Record<WebhookState, { label: string; tone: string }>;

@@ -20,7 +20,7 @@ export interface ChannelWebhook {
   webhookId?: string;
 }
 
-/** Has the guild's events written into the try-out's channel: makes the webhook once, and moves it when the channel has moved. */
+/** Has the guild's events written into the try-out's channel: makes the webhook once, and saves the address again when the channel has moved or the key has changed. */
 export async function keepChannelWebhook(
   { guilds, webhooks }: Service,
   { guildId, url, webhookId }: ChannelWebhook,
@@ -32,7 +32,7 @@ export async function keepChannelWebhook(
     return webhook.webhookId;
   }
   const kept = (await webhooks.list(guild)).find((webhook) => webhook.webhookId === webhookId);
-  if (kept !== undefined && kept.url !== maskUrl(new URL(url))) {
+  if (kept !== undefined && (kept.url !== maskUrl(new URL(url)) || kept.unreadable !== undefined)) {
     await webhooks.update(guild, webhookId, { url }, OPERATOR);
   }
   return webhookId;

@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core';
+import type { Webhook } from '../api/webhooks.ts';
+import { Notice } from '../components/Notice.tsx';
+import classes from './Webhooks.module.css';
+import type { WebhookWork } from './webhook-work.ts';
+
+type Part = NonNullable<Webhook['unreadable']>;
+
+const texts = {
+  secret: {
+    title: 'The secret of this webhook cannot be read',
+    remedy: 'Make a new secret and give it to your program. Deliveries are signed with the new one alone.',
+    action: 'Make a new secret',
+    work: { what: 'rotate' },
+  },
+  url: {
+    title: 'The address of this channel cannot be read',
+    remedy:
+      'Enter the address again. On Discord: Channel settings, Integrations, Webhooks, Copy webhook URL.',
+    action: 'Enter the address',
+    work: { what: 'edit' },
+  },
+} as const satisfies Record<Part, { title: string; remedy: string; action: string; work: WebhookWork }>;
+
+interface UnreadableNoticeProps {
+  part: Part;
+  onWork: (work: WebhookWork) => void;
+}
+
+/** Why nothing can be delivered since the service has another key, with the action that mends it. */
+export function UnreadableNotice({ part, onWork }: UnreadableNoticeProps) {
+  const { title, remedy, action, work } = texts[part];
+  return (
+    <Notice tone="danger" title={title}>
+      <p>
+        This service has another encryption key than before, so nothing is delivered. {remedy} Then Replay
+        delivers what happened meanwhile. If the operator of this service puts the former key back, you need
+        not do anything.
+      </p>
+      <Button className={classes.remedy ?? ''} size="xs" onClick={() => onWork(work)}>
+        {action}
+      </Button>
+    </Notice>
+  );
+}
