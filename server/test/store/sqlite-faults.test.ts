@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, renameSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -9,6 +9,8 @@ import { aDischarge, aGuild, anAttempt, CHANGE, domainError } from '../contract/
 import { createFolder } from '../support/folder.ts';
 import { openTestStore } from '../support/open-store.ts';
 import { openStoreFile } from '../support/read-store.ts';
+
+const FULL = 'database or disk is full';
 
 /** What the driver throws when the work is done, taken from the driver itself. */
 function errorOf(work: (open: () => DatabaseSync) => void): unknown {
@@ -133,7 +135,8 @@ describe('a write that cannot be sent to the writer thread', () => {
 });
 
 describe('a write that SQLite refuses because there is no room', () => {
-  it('is reported with its reason, and a check of the store finds out that there is room again', async () => {
+  /** A store that has just refused a write, although its disk has room. */
+  async function openRefusing() {
     const reported: (string | undefined)[] = [];
     const { store, file } = await openTestStore({ onUnwritable: (reason) => reported.push(reason) });
     await store.check();
@@ -145,8 +148,22 @@ describe('a write that SQLite refuses because there is no room', () => {
     await expect(store.sessions.insertAttempt(anAttempt())).rejects.toMatchObject(
       domainError('store_unavailable'),
     );
-    expect(reported).toEqual(['database or disk is full']);
+    expect(reported).toEqual([FULL]);
+    return { store, file, reported };
+  }
+
+  it('is reported with its reason, and a check of the store finds out that there is room again', async () => {
+    const { store, reported } = await openRefusing();
     await store.check();
-    expect(reported).toEqual(['database or disk is full', undefined]);
+    expect(reported).toEqual([FULL, undefined]);
+  });
+
+  it('leaves later writes their outcome, also when the room cannot be read', async () => {
+    const { store, file, reported } = await openRefusing();
+    const folder = path.dirname(file);
+    renameSync(folder, `${folder}-elsewhere`);
+    onTestFinished(() => renameSync(`${folder}-elsewhere`, folder));
+    expect(await store.guilds.set(aGuild(), CHANGE)).toMatchObject({ guildId: aGuild().guildId });
+    expect(reported).toEqual([FULL]);
   });
 });

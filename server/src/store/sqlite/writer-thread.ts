@@ -54,7 +54,7 @@ export async function startWriterThread(options: WriterThreadOptions): Promise<W
   const sizes = createBatchSizes();
   const health = createWriteHealth({
     probe: () => ask({ probe: true }),
-    freeBytes: () => freeBytes(options.file),
+    freeBytes: () => readFreeBytes(options.file),
     monotonicMs: () => performance.now(),
     onChange: options.onUnwritable,
   });
@@ -111,6 +111,15 @@ export async function startWriterThread(options: WriterThreadOptions): Promise<W
       return closed;
     },
   };
+}
+
+/** Without the folder there is no room. It must not throw: the outcome of a commit is known by then. */
+function readFreeBytes(file: string): number {
+  try {
+    return freeBytes(file);
+  } catch {
+    return 0;
+  }
 }
 
 type HoldStep = 'begin' | 'commit' | 'undo';
