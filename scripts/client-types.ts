@@ -184,6 +184,10 @@ function createSheet(): Sheet {
       case 'object':
         return objectText(schema, name);
       case undefined:
+        // A field that must be left out.
+        if ('not' in schema) {
+          return 'never';
+        }
         if (Object.keys(schema).every((key) => /^(description|title|examples|default)$/.test(key))) {
           return 'unknown';
         }

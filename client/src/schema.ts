@@ -1246,6 +1246,7 @@ export interface PostTransferRecordBody {
   to: string;
   /** Who signed it. */
   signed: string;
+  type?: never | undefined;
 }
 
 /** Answer of postTransferRecord: `POST /guild/records/transfers`. */
@@ -1306,6 +1307,7 @@ export interface PutTransferRecordBody {
   to: string;
   /** Who signed it. */
   signed: string;
+  type?: never | undefined;
 }
 
 /** Answer of putTransferRecord: `PUT /guild/records/transfers/{id}`. */

@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import type { Static, TObject, TSchema } from 'typebox';
 import { DomainError, type ErrorCode } from '../domain/errors.ts';
+import { createKeepNamed } from '../wire/named-fields.ts';
 import { BLOCK_FORMAT, isBlank, isJsonNumber, NOTE_FORMAT } from '../wire/text.ts';
 import { createValidate, describeFault } from '../wire/validation.ts';
 import type { Route } from './endpoint.ts';
@@ -20,7 +21,10 @@ type HttpPart = 'params' | 'querystring' | 'body' | 'headers';
 /** Reads one part of a request as its schema says, or throws what is wrong with it. */
 type ReadPart = (data: unknown) => unknown;
 
-/** What was asked, once every part has been checked. The types are those of the route's schemas. */
+/**
+ * The parts of a request after the check, with the types of the route's schemas. They hold the fields that these schemas name
+ * and no others.
+ */
 export interface Input<Params, Query, Body> {
   params: Params;
   query: Query;
@@ -58,11 +62,11 @@ export function createInput<Params extends TObject, Query extends TObject, Body 
     const given = request.body === undefined ? undefined : parseJson(request.body);
     const content = given === undefined && mayBeAbsent ? {} : given;
     readParams?.(request.params);
-    readBody?.(content);
+    const body = readBody?.(content);
     const asked = readQuery?.(request.queryText);
     readHeaders?.(request.raw.headers);
-    // What has been validated has the types of its schemas.
-    return { params: request.params, query: asked, body: content } as Input<
+    // Checked values have the types of their schemas.
+    return { params: request.params, query: asked, body } as Input<
       Static<Params>,
       Static<Query>,
       Static<Body>
@@ -85,6 +89,8 @@ export function createItemReader<Item extends TSchema>(schema: Item): (data: unk
 /** The interface fixes what is said about missing fields; the bot's endpoints name the first one. */
 function createReader(schema: TSchema, part: HttpPart, namesMissing = false): ReadPart {
   const validate = createValidate(schema);
+  // Path parameters are those of the route, and handlers read headers by name.
+  const keepNamed = part === 'body' || part === 'querystring' ? createKeepNamed(schema) : undefined;
   // Every wire schema is plain JSON schema.
   const shape = schema as unknown as ObjectSchema;
   return (data) => {
@@ -95,7 +101,7 @@ function createReader(schema: TSchema, part: HttpPart, namesMissing = false): Re
         ? toDomainError(part, shape, data, fault)
         : new DomainError('invalid_input', { detail: `${missing} is missing` });
     }
-    return data;
+    return keepNamed === undefined ? data : keepNamed(data);
   };
 }
 
@@ -111,8 +117,7 @@ function createQueryReader(schema: TSchema): (text: string) => unknown {
     const query = parseQueryString(text);
     readNumbers(query, numeric);
     readLists(query, lists, text);
-    read(query);
-    return query;
+    return read(query);
   });
 }
 

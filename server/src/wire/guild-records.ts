@@ -65,7 +65,13 @@ export const DISCHARGE_RECORDS = {
 export const TRANSFER_RECORDS = {
   params: params(EXAMPLE_TRANSFER.id),
   query: Type.Object(walkQuery),
-  body: TransferBody,
+  body: Type.Object({
+    ...TransferBody.properties,
+    // Unknown fields are ignored, but this one would be a discharge at the wrong address.
+    type: Type.Optional(
+      Type.Unsafe<never>({ not: {}, 'x-rule': 'left out: it is a field of discharges only' }),
+    ),
+  }),
   reply: oneReply(Transfer),
   listReply: listReply(Transfer),
   example: EXAMPLE_TRANSFER,

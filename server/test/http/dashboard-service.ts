@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { DemoPerson } from '../../src/chat-platform/demo-grants.ts';
+import type { ServiceEnvironment } from '../../src/compose.ts';
 import type { Guild, Plan } from '../../src/domain/model.ts';
-import type { StepHook } from '../../src/http/step-hook.ts';
 import { startTestPlatform, type TestPlatform } from '../support/chat-platform.ts';
 import { createTestClock } from '../support/clock.ts';
 import { listenOnFreePort } from '../support/raw-http.ts';
@@ -92,7 +92,7 @@ function createPeople(): DemoPerson[] {
 
 /** The production service and the try-out platform, both on real ports. */
 export async function startDashboardService(
-  overrides: { chatTimeoutMs?: number; stepHook?: StepHook } = {},
+  overrides: Partial<Pick<ServiceEnvironment, 'chatTimeoutMs' | 'ids' | 'stepHook'>> = {},
   settings: Record<string, string> = {},
 ): Promise<DashboardService> {
   const clock = createTestClock();

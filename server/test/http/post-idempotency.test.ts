@@ -156,10 +156,9 @@ test('a repeat is answered for as long as the service lives', async () => {
   expect(again.headers['transaction-id']).toBe(first.headers['transaction-id']);
 });
 
-test.each(['x', 'k'.repeat(255), ' spaces and ~signs!, "quoted"', '__proto__', 'constructor', 'toString'])(
+test.each(['x', 'k'.repeat(255), 'spaces and ~signs!, "quoted"', '__proto__', 'constructor', 'toString'])(
   'the key %s is taken',
   async (idempotencyKey) => {
-    // Over a real connection the two ends of a header are trimmed, here they are not.
     const first = await post({ idempotencyKey: idempotencyKey.replace(',', ';') });
     expect(first.status).toBe(200);
     expect(first.headers).not.toHaveProperty('idempotency-replayed');

@@ -51,7 +51,7 @@ const SEEN = [
 ];
 
 /** The same ids, keys and random bytes for both services. */
-function createSameIds() {
+export function createSameIds() {
   let count = 0;
   const next = () => {
     count += 1;

@@ -1,5 +1,4 @@
 import type { Static } from 'typebox';
-import { DomainError } from '../../domain/errors.ts';
 import type { Actor, Discharge, Principal, Transfer } from '../../domain/model.ts';
 import { recordTag } from '../../domain/records/record-tag.ts';
 import type { RecordService } from '../../domain/records/records.ts';
@@ -123,14 +122,6 @@ export function addGuildRecords(scope: ApiScope): void {
   addKind(scope, 'transfer', transferRecords, transfers);
 }
 
-/** An id may stand in the body too. Unknown fields are ignored, but this one would be a discharge in the wrong place. */
-function assertBody(kind: Kind, address: { id: string | undefined; guildId: string }, body: object): void {
-  assertSame(address, body);
-  if (kind === 'transfer' && 'type' in body) {
-    throw new DomainError('invalid_input', { detail: 'type is a field of discharges only' });
-  }
-}
-
 function addKind<Shapes extends Wire, Item extends Discharge | Transfer>(
   { add, parts }: ApiScope,
   kind: Kind,
@@ -150,12 +141,12 @@ function addKind<Shapes extends Wire, Item extends Discharge | Transfer>(
   );
   add(put, createKeyAccess(put, parts), async ({ who, params: { id }, body, request }) => {
     const { guildId } = who.guild;
-    assertBody(kind, { id, guildId }, body);
+    assertSame({ id, guildId }, body);
     return answer(await records.put({ guildId, id }, body, actorOf(who), recordMatchOf(request)));
   });
   add(post, createKeyAccess(post, parts), async ({ who, body }) => {
     const { guildId } = who.guild;
-    assertBody(kind, { guildId, id: undefined }, body);
+    assertSame({ guildId, id: undefined }, body);
     return answer(await records.put({ guildId }, body, actorOf(who)));
   });
   add(remove, createKeyAccess(remove, parts), async ({ who, params: { id }, request }) => {
