@@ -53,6 +53,8 @@ export interface ServiceEnvironment extends WebhookEnvironment {
   stalledMs?: number | undefined;
   /** Called between the steps of every request; given by tests alone. */
   stepHook?: StepHook | undefined;
+  /** The folder of the built web pages, when not the usual one. */
+  pagesRoot?: string | undefined;
   /** The page of a chat channel that belongs to the try-out; a service for real has none. */
   channelUrl?: string | undefined;
   /** Given when several processes serve together: this one's name, and how to have the metrics of all of them. */
@@ -199,7 +201,7 @@ function settingsOf(config: Config, environment: ServiceEnvironment) {
     keyLifetimeDaysMax,
     editsVerifications,
     trustedProxies,
-    pagesRoot: fileURLToPath(new URL('../pages', import.meta.url)),
+    pagesRoot: environment.pagesRoot ?? fileURLToPath(new URL('../pages', import.meta.url)),
   };
 }
 

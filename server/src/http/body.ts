@@ -31,11 +31,21 @@ export function collectBody(
     const detail = mediaType === JSON_MEDIA_TYPE ? undefined : mediaType;
     onBody(request, new DomainError('unsupported_media_type', detail === undefined ? {} : { detail }));
   } else if (isStreamed) {
+    askForBody(request);
     onBody(request);
   } else if (Number(raw.headers['content-length']) > bytesMax) {
     refuseRest(request, new DomainError('body_too_large'), onBody);
   } else {
+    askForBody(request);
     collect(request, bytesMax, onBody);
+  }
+}
+
+/** Sends `100 Continue` to a client that waits for it. The head was accepted: until here the refusal spares it the body. */
+function askForBody({ raw, response }: HttpRequest): void {
+  // Clients of HTTP/1.0 do not know the answer. Other expectations do not get here.
+  if (raw.headers.expect !== undefined && raw.httpVersion === '1.1') {
+    response.writeContinue();
   }
 }
 

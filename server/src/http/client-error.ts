@@ -28,9 +28,13 @@ export function answerExpectation(_request: IncomingMessage, response: ServerRes
  * common one.
  */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
-  // While an earlier request waits for its answer, whatever is written here would be taken for that answer.
-  if (error.code === 'ECONNRESET' || !socket.writable || !mayAnswerFault(socket)) {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
+    return;
+  }
+  // While an earlier request waits for its answer, anything written here would be taken for that answer.
+  if (!mayAnswerFault(socket)) {
+    socket.destroySoon();
     return;
   }
   const code = CODES.get(error.code);

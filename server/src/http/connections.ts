@@ -13,7 +13,7 @@ const STALL_CHECK_MS = 5_000;
 const state = Symbol('requests of a connection');
 
 interface CountedSocket extends Socket {
-  [state]?: { pendingCount: number; latest: IncomingMessage };
+  [state]?: { pendingCount: number; latest: IncomingMessage; isLatestAnswered: boolean };
 }
 
 /** Counts a request whose answer has not been written yet. Too many on one connection end it. */
@@ -21,29 +21,36 @@ export function beginAnswer(request: IncomingMessage): void {
   const socket: CountedSocket = request.socket;
   const requests = socket[state];
   if (requests === undefined) {
-    socket[state] = { pendingCount: 1, latest: request };
+    socket[state] = { pendingCount: 1, latest: request, isLatestAnswered: false };
     return;
   }
   requests.pendingCount += 1;
   requests.latest = request;
+  requests.isLatestAnswered = false;
   if (requests.pendingCount > PENDING_MAX) {
     socket.destroy();
   }
 }
 
-export function endAnswer({ socket }: { socket: CountedSocket }): void {
-  if (socket[state] !== undefined) {
-    socket[state].pendingCount -= 1;
+export function endAnswer(request: IncomingMessage): void {
+  const { [state]: requests }: CountedSocket = request.socket;
+  if (requests !== undefined) {
+    requests.pendingCount -= 1;
+    requests.isLatestAnswered ||= requests.latest === request;
   }
 }
 
-/** Whether what cannot be read on a connection may be answered: not while a complete request waits for its answer. */
+/**
+ * Returns true if bytes that cannot be read may be answered: the client expects no other answer on the connection, and the request
+ * that they belong to has none yet.
+ */
 export function mayAnswerFault(socket: CountedSocket): boolean {
   const requests = socket[state];
-  if (requests === undefined || requests.pendingCount === 0) {
+  if (requests === undefined) {
     return true;
   }
-  return requests.pendingCount === 1 && !requests.latest.complete;
+  const { pendingCount, latest, isLatestAnswered } = requests;
+  return latest.complete ? pendingCount === 0 : pendingCount === 1 && !isLatestAnswered;
 }
 
 /** What was sent on a connection so far, and since when nothing more was. */

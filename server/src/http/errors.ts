@@ -98,6 +98,7 @@ const RULES: Record<ErrorCode, ReplyRule> = {
     status: 415,
     text: (type) => `Unsupported media type - send ${type === '' ? 'application/json' : type}`,
   },
+  range_not_satisfiable: { status: 416, text: 'Range not satisfiable' },
   expectation_failed: { status: 417, text: 'Expectation failed' },
   idempotency_mismatch: {
     status: 422,

@@ -19,6 +19,8 @@ export function createHttpServer(
     {
       // The pipeline refuses a request without a host, in our own words.
       requireHostHeader: false,
+      // Node would otherwise keep the first of two hosts, content types or tokens, and a proxy before us possibly the last.
+      joinDuplicateHeaders: true,
       // Node looks at time limits this often.
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
       headersTimeout: HEADERS_TIMEOUT_MS,
@@ -29,6 +31,8 @@ export function createHttpServer(
     handler,
   );
   server.maxConnections = CONNECTIONS_MAX;
+  // Without this Node sends `100 Continue` before anybody has looked at the key; body.ts sends it.
+  server.on('checkContinue', handler);
   server.on('checkExpectation', answerExpectation);
   boundConnections(server, connections);
   return server;

@@ -8,7 +8,7 @@ import { beginAnswer } from './connections.ts';
 import type { Handler, Route } from './endpoint.ts';
 import { answerRefusal } from './errors.ts';
 import { createInput } from './input.ts';
-import { type HttpRequest, requireHost } from './request.ts';
+import { type HttpRequest, requireClearHead } from './request.ts';
 import { createRequestIds } from './request-id.ts';
 import { createRouter, type Target } from './router.ts';
 import { createSend, type SendParts } from './send.ts';
@@ -169,7 +169,7 @@ function createStepsFactory(parts: PipelineParts) {
     }
 
     function identify(request: HttpRequest): Who | Promise<Who> {
-      requireHost(request);
+      requireClearHead(request);
       requireCapacity(route, parts);
       return access.identify(request);
     }

@@ -22,13 +22,26 @@ export interface HttpRequest {
   refusal: ErrorCode | undefined;
   /** The body, once it is complete. Routes that read a stream leave it where it is. */
   body: Buffer | undefined;
-  /** Whether it holds something that has to be released at its end, see lifetimes.ts. */
+  /** True once it has held something that lifetimes.ts releases at its end. */
   isHolding: boolean;
 }
 
-/** Checked here instead of by Node, so that the refusal has our own format. */
-export function requireHost({ raw }: HttpRequest): void {
-  if (raw.headers.host === undefined && raw.httpVersion === '1.1') {
+/**
+ * Refuses heads that a proxy before us may read in another way. Node's parser lets them pass, or refuses them in another format
+ * than ours.
+ */
+export function requireClearHead({ raw, answerHeaders }: HttpRequest): void {
+  const { host, 'transfer-encoding': transferEncoding } = raw.headers;
+  if (host === undefined && raw.httpVersion === '1.1') {
     throw new DomainError('invalid_input', { detail: 'the host header is missing' });
+  }
+  // Node joins repeated headers with a comma, see http-server.ts.
+  if (host?.includes(',')) {
+    answerHeaders.push('connection', 'close');
+    throw new DomainError('invalid_input', { detail: 'there is more than one host' });
+  }
+  if (transferEncoding !== undefined && transferEncoding.toLowerCase() !== 'chunked') {
+    answerHeaders.push('connection', 'close');
+    throw new DomainError('invalid_input', { detail: 'the only transfer encoding is chunked' });
   }
 }

@@ -77,6 +77,13 @@ export function createSend(
     if (isStopping()) {
       headers.push('connection', 'close');
     }
+    if (body instanceof Readable && request.raw.method === 'HEAD') {
+      // There is nothing to send, and an endless stream would never end.
+      body.destroy();
+      response.writeHead(status, [...headers, ...more, 'content-type', contentType]).end();
+      finish(request, status);
+      return;
+    }
     if (body instanceof Readable) {
       // A copy, because the answer to a stream that fails at once has another content type.
       const head = { status, headers: [...headers, ...more, 'content-type', contentType] };

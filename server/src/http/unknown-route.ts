@@ -1,7 +1,7 @@
 import { DomainError } from '../domain/errors.ts';
 import { startBodyDeadline } from './body-deadline.ts';
 import { answerRefusal } from './errors.ts';
-import { type HttpRequest, requireHost } from './request.ts';
+import { type HttpRequest, requireClearHead } from './request.ts';
 import type { Router, Target } from './router.ts';
 import { createSend, type SendParts } from './send.ts';
 
@@ -14,7 +14,7 @@ export function createUnknownRoute(router: Router, parts: SendParts): Target {
 
   function refusalOf(request: HttpRequest, isKnownPath: boolean): unknown {
     try {
-      requireHost(request);
+      requireClearHead(request);
       return new DomainError(isKnownPath ? 'method_not_allowed' : 'path_not_found');
     } catch (error) {
       return error;

@@ -115,11 +115,24 @@ function typeOf(name: string): string {
 
 /** Undefined if there is no such file. */
 async function readFile(request: HttpRequest, root: string, name: string) {
-  const result = await send(request.raw, name, {
-    root,
-    index: false,
-    cacheControl: false,
-    contentType: false,
-  });
-  return result.type === 'file' ? result : undefined;
+  const { range } = request.raw.headers;
+  const options = { root, index: false, cacheControl: false, contentType: false };
+  const acceptRanges = range === undefined || isUsable(range);
+  const result = await send(request.raw, name, { ...options, acceptRanges });
+  if (result.statusCode !== 416) {
+    return result.type === 'file' ? result : undefined;
+  }
+  if (/^bytes=-0*[1-9]/.test(range ?? '')) {
+    // The last bytes of a file that has fewer: the whole file. The library takes it for unsatisfiable.
+    return send(request.raw, name, { ...options, acceptRanges: false });
+  }
+  request.answerHeaders.push('content-range', String(result.headers['Content-Range']));
+  throw new DomainError('range_not_satisfiable');
+}
+
+/** Accepts one range of bytes whose end is not before its start. All others are ignored, as RFC 9110 allows. */
+function isUsable(range: string): boolean {
+  const match = /^bytes=(?:(\d+)-(\d*)|-\d+)$/.exec(range);
+  const [, first, last = ''] = match ?? [];
+  return match !== null && (last === '' || Number(first) <= Number(last));
 }
