@@ -5,13 +5,19 @@ import { ROOT } from '../run.ts';
 /** One check. It rejects with the reason when it fails. */
 export interface Step {
   name: string;
+  /** What this machine lacks for a check that may be left out. The check is then not run, and the summary says so. */
+  lacks?: string | undefined;
   run(): Promise<void>;
 }
 
-/** Runs every step, also after one has failed, and prints which of them failed. The exit status follows from that. */
+/** Runs every step, also after one has failed, and prints the result of each. A failure sets the exit status. */
 export async function runSteps(steps: readonly Step[]): Promise<void> {
   const lines: string[] = [];
-  for (const { name, run } of steps) {
+  for (const { name, lacks, run } of steps) {
+    if (lacks !== undefined) {
+      lines.push(`  not run ${name}: it needs ${lacks}`);
+      continue;
+    }
     console.log(`\n== ${name}`);
     try {
       await run();
