@@ -18,6 +18,7 @@ import {
   Registry,
 } from './prometheus.ts';
 import { createRequestMetrics, type MetricValues, type RecordAnswer } from './request-metrics.ts';
+import { inTime } from './sampled.ts';
 import { createStoreMetrics } from './store-metrics.ts';
 
 export type { MetricValues } from './request-metrics.ts';
@@ -137,7 +138,8 @@ export function createMetrics(worker?: string): Metrics {
         labelNames: ['kind'],
         registers,
         async collect() {
-          for (const [kind, unreadable] of Object.entries(await count())) {
+          // A store that does not answer in time leaves the last values.
+          for (const [kind, unreadable] of Object.entries((await inTime(count())) ?? {})) {
             this.set({ kind }, unreadable);
           }
         },

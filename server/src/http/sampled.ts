@@ -37,18 +37,21 @@ export function createSampled<Figure>(
       underWay = sample();
     }
     if (underWay !== undefined) {
-      await within(underWay, WAIT_MS);
+      await inTime(underWay);
     }
     return last;
   };
 }
 
-/** Resolves when the work has ended or the time is up. */
-async function within(work: Promise<void>, ms: number): Promise<void> {
+/** The result, or undefined when it takes longer than a scrape waits. */
+export async function inTime<Result>(work: Promise<Result>): Promise<Result | undefined> {
   let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
+  const deadline = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), WAIT_MS);
   });
-  await Promise.race([work, deadline]);
-  clearTimeout(timer);
+  try {
+    return await Promise.race([work, deadline]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createMetrics } from '../../src/http/metrics.ts';
 import { createSampled } from '../../src/http/sampled.ts';
 import { createTestClock } from '../support/clock.ts';
 
@@ -56,5 +57,13 @@ describe('a sampled figure', () => {
     expect(reads).toBe(2);
     slow.resolve('second');
     expect(await sampled()).toBe('second');
+  });
+
+  it('of secrets that is not counted in time holds no scrape up either', async () => {
+    const metrics = createMetrics();
+    metrics.watchUnreadableSecrets(() => new Promise(() => {}));
+    const text = await metrics.text();
+    expect(text).toContain('guildbook_build_info{');
+    expect(text).not.toMatch(/^guildbook_unreadable_secrets\{/m);
   });
 });
