@@ -21,8 +21,8 @@ import { isInstalled, ROOT, run } from './run.ts';
 //
 // Follows docs/operations.md on a bare Debian, once with the archive and once with the npm package: the commands of the
 // page, up to the reference, are run one after the other, as they stand there, in a root folder made by debootstrap, with the
-// files of "npm run release". They end with a post, and with a backup that is restored elsewhere. Afterwards a store of version
-// 0.1.0 is put in the place of the store and served. The npm package is installed with the oldest supported npm, on the oldest
+// files of "npm run release". They end with a post, and with a backup that is restored elsewhere. Then SECRET_KEY is lost and
+// replaced, and a store of version 0.1.0 is served in place of the store. The npm package is installed with the oldest supported npm, on the oldest
 // supported Node.js.
 //
 // A root folder has no systemd running; scripts/systemctl-stand-in.sh starts what the unit says, as another user and with the
@@ -54,6 +54,31 @@ systemctl stop guildbook
 test "$(stat --format '%u %a' /var/lib/guildbook/guildbook.db.before-1-to-*)" = '61184 600'
 guildbook restore --force /var/lib/guildbook/guildbook.db.before-1-to-*
 guildbook migrate
+guildbook verify`;
+
+/**
+ * Serves the store of the path with another SECRET_KEY, as after a restore without it. The log, the metrics and verify
+ * report the webhook that cannot deliver. With SECRET_KEY_PREVIOUS everything can be read again, also after its removal.
+ */
+const LOST_SECRET = `
+HOOKS=$(guildbook key create --guild "$GUILD" --name hooks --scopes guild:read,webhooks:manage --expires 9d --json \\
+  | sed -n 's/.*"key": *"\\([^"]*\\)".*/\\1/p')
+curl --silent --show-error --fail -H "x-api-key: $HOOKS" -H 'content-type: application/json' \\
+  -d '{"url":"https://hooks.example.org/guildbook","kind":"standard","events":["transaction.posted"]}' \\
+  http://127.0.0.1:3000/guild/webhooks
+FORMER=$(sed -n 's/^SECRET_KEY=//p' /etc/guildbook/guildbook.env)
+sed --in-place "s/^SECRET_KEY=.*/SECRET_KEY=$(openssl rand -hex 32)/" /etc/guildbook/guildbook.env
+systemctl restart guildbook
+${READY} http://127.0.0.1:3000/readyz
+grep --quiet 'webhooks deliver nothing because SECRET_KEY does not read their secrets' /var/log/guildbook.log
+curl --silent --show-error --fail http://127.0.0.1:3000/metrics | grep '^guildbook_unreadable_secrets{kind="webhook"} 1'
+if guildbook verify; then exit 1; fi
+echo "SECRET_KEY_PREVIOUS=$FORMER" >> /etc/guildbook/guildbook.env
+systemctl restart guildbook
+${READY} http://127.0.0.1:3000/readyz
+sed --in-place '/^SECRET_KEY_PREVIOUS=/d' /etc/guildbook/guildbook.env
+systemctl restart guildbook
+${READY} http://127.0.0.1:3000/readyz
 guildbook verify`;
 
 /** Ways to install. Each has the files of the release that it needs, and its own first step in place of the archive's. */
@@ -100,7 +125,10 @@ function followPage(way: Way): void {
       addNpm(root);
     }
     writeFileSync(path.join(root, 'root/old.db'), readOldStore());
-    writeFileSync(path.join(root, 'root/path.sh'), ['set -eux', ...readBlocks(way), UPGRADE].join('\n'));
+    writeFileSync(
+      path.join(root, 'root/path.sh'),
+      ['set -eux', ...readBlocks(way), LOST_SECRET, UPGRADE].join('\n'),
+    );
     const script = `mount -t proc proc "$1/proc"; mount --bind /dev "$1/dev"; cd "$1"
       exec chroot "$1" env -i HOME=/root PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \\
         NODE_EXTRA_CA_CERTS=${CERTIFICATES} DEBIAN_FRONTEND=noninteractive bash -c 'cd /root && bash path.sh'`;
@@ -108,7 +136,7 @@ function followPage(way: Way): void {
     run('unshare', ['--mount', '--pid', '--fork', 'sh', '-c', script, 'sh', root]);
     const seconds = Math.round((performance.now() - startedMs) / 1_000);
     console.log(
-      `The path of docs/operations.md works from top to bottom with the ${way === 'npm' ? 'npm package' : way} (${seconds} s), and so does the upgrade.`,
+      `The path of docs/operations.md works from top to bottom with the ${way === 'npm' ? 'npm package' : way} (${seconds} s), and so do a lost secret and the upgrade.`,
     );
   } finally {
     showLog(root);
