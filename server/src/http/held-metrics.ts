@@ -18,7 +18,7 @@ export function createHeldMetrics(registry: Registry): HeldMetrics {
     values: () =>
       lifetimes === undefined
         ? []
-        : Array.from(lifetimes.held(), ([resource, value]) => ({ labels: { resource }, value })),
+        : Object.entries(lifetimes.held()).map(([resource, value]) => ({ labels: { resource }, value })),
   });
   addComputedMetric(registry, {
     name: 'guildbook_http_connections',

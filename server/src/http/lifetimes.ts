@@ -23,19 +23,16 @@ export interface Lifetimes {
    */
   holdStream(request: HttpRequest, resource: Resource, stream: Readable): void;
   /** The number of resources of each kind that are held now. */
-  held(): ReadonlyMap<Resource, number>;
+  held(): Readonly<Record<Resource, number>>;
 }
 
 export function createLifetimes(): Lifetimes {
-  const counts = new Map<Resource, number>(RESOURCES.map((resource) => [resource, 0]));
-  const add = (resource: Resource, change: 1 | -1) => {
-    counts.set(resource, (counts.get(resource) ?? 0) + change);
-  };
+  const held = { unfinished_body: 0, export: 0, live_stream: 0, streamed_answer: 0 };
   return {
     hold(request, resource, onRelease) {
-      add(resource, 1);
+      held[resource] += 1;
       return atEndOf(request, () => {
-        add(resource, -1);
+        held[resource] -= 1;
         onRelease();
       });
     },
@@ -43,14 +40,14 @@ export function createLifetimes(): Lifetimes {
       if (stream.closed) {
         return;
       }
-      add(resource, 1);
+      held[resource] += 1;
       const forget = atEndOf(request, () => stream.destroy());
       stream.once('close', () => {
-        add(resource, -1);
+        held[resource] -= 1;
         forget();
       });
     },
-    held: () => counts,
+    held: () => held,
   };
 }
 

@@ -105,6 +105,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
         keyHash: undefined,
         refusal: undefined,
         body: undefined,
+        releaseBody: undefined,
         isHolding: false,
       });
     },
@@ -185,6 +186,7 @@ function createStepsFactory(parts: PipelineParts) {
 
     /** The request is complete. A body that is refused counts against limits, and a caller without access learns that first. */
     function complete(request: HttpRequest, bodyError?: DomainError): void {
+      request.releaseBody?.();
       try {
         const hasWaitedForBody = !isBodyless(request) && hasBody(request.raw);
         const admitted = access.admit?.({ who: request.who as Who, request, hasWaitedForBody });

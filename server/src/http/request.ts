@@ -22,6 +22,8 @@ export interface HttpRequest {
   refusal: ErrorCode | undefined;
   /** The body, once it is complete. Routes that read a stream leave it where it is. */
   body: Buffer | undefined;
+  /** Called when its body is complete or refused, if somebody counts bodies. */
+  releaseBody: (() => void) | undefined;
   /** True once it has held something that lifetimes.ts releases at its end. */
   isHolding: boolean;
 }

@@ -199,10 +199,7 @@ export function createUnfinishedBodies({
         });
       }
       counts.set(keyId, count + 1);
-      request.raw.once(
-        'end',
-        lifetimes.hold(request, 'unfinished_body', () => forget(keyId)),
-      );
+      request.releaseBody = lifetimes.hold(request, 'unfinished_body', () => forget(keyId));
     },
   };
 }
