@@ -120,6 +120,25 @@ export function toRetry({ eventAtMs, ...row }: RetryRow): WebhookRetry {
   return { ...row, eventAtMs: eventAtMs ?? undefined };
 }
 
+/**
+ * Which of the endpoints with work a claim gets: of each guild those that have been free for the longest time, as many as the
+ * guild's bound leaves beside those that are held, then a limited number of those that fail, then a limited number of all.
+ */
+export function fairWorkSql(
+  hasWork: string,
+  at: Record<'now' | 'kind' | 'limit' | 'failingLimit' | 'guildLimit', string>,
+): string {
+  const free = 'ORDER BY w.lease_until, w.guild_no, w.webhook_id';
+  return `SELECT w.guild_no AS "guildNo", w.webhook_id AS "webhookId" FROM (
+      SELECT w.*, row_number() OVER (PARTITION BY w.is_failing ${free}) AS place FROM (
+        SELECT w.guild_no, w.webhook_id, w.lease_until, w.failing_since IS NOT NULL AS is_failing,
+          row_number() OVER (PARTITION BY w.guild_no ORDER BY w.lease_until, w.webhook_id) + (SELECT count(*) FROM webhook AS h
+            WHERE h.guild_no = w.guild_no AND h.kind = ${at.kind} AND h.lease_holder IS NOT NULL AND h.lease_until > ${at.now}) AS place_in_guild
+        FROM webhook AS w WHERE w.kind = ${at.kind} AND ${hasWork}
+      ) AS w WHERE w.place_in_guild <= ${at.guildLimit}
+    ) AS w WHERE NOT w.is_failing OR w.place <= ${at.failingLimit} ${free} LIMIT ${at.limit}`;
+}
+
 /** What of an endpoint the audit log tells. */
 export function toAudited({
   kind,

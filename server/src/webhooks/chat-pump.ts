@@ -3,7 +3,7 @@ import { toChatMessage } from '../domain/webhooks/discord.ts';
 import type { WebhookEvent } from '../domain/webhooks/event.ts';
 import type { Webhook } from '../domain/webhooks/webhook.ts';
 import { logsOf, type PumpParts, tellExpiringKeys } from './pump.ts';
-import { createWork, type Work } from './work.ts';
+import { createWork, type Message, type Work } from './work.ts';
 
 /**
  * Events are collected for this long and go out in one message, so that a channel gets twenty messages a minute at most,
@@ -28,6 +28,9 @@ export async function pumpChat(webhook: Webhook, parts: ChatPumpParts): Promise<
 
   /** Before each message, whatever it holds: this is what keeps to the limits. */
   const collect = async () => {
+    if (!work.mayGoOn()) {
+      return false;
+    }
     await work.writeSometimes();
     // A process that is about to stop does not wait.
     await pause(COLLECT_MS, undefined, { signal: parts.stopping }).catch(() => {});
@@ -46,18 +49,26 @@ export async function pumpChat(webhook: Webhook, parts: ChatPumpParts): Promise<
   }
   while (await collect()) {
     const before = { ...work.standing, positions: { ...work.standing.positions } };
-    const events = await readEvents(webhook, work, parts);
-    const [first] = events;
-    if (first === undefined) {
+    const message = await nextMessage(webhook, work, parts);
+    if (message === undefined) {
       break;
     }
-    const body = JSON.stringify(toChatMessage(events));
-    const { id: eventId, type, atMs: eventAtMs } = first;
-    if (!(await work.attempt({ eventId, type, body, eventAtMs }))) {
+    if (!(await work.attempt(message))) {
       Object.assign(work.standing, before);
     }
   }
   await work.end();
+}
+
+/** All events that are there now as one message. Only the message stays in memory while it waits for a slot and an answer. */
+async function nextMessage(webhook: Webhook, work: Work, parts: ChatPumpParts): Promise<Message | undefined> {
+  const events = await readEvents(webhook, work, parts);
+  const [first] = events;
+  if (first === undefined) {
+    return undefined;
+  }
+  const { id: eventId, type, atMs: eventAtMs } = first;
+  return { eventId, type, body: JSON.stringify(toChatMessage(events)), eventAtMs };
 }
 
 /** What there is now, of all logs. The positions are written together with what becomes of the message. */

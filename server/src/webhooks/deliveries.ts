@@ -1,18 +1,18 @@
 import type { BaseLogger } from 'pino';
-import type { Webhook } from '../domain/webhooks/webhook.ts';
+import { WEBHOOK_KINDS } from '../domain/webhooks/webhook.ts';
 import type { WebhookStore } from '../domain/webhooks/webhook-store.ts';
-import { type ChatPumpParts, pumpChat } from './chat-pump.ts';
-import { pump } from './pump.ts';
-import { LEASE_MS } from './work.ts';
+import type { ChatPumpParts } from './chat-pump.ts';
+import { createLane } from './lane.ts';
 
 /** How often the store is asked for endpoints with something to deliver. */
 const LOOK_MS = 250;
+/** The same when an endpoint made room that others may wait for. */
+const LOOK_FOR_ROOM_MS = 50;
 /** After a failure of the store. */
 const LOOK_AFTER_FAILURE_MS = 2_000;
-/** Endpoints that one process delivers to at once. */
-const ENDPOINTS_AT_ONCE_MAX = 64;
 
-export interface DeliveryParts extends Omit<ChatPumpParts, 'holder' | 'leaseUntilMs' | 'stopping'> {
+export interface DeliveryParts
+  extends Omit<ChatPumpParts, 'holder' | 'leaseUntilMs' | 'stopping' | 'inSlot' | 'isContended'> {
   store: WebhookStore;
   logger: BaseLogger;
   /** Breaks off the requests under way. */
@@ -28,56 +28,53 @@ export interface Deliveries {
 }
 
 /**
- * Looks for endpoints with something to deliver and works on each until nothing is left. Any number of processes may do
- * this at once: an endpoint is worked on by whoever holds its lease.
+ * Looks for endpoints with something to deliver and works on each in turns. Any number of processes may do this at once: an
+ * endpoint is worked on by the holder of its lease. Standard endpoints and chat channels do not share bounds.
  */
 export function startDeliveries(parts: DeliveryParts): Deliveries {
-  const { store, clock, ids, logger } = parts;
-  const holder = ids.uuid();
-  const running = new Map<string, Promise<void>>();
+  const { ids, logger } = parts;
   const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
+  let nextLookMs = 0;
   let look: Promise<void> = Promise.resolve();
-
-  function start(webhook: Webhook, leaseUntilMs: number): void {
-    const { webhookId } = webhook;
-    const run = webhook.kind === 'standard' ? pump : pumpChat;
-    const work = run(webhook, { ...parts, holder, leaseUntilMs, stopping: stopping.signal })
-      // The lease runs out by itself, and the endpoint is taken up again from where it stood.
-      .catch((error) => logger.warn({ webhook: webhookId, err: error }, 'a delivery was broken off'))
-      .finally(() => running.delete(webhookId));
-    running.set(webhookId, work);
-  }
-
-  async function lookOnce(): Promise<void> {
-    const limit = ENDPOINTS_AT_ONCE_MAX - running.size;
-    if (limit <= 0) {
-      return;
-    }
-    const nowMs = clock.nowMs();
-    const untilMs = nowMs + LEASE_MS;
-    const claimed = await store.claim({ holder, nowMs, untilMs, limit });
-    for (const webhook of claimed) {
-      // A clock that jumped lets a lease run out while its holder is at work; it notices when it writes.
-      if (!running.has(webhook.webhookId)) {
-        start(webhook, untilMs);
-      }
-    }
-  }
+  let isLooking = false;
+  const laneParts = {
+    ...parts,
+    holder: ids.uuid(),
+    stopping: stopping.signal,
+    onBroken: ({ webhookId }: { webhookId: string }, error: unknown) =>
+      logger.warn({ webhook: webhookId, err: error }, 'a delivery was broken off'),
+    onRoom: lookSoon,
+  };
+  const lanes = WEBHOOK_KINDS.map((kind) => createLane(kind, laneParts));
 
   function lookLater(afterMs: number): void {
     if (stopping.signal.aborted) {
       return;
     }
+    clearTimeout(timer);
+    nextLookMs = performance.now() + afterMs;
     timer = setTimeout(() => {
-      look = lookOnce().then(
-        () => lookLater(LOOK_MS),
+      isLooking = true;
+      look = Promise.all(lanes.map((lane) => lane.look())).then(
+        () => endLook(LOOK_MS),
         (error) => {
           logger.warn({ err: error }, 'webhooks cannot be looked up');
-          lookLater(LOOK_AFTER_FAILURE_MS);
+          endLook(LOOK_AFTER_FAILURE_MS);
         },
       );
     }, afterMs).unref();
+  }
+
+  function endLook(nextAfterMs: number): void {
+    isLooking = false;
+    lookLater(nextAfterMs);
+  }
+
+  function lookSoon(): void {
+    if (!isLooking && nextLookMs - performance.now() > LOOK_FOR_ROOM_MS) {
+      lookLater(LOOK_FOR_ROOM_MS);
+    }
   }
 
   lookLater(LOOK_MS);
@@ -87,7 +84,7 @@ export function startDeliveries(parts: DeliveryParts): Deliveries {
       clearTimeout(timer);
       const deadline = setTimeout(parts.breakOff, STOP_MS);
       await look;
-      await Promise.all(running.values());
+      await Promise.all(lanes.map((lane) => lane.settled()));
       clearTimeout(deadline);
     },
   };

@@ -4,7 +4,10 @@ import { selects, streamsOf } from '../domain/webhooks/event-types.ts';
 import { type Positions, RETRIES_WAITING_MAX, type Webhook } from '../domain/webhooks/webhook.ts';
 import { createWork, type Work, type WorkParts } from './work.ts';
 
-export const BATCH_MAX = 100;
+/** Events that are read at once. They stay in memory while the endpoint answers. */
+const BATCH_MAX = 50;
+/** The same while deliveries fail: the next one may take long as well. */
+const FAILING_BATCH_MAX = 5;
 /** How often keys are looked at for their expiry. */
 const CHECK_KEYS_MS = 3_600_000;
 
@@ -42,7 +45,7 @@ export async function pump(webhook: Webhook, parts: PumpParts): Promise<void> {
 
 async function retryDue(webhook: Webhook, work: Work, { store, clock }: PumpParts): Promise<void> {
   const { guild, webhookId } = webhook;
-  for (const message of await store.due(guild, webhookId, { nowMs: clock.nowMs(), limit: BATCH_MAX })) {
+  for (const message of await store.due(guild, webhookId, { nowMs: clock.nowMs(), limit: batchMax(work) })) {
     if (!work.mayGoOn()) {
       return;
     }
@@ -50,6 +53,8 @@ async function retryDue(webhook: Webhook, work: Work, { store, clock }: PumpPart
     await work.writeSometimes();
   }
 }
+
+const batchMax = (work: Work) => (work.isFailing() ? FAILING_BATCH_MAX : BATCH_MAX);
 
 type ReadLog = (webhook: Webhook, limit: number) => Promise<EventBatch>;
 
@@ -68,7 +73,7 @@ export function logsOf(webhook: Webhook, source: EventSource): { stream: keyof P
 async function follow(webhook: Webhook, work: Work, stream: keyof Positions, read: ReadLog): Promise<number> {
   const { positions } = work.standing;
   const start = positions[stream];
-  const batch = await read({ ...webhook, positions }, BATCH_MAX);
+  const batch = await read({ ...webhook, positions }, batchMax(work));
   for (const { event, position } of batch.events) {
     if (!work.mayGoOn()) {
       return positions[stream] - start;

@@ -38,12 +38,13 @@ export function createSendSummary(parts: SummaryParts) {
       picture: drawWeek(toBars(days, range.since)),
       boundary: `guildbook-${ids.uuid()}`,
     });
-    if (!(await work.ensureLease())) {
+    const eventId = eventIdOf(webhook.guild, { log: 'w', ref: range.since });
+    const isDone = await work.sendOnce({ eventId, type: 'summary.weekly' }, () =>
+      parts.deliverRaw(webhook, message),
+    );
+    if (isDone === undefined) {
       return;
     }
-    const outcome = await parts.deliverRaw(webhook, message);
-    const eventId = eventIdOf(webhook.guild, { log: 'w', ref: range.since });
-    const isDone = work.note({ eventId, type: 'summary.weekly' }, outcome);
     const isOld = clock.nowMs() - untilMs > 2 * DAY_MS;
     standing.summaryAtMs = isDone || isOld ? nextSummaryAt(clock.nowMs()) : clock.nowMs() + AGAIN_MS;
     standing.checkAtMs = standing.summaryAtMs;

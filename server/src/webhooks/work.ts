@@ -1,5 +1,5 @@
 import type { Clock, IdSource } from '../domain/ports.ts';
-import { FAILING_MAX_MS, nextAttemptAt } from '../domain/webhooks/retries.ts';
+import { FAILING_MAX_MS, nextAttemptAt, restAfter } from '../domain/webhooks/retries.ts';
 import type { SendOutcome } from '../domain/webhooks/sending.ts';
 import type {
   DeliveryOutcome,
@@ -20,6 +20,8 @@ const LEASE_LEFT_MIN_MS = DELIVERY_TIMEOUT_MS + 2_000;
 /** What was delivered is written down at least this often, and after this many deliveries. A crash repeats no more than that. */
 const WRITE_AFTER_MS = 500;
 const WRITE_AFTER_DELIVERIES = 100;
+/** After this time an endpoint makes room, when others wait for its place. */
+const TURN_MS = 1_000;
 
 /** Sends one message to an endpoint, whatever becomes of it. */
 export type Deliver = (webhook: Webhook, message: { id: string; body: string }) => Promise<SendOutcome>;
@@ -38,6 +40,10 @@ export interface WorkParts {
   /** Until when the endpoint was claimed. */
   leaseUntilMs: number;
   onAttempt: OnAttempt;
+  /** Runs a request once there is room for it. */
+  inSlot: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  /** Whether others wait for this endpoint's place. */
+  isContended: () => boolean;
   /** Aborted when the process is about to stop. */
   stopping: AbortSignal;
 }
@@ -54,19 +60,22 @@ export interface Standing {
 export interface Work {
   /** Where the endpoint stands; whoever delivers moves it, and it is written together with what was delivered. */
   readonly standing: Standing;
-  /** Whether the lease is held, the endpoint active and the process not about to stop. */
+  /** Whether the lease is held, the endpoint active and in its turn, and the process not about to stop. */
   mayGoOn(): boolean;
+  /** Whether the last delivery failed. */
+  isFailing(): boolean;
   /** Makes the first attempt and notes what came of it. False when it was broken off or the lease was lost: then it counts as not made. */
   attempt(message: Message): Promise<boolean>;
   /** The same for a delivery that is kept: it is kept no longer once it is delivered or given up. */
   attemptAgain(message: Omit<WebhookRetry, 'nextAtMs'>): Promise<boolean>;
-  /** Notes what came of a request that is not kept for another attempt. True for a success. */
-  note(message: { eventId: string; type: string }, outcome: SendOutcome): boolean;
+  /** Sends what is not kept for another attempt, and notes the outcome. True for a success, undefined when the lease was lost. */
+  sendOnce(
+    message: { eventId: string; type: string },
+    send: () => Promise<SendOutcome>,
+  ): Promise<boolean | undefined>;
   /** Writes what was noted and renews the lease, when it is time. */
   writeSometimes(): Promise<void>;
-  /** Renews the lease when an attempt could outlast it. False when the lease was lost. Every attempt does this by itself. */
-  ensureLease(): Promise<boolean>;
-  /** Writes what was noted and gives the lease back. */
+  /** Writes what was noted and gives the lease back, until the endpoint may be taken again. */
   end(): Promise<void>;
 }
 
@@ -82,9 +91,12 @@ export function createWork(webhook: Webhook, parts: WorkParts): Work {
   let failingSinceMs = webhook.failingSinceMs;
   let disabledReason: string | undefined;
   let isHeld = true;
+  /** Set by an attempt after which the endpoint is left alone. */
+  let restMs: number | undefined;
+  const turnStartMs = clock.monotonicMs();
   let leaseUntilMs = parts.leaseUntilMs;
 
-  async function write(untilMs: number): Promise<void> {
+  async function write(untilMs: number, isKept: boolean): Promise<void> {
     if (!isHeld) {
       return;
     }
@@ -96,6 +108,7 @@ export function createWork(webhook: Webhook, parts: WorkParts): Work {
       holder: parts.holder,
       generation: webhook.generation,
       nowMs: clock.nowMs(),
+      isHeld: isKept,
       leaseUntilMs: untilMs,
       attempts: noted.attempts,
       retries: [...noted.retries.values()],
@@ -103,20 +116,22 @@ export function createWork(webhook: Webhook, parts: WorkParts): Work {
       failingSinceMs,
       disabledReason,
     };
-    isHeld = (await store.record(progress)) && untilMs > 0;
+    isHeld = (await store.record(progress)) && isKept;
     leaseUntilMs = untilMs;
     noted = nothingNoted(clock);
   }
 
-  const writeNow = () => write(clock.nowMs() + LEASE_MS);
+  const writeNow = () => write(clock.nowMs() + LEASE_MS, true);
 
-  /** Makes sure that the lease outlasts an attempt. False when the lease was lost. */
-  async function ensureLease(): Promise<boolean> {
-    if (leaseUntilMs - clock.nowMs() < LEASE_LEFT_MIN_MS) {
-      await writeNow();
-    }
-    return isHeld;
-  }
+  /** Sends in a slot, under a lease that outlasts the request. Undefined when the lease was lost or the process is about to stop. */
+  const send = (request: () => Promise<SendOutcome>): Promise<SendOutcome | undefined> =>
+    parts.inSlot(async () => {
+      if (leaseUntilMs - clock.nowMs() < LEASE_LEFT_MIN_MS) {
+        await writeNow();
+      }
+      // Who had to wait for the slot begins nothing in a process that is about to stop.
+      return isHeld && !parts.stopping.aborted ? request() : undefined;
+    });
 
   function note(message: { eventId: string; type: string }, outcome: SendOutcome): boolean {
     const { eventId, type } = message;
@@ -131,22 +146,17 @@ export function createWork(webhook: Webhook, parts: WorkParts): Work {
       durationMs,
       error,
     });
-    if (error === undefined) {
-      failingSinceMs = undefined;
-      return true;
-    }
-    failingSinceMs ??= nowMs;
-    disabledReason = reasonToDisable(webhook, outcome, nowMs - failingSinceMs);
-    return false;
+    failingSinceMs = error === undefined ? undefined : (failingSinceMs ?? nowMs);
+    const failingMs = nowMs - (failingSinceMs ?? nowMs);
+    restMs = restAfter(webhook, outcome, failingMs);
+    disabledReason = error === undefined ? undefined : reasonToDisable(webhook, outcome, failingMs);
+    return error === undefined;
   }
 
   async function attempt(message: Omit<WebhookRetry, 'nextAtMs'>, isKept: boolean): Promise<boolean> {
     const { eventId, body } = message;
-    if (!(await ensureLease())) {
-      return false;
-    }
-    const outcome = await parts.deliver(webhook, { id: eventId, body });
-    if (parts.stopping.aborted && outcome.status === undefined) {
+    const outcome = await send(() => parts.deliver(webhook, { id: eventId, body }));
+    if (outcome === undefined || (parts.stopping.aborted && outcome.status === undefined)) {
       return false;
     }
     const isDelivered = note(message, outcome);
@@ -166,8 +176,18 @@ export function createWork(webhook: Webhook, parts: WorkParts): Work {
 
   return {
     standing,
-    mayGoOn: () => isHeld && disabledReason === undefined && !parts.stopping.aborted,
-    note(message, outcome) {
+    mayGoOn: () =>
+      isHeld &&
+      disabledReason === undefined &&
+      restMs === undefined &&
+      !parts.stopping.aborted &&
+      (clock.monotonicMs() - turnStartMs < TURN_MS || !parts.isContended()),
+    isFailing: () => failingSinceMs !== undefined,
+    async sendOnce(message, request) {
+      const outcome = await send(request);
+      if (outcome === undefined) {
+        return undefined;
+      }
       const isDelivered = note(message, outcome);
       parts.onAttempt(webhook.kind, isDelivered ? 'delivered' : 'failed');
       return isDelivered;
@@ -182,8 +202,7 @@ export function createWork(webhook: Webhook, parts: WorkParts): Work {
         await writeNow();
       }
     },
-    ensureLease,
-    end: () => write(0),
+    end: () => write(clock.nowMs() + (restMs ?? 0), false),
   };
 }
 

@@ -12,6 +12,7 @@ import {
   type Webhook,
   type WebhookAttempt,
   type WebhookChange,
+  type WebhookClaim,
 } from '../../src/domain/webhooks/webhook.ts';
 import { aDischarge, aTransaction, aVerification, CHANGE, NOON_MS, refOf } from './specimens.ts';
 import { type CreatePlace, shareByGuild } from './store-place.ts';
@@ -63,7 +64,8 @@ export function progressOf(
     webhookId,
     holder,
     generation,
-    leaseUntilMs: 0,
+    isHeld: false,
+    leaseUntilMs: NOON_MS,
     nowMs: NOON_MS,
     positions,
     attempts: [],
@@ -80,8 +82,14 @@ export function progressOf(
 
 /** Takes the lease of the guild's endpoints alone: the place is shared with other tests. */
 export async function claim(store: Store, guild: Guild, holder: string, nowMs = NOON_MS): Promise<Webhook[]> {
-  const claimed = await store.webhooks.claim({ holder, nowMs, untilMs: nowMs + 1_000, limit: 1_000 });
+  const claimed = await store.webhooks.claim(aClaim({ holder, nowMs, untilMs: nowMs + 1_000 }));
   return claimed.filter((webhook) => webhook.guild.guildNo === guild.guildNo);
+}
+
+/** A claim of standard endpoints with bounds that no test reaches. */
+export function aClaim(changes: Partial<WebhookClaim> = {}): WebhookClaim {
+  const bounds = { limit: 1_000, failingLimit: 1_000, guildLimit: 100 };
+  return { holder: 'a', kind: 'standard', nowMs: NOON_MS, untilMs: NOON_MS + 1_000, ...bounds, ...changes };
 }
 
 export function describeWebhookStore(createPlace: CreatePlace): void {

@@ -34,6 +34,7 @@ import { describeStreams } from './store-suite-streams.ts';
 import { describeVerificationStore } from './store-suite-verifications.ts';
 import { describeVerifying } from './store-suite-verifying.ts';
 import { describeViewRanges } from './store-suite-view-ranges.ts';
+import { describeWebhookClaims } from './store-suite-webhook-claims.ts';
 import { describeWebhookStore } from './store-suite-webhooks.ts';
 
 /** The duties of the `Store` port. Every adapter is run through all of them. */
@@ -60,6 +61,7 @@ export function describeStore(name: string, createPlace: CreatePlace): void {
     describeAuditStore(createPlace);
     describeAuditFilters(createPlace);
     describeSessionStore(createPlace);
+    describeWebhookClaims(createPlace);
     describeWebhookStore(createPlace);
     describeFigures(createPlace);
     describeRoleStore(createPlace);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { aClaim } from '../contract/store-suite-webhooks.ts';
 import { createTestClock } from '../support/clock.ts';
 import { untilTrue } from '../support/patience.ts';
 import type { TestService } from '../support/service.ts';
@@ -71,7 +72,7 @@ export function describeWebhookRaces(start: StartWebhookService): void {
       service.clock.advance(19_000);
       const nowMs = service.clock.nowMs();
       stolen.push(
-        ...(await service.store.webhooks.claim({ holder: 'thief', nowMs, untilMs: nowMs + 1, limit: 1_000 })),
+        ...(await service.store.webhooks.claim(aClaim({ holder: 'thief', nowMs, untilMs: nowMs + 1 }))),
       );
       response.writeHead(204).end();
     });

@@ -1,3 +1,6 @@
+import type { SendOutcome } from './sending.ts';
+import type { Webhook } from './webhook.ts';
+
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -17,6 +20,33 @@ export const RETRY_AFTER_MS: readonly number[] = [
 export const FAILING_MAX_MS = 5 * 24 * HOUR_MS;
 /** A receiver cannot put a delivery off for longer. */
 const RETRY_AFTER_MAX_MS = 24 * HOUR_MS;
+
+/** An answer that takes longer than this ends the endpoint's turn. */
+const SLOW_MS = 2_000;
+/** An endpoint without answers is left alone for this part of the time for which it has failed, within the bound. */
+const REST_PART = 1 / 4;
+const REST_MAX_MS = 60 * SECOND_MS;
+/** A chat channel that is limited by its platform is left alone for as long as the platform asks, within the bound. */
+const CHAT_REST_MAX_MS = 10 * MINUTE_MS;
+
+/**
+ * How long an endpoint is left alone after an attempt, so that others get its slot. Undefined when the next delivery may follow
+ * at once. The first attempt without an answer gives 0: the endpoint waits for its next turn, and the next event is tried then.
+ */
+export function restAfter(
+  { kind }: Pick<Webhook, 'kind'>,
+  { status, error, durationMs, retryAfterMs }: SendOutcome,
+  failingMs: number,
+): number | undefined {
+  if (kind === 'discord' && status === 429) {
+    return Math.min(retryAfterMs ?? RETRY_AFTER_MS[0] ?? 0, CHAT_REST_MAX_MS);
+  }
+  if (status !== undefined && durationMs <= SLOW_MS) {
+    return undefined;
+  }
+  const restMs = error === undefined ? durationMs : failingMs * REST_PART;
+  return Math.min(restMs, REST_MAX_MS);
+}
 
 /** When a delivery is tried again after so many attempts; undefined when it is given up. */
 export function nextAttemptAt(attempts: number, nowMs: number, retryAfterMs = 0): number | undefined {

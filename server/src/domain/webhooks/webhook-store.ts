@@ -9,6 +9,7 @@ import type {
   Webhook,
   WebhookAttempt,
   WebhookChange,
+  WebhookClaim,
   WebhookRetry,
 } from './webhook.ts';
 
@@ -43,10 +44,10 @@ export interface WebhookStore {
   /** Makes a delivery due. False when there is no endpoint. */
   enqueue(guild: GuildRef, webhookId: string, retry: WebhookRetry): Promise<boolean>;
   /**
-   * Takes the lease of active endpoints that have something to deliver and that nobody else holds, at most `limit`. Until
-   * `untilMs` nobody else gets them.
+   * Takes the lease of active endpoints of a kind that have something to deliver and that nobody else holds, within the bounds of
+   * the claim. Those that have been free for the longest time come first. Until `untilMs` nobody else gets them.
    */
-  claim(lease: { holder: string; nowMs: number; untilMs: number; limit: number }): Promise<Webhook[]>;
+  claim(claim: WebhookClaim): Promise<Webhook[]>;
   /** Deliveries that are due, longest due first. */
   due(guild: GuildRef, webhookId: string, page: { nowMs: number; limit: number }): Promise<WebhookRetry[]>;
   /** How many deliveries wait for another attempt. */

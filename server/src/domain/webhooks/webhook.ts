@@ -136,13 +136,28 @@ export interface WebhookRetry {
   eventAtMs: number | undefined;
 }
 
+/** What a process claims of the endpoints of one kind. */
+export interface WebhookClaim {
+  holder: string;
+  kind: WebhookKind;
+  nowMs: number;
+  untilMs: number;
+  /** Endpoints in all, and those of them whose deliveries fail. */
+  limit: number;
+  failingLimit: number;
+  /** Endpoints of one guild, with those that any process holds already. */
+  guildLimit: number;
+}
+
 /** What one delivering process did for an endpoint since it last wrote. */
 export interface DeliveryProgress {
   guild: GuildRef;
   webhookId: string;
   holder: string;
   generation: number;
-  /** The lease from here on; 0 gives it back. */
+  /** Whether the lease is kept. */
+  isHeld: boolean;
+  /** The end of a lease that is kept. Nobody takes an endpoint whose lease is given back before this time. */
   leaseUntilMs: number;
   nowMs: number;
   positions: Positions;

@@ -4,6 +4,7 @@ import {
   type DeliveryProgress,
   type Webhook,
   type WebhookAttempt,
+  type WebhookClaim,
   type WebhookRetry,
 } from '../../domain/webhooks/webhook.ts';
 import {
@@ -62,10 +63,13 @@ const SET_RETRY_AT = prepare(
   `UPDATE webhook SET retry_at = (SELECT min(next_at) FROM webhook_retry WHERE guild_no = $1 AND webhook_id = $2)
    WHERE guild_no = $1 AND webhook_id = $2`,
 );
-const RELEASE = prepare('UPDATE webhook SET lease_until = 0 WHERE guild_no = $1 AND webhook_id = $2');
+const RELEASE = prepare(
+  'UPDATE webhook SET lease_holder = NULL, lease_until = $3 WHERE guild_no = $1 AND webhook_id = $2',
+);
 const RECORD = prepare(
   `UPDATE webhook SET feed_number = $3, audit_entry_no = $4, people_entry_no = $5, failing_since = $6,
-     announced_keys = $7, check_at = $8, summary_at = $9, lease_until = $10, status = $11, disabled_reason = $12
+     announced_keys = $7, check_at = $8, summary_at = $9, lease_until = $10, status = $11, disabled_reason = $12,
+     lease_holder = $13
    WHERE guild_no = $1 AND webhook_id = $2`,
 );
 const FIRST_NUMBER = prepare<{ first: number | null }>(
@@ -86,9 +90,10 @@ const REWIND = prepare(
 /** Most looks find nothing and need no write. */
 export async function claimWebhooks(
   { read, write, findWork }: { read: Runner; write: Writer['write']; findWork: FindWork },
-  { holder, nowMs, untilMs, limit }: { holder: string; nowMs: number; untilMs: number; limit: number },
+  claim: WebhookClaim,
 ): Promise<Webhook[]> {
-  const found = await findWork(read, nowMs, limit);
+  const { holder, nowMs, untilMs } = claim;
+  const found = await findWork(read, claim);
   if (found.length === 0) {
     return [];
   }
@@ -187,7 +192,7 @@ export async function recordDelivery(transaction: Runner, progress: DeliveryProg
     return false;
   }
   if (before.generation !== progress.generation) {
-    await transaction.run(RELEASE, [guildNo, webhookId]);
+    await transaction.run(RELEASE, [guildNo, webhookId, nowMs]);
     return false;
   }
   await transaction.run(RECORD, [
@@ -203,6 +208,7 @@ export async function recordDelivery(transaction: Runner, progress: DeliveryProg
     progress.leaseUntilMs,
     disabledReason === undefined ? before.status : 'disabled',
     disabledReason ?? before.disabledReason,
+    progress.isHeld ? progress.holder : null,
   ]);
   if (progress.settled.length > 0) {
     await transaction.run(SETTLE, [guildNo, webhookId, progress.settled]);

@@ -1,3 +1,5 @@
+import type { WebhookClaim } from '../../domain/webhooks/webhook.ts';
+import { fairWorkSql } from '../webhook-sql.ts';
 import { NO_GUILD } from './audit.ts';
 import { prepare, type Runner } from './statement.ts';
 
@@ -9,6 +11,7 @@ export interface Target {
 
 interface Candidate extends Target {
   isDue: boolean;
+  isFailing: boolean;
   feed: number | null;
   audit: number | null;
   people: number | null;
@@ -20,15 +23,16 @@ interface End {
 }
 
 const IS_FREE = `w.status = 'active' AND w.lease_until <= $1`;
-const OLDEST_FIRST = 'ORDER BY w.lease_until, w.guild_no, w.webhook_id';
 
 const FIND_WORK = prepare<Target>(
-  `SELECT w.guild_no AS "guildNo", w.webhook_id AS "webhookId" FROM webhook AS w WHERE ${IS_FREE} AND (
+  fairWorkSql(
+    `${IS_FREE} AND (
      w.check_at <= $1 OR w.retry_at <= $1
      OR (w.follows_feed AND w.feed_number < (SELECT l.last_number FROM guild_ledger AS l WHERE l.guild_no = w.guild_no))
      OR (w.follows_audit AND w.audit_entry_no < (SELECT c.last_entry_no FROM audit_counter AS c WHERE c.guild_no = w.guild_no))
-     OR (w.follows_people AND w.people_entry_no < (SELECT c.last_entry_no FROM audit_counter AS c WHERE c.guild_no = ${NO_GUILD}))
-   ) ${OLDEST_FIRST} LIMIT $2`,
+     OR (w.follows_people AND w.people_entry_no < (SELECT c.last_entry_no FROM audit_counter AS c WHERE c.guild_no = ${NO_GUILD})))`,
+    { now: '$1', kind: '$2', limit: '$3', failingLimit: '$4', guildLimit: '$5' },
+  ),
 );
 
 // Where tables are distributed, endpoints are on one machine and what they follow is on others: no statement compares them.
@@ -36,8 +40,12 @@ const FIND_CANDIDATES = prepare<Candidate>(
   `SELECT w.guild_no AS "guildNo", w.webhook_id AS "webhookId",
      coalesce(w.check_at <= $1, false) OR coalesce(w.retry_at <= $1, false) AS "isDue",
      CASE WHEN w.follows_feed THEN w.feed_number END AS feed, CASE WHEN w.follows_audit THEN w.audit_entry_no END AS audit,
-     CASE WHEN w.follows_people THEN w.people_entry_no END AS people
-   FROM webhook AS w WHERE ${IS_FREE} ${OLDEST_FIRST}`,
+     CASE WHEN w.follows_people THEN w.people_entry_no END AS people, w.failing_since IS NOT NULL AS "isFailing"
+   FROM webhook AS w WHERE w.kind = $2 AND ${IS_FREE} ORDER BY w.lease_until, w.guild_no, w.webhook_id`,
+);
+const HELD = prepare<{ guildNo: number; held: number }>(
+  `SELECT guild_no AS "guildNo", count(*) AS held FROM webhook
+   WHERE kind = $2 AND lease_holder IS NOT NULL AND lease_until > $1 GROUP BY guild_no`,
 );
 const FEED_ENDS = prepare<End>(
   'SELECT guild_no AS "guildNo", last_number AS "end" FROM guild_ledger WHERE guild_no = ANY ($1::bigint[])',
@@ -46,15 +54,19 @@ const AUDIT_ENDS = prepare<End>(
   'SELECT guild_no AS "guildNo", last_entry_no AS "end" FROM audit_counter WHERE guild_no = ANY ($1::bigint[])',
 );
 
-/** Finds active endpoints that nobody holds and for which something is there to do, those that wait the longest first. */
-export type FindWork = (read: Runner, nowMs: number, limit: number) => Promise<Target[]>;
+/** Finds active endpoints that nobody holds and that have work, within the bounds of the claim, the longest free ones first. */
+export type FindWork = (read: Runner, claim: WebhookClaim) => Promise<Target[]>;
 
 export function createFindWork({ isDistributed }: { isDistributed: boolean }): FindWork {
-  return isDistributed ? findDistributed : (read, nowMs, limit) => read.all(FIND_WORK, [nowMs, limit]);
+  return isDistributed
+    ? findDistributed
+    : (read, { nowMs, kind, limit, failingLimit, guildLimit }) =>
+        read.all(FIND_WORK, [nowMs, kind, limit, failingLimit, guildLimit]);
 }
 
-async function findDistributed(read: Runner, nowMs: number, limit: number): Promise<Target[]> {
-  const candidates = await read.all(FIND_CANDIDATES, [nowMs]);
+async function findDistributed(read: Runner, claim: WebhookClaim): Promise<Target[]> {
+  const { nowMs, kind } = claim;
+  const candidates = await read.all(FIND_CANDIDATES, [nowMs, kind]);
   if (candidates.length === 0) {
     return [];
   }
@@ -62,15 +74,34 @@ async function findDistributed(read: Runner, nowMs: number, limit: number): Prom
   const feedEnds = toEnds(await read.all(FEED_ENDS, [guildNos]));
   const auditEnds = toEnds(await read.all(AUDIT_ENDS, [[...guildNos, NO_GUILD]]));
   const hasMore = (position: number | null, end = 0) => position !== null && position < end;
-  return candidates
-    .filter(
-      ({ guildNo, isDue, feed, audit, people }) =>
-        isDue ||
-        hasMore(feed, feedEnds.get(guildNo)) ||
-        hasMore(audit, auditEnds.get(guildNo)) ||
-        hasMore(people, auditEnds.get(NO_GUILD)),
-    )
-    .slice(0, limit);
+  const withWork = candidates.filter(
+    ({ guildNo, isDue, feed, audit, people }) =>
+      isDue ||
+      hasMore(feed, feedEnds.get(guildNo)) ||
+      hasMore(audit, auditEnds.get(guildNo)) ||
+      hasMore(people, auditEnds.get(NO_GUILD)),
+  );
+  const held = await read.all(HELD, [nowMs, kind]);
+  return pickFairly(withWork, new Map(held.map((one) => [one.guildNo, one.held])), claim);
+}
+
+/** As `fairWorkSql` picks, in the order of the candidates. */
+function pickFairly(
+  candidates: readonly Candidate[],
+  ofGuild: Map<number, number>,
+  { limit, failingLimit, guildLimit }: WebhookClaim,
+): Target[] {
+  let failing = 0;
+  const picked = candidates.filter(({ guildNo, isFailing }) => {
+    const count = (ofGuild.get(guildNo) ?? 0) + 1;
+    ofGuild.set(guildNo, count);
+    if (count > guildLimit) {
+      return false;
+    }
+    failing += isFailing ? 1 : 0;
+    return !isFailing || failing <= failingLimit;
+  });
+  return picked.slice(0, limit);
 }
 
 function toEnds(rows: readonly End[]): Map<number, number> {

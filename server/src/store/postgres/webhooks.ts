@@ -74,7 +74,8 @@ const UPDATE = prepare(
      disabled_reason = $8, sealed_secret = $9, sealed_old_secret = $10, old_secret_until = $11, failing_since = $12,
      follows_feed = $13, follows_audit = $14, follows_people = $15, summary_at = $16, check_at = $17,
      feed_number = coalesce($18, feed_number), audit_entry_no = coalesce($19, audit_entry_no),
-     people_entry_no = coalesce($20, people_entry_no)
+     people_entry_no = coalesce($20, people_entry_no),
+     lease_until = CASE WHEN lease_holder IS NULL THEN least(lease_until, $21) ELSE lease_until END
    WHERE guild_no = $1 AND webhook_id = $2`,
 );
 const FIND_SEALED = prepare<SealedWebhookRow>(
@@ -243,6 +244,8 @@ async function update(
     fromNow.feed ? (ends?.feed ?? 0) : null,
     fromNow.audit ? (ends?.audit ?? 0) : null,
     fromNow.people ? (ends?.people ?? 0) : null,
+    // An endpoint that was left alone because it failed is tried again at once.
+    change.atMs,
   ]);
   const row = await transaction.first(FIND, [guildNo, webhookId]);
   const after = row && toWebhook(row);

@@ -18,10 +18,13 @@ export function createDeliveryWrites(db: DatabaseSync, rows: WebhookRows) {
   const record = prepare(
     db,
     `UPDATE webhook SET feed_number = ?, audit_entry_no = ?, people_entry_no = ?, failing_since = ?, announced_keys = ?,
-       check_at = ?, summary_at = ?, lease_until = ?, status = ?, disabled_reason = ?
+       check_at = ?, summary_at = ?, lease_holder = ?, lease_until = ?, status = ?, disabled_reason = ?
      WHERE guild_no = ? AND webhook_id = ?`,
   );
-  const release = prepare(db, 'UPDATE webhook SET lease_until = 0 WHERE guild_no = ? AND webhook_id = ?');
+  const release = prepare(
+    db,
+    'UPDATE webhook SET lease_holder = NULL, lease_until = ? WHERE guild_no = ? AND webhook_id = ?',
+  );
   const settle = prepare(
     db,
     'DELETE FROM webhook_retry WHERE guild_no = ? AND webhook_id = ? AND event_id = ?',
@@ -87,7 +90,7 @@ export function createDeliveryWrites(db: DatabaseSync, rows: WebhookRows) {
         return false;
       }
       if (lease.generation !== progress.generation) {
-        release.run(guildNo, webhookId);
+        release.run(nowMs, guildNo, webhookId);
         return false;
       }
       record.run(
@@ -98,6 +101,7 @@ export function createDeliveryWrites(db: DatabaseSync, rows: WebhookRows) {
         JSON.stringify(progress.announcedKeys),
         progress.checkAtMs ?? null,
         progress.summaryAtMs ?? null,
+        progress.isHeld ? progress.holder : null,
         progress.leaseUntilMs,
         disabledReason === undefined ? before.status : 'disabled',
         disabledReason ?? before.disabledReason,

@@ -38,6 +38,7 @@ function createEndpointWrites(db: DatabaseSync, rows: WebhookRows) {
     `UPDATE webhook SET generation = generation + 1, url = ?, sealed_url = ?, events = ?, filter = ?, status = ?,
        disabled_reason = ?, sealed_secret = ?, sealed_old_secret = ?, old_secret_until = ?, failing_since = ?, follows_feed = ?,
        follows_audit = ?, follows_people = ?, summary_at = ?, check_at = ?,
+       lease_until = CASE WHEN lease_holder IS NULL THEN min(lease_until, ?) ELSE lease_until END,
        feed_number = CASE WHEN ? THEN ${LAST_NUMBER} ELSE feed_number END,
        audit_entry_no = CASE WHEN ? THEN ${LAST_ENTRY} ELSE audit_entry_no END,
        people_entry_no = CASE WHEN ? THEN ${LAST_ENTRY} ELSE people_entry_no END
@@ -134,6 +135,8 @@ function createEndpointWrites(db: DatabaseSync, rows: WebhookRows) {
         flag(wanted.streams.people),
         summaryAtMs,
         // Whatever there is to check is looked at once, and finds out itself when it is due.
+        change.atMs,
+        // An endpoint that was left alone because it failed is tried again at once.
         change.atMs,
         flag(wanted.fromNow.feed),
         guildNo,

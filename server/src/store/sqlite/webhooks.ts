@@ -5,6 +5,7 @@ import type { WebhookStore } from '../../domain/webhooks/webhook-store.ts';
 import {
   ATTEMPT_COLUMNS,
   type AttemptRow,
+  fairWorkSql,
   RETRY_COLUMNS,
   type RetryRow,
   SEALED_WEBHOOK_COLUMNS,
@@ -45,8 +46,7 @@ export function createWebhookStore(
   );
   const findWork = prepare<{ guildNo: number; webhookId: string }>(
     db,
-    `SELECT w.guild_no AS guildNo, w.webhook_id AS webhookId FROM webhook AS w WHERE ${HAS_WORK}
-     ORDER BY w.lease_until, w.guild_no, w.webhook_id LIMIT ?2`,
+    fairWorkSql(HAS_WORK, { now: '?1', kind: '?2', limit: '?3', failingLimit: '?4', guildLimit: '?5' }),
   );
   const findAttempts = prepare<AttemptRow>(
     db,
@@ -90,10 +90,12 @@ export function createWebhookStore(
       write('addWebhookAttempt', { ...named(guild, webhookId), attempt }),
     rewind: (guild, webhookId, sinceMs) => write('rewindWebhook', { ...named(guild, webhookId), sinceMs }),
     enqueue: (guild, webhookId, retry) => write('enqueueWebhook', { ...named(guild, webhookId), retry }),
-    async claim(lease) {
+    async claim({ holder, nowMs, untilMs, kind, limit, failingLimit, guildLimit }) {
       // Most looks find nothing and need no write.
-      const work = await read(() => findWork.all(lease.nowMs, lease.limit));
-      return work.length === 0 ? [] : (await write('claimWebhooks', { ...lease, work })).map(toWebhook);
+      const work = await read(() => findWork.all(nowMs, kind, limit, failingLimit, guildLimit));
+      return work.length === 0
+        ? []
+        : (await write('claimWebhooks', { holder, nowMs, untilMs, work })).map(toWebhook);
     },
     due: ({ guildNo }, webhookId, { nowMs, limit }) =>
       read(() => findDue.all(guildNo, webhookId, nowMs, limit).map(toRetry)),

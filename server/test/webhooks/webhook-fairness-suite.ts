@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { createTestClock } from '../support/clock.ts';
+import { LONG_TEST, untilTrue } from '../support/patience.ts';
+import { startReceiver } from '../support/webhook-receiver.ts';
+import { ALLOWED, createGuild, type StartWebhookService } from './webhook-guild.ts';
+
+/** Longer than any test: an endpoint that hangs does so until the service stops. */
+const FOREVER_MS = 3_600_000;
+const GUILDS = 7;
+const ENDPOINTS_PER_GUILD = 10;
+
+/** Endpoints of others that never answer, on whichever store. */
+export function describeWebhookFairness(start: StartWebhookService): void {
+  test.each(['standard', 'discord'] as const)(
+    `${GUILDS * ENDPOINTS_PER_GUILD} hanging endpoints of the kind %s leave others their deliveries`,
+    LONG_TEST,
+    async (kind) => {
+      const service = await start(ALLOWED, {
+        clock: createTestClock(Date.now()),
+        webhooks: { timeoutMs: FOREVER_MS },
+      });
+      try {
+        const hanging = await startReceiver(() => {});
+        const guilds = await Promise.all(Array.from({ length: GUILDS }, () => createGuild(service)));
+        for (const guild of guilds) {
+          for (let count = 0; count < ENDPOINTS_PER_GUILD; count += 1) {
+            await guild.create(hanging, { kind });
+          }
+          await guild.post();
+        }
+        // Each guild has taken what it can get before the others come.
+        await untilTrue(() => hanging.deliveries.length >= GUILDS);
+
+        const standard = await startReceiver();
+        const chat = await startReceiver();
+        const healthy = await createGuild(service);
+        await healthy.create(standard);
+        await healthy.create(chat, { kind: 'discord' });
+        const transactionId = await healthy.post();
+        await standard.until(1);
+        await chat.until(1);
+        expect(standard.deliveries[0]?.json.data.transactionId).toBe(transactionId);
+      } finally {
+        await service.stop();
+      }
+    },
+  );
+
+  test('an endpoint that does not answer is left alone longer and longer, and others of its guild are not', async () => {
+    const service = await start(ALLOWED, {
+      clock: createTestClock(Date.now()),
+      webhooks: { timeoutMs: 100 },
+    });
+    try {
+      const hanging = await startReceiver(() => {});
+      const receiver = await startReceiver();
+      const guild = await createGuild(service);
+      const { id } = await guild.create(hanging);
+      await guild.create(receiver);
+      const post = async (playerId: string) => {
+        await guild.post({ playerId });
+        await untilTrue(() => receiver.deliveries.at(-1)?.json.data.playerId === playerId);
+      };
+      await post('first');
+      await guild.untilAttempts(id, 1);
+      service.clock.advance(20 * 60_000);
+      // The retry fails as well, after twenty minutes without a success: now the endpoint rests for a minute.
+      const { attempts } = await guild.untilAttempts(id, 2);
+      await post('second');
+      const seen = attempts.length;
+      service.clock.advance(30_000);
+      await post('third');
+      expect((await guild.show(id)).attempts).toHaveLength(seen);
+      service.clock.advance(60_000);
+      await guild.untilAttempts(id, seen + 1);
+    } finally {
+      await service.stop();
+    }
+  });
+}

@@ -1,0 +1,4 @@
+import { startTestService } from '../support/service.ts';
+import { describeWebhookFairness } from './webhook-fairness-suite.ts';
+
+describeWebhookFairness(startTestService);
