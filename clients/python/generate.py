@@ -141,7 +141,7 @@ def keep_shapes(node: object, *, has_names: bool = False) -> object:
     if not isinstance(node, dict):
         return node
     if has_names:
-        return {name: keep_shapes(value) for name, value in node.items()}
+        return {name: keep_shapes(value) for name, value in node.items() if not is_forbidden(value)}
     kept = {
         key: keep_shapes(value, has_names=key in NAME_MAPS)
         for key, value in node.items()
@@ -152,6 +152,11 @@ def keep_shapes(node: object, *, has_names: bool = False) -> object:
     elif node.get("format") != "date-time":
         kept.pop("format", None)
     return kept
+
+
+def is_forbidden(schema: object) -> bool:
+    """Whether the schema allows no value: such a field must be absent, so the models do without it."""
+    return isinstance(schema, dict) and schema.get("not") == {}
 
 
 def as_list(value: object) -> list[object]:

@@ -22,7 +22,7 @@ async function runTests(folder: string, service: SampleService): Promise<void> {
   try {
     const facts = await gatherFacts(folder, service, restarted);
     let failures = 0;
-    for (const file of ['test/tests.luau', 'test/example.luau']) {
+    for (const file of ['test/client.luau', 'test/service.luau', 'test/example.luau']) {
       const runtime = await createRuntime(module, hostFunctions(facts, restarted));
       failures += await runFile(runtime, file, facts);
     }
@@ -38,8 +38,9 @@ async function runFile(runtime: LuauRuntime, file: string, facts: Facts): Promis
   const guildbook = await runtime.run('Guildbook.luau');
   const platform = await runtime.run('test/platform.luau');
   const tests = await runtime.run('test/expect.luau');
+  const support = await runtime.run('test/support.luau', guildbook, platform, JSON.stringify(facts));
   const load = await runtime.createLoader();
-  const failures = await runtime.run(file, guildbook, platform, tests, JSON.stringify(facts), load);
+  const failures = await runtime.run(file, guildbook, platform, tests, support, load);
   if (typeof failures !== 'number') {
     throw new Error(`${file} did not return the number of failures`);
   }
