@@ -1,11 +1,13 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { verifyDelivery } from '../server/test/support/verify-delivery.ts';
 import { startReceiver } from '../server/test/support/webhook-receiver.ts';
 import { findViolations } from './support/axe.ts';
 import { openPage, useChromium } from './support/browser.ts';
 import { useDemo } from './support/demo.ts';
+import { startDemo } from './support/demo-process.ts';
 import { waitMs } from './support/patience.ts';
-import { enterRoom, makeKey, roomPath } from './support/rooms.ts';
+import { change, enterRoom, makeKey, roomPath } from './support/rooms.ts';
+import { askForShared } from './support/shared.ts';
 import { visit } from './support/visit.ts';
 
 useChromium();
@@ -133,4 +135,62 @@ test('the try-out’s channel shows what happens, as text, and a guild without w
   await expect
     .poll(() => page.getByRole('main').innerText(), { timeout: waitMs })
     .not.toContain('try-out/***');
+});
+
+test('a webhook whose secret the service cannot read says so and is mended with a new one', async () => {
+  const [receiver, channel] = [await startReceiver(), await startReceiver()];
+  const former = await startDemo({ SECRET_KEY: 'o'.repeat(32) }, { samples: await askForShared('samples') });
+  onTestFinished(former.end);
+  const before = await openPage(former);
+  await enterRoom(before, 'webhooks');
+  const order = { kind: 'standard', url: receiver.url, events: ['key.created'], filter: {} };
+  await change(before, 'POST', 'webhooks', order);
+  await change(before, 'POST', 'webhooks', { ...order, kind: 'discord', url: `${channel.url}/1/token` });
+  await before.close();
+  await former.stop();
+
+  const demo = await startDemo({ SECRET_KEY: 'n'.repeat(32) }, { samples: former.folder });
+  onTestFinished(demo.end);
+  const page = await openPage(demo);
+  const found: string[] = [];
+  const judge = async (place: string) => found.push(...(await findViolations(page, place)));
+  const dialog = page.getByRole('dialog');
+  await enterRoom(page, '');
+  await page.getByText('2 webhooks get nothing any more').waitFor();
+  await page.getByRole('link', { name: 'Show the webhooks' }).click();
+  await page.getByRole('list', { name: 'Webhooks of this guild' }).waitFor();
+  await page.getByText('The service cannot read the secret of 2: open each').waitFor();
+  expect(await page.getByText('Cannot deliver').count()).toBe(2);
+
+  await page.getByRole('link', { name: receiver.url, exact: true }).click();
+  await page.getByText('The secret of this webhook cannot be read').waitFor();
+  await page.getByRole('button', { name: 'Send a test' }).click();
+  await page.getByText('The test was not accepted').waitFor();
+  await judge('unreadable webhook');
+  await page.getByRole('main').getByRole('button', { name: 'Make a new secret' }).click();
+  await dialog.getByText(/signed with the new one alone/).waitFor();
+  await dialog.getByRole('button', { name: 'Make a new secret' }).click();
+  const secret = await page.getByTestId('key-value').innerText();
+  await page.getByRole('button', { name: 'I have stored it' }).click();
+  await page.getByText('The secret of this webhook cannot be read').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Send a test' }).click();
+  await page.getByText('The test arrived').waitFor();
+  const [delivery] = receiver.deliveries;
+  expect(delivery && verifyDelivery(secret, delivery)).toMatchObject({ type: 'webhook.test' });
+
+  await page.getByRole('link', { name: 'All webhooks' }).click();
+  await page.getByRole('link', { name: new RegExp(`${channel.port}/hook`) }).click();
+  await page.getByText('The address of this channel cannot be read').waitFor();
+  await page.getByRole('button', { name: 'Enter the address' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('Give the address').waitFor();
+  await dialog.getByLabel('Address').fill(`${channel.url}/1/token`);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The address of this channel cannot be read').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Send a test' }).click();
+  await channel.until(1);
+  await visit(page, roomPath(''));
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  await page.getByText(/gets? nothing any more/).waitFor({ state: 'detached' });
+  expect(found).toEqual([]);
 });

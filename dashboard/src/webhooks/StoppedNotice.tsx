@@ -24,14 +24,14 @@ export function StoppedNotice({ webhooks, to }: StoppedNoticeProps) {
       >
         {stopped > 0 && (
           <>
-            Guildbook disabled {stopped === 1 ? 'one' : stopped} after failures: open it to see why, correct
-            the cause, and enable it again.{' '}
+            Guildbook disabled {stopped === 1 ? 'one' : stopped} after failures: open{' '}
+            {stopped === 1 ? 'it' : 'each'} to see why, correct the cause, and enable it again.{' '}
           </>
         )}
         {unreadable > 0 && (
           <>
-            The service cannot read the {unreadable === 1 ? 'secret of one' : `secrets of ${unreadable}`}:
-            open it and make a new one.{' '}
+            The service cannot read the secret of {unreadable === 1 ? 'one' : unreadable}: open{' '}
+            {unreadable === 1 ? 'it' : 'each'} and follow the notice there.{' '}
           </>
         )}
         What happened meanwhile can be delivered with Replay.

@@ -31,7 +31,7 @@ export function WebhookActions({ guildId, webhook, onWork }: WebhookActionsProps
   return (
     <Group gap="xs">
       <Button
-        variant={isActive ? 'filled' : 'default'}
+        variant={isActive && webhook.unreadable === null ? 'filled' : 'default'}
         leftSection={<IconSend {...icon} />}
         loading={test.isPending}
         onClick={() => test.mutate()}
