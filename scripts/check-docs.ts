@@ -61,10 +61,13 @@ guildbook verify`;
  * report the webhook that cannot deliver. With SECRET_KEY_PREVIOUS everything can be read again, also after its removal.
  */
 const LOST_SECRET = `
+echo WEBHOOK_ALLOWED_NETWORKS=127.0.0.1 >> /etc/guildbook/guildbook.env
+systemctl restart guildbook
+${READY} http://127.0.0.1:3000/readyz
 HOOKS=$(guildbook key create --guild "$GUILD" --name hooks --scopes guild:read,webhooks:manage --expires 9d --json \\
   | sed -n 's/.*"key": *"\\([^"]*\\)".*/\\1/p')
 curl --silent --show-error --fail -H "x-api-key: $HOOKS" -H 'content-type: application/json' \\
-  -d '{"url":"https://hooks.example.org/guildbook","kind":"standard","events":["transaction.posted"]}' \\
+  -d '{"url":"http://127.0.0.1:9/guildbook","kind":"standard","events":["transaction.posted"]}' \\
   http://127.0.0.1:3000/guild/webhooks
 FORMER=$(sed -n 's/^SECRET_KEY=//p' /etc/guildbook/guildbook.env)
 sed --in-place "s/^SECRET_KEY=.*/SECRET_KEY=$(openssl rand -hex 32)/" /etc/guildbook/guildbook.env
