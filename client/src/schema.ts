@@ -1351,6 +1351,12 @@ export interface GetKeyReplyData {
   key: ApiKey;
 }
 
+/** Query parameters of deleteKey: `DELETE /guild/key`. */
+export interface DeleteKeyQuery {
+  /** Whether the webhooks stay enabled that the key made or changed last. They are disabled when absent. */
+  keepWebhooks?: 'true' | 'false' | undefined;
+}
+
 /** Answer of deleteKey: `DELETE /guild/key`. */
 export interface DeleteKeyReply {
   success: true;

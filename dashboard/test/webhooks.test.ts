@@ -22,6 +22,7 @@ const webhookOf = (facts: Partial<Webhook> = {}): Webhook => ({
   unreadable: null,
   createdAt: '2026-11-15T10:00:00.000Z',
   disabledReason: null,
+  keyId: null,
   failingSince: null,
   ...facts,
 });

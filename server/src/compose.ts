@@ -293,6 +293,7 @@ function createAccess(config: Config, { clock, ids }: ServiceEnvironment, store:
   const guilds = createGuilds({ store: store.guilds, clock, defaultPlan: config.defaultPlan });
   const usage = createKeyUsage(store.keys);
   const lifetimeDaysMax = config.keyLifetimeDaysMax;
-  const keys = createApiKeys({ store: store.keys, guilds, usage, clock, ids, lifetimeDaysMax });
+  const { keys: keyStore, webhooks } = store;
+  const keys = createApiKeys({ store: keyStore, webhooks, guilds, usage, clock, ids, lifetimeDaysMax });
   return { guilds, keys, usage };
 }

@@ -52,9 +52,14 @@ export async function createKey(session: Session, guildId: string, order: KeyOrd
   return data.key;
 }
 
-export async function deleteKey(session: Session, guildId: string, keyId: string): Promise<void> {
+export async function deleteKey(
+  session: Session,
+  guildId: string,
+  { keyId, keepsWebhooks }: { keyId: string; keepsWebhooks: boolean },
+): Promise<void> {
   const { csrfToken } = session;
-  await request('DoneReply', guildPath(guildId, ['keys', keyId]), { method: 'DELETE', csrfToken });
+  const path = `${guildPath(guildId, ['keys', keyId])}?keepWebhooks=${keepsWebhooks}`;
+  await request('DoneReply', path, { method: 'DELETE', csrfToken });
 }
 
 /** Gives a key another value and returns it, this once. */

@@ -1,11 +1,12 @@
-import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Modal, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '../access/session-context.ts';
 import type { Guild } from '../api/guilds.ts';
 import { type ApiKey, deleteKey, keysQuery } from '../api/keys.ts';
 import { ApiError } from '../api/request.ts';
+import { type Webhook, webhooksQuery } from '../api/webhooks.ts';
 import { Notice } from '../components/Notice.tsx';
 import classes from './Dialogs.module.css';
 import { isSameName } from './key-list.ts';
@@ -18,6 +19,10 @@ interface DeleteKeyDialogProps {
 
 export function DeleteKeyDialog({ guild, apiKey, onClose }: DeleteKeyDialogProps) {
   const [typed, setTyped] = useState('');
+  const [keepsWebhooks, setKeepsWebhooks] = useState(false);
+  const { data } = useQuery(webhooksQuery(guild.guildId));
+  const webhooks =
+    data?.webhooks.filter(({ keyId, status }) => keyId === apiKey.id && status === 'active') ?? [];
   const deletion = useDeletion(guild, apiKey, onClose);
   const isConfirmed = isSameName(typed, apiKey.name);
   return (
@@ -26,7 +31,7 @@ export function DeleteKeyDialog({ guild, apiKey, onClose }: DeleteKeyDialogProps
         className={classes.form}
         onSubmit={(event) => {
           event.preventDefault();
-          if (isConfirmed) deletion.mutate();
+          if (isConfirmed) deletion.mutate(keepsWebhooks);
         }}
       >
         <p className={classes.text}>
@@ -36,6 +41,9 @@ export function DeleteKeyDialog({ guild, apiKey, onClose }: DeleteKeyDialogProps
           </strong>{' '}
           (<code>{apiKey.prefix}…</code>) are refused from then on. This cannot be undone.
         </p>
+        {webhooks.length > 0 && (
+          <KeyWebhooks webhooks={webhooks} keepsWebhooks={keepsWebhooks} onChange={setKeepsWebhooks} />
+        )}
         {deletion.isError && (
           <Notice tone="danger" title="The key was not deleted" isAnnounced>
             {deletion.error.message}
@@ -64,12 +72,40 @@ export function DeleteKeyDialog({ guild, apiKey, onClose }: DeleteKeyDialogProps
   );
 }
 
+interface KeyWebhooksProps {
+  webhooks: readonly Webhook[];
+  keepsWebhooks: boolean;
+  onChange: (keepsWebhooks: boolean) => void;
+}
+
+/** The webhooks that the key made or changed last, which are disabled with it unless the person keeps them. */
+function KeyWebhooks({ webhooks, keepsWebhooks, onChange }: KeyWebhooksProps) {
+  return (
+    <div>
+      <p className={classes.text}>The key made or last changed these webhooks. They are disabled with it:</p>
+      <ul>
+        {webhooks.map(({ id, url }) => (
+          <li key={id}>
+            <bdi>{url}</bdi>
+          </li>
+        ))}
+      </ul>
+      <Checkbox
+        label="Keep these webhooks enabled"
+        checked={keepsWebhooks}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    </div>
+  );
+}
+
 function useDeletion(guild: Guild, apiKey: ApiKey, onDone: () => void) {
   const session = useSession();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async () => {
-      await deleteKey(session, guild.guildId, apiKey.id).catch((error) => {
+    mutationFn: async (keepsWebhooks: boolean) => {
+      const target = { keyId: apiKey.id, keepsWebhooks };
+      await deleteKey(session, guild.guildId, target).catch((error) => {
         // Gone already, by another hand: that is what was wanted.
         if (!(error instanceof ApiError && error.status === 404)) throw error;
       });

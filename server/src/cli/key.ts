@@ -54,8 +54,9 @@ export function addKeyCommands(program: Command): void {
 
   key
     .command('delete')
-    .description('delete a key; it stops working at once')
+    .description('delete a key; it stops working at once, and its webhooks are disabled')
     .argument('<keyId>', "the key's id, as listed", parseId)
+    .option('--keep-webhooks', 'leave the webhooks enabled that the key made or changed last')
     .action(deleteKey);
 
   key
@@ -238,9 +239,18 @@ async function listKeys({ guild, json }: { guild: string; json?: boolean }, comm
   }
 }
 
-async function deleteKey(keyId: string, _options: object, command: Command): Promise<void> {
-  await withToolbox(command, 'expect', ({ keys }) => keys.delete(keyId, OPERATOR));
+async function deleteKey(
+  keyId: string,
+  { keepWebhooks: keepsWebhooks = false }: { keepWebhooks?: boolean },
+  command: Command,
+): Promise<void> {
+  const webhooks = await withToolbox(command, 'expect', ({ keys }) =>
+    keys.delete(keyId, OPERATOR, { keepsWebhooks }),
+  );
   console.log(`Deleted key ${keyId}. It no longer works.`);
+  for (const { webhookId, url } of webhooks) {
+    console.log(`${keepsWebhooks ? 'Kept' : 'Disabled'} its webhook ${webhookId} (${url}).`);
+  }
 }
 
 function describeExpiry(key: ApiKey): string {

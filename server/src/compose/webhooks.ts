@@ -63,6 +63,7 @@ export function startWebhooks(
   });
   const webhooks = createWebhooks({
     store: store.webhooks,
+    keys: store.keys,
     source,
     sender,
     sealer,

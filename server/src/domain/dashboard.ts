@@ -47,7 +47,7 @@ export interface Dashboard {
   keys(guildId: string): Promise<DashboardKey[]>;
   /** This and a new value need a right on the platform itself, which is asked again: yesterday's admin may be none today. */
   createKey(session: Session, order: KeyOrder): Promise<{ key: DashboardKey; value: string }>;
-  deleteKey(session: Session, target: GuildKey): Promise<void>;
+  deleteKey(session: Session, target: GuildKey, options: { keepsWebhooks: boolean }): Promise<void>;
   /** Gives a key another value, which is shown once; asks the platform again first. */
   rotateKey(
     session: Session,
@@ -153,9 +153,9 @@ export function createDashboard(parts: DashboardParts): Dashboard {
       return { key: described, value };
     },
 
-    async deleteKey(session, { guildId, keyId }) {
+    async deleteKey(session, { guildId, keyId }, { keepsWebhooks }) {
       await requireRoleNow(session, guildId, 'manager');
-      await keys.delete(keyId, actorOf(session), guildId);
+      await keys.delete(keyId, actorOf(session), { guildId, keepsWebhooks });
     },
 
     async rotateKey(session, target, overlapMs) {

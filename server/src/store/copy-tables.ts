@@ -255,6 +255,7 @@ export const COPY_TABLES: readonly CopyTable[] = [
       retry_at: 'number',
       lease_holder: 'text',
       lease_until: 'number',
+      key_id: 'text',
     },
   },
   {

@@ -1,4 +1,4 @@
-import type { GuildRef } from '../domain/model.ts';
+import type { Change, GuildRef } from '../domain/model.ts';
 import type { EventName } from '../domain/webhooks/event-types.ts';
 import type {
   SealedField,
@@ -18,7 +18,7 @@ export const WEBHOOK_COLUMNS = `w.guild_no AS "guildNo", g.guild_id AS "guildId"
   w.sealed_secret AS "sealedSecret", w.sealed_old_secret AS "sealedOldSecret", w.old_secret_until AS "oldSecretUntilMs",
   w.created_at AS "createdAtMs", w.generation, w.feed_number AS feed, w.audit_entry_no AS audit,
   w.people_entry_no AS people, w.failing_since AS "failingSinceMs", w.announced_keys AS "announcedKeys",
-  w.check_at AS "checkAtMs", w.summary_at AS "summaryAtMs"`;
+  w.check_at AS "checkAtMs", w.summary_at AS "summaryAtMs", w.key_id AS "keyId"`;
 
 export const WEBHOOK_TABLES = 'webhook AS w JOIN guild AS g ON g.guild_no = w.guild_no';
 
@@ -45,6 +45,7 @@ export interface WebhookRow {
   announcedKeys: string;
   checkAtMs: number | null;
   summaryAtMs: number | null;
+  keyId: string | null;
 }
 
 export function toWebhook(row: WebhookRow): Webhook {
@@ -70,6 +71,7 @@ export function toWebhook(row: WebhookRow): Webhook {
     announcedKeys: JSON.parse(row.announcedKeys) as string[],
     checkAtMs: row.checkAtMs ?? undefined,
     summaryAtMs: row.summaryAtMs ?? undefined,
+    keyId: row.keyId ?? undefined,
   };
 }
 
@@ -150,6 +152,9 @@ export function toAudited({
 }: Pick<Webhook, 'kind' | 'url' | 'events' | 'filter' | 'status' | 'disabledReason'>): object {
   return { kind, url, events, filter, status, ...(disabledReason !== undefined && { disabledReason }) };
 }
+
+/** The key that a change of an endpoint is ascribed to, if it is one. */
+export const keyIdOf = ({ actor }: Change): string | null => (actor.kind === 'key' ? actor.id : null);
 
 /** Who disables an endpoint that does not answer. */
 export const DELIVERY_ACTOR = { kind: 'operator', id: 'webhooks' } as const;

@@ -23,6 +23,7 @@ export const DashboardWebhookParams = Type.Object({
 const DashboardWebhook = Type.Object({
   ...Webhook.properties,
   disabledReason: nullableText('Why it was disabled.'),
+  keyId: nullableText('The key that made it or changed it last; null when a person did.'),
   failingSince: nullableText('Every delivery has failed since then; null when the last one succeeded.'),
 });
 

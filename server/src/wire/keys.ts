@@ -47,6 +47,15 @@ export const ApiKey = Type.Object({
 
 export const KeyReply = enveloped(Type.Object({ key: ApiKey }));
 /** What is left to say of something that is gone. */
+export const KeyDeletionQuery = Type.Object({
+  keepWebhooks: Type.Optional(
+    choice(['true', 'false'], {
+      description:
+        'Whether the webhooks stay enabled that the key made or changed last. They are disabled when absent.',
+    }),
+  ),
+});
+
 export const EmptyReply = enveloped(
   Type.Unsafe<Record<string, never>>({ type: 'object', maxProperties: 0, description: 'Empty.' }),
 );

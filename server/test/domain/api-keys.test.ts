@@ -30,6 +30,7 @@ async function openKeys(guild: Partial<GuildChange> = {}) {
   const usage = createKeyUsage(store.keys);
   const keys = createApiKeys({
     store: store.keys,
+    webhooks: store.webhooks,
     guilds,
     usage,
     clock,

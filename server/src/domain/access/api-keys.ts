@@ -12,6 +12,9 @@ import {
   type StoredKey,
 } from '../model.ts';
 import type { Clock, IdSource, KeyStore } from '../ports.ts';
+import { disableWithKey } from '../webhooks/of-key.ts';
+import type { Webhook } from '../webhooks/webhook.ts';
+import type { WebhookStore } from '../webhooks/webhook-store.ts';
 import { type Guilds, requireActivePlan } from './guilds.ts';
 import { type KeyUsage, USAGE_DAYS } from './key-usage.ts';
 import { createKeyValue, hashOfKeyValue, isWellFormedKeyValue } from './key-value.ts';
@@ -70,12 +73,21 @@ export interface ApiKeys {
   list(guildId: string): Promise<ApiKey[]>;
   /** What is known of a key that its holder asks about. One deleted meanwhile is no key any more. */
   show(principal: Principal): Promise<ApiKey>;
-  /** With a guild, only a key of that guild: another guild's is treated as absent. */
-  delete(keyId: string, actor: Actor, guildId?: string): Promise<void>;
+  /**
+   * Deletes a key and disables the webhooks that it made or changed last, unless they are to be kept. Returns these webhooks. With a
+   * guild, only a key of that guild: another guild's is treated as absent.
+   */
+  delete(keyId: string, actor: Actor, options?: KeyDeletion): Promise<Webhook[]>;
+}
+
+export interface KeyDeletion {
+  guildId?: string | undefined;
+  keepsWebhooks?: boolean | undefined;
 }
 
 export interface ApiKeyParts {
   store: KeyStore;
+  webhooks: Pick<WebhookStore, 'listByKey' | 'find' | 'update'>;
   guilds: Guilds;
   usage: KeyUsage;
   clock: Clock;
@@ -174,11 +186,26 @@ export function createApiKeys(parts: ApiKeyParts): ApiKeys {
       return key;
     },
 
-    async delete(keyId, actor, guildId) {
+    async delete(keyId, actor, { guildId, keepsWebhooks = false } = {}) {
       const guild = guildId === undefined ? undefined : await guilds.find(guildId);
-      if (!(await store.delete(keyId, { actor, atMs: clock.nowMs() }, guild))) {
+      const change = { actor, atMs: clock.nowMs() };
+      const handleWebhooks = async () => {
+        const all = await parts.webhooks.listByKey(keyId);
+        const own = all.filter((webhook) => guild === undefined || webhook.guild.guildNo === guild.guildNo);
+        if (!keepsWebhooks) {
+          await Promise.all(own.map((webhook) => disableWithKey(parts.webhooks, webhook, change)));
+        }
+        return own;
+      };
+      // First: when the process ends between the two, the key is still there and can be deleted again.
+      const webhooks = await handleWebhooks();
+      if (!(await store.delete(keyId, change, guild))) {
         throw new DomainError('key_not_found', { detail: `there is no key ${keyId}` });
       }
+      // Once more, for one that the key made meanwhile.
+      const later = await handleWebhooks();
+      const seen = new Set(webhooks.map(({ webhookId }) => webhookId));
+      return [...webhooks, ...later.filter(({ webhookId }) => !seen.has(webhookId))];
     },
   };
 }

@@ -1,12 +1,21 @@
 import { DomainError } from '../errors.ts';
 import { unitsFromNumber } from '../ledger/amount.ts';
-import { type EventName, selects, streamsOf } from './event-types.ts';
+import type { Scope } from '../model.ts';
+import { type EventName, scopesOf, selects, streamsOf } from './event-types.ts';
 import { ROTATION_OVERLAP_MS } from './signature.ts';
 import { nextSummaryAt } from './summary-time.ts';
 import type { Webhook, WebhookChange, WebhookFilter, WebhookKind, WebhookUpdate } from './webhook.ts';
 
 const NOTHING = { feed: false, audit: false, people: false };
 const EVERYTHING = { feed: true, audit: true, people: true };
+
+/** Refuses a key without the scopes that read these events over the interface: a webhook would read them for it. */
+export function assertReadable(events: readonly EventName[], scopes: readonly Scope[] | undefined): void {
+  const missing = scopes && scopesOf(events).find((scope) => !scopes.includes(scope));
+  if (missing !== undefined) {
+    throw new DomainError('missing_scope', { detail: missing });
+  }
+}
 
 /** What an update does to an endpoint, apart from its address. A disabled endpoint that becomes active starts from now. */
 export function decideUpdate(present: Webhook, input: WebhookUpdate, nowMs: number): WebhookChange {

@@ -1,3 +1,5 @@
+import type { Scope } from '../model.ts';
+
 /** What endpoints can be told of. */
 export const EVENT_TYPES = [
   'transaction.posted',
@@ -29,6 +31,20 @@ export const EVENT_NAMES: readonly EventName[] = [...EVENT_TYPES, ...EVENT_GROUP
 export function selects(events: readonly EventName[], type: EventType): boolean {
   const group = `${type.slice(0, type.indexOf('.'))}.*`;
   return events.some((name) => name === type || name === group);
+}
+
+/** The scope that reads the data of an event over the interface. A key needs it to have the event delivered. */
+function scopeOf(type: EventType): Scope | undefined {
+  if (type === 'verification.changed') {
+    return 'users:read';
+  }
+  return type.startsWith('key.') ? undefined : 'guild:read';
+}
+
+/** The scopes that a key needs for these events. */
+export function scopesOf(events: readonly EventName[]): Scope[] {
+  const scopes = EVENT_TYPES.filter((type) => selects(events, type)).map(scopeOf);
+  return [...new Set(scopes.filter((scope) => scope !== undefined))];
 }
 
 /** Which logs of a guild an endpoint has to follow for its events. */

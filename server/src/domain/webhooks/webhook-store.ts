@@ -22,6 +22,8 @@ export interface WebhookStore {
   insert(webhook: NewWebhook, change: Change): Promise<Webhook>;
   /** The guild's endpoints, oldest first. */
   list(guild: GuildRef): Promise<Webhook[]>;
+  /** The endpoints that a key made or changed last, oldest first. */
+  listByKey(keyId: string): Promise<Webhook[]>;
   find(guild: GuildRef, webhookId: string): Promise<Webhook | undefined>;
   /**
    * Changes an endpoint and moves its generation. One that becomes active again forgets its failures. Returns 'changed', and

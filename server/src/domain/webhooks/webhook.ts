@@ -61,6 +61,8 @@ export interface Webhook {
   /** When keys have to be looked at again, or the next summary is due. */
   checkAtMs: number | undefined;
   summaryAtMs: number | undefined;
+  /** The key that made it or changed it last; undefined when a person did, or an older version. */
+  keyId: string | undefined;
 }
 
 /** What is sealed of an endpoint, and where it is stored. */
@@ -75,7 +77,7 @@ export type SealedField = 'sealedUrl' | 'sealedSecret' | 'sealedOldSecret';
 export interface NewWebhook
   extends Omit<
     Webhook,
-    'positions' | 'generation' | 'failingSinceMs' | 'announcedKeys' | 'disabledReason' | 'status'
+    'positions' | 'generation' | 'failingSinceMs' | 'announcedKeys' | 'disabledReason' | 'status' | 'keyId'
   > {
   streams: Streams;
 }
@@ -101,6 +103,7 @@ export interface WebhookChange {
   events?: readonly EventName[] | undefined;
   filter?: WebhookFilter | undefined;
   status?: WebhookStatus | undefined;
+  disabledReason?: string | undefined;
   sealedSecret?: string | undefined;
   sealedOldSecret?: string | null | undefined;
   oldSecretUntilMs?: number | null | undefined;

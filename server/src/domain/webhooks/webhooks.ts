@@ -1,11 +1,12 @@
 import type { Sealer } from '../access/sealing.ts';
 import { DomainError } from '../errors.ts';
-import type { Actor, GuildRef } from '../model.ts';
-import type { Clock, IdSource, RateBucket, RateLimiter } from '../ports.ts';
-import { assertEvents, decideRotation, decideUpdate } from './changing.ts';
+import type { Actor, GuildRef, Scope } from '../model.ts';
+import type { Clock, IdSource, KeyStore, RateBucket, RateLimiter } from '../ports.ts';
+import { assertEvents, assertReadable, decideRotation, decideUpdate } from './changing.ts';
 import { eventIdOf, readEventId, type WebhookEvent } from './event.ts';
 import type { EventSource } from './event-source.ts';
 import { selects, streamsOf } from './event-types.ts';
+import { disableWithKey } from './of-key.ts';
 import { type ShownWebhook, unreadablePart } from './readability.ts';
 import { bodyFor, labelOf, type WebhookSender } from './sending.ts';
 import { createSecret } from './signature.ts';
@@ -17,17 +18,27 @@ import type { WebhookStore } from './webhook-store.ts';
 
 export type ReplayInput = { since?: string | undefined; eventId?: string | undefined };
 
-/** A guild's endpoints, for its keys and for the dashboard alike. An endpoint of another guild does not exist. */
+/**
+ * A guild's endpoints, for its keys and for the dashboard alike. An endpoint of another guild does not exist. A key passes its
+ * scopes and is refused with `missing_scope` when they do not read the events; a person passes none and may have all.
+ */
 export interface Webhooks {
   /** Makes an endpoint and returns its secret, which cannot be had again; a chat channel has none. */
   create(
     guild: GuildRef,
     input: WebhookInput,
     actor: Actor,
+    scopes?: readonly Scope[],
   ): Promise<{ webhook: ShownWebhook; secret: string | undefined }>;
   list(guild: GuildRef): Promise<ShownWebhook[]>;
   show(guild: GuildRef, webhookId: string): Promise<{ webhook: ShownWebhook; attempts: WebhookAttempt[] }>;
-  update(guild: GuildRef, webhookId: string, input: WebhookUpdate, actor: Actor): Promise<ShownWebhook>;
+  update(
+    guild: GuildRef,
+    webhookId: string,
+    input: WebhookUpdate,
+    actor: Actor,
+    scopes?: readonly Scope[],
+  ): Promise<ShownWebhook>;
   delete(guild: GuildRef, webhookId: string, actor: Actor): Promise<void>;
   /** Sends a test at once and tells what came of it. */
   test(guild: GuildRef, webhookId: string): Promise<WebhookAttempt>;
@@ -46,6 +57,7 @@ export type SendNow = (webhook: Webhook, event: WebhookEvent) => Promise<Webhook
 
 export interface WebhookParts {
   store: WebhookStore;
+  keys: Pick<KeyStore, 'find'>;
   source: EventSource;
   sender: Pick<WebhookSender, 'check'>;
   sendNow: SendNow;
@@ -140,6 +152,14 @@ export function createWebhooks(parts: WebhookParts): Webhooks {
     throw new DomainError('overloaded', { retryAfterSeconds: 1 });
   }
 
+  /** A key that was deleted while its request was under way leaves no webhook that delivers for it. */
+  async function assertKeyPresent(webhook: Webhook, actor: Actor): Promise<void> {
+    if (actor.kind === 'key' && (await parts.keys.find(webhook.guild, actor.id)) === undefined) {
+      await disableWithKey(store, { ...webhook, keyId: actor.id }, { actor, atMs: clock.nowMs() });
+      throw new DomainError('unauthorized');
+    }
+  }
+
   async function replaySince(webhook: Webhook, since: string): Promise<void> {
     const sinceMs = Date.parse(since);
     if (sinceMs < clock.nowMs() - ATTEMPTS_KEPT_MS) {
@@ -166,8 +186,9 @@ export function createWebhooks(parts: WebhookParts): Webhooks {
   }
 
   return {
-    async create(guild, { url, kind, events, filter = {}, hasSummaryNow = false }, actor) {
+    async create(guild, { url, kind, events, filter = {}, hasSummaryNow = false }, actor, scopes) {
       assertEvents(kind, events, filter);
+      assertReadable(events, scopes);
       const webhookId = ids.uuid();
       const address = await addressOf(url, { guild, kind, webhookId });
       const secret = kind === 'standard' ? createSecret(ids) : undefined;
@@ -192,6 +213,7 @@ export function createWebhooks(parts: WebhookParts): Webhooks {
         },
         { actor, atMs: nowMs },
       );
+      await assertKeyPresent(webhook, actor);
       return { webhook: show(webhook), secret };
     },
 
@@ -202,14 +224,19 @@ export function createWebhooks(parts: WebhookParts): Webhooks {
       return { webhook: show(webhook), attempts: await store.attempts(guild, webhookId) };
     },
 
-    async update(guild, webhookId, input, actor) {
-      const { kind, url } = await require(guild, webhookId);
+    async update(guild, webhookId, input, actor, scopes) {
+      const { kind, url, events } = await require(guild, webhookId);
+      // Before a name is resolved for the key.
+      assertReadable(events, scopes);
       const isMoved = input.url !== undefined && input.url !== url;
       const address = isMoved && input.url ? await addressOf(input.url, { guild, kind, webhookId }) : {};
-      return change(guild, webhookId, actor, (present, nowMs) => ({
-        ...address,
-        ...decideUpdate(present, input, nowMs),
-      }));
+      const changed = await change(guild, webhookId, actor, (present, nowMs) => {
+        // The present events as well: another address or status would have them delivered for the key.
+        assertReadable([...present.events, ...(input.events ?? [])], scopes);
+        return { ...address, ...decideUpdate(present, input, nowMs) };
+      });
+      await assertKeyPresent(changed, actor);
+      return changed;
     },
 
     async delete(guild, webhookId, actor) {

@@ -54,7 +54,8 @@ export const createWebhook = {
   summary: 'Create a webhook',
   description:
     'Has events delivered to an address from now on. The answer holds the secret that verifies deliveries, this once. The ' +
-    'address is resolved and checked now and at each delivery. A guild has up to 10 webhooks.',
+    'address is resolved and checked now and at each delivery. A guild has up to 10 webhooks. The key needs the scope that reads ' +
+    'the events too: `guild:read` for money and records, `users:read` for verifications.',
   bucket: tenPerSecond('create-webhook'),
   body: NewWebhook,
   reply: NewWebhookReply,
@@ -90,7 +91,7 @@ export const putWebhook = {
   summary: 'Change a webhook',
   description:
     'Changes what is given and leaves the rest; the kind stays. A webhook that becomes active again is told of what happens ' +
-    'from then on; a replay brings back what it missed.',
+    'from then on; a replay brings back what it missed. The key needs the scopes that read the events before and after the change.',
   bucket: tenPerSecond('put-webhook'),
   params: WebhookParams,
   body: ChangedWebhook,
@@ -122,7 +123,7 @@ export function addManageWebhooks({ add, parts }: ApiScope): void {
   });
   add(createWebhook, createKeyAccess(createWebhook, parts), async ({ who, body }) => {
     const actor = { kind: 'key', id: who.keyId } as const;
-    const { webhook, secret = null } = await webhooks.create(who.guild, body, actor);
+    const { webhook, secret = null } = await webhooks.create(who.guild, body, actor, who.scopes);
     return answerJson({ success: true, data: { webhook: toWireWebhook(webhook), secret } });
   });
   add(getWebhook, createKeyAccess(getWebhook, parts), async ({ who, params }) => {
@@ -132,7 +133,7 @@ export function addManageWebhooks({ add, parts }: ApiScope): void {
   });
   add(putWebhook, createKeyAccess(putWebhook, parts), async ({ who, params, body }) => {
     const actor = { kind: 'key', id: who.keyId } as const;
-    const webhook = await webhooks.update(who.guild, params.webhookId, body, actor);
+    const webhook = await webhooks.update(who.guild, params.webhookId, body, actor, who.scopes);
     return answerJson({ success: true, data: { webhook: toWireWebhook(webhook) } });
   });
   add(deleteWebhook, createKeyAccess(deleteWebhook, parts), async ({ who, params }) => {

@@ -1,7 +1,7 @@
 import { toKeyLimits } from '../../domain/access/key-amounts.ts';
 import type { ApiKey } from '../../domain/model.ts';
 import { EXAMPLE_KEY } from '../../wire/examples.ts';
-import { EmptyReply, KeyReply } from '../../wire/keys.ts';
+import { EmptyReply, KeyDeletionQuery, KeyReply } from '../../wire/keys.ts';
 import { createKeyAccess } from '../access/key.ts';
 import { answerJson } from '../answer.ts';
 import type { Endpoint } from '../endpoint.ts';
@@ -30,13 +30,16 @@ export const deleteOwnKey = {
   path: '/guild/key',
   tag: 'Key',
   summary: 'Delete the calling key',
-  description: 'The key that the request carries stops working at once, for good. Any valid key will do.',
+  description:
+    'The key that the request carries stops working at once, for good. Any valid key will do. The webhooks that it made or changed ' +
+    'last are disabled, unless `keepWebhooks` is `true`.',
   access: 'key',
   bucket: tenPerSecond('delete-key'),
   errorShape: 'coded',
+  query: KeyDeletionQuery,
   reply: EmptyReply,
   examples: { deleted: { success: true, data: {} } },
-  errors: [],
+  errors: [{ code: 'invalid_input', detail: 'keepWebhooks must be one of: true, false' }],
 } satisfies Endpoint;
 
 /** What a key can ask and do about itself. */
@@ -45,8 +48,10 @@ export function addOwnKey({ add, parts: { keys, ...parts } }: ApiScope): void {
   add(getKey, createKeyAccess(getKey, access), async ({ who }) =>
     answerJson({ success: true, data: { key: toWireKey(await keys.show(who)) } }),
   );
-  add(deleteOwnKey, createKeyAccess(deleteOwnKey, access), async ({ who: { keyId, guild } }) => {
-    await keys.delete(keyId, { kind: 'key', id: keyId }, guild.guildId);
+  add(deleteOwnKey, createKeyAccess(deleteOwnKey, access), async ({ who, query }) => {
+    const { keyId, guild } = who;
+    const keepsWebhooks = query.keepWebhooks === 'true';
+    await keys.delete(keyId, { kind: 'key', id: keyId }, { guildId: guild.guildId, keepsWebhooks });
     return answerJson({ success: true, data: {} });
   });
 }

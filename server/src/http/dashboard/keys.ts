@@ -13,6 +13,7 @@ import {
   NewKeyBody,
   NewKeyReply,
 } from '../../wire/dashboard.ts';
+import { KeyDeletionQuery } from '../../wire/keys.ts';
 import { createSessionAccess } from '../access/session.ts';
 import { answerJson } from '../answer.ts';
 import type { Route } from '../endpoint.ts';
@@ -35,23 +36,28 @@ export const createKey = {
   reply: NewKeyReply,
 } satisfies Route;
 
-export const deleteKey = {
+const ONE_KEY = {
   ...SESSION_ROUTE,
-  method: 'DELETE',
   path: '/dashboard/api/guilds/{guildId}/keys/{keyId}',
   params: DashboardKeyParams,
+} as const;
+
+export const deleteKey = {
+  ...ONE_KEY,
+  method: 'DELETE',
+  query: KeyDeletionQuery,
   reply: DoneReply,
 } satisfies Route;
 
 export const updateKey = {
-  ...deleteKey,
+  ...ONE_KEY,
   method: 'PUT',
   body: KeySettingsBody,
   reply: KeyChangedReply,
 } satisfies Route;
 
 export const rotateKey = {
-  ...deleteKey,
+  ...ONE_KEY,
   method: 'POST',
   path: '/dashboard/api/guilds/{guildId}/keys/{keyId}/rotation',
   body: KeyRotationBody,
@@ -59,7 +65,7 @@ export const rotateKey = {
 } satisfies Route;
 
 export const showKeyUsage = {
-  ...deleteKey,
+  ...ONE_KEY,
   method: 'GET',
   path: '/dashboard/api/guilds/{guildId}/keys/{keyId}/usage',
   reply: KeyUsageReply,
@@ -81,8 +87,8 @@ export function addKeys({ add, parts }: DashboardScope): void {
     });
     return answerJson({ success: true, data: { key: value, ...toWireKey(key) } });
   });
-  add(deleteKey, createSessionAccess(deleteKey, parts), async ({ who, params }) => {
-    await dashboard.deleteKey(who.session, params);
+  add(deleteKey, createSessionAccess(deleteKey, parts), async ({ who, params, query }) => {
+    await dashboard.deleteKey(who.session, params, { keepsWebhooks: query.keepWebhooks === 'true' });
     return answerJson({ success: true, message: 'Key deleted' });
   });
   add(updateKey, createSessionAccess(updateKey, parts), async ({ who, params, body }) =>

@@ -136,10 +136,11 @@ export function addWebhooks({ add, parts }: DashboardScope): void {
 
 /** With what the owner of an endpoint that fails has to know. */
 function toDashboardWebhook(webhook: ShownWebhook) {
-  const { disabledReason, failingSinceMs } = webhook;
+  const { disabledReason, failingSinceMs, keyId = null } = webhook;
   return {
     ...toWireWebhook(webhook),
     disabledReason: disabledReason ?? null,
+    keyId,
     failingSince: failingSinceMs === undefined ? null : new Date(failingSinceMs).toISOString(),
   };
 }

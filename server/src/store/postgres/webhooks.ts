@@ -13,6 +13,7 @@ import {
   ATTEMPT_COLUMNS,
   type AttemptRow,
   isAsExpected,
+  keyIdOf,
   RETRY_COLUMNS,
   type RetryRow,
   SEALED_COLUMNS,
@@ -46,6 +47,9 @@ const FIND = prepare<WebhookRow>(
 const FIND_ALL = prepare<WebhookRow>(
   `SELECT ${WEBHOOK_COLUMNS} FROM ${WEBHOOK_TABLES} WHERE w.guild_no = $1 ORDER BY w.created_at, w.webhook_id`,
 );
+const FIND_BY_KEY = prepare<WebhookRow>(
+  `SELECT ${WEBHOOK_COLUMNS} FROM ${WEBHOOK_TABLES} WHERE w.key_id = $1 ORDER BY w.created_at, w.webhook_id`,
+);
 const FIND_ATTEMPTS = prepare<AttemptRow>(
   `SELECT ${ATTEMPT_COLUMNS} FROM webhook_attempt WHERE guild_no = $1 AND webhook_id = $2
    ORDER BY at DESC, attempt_id DESC LIMIT ${ATTEMPTS_KEPT_MAX}`,
@@ -66,8 +70,8 @@ const ENDS = prepare<Positions>(
 const INSERT = prepare(
   `INSERT INTO webhook (guild_no, webhook_id, kind, url, sealed_url, events, filter, status, sealed_secret, created_at,
      generation, follows_feed, follows_audit, follows_people, feed_number, audit_entry_no, people_entry_no, announced_keys,
-     check_at, summary_at, lease_until)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, 'active', $8, $9, 1, $10, $11, $12, $13, $14, $15, '[]', $16, $17, 0)`,
+     check_at, summary_at, lease_until, key_id)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, 'active', $8, $9, 1, $10, $11, $12, $13, $14, $15, '[]', $16, $17, 0, $18)`,
 );
 const UPDATE = prepare(
   `UPDATE webhook SET generation = generation + 1, url = $3, sealed_url = $4, events = $5, filter = $6, status = $7,
@@ -75,7 +79,7 @@ const UPDATE = prepare(
      follows_feed = $13, follows_audit = $14, follows_people = $15, summary_at = $16, check_at = $17,
      feed_number = coalesce($18, feed_number), audit_entry_no = coalesce($19, audit_entry_no),
      people_entry_no = coalesce($20, people_entry_no),
-     lease_until = CASE WHEN lease_holder IS NULL THEN least(lease_until, $21) ELSE lease_until END
+     lease_until = CASE WHEN lease_holder IS NULL THEN least(lease_until, $21) ELSE lease_until END, key_id = $22
    WHERE guild_no = $1 AND webhook_id = $2`,
 );
 const FIND_SEALED = prepare<SealedWebhookRow>(
@@ -112,6 +116,7 @@ export function createWebhookStore({ read, writer, isDistributed }: WebhookStore
     insert: (webhook, change) =>
       inGuild(webhook.guild, (transaction) => insert(transaction, webhook, change)),
     list: async ({ guildNo }) => (await read.all(FIND_ALL, [guildNo])).map(toWebhook),
+    listByKey: async (keyId) => (await read.all(FIND_BY_KEY, [keyId])).map(toWebhook),
     async find({ guildNo }, webhookId) {
       const row = await read.first(FIND, [guildNo, webhookId]);
       return row && toWebhook(row);
@@ -193,6 +198,7 @@ async function insert(transaction: Runner, webhook: NewWebhook, change: Change) 
     ends?.people ?? 0,
     checkAtMs,
     summaryAtMs,
+    keyIdOf(change),
   ]);
   const row = await transaction.first(FIND, [guildNo, webhookId]);
   if (row === undefined) {
@@ -230,7 +236,7 @@ async function update(
     wanted.events === undefined ? before.events : JSON.stringify(wanted.events),
     wanted.filter === undefined ? before.filter : JSON.stringify(wanted.filter),
     wanted.status ?? before.status,
-    isRevived ? null : before.disabledReason,
+    isRevived ? null : (wanted.disabledReason ?? before.disabledReason),
     wanted.sealedSecret ?? before.sealedSecret,
     wanted.sealedOldSecret === undefined ? before.sealedOldSecret : wanted.sealedOldSecret,
     wanted.oldSecretUntilMs === undefined ? before.oldSecretUntilMs : wanted.oldSecretUntilMs,
@@ -246,6 +252,7 @@ async function update(
     fromNow.people ? (ends?.people ?? 0) : null,
     // An endpoint that was left alone because it failed is tried again at once.
     change.atMs,
+    keyIdOf(change),
   ]);
   const row = await transaction.first(FIND, [guildNo, webhookId]);
   const after = row && toWebhook(row);

@@ -7,7 +7,14 @@ import {
   WEBHOOKS_PER_GUILD_MAX,
   type WebhookChange,
 } from '../../domain/webhooks/webhook.ts';
-import { isAsExpected, SEALED_COLUMNS, toAudited, toWebhook, type WebhookRow } from '../webhook-sql.ts';
+import {
+  isAsExpected,
+  keyIdOf,
+  SEALED_COLUMNS,
+  toAudited,
+  toWebhook,
+  type WebhookRow,
+} from '../webhook-sql.ts';
 import { createAuditWriter, NO_GUILD } from './audit.ts';
 import { prepare } from './connection.ts';
 import { createDeliveryWrites } from './webhook-delivery-writes.ts';
@@ -30,14 +37,14 @@ function createEndpointWrites(db: DatabaseSync, rows: WebhookRows) {
     db,
     `INSERT INTO webhook (guild_no, webhook_id, kind, url, sealed_url, events, filter, status, sealed_secret, created_at,
        generation, follows_feed, follows_audit, follows_people, feed_number, audit_entry_no, people_entry_no,
-       announced_keys, check_at, summary_at, lease_until)
-     VALUES (?, ?, ?, ?, ?, ?, ?, 'active', ?, ?, 1, ?, ?, ?, ${LAST_NUMBER}, ${LAST_ENTRY}, ${LAST_ENTRY}, '[]', ?, ?, 0)`,
+       announced_keys, check_at, summary_at, lease_until, key_id)
+     VALUES (?, ?, ?, ?, ?, ?, ?, 'active', ?, ?, 1, ?, ?, ?, ${LAST_NUMBER}, ${LAST_ENTRY}, ${LAST_ENTRY}, '[]', ?, ?, 0, ?)`,
   );
   const update = prepare(
     db,
     `UPDATE webhook SET generation = generation + 1, url = ?, sealed_url = ?, events = ?, filter = ?, status = ?,
        disabled_reason = ?, sealed_secret = ?, sealed_old_secret = ?, old_secret_until = ?, failing_since = ?, follows_feed = ?,
-       follows_audit = ?, follows_people = ?, summary_at = ?, check_at = ?,
+       follows_audit = ?, follows_people = ?, summary_at = ?, check_at = ?, key_id = ?,
        lease_until = CASE WHEN lease_holder IS NULL THEN min(lease_until, ?) ELSE lease_until END,
        feed_number = CASE WHEN ? THEN ${LAST_NUMBER} ELSE feed_number END,
        audit_entry_no = CASE WHEN ? THEN ${LAST_ENTRY} ELSE audit_entry_no END,
@@ -97,6 +104,7 @@ function createEndpointWrites(db: DatabaseSync, rows: WebhookRows) {
         NO_GUILD,
         checkAtMs ?? null,
         summaryAtMs ?? null,
+        keyIdOf(change),
       );
       const row = rows.find({ guildNo, webhookId });
       if (row === undefined) {
@@ -125,7 +133,7 @@ function createEndpointWrites(db: DatabaseSync, rows: WebhookRows) {
         wanted.events === undefined ? before.events : JSON.stringify(wanted.events),
         wanted.filter === undefined ? before.filter : JSON.stringify(wanted.filter),
         wanted.status ?? before.status,
-        isRevived ? null : before.disabledReason,
+        isRevived ? null : (wanted.disabledReason ?? before.disabledReason),
         wanted.sealedSecret ?? before.sealedSecret,
         wanted.sealedOldSecret === undefined ? before.sealedOldSecret : wanted.sealedOldSecret,
         wanted.oldSecretUntilMs === undefined ? before.oldSecretUntilMs : wanted.oldSecretUntilMs,
@@ -136,6 +144,7 @@ function createEndpointWrites(db: DatabaseSync, rows: WebhookRows) {
         summaryAtMs,
         // Whatever there is to check is looked at once, and finds out itself when it is due.
         change.atMs,
+        keyIdOf(change),
         // An endpoint that was left alone because it failed is tried again at once.
         change.atMs,
         flag(wanted.fromNow.feed),

@@ -44,6 +44,10 @@ export function createWebhookStore(
     db,
     `SELECT ${WEBHOOK_COLUMNS} FROM ${WEBHOOK_TABLES} WHERE w.guild_no = ? ORDER BY w.created_at, w.webhook_id`,
   );
+  const findByKey = prepare<WebhookRow>(
+    db,
+    `SELECT ${WEBHOOK_COLUMNS} FROM ${WEBHOOK_TABLES} WHERE w.key_id = ? ORDER BY w.created_at, w.webhook_id`,
+  );
   const findWork = prepare<{ guildNo: number; webhookId: string }>(
     db,
     fairWorkSql(HAS_WORK, { now: '?1', kind: '?2', limit: '?3', failingLimit: '?4', guildLimit: '?5' }),
@@ -75,6 +79,7 @@ export function createWebhookStore(
   return {
     insert: async (webhook, change) => toWebhook(await write('insertWebhook', { webhook, change })),
     list: ({ guildNo }) => read(() => findAll.all(guildNo).map(toWebhook)),
+    listByKey: (keyId) => read(() => findByKey.all(keyId).map(toWebhook)),
     find: ({ guildNo }, webhookId) =>
       read(() => {
         const row = find.get(guildNo, webhookId);

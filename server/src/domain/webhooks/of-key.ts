@@ -1,0 +1,34 @@
+import type { Change } from '../model.ts';
+import { streamsOf } from './event-types.ts';
+import type { Webhook } from './webhook.ts';
+import type { WebhookStore } from './webhook-store.ts';
+
+const DISABLED_REASON = 'The key that made or last changed it was deleted.';
+const NOTHING = { feed: false, audit: false, people: false };
+
+/**
+ * Disables a webhook whose key was deleted. Its address, events and filter stay, so that a person can enable it again. Nothing
+ * is changed when a person or another key has taken it over.
+ */
+export async function disableWithKey(
+  store: Pick<WebhookStore, 'update' | 'find'>,
+  { guild, webhookId, keyId }: Webhook,
+  change: Change,
+): Promise<void> {
+  const present = await store.find(guild, webhookId);
+  if (present === undefined || present.keyId !== keyId || present.status === 'disabled') {
+    return;
+  }
+  const { generation, status, events, kind } = present;
+  const streams = streamsOf(events, kind);
+  const wanted = { status: 'disabled', disabledReason: DISABLED_REASON, streams, fromNow: NOTHING } as const;
+  const outcome = await store.update(
+    guild,
+    webhookId,
+    { ...wanted, expected: { generation, status } },
+    change,
+  );
+  if (outcome === 'changed') {
+    await disableWithKey(store, present, change);
+  }
+}

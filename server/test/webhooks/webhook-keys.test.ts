@@ -1,0 +1,4 @@
+import { startTestService } from '../support/service.ts';
+import { describeWebhookKeys } from './webhook-key-suite.ts';
+
+describeWebhookKeys(startTestService);
