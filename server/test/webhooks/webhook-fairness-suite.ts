@@ -63,9 +63,12 @@ export function describeWebhookFairness(start: StartWebhookService): void {
       };
       await post('first');
       await guild.untilAttempts(id, 1);
+      // A quarter of this is no whole number of milliseconds.
+      service.clock.advance(5_001);
+      await guild.untilAttempts(id, 2);
       service.clock.advance(20 * 60_000);
-      // The retry fails as well, after twenty minutes without a success: now the endpoint rests for a minute.
-      const { attempts } = await guild.untilAttempts(id, 2);
+      // The next retry fails as well, after twenty minutes without a success: now the endpoint rests for a minute.
+      const { attempts } = await guild.untilAttempts(id, 3);
       await post('second');
       const seen = attempts.length;
       service.clock.advance(30_000);

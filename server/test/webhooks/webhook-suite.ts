@@ -387,7 +387,7 @@ export function describeWebhooks(start: StartWebhookService = startTestService):
 
     test('Retry-After puts the next attempt off', async () => {
       const receiver = await startReceiver((response, _delivery, count) =>
-        response.writeHead(count === 1 ? 429 : 200, { 'retry-after': '60' }).end(),
+        response.writeHead(count === 1 ? 429 : 200, { 'retry-after': '59.99951' }).end(),
       );
       const guild = await createGuild(service);
       const { id } = await guild.create(receiver);

@@ -45,7 +45,8 @@ export function restAfter(
     return undefined;
   }
   const restMs = error === undefined ? durationMs : failingMs * REST_PART;
-  return Math.min(restMs, REST_MAX_MS);
+  // Times are stored as whole milliseconds.
+  return Math.ceil(Math.min(restMs, REST_MAX_MS));
 }
 
 /** When a delivery is tried again after so many attempts; undefined when it is given up. */
@@ -62,7 +63,7 @@ export function readRetryAfter(header: string | undefined, nowMs: number): numbe
     return undefined;
   }
   if (/^\d+(?:\.\d+)?$/.test(header)) {
-    return Number(header) * SECOND_MS;
+    return Math.ceil(Number(header) * SECOND_MS);
   }
   const atMs = Date.parse(header);
   return Number.isNaN(atMs) ? undefined : Math.max(0, atMs - nowMs);
