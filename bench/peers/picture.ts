@@ -19,7 +19,8 @@ const STYLE = `
   .track { fill: #f0f2f4 }
   .bar { fill: #8c959f }
   .bar.own { fill: #0969da }
-  .bar.earlier { fill: none; stroke: #8c959f; stroke-dasharray: 3 2 }
+  .bar.earlier { fill-opacity: 0.25; stroke: #8c959f; stroke-dasharray: 3 2 }
+  .bar.own.earlier { stroke: #0969da }
   @media (prefers-color-scheme: dark) {
     text { fill: #e6edf3 }
     .ground { fill: #0d1117; stroke: #3d444d }
@@ -29,6 +30,7 @@ const STYLE = `
     .bar { fill: #6e7681 }
     .bar.own { fill: #4493f8 }
     .bar.earlier { stroke: #9198a1 }
+    .bar.own.earlier { stroke: #4493f8 }
   }`;
 
 /** A panel of bars for each job, all with the same scale. It brings its own background, for pages in light and in dark. */
@@ -56,8 +58,8 @@ ${JOB_NAMES.map((job, index) => drawPanel(peers, { job, index, scale })).join('\
 function notesOf(peers: readonly ShownPeer[]): string {
   const unsafe = peers.filter(({ survivesPowerCut }) => !survivesPowerCut).map(({ title }) => title);
   return [
-    ...(peers.some(({ isEarlier }) => isEarlier) ? ['Dashed: measured in an earlier run.'] : []),
-    ...unsafe.map((title) => `${title} can lose acknowledged posts in a power cut; the others do not.`),
+    ...(peers.some(({ isEarlier }) => isEarlier) ? ['Dashed: from an earlier comparison.'] : []),
+    ...unsafe.map((title) => `${title} can lose acknowledged posts in a power cut.`),
   ].join(' ');
 }
 
@@ -80,7 +82,7 @@ function drawPanel(
     if (ratio === undefined) {
       return `<text class="note" x="${round(x + 6)}" y="${y + 4}">not measured</text>`;
     }
-    const kind = name === 'guildbook' ? 'bar own' : isEarlier ? 'bar earlier' : 'bar';
+    const kind = `bar${name === 'guildbook' ? ' own' : ''}${isEarlier ? ' earlier' : ''}`;
     const width = Math.max(2, round(ratio * scale));
     return (
       `${track}<rect class="${kind}" x="${round(x)}" y="${y - BAR / 2}" width="${width}" height="${BAR}" rx="2"/>` +
@@ -99,7 +101,7 @@ function describe({ title, isEarlier, ratios }: ShownPeer): string {
     const ratio = ratios[job];
     return `${JOBS[job]} ${ratio === undefined ? 'not measured' : formatRatio(ratio)}`;
   });
-  return `${title}${isEarlier ? ' (earlier run)' : ''}: ${figures.join(', ')}`;
+  return `${title}${isEarlier ? ' (earlier comparison)' : ''}: ${figures.join(', ')}`;
 }
 
 function middleOf(row: number): number {

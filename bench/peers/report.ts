@@ -6,7 +6,7 @@ import { EARLIER } from './earlier.ts';
 import type { PeerResult } from './measure-peer.ts';
 import { JOB_NAMES, JOBS } from './peer.ts';
 import { drawPeers } from './picture.ts';
-import { formatRatio, type ShownPeer, showPeers } from './shown.ts';
+import { formatRatio, isUsable, OTHERS_PERCENT_MAX, type ShownPeer, showPeers } from './shown.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 const FILES = {
@@ -43,7 +43,6 @@ function writeReport(run: PeersRun): void {
 
 /** The document of a run. Its first table is the short one that other documents may take over. */
 export function formatRun({ machine, pace, results }: PeersRun, shown: readonly ShownPeer[]): string {
-  const unmeasured = results.filter(({ outcome }) => outcome !== 'measured');
   return [
     '# This service and others',
     '`npm run bench:peers` writes this page. [bench/README.md](../README.md#this-service-and-others) explains the figures.',
@@ -51,15 +50,17 @@ export function formatRun({ machine, pace, results }: PeersRun, shown: readonly 
     shortTable(shown),
     ...(shown.some(({ isEarlier }) => isEarlier)
       ? [
-          `${EARLIER_MARK} Not measured in this run. The figures are those of an earlier run, whose date and machine were not recorded.`,
+          `${EARLIER_MARK} No usable figures in this run. Those shown come from an earlier comparison with other scripts, whose date and machine were not recorded.`,
         ]
       : []),
     ...(shown.some(({ survivesPowerCut }) => !survivesPowerCut)
       ? [`${UNSAFE_MARK} A post that was acknowledged can be lost in a power cut.`]
       : []),
-    ...(unmeasured.length > 0 ? ['## Not measured', unmeasuredTable(unmeasured)] : []),
+    ...(shown.some(({ isEarlier }) => isEarlier) || results.some(({ outcome }) => outcome !== 'measured')
+      ? ['## Not measured', unmeasuredTable(results, shown)]
+      : []),
     '## Rates',
-    `Medians of ${pace.rounds} rounds of ${pace.seconds} s. Every answer had a good status; samples of the content were checked, and every acknowledged post was found in the database.`,
+    `Medians of ${pace.rounds} rounds of ${pace.seconds} s. Every answer had a good status; samples of the content were checked, and every acknowledged post was found in the database. A ratio is not used when other programs took more than ${OTHERS_PERCENT_MAX} % of the processors.`,
     rateTable(results),
     '## Versions and durability',
     durabilityTable(results),
@@ -82,11 +83,20 @@ function shortTable(shown: readonly ShownPeer[]): string {
   );
 }
 
-function unmeasuredTable(results: readonly PeerResult[]): string {
-  return markdownTable(
-    ['service', 'outcome', 'reason'],
-    results.map(({ title, outcome, reason = '' }) => [title, outcome, firstLineOf(reason)]),
-  );
+function unmeasuredTable(results: readonly PeerResult[], shown: readonly ShownPeer[]): string {
+  const rows = results.flatMap(({ title, outcome, reason = '', jobs }, index) => {
+    if (outcome !== 'measured') {
+      return [[title, outcome, firstLineOf(reason)]];
+    }
+    if (shown[index]?.isEarlier !== true) {
+      return [];
+    }
+    const isDisturbed = Object.values(jobs).some((job) => job.outcome === 'measured');
+    return isDisturbed
+      ? [[title, 'not used', `other programs took more than ${OTHERS_PERCENT_MAX} % of the processors`]]
+      : [[title, 'failed', 'every job failed, see the rates']];
+  });
+  return markdownTable(['service', 'outcome', 'reason'], rows);
 }
 
 function rateTable(results: readonly PeerResult[]): string {
@@ -105,7 +115,7 @@ function rateTable(results: readonly PeerResult[]): string {
             JOBS[job],
             whole(measured),
             whole(limit),
-            `**${formatRatio(ratio)}**`,
+            isUsable(result.comparison) ? `**${formatRatio(ratio)}**` : `${formatRatio(ratio)}, not used`,
             `${cut(spread.lowest)} to ${cut(spread.highest)}`,
             `${whole(cpuMicroseconds.measured)} / ${whole(cpuMicroseconds.limit)}`,
             whole(answered),
@@ -135,7 +145,9 @@ function durabilityTable(results: readonly PeerResult[]): string {
     ['service', 'version', 'an acknowledged post survives a power cut', 'settings'],
     results.map(({ name, title, version, survivesPowerCut, durability, outcome }) => [
       title,
-      outcome === 'measured' ? version : `${version}; in the earlier run ${EARLIER[name]?.version ?? 'none'}`,
+      outcome === 'measured'
+        ? version
+        : `${version}; in the earlier comparison ${EARLIER[name]?.version ?? 'none'}`,
       survivesPowerCut ? 'yes' : '**no**',
       durability,
     ]),

@@ -67,7 +67,7 @@ describe('the report of bench:peers', () => {
   it('marks the earlier figures of a peer that could not be obtained, and has the reason', () => {
     const lines = format([NOT_OBTAINED]);
     expect(lines).toContain('| Blnk 0.15 † | 0.070 | - | 0.006 |');
-    expect(lines.some((line) => line.startsWith('† Not measured in this run.'))).toBe(true);
+    expect(lines.some((line) => line.startsWith('† No usable figures in this run.'))).toBe(true);
     expect(lines).toContain('| Blnk | not obtained | the module registry answered 403 Forbidden |');
   });
 
@@ -80,8 +80,34 @@ describe('the report of bench:peers', () => {
   });
 
   it('marks a service that can lose acknowledged posts', () => {
-    const lines = format([resultOf({ survivesPowerCut: false })]);
+    const lines = format([resultOf({ name: 'another', survivesPowerCut: false })]);
     expect(lines).toContain('| Guildbook 1.2.3 ‡ | - | - | - |');
+  });
+
+  it('uses no figure of a job during which other programs had the processors', () => {
+    const measured = (stolenPercent: number) =>
+      format([
+        resultOf({
+          name: 'another',
+          jobs: { record: { outcome: 'measured', comparison: { ...COMPARISON, stolenPercent } } },
+        }),
+      ]);
+    expect(measured(20)).toContain('| Guildbook 1.2.3 | 0.50 | - | - |');
+    expect(measured(21)).toContain('| Guildbook 1.2.3 | - | - | - |');
+    expect(measured(21).join('\n')).toContain('| 0.50, not used |');
+  });
+
+  it('shows marked earlier figures for a service whose jobs were all disturbed', () => {
+    const comparison = { ...COMPARISON, stolenPercent: 75 };
+    const lines = format([
+      resultOf({ name: 'express', title: 'Express', jobs: { record: { outcome: 'measured', comparison } } }),
+    ]);
+    expect(lines).toContain('| Express 5 with better-sqlite3 † | 0.50 | 0.096 | 0.076 |');
+    expect(lines.find((line) => line.startsWith('| Express | not used |'))).toContain('more than 20 %');
+    const failed = format([
+      resultOf({ name: 'express', title: 'Express', jobs: { post: { outcome: 'failed', reason: '409' } } }),
+    ]);
+    expect(failed).toContain('| Express | failed | every job failed, see the rates |');
   });
 
   it('draws bars of this run and of an earlier one differently', () => {
