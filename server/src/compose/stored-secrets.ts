@@ -62,7 +62,8 @@ export async function prepareSecrets(
     if (!(error instanceof DomainError)) {
       throw error;
     }
-    logger.warn({ err: error }, 'the stored secrets could not be checked');
+    const advice = secretKeyPrevious === undefined ? '' : ': keep SECRET_KEY_PREVIOUS and restart later';
+    logger.warn({ err: error }, `the stored secrets could not be checked${advice}`);
     return createCount(secrets, clock, undefined);
   }
 }

@@ -9,8 +9,8 @@ import { startTestService, type TestService, transactionBody } from '../support/
 import { verifyDelivery } from '../support/verify-delivery.ts';
 import { type Delivery, startReceiver } from '../support/webhook-receiver.ts';
 
-const ONE = 'the-first-key-of-at-least-32-characters';
-const TWO = 'the-second-key-of-at-least-32-characters';
+export const ONE = 'the-first-key-of-at-least-32-characters';
+export const TWO = 'the-second-key-of-at-least-32-characters';
 const GUILD_ID = '42';
 const DAY_MS = 86_400_000;
 
