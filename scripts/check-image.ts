@@ -20,8 +20,8 @@ import { isInstalled, ROOT, read, run, succeeds } from './run.ts';
 // Builds the image with buildah and follows the part of docs/operations.md about it: no container engine is needed, nor a
 // registry of images. Unless --from-registry is given, the base image is made here: Debian by debootstrap, with this
 // checkout's Node.js and the machine's npm. The page's commands run as they stand there; scripts/docker-stand-in.sh runs the
-// containers. They end with a post and a backup, which is restored in the place of another machine. Then a store of version
-// 0.1.0 is served.
+// containers. They end with a post and a backup, which is restored in the place of another machine. There SECRET_KEY is lost and put
+// back. Then a store of version 0.1.0 is served.
 //
 // It needs Linux, root and port 3000. Where that or a program is missing it says so and fails; with --installed-only it says so
 // and succeeds.
@@ -43,6 +43,26 @@ const UNWANTED = [
 ];
 const BACKUP = 'guildbook-backup.db';
 const BUILDAH = { env: { BUILDAH_ISOLATION: 'chroot' } };
+
+/** Adds a webhook, whose secret SECRET_KEY encrypts, and makes the backup once more. Nothing is ever delivered to it. */
+const ADD_WEBHOOK = `
+HOOKS=$(docker compose exec -T guildbook guildbook key create --guild 814203957731622912 --name hooks \\
+  --scopes guild:read,webhooks:manage --expires 9d --json | sed -n 's/.*"key": *"\\([^"]*\\)".*/\\1/p')
+curl --silent --show-error --fail -H "x-api-key: $HOOKS" -H 'content-type: application/json' \\
+  -d '{"url":"https://1.1.1.1/guildbook","kind":"standard","events":["transaction.posted"]}' ${SERVICE}/guild/webhooks
+docker compose exec guildbook guildbook backup --force /data/backup.db
+docker compose cp guildbook:/data/backup.db ./${BACKUP}`;
+
+/** Starts the restored store with another SECRET_KEY: log and verify report the webhook. Then the former key is put back. */
+const LOSE_SECRET = `
+mv .env former.env
+sh deploy/create-secrets.sh
+if docker compose run --rm guildbook verify; then exit 1; fi
+docker compose up --detach --wait
+grep 'webhooks deliver nothing because SECRET_KEY does not read their secrets' container.log
+docker compose stop
+mv former.env .env
+docker compose run --rm guildbook verify`;
 
 interface ImageConfig {
   User: string;
@@ -166,10 +186,12 @@ async function followPage(create: () => Machine): Promise<void> {
   const machines = [create(), create(), create()] as const;
   const [one, another, older] = machines;
   try {
-    one.run(`${first}\ndocker compose stop`);
-    another.run('sh deploy/create-secrets.sh');
-    copyFileSync(path.join(one.folder, BACKUP), path.join(another.folder, BACKUP));
+    one.run(`${first}\n${ADD_WEBHOOK}\ndocker compose stop`);
+    for (const file of ['.env', BACKUP]) {
+      copyFileSync(path.join(one.folder, file), path.join(another.folder, file));
+    }
     another.run(`${restoring}\ndocker compose stop`);
+    another.run(LOSE_SECRET);
     // The folder of the volume is made with the first command.
     older.run('sh deploy/create-secrets.sh && docker build --tag none .');
     const store = path.join(older.folder, 'volume/guildbook.db');
