@@ -1,4 +1,4 @@
-import type { Webhook, WebhookKind } from '../domain/webhooks/webhook.ts';
+import { WEBHOOKS_PER_GUILD_MAX, type Webhook, type WebhookKind } from '../domain/webhooks/webhook.ts';
 import { type ChatPumpParts, pumpChat } from './chat-pump.ts';
 import { pump } from './pump.ts';
 import { createSlots, type SlotBounds, type SlotUser } from './slots.ts';
@@ -6,8 +6,11 @@ import { LEASE_MS } from './work.ts';
 
 /** Requests of one process that may be under way at once. Both kinds have their own. */
 const SLOTS: SlotBounds = { max: 256, failingMax: 64, guildMax: 4 };
-/** Chat channels that one process holds. Most of them collect events, which takes no slot. */
-const CHANNELS: SlotBounds = { max: 2_000, failingMax: 500, guildMax: 10 };
+/**
+ * Chat channels that one process holds. Most of them collect events, which takes no slot. A guild cannot reach its bound: all of
+ * its channels may collect at once.
+ */
+const CHANNELS: SlotBounds = { max: 2_000, failingMax: 500, guildMax: WEBHOOKS_PER_GUILD_MAX + 1 };
 
 export interface LaneParts extends Omit<ChatPumpParts, 'leaseUntilMs' | 'inSlot' | 'isContended'> {
   /** Called when a delivery was broken off. Its lease runs out by itself, and the endpoint is then taken up again. */

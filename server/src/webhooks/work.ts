@@ -20,7 +20,7 @@ const LEASE_LEFT_MIN_MS = DELIVERY_TIMEOUT_MS + 2_000;
 /** What was delivered is written down at least this often, and after this many deliveries. A crash repeats no more than that. */
 const WRITE_AFTER_MS = 500;
 const WRITE_AFTER_DELIVERIES = 100;
-/** After this time an endpoint makes room, when others wait for its place. */
+/** After this time, and at least one attempt, an endpoint makes room when others wait for its place. */
 const TURN_MS = 1_000;
 
 /** Sends one message to an endpoint, whatever becomes of it. */
@@ -94,6 +94,7 @@ export function createWork(webhook: Webhook, parts: WorkParts): Work {
   /** Set by an attempt after which the endpoint is left alone. */
   let restMs: number | undefined;
   const turnStartMs = clock.monotonicMs();
+  let hasAttempted = false;
   let leaseUntilMs = parts.leaseUntilMs;
 
   async function write(untilMs: number, isKept: boolean): Promise<void> {
@@ -137,6 +138,7 @@ export function createWork(webhook: Webhook, parts: WorkParts): Work {
     const { eventId, type } = message;
     const { status, durationMs, error } = outcome;
     const nowMs = clock.nowMs();
+    hasAttempted = true;
     noted.attempts.push({
       attemptId: parts.ids.uuid(),
       eventId,
@@ -181,7 +183,7 @@ export function createWork(webhook: Webhook, parts: WorkParts): Work {
       disabledReason === undefined &&
       restMs === undefined &&
       !parts.stopping.aborted &&
-      (clock.monotonicMs() - turnStartMs < TURN_MS || !parts.isContended()),
+      (!hasAttempted || clock.monotonicMs() - turnStartMs < TURN_MS || !parts.isContended()),
     isFailing: () => failingSinceMs !== undefined,
     async sendOnce(message, request) {
       const outcome = await send(request);

@@ -46,6 +46,25 @@ export function describeWebhookFairness(start: StartWebhookService): void {
     },
   );
 
+  test('all channels of a guild that has nothing but channels get their messages', async () => {
+    const service = await start(ALLOWED, { clock: createTestClock(Date.now()) });
+    try {
+      const receiver = await startReceiver();
+      const guild = await createGuild(service);
+      for (let count = 0; count < ENDPOINTS_PER_GUILD; count += 1) {
+        await guild.create({ url: `${receiver.url}/${count}/token` }, { kind: 'discord' });
+      }
+      await guild.post();
+      await untilTrue(() => {
+        // Time passes while they collect events.
+        service.clock.advance(10);
+        return new Set(receiver.deliveries.map(({ path }) => path)).size === ENDPOINTS_PER_GUILD;
+      });
+    } finally {
+      await service.stop();
+    }
+  });
+
   test('an endpoint that does not answer is left alone longer and longer, and others of its guild are not', async () => {
     const service = await start(ALLOWED, {
       clock: createTestClock(Date.now()),
