@@ -9,6 +9,7 @@ import { runInShared } from '../support/command-runner.ts';
 import { writeEmptyStore } from '../support/empty-store.ts';
 import { createFolder } from '../support/folder.ts';
 import { testIds } from '../support/ids.ts';
+import { LONG_TEST } from '../support/patience.ts';
 import { startServer } from '../support/process.ts';
 import { startTestService } from '../support/service.ts';
 import { startReceiver } from '../support/webhook-receiver.ts';
@@ -47,7 +48,7 @@ const NOT_THE_KEY =
   'SECRET_KEY is not the key that their secrets are encrypted with. Set SECRET_KEY_PREVIOUS';
 
 describe('a store that was restored without its secret.key', () => {
-  test('is reported by restore, verify and serve until the key is there', async () => {
+  test('is reported by restore, verify and serve until the key is there', LONG_TEST, async () => {
     const former = await createFilledPlace();
     const backup = path.join(former.cwd, 'backup.db');
     expect((await former.run(['verify'])).stdout).toBe(IN_ORDER);
@@ -83,7 +84,7 @@ describe('a store that was restored without its secret.key', () => {
 });
 
 describe('a SECRET_KEY that took the place of another key', () => {
-  test('is reported by verify, and mended by one start with SECRET_KEY_PREVIOUS', async () => {
+  test('is reported by verify, and mended by one start with SECRET_KEY_PREVIOUS', LONG_TEST, async () => {
     const { cwd, run, keyFile } = await createFilledPlace();
     const before = readFileSync(keyFile, 'utf8').trim();
     const verify = (keys: Record<string, string>) => run(['verify'], keys);
@@ -103,26 +104,33 @@ describe('a SECRET_KEY that took the place of another key', () => {
     expect(await verify({})).toMatchObject({ status: 1 });
   });
 
-  test('is reported on PostgreSQL, where a command without SECRET_KEY says what it did not check', async () => {
-    const database = await createDatabase();
-    onTestFinished(database.remove);
-    const { run } = createPlace();
-    const env = { DATABASE_URL: database.url };
-    expect(await run(['verify'], env)).toMatchObject({ status: 0, stdout: IN_ORDER });
-    await addWebhook({ ...env, SECRET_KEY: KEY });
-    expect(await run(['verify'], env)).toMatchObject({
-      status: 0,
-      stdout: `The secrets of 1 webhook were not checked: SECRET_KEY is not set for this command.\n${IN_ORDER}`,
-    });
-    expect(await run(['verify'], { ...env, SECRET_KEY: KEY })).toMatchObject({ status: 0, stdout: IN_ORDER });
-    expect(await run(['verify'], { ...env, SECRET_KEY: 'x'.repeat(32) })).toMatchObject({
-      status: 1,
-      stdout: '',
-      stderr: unreadable(NOT_THE_KEY),
-    });
-  });
+  test(
+    'is reported on PostgreSQL, where a command without SECRET_KEY says what it did not check',
+    LONG_TEST,
+    async () => {
+      const database = await createDatabase();
+      onTestFinished(database.remove);
+      const { run } = createPlace();
+      const env = { DATABASE_URL: database.url };
+      expect(await run(['verify'], env)).toMatchObject({ status: 0, stdout: IN_ORDER });
+      await addWebhook({ ...env, SECRET_KEY: KEY });
+      expect(await run(['verify'], env)).toMatchObject({
+        status: 0,
+        stdout: `The secrets of 1 webhook were not checked: SECRET_KEY is not set for this command.\n${IN_ORDER}`,
+      });
+      expect(await run(['verify'], { ...env, SECRET_KEY: KEY })).toMatchObject({
+        status: 0,
+        stdout: IN_ORDER,
+      });
+      expect(await run(['verify'], { ...env, SECRET_KEY: 'x'.repeat(32) })).toMatchObject({
+        status: 1,
+        stdout: '',
+        stderr: unreadable(NOT_THE_KEY),
+      });
+    },
+  );
 
-  test('leaves sessions unreadable, which verify calls harmless', async () => {
+  test('leaves sessions unreadable, which verify calls harmless', LONG_TEST, async () => {
     const { store, run } = createPlace();
     writeEmptyStore(store);
     const service = await startTestService({ DATABASE_URL: `sqlite:${store}`, SECRET_KEY: KEY });
@@ -141,7 +149,7 @@ describe('a SECRET_KEY that took the place of another key', () => {
 });
 
 describe('the key of the settings', () => {
-  test('is not mentioned by a backup, and SECRET_KEY_PREVIOUS must be another one', async () => {
+  test('is not mentioned by a backup, and SECRET_KEY_PREVIOUS must be another one', LONG_TEST, async () => {
     const { cwd, run } = await createFilledPlace({ SECRET_KEY: KEY });
     const env = { SECRET_KEY: KEY };
     const backup = path.join(cwd, 'backup.db');
@@ -157,7 +165,7 @@ describe('the key of the settings', () => {
   });
 });
 
-test('a copy names the file of the key that its secrets are encrypted with', async () => {
+test('a copy names the file of the key that its secrets are encrypted with', LONG_TEST, async () => {
   const { run, keyFile } = await createFilledPlace();
   const copied = await run([
     'copy',
