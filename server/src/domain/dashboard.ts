@@ -32,17 +32,17 @@ export interface DashboardKey extends Omit<ApiKey, 'createdBy' | 'guild'> {
   state: 'active' | 'expiring' | 'expired';
 }
 
-/** What a signed-in person sees and does. A guild they have no role in is answered as one that does not exist. */
+/** The operations of a signed-in person. A guild without a role for them is answered as one that does not exist. */
 export interface Dashboard {
   guilds(session: Session): Promise<DashboardGuild[]>;
   /**
-   * Refuses whoever lacks the role in the guild, by the platform's word of the last five minutes. To whom nothing is open
-   * there, the guild does not exist.
+   * Refuses a person without the role in the guild, by a list of the platform that is less than five minutes old. A person without
+   * any role gets the same error as for an unknown guild.
    */
   requireRole(session: Session, guildId: string, role: Role): Promise<void>;
-  /** Whether somebody has the role in the guild, by that same word. */
+  /** Whether the person has the role in the guild, by that same list. */
   hasRole(session: Session, guildId: string, role: Role): Promise<boolean>;
-  /** The same by a word of the platform that is new. Belongs before every change of a guild's data. */
+  /** Asks the chat platform now, bypassing the cache, and refuses likewise. Call it before every change of a guild's data. */
   requireRoleNow(session: Session, guildId: string, role: Role): Promise<void>;
   keys(guildId: string): Promise<DashboardKey[]>;
   /** This and a new value need a right on the platform itself, which is asked again: yesterday's admin may be none today. */

@@ -4,6 +4,7 @@ import { DomainError } from '../../src/domain/errors.ts';
 import type { ManagedGuild, Session } from '../../src/domain/model.ts';
 import { aSession, domainError } from '../contract/specimens.ts';
 import { createTestClock } from '../support/clock.ts';
+import { untilTrue } from '../support/patience.ts';
 
 const MINUTE_MS = 60_000;
 const UNAVAILABLE = new DomainError('platform_unavailable');
@@ -12,18 +13,38 @@ function toGuild(guildId: string): ManagedGuild {
   return { guildId, name: 'G', icon: undefined, standing: 'owner', chatRoleIds: [] };
 }
 
+interface Platform {
+  managed: string[];
+  asked: number;
+  fault: DomainError | undefined;
+  /** Holds an answer back. It says what was so when the question came. */
+  beforeAnswer: (() => Promise<void>) | undefined;
+}
+
+/** Holds the platform's answers back, until the test lets them go one by one. */
+function holdAnswers(platform: Platform) {
+  const held: (() => void)[] = [];
+  platform.beforeAnswer = () => new Promise((resolve) => held.push(resolve));
+  return {
+    answerNext: () => held.shift()?.(),
+    untilAsked: (count: number) => untilTrue(() => platform.asked === count && held.length > 0),
+  };
+}
+
 /** A check in front of a platform whose answer the test decides, and which counts how often it is asked. */
 function createCheck() {
   const clock = createTestClock();
-  const platform = { managed: ['1', '2'], asked: 0, fault: undefined as DomainError | undefined };
+  const platform: Platform = { managed: ['1', '2'], asked: 0, fault: undefined, beforeAnswer: undefined };
   const check = createManagerCheck(
     {
       async askManagedGuilds(): Promise<ManagedGuild[]> {
         platform.asked += 1;
-        if (platform.fault !== undefined) {
-          throw platform.fault;
+        const { managed, fault } = platform;
+        await platform.beforeAnswer?.();
+        if (fault !== undefined) {
+          throw fault;
         }
-        return platform.managed.map(toGuild);
+        return managed.map(toGuild);
       },
     },
     clock,
@@ -110,5 +131,49 @@ describe('the check before a change', () => {
     await expect(idsNow()).rejects.toMatchObject(UNAVAILABLE);
     platform.fault = undefined;
     expect(await idsNow()).toEqual(['2']);
+  });
+
+  it('is never answered by a question that was sent before it, and waits for one that is sent after', async () => {
+    const { check, clock, platform, begin, idsOf } = createCheck();
+    const session = begin();
+    const held = holdAnswers(platform);
+    clock.advance(2 * MINUTE_MS);
+    // Sent behind the scenes, while the person still manages both.
+    expect(await idsOf(session)).toEqual(['1', '2']);
+    platform.managed = [];
+    const changes = [check.askGuilds(session), check.askGuilds(session), check.askGuilds(session)];
+    held.answerNext();
+    await held.untilAsked(2);
+    // Comes while the second question is under way, so that a third one is needed.
+    const last = check.askGuilds(session);
+    platform.managed = ['2'];
+    held.answerNext();
+    expect(await Promise.all(changes)).toEqual([[], [], []]);
+    await held.untilAsked(3);
+    held.answerNext();
+    expect((await last).map(({ guildId }) => guildId)).toEqual(['2']);
+    expect(platform.asked).toBe(3);
+  });
+
+  it('asks again after a question that failed while it waited', async () => {
+    const { check, platform, begin } = createCheck();
+    const session = begin();
+    const held = holdAnswers(platform);
+    platform.fault = UNAVAILABLE;
+    const first = check.askGuilds(session);
+    const second = check.askGuilds(session);
+    platform.fault = undefined;
+    held.answerNext();
+    await expect(first).rejects.toMatchObject(UNAVAILABLE);
+    await held.untilAsked(2);
+    held.answerNext();
+    expect((await second).map(({ guildId }) => guildId)).toEqual(['1', '2']);
+  });
+
+  it('asks twice at the most for any number of changes at once', async () => {
+    const { check, platform, begin } = createCheck();
+    const session = begin();
+    await Promise.all(Array.from({ length: 50 }, () => check.askGuilds(session)));
+    expect(platform.asked).toBe(2);
   });
 });

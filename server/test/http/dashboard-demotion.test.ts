@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { answering } from '../support/chat-platform.ts';
+import { answering, type Fault } from '../support/chat-platform.ts';
 import { untilTrue } from '../support/patience.ts';
 import { type DashboardService, GUILD, keysPath, startDashboardService } from './dashboard-service.ts';
 
@@ -7,8 +7,16 @@ const MINUTE_MS = 60_000;
 const guildPath = `/dashboard/api/guilds/${GUILD}`;
 
 let service: DashboardService;
+/** Requests whose handlers were called. */
+const handled: string[] = [];
 beforeAll(async () => {
-  service = await startDashboardService();
+  service = await startDashboardService({
+    async stepHook(step, { raw }) {
+      if (step === 'before handler') {
+        handled.push(`${raw.method} ${raw.url}`);
+      }
+    },
+  });
 });
 afterAll(() => service.stop());
 
@@ -49,7 +57,47 @@ describe('a person who manages the guild no more', () => {
     expect((await service.keys.list(GUILD)).map((key) => key.keyId)).toContain(keyId);
     setRights('mara', '32');
   });
+
+  test('deletes no key by an answer of the platform to a question from before', async () => {
+    const mara = await service.signIn('mara');
+    const { keyId } = await service.addKey(GUILD);
+    const held = holdFirstAnswer([aGuildOfThePlatform('32')]);
+    service.platform.setFault(held.fault);
+    service.clock.advance(2 * MINUTE_MS);
+    // The page asks the platform behind the scenes, which sees mara's rights as they are now.
+    expect((await mara.go(keysPath(GUILD))).status).toBe(200);
+    await untilTrue(held.isAsked);
+    setRights('mara', '0');
+    const refusing = mara.change('DELETE', `${keysPath(GUILD)}/${keyId}`);
+    await untilTrue(() => handled.includes(`DELETE ${keysPath(GUILD)}/${keyId}`));
+    held.answer();
+    const refused = await refusing;
+    service.platform.setFault(undefined);
+    expect([refused.status, refused.body.message]).toEqual([403, 'Forbidden - you do not manage this guild']);
+    expect((await service.keys.list(GUILD)).map((key) => key.keyId)).toContain(keyId);
+    setRights('mara', '32');
+  });
 });
+
+/** A guild as the platform lists it. */
+function aGuildOfThePlatform(permissions: string): object {
+  return { id: GUILD, name: 'Chat name', icon: null, owner: false, permissions };
+}
+
+/** Decides on the platform's first list of guilds when the question comes, and sends it when the test says so. */
+function holdFirstAnswer(guilds: readonly object[]) {
+  let send: (() => void) | undefined;
+  const fault: Fault = (request, response) => {
+    if (send !== undefined || request.url?.split('?')[0]?.endsWith('/users/@me/guilds') !== true) {
+      return false;
+    }
+    send = () => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(guilds));
+    };
+    return true;
+  };
+  return { fault, isAsked: () => send !== undefined, answer: () => send?.() };
+}
 
 test('while the platform does not answer, pages open for five minutes and signing out always works', async () => {
   const adam = await service.signIn('adam');

@@ -12,14 +12,17 @@ const RETRY_MS = 15_000;
 /** Beyond this many the sessions used longest ago are forgotten, and asked about once more. */
 const SESSIONS_MAX = 2_000;
 
-/** What a person may do with guilds, by the platform's word of the last minutes. */
+/** Returns the guilds that a person manages or may have a role in, as the chat platform lists them. */
 export interface ManagerCheck {
   /**
-   * The guilds the person manages or may have a role in, by a word of the platform that is less than five minutes old. Past two minutes it is
-   * asked again in the background, so that active people never wait.
+   * The list is less than five minutes old. After two minutes it is asked for again in the background, so that active people never
+   * wait.
    */
   currentGuilds(session: Session): Promise<readonly ManagedGuild[]>;
-  /** The same by a word of the platform that is new. Belongs before every change. */
+  /**
+   * Asks the chat platform now, bypassing the cache. Call it before every change. The question is sent after the call, so that the
+   * answer reflects every demotion before it.
+   */
   askGuilds(session: Session): Promise<readonly ManagedGuild[]>;
 }
 
@@ -30,9 +33,18 @@ interface Known {
   triedAtMs: number;
 }
 
+type Answer = Promise<readonly ManagedGuild[]>;
+
+interface Question {
+  answer: Answer;
+  /** The question that is sent once this one is answered, as soon as somebody waits for it. */
+  next: Answer | undefined;
+}
+
 export function createManagerCheck(sessions: Pick<Sessions, 'askManagedGuilds'>, clock: Clock): ManagerCheck {
   const known = new Map<string, Known>();
-  const underWay = new Map<string, Promise<readonly ManagedGuild[]>>();
+  /** At most one question of a session is under way. Each belongs to requests that wait, and those are limited. */
+  const underWay = new Map<string, Question>();
 
   /** What this process knows of a session. Another process may have asked later; then it is asked once more. */
   function recall({ tokenHash, guilds, createdAtMs }: Session): Known {
@@ -53,13 +65,13 @@ export function createManagerCheck(sessions: Pick<Sessions, 'askManagedGuilds'>,
     }
   }
 
-  /** Requests of one session that ask at the same time share the answer: platforms limit how often one may ask. */
-  function ask(session: Session): Promise<readonly ManagedGuild[]> {
+  /** Shares a question that is under way, however long ago it was sent: platforms limit how often one may ask. */
+  function ask(session: Session): Answer {
+    return underWay.get(session.tokenHash)?.answer ?? send(session);
+  }
+
+  function send(session: Session): Answer {
     const { tokenHash } = session;
-    const present = underWay.get(tokenHash);
-    if (present !== undefined) {
-      return present;
-    }
     const triedAtMs = clock.nowMs();
     remember(tokenHash, { ...recall(session), triedAtMs });
     const asking = sessions.askManagedGuilds(session).then((guilds) => {
@@ -67,9 +79,24 @@ export function createManagerCheck(sessions: Pick<Sessions, 'askManagedGuilds'>,
       remember(tokenHash, { guilds, askedAtMs: triedAtMs, triedAtMs });
       return guilds;
     });
-    const shared = asking.finally(() => underWay.delete(tokenHash));
-    underWay.set(tokenHash, shared);
-    return shared;
+    const answer = asking.finally(() => underWay.delete(tokenHash));
+    underWay.set(tokenHash, { answer, next: undefined });
+    return answer;
+  }
+
+  /**
+   * A question that is under way may have been sent before a demotion. So a further one is sent when it is answered, and shared
+   * by all who wait meanwhile.
+   */
+  function askAfterCall(session: Session): Answer {
+    const present = underWay.get(session.tokenHash);
+    if (present === undefined) {
+      return send(session);
+    }
+    // A question that is under way by then was sent after this one ended, and will do.
+    const askNext = () => ask(session);
+    present.next ??= present.answer.then(askNext, askNext);
+    return present.next;
   }
 
   return {
@@ -85,6 +112,6 @@ export function createManagerCheck(sessions: Pick<Sessions, 'askManagedGuilds'>,
       }
       return guilds;
     },
-    askGuilds: ask,
+    askGuilds: askAfterCall,
   };
 }
