@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { type Actor, auditActions } from '../api/audit.ts';
+import { type Actor, type AuditKind, auditActions } from '../api/audit.ts';
 import { DateRangeField } from '../components/DateRangeField.tsx';
 import { FilterBar } from '../components/FilterBar.tsx';
 import { FilterText } from '../components/FilterText.tsx';
@@ -11,12 +11,14 @@ import { actionLabels, actorName, actorText, kindLabels } from './audit-words.ts
 interface AuditFilterBarProps {
   filters: SearchFilters<AuditView>;
   actors: Actor[];
+  /** The kinds of entries that the person sees. */
+  kinds: readonly AuditKind[];
   shownCount: number;
   nowMs: number;
   actions: ReactNode;
 }
 
-export function AuditFilterBar({ filters, actors, shownCount, nowMs, actions }: AuditFilterBarProps) {
+export function AuditFilterBar({ filters, actors, kinds, shownCount, nowMs, actions }: AuditFilterBarProps) {
   const { values, change, narrowedBy, clear } = filters;
   const status = shownCount === 1 ? '1 entry on this page' : `${shownCount} entries on this page`;
   return (
@@ -31,7 +33,9 @@ export function AuditFilterBar({ filters, actors, shownCount, nowMs, actions }: 
         label="What"
         data={[
           { value: '', label: 'Anything' },
-          ...guildKinds.map((kind) => ({ value: kind, label: kindLabels[kind] })),
+          ...guildKinds
+            .filter((kind) => kinds.includes(kind))
+            .map((kind) => ({ value: kind, label: kindLabels[kind] })),
         ]}
         value={values.kind}
         onChange={(event) =>

@@ -42,17 +42,19 @@ function Log({ guildId }: { guildId: string }) {
   const query = useQuery(auditQuery(guildId, asked, before || undefined));
   return (
     <Loaded query={query} skeleton={<RowsSkeleton />} failure="The audit log could not be loaded">
-      {({ entries, actors, next }) => {
+      {({ entries, actors, kinds, next }) => {
         if (entries.length === 0 && filters.narrowedBy === 0 && before === 0) return <NothingYet />;
         return (
           <>
             <AuditFilterBar
               filters={filters}
               actors={actors}
+              kinds={kinds}
               shownCount={entries.length}
               nowMs={nowMs}
               actions={mayExport && <ExportButton guildId={guildId} asked={asked} />}
             />
+            {!kinds.includes('key') && <HiddenKinds />}
             {entries.length === 0 && <NoneMatches onClear={filters.clear} />}
             <Days guildId={guildId} entries={entries} isStale={query.isPlaceholderData} />
             <Steps next={next} before={before} />
@@ -76,6 +78,11 @@ function ExportButton({ guildId, asked }: { guildId: string; asked: AuditFilters
       Export CSV
     </Button>
   );
+}
+
+/** Numbers of entries have gaps for those who do not see all of them. */
+function HiddenKinds() {
+  return <p className={classes.hidden}>Only managers see the changes of keys, webhooks and roles.</p>;
 }
 
 function NoneMatches({ onClear }: { onClear: () => void }) {

@@ -1,5 +1,7 @@
 import { parseActor } from './access/actors.ts';
 import type { Guilds } from './access/guilds.ts';
+import { hasRole, type Role } from './access/roles.ts';
+import { kindsFor, roleForKind, seesAllKinds, withoutSecrets } from './audit-kinds.ts';
 import { DomainError } from './errors.ts';
 import { type Days, rangeOfDays } from './ledger/time-range.ts';
 import type {
@@ -49,15 +51,24 @@ export interface AuditPage {
   entries: TellingEntry[];
   /** The `before` with which the log goes on; undefined at its end. */
   next: number | undefined;
-  /** Everybody in the guild's log, at most `ACTORS_SHOWN_MAX`. */
+  /** Everybody in the part of the log that the reader sees, at most `ACTORS_SHOWN_MAX`. */
   actors: NamedActor[];
+  /** The kinds of entries that the reader sees. */
+  kinds: SubjectKind[];
 }
 
+/** Which log is read, and the role of the reader in the guild. `audit-kinds.ts` says what a role sees. */
+export interface AuditReading {
+  guildId: string;
+  role: Role;
+}
+
+/** The only way to read the log for people: entries are left out by role, and secrets are masked, here. */
 export interface AuditLog {
-  /** The newest entries of the guild's own log that match. */
-  page(guildId: string, request: AuditRequest): Promise<AuditPage>;
-  /** All that match, newest first. What is wrong with the request is told before the first entry. */
-  read(guildId: string, filters: AuditFilters): Promise<AsyncIterable<NamedEntry>>;
+  /** The newest entries of the guild's own log that match. Rejects with `role_required` for a kind that the role does not see. */
+  page(reading: AuditReading, request: AuditRequest): Promise<AuditPage>;
+  /** All that match, newest first. Rejects in the same way, before the first entry. */
+  read(reading: AuditReading, filters: AuditFilters): Promise<AsyncIterable<NamedEntry>>;
 }
 
 export interface AuditLogParts {
@@ -73,13 +84,14 @@ export interface AuditLogParts {
 export function createAuditLog(parts: AuditLogParts): AuditLog {
   const { store, guilds } = parts;
   return {
-    async page(guildId, { limit, before, ...request }) {
+    async page({ guildId, role }, { limit, before, ...request }) {
+      const filter = filterOf(request, role);
       const guild = await guilds.find(guildId);
       // One more than asked for tells whether there are more.
-      const page = { ...filterOf(request), limit: limit + 1, beforeEntryNo: before };
-      const found = await store.list(guild, page);
-      const entries = found.slice(0, limit);
-      const actors = await store.actors(guild, ACTORS_SHOWN_MAX);
+      const found = await store.list(guild, { ...filter, limit: limit + 1, beforeEntryNo: before });
+      const entries = found.slice(0, limit).map(withoutSecrets);
+      const subjectKinds = shownKinds(role);
+      const actors = await store.actors(guild, { limit: ACTORS_SHOWN_MAX, subjectKinds });
       const [named, personOf] = await Promise.all([
         nameActors(guild, [...actors, ...entries.map((entry) => entry.actor)], parts),
         namePeople(guild, entries, parts),
@@ -88,11 +100,12 @@ export function createAuditLog(parts: AuditLogParts): AuditLog {
         entries: entries.map((entry) => ({ ...entry, actor: named(entry.actor), person: personOf(entry) })),
         next: found.length > limit ? entries.at(-1)?.entryNo : undefined,
         actors: actors.map(named),
+        kinds: kindsFor(role),
       };
     },
-    async read(guildId, filters) {
-      const guild = await guilds.find(guildId);
-      return readAll(guild, filterOf(filters), parts);
+    async read({ guildId, role }, filters) {
+      const filter = filterOf(filters, role);
+      return readAll(await guilds.find(guildId), filter, parts);
     },
   };
 }
@@ -109,7 +122,7 @@ async function* readAll(
     const entries = await parts.store.listForExport(guild, page);
     const actors = entries.map(({ actor }) => actor);
     const named = await nameActors(guild, actors, parts);
-    yield* entries.map((entry) => ({ ...entry, actor: named(entry.actor) }));
+    yield* entries.map((entry) => ({ ...withoutSecrets(entry), actor: named(entry.actor) }));
     beforeEntryNo = entries.at(-1)?.entryNo;
     if (entries.length < READ_AT_ONCE) {
       return;
@@ -117,17 +130,26 @@ async function* readAll(
   }
 }
 
-function filterOf({ actor, kind, subject, action, since, until }: AuditFilters): AuditFilter {
+function filterOf({ actor, kind, subject, action, since, until }: AuditFilters, role: Role): AuditFilter {
+  if (kind !== undefined && !hasRole(role, roleForKind(kind))) {
+    throw new DomainError('role_required', { detail: roleForKind(kind) });
+  }
   if (subject !== undefined && kind === undefined) {
     throw new DomainError('invalid_input', { detail: 'subject needs a kind' });
   }
   return {
     actor: actor === undefined ? undefined : parseActor(actor),
     subjectKind: kind,
+    subjectKinds: kind === undefined ? shownKinds(role) : undefined,
     subjectId: subject,
     action,
     range: rangeOf({ since, until }),
   };
+}
+
+/** The kinds that a reader's entries are limited to; undefined when the role sees all of them. */
+function shownKinds(role: Role): readonly SubjectKind[] | undefined {
+  return seesAllKinds(role) ? undefined : kindsFor(role);
 }
 
 /** Ends are days in UTC, both included, or moments, of which the second is not. */

@@ -36,10 +36,10 @@ export interface DashboardKey extends Omit<ApiKey, 'createdBy' | 'guild'> {
 export interface Dashboard {
   guilds(session: Session): Promise<DashboardGuild[]>;
   /**
-   * Refuses a person without the role in the guild, by a list of the platform that is less than five minutes old. A person without
-   * any role gets the same error as for an unknown guild.
+   * Returns the person's role in the guild, by a list of the platform that is less than five minutes old, and refuses a person
+   * without the given role. A person without any role gets the same error as for an unknown guild.
    */
-  requireRole(session: Session, guildId: string, role: Role): Promise<void>;
+  requireRole(session: Session, guildId: string, role: Role): Promise<Role>;
   /** Whether the person has the role in the guild, by that same list. */
   hasRole(session: Session, guildId: string, role: Role): Promise<boolean>;
   /** Asks the chat platform now, bypassing the cache, and refuses likewise. Call it before every change of a guild's data. */
@@ -132,6 +132,7 @@ export function createDashboard(parts: DashboardParts): Dashboard {
         throw new DomainError('guild_not_found');
       }
       assertRole(role, needed);
+      return role;
     },
 
     async hasRole(session, guildId, needed) {

@@ -149,6 +149,8 @@ export interface AuditEntry {
 export interface AuditFilter {
   actor?: Actor | undefined;
   subjectKind?: SubjectKind | undefined;
+  /** Only entries of these kinds; undefined for all kinds. */
+  subjectKinds?: readonly SubjectKind[] | undefined;
   /** Belongs to a kind. */
   subjectId?: string | undefined;
   action?: AuditAction | undefined;

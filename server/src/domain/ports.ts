@@ -27,6 +27,7 @@ import type {
   Session,
   SessionChange,
   SignInAttempt,
+  SubjectKind,
   TimeRange,
   Transfer,
   Verification,
@@ -204,8 +205,14 @@ export interface AuditStore {
   listForExport(guild: GuildRef, page: AuditPageQuery): Promise<AuditEntry[]>;
   /** What follows an entry of a guild's log, or of what belongs to no guild, by number. None below the last one appears later. */
   after(guild: GuildRef | undefined, page: { afterEntryNo: number; limit: number }): Promise<AuditEntry[]>;
-  /** Those who did something in the guild, each once, at most `limit`, ordered by kind and id. */
-  actors(guild: GuildRef, limit: number): Promise<Actor[]>;
+  /**
+   * Those who did something in the guild, each once, at most `limit`, ordered by kind and id. With kinds: those who have an
+   * entry of one of them.
+   */
+  actors(
+    guild: GuildRef,
+    options: { limit: number; subjectKinds?: readonly SubjectKind[] | undefined },
+  ): Promise<Actor[]>;
 }
 
 /** Who is signed in, and who is about to be. Tokens come in as hashes and secrets come in encrypted. */

@@ -1,4 +1,4 @@
-import { ACTOR_KINDS, type AuditFilter } from '../domain/model.ts';
+import { ACTOR_KINDS, type AuditFilter, type SubjectKind } from '../domain/model.ts';
 
 /** How a dialect writes what the two do not share. */
 export interface AuditDialect {
@@ -24,39 +24,82 @@ const COLUMNS =
   'r.entry_no AS "entryNo", r.created_at AS "createdAtMs", actor_kind AS "actorKind", actor_id AS "actorId", ' +
   'action, subject_kind AS "subjectKind", subject_id AS "subjectId", detail';
 
-/** Names one of the closed set of statements: at most sixteen are ever prepared. */
-export function auditShape({ actor, subjectKind, subjectId, action }: AuditFilter): string {
+/** Names one of the closed set of statements: one for each choice of filters and each list of kinds that a role sees. */
+export function auditShape({ actor, subjectKind, subjectKinds, subjectId, action }: AuditFilter): string {
   const parts = [
     actor && 'actor',
     subjectKind && 'kind',
+    kindsShape(subjectKinds),
     subjectId !== undefined && 'id',
     action && 'action',
   ];
   return parts.filter(Boolean).join(' ');
 }
 
+/** Names a list of kinds; roles have few different ones. */
+export function kindsShape(kinds: readonly SubjectKind[] | undefined): string {
+  return kinds?.join(',') ?? '';
+}
+
 /**
- * Entries before a place, newest first. Values: those of `auditValues`, then limit and guild. The entries' numbers come
- * first, from the index alone, so that entries left out are never fetched.
+ * Entries before a place, newest first. Values: those of `auditValues`, then the limit. The entries' numbers come first, from
+ * the index alone, so that entries left out are never fetched.
  */
 export function auditPageSql(dialect: AuditDialect, filter: AuditFilter): string {
-  const at = dialect.placeholder;
-  const conditions = ['guild_no ='];
-  if (filter.actor !== undefined) conditions.push('actor_kind =', 'actor_id =');
-  if (filter.subjectKind !== undefined) conditions.push('subject_kind =');
-  if (filter.subjectId !== undefined) conditions.push('subject_id =');
-  if (filter.action !== undefined) conditions.push('action =');
-  conditions.push('created_at >=');
-  const bound = conditions.map((condition, index) => `${condition} ${at(index + 1)}`);
-  const next = (offset: number) => at(conditions.length + offset);
+  const { actor, subjectKind, subjectKinds } = filter;
+  // Without an actor each kind has its own part of an index: any number of hidden entries between shown ones costs nothing.
+  const isByKind = subjectKinds !== undefined && subjectKind === undefined && actor === undefined;
+  const page = isByKind
+    ? newestOf(
+        subjectKinds.map((kind) => `SELECT * FROM (${numbersSql(dialect, filter, [kind])}) AS of_kind`),
+      )
+    : numbersSql(dialect, filter, subjectKinds);
+  const limit = dialect.placeholder(conditionsOf(filter).length + 3);
   return (
-    `SELECT ${COLUMNS} FROM (SELECT created_at AS page_at, entry_no AS page_no FROM audit_entry ` +
-    `${dialect.indexHint(auditIndex(filter))} WHERE ${bound.join(' AND ')} ` +
-    `AND (created_at, entry_no) < (${next(1)}, ${next(2)}) ` +
-    `ORDER BY created_at DESC, entry_no DESC LIMIT ${next(3)}) AS page ` +
-    `CROSS JOIN audit_entry AS r WHERE r.guild_no = ${next(4)} AND r.entry_no = page_no ` +
+    `SELECT ${COLUMNS} FROM (${page}${isByKind ? ` LIMIT ${limit}` : ''}) AS page ` +
+    `CROSS JOIN audit_entry AS r WHERE r.guild_no = ${dialect.placeholder(1)} AND r.entry_no = page_no ` +
     'ORDER BY page_at DESC, page_no DESC'
   );
+}
+
+function newestOf(parts: readonly string[]): string {
+  return `SELECT page_at, page_no FROM (${parts.join(' UNION ALL ')}) AS parts ORDER BY page_at DESC, page_no DESC`;
+}
+
+/** Times and numbers of the matching entries, of the given kinds only when there are any. */
+function numbersSql(
+  dialect: AuditDialect,
+  filter: AuditFilter,
+  kinds: readonly SubjectKind[] | undefined,
+): string {
+  const at = dialect.placeholder;
+  const conditions = conditionsOf(filter);
+  const bound = conditions.map((condition, index) => `${condition} ${at(index + 1)}`);
+  const ofKinds = kinds === undefined ? [] : [kindsCondition(kinds)];
+  const next = (offset: number) => at(conditions.length + offset);
+  return (
+    'SELECT created_at AS page_at, entry_no AS page_no FROM audit_entry ' +
+    `${dialect.indexHint(auditIndex(filter, kinds))} WHERE ${[...bound, ...ofKinds].join(' AND ')} ` +
+    `AND (created_at, entry_no) < (${next(1)}, ${next(2)}) ` +
+    `ORDER BY created_at DESC, entry_no DESC LIMIT ${next(3)}`
+  );
+}
+
+/** The conditions with one bound value each, in the order of `auditValues`. */
+function conditionsOf({ actor, subjectKind, subjectId, action }: AuditFilter): string[] {
+  const conditions = ['guild_no ='];
+  if (actor !== undefined) conditions.push('actor_kind =', 'actor_id =');
+  if (subjectKind !== undefined) conditions.push('subject_kind =');
+  if (subjectId !== undefined) conditions.push('subject_id =');
+  if (action !== undefined) conditions.push('action =');
+  return [...conditions, 'created_at >='];
+}
+
+/** Kinds are a closed list of our own, so they are part of the text. */
+function kindsCondition(kinds: readonly SubjectKind[]): string {
+  const [only] = kinds;
+  const list = kinds.map((kind) => `'${kind}'`).join(', ');
+  return kinds.length === 1 ? `subject_kind = '${only}'` : `subject_kind IN (${list})`;
 }
 
 export function auditValues(guildNo: number, filter: AuditFilter, before: LogPlace): (number | string)[] {
@@ -77,31 +120,42 @@ function earlierOf(place: LogPlace, untilMs = Number.MAX_SAFE_INTEGER): LogPlace
 }
 
 /**
- * Everybody in a guild's log. It jumps from each to the next along the index, instead of reading the log. Values: guild,
- * guild, limit.
+ * Everybody in a guild's log. It jumps from each to the next along the index, instead of reading the log; with kinds it then
+ * looks for one entry of those kinds. Values: guild, limit.
  */
-export function auditActorsSql({ placeholder: at }: AuditDialect): string {
+export function auditActorsSql(
+  { placeholder: at }: AuditDialect,
+  subjectKinds: readonly SubjectKind[] | undefined,
+): string {
   const kinds = ACTOR_KINDS.map((kind) => `('${kind}')`).join(', ');
   const first = `SELECT min(actor_id) FROM audit_entry WHERE guild_no = ${at(1)} AND actor_kind = kinds.kind`;
   const next =
-    `SELECT min(actor_id) FROM audit_entry WHERE guild_no = ${at(2)} AND actor_kind = actor.kind ` +
+    `SELECT min(actor_id) FROM audit_entry WHERE guild_no = ${at(1)} AND actor_kind = actor.kind ` +
     'AND actor_id > actor.id';
+  const isShown =
+    subjectKinds === undefined
+      ? ''
+      : `AND EXISTS (SELECT 1 FROM audit_entry AS own WHERE own.guild_no = ${at(1)} AND own.actor_kind = actor.kind ` +
+        `AND own.actor_id = actor.id AND own.${kindsCondition(subjectKinds)})`;
   return (
     `WITH RECURSIVE kinds (kind) AS (VALUES ${kinds}), ` +
     `actor (kind, id) AS (SELECT kind, (${first}) FROM kinds UNION ALL ` +
     `SELECT kind, (${next}) FROM actor WHERE id IS NOT NULL) ` +
-    `SELECT kind, id FROM actor WHERE id IS NOT NULL LIMIT ${at(3)}`
+    `SELECT kind, id FROM actor WHERE id IS NOT NULL ${isShown} LIMIT ${at(2)}`
   );
 }
 
-function auditIndex({ actor, subjectKind, subjectId }: AuditFilter): string {
+function auditIndex(
+  { actor, subjectKind, subjectId }: AuditFilter,
+  kinds: readonly SubjectKind[] | undefined,
+): string {
   if (subjectKind !== undefined && subjectId !== undefined) {
     return 'audit_by_subject';
   }
   if (actor !== undefined) {
     return 'audit_by_actor';
   }
-  return subjectKind === undefined ? 'audit_by_time' : 'audit_by_kind';
+  return subjectKind === undefined && kinds?.length !== 1 ? 'audit_by_time' : 'audit_by_kind';
 }
 
 /** Entries behind a number, in order. Values: guild, number, limit. */

@@ -180,7 +180,10 @@ export const AuditReply = enveloped(
       type: ['integer', 'null'],
       description: 'The `before` of the next page; null at the end.',
     }),
-    actors: Type.Array(Actor, { description: 'Everybody in the log, at most 100, for the filter.' }),
+    actors: Type.Array(Actor, {
+      description: 'Everybody in the part of the log that the reader sees, at most 100, for the filter.',
+    }),
+    kinds: Type.Array(choice(AUDIT_KINDS), { description: 'The kinds of entries that the reader sees.' }),
   }),
 );
 

@@ -7,6 +7,7 @@ import {
   type AuditEntry,
   type AuditFilter,
   type Guild,
+  type SubjectKind,
 } from '../../src/domain/model.ts';
 import type { Store } from '../../src/domain/ports.ts';
 import { depth } from '../support/depth.ts';
@@ -51,6 +52,10 @@ const FILTER: fc.Arbitrary<AuditFilter> = fc.record({
     fc.constantFrom('discharge' as const, 'transfer' as const, 'guild' as const),
     HALF_THE_TIME,
   ),
+  subjectKinds: fc.option(
+    fc.subarray<SubjectKind>(['discharge', 'transfer', 'guild', 'key'], { minLength: 1 }),
+    HALF_THE_TIME,
+  ),
   subjectId: fc.option(fc.constantFrom('R-0', 'R-5', 'r-0'), { nil: undefined, freq: 1 }),
   action: fc.option(fc.constantFrom(...AUDIT_ACTIONS), HALF_THE_TIME),
   range: fc.option(fc.record({ sinceMs: TIME, untilMs: TIME }), HALF_THE_TIME),
@@ -58,13 +63,14 @@ const FILTER: fc.Arbitrary<AuditFilter> = fc.record({
 
 function matching(
   log: readonly AuditEntry[],
-  { actor, subjectKind, subjectId, action, range }: AuditFilter,
+  { actor, subjectKind, subjectKinds, subjectId, action, range }: AuditFilter,
 ): AuditEntry[] {
   return log
     .filter(
       (entry) => actor === undefined || (entry.actor.kind === actor.kind && entry.actor.id === actor.id),
     )
     .filter((entry) => subjectKind === undefined || entry.subjectKind === subjectKind)
+    .filter((entry) => subjectKinds === undefined || subjectKinds.includes(entry.subjectKind))
     .filter((entry) => subjectId === undefined || entry.subjectId === subjectId)
     .filter((entry) => action === undefined || entry.action === action)
     .filter(
@@ -123,14 +129,20 @@ export function describeAuditFilters(createPlace: CreatePlace): void {
     it('name everybody in the log once, by kind and id, up to the limit', async () => {
       const { store, guild, foundAnother } = await open();
       const other = await foundAnother();
-      expect(await store.audit.actors(guild, 100)).toEqual([CHANGE.actor]);
+      expect(await store.audit.actors(guild, { limit: 100 })).toEqual([CHANGE.actor]);
       await fill(store, guild);
       const expected = [...ACTORS, CHANGE.actor]
         .map(({ kind, id }) => ({ kind, id }))
         .sort((a, b) => Buffer.compare(Buffer.from(`${a.kind}:${a.id}`), Buffer.from(`${b.kind}:${b.id}`)));
-      expect(await store.audit.actors(guild, 100)).toEqual(expected);
-      expect(await store.audit.actors(guild, ACTOR_KINDS.length)).toHaveLength(ACTOR_KINDS.length);
-      expect(await store.audit.actors(other, 100)).toEqual([CHANGE.actor]);
+      expect(await store.audit.actors(guild, { limit: 100 })).toEqual(expected);
+      const few = await store.audit.actors(guild, { limit: ACTOR_KINDS.length });
+      expect(few).toHaveLength(ACTOR_KINDS.length);
+      const ofKinds = (...subjectKinds: SubjectKind[]) =>
+        store.audit.actors(guild, { limit: 100, subjectKinds });
+      expect(await ofKinds('guild')).toEqual([CHANGE.actor]);
+      expect(await ofKinds('guild', 'transfer', 'discharge')).toEqual(expected);
+      expect(await ofKinds('key', 'role')).toEqual([]);
+      expect(await store.audit.actors(other, { limit: 100 })).toEqual([CHANGE.actor]);
     });
   });
 }

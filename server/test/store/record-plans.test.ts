@@ -170,12 +170,34 @@ describe('the plans of the audit log', () => {
       expect(more).toEqual([]);
       expect(keyStepsOf(planOf(sql))).toEqual([keys]);
     }
-    await createAuditStore({ db: recording, read, readExport: noWrites }).actors(guild, 10);
+    await createAuditStore({ db: recording, read, readExport: noWrites }).actors(guild, { limit: 10 });
     const actors = prepared.filter((sql) => sql.includes('min(actor_id)')).at(-1) ?? '';
     const jumps = readsOf(planOf(actors)).filter((step) => step.includes('audit_entry'));
     expect(jumps).toHaveLength(2);
     for (const jump of jumps) {
       expect(jump).toContain('audit_entry USING COVERING INDEX audit_by_actor (guild_no=? AND actor_kind=?');
     }
+  });
+
+  it('entries of some kinds only come from the index by kind, however many others are between them', async () => {
+    const { guild, recording, prepared, planOf } = await openRecording();
+    const store = createAuditStore({ db: recording, read, readExport: noWrites });
+    const subjectKinds = ['guild', 'discharge', 'account'] as const;
+    prepared.length = 0;
+    await store.list(guild, { subjectKinds, limit: 10 });
+    const [sql = ''] = prepared;
+    const reads = readsOf(planOf(sql)).filter((step) => step.includes('audit_entry'));
+    expect(reads).toHaveLength(subjectKinds.length);
+    for (const step of reads) {
+      expect(step).toContain(
+        'SEARCH audit_entry USING COVERING INDEX audit_by_kind (guild_no=? AND subject_kind=? AND created_at>',
+      );
+    }
+    prepared.length = 0;
+    await store.actors(guild, { subjectKinds, limit: 10 });
+    const [actors = ''] = prepared;
+    expect(readsOf(planOf(actors)).filter((step) => step.includes('SEARCH own'))).toEqual([
+      expect.stringContaining('COVERING INDEX audit_by_actor (guild_no=? AND actor_kind=? AND actor_id=?'),
+    ]);
   });
 });

@@ -1,4 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto';
+import type { Role } from '../../domain/access/roles.ts';
 import { csrfTokenOf } from '../../domain/access/session-token.ts';
 import type { Sessions } from '../../domain/access/sessions.ts';
 import type { Dashboard } from '../../domain/dashboard.ts';
@@ -13,6 +14,8 @@ import type { SessionCookies } from './session-cookies.ts';
 export interface SignedIn {
   session: Session;
   csrfToken: string;
+  /** The person's role in the guild of the address; undefined for a route that belongs to no guild. */
+  role: Role | undefined;
   /** Asks the platform once more whether the person has the route's role. Belongs before every change of a guild's data. */
   confirm(): Promise<void>;
   /** For an answer that goes on: fails once the session has ended or the role is gone. Does not count as activity. */
@@ -48,9 +51,8 @@ export function createSessionAccess(
       assertCsrfToken(request, csrfToken);
     }
     const { guildId = '' } = request.params;
-    if (action !== undefined) {
-      await parts.dashboard.requireRole(session, guildId, action.role);
-    }
+    const role =
+      action === undefined ? undefined : await parts.dashboard.requireRole(session, guildId, action.role);
     const confirm = async () => {
       if (action !== undefined) {
         await parts.dashboard.requireRoleNow(session, guildId, action.role);
@@ -62,7 +64,7 @@ export function createSessionAccess(
         await parts.dashboard.requireRole(present, guildId, action.role);
       }
     };
-    return { session, csrfToken, confirm, recheck };
+    return { session, csrfToken, role, confirm, recheck };
   }
 
   return {
@@ -74,6 +76,14 @@ export function createSessionAccess(
       }
     },
   };
+}
+
+/** The person's role, for a route of a guild. */
+export function roleOf({ role }: SignedIn): Role {
+  if (role === undefined) {
+    throw new Error('only routes of a guild have a role');
+  }
+  return role;
 }
 
 /** Browsers set both headers themselves, and no page can forge either. */

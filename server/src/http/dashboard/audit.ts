@@ -3,7 +3,7 @@ import { type CsvStyle, csvRow, csvStart, csvTextCell } from '../../import-expor
 import { DashboardGuildParams } from '../../wire/dashboard.ts';
 import { AuditExportQuery, AuditQuery, AuditReply } from '../../wire/dashboard-records.ts';
 import { Type } from '../../wire/type.ts';
-import { createSessionAccess } from '../access/session.ts';
+import { createSessionAccess, roleOf } from '../access/session.ts';
 import { answerJson } from '../answer.ts';
 import type { Route } from '../endpoint.ts';
 import { csvName, csvStyle } from './record-changes.ts';
@@ -27,19 +27,21 @@ export const exportAudit = {
 
 /** Who did what in a guild. */
 export function addAudit({ add, parts }: DashboardScope): void {
-  add(listAudit, createSessionAccess(listAudit, parts), async ({ params, query }) => {
-    const { entries, next, actors } = await parts.auditLog.page(params.guildId, query);
+  add(listAudit, createSessionAccess(listAudit, parts), async ({ who, params: { guildId }, query }) => {
+    const reading = { guildId, role: roleOf(who) };
+    const { entries, next, actors, kinds } = await parts.auditLog.page(reading, query);
     return answerJson({
       success: true,
-      data: { entries: entries.map(toWireEntry), next: next ?? null, actors: actors.map(toWireActor) },
+      data: { entries: entries.map(toWireEntry), next: next ?? null, actors: actors.map(toWireActor), kinds },
     });
   });
   add(
     exportAudit,
     createSessionAccess(exportAudit, parts),
-    async ({ params: { guildId }, query, request }) => {
+    async ({ who, params: { guildId }, query, request }) => {
       const { exact, ...filters } = query;
-      const rows = auditCsv(await parts.auditLog.read(guildId, filters), csvStyle(exact));
+      const entries = await parts.auditLog.read({ guildId, role: roleOf(who) }, filters);
+      const rows = auditCsv(entries, csvStyle(exact));
       return parts.downloads.answer(request, { guildId, fileName: csvName('audit-log', parts.clock), rows });
     },
   );

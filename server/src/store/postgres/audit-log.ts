@@ -7,6 +7,7 @@ import {
   auditPageSql,
   auditShape,
   auditValues,
+  kindsShape,
   LOG_END,
   type LogPlace,
 } from '../audit-listing-sql.ts';
@@ -25,10 +26,10 @@ const FIND_PLACE = prepare<LogPlace>(
   `SELECT created_at AS "createdAtMs", entry_no AS "entryNo" FROM audit_entry WHERE guild_no = $1 AND entry_no = $2`,
 );
 const FIND_AFTER = prepare<Row>(auditAfterSql(DIALECT));
-const FIND_ACTORS = prepare<Actor>(auditActorsSql(DIALECT));
 
 export function createAuditStore(read: Runner): AuditStore {
   const pages = prepareOnDemand<Row>();
+  const actors = prepareOnDemand<Actor>();
   async function list(guild: GuildRef | undefined, query: AuditPageQuery): Promise<AuditEntry[]> {
     const { limit, beforeEntryNo, ...filter } = query;
     const guildNo = guild?.guildNo ?? NO_GUILD;
@@ -37,17 +38,19 @@ export function createAuditStore(read: Runner): AuditStore {
       beforeEntryNo === undefined ? undefined : await read.first(FIND_PLACE, [guildNo, beforeEntryNo]);
     const page = pages(auditShape(filter), () => auditPageSql(DIALECT, filter));
     const values = auditValues(guildNo, filter, place ?? LOG_END);
-    return (await read.all(page, [...values, limit, guildNo])).map(toEntry);
+    return (await read.all(page, [...values, limit])).map(toEntry);
   }
   return {
     list,
     listForExport: list,
     after: async (guild, { afterEntryNo, limit }) =>
       (await read.all(FIND_AFTER, [guild?.guildNo ?? NO_GUILD, afterEntryNo, limit])).map(toEntry),
-    actors: async ({ guildNo }, limit) =>
-      (await read.all(FIND_ACTORS, [guildNo, guildNo, limit]))
+    async actors({ guildNo }, { limit, subjectKinds }) {
+      const found = actors(kindsShape(subjectKinds), () => auditActorsSql(DIALECT, subjectKinds));
+      return (await read.all(found, [guildNo, limit]))
         .map(({ kind, id }) => ({ kind, id }))
-        .sort(byKindAndId),
+        .sort(byKindAndId);
+    },
   };
 }
 

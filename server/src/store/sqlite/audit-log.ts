@@ -8,6 +8,7 @@ import {
   auditPageSql,
   auditShape,
   auditValues,
+  kindsShape,
   LOG_END,
   type LogPlace,
 } from '../audit-listing-sql.ts';
@@ -15,7 +16,10 @@ import { NO_GUILD } from './audit.ts';
 import { prepare, prepareOnDemand } from './connection.ts';
 import type { CallOf, Read } from './write.ts';
 
-const DIALECT: AuditDialect = { placeholder: () => '?', indexHint: (index) => `INDEXED BY ${index}` };
+const DIALECT: AuditDialect = {
+  placeholder: (position) => `?${position}`,
+  indexHint: (index) => `INDEXED BY ${index}`,
+};
 
 type Row = Omit<AuditEntry, 'actor' | 'detail'> & {
   actorKind: Actor['kind'];
@@ -34,16 +38,16 @@ interface AuditParts {
 export function createAuditStore({ db, read, readExport }: AuditParts): AuditStore {
   const { exportAudit: list } = createAuditReads(db);
   const findAfter = prepare<Row>(db, auditAfterSql(DIALECT));
-  const findActors = prepare<Actor>(db, auditActorsSql(DIALECT));
+  const actors = prepareOnDemand<Actor>(db);
   return {
     list: (guild, page) => read(() => list({ guildNo: guild?.guildNo ?? NO_GUILD, page })),
     listForExport: ({ guildNo }, page) => readExport('exportAudit', { guildNo, page }),
     after: (guild, { afterEntryNo, limit }) =>
       read(() => findAfter.all(guild?.guildNo ?? NO_GUILD, afterEntryNo, limit).map(toEntry)),
-    actors: ({ guildNo }, limit) =>
+    actors: ({ guildNo }, { limit, subjectKinds }) =>
       read(() =>
-        findActors
-          .all(guildNo, guildNo, limit)
+        actors(kindsShape(subjectKinds), () => auditActorsSql(DIALECT, subjectKinds))
+          .all(guildNo, limit)
           .map(({ kind, id }) => ({ kind, id }))
           .sort(byKindAndId),
       ),
@@ -63,7 +67,7 @@ export function createAuditReads(db: DatabaseSync) {
       // Entries are only ever added, so that one that is not there yet comes after all others.
       const before = (beforeEntryNo !== undefined && findPlace.get(guildNo, beforeEntryNo)) || LOG_END;
       const statement = pages(auditShape(filter), () => auditPageSql(DIALECT, filter));
-      return statement.all(...auditValues(guildNo, filter, before), limit, guildNo).map(toEntry);
+      return statement.all(...auditValues(guildNo, filter, before), limit).map(toEntry);
     },
   };
 }
