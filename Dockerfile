@@ -56,7 +56,8 @@ COPY --from=runtime --chown=10001:10001 /data-of-image /data
 USER 10001:10001
 WORKDIR /data
 VOLUME /data
-EXPOSE 3000
+# 9464 has the metrics. METRICS_HOST is loopback unless it is set, so that nobody outside of the container reaches them.
+EXPOSE 3000 9464
 ENV PATH=/usr/local/bin:/usr/bin NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATABASE_URL=sqlite:/data/guildbook.db
 ARG NODE_IMAGE
 LABEL org.opencontainers.image.title="Guildbook" \

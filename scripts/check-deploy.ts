@@ -125,7 +125,7 @@ async function checkMetrics(): Promise<void> {
   try {
     await fetch(`${service.address}/commands`);
     await fetch(`${service.address}/users/nobody`);
-    const metrics = await fetch(`${service.address}/metrics`);
+    const metrics = await fetch(service.metricsUrl);
     run('promtool', ['check', 'metrics'], { input: await metrics.text() });
   } finally {
     await service.stop();

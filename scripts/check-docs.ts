@@ -29,7 +29,7 @@ import { isInstalled, ROOT, run } from './run.ts';
 // settings as a credential. "npm run check:deploy" has systemd judge the unit itself, and "npm run check:image" does the
 // same for the image.
 //
-// It needs Linux, root, debootstrap, the files in release/ and port 3000.
+// It needs Linux, root, debootstrap, the files in release/ and the ports 3000 and 9464.
 
 const PAGE = path.join(ROOT, 'docs/operations.md');
 const STAND_IN = path.join(ROOT, 'scripts/systemctl-stand-in.sh');
@@ -74,7 +74,7 @@ sed --in-place "s/^SECRET_KEY=.*/SECRET_KEY=$(openssl rand -hex 32)/" /etc/guild
 systemctl restart guildbook
 ${READY} http://127.0.0.1:3000/readyz
 grep --quiet 'webhooks deliver nothing because SECRET_KEY does not read their secrets' /var/log/guildbook.log
-curl --silent --show-error --fail http://127.0.0.1:3000/metrics | grep '^guildbook_unreadable_secrets{kind="webhook"} 1'
+curl --silent --show-error --fail http://127.0.0.1:9464/metrics | grep '^guildbook_unreadable_secrets{kind="webhook"} 1'
 if guildbook verify; then exit 1; fi
 echo "SECRET_KEY_PREVIOUS=$FORMER" >> /etc/guildbook/guildbook.env
 systemctl restart guildbook

@@ -59,6 +59,7 @@ const COMMAND = {
 const folder = mkdtempSync(path.join(tmpdir(), 'guildbook-interface-'));
 const env = {
   PORT: '0',
+  METRICS_PORT: 'off',
   DATABASE_URL: `sqlite:${folder}/guildbook.db`,
   BOT_TOKEN,
   WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1/32',

@@ -6,6 +6,7 @@ import {
   copyCheckout,
   installToolchain,
   isSupported,
+  type RunningService,
   readServingNode,
   runNpm,
   startService,
@@ -75,7 +76,7 @@ async function checkCheckout(toolchain: Toolchain): Promise<void> {
     copyCheckout(checkout);
     const installed = await runNpm(toolchain, checkout, ['ci', '--prefer-offline']);
     const service = await startService('npm', ['start'], { cwd: checkout, env: toolchain.env });
-    await expectAnswer(service.address);
+    await expectAnswer(service);
     expectQuiet([...installed, ...service.lines]);
     await service.stop();
   } finally {
@@ -93,7 +94,7 @@ async function checkPackage(toolchain: Toolchain, tarball: string): Promise<void
     ]);
     const program = path.join(place, 'node_modules/.bin/guildbook');
     const service = await startService(program, ['serve'], { cwd: place, env: toolchain.env });
-    await expectAnswer(service.address);
+    await expectAnswer(service);
     expectQuiet(installed);
     const status = await service.stop();
     if (status !== 0) {
@@ -104,9 +105,9 @@ async function checkPackage(toolchain: Toolchain, tarball: string): Promise<void
   }
 }
 
-async function expectAnswer(address: string): Promise<void> {
-  const { status } = await fetch(`${address}/commands`);
-  const node = await readServingNode(address);
+async function expectAnswer(service: RunningService): Promise<void> {
+  const { status } = await fetch(`${service.address}/commands`);
+  const node = await readServingNode(service);
   if (status !== 200 || node !== expectedNode) {
     throw new Error(`GET /commands was answered with ${status}, by Node.js ${node}`);
   }

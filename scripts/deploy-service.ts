@@ -11,6 +11,7 @@ const LOOK_MS = 50;
 
 export interface DeployedService {
   address: string;
+  metricsUrl: string;
   /** Everything that it logs is appended here. */
   logFile: string;
   stop(): Promise<void>;
@@ -22,7 +23,13 @@ export async function startDeployed(folder: string, env: Record<string, string>)
   const output = openSync(logFile, 'a');
   const child = spawn(process.execPath, [PROGRAM, '--quiet', 'serve'], {
     cwd: folder,
-    env: { PATH: process.env.PATH, PORT: '0', DATABASE_URL: `sqlite:${folder}/guildbook.db`, ...env },
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      METRICS_PORT: '0',
+      DATABASE_URL: `sqlite:${folder}/guildbook.db`,
+      ...env,
+    },
     stdio: ['ignore', output, 'inherit'],
   });
   closeSync(output);
@@ -32,19 +39,21 @@ export async function startDeployed(folder: string, env: Record<string, string>)
     await exited;
   };
   try {
-    return { address: await findAddress(logFile), logFile, stop };
+    const address = await findInLog(logFile, 'address');
+    return { address, metricsUrl: await findInLog(logFile, 'metrics'), logFile, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function findAddress(logFile: string): Promise<string> {
+async function findInLog(logFile: string, field: string): Promise<string> {
   const deadlineMs = performance.now() + START_MS;
   while (performance.now() < deadlineMs) {
-    const [, address] = /"address":"([^"]+)"/.exec(readFileSync(logFile, 'utf8')) ?? [];
-    if (address !== undefined) {
-      return address;
+    const pattern = new RegExp(`"${field}":"([^"]+)"`);
+    const [, found] = pattern.exec(readFileSync(logFile, 'utf8')) ?? [];
+    if (found !== undefined) {
+      return found;
     }
     await pause(LOOK_MS);
   }

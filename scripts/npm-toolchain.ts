@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { findSparePort } from '../server/test/support/spare-port.ts';
 import { ROOT } from './run.ts';
 
 // Installs this project with another npm on another Node.js, as somebody does who has them on their machine. Both are
@@ -93,6 +94,7 @@ export async function runNpm(toolchain: Toolchain, cwd: string, args: readonly s
 
 export interface RunningService extends Output {
   address: string;
+  metricsUrl: string;
   /** Resolves with everything printed so far, once a line with this text was printed. */
   untilPrinted(text: string): Promise<string>;
   /** Stops it as Ctrl-C in a terminal does, and resolves with its exit status. */
@@ -110,7 +112,11 @@ export async function startService(
   args: readonly string[],
   { cwd, env }: ProgramPlace,
 ): Promise<RunningService> {
-  const { child, lines, onLine } = startProgram(program, args, { cwd, env: { PORT: '0', ...env } });
+  const metricsPort = await findSparePort();
+  const { child, lines, onLine } = startProgram(program, args, {
+    cwd,
+    env: { PORT: '0', METRICS_PORT: String(metricsPort), ...env },
+  });
   const ended = once(child, 'close');
   const untilMatched = (pattern: RegExp) =>
     new Promise<string>((resolve, reject) => {
@@ -134,12 +140,12 @@ export async function startService(
     const [status] = await ended;
     return status;
   };
-  return { address, lines, untilPrinted, stop };
+  return { address, metricsUrl: `http://127.0.0.1:${metricsPort}/metrics`, lines, untilPrinted, stop };
 }
 
 /** The version of Node.js on which a service runs, which need not be the one that started it. */
-export async function readServingNode(address: string): Promise<string | undefined> {
-  const metrics = await (await fetch(`${address}/metrics`)).text();
+export async function readServingNode({ metricsUrl }: RunningService): Promise<string | undefined> {
+  const metrics = await (await fetch(metricsUrl)).text();
   return /nodejs_version_info\{version="v([^"]+)"/.exec(metrics)?.[1];
 }
 

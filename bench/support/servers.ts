@@ -50,6 +50,7 @@ export async function startService(options: {
     env: {
       DATABASE_URL: options.databaseUrl,
       PORT: String(port),
+      METRICS_PORT: 'off',
       LOG_LEVEL: 'error',
       ...options.env,
     },

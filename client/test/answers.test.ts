@@ -12,9 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => place.stop());
 
-/** Asks another path of the real service, as a proxy with a wrong rule would. */
+/** Asks another path of the real service, as a proxy with a wrong rule would. The metrics have an address of their own. */
 function misdirectTo(path: string): Partial<ClientOptions> {
-  return { fetch: (_url, init) => fetch(place.address + path, { ...init, method: 'GET', body: null }) };
+  const urlOf = () => (path === '/metrics' ? place.server.metricsUrl() : place.address + path);
+  return { fetch: (_url, init) => fetch(urlOf(), { ...init, method: 'GET', body: null }) };
 }
 
 describe('an answer that is not of this interface', () => {

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { BaseLogger } from 'pino';
 import { createUsageFlush } from './compose/key-usage-flush.ts';
+import { createLimiter } from './compose/limiter.ts';
 import { type OnFailure, openInSteps } from './compose/opening.ts';
 import { createRules } from './compose/rules.ts';
 import { createOperatorKeyring, type OperatorKeyring } from './compose/secret-key.ts';
@@ -18,12 +19,11 @@ import { createNoSessions, createSessions } from './domain/access/sessions.ts';
 import { createSignIns } from './domain/access/sign-ins.ts';
 import { createDashboard } from './domain/dashboard.ts';
 import { DomainError } from './domain/errors.ts';
-import type { ChatPlatform, Clock, IdSource, RateLimiter, Store } from './domain/ports.ts';
+import type { ChatPlatform, Clock, IdSource, Store } from './domain/ports.ts';
 import type { Webhooks } from './domain/webhooks/webhooks.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { App, SignInParts } from './http/server.ts';
 import type { StepHook } from './http/step-hook.ts';
-import { createMemoryLimiter } from './limiter/memory.ts';
 import type { UpgradeOptions } from './store/migrate.ts';
 
 const KEY_USAGE_FLUSH_MS = 2_000;
@@ -75,6 +75,8 @@ export interface Toolbox {
 
 export interface Service extends Toolbox {
   app: App;
+  /** Serves the metrics; it listens on an address of its own. */
+  metricsApp: App;
   webhooks: Webhooks;
   metrics: Metrics;
   /** From here on the service says that it is not ready and that connections should end, while it goes on answering. */
@@ -106,6 +108,7 @@ async function openService(
   // Loaded here, because short commands need none of it and start in half the time without.
   const { buildApp } = await import('./http/server.ts');
   const { createMetrics } = await import('./http/metrics.ts');
+  const { buildMetricsApp } = await import('./http/metrics-app.ts');
   const metrics = createMetrics(worker?.name);
   const store = await openStore(config, {
     schema: 'upgrade',
@@ -132,6 +135,8 @@ async function openService(
   });
   onFailure(stopWebhooks);
   let isStopping = false;
+  const readText = worker?.gatherMetrics ?? metrics.text;
+  const metricsApp = buildMetricsApp({ ...environment, metrics, readText, isStopping: () => isStopping });
   const app = buildApp({
     ...createRules(environment, { store, guilds, editsVerifications: config.editsVerifications }),
     ...settingsOf(config, environment),
@@ -140,7 +145,7 @@ async function openService(
     webhooks,
     store,
     limiter,
-    metrics: worker === undefined ? metrics : { ...metrics, text: worker.gatherMetrics },
+    metrics,
     async checkReady() {
       if (isStopping) {
         throw new DomainError('store_unavailable', { retryAfterSeconds: 5 });
@@ -154,6 +159,7 @@ async function openService(
   const timer = setInterval(() => flushUsage(usage.flush), KEY_USAGE_FLUSH_MS).unref();
   return {
     app,
+    metricsApp,
     webhooks,
     metrics,
     store,
@@ -166,6 +172,8 @@ async function openService(
       isStopping = true;
       clearInterval(timer);
       await Promise.all([closeApp(app), stopWebhooks()]);
+      // Last, so that operators can watch the requests under way come to their end.
+      await closeApp(metricsApp);
       limiter.close();
       await flushUsage(usage.flushAll);
       await store.close();
@@ -203,36 +211,6 @@ function settingsOf(config: Config, environment: ServiceEnvironment) {
     trustedProxies,
     pagesRoot: environment.pagesRoot ?? fileURLToPath(new URL('../pages', import.meta.url)),
   };
-}
-
-/** With Redis all instances share one limit, and without it each has its own. */
-async function createLimiter(
-  { redisUrl }: Config,
-  { clock, logger, redisWaitMs }: ServiceEnvironment,
-  metrics: Metrics,
-): Promise<RateLimiter & { close(): void }> {
-  const local = createMemoryLimiter(clock);
-  if (redisUrl === undefined) {
-    return { ...local, close() {} };
-  }
-  const { openRedisLimiter } = await import('./limiter/redis.ts');
-  const { host, pathname } = new URL(redisUrl);
-  return openRedisLimiter({
-    url: redisUrl,
-    local,
-    clock,
-    waitMs: redisWaitMs,
-    onLocal: metrics.recordLocalLimit,
-    onChange(change) {
-      metrics.recordSharedLimits(change.isReached);
-      const redis = `${host}${pathname}`;
-      if (change.isReached) {
-        logger.info({ redis }, 'rate limits are shared through Redis');
-      } else {
-        logger.warn({ redis, reason: change.reason }, 'Redis is out of reach: rate limits are local');
-      }
-    },
-  });
 }
 
 /** Without a registered application there is no platform to sign in with, and nothing to encrypt. */

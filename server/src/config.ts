@@ -8,6 +8,7 @@ import {
   longSecret,
   oneOf,
   platformUrl,
+  portOrOff,
   publicUrl,
   redisUrl,
   withoutPassword,
@@ -21,6 +22,9 @@ export { ConfigError, type EnvironmentVariables, type Setting, sourceOf } from '
 export interface Config {
   host: string;
   port: number;
+  metricsHost: string;
+  /** Undefined when the metrics are switched off. */
+  metricsPort: number | undefined;
   publicUrl: string | undefined;
   databaseUrl: string;
   redisUrl: string | undefined;
@@ -62,6 +66,20 @@ export const SETTINGS: Settings = {
     doc: 'Port to listen on; 0 takes any free one.',
     form: 'integer from 0 to 65535',
     parse: integer({ min: 0, max: 65_535 }),
+  },
+  metricsHost: {
+    name: 'METRICS_HOST',
+    defaultText: '127.0.0.1',
+    doc: 'Address on which `/metrics` is served. Whoever reaches it needs no password: keep it to loopback or to an internal network.',
+    form: 'host name or IP address',
+    parse: (text) => text,
+  },
+  metricsPort: {
+    name: 'METRICS_PORT',
+    defaultText: '9464',
+    doc: 'Port on which `/metrics` is served, and nothing else; 0 takes any free one, off serves no metrics. Each service on a machine needs its own. `demo` serves none unless this is set.',
+    form: 'integer from 0 to 65535, or off',
+    parse: portOrOff,
   },
   publicUrl: {
     name: 'PUBLIC_URL',

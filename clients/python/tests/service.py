@@ -32,7 +32,8 @@ class Service:
 
     def __init__(self, folder: Path, port: int) -> None:
         self.database_url = f"sqlite:{folder}/guildbook.db"
-        self._environment = {**os.environ, "DATABASE_URL": self.database_url, "PORT": str(port)}
+        settings = {"DATABASE_URL": self.database_url, "PORT": str(port), "METRICS_PORT": "off"}
+        self._environment = {**os.environ, **settings}
         self.address = f"http://127.0.0.1:{port}"
         self._process: subprocess.Popen[str] | None = None
 

@@ -95,8 +95,13 @@ async function notesOrClose(service: Service, start: DemoStart): Promise<DemoNot
  * they are never offered to another machine.
  */
 function readDemoConfig(command: Command): Config {
-  const config = readCommandConfig(command, ({ DATABASE_URL: named = '', ...rest }) =>
-    readConfig({ ...rest, DATABASE_URL: named === '' ? DEMO_STORE : named }),
+  const config = readCommandConfig(command, ({ DATABASE_URL, METRICS_PORT, ...rest }) =>
+    readConfig({
+      ...rest,
+      DATABASE_URL: DATABASE_URL || DEMO_STORE,
+      // Two demos on one machine must not compete for a port that nobody asked for.
+      METRICS_PORT: METRICS_PORT || 'off',
+    }),
   );
   if (!LOOPBACK_HOSTS.includes(config.host)) {
     throw new OperatorError(

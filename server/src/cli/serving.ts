@@ -49,31 +49,62 @@ export function startService(
 
 /** Listens and returns the address to tell people. An address that cannot be had is reported in words. */
 export async function listen(service: Service, config: Config): Promise<string> {
+  const { host, port, metricsHost, metricsPort, publicUrl } = config;
+  // Before the service itself, which must not answer anybody when the start fails.
+  if (metricsPort !== undefined) {
+    await listenOn(service, service.metricsApp, {
+      host: metricsHost,
+      port: metricsPort,
+      settings: METRICS_SETTINGS,
+    });
+  }
+  const address = await listenOn(service, service.app, { host, port, settings: MAIN_SETTINGS });
+  return publicUrl ?? address;
+}
+
+/** The settings of an address, and a port to suggest when theirs is in use. */
+interface AddressSettings {
+  host: string;
+  port: string;
+  otherPort: string;
+}
+
+const MAIN_SETTINGS: AddressSettings = { host: 'HOST', port: 'PORT', otherPort: '3001' };
+const METRICS_SETTINGS: AddressSettings = { host: 'METRICS_HOST', port: 'METRICS_PORT', otherPort: '9465' };
+
+interface ListenOptions {
+  host: string;
+  port: number;
+  settings: AddressSettings;
+}
+
+async function listenOn(service: Service, app: Service['app'], options: ListenOptions): Promise<string> {
   try {
-    const address = await service.app.listen({ host: config.host, port: config.port });
-    return config.publicUrl ?? address;
+    return await app.listen(options);
   } catch (error) {
     await service.close();
-    throw explainListening(error, config);
+    throw explainListening(error, options);
   }
 }
 
-function explainListening(error: unknown, { host, port }: Config): unknown {
+function explainListening(error: unknown, { host, port, settings }: ListenOptions): unknown {
   const { code } = error as NodeJS.ErrnoException;
   switch (code) {
     case 'EADDRINUSE':
-      return new OperatorError(`port ${port} is in use: set PORT to another one, as in PORT=3001`);
+      return new OperatorError(
+        `port ${port} is in use: set ${settings.port} to another one, as in ${settings.port}=${settings.otherPort}`,
+      );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return new OperatorError(
-        `HOST=${host} is no address of this machine (${code})\n` +
+        `${settings.host}=${host} is no address of this machine (${code})\n` +
           '  Use 127.0.0.1 to be reached from this machine alone, 0.0.0.0 or :: to be reached from others.',
       );
     case 'EACCES':
       return new OperatorError(
         `port ${port} is not open to the user that runs this\n` +
-          '  Use a PORT from 1024 up, with a proxy in front of it.',
+          `  Use a ${settings.port} from 1024 up, with a proxy in front of it.`,
       );
     default:
       return error;
@@ -100,7 +131,10 @@ export async function stopPolitely(
   logger.info({ signal }, 'stopping');
   let status = 1;
   setTimeout(() => process.exit(status), STOP_DEADLINE_MS).unref();
-  setTimeout(() => service.app.server.closeAllConnections(), CUT_OFF_MS).unref();
+  setTimeout(() => {
+    service.app.server.closeAllConnections();
+    service.metricsApp.server.closeAllConnections();
+  }, CUT_OFF_MS).unref();
   service.stopAccepting();
   await pause(drainDelaySeconds * 1_000);
   await service.close();

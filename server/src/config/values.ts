@@ -14,6 +14,15 @@ export function integer({ min, max }: { min: number; max: number }): (text: stri
   };
 }
 
+/** Undefined for `off`. */
+export function portOrOff(text: string): number | undefined {
+  const value = Number(text);
+  if (text !== 'off' && (!/^\d+$/.test(text) || value > 65_535)) {
+    throw new Error('must be an integer from 0 to 65535, or off');
+  }
+  return text === 'off' ? undefined : value;
+}
+
 export function boolean(text: string): boolean {
   if (text !== 'true' && text !== 'false') {
     throw new Error('must be true or false');

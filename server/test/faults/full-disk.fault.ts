@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createPoster } from '../support/load.ts';
 import { seriesOf } from '../support/metrics.ts';
 import { untilTrue } from '../support/patience.ts';
-import { startServer } from '../support/process.ts';
+import { type ServerProcess, startServer } from '../support/process.ts';
 import { readStore, transactionNames } from '../support/read-store.ts';
 
 const DISK_BYTES = 24 * 1024 * 1024;
@@ -58,14 +58,14 @@ test('a full disk refuses posts with 503, is not ready, keeps serving reads, hea
   expect(answered).toBe(0);
   expect((await fetch(`${server.address}/commands`)).status).toBe(200);
   expect((await readiness(server.address)).status).toBe(503);
-  expect(await writableSeries(server.address)).toBe(0);
+  expect(await writableSeries(server)).toBe(0);
   await untilTrue(() => countLines(server.output, 'the store cannot be written') === 1);
 
   rmSync(filler);
   // Nothing is posted before: the service finds out by itself.
   await untilTrue(async () => (await readiness(server.address)).status === 200);
   await untilTrue(() => countLines(server.output, 'the store can be written again') === 1);
-  await untilTrue(async () => (await writableSeries(server.address)) === 1);
+  await untilTrue(async () => (await writableSeries(server)) === 1);
   expect(await burst(100)).toBe(100);
   server.child.kill('SIGTERM');
   expect(await server.ended).toEqual({ status: 0, signal: null });
@@ -92,8 +92,8 @@ test('a service that writes nothing by itself is not ready once another program 
 
 const readiness = (address: string) => fetch(`${address}/readyz`);
 
-async function writableSeries(address: string): Promise<number | undefined> {
-  return seriesOf(await (await fetch(`${address}/metrics`)).text(), 'guildbook_store_writable');
+async function writableSeries(server: ServerProcess): Promise<number | undefined> {
+  return seriesOf(await server.readMetrics(), 'guildbook_store_writable');
 }
 
 const countLines = (lines: readonly string[], text: string) =>

@@ -138,9 +138,9 @@ test('a client that goes away before anything was answered is no fault of ours',
   expect(await failed).toBeInstanceOf(Error);
   await untilQuiet();
   expect(service.logLines.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
-  const metrics = await service.send({ method: 'GET', url: '/metrics' });
-  expect(metrics.text).toContain('guildbook_http_requests_total');
-  expect(metrics.text).not.toContain('status="500"');
+  const metrics = await service.metrics.text();
+  expect(metrics).toContain('guildbook_http_requests_total');
+  expect(metrics).not.toContain('status="500"');
 });
 
 /** Until the server has noticed that its clients are gone, and has written what it had. */
@@ -165,7 +165,7 @@ test(`${LINES} lines go through a running server${inFlatMemory}; repeating them 
   await runCommand(['guild', 'set', GUILD_ID, '--name', 'Emberhold'], { cwd, env });
   const server = await startServer({ cwd, env });
   const memory = async () => {
-    const text = await (await fetch(`${server.address}/metrics`)).text();
+    const text = await server.readMetrics();
     return Number(/^process_resident_memory_bytes (\S+)/m.exec(text)?.[1]) / 2 ** 20;
   };
   const tally: Record<string, number> = {};

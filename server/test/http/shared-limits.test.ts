@@ -201,7 +201,7 @@ test('a forgotten script is sent again, and nobody notices', () =>
   expectOneLimit(() => redis.send('SCRIPT', 'FLUSH')));
 
 async function metricsOf(instance: Instance | undefined): Promise<string> {
-  return (await fetch(`${instance?.address}/metrics`)).text();
+  return (await instance?.metrics.text()) ?? '';
 }
 
 test('a delay of our own event loop is not taken for a Redis that does not answer', async () => {

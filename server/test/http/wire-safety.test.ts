@@ -57,7 +57,7 @@ test.each([
 
 test('an unknown key costs one look-up, and a throttled address at most five a second', async () => {
   const countMisses = async () => {
-    const { text } = await service.send({ url: '/metrics' });
+    const text = await service.metrics.text();
     return Number(/^guildbook_key_lookups_total\{result="miss"\} (\d+)$/m.exec(text)?.[1] ?? 0);
   };
   const tryUnknown = async () => {

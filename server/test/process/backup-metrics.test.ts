@@ -17,7 +17,7 @@ test('the service shows the moment of a backup that another process made', async
   const startedAt = Date.now() / 1_000;
   const backup = await runCommand(['backup', 'backup.db'], { cwd, env });
   expect(backup).toMatchObject({ status: 0, stderr: '' });
-  const text = await (await server.ask('/metrics')).text();
+  const text = await server.readMetrics();
   const shown = seriesOf(text, 'guildbook_last_backup_timestamp_seconds') ?? 0;
   expect(shown).toBeGreaterThanOrEqual(startedAt);
   expect(shown).toBeLessThanOrEqual(statSync(path.join(cwd, 'backup.db')).mtimeMs / 1_000);

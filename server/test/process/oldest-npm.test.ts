@@ -41,7 +41,7 @@ test(
     const reply = await fetch(`${service.address}/users/mistseeker`, { headers: { 'x-api-key': key } });
     expect(await reply.json()).toMatchObject({ success: true, data: { username: 'mistseeker' } });
     const manifest = JSON.parse(readFileSync(path.join(BIN, '../package.json'), 'utf8'));
-    expect(Object.values(manifest.optionalDependencies)).toContain(await readServingNode(service.address));
+    expect(Object.values(manifest.optionalDependencies)).toContain(await readServingNode(service));
     expect([...installed, ...service.lines].join('\n')).not.toMatch(/EBADENGINE|PostCSS|gzip/);
     await service.stop();
     await expect(fetch(service.address)).rejects.toThrow();

@@ -63,9 +63,7 @@ test('the package serves posts and pages, and every part reports its version', a
   expect(await (await server.ask('/dashboard/api/about')).json()).toMatchObject({
     data: { command: 'guildbook' },
   });
-  expect(await (await server.ask('/metrics')).text()).toContain(
-    `guildbook_build_info{version="${version}"} 1`,
-  );
+  expect(await server.readMetrics()).toContain(`guildbook_build_info{version="${version}"} 1`);
   server.child.kill('SIGTERM');
   expect(await server.ended).toEqual({ status: 0, signal: null });
 });

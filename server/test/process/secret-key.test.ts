@@ -65,9 +65,7 @@ describe('a store that was restored without its secret.key', () => {
     const server = await startServer({ cwd });
     const [line] = server.output.filter((one) => one.includes('webhooks deliver nothing'));
     expect(JSON.parse(line ?? '{}')).toMatchObject({ level: 50, webhooks: 1 });
-    expect(await (await server.ask('/metrics')).text()).toContain(
-      'guildbook_unreadable_secrets{kind="webhook"} 1\n',
-    );
+    expect(await server.readMetrics()).toContain('guildbook_unreadable_secrets{kind="webhook"} 1\n');
     server.child.kill('SIGTERM');
     await server.ended;
     expect(existsSync(keyFile)).toBe(false);

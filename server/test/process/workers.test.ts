@@ -80,7 +80,7 @@ describe('several workers', LONG_TEST, () => {
     let metrics = '';
     await untilTrue(async () => {
       await get(server, '/livez');
-      metrics = await get(server, '/metrics');
+      metrics = await server.readMetrics();
       return workersIn(metrics, 'guildbook_http_requests_total').length === WORKERS;
     });
     expect(workersIn(metrics, 'process_start_time_seconds')).toEqual(['1', '2']);

@@ -10,9 +10,12 @@ export function seriesOf(text: string, series: string): number | undefined {
 }
 
 /** Scrapes a service. With `isFresh` the figures of the store are read anew. */
-export async function scrape(service: Pick<TestService, 'send' | 'clock'>, isFresh = true): Promise<string> {
+export async function scrape(
+  service: Pick<TestService, 'metrics' | 'clock'>,
+  isFresh = true,
+): Promise<string> {
   if (isFresh) {
     service.clock.advance(SAMPLE_MS);
   }
-  return (await service.send({ method: 'GET', url: '/metrics' })).text;
+  return service.metrics.text();
 }

@@ -53,7 +53,8 @@ export function runCommand(args: readonly string[], options: CommandOptions): Pr
 export function startCommand(args: readonly string[], options: CommandOptions): RunningCommand {
   const { cwd, env = {} } = options;
   const [program, ...rest] = commandLine(args, options);
-  const child = watch(spawn(program, rest, { cwd, env: cleanEnvironment(env), stdio: 'pipe' }));
+  const settings = args.includes('serve') ? { METRICS_PORT: '0', ...env } : env;
+  const child = watch(spawn(program, rest, { cwd, env: cleanEnvironment(settings), stdio: 'pipe' }));
   // A command that ends early closes its input under the test's hands.
   child.stdin.on('error', () => {});
   let [stdout, stderr] = ['', ''];
@@ -81,6 +82,9 @@ export interface ServerProcess {
   output: string[];
   /** Sends a request, and sends it again when the service is overloaded: that tells of the machine and not of the service. */
   ask(path: string, init?: RequestInit): Promise<Response>;
+  /** The address of the metrics, which its log names. */
+  metricsUrl(): string;
+  readMetrics(): Promise<string>;
 }
 
 export interface ServerOptions extends CommandOptions {
@@ -97,7 +101,7 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
   const child = watch(
     spawn(program, rest, {
       cwd,
-      env: cleanEnvironment({ PORT: '0', ...env }),
+      env: cleanEnvironment({ PORT: '0', METRICS_PORT: '0', ...env }),
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: leadsGroup,
     }),
@@ -118,6 +122,7 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
     });
     ended.then(() => reject(new Error(`the server ended before it listened:\n${output.join('\n')}`)));
   });
+  const metricsUrl = () => /"metrics":"([^"]+)"/.exec(output.join('\n'))?.[1] ?? '';
   // A start that took long on a busy machine is followed by a moment in which requests are refused.
   await untilTrue(async () => (await fetch(`${address}/readyz`)).status === 200);
   return {
@@ -126,6 +131,9 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
     ended,
     output,
     ask: (path, init) => askUnlessOverloaded(`${address}${path}`, init),
+    metricsUrl,
+    // A connection of its own each time, so that several workers take turns.
+    readMetrics: async () => (await fetch(metricsUrl(), { headers: { connection: 'close' } })).text(),
   };
 }
 

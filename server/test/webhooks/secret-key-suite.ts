@@ -79,7 +79,7 @@ function gaugeOf(text: string): Record<string, number> {
   return Object.fromEntries([...lines].map(([, kind, count]) => [kind, Number(count)]));
 }
 
-const metricsOf = async (service: TestService) => gaugeOf((await service.send({ url: '/metrics' })).text);
+const metricsOf = async (service: TestService) => gaugeOf(await service.metrics.text());
 
 /** Log lines about secrets, without their time. */
 function secretLines({ logLines }: TestService): { level: number; msg: string }[] {

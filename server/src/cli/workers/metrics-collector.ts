@@ -1,5 +1,6 @@
 import type { Worker } from 'node:cluster';
 import type { MetricValues } from '../../http/metrics.ts';
+import { createRecent } from '../../http/recent.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 
 /** A worker that does not report within this time is left out. */
@@ -41,10 +42,18 @@ export function createMetricsCollector(workers: () => Worker[]): MetricsCollecto
     });
   }
 
+  /** Each worker answers scrapes, and several may ask at once: one round serves all of them. */
+  const readText = createRecent(
+    async () => {
+      // Loaded here, because a supervisor that is never asked needs none of it.
+      const { mergeMetrics } = await import('../../http/metrics.ts');
+      return mergeMetrics(await collect());
+    },
+    { monotonicMs: () => performance.now() },
+  );
+
   async function answer(asking: Worker, id: number): Promise<void> {
-    // Loaded here, because a supervisor that is never asked needs none of it.
-    const { mergeMetrics } = await import('../../http/metrics.ts');
-    send(asking, { kind: 'gathered', id, text: await mergeMetrics(await collect()) });
+    send(asking, { kind: 'gathered', id, text: await readText() });
   }
 
   return {

@@ -1,10 +1,8 @@
 import { answerText, JSON_TYPE, toBody } from '../answer.ts';
 import type { Route } from '../endpoint.ts';
-import type { Metrics } from '../metrics.ts';
 import type { Access, AddEndpoint } from '../pipeline.ts';
 
 export interface OperationParts {
-  metrics: Metrics;
   /** Resolves when the service can do its work; rejects otherwise. */
   checkReady: () => Promise<void>;
   openapi: object;
@@ -21,7 +19,7 @@ const operation = (path: string) =>
     isAlwaysServed: true,
   }) satisfies Route;
 
-/** What the operator's tools ask for: alive, ready, metrics, and the description of the interface. */
+/** What the operator's tools ask for: alive, ready, and the description of the interface. */
 export function addOperations(add: AddEndpoint, parts: OperationParts): void {
   const openapi = toBody(JSON.stringify(parts.openapi));
 
@@ -31,11 +29,6 @@ export function addOperations(add: AddEndpoint, parts: OperationParts): void {
     await parts.checkReady();
     return answerText('{"status":"ready"}');
   });
-
-  add(operation('/metrics'), ANYBODY, async () => ({
-    body: toBody(await parts.metrics.text()),
-    contentType: parts.metrics.contentType,
-  }));
 
   add(operation('/openapi.json'), ANYBODY, () => ({
     body: openapi,
