@@ -1,5 +1,6 @@
 import type { Change, GuildRef } from '../domain/model.ts';
 import type { EventName } from '../domain/webhooks/event-types.ts';
+import { FAILING_COUNTS_AFTER_MS } from '../domain/webhooks/retries.ts';
 import type {
   SealedField,
   SealedWebhook,
@@ -122,9 +123,14 @@ export function toRetry({ eventAtMs, ...row }: RetryRow): WebhookRetry {
   return { ...row, eventAtMs: eventAtMs ?? undefined };
 }
 
+/** As `countsAsFailing` decides. The parameter stands alone, so that PostgreSQL takes its type from the column. */
+export function countsAsFailingSql(now: string): string {
+  return `coalesce(w.failing_since + ${FAILING_COUNTS_AFTER_MS} <= ${now}, false)`;
+}
+
 /**
  * Which of the endpoints with work a claim gets: of each guild those that have been free for the longest time, as many as the
- * guild's bound leaves beside those that are held, then a limited number of those that fail, then a limited number of all.
+ * guild's bound leaves beside those that are held, then a limited number of those that count as failing, then a limited number of all.
  */
 export function fairWorkSql(
   hasWork: string,
@@ -133,7 +139,7 @@ export function fairWorkSql(
   const free = 'ORDER BY w.lease_until, w.guild_no, w.webhook_id';
   return `SELECT w.guild_no AS "guildNo", w.webhook_id AS "webhookId" FROM (
       SELECT w.*, row_number() OVER (PARTITION BY w.is_failing ${free}) AS place FROM (
-        SELECT w.guild_no, w.webhook_id, w.lease_until, w.failing_since IS NOT NULL AS is_failing,
+        SELECT w.guild_no, w.webhook_id, w.lease_until, ${countsAsFailingSql(at.now)} AS is_failing,
           row_number() OVER (PARTITION BY w.guild_no ORDER BY w.lease_until, w.webhook_id) + (SELECT count(*) FROM webhook AS h
             WHERE h.guild_no = w.guild_no AND h.kind = ${at.kind} AND h.lease_holder IS NOT NULL AND h.lease_until > ${at.now}) AS place_in_guild
         FROM webhook AS w WHERE w.kind = ${at.kind} AND ${hasWork}

@@ -1,3 +1,4 @@
+import { countsAsFailing } from '../domain/webhooks/retries.ts';
 import { WEBHOOKS_PER_GUILD_MAX, type Webhook, type WebhookKind } from '../domain/webhooks/webhook.ts';
 import { type ChatPumpParts, pumpChat } from './chat-pump.ts';
 import { pump } from './pump.ts';
@@ -41,7 +42,7 @@ export function createLane(kind: WebhookKind, parts: LaneParts): Lane {
   async function work(webhook: Webhook, leaseUntilMs: number): Promise<void> {
     const user: SlotUser = {
       guildNo: webhook.guild.guildNo,
-      isFailing: webhook.failingSinceMs !== undefined,
+      isFailing: countsAsFailing(webhook, clock.nowMs()),
     };
     const isContended = () => places.isContended(user.guildNo);
     const turnParts = { ...parts, leaseUntilMs, isContended };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Guild } from '../../src/domain/model.ts';
 import type { Store } from '../../src/domain/ports.ts';
+import { FAILING_COUNTS_AFTER_MS } from '../../src/domain/webhooks/retries.ts';
 import type { Webhook, WebhookClaim } from '../../src/domain/webhooks/webhook.ts';
 import { aGuild, aTransaction, CHANGE, NOON_MS } from './specimens.ts';
 import { type CreatePlace, openPlace } from './store-place.ts';
@@ -107,7 +108,7 @@ export function describeWebhookClaims(createPlace: CreatePlace): void {
       expect(next[0]?.webhookId).not.toBe(first.webhookId);
     });
 
-    it('endpoints that fail are limited, and leave the others their room', async () => {
+    it('endpoints that have failed for a minute are limited, and leave the others their room', async () => {
       const { store, found, claim, giveBack } = await open();
       const guilds = [await found('g1'), await found('g2'), await found('g3'), await found('g4')];
       for (const guild of guilds) {
@@ -115,8 +116,8 @@ export function describeWebhookClaims(createPlace: CreatePlace): void {
       }
       const claimed = await claim();
       for (const [index, webhook] of claimed.entries()) {
-        // All but the last fail, and have been free for longer.
-        const failingSinceMs = index < 3 ? NOON_MS : undefined;
+        // All but the last have failed for long enough, and have been free for longer.
+        const failingSinceMs = index < 3 ? NOON_MS - FAILING_COUNTS_AFTER_MS : undefined;
         await giveBack(webhook, NOON_MS + index, { failingSinceMs });
       }
       const nowMs = NOON_MS + 10;
@@ -124,6 +125,20 @@ export function describeWebhookClaims(createPlace: CreatePlace): void {
       expect(idsOf(next)).toEqual(expect.arrayContaining(idsOf(claimed.slice(0, 1))));
       expect(idsOf(next)).toEqual(expect.arrayContaining(idsOf(claimed.slice(3))));
       expect(next).toHaveLength(2);
+    });
+
+    it('an endpoint that began to fail less than a minute ago is not limited with those that fail', async () => {
+      const { store, found, claim, giveBack } = await open();
+      await addEndpoints(store, await found('g1'), 1);
+      const [webhook] = await claim();
+      if (webhook === undefined) {
+        throw new Error('nothing to claim');
+      }
+      const failingSinceMs = NOON_MS;
+      await giveBack(webhook, NOON_MS, { failingSinceMs });
+      const countsFromMs = failingSinceMs + FAILING_COUNTS_AFTER_MS;
+      expect(await claim({ nowMs: countsFromMs, failingLimit: 0 })).toEqual([]);
+      expect(await claim({ nowMs: countsFromMs - 1, failingLimit: 0 })).toHaveLength(1);
     });
 
     it('kinds are claimed apart, and do not count against each other', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { FAILING_COUNTS_AFTER_MS, RETRY_AFTER_MS } from '../../src/domain/webhooks/retries.ts';
 import { createTestClock } from '../support/clock.ts';
 import { LONG_TEST, untilTrue } from '../support/patience.ts';
 import { startReceiver } from '../support/webhook-receiver.ts';
@@ -8,6 +9,8 @@ import { ALLOWED, createGuild, type StartWebhookService } from './webhook-guild.
 const FOREVER_MS = 3_600_000;
 const GUILDS = 7;
 const ENDPOINTS_PER_GUILD = 10;
+/** Endpoints of one process that have failed for a minute and are delivered to at once. */
+const FAILING_SLOTS_MAX = 64;
 
 /** Endpoints of others that never answer, on whichever store. */
 export function describeWebhookFairness(start: StartWebhookService): void {
@@ -40,6 +43,54 @@ export function describeWebhookFairness(start: StartWebhookService): void {
         await standard.until(1);
         await chat.until(1);
         expect(standard.deliveries[0]?.json.data.transactionId).toBe(transactionId);
+      } finally {
+        await service.stop();
+      }
+    },
+  );
+
+  test(
+    'a receiver that failed once is not left behind endpoints that have failed for long',
+    LONG_TEST,
+    async () => {
+      const service = await start(ALLOWED, {
+        clock: createTestClock(Date.now()),
+        webhooks: { timeoutMs: FOREVER_MS },
+      });
+      try {
+        const failed = new Set<string>();
+        let hanging = 0;
+        let isHanging = false;
+        const failing = await startReceiver((response, { path }) => {
+          if (isHanging) {
+            hanging += 1;
+          } else {
+            failed.add(path);
+            response.writeHead(500).end();
+          }
+        });
+        const guilds = await Promise.all(Array.from({ length: 17 }, () => createGuild(service)));
+        for (const [index, guild] of guilds.entries()) {
+          for (let count = 0; count < 4; count += 1) {
+            await guild.create({ url: `${failing.url}/${index}/${count}` });
+          }
+          await guild.post();
+        }
+        await untilTrue(() => failed.size === guilds.length * 4);
+        isHanging = true;
+        service.clock.advance(FAILING_COUNTS_AFTER_MS);
+        await Promise.all(guilds.map((guild) => guild.post()));
+        await untilTrue(() => hanging === FAILING_SLOTS_MAX);
+
+        const receiver = await startReceiver((response, _delivery, number) =>
+          response.writeHead(number === 1 ? 503 : 204).end(),
+        );
+        const healthy = await createGuild(service);
+        const { id } = await healthy.create(receiver);
+        await healthy.post();
+        await healthy.untilAttempts(id, 1);
+        service.clock.advance(RETRY_AFTER_MS[0] ?? 0);
+        await receiver.until(2);
       } finally {
         await service.stop();
       }

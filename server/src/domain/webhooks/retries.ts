@@ -21,6 +21,17 @@ export const FAILING_MAX_MS = 5 * 24 * HOUR_MS;
 /** A receiver cannot put a delivery off for longer. */
 const RETRY_AFTER_MAX_MS = 24 * HOUR_MS;
 
+/**
+ * An endpoint that has failed for this long counts against the bound of endpoints that fail. One failed delivery does not: its next
+ * attempt would wait behind every endpoint that hangs.
+ */
+export const FAILING_COUNTS_AFTER_MS = MINUTE_MS;
+
+/** Whether an endpoint counts against the bound of endpoints that fail. `fairWorkSql` asks the same of the store. */
+export function countsAsFailing({ failingSinceMs }: Pick<Webhook, 'failingSinceMs'>, nowMs: number): boolean {
+  return failingSinceMs !== undefined && failingSinceMs + FAILING_COUNTS_AFTER_MS <= nowMs;
+}
+
 /** An answer that takes longer than this ends the endpoint's turn. */
 const SLOW_MS = 2_000;
 /** An endpoint without answers is left alone for this part of the time for which it has failed, within the bound. */

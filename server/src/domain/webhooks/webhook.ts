@@ -145,7 +145,7 @@ export interface WebhookClaim {
   kind: WebhookKind;
   nowMs: number;
   untilMs: number;
-  /** Endpoints in all, and those of them whose deliveries fail. */
+  /** Endpoints in all, and those of them that have failed for a minute or longer. */
   limit: number;
   failingLimit: number;
   /** Endpoints of one guild, with those that any process holds already. */

@@ -1,5 +1,5 @@
 import type { WebhookClaim } from '../../domain/webhooks/webhook.ts';
-import { fairWorkSql } from '../webhook-sql.ts';
+import { countsAsFailingSql, fairWorkSql } from '../webhook-sql.ts';
 import { NO_GUILD } from './audit.ts';
 import { prepare, type Runner } from './statement.ts';
 
@@ -40,7 +40,7 @@ const FIND_CANDIDATES = prepare<Candidate>(
   `SELECT w.guild_no AS "guildNo", w.webhook_id AS "webhookId",
      coalesce(w.check_at <= $1, false) OR coalesce(w.retry_at <= $1, false) AS "isDue",
      CASE WHEN w.follows_feed THEN w.feed_number END AS feed, CASE WHEN w.follows_audit THEN w.audit_entry_no END AS audit,
-     CASE WHEN w.follows_people THEN w.people_entry_no END AS people, w.failing_since IS NOT NULL AS "isFailing"
+     CASE WHEN w.follows_people THEN w.people_entry_no END AS people, ${countsAsFailingSql('$1')} AS "isFailing"
    FROM webhook AS w WHERE w.kind = $2 AND ${IS_FREE} ORDER BY w.lease_until, w.guild_no, w.webhook_id`,
 );
 const HELD = prepare<{ guildNo: number; held: number }>(
