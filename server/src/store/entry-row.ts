@@ -1,6 +1,6 @@
 import type { LedgerEntry } from '../domain/ledger/entries.ts';
 import type { ListedTransaction } from '../domain/model.ts';
-import { posterOf } from './detailed-row.ts';
+import { posterOf } from './ledger/detailed-row.ts';
 import { readMetadata } from './metadata-text.ts';
 
 /** A transaction as `entriesSql` selects it. */

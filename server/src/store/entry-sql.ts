@@ -1,6 +1,6 @@
 import type { AccountSummary, BalancePage, HistoryFilter } from '../domain/ledger/entries.ts';
 import type { SortOrder } from '../domain/model.ts';
-import { LISTED } from './row-form.ts';
+import { LISTED } from './ledger/row-form.ts';
 
 /** How a dialect writes what the two do not share. */
 export interface EntryDialect {

@@ -1,6 +1,6 @@
 import type { AccountListing } from '../domain/ledger/ledger-views.ts';
 import type { ListingQuery, SortKey, SortOrder } from '../domain/model.ts';
-import type { RowForm } from './row-form.ts';
+import type { RowForm } from './ledger/row-form.ts';
 
 /** How a dialect writes what the two do not share. */
 export interface ListingDialect {

@@ -1,11 +1,13 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SORT_KEYS, SORT_ORDERS } from '../../src/domain/model.ts';
+import { POSTGRES } from '../../src/store/dialect.ts';
+import { LISTED } from '../../src/store/ledger/row-form.ts';
 import { pageSql, rangeSql } from '../../src/store/listing-sql.ts';
 import { NEWEST, OLDEST_TRANSACTION } from '../../src/store/postgres/figures.ts';
 import { DIALECT } from '../../src/store/postgres/listing.ts';
 import { lookupSql } from '../../src/store/postgres/verifications.ts';
-import { LISTED } from '../../src/store/row-form.ts';
+import { textOf } from '../../src/store/sql.ts';
 import { aQuery } from '../contract/specimens.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 
@@ -72,9 +74,9 @@ describe('a page of an account', () => {
 
 describe('the figures for operators', () => {
   it('read the end of an index for each guild, and one transaction for each endpoint', async () => {
-    const newest = await planOf(NEWEST.text, []);
+    const newest = await planOf(textOf(NEWEST, POSTGRES), []);
     expect(newest).toContain('Index Only Scan Backward using ledger_by_time on ledger_transaction');
-    const oldest = await planOf(OLDEST_TRANSACTION.text, ['{1}', '{7}']);
+    const oldest = await planOf(textOf(OLDEST_TRANSACTION, POSTGRES), ['{1}', '{7}']);
     expect(oldest).toContain('Index Scan using ledger_by_number on ledger_transaction');
     expect(newest + oldest).not.toContain('Seq Scan on ledger_transaction');
   });

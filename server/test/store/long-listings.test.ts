@@ -2,10 +2,14 @@ import { closeSync, openSync, statSync, writeSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type GuildRef, type ListingQuery, SORT_KEYS, SORT_ORDERS } from '../../src/domain/model.ts';
 import type { Store } from '../../src/domain/ports.ts';
-import { toDetailed } from '../../src/store/detailed-row.ts';
+import { readFunctions } from '../../src/store/jobs.ts';
+import { toDetailed } from '../../src/store/ledger/detailed-row.ts';
+import { LONG_READS } from '../../src/store/long-reads.ts';
+import { createSnapshot } from '../../src/store/sqlite/engine.ts';
 import { createLedgerReads } from '../../src/store/sqlite/ledger.ts';
 import { createLedgerViewReads } from '../../src/store/sqlite/ledger-views.ts';
 import { createRecordReads } from '../../src/store/sqlite/records.ts';
+import { createSql } from '../../src/store/sqlite/sql.ts';
 import {
   aDischarge,
   aQuery,
@@ -25,7 +29,12 @@ const DEEP = aQuery({ sortBy: 'total', page: 500, limit: 5 });
 function readOnThisThread(file: string) {
   const db = openStoreFile(file);
   onTestFinished(() => db.close());
-  return { ...createLedgerReads(db), ...createLedgerViewReads(db), ...createRecordReads(db) };
+  return {
+    ...createLedgerReads(db),
+    ...createLedgerViewReads(db),
+    ...createRecordReads(db),
+    ...readFunctions(LONG_READS, createSnapshot(db, createSql(db))),
+  };
 }
 
 type Reads = ReturnType<typeof readOnThisThread>;
@@ -176,7 +185,7 @@ describe('a list of a guild that has much', () => {
       ]);
       expect(answered).toEqual(['look-up', 'list']);
       const text = JSON.stringify(listed);
-      expect(text).toBe(JSON.stringify(expected(readOnThisThread(file), guild)));
+      expect(text).toBe(JSON.stringify(await expected(readOnThisThread(file), guild)));
       expect(text).toContain('"name":"');
     },
   );

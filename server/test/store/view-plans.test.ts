@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { GuildListingQuery, LedgerViewStore } from '../../src/domain/ledger/ledger-views.ts';
+import { createEngine } from '../../src/store/sqlite/engine.ts';
 import { createExportReads } from '../../src/store/sqlite/export-reads.ts';
 import { createLedgerViewStore } from '../../src/store/sqlite/ledger-views.ts';
 import { aGuild, aPastTransaction, aQuery, CHANGE, NOON_MS } from '../contract/specimens.ts';
@@ -30,10 +31,17 @@ async function openRecording() {
     },
   });
   const exportReads = createExportReads(recording);
+  const elsewhere = () => Promise.reject(new Error('a short listing needs no other thread'));
   const views: LedgerViewStore = createLedgerViewStore({
     db: recording,
+    engine: createEngine({
+      db: recording,
+      guarded: async (work) => work(),
+      write: elsewhere,
+      readElsewhere: elsewhere,
+    }),
     read: async (work) => work(),
-    readLong: () => Promise.reject(new Error('a short listing needs no other thread')),
+    readLong: elsewhere,
     // What the thread of exports does, done here.
     readExport: async (name, input) => (exportReads[name] as (input: unknown) => never)(input),
   });

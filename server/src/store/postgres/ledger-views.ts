@@ -12,11 +12,14 @@ import {
   historyBucketMs,
   spanValues,
 } from '../balance-history-sql.ts';
-import { createPick, type DetailedRow, toDetailed } from '../detailed-row.ts';
-import { guildSql } from '../guild-listing-sql.ts';
+import { POSTGRES } from '../dialect.ts';
+import type { Engine } from '../jobs.ts';
+import { createPick, type DetailedRow, toDetailed } from '../ledger/detailed-row.ts';
+import { guildSql } from '../ledger/guild-listing-sql.ts';
+import { detailedForm } from '../ledger/row-form.ts';
 import { type AccountKey, accountSql, hasRange, lengthOf } from '../listing-sql.ts';
+import type { LONG_READS } from '../long-reads.ts';
 import { idOf } from './entries.ts';
-import { createGuildListing, DETAILED_OF_GUILD, GUILD_DIALECT } from './guild-listing.ts';
 import { createPlainListing, FIND_ACCOUNT, findSpan } from './listing.ts';
 import { createMoneyViews } from './money-views.ts';
 import { createPlayerViews } from './player-views.ts';
@@ -24,6 +27,7 @@ import { type OpenReader, readRows } from './read-rows.ts';
 import { NO_HINTS, prepare, type Runner, type Snapshot } from './statement.ts';
 import { createTurnoverReads } from './turnover.ts';
 
+const DETAILED_OF_GUILD = detailedForm('$1');
 const FIND_EVERY_POINT = prepare<BalancePoint>(EVERY_POINT);
 const FIND_ENDS = prepare<BalancePoint>(BOTH_ENDS);
 const FIND_BUCKET_POINTS = prepare<BalancePoint>(BUCKET_POINTS);
@@ -39,13 +43,18 @@ interface LedgerViewParts {
   read: Runner;
   inSnapshot: Snapshot;
   openReader: OpenReader;
+  engine: Engine<Record<never, never>, typeof LONG_READS>;
 }
 
-export function createLedgerViewStore({ read, inSnapshot, openReader }: LedgerViewParts): LedgerViewStore {
+export function createLedgerViewStore({
+  read,
+  inSnapshot,
+  openReader,
+  engine,
+}: LedgerViewParts): LedgerViewStore {
   const money = createMoneyViews(read);
   const players = createPlayerViews(read, inSnapshot);
   const list = createPlainListing<DetailedRow>(read, DETAILED_OF_GUILD);
-  const listGuild = createGuildListing(inSnapshot);
   const turnover = createTurnoverReads(inSnapshot);
 
   async function findPart(
@@ -107,7 +116,7 @@ export function createLedgerViewStore({ read, inSnapshot, openReader }: LedgerVi
       const { transactions, total } = await list(guildNo, playerId, query);
       return { transactions: transactions.map(toDetailed), total };
     },
-    listGuild: ({ guildNo }, query) => listGuild(guildNo, query),
+    listGuild: ({ guildNo }, query) => engine.readLong('listGuild', { guildNo, query }, () => 0),
     read: ({ guildNo }, playerId, query) => readAccount(guildNo, playerId, query),
     async find({ guildNo }, transactionId) {
       const row = await read.first(FIND_TRANSACTION, [guildNo, transactionId]);
@@ -116,7 +125,7 @@ export function createLedgerViewStore({ read, inSnapshot, openReader }: LedgerVi
     readGuild: ({ guildNo }, filter, order = 'desc') =>
       readRows<DetailedRow, DetailedTransaction>({
         openReader,
-        sql: guildSql(GUILD_DIALECT, order),
+        sql: guildSql(POSTGRES, order),
         values: [
           guildNo,
           filter.sinceMs ?? Number.MIN_SAFE_INTEGER,

@@ -1,6 +1,7 @@
 import type { Cache } from '../../domain/cache.ts';
 import type { AccountListing } from '../../domain/ledger/ledger-views.ts';
 import type { ListedTransaction } from '../../domain/model.ts';
+import { LISTED, type RowForm } from '../ledger/row-form.ts';
 import {
   type AccountKey,
   countSql,
@@ -17,7 +18,6 @@ import {
   WHOLE_ACCOUNT,
 } from '../listing-sql.ts';
 import { createPageCache, type KeptPage, keepPage, type Page, pageKey } from '../page-cache.ts';
-import { LISTED, type RowForm } from '../row-form.ts';
 import type { AccountMark, Marks } from './marks.ts';
 import { NO_HINTS, prepare, prepareOnDemand, type Runner, type Statement } from './statement.ts';
 

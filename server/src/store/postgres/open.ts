@@ -1,4 +1,5 @@
 import type { Clock, Store } from '../../domain/ports.ts';
+import { createRoleStore } from '../access/roles.ts';
 import type { OnKeyLookup } from '../key-rows.ts';
 import type { SchemaRule, UpgradeOptions } from '../migrate.ts';
 import { createAccountNumbers } from './account-numbers.ts';
@@ -8,6 +9,7 @@ import { createCommandStore } from './commands.ts';
 import { assertServer, openPool, readTarget, type Target } from './connection.ts';
 import { assertWhole } from './copy-mark.ts';
 import { readDistribution } from './distribution.ts';
+import { createEngine } from './engine.ts';
 import { createEntryStore } from './entries.ts';
 import { createFigures } from './figures.ts';
 import { createGuildStore } from './guilds.ts';
@@ -23,7 +25,6 @@ import { createPreferenceStore } from './preferences.ts';
 import { createReads } from './read.ts';
 import { createDischargeStore, createTransferStore } from './records.ts';
 import { createRevisionReader, type Part, type RevisionReader } from './revision.ts';
-import { createRoleStore } from './roles.ts';
 import { createSessionStore } from './sessions.ts';
 import { prepare } from './statement.ts';
 import { createVerificationStore } from './verifications.ts';
@@ -61,6 +62,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const marks = createMarks(target);
   const parts = { ...reads, writer, isDistributed: target.isDistributed };
   const { read } = reads;
+  const engine = createEngine(reads, writer);
   const revisions = {
     keys: createRevisionReader(read, 'keys', clock),
     commands: createRevisionReader(read, 'commands', clock),
@@ -86,12 +88,12 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     members: createMemberStore(reads),
     commands: createCommandStore(read, writer, revisions.commands),
     ledger: createLedgerStore({ ...parts, posts, numbers, marks }),
-    ledgerViews: createLedgerViewStore(reads),
+    ledgerViews: createLedgerViewStore({ ...reads, engine }),
     entries: createEntryStore(reads),
     audit: createAuditStore(read),
     sessions: createSessionStore(read, writer),
     webhooks: createWebhookStore(parts),
-    roles: createRoleStore({ read, writer }),
+    roles: createRoleStore(engine),
     preferences: createPreferenceStore({ read, writer }),
     figures: createFigures(read),
     allOrNothing: writer.allOrNothing,

@@ -1,51 +1,68 @@
 import { createHash } from 'node:crypto';
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
+import type { MaybePromise } from '../../domain/maybe-promise.ts';
+import { POSTGRES } from '../dialect.ts';
+import {
+  type ManyRows,
+  type Scalar,
+  type Sql,
+  type Statement,
+  statement,
+  statementsByShape,
+  textOf,
+  type Value,
+} from '../sql.ts';
 
-export type Value =
-  | string
-  | number
-  | boolean
-  | null
-  | readonly (string | number | boolean | null | undefined)[];
+export { type Statement, statement as prepare, type Value };
 
-/** A statement with the shape of the rows it gives. The server keeps it under its name, once for each connection. */
-export interface Statement<Row> {
-  readonly name: string;
-  readonly text: string;
-  /** Never there: it only ties the shape to the statement. */
-  readonly row?: Row;
-}
-
-/** What can run a statement: a connection, or a transaction on one. */
-export interface Runner {
+/** A connection, or a transaction on one. */
+export interface Runner extends Sql {
   all<Row>(statement: Statement<Row>, values?: readonly Value[]): Promise<Row[]>;
   first<Row>(statement: Statement<Row>, values?: readonly Value[]): Promise<Row | undefined>;
-  /** How many rows were written. */
   run(statement: Statement<never>, values?: readonly Value[]): Promise<number>;
+  runMany(
+    statement: ManyRows,
+    shared: readonly Scalar[],
+    rows: readonly (readonly Scalar[])[],
+  ): Promise<number>;
+  preferIndexes(): Promise<void>;
 }
 
 /** Runs reads that all see one moment. */
-export type Snapshot = <Result>(work: (moment: Runner) => Promise<Result>) => Promise<Result>;
-
-const NAME_LENGTH = 16;
-
-/** Writes a statement down once; it is prepared on each connection at its first use there. */
-export function prepare<Row = never>(text: string): Statement<Row> {
-  // Named after its text, so that no two statements can ever meet under one name.
-  return { name: `gb_${createHash('sha256').update(text).digest('hex').slice(0, NAME_LENGTH)}`, text };
-}
+export type Snapshot = <Result>(work: (moment: Runner) => MaybePromise<Result>) => Promise<Result>;
 
 /** Keeps each statement of a closed set of shapes, written at its first use. */
-export function prepareOnDemand<Row>(): (shape: string, sql: () => string) => Statement<Row> {
-  const prepared = new Map<string, Statement<Row>>();
-  return (shape, sql) => {
-    let statement = prepared.get(shape);
-    if (statement === undefined) {
-      statement = prepare<Row>(sql());
-      prepared.set(shape, statement);
-    }
-    return statement;
-  };
+export const prepareOnDemand = statementsByShape;
+
+const NAME_LENGTH = 16;
+const PREFER_INDEXES = `SELECT ${[
+  ['join_collapse_limit', '1'],
+  ['enable_bitmapscan', 'off'],
+  ['enable_seqscan', 'off'],
+  ['enable_hashjoin', 'off'],
+  ['enable_mergejoin', 'off'],
+]
+  .map(([name, value]) => `set_config('${name}', '${value}', true)`)
+  .join(', ')}`;
+
+interface Named {
+  name: string;
+  text: string;
+}
+
+const named = new Map<Statement<unknown> | ManyRows, Named>();
+
+/** The text of a statement with the name under which each connection prepares it once. */
+export function nameStatement(statement: Statement<unknown> | ManyRows): Named {
+  let present = named.get(statement);
+  if (present === undefined) {
+    const text = textOf(statement, POSTGRES);
+    // Named after its text, so that no two statements can share a name.
+    const hash = createHash('sha256').update(text).digest('hex');
+    present = { name: `gb_${hash.slice(0, NAME_LENGTH)}`, text };
+    named.set(statement, present);
+  }
+  return present;
 }
 
 /** How the statements that both stores share are written here. PostgreSQL takes no hints and needs none: it has statistics. */
@@ -55,16 +72,23 @@ export type Execute = (query: QueryConfig) => Promise<QueryResult<QueryResultRow
 
 /** Makes a runner of whatever takes queries. Without names nothing stays behind on the connection. */
 export function createRunner(execute: Execute, isNamed: boolean): Runner {
-  function send(statement: Statement<unknown>, values: readonly Value[] = []) {
-    const { name, text } = statement;
+  function send(statement: Statement<unknown> | ManyRows, values: readonly Value[] = []) {
+    const { name, text } = nameStatement(statement);
     return execute(isNamed ? { name, text, values: [...values] } : { text, values: [...values] });
   }
   return {
-    // The rows have the shape that the SQL beside `prepare` selects; the contract suite runs every statement.
+    // The rows have the shape that the SQL beside the type selects; the contract suite runs every statement.
     all: async <Row>(statement: Statement<Row>, values?: readonly Value[]) =>
       (await send(statement, values)).rows as Row[],
     first: async <Row>(statement: Statement<Row>, values?: readonly Value[]) =>
       (await send(statement, values)).rows[0] as Row | undefined,
     run: async (statement, values) => (await send(statement, values)).rowCount ?? 0,
+    async runMany(statement, shared, rows) {
+      const lists = (rows[0] ?? []).map((_, index) => rows.map((row) => row[index]));
+      return rows.length === 0 ? 0 : ((await send(statement, [...shared, ...lists])).rowCount ?? 0);
+    },
+    async preferIndexes() {
+      await execute({ text: PREFER_INDEXES });
+    },
   };
 }

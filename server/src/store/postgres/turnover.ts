@@ -8,10 +8,17 @@ import {
 } from '../../domain/ledger/ledger-views.ts';
 import type { TimeRange } from '../../domain/model.ts';
 import { spanValues } from '../balance-history-sql.ts';
-import { placeAt, placeSql, stoppedAt, stretchValues } from '../guild-listing-sql.ts';
+import { POSTGRES } from '../dialect.ts';
+import {
+  entriesByTime,
+  placeAt,
+  placeSql,
+  rowOfEntry,
+  stoppedAt,
+  stretchValues,
+} from '../ledger/guild-listing-sql.ts';
 import type { AccountKey } from '../listing-sql.ts';
 import { type TurnoverRow, toTopPlayers } from '../turnover-rows.ts';
-import { ALONG_INDEXES, GUILD_DIALECT } from './guild-listing.ts';
 import { prepare, type Snapshot } from './statement.ts';
 
 /** Sums come as text: they may outgrow the exact numbers. */
@@ -26,13 +33,13 @@ const SUMMED = `count(*) FILTER (WHERE t.total > 0) AS "depositCount",
   sum(t.total::numeric) FILTER (WHERE t.total > 0) AS "depositUnits",
   count(*) FILTER (WHERE t.total < 0) AS "withdrawalCount",
   -sum(t.total::numeric) FILTER (WHERE t.total < 0) AS "withdrawalUnits"`;
-const ROWS = `FROM ledger_transaction AS e ${GUILD_DIALECT.rowOfEntry}
+const ROWS = `FROM ${entriesByTime(POSTGRES)} ${rowOfEntry(POSTGRES)}
   WHERE e.guild_no = $1 AND (e.created_at, e.account_no, e.seq) < ($2, $3, $4)
     AND (e.created_at, e.account_no, e.seq) > ($5, $6, $7)`;
 const SUM_SPAN = prepare<SummedRow & { accountsOpened: number }>(
   `SELECT ${SUMMED}, count(*) FILTER (WHERE t.seq = 1) AS "accountsOpened" ${ROWS}`,
 );
-const FIND_STOP = prepare<LedgerPosition>(placeSql(GUILD_DIALECT, 'desc'));
+const FIND_STOP = prepare<LedgerPosition>(placeSql(POSTGRES, 'desc'));
 
 const top = (kind: 'in' | 'out', name: 'deposit' | 'withdrawal') =>
   `(SELECT '${kind}' AS kind, account_no, "${name}Count" AS count, "${name}Units" AS units FROM summed
@@ -61,7 +68,7 @@ export function createTurnoverReads(inSnapshot: Snapshot) {
   return {
     sumsBetween: (guildNo: number, { sinceMs, untilMs }: TimeRange): Promise<SpanSums> =>
       inSnapshot(async (moment) => {
-        await moment.all(ALONG_INDEXES);
+        await moment.preferIndexes();
         const stretch = { earlier: placeAt(sinceMs), later: placeAt(untilMs) };
         const row = await moment.first(SUM_SPAN, [guildNo, ...stretchValues(stretch)]);
         return { ...toSums(row), accountsOpened: row?.accountsOpened ?? 0 };
@@ -69,7 +76,7 @@ export function createTurnoverReads(inSnapshot: Snapshot) {
 
     topPlayers: (guildNo: number, { sinceMs, untilMs }: TimeRange, limit: number): Promise<TopPlayers> =>
       inSnapshot(async (moment) => {
-        await moment.all(ALONG_INDEXES);
+        await moment.preferIndexes();
         const whole = { earlier: placeAt(sinceMs), later: placeAt(untilMs) };
         const stop = await moment.first(FIND_STOP, [
           guildNo,

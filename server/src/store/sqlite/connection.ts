@@ -20,10 +20,15 @@ export interface Statement<Row> {
   run(...values: SQLInputValue[]): { changes: number | bigint; lastInsertRowid: number | bigint };
 }
 
+/** Writes `$1` as `?1`: SQLite takes `$1` for a name. */
+export function withNumberedValues(sql: string): string {
+  return sql.replaceAll(/\$(\d+)/g, '?$1');
+}
+
 /** Prepares once what will run many times. */
 export function prepare<Row = never>(db: DatabaseSync, sql: string): Statement<Row> {
   // The rows have the shape that the SQL beside the call selects; the contract suite runs every statement.
-  return db.prepare(sql) as unknown as Statement<Row>;
+  return db.prepare(withNumberedValues(sql)) as unknown as Statement<Row>;
 }
 
 /** The same for rows that are wanted as lists of their values, which are quicker to make than objects. */
@@ -102,6 +107,10 @@ export function inTransaction<Result>(db: DatabaseSync, work: () => Result): Res
 
 /** Runs reads that must all see one moment, whatever is committed meanwhile. They must not wait for anything. */
 export function inSnapshot<Result>(db: DatabaseSync, work: () => Result): Result {
+  // A read that is a few steps away from its end has one open, see `createSnapshot`.
+  if (db.isTransaction) {
+    return work();
+  }
   db.exec('BEGIN');
   try {
     return work();
@@ -110,22 +119,6 @@ export function inSnapshot<Result>(db: DatabaseSync, work: () => Result): Result
     if (db.isTransaction) {
       db.exec('COMMIT');
     }
-  }
-}
-
-/** Runs the work as a part of the transaction under way: a failure undoes the part and leaves the rest. */
-export function inSavepoint<Result>(db: DatabaseSync, work: () => Result): Result {
-  db.exec('SAVEPOINT part');
-  try {
-    const result = work();
-    db.exec('RELEASE part');
-    return result;
-  } catch (error) {
-    // A full disk has rolled back everything, savepoints included.
-    if (db.isTransaction) {
-      db.exec('ROLLBACK TO part; RELEASE part');
-    }
-    throw error;
   }
 }
 

@@ -5,8 +5,8 @@ import type {
   ViewFilter,
 } from '../../domain/ledger/ledger-views.ts';
 import type { SortOrder } from '../../domain/model.ts';
-import { toDetailed } from '../detailed-row.ts';
-import { NEWEST, OLDEST, placeAt, type Stretch } from '../guild-listing-sql.ts';
+import { toDetailed } from '../ledger/detailed-row.ts';
+import { NEWEST, OLDEST, placeAt, type Stretch } from '../ledger/guild-listing-sql.ts';
 import type { AccountKey } from '../listing-sql.ts';
 import { type AccountPlace, boundOf, type ExportRange, type ExportReads } from './export-reads.ts';
 import type { CallOf } from './write.ts';

@@ -1,19 +1,21 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ExportQuery, LedgerPosition, ViewFilter } from '../../domain/ledger/ledger-views.ts';
 import type { SortOrder } from '../../domain/model.ts';
-import { createPick, type DetailedRow } from '../detailed-row.ts';
-import { positionOf, type Stretch, stretchSql, stretchValues } from '../guild-listing-sql.ts';
+import { SQLITE } from '../dialect.ts';
+import { createPick, type DetailedRow } from '../ledger/detailed-row.ts';
+import { positionOf, type Stretch, stretchSql, stretchValues } from '../ledger/guild-listing-sql.ts';
+import { detailedForm } from '../ledger/row-form.ts';
 import { type AccountKey, accountRangeSql, rangeStart, sortValue } from '../listing-sql.ts';
-import { DETAILED } from '../row-form.ts';
 import { DIALECT, forEachPart } from './account-parts.ts';
 import { prepare, prepareOnDemand } from './connection.ts';
-import { GUILD_DIALECT } from './guild-listing.ts';
 
 /**
  * Rows looked at in one range. Handing them over holds the calling thread up for about a millisecond, and the range's
  * snapshot is given up with it, so that the WAL can be reset in between.
  */
 const ROWS_PER_RANGE = 200;
+
+const DETAILED = detailedForm('t.guild_no');
 
 /** A filter in the statement could pass over any number of rows in one range: rows are picked afterwards. */
 const NO_FILTERS = { source: undefined, minUnits: undefined, maxUnits: undefined };
@@ -74,7 +76,7 @@ export function createExportReads(db: DatabaseSync) {
       order: SortOrder;
     }): ExportRange<LedgerPosition> {
       const { order } = input;
-      const statement = guildRanges(order, () => stretchSql(GUILD_DIALECT, NO_FILTERS, order));
+      const statement = guildRanges(order, () => stretchSql(SQLITE, NO_FILTERS, order));
       const rows = statement.all(input.guildNo, ...stretchValues(input.stretch), ROWS_PER_RANGE);
       const last = rows.length < ROWS_PER_RANGE ? undefined : rows.at(-1);
       return { rows: rows.filter(createPick(input.filter)), next: last && positionOf(last) };

@@ -12,16 +12,17 @@ import {
 } from '../../domain/ledger/ledger-views.ts';
 import type { MaybePromise } from '../../domain/maybe-promise.ts';
 import type { TimeRange } from '../../domain/model.ts';
-import { type DetailedRow, toDetailed } from '../detailed-row.ts';
-import { lookedAtMax } from '../guild-listing-sql.ts';
+import type { Engine } from '../jobs.ts';
+import { type DetailedRow, toDetailed } from '../ledger/detailed-row.ts';
+import { lookedAtMax } from '../ledger/guild-listing-sql.ts';
+import { detailedForm } from '../ledger/row-form.ts';
 import { type AccountKey, hasFilters, hasRange, lengthOf } from '../listing-sql.ts';
-import { DETAILED } from '../row-form.ts';
+import type { LONG_READS } from '../long-reads.ts';
 import { createBalanceHistory } from './balance-history.ts';
 import { prepare } from './connection.ts';
 import { idBytes } from './entries.ts';
 import { readAccountRanges, readGuildRanges } from './export-ranges.ts';
 import type { ExportReads } from './export-reads.ts';
-import { createGuildListing } from './guild-listing.ts';
 import { createListing, createSpan, createVisitingListing, prepareAccount } from './listing.ts';
 import { prepareHasMany, ROWS_HERE_MAX } from './long-read.ts';
 import { createMoneyViews } from './money-views.ts';
@@ -29,17 +30,20 @@ import { createPlayerViews } from './player-views.ts';
 import { createTurnoverReads } from './turnover.ts';
 import type { CallOf, LongReadOf, Read } from './write.ts';
 
+const DETAILED = detailedForm('t.guild_no');
+
 interface LedgerViewParts {
   db: DatabaseSync;
   read: Read;
   readLong: LongReadOf<LedgerViewReads>;
   readExport: CallOf<ExportReads>;
+  engine: Engine<Record<never, never>, typeof LONG_READS>;
 }
 
 export type LedgerViewReads = ReturnType<typeof createLedgerViewReads>;
 
 export function createLedgerViewStore(parts: LedgerViewParts): LedgerViewStore {
-  const { db, read, readLong, readExport } = parts;
+  const { db, read, readLong, readExport, engine } = parts;
   const money = createMoneyViews(db);
   const players = createPlayerViews(db);
   const findAccount = prepareAccount(db);
@@ -48,7 +52,6 @@ export function createLedgerViewStore(parts: LedgerViewParts): LedgerViewStore {
     findAccount,
     listElsewhere: (input, rows) => readLong('listDetailedTransactions', input, rows),
   });
-  const listGuild = createGuildListing(db);
   const hasMany = prepareHasMany(db, { table: 'ledger_transaction', index: 'ledger_by_time' });
   const readHistory = createBalanceHistory(db);
   const turnover = createTurnoverReads(db);
@@ -134,10 +137,8 @@ export function createLedgerViewStore(parts: LedgerViewParts): LedgerViewStore {
         total,
       })),
     listGuild: ({ guildNo }, query) =>
-      read(() =>
-        isLong(query) && hasMany(guildNo)
-          ? readLong('listGuild', { guildNo, query }, Math.min(lookedAtMax(query), SORTED_MAX))
-          : listGuild({ guildNo, query }),
+      engine.readLong('listGuild', { guildNo, query }, () =>
+        isLong(query) && hasMany(guildNo) ? Math.min(lookedAtMax(query), SORTED_MAX) : 0,
       ),
     read: ({ guildNo }, playerId, query) => readAccount(guildNo, playerId, query),
     find: ({ guildNo }, transactionId) =>
@@ -174,7 +175,6 @@ function prepareTransaction(db: DatabaseSync) {
 export function createLedgerViewReads(db: DatabaseSync) {
   return {
     listDetailedTransactions: createVisitingListing<DetailedRow>(db, DETAILED),
-    listGuild: createGuildListing(db),
     balanceHistory: createBalanceHistory(db),
     ...createTurnoverReads(db),
   };

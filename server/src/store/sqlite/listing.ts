@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { type Cache, createAskedBefore, createCache } from '../../domain/cache.ts';
 import type { AccountListing } from '../../domain/ledger/ledger-views.ts';
+import type { RowForm } from '../ledger/row-form.ts';
 import {
   type AccountKey,
   countedOrder,
@@ -16,7 +17,6 @@ import {
   seqRange,
 } from '../listing-sql.ts';
 import { type KeptPage, keepPage, type Page, pageKey } from '../page-cache.ts';
-import type { RowForm } from '../row-form.ts';
 import { DIALECT, forEachPart } from './account-parts.ts';
 import { createFirstNotBefore } from './account-times.ts';
 import { prepare, prepareLists, prepareOnDemand } from './connection.ts';

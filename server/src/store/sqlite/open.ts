@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { DomainError } from '../../domain/errors.ts';
 import type { Store } from '../../domain/ports.ts';
+import { createRoleStore } from '../access/roles.ts';
 import type { OnKeyLookup } from '../key-rows.ts';
 import type { SchemaRule, UpgradeOptions } from '../migrate.ts';
 import { createAuditStore } from './audit-log.ts';
@@ -8,6 +9,7 @@ import { assertMigrated } from './backup.ts';
 import { createCommandStore } from './commands.ts';
 import { openConnection, prepare } from './connection.ts';
 import { assertNoCopyUnderWay } from './copy-mark.ts';
+import { createEngine } from './engine.ts';
 import { createEntryStore } from './entries.ts';
 import { faultKind, toDomainError } from './faults.ts';
 import { createFigures } from './figures.ts';
@@ -23,9 +25,9 @@ import { createReaderThreads } from './reader-threads.ts';
 import { createRecordRanges } from './record-readings.ts';
 import { createDischargeStore, createTransferStore } from './records.ts';
 import { createRevisions } from './revision.ts';
-import { createRoleStore } from './roles.ts';
 import { createSessionStore } from './sessions.ts';
 import { createSnapshotGuard, type SnapshotGuard } from './snapshot-guard.ts';
+import type { Guarded } from './sql.ts';
 import { assertWritable, identify } from './store-file.ts';
 import { createVerificationStore } from './verifications.ts';
 import { createWebhookStore } from './webhooks.ts';
@@ -85,6 +87,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   const openReader = createOpenReader(db, { file, guard });
   const { write } = writer;
   const readLong = readers.read;
+  const engine = createEngine({ db, guarded: createGuard(db, onFatal), write, readElsewhere: readLong });
   const revisions = createRevisions(db);
   const readRecordRanges = createRecordRanges(readers.readExport, guard);
   const recordParts = { db, read, readNow, readLong, openReader, write, revisions, readRecordRanges };
@@ -99,12 +102,12 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     members: createMemberStore({ db, read, readLong }),
     commands: createCommandStore({ db, read, write, revisions }),
     ledger: createLedgerStore({ db, read, readNow, readLong, openReader, write, revisions }),
-    ledgerViews: createLedgerViewStore({ db, read, readLong, readExport: readers.readExport }),
+    ledgerViews: createLedgerViewStore({ db, read, readLong, engine, readExport: readers.readExport }),
     entries: createEntryStore({ db, read, readNow, readLong, revisions }),
     audit: createAuditStore({ db, read, readExport: readers.readExport }),
     sessions: createSessionStore(db, read, write),
     webhooks: createWebhookStore(db, read, write),
-    roles: createRoleStore({ db, read, write }),
+    roles: createRoleStore(engine),
     preferences: createPreferenceStore({ db, read, write }),
     figures: createFigures({ file, db, read, checkWritable: writer.checkWritable }),
     allOrNothing: writer.allOrNothing,
@@ -139,6 +142,20 @@ function assertSameFile(file: string, identity: string | undefined): void {
     const cause = new Error(`${file} is not the file any more that the store was opened from`);
     throw new DomainError('store_unavailable', { cause, retryAfterSeconds: 5 });
   }
+}
+
+/** The same for work that may wait: failures get the port's form whenever they happen. */
+function createGuard(db: DatabaseSync, onFatal: SqliteStoreOptions['onFatal']): Guarded {
+  const readNow = createReadNow(db, onFatal);
+  return async (work) => {
+    try {
+      return await readNow(work);
+    } catch (error) {
+      return readNow(() => {
+        throw error;
+      });
+    }
+  };
 }
 
 function createReadNow(db: DatabaseSync, onFatal: SqliteStoreOptions['onFatal']): ReadNow {

@@ -1,5 +1,8 @@
+import { type ReadFunctions, readFunctions } from '../jobs.ts';
+import { LONG_READS } from '../long-reads.ts';
 import { createAuditReads } from './audit-log.ts';
 import { openConnection } from './connection.ts';
+import { createSnapshot } from './engine.ts';
 import { createEntryReads } from './entries.ts';
 import { createExportReads, type ExportReads } from './export-reads.ts';
 import { faultKind, toDomainError } from './faults.ts';
@@ -9,6 +12,7 @@ import { createMemberReads } from './members.ts';
 import { createRecordReadings, type RecordReadings } from './record-readings.ts';
 import { createRecordReads } from './records.ts';
 import { type Reply, toReply } from './reply.ts';
+import { createSql } from './sql.ts';
 import { serveWorkerThread } from './worker-thread-service.ts';
 
 /** What one of these reads visits, it visits once: there is little to keep. */
@@ -22,7 +26,8 @@ export type LongReads = ReturnType<typeof createLedgerReads> &
   ReturnType<typeof createRecordReads> &
   ExportReads &
   RecordReadings &
-  ReturnType<typeof createAuditReads>;
+  ReturnType<typeof createAuditReads> &
+  ReadFunctions<typeof LONG_READS>;
 
 export interface NamedRead {
   name: keyof LongReads;
@@ -42,6 +47,7 @@ function openReads(file: string) {
     ...createExportReads(db),
     ...readings,
     ...createAuditReads(db),
+    ...readFunctions(LONG_READS, createSnapshot(db, createSql(db))),
   };
   return {
     reads,
@@ -56,11 +62,11 @@ serveWorkerThread<NamedRead, Reply>((file) => {
   // Opened by the first read, so that trouble with it is that read's: what passes is tried again by the next one.
   let opened: ReturnType<typeof openReads> | undefined;
   return {
-    answer({ name, input }) {
+    async answer({ name, input }) {
       try {
         opened ??= openReads(file);
         // The sending side is typed by the same set of reads, so the input belongs to the name.
-        return { value: (opened.reads[name] as (input: unknown) => unknown)(input) };
+        return { value: await (opened.reads[name] as (input: unknown) => unknown)(input) };
       } catch (error) {
         if (faultKind(error) === 'fatal') {
           throw error;

@@ -10,12 +10,19 @@ import {
 } from '../../domain/ledger/ledger-views.ts';
 import type { TimeRange } from '../../domain/model.ts';
 import { spanValues } from '../balance-history-sql.ts';
-import { placeAt, placeSql, stoppedAt, stretchValues } from '../guild-listing-sql.ts';
+import { SQLITE } from '../dialect.ts';
+import {
+  entriesByTime,
+  placeAt,
+  placeSql,
+  rowOfEntry,
+  stoppedAt,
+  stretchValues,
+} from '../ledger/guild-listing-sql.ts';
 import { type AccountKey, lengthOf } from '../listing-sql.ts';
 import { type TurnoverRow, toTopPlayers } from '../turnover-rows.ts';
 import { toUnits } from '../wide-sum.ts';
 import { inSnapshot, prepare } from './connection.ts';
-import { GUILD_DIALECT } from './guild-listing.ts';
 
 /** Sums of transactions: in halves of 26 bits, because together they could outgrow 64. */
 const SUMMED = `sum(t.total > 0) AS depositCount, sum(max(t.total, 0) >> 26) AS depositMiddle,
@@ -31,7 +38,7 @@ interface SummedRow {
   withdrawalLow: number | null;
 }
 
-const ROWS = `FROM ledger_transaction AS e ${GUILD_DIALECT.timeIndexHint} ${GUILD_DIALECT.rowOfEntry}
+const ROWS = `FROM ${entriesByTime(SQLITE)} ${rowOfEntry(SQLITE)}
   WHERE e.guild_no = ? AND (e.created_at, e.account_no, e.seq) < (?, ?, ?)
     AND (e.created_at, e.account_no, e.seq) > (?, ?, ?)`;
 
@@ -41,7 +48,7 @@ export function createTurnoverReads(db: DatabaseSync) {
     db,
     `SELECT ${SUMMED}, sum(t.seq = 1) AS accountsOpened ${ROWS}`,
   );
-  const findStop = prepare<LedgerPosition>(db, placeSql(GUILD_DIALECT, 'desc'));
+  const findStop = prepare<LedgerPosition>(db, placeSql(SQLITE, 'desc'));
   const sumPlayers = prepare<TurnoverRow & { middle: number; low: number }>(db, playersSql());
   const sumAccount = prepare<SummedRow>(db, accountSql(''));
   const sumSources = prepare<SummedRow & { source: string }>(

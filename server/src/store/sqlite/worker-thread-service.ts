@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import type { MaybePromise } from '../../domain/maybe-promise.ts';
 import { lowerThreadPriority } from './thread-priority.ts';
 
 export type WorkerThreadRequest<Request> = { ask: Request } | { close: true };
@@ -7,8 +8,8 @@ export type WorkerThreadMessage<Answer> = { ready: true } | { answer: Answer } |
 
 /** What a thread does with its connection to the store. */
 export interface Service<Request, Answer> {
-  /** Throws only when the store can no longer be trusted. */
-  answer(request: Request): Answer;
+  /** Fails only when the store can no longer be trusted. */
+  answer(request: Request): MaybePromise<Answer>;
   close(): void;
 }
 
@@ -28,17 +29,21 @@ export function serveWorkerThread<Request, Answer>(start: (file: string) => Serv
     lowerThreadPriority();
   }
   const service = start(workerData.file);
-  port.on('message', (message) => {
+  async function serve(message: WorkerThreadRequest<Request>): Promise<void> {
     if ('close' in message) {
       service.close();
-      port.close();
+      port?.close();
       return;
     }
     try {
-      port.postMessage({ answer: service.answer(message.ask) });
+      port?.postMessage({ answer: await service.answer(message.ask) });
     } catch (error) {
-      port.postMessage({ fatal: String(error) });
+      port?.postMessage({ fatal: String(error) });
     }
+  }
+  let last = Promise.resolve();
+  port.on('message', (message) => {
+    last = last.then(() => serve(message));
   });
   port.postMessage({ ready: true });
 }

@@ -12,7 +12,7 @@ export type CallSet = Record<string, (input: never) => unknown>;
 export type WriteOf<Writes extends CallSet> = <Name extends keyof Writes>(
   name: Name,
   input: Parameters<Writes[Name]>[0],
-) => Promise<ReturnType<Writes[Name]>>;
+) => Promise<Awaited<ReturnType<Writes[Name]>>>;
 
 /**
  * Hands one read to a reader thread. `rows` says how many it visits at most, by which it finds its place. Input and
@@ -22,7 +22,7 @@ export type LongReadOf<Reads extends CallSet> = <Name extends keyof Reads>(
   name: Name,
   input: Parameters<Reads[Name]>[0],
   rows: number,
-) => Promise<ReturnType<Reads[Name]>>;
+) => Promise<Awaited<ReturnType<Reads[Name]>>>;
 
 /** Calls a function of a set on another thread. */
 export type CallOf<Set extends CallSet> = <Name extends keyof Set>(

@@ -1,7 +1,10 @@
 import { DomainError } from '../../domain/errors.ts';
+import type { MaybePromise } from '../../domain/maybe-promise.ts';
+import { type JobFunctions, jobFunctions } from '../jobs.ts';
+import { WRITES } from '../writes.ts';
 import { createAccounts } from './accounts.ts';
 import { createCommandWrites } from './commands.ts';
-import { inSavepoint, inTransaction, openConnection, prepare, truncateWal } from './connection.ts';
+import { inTransaction, openConnection, prepare, truncateWal } from './connection.ts';
 import { describeUnwritable, faultKind, toDomainError } from './faults.ts';
 import { createGuildWrites } from './guilds.ts';
 import { createKeyWrites } from './keys.ts';
@@ -9,8 +12,8 @@ import { createLedgerWrites } from './ledger.ts';
 import { createPreferenceWrites } from './preferences.ts';
 import { createRecordWrites } from './record-writes.ts';
 import { type Reply, toReply } from './reply.ts';
-import { createRoleWrites } from './roles.ts';
 import { createSessionWrites } from './sessions.ts';
+import { createSql } from './sql.ts';
 import { createVerificationWrites } from './verifications.ts';
 import { createWebhookWrites } from './webhook-writes.ts';
 import { type Service, serveWorkerThread } from './worker-thread-service.ts';
@@ -34,8 +37,8 @@ export type Writes = ReturnType<typeof createGuildWrites> &
   ReturnType<typeof createCommandWrites> &
   ReturnType<typeof createSessionWrites> &
   ReturnType<typeof createWebhookWrites> &
-  ReturnType<typeof createRoleWrites> &
-  ReturnType<typeof createPreferenceWrites>;
+  ReturnType<typeof createPreferenceWrites> &
+  JobFunctions<typeof WRITES>;
 
 /**
  * `hold` keeps one transaction open over many batches, until it is committed or undone. `truncateWal` truncates
@@ -56,6 +59,12 @@ export interface WriterAnswer extends PackedReplies {
 /** Moving the log into the file waits for the disk twice, so it is done every sixteen megabytes instead of every four. */
 const CHECKPOINT_PAGES = 4_000;
 
+const TRANSACTION = { begin: 'BEGIN IMMEDIATE', end: 'COMMIT', undo: 'ROLLBACK' };
+const SAVEPOINT = {
+  begin: 'SAVEPOINT part',
+  end: 'RELEASE part',
+  undo: 'ROLLBACK TO part; RELEASE part',
+};
 const HOLD_SQL = { begin: 'BEGIN IMMEDIATE', commit: 'COMMIT', undo: 'ROLLBACK' };
 
 function openWriter(file: string): Service<WriterRequest, WriterAnswer> {
@@ -71,8 +80,8 @@ function openWriter(file: string): Service<WriterRequest, WriterAnswer> {
     ...createCommandWrites(db),
     ...createSessionWrites(db),
     ...createWebhookWrites(db),
-    ...createRoleWrites(db),
     ...createPreferenceWrites(db),
+    ...jobFunctions(WRITES, createSql(db)),
   };
 
   // By the next post of its guild otherwise: readers are not to wait for that.
@@ -102,16 +111,22 @@ function openWriter(file: string): Service<WriterRequest, WriterAnswer> {
     return toReply(toDomainError(error));
   }
 
-  function runOne({ name, input }: NamedWrite<keyof Writes>): Reply {
+  /** A refusal came before any change, so the rest of the batch stands. Anything else undoes the batch. */
+  function toRefusal(error: unknown): Reply {
+    if (error instanceof DomainError) {
+      return toReply(error);
+    }
+    throw error;
+  }
+
+  /** Posts answer at once; the writes of stored features return promises, which are settled before anything else runs. */
+  function runOne({ name, input }: NamedWrite<keyof Writes>): MaybePromise<Reply> {
     try {
       // The sending side is typed by the same set of writes, so the input belongs to the name.
-      return { value: (writes[name] as (input: unknown) => unknown)(input) };
+      const value = (writes[name] as (input: unknown) => unknown)(input);
+      return value instanceof Promise ? value.then((settled) => ({ value: settled }), toRefusal) : { value };
     } catch (error) {
-      // A refusal came before any change, so the rest of the batch stands. Anything else undoes the batch.
-      if (error instanceof DomainError) {
-        return toReply(error);
-      }
-      throw error;
+      return toRefusal(error);
     }
   }
 
@@ -131,43 +146,66 @@ function openWriter(file: string): Service<WriterRequest, WriterAnswer> {
     }
   }
 
-  /** In a transaction of its own, or as a part of the held one, of which a failing write leaves the rest standing. */
-  function transact<Result>(work: () => Result): Result {
-    if (!isHeld) {
-      return inTransaction(db, work);
-    }
-    if (!db.isTransaction) {
+  /** Runs work in a transaction of its own, or in a savepoint of the held one, so that a failing write undoes only itself. */
+  async function transact<Result>(work: () => MaybePromise<Result>): Promise<Result> {
+    if (isHeld && !db.isTransaction) {
       // A full disk undid the held transaction; what comes after must not be committed on its own.
       throw new DomainError('store_unavailable', { retryAfterSeconds: 1 });
     }
-    return inSavepoint(db, work);
+    const { begin, end, undo } = isHeld ? SAVEPOINT : TRANSACTION;
+    db.exec(begin);
+    try {
+      const result = await work();
+      db.exec(end);
+      return result;
+    } catch (error) {
+      // Some failures, a full disk among them, have rolled back everything already.
+      if (db.isTransaction) {
+        db.exec(undo);
+      }
+      throw error;
+    }
   }
 
-  function runBatch(batch: NamedWrite<keyof Writes>[]): Reply[] {
+  async function runAll(batch: NamedWrite<keyof Writes>[]): Promise<Reply[]> {
+    accounts.begin();
+    const replies: Reply[] = [];
+    for (const write of batch) {
+      const reply = runOne(write);
+      replies.push(reply instanceof Promise ? await reply : reply);
+    }
+    accounts.flush();
+    commitStartMs = performance.now();
+    return replies;
+  }
+
+  async function runBatch(batch: NamedWrite<keyof Writes>[]): Promise<Reply[]> {
     try {
-      const replies = transact(() => {
-        accounts.begin();
-        const done = batch.map(runOne);
-        accounts.flush();
-        commitStartMs = performance.now();
-        return done;
-      });
+      const replies = await transact(() => runAll(batch));
       commitMs = performance.now() - commitStartMs;
       return replies;
     } catch (error) {
       accounts.forget();
       // A defect in one write must not fail its neighbours: each goes alone.
       if (faultKind(error) === 'defect' && batch.length > 1) {
-        return batch.flatMap((write) => runBatch([write]));
+        return runEach(batch);
       }
       const refusal = refuse(error);
       return batch.map(() => refusal);
     }
   }
 
-  function runProbe(): Reply[] {
+  async function runEach(batch: NamedWrite<keyof Writes>[]): Promise<Reply[]> {
+    const replies: Reply[] = [];
+    for (const write of batch) {
+      replies.push(...(await runBatch([write])));
+    }
+    return replies;
+  }
+
+  async function runProbe(): Promise<Reply[]> {
     try {
-      transact(() => probe.run());
+      await transact(() => probe.run());
       return [{ value: undefined }];
     } catch (error) {
       return [refuse(error)];
@@ -185,7 +223,7 @@ function openWriter(file: string): Service<WriterRequest, WriterAnswer> {
     }
   }
 
-  function replyTo(request: WriterRequest): Reply[] {
+  function replyTo(request: WriterRequest): MaybePromise<Reply[]> {
     if ('truncateWal' in request) {
       return truncate();
     }
@@ -196,10 +234,10 @@ function openWriter(file: string): Service<WriterRequest, WriterAnswer> {
   }
 
   return {
-    answer(request) {
+    async answer(request) {
       commitMs = 0;
       trouble = undefined;
-      return { ...packReplies(replyTo(request)), commitMs, trouble };
+      return { ...packReplies(await replyTo(request)), commitMs, trouble };
     },
     close: () => db.close(),
   };

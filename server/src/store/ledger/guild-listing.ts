@@ -6,7 +6,9 @@ import {
   LOOKED_AT_MAX,
 } from '../../domain/ledger/ledger-views.ts';
 import type { SortOrder } from '../../domain/model.ts';
-import type { DetailedRow } from '../detailed-row.ts';
+import type { Sql } from '../sql.ts';
+import { statement, statementsByShape } from '../sql.ts';
+import type { DetailedRow } from './detailed-row.ts';
 import {
   assertSortable,
   countedKinds,
@@ -15,7 +17,6 @@ import {
   DAY_COST,
   dayOfStretch,
   daysOf,
-  type GuildListingDialect,
   lookedAtMax,
   placeSql,
   type Stretch,
@@ -28,42 +29,14 @@ import {
   toListing,
   viewShape,
   viewValues,
-} from '../guild-listing-sql.ts';
-import { detailedForm } from '../row-form.ts';
-import { NO_HINTS, prepare, prepareOnDemand, type Runner, type Snapshot } from './statement.ts';
-
-/** The guild is the first value of every statement that lists transactions. */
-export const DETAILED_OF_GUILD = detailedForm('$1');
-
-export const GUILD_DIALECT: GuildListingDialect = {
-  ...NO_HINTS,
-  timeIndexHint: '',
-  // The order leaves the primary key: other indexes begin alike, and without statistics they look as good.
-  rowOfEntry: `CROSS JOIN LATERAL (SELECT * FROM ledger_transaction AS o WHERE o.guild_no = $1
-    AND o.account_no = e.account_no AND o.seq >= e.seq ORDER BY o.seq LIMIT 1) AS t`,
-  contains: (text, part) => `strpos(${text}, ${part}) > 0`,
-  form: DETAILED_OF_GUILD,
-};
-
-/** Whatever the statistics say, or before there are any: from entries of the index by time to their rows. */
-export const ALONG_INDEXES = prepare<object>(
-  `SELECT ${[
-    ['join_collapse_limit', '1'],
-    ...['enable_bitmapscan', 'enable_seqscan', 'enable_hashjoin', 'enable_mergejoin'].map((name) => [
-      name,
-      'off',
-    ]),
-  ]
-    .map(([name, value]) => `set_config('${name}', '${value}', true)`)
-    .join(', ')}`,
-);
+} from './guild-listing-sql.ts';
 
 /** So many days use up what may be looked at; one more shows that there are more. */
 const DAYS_MAX = LOOKED_AT_FOR_SOURCE_MAX / DAY_COST + 1;
 
 const FIND_PLACE = {
-  asc: prepare<LedgerPosition>(placeSql(GUILD_DIALECT, 'asc')),
-  desc: prepare<LedgerPosition>(placeSql(GUILD_DIALECT, 'desc')),
+  asc: statement<LedgerPosition>((dialect) => placeSql(dialect, 'asc')),
+  desc: statement<LedgerPosition>((dialect) => placeSql(dialect, 'desc')),
 };
 const daysSql = (order: SortOrder) =>
   `SELECT d.day, d.deposit_count + d.withdrawal_count AS entries FROM guild_day AS d
@@ -71,14 +44,14 @@ const daysSql = (order: SortOrder) =>
      WHERE s.guild_no = $1 AND s.day = d.day AND s.source IN ($4, ''))
    ORDER BY d.day ${order} LIMIT ${DAYS_MAX}`;
 const FIND_DAYS = {
-  asc: prepare<{ day: number; entries: number }>(daysSql('asc')),
-  desc: prepare<{ day: number; entries: number }>(daysSql('desc')),
+  asc: statement<{ day: number; entries: number }>(daysSql('asc')),
+  desc: statement<{ day: number; entries: number }>(daysSql('desc')),
 };
-const COUNT_DAYS = prepare<{ entries: number }>(
-  `SELECT coalesce(sum(deposit_count + withdrawal_count), 0)::bigint AS entries FROM guild_day
+const COUNT_DAYS = statement<{ entries: number }>(
+  `SELECT CAST(coalesce(sum(deposit_count + withdrawal_count), 0) AS bigint) AS entries FROM guild_day
    WHERE guild_no = $1 AND day BETWEEN $2 AND $3`,
 );
-const FIND_HIDING = prepare<{ day: number }>(
+const FIND_HIDING = statement<{ day: number }>(
   `SELECT d.day FROM guild_day AS d WHERE d.guild_no = $1 AND d.day BETWEEN $2 AND $3
      AND EXISTS (SELECT 1 FROM guild_day_source AS s
        WHERE s.guild_no = $1 AND s.day = d.day AND s.source = '')
@@ -92,36 +65,36 @@ interface Leg extends Stretch {
   entries: number;
 }
 
-const pages = prepareOnDemand<DetailedRow>();
-const counts = prepareOnDemand<{ total: number }>();
+const pages = statementsByShape<DetailedRow>();
+const counts = statementsByShape<{ total: number }>();
 
 /** Lists a guild's transactions, looking at a bounded number of them. */
-export function createGuildListing(inSnapshot: Snapshot) {
-  return (guildNo: number, query: GuildListingQuery): Promise<GuildListing> =>
-    inSnapshot(async (moment) => {
-      await moment.all(ALONG_INDEXES);
-      return { ...(await searchByValue(moment, guildNo, query)), total: await count(moment, guildNo, query) };
-    });
+export async function listGuild(
+  sql: Sql,
+  { guildNo, query }: { guildNo: number; query: GuildListingQuery },
+): Promise<GuildListing> {
+  await sql.preferIndexes();
+  return { ...(await searchByValue(sql, guildNo, query)), total: await count(sql, guildNo, query) };
 }
 
 async function searchByTime(
-  moment: Runner,
+  sql: Sql,
   guildNo: number,
   query: GuildListingQuery,
 ): Promise<Omit<GuildListing, 'total'>> {
   const { sortOrder: order = 'desc' } = query;
-  const page = pages(`${order} ${viewShape(query)}`, () => stretchSql(GUILD_DIALECT, query, order));
+  const page = pages(`${order} ${viewShape(query)}`, (dialect) => stretchSql(dialect, query, order));
   const rows: DetailedRow[] = [];
   let left = lookedAtMax(query);
-  for (const leg of await findLegs(moment, guildNo, query)) {
+  for (const leg of await findLegs(sql, guildNo, query)) {
     if (left <= 0) {
       return toListing(rows, query, order === 'desc' ? leg.later : leg.earlier);
     }
-    const stop = await findStop(moment, guildNo, leg, { max: left, order });
+    const stop = await findStop(sql, guildNo, leg, { max: left, order });
     const values = stretchValues(stop === undefined ? leg : stoppedAt(leg, stop, order));
     // One more than the page has tells whether there is another page.
     const missing = query.limit + 1 - rows.length;
-    rows.push(...(await moment.all(page, [guildNo, ...values, ...viewValues(query), missing])));
+    rows.push(...(await sql.all(page, [guildNo, ...values, ...viewValues(query), missing])));
     if (rows.length > query.limit || stop !== undefined) {
       return toListing(rows, query, stop);
     }
@@ -131,50 +104,50 @@ async function searchByTime(
 }
 
 async function searchByValue(
-  moment: Runner,
+  sql: Sql,
   guildNo: number,
   query: GuildListingQuery,
 ): Promise<Omit<GuildListing, 'total'>> {
   const { sortBy = 'createdAt', sortOrder = 'desc', limit, after = sortStart(sortOrder) } = query;
   if (sortBy === 'createdAt') {
-    return searchByTime(moment, guildNo, query);
+    return searchByTime(sql, guildNo, query);
   }
   const stretch = stretchOf({ ...query, after: undefined });
   const { first, last } = daysOf(stretch);
-  assertSortable((await moment.first(COUNT_DAYS, [guildNo, first, last]))?.entries ?? 0);
-  const page = pages(`${sortBy} ${sortOrder} ${viewShape(query)}`, () =>
-    sortedSql(GUILD_DIALECT, query, { sortBy, sortOrder }),
+  assertSortable((await sql.first(COUNT_DAYS, [guildNo, first, last]))?.entries ?? 0);
+  const page = pages(`${sortBy} ${sortOrder} ${viewShape(query)}`, (dialect) =>
+    sortedSql(dialect, query, { sortBy, sortOrder }),
   );
   const place = [after.value, after.createdAtMs, after.accountNo, after.seq];
-  const values = [guildNo, ...stretchValues(stretch), ...viewValues(query), ...place, limit + 1, guildNo];
-  return toListing(await moment.all(page, values), query, undefined);
+  const values = [guildNo, ...stretchValues(stretch), ...viewValues(query), ...place, limit + 1];
+  return toListing(await sql.all(page, values), query, undefined);
 }
 
 /** Where to stop looking so that no more than so many are looked at; undefined when the leg is no longer than that. */
 async function findStop(
-  moment: Runner,
+  sql: Sql,
   guildNo: number,
   leg: Leg,
   { max, order }: { max: number; order: SortOrder },
 ): Promise<LedgerPosition | undefined> {
   return leg.entries <= max
     ? undefined
-    : moment.first(FIND_PLACE[order], [guildNo, ...stretchValues(leg), max - 1]);
+    : sql.first(FIND_PLACE[order], [guildNo, ...stretchValues(leg), max - 1]);
 }
 
 /** The whole list in one leg, or for one source the days that have it, in the order of the list. */
-async function findLegs(moment: Runner, guildNo: number, query: GuildListingQuery): Promise<Leg[]> {
+async function findLegs(sql: Sql, guildNo: number, query: GuildListingQuery): Promise<Leg[]> {
   const stretch = stretchOf(query);
   if (query.source === undefined) {
     return [{ ...stretch, entries: Number.POSITIVE_INFINITY }];
   }
   const { first, last } = daysOf(stretch);
-  const days = await moment.all(FIND_DAYS[query.sortOrder ?? 'desc'], [guildNo, first, last, query.source]);
+  const days = await sql.all(FIND_DAYS[query.sortOrder ?? 'desc'], [guildNo, first, last, query.source]);
   return days.map(({ day, entries }) => ({ ...dayOfStretch(stretch, day), entries }));
 }
 
 /** Counts from the daily sums where they can tell, and the pieces of days at both ends one by one where they are short. */
-async function count(moment: Runner, guildNo: number, query: GuildListingQuery): Promise<number | undefined> {
+async function count(sql: Sql, guildNo: number, query: GuildListingQuery): Promise<number | undefined> {
   const kinds = countedKinds(query);
   if (kinds === undefined) {
     return undefined;
@@ -182,19 +155,19 @@ async function count(moment: Runner, guildNo: number, query: GuildListingQuery):
   const { days, pieces } = countedParts(query);
   const { source } = query;
   const range = [guildNo, days.first, days.last];
-  if (source !== undefined && (await moment.first(FIND_HIDING, [...range, source])) !== undefined) {
+  if (source !== undefined && (await sql.first(FIND_HIDING, [...range, source])) !== undefined) {
     return undefined;
   }
   const whole = wholeDays(kinds, source !== undefined);
-  let total = (await moment.first(whole, source === undefined ? range : [...range, source]))?.total ?? 0;
+  let total = (await sql.first(whole, source === undefined ? range : [...range, source]))?.total ?? 0;
   for (const piece of pieces) {
     const { first, last } = daysOf(piece);
-    if (((await moment.first(COUNT_DAYS, [guildNo, first, last]))?.entries ?? 0) > LOOKED_AT_MAX) {
+    if (((await sql.first(COUNT_DAYS, [guildNo, first, last]))?.entries ?? 0) > LOOKED_AT_MAX) {
       return undefined;
     }
-    const statement = counts(`piece ${viewShape(query)}`, () => countStretchSql(GUILD_DIALECT, query));
+    const statement = counts(`piece ${viewShape(query)}`, (dialect) => countStretchSql(dialect, query));
     const values = [guildNo, ...stretchValues(piece), ...viewValues(query)];
-    total += (await moment.first(statement, values))?.total ?? 0;
+    total += (await sql.first(statement, values))?.total ?? 0;
   }
   return total;
 }
@@ -202,8 +175,8 @@ async function count(moment: Runner, guildNo: number, query: GuildListingQuery):
 function wholeDays(kinds: string, isBySource: boolean) {
   return counts(`${kinds} ${isBySource}`, () =>
     isBySource
-      ? `SELECT coalesce(sum(${kinds}), 0)::bigint AS total FROM guild_day_source
+      ? `SELECT CAST(coalesce(sum(${kinds}), 0) AS bigint) AS total FROM guild_day_source
          WHERE guild_no = $1 AND day BETWEEN $2 AND $3 AND source = $4`
-      : `SELECT coalesce(sum(${kinds}), 0)::bigint AS total FROM guild_day WHERE guild_no = $1 AND day BETWEEN $2 AND $3`,
+      : `SELECT CAST(coalesce(sum(${kinds}), 0) AS bigint) AS total FROM guild_day WHERE guild_no = $1 AND day BETWEEN $2 AND $3`,
   );
 }

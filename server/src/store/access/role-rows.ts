@@ -1,4 +1,4 @@
-import type { GuildGrants, Role } from '../domain/access/roles.ts';
+import type { GuildGrants, Role } from '../../domain/access/roles.ts';
 
 /** What a guild grants, a row for each chat role and one for the person's own invitation, which names no chat role. */
 export interface GrantRow {

@@ -43,6 +43,3 @@ export function detailedForm(guild: string): RowForm {
     condition: `AND a.guild_no = ${guild} AND a.account_no = t.account_no`,
   };
 }
-
-/** For a dialect that cannot name a value twice. */
-export const DETAILED = detailedForm('t.guild_no');

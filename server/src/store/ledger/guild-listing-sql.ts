@@ -1,5 +1,5 @@
-import { dayOf, startOfDayMs } from '../domain/calendar.ts';
-import { DomainError } from '../domain/errors.ts';
+import { dayOf, startOfDayMs } from '../../domain/calendar.ts';
+import { DomainError } from '../../domain/errors.ts';
 import {
   type GuildListing,
   type GuildListingQuery,
@@ -9,24 +9,27 @@ import {
   LOOKED_AT_MAX,
   SORTED_MAX,
   type ViewFilter,
-} from '../domain/ledger/ledger-views.ts';
-import type { SortKey, SortOrder } from '../domain/model.ts';
+} from '../../domain/ledger/ledger-views.ts';
+import type { SortKey, SortOrder } from '../../domain/model.ts';
+import type { Dialect } from '../dialect.ts';
+import { hasFilters } from '../listing-sql.ts';
 import { asciiLower, type DetailedRow, toDetailed } from './detailed-row.ts';
-import { hasFilters } from './listing-sql.ts';
-import type { RowForm } from './row-form.ts';
+import { detailedForm } from './row-form.ts';
 
-/** How a dialect writes what the two do not share. */
-export interface GuildListingDialect {
-  /** The text for the n-th bound value, counted from 1. */
-  placeholder: (position: number) => string;
-  /** Names the index by time, where the dialect can be told. */
-  timeIndexHint: string;
-  /** Joins the row `t` of an entry `e` of that index. */
-  rowOfEntry: string;
-  /** Whether one text contains another. */
-  contains: (text: string, part: string) => string;
-  /** What is read of each row. */
-  form: RowForm;
+/** The guild is the first value of every statement that lists transactions. */
+const FORM = detailedForm('$1');
+
+/** Reads entries `e` of the index by time. */
+export const entriesByTime = ({ indexedBy }: Dialect) =>
+  `ledger_transaction AS e ${indexedBy('ledger_by_time')}`;
+
+/** Joins the row `t` of an entry `e`. */
+export function rowOfEntry({ engine }: Dialect): string {
+  return engine === 'sqlite'
+    ? 'JOIN ledger_transaction AS t ON t.guild_no = e.guild_no AND t.account_no = e.account_no AND t.seq = e.seq'
+    : // The order leaves PostgreSQL only the primary key: other indexes begin alike, and without statistics they look as good.
+      `CROSS JOIN LATERAL (SELECT * FROM ledger_transaction AS o WHERE o.guild_no = $1
+        AND o.account_no = e.account_no AND o.seq >= e.seq ORDER BY o.seq LIMIT 1) AS t`;
 }
 
 /** How many transactions a page may look at: any number of them when it takes each one. */
@@ -170,36 +173,36 @@ const orderBy = (order: SortOrder) =>
  * The first matching rows of a stretch in an order of time. Values: guild, those of `stretchValues`, the given filters, limit.
  * Entries `e` of the index are judged by amount before their rows `t` are fetched; written as one table, every row would be.
  */
-export function stretchSql(dialect: GuildListingDialect, filter: ViewFilter, order: SortOrder): string {
+export function stretchSql(dialect: Dialect, filter: ViewFilter, order: SortOrder): string {
   const { sql, next } = stretchClause(dialect, filter);
   return (
-    `SELECT ${dialect.form.columns} FROM ledger_transaction AS e ${dialect.timeIndexHint} ` +
-    `${dialect.rowOfEntry} ${dialect.form.joins} WHERE ${sql} ${dialect.form.condition} ` +
-    `${orderBy(order)} LIMIT ${dialect.placeholder(next)}`
+    `SELECT ${FORM.columns} FROM ${entriesByTime(dialect)} ` +
+    `${rowOfEntry(dialect)} ${FORM.joins} WHERE ${sql} ${FORM.condition} ` +
+    `${orderBy(order)} LIMIT $${next}`
   );
 }
 
 /**
  * The first matching rows of a stretch by another value, behind a place of that order. Values: guild, stretch, filters, the
- * place's value and position, limit, guild. Rows are fetched in full only for the page.
+ * place's value and position, limit. Rows are fetched in full only for the page.
  */
 export function sortedSql(
-  dialect: GuildListingDialect,
+  dialect: Dialect,
   filter: ViewFilter,
   { sortBy, sortOrder }: { sortBy: Exclude<SortKey, 'createdAt'>; sortOrder: SortOrder },
 ): string {
   const { sql, next } = stretchClause(dialect, filter);
-  const at = (offset: number) => dialect.placeholder(next + offset);
+  const at = (offset: number) => `$${next + offset}`;
   const order = (columns: readonly string[]) => columns.map((column) => `${column} ${sortOrder}`).join(', ');
   const isBehind = sortOrder === 'asc' ? '>' : '<';
   return (
-    `SELECT ${dialect.form.columns} FROM (SELECT t.${sortBy} AS sorted, e.created_at AS page_time, ` +
-    `e.account_no AS page_account, e.seq AS page_seq FROM ledger_transaction AS e ${dialect.timeIndexHint} ` +
-    `${dialect.rowOfEntry} CROSS JOIN account AS a WHERE ${sql} AND a.guild_no = e.guild_no AND a.account_no = e.account_no ` +
+    `SELECT ${FORM.columns} FROM (SELECT t.${sortBy} AS sorted, e.created_at AS page_time, ` +
+    `e.account_no AS page_account, e.seq AS page_seq FROM ${entriesByTime(dialect)} ` +
+    `${rowOfEntry(dialect)} CROSS JOIN account AS a WHERE ${sql} AND a.guild_no = e.guild_no AND a.account_no = e.account_no ` +
     `AND (t.${sortBy}, e.created_at, e.account_no, e.seq) ${isBehind} (${at(0)}, ${at(1)}, ${at(2)}, ${at(3)}) ` +
     `ORDER BY ${order([`t.${sortBy}`, 'e.created_at', 'e.account_no', 'e.seq'])} LIMIT ${at(4)}) AS page ` +
-    `CROSS JOIN ledger_transaction AS t ${dialect.form.joins} ` +
-    `WHERE t.guild_no = ${at(5)} AND t.account_no = page_account AND t.seq = page_seq ${dialect.form.condition} ` +
+    `CROSS JOIN ledger_transaction AS t ${FORM.joins} ` +
+    `WHERE t.guild_no = $1 AND t.account_no = page_account AND t.seq = page_seq ${FORM.condition} ` +
     `ORDER BY ${order(['sorted', 'page_time', 'page_account', 'page_seq'])}`
   );
 }
@@ -211,28 +214,26 @@ export function sortStart(sortOrder: SortOrder): ListPlace {
 }
 
 /** How many transactions of a stretch match. Values: guild, stretch, filters. */
-export function countStretchSql(dialect: GuildListingDialect, filter: ViewFilter): string {
+export function countStretchSql(dialect: Dialect, filter: ViewFilter): string {
   const { sql } = stretchClause(dialect, filter);
-  const row = filter.source === undefined ? '' : dialect.rowOfEntry;
-  return `SELECT count(*) AS total FROM ledger_transaction AS e ${dialect.timeIndexHint} ${row} WHERE ${sql}`;
+  const row = filter.source === undefined ? '' : rowOfEntry(dialect);
+  return `SELECT count(*) AS total FROM ${entriesByTime(dialect)} ${row} WHERE ${sql}`;
 }
 
 /** The place after so many entries of a stretch, from the index alone. Values: guild, stretch, how many to skip. */
-export function placeSql(dialect: GuildListingDialect, order: SortOrder): string {
+export function placeSql(dialect: Dialect, order: SortOrder): string {
   const { sql, next } = stretchClause(dialect, {});
   return (
     'SELECT e.created_at AS "createdAtMs", e.account_no AS "accountNo", e.seq ' +
-    `FROM ledger_transaction AS e ${dialect.timeIndexHint} WHERE ${sql} ${orderBy(order)} ` +
-    `LIMIT 1 OFFSET ${dialect.placeholder(next)}`
+    `FROM ${entriesByTime(dialect)} WHERE ${sql} ${orderBy(order)} LIMIT 1 OFFSET $${next}`
   );
 }
 
 /** Everything of a guild between two times, for a reader that picks what it wants. Values: guild, since, until. */
-export function guildSql(dialect: GuildListingDialect, order: SortOrder): string {
+export function guildSql(dialect: Dialect, order: SortOrder): string {
   return (
-    `SELECT ${dialect.form.columns} FROM ledger_transaction AS t ${dialect.timeIndexHint} ${dialect.form.joins} ` +
-    `WHERE t.guild_no = ${dialect.placeholder(1)} AND t.created_at >= ${dialect.placeholder(2)} ` +
-    `AND t.created_at < ${dialect.placeholder(3)} ${dialect.form.condition} ` +
+    `SELECT ${FORM.columns} FROM ledger_transaction AS t ${dialect.indexedBy('ledger_by_time')} ${FORM.joins} ` +
+    `WHERE t.guild_no = $1 AND t.created_at >= $2 AND t.created_at < $3 ${FORM.condition} ` +
     `ORDER BY t.created_at ${order}, t.account_no ${order}, t.seq ${order}`
   );
 }
@@ -256,18 +257,14 @@ export function viewValues({ minUnits, maxUnits, source, search }: ViewFilter): 
 
 /** The clause, and the position of the next value after its own. */
 function stretchClause(
-  { placeholder: at, contains }: GuildListingDialect,
+  { contains }: Dialect,
   { minUnits, maxUnits, source, search }: Partial<ViewFilter>,
 ): { sql: string; next: number } {
-  const conditions = [
-    `e.guild_no = ${at(1)}`,
-    `${POSITION} < (${at(2)}, ${at(3)}, ${at(4)})`,
-    `${POSITION} > (${at(5)}, ${at(6)}, ${at(7)})`,
-  ];
+  const conditions = ['e.guild_no = $1', `${POSITION} < ($2, $3, $4)`, `${POSITION} > ($5, $6, $7)`];
   let next = 8;
   const value = () => {
     next += 1;
-    return at(next - 1);
+    return `$${next - 1}`;
   };
   if (minUnits !== undefined) conditions.push(`e.amount >= ${value()}`);
   if (maxUnits !== undefined) conditions.push(`e.amount <= ${value()}`);

@@ -1,6 +1,6 @@
-import type { DetailedTransaction, Poster, ViewFilter } from '../domain/ledger/ledger-views.ts';
-import type { ListedTransaction } from '../domain/model.ts';
-import { readMetadata } from './metadata-text.ts';
+import type { DetailedTransaction, Poster, ViewFilter } from '../../domain/ledger/ledger-views.ts';
+import type { ListedTransaction } from '../../domain/model.ts';
+import { readMetadata } from '../metadata-text.ts';
 
 /** A transaction as the `DETAILED` form selects it. */
 export interface DetailedRow extends ListedTransaction {

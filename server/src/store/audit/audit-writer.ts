@@ -1,0 +1,79 @@
+import type { AuditEntry, Change, SubjectKind } from '../../domain/model.ts';
+import { difference } from '../difference.ts';
+import { manyRows, type Sql, statement } from '../sql.ts';
+
+/** The part of the log that belongs to no guild. */
+export const NO_GUILD = 0;
+
+const LOCK = statement<{ lastEntryNo: number }>(
+  ({ forUpdate }) =>
+    `SELECT last_entry_no AS "lastEntryNo" FROM audit_counter WHERE guild_no = $1 ${forUpdate}`,
+);
+const INSERT = manyRows({
+  table: 'audit_entry',
+  shared: ['guild_no', 'created_at', 'actor_kind', 'actor_id', 'subject_kind'],
+  columns: { entry_no: 'bigint', action: 'text', subject_id: 'text', detail: 'text' },
+});
+const MOVE = statement('UPDATE audit_counter SET last_entry_no = $2 WHERE guild_no = $1');
+
+export interface AuditedPut {
+  subjectId: string;
+  before: object | undefined;
+  after: object | undefined;
+}
+
+export interface AuditWriter {
+  /** Notes the difference that a change makes to a record. Returns false, and notes nothing, when there is none. */
+  add(put: AuditedPut): boolean;
+  /** Writes the noted entries. Call it in the transaction of the changes. */
+  write(): Promise<void>;
+}
+
+export interface AuditedChange {
+  guildNo: number;
+  change: Change;
+  subjectKind: SubjectKind;
+}
+
+/**
+ * Opens a guild's log and locks it until the commit. Every audited write does this first, so that two writers of one guild
+ * follow one another, and the second one reads what the first one wrote.
+ */
+export async function openAudit(sql: Sql, audited: AuditedChange): Promise<AuditWriter> {
+  const { guildNo, change, subjectKind } = audited;
+  const counter = await sql.first(LOCK, [guildNo]);
+  const noted: { action: AuditEntry['action']; subjectId: string; detail: string }[] = [];
+  return {
+    add({ subjectId, before, after }) {
+      const detail = difference(before, after);
+      if (detail === undefined) {
+        return false;
+      }
+      const action = before === undefined ? 'create' : after === undefined ? 'delete' : 'update';
+      noted.push({ action, subjectId, detail: JSON.stringify(detail) });
+      return true;
+    },
+    async write() {
+      if (noted.length === 0) {
+        return;
+      }
+      if (counter === undefined) {
+        throw new Error('a guild without a log cannot be written to');
+      }
+      const { actor, atMs } = change;
+      await sql.runMany(
+        INSERT,
+        [guildNo, atMs, actor.kind, actor.id, subjectKind],
+        noted.map(({ action, subjectId, detail }, index) => [
+          counter.lastEntryNo + index + 1,
+          action,
+          subjectId,
+          detail,
+        ]),
+      );
+      counter.lastEntryNo += noted.length;
+      noted.length = 0;
+      await sql.run(MOVE, [guildNo, counter.lastEntryNo]);
+    },
+  };
+}

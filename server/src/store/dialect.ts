@@ -1,0 +1,28 @@
+/** SQL that differs between SQLite and PostgreSQL. */
+export interface Dialect {
+  readonly engine: 'sqlite' | 'postgres';
+  /** Ends a SELECT whose rows stay locked until the commit. SQLite has one writer at a time and needs no lock. */
+  readonly forUpdate: string;
+  /** Whether a column equals one of the values in a list, which is bound as one value. */
+  isOneOf(column: string, list: { value: string; type: 'text' | 'bigint' }): string;
+  /** Whether one text contains another, byte by byte. */
+  contains(text: string, part: string): string;
+  /** Follows a table's name and makes SQLite use an index. PostgreSQL chooses by statistics. */
+  indexedBy(index: string): string;
+}
+
+export const SQLITE: Dialect = {
+  engine: 'sqlite',
+  forUpdate: '',
+  isOneOf: (column, { value }) => `${column} IN (SELECT value FROM json_each(${value}))`,
+  contains: (text, part) => `instr(${text}, ${part}) > 0`,
+  indexedBy: (index) => `INDEXED BY ${index}`,
+};
+
+export const POSTGRES: Dialect = {
+  engine: 'postgres',
+  forUpdate: 'FOR UPDATE',
+  isOneOf: (column, { value, type }) => `${column} = ANY (${value}::${type}[])`,
+  contains: (text, part) => `strpos(${text}, ${part}) > 0`,
+  indexedBy: () => '',
+};

@@ -1,0 +1,85 @@
+import type { MaybePromise } from '../domain/maybe-promise.ts';
+import type { Snapshot, Sql } from './sql.ts';
+
+/**
+ * A unit of work that an engine runs by its name, because on SQLite another thread runs it: input and result are plain data.
+ * A write is refused with a `DomainError` before it has changed anything.
+ */
+export interface Write<Input, Result> {
+  /** PostgreSQL runs writes with the same lane one after the other, in the order in which they were submitted. */
+  readonly lane: (input: Input) => string;
+  readonly run: (sql: Sql, input: Input) => MaybePromise<Result>;
+}
+
+/** A read of many rows. All of its statements see one moment. */
+export type LongRead<Input, Result> = (sql: Sql, input: Input) => MaybePromise<Result>;
+
+// `never` accepts every input; the type of each job says which one it takes.
+export type WriteSet = Record<string, Write<never, unknown>>;
+export type LongReadSet = Record<string, LongRead<never, unknown>>;
+
+type InputOf<Job> = Job extends { run: (sql: Sql, input: infer Input) => unknown } ? Input : never;
+type ResultOf<Job> = Job extends { run: (...given: never[]) => infer Result } ? Awaited<Result> : never;
+
+/** Runs a write in one transaction. Resolves when it is on disk. */
+export type RunWrite<Writes extends WriteSet> = <Name extends keyof Writes>(
+  name: Name,
+  input: InputOf<Writes[Name]>,
+) => Promise<ResultOf<Writes[Name]>>;
+
+/**
+ * Runs a read of many rows. `rows` estimates how many it visits: SQLite calls it to choose the thread, and PostgreSQL does not
+ * call it.
+ */
+export type RunLongRead<Reads extends LongReadSet> = <Name extends keyof Reads>(
+  name: Name,
+  input: Parameters<Reads[Name]>[1],
+  rows: () => MaybePromise<number>,
+) => Promise<Awaited<ReturnType<Reads[Name]>>>;
+
+/** The parts of an engine that a stored feature is made of. */
+export interface Engine<
+  Writes extends WriteSet = Record<never, never>,
+  Reads extends LongReadSet = Record<never, never>,
+> {
+  /** Runs single statements outside of any transaction. */
+  readonly read: Sql;
+  readonly inSnapshot: Snapshot;
+  readonly readLong: RunLongRead<Reads>;
+  readonly write: RunWrite<Writes>;
+}
+
+/** A write whose audited changes of one guild follow one another. */
+export function inGuildLane<Input extends { guildNo: number }, Result>(
+  run: Write<Input, Result>['run'],
+): Write<Input, Result> {
+  return { lane: ({ guildNo }) => `guild ${guildNo}`, run };
+}
+
+/** The writes of a set as functions of their input, for the thread that runs them. */
+export type JobFunctions<Writes extends WriteSet> = {
+  [Name in keyof Writes]: (input: InputOf<Writes[Name]>) => MaybePromise<ResultOf<Writes[Name]>>;
+};
+
+export function jobFunctions<Writes extends WriteSet>(writes: Writes, sql: Sql): JobFunctions<Writes> {
+  const entries = Object.entries(writes).map(([name, { run }]) => [name, (input: never) => run(sql, input)]);
+  // Every name has the function of its job.
+  return Object.fromEntries(entries) as JobFunctions<Writes>;
+}
+
+/** The long reads of a set as functions of their input, each of which runs in a snapshot. */
+export type ReadFunctions<Reads extends LongReadSet> = {
+  [Name in keyof Reads]: (input: Parameters<Reads[Name]>[1]) => Promise<Awaited<ReturnType<Reads[Name]>>>;
+};
+
+export function readFunctions<Reads extends LongReadSet>(
+  reads: Reads,
+  inSnapshot: Snapshot,
+): ReadFunctions<Reads> {
+  const entries = Object.entries(reads).map(([name, run]) => [
+    name,
+    (input: never) => inSnapshot((sql) => run(sql, input)),
+  ]);
+  // Every name has the function of its job.
+  return Object.fromEntries(entries) as ReadFunctions<Reads>;
+}

@@ -1,0 +1,104 @@
+import type { MaybePromise } from '../domain/maybe-promise.ts';
+import type { Dialect } from './dialect.ts';
+
+export type Scalar = string | number | boolean | null;
+
+/** A value of a statement. SQLite gets lists as JSON text and booleans as 0 and 1. */
+export type Value = Scalar | readonly (Scalar | undefined)[];
+
+/** A statement with the shape of its rows. Values are numbered: `$1`, `$2`; one number may occur several times. */
+export interface Statement<Row> {
+  /** A function where the engines need different SQL. It is called once for each engine. */
+  readonly text: string | ((dialect: Dialect) => string);
+  /** Never set: it only ties the shape to the statement. */
+  readonly row?: Row;
+}
+
+/** Declares a statement. Each connection prepares it at its first use there. Call it once, outside of functions. */
+export function statement<Row = never>(text: Statement<Row>['text']): Statement<Row> {
+  return { text };
+}
+
+/** Keeps the statements of a closed set of shapes, such as those that a set of filters can have. */
+export function statementsByShape<Row>(): (
+  shape: string,
+  text: (dialect: Dialect) => string,
+) => Statement<Row> {
+  const kept = new Map<string, Statement<Row>>();
+  return (shape, text) => {
+    let present = kept.get(shape);
+    if (present === undefined) {
+      present = statement<Row>(text);
+      kept.set(shape, present);
+    }
+    return present;
+  };
+}
+
+/**
+ * A connection to the store, or a transaction on one. PostgreSQL answers with promises, SQLite at once. A stored feature is written
+ * for both: it awaits each answer, and awaits nothing else. On SQLite it then runs to its end before anything else does.
+ */
+export interface Sql {
+  all<Row>(statement: Statement<Row>, values?: readonly Value[]): MaybePromise<Row[]>;
+  first<Row>(statement: Statement<Row>, values?: readonly Value[]): MaybePromise<Row | undefined>;
+  /** Resolves to the number of rows written. */
+  run(statement: Statement<never>, values?: readonly Value[]): MaybePromise<number>;
+  /** The same for a statement that inserts many rows: `shared` are the values that all of them have. */
+  runMany(
+    statement: ManyRows,
+    shared: readonly Scalar[],
+    rows: readonly (readonly Scalar[])[],
+  ): MaybePromise<number>;
+  /**
+   * Makes PostgreSQL follow indexes until the transaction ends, whatever its statistics say. SQLite does nothing: its statements
+   * name their indexes.
+   */
+  preferIndexes(): MaybePromise<void>;
+}
+
+/**
+ * Inserts any number of rows: PostgreSQL in one statement, SQLite row by row. Tables that are distributed by guild get the guild's
+ * number from `shared`.
+ */
+export interface ManyRows {
+  readonly text: (dialect: Dialect) => string;
+}
+
+export interface ManyRowsOptions {
+  table: string;
+  /** Columns with a value of their own in each row. */
+  columns: Readonly<Record<string, 'text' | 'bigint' | 'boolean'>>;
+  /** Columns that have the same value in every row, bound in front of the others. `guild_no` is the first where there is one. */
+  shared?: readonly string[];
+  /** Follows the rows, for example an ON CONFLICT clause. */
+  ending?: string;
+}
+
+export function manyRows({ table, columns, shared = [], ending = '' }: ManyRowsOptions): ManyRows {
+  const into = `INSERT INTO ${table} (${[...shared, ...Object.keys(columns)].join(', ')})`;
+  const sharedValues = shared.map((_, index) => `$${index + 1}`);
+  const values = Object.values(columns).map((_, index) => `$${shared.length + index + 1}`);
+  const lists = Object.values(columns).map((type, index) => `${values[index]}::${type}[]`);
+  return {
+    text({ engine }) {
+      if (engine === 'sqlite') {
+        return `${into} VALUES (${[...sharedValues, ...values].join(', ')}) ${ending}`;
+      }
+      if (shared[0] !== 'guild_no') {
+        return `${into} SELECT ${[...sharedValues, 'rows.*'].join(', ')} FROM unnest(${lists.join(', ')}) AS rows ${ending}`;
+      }
+      // Where tables are distributed, the guild's row of another table names the machine that runs the statement.
+      return `${into} SELECT ${['own.guild_no', ...sharedValues.slice(1), 'rows.*'].join(', ')}
+        FROM audit_counter AS own CROSS JOIN unnest(${lists.join(', ')}) AS rows WHERE own.guild_no = $1 ${ending}`;
+    },
+  };
+}
+
+/** The SQL of a statement in a dialect. */
+export function textOf({ text }: Statement<unknown> | ManyRows, dialect: Dialect): string {
+  return typeof text === 'string' ? text : text(dialect);
+}
+
+/** Runs reads that all see one moment. */
+export type Snapshot = <Result>(work: (sql: Sql) => MaybePromise<Result>) => Promise<Result>;

@@ -1,0 +1,58 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { MaybePromise } from '../../domain/maybe-promise.ts';
+import { SQLITE } from '../dialect.ts';
+import { type ManyRows, type Sql, type Statement, textOf, type Value } from '../sql.ts';
+import { withNumberedValues } from './connection.ts';
+
+/** Runs the statements of stored features on a connection. Every answer is there at once. */
+export function createSql(db: DatabaseSync): Sql {
+  const prepared = new Map<Statement<unknown> | ManyRows, StatementSync>();
+
+  function prepare(statement: Statement<unknown> | ManyRows): StatementSync {
+    let present = prepared.get(statement);
+    if (present === undefined) {
+      present = db.prepare(withNumberedValues(textOf(statement, SQLITE)));
+      prepared.set(statement, present);
+    }
+    return present;
+  }
+
+  return {
+    // The rows have the shape that the SQL beside the type selects; the contract suite runs every statement.
+    all: <Row>(statement: Statement<Row>, values: readonly Value[] = []) =>
+      prepare(statement).all(...values.map(toInput)) as Row[],
+    first: <Row>(statement: Statement<Row>, values: readonly Value[] = []) =>
+      prepare(statement).get(...values.map(toInput)) as Row | undefined,
+    run: (statement, values = []) => Number(prepare(statement).run(...values.map(toInput)).changes),
+    runMany(statement, shared, rows) {
+      const insert = prepare(statement);
+      const first = shared.map(toInput);
+      let written = 0;
+      for (const row of rows) {
+        written += Number(insert.run(...first, ...row.map(toInput)).changes);
+      }
+      return written;
+    },
+    preferIndexes() {},
+  };
+}
+
+/** Gives the failures of reads the port's form and refuses them once the store is closed. */
+export type Guarded = <Result>(work: () => MaybePromise<Result>) => Promise<Result>;
+
+export function guardSql(sql: Sql, guarded: Guarded): Sql {
+  return {
+    all: (statement, values) => guarded(() => sql.all(statement, values)),
+    first: (statement, values) => guarded(() => sql.first(statement, values)),
+    run: (statement, values) => guarded(() => sql.run(statement, values)),
+    runMany: (statement, shared, rows) => guarded(() => sql.runMany(statement, shared, rows)),
+    preferIndexes() {},
+  };
+}
+
+function toInput(value: Value): SQLInputValue {
+  if (typeof value === 'boolean') {
+    return value ? 1 : 0;
+  }
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+}
