@@ -18,6 +18,10 @@ export function positionText({ standing, role }: Pick<Guild, 'standing' | 'role'
   return standing === 'member' ? roleTexts[role].label : standings[standing];
 }
 
+/** Why something is closed to a manager whose role comes from the guild itself. */
+export const needsPlatformText =
+  'This needs the right to manage the guild on the chat platform: ask an owner or administrator.';
+
 /** Whether the person may do something with the guild, by the service's own table of roles. */
 export function may({ may: actions }: Pick<Guild, 'may'>, action: Guild['may'][number]): boolean {
   return actions.includes(action);

@@ -5,16 +5,17 @@ interface FormButtonsProps {
   isSaving: boolean;
   /** What the form does. */
   label?: string;
+  isDisabled?: boolean;
 }
 
 /** The end of a form in a dialog. */
-export function FormButtons({ onCancel, isSaving, label = 'Save' }: FormButtonsProps) {
+export function FormButtons({ onCancel, isSaving, label = 'Save', isDisabled = false }: FormButtonsProps) {
   return (
     <Group justify="flex-end">
       <Button variant="default" onClick={onCancel}>
         Cancel
       </Button>
-      <Button type="submit" loading={isSaving}>
+      <Button type="submit" loading={isSaving} disabled={isDisabled}>
         {label}
       </Button>
     </Group>

@@ -1,8 +1,9 @@
 import { SimpleGrid, Textarea, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { type FormRulesRecord, useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FormModal } from '../access/FormModal.tsx';
+import { may } from '../access/guild-texts.ts';
 import { useSession } from '../access/session-context.ts';
 import type { Guild } from '../api/guilds.ts';
 import { type ApiKey, type KeySettings, keysQuery, saveKey } from '../api/keys.ts';
@@ -13,6 +14,7 @@ import classes from './Dialogs.module.css';
 import { keySettingsFormId, nameFault } from './key-form.ts';
 import {
   amountFault,
+  looseningFault,
   networksFault,
   networksOf,
   noteFault,
@@ -32,15 +34,10 @@ export function KeySettingsDialog({ guild, apiKey, onClose }: KeySettingsDialogP
   const isPhone = useIsPhone();
   const { trustsProxy } = useSession();
   const saving = useSaving(guild, apiKey, onClose);
+  const mayLoosen = may(guild, 'keys.loosen');
   const form = useForm<SettingsValues>({
     initialValues: settingsValues(apiKey),
-    validate: {
-      name: nameFault,
-      note: noteFault,
-      networks: networksFault,
-      amountMax: (text) => amountFault(text, { isZeroAllowed: false }),
-      withdrawnPerDayMax: (text) => amountFault(text, { isZeroAllowed: true }),
-    },
+    validate: validation(apiKey, mayLoosen),
   });
   const hasNetworks = networksOf(form.values.networks).length > 0;
   return (
@@ -61,6 +58,12 @@ export function KeySettingsDialog({ guild, apiKey, onClose }: KeySettingsDialogP
           {saving.isError && (
             <Notice tone="danger" title="Nothing was changed" isAnnounced>
               {saving.error.message}
+            </Notice>
+          )}
+          {!mayLoosen && (
+            <Notice tone="info" title="You can tighten this key, not loosen it">
+              Higher limits and more addresses need the right to manage the guild on the chat platform, as a
+              new key does. Ask an owner or administrator.
             </Notice>
           )}
           <TextInput
@@ -116,6 +119,20 @@ export function KeySettingsDialog({ guild, apiKey, onClose }: KeySettingsDialogP
       )}
     </FormModal>
   );
+}
+
+function validation(apiKey: ApiKey, mayLoosen: boolean): FormRulesRecord<SettingsValues> {
+  const loosening = (field: keyof SettingsValues) => (values: SettingsValues) =>
+    mayLoosen ? null : looseningFault(values, field, apiKey);
+  return {
+    name: nameFault,
+    note: noteFault,
+    networks: (text, values) => networksFault(text) ?? loosening('networks')(values),
+    amountMax: (text, values) =>
+      amountFault(text, { isZeroAllowed: false }) ?? loosening('amountMax')(values),
+    withdrawnPerDayMax: (text, values) =>
+      amountFault(text, { isZeroAllowed: true }) ?? loosening('withdrawnPerDayMax')(values),
+  };
 }
 
 function useSaving(guild: Guild, apiKey: ApiKey, onDone: () => void) {

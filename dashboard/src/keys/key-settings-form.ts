@@ -60,6 +60,22 @@ export function amountFault(text: string, { isZeroAllowed }: { isZeroAllowed: bo
   return Number(trimmed) === 0 && !isZeroAllowed ? 'Must be above zero' : null;
 }
 
+/** For people who may only tighten a key: what a form would loosen. The service decides what is part of a network. */
+export function looseningFault(
+  values: SettingsValues,
+  field: keyof SettingsValues,
+  key: ApiKey,
+): string | null {
+  const present = field === 'amountMax' || field === 'withdrawnPerDayMax' ? key.limits[field] : null;
+  if (present !== null) {
+    const next = amountOf(values[field]) ?? Number.POSITIVE_INFINITY;
+    return next > present ? `You may only lower it: at most ${present}` : null;
+  }
+  const isUnbound =
+    field === 'networks' && key.networks.length > 0 && networksOf(values.networks).length === 0;
+  return isUnbound ? 'You may only take addresses away, not all of them' : null;
+}
+
 function amountText(amount: number | null): string {
   return amount === null ? '' : String(amount);
 }

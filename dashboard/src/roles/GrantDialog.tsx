@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FormModal } from '../access/FormModal.tsx';
-import { roleTexts } from '../access/guild-texts.ts';
+import { may, needsPlatformText, roleTexts } from '../access/guild-texts.ts';
 import { useSession } from '../access/session-context.ts';
 import type { Guild } from '../api/guilds.ts';
 import { type Grantee, type Role, rolesQuery, saveRole } from '../api/roles.ts';
@@ -50,6 +50,7 @@ export function GrantDialog({ guild, kind, grant, onClose }: GrantDialogProps) {
     validate: { id: (id) => idFault(id, kind), name: (name) => roleNameFault(name, kind) },
   });
   const { title, id, idNote } = texts[kind];
+  const mayAppoint = may(guild, 'roles.appoint');
   return (
     <FormModal
       form={form}
@@ -93,12 +94,26 @@ export function GrantDialog({ guild, kind, grant, onClose }: GrantDialogProps) {
           )}
           <Radio.Group label="Role" {...form.getInputProps('role')}>
             <div className={classes.roles}>
-              {Object.entries(roleTexts).map(([role, { label, explanation }]) => (
-                <Radio key={role} value={role} label={label} description={explanation} />
-              ))}
+              {Object.entries(roleTexts).map(([role, { label, explanation }]) => {
+                const isClosed = role === 'manager' && !mayAppoint;
+                const description = isClosed ? `${explanation} ${needsPlatformText}` : explanation;
+                return (
+                  <Radio
+                    key={role}
+                    value={role}
+                    label={label}
+                    description={description}
+                    disabled={isClosed}
+                  />
+                );
+              })}
             </div>
           </Radio.Group>
-          <FormButtons onCancel={cancel} isSaving={saving.isPending} />
+          <FormButtons
+            onCancel={cancel}
+            isSaving={saving.isPending}
+            isDisabled={form.values.role === 'manager' && !mayAppoint}
+          />
         </form>
       )}
     </FormModal>

@@ -118,7 +118,8 @@ function RoleLegend() {
         ))}
       </dl>
       <p className={classes.quiet}>
-        New keys and new values of keys always need the right to manage the guild on the chat platform.
+        New keys, new values of keys, fewer bounds for a key and new managers always need the right to manage
+        the guild on the chat platform.
       </p>
     </Notice>
   );

@@ -44,6 +44,8 @@ export interface Dashboard {
   hasRole(session: Session, guildId: string, role: Role): Promise<boolean>;
   /** Asks the chat platform now, bypassing the cache, and refuses likewise. Call it before every change of a guild's data. */
   requireRoleNow(session: Session, guildId: string, role: Role): Promise<void>;
+  /** The same for what a role does not cover: refuses a person who does not manage the guild on the platform itself. */
+  requireManagedNow(session: Session, guildId: string): Promise<void>;
   keys(guildId: string): Promise<DashboardKey[]>;
   /** This and a new value need a right on the platform itself, which is asked again: yesterday's admin may be none today. */
   createKey(session: Session, order: KeyOrder): Promise<{ key: DashboardKey; value: string }>;
@@ -54,6 +56,7 @@ export interface Dashboard {
     target: GuildKey,
     overlapMs: number,
   ): Promise<{ key: DashboardKey; value: string }>;
+  /** Loosening a key needs the same right as a new key; every manager may tighten it. */
   updateKey(session: Session, target: GuildKey, settings: KeySettings): Promise<DashboardKey>;
   /** How a key was used on each of the last days, the present one last. */
   keyUsage(target: GuildKey): Promise<KeyDay[]>;
@@ -98,24 +101,23 @@ export function createDashboard(parts: DashboardParts): Dashboard {
     guildId: string,
     guilds: readonly ManagedGuild[],
   ): Promise<Role | undefined> {
-    const [open] = await rolesOf(
-      session,
-      guilds.filter((guild) => guild.guildId === guildId),
-    );
+    const [open] = await rolesOf(session, only(guildId, guilds));
     return open?.role;
   }
 
-  async function requireRoleNow(session: Session, guildId: string, needed: Role): Promise<void> {
-    const role = await roleIn(session, guildId, await askGuilds(session));
-    if (role === undefined) {
+  /** The guild as it is open to the person now. */
+  async function requireRoleNow(session: Session, guildId: string, needed: Role): Promise<OpenGuild> {
+    const [guild] = await rolesOf(session, only(guildId, await askGuilds(session)));
+    if (guild === undefined) {
       throw new DomainError('not_guild_manager');
     }
-    assertRole(role, needed);
+    assertRole(guild.role, needed);
+    return guild;
   }
 
   async function requireManagedNow(session: Session, guildId: string): Promise<void> {
-    const guild = (await askGuilds(session)).find((one) => one.guildId === guildId);
-    if (guild === undefined || guild.standing === 'member') {
+    const [guild] = only(guildId, await askGuilds(session));
+    if (guild === undefined || !isManaged(guild)) {
       throw new DomainError('not_guild_manager');
     }
   }
@@ -140,7 +142,11 @@ export function createDashboard(parts: DashboardParts): Dashboard {
       return role !== undefined && hasRole(role, needed);
     },
 
-    requireRoleNow,
+    async requireRoleNow(session, guildId, needed) {
+      await requireRoleNow(session, guildId, needed);
+    },
+
+    requireManagedNow,
 
     async keys(guildId) {
       return describeKeys(await keys.list(guildId), parts);
@@ -166,8 +172,9 @@ export function createDashboard(parts: DashboardParts): Dashboard {
     },
 
     async updateKey(session, target, settings) {
-      await requireRoleNow(session, target.guildId, 'manager');
-      return describeOne(await keys.update(target, settings, actorOf(session)), parts);
+      const guild = await requireRoleNow(session, target.guildId, 'manager');
+      const options = { isTighteningOnly: !isManaged(guild) };
+      return describeOne(await keys.update(target, settings, actorOf(session), options), parts);
     },
 
     async keyUsage({ guildId, keyId }) {
@@ -177,6 +184,15 @@ export function createDashboard(parts: DashboardParts): Dashboard {
 }
 
 type OpenGuild = ManagedGuild & { role: Role };
+
+function only(guildId: string, guilds: readonly ManagedGuild[]): ManagedGuild[] {
+  return guilds.filter((guild) => guild.guildId === guildId);
+}
+
+/** Whether the person manages the guild on the platform itself. Others have their role from the guild. */
+function isManaged({ standing }: ManagedGuild): boolean {
+  return standing !== 'member';
+}
 
 function assertRole(role: Role, needed: Role): void {
   if (!hasRole(role, needed)) {

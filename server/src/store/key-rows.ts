@@ -1,4 +1,5 @@
 import { FORMER_VALUES_MAX } from '../domain/access/api-keys.ts';
+import { type KeyRights, loosens } from '../domain/access/loosening.ts';
 import { allowsOf } from '../domain/access/networks.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { ApiKey, GuildRef, KeyChange, Scope, StoredKey } from '../domain/model.ts';
@@ -137,6 +138,7 @@ export interface PresentRow {
   hash: string;
   prefix: string;
   name: string;
+  scopes: string;
   note: string | null;
   networks: string | null;
   expiresAtMs: number;
@@ -146,26 +148,44 @@ export interface PresentRow {
 
 /** The key to be changed, whose id follows. Its guild is named where limits are looked for, if it is known. */
 export function findPresent(guildNo = 'k.guild_no'): string {
-  return `SELECT k.key_no AS "keyNo", k.guild_no AS "guildNo", g.guild_id AS "guildId", k.hash, k.prefix, k.name, k.note,
-    k.networks, k.expires_at AS "expiresAtMs", l.amount_max AS "amountMaxUnits",
+  return `SELECT k.key_no AS "keyNo", k.guild_no AS "guildNo", g.guild_id AS "guildId", k.hash, k.prefix, k.name, k.scopes,
+    k.note, k.networks, k.expires_at AS "expiresAtMs", l.amount_max AS "amountMaxUnits",
     l.withdrawn_per_day_max AS "withdrawnPerDayMaxUnits"
     FROM api_key k JOIN guild g USING (guild_no) LEFT JOIN key_limit l ON l.guild_no = ${guildNo} AND l.key_no = k.key_no
     WHERE k.deleted_at IS NULL AND k.key_id = `;
 }
 
-/** What a change makes of a key. */
-export function changedKey(present: PresentRow, { name, note, networks, limits }: KeyChange) {
+/** What a change makes of a key. Called with the row under its lock, so that what a change may do is decided on the present key. */
+export function changedKey(present: PresentRow, change: KeyChange) {
+  const { name, note, networks, limits } = change;
   const noteAfter = note === undefined ? present.note : note;
   const networksAfter = networks === undefined ? present.networks : networks.join(' ') || null;
+  const limitsAfter = {
+    amountMaxUnits: given(limits?.amountMaxUnits, present.amountMaxUnits),
+    withdrawnPerDayMaxUnits: given(limits?.withdrawnPerDayMaxUnits, present.withdrawnPerDayMaxUnits),
+  };
+  const after = { ...present, ...limitsAfter, networks: networksAfter };
+  if (change.isTighteningOnly === true && loosens(rightsOf(present), rightsOf(after))) {
+    throw new DomainError('not_guild_manager');
+  }
   return {
     name: name ?? present.name,
     note: noteAfter,
     networks: networksAfter,
-    limits: limitsOf({
-      amountMaxUnits: given(limits?.amountMaxUnits, present.amountMaxUnits),
-      withdrawnPerDayMaxUnits: given(limits?.withdrawnPerDayMaxUnits, present.withdrawnPerDayMaxUnits),
-    }),
+    limits: limitsOf(limitsAfter),
     hadLimits: limitsOf(present) !== undefined,
+  };
+}
+
+function rightsOf(row: PresentRow): KeyRights {
+  return {
+    scopes: toScopes(row.scopes),
+    expiresAtMs: row.expiresAtMs,
+    networks: toNetworks(row.networks),
+    limits: {
+      amountMaxUnits: row.amountMaxUnits ?? undefined,
+      withdrawnPerDayMaxUnits: row.withdrawnPerDayMaxUnits ?? undefined,
+    },
   };
 }
 

@@ -67,6 +67,8 @@ export const ACTIONS = {
   'keys.read': { role: 'manager', routes: ['GET keys', 'GET keys/{keyId}/usage'] },
   'keys.change': { role: 'manager', routes: ['PUT keys/{keyId}', 'DELETE keys/{keyId}'] },
   'keys.issue': { role: 'manager', needsPlatform: true, routes: ['POST keys', 'POST keys/{keyId}/rotation'] },
+  /** A change of a key with which it can do more than before: the same route as other changes, and decided by what it changes. */
+  'keys.loosen': { role: 'manager', needsPlatform: true, routes: [] },
   'webhooks.read': { role: 'manager', routes: ['GET webhooks', 'GET webhooks/{webhookId}'] },
   'webhooks.change': {
     role: 'manager',
@@ -89,6 +91,8 @@ export const ACTIONS = {
       'DELETE roles/people/{chatId}',
     ],
   },
+  /** Giving the role manager to a person or a chat role: the same routes as other grants. */
+  'roles.appoint': { role: 'manager', needsPlatform: true, routes: [] },
 } as const satisfies Record<string, Action>;
 
 export type ActionName = keyof typeof ACTIONS;

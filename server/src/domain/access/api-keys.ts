@@ -67,7 +67,13 @@ export interface ApiKeys {
    * before stays valid for `overlapMs`, and so does, at most, every one before that.
    */
   rotate(target: KeyTarget, overlapMs: number, actor: Actor): Promise<{ key: ApiKey; value: string }>;
-  update(target: KeyTarget, settings: KeySettings, actor: Actor): Promise<ApiKey>;
+  /** With `isTighteningOnly` a change that loosens the key, see `loosening.ts`, is refused. */
+  update(
+    target: KeyTarget,
+    settings: KeySettings,
+    actor: Actor,
+    options?: Pick<KeyChange, 'isTighteningOnly'>,
+  ): Promise<ApiKey>;
   /** How often a key of the guild was answered in the last `USAGE_DAYS` days. */
   usage(guildId: string, keyId: string): Promise<KeyUsageCount[]>;
   list(guildId: string): Promise<ApiKey[]>;
@@ -156,7 +162,7 @@ export function createApiKeys(parts: ApiKeyParts): ApiKeys {
       return { key: requireKey(key, keyId), value };
     },
 
-    async update({ keyId, guildId }, settings, actor) {
+    async update({ keyId, guildId }, settings, actor, { isTighteningOnly = false } = {}) {
       const guild = guildId === undefined ? undefined : await guilds.find(guildId);
       const { name, note, networks, limits } = settings;
       const change = {
@@ -164,6 +170,7 @@ export function createApiKeys(parts: ApiKeyParts): ApiKeys {
         note: note?.trim() === '' ? null : note,
         networks: networks && readNetworks(networks),
         limits: limits && readLimits(limits),
+        isTighteningOnly,
       };
       return requireKey(await store.update(keyId, change, { actor, atMs: clock.nowMs() }, guild), keyId);
     },

@@ -31,7 +31,8 @@ export interface KeyStore {
   rotate(rotation: KeyRotation, change: Change, guild?: GuildRef): Promise<ApiKey | undefined>;
   /**
    * Changes what is given of a key. From the moment it resolved on transactions are held to its limits, what it withdrew on
-   * that day before included; where another instance did it, at most one second later. Undefined as for `rotate`.
+   * that day before included; where another instance did it, at most one second later. Undefined as for `rotate`. A change that
+   * only tightens rejects with `not_guild_manager` when it would loosen the key as it is at the moment of the write.
    */
   update(keyId: string, key: KeyChange, change: Change, guild?: GuildRef): Promise<ApiKey | undefined>;
   /** How often a key was answered since a day, ordered by day and code. */

@@ -53,6 +53,8 @@ export interface KeyChange {
   limits?:
     | { amountMaxUnits?: number | null | undefined; withdrawnPerDayMaxUnits?: number | null | undefined }
     | undefined;
+  /** Refuses a change that loosens the key. */
+  isTighteningOnly?: boolean | undefined;
 }
 
 /** A new value for a key. */

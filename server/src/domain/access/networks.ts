@@ -42,3 +42,34 @@ export function allowsOf(networks: readonly string[]): ((address: string) => boo
     return family !== 0 && list.check(plain, family === 6 ? 'ipv6' : 'ipv4');
   };
 }
+
+/** Whether every address of `inner` is in `outer`. An empty list allows all addresses. */
+export function coversNetworks(outer: readonly string[], inner: readonly string[]): boolean {
+  if (outer.length === 0) {
+    return true;
+  }
+  const prefixes = outer.map(prefixOf);
+  const isCovered = (network: string) => prefixes.some((prefix) => prefixOf(network).startsWith(prefix));
+  return inner.length > 0 && inner.every(isCovered);
+}
+
+/** The bits that all addresses of a network share. IPv4 counts as the part of IPv6 that stands for it, as in `allowsOf`. */
+function prefixOf(network: string): string {
+  const [address = '', length = ''] = network.split('/');
+  const isOlder = isIP(address) === 4;
+  const bits = bitsOf(isOlder ? `::ffff:${address}` : address);
+  return bits.slice(0, Number(length) + (isOlder ? 96 : 0));
+}
+
+/** The 128 bits of an IPv6 address as text. */
+function bitsOf(address: string): string {
+  // A host in a URL has its groups written out in hexadecimal, also those of an IPv4 address at the end.
+  const { hostname } = new URL(`http://[${address}]`);
+  const [head = '', tail = ''] = hostname.slice(1, -1).split('::');
+  const groups = (text: string) => (text === '' ? [] : text.split(':'));
+  const [first, last] = [groups(head), groups(tail)];
+  const zeros = Array.from({ length: 8 - first.length - last.length }, () => '0');
+  return [...first, ...zeros, ...last]
+    .map((group) => Number.parseInt(group, 16).toString(2).padStart(16, '0'))
+    .join('');
+}

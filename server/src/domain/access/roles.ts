@@ -49,6 +49,14 @@ export interface RoleStore {
   deletePerson(guild: GuildRef, chatId: string, change: Change): Promise<boolean>;
 }
 
+/**
+ * Whether giving somebody this role needs the right on the platform itself. Managers make managers otherwise, and a role that was given
+ * once could never be taken back from everybody who has it through others.
+ */
+export function needsPlatformToGrant(role: Role): boolean {
+  return role === 'manager';
+}
+
 export function hasRole(role: Role, needed: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(needed);
 }

@@ -16,8 +16,11 @@ export interface SignedIn {
   csrfToken: string;
   /** The person's role in the guild of the address; undefined for a route that belongs to no guild. */
   role: Role | undefined;
-  /** Asks the platform once more whether the person has the route's role. Belongs before every change of a guild's data. */
-  confirm(): Promise<void>;
+  /**
+   * Asks the platform once more whether the person has the route's role, or with `onPlatform` whether they manage the guild on the
+   * platform itself. Call it before every change of a guild's data.
+   */
+  confirm(options?: { onPlatform: boolean }): Promise<void>;
   /** For an answer that goes on: fails once the session has ended or the role is gone. Does not count as activity. */
   recheck(): Promise<void>;
 }
@@ -53,9 +56,11 @@ export function createSessionAccess(
     const { guildId = '' } = request.params;
     const role =
       action === undefined ? undefined : await parts.dashboard.requireRole(session, guildId, action.role);
-    const confirm = async () => {
+    const confirm = async ({ onPlatform } = { onPlatform: false }) => {
       if (action !== undefined) {
-        await parts.dashboard.requireRoleNow(session, guildId, action.role);
+        await (onPlatform
+          ? parts.dashboard.requireManagedNow(session, guildId)
+          : parts.dashboard.requireRoleNow(session, guildId, action.role));
       }
     };
     const recheck = async () => {

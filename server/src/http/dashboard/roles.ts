@@ -1,4 +1,5 @@
 import { actorOf } from '../../domain/access/actors.ts';
+import { needsPlatformToGrant } from '../../domain/access/roles.ts';
 import {
   ChatRoleBody,
   ChatRoleParams,
@@ -76,7 +77,7 @@ export function addRoles({ add, parts }: DashboardScope): void {
     });
   });
   add(putChatRole, createSessionAccess(putChatRole, parts), async ({ who, params, body }) => {
-    await who.confirm();
+    await who.confirm({ onPlatform: needsPlatformToGrant(body.role) });
     const { guildId, chatRoleId } = params;
     await guildRoles.setChatRole(guildId, { chatRoleId, ...body }, actorOf(who.session));
     return answerJson({ success: true, message: 'Chat role saved' });
@@ -90,7 +91,7 @@ export function addRoles({ add, parts }: DashboardScope): void {
     putPerson,
     createSessionAccess(putPerson, parts),
     async ({ who, params: { guildId, chatId }, body }) => {
-      await who.confirm();
+      await who.confirm({ onPlatform: needsPlatformToGrant(body.role) });
       await guildRoles.invite(guildId, { chatId, role: body.role }, actorOf(who.session));
       return answerJson({ success: true, message: 'Person invited' });
     },

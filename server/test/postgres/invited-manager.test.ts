@@ -1,0 +1,4 @@
+import { describeInvitedManager } from '../http/invited-manager-suite.ts';
+import { startPostgresDashboard } from './dashboard-service.ts';
+
+describeInvitedManager(startPostgresDashboard);
