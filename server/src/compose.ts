@@ -22,8 +22,7 @@ import { DomainError } from './domain/errors.ts';
 import type { ChatPlatform, Clock, IdSource, Store } from './domain/ports.ts';
 import type { Webhooks } from './domain/webhooks/webhooks.ts';
 import type { Metrics } from './http/metrics.ts';
-import type { App, SignInParts } from './http/server.ts';
-import type { StepHook } from './http/step-hook.ts';
+import type { App, AppParts, SignInParts } from './http/server.ts';
 import type { UpgradeOptions } from './store/migrate.ts';
 
 const KEY_USAGE_FLUSH_MS = 2_000;
@@ -51,8 +50,6 @@ export interface ServiceEnvironment extends WebhookEnvironment {
   eventLoopDelayMaxMs?: number | undefined;
   /** How long a client may take nothing of its answer, when not the usual time. */
   stalledMs?: number | undefined;
-  /** Called between the steps of every request; given by tests alone. */
-  stepHook?: StepHook | undefined;
   /** The folder of the built web pages, when not the usual one. */
   pagesRoot?: string | undefined;
   /** The page of a chat channel that belongs to the try-out; a service for real has none. */
@@ -96,17 +93,42 @@ export async function openToolbox(
 
 /** Puts the whole service together. Nothing listens yet. When a step fails, nothing of the service stays open. */
 export function composeService(config: Config, environment: ServiceEnvironment): Promise<Service> {
-  return openInSteps((onFailure) => openService(config, environment, onFailure));
+  return openInSteps(async (onFailure) => {
+    // Loaded here, because short commands need none of it and start in half the time without.
+    const { buildApp } = await import('./http/server.ts');
+    const { addRoutes } = await import('./http/routes.ts');
+    const opened = await openParts(config, environment, onFailure);
+    return assembleService(opened, buildApp(opened.appParts, addRoutes));
+  });
 }
 
-async function openService(
+/** A service without its application. */
+export interface OpenedParts extends Omit<Service, 'app'> {
+  appParts: AppParts;
+  /** Stops the deliveries of webhooks; `close` needs it to be done. */
+  stopWebhooks(): Promise<void>;
+}
+
+/** Makes a service of its parts and of the application that was built with them. */
+export function assembleService({ appParts: _, stopWebhooks, ...opened }: OpenedParts, app: App): Service {
+  return {
+    ...opened,
+    app,
+    async close() {
+      opened.stopAccepting();
+      await Promise.all([closeApp(app), stopWebhooks()]);
+      await opened.close();
+    },
+  };
+}
+
+/** Opens the store and everything that an application needs. What was opened is given to `onFailure` to be closed. */
+export async function openParts(
   config: Config,
   environment: ServiceEnvironment,
   onFailure: OnFailure,
-): Promise<Service> {
+): Promise<OpenedParts> {
   const { logger, worker, onFatal } = environment;
-  // Loaded here, because short commands need none of it and start in half the time without.
-  const { buildApp } = await import('./http/server.ts');
   const { createMetrics } = await import('./http/metrics.ts');
   const { buildMetricsApp } = await import('./http/metrics-app.ts');
   const metrics = createMetrics(worker?.name);
@@ -137,7 +159,7 @@ async function openService(
   let isStopping = false;
   const readText = worker?.gatherMetrics ?? metrics.text;
   const metricsApp = buildMetricsApp({ ...environment, metrics, readText, isStopping: () => isStopping });
-  const app = buildApp({
+  const appParts = {
     ...createRules(environment, { store, guilds, editsVerifications: config.editsVerifications }),
     ...settingsOf(config, environment),
     keys,
@@ -154,11 +176,12 @@ async function openService(
     },
     isStopping: () => isStopping,
     signIn: await createSignInParts(config, environment, { store, keys, keyring }),
-  });
+  };
   const flushUsage = createUsageFlush(logger);
   const timer = setInterval(() => flushUsage(usage.flush), KEY_USAGE_FLUSH_MS).unref();
   return {
-    app,
+    appParts,
+    stopWebhooks,
     metricsApp,
     webhooks,
     metrics,
@@ -169,10 +192,8 @@ async function openService(
       isStopping = true;
     },
     async close() {
-      isStopping = true;
       clearInterval(timer);
-      await Promise.all([closeApp(app), stopWebhooks()]);
-      // Last, so that operators can watch the requests under way come to their end.
+      // After the application, so that operators can watch the requests under way come to their end.
       await closeApp(metricsApp);
       limiter.close();
       await flushUsage(usage.flushAll);
@@ -191,7 +212,7 @@ function logWritability(logger: BaseLogger, reason: string | undefined): void {
 
 /** What the application is told of the configuration and of its environment. */
 function settingsOf(config: Config, environment: ServiceEnvironment) {
-  const { clock, logger, eventLoopDelayMaxMs, stalledMs, stepHook, channelUrl } = environment;
+  const { clock, logger, eventLoopDelayMaxMs, stalledMs, channelUrl } = environment;
   const { commandsRequireKey, publicUrl, host, port, keyLifetimeDaysMax, trustedProxies } = config;
   const { editsVerifications, botToken, botTokenPrevious } = config;
   return {
@@ -199,7 +220,6 @@ function settingsOf(config: Config, environment: ServiceEnvironment) {
     logger,
     eventLoopDelayMaxMs,
     stalledMs,
-    stepHook,
     channelUrl,
     commandsRequireKey,
     botTokens: botToken === undefined ? undefined : { present: botToken, previous: botTokenPrevious },

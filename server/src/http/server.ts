@@ -23,65 +23,14 @@ import type { Clock, RateLimiter, Store } from '../domain/ports.ts';
 import type { Commands } from '../domain/records/commands.ts';
 import type { Records } from '../domain/records/records.ts';
 import type { Webhooks } from '../domain/webhooks/webhooks.ts';
-import { type BotTokens, createBotAccess } from './access/bot.ts';
-import { createFailedAuthentications } from './access/failed-authentications.ts';
-import { createLookUp, createUnfinishedBodies } from './access/key.ts';
-import { createSessionCookies } from './access/session-cookies.ts';
-import { addGetAccount } from './api/get-account.ts';
-import { addGetDischarge } from './api/get-discharge.ts';
-import { addGetTransaction } from './api/get-transaction.ts';
-import { addGetTransfer } from './api/get-transfer.ts';
-import { addGetVerification } from './api/get-verification.ts';
-import { addGuildRecords } from './api/guild-records.ts';
-import { addListAccounts } from './api/list-accounts.ts';
-import { addListCommands } from './api/list-commands.ts';
-import { addListHistory } from './api/list-history.ts';
-import { addListTransactions } from './api/list-transactions.ts';
-import { addManageWebhooks } from './api/manage-webhooks.ts';
-import { addOwnKey } from './api/own-key.ts';
-import { addPostBatch } from './api/post-batch.ts';
-import { addPostPayment } from './api/post-payment.ts';
-import { addReversals } from './api/post-reversal.ts';
-import { addPostTransaction } from './api/post-transaction.ts';
-import { addReadFeed } from './api/read-feed.ts';
-import { addRunWebhooks } from './api/run-webhooks.ts';
-import type { ApiParts } from './api/scope.ts';
-import { addBotCommands } from './bot/commands.ts';
-import { addBotDischarges } from './bot/discharges.ts';
-import { addBotGuilds } from './bot/guilds.ts';
-import { addBotImport } from './bot/import.ts';
-import { addBotTransfers } from './bot/transfers.ts';
-import { addBotUsers } from './bot/users.ts';
-import { type ClientAddresses, createClientAddresses } from './client-address.ts';
+import type { BotTokens } from './access/bot.ts';
 import { answerClientError } from './client-error.ts';
-import { addAbout } from './dashboard/about.ts';
-import { addAudit } from './dashboard/audit.ts';
-import { createCsvDownloads } from './dashboard/csv-download.ts';
-import { addDischarges } from './dashboard/discharges.ts';
-import { addEvents } from './dashboard/events.ts';
-import { addKeys } from './dashboard/keys.ts';
-import { addMembers } from './dashboard/members.ts';
-import { addPeople } from './dashboard/people.ts';
-import { addPlayers } from './dashboard/players.ts';
-import { addPreferences } from './dashboard/preferences.ts';
-import { addRoles } from './dashboard/roles.ts';
-import { addSession } from './dashboard/session.ts';
-import { addSettings } from './dashboard/settings.ts';
-import { addSignIn } from './dashboard/sign-in.ts';
-import { addTransactions } from './dashboard/transactions.ts';
-import { addTransfers } from './dashboard/transfers.ts';
-import { addWebhooks } from './dashboard/webhooks.ts';
-import { ENDPOINTS } from './endpoints.ts';
 import { createHttpServer } from './http-server.ts';
 import { createLifetimes, type Lifetimes } from './lifetimes.ts';
 import type { Metrics } from './metrics.ts';
-import { buildOpenApi } from './openapi/document.ts';
 import { originOf } from './origin.ts';
 import { createReadyCheck, EVENT_LOOP_DELAY_MAX_MS, watchOverload } from './overload.ts';
-import { addOperations } from './pages/operations.ts';
-import { addPages } from './pages/pages.ts';
 import { type AddEndpoint, createPipeline } from './pipeline.ts';
-import { type StepHook, withStepHook } from './step-hook.ts';
 
 export interface AppParts {
   keys: ApiKeys;
@@ -126,8 +75,6 @@ export interface AppParts {
   eventLoopDelayMaxMs: number | undefined;
   /** How long a client may take nothing of its answer, when not the usual time. */
   stalledMs: number | undefined;
-  /** Called between the steps of every request; given by tests alone. */
-  stepHook: StepHook | undefined;
   /** The page of the try-out's chat channel. */
   channelUrl: string | undefined;
   /** The folder of the built web pages. */
@@ -150,23 +97,30 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** Builds the whole application without listening. Tests use this very function. */
-export function buildApp(parts: AppParts): App {
+/** What routes are made of. */
+export interface RouteParts extends AppParts {
+  lifetimes: Lifetimes;
+  /** The origin that we listen on. */
+  origin: () => string;
+}
+
+/** Adds the routes of an application. */
+export type AddRoutes = (add: AddEndpoint, parts: RouteParts) => void;
+
+/** Builds an application that serves the given routes, without listening. Tests use this very function. */
+export function buildApp(parts: AppParts, addRoutes: AddRoutes): App {
   const overload = watchOverload(parts.eventLoopDelayMaxMs ?? EVENT_LOOP_DELAY_MAX_MS);
   const { isOverloaded } = overload;
   const hasLongRequests = hasImports(parts);
   const lifetimes = createLifetimes();
   const pipeline = createPipeline({ ...parts, lifetimes, isOverloaded, hasLongRequests });
-  const add = withStepHook(pipeline.add, parts.stepHook);
   const server = createHttpServer(pipeline.handle, { ...parts, hasLongRequests });
   server.on('clientError', answerClientError);
   parts.metrics.watchRequests(lifetimes);
   parts.metrics.watchConnections(() => countConnections(server));
   const origin = () => originOf(server.address(), parts);
-  addPages(add, { ...parts, root: parts.pagesRoot, isSecure: isSecure(parts) });
-  addEndpoints(add, { ...parts, lifetimes, clients: createClientAddresses(parts.trustedProxies), origin });
   const checkReady = createReadyCheck(parts.checkReady, isOverloaded);
-  addOperations(add, { ...parts, checkReady, openapi: buildOpenApi(ENDPOINTS) });
+  addRoutes(pipeline.add, { ...parts, lifetimes, origin, checkReady });
   return {
     server,
     async listen({ host, port }) {
@@ -182,91 +136,10 @@ export function buildApp(parts: AppParts): App {
   };
 }
 
-interface EndpointParts extends AppParts {
-  lifetimes: Lifetimes;
-  clients: ClientAddresses;
-  /** The origin that we listen on. */
-  origin: () => string;
-}
-
-function addEndpoints(add: AddEndpoint, parts: EndpointParts): void {
-  const onRateLimited = parts.metrics.recordRateLimited;
-  const failures = createFailedAuthentications({ ...parts, onRateLimited });
-  const bodies = createUnfinishedBodies({ ...parts, onRateLimited });
-  addApi(add, { ...parts, onRateLimited, bodies, lookUp: createLookUp(parts.keys, failures, parts.clients) });
-  addDashboard(add, parts);
-  const { botTokens, logger } = parts;
-  if (botTokens !== undefined) {
-    const scope = { add, parts, access: createBotAccess(botTokens, { failures, logger }) };
-    addBotGuilds(scope);
-    addBotDischarges(scope);
-    addBotTransfers(scope);
-    addBotUsers(scope);
-    addBotCommands(scope);
-    addBotImport(scope);
-  }
-}
-
-function addApi(add: AddEndpoint, parts: ApiParts): void {
-  const scope = { add, parts };
-  addGetDischarge(scope);
-  addGetTransfer(scope);
-  addGetVerification(scope);
-  addListCommands(scope);
-  addPostTransaction(scope);
-  addListTransactions(scope);
-  addGetAccount(scope);
-  addListAccounts(scope);
-  addListHistory(scope);
-  addGetTransaction(scope);
-  addReadFeed(scope);
-  addPostBatch(scope);
-  addReversals(scope);
-  addPostPayment(scope);
-  addGuildRecords(scope);
-  addOwnKey(scope);
-  addManageWebhooks(scope);
-  addRunWebhooks(scope);
-}
-
-function addDashboard(add: AddEndpoint, parts: EndpointParts): void {
-  const scope = {
-    add,
-    parts: {
-      ...parts,
-      ...parts.signIn,
-      onRateLimited: parts.metrics.recordRateLimited,
-      downloads: createCsvDownloads(parts.lifetimes),
-      cookies: createSessionCookies(isSecure(parts)),
-      origin: () => parts.publicOrigin ?? parts.origin(),
-    },
-  };
-  addAbout(scope);
-  addSignIn(scope);
-  addSession(scope);
-  addKeys(scope);
-  addRoles(scope);
-  addPreferences(scope);
-  addPlayers(scope);
-  addTransactions(scope);
-  addDischarges(scope);
-  addTransfers(scope);
-  addPeople(scope);
-  addMembers(scope);
-  addSettings(scope);
-  addAudit(scope);
-  addWebhooks(scope);
-  addEvents(scope);
-}
-
 function countConnections(server: Server): Promise<number> {
   return new Promise((resolve, reject) => {
     server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)));
   });
-}
-
-function isSecure({ publicOrigin }: AppParts): boolean {
-  return publicOrigin?.startsWith('https:') ?? false;
 }
 
 /** Imports are the only requests that may take longer than seconds. */

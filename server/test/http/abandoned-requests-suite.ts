@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { STREAMS_PER_PERSON_MAX } from '../../src/http/dashboard/live-ledger.ts';
 import { ENDPOINTS } from '../../src/http/endpoints.ts';
 import { RESOURCES } from '../../src/http/lifetimes.ts';
-import { HOOKED_STEPS, type StepHook } from '../../src/http/step-hook.ts';
+import type { AddRoutes } from '../../src/http/server.ts';
 import { ACTIONS } from '../../src/wire/roles.ts';
 import { openEventStream } from '../support/event-stream.ts';
 import { seriesOf } from '../support/metrics.ts';
@@ -11,6 +11,7 @@ import { transactionBody } from '../support/service.ts';
 import { type AbandonedRequest, createAbandoningClients } from './abandoning-client.ts';
 import { BEARER, BOT_TOKEN } from './bot-service.ts';
 import { type DashboardService, GUILD, type SignedInBrowser } from './dashboard-service.ts';
+import { HOOKED_STEPS, hookedRoutes } from './step-hook.ts';
 
 /** Stands for every parameter of a path. A player of this id exists, so that the exports of a player can be read. */
 const PARAMETER = 'nothing';
@@ -50,7 +51,7 @@ const bodyOf = (path: string) =>
 
 /** A client that leaves while its request is under way must leave nothing behind, whatever the request holds at that moment. */
 export function describeAbandonedRequests(
-  start: (stepHook: StepHook, settings: Record<string, string>) => Promise<DashboardService>,
+  start: (addRoutes: AddRoutes, settings: Record<string, string>) => Promise<DashboardService>,
 ): void {
   const clients = createAbandoningClients();
   let service: DashboardService;
@@ -58,7 +59,7 @@ export function describeAbandonedRequests(
   let key: string;
 
   beforeAll(async () => {
-    service = await start(clients.stepHook, { BOT_TOKEN });
+    service = await start(hookedRoutes(clients.stepHook), { BOT_TOKEN });
     olga = await service.signIn('olga');
   });
   afterAll(() => service.stop());

@@ -1,4 +1,4 @@
 import { describeAbandonedRequests } from './abandoned-requests-suite.ts';
 import { startDashboardService } from './dashboard-service.ts';
 
-describeAbandonedRequests((stepHook, settings) => startDashboardService({ stepHook }, settings));
+describeAbandonedRequests((addRoutes, settings) => startDashboardService({ addRoutes }, settings));

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import type { HookedStep, StepHook } from '../../src/http/step-hook.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
+import type { HookedStep, StepHook } from './step-hook.ts';
 
 /** Names the client of a request, so that the hook knows which connection to close. */
 const CLIENT_HEADER = 'x-abandoning-client';

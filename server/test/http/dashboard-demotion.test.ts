@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answering, type Fault } from '../support/chat-platform.ts';
 import { untilTrue } from '../support/patience.ts';
 import { type DashboardService, GUILD, keysPath, startDashboardService } from './dashboard-service.ts';
+import { hookedRoutes } from './step-hook.ts';
 
 const MINUTE_MS = 60_000;
 const guildPath = `/dashboard/api/guilds/${GUILD}`;
@@ -10,13 +11,12 @@ let service: DashboardService;
 /** Requests whose handlers were called. */
 const handled: string[] = [];
 beforeAll(async () => {
-  service = await startDashboardService({
-    async stepHook(step, { raw }) {
-      if (step === 'before handler') {
-        handled.push(`${raw.method} ${raw.url}`);
-      }
-    },
+  const addRoutes = hookedRoutes(async (step, { raw }) => {
+    if (step === 'before handler') {
+      handled.push(`${raw.method} ${raw.url}`);
+    }
   });
+  service = await startDashboardService({ addRoutes });
 });
 afterAll(() => service.stop());
 

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { DemoPerson } from '../../src/chat-platform/demo-grants.ts';
 import type { ServiceEnvironment } from '../../src/compose.ts';
 import type { Guild, Plan } from '../../src/domain/model.ts';
+import type { AddRoutes } from '../../src/http/server.ts';
 import { startTestPlatform, type TestPlatform } from '../support/chat-platform.ts';
 import { createTestClock } from '../support/clock.ts';
 import { listenOnFreePort } from '../support/raw-http.ts';
@@ -92,7 +93,7 @@ function createPeople(): DemoPerson[] {
 
 /** The production service and the try-out platform, both on real ports. */
 export async function startDashboardService(
-  overrides: Partial<Pick<ServiceEnvironment, 'chatTimeoutMs' | 'ids' | 'stepHook'>> = {},
+  overrides: Partial<Pick<ServiceEnvironment, 'chatTimeoutMs' | 'ids'>> & { addRoutes?: AddRoutes } = {},
   settings: Record<string, string> = {},
 ): Promise<DashboardService> {
   const clock = createTestClock();

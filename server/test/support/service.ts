@@ -5,9 +5,18 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type InjectOptions, inject } from 'light-my-request';
 import { pino } from 'pino';
-import { composeService, type Service, type ServiceEnvironment, systemIds } from '../../src/compose.ts';
-import { type EnvironmentVariables, readConfig } from '../../src/config.ts';
+import { openInSteps } from '../../src/compose/opening.ts';
+import {
+  assembleService,
+  composeService,
+  openParts,
+  type Service,
+  type ServiceEnvironment,
+  systemIds,
+} from '../../src/compose.ts';
+import { type Config, type EnvironmentVariables, readConfig } from '../../src/config.ts';
 import { type Guild, type Plan, SCOPES, type Scope } from '../../src/domain/model.ts';
+import { type AddRoutes, buildApp } from '../../src/http/server.ts';
 import { TESTER } from './change.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 import { writeEmptyStore } from './empty-store.ts';
@@ -64,15 +73,17 @@ export async function startTestService(
   environment: EnvironmentVariables = {},
   {
     clock = createTestClock(),
+    addRoutes,
     ...overrides
-  }: Partial<Omit<ServiceEnvironment, 'clock'>> & { clock?: TestClock } = {},
+  }: Partial<Omit<ServiceEnvironment, 'clock'>> & { clock?: TestClock; addRoutes?: AddRoutes } = {},
 ): Promise<TestService> {
   const folder = mkdtempSync(path.join(tmpdir(), 'guildbook-test-'));
   const file = path.join(folder, 'guildbook.db');
   writeEmptyStore(file);
   const logLines: string[] = [];
   const logger = pino({ level: 'debug', base: null }, { write: (line: string) => logLines.push(line) });
-  const service = await composeService(readConfig({ DATABASE_URL: `sqlite:${file}`, ...environment }), {
+  const compose = addRoutes === undefined ? composeService : composeWith(addRoutes);
+  const service = await compose(readConfig({ DATABASE_URL: `sqlite:${file}`, ...environment }), {
     clock,
     ids: systemIds,
     logger,
@@ -134,6 +145,15 @@ export async function startTestService(
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Puts the production service together as `composeService` does, with routes that a test has wrapped. */
+function composeWith(addRoutes: AddRoutes) {
+  return (config: Config, environment: ServiceEnvironment): Promise<Service> =>
+    openInSteps(async (onFailure) => {
+      const opened = await openParts(config, environment, onFailure);
+      return assembleService(opened, buildApp(opened.appParts, addRoutes));
+    });
 }
 
 /** A transaction body that is right in every way, to be spoilt by a test. */

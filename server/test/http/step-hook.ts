@@ -1,5 +1,7 @@
-import type { AddEndpoint } from './pipeline.ts';
-import type { HttpRequest } from './request.ts';
+import type { AddEndpoint } from '../../src/http/pipeline.ts';
+import type { HttpRequest } from '../../src/http/request.ts';
+import { addRoutes } from '../../src/http/routes.ts';
+import type { AddRoutes } from '../../src/http/server.ts';
 
 /** The places between the steps of a request at which a hook is called. */
 export const HOOKED_STEPS = [
@@ -15,11 +17,12 @@ export type HookedStep = (typeof HOOKED_STEPS)[number];
 /** Holds a request between two of its steps until the returned promise is fulfilled. */
 export type StepHook = (step: HookedStep, request: HttpRequest) => Promise<void>;
 
-/** Calls a test's hook between the steps of every request. Without a hook, routes are registered as they are. */
-export function withStepHook(add: AddEndpoint, hook: StepHook | undefined): AddEndpoint {
-  if (hook === undefined) {
-    return add;
-  }
+/** The routes of the service, with a hook between the steps of every request. */
+export function hookedRoutes(hook: StepHook): AddRoutes {
+  return (add, parts) => addRoutes(hookInto(add, hook), parts);
+}
+
+function hookInto(add: AddEndpoint, hook: StepHook): AddEndpoint {
   return (route, access, handler) => {
     const hooked: typeof access = {
       ...access,
