@@ -3,6 +3,12 @@ export interface Dialect {
   readonly engine: 'sqlite' | 'postgres';
   /** Ends a SELECT whose rows stay locked until the commit. SQLite has one writer at a time and needs no lock. */
   readonly forUpdate: string;
+  /** The same, without the rows that somebody else has locked. */
+  readonly forUpdateSkipLocked: string;
+  /** The larger of two values. */
+  greatest(one: string, other: string): string;
+  /** The smaller of two values. */
+  least(one: string, other: string): string;
   /** Whether a column equals one of the values in a list, which is bound as one value. */
   isOneOf(column: string, list: { value: string; type: 'text' | 'bigint' }): string;
   /** Whether one text contains another, byte by byte. */
@@ -14,6 +20,9 @@ export interface Dialect {
 export const SQLITE: Dialect = {
   engine: 'sqlite',
   forUpdate: '',
+  forUpdateSkipLocked: '',
+  greatest: (one, other) => `max(${one}, ${other})`,
+  least: (one, other) => `min(${one}, ${other})`,
   isOneOf: (column, { value }) => `${column} IN (SELECT value FROM json_each(${value}))`,
   contains: (text, part) => `instr(${text}, ${part}) > 0`,
   indexedBy: (index) => `INDEXED BY ${index}`,
@@ -22,6 +31,9 @@ export const SQLITE: Dialect = {
 export const POSTGRES: Dialect = {
   engine: 'postgres',
   forUpdate: 'FOR UPDATE',
+  forUpdateSkipLocked: 'FOR UPDATE SKIP LOCKED',
+  greatest: (one, other) => `greatest(${one}, ${other})`,
+  least: (one, other) => `least(${one}, ${other})`,
   isOneOf: (column, { value, type }) => `${column} = ANY (${value}::${type}[])`,
   contains: (text, part) => `strpos(${text}, ${part}) > 0`,
   indexedBy: () => '',

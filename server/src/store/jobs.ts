@@ -1,14 +1,30 @@
 import type { MaybePromise } from '../domain/maybe-promise.ts';
-import type { Snapshot, Sql } from './sql.ts';
+import type { Snapshot, Sql, Statement, Value } from './sql.ts';
 
 /**
  * A unit of work that an engine runs by its name, because on SQLite another thread runs it: input and result are plain data.
  * A write is refused with a `DomainError` before it has changed anything.
  */
 export interface Write<Input, Result> {
-  /** PostgreSQL runs writes with the same lane one after the other, in the order in which they were submitted. */
-  readonly lane: (input: Input) => string;
   readonly run: (sql: Sql, input: Input) => MaybePromise<Result>;
+  /** How PostgreSQL runs it. SQLite runs writes one after the other, and commits those that wait together. */
+  readonly on: Lane<Input> | Group<Input, Result> | Once<Input, Result>;
+}
+
+/** In a transaction of its own. Writes of the same lane run one after the other, in the order in which they were submitted. */
+interface Lane<Input> {
+  readonly lane: (input: Input) => string;
+}
+
+/** All that wait in one transaction, so that a flood of them does not become a flood of commits. */
+interface Group<Input, Result> {
+  readonly runAll: (sql: Sql, inputs: readonly Input[]) => MaybePromise<readonly Result[]>;
+}
+
+/** In one round trip, because it is one statement. */
+interface Once<Input, Result> {
+  readonly call: (input: Input) => { statement: Statement<unknown>; values: readonly Value[] };
+  readonly toResult: (row: unknown) => Result;
 }
 
 /** A read of many rows. All of its statements see one moment. */
@@ -53,7 +69,44 @@ export interface Engine<
 export function inGuildLane<Input extends { guildNo: number }, Result>(
   run: Write<Input, Result>['run'],
 ): Write<Input, Result> {
-  return { lane: ({ guildNo }) => `guild ${guildNo}`, run };
+  return inLane(({ guildNo }) => `guild ${guildNo}`, run);
+}
+
+export function inLane<Input, Result>(
+  lane: (input: Input) => string,
+  run: Write<Input, Result>['run'],
+): Write<Input, Result> {
+  return { run, on: { lane } };
+}
+
+/** A write that PostgreSQL runs together with all others of its kind that wait. Results come in the order of the inputs. */
+export function inGroup<Input, Result>(
+  runAll: (sql: Sql, inputs: readonly Input[]) => MaybePromise<readonly Result[]>,
+): Write<Input, Result> {
+  return {
+    async run(sql, input) {
+      const [result] = await runAll(sql, [input]);
+      // One result belongs to one input.
+      return result as Result;
+    },
+    on: { runAll },
+  };
+}
+
+/** A write of one statement. `toResult` gets the row that the statement returns, if any. */
+export function inOneStatement<Input, Row, Result>(
+  statement: Statement<Row>,
+  values: (input: Input) => readonly Value[],
+  toResult: (row: Row | undefined) => Result,
+): Write<Input, Result> {
+  return {
+    run: async (sql, input) => toResult(await sql.first(statement, values(input))),
+    // Rows of the statement are all that is given to it.
+    on: {
+      call: (input) => ({ statement, values: values(input) }),
+      toResult: toResult as (row: unknown) => Result,
+    },
+  };
 }
 
 /** The writes of a set as functions of their input, for the thread that runs them. */

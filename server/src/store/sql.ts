@@ -55,6 +55,8 @@ export interface Sql {
    * name their indexes.
    */
   preferIndexes(): MaybePromise<void>;
+  /** Notifies the other instances once the transaction is committed. SQLite does nothing: each process reads the file itself. */
+  notify(channel: string, message: string): MaybePromise<void>;
 }
 
 /**
@@ -98,6 +100,11 @@ export function manyRows({ table, columns, shared = [], ending = '' }: ManyRowsO
 /** The SQL of a statement in a dialect. */
 export function textOf({ text }: Statement<unknown> | ManyRows, dialect: Dialect): string {
   return typeof text === 'string' ? text : text(dialect);
+}
+
+/** Thrown by a write that another one overtook. Everything it did is undone, and it is run again. */
+export class Conflict extends Error {
+  override name = 'Conflict';
 }
 
 /** Runs reads that all see one moment. */

@@ -1,6 +1,14 @@
+import { GUILD_WRITES } from './access/guilds.ts';
+import { PREFERENCE_WRITES } from './access/preferences.ts';
 import { ROLE_WRITES } from './access/roles.ts';
+import { SESSION_WRITES } from './access/sessions.ts';
+import { COMMAND_WRITES } from './records/commands.ts';
 
 /** Every write that an engine runs by its name. */
 export const WRITES = {
+  ...GUILD_WRITES,
+  ...PREFERENCE_WRITES,
   ...ROLE_WRITES,
+  ...SESSION_WRITES,
+  ...COMMAND_WRITES,
 };

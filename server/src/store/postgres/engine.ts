@@ -1,17 +1,52 @@
+import { createGroupCommit, type GroupCommit } from '../group-commit.ts';
 import type { Engine, LongRead, Write, WriteSet } from '../jobs.ts';
 import { LONG_READS } from '../long-reads.ts';
 import { WRITES } from '../writes.ts';
 import type { Reads } from './read.ts';
 import type { Writer } from './write.ts';
 
+/** Writes of a group in one transaction at most, and writes that wait for one. */
+const GROUP_MAX = 1_000;
+const QUEUE_MAX = 20_000;
+
+type On = Write<never, unknown>['on'];
+type RunAll = Extract<On, { runAll: unknown }>['runAll'];
+type Once = Extract<On, { call: unknown }>;
+
 /** The parts of this store that stored features are made of. */
 export function createEngine(
   { read, inSnapshot }: Pick<Reads, 'read' | 'inSnapshot'>,
-  writer: Pick<Writer, 'write'>,
+  writer: Pick<Writer, 'write' | 'writeOnce' | 'admit'>,
 ): Engine<typeof WRITES, typeof LONG_READS> {
+  const groups = new Map<string, GroupCommit<never, unknown>>();
+
+  function groupOf(name: string, runAll: RunAll): GroupCommit<never, unknown> {
+    let group = groups.get(name);
+    if (group === undefined) {
+      group = createGroupCommit<never, unknown>({
+        commit: (inputs) =>
+          writer.write(name, async (transaction) =>
+            (await runAll(transaction, inputs)).map((value) => ({ value })),
+          ),
+        batchMax: GROUP_MAX,
+        queueMax: QUEUE_MAX,
+      });
+      groups.set(name, group);
+    }
+    return group;
+  }
+
+  async function writeOnce({ call, toResult }: Once, input: never): Promise<unknown> {
+    const { statement, values } = call(input);
+    return toResult(await writer.admit(() => writer.writeOnce(statement, values)));
+  }
+
   function write(name: keyof typeof WRITES, input: never): Promise<unknown> {
-    const { lane, run }: Write<never, unknown> = WRITES[name];
-    return writer.write(lane(input), async (transaction) => run(transaction, input));
+    const { run, on }: Write<never, unknown> = WRITES[name];
+    if ('lane' in on) {
+      return writer.write(on.lane(input), async (transaction) => run(transaction, input));
+    }
+    return 'runAll' in on ? writer.admit(() => groupOf(name, on.runAll).submit(input)) : writeOnce(on, input);
   }
   function readLong(name: keyof typeof LONG_READS, input: never): Promise<unknown> {
     const run: LongRead<never, unknown> = LONG_READS[name];

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { DomainError } from '../../domain/errors.ts';
+import { Conflict } from '../sql.ts';
 
 /**
  * Three kinds of trouble: `conflict` means that somebody else was quicker and everything was undone, so that trying
@@ -44,7 +45,10 @@ const DRIVER_MESSAGES = [
 ];
 
 export function faultKind(error: unknown): FaultKind {
-  if (error instanceof pg.DatabaseError || error instanceof Conflict) {
+  if (error instanceof Conflict) {
+    return 'conflict';
+  }
+  if (error instanceof pg.DatabaseError) {
     return kindOfCode(error.code ?? '');
   }
   if (!(error instanceof Error)) {
@@ -70,12 +74,6 @@ function kindOfCode(code: string): FaultKind {
 /** Whether a lock was not to be had in time, which says nothing about the connection or the server. */
 export function isLockTimeout(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE;
-}
-
-/** Thrown inside a transaction that met what another one wrote meanwhile: it is undone and run again. */
-export class Conflict extends Error {
-  override name = 'Conflict';
-  readonly code = SERIALIZATION_FAILURE;
 }
 
 /** What a caller above the port sees of a driver's error. */

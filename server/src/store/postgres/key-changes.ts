@@ -8,9 +8,9 @@ import {
   type LimitColumns,
   type PresentRow,
 } from '../key-rows.ts';
+import { bumpRevision } from '../revision.ts';
 import { type AuditWriter, openAudit } from './audit.ts';
 import { LOCK_LEDGER } from './ledger-import.ts';
-import { bumpRevision } from './revision.ts';
 import { prepare, type Runner } from './statement.ts';
 
 const FIND_GUILD = prepare<{ guildNo: number }>(

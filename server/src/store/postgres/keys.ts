@@ -19,10 +19,10 @@ import {
   toListedKey,
   toStoredKey,
 } from '../key-rows.ts';
+import { bumpRevision, type PartRevision } from '../revision.ts';
 import { openAudit } from './audit.ts';
 import { type ChangedKey, rotateKey, updateKey } from './key-changes.ts';
 import { touchKeys } from './key-usage.ts';
-import { bumpRevision, type RevisionReader } from './revision.ts';
 import { prepare, type Runner } from './statement.ts';
 import type { Writer } from './write.ts';
 
@@ -60,7 +60,7 @@ const FORGET_FORMER = prepare(
 export interface KeyStoreParts {
   read: Runner;
   writer: Writer;
-  revision: RevisionReader;
+  revision: PartRevision;
   onLookup: OnKeyLookup;
   isDistributed: boolean;
 }

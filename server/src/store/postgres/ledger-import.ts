@@ -3,8 +3,8 @@ import { type AccountState, NEW_ACCOUNT } from '../../domain/ledger/posting.ts';
 import type { ImportOutcome, PastTransaction, TransactionExtra } from '../../domain/model.ts';
 import { writeMetadata } from '../metadata-text.ts';
 import { extraOf } from '../past-rows.ts';
+import { Conflict } from '../sql.ts';
 import type { AccountNumbers } from './account-numbers.ts';
-import { Conflict } from './faults.ts';
 import { prepare, type Runner } from './statement.ts';
 
 /** An account during one batch: locked and read once, moved once, whatever number of its transactions the batch holds. */

@@ -1,6 +1,6 @@
 import type pg from 'pg';
+import { REVISION_CHANNEL } from '../revision.ts';
 import { openClient, type Target } from './connection.ts';
-import { CHANNEL } from './revision.ts';
 
 const RETRY_MIN_MS = 100;
 const RETRY_MAX_MS = 1_000;
@@ -25,7 +25,7 @@ export function startListener(target: Target, onChange: (part: string | undefine
     client = opened;
     opened.on('notification', ({ payload }) => onChange(payload));
     opened.once('end', retry);
-    await opened.query(`LISTEN ${CHANNEL}`);
+    await opened.query(`LISTEN ${REVISION_CHANNEL}`);
     failures = 0;
     // What was told while nobody listened is lost.
     onChange(undefined);

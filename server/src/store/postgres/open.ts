@@ -1,18 +1,21 @@
 import type { Clock, Store } from '../../domain/ports.ts';
+import { createGuildStore } from '../access/guilds.ts';
+import { createPreferenceStore } from '../access/preferences.ts';
 import { createRoleStore } from '../access/roles.ts';
+import { createSessionStore } from '../access/sessions.ts';
 import type { OnKeyLookup } from '../key-rows.ts';
 import type { SchemaRule, UpgradeOptions } from '../migrate.ts';
+import { createCommandStore } from '../records/commands.ts';
+import type { Part, PartRevision } from '../revision.ts';
 import { createAccountNumbers } from './account-numbers.ts';
 import { NO_GUILD } from './audit.ts';
 import { createAuditStore } from './audit-log.ts';
-import { createCommandStore } from './commands.ts';
 import { assertServer, openPool, readTarget, type Target } from './connection.ts';
 import { assertWhole } from './copy-mark.ts';
 import { readDistribution } from './distribution.ts';
 import { createEngine } from './engine.ts';
 import { createEntryStore } from './entries.ts';
 import { createFigures } from './figures.ts';
-import { createGuildStore } from './guilds.ts';
 import { createKeyStore } from './keys.ts';
 import { createLedgerStore } from './ledger.ts';
 import { createLedgerViewStore } from './ledger-views.ts';
@@ -21,11 +24,9 @@ import { createMarks } from './marks.ts';
 import { createMemberStore } from './members.ts';
 import { migratePostgres } from './migrate.ts';
 import { createPosts } from './posts.ts';
-import { createPreferenceStore } from './preferences.ts';
 import { createReads } from './read.ts';
 import { createDischargeStore, createTransferStore } from './records.ts';
-import { createRevisionReader, type Part, type RevisionReader } from './revision.ts';
-import { createSessionStore } from './sessions.ts';
+import { createRevisionReader } from './revision.ts';
 import { prepare } from './statement.ts';
 import { createVerificationStore } from './verifications.ts';
 import { createWebhookStore } from './webhooks.ts';
@@ -80,21 +81,21 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   }
 
   return {
-    guilds: createGuildStore(read, writer),
+    guilds: createGuildStore(engine),
     keys: createKeyStore({ ...parts, revision: revisions.keys, onLookup: onKeyLookup }),
     discharges: createDischargeStore(parts),
     transfers: createTransferStore(parts),
     verifications: createVerificationStore(parts),
     members: createMemberStore(reads),
-    commands: createCommandStore(read, writer, revisions.commands),
+    commands: createCommandStore(engine, revisions.commands),
     ledger: createLedgerStore({ ...parts, posts, numbers, marks }),
     ledgerViews: createLedgerViewStore({ ...reads, engine }),
     entries: createEntryStore(reads),
     audit: createAuditStore(read),
-    sessions: createSessionStore(read, writer),
+    sessions: createSessionStore(engine),
     webhooks: createWebhookStore(parts),
     roles: createRoleStore(engine),
-    preferences: createPreferenceStore({ read, writer }),
+    preferences: createPreferenceStore(engine),
     figures: createFigures(read),
     allOrNothing: writer.allOrNothing,
     revision: (part) =>
@@ -112,7 +113,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
 }
 
 /** A pooler in between gives no connection that anything could be told on; then the counters are only looked at. */
-function listen(target: Target, revisions: Record<Part, RevisionReader>): Listener | undefined {
+function listen(target: Target, revisions: Record<Part, PartRevision>): Listener | undefined {
   if (target.isPooled) {
     return undefined;
   }

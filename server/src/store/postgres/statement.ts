@@ -26,6 +26,7 @@ export interface Runner extends Sql {
     rows: readonly (readonly Scalar[])[],
   ): Promise<number>;
   preferIndexes(): Promise<void>;
+  notify(channel: string, message: string): Promise<void>;
 }
 
 /** Runs reads that all see one moment. */
@@ -89,6 +90,9 @@ export function createRunner(execute: Execute, isNamed: boolean): Runner {
     },
     async preferIndexes() {
       await execute({ text: PREFER_INDEXES });
+    },
+    async notify(channel, message) {
+      await execute({ text: 'SELECT pg_notify($1, $2)', values: [channel, message] });
     },
   };
 }

@@ -1,31 +1,31 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { DomainError } from '../../domain/errors.ts';
 import type { Store } from '../../domain/ports.ts';
+import { createGuildStore } from '../access/guilds.ts';
+import { createPreferenceStore } from '../access/preferences.ts';
 import { createRoleStore } from '../access/roles.ts';
+import { createSessionStore } from '../access/sessions.ts';
 import type { OnKeyLookup } from '../key-rows.ts';
 import type { SchemaRule, UpgradeOptions } from '../migrate.ts';
+import { createCommandStore } from '../records/commands.ts';
 import { createAuditStore } from './audit-log.ts';
 import { assertMigrated } from './backup.ts';
-import { createCommandStore } from './commands.ts';
 import { openConnection, prepare } from './connection.ts';
 import { assertNoCopyUnderWay } from './copy-mark.ts';
 import { createEngine } from './engine.ts';
 import { createEntryStore } from './entries.ts';
 import { faultKind, toDomainError } from './faults.ts';
 import { createFigures } from './figures.ts';
-import { createGuildStore } from './guilds.ts';
 import { createKeyStore } from './keys.ts';
 import { createLedgerStore } from './ledger.ts';
 import { createLedgerViewStore } from './ledger-views.ts';
 import { createMemberStore } from './members.ts';
 import { migrateSqliteFile, upgradeSqliteFile } from './migrate.ts';
-import { createPreferenceStore } from './preferences.ts';
 import type { OpenReader } from './read-rows.ts';
 import { createReaderThreads } from './reader-threads.ts';
 import { createRecordRanges } from './record-readings.ts';
 import { createDischargeStore, createTransferStore } from './records.ts';
 import { createRevisions } from './revision.ts';
-import { createSessionStore } from './sessions.ts';
 import { createSnapshotGuard, type SnapshotGuard } from './snapshot-guard.ts';
 import type { Guarded } from './sql.ts';
 import { assertWritable, identify } from './store-file.ts';
@@ -94,21 +94,25 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   const identity = identify(file);
   const probe = prepare<{ alive: number }>(db, 'SELECT 1 AS alive FROM revision LIMIT 1');
   return {
-    guilds: createGuildStore(db, read, write),
+    guilds: createGuildStore(engine),
     keys: createKeyStore({ db, read, write, revisions, onLookup: onKeyLookup }),
     discharges: createDischargeStore(recordParts),
     transfers: createTransferStore(recordParts),
     verifications: createVerificationStore({ db, read, readNow, openReader, write, revisions }),
     members: createMemberStore({ db, read, readLong }),
-    commands: createCommandStore({ db, read, write, revisions }),
+    commands: createCommandStore(engine, {
+      // What is in memory must not answer for a store that is closed.
+      read: () => readNow(() => revisions.of('commands')),
+      lookAgain: revisions.lookAgain,
+    }),
     ledger: createLedgerStore({ db, read, readNow, readLong, openReader, write, revisions }),
     ledgerViews: createLedgerViewStore({ db, read, readLong, engine, readExport: readers.readExport }),
     entries: createEntryStore({ db, read, readNow, readLong, revisions }),
     audit: createAuditStore({ db, read, readExport: readers.readExport }),
-    sessions: createSessionStore(db, read, write),
+    sessions: createSessionStore(engine),
     webhooks: createWebhookStore(db, read, write),
     roles: createRoleStore(engine),
-    preferences: createPreferenceStore({ db, read, write }),
+    preferences: createPreferenceStore(engine),
     figures: createFigures({ file, db, read, checkWritable: writer.checkWritable }),
     allOrNothing: writer.allOrNothing,
     revision(part) {

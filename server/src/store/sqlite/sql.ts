@@ -34,6 +34,7 @@ export function createSql(db: DatabaseSync): Sql {
       return written;
     },
     preferIndexes() {},
+    notify() {},
   };
 }
 
@@ -47,6 +48,7 @@ export function guardSql(sql: Sql, guarded: Guarded): Sql {
     run: (statement, values) => guarded(() => sql.run(statement, values)),
     runMany: (statement, shared, rows) => guarded(() => sql.runMany(statement, shared, rows)),
     preferIndexes() {},
+    notify() {},
   };
 }
 

@@ -3,16 +3,12 @@ import type { MaybePromise } from '../../domain/maybe-promise.ts';
 import { type JobFunctions, jobFunctions } from '../jobs.ts';
 import { WRITES } from '../writes.ts';
 import { createAccounts } from './accounts.ts';
-import { createCommandWrites } from './commands.ts';
 import { inTransaction, openConnection, prepare, truncateWal } from './connection.ts';
 import { describeUnwritable, faultKind, toDomainError } from './faults.ts';
-import { createGuildWrites } from './guilds.ts';
 import { createKeyWrites } from './keys.ts';
 import { createLedgerWrites } from './ledger.ts';
-import { createPreferenceWrites } from './preferences.ts';
 import { createRecordWrites } from './record-writes.ts';
 import { type Reply, toReply } from './reply.ts';
-import { createSessionWrites } from './sessions.ts';
 import { createSql } from './sql.ts';
 import { createVerificationWrites } from './verifications.ts';
 import { createWebhookWrites } from './webhook-writes.ts';
@@ -29,15 +25,11 @@ import {
  * The writer thread: the only place that changes the store. It takes batches of named writes and commits each
  * batch once, so that waiting for the disk never holds up a read.
  */
-export type Writes = ReturnType<typeof createGuildWrites> &
-  ReturnType<typeof createKeyWrites> &
+export type Writes = ReturnType<typeof createKeyWrites> &
   ReturnType<typeof createLedgerWrites> &
   ReturnType<typeof createRecordWrites> &
   ReturnType<typeof createVerificationWrites> &
-  ReturnType<typeof createCommandWrites> &
-  ReturnType<typeof createSessionWrites> &
   ReturnType<typeof createWebhookWrites> &
-  ReturnType<typeof createPreferenceWrites> &
   JobFunctions<typeof WRITES>;
 
 /**
@@ -72,15 +64,11 @@ function openWriter(file: string): Service<WriterRequest, WriterAnswer> {
   db.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
   const accounts = createAccounts(db);
   const writes: Writes = {
-    ...createGuildWrites(db),
     ...createKeyWrites(db),
     ...createLedgerWrites(db, accounts),
     ...createRecordWrites(db),
     ...createVerificationWrites(db),
-    ...createCommandWrites(db),
-    ...createSessionWrites(db),
     ...createWebhookWrites(db),
-    ...createPreferenceWrites(db),
     ...jobFunctions(WRITES, createSql(db)),
   };
 

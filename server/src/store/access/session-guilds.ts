@@ -1,4 +1,4 @@
-import type { ManagedGuild, Standing } from '../domain/model.ts';
+import type { ManagedGuild, Standing } from '../../domain/model.ts';
 
 /** What a session's row says of a guild. A version before wrote the standing as `role`, and no chat roles. */
 interface GuildText {

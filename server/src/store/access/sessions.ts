@@ -1,0 +1,199 @@
+import { SESSIONS_PER_USER_MAX } from '../../domain/access/sessions.ts';
+import { SIGN_INS_UNDER_WAY_MAX } from '../../domain/access/sign-ins.ts';
+import type { ChatUser, SealedSession, Session, SessionChange, SignInAttempt } from '../../domain/model.ts';
+import type { SessionStore } from '../../domain/ports.ts';
+import { type Engine, inGroup, inLane, inOneStatement } from '../jobs.ts';
+import { manyRows, type Sql, statement } from '../sql.ts';
+import { readGuilds } from './session-guilds.ts';
+
+type SessionRow = Omit<Session, 'user' | 'guilds'> & {
+  chatId: string;
+  name: string;
+  avatar: string | null;
+  guilds: string;
+};
+type UserRow = Omit<ChatUser, 'avatar'> & { avatar: string | null };
+
+const FIND = statement<SessionRow>(
+  `SELECT s.token_hash AS "tokenHash", u.chat_id AS "chatId", u.name, u.avatar, s.guilds,
+     s.sealed_tokens AS "sealedTokens", s.tokens_expire_at AS "tokensExpireAtMs", s.created_at AS "createdAtMs",
+     s.last_seen_at AS "lastSeenAtMs", s.expires_at AS "expiresAtMs"
+   FROM session s JOIN chat_user u USING (chat_id) WHERE s.token_hash = $1`,
+);
+const FIND_USERS = statement<UserRow>(
+  ({ isOneOf }) =>
+    `SELECT chat_id AS "chatId", name, avatar FROM chat_user WHERE ${isOneOf('chat_id', { value: '$1', type: 'text' })}`,
+);
+const FIND_SEALED = statement<SealedSession>(
+  `SELECT session_no AS "sessionNo", token_hash AS "tokenHash", sealed_tokens AS "sealedTokens" FROM session
+   WHERE session_no > $1 AND expires_at > $2 ORDER BY session_no LIMIT $3`,
+);
+
+const INSERT_ATTEMPTS = manyRows({
+  table: 'sign_in_attempt',
+  columns: {
+    state_hash: 'text',
+    browser_hash: 'text',
+    sealed_verifier: 'text',
+    return_to: 'text',
+    created_at: 'bigint',
+    expires_at: 'bigint',
+  },
+});
+// A row that somebody else is deleting at this moment is not waited for.
+const FORGET_ATTEMPTS = statement(
+  ({ forUpdateSkipLocked }) =>
+    `DELETE FROM sign_in_attempt WHERE attempt_no IN (SELECT attempt_no FROM sign_in_attempt
+       WHERE expires_at <= $1
+         OR attempt_no <= (SELECT max(attempt_no) FROM sign_in_attempt) - ${SIGN_INS_UNDER_WAY_MAX}
+       ${forUpdateSkipLocked})`,
+);
+const TAKE_ATTEMPT = statement<SignInAttempt>(
+  `DELETE FROM sign_in_attempt WHERE state_hash = $1 AND browser_hash = $2
+   RETURNING state_hash AS "stateHash", browser_hash AS "browserHash", sealed_verifier AS "sealedVerifier",
+     return_to AS "returnTo", created_at AS "createdAtMs", expires_at AS "expiresAtMs"`,
+);
+
+const PUT_USER = statement(
+  `INSERT INTO chat_user (chat_id, name, avatar) VALUES ($1, $2, $3)
+   ON CONFLICT (chat_id) DO UPDATE SET name = excluded.name, avatar = excluded.avatar`,
+);
+const INSERT = statement(
+  `INSERT INTO session (token_hash, chat_id, guilds, sealed_tokens, tokens_expire_at, created_at, last_seen_at,
+     expires_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+);
+const FORGET_EXPIRED = statement(
+  ({ forUpdateSkipLocked }) =>
+    `DELETE FROM session WHERE session_no IN (
+       SELECT session_no FROM session WHERE expires_at <= $1 ${forUpdateSkipLocked})`,
+);
+const FORGET_OLDEST = statement(
+  `DELETE FROM session WHERE chat_id = $1 AND session_no NOT IN (
+     SELECT session_no FROM session WHERE chat_id = $1 ORDER BY session_no DESC LIMIT $2)`,
+);
+const TOUCH = statement<never>(
+  ({ greatest }) =>
+    `UPDATE session SET last_seen_at = ${greatest('last_seen_at', '$1')} WHERE token_hash = $2`,
+);
+const UPDATE = statement<{ sessionNo: number }>(
+  `UPDATE session SET guilds = coalesce($1, guilds), sealed_tokens = coalesce($2, sealed_tokens),
+     tokens_expire_at = coalesce($3, tokens_expire_at)
+   WHERE token_hash = $4 AND sealed_tokens = coalesce($5, sealed_tokens) RETURNING session_no AS "sessionNo"`,
+);
+const REMOVE = statement<{ sessionNo: number }>(
+  `DELETE FROM session WHERE token_hash = $1 AND sealed_tokens = coalesce($2, sealed_tokens)
+   RETURNING session_no AS "sessionNo"`,
+);
+const REMOVE_ALL = statement('DELETE FROM session WHERE chat_id = $1');
+
+/** A session, and the tokens it must still have where they matter. */
+interface ExpectedSession {
+  tokenHash: string;
+  expected: string | undefined;
+}
+
+const sessionsOf = ({ chatId }: Pick<ChatUser, 'chatId'>) => `sessions of ${chatId}`;
+const isFound = (row: object | undefined) => row !== undefined;
+
+export const SESSION_WRITES = {
+  // Anybody can begin a sign-in, without an account.
+  insertAttempt: inGroup(async (sql, attempts: readonly SignInAttempt[]) => {
+    await sql.runMany(
+      INSERT_ATTEMPTS,
+      [],
+      attempts.map((attempt) => [
+        attempt.stateHash,
+        attempt.browserHash,
+        attempt.sealedVerifier,
+        attempt.returnTo,
+        attempt.createdAtMs,
+        attempt.expiresAtMs,
+      ]),
+    );
+    await sql.run(FORGET_ATTEMPTS, [Math.max(...attempts.map(({ createdAtMs }) => createdAtMs))]);
+    return attempts.map(() => undefined);
+  }),
+  takeAttempt: inOneStatement(
+    TAKE_ATTEMPT,
+    ({ stateHash, browserHash }: Pick<SignInAttempt, 'stateHash' | 'browserHash'>) => [
+      stateHash,
+      browserHash,
+    ],
+    (row) => row,
+  ),
+  insertSession: inLane((session: Session) => sessionsOf(session.user), insertSession),
+  touchSession: inOneStatement(
+    TOUCH,
+    ({ tokenHash, seenAtMs }: { tokenHash: string; seenAtMs: number }) => [seenAtMs, tokenHash],
+    () => undefined,
+  ),
+  updateSession: inOneStatement(
+    UPDATE,
+    ({ tokenHash, expected, change }: ExpectedSession & { change: SessionChange }) => {
+      const { guilds, sealedTokens = null, tokensExpireAtMs = null } = change;
+      const guildsText = guilds === undefined ? null : JSON.stringify(guilds);
+      return [guildsText, sealedTokens, tokensExpireAtMs, tokenHash, expected ?? null];
+    },
+    isFound,
+  ),
+  deleteSession: inOneStatement(
+    REMOVE,
+    ({ tokenHash, expected }: ExpectedSession) => [tokenHash, expected ?? null],
+    isFound,
+  ),
+  deleteSessions: inLane(sessionsOf, (sql, { chatId }: Pick<ChatUser, 'chatId'>) =>
+    sql.run(REMOVE_ALL, [chatId]),
+  ),
+};
+
+export function createSessionStore({ read, write }: Engine<typeof SESSION_WRITES>): SessionStore {
+  return {
+    insertAttempt: (attempt) => write('insertAttempt', attempt),
+    takeAttempt: (from) => write('takeAttempt', from),
+    insert: (session) => write('insertSession', session),
+    async find(tokenHash) {
+      const row = await read.first(FIND, [tokenHash]);
+      return row && toSession(row);
+    },
+    touch: (tokenHash, seenAtMs) => write('touchSession', { tokenHash, seenAtMs }),
+    update: (tokenHash, change, expected) => write('updateSession', { tokenHash, expected, change }),
+    delete: (tokenHash, expected) => write('deleteSession', { tokenHash, expected }),
+    deleteAll: (chatId) => write('deleteSessions', { chatId }),
+    async readSealed({ after, nowMs, limit }) {
+      const rows = await read.all(FIND_SEALED, [after?.sessionNo ?? 0, nowMs, limit]);
+      return rows.map(({ sessionNo, tokenHash, sealedTokens }) => ({ sessionNo, tokenHash, sealedTokens }));
+    },
+    async findUsers(chatIds) {
+      const rows = await read.all(FIND_USERS, [chatIds]);
+      const users = new Map(rows.map((row) => [row.chatId, { ...row, avatar: row.avatar ?? undefined }]));
+      return chatIds.flatMap((chatId) => users.get(chatId) ?? []);
+    },
+  };
+}
+
+async function insertSession(sql: Sql, session: Session): Promise<void> {
+  const { user, tokenHash, sealedTokens, tokensExpireAtMs, createdAtMs, lastSeenAtMs, expiresAtMs } = session;
+  // Locks the person's row, so that no other transaction changes how many sessions they have.
+  await sql.run(PUT_USER, [user.chatId, user.name, user.avatar ?? null]);
+  await sql.run(FORGET_EXPIRED, [createdAtMs]);
+  await sql.run(INSERT, [
+    tokenHash,
+    user.chatId,
+    JSON.stringify(session.guilds),
+    sealedTokens,
+    tokensExpireAtMs,
+    createdAtMs,
+    lastSeenAtMs,
+    expiresAtMs,
+  ]);
+  await sql.run(FORGET_OLDEST, [user.chatId, SESSIONS_PER_USER_MAX]);
+}
+
+function toSession({ chatId, name, avatar, guilds, ...row }: SessionRow): Session {
+  return {
+    ...row,
+    user: { chatId, name, avatar: avatar ?? undefined },
+    guilds: readGuilds(guilds),
+  };
+}
