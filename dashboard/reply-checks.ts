@@ -32,6 +32,7 @@ const ignoredRules = [
   'maxLength',
   'maxItems',
   'minimum',
+  'maximum',
   'x-rule',
 ];
 const datePatterns: Readonly<Record<string, RegExp>> = DATE_PATTERNS;

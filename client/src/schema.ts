@@ -392,6 +392,8 @@ export interface ApiKey {
   lastUsedAt: string | null;
   /** What the key may do at most. */
   limits: ApiKeyLimits;
+  /** Limits of single routes, beside those that a route has for every key. None for no such limits. */
+  routeLimits: ApiKeyRouteLimitsItem[];
 }
 
 export type ApiKeyScopesItem =
@@ -408,6 +410,51 @@ export interface ApiKeyLimits {
   /** How much the key may withdraw on one day in UTC; null for any amount. */
   withdrawnPerDayMax: number | null;
 }
+
+export interface ApiKeyRouteLimitsItem {
+  /** The `operationId` of the route. */
+  route: ApiKeyRouteLimitsItemRoute;
+  /** Requests that are answered. */
+  limit: number;
+  /** In any second, or in any 60 seconds. */
+  per: 'second' | 'minute';
+}
+
+export type ApiKeyRouteLimitsItemRoute =
+  | 'getDischarge'
+  | 'getTransfer'
+  | 'getVerification'
+  | 'postTransaction'
+  | 'listTransactions'
+  | 'getAccount'
+  | 'listAccounts'
+  | 'listHistory'
+  | 'getTransaction'
+  | 'readFeed'
+  | 'postBatch'
+  | 'postReversal'
+  | 'postReversals'
+  | 'postPayment'
+  | 'listDischargeRecords'
+  | 'postDischargeRecord'
+  | 'getDischargeRecord'
+  | 'putDischargeRecord'
+  | 'deleteDischargeRecord'
+  | 'listTransferRecords'
+  | 'postTransferRecord'
+  | 'getTransferRecord'
+  | 'putTransferRecord'
+  | 'deleteTransferRecord'
+  | 'getKey'
+  | 'deleteKey'
+  | 'listWebhooks'
+  | 'createWebhook'
+  | 'getWebhook'
+  | 'putWebhook'
+  | 'deleteWebhook'
+  | 'testWebhook'
+  | 'replayWebhook'
+  | 'rotateWebhook';
 
 export interface WebhookFilter {
   /** Only money from this source. */

@@ -103,6 +103,7 @@ const API_KEY: Fields<Omit<ApiKey, 'lastUsedAt'>> = {
   createdAt: 'string',
   expiresAt: 'string',
   limits: 'object',
+  routeLimits: 'object',
 };
 
 /** What may be null is not looked at: it is an object or not there. */

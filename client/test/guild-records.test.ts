@@ -21,6 +21,7 @@ test('a key tells what it is, and is gone once it has deleted itself', async () 
   expect(await guildbook.getKey()).toMatchObject({
     guildId: GUILD_ID,
     limits: { amountMax: null, withdrawnPerDayMax: null },
+    routeLimits: [],
   });
   await guildbook.deleteKey();
   await expect(guildbook.getKey()).rejects.toMatchObject({ kind: 'unauthorized', code: 'unauthorized' });

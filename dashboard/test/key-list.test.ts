@@ -15,6 +15,7 @@ const keyOf = (id: string, facts: Partial<ApiKey> = {}): ApiKey => ({
   note: null,
   networks: [],
   limits: { amountMax: null, withdrawnPerDayMax: null },
+  routeLimits: [],
   formerUntil: null,
   ...facts,
 });

@@ -28,6 +28,7 @@ export interface KeySettings {
   note: string | null;
   networks: string[];
   limits: KeyLimits;
+  routeLimits: WireKey['routeLimits'];
 }
 
 const refreshMs = 10_000;

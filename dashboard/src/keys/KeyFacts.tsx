@@ -65,8 +65,8 @@ export function limitText(amount: number | null): string {
 
 /** What sets a key apart: what it may do at most, where it may be used from, and a value that is on its way out. */
 export function KeyMarks({ apiKey, nowMs }: { apiKey: ApiKey; nowMs: number }) {
-  const { limits, networks, formerUntil } = apiKey;
-  const isLimited = limits.amountMax !== null || limits.withdrawnPerDayMax !== null;
+  const { limits, networks, routeLimits, formerUntil } = apiKey;
+  const isLimited = limits.amountMax !== null || limits.withdrawnPerDayMax !== null || routeLimits.length > 0;
   const hasFormer = formerUntil !== null && Date.parse(formerUntil) > nowMs;
   const marks = [
     isLimited && 'Limited',

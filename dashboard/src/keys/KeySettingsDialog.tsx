@@ -14,14 +14,17 @@ import classes from './Dialogs.module.css';
 import { keySettingsFormId, nameFault } from './key-form.ts';
 import {
   amountFault,
-  looseningFault,
   networksFault,
   networksOf,
   noteFault,
+  raisedFault,
   type SettingsValues,
   settingsValues,
   toSettings,
+  unboundFault,
 } from './key-settings-form.ts';
+import { RouteLimitsField } from './RouteLimitsField.tsx';
+import { routeLimitsFault, routeLimitsLoosening } from './route-limits.ts';
 
 interface KeySettingsDialogProps {
   guild: Guild;
@@ -108,6 +111,11 @@ export function KeySettingsDialog({ guild, apiKey, onClose }: KeySettingsDialogP
             spellCheck={false}
             {...form.getInputProps('networks')}
           />
+          <RouteLimitsField
+            value={form.values.routeLimits}
+            onChange={(limits) => form.setFieldValue('routeLimits', limits)}
+            error={form.errors.routeLimits}
+          />
           {hasNetworks && !trustsProxy && (
             <Notice tone="warning" title="No proxy is trusted">
               If this service stands behind a proxy, all requests seem to come from that proxy, and the key
@@ -122,16 +130,21 @@ export function KeySettingsDialog({ guild, apiKey, onClose }: KeySettingsDialogP
 }
 
 function validation(apiKey: ApiKey, mayLoosen: boolean): FormRulesRecord<SettingsValues> {
-  const loosening = (field: keyof SettingsValues) => (values: SettingsValues) =>
-    mayLoosen ? null : looseningFault(values, field, apiKey);
+  const { networks, limits, routeLimits } = apiKey;
+  const unlessLoosened = (fault: string | null, loosened: () => string | null) =>
+    fault ?? (mayLoosen ? null : loosened());
   return {
     name: nameFault,
     note: noteFault,
-    networks: (text, values) => networksFault(text) ?? loosening('networks')(values),
-    amountMax: (text, values) =>
-      amountFault(text, { isZeroAllowed: false }) ?? loosening('amountMax')(values),
-    withdrawnPerDayMax: (text, values) =>
-      amountFault(text, { isZeroAllowed: true }) ?? loosening('withdrawnPerDayMax')(values),
+    networks: (text) => unlessLoosened(networksFault(text), () => unboundFault(text, networks)),
+    amountMax: (text) =>
+      unlessLoosened(amountFault(text, { isZeroAllowed: false }), () => raisedFault(text, limits.amountMax)),
+    withdrawnPerDayMax: (text) =>
+      unlessLoosened(amountFault(text, { isZeroAllowed: true }), () =>
+        raisedFault(text, limits.withdrawnPerDayMax),
+      ),
+    routeLimits: (values) =>
+      unlessLoosened(routeLimitsFault(values), () => routeLimitsLoosening(values, routeLimits)),
   };
 }
 

@@ -13,6 +13,7 @@ import { useNow } from '../components/use-now.ts';
 import { LastUsed, limitText } from './KeyFacts.tsx';
 import classes from './KeyUsage.module.css';
 import { reasonText, refusedOn, usageTotals } from './key-usage.ts';
+import { routeLimitText } from './route-limits.ts';
 
 interface KeyUsageDrawerProps {
   guild: Guild;
@@ -39,7 +40,7 @@ export function KeyUsageDrawer({ guild, apiKey, onClose }: KeyUsageDrawerProps) 
 
 function KeyDetails({ apiKey }: { apiKey: ApiKey }) {
   const nowMs = useNow();
-  const { note, networks, limits, formerUntil } = apiKey;
+  const { note, networks, limits, routeLimits, formerUntil } = apiKey;
   const hasFormer = formerUntil !== null && Date.parse(formerUntil) > nowMs;
   return (
     <Facts
@@ -50,18 +51,21 @@ function KeyDetails({ apiKey }: { apiKey: ApiKey }) {
         ...(hasFormer ? [{ label: 'Old value ends', value: <Moment at={formerUntil} nowMs={nowMs} /> }] : []),
         { label: 'Largest amount', value: limitText(limits.amountMax) },
         { label: 'Withdrawals per day', value: limitText(limits.withdrawnPerDayMax) },
-        { label: 'Used from', value: networks.length === 0 ? 'Anywhere' : <Networks networks={networks} /> },
+        { label: 'Used from', value: networks.length === 0 ? 'Anywhere' : <Lines texts={networks} /> },
+        ...(routeLimits.length === 0
+          ? []
+          : [{ label: 'Limits of routes', value: <Lines texts={routeLimits.map(routeLimitText)} /> }]),
       ]}
     />
   );
 }
 
-function Networks({ networks }: { networks: string[] }) {
+function Lines({ texts }: { texts: string[] }) {
   return (
     <ul className={classes.networks}>
-      {networks.map((network) => (
-        <li key={network}>
-          <code>{network}</code>
+      {texts.map((text) => (
+        <li key={text}>
+          <code>{text}</code>
         </li>
       ))}
     </ul>

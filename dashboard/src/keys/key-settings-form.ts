@@ -1,4 +1,5 @@
 import type { ApiKey, KeyLimits, KeySettings } from '../api/keys.ts';
+import type { RouteLimitValue } from './route-limits.ts';
 
 const networksMax = 32;
 const noteLengthMax = 1_000;
@@ -10,15 +11,17 @@ export interface SettingsValues {
   networks: string;
   amountMax: string;
   withdrawnPerDayMax: string;
+  routeLimits: RouteLimitValue[];
 }
 
-export function settingsValues({ name, note, networks, limits }: ApiKey): SettingsValues {
+export function settingsValues({ name, note, networks, limits, routeLimits }: ApiKey): SettingsValues {
   return {
     name,
     note: note ?? '',
     networks: networks.join('\n'),
     amountMax: amountText(limits.amountMax),
     withdrawnPerDayMax: amountText(limits.withdrawnPerDayMax),
+    routeLimits: routeLimits.map(({ limit, ...rest }) => ({ ...rest, limit: String(limit) })),
   };
 }
 
@@ -33,6 +36,7 @@ export function toSettings(values: SettingsValues): KeySettings {
     note: note === '' ? null : note,
     networks: networksOf(values.networks),
     limits,
+    routeLimits: values.routeLimits.map(({ limit, ...rest }) => ({ ...rest, limit: Number(limit.trim()) })),
   };
 }
 
@@ -60,19 +64,15 @@ export function amountFault(text: string, { isZeroAllowed }: { isZeroAllowed: bo
   return Number(trimmed) === 0 && !isZeroAllowed ? 'Must be above zero' : null;
 }
 
-/** For people who may only tighten a key: what a form would loosen. The service decides what is part of a network. */
-export function looseningFault(
-  values: SettingsValues,
-  field: keyof SettingsValues,
-  key: ApiKey,
-): string | null {
-  const present = field === 'amountMax' || field === 'withdrawnPerDayMax' ? key.limits[field] : null;
-  if (present !== null) {
-    const next = amountOf(values[field]) ?? Number.POSITIVE_INFINITY;
-    return next > present ? `You may only lower it: at most ${present}` : null;
-  }
-  const isUnbound =
-    field === 'networks' && key.networks.length > 0 && networksOf(values.networks).length === 0;
+/** For people who may only tighten a key: what a limit would loosen. */
+export function raisedFault(text: string, present: number | null): string | null {
+  const next = amountOf(text) ?? Number.POSITIVE_INFINITY;
+  return present !== null && next > present ? `You may only lower it: at most ${present}` : null;
+}
+
+/** The same for addresses. The service decides what is part of a network. */
+export function unboundFault(text: string, present: readonly string[]): string | null {
+  const isUnbound = present.length > 0 && networksOf(text).length === 0;
   return isUnbound ? 'You may only take addresses away, not all of them' : null;
 }
 

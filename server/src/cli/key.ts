@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { toKeyLimits } from '../domain/access/key-amounts.ts';
+import { parseRouteLimits, routeLimitsText } from '../domain/access/route-limits.ts';
 import { dayText } from '../domain/calendar.ts';
 import { type ApiKey, SCOPES, type Scope } from '../domain/model.ts';
 import {
@@ -92,6 +93,10 @@ export function addKeyCommands(program: Command): void {
       'what it may withdraw on a day in UTC; none for any',
       parseLimit,
     )
+    .option(
+      '--route-limits <list>',
+      'requests of single routes, such as getVerification=60/minute,getTransfer=5/second; none for no such limits',
+    )
     .option('--json', 'print JSON')
     .action(setKey);
 
@@ -137,11 +142,12 @@ interface SetOptions {
   networks?: string;
   amountMax?: number | 'none';
   withdrawnPerDayMax?: number | 'none';
+  routeLimits?: string;
   json?: boolean;
 }
 
 async function setKey(keyId: string, options: SetOptions, command: Command): Promise<void> {
-  const { name, note, networks, json } = options;
+  const { name, note, networks, routeLimits, json } = options;
   const hasNetworks = networks !== undefined && networks !== 'none';
   const { key, trustsProxy } = await withToolbox(command, 'expect', async ({ keys }, config) => {
     const settings = {
@@ -152,6 +158,8 @@ async function setKey(keyId: string, options: SetOptions, command: Command): Pro
         amountMax: orNull(options.amountMax),
         withdrawnPerDayMax: orNull(options.withdrawnPerDayMax),
       },
+      routeLimits:
+        routeLimits === undefined ? undefined : parseRouteLimits(routeLimits === 'none' ? '' : routeLimits),
     };
     const changed = await keys.update({ keyId }, settings, OPERATOR);
     return { key: changed, trustsProxy: config.trustedProxies.length > 0 };
@@ -171,7 +179,8 @@ name                   ${key.name}
 note                   ${key.note ?? 'none'}
 networks               ${key.networks.join(', ') || 'anywhere'}
 amount max             ${amountMax ?? 'none'}
-withdrawn per day max  ${withdrawnPerDayMax ?? 'none'}`);
+withdrawn per day max  ${withdrawnPerDayMax ?? 'none'}
+route limits           ${routeLimitsText(key.routeLimits) || 'none'}`);
 }
 
 /** `none` takes a limit away. */
@@ -271,6 +280,7 @@ function toOutput(key: ApiKey): object {
     note: key.note ?? null,
     networks: key.networks,
     limits: toKeyLimits(key.limits),
+    routeLimits: key.routeLimits,
     formerUntil: key.formerUntilMs === undefined ? null : isoTime(key.formerUntilMs),
   };
 }

@@ -48,6 +48,7 @@ export const COPY_TABLES: readonly CopyTable[] = [
       deleted_at: 'number',
       note: 'text',
       networks: 'text',
+      route_limits: 'text',
     },
   },
   { name: 'former_key', key: ['hash'], columns: { hash: 'text', key_no: 'number', valid_until: 'number' } },

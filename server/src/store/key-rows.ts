@@ -1,6 +1,12 @@
 import { FORMER_VALUES_MAX } from '../domain/access/api-keys.ts';
 import { type KeyRights, loosens } from '../domain/access/loosening.ts';
 import { allowsOf } from '../domain/access/networks.ts';
+import {
+  parseRouteLimits,
+  type RouteLimit,
+  routeBucketsOf,
+  routeLimitsText,
+} from '../domain/access/route-limits.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { ApiKey, GuildRef, KeyChange, Scope, StoredKey } from '../domain/model.ts';
 
@@ -19,11 +25,13 @@ export interface StoredRow {
   scopes: string;
   expiresAtMs: number;
   networks: string | null;
+  routeLimits: string | null;
   isLimited: number | boolean;
 }
 
 const STORED_COLUMNS =
-  'k.key_no AS "keyNo", k.key_id AS "keyId", g.guild_no AS "guildNo", g.guild_id AS "guildId", k.scopes, k.networks';
+  'k.key_no AS "keyNo", k.key_id AS "keyId", g.guild_no AS "guildNo", g.guild_id AS "guildId", k.scopes, k.networks, ' +
+  'k.route_limits AS "routeLimits"';
 /** Whether a key has limits, where that can be told without knowing its guild. */
 export const HAS_LIMIT =
   'EXISTS (SELECT 1 FROM key_limit l WHERE l.guild_no = k.guild_no AND l.key_no = k.key_no)';
@@ -42,7 +50,7 @@ export function findByFormer(isLimited = HAS_LIMIT): string {
 }
 
 export function toStoredKey(row: StoredRow): StoredKey {
-  const { keyNo, keyId, guildNo, guildId, scopes, expiresAtMs, networks, isLimited } = row;
+  const { keyNo, keyId, guildNo, guildId, scopes, expiresAtMs, networks, isLimited, routeLimits } = row;
   return {
     keyNo,
     keyId,
@@ -51,6 +59,7 @@ export function toStoredKey(row: StoredRow): StoredKey {
     expiresAtMs,
     allows: allowsOf(toNetworks(networks)),
     isLimited: isLimited === true || isLimited === 1,
+    routeBuckets: routeBucketsOf(keyId, toRouteLimits(routeLimits)),
   };
 }
 
@@ -58,12 +67,13 @@ export function toStoredKey(row: StoredRow): StoredKey {
 export interface ListedRow
   extends Omit<
     ApiKey,
-    'guild' | 'scopes' | 'lastUsedAtMs' | 'note' | 'networks' | 'limits' | 'formerUntilMs'
+    'guild' | 'scopes' | 'lastUsedAtMs' | 'note' | 'networks' | 'limits' | 'routeLimits' | 'formerUntilMs'
   > {
   scopes: string;
   lastUsedAtMs: number | null;
   note: string | null;
   networks: string | null;
+  routeLimits: string | null;
   amountMaxUnits: number | null;
   withdrawnPerDayMaxUnits: number | null;
   formerUntilMs: number | null;
@@ -73,7 +83,7 @@ export interface ListedRow
 export function listKeys(guildNo: string): string {
   return `SELECT k.key_id AS "keyId", k.name, k.prefix, k.scopes, k.created_by AS "createdBy",
   k.created_at AS "createdAtMs", k.expires_at AS "expiresAtMs", k.last_used_at AS "lastUsedAtMs", k.note, k.networks,
-  l.amount_max AS "amountMaxUnits", l.withdrawn_per_day_max AS "withdrawnPerDayMaxUnits",
+  k.route_limits AS "routeLimits", l.amount_max AS "amountMaxUnits", l.withdrawn_per_day_max AS "withdrawnPerDayMaxUnits",
   (SELECT max(f.valid_until) FROM former_key f WHERE f.key_no = k.key_no) AS "formerUntilMs"
   FROM api_key k LEFT JOIN key_limit l ON l.guild_no = ${guildNo} AND l.key_no = k.key_no
   WHERE k.guild_no = ${guildNo} AND k.deleted_at IS NULL`;
@@ -100,6 +110,7 @@ export function toListedKey(row: ListedRow, { guildNo, guildId }: GuildRef): Api
       amountMaxUnits: amountMaxUnits ?? undefined,
       withdrawnPerDayMaxUnits: withdrawnPerDayMaxUnits ?? undefined,
     },
+    routeLimits: toRouteLimits(row.routeLimits),
     formerUntilMs: row.formerUntilMs ?? undefined,
   };
 }
@@ -130,6 +141,10 @@ function toNetworks(text: string | null): string[] {
   return text === null ? [] : text.split(' ');
 }
 
+function toRouteLimits(text: string | null): RouteLimit[] {
+  return text === null ? [] : parseRouteLimits(text);
+}
+
 /** A key as it is changed: who it is, and what the log compares. */
 export interface PresentRow {
   keyNo: number;
@@ -141,6 +156,7 @@ export interface PresentRow {
   scopes: string;
   note: string | null;
   networks: string | null;
+  routeLimits: string | null;
   expiresAtMs: number;
   amountMaxUnits: number | null;
   withdrawnPerDayMaxUnits: number | null;
@@ -149,7 +165,7 @@ export interface PresentRow {
 /** The key to be changed, whose id follows. Its guild is named where limits are looked for, if it is known. */
 export function findPresent(guildNo = 'k.guild_no'): string {
   return `SELECT k.key_no AS "keyNo", k.guild_no AS "guildNo", g.guild_id AS "guildId", k.hash, k.prefix, k.name, k.scopes,
-    k.note, k.networks, k.expires_at AS "expiresAtMs", l.amount_max AS "amountMaxUnits",
+    k.note, k.networks, k.route_limits AS "routeLimits", k.expires_at AS "expiresAtMs", l.amount_max AS "amountMaxUnits",
     l.withdrawn_per_day_max AS "withdrawnPerDayMaxUnits"
     FROM api_key k JOIN guild g USING (guild_no) LEFT JOIN key_limit l ON l.guild_no = ${guildNo} AND l.key_no = k.key_no
     WHERE k.deleted_at IS NULL AND k.key_id = `;
@@ -157,14 +173,16 @@ export function findPresent(guildNo = 'k.guild_no'): string {
 
 /** What a change makes of a key. Called with the row under its lock, so that what a change may do is decided on the present key. */
 export function changedKey(present: PresentRow, change: KeyChange) {
-  const { name, note, networks, limits } = change;
+  const { name, note, networks, limits, routeLimits } = change;
   const noteAfter = note === undefined ? present.note : note;
   const networksAfter = networks === undefined ? present.networks : networks.join(' ') || null;
+  const routeLimitsAfter =
+    routeLimits === undefined ? present.routeLimits : routeLimitsText(routeLimits) || null;
   const limitsAfter = {
     amountMaxUnits: given(limits?.amountMaxUnits, present.amountMaxUnits),
     withdrawnPerDayMaxUnits: given(limits?.withdrawnPerDayMaxUnits, present.withdrawnPerDayMaxUnits),
   };
-  const after = { ...present, ...limitsAfter, networks: networksAfter };
+  const after = { ...present, ...limitsAfter, networks: networksAfter, routeLimits: routeLimitsAfter };
   if (change.isTighteningOnly === true && loosens(rightsOf(present), rightsOf(after))) {
     throw new DomainError('not_guild_manager');
   }
@@ -172,6 +190,7 @@ export function changedKey(present: PresentRow, change: KeyChange) {
     name: name ?? present.name,
     note: noteAfter,
     networks: networksAfter,
+    routeLimits: routeLimitsAfter,
     limits: limitsOf(limitsAfter),
     hadLimits: limitsOf(present) !== undefined,
   };
@@ -186,6 +205,7 @@ function rightsOf(row: PresentRow): KeyRights {
       amountMaxUnits: row.amountMaxUnits ?? undefined,
       withdrawnPerDayMaxUnits: row.withdrawnPerDayMaxUnits ?? undefined,
     },
+    routeLimits: toRouteLimits(row.routeLimits),
   };
 }
 
@@ -208,6 +228,7 @@ export function auditedKey(key: {
   name: string;
   note: string | null;
   networks: string | null;
+  routeLimits: string | null;
   limits?: LimitColumns | undefined;
   amountMaxUnits?: number | null;
   withdrawnPerDayMaxUnits?: number | null;
@@ -217,6 +238,7 @@ export function auditedKey(key: {
     name: key.name,
     note: key.note,
     networks: key.networks,
+    routeLimits: key.routeLimits,
     amountMaxUnits: limits.amountMaxUnits ?? null,
     withdrawnPerDayMaxUnits: limits.withdrawnPerDayMaxUnits ?? null,
   };

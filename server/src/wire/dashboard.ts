@@ -1,7 +1,7 @@
 import { Preferences } from './dashboard-preferences.ts';
 import { DATE_TIME_FORMAT } from './dates.ts';
 import { enveloped } from './envelope.ts';
-import { KEY_SCOPES, KeyLimits } from './keys.ts';
+import { KEY_SCOPES, KeyLimits, RouteLimits } from './keys.ts';
 import { ACTION_NAMES, ROLES } from './roles.ts';
 import { BLOCK_FORMAT, choice, ID_LENGTH_MAX, LINE_FORMAT } from './text.ts';
 import { nullable, Type } from './type.ts';
@@ -55,6 +55,7 @@ export const KeySettingsBody = Type.Object({
     }),
   ),
   limits: Type.Optional(KeyLimits),
+  routeLimits: Type.Optional(RouteLimits),
 });
 
 export const KeyRotationBody = Type.Object({
@@ -88,6 +89,7 @@ const Key = Type.Object({
   note: nullableText('What people wrote about it.'),
   networks: Type.Array(Type.String(), { description: 'Where it may be used from; none for anywhere.' }),
   limits: KeyLimits,
+  routeLimits: RouteLimits,
   formerUntil: nullableText('Until when a value before the present one is valid; null for none.'),
 });
 

@@ -51,6 +51,7 @@ export const EXAMPLE_KEY = {
   expiresAt: '2027-01-31T09:00:00.000Z',
   lastUsedAt: '2026-11-14T20:15:30.123Z',
   limits: { amountMax: null, withdrawnPerDayMax: null },
+  routeLimits: [{ route: 'getVerification', limit: 60, per: 'minute' }],
 };
 
 export const EXAMPLE_PLAYER_ID = '67744629';

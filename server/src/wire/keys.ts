@@ -12,6 +12,45 @@ export const KEY_SCOPES = [
   'webhooks:manage',
 ] as const;
 
+/** The routes that take a key, by their names in the OpenAPI document. */
+export const KEY_ROUTES = [
+  'getDischarge',
+  'getTransfer',
+  'getVerification',
+  'postTransaction',
+  'listTransactions',
+  'getAccount',
+  'listAccounts',
+  'listHistory',
+  'getTransaction',
+  'readFeed',
+  'postBatch',
+  'postReversal',
+  'postReversals',
+  'postPayment',
+  'listDischargeRecords',
+  'postDischargeRecord',
+  'getDischargeRecord',
+  'putDischargeRecord',
+  'deleteDischargeRecord',
+  'listTransferRecords',
+  'postTransferRecord',
+  'getTransferRecord',
+  'putTransferRecord',
+  'deleteTransferRecord',
+  'getKey',
+  'deleteKey',
+  'listWebhooks',
+  'createWebhook',
+  'getWebhook',
+  'putWebhook',
+  'deleteWebhook',
+  'testWebhook',
+  'replayWebhook',
+  'rotateWebhook',
+] as const;
+const ROUTE_LIMIT_MAX = 1_000;
+
 const time = (description: string, example: string) =>
   Type.String({ format: DATE_TIME_FORMAT, description, examples: [example] });
 
@@ -29,6 +68,23 @@ export const KeyLimits = Type.Object(
   { description: 'What the key may do at most.' },
 );
 
+export const RouteLimits = Type.Array(
+  Type.Object({
+    route: choice(KEY_ROUTES, { description: 'The `operationId` of the route.' }),
+    limit: Type.Integer({
+      description: 'Requests that are answered.',
+      minimum: 1,
+      maximum: ROUTE_LIMIT_MAX,
+    }),
+    per: choice(['second', 'minute'], { description: 'In any second, or in any 60 seconds.' }),
+  }),
+  {
+    maxItems: KEY_ROUTES.length,
+    description:
+      'Limits of single routes, beside those that a route has for every key. None for no such limits.',
+  },
+);
+
 export const ApiKey = Type.Object({
   id: Type.String({ description: 'Identifier of the key.', examples: [EXAMPLE_KEY.id] }),
   name: Type.String({ description: 'What it is called.', examples: [EXAMPLE_KEY.name] }),
@@ -43,6 +99,7 @@ export const ApiKey = Type.Object({
     description: 'When it was last used, exact to some seconds; null for never.',
   }),
   limits: KeyLimits,
+  routeLimits: RouteLimits,
 });
 
 export const KeyReply = enveloped(Type.Object({ key: ApiKey }));

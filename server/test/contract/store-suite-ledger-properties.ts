@@ -81,7 +81,14 @@ function createCaller(store: Store) {
 }
 
 function principalOf(guild: Guild): Principal {
-  return { keyNo: 0, keyId: 'key', guild: refOf(guild), scopes: [], isLimited: false };
+  return {
+    keyNo: 0,
+    keyId: 'key',
+    guild: refOf(guild),
+    scopes: [],
+    isLimited: false,
+    routeBuckets: undefined,
+  };
 }
 
 async function take(

@@ -228,6 +228,7 @@ it('a scope that the key lacks is refused by name, and one that it has is not', 
     guild: { guildNo: 1, guildId: 'g' },
     scopes: ['guild:read'] as const,
     isLimited: false,
+    routeBuckets: undefined,
   };
   expect(() => requireScope(principal, 'guild:read')).not.toThrow();
   const refusal = expect.objectContaining({ code: 'missing_scope', detail: 'guild:write' });

@@ -38,6 +38,7 @@ describe('a key', () => {
       note: null,
       networks: [],
       limits: { amountMax: null, withdrawnPerDayMax: null },
+      routeLimits: [],
       formerUntil: null,
     });
     const listed = await olga.go(keysPath(GUILD));

@@ -17,7 +17,7 @@ export function describeKeyValues(shared: SharedService): void {
       text:
         `{"success":true,"data":{"key":{"id":"${keyId}","name":"test","prefix":"${prefix}","guildId":"${GUILD_ID}",` +
         `"scopes":[],"createdAt":"${createdAt}","expiresAt":"${expiresAt}","lastUsedAt":null,` +
-        '"limits":{"amountMax":null,"withdrawnPerDayMax":null}}}}',
+        '"limits":{"amountMax":null,"withdrawnPerDayMax":null},"routeLimits":[]}}}',
     });
     expect(value.startsWith(prefix)).toBe(true);
     expect(text).not.toContain(value);

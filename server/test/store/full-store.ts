@@ -104,6 +104,7 @@ export const WITHOUT_NUMBERS = `DROP INDEX audit_by_subject;
   DROP TABLE webhook_retry; DROP TABLE webhook_attempt; DROP TABLE webhook;
   DROP TABLE former_key; DROP TABLE key_limit; DROP TABLE key_usage;
   ALTER TABLE api_key DROP COLUMN note; ALTER TABLE api_key DROP COLUMN networks;
+  ALTER TABLE api_key DROP COLUMN route_limits;
   DROP INDEX ledger_without_number; DROP TABLE ledger_extra; DROP TABLE guild_ledger;
   DROP INDEX ledger_by_number; DROP INDEX ledger_by_id; ALTER TABLE ledger_transaction DROP COLUMN number;
   ALTER TABLE account DROP COLUMN floor;`;

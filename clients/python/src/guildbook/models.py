@@ -66,6 +66,10 @@ class ApiKey(Model):
     """
     What the key may do at most.
     """
+    route_limits: Annotated[list[ApiKeyRouteLimit], Field(alias="routeLimits")]
+    """
+    Limits of single routes, beside those that a route has for every key. None for no such limits.
+    """
 
 
 class ApiKeyLimits(Model):
@@ -80,6 +84,21 @@ class ApiKeyLimits(Model):
     withdrawn_per_day_max: Annotated[Decimal | None, Field(alias="withdrawnPerDayMax")]
     """
     How much the key may withdraw on one day in UTC; null for any amount.
+    """
+
+
+class ApiKeyRouteLimit(Model):
+    route: str
+    """
+    The `operationId` of the route.
+    """
+    limit: int
+    """
+    Requests that are answered.
+    """
+    per: str
+    """
+    In any second, or in any 60 seconds.
     """
 
 

@@ -19,6 +19,7 @@ import { type Guilds, requireActivePlan } from './guilds.ts';
 import { type KeyUsage, USAGE_DAYS } from './key-usage.ts';
 import { createKeyValue, hashOfKeyValue, isWellFormedKeyValue } from './key-value.ts';
 import { readNetworks } from './networks.ts';
+import { type RouteLimit, readRouteLimits } from './route-limits.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -38,6 +39,8 @@ export interface KeySettings {
   limits?:
     | { amountMax?: number | null | undefined; withdrawnPerDayMax?: number | null | undefined }
     | undefined;
+  /** All limits of single routes; none for no such limits. */
+  routeLimits?: readonly RouteLimit[] | undefined;
 }
 
 /** A key; with a guild, only one of that guild: another guild's is treated as absent. */
@@ -164,12 +167,13 @@ export function createApiKeys(parts: ApiKeyParts): ApiKeys {
 
     async update({ keyId, guildId }, settings, actor, { isTighteningOnly = false } = {}) {
       const guild = guildId === undefined ? undefined : await guilds.find(guildId);
-      const { name, note, networks, limits } = settings;
+      const { name, note, networks, limits, routeLimits } = settings;
       const change = {
         name,
         note: note?.trim() === '' ? null : note,
         networks: networks && readNetworks(networks),
         limits: limits && readLimits(limits),
+        routeLimits: routeLimits && readRouteLimits(routeLimits),
         isTighteningOnly,
       };
       return requireKey(await store.update(keyId, change, { actor, atMs: clock.nowMs() }, guild), keyId);
@@ -222,6 +226,7 @@ const NOTHING_SET = {
   note: undefined,
   networks: [],
   limits: { amountMaxUnits: undefined, withdrawnPerDayMaxUnits: undefined },
+  routeLimits: [],
   formerUntilMs: undefined,
 };
 

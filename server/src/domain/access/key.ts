@@ -1,4 +1,5 @@
 import type { GuildRef } from '../guild-ref.ts';
+import type { RouteBucket, RouteLimit } from './route-limits.ts';
 
 /** The nouns of keys, as plain data. */
 
@@ -27,6 +28,8 @@ export interface ApiKey {
   /** The networks it may be used from, such as `203.0.113.0/24`; none for anywhere. */
   networks: readonly string[];
   limits: KeyLimits;
+  /** How many requests of single routes it may send, in the order of `KEY_ROUTES`. */
+  routeLimits: readonly RouteLimit[];
   /** When the last of the values that a rotation replaced ends; undefined when there was none, or it was long ago. */
   formerUntilMs: number | undefined;
 }
@@ -39,7 +42,10 @@ export interface KeyLimits {
   withdrawnPerDayMaxUnits: number | undefined;
 }
 
-export type NewApiKey = Omit<ApiKey, 'lastUsedAtMs' | 'note' | 'networks' | 'limits' | 'formerUntilMs'> & {
+export type NewApiKey = Omit<
+  ApiKey,
+  'lastUsedAtMs' | 'note' | 'networks' | 'limits' | 'routeLimits' | 'formerUntilMs'
+> & {
   hash: string;
 };
 
@@ -53,6 +59,8 @@ export interface KeyChange {
   limits?:
     | { amountMaxUnits?: number | null | undefined; withdrawnPerDayMaxUnits?: number | null | undefined }
     | undefined;
+  /** All of them; none for no limits. */
+  routeLimits?: readonly RouteLimit[] | undefined;
   /** Refuses a change that loosens the key. */
   isTighteningOnly?: boolean | undefined;
 }
@@ -87,6 +95,8 @@ export interface StoredKey {
   allows: ((address: string) => boolean) | undefined;
   /** Whether it has limits that its transactions are held to, or may have some: then each transaction looks for them. */
   isLimited: boolean;
+  /** What its requests of single routes count against; undefined when it has no such limits. */
+  routeBuckets: ReadonlyMap<string, RouteBucket> | undefined;
 }
 
 /** Who is asking: the key, and through it the one guild it opens. */

@@ -1,8 +1,9 @@
 import type { ApiKey, KeyLimits } from './key.ts';
 import { coversNetworks } from './networks.ts';
+import { raisesRouteLimits } from './route-limits.ts';
 
 /** Everything about a key that says what it can do. */
-export type KeyRights = Pick<ApiKey, 'scopes' | 'expiresAtMs' | 'networks' | 'limits'>;
+export type KeyRights = Pick<ApiKey, 'scopes' | 'expiresAtMs' | 'networks' | 'limits' | 'routeLimits'>;
 
 type Widens<Value> = (before: Value, after: Value) => boolean;
 
@@ -13,6 +14,7 @@ const WIDENS: { [Right in keyof KeyRights]: Widens<KeyRights[Right]> } = {
   networks: (before, after) => !coversNetworks(before, after),
   limits: (before, after) =>
     isHigher(before, after, 'amountMaxUnits') || isHigher(before, after, 'withdrawnPerDayMaxUnits'),
+  routeLimits: raisesRouteLimits,
 };
 
 /**
@@ -24,7 +26,8 @@ export function loosens(before: KeyRights, after: KeyRights): boolean {
     WIDENS.scopes(before.scopes, after.scopes) ||
     WIDENS.expiresAtMs(before.expiresAtMs, after.expiresAtMs) ||
     WIDENS.networks(before.networks, after.networks) ||
-    WIDENS.limits(before.limits, after.limits)
+    WIDENS.limits(before.limits, after.limits) ||
+    WIDENS.routeLimits(before.routeLimits, after.routeLimits)
   );
 }
 

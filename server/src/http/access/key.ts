@@ -1,5 +1,6 @@
 import { type ApiKeys, requireScope } from '../../domain/access/api-keys.ts';
 import { hashOfKeyValue, hashOfPossibleKey, isWellFormedKeyValue } from '../../domain/access/key-value.ts';
+import { KEY_ROUTES } from '../../domain/access/route-limits.ts';
 import { createCache } from '../../domain/cache.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { continueWith, type MaybePromise } from '../../domain/maybe-promise.ts';
@@ -11,7 +12,7 @@ import type { Lifetimes } from '../lifetimes.ts';
 import type { Access } from '../pipeline.ts';
 import type { HttpRequest } from '../request.ts';
 import type { FailedAuthentications } from './failed-authentications.ts';
-import { countRequest, type LimitParts } from './rate-limit.ts';
+import { countAgainstAll, countRequest, type LimitParts } from './rate-limit.ts';
 
 /** Bodies of one key that may be on their way at once. Each holds memory and a connection. */
 const UNFINISHED_BODIES_MAX = 64;
@@ -88,7 +89,7 @@ function isAllowed({ allows }: StoredKey, { raw }: HttpRequest, clients: ClientA
 
 /** For holders of a guild's key. The checks have a fixed order: key, scope, rate limit. */
 export function createKeyAccess(
-  { scope, bucket }: Pick<Endpoint, 'scope' | 'bucket'>,
+  { operationId, scope, bucket }: Pick<Endpoint, 'operationId' | 'scope' | 'bucket'>,
   parts: KeyAccessParts,
 ): Access<Principal> {
   const accept = (principal: Principal, request: HttpRequest) => {
@@ -104,8 +105,17 @@ export function createKeyAccess(
     const found = authenticate(request, parts);
     return found instanceof Promise ? found.then((key) => accept(key, request)) : accept(found, request);
   };
-  const count = (principal: Principal, headers: string[]) =>
-    bucket === undefined ? undefined : countRequest(bucket, { subject: principal.keyId, headers }, parts);
+  assertKeyRoute(operationId);
+  const count = (principal: Principal, headers: string[]) => {
+    const { keyId, routeBuckets } = principal;
+    const own = routeBuckets?.get(operationId);
+    if (own !== undefined) {
+      // The route's limit first: its window is the shorter one, so a place that the other refusal wastes is soon free again.
+      const ofRoute = bucket === undefined ? [] : [{ ...bucket, subject: keyId, label: bucket.name }];
+      return countAgainstAll([...ofRoute, { ...own, label: 'key-route' }], headers, parts);
+    }
+    return bucket === undefined ? undefined : countRequest(bucket, { subject: keyId, headers }, parts);
+  };
 
   return {
     identify(request) {
@@ -129,6 +139,13 @@ export function createKeyAccess(
     nameOf: ({ keyId }) => keyId,
     onAnswer: (principal, refusal) => parts.keys.noteUse(principal, refusal),
   };
+}
+
+/** Every route that takes a key can be limited in the settings of a key. */
+function assertKeyRoute(operationId: string): void {
+  if (!KEY_ROUTES.some((route) => route === operationId)) {
+    throw new Error(`${operationId} is not in the list of routes that a key can be limited on`);
+  }
 }
 
 /** For what is public unless the operator asks for a key: then any valid key will do. */

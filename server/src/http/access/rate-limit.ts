@@ -17,14 +17,51 @@ export function countRequest(
     headers.push(...rateHeaders(bucket, admission));
     if (!admission.admitted) {
       onRateLimited(bucket.name);
-      throw new DomainError('rate_limited', {
-        detail: describeBucket(bucket),
-        retryAfterSeconds: retryAfterSeconds(admission),
-      });
+      throw refusalOf(bucket, admission);
     }
   };
   const admission = limiter.admit(bucket, subject);
   return admission instanceof Promise ? admission.then(decide) : decide(admission);
+}
+
+/** A limit, and whose requests count against it. */
+export interface CountedLimit extends RateBucket {
+  subject: string;
+  /** What the metrics call it. */
+  label: string;
+}
+
+/**
+ * Counts a request against several limits in turn. The headers describe the limit that refuses it, or else the one that leaves
+ * the fewest requests.
+ */
+export async function countAgainstAll(
+  limits: readonly CountedLimit[],
+  headers: string[],
+  { limiter, onRateLimited }: LimitParts,
+): Promise<void> {
+  let tightest: { limit: CountedLimit; admission: Admission } | undefined;
+  for (const limit of limits) {
+    const admission = await limiter.admit(limit, limit.subject);
+    if (!admission.admitted) {
+      headers.push(...rateHeaders(limit, admission));
+      onRateLimited(limit.label);
+      throw refusalOf(limit, admission);
+    }
+    if (tightest === undefined || admission.remaining < tightest.admission.remaining) {
+      tightest = { limit, admission };
+    }
+  }
+  if (tightest !== undefined) {
+    headers.push(...rateHeaders(tightest.limit, tightest.admission));
+  }
+}
+
+function refusalOf(bucket: RateBucket, admission: Admission): DomainError {
+  return new DomainError('rate_limited', {
+    detail: describeBucket(bucket),
+    retryAfterSeconds: retryAfterSeconds(admission),
+  });
 }
 
 /** What a limited endpoint tells about its limit, names and values in turn. */
@@ -40,7 +77,8 @@ function rateHeaders({ limit }: RateBucket, admission: Admission): string[] {
 }
 
 export function describeBucket({ limit, windowMs }: RateBucket): string {
-  const window = windowMs === 1_000 ? 'second' : `${windowMs / 1_000} seconds`;
+  const units: Record<number, string> = { 1000: 'second', 60000: 'minute' };
+  const window = units[windowMs] ?? `${windowMs / 1_000} seconds`;
   return `${limit} requests per ${window}`;
 }
 

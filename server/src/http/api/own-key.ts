@@ -68,5 +68,6 @@ function toWireKey(key: ApiKey): object {
     expiresAt: new Date(expiresAtMs).toISOString(),
     lastUsedAt: lastUsedAtMs === undefined ? null : new Date(lastUsedAtMs).toISOString(),
     limits: toKeyLimits(key.limits),
+    routeLimits: key.routeLimits,
   };
 }

@@ -16,6 +16,8 @@ type Json = Record<string, unknown>;
 type ErrorCase = Endpoint['errors'][number];
 
 const HEADERS_TOO_LARGE = 431;
+/** A limit that a key's settings may set for a route, for the examples. */
+const EXAMPLE_KEY_LIMIT = { name: 'key-route', limit: 60, windowMs: 60_000 };
 /** A parameter that no route knows, for the examples. */
 const EXAMPLE_UNKNOWN = 'verbose';
 
@@ -152,7 +154,9 @@ function sharedErrors(endpoint: Endpoint): ErrorCase[] {
   const shared: ErrorCase[] = access === 'bot' ? [{ code: 'bot_unauthorized' }] : [];
   if (access === 'key') shared.push({ code: 'unauthorized' });
   if (scope) shared.push({ code: 'missing_scope', detail: scope });
+  // A route without a limit of its own has one for keys whose settings say so.
   if (bucket) shared.push({ code: 'rate_limited', detail: describeBucket(bucket) });
+  else if (access === 'key') shared.push({ code: 'rate_limited', detail: describeBucket(EXAMPLE_KEY_LIMIT) });
   if (endpoint.unknownParameters !== 'named') {
     shared.push({ code: 'unknown_parameter', detail: describeUnknown(EXAMPLE_UNKNOWN, endpoint) });
   }
@@ -203,8 +207,10 @@ function errorResponse(
  * Limits are counted after key and scope were accepted, so those refusals carry no rate-limit headers. Parameters are read
  * after that, and after the body has arrived.
  */
-function commonHeaders({ bucket, unknownParameters }: Endpoint, status = 200): Json {
-  const isCounted = bucket !== undefined && ![401, 403, HEADERS_TOO_LARGE].includes(status);
+function commonHeaders({ access, bucket, unknownParameters }: Endpoint, status = 200): Json {
+  // Other answers have them only for keys whose settings limit the route.
+  const isLimited = bucket !== undefined || (access === 'key' && status === 429);
+  const isCounted = isLimited && ![401, 403, HEADERS_TOO_LARGE].includes(status);
   const isRead = ![401, 413, 415, 429, HEADERS_TOO_LARGE].includes(status);
   const names = [
     'X-Request-Id',

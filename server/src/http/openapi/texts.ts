@@ -68,7 +68,9 @@ export const RESPONSE_HEADERS = {
 
 export const RATE_LIMIT_HEADERS = {
   'X-RateLimit-Limit': {
-    description: 'Requests allowed in any window of one second.',
+    description:
+      'Requests allowed in any window: of one second, or of the length that the settings of the key set for the route. A route without ' +
+      'a limit sends these headers only to keys whose settings limit it.',
     schema: { type: 'integer' },
     example: 10,
   },

@@ -24,7 +24,9 @@ const SHORTEN = prepare('UPDATE former_key SET valid_until = $1 WHERE key_no = $
 const FORGET_ENDED = prepare('DELETE FROM former_key WHERE key_no = $1 AND valid_until <= $2');
 const KEEP = prepare('INSERT INTO former_key (hash, key_no, valid_until) VALUES ($1, $2, $3)');
 const REPLACE = prepare('UPDATE api_key SET hash = $1, prefix = $2 WHERE key_no = $3');
-const UPDATE = prepare('UPDATE api_key SET name = $1, note = $2, networks = $3 WHERE key_no = $4');
+const UPDATE = prepare(
+  'UPDATE api_key SET name = $1, note = $2, networks = $3, route_limits = $4 WHERE key_no = $5',
+);
 const REMOVE_LIMITS = prepare('DELETE FROM key_limit WHERE guild_no = $1 AND key_no = $2');
 const CHANGE_LIMITS = prepare(
   'UPDATE key_limit SET amount_max = $1, withdrawn_per_day_max = $2 WHERE guild_no = $3 AND key_no = $4',
@@ -102,7 +104,7 @@ export async function updateKey(
   const { key, audit } = opened;
   const { keyNo, guildNo, guildId } = key;
   const after = changedKey(key, input.key);
-  await transaction.run(UPDATE, [after.name, after.note, after.networks, keyNo]);
+  await transaction.run(UPDATE, [after.name, after.note, after.networks, after.routeLimits, keyNo]);
   await setLimits(transaction, key, after, change.atMs);
   audit.add({ subjectId: keyId, before: auditedKey(key), after: auditedKey(after) });
   await audit.write();

@@ -28,7 +28,10 @@ export function createKeyChanges(db: DatabaseSync) {
   const findKey = prepare<PresentRow>(db, `${findPresent()} ?`);
   const rotate = prepareRotation(db);
   const setLimits = prepareLimits(db);
-  const update = prepare(db, 'UPDATE api_key SET name = ?, note = ?, networks = ? WHERE key_no = ?');
+  const update = prepare(
+    db,
+    'UPDATE api_key SET name = ?, note = ?, networks = ?, route_limits = ? WHERE key_no = ?',
+  );
   const bump = createRevisionBump(db, 'keys');
   const audit = createAuditWriter(db);
 
@@ -60,7 +63,7 @@ export function createKeyChanges(db: DatabaseSync) {
       }
       const { guildNo, guildId } = key;
       const after = changedKey(key, input.key);
-      update.run(after.name, after.note, after.networks, key.keyNo);
+      update.run(after.name, after.note, after.networks, after.routeLimits, key.keyNo);
       setLimits(key, after, change.atMs);
       audit({
         guildNo,

@@ -1,0 +1,84 @@
+import { ActionIcon, Button, Input, NativeSelect, TextInput } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from './Dialogs.module.css';
+import { freeRoutes, type KeyRoute, type RouteLimitValue, routeTexts } from './route-limits.ts';
+
+interface RouteLimitsFieldProps {
+  value: RouteLimitValue[];
+  onChange: (value: RouteLimitValue[]) => void;
+  error?: ReactNode;
+}
+
+/** Limits of single routes, one to a row. */
+export function RouteLimitsField({ value, onChange, error }: RouteLimitsFieldProps) {
+  const [next] = freeRoutes(value);
+  const change = (index: number, changed: Partial<RouteLimitValue>) =>
+    onChange(value.map((row, at) => (at === index ? { ...row, ...changed } : row)));
+  return (
+    <Input.Wrapper
+      label="Limits of routes"
+      description="How many requests of a route are answered, beside the limit that the ledger has for every key. None for no such limits."
+      error={error}
+      labelElement="div"
+    >
+      <div className={classes.routes}>
+        {value.map((row, index) => (
+          <div key={row.route} className={classes.route}>
+            <NativeSelect
+              aria-label="Route"
+              data={freeRoutes(value, row).map((route) => ({ value: route, label: routeTexts[route] }))}
+              value={row.route}
+              // The choices are those routes.
+              onChange={(event) => change(index, { route: event.currentTarget.value as KeyRoute })}
+            />
+            <TextInput
+              aria-label={`Requests of ${routeTexts[row.route]}`}
+              inputMode="numeric"
+              autoComplete="off"
+              value={row.limit}
+              onChange={(event) => change(index, { limit: event.currentTarget.value })}
+            />
+            <NativeSelect
+              aria-label="In which time"
+              data={[
+                { value: 'minute', label: 'per minute' },
+                { value: 'second', label: 'per second' },
+              ]}
+              value={row.per}
+              onChange={(event) =>
+                change(index, { per: event.currentTarget.value === 'second' ? 'second' : 'minute' })
+              }
+            />
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={`Remove the limit of ${routeTexts[row.route]}`}
+              onClick={() => onChange(value.filter((_, at) => at !== index))}
+            >
+              <IconTrash size={16} stroke={1.7} />
+            </ActionIcon>
+          </div>
+        ))}
+        {next !== undefined && (
+          <Button
+            variant="default"
+            size="xs"
+            className={classes.addRoute ?? ''}
+            leftSection={<IconPlus size={14} stroke={2} />}
+            onClick={() =>
+              onChange([...value, { route: preferred(value, next), limit: '60', per: 'minute' }])
+            }
+          >
+            Add a limit
+          </Button>
+        )}
+      </div>
+    </Input.Wrapper>
+  );
+}
+
+/** Looking up people is what can be misused most, and has no limit otherwise. */
+function preferred(value: readonly RouteLimitValue[], next: KeyRoute): KeyRoute {
+  return value.some(({ route }) => route === 'getVerification') ? next : 'getVerification';
+}

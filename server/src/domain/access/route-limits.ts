@@ -1,0 +1,137 @@
+import { DomainError } from '../errors.ts';
+
+/** The routes that take a key, by their names in the OpenAPI document. */
+export const KEY_ROUTES = [
+  'getDischarge',
+  'getTransfer',
+  'getVerification',
+  'postTransaction',
+  'listTransactions',
+  'getAccount',
+  'listAccounts',
+  'listHistory',
+  'getTransaction',
+  'readFeed',
+  'postBatch',
+  'postReversal',
+  'postReversals',
+  'postPayment',
+  'listDischargeRecords',
+  'postDischargeRecord',
+  'getDischargeRecord',
+  'putDischargeRecord',
+  'deleteDischargeRecord',
+  'listTransferRecords',
+  'postTransferRecord',
+  'getTransferRecord',
+  'putTransferRecord',
+  'deleteTransferRecord',
+  'getKey',
+  'deleteKey',
+  'listWebhooks',
+  'createWebhook',
+  'getWebhook',
+  'putWebhook',
+  'deleteWebhook',
+  'testWebhook',
+  'replayWebhook',
+  'rotateWebhook',
+] as const;
+export type KeyRoute = (typeof KEY_ROUTES)[number];
+
+const WINDOWS_MS = { second: 1_000, minute: 60_000 } as const;
+export type LimitWindow = keyof typeof WINDOWS_MS;
+
+/** A limiter keeps the moment of every request that counts, so their number is bounded. */
+export const ROUTE_LIMIT_MAX = 1_000;
+
+/** How many requests of a route a key may send, beside the limit that the route has for every key. */
+export interface RouteLimit {
+  route: KeyRoute;
+  limit: number;
+  per: LimitWindow;
+}
+
+/** What a limiter counts against, for one key and route. */
+export interface RouteBucket {
+  name: string;
+  limit: number;
+  windowMs: number;
+  subject: string;
+}
+
+const RULE = `a limit is 1 to ${ROUTE_LIMIT_MAX} requests per second or minute`;
+
+/** Checks limits and puts them in the order of `KEY_ROUTES`, in which equal lists are equal. */
+export function readRouteLimits(limits: readonly RouteLimit[]): RouteLimit[] {
+  for (const { limit, per } of limits) {
+    if (!Number.isInteger(limit) || limit < 1 || limit > ROUTE_LIMIT_MAX || !Object.hasOwn(WINDOWS_MS, per)) {
+      throw new DomainError('invalid_input', { detail: RULE });
+    }
+  }
+  if (new Set(limits.map(({ route }) => route)).size < limits.length) {
+    throw new DomainError('invalid_input', { detail: 'routeLimits must name a route once' });
+  }
+  return limits.toSorted((one, other) => KEY_ROUTES.indexOf(one.route) - KEY_ROUTES.indexOf(other.route));
+}
+
+/** Limits as text, such as `getVerification=60/minute getTransfer=5/second`. */
+export function routeLimitsText(limits: readonly RouteLimit[]): string {
+  return limits.map(({ route, limit, per }) => `${route}=${limit}/${per}`).join(' ');
+}
+
+/** Reads such a text, with commas or spaces between the limits. */
+export function parseRouteLimits(text: string): RouteLimit[] {
+  return text.split(/[\s,]+/).flatMap((part) => {
+    if (part === '') {
+      return [];
+    }
+    const [, name, limit, per] = /^(\w+)=(\d{1,9})\/(second|minute)$/.exec(part) ?? [];
+    const route = KEY_ROUTES.find((one) => one === name);
+    if (route === undefined) {
+      throw new DomainError('invalid_input', {
+        detail:
+          'a limit of a route is written like getVerification=60/minute, with a name of the OpenAPI document',
+      });
+    }
+    return [{ route, limit: Number(limit), per: per === 'second' ? 'second' : 'minute' }];
+  });
+}
+
+/** What the requests of a key count against, by route; undefined when it has no limits of its own. */
+export function routeBucketsOf(
+  keyId: string,
+  limits: readonly RouteLimit[],
+): ReadonlyMap<string, RouteBucket> | undefined {
+  if (limits.length === 0) {
+    return undefined;
+  }
+  return new Map(limits.map((one) => [one.route, bucketOf(keyId, one)]));
+}
+
+/**
+ * A limiter in memory bounds each bucket by its limit, so limits of one size share a bucket. The limit is part of the subject:
+ * a key whose limit was changed begins to count anew.
+ */
+function bucketOf(keyId: string, { route, limit, per }: RouteLimit): RouteBucket {
+  const size = 2 ** Math.ceil(Math.log2(limit));
+  return {
+    name: `key-route-${per}-${size}`,
+    limit,
+    windowMs: WINDOWS_MS[per],
+    subject: `${keyId}:${route}:${limit}`,
+  };
+}
+
+/** Whether a key could send more requests of any route than before. */
+export function raisesRouteLimits(before: readonly RouteLimit[], after: readonly RouteLimit[]): boolean {
+  return before.some((one) => {
+    const next = after.find(({ route }) => route === one.route);
+    return next === undefined || highestRate(next, one.per) > one.limit;
+  });
+}
+
+/** The most requests that a limit admits in a window of the given length: all of a minute's may come in one second. */
+function highestRate({ limit, per }: RouteLimit, window: LimitWindow): number {
+  return per === 'second' && window === 'minute' ? limit * 60 : limit;
+}
