@@ -11,6 +11,8 @@ export interface Dialect {
   least(one: string, other: string): string;
   /** Whether a column equals one of the values in a list, which is bound as one value. */
   isOneOf(column: string, list: { value: string; type: 'text' | 'bigint' }): string;
+  /** Whether a column has a transaction's id, given as text, compared as the index has it: as bytes. */
+  isId(column: string, id: string): string;
   /** Whether one text contains another, byte by byte. */
   contains(text: string, part: string): string;
   /** Follows a table's name and makes SQLite use an index. PostgreSQL chooses by statistics. */
@@ -24,6 +26,7 @@ export const SQLITE: Dialect = {
   greatest: (one, other) => `max(${one}, ${other})`,
   least: (one, other) => `min(${one}, ${other})`,
   isOneOf: (column, { value }) => `${column} IN (SELECT value FROM json_each(${value}))`,
+  isId: (column, id) => `unhex(replace(${column}, '-', '')) = unhex(replace(${id}, '-', ''))`,
   contains: (text, part) => `instr(${text}, ${part}) > 0`,
   indexedBy: (index) => `INDEXED BY ${index}`,
 };
@@ -35,6 +38,7 @@ export const POSTGRES: Dialect = {
   greatest: (one, other) => `greatest(${one}, ${other})`,
   least: (one, other) => `least(${one}, ${other})`,
   isOneOf: (column, { value, type }) => `${column} = ANY (${value}::${type}[])`,
+  isId: (column, id) => `CASE WHEN length(${column}) = 36 THEN ${column}::uuid END = ${id}::uuid`,
   contains: (text, part) => `strpos(${text}, ${part}) > 0`,
   indexedBy: () => '',
 };

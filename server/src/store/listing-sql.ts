@@ -49,7 +49,7 @@ export function listingShape(query: Omit<ListingQuery, 'page' | 'limit'>): strin
 export type Filters = Pick<AccountListing, 'minUnits' | 'maxUnits' | 'source' | 'sinceMs' | 'untilMs'>;
 
 /** Whether a listing is about a range of time, which is one of seqs: times never decrease along them. */
-export function hasRange({ sinceMs, untilMs }: Filters): boolean {
+export function hasRange({ sinceMs, untilMs }: Partial<Pick<Filters, 'sinceMs' | 'untilMs'>>): boolean {
   return sinceMs !== undefined || untilMs !== undefined;
 }
 

@@ -1,6 +1,6 @@
-import { listGuild } from './ledger/guild-listing.ts';
+import { LEDGER_VIEW_READS } from './ledger/ledger-views.ts';
 
 /** Every read of many rows that an engine runs by its name. */
 export const LONG_READS = {
-  listGuild,
+  ...LEDGER_VIEW_READS,
 };

@@ -7,7 +7,7 @@ import { toDetailed } from '../../src/store/ledger/detailed-row.ts';
 import { LONG_READS } from '../../src/store/long-reads.ts';
 import { createSnapshot } from '../../src/store/sqlite/engine.ts';
 import { createLedgerReads } from '../../src/store/sqlite/ledger.ts';
-import { createLedgerViewReads } from '../../src/store/sqlite/ledger-views.ts';
+import { createAccountViewReads } from '../../src/store/sqlite/ledger-views.ts';
 import { createRecordReads } from '../../src/store/sqlite/records.ts';
 import { createSql } from '../../src/store/sqlite/sql.ts';
 import {
@@ -31,7 +31,7 @@ function readOnThisThread(file: string) {
   onTestFinished(() => db.close());
   return {
     ...createLedgerReads(db),
-    ...createLedgerViewReads(db),
+    ...createAccountViewReads(db),
     ...createRecordReads(db),
     ...readFunctions(LONG_READS, createSnapshot(db, createSql(db))),
   };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { addUnits, toUnits } from '../../src/store/wide-sum.ts';
+import { addUnits, toUnits } from '../../src/store/ledger/wide-sum.ts';
 
 const MAX = Number.MAX_SAFE_INTEGER;
 const UNITS = fc.oneof(

@@ -1,6 +1,7 @@
 import type { Cache } from '../../domain/cache.ts';
 import type { AccountListing } from '../../domain/ledger/ledger-views.ts';
 import type { ListedTransaction } from '../../domain/model.ts';
+import { FIND_ACCOUNT } from '../ledger/ledger-views.ts';
 import { LISTED, type RowForm } from '../ledger/row-form.ts';
 import {
   type AccountKey,
@@ -22,10 +23,6 @@ import type { AccountMark, Marks } from './marks.ts';
 import { NO_HINTS, prepare, prepareOnDemand, type Runner, type Statement } from './statement.ts';
 
 export const DIALECT: ListingDialect = { ...NO_HINTS, parts: () => [WHOLE_ACCOUNT] };
-
-export const FIND_ACCOUNT = prepare<{ accountNo: number; count: number }>(
-  `SELECT account_no AS "accountNo", transaction_count AS count FROM account WHERE guild_no = $1 AND player_id = $2`,
-);
 
 const FIND_SPAN = prepare<{ first: number; behind: number }>(
   `SELECT first_not_before($1, $2, $3, $4) AS first, first_not_before($1, $2, $3, $5) AS behind`,

@@ -4,6 +4,7 @@ import { createPreferenceStore } from '../access/preferences.ts';
 import { createRoleStore } from '../access/roles.ts';
 import { createSessionStore } from '../access/sessions.ts';
 import type { OnKeyLookup } from '../key-rows.ts';
+import { createLedgerViewStore } from '../ledger/ledger-views.ts';
 import type { SchemaRule, UpgradeOptions } from '../migrate.ts';
 import { createCommandStore } from '../records/commands.ts';
 import type { Part, PartRevision } from '../revision.ts';
@@ -18,7 +19,7 @@ import { createEntryStore } from './entries.ts';
 import { createFigures } from './figures.ts';
 import { createKeyStore } from './keys.ts';
 import { createLedgerStore } from './ledger.ts';
-import { createLedgerViewStore } from './ledger-views.ts';
+import { createAccountViews } from './ledger-views.ts';
 import { type Listener, startListener } from './listener.ts';
 import { createMarks } from './marks.ts';
 import { createMemberStore } from './members.ts';
@@ -89,7 +90,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     members: createMemberStore(reads),
     commands: createCommandStore(engine, revisions.commands),
     ledger: createLedgerStore({ ...parts, posts, numbers, marks }),
-    ledgerViews: createLedgerViewStore({ ...reads, engine }),
+    ledgerViews: createLedgerViewStore({ engine, ...createAccountViews(reads) }),
     entries: createEntryStore(reads),
     audit: createAuditStore(read),
     sessions: createSessionStore(engine),

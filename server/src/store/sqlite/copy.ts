@@ -3,7 +3,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { OperatorError } from '../../domain/errors.ts';
 import type { CopySource, CopyTarget, GuildTotals } from '../copy.ts';
 import type { ColumnKind, CopyRow, CopyTable, CopyValue } from '../copy-tables.ts';
-import { splitUnits, toUnits } from '../wide-sum.ts';
+import { splitUnits, toUnits } from '../ledger/wide-sum.ts';
 import { assertCurrentStore, isInUse, verifySqliteFile } from './backup.ts';
 import { inTransaction, openConnection, prepare } from './connection.ts';
 import { COPY_MARK } from './copy-mark.ts';

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { dayOf } from '../../domain/calendar.ts';
 import { SOURCES_PER_DAY_MAX } from '../../domain/ledger/ledger-views.ts';
-import { addUnits, type WideSum } from '../wide-sum.ts';
+import { addUnits, type WideSum } from '../ledger/wide-sum.ts';
 import { prepare } from './connection.ts';
 
 /** The source under which those share a row that got none of their own. No source can have this name. */

@@ -6,6 +6,7 @@ import { createPreferenceStore } from '../access/preferences.ts';
 import { createRoleStore } from '../access/roles.ts';
 import { createSessionStore } from '../access/sessions.ts';
 import type { OnKeyLookup } from '../key-rows.ts';
+import { createLedgerViewStore } from '../ledger/ledger-views.ts';
 import type { SchemaRule, UpgradeOptions } from '../migrate.ts';
 import { createCommandStore } from '../records/commands.ts';
 import { createAuditStore } from './audit-log.ts';
@@ -18,7 +19,7 @@ import { faultKind, toDomainError } from './faults.ts';
 import { createFigures } from './figures.ts';
 import { createKeyStore } from './keys.ts';
 import { createLedgerStore } from './ledger.ts';
-import { createLedgerViewStore } from './ledger-views.ts';
+import { createAccountViews } from './ledger-views.ts';
 import { createMemberStore } from './members.ts';
 import { migrateSqliteFile, upgradeSqliteFile } from './migrate.ts';
 import type { OpenReader } from './read-rows.ts';
@@ -106,7 +107,10 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       lookAgain: revisions.lookAgain,
     }),
     ledger: createLedgerStore({ db, read, readNow, readLong, openReader, write, revisions }),
-    ledgerViews: createLedgerViewStore({ db, read, readLong, engine, readExport: readers.readExport }),
+    ledgerViews: createLedgerViewStore({
+      engine,
+      ...createAccountViews({ db, read, readLong, readExport: readers.readExport }),
+    }),
     entries: createEntryStore({ db, read, readNow, readLong, revisions }),
     audit: createAuditStore({ db, read, readExport: readers.readExport }),
     sessions: createSessionStore(engine),

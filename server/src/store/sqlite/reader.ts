@@ -7,7 +7,7 @@ import { createEntryReads } from './entries.ts';
 import { createExportReads, type ExportReads } from './export-reads.ts';
 import { faultKind, toDomainError } from './faults.ts';
 import { createLedgerReads } from './ledger.ts';
-import { createLedgerViewReads } from './ledger-views.ts';
+import { createAccountViewReads } from './ledger-views.ts';
 import { createMemberReads } from './members.ts';
 import { createRecordReadings, type RecordReadings } from './record-readings.ts';
 import { createRecordReads } from './records.ts';
@@ -20,7 +20,7 @@ const CACHE_KIBIBYTES = 2 * 1024;
 
 /** A reader thread runs the reads that visit many rows, so that they never hold up anything else. */
 export type LongReads = ReturnType<typeof createLedgerReads> &
-  ReturnType<typeof createLedgerViewReads> &
+  ReturnType<typeof createAccountViewReads> &
   ReturnType<typeof createEntryReads> &
   ReturnType<typeof createMemberReads> &
   ReturnType<typeof createRecordReads> &
@@ -40,7 +40,7 @@ function openReads(file: string) {
   const { closeAll, ...readings } = createRecordReadings(file);
   const reads: LongReads = {
     ...createLedgerReads(db),
-    ...createLedgerViewReads(db),
+    ...createAccountViewReads(db),
     ...createEntryReads(db),
     ...createMemberReads(db),
     ...createRecordReads(db),

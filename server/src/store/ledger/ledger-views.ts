@@ -1,0 +1,142 @@
+import { dayOf } from '../../domain/calendar.ts';
+import {
+  type DetailedTransaction,
+  type ExportQuery,
+  type GuildListingQuery,
+  type LedgerViewStore,
+  type OpenTimes,
+  SORTED_MAX,
+  type ViewFilter,
+} from '../../domain/ledger/ledger-views.ts';
+import type { MaybePromise } from '../../domain/maybe-promise.ts';
+import type { SortOrder, TimeRange } from '../../domain/model.ts';
+import type { Engine } from '../jobs.ts';
+import { type AccountKey, hasFilters, hasRange, lengthOf } from '../listing-sql.ts';
+import type { Page } from '../page-cache.ts';
+import { type Sql, statement } from '../sql.ts';
+import { balanceHistory } from './balance-history.ts';
+import { type DetailedRow, toDetailed } from './detailed-row.ts';
+import { listGuild } from './guild-listing.ts';
+import { lookedAtMax } from './guild-listing-sql.ts';
+import { createMoneyViews } from './money-views.ts';
+import { createPlayerViews } from './player-views.ts';
+import { detailedForm } from './row-form.ts';
+import { TURNOVER_READS } from './turnover.ts';
+
+export const LEDGER_VIEW_READS = { listGuild, balanceHistory, ...TURNOVER_READS };
+
+export const FIND_ACCOUNT = statement<{ accountNo: number; count: number }>(
+  `SELECT account_no AS "accountNo", transaction_count AS count FROM account WHERE guild_no = $1 AND player_id = $2`,
+);
+const FORM = detailedForm('$1');
+// Should an id have been imported twice, the one with the lowest number counts.
+const FIND_TRANSACTION = statement<DetailedRow>(
+  ({ indexedBy, isId }) =>
+    `SELECT ${FORM.columns} FROM (SELECT * FROM ledger_transaction AS f ${indexedBy('ledger_by_id')}
+       WHERE f.guild_no = $1 AND ${isId('f.transaction_id', '$2')} ORDER BY f.number LIMIT 1) AS t
+     ${FORM.joins} WHERE true ${FORM.condition}`,
+);
+// Reads no more of the index than that: whether there are more is all that counts.
+const HAS_MANY = statement<{ found: number }>(
+  ({ indexedBy }) =>
+    `SELECT 1 AS found FROM ledger_transaction ${indexedBy('ledger_by_time')} WHERE guild_no = $1 LIMIT 1 OFFSET $2`,
+);
+
+/** A guild with at most this many transactions is listed on the calling thread. */
+const SHORT_LEDGER = 2_000;
+
+/** The parts of the money pages that each engine does in its own way. */
+export interface LedgerViewParts {
+  engine: Engine<Record<never, never>, typeof LEDGER_VIEW_READS>;
+  /** A page of one account, which shares its code with the interface's own list. */
+  listAccount(
+    guildNo: number,
+    playerId: string,
+    query: Parameters<LedgerViewStore['list']>[2],
+  ): Promise<Page<DetailedRow>>;
+  /** The part of an account that lies in a range of time. */
+  findSpan(account: AccountKey, times: OpenTimes): MaybePromise<AccountKey>;
+  /** Streams a part of an account, all from one moment. */
+  exportAccount(account: AccountKey, query: ExportQuery): AsyncGenerator<DetailedTransaction>;
+  /** Streams a guild's transactions by time, all from one moment. */
+  exportGuild(guildNo: number, filter: ViewFilter, order: SortOrder): AsyncGenerator<DetailedTransaction>;
+}
+
+export function createLedgerViewStore(parts: LedgerViewParts): LedgerViewStore {
+  const { engine, listAccount, findSpan, exportAccount, exportGuild } = parts;
+  const { read, readLong } = engine;
+  const money = createMoneyViews(read);
+  const players = createPlayerViews(engine);
+
+  async function findAccount(guildNo: number, playerId: string): Promise<AccountKey | undefined> {
+    const account = await read.first(FIND_ACCOUNT, [guildNo, playerId]);
+    return account && { guildNo, ...account };
+  }
+
+  async function findPart(guildNo: number, playerId: string, times: OpenTimes) {
+    const account = await findAccount(guildNo, playerId);
+    return account && (hasRange(times) ? findSpan(account, times) : account);
+  }
+
+  async function* readAccount(guildNo: number, playerId: string, query: ExportQuery) {
+    const part = await findPart(guildNo, playerId, query);
+    if (part !== undefined) {
+      yield* exportAccount(part, query);
+    }
+  }
+
+  /** The number of transactions on the days that a span touches. */
+  async function entriesOf(guildNo: number, { sinceMs, untilMs }: TimeRange): Promise<number> {
+    const days = await money.days(guildNo, { since: dayOf(sinceMs), until: dayOf(untilMs) });
+    return days.reduce((sum, day) => sum + day.depositCount + day.withdrawalCount, 0);
+  }
+
+  return {
+    totals: ({ guildNo }) => money.totals(guildNo),
+    days: ({ guildNo }, range) => money.days(guildNo, range),
+    topSources: ({ guildNo }, range, limit) => money.topSources(guildNo, range, limit),
+    balanceBefore: ({ guildNo }, day) => money.balanceBefore(guildNo, day),
+    largestBalances: ({ guildNo }, limit) => players.largest(guildNo, limit),
+    findPlayers: ({ guildNo }, text, limit) => players.search(guildNo, text, limit),
+    findPlayer: ({ guildNo }, playerId) => players.find(guildNo, playerId),
+    overdrawn: ({ guildNo }, limit) => players.overdrawn(guildNo, limit),
+    async history({ guildNo }, playerId, pointsMax, times = {}) {
+      const account = await findPart(guildNo, playerId, times);
+      return account === undefined
+        ? []
+        : readLong('balanceHistory', { account, pointsMax }, () => lengthOf(account));
+    },
+    async accountSums({ guildNo }, playerId, times, sourcesMax) {
+      const account = await findPart(guildNo, playerId, times);
+      return account && readLong('accountSums', { account, sourcesMax }, () => lengthOf(account));
+    },
+    sumsBetween: ({ guildNo }, times) =>
+      readLong('sumsBetween', { guildNo, times }, () => entriesOf(guildNo, times)),
+    topPlayers: ({ guildNo }, times, limit) =>
+      readLong('topPlayers', { guildNo, times, limit }, () => entriesOf(guildNo, times)),
+    async list({ guildNo }, playerId, query) {
+      const { transactions, total } = await listAccount(guildNo, playerId, query);
+      return { transactions: transactions.map(toDetailed), total };
+    },
+    listGuild: ({ guildNo }, query) =>
+      readLong('listGuild', { guildNo, query }, () => rowsOfListing(read, guildNo, query)),
+    async find({ guildNo }, transactionId) {
+      const row = await read.first(FIND_TRANSACTION, [guildNo, transactionId]);
+      return row && toDetailed(row);
+    },
+    read: ({ guildNo }, playerId, query) => readAccount(guildNo, playerId, query),
+    readGuild: ({ guildNo }, filter, order = 'desc') => exportGuild(guildNo, filter, order),
+  };
+}
+
+/** The number of transactions that a page may have to look at. */
+async function rowsOfListing(read: Sql, guildNo: number, query: GuildListingQuery): Promise<number> {
+  const isShort =
+    !hasFilters(query) &&
+    !hasRange(query) &&
+    query.search === undefined &&
+    (query.sortBy ?? 'createdAt') === 'createdAt';
+  return isShort || (await read.first(HAS_MANY, [guildNo, SHORT_LEDGER])) === undefined
+    ? 0
+    : Math.min(lookedAtMax(query), SORTED_MAX);
+}

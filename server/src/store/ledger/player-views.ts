@@ -1,0 +1,115 @@
+import {
+  NAME_CANDIDATES_MAX,
+  OVERDRAWN_COUNTED_MAX,
+  type Overdrawn,
+  type PlayerAccount,
+  type PlayerBalance,
+} from '../../domain/ledger/ledger-views.ts';
+import type { Engine } from '../jobs.ts';
+import { nameKey } from '../record-keys.ts';
+import { statement } from '../sql.ts';
+import { holder } from './holder-sql.ts';
+
+interface BalanceRow {
+  playerId: string;
+  username: string | null;
+  balanceUnits: number;
+  transactions: number;
+}
+
+interface AccountRow extends BalanceRow {
+  chatId: string | null;
+  floorUnits: number | null;
+  firstAtMs: number;
+  lastAtMs: number;
+}
+
+/** Every text that begins with another one sorts before that one with this character behind it. */
+const LAST_CHARACTER = '\u{10ffff}';
+
+const BALANCE = `SELECT a.player_id AS "playerId", ${holder('username')} AS username, a.balance AS "balanceUnits",
+  a.transaction_count AS transactions`;
+const FIND_LARGEST = statement<BalanceRow>(
+  ({ indexedBy }) =>
+    `${BALANCE} FROM account AS a ${indexedBy('account_by_balance')} WHERE a.guild_no = $1
+     ORDER BY a.balance DESC, a.account_no DESC LIMIT $2`,
+);
+const FIND_LOWEST = statement<BalanceRow>(
+  ({ indexedBy }) =>
+    `${BALANCE} FROM account AS a ${indexedBy('account_by_balance')} WHERE a.guild_no = $1 AND a.balance < 0
+     ORDER BY a.balance, a.account_no LIMIT $2`,
+);
+const COUNT_BELOW = statement<{ count: number }>(
+  ({ indexedBy }) =>
+    `SELECT count(*) AS count FROM (SELECT 1 FROM account ${indexedBy('account_by_balance')}
+       WHERE guild_no = $1 AND balance < 0 LIMIT ${OVERDRAWN_COUNTED_MAX}) AS below`,
+);
+const FIND_ONE = statement<AccountRow>(
+  `${BALANCE}, ${holder('chat_id')} AS "chatId", a.floor AS "floorUnits", a.last_created_at AS "lastAtMs",
+     (SELECT t.created_at FROM ledger_transaction AS t
+      WHERE t.guild_no = $1 AND t.account_no = a.account_no AND t.seq = 1) AS "firstAtMs"
+   FROM account AS a WHERE a.guild_no = $1 AND a.player_id = $2`,
+);
+const FIND_BY_ID = statement<BalanceRow>(
+  `${BALANCE} FROM account AS a WHERE a.guild_no = $1 AND a.player_id >= $2 AND a.player_id < $3
+   ORDER BY a.player_id LIMIT $4`,
+);
+const FIND_BY_NAME = statement<BalanceRow>(
+  `${BALANCE} FROM (SELECT player_id, name_key, chat_id FROM verification
+     WHERE name_key >= $1 AND name_key < $2 ORDER BY name_key, chat_id LIMIT ${NAME_CANDIDATES_MAX}) AS named
+   CROSS JOIN account AS a WHERE a.guild_no = $3 AND a.player_id = named.player_id
+   ORDER BY named.name_key, named.chat_id LIMIT $4`,
+);
+
+/** Finds players of a guild. Somebody without an account in it is never found. */
+export function createPlayerViews({ read, inSnapshot }: Pick<Engine, 'read' | 'inSnapshot'>) {
+  return {
+    largest: async (guildNo: number, limit: number): Promise<PlayerBalance[]> =>
+      (await read.all(FIND_LARGEST, [guildNo, limit])).map(toBalance),
+
+    overdrawn: (guildNo: number, limit: number): Promise<Overdrawn> =>
+      inSnapshot(async (sql) => ({
+        players: (await sql.all(FIND_LOWEST, [guildNo, limit])).map(toBalance),
+        count: (await sql.first(COUNT_BELOW, [guildNo]))?.count ?? 0,
+      })),
+
+    async find(guildNo: number, playerId: string): Promise<PlayerAccount | undefined> {
+      const row = await read.first(FIND_ONE, [guildNo, playerId]);
+      return row && toAccount(row);
+    },
+
+    search: (guildNo: number, text: string, limit: number): Promise<PlayerBalance[]> =>
+      inSnapshot(async (sql) => {
+        const name = nameKey(text);
+        const named = await sql.all(FIND_BY_NAME, [name, name + LAST_CHARACTER, guildNo, limit]);
+        const ids = await sql.all(FIND_BY_ID, [guildNo, text, text + LAST_CHARACTER, limit]);
+        return rankPlayers(text, { named, ids }, limit);
+      }),
+  };
+}
+
+/** The player whose id it is comes first, then verified names, then ids; nobody twice. */
+function rankPlayers(
+  text: string,
+  { named, ids }: { named: readonly BalanceRow[]; ids: readonly BalanceRow[] },
+  limit: number,
+): PlayerBalance[] {
+  const exact = ids.filter(({ playerId }) => playerId === text);
+  const found = new Map([...exact, ...named, ...ids].map((row) => [row.playerId, row]));
+  return Array.from(found.values(), toBalance).slice(0, limit);
+}
+
+function toAccount(row: AccountRow): PlayerAccount {
+  const { chatId, floorUnits, firstAtMs, lastAtMs } = row;
+  return {
+    ...toBalance(row),
+    chatId: chatId ?? undefined,
+    floorUnits: floorUnits ?? undefined,
+    firstAtMs,
+    lastAtMs,
+  };
+}
+
+function toBalance({ playerId, username, balanceUnits, transactions }: BalanceRow): PlayerBalance {
+  return { playerId, username: username ?? undefined, balanceUnits, transactions };
+}

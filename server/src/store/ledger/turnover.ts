@@ -1,0 +1,120 @@
+import {
+  type AccountSums,
+  type LedgerPosition,
+  type PlayerTurnover,
+  type SpanSums,
+  TOP_PLAYERS_LOOKED_AT_MAX,
+  type TopPlayers,
+} from '../../domain/ledger/ledger-views.ts';
+import type { TimeRange } from '../../domain/model.ts';
+import type { Dialect } from '../dialect.ts';
+import type { AccountKey } from '../listing-sql.ts';
+import { type Sql, statement } from '../sql.ts';
+import { spanValues } from './balance-history.ts';
+import {
+  entriesByTime,
+  placeAt,
+  placeSql,
+  rowOfEntry,
+  stoppedAt,
+  stretchValues,
+} from './guild-listing-sql.ts';
+import { holder } from './holder-sql.ts';
+import { type MoneyRow, toMoneySums } from './money-views.ts';
+import {
+  bothOrders,
+  largestFirst,
+  orderColumns,
+  readSum,
+  type SumText,
+  summedColumns,
+  TURNOVER,
+} from './sums-sql.ts';
+
+const rowsSql = (dialect: Dialect) =>
+  `FROM ${entriesByTime(dialect)} ${rowOfEntry(dialect)}
+   WHERE e.guild_no = $1 AND (e.created_at, e.account_no, e.seq) < ($2, $3, $4)
+     AND (e.created_at, e.account_no, e.seq) > ($5, $6, $7)`;
+
+const SUM_SPAN = statement<MoneyRow & { accountsOpened: number }>(
+  (dialect) =>
+    `SELECT ${summedColumns(dialect)}, count(*) FILTER (WHERE t.seq = 1) AS "accountsOpened" ${rowsSql(dialect)}`,
+);
+const FIND_STOP = statement<LedgerPosition>((dialect) => placeSql(dialect, 'desc'));
+
+interface TurnoverRow {
+  kind: 'in' | 'out';
+  playerId: string;
+  username: string | null;
+  count: number;
+  units: SumText;
+}
+
+const SUM_PLAYERS = statement<TurnoverRow>((dialect) => {
+  const top = (kind: TurnoverRow['kind'], name: 'deposit' | 'withdrawal') =>
+    `SELECT '${kind}' AS kind, account_no, "${name}Count" AS count, "${name}Units" AS units,
+       row_number() OVER (ORDER BY ${largestFirst(dialect, name)}, account_no) AS place
+     FROM (SELECT * FROM summed WHERE "${name}Count" > 0 ORDER BY ${largestFirst(dialect, name)}, account_no LIMIT $8) AS top_${kind}`;
+  return `WITH summed AS MATERIALIZED (
+      SELECT e.account_no AS account_no, ${summedColumns(dialect)}, ${bothOrders(dialect)} ${rowsSql(dialect)} GROUP BY e.account_no),
+    best AS MATERIALIZED (${top('in', 'deposit')} UNION ALL ${top('out', 'withdrawal')})
+    SELECT best.kind, best.count, best.units, a.player_id AS "playerId", ${holder('username')} AS username
+    FROM best CROSS JOIN account AS a WHERE a.guild_no = $1 AND a.account_no = best.account_no
+    ORDER BY best.kind, best.place`;
+});
+
+const accountSql = (columns: string) => `SELECT ${columns} FROM ledger_transaction AS t
+  WHERE t.guild_no = $1 AND t.account_no = $2 AND t.seq BETWEEN $3 AND $4`;
+const SUM_ACCOUNT = statement<MoneyRow>((dialect) => accountSql(summedColumns(dialect)));
+const SUM_SOURCES = statement<MoneyRow & { source: string }>(
+  (dialect) =>
+    `${accountSql(`t.source, ${summedColumns(dialect)}, ${orderColumns(dialect, TURNOVER, 'turnover')}`)}
+     GROUP BY t.source ORDER BY ${largestFirst(dialect, 'turnover')}, t.source LIMIT $5`,
+);
+const FIND_BALANCE = statement<{ balanceUnits: number }>(
+  `SELECT balance_after AS "balanceUnits" FROM ledger_transaction WHERE guild_no = $1 AND account_no = $2 AND seq = $3`,
+);
+
+/** Long reads that add up transactions for which there are no daily sums. They visit each of them. */
+export const TURNOVER_READS = {
+  async sumsBetween(sql: Sql, { guildNo, times }: { guildNo: number; times: TimeRange }): Promise<SpanSums> {
+    await sql.preferIndexes();
+    const stretch = { earlier: placeAt(times.sinceMs), later: placeAt(times.untilMs) };
+    const row = await sql.first(SUM_SPAN, [guildNo, ...stretchValues(stretch)]);
+    return { ...toMoneySums(row), accountsOpened: row?.accountsOpened ?? 0 };
+  },
+
+  async topPlayers(
+    sql: Sql,
+    { guildNo, times, limit }: { guildNo: number; times: TimeRange; limit: number },
+  ): Promise<TopPlayers> {
+    await sql.preferIndexes();
+    const whole = { earlier: placeAt(times.sinceMs), later: placeAt(times.untilMs) };
+    const stop = await sql.first(FIND_STOP, [guildNo, ...stretchValues(whole), TOP_PLAYERS_LOOKED_AT_MAX]);
+    const stretch = stop === undefined ? whole : stoppedAt(whole, stop, 'desc');
+    const rows = await sql.all(SUM_PLAYERS, [guildNo, ...stretchValues(stretch), limit]);
+    const playersOf = (kind: TurnoverRow['kind']) => rows.filter((row) => row.kind === kind).map(toTurnover);
+    return { earners: playersOf('in'), spenders: playersOf('out'), searchedToMs: stop?.createdAtMs };
+  },
+
+  async accountSums(
+    sql: Sql,
+    { account, sourcesMax }: { account: AccountKey; sourcesMax: number },
+  ): Promise<AccountSums> {
+    const { guildNo, accountNo, skipped = 0, count } = account;
+    const balanceAt = async (seq: number) =>
+      (await sql.first(FIND_BALANCE, [guildNo, accountNo, seq]))?.balanceUnits ?? 0;
+    const span = spanValues(account);
+    const sources = await sql.all(SUM_SOURCES, [...span, sourcesMax]);
+    return {
+      openingUnits: await balanceAt(skipped),
+      closingUnits: await balanceAt(Math.max(count, skipped)),
+      all: toMoneySums(await sql.first(SUM_ACCOUNT, span)),
+      sources: sources.map((row) => ({ source: row.source, ...toMoneySums(row) })),
+    };
+  },
+};
+
+function toTurnover({ playerId, username, count, units }: TurnoverRow): PlayerTurnover {
+  return { playerId, username: username ?? undefined, count, units: readSum(units) };
+}
