@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { PREFERENCES_BYTES_MAX } from '../../src/domain/access/personal-bounds.ts';
 import { type CreatePlace, shareByGuild } from './store-place.ts';
 
 export function describePreferenceStore(createPlace: CreatePlace): void {
@@ -22,6 +23,15 @@ export function describePreferenceStore(createPlace: CreatePlace): void {
         views: [view],
       });
       expect(await store.preferences.find(bo)).toEqual({ density: 'compact' });
+    });
+
+    it('above the bound, which an older version stored, count as none and are replaced by the next change', async () => {
+      const { store, guild } = await open();
+      const cy = `cy of ${guild.guildId}`;
+      await store.preferences.update(cy, { hiddenColumns: ['x'.repeat(PREFERENCES_BYTES_MAX)] });
+      expect(await store.preferences.find(cy)).toEqual({});
+      await store.preferences.update(cy, { density: 'compact' });
+      expect(await store.preferences.find(cy)).toEqual({ density: 'compact' });
     });
   });
 }

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { SESSIONS_PER_USER_MAX } from '../../src/domain/access/sessions.ts';
+import { SESSIONS_PER_USER_MAX } from '../../src/domain/access/personal-bounds.ts';
 import { SIGN_INS_UNDER_WAY_MAX } from '../../src/domain/access/sign-ins.ts';
 import type { SealedSession } from '../../src/domain/model.ts';
 import { anAttempt, aSession, LOOKALIKES, NOON_MS } from './specimens.ts';

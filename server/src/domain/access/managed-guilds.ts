@@ -1,12 +1,13 @@
 import type { ChatGuild, ManagedGuild, Standing } from '../model.ts';
 import type { ChatPlatform } from '../ports.ts';
+import { jsonBytes, SESSION_GUILDS_BYTES_MAX } from './personal-bounds.ts';
 import type { RoleStore } from './roles.ts';
 
 const ADMINISTRATOR = 0x8n;
 const MANAGE_GUILD = 0x20n;
 /** No platform lets a person into more; an answer beyond it is cut rather than kept. */
 const GUILDS_MAX = 1_000;
-/** In so many guilds somebody's chat roles are asked for: each is a request to the platform. */
+/** The chat roles of a person are asked for in this many guilds at most: each is a request to the platform. */
 const CHAT_ROLES_ASKED_MAX = 20;
 
 /** Those of a person's guilds that they manage, or that grant something to them or to chat roles. */
@@ -24,9 +25,20 @@ export async function openGuilds(
     asked.map(async (guildId) => [guildId, await platform.fetchChatRoles(accessToken, guildId)] as const),
   );
   const chatRoles = new Map(answers);
-  return guilds
+  const open = guilds
     .filter(({ guildId, standing }) => standing !== 'member' || grants.has(guildId))
     .map((guild) => ({ ...guild, chatRoleIds: chatRoles.get(guild.guildId) ?? [] }));
+  return withinBound(open);
+}
+
+/** Leaves out the guilds behind the bound: without them the person can do less, and never more. */
+function withinBound(guilds: ManagedGuild[]): ManagedGuild[] {
+  // The brackets of the list, and a comma behind each guild.
+  let bytes = 2;
+  return guilds.filter((guild) => {
+    bytes += jsonBytes(guild) + 1;
+    return bytes <= SESSION_GUILDS_BYTES_MAX;
+  });
 }
 
 function toManaged(guild: ChatGuild): ManagedGuild {

@@ -1,6 +1,7 @@
 import { DomainError } from '../errors.ts';
 import type { ChatTokens, Session } from '../model.ts';
 import type { ChatPlatform, Clock, SessionStore } from '../ports.ts';
+import { SESSION_TOKEN_LENGTH_MAX } from './personal-bounds.ts';
 import type { Sealer } from './sealing.ts';
 
 /** Sessions with tokens that wait to be saved. Beyond this many the oldest are given up, and their people sign in again. */
@@ -179,6 +180,14 @@ function createRefresher({ platform, sealer, clock }: SessionTokenParts, unsaved
 /** Sealed under the session's own hash, so that a row's tokens are of no use in another row. */
 export function sealTokens(sealer: Sealer, tokens: ChatTokens, tokenHash: string): string {
   const { accessToken, refreshToken } = tokens;
+  if (
+    accessToken.length > SESSION_TOKEN_LENGTH_MAX ||
+    (refreshToken?.length ?? 0) > SESSION_TOKEN_LENGTH_MAX
+  ) {
+    throw new DomainError('platform_unavailable', {
+      cause: new Error('the platform gave a token that is too long'),
+    });
+  }
   return sealer.seal(JSON.stringify({ accessToken, refreshToken }), tokenHash);
 }
 

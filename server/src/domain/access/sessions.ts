@@ -9,8 +9,6 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 export const SESSION_LIFETIME_MS = 12 * HOUR_MS;
 export const SESSION_IDLE_MS = 2 * HOUR_MS;
-/** A person with more browsers than this loses the session begun first. */
-export const SESSIONS_PER_USER_MAX = 20;
 /** The last sight of a session is exact to this, so that reading a page does not cost a write. */
 const TOUCH_EVERY_MS = MINUTE_MS;
 /** A token about to expire is replaced before it fails on the way. */

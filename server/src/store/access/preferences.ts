@@ -1,8 +1,11 @@
+import { PREFERENCES_BYTES_MAX } from '../../domain/access/personal-bounds.ts';
 import type { PreferenceStore, Preferences } from '../../domain/access/preferences.ts';
 import { type Engine, inLane } from '../jobs.ts';
 import { type Sql, statement } from '../sql.ts';
 
-const SELECT = 'SELECT preferences FROM person_preference WHERE chat_id = $1';
+// `octet_length` needs only the head of the text, so that an oversized one is not read.
+const SELECT = `SELECT CASE WHEN octet_length(preferences) <= ${PREFERENCES_BYTES_MAX} THEN preferences ELSE '{}' END AS preferences
+  FROM person_preference WHERE chat_id = $1`;
 const FIND = statement<{ preferences: string }>(SELECT);
 const LOCK = statement<{ preferences: string }>(({ forUpdate }) => `${SELECT} ${forUpdate}`);
 const BEGIN = statement(

@@ -1,4 +1,4 @@
-import { SESSIONS_PER_USER_MAX } from '../../domain/access/sessions.ts';
+import { SESSIONS_PER_USER_MAX } from '../../domain/access/personal-bounds.ts';
 import { SIGN_INS_UNDER_WAY_MAX } from '../../domain/access/sign-ins.ts';
 import type { ChatUser, SealedSession, Session, SessionChange, SignInAttempt } from '../../domain/model.ts';
 import type { SessionStore } from '../../domain/ports.ts';
