@@ -13,7 +13,7 @@ export function createHeldMetrics(registry: Registry): HeldMetrics {
   let connectionCount: (() => Promise<number>) | undefined;
   addComputedMetric(registry, {
     name: 'guildbook_http_held_resources',
-    help: 'What requests under way hold, by resource: unfinished_body, export, live_stream, streamed_answer.',
+    help: 'What requests under way hold, by resource: unfinished_body, session_request, export, live_stream, streamed_answer.',
     type: 'gauge',
     values: () =>
       lifetimes === undefined

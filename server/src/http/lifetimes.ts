@@ -3,7 +3,13 @@ import type { Readable } from 'node:stream';
 import type { HttpRequest } from './request.ts';
 
 /** Everything that requests can hold. Each is limited somewhere, so that one that is never released locks callers out. */
-export const RESOURCES = ['unfinished_body', 'export', 'live_stream', 'streamed_answer'] as const;
+export const RESOURCES = [
+  'unfinished_body',
+  'session_request',
+  'export',
+  'live_stream',
+  'streamed_answer',
+] as const;
 export type Resource = (typeof RESOURCES)[number];
 
 /**
@@ -18,6 +24,11 @@ export interface Lifetimes {
    */
   hold(request: HttpRequest, resource: Resource, onRelease: () => void): () => void;
   /**
+   * Does the same for what a handler needs: while `request.isAtWork`, a client that leaves releases nothing, because its handler
+   * still works. It is released when the handler is done, which ends the request.
+   */
+  holdWork(request: HttpRequest, resource: Resource, onRelease: () => void): () => void;
+  /**
    * Destroys a stream when the request ends, at once when it has ended before the call. The stream counts as held until it has
    * closed: one that reads the store closes after its last read.
    */
@@ -27,15 +38,20 @@ export interface Lifetimes {
 }
 
 export function createLifetimes(): Lifetimes {
-  const held = { unfinished_body: 0, export: 0, live_stream: 0, streamed_answer: 0 };
+  const held = { unfinished_body: 0, session_request: 0, export: 0, live_stream: 0, streamed_answer: 0 };
+
+  function take(resource: Resource, onRelease: () => void): () => void {
+    held[resource] += 1;
+    return () => {
+      held[resource] -= 1;
+      onRelease();
+    };
+  }
+
   return {
-    hold(request, resource, onRelease) {
-      held[resource] += 1;
-      return atEndOf(request, () => {
-        held[resource] -= 1;
-        onRelease();
-      });
-    },
+    hold: (request, resource, onRelease) => atEndOf(request, take(resource, onRelease)),
+    holdWork: (request, resource, onRelease) =>
+      atEndOf(request, take(resource, onRelease), { isOfWork: true }),
     holdStream(request, resource, stream) {
       if (stream.closed) {
         return;
@@ -64,6 +80,8 @@ export function endRequest(request: HttpRequest): void {
 
 interface Ending {
   request: HttpRequest;
+  /** The end of the connection does not run it while the request's handler works. */
+  isOfWork: boolean;
   run: () => void;
 }
 
@@ -74,10 +92,11 @@ interface HoldingSocket extends Socket {
 }
 
 /** Calls `end` once: at the end of the request, at once when that is past, or earlier through the returned function. */
-function atEndOf(request: HttpRequest, end: () => void): () => void {
+function atEndOf(request: HttpRequest, end: () => void, { isOfWork = false } = {}): () => void {
   const ofConnection = endingsOf(request.raw.socket);
   const ending: Ending = {
     request,
+    isOfWork,
     run() {
       if (ofConnection.delete(ending)) {
         end();
@@ -105,7 +124,9 @@ function endingsOf(socket: HoldingSocket): Set<Ending> {
     socket[endings] = created;
     socket.once('close', () => {
       for (const ending of created) {
-        ending.run();
+        if (!(ending.isOfWork && ending.request.isAtWork)) {
+          ending.run();
+        }
       }
     });
     known = created;

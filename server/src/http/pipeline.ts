@@ -106,6 +106,8 @@ export function createPipeline(parts: PipelineParts): Pipeline {
         refusal: undefined,
         body: undefined,
         releaseBody: undefined,
+        releaseWork: undefined,
+        isAtWork: false,
         isHolding: false,
       });
     },

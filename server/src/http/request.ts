@@ -24,6 +24,10 @@ export interface HttpRequest {
   body: Buffer | undefined;
   /** Called when its body is complete or refused, if somebody counts bodies. */
   releaseBody: (() => void) | undefined;
+  /** Called when a streamed answer begins, if somebody counts the requests of a person. */
+  releaseWork: (() => void) | undefined;
+  /** True once its handler may have begun, if somebody counts the requests of a person. */
+  isAtWork: boolean;
   /** True once it has held something that lifetimes.ts releases at its end. */
   isHolding: boolean;
 }

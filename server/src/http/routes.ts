@@ -1,6 +1,7 @@
 import { createBotAccess } from './access/bot.ts';
 import { createFailedAuthentications } from './access/failed-authentications.ts';
 import { createLookUp, createUnfinishedBodies } from './access/key.ts';
+import { createPersonRequests } from './access/person-requests.ts';
 import { createSessionCookies } from './access/session-cookies.ts';
 import { addGetAccount } from './api/get-account.ts';
 import { addGetDischarge } from './api/get-discharge.ts';
@@ -104,12 +105,14 @@ function addApi(add: AddEndpoint, parts: ApiParts): void {
 }
 
 function addDashboard(add: AddEndpoint, parts: EndpointParts): void {
+  const onRateLimited = parts.metrics.recordRateLimited;
   const scope = {
     add,
     parts: {
       ...parts,
       ...parts.signIn,
-      onRateLimited: parts.metrics.recordRateLimited,
+      onRateLimited,
+      personRequests: createPersonRequests({ ...parts, onRateLimited }),
       downloads: createCsvDownloads(parts.lifetimes),
       cookies: createSessionCookies(isSecure(parts)),
       origin: () => parts.publicOrigin ?? parts.origin(),

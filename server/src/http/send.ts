@@ -85,6 +85,7 @@ export function createSend(
       return;
     }
     if (body instanceof Readable) {
+      request.releaseWork?.();
       // A copy, because the answer to a stream that fails at once has another content type.
       const head = { status, headers: [...headers, ...more, 'content-type', contentType] };
       lifetimes.holdStream(request, 'streamed_answer', body);

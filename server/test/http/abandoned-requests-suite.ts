@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { REQUESTS_PER_PERSON_MAX } from '../../src/http/access/person-requests.ts';
 import { STREAMS_PER_PERSON_MAX } from '../../src/http/dashboard/live-ledger.ts';
 import { ENDPOINTS } from '../../src/http/endpoints.ts';
 import { RESOURCES } from '../../src/http/lifetimes.ts';
@@ -130,7 +131,10 @@ export function describeAbandonedRequests(
       const posts = Array.from({ length: UNFINISHED_BODIES_MAX + 1 }, () => aRequest('POST /guild/ledger'));
       const streams = Array.from({ length: STREAMS_PER_PERSON_MAX + 1 }, () => aRequest(`GET ${EVENTS}`));
       const exports = EXPORTS.slice(0, EXPORTS_PER_GUILD_MAX + 1).map(aRequest);
-      for (const request of [...posts, ...streams, ...exports]) {
+      const pages = Array.from({ length: REQUESTS_PER_PERSON_MAX + 1 }, () =>
+        aRequest('GET /dashboard/api/guilds'),
+      );
+      for (const request of [...posts, ...streams, ...exports, ...pages]) {
         service.clock.advance(1_001);
         expect(await clients.abandon(port(), step, [request])).toBe(true);
       }

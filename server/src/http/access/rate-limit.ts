@@ -7,7 +7,7 @@ export interface LimitParts {
   onRateLimited: (bucket: string) => void;
 }
 
-/** Counts a request against a limit, tells the caller about it in headers, and refuses one too many. */
+/** Counts a request against a limit, adds headers that describe it, and refuses one too many. */
 export function countRequest(
   bucket: RateBucket,
   { subject, headers }: { subject: string; headers: string[] },
@@ -64,7 +64,7 @@ function refusalOf(bucket: RateBucket, admission: Admission): DomainError {
   });
 }
 
-/** What a limited endpoint tells about its limit, names and values in turn. */
+/** The headers that describe a limit and its state, names and values in turn. */
 function rateHeaders({ limit }: RateBucket, admission: Admission): string[] {
   return [
     'x-ratelimit-limit',

@@ -8,38 +8,44 @@ import type { Session } from '../../domain/model.ts';
 import { actionOf } from '../../wire/roles.ts';
 import type { Access } from '../pipeline.ts';
 import type { HttpRequest } from '../request.ts';
+import type { PersonRequests, Place } from './person-requests.ts';
 import type { SessionCookies } from './session-cookies.ts';
 
-/** Who is signed in, and the token that proves that a change was asked for by our own page. */
+/** The person who is signed in, and the token that proves that one of our own pages asked for a change. */
 export interface SignedIn {
   session: Session;
   csrfToken: string;
   /** The person's role in the guild of the address; undefined for a route that belongs to no guild. */
   role: Role | undefined;
   /**
-   * Asks the platform once more whether the person has the route's role, or with `onPlatform` whether they manage the guild on the
+   * Asks the chat platform now whether the person has the route's role, or with `onPlatform` whether they manage the guild on the
    * platform itself. Call it before every change of a guild's data.
    */
   confirm(options?: { onPlatform: boolean }): Promise<void>;
   /** For an answer that goes on: fails once the session has ended or the role is gone. Does not count as activity. */
   recheck(): Promise<void>;
+  /** The request's place among those of the person; undefined on routes without limits. */
+  place: Place | undefined;
 }
 
 export interface SessionAccessParts {
   sessions: Sessions;
   dashboard: Dashboard;
   cookies: SessionCookies;
+  personRequests: PersonRequests;
   /** Our own origin, as browsers name it. */
   origin: () => string;
 }
 
 /**
- * For people who are signed in. The checks have a fixed order: session; for a change, where it comes from and its CSRF
- * token; then whether the person has the role that the route needs in the guild of the address.
+ * For people who are signed in. The checks have a fixed order: session; the person's limits; for a change, where it comes from
+ * and its CSRF token; then whether the person has the role that the route needs in the guild of the address. So requests that
+ * are refused count as well. `isLimited` is false for signing out: a person whose session was stolen can always end it.
  */
 export function createSessionAccess(
   route: { method: string; path: string },
   parts: SessionAccessParts,
+  { isLimited = true } = {},
 ): Access<SignedIn> {
   const isChange = route.method !== 'GET';
   const action = actionOf(route);
@@ -47,6 +53,15 @@ export function createSessionAccess(
   async function identify(request: HttpRequest): Promise<SignedIn> {
     const token = parts.cookies.readSession(request);
     const session = await parts.sessions.find(token);
+    const { chatId } = session.user;
+    const place = isLimited ? await parts.personRequests.enter(request, { chatId, isChange }) : undefined;
+    return { ...(await check(request, { token, session })), place };
+  }
+
+  async function check(
+    request: HttpRequest,
+    { token, session }: { token: string | undefined; session: Session },
+  ): Promise<Omit<SignedIn, 'place'>> {
     // A session was found, so there is a token.
     const csrfToken = csrfTokenOf(token ?? '');
     if (isChange) {
@@ -74,10 +89,12 @@ export function createSessionAccess(
 
   return {
     identify,
-    async admit({ request, hasWaitedForBody }) {
+    async admit({ who, request, hasWaitedForBody }) {
+      await who.place?.takeTurn();
       // While a body was on its way the person may have signed out.
       if (hasWaitedForBody) {
-        await identify(request);
+        const token = parts.cookies.readSession(request);
+        await check(request, { token, session: await parts.sessions.find(token) });
       }
     },
   };

@@ -48,14 +48,18 @@ export function addSession({ add, parts }: DashboardScope): void {
       },
     });
   });
-  add(signOut, createSessionAccess(signOut, parts), async ({ who }) => {
+  add(signOut, createSessionAccess(signOut, parts, { isLimited: false }), async ({ who }) => {
     await sessions.end(who.session);
     return answerJson(done, cookies.clearSession());
   });
-  add(signOutEverywhere, createSessionAccess(signOutEverywhere, parts), async ({ who }) => {
-    await sessions.endAll(who.session);
-    return answerJson(done, cookies.clearSession());
-  });
+  add(
+    signOutEverywhere,
+    createSessionAccess(signOutEverywhere, parts, { isLimited: false }),
+    async ({ who }) => {
+      await sessions.endAll(who.session);
+      return answerJson(done, cookies.clearSession());
+    },
+  );
   add(listGuilds, createSessionAccess(listGuilds, parts), async ({ who }) => {
     const guilds = await dashboard.guilds(who.session);
     return answerJson({ success: true, data: guilds.map(toWireGuild) });

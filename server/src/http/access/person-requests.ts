@@ -1,0 +1,123 @@
+import { DomainError } from '../../domain/errors.ts';
+import type { MaybePromise } from '../../domain/maybe-promise.ts';
+import type { RateBucket } from '../../domain/ports.ts';
+import type { Lifetimes } from '../lifetimes.ts';
+import type { HttpRequest } from '../request.ts';
+import { countRequest, type LimitParts } from './rate-limit.ts';
+
+/**
+ * Requests of one person, from all their sessions. Use of the pages stays below a fifth of each limit: `e2e/request-limits.test.ts`
+ * measures it. Decision 37 has the figures.
+ */
+export const SESSION_READS: RateBucket = { name: 'session-read', limit: 1_000, windowMs: 10_000 };
+export const SESSION_CHANGES: RateBucket = { name: 'session-change', limit: 100, windowMs: 10_000 };
+/** Requests of one person that are under way at once: at work, waiting for their turn, or with a body on its way. */
+export const REQUESTS_PER_PERSON_MAX = 100;
+/** Handlers that work for one person at once. Further requests wait for their turn. */
+export const HANDLERS_PER_PERSON_MAX = 6;
+
+/** Limits the requests of each signed-in person. Holds an entry for each person with a request under way. */
+export interface PersonRequests {
+  /**
+   * Counts a request against its person's limits, once for each request, and refuses one too many. The place is given back when
+   * the request has ended and its handler is done, or when a streamed answer begins: streams have limits of their own.
+   */
+  enter(request: HttpRequest, order: { chatId: string; isChange: boolean }): MaybePromise<Place>;
+}
+
+/** The place of a request among those of its person. */
+export interface Place {
+  /**
+   * Waits until fewer than `HANDLERS_PER_PERSON_MAX` handlers work for the person. It never resolves when the request ends before its
+   * turn.
+   */
+  takeTurn(): MaybePromise<void>;
+}
+
+interface Person {
+  requests: number;
+  handlers: number;
+  /** Called in the order in which they came. */
+  waiting: Set<() => void>;
+}
+
+export function createPersonRequests(parts: LimitParts & { lifetimes: Lifetimes }): PersonRequests {
+  const people = new Map<string, Person>();
+
+  function join(request: HttpRequest, chatId: string): Place {
+    const person = people.get(chatId) ?? { requests: 0, handlers: 0, waiting: new Set() };
+    if (person.requests >= REQUESTS_PER_PERSON_MAX) {
+      parts.onRateLimited('session-unfinished');
+      throw new DomainError('rate_limited', {
+        detail: `${REQUESTS_PER_PERSON_MAX} unfinished requests`,
+        retryAfterSeconds: 1,
+      });
+    }
+    people.set(chatId, person);
+    person.requests += 1;
+    const turn = createTurn(person, request);
+    request.releaseWork = parts.lifetimes.holdWork(request, 'session_request', () => {
+      turn.giveBack();
+      person.requests -= 1;
+      if (person.requests === 0) {
+        people.delete(chatId);
+      }
+    });
+    return { takeTurn: turn.take };
+  }
+
+  return {
+    enter(request, { chatId, isChange }) {
+      const place = join(request, chatId);
+      const bucket = isChange ? SESSION_CHANGES : SESSION_READS;
+      const counting = countRequest(bucket, { subject: chatId, headers: request.answerHeaders }, parts);
+      return counting instanceof Promise ? counting.then(() => place) : place;
+    },
+  };
+}
+
+/** The turn of one request. It is given back once, taken or not. */
+function createTurn(person: Person, request: HttpRequest) {
+  let isTaken = false;
+  let isOver = false;
+  let onTurn: (() => void) | undefined;
+
+  function begin(): void {
+    isTaken = true;
+    person.handlers += 1;
+    // The work goes on when the client leaves now, so the place is held until it is done.
+    request.isAtWork = true;
+  }
+
+  return {
+    take(): MaybePromise<void> {
+      if (isOver) {
+        return new Promise(() => {});
+      }
+      if (person.handlers < HANDLERS_PER_PERSON_MAX) {
+        return begin();
+      }
+      return new Promise((resolve) => {
+        onTurn = () => {
+          begin();
+          resolve();
+        };
+        person.waiting.add(onTurn);
+      });
+    },
+    giveBack(): void {
+      isOver = true;
+      if (onTurn !== undefined) {
+        person.waiting.delete(onTurn);
+      }
+      if (isTaken) {
+        person.handlers -= 1;
+        const [next] = person.waiting;
+        if (next !== undefined) {
+          person.waiting.delete(next);
+          next();
+        }
+      }
+    },
+  };
+}
