@@ -4,6 +4,13 @@ import { App } from './app/App.tsx';
 import { preload } from './app/preload.ts';
 import { renderPage } from './components/render-page.tsx';
 
-const queryClient = createDashboardQueryClient(dropAllDrafts);
+const queryClient = createDashboardQueryClient({
+  onSignOut: dropAllDrafts,
+  async onRateLimited(waitMs) {
+    // Most people never need it, so that it is no part of the first page.
+    const { showRateLimit } = await import('./app/rate-limit-notice.ts');
+    showRateLimit(waitMs);
+  },
+});
 await preload(queryClient, window.location);
 renderPage(<App />, queryClient);

@@ -1,11 +1,19 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { ApiError, isWorthRetrying } from './request.ts';
+import { ApiError } from './request.ts';
+import { isRateLimited, retryDelayMs, shouldRetry } from './retries.ts';
 import { sessionQuery } from './session.ts';
 
 const channelName = 'guildbook-session';
 
+export interface QueryClientEvents {
+  /** The session has ended, in this tab or another one. */
+  onSignOut: () => void;
+  /** The service refused a request because there were too many. It is sent again after this long. */
+  onRateLimited: (waitMs: number) => void;
+}
+
 /** The cache of the service's answers. A 401 on any of them ends the session in this tab, a sign-out in all of them. */
-export function createDashboardQueryClient(onSignOut: () => void): QueryClient {
+export function createDashboardQueryClient({ onSignOut, onRateLimited }: QueryClientEvents): QueryClient {
   const endOnUnauthorized = (error: unknown) => {
     if (error instanceof ApiError && error.status === 401) endSession(client);
   };
@@ -24,13 +32,36 @@ export function createDashboardQueryClient(onSignOut: () => void): QueryClient {
     }),
     defaultOptions: {
       queries: {
-        retry: (failureCount, error) => failureCount < 1 && isWorthRetrying(error),
+        retry: shouldRetry,
+        retryDelay: retryDelayMs,
         refetchOnWindowFocus: false,
+      },
+      // A change is sent again only when it was refused before anything was done.
+      mutations: {
+        retry: (failureCount, error) => isRateLimited(error) && shouldRetry(failureCount, error),
+        retryDelay: retryDelayMs,
       },
     },
   });
+  const noticeLimit = (event: { type: string; action?: unknown }) => {
+    const error = failureOf(event);
+    if (isRateLimited(error)) onRateLimited(error.retryAfterMs);
+  };
+  client.getQueryCache().subscribe(noticeLimit);
+  client.getMutationCache().subscribe(noticeLimit);
   listenForSignOut(client, onSignOut);
   return client;
+}
+
+/** The error of an attempt that is followed by another one. */
+function failureOf({ type, action }: { type: string; action?: unknown }): unknown {
+  const isFailure =
+    type === 'updated' &&
+    typeof action === 'object' &&
+    action !== null &&
+    'type' in action &&
+    action.type === 'failed';
+  return isFailure && 'error' in action ? action.error : undefined;
 }
 
 /** Forgets who was signed in and what they could see. */

@@ -7,13 +7,21 @@ export class ApiError extends Error {
   readonly status: number;
   /** The service's own word for it, on routes that tell one. */
   readonly code: string | undefined;
+  /** How long the service asks to wait before the next attempt. */
+  readonly retryAfterMs: number | undefined;
 
-  constructor(status: number, message: string, options: ErrorOptions & { code?: string | undefined } = {}) {
+  constructor(status: number, message: string, options: ApiErrorOptions = {}) {
     super(message, options);
     this.name = 'ApiError';
     this.status = status;
     this.code = options.code;
+    this.retryAfterMs = options.retryAfterMs;
   }
+}
+
+interface ApiErrorOptions extends ErrorOptions {
+  code?: string | undefined;
+  retryAfterMs?: number | undefined;
 }
 
 export interface RequestOptions {
@@ -64,7 +72,11 @@ export async function requestTagged<Name extends ReplyName>(
   });
   const answer: unknown = await response.json().catch(() => undefined);
   if (!response.ok) {
-    throw new ApiError(response.status, refusalText(response.status, answer), { code: refusalCode(answer) });
+    const retryAfterMs = readRetryAfter(response.headers.get('retry-after'));
+    const text = refusalText(response.status, answer);
+    const isLimited = response.status === 429 && retryAfterMs !== undefined;
+    const message = isLimited ? `${text}. Try again in ${inSeconds(retryAfterMs)}.` : text;
+    throw new ApiError(response.status, message, { code: refusalCode(answer), retryAfterMs });
   }
   const route = `${method} ${address.replace(/\?.*/, '')}`;
   return { answer: readReply(reply, answer, route), tag: response.headers.get('etag') ?? '' };
@@ -81,6 +93,17 @@ function refusalText(status: number, answer: unknown): string {
 function refusalCode(answer: unknown): string | undefined {
   const hasCode = typeof answer === 'object' && answer !== null && 'code' in answer;
   return hasCode && typeof answer.code === 'string' ? answer.code : undefined;
+}
+
+/** The header counts in seconds. It may also hold a date, which this service never sends. */
+function readRetryAfter(text: string | null): number | undefined {
+  return text !== null && /^\d{1,6}$/.test(text) ? Number(text) * 1_000 : undefined;
+}
+
+/** A time in words, rounded up: "1 second", "11 seconds". */
+export function inSeconds(ms: number): string {
+  const seconds = Math.ceil(ms / 1_000);
+  return seconds === 1 ? '1 second' : `${seconds} seconds`;
 }
 
 /** Another attempt may succeed only where nobody has decided yet: no answer, or a fault of the service. */

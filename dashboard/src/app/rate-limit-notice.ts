@@ -1,0 +1,15 @@
+import { notifications } from '@mantine/notifications';
+import { inSeconds } from '../api/request.ts';
+
+const noticeId = 'rate-limit';
+
+/** Says that the page waits, once for however many requests. */
+export function showRateLimit(waitMs: number): void {
+  notifications.show({
+    id: noticeId,
+    color: 'yellow',
+    title: 'Too many requests',
+    message: `The service asks this page to wait. It goes on by itself in ${inSeconds(waitMs)}.`,
+    autoClose: waitMs,
+  });
+}
