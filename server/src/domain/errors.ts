@@ -57,6 +57,7 @@ export type ErrorCode =
   | 'body_too_large'
   | 'headers_too_large'
   | 'expectation_failed'
+  | 'precondition_failed'
   | 'range_not_satisfiable'
   | 'unsupported_media_type'
   | 'idempotency_mismatch'

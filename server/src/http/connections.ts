@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import { BlockList, isIPv6, type Socket } from 'node:net';
 import { networkOf } from './access/rate-limit.ts';
+import { createWaitingConnections, endWaiting, type WaitingConnections } from './waiting-connections.ts';
 
 /** Connections of one address. A trusted proxy has as many as it needs, because it speaks for many. */
 const CONNECTIONS_PER_ADDRESS_MAX = 512;
@@ -9,6 +10,11 @@ const PENDING_MAX = 64;
 /** A client that takes nothing of its answer for this long is disconnected. */
 const STALLED_MS = 30_000;
 const STALL_CHECK_MS = 5_000;
+const WAITING_CHECK_MS = 1_000;
+/** Connections that wait for their first request, as a share of all that the server may have. */
+const WAITING_SHARE_MAX = 0.25;
+/** From this share of all connections on, a new one takes the place of one that waits or is idle. */
+const CROWDED_SHARE = 0.9;
 
 const state = Symbol('requests of a connection');
 
@@ -21,6 +27,7 @@ export function beginAnswer(request: IncomingMessage): void {
   const socket: CountedSocket = request.socket;
   const requests = socket[state];
   if (requests === undefined) {
+    endWaiting(socket);
     socket[state] = { pendingCount: 1, latest: request, isLatestAnswered: false };
     return;
   }
@@ -57,6 +64,7 @@ export function mayAnswerFault(socket: CountedSocket): boolean {
 interface Progress {
   sentBytes: number;
   sinceMs: number;
+  isOfProxy: boolean;
 }
 
 export interface ConnectionOptions {
@@ -66,7 +74,10 @@ export interface ConnectionOptions {
   stalledMs?: number | undefined;
 }
 
-/** Bounds what one address can hold: its connections, and the memory of answers that it does not read. */
+/**
+ * Bounds what one address can hold: its connections, and the memory of answers that it does not read. A server with almost as many
+ * connections as it may have closes some that nobody needs, so that new clients get in. Those of trusted proxies are never closed.
+ */
 export function boundConnections(
   server: Server,
   { trustedProxies, stalledMs = STALLED_MS }: ConnectionOptions,
@@ -74,16 +85,22 @@ export function boundConnections(
   const isTrusted = createAddressTest(trustedProxies);
   const counts = new Map<string, number>();
   const open = new Map<Socket, Progress>();
+  const waiting = createWaitingConnections();
 
   server.on('connection', (socket: Socket) => {
     const network = networkOf(socket.remoteAddress ?? '');
+    const isOfProxy = isTrusted(socket.remoteAddress ?? '');
     const count = (counts.get(network) ?? 0) + 1;
-    if (count > CONNECTIONS_PER_ADDRESS_MAX && !isTrusted(socket.remoteAddress ?? '')) {
+    if (count > CONNECTIONS_PER_ADDRESS_MAX && !isOfProxy) {
       socket.destroy();
       return;
     }
     counts.set(network, count);
-    open.set(socket, { sentBytes: 0, sinceMs: performance.now() });
+    makeRoom(server.maxConnections, open, waiting);
+    open.set(socket, { sentBytes: 0, sinceMs: performance.now(), isOfProxy });
+    if (!isOfProxy) {
+      waiting.add(socket, network);
+    }
     socket.once('close', () => {
       open.delete(socket);
       const left = (counts.get(network) ?? 1) - 1;
@@ -110,7 +127,44 @@ export function boundConnections(
     },
     Math.min(STALL_CHECK_MS, stalledMs),
   ).unref();
-  server.once('close', () => clearInterval(timer));
+  // Only after the next look for data, because a request that has arrived on a busy machine may not have been read yet.
+  const waitingTimer = setInterval(() => setImmediate(waiting.closeExcess), WAITING_CHECK_MS).unref();
+  server.once('close', () => {
+    clearInterval(timer);
+    clearInterval(waitingTimer);
+  });
+}
+
+/**
+ * Closes a connection before another one is added to many: one that has waited too long for its first request, one that is idle, or
+ * else one that waits.
+ */
+function makeRoom(
+  connectionsMax: number,
+  open: ReadonlyMap<Socket, Progress>,
+  waiting: WaitingConnections,
+): void {
+  if (waiting.size() >= connectionsMax * WAITING_SHARE_MAX) {
+    waiting.closeOldest();
+  } else if (open.size >= connectionsMax * CROWDED_SHARE && !waiting.closeOverdue() && !closeIdle(open)) {
+    waiting.closeOldest();
+  }
+}
+
+/** Closes the oldest connection that is idle. Returns whether there was one. */
+function closeIdle(open: ReadonlyMap<Socket, Progress>): boolean {
+  for (const [socket, { isOfProxy }] of open) {
+    if (!isOfProxy && isIdle(socket)) {
+      socket.destroy();
+      return true;
+    }
+  }
+  return false;
+}
+
+/** Returns true if a connection has had requests, and all of them have been answered. */
+function isIdle(socket: CountedSocket): boolean {
+  return socket[state]?.pendingCount === 0 && socket.writableLength === 0 && !socket.destroyed;
 }
 
 function createAddressTest(addresses: readonly string[]): (address: string) => boolean {

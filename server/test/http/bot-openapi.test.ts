@@ -103,7 +103,7 @@ describe.each(BOT_ROUTES)('$method $path', (route) => {
     const { responses } = operationOf(route);
     const statuses = Object.keys(responses).map(Number);
     const hasBody = operationOf(route).requestBody !== undefined;
-    expect(statuses).toEqual(expect.arrayContaining([200, 400, 401, 429, 431, 500, 503]));
+    expect(statuses).toEqual(expect.arrayContaining([200, 400, 401, 408, 417, 429, 431, 500, 503]));
     expect(statuses.includes(415)).toBe(hasBody);
     for (const { content } of Object.values(responses)) {
       for (const media of Object.values(content)) {

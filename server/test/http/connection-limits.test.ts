@@ -53,11 +53,14 @@ async function isServed(connection: Connection): Promise<boolean> {
 
 test('an address may have 512 connections, others are not affected, and a proxy may have more', async () => {
   const openMany = (address: string) =>
-    Promise.all(Array.from({ length: CONNECTIONS_MAX }, () => open(address)));
+    Promise.all(
+      Array.from({ length: CONNECTIONS_MAX }, async () => {
+        const connection = await open(address);
+        expect(await isServed(connection)).toBe(true);
+        return connection;
+      }),
+    );
   const connections = await openMany('127.0.0.1');
-  for (const connection of [connections.at(0), connections.at(-1)]) {
-    expect(await isServed(connection ?? expect.unreachable())).toBe(true);
-  }
   expect(await isServed(await open('127.0.0.1'))).toBe(false);
   expect(await isServed(await open('127.0.0.2'))).toBe(true);
 

@@ -171,6 +171,24 @@ describe('100 Continue', () => {
   }
 });
 
+describe('a page that has to be unchanged', () => {
+  const get = (header: string) => send('GET /dashboard/assets/letters.js HTTP/1.1', [header]);
+
+  test('is sent when it is, and refused when it is not', async () => {
+    const { headers } = await get('accept: */*');
+    expect((await get(`if-match: ${headers.etag}`)).status).toBe(200);
+    expect((await get('if-match: *')).status).toBe(200);
+    for (const header of ['if-match: "other"', 'if-unmodified-since: Thu, 01 Jan 1970 00:00:00 GMT']) {
+      expectRefusal(await get(header), 412, errorText('Precondition failed'));
+    }
+  });
+
+  test('is not found when it does not exist', async () => {
+    const reply = await send('GET /dashboard/assets/none.js HTTP/1.1', ['if-match: "other"']);
+    expectRefusal(reply, 404, errorText('Not found'));
+  });
+});
+
 describe('a range of a file', () => {
   const get = (range: string) => send('GET /dashboard/assets/letters.js HTTP/1.1', [`range: ${range}`]);
 

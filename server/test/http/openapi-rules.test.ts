@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isDate, isDateTime, isDay } from '../../src/wire/dates.ts';
 import { isBlock, isLine, isNote } from '../../src/wire/text.ts';
 import { FORMAT_PATTERNS } from '../../src/wire/validation.ts';
+import { LONG_TEST } from '../support/patience.ts';
 import { listenOnFreePort, requestText, sendRaw } from '../support/raw-http.ts';
 import { ENDPOINT_CASES, type FilledService, startFilledService } from './filled-service.ts';
 
@@ -243,23 +244,50 @@ test('the amount of a payment is above zero', async () => {
   expect((await pay(0.0001)).status).toBe(200);
 });
 
-test('every operation documents headers that are too large, as they are answered', async () => {
-  const reply = await sendRaw(
-    port,
-    requestText('GET /guild/key HTTP/1.1', [`x-long: ${'x'.repeat(17_000)}`]),
-  );
-  expect([reply.status, reply.text]).toEqual([
-    431,
-    '{"success":false,"message":"Request header fields too large"}',
-  ]);
-  for (const [name, { responses }] of operationsOf()) {
-    const { headers, content } = responses[431] ?? { headers: {}, content: {} };
-    expect([name, Object.keys(headers)]).toEqual([name, ['X-Request-Id']]);
-    const { schema, examples } = content['application/json'] ?? { schema: {}, examples: {} };
-    expect([name, schema]).toEqual([name, { $ref: '#/components/schemas/Error' }]);
-    expect(examples.headers_too_large?.value).toEqual(JSON.parse(reply.text));
-  }
-});
+test.each([
+  [
+    'headers that are too large',
+    {
+      bytes: requestText('GET /guild/key HTTP/1.1', [`x-long: ${'x'.repeat(17_000)}`]),
+      status: 431,
+      code: 'headers_too_large',
+      message: 'Request header fields too large',
+    },
+  ],
+  [
+    'an expectation that nobody can meet',
+    {
+      bytes: requestText('GET /guild/key HTTP/1.1', ['expect: a-miracle']),
+      status: 417,
+      code: 'expectation_failed',
+      message: 'Expectation failed',
+    },
+  ],
+  [
+    'a head that arrives late',
+    {
+      bytes: 'GET /guild/key HTTP/1.1\r\nhost: x',
+      status: 408,
+      code: 'request_timeout',
+      message: 'Request timeout',
+    },
+  ],
+])(
+  'every operation documents %s, as it is answered',
+  LONG_TEST,
+  async (_name, { bytes, status, code, message }) => {
+    const reply = await sendRaw(port, bytes);
+    expect([reply.status, reply.text]).toEqual([status, JSON.stringify({ success: false, message })]);
+    expect(reply.headers['x-request-id']).toBeDefined();
+    for (const [name, { responses }] of operationsOf()) {
+      const { headers, content } = responses[status] ?? { headers: {}, content: {} };
+      expect([name, Object.keys(headers)]).toEqual([name, ['X-Request-Id']]);
+      const { schema, examples } = content['application/json'] ?? { schema: {}, examples: {} };
+      expect([name, schema]).toEqual([name, { $ref: '#/components/schemas/Error' }]);
+      expect(examples[code]?.value).toEqual(JSON.parse(reply.text));
+    }
+  },
+);
 
 test('every operation documents how it treats query parameters that it does not know', () => {
   const named: string[] = [];

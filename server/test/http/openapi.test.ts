@@ -44,24 +44,28 @@ const STATED = [
   {
     path: '/guild/discharges/{dischargeId}',
     method: 'get',
-    statuses: [200, 400, 401, 403, 404, 429, 431, 500, 503],
+    statuses: [200, 400, 401, 403, 404, 408, 417, 429, 431, 500, 503],
   },
   {
     path: '/guild/transfers/{transferId}',
     method: 'get',
-    statuses: [200, 400, 401, 403, 404, 429, 431, 500, 503],
+    statuses: [200, 400, 401, 403, 404, 408, 417, 429, 431, 500, 503],
   },
-  { path: '/users/{query}', method: 'get', statuses: [200, 400, 401, 403, 404, 429, 431, 500, 503] },
-  { path: '/commands', method: 'get', statuses: [200, 400, 401, 429, 431, 500, 503] },
+  {
+    path: '/users/{query}',
+    method: 'get',
+    statuses: [200, 400, 401, 403, 404, 408, 417, 429, 431, 500, 503],
+  },
+  { path: '/commands', method: 'get', statuses: [200, 400, 401, 408, 417, 429, 431, 500, 503] },
   {
     path: '/guild/ledger',
     method: 'post',
-    statuses: [200, 400, 401, 403, 413, 415, 422, 429, 431, 500, 503],
+    statuses: [200, 400, 401, 403, 408, 413, 415, 417, 422, 429, 431, 500, 503],
   },
   {
     path: '/guild/ledger/{playerId}/transactions',
     method: 'get',
-    statuses: [200, 400, 401, 403, 429, 431, 500, 503],
+    statuses: [200, 400, 401, 403, 408, 417, 429, 431, 500, 503],
   },
 ];
 

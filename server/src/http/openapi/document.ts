@@ -15,7 +15,8 @@ import { describeAnyEvent, describeWebhooks } from './webhook-events.ts';
 type Json = Record<string, unknown>;
 type ErrorCase = Endpoint['errors'][number];
 
-const HEADERS_TOO_LARGE = 431;
+/** Answers to requests that arrive late or cannot be read. They are sent before there is a route, so their shape is the common one. */
+const WITHOUT_ROUTE: readonly number[] = [408, 417, 431];
 /** A limit that a key's settings may set for a route, for the examples. */
 const EXAMPLE_KEY_LIMIT = { name: 'key-route', limit: 60, windowMs: 60_000 };
 /** A parameter that no route knows, for the examples. */
@@ -160,7 +161,8 @@ function sharedErrors(endpoint: Endpoint): ErrorCase[] {
   if (endpoint.unknownParameters !== 'named') {
     shared.push({ code: 'unknown_parameter', detail: describeUnknown(EXAMPLE_UNKNOWN, endpoint) });
   }
-  shared.push({ code: 'authentication_throttled' }, { code: 'headers_too_large' });
+  shared.push({ code: 'authentication_throttled' });
+  shared.push({ code: 'request_timeout' }, { code: 'expectation_failed' }, { code: 'headers_too_large' });
   shared.push({ code: 'internal' }, { code: 'store_unavailable' }, { code: 'overloaded' });
   return shared;
 }
@@ -182,8 +184,7 @@ function errorResponse(
   status: number,
   cases: { code: ErrorCode; message: string }[],
 ): Json {
-  // Node refuses such headers before there is a route, so the shape is the common one.
-  const errorShape = status === HEADERS_TOO_LARGE ? 'enveloped' : endpoint.errorShape;
+  const errorShape = WITHOUT_ROUTE.includes(status) ? 'enveloped' : endpoint.errorShape;
   const bodies = cases.map(({ code, message }) => [
     code,
     errorBody(errorShape, status, message, { code, facts: EXAMPLE_FACTS[code] }),
@@ -210,8 +211,8 @@ function errorResponse(
 function commonHeaders({ access, bucket, unknownParameters }: Endpoint, status = 200): Json {
   // Other answers have them only for keys whose settings limit the route.
   const isLimited = bucket !== undefined || (access === 'key' && status === 429);
-  const isCounted = isLimited && ![401, 403, HEADERS_TOO_LARGE].includes(status);
-  const isRead = ![401, 413, 415, 429, HEADERS_TOO_LARGE].includes(status);
+  const isCounted = isLimited && ![401, 403, ...WITHOUT_ROUTE].includes(status);
+  const isRead = ![401, 413, 415, 429, ...WITHOUT_ROUTE].includes(status);
   const names = [
     'X-Request-Id',
     ...(isCounted ? Object.keys(RATE_LIMIT_HEADERS) : []),

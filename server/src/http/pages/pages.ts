@@ -119,6 +119,9 @@ async function readFile(request: HttpRequest, root: string, name: string) {
   const options = { root, index: false, cacheControl: false, contentType: false };
   const acceptRanges = range === undefined || isUsable(range);
   const result = await send(request.raw, name, { ...options, acceptRanges });
+  if (result.statusCode === 412) {
+    throw new DomainError('precondition_failed');
+  }
   if (result.statusCode !== 416) {
     return result.type === 'file' ? result : undefined;
   }
