@@ -86,12 +86,13 @@ export function createRouter(): Router {
 
     findOtherMethods(method, url) {
       const pathname = pathOf(url);
-      for (const { pattern, methods, errorShape } of paths.values()) {
-        if (pattern.test(pathname) && !methods.has(method)) {
-          return { methods: [...methods].sort(), errorShape };
-        }
-      }
-      return undefined;
+      // `/discharges/import` has a POST of its own, and its other methods are those of `/discharges/{dischargeId}`.
+      const fitting = [...paths.values()].filter(({ pattern }) => pattern.test(pathname));
+      const [first] = fitting;
+      const methods = new Set(fitting.flatMap((path) => [...path.methods]));
+      return first === undefined || methods.has(method)
+        ? undefined
+        : { methods: [...methods].sort(), errorShape: first.errorShape };
     },
   };
 }

@@ -224,6 +224,15 @@ describe('the overview', () => {
     });
   });
 
+  test('refuses days whose days before would lie before the year 0', async () => {
+    const ask = (query: string) => pia.go(guildPath(`/overview${query}`, guildId));
+    for (const query of ['?since=0000-01-01&until=0000-01-01', '?until=0000-01-15', '?until=0000-02-28']) {
+      const { status, body } = await ask(query);
+      expect([query, status, body.message]).toEqual([query, 400, 'Bad request - since is too early']);
+    }
+    expect((await overview('?since=0000-01-02&until=0000-01-02')).previous.since).toBe('0000-01-01');
+  });
+
   test('may cover ten years', async () => {
     expect((await overview('?since=2016-06-08&until=2026-06-15')).range.since).toBe('2016-06-08');
   });

@@ -181,6 +181,15 @@ test('unknown paths below are not found, and wrong methods are told the right on
   expect(wrong.headers.get('allow')).toBe('POST');
 });
 
+test.each(['discharges', 'transfers'])(
+  'the import of %s is among the methods of its address, beside those of a record of that id',
+  async (kind) => {
+    const path = `/dashboard/api/guilds/${GUILD}/${kind}/import`;
+    const reply = await service.openBrowser().go(path, { method: 'PATCH' });
+    expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'DELETE, GET, HEAD, POST, PUT']);
+  },
+);
+
 test('preferences are kept for the person, part by part, and nonsense changes nothing', async () => {
   const path = '/dashboard/api/preferences';
   const usual = { timeZone: null, density: 'comfortable', hiddenColumns: [], views: [] };

@@ -15,6 +15,7 @@ import { BASELINE_DAYS, KNOWN_SOURCE_DAYS, newSources, type Unusual, unusualDays
 
 export const RANGE_DAYS_MAX = 3_660;
 const RANGE_DAYS_DEFAULT = 30;
+const FIRST_DAY = parseDay('0000-01-01');
 const SOURCES_SHOWN_MAX = 12;
 const KNOWN_SOURCES_MAX = 1_000;
 const BALANCES_SHOWN_MAX = 10;
@@ -65,6 +66,10 @@ export function readDays(asked: DaysInput, nowMs: number): DayRange {
     throw new DomainError('invalid_input', {
       detail: `since and until must not be more than ${RANGE_DAYS_MAX} days apart`,
     });
+  }
+  // Texts of days have a year of four digits, the first day of the days before included.
+  if (periodBefore({ since, until }, nowMs).since < FIRST_DAY) {
+    throw new DomainError('invalid_input', { detail: 'since is too early' });
   }
   return { since, until };
 }
