@@ -34,6 +34,7 @@ const ignoredRules = [
   'minimum',
   'maximum',
   'x-rule',
+  'x-documented-rules',
 ];
 const datePatterns: Readonly<Record<string, RegExp>> = DATE_PATTERNS;
 

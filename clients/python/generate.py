@@ -43,11 +43,14 @@ CONSTRAINTS = {
     "minProperties",
     "minimum",
     "multipleOf",
+    "not",
     "pattern",
     "propertyNames",
     "uniqueItems",
 }
 EXAMPLES = {"example", "examples"}
+# In requests the seconds may be left out; the client always sends them.
+TIMES = {"date-time", "iso-date-time"}
 # Their keys are names, not keywords of JSON Schema.
 NAME_MAPS = {"paths", "properties", "responses", "schemas"}
 
@@ -145,11 +148,15 @@ def keep_shapes(node: object, *, has_names: bool = False) -> object:
     kept = {
         key: keep_shapes(value, has_names=key in NAME_MAPS)
         for key, value in node.items()
-        if key not in CONSTRAINTS | EXAMPLES and not (key == "additionalProperties" and value is False)
+        if key not in CONSTRAINTS | EXAMPLES
+        and not (key == "additionalProperties" and value is False)
+        and not (key == "oneOf" and requires_only(value))
     }
     if "number" in (node.get("type"), *as_list(node.get("type"))):
         kept["format"] = "decimal"
-    elif node.get("format") != "date-time":
+    elif node.get("format") in TIMES:
+        kept["format"] = "date-time"
+    else:
         kept.pop("format", None)
     return kept
 
@@ -157,6 +164,11 @@ def keep_shapes(node: object, *, has_names: bool = False) -> object:
 def is_forbidden(schema: object) -> bool:
     """Whether the schema allows no value: such a field must be absent, so the models do without it."""
     return isinstance(schema, dict) and schema.get("not") == {}
+
+
+def requires_only(choices: list[dict[str, Any]]) -> bool:
+    """Whether the choices differ in their required fields alone, which makes no other shape."""
+    return all(set(choice) == {"required"} for choice in choices)
 
 
 def as_list(value: object) -> list[object]:

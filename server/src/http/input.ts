@@ -48,9 +48,7 @@ export function createInput<Params extends TObject, Query extends TObject, Body 
   const readParams = params && createReader(params, 'params');
   const readBody =
     body && route.isStreamed !== true ? createReader(body, 'body', route.access === 'bot') : undefined;
-  // Where no field is required, no body says as much as an empty object.
-  const { type, required } = (body ?? {}) as ObjectSchema;
-  const mayBeAbsent = type === 'object' && required === undefined;
+  const isOptional = mayBeAbsent(body);
   const readQuery = query && createQueryReader(query);
   const readHeaders = headers && createReader(headers, 'headers');
   return (request) => {
@@ -60,7 +58,7 @@ export function createInput<Params extends TObject, Query extends TObject, Body 
     checkUnknown?.(request);
     // A route without a body in its definition ignores one, unless it is unreadable.
     const given = request.body === undefined ? undefined : parseJson(request.body);
-    const content = given === undefined && mayBeAbsent ? {} : given;
+    const content = given === undefined && isOptional ? {} : given;
     readParams?.(request.params);
     const body = readBody?.(content);
     const asked = readQuery?.(request.queryText);
@@ -72,6 +70,13 @@ export function createInput<Params extends TObject, Query extends TObject, Body 
       Static<Body>
     >;
   };
+}
+
+/** Returns true where no body says as much as an empty object, because no field is required. */
+export function mayBeAbsent(body: TSchema | undefined): boolean {
+  // Every wire schema is plain JSON schema.
+  const { type, required } = (body ?? {}) as ObjectSchema;
+  return type === 'object' && required === undefined;
 }
 
 /** Reads a part of a body that is checked on its own, as a body of this schema would be. */

@@ -1,3 +1,4 @@
+import { AMOUNT_MAX, amountRules } from './amounts.ts';
 import { sum } from './dashboard-ledger.ts';
 import { enveloped } from './envelope.ts';
 import { EXAMPLE_TRANSACTION } from './examples.ts';
@@ -61,6 +62,7 @@ export const FloorBody = Type.Object({
   floor: Type.Unsafe<number | null>({
     type: ['number', 'null'],
     description: 'How far down withdrawals may take the account; null leaves it to the guild.',
+    ...amountRules({ minimum: -AMOUNT_MAX }),
   }),
 });
 export const FloorReply = Type.Object({ success: Type.Literal(true) });

@@ -1,3 +1,4 @@
+import { amountRules } from './amounts.ts';
 import { DATE_TIME_FORMAT } from './dates.ts';
 import { enveloped } from './envelope.ts';
 import { EXAMPLE_KEY } from './examples.ts';
@@ -59,10 +60,12 @@ export const KeyLimits = Type.Object(
     amountMax: nullable<number>({
       type: 'number',
       description: 'The largest total of one transaction, deposit or withdrawal; null for any.',
+      ...amountRules({ exclusiveMinimum: 0 }),
     }),
     withdrawnPerDayMax: nullable<number>({
       type: 'number',
       description: 'How much the key may withdraw on one day in UTC; null for any amount.',
+      ...amountRules({ minimum: 0 }),
     }),
   },
   { description: 'What the key may do at most.' },

@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import { amountRules } from './amounts.ts';
 import { DATE_TIME_FORMAT } from './dates.ts';
 import { enveloped } from './envelope.ts';
 import {
@@ -11,7 +12,7 @@ import {
 import { LedgerTransaction, ListingQuery, NewTransaction, PostHeaders } from './ledger.ts';
 import { choice, idText, lineText, NAME_LENGTH_MAX, NOTE_FORMAT } from './text.ts';
 import { nullable, Type } from './type.ts';
-import { DOCUMENTED_AS } from './validation.ts';
+import { DOCUMENTED_AS, DOCUMENTED_RULES } from './validation.ts';
 
 const uuid = (description: string, example: string) =>
   Type.String({ format: 'uuid', description, examples: [example] });
@@ -234,6 +235,7 @@ export const NewReversals = Type.Object({
     minItems: 1,
     maxItems: 100,
     description: 'All of them are reversed, or none.',
+    [DOCUMENTED_RULES]: { uniqueItems: true },
   }),
   reason,
 });
@@ -246,6 +248,7 @@ export const NewPayment = Type.Object({
   amount: Type.Number({
     description: 'Above zero, with at most 4 decimal places.',
     exclusiveMinimum: 0,
+    ...amountRules(),
     examples: [25],
   }),
   name: NewTransaction.properties.name,

@@ -1,3 +1,4 @@
+import { AMOUNT_MAX, amountRules } from './amounts.ts';
 import { EXAMPLE_PLAYER_ID, EXAMPLE_TRANSACTION } from './examples.ts';
 import { choice, idText, lineText } from './text.ts';
 import { Type } from './type.ts';
@@ -14,6 +15,7 @@ export const NewTransaction = Type.Object({
   amount: Type.Number({
     description:
       'Amount per item with at most 4 decimal places: positive for a deposit, negative for a withdrawal, never zero.',
+    ...amountRules({ minimum: -AMOUNT_MAX, not: { const: 0 } }),
     examples: [EXAMPLE_TRANSACTION.amount],
   }),
   source: lineText('Source of the transaction.', EXAMPLE_TRANSACTION.source),
@@ -96,12 +98,14 @@ export const ListingQuery = Type.Object({
     Type.Number({
       description: 'Only amounts from this one up, compared with the sign: 0 lists the deposits.',
       minimum: 0,
+      ...amountRules(),
     }),
   ),
   maxAmount: Type.Optional(
     Type.Number({
       description: 'Only amounts up to this one, compared with the sign: 0 lists the withdrawals.',
       minimum: 0,
+      ...amountRules(),
     }),
   ),
   sortBy: choice(['amount', 'quantity', 'total', 'createdAt'], {

@@ -57,20 +57,25 @@ export const exact = Type.Optional(
 
 // Direction marks, embeddings, overrides and isolates. Letters of right-to-left scripts need none of them.
 const DIRECTION_MARKS = '\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u2069';
+const FORBIDDEN_IN_LINE = `\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029${DIRECTION_MARKS}`;
+/** Line feed, carriage return and tab are not among these. */
+const FORBIDDEN_IN_BLOCK = `\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F${DIRECTION_MARKS}`;
 // A pattern is read with the flag `u`, so that only lone surrogates are in this range.
 const SURROGATES = '\\uD800-\\uDFFF';
-const FORBIDDEN_IN_LINE = `\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029${DIRECTION_MARKS}${SURROGATES}`;
-/** Line feed, carriage return and tab are not among these. */
-const FORBIDDEN_IN_BLOCK = `\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F${DIRECTION_MARKS}${SURROGATES}`;
 
-/** The texts that each format accepts, as patterns for documents. A test compares them with the checks below, which are faster. */
+/**
+ * The texts that each format accepts, as patterns for documents. A test compares them with the checks below, which are faster.
+ * Lone surrogates are refused as well. The patterns do not say so, because they are no text in UTF-8, and many readers of
+ * patterns (Rust, Go) refuse a pattern that names them. The byte order mark is white space in JavaScript only.
+ */
 export const TEXT_PATTERNS = {
-  [LINE_FORMAT]: `^(?=.*\\S)[^${FORBIDDEN_IN_LINE}]*$`,
+  [LINE_FORMAT]: `^[^${FORBIDDEN_IN_LINE}]*[^\\s\\uFEFF${FORBIDDEN_IN_LINE}][^${FORBIDDEN_IN_LINE}]*$`,
   [NOTE_FORMAT]: `^[^${FORBIDDEN_IN_LINE}]*$`,
   [BLOCK_FORMAT]: `^[^${FORBIDDEN_IN_BLOCK}]*$`,
+  [ACTOR_FORMAT]: `^(?:key|user|bot|operator):[^${FORBIDDEN_IN_LINE}]*$`,
 };
-const NOT_IN_LINE = new RegExp(`[${FORBIDDEN_IN_LINE}]`, 'u');
-const NOT_IN_BLOCK = new RegExp(`[${FORBIDDEN_IN_BLOCK}]`, 'u');
+const NOT_IN_LINE = new RegExp(`[${FORBIDDEN_IN_LINE}${SURROGATES}]`, 'u');
+const NOT_IN_BLOCK = new RegExp(`[${FORBIDDEN_IN_BLOCK}${SURROGATES}]`, 'u');
 
 export function isLine(text: string): boolean {
   return !isBlank(text) && !NOT_IN_LINE.test(text);

@@ -42,6 +42,9 @@ interface FieldSchema {
 /** Names the schema by which a value is documented that is checked later than its surroundings, and on its own. */
 export const DOCUMENTED_AS = 'x-documented-as';
 
+/** Holds keywords for the document alone: rules that the code behind the check enforces, in words of its own. */
+export const DOCUMENTED_RULES = 'x-documented-rules';
+
 /** Returns the first fault of a value, or undefined when it fits. */
 export type Validate = (data: unknown) => ErrorObject | undefined;
 
@@ -83,7 +86,7 @@ function createCompiler(): Ajv {
     allowUnionTypes: true,
     verbose: true,
   });
-  ajv.addVocabulary(['x-type-error', 'x-rule', DOCUMENTED_AS]);
+  ajv.addVocabulary(['x-type-error', 'x-rule', DOCUMENTED_AS, DOCUMENTED_RULES]);
   ajv.addFormat(LINE_FORMAT, isLine);
   ajv.addFormat(NOTE_FORMAT, isNote);
   ajv.addFormat(BLOCK_FORMAT, isBlock);

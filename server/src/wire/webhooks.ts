@@ -1,3 +1,4 @@
+import { AMOUNT_MAX, amountRules } from './amounts.ts';
 import { DATE_TIME_FORMAT } from './dates.ts';
 import { enveloped } from './envelope.ts';
 import {
@@ -9,6 +10,7 @@ import {
 } from './examples.ts';
 import { choice, idText, lineText } from './text.ts';
 import { Type } from './type.ts';
+import { DOCUMENTED_RULES } from './validation.ts';
 
 const nullable = <Value>(schema: { type: string } & Record<string, unknown>) =>
   Type.Unsafe<Value | null>({ ...schema, type: [schema.type, 'null'] });
@@ -37,12 +39,16 @@ export const WEBHOOK_EVENTS = [
   'key.*',
 ] as const;
 
+/** An address without a user or a fragment. Which http addresses are allowed is a setting of the operator. */
+const URL_PATTERN = '^https?://[^\\s/?#@\\u0000-\\u001F\\u007F-\\u009F]+(?:[/?][!-"$-~]*)?$';
+
 const url = Type.String({
   description:
     'Where events are delivered. It begins with https:// and must resolve to an address on the public Internet.',
   minLength: 1,
   maxLength: 2_048,
   format: 'text-line',
+  [DOCUMENTED_RULES]: { format: undefined, pattern: URL_PATTERN },
   examples: [EXAMPLE_WEBHOOK.url],
 });
 
@@ -65,6 +71,7 @@ export const WebhookFilter = Type.Object(
       Type.Number({
         description: 'Only money that moves at least this much, in or out.',
         minimum: 0,
+        ...amountRules(),
         examples: [100],
       }),
     ),
@@ -72,6 +79,7 @@ export const WebhookFilter = Type.Object(
     balanceBelow: Type.Optional(
       Type.Number({
         description: '`balance.below` is told when a balance falls below this; 0 when absent.',
+        ...amountRules({ minimum: -AMOUNT_MAX }),
         examples: [0],
       }),
     ),
@@ -138,10 +146,13 @@ export const ChangedWebhook = Type.Object({
 export const WebhookParams = Type.Object({
   webhookId: idText('Identifier of the webhook.', EXAMPLE_WEBHOOK.id),
 });
-export const Replay = Type.Object({
-  since: Type.Optional(time('Everything from this time on, at most 30 days back.')),
-  eventId: Type.Optional(idText('One event, by its `webhook-id`.', EXAMPLE_EVENT_ID)),
-});
+export const Replay = Type.Object(
+  {
+    since: Type.Optional(time('Everything from this time on, at most 30 days back.')),
+    eventId: Type.Optional(idText('One event, by its `webhook-id`.', EXAMPLE_EVENT_ID)),
+  },
+  { [DOCUMENTED_RULES]: { oneOf: [{ required: ['since'] }, { required: ['eventId'] }] } },
+);
 
 export const WebhooksReply = enveloped(Type.Object({ webhooks: Type.Array(Webhook) }));
 export const NewWebhookReply = enveloped(

@@ -59,8 +59,9 @@ const compiled = new Map<string, Validate>();
 /** By the service's own rules, formats included, and no field beyond those described. */
 function expectValid(body: unknown, { schema }: Media): void {
   const { examples: _, ...plain } = resolve(schema) as Record<string, unknown>;
-  const text = JSON.stringify(plain);
-  const validate = compiled.get(text) ?? createValidate(plain as never);
+  // The service's own checks know the format of times by one name.
+  const text = JSON.stringify(plain).replaceAll('"iso-date-time"', '"date-time"');
+  const validate = compiled.get(text) ?? createValidate(JSON.parse(text));
   compiled.set(text, validate);
   expect(validate(structuredClone(body))).toBeUndefined();
 }

@@ -1,10 +1,13 @@
-import type { TObject } from 'typebox';
+import type { TObject, TSchema } from 'typebox';
 import { DomainError, type ErrorCode } from '../../domain/errors.ts';
 import { VERSION } from '../../version.ts';
+import { DATE_TIME_FORMAT } from '../../wire/dates.ts';
 import { BareError, CodedError, EnvelopedError } from '../../wire/envelope.ts';
+import { DOCUMENTED_RULES } from '../../wire/validation.ts';
 import { describeBucket } from '../access/rate-limit.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { describeError, errorBody } from '../errors.ts';
+import { mayBeAbsent } from '../input.ts';
 import { describeUnknown, UNKNOWN_PARAMETERS_HEADER } from '../unknown-parameters.ts';
 import { EXAMPLE_FACTS, STATUS_TEXTS } from './error-texts.ts';
 import { NAMED_SCHEMAS } from './named-schemas.ts';
@@ -102,15 +105,31 @@ function linesOf(description: string, line: Json): Json {
 function requestBody({ body, isStreamed, bodyLines, bodyExample }: Endpoint): Json {
   if (isStreamed === true) {
     const lines = linesOf('One JSON record a line.', { anyOf: (bodyLines ?? []).map(describe) });
-    return { requestBody: { required: true, content: { [NDJSON]: { ...lines, example: bodyExample } } } };
+    // No body is an import of nothing.
+    return { requestBody: { required: false, content: { [NDJSON]: { ...lines, example: bodyExample } } } };
   }
-  const content = body && { 'application/json': { schema: describe(body), example: exampleOf(body) } };
-  return content === undefined ? {} : { requestBody: { required: true, content } };
+  if (body === undefined) {
+    return {};
+  }
+  const content = { 'application/json': { schema: inRequest(describe(body)), example: exampleOf(body) } };
+  return { requestBody: { required: isRequired(body), content } };
+}
+
+/** A body without required fields may be absent, unless it needs one of several. */
+function isRequired(body: TSchema): boolean {
+  return !mayBeAbsent(body) || DOCUMENTED_RULES in body;
+}
+
+/** Times in requests may leave the seconds out, which the standard's `date-time` may not. `pattern` has the whole rule. */
+function inRequest(schema: Json): Json {
+  return JSON.parse(JSON.stringify(schema), (name, value) =>
+    name === 'format' && value === DATE_TIME_FORMAT ? 'iso-date-time' : value,
+  );
 }
 
 function parameters(place: 'path' | 'query' | 'header', schema: TObject | undefined): Json[] {
   return Object.entries(schema?.properties ?? {}).map(([name, field]) => {
-    const { description, examples, ...rest } = describeFields(field);
+    const { description, examples, ...rest } = inRequest(describeFields(field));
     const hasDefault = 'default' in rest;
     return {
       name: place === 'header' ? headerCase(name) : name,

@@ -1,5 +1,5 @@
 import type { TObject, TSchema } from 'typebox';
-import { DOCUMENTED_AS, FORMAT_PATTERNS } from '../../wire/validation.ts';
+import { DOCUMENTED_AS, DOCUMENTED_RULES, FORMAT_PATTERNS } from '../../wire/validation.ts';
 import { NAMES } from './named-schemas.ts';
 
 type Json = Record<string, unknown>;
@@ -11,7 +11,8 @@ export function describe(schema: TSchema): Json {
 }
 
 export function describeFields(schema: TSchema): Json {
-  const { properties, items, 'x-type-error': _internal, 'x-rule': _rule, ...rest } = schema as Json;
+  const { properties, items, 'x-type-error': _internal, 'x-rule': _rule, ...own } = schema as Json;
+  const { [DOCUMENTED_RULES]: rules, ...rest } = own;
   const documented = rest[DOCUMENTED_AS] as TSchema | undefined;
   if (documented !== undefined) {
     return describe(documented);
@@ -20,6 +21,7 @@ export function describeFields(schema: TSchema): Json {
   return {
     ...rest,
     ...(pattern !== undefined && { pattern }),
+    ...(rules as Json | undefined),
     ...(typeof rest.additionalProperties === 'object' && {
       additionalProperties: describe(rest.additionalProperties as TSchema),
     }),
