@@ -18,10 +18,14 @@ export interface DeployedService {
 }
 
 /** Starts a real service in a folder, its standard output appended to a file as `>>` does. */
-export async function startDeployed(folder: string, env: Record<string, string>): Promise<DeployedService> {
+export async function startDeployed(
+  folder: string,
+  env: Record<string, string>,
+  flags: readonly string[] = [],
+): Promise<DeployedService> {
   const logFile = path.join(folder, 'guildbook.log');
   const output = openSync(logFile, 'a');
-  const child = spawn(process.execPath, [PROGRAM, '--quiet', 'serve'], {
+  const child = spawn(process.execPath, [PROGRAM, '--quiet', 'serve', ...flags], {
     cwd: folder,
     env: {
       PATH: process.env.PATH,
