@@ -11,6 +11,10 @@ export interface Dialect {
   least(one: string, other: string): string;
   /** Whether a column equals one of the values in a list, which is bound as one value. */
   isOneOf(column: string, list: { value: string; type: 'text' | 'bigint' }): string;
+  /**
+   * A table in a FROM clause whose rows are bound as one value: JSON text of a list of objects with these columns.
+   */
+  rowsOf(value: string, table: string, columns: Readonly<Record<string, 'text' | 'bigint'>>): string;
   /** Whether a column has a transaction's id, given as text, compared as the index has it: as bytes. */
   isId(column: string, id: string): string;
   /** Whether one text contains another, byte by byte. */
@@ -26,6 +30,10 @@ export const SQLITE: Dialect = {
   greatest: (one, other) => `max(${one}, ${other})`,
   least: (one, other) => `min(${one}, ${other})`,
   isOneOf: (column, { value }) => `${column} IN (SELECT value FROM json_each(${value}))`,
+  rowsOf(value, table, columns) {
+    const read = Object.keys(columns).map((name) => `value ->> '${name}' AS ${name}`);
+    return `(SELECT ${read.join(', ')} FROM json_each(${value})) AS ${table}`;
+  },
   isId: (column, id) => `unhex(replace(${column}, '-', '')) = unhex(replace(${id}, '-', ''))`,
   contains: (text, part) => `instr(${text}, ${part}) > 0`,
   indexedBy: (index) => `INDEXED BY ${index}`,
@@ -38,6 +46,10 @@ export const POSTGRES: Dialect = {
   greatest: (one, other) => `greatest(${one}, ${other})`,
   least: (one, other) => `least(${one}, ${other})`,
   isOneOf: (column, { value, type }) => `${column} = ANY (${value}::${type}[])`,
+  rowsOf(value, table, columns) {
+    const typed = Object.entries(columns).map(([name, type]) => `${name} ${type}`);
+    return `json_to_recordset(${value}::json) AS ${table} (${typed.join(', ')})`;
+  },
   isId: (column, id) => `CASE WHEN length(${column}) = 36 THEN ${column}::uuid END = ${id}::uuid`,
   contains: (text, part) => `strpos(${text}, ${part}) > 0`,
   indexedBy: () => '',

@@ -1,4 +1,5 @@
 import { GUILD_WRITES } from './access/guilds.ts';
+import { KEY_WRITES } from './access/keys.ts';
 import { PREFERENCE_WRITES } from './access/preferences.ts';
 import { ROLE_WRITES } from './access/roles.ts';
 import { SESSION_WRITES } from './access/sessions.ts';
@@ -7,6 +8,7 @@ import { COMMAND_WRITES } from './records/commands.ts';
 /** Every write that an engine runs by its name. */
 export const WRITES = {
   ...GUILD_WRITES,
+  ...KEY_WRITES,
   ...PREFERENCE_WRITES,
   ...ROLE_WRITES,
   ...SESSION_WRITES,

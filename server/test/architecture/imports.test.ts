@@ -173,7 +173,7 @@ describe('the check of directions', () => {
     ['http/routes/ledger.ts', 'wire/ledger.ts'],
     ['http/routes/ledger.ts', 'http/guard.ts'],
     ['store/sqlite/open.ts', 'store/migrate.ts'],
-    ['store/sqlite/open.ts', 'store/sqlite/keys.ts'],
+    ['store/sqlite/open.ts', 'store/access/keys.ts'],
     ['store/group-commit.ts', 'domain/errors.ts'],
     ['limiter/redis.ts', 'limiter/memory.ts'],
     ['sample-data/index.ts', 'domain/model.ts'],

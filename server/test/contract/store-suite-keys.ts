@@ -161,6 +161,7 @@ export function describeKeyStore(createPlace: CreatePlace): void {
         lastUsedAtMs: undefined,
         note: undefined,
         networks: [],
+        routeLimits: [],
         limits: { amountMaxUnits: undefined, withdrawnPerDayMaxUnits: undefined },
         formerUntilMs: undefined,
       }));

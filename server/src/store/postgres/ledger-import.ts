@@ -1,6 +1,7 @@
 import { decideImport, type ReversedTransaction, refuseReversal } from '../../domain/ledger/importing.ts';
 import { type AccountState, NEW_ACCOUNT } from '../../domain/ledger/posting.ts';
 import type { ImportOutcome, PastTransaction, TransactionExtra } from '../../domain/model.ts';
+import { LOCK_LEDGER } from '../ledger/ledger-lock.ts';
 import { writeMetadata } from '../metadata-text.ts';
 import { extraOf } from '../past-rows.ts';
 import { Conflict } from '../sql.ts';
@@ -29,8 +30,6 @@ type AccountRow = Pick<OpenAccount, 'playerId' | 'accountNo' | 'balanceUnits' | 
 
 /** Rows that come beside the guild's own row go where that one is, where tables are distributed. */
 const OWN_LEDGER = 'guild_ledger AS own';
-// Held until the commit by everybody who writes into the guild's ledger.
-export const LOCK_LEDGER = prepare<{ last: number }>('SELECT lock_ledger($1, true) AS last');
 // Locked all the same, and in the order in which the version before does it, whose imports do not lock the ledger.
 const LOCK = prepare<AccountRow>(
   `SELECT player_id AS "playerId", account_no AS "accountNo", balance AS "balanceUnits", transaction_count AS count,

@@ -1,10 +1,11 @@
 import type { Change, PastTransaction } from '../../domain/model.ts';
 import type { LedgerStore } from '../../domain/ports.ts';
 import { auditedFloor } from '../audited-correction.ts';
+import { LOCK_LEDGER } from '../ledger/ledger-lock.ts';
 import { exportSql, type PastRow, toPast } from '../past-rows.ts';
 import type { AccountNumbers } from './account-numbers.ts';
 import { openAudit } from './audit.ts';
-import { importTransactions, LOCK_LEDGER } from './ledger-import.ts';
+import { importTransactions } from './ledger-import.ts';
 import { createCachedListing } from './listing.ts';
 import type { Marks } from './marks.ts';
 import type { PostStore } from './posts.ts';

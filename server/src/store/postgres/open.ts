@@ -1,9 +1,10 @@
 import type { Clock, Store } from '../../domain/ports.ts';
 import { createGuildStore } from '../access/guilds.ts';
+import type { OnKeyLookup } from '../access/key-rows.ts';
+import { createKeyStore } from '../access/keys.ts';
 import { createPreferenceStore } from '../access/preferences.ts';
 import { createRoleStore } from '../access/roles.ts';
 import { createSessionStore } from '../access/sessions.ts';
-import type { OnKeyLookup } from '../key-rows.ts';
 import { createLedgerViewStore } from '../ledger/ledger-views.ts';
 import type { SchemaRule, UpgradeOptions } from '../migrate.ts';
 import { createCommandStore } from '../records/commands.ts';
@@ -17,7 +18,6 @@ import { readDistribution } from './distribution.ts';
 import { createEngine } from './engine.ts';
 import { createEntryStore } from './entries.ts';
 import { createFigures } from './figures.ts';
-import { createKeyStore } from './keys.ts';
 import { createLedgerStore } from './ledger.ts';
 import { createAccountViews } from './ledger-views.ts';
 import { type Listener, startListener } from './listener.ts';
@@ -83,7 +83,12 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
 
   return {
     guilds: createGuildStore(engine),
-    keys: createKeyStore({ ...parts, revision: revisions.keys, onLookup: onKeyLookup }),
+    keys: createKeyStore({
+      engine,
+      revision: revisions.keys,
+      onLookup: onKeyLookup,
+      isDistributed: target.isDistributed,
+    }),
     discharges: createDischargeStore(parts),
     transfers: createTransferStore(parts),
     verifications: createVerificationStore(parts),

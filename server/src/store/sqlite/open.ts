@@ -2,10 +2,11 @@ import type { DatabaseSync } from 'node:sqlite';
 import { DomainError } from '../../domain/errors.ts';
 import type { Store } from '../../domain/ports.ts';
 import { createGuildStore } from '../access/guilds.ts';
+import type { OnKeyLookup } from '../access/key-rows.ts';
+import { createKeyStore } from '../access/keys.ts';
 import { createPreferenceStore } from '../access/preferences.ts';
 import { createRoleStore } from '../access/roles.ts';
 import { createSessionStore } from '../access/sessions.ts';
-import type { OnKeyLookup } from '../key-rows.ts';
 import { createLedgerViewStore } from '../ledger/ledger-views.ts';
 import type { SchemaRule, UpgradeOptions } from '../migrate.ts';
 import { createCommandStore } from '../records/commands.ts';
@@ -17,7 +18,6 @@ import { createEngine } from './engine.ts';
 import { createEntryStore } from './entries.ts';
 import { faultKind, toDomainError } from './faults.ts';
 import { createFigures } from './figures.ts';
-import { createKeyStore } from './keys.ts';
 import { createLedgerStore } from './ledger.ts';
 import { createAccountViews } from './ledger-views.ts';
 import { createMemberStore } from './members.ts';
@@ -26,7 +26,7 @@ import type { OpenReader } from './read-rows.ts';
 import { createReaderThreads } from './reader-threads.ts';
 import { createRecordRanges } from './record-readings.ts';
 import { createDischargeStore, createTransferStore } from './records.ts';
-import { createRevisions } from './revision.ts';
+import { createRevisions, partRevision } from './revision.ts';
 import { createSnapshotGuard, type SnapshotGuard } from './snapshot-guard.ts';
 import type { Guarded } from './sql.ts';
 import { assertWritable, identify } from './store-file.ts';
@@ -96,16 +96,17 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   const probe = prepare<{ alive: number }>(db, 'SELECT 1 AS alive FROM revision LIMIT 1');
   return {
     guilds: createGuildStore(engine),
-    keys: createKeyStore({ db, read, write, revisions, onLookup: onKeyLookup }),
+    keys: createKeyStore({
+      engine,
+      revision: partRevision(revisions, 'keys'),
+      onLookup: onKeyLookup,
+      isDistributed: false,
+    }),
     discharges: createDischargeStore(recordParts),
     transfers: createTransferStore(recordParts),
     verifications: createVerificationStore({ db, read, readNow, openReader, write, revisions }),
     members: createMemberStore({ db, read, readLong }),
-    commands: createCommandStore(engine, {
-      // What is in memory must not answer for a store that is closed.
-      read: () => readNow(() => revisions.of('commands')),
-      lookAgain: revisions.lookAgain,
-    }),
+    commands: createCommandStore(engine, partRevision(revisions, 'commands')),
     ledger: createLedgerStore({ db, read, readNow, readLong, openReader, write, revisions }),
     ledgerViews: createLedgerViewStore({
       engine,

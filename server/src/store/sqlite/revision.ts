@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { GuildRef } from '../../domain/model.ts';
+import type { PartRevision, Part as SharedPart } from '../revision.ts';
 import { prepare } from './connection.ts';
 
 export type Part = 'keys' | 'commands' | 'records' | 'verifications';
@@ -99,10 +100,11 @@ export function createRevisions(db: DatabaseSync): Revisions {
   };
 }
 
-/** Moves a part's counter; belongs into the commit that changes the part. Records and verifications have triggers. */
-export function createRevisionBump(db: DatabaseSync, part: 'keys' | 'commands'): () => void {
-  const bump = prepare(db, 'UPDATE revision SET value = value + 1 WHERE part = ?');
-  return () => {
-    bump.run(part);
+/** A part's counter for the features that are the same on both engines. */
+export function partRevision(revisions: Revisions, part: SharedPart): PartRevision {
+  return {
+    // A counter that cannot be read equals no other one, so that nothing in memory answers for a closed or failing store.
+    read: () => (revisions.isReadable() ? revisions.of(part) : Number.NaN),
+    lookAgain: revisions.lookAgain,
   };
 }

@@ -5,7 +5,6 @@ import { WRITES } from '../writes.ts';
 import { createAccounts } from './accounts.ts';
 import { inTransaction, openConnection, prepare, truncateWal } from './connection.ts';
 import { describeUnwritable, faultKind, toDomainError } from './faults.ts';
-import { createKeyWrites } from './keys.ts';
 import { createLedgerWrites } from './ledger.ts';
 import { createRecordWrites } from './record-writes.ts';
 import { type Reply, toReply } from './reply.ts';
@@ -25,8 +24,7 @@ import {
  * The writer thread: the only place that changes the store. It takes batches of named writes and commits each
  * batch once, so that waiting for the disk never holds up a read.
  */
-export type Writes = ReturnType<typeof createKeyWrites> &
-  ReturnType<typeof createLedgerWrites> &
+export type Writes = ReturnType<typeof createLedgerWrites> &
   ReturnType<typeof createRecordWrites> &
   ReturnType<typeof createVerificationWrites> &
   ReturnType<typeof createWebhookWrites> &
@@ -64,7 +62,6 @@ function openWriter(file: string): Service<WriterRequest, WriterAnswer> {
   db.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
   const accounts = createAccounts(db);
   const writes: Writes = {
-    ...createKeyWrites(db),
     ...createLedgerWrites(db, accounts),
     ...createRecordWrites(db),
     ...createVerificationWrites(db),

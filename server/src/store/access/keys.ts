@@ -1,7 +1,21 @@
 import { KEYS_PER_GUILD_MAX } from '../../domain/access/api-keys.ts';
 import { DomainError } from '../../domain/errors.ts';
-import type { ApiKey, Change, GuildRef, KeyUsageCount, NewApiKey, StoredKey } from '../../domain/model.ts';
-import type { KeyStore } from '../../domain/ports.ts';
+import type {
+  ApiKey,
+  Change,
+  GuildRef,
+  KeyChange,
+  KeyRotation,
+  KeyUsageCount,
+  NewApiKey,
+  StoredKey,
+} from '../../domain/model.ts';
+import type { KeyStore, KeyUse } from '../../domain/ports.ts';
+import { openAudit } from '../audit/audit-writer.ts';
+import { type Engine, inLane } from '../jobs.ts';
+import { bumpRevision, type PartRevision } from '../revision.ts';
+import { type Sql, statement } from '../sql.ts';
+import { type ChangedKey, type KeyWrite, rotateKey, updateKey } from './key-changes.ts';
 import {
   CACHED_KEYS_MAX,
   deletedKeyFacts,
@@ -18,107 +32,115 @@ import {
   type StoredRow,
   toListedKey,
   toStoredKey,
-} from '../key-rows.ts';
-import { bumpRevision, type PartRevision } from '../revision.ts';
-import { openAudit } from './audit.ts';
-import { type ChangedKey, rotateKey, updateKey } from './key-changes.ts';
+} from './key-rows.ts';
 import { touchKeys } from './key-usage.ts';
-import { prepare, type Runner } from './statement.ts';
-import type { Writer } from './write.ts';
 
 // Where tables are distributed, limits are with the guild, which only the key tells: each post looks for one.
 const MAY_HAVE_LIMIT = 'true';
-const FIND_BY_GUILD = prepare<ListedRow>(`${listKeys('$1')} ${NEWEST_FIRST}`);
-const FIND_ALL_NAMES = prepare<{ keyId: string; name: string }>(`${listKeyNames('$1')} ${NEWEST_FIRST}`);
-const FIND_ONE = prepare<ListedRow>(`${listKeys('$1')} AND k.key_id = $2`);
-const FIND_USAGE = prepare<KeyUsageCount>(
+const FIND_BY_GUILD = statement<ListedRow>(`${listKeys('$1')} ${NEWEST_FIRST}`);
+const FIND_ALL_NAMES = statement<{ keyId: string; name: string }>(`${listKeyNames('$1')} ${NEWEST_FIRST}`);
+const FIND_ONE = statement<ListedRow>(`${listKeys('$1')} AND k.key_id = $2`);
+const FIND_USAGE = statement<KeyUsageCount>(
   `SELECT u.day, u.code, u.count FROM api_key k JOIN key_usage u ON u.guild_no = k.guild_no AND u.key_no = k.key_no
    WHERE k.key_id = $1 AND u.guild_no = $2 AND u.day >= $3 ORDER BY u.day, u.code`,
 );
-const FIND_NAMES = prepare<{ keyId: string; name: string }>(
-  `SELECT k.key_id AS "keyId", k.name FROM unnest($2::text[]) WITH ORDINALITY AS wanted (key_id, position)
-   JOIN api_key k ON k.key_id = wanted.key_id COLLATE "C" AND k.guild_no = $1 ORDER BY wanted.position`,
+const FIND_NAMES = statement<{ keyId: string; name: string }>(
+  ({ isOneOf }) =>
+    `SELECT key_id AS "keyId", name FROM api_key WHERE guild_no = $1 AND ${isOneOf('key_id', { value: '$2', type: 'text' })}`,
 );
-const INSERT = prepare(
+const INSERT = statement(
   `INSERT INTO api_key (key_id, guild_no, hash, prefix, name, scopes, created_by, created_at, expires_at)
    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 );
-const COUNT_LIVE = prepare<{ count: number }>(
+const COUNT_LIVE = statement<{ count: number }>(
   'SELECT count(*) AS count FROM api_key WHERE guild_no = $1 AND deleted_at IS NULL AND expires_at > $2',
 );
-const FIND_PRESENT = prepare<PresentKeyRow>(
+const FIND_PRESENT = statement<PresentKeyRow>(
   `SELECT ${PRESENT_KEY_COLUMNS} FROM api_key WHERE key_id = $1 AND deleted_at IS NULL`,
 );
 // The hash is part of a unique index; only whoever really takes it away has deleted the key.
-const FORGET = prepare(
+const FORGET = statement(
   'UPDATE api_key SET hash = NULL, deleted_at = $1 WHERE key_id = $2 AND deleted_at IS NULL',
 );
-const FORGET_FORMER = prepare(
+const FORGET_FORMER = statement(
   'DELETE FROM former_key WHERE key_no = (SELECT key_no FROM api_key WHERE key_id = $1)',
 );
 
+interface KeyDelete {
+  keyId: string;
+  change: Change;
+  guild: GuildRef | undefined;
+}
+
+const laneOfKey = ({ keyId }: { keyId: string }) => `key ${keyId}`;
+
+export const KEY_WRITES = {
+  // Writes of one guild follow one another.
+  insertKey: inLane(({ key }: { key: NewApiKey; change: Change }) => `guild ${key.guild.guildNo}`, insertKey),
+  deleteKey: inLane(laneOfKey, deleteKey),
+  rotateKey: inLane(
+    ({ rotation }: KeyWrite & { rotation: KeyRotation }) => laneOfKey(rotation),
+    async (sql, input) => showKey(sql, await rotateKey(sql, input)),
+  ),
+  updateKey: inLane(laneOfKey, async (sql, input: KeyWrite & { keyId: string; key: KeyChange }) =>
+    showKey(sql, await updateKey(sql, input)),
+  ),
+  touchKeys: inLane((_: readonly KeyUse[]) => 'key uses', touchKeys),
+};
+
 export interface KeyStoreParts {
-  read: Runner;
-  writer: Writer;
+  engine: Engine<typeof KEY_WRITES>;
   revision: PartRevision;
   onLookup: OnKeyLookup;
   isDistributed: boolean;
 }
 
 export function createKeyStore(parts: KeyStoreParts): KeyStore {
-  const { read, writer, revision } = parts;
-  const { write } = writer;
+  const { engine, revision } = parts;
+  const { read, write } = engine;
   return {
     ...createCachedLookup(parts),
-    insert: (key, change) =>
-      write(laneOf(key.guild), (transaction) => insert(transaction, key, change)).finally(revision.lookAgain),
+    insert: (key, change) => write('insertKey', { key, change }).finally(revision.lookAgain),
     async list(guild) {
       const rows = await read.all(FIND_BY_GUILD, [guild.guildNo]);
       return rows.map((row) => toListedKey(row, guild));
     },
-    listNames: ({ guildNo }) => read.all(FIND_ALL_NAMES, [guildNo]),
+    listNames: async ({ guildNo }) => read.all(FIND_ALL_NAMES, [guildNo]),
     find: (guild, keyId) => findOne(read, guild, keyId),
     rotate: (rotation, change, guild) =>
-      write(`key ${rotation.keyId}`, (transaction) =>
-        rotateKey(transaction, { rotation, change, guild }).then(showIn(transaction)),
-      ).finally(revision.lookAgain),
+      write('rotateKey', { rotation, change, guild }).finally(revision.lookAgain),
     update: (keyId, key, change, guild) =>
-      write(`key ${keyId}`, (transaction) =>
-        updateKey(transaction, { keyId, key, change, guild }).then(showIn(transaction)),
-      ).finally(revision.lookAgain),
-    usage: ({ guildNo }, keyId, sinceDay) => read.all(FIND_USAGE, [keyId, guildNo, sinceDay]),
+      write('updateKey', { keyId, key, change, guild }).finally(revision.lookAgain),
+    usage: async ({ guildNo }, keyId, sinceDay) => read.all(FIND_USAGE, [keyId, guildNo, sinceDay]),
     delete: (keyId, change, guild) =>
-      write(`key ${keyId}`, (transaction) => forget(transaction, { keyId, change, guild })).finally(
-        revision.lookAgain,
-      ),
-    findNames: ({ guildNo }, keyIds) => read.all(FIND_NAMES, [guildNo, keyIds]),
-    touch: (uses) => write('key uses', (transaction) => touchKeys(transaction, uses)),
+      write('deleteKey', { keyId, change, guild }).finally(revision.lookAgain),
+    async findNames({ guildNo }, keyIds) {
+      const names = new Map((await read.all(FIND_NAMES, [guildNo, keyIds])).map((row) => [row.keyId, row]));
+      return keyIds.flatMap((keyId) => names.get(keyId) ?? []);
+    },
+    touch: (uses) => write('touchKeys', uses),
   };
 }
 
-async function findOne(runner: Runner, guild: GuildRef, keyId: string): Promise<ApiKey | undefined> {
-  const row = await runner.first(FIND_ONE, [guild.guildNo, keyId]);
+async function findOne(sql: Sql, guild: GuildRef, keyId: string): Promise<ApiKey | undefined> {
+  const row = await sql.first(FIND_ONE, [guild.guildNo, keyId]);
   return row && toListedKey(row, guild);
 }
 
-const showIn = (transaction: Runner) => (changed: ChangedKey | undefined) =>
-  changed && findOne(transaction, changed.guild, changed.keyId);
-
-/** Writes of one guild follow one another in the order given. */
-function laneOf(guild: GuildRef): string {
-  return `guild ${guild.guildNo}`;
+async function showKey(sql: Sql, changed: ChangedKey | undefined): Promise<ApiKey | undefined> {
+  return changed && findOne(sql, changed.guild, changed.keyId);
 }
 
 /** Looks a key up once and remembers it until any process changes any key, which it learns within half a second. */
 function createCachedLookup({
-  read,
+  engine: { read },
   revision,
   onLookup,
   isDistributed,
 }: KeyStoreParts): Pick<KeyStore, 'findByHash' | 'recall'> {
   const limit = isDistributed ? MAY_HAVE_LIMIT : HAS_LIMIT;
-  const findPresent = prepare<StoredRow>(`${findByPresent(limit)} $1`);
-  const findFormer = prepare<StoredRow>(`${findByFormer(limit)} $1`);
+  const findPresent = statement<StoredRow>(`${findByPresent(limit)} $1`);
+  const findFormer = statement<StoredRow>(`${findByFormer(limit)} $1`);
   const cache = new Map<string, StoredKey>();
   let cachedRevision = 0;
 
@@ -157,15 +179,15 @@ function createCachedLookup({
   };
 }
 
-async function insert(transaction: Runner, key: NewApiKey, change: Change): Promise<void> {
+async function insertKey(sql: Sql, { key, change }: { key: NewApiKey; change: Change }): Promise<void> {
   const { keyId, guild, hash, prefix, name, scopes, createdBy, createdAtMs, expiresAtMs } = key;
   const { guildNo } = guild;
-  const audit = await openAudit(transaction, { guildNo, change, subjectKind: 'key' });
-  const live = await transaction.first(COUNT_LIVE, [guildNo, change.atMs]);
+  const audit = await openAudit(sql, { guildNo, change, subjectKind: 'key' });
+  const live = await sql.first(COUNT_LIVE, [guildNo, change.atMs]);
   if ((live?.count ?? 0) >= KEYS_PER_GUILD_MAX) {
     throw new DomainError('key_limit', { detail: KEYS_PER_GUILD_MAX.toLocaleString('en') });
   }
-  await transaction.run(INSERT, [
+  await sql.run(INSERT, [
     keyId,
     guildNo,
     hash,
@@ -178,29 +200,23 @@ async function insert(transaction: Runner, key: NewApiKey, change: Change): Prom
   ]);
   audit.add({ subjectId: keyId, before: undefined, after: { name, prefix, scopes, expiresAtMs } });
   await audit.write();
-  await bumpRevision(transaction, 'keys');
+  await bumpRevision(sql, 'keys');
 }
 
-interface KeyDelete {
-  keyId: string;
-  change: Change;
-  guild: GuildRef | undefined;
-}
-
-async function forget(transaction: Runner, { keyId, change, guild }: KeyDelete): Promise<boolean> {
-  const key = await transaction.first(FIND_PRESENT, [keyId]);
+async function deleteKey(sql: Sql, { keyId, change, guild }: KeyDelete): Promise<boolean> {
+  const key = await sql.first(FIND_PRESENT, [keyId]);
   if (key === undefined || (guild !== undefined && guild.guildNo !== key.guildNo)) {
     return false;
   }
   const { guildNo } = key;
-  const audit = await openAudit(transaction, { guildNo, change, subjectKind: 'key' });
+  const audit = await openAudit(sql, { guildNo, change, subjectKind: 'key' });
   // Somebody else may have deleted it while this one waited for the log.
-  if ((await transaction.run(FORGET, [change.atMs, keyId])) === 0) {
+  if ((await sql.run(FORGET, [change.atMs, keyId])) === 0) {
     return false;
   }
-  await transaction.run(FORGET_FORMER, [keyId]);
+  await sql.run(FORGET_FORMER, [keyId]);
   audit.add({ subjectId: keyId, before: deletedKeyFacts(key), after: undefined });
   await audit.write();
-  await bumpRevision(transaction, 'keys');
+  await bumpRevision(sql, 'keys');
   return true;
 }

@@ -1,14 +1,14 @@
-import { FORMER_VALUES_MAX } from '../domain/access/api-keys.ts';
-import { type KeyRights, loosens } from '../domain/access/loosening.ts';
-import { allowsOf } from '../domain/access/networks.ts';
+import { FORMER_VALUES_MAX } from '../../domain/access/api-keys.ts';
+import { type KeyRights, loosens } from '../../domain/access/loosening.ts';
+import { allowsOf } from '../../domain/access/networks.ts';
 import {
   parseRouteLimits,
   type RouteLimit,
   routeBucketsOf,
   routeLimitsText,
-} from '../domain/access/route-limits.ts';
-import { DomainError } from '../domain/errors.ts';
-import type { ApiKey, GuildRef, KeyChange, Scope, StoredKey } from '../domain/model.ts';
+} from '../../domain/access/route-limits.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { ApiKey, GuildRef, KeyChange, Scope, StoredKey } from '../../domain/model.ts';
 
 /** Called once for each look-up, for the metrics. */
 export type OnKeyLookup = (result: 'hit' | 'miss') => void;
@@ -63,7 +63,7 @@ export function toStoredKey(row: StoredRow): StoredKey {
   };
 }
 
-/** What a list tells of a key. */
+/** A key as it appears in lists. */
 export interface ListedRow
   extends Omit<
     ApiKey,
