@@ -943,7 +943,7 @@ export interface ListHistoryReplyData {
 export interface PostBatchHeaders {
   /**
    * Gives items without a key of their own this one with a slash and their index, counted from 0, so that the
-   * batch is safe to repeat.
+   * batch is safe to repeat. It belongs to the batch as a whole: with other items it is refused.
    */
   'Idempotency-Key'?: string | undefined;
 }

@@ -138,6 +138,11 @@ export const COPY_TABLES: readonly CopyTable[] = [
     },
   },
   {
+    name: 'batch_request',
+    key: ['guild_no', 'batch_key'],
+    columns: { guild_no: 'number', batch_key: 'text', request_hash: 'text' },
+  },
+  {
     name: 'guild_day',
     key: ['guild_no', 'day'],
     columns: { guild_no: 'number', day: 'number', accounts_opened: 'number', ...MONEY },

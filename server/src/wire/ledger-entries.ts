@@ -208,7 +208,7 @@ export const BatchHeaders = Type.Object({
       ...idempotencyKey,
       description:
         'Gives items without a key of their own this one with a slash and their index, counted from 0, so that the batch ' +
-        'is safe to repeat.',
+        'is safe to repeat. It belongs to the batch as a whole: with other items it is refused.',
       maxLength: BATCH_KEY_LENGTH_MAX,
     }),
   ),

@@ -3,6 +3,7 @@ import type { CreatePlace } from './store-place.ts';
 import { describeAllOrNothing } from './store-suite-all-or-nothing.ts';
 import { describeAuditStore } from './store-suite-audit.ts';
 import { describeAuditFilters } from './store-suite-audit-filters.ts';
+import { describeBatchKeys } from './store-suite-batches.ts';
 import { describeCommandStore } from './store-suite-commands.ts';
 import { describeDailySumsProperties } from './store-suite-daily-sums-properties.ts';
 import { describeEntries } from './store-suite-entries.ts';
@@ -52,6 +53,7 @@ export function describeStore(name: string, createPlace: CreatePlace): void {
     describeLedgerAppend(createPlace);
     describeIdempotency(createPlace);
     describeGroups(createPlace);
+    describeBatchKeys(createPlace);
     describeEntries(createPlace);
     describeLedgerListing(createPlace);
     describeLedgerImport(createPlace);

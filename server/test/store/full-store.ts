@@ -62,6 +62,7 @@ export async function fillStore(store: Store): Promise<Guild> {
     );
   }
   await store.ledger.append(aTransaction(other, { playerId: 'q' }));
+  await store.ledger.claimBatch(guild, { key: 'batch', requestHash: 'h' });
   return guild;
 }
 
@@ -100,7 +101,7 @@ export function damageTable(file: string, table: string): void {
 export const WITHOUT_NUMBERS = `DROP INDEX audit_by_subject;
   ALTER TABLE guild DROP COLUMN currency_name; ALTER TABLE guild DROP COLUMN currency_symbol;
   ALTER TABLE guild DROP COLUMN decimals_shown;
-  DROP VIEW audit_counter; DROP TABLE person_preference; DROP TABLE guild_chat_role; DROP TABLE guild_person;
+  DROP TABLE batch_request; DROP VIEW audit_counter; DROP TABLE person_preference; DROP TABLE guild_chat_role; DROP TABLE guild_person;
   DROP TABLE webhook_retry; DROP TABLE webhook_attempt; DROP TABLE webhook;
   DROP TABLE former_key; DROP TABLE key_limit; DROP TABLE key_usage;
   ALTER TABLE api_key DROP COLUMN note; ALTER TABLE api_key DROP COLUMN networks;

@@ -1,10 +1,11 @@
 import { DomainError, type ErrorCode } from '../errors.ts';
-import type { AppendOutcome, NewTransaction, Principal } from '../model.ts';
+import type { AppendOutcome, Idempotency, NewTransaction, Principal } from '../model.ts';
 import type { Clock, IdSource, LedgerStore } from '../ports.ts';
 import { asInsufficientFunds } from './funds.ts';
 import {
   createMakeTransaction,
   type ExtraInput,
+  hashOf,
   postedForKey,
   type TransactionInput,
   toExtra,
@@ -60,9 +61,13 @@ export function createPostBatch(parts: { store: LedgerStore; clock: Clock; ids: 
     });
   }
 
-  async function postAll(guild: Principal['guild'], transactions: NewTransaction[]): Promise<BatchOutcome> {
+  async function postAll(
+    guild: Principal['guild'],
+    transactions: NewTransaction[],
+    batch: Idempotency | undefined,
+  ): Promise<BatchOutcome> {
     try {
-      const outcomes = await store.appendGroup({ guild, transactions, idempotency: undefined });
+      const outcomes = await store.appendGroup({ guild, transactions, idempotency: undefined, batch });
       return { isRefused: false, results: outcomes.map(toResult) };
     } catch (error) {
       const refusal = asRefusal(error);
@@ -94,17 +99,41 @@ export function createPostBatch(parts: { store: LedgerStore; clock: Clock; ids: 
 
   return async (principal, input) => {
     const items = prepare(principal, input);
+    const batch = batchOf(input, items);
     if (!input.isAtomic) {
+      // Before the items, which are committed one by one: a repeat after a crash is the same request and posts the rest.
+      if (batch !== undefined) {
+        await store.claimBatch(principal.guild, batch);
+      }
       return postEach(items);
     }
     const transactions = items.flatMap((item) => (item instanceof DomainError ? [] : [item]));
     return transactions.length === items.length
-      ? postAll(principal.guild, transactions)
+      ? postAll(principal.guild, transactions, batch)
       : {
           isRefused: true,
           results: items.map((item) => (item instanceof DomainError ? refused(item) : { status: 'skipped' })),
         };
   };
+}
+
+/**
+ * Tells a batch from another one with the same key. The keys of its items do not: an item that was added at the end has one that
+ * nobody has used.
+ */
+function batchOf(
+  { isAtomic, idempotencyKey }: BatchInput,
+  items: readonly (NewTransaction | DomainError)[],
+): Idempotency | undefined {
+  if (idempotencyKey === undefined) {
+    return undefined;
+  }
+  const meanings = items.map((item) =>
+    item instanceof DomainError
+      ? [item.code, item.detail ?? null]
+      : [item.idempotency?.key ?? null, item.idempotency?.requestHash ?? null],
+  );
+  return { key: idempotencyKey, requestHash: hashOf(['batch', isAtomic, meanings]) };
 }
 
 function toResult({ transactionId, balanceUnits, replayed }: AppendOutcome): BatchResult {

@@ -3,6 +3,7 @@ import type {
   AppendOutcome,
   Change,
   GuildRef,
+  Idempotency,
   ImportOutcome,
   Listing,
   ListingQuery,
@@ -27,6 +28,12 @@ export interface LedgerStore {
    * undo it nor are undone by it. A known idempotency key of the group gives all of its outcomes again.
    */
   appendGroup(group: TransactionGroup): Promise<AppendOutcome[]>;
+  /**
+   * Binds the key of a batch to its request, for good. Rejects with `idempotency_mismatch` when it is bound to another
+   * request. `appendGroup` does the same for the `batch` of a group in the commit of the group: a group that is refused leaves
+   * the key free.
+   */
+  claimBatch(guild: GuildRef, batch: Idempotency): Promise<void>;
   /**
    * Sets how far down withdrawals may take an account; undefined leaves it to the guild. False when the player has no
    * account.

@@ -50,6 +50,8 @@ export interface TransactionGroup {
   transactions: readonly NewTransaction[];
   /** Covers the group as a whole: a repeat appends nothing. */
   idempotency: Idempotency | undefined;
+  /** The request that brought the group, whose transactions have keys of their own. See `LedgerStore.claimBatch`. */
+  batch?: Idempotency | undefined;
 }
 
 export interface AppendOutcome {

@@ -25,7 +25,8 @@ export const postBatch = {
     'Posts up to 100 transactions with one request, in the order given. Unless `atomic` is false, all are posted or none: ' +
     'when one is refused, the answer is 409, its message names that one by its index, counted from 0, and the others are ' +
     'skipped. With `atomic` false each succeeds or fails on its ' +
-    'own, and the answer is 200. Send an `Idempotency-Key`, or one for each item, to make retries safe.',
+    'own, and the answer is 200. Send an `Idempotency-Key`, or one for each item, to make retries safe. ' +
+    'The same `Idempotency-Key` with other items is refused with 422.',
   access: 'key',
   scope: 'guild:write',
   bucket: tenPerSecond('post-batch'),
@@ -58,6 +59,7 @@ export const postBatch = {
       code: 'batch_refused',
       item: 'transactions[3]: Bad request - amount must not be zero',
     },
+    { code: 'idempotency_mismatch' },
     { code: 'body_too_large' },
     { code: 'unsupported_media_type' },
   ],

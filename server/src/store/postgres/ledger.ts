@@ -28,6 +28,7 @@ export function createLedgerStore(parts: LedgerStoreParts): LedgerStore {
   return {
     append: posts.append,
     appendGroup: posts.appendGroup,
+    claimBatch: posts.claimBatch,
     setFloor: ({ guildNo }, account, change) => setFloor(writer, guildNo, account, change),
     list: ({ guildNo }, playerId, query) => list(guildNo, playerId, query),
     import: ({ guildNo }, transactions) =>

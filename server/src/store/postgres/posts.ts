@@ -1,6 +1,12 @@
 import { DomainError } from '../../domain/errors.ts';
 import { LIMIT_TEXTS } from '../../domain/ledger/key-limits.ts';
-import type { AppendOutcome, NewTransaction, TransactionGroup } from '../../domain/model.ts';
+import type {
+  AppendOutcome,
+  GuildRef,
+  Idempotency,
+  NewTransaction,
+  TransactionGroup,
+} from '../../domain/model.ts';
 import { auditedCorrection } from '../audited-correction.ts';
 import { difference } from '../difference.ts';
 import type { WriteOutcome } from '../group-commit.ts';
@@ -11,6 +17,7 @@ import { faultKind, isLockTimeout, toDomainError } from './faults.ts';
 import { createPipelines, type Pipelines } from './pipelined.ts';
 import { type Appending, type Batch, type BatchRow, createAppending } from './post-batch.ts';
 import { createPostLanes, type LaneOutcome } from './post-lanes.ts';
+import { prepare, type Runner } from './statement.ts';
 import { repeatedly, type Writer } from './write.ts';
 
 /** Statements that run side by side, each on a connection of its own; more only make the batches smaller. */
@@ -22,6 +29,7 @@ const STATEMENTS_PER_LANE = 2;
 export interface PostStore {
   append: (transaction: NewTransaction) => Promise<AppendOutcome>;
   appendGroup: (group: TransactionGroup) => Promise<AppendOutcome[]>;
+  claimBatch: (guild: GuildRef, batch: Idempotency) => Promise<void>;
   /** Belongs behind the writer's end, which waits for all posts. */
   close(): Promise<void>;
 }
@@ -69,7 +77,7 @@ export function createPosts({ target, writer, numbers, onBatch, onCommit }: Post
         ? writer.admit(() => (writer.isHeld() ? append(post) : submit(post)))
         : correct(place, { posts: [post] }).then(([outcome]) => take(outcome && { value: outcome })),
     // A statement of its own, hence a transaction: the group shares its fate with nobody.
-    async appendGroup({ transactions, idempotency }) {
+    async appendGroup({ guild, transactions, idempotency, batch }) {
       if (transactions.length === 0) {
         return [];
       }
@@ -77,12 +85,46 @@ export function createPosts({ target, writer, numbers, onBatch, onCommit }: Post
         index === 0 && idempotency ? { ...post, idempotency } : post,
       );
       const group = { posts, isGroup: true, hasGroupKey: idempotency !== undefined };
+      if (batch !== undefined) {
+        return appendBatch(place, { guildNo: guild.guildNo, batch }, group);
+      }
       return posts[0]?.postedBy === undefined
         ? writer.admit(async () => takeAll(await appendOnce(place, group), group))
         : correct(place, group);
     },
+    claimBatch: ({ guildNo }, batch) =>
+      writer.write(`batch ${guildNo}`, (transaction) => claim(transaction, { guildNo, batch })),
     close: pipelines.close,
   };
+}
+
+// The update changes nothing: it locks the row of an earlier request and returns its hash.
+const CLAIM = prepare<{ requestHash: string }>(
+  `INSERT INTO batch_request (guild_no, batch_key, request_hash) VALUES ($1, $2, $3)
+   ON CONFLICT (guild_no, batch_key) DO UPDATE SET request_hash = batch_request.request_hash
+   RETURNING request_hash AS "requestHash"`,
+);
+
+interface Claimed {
+  guildNo: number;
+  batch: Idempotency;
+}
+
+/** Waits for another request with the same key until that is committed or undone. Taken before the lock of the ledger. */
+async function claim(transaction: Runner, { guildNo, batch: { key, requestHash } }: Claimed): Promise<void> {
+  const claimed = await transaction.first(CLAIM, [guildNo, key, requestHash]);
+  if (claimed?.requestHash !== requestHash) {
+    throw new DomainError('idempotency_mismatch');
+  }
+}
+
+/** A group with the claim of its key in one transaction: a refusal undoes both. */
+function appendBatch({ writer, appending }: Place, claimed: Claimed, group: Batch): Promise<AppendOutcome[]> {
+  return writer.write(`batch ${claimed.guildNo}`, async (transaction) => {
+    await claim(transaction, claimed);
+    const { statement, values } = await appending.append(group);
+    return takeAll(await transaction.first(statement, values), group);
+  });
 }
 
 /** What a person posts by hand is a change like any other: the log says who did it, in the same statement. */

@@ -8,6 +8,7 @@ export const GUILD_TABLES = [
   'ledger_transaction',
   'ledger_extra',
   'idempotency',
+  'batch_request',
   'guild_day',
   'guild_day_source',
   'discharge',

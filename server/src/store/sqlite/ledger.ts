@@ -44,6 +44,7 @@ export function createLedgerStore(parts: LedgerParts): LedgerStore {
       revisions.lookAtLedgerAgain(group.guild.guildNo);
       return transactions.map((transaction, index) => unpackOutcome(outcomes[index], transaction));
     },
+    claimBatch: ({ guildNo }, batch) => write('claimBatch', { guildNo, batch }),
     setFloor: ({ guildNo }, { playerId, floorUnits = null }, change) =>
       write('setFloor', { guildNo, playerId, floorUnits, change }),
     list: (guild, playerId, query) => readNow(() => list(guild.guildNo, playerId, query)),

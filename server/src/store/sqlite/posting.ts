@@ -63,17 +63,23 @@ export function createPostingWrites(db: DatabaseSync, accounts: Accounts) {
 
   function append(post: PackedPost): PackedOutcome {
     const decided = decide(unpackPost(post));
-    return packOutcome('replayed' in decided ? decided : write(decided));
+    return packOutcome('replayed' in decided ? decided : write.post(decided));
   }
 
-  function appendGroup({ guild, posts, idempotency }: PackedGroup): AppendOutcome[] {
+  function appendGroup({ guild, posts, idempotency, batch }: PackedGroup): AppendOutcome[] {
+    const isNewBatch = batch !== undefined && isUnclaimed(guild.guildNo, batch);
     const earlier = idempotency && facts.findKey(guild.guildNo, idempotency.key);
     if (idempotency !== undefined && earlier !== undefined) {
       replayOf(idempotency, earlier);
       return facts.findOutcomes(guild.guildNo, earlier.number, posts.length);
     }
     const opened = new Map<string, number>();
-    return decideGroup(posts.map(unpackPost)).map((one, position) => {
+    const decided = decideGroup(posts.map(unpackPost));
+    // Only now: a group that is refused leaves the key of its batch free.
+    if (isNewBatch) {
+      write.claim(guild.guildNo, batch);
+    }
+    return decided.map((one, position) => {
       if ('replayed' in one) {
         return one;
       }
@@ -82,10 +88,19 @@ export function createPostingWrites(db: DatabaseSync, accounts: Accounts) {
       // An account that the group opens has its number only once its first transaction is written.
       account.accountNo ||= opened.get(playerId) ?? 0;
       const isKeyed = position === 0 && idempotency !== undefined;
-      const outcome = write(isKeyed ? { ...one, transaction: { ...transaction, idempotency } } : one);
+      const outcome = write.post(isKeyed ? { ...one, transaction: { ...transaction, idempotency } } : one);
       opened.set(playerId, account.accountNo);
       return outcome;
     });
+  }
+
+  /** Whether the key of a batch is free. Refuses one that belongs to another request. */
+  function isUnclaimed(guildNo: number, { key, requestHash }: Idempotency): boolean {
+    const known = facts.findBatch(guildNo, key);
+    if (known !== undefined && known !== requestHash) {
+      throw new DomainError('idempotency_mismatch');
+    }
+    return known === undefined;
   }
 
   function decideGroup(transactions: readonly NewTransaction[]): (AppendOutcome | Decided)[] {
@@ -111,6 +126,11 @@ export function createPostingWrites(db: DatabaseSync, accounts: Accounts) {
   return {
     append,
     appendGroup: (group: PackedGroup): PackedOutcome[] => appendGroup(group).map(packOutcome),
+    claimBatch({ guildNo, batch }: { guildNo: number; batch: Idempotency }): void {
+      if (isUnclaimed(guildNo, batch)) {
+        write.claim(guildNo, batch);
+      }
+    },
   };
 }
 
@@ -143,6 +163,10 @@ function createFacts(db: DatabaseSync) {
      FROM ledger_transaction INDEXED BY ledger_by_number
      WHERE guild_no = ? AND number >= ? AND number < ? ORDER BY number`,
   );
+  const findBatch = prepare<{ requestHash: string }>(
+    db,
+    'SELECT request_hash AS requestHash FROM batch_request WHERE guild_no = ? AND batch_key = ?',
+  );
   const findGuild = prepare<{ overdraftAllowed: number }>(
     db,
     'SELECT overdraft_allowed AS overdraftAllowed FROM guild WHERE guild_no = ?',
@@ -162,6 +186,7 @@ function createFacts(db: DatabaseSync) {
   return {
     findKeyLimit: (guildNo: number, keyNo: number) => findKeyLimit.get(guildNo, keyNo),
     findKey: (guildNo: number, key: string) => findKey.get(guildNo, key),
+    findBatch: (guildNo: number, key: string) => findBatch.get(guildNo, key)?.requestHash,
     findOutcomes: (guildNo: number, first: number, count: number): AppendOutcome[] =>
       findOutcomes.all(guildNo, first, first + count).map((outcome) => ({ ...outcome, replayed: true })),
     isOverdraftAllowed: (guildNo: number): boolean => findGuild.get(guildNo)?.overdraftAllowed === 1,
@@ -176,6 +201,10 @@ function createWrite(db: DatabaseSync, accounts: Accounts) {
     db,
     `INSERT INTO idempotency (guild_no, idempotency_key, request_hash, account_no, seq) VALUES (?, ?, ?, ?, ?)`,
   );
+  const insertBatch = prepare(
+    db,
+    'INSERT INTO batch_request (guild_no, batch_key, request_hash) VALUES (?, ?, ?)',
+  );
   const moveKeyLimit = prepare(
     db,
     'UPDATE key_limit SET day = ?, withdrawn = ? WHERE guild_no = ? AND key_no = ?',
@@ -186,7 +215,7 @@ function createWrite(db: DatabaseSync, accounts: Accounts) {
     insertIdempotency.run(guildNo, key, requestHash, accountNo, count);
   }
 
-  return ({ transaction, account, keyLimit }: Decided): AppendOutcome => {
+  function post({ transaction, account, keyLimit }: Decided): AppendOutcome {
     const { playerId, transactionId, idempotency, keyNo } = transaction;
     const { guildNo } = transaction.guild;
     const { balanceUnits, count: seq, lastCreatedAtMs: createdAtMs } = account;
@@ -203,6 +232,13 @@ function createWrite(db: DatabaseSync, accounts: Accounts) {
     }
     logCorrection(transaction);
     return { transactionId, balanceUnits, replayed: false };
+  }
+
+  return {
+    post,
+    claim(guildNo: number, { key, requestHash }: Idempotency): void {
+      insertBatch.run(guildNo, key, requestHash);
+    },
   };
 }
 
