@@ -125,9 +125,12 @@ export function csvStart(style: CsvStyle): string {
   return style === 'exact' ? '' : '\uFEFF';
 }
 
+/** How a formula may begin. Some spreadsheets read signs of full width (＝ ＋ － ＠) like those of ASCII. */
+const FORMULA_START = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
+
 /** A text as a cell: an apostrophe keeps a spreadsheet from running what looks like a formula. */
 export function csvTextCell(text: string, style: CsvStyle): string {
-  return style === 'spreadsheet' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return style === 'spreadsheet' && FORMULA_START.test(text) ? `'${text}` : text;
 }
 
 /** One row of cells, quoted where needed, with the line break that RFC 4180 asks for. */

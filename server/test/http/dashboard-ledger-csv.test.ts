@@ -136,10 +136,24 @@ describe('a file for spreadsheets', () => {
     expect(rows.map(({ amount }) => amount)).toContain('-0.0001');
   });
 
-  test.each(['=1', '+1', '-1', '@x', '\tx', '\rx'])('marks %j as text, and exact files do not', (cell) => {
+  const FORMULAS = ['=1', '+1', '-1', '@x', '\tx', '\rx', '＝1', '＋1', '－1', '＠x'];
+  test.each(FORMULAS)('marks %j as text, and exact files do not', (cell) => {
     expect(csvTextCell(cell, 'spreadsheet')).toBe(`'${cell}`);
     expect(csvTextCell(cell, 'exact')).toBe(cell);
     expect(csvTextCell(`a${cell}`, 'spreadsheet')).toBe(`a${cell}`);
+  });
+
+  test('marks signs of full width in a downloaded file', async () => {
+    const names = ['＝1＋1', '＋1', '－1', '＠SUM(A1)', 'a＝1'];
+    for (const name of names) {
+      await poster.post({ playerId: 'wide', name });
+    }
+    const { text } = await olga.go(playerPath('wide', '/transactions.csv'));
+    const rows: Row[] = parse(text, { columns: true, bom: true });
+    const shown = names.map((name) => (name.startsWith('a') ? name : `'${name}`));
+    expect(rows.map(({ name }) => name).sort()).toEqual(shown.sort());
+    const exact = await download(playerPath('wide', '/transactions.csv?exact=true'));
+    expect(exact.map(({ name }) => name).sort()).toEqual(names.sort());
   });
 
   test('is refused for another word than true or false', async () => {
