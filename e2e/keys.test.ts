@@ -112,6 +112,11 @@ test('a key gets a new value, limits and addresses, and shows how it was used', 
   await dialog.getByText('Give an amount such as 500 or 12.5').waitFor();
   await dialog.getByLabel('Largest amount').fill('12.5');
   await dialog.getByLabel('Note').fill('Runs beside the shop.');
+  await dialog.getByRole('button', { name: 'Add a limit' }).click();
+  await dialog.getByLabel('Requests of GET /users/{query}').fill('0');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('give a number from 1 to 1000').waitFor();
+  await dialog.getByLabel('Requests of GET /users/{query}').fill('30');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await rowOf(page, 'Turning').getByText('Limited').waitFor();
   expect(await readLedger(demo, value)).toBe(401);

@@ -46,6 +46,32 @@ test('somebody is invited, sees what the role opens and nothing else, and is out
   await member.goto(roomPath(`ledger/${samplePerson.playerId}`));
   await member.getByRole('button', { name: /correction/i }).waitFor();
 
+  // Viewers and treasurers are told what the log leaves out.
+  await visit(member, roomPath('audit'));
+  await member.getByText('Only managers see the changes of keys, webhooks and roles.').waitFor();
+  const kinds = member.getByLabel('What', { exact: true });
+  expect(await kinds.locator('option').allInnerTexts()).not.toContain('Keys');
+
+  await people.getByRole('button', { name: /^Change the role of/ }).click();
+  await dialog.getByLabel('Manager').check();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await people.getByText('Manager').waitFor();
+  await member.goto(roomPath('roles'));
+  await member.getByRole('button', { name: 'Invite somebody' }).click();
+  const theirs = member.getByRole('dialog');
+  expect(await theirs.getByLabel('Manager').isDisabled()).toBe(true);
+  await theirs.getByText('This needs the right to manage the guild on the chat platform').waitFor();
+  found.push(...(await findViolations(member, 'invite as an invited manager')));
+  await member.goto(roomPath('keys'));
+  await member
+    .getByRole('button', { name: /^Actions for the key/ })
+    .first()
+    .click();
+  await member.getByRole('menuitem', { name: 'Settings' }).click();
+  await theirs.getByText('You can tighten this key, not loosen it').waitFor();
+  await theirs.getByRole('button', { name: 'Add a limit' }).click();
+  found.push(...(await findViolations(member, 'key settings of an invited manager')));
+
   await people.getByRole('button', { name: /^Remove/ }).click();
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await people.getByText('Nobody has been invited yet.').waitFor();

@@ -38,7 +38,10 @@ export async function openTwice(): Promise<{ file: string; store: Store; other: 
 export async function fillStore(store: Store): Promise<Guild> {
   const guild = await store.guilds.set(aGuild(), CHANGE);
   const other = await store.guilds.set(aGuild({ guildId: 'other' }), CHANGE);
-  await store.keys.insert(aKey(guild), CHANGE);
+  const key = aKey(guild);
+  await store.keys.insert(key, CHANGE);
+  const routeLimits = [{ route: 'getVerification', limit: 60, per: 'minute' }] as const;
+  await store.keys.update(key.keyId, { routeLimits }, CHANGE);
   for (const owner of [guild, other]) {
     await store.discharges.put(owner, [aDischarge(owner)], CHANGE);
     await store.transfers.put(owner, [aTransfer(owner)], CHANGE);
