@@ -9,6 +9,7 @@ import {
   type CommandResult,
   cleanEnvironment,
   describeLine,
+  settingsFor,
   watch,
   withoutStoreLines,
 } from './process.ts';
@@ -42,7 +43,7 @@ export function runInShared(
       : `ended with ${result.status}\nstdout: ${shorten(result.stdout)}\nstderr: ${shorten(result.stderr)}`,
   );
   const run = lastRun.then(async () => {
-    result = withoutStoreLines(await send({ args, cwd, env, input }), options);
+    result = withoutStoreLines(await send({ args, cwd, env: settingsFor(args, env), input }), options);
     return result;
   });
   lastRun = run.catch(() => {});

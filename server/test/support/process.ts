@@ -53,8 +53,9 @@ export function runCommand(args: readonly string[], options: CommandOptions): Pr
 export function startCommand(args: readonly string[], options: CommandOptions): RunningCommand {
   const { cwd, env = {} } = options;
   const [program, ...rest] = commandLine(args, options);
-  const settings = args.includes('serve') ? { METRICS_PORT: '0', ...env } : env;
-  const child = watch(spawn(program, rest, { cwd, env: cleanEnvironment(settings), stdio: 'pipe' }));
+  const child = watch(
+    spawn(program, rest, { cwd, env: cleanEnvironment(settingsFor(args, env)), stdio: 'pipe' }),
+  );
   // A command that ends early closes its input under the test's hands.
   child.stdin.on('error', () => {});
   let [stdout, stderr] = ['', ''];
@@ -195,6 +196,11 @@ export function describeLine(args: readonly string[], env: Record<string, string
 
 function describeEnd({ exitCode, signalCode }: ChildProcess): string {
   return exitCode === null && signalCode === null ? 'still running' : `ended with ${signalCode ?? exitCode}`;
+}
+
+/** Tests that serve at the same time must not compete for the usual port of the metrics. */
+export function settingsFor(args: readonly string[], env: Record<string, string>): Record<string, string> {
+  return args.includes('serve') ? { METRICS_PORT: '0', ...env } : env;
 }
 
 /** Settings of the machine must not leak into the test. */
