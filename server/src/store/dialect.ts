@@ -15,6 +15,8 @@ export interface Dialect {
    * A table in a FROM clause whose rows are bound as one value: JSON text of a list of objects with these columns.
    */
   rowsOf(value: string, table: string, columns: Readonly<Record<string, 'text' | 'bigint'>>): string;
+  /** Collects rows into one JSON list. PostgreSQL's driver parses it; SQLite returns its text. `fields` has pairs of name and column. */
+  jsonList(fields: Readonly<Record<string, string>>, order: string): string;
   /** Whether a column has a transaction's id, given as text, compared as the index has it: as bytes. */
   isId(column: string, id: string): string;
   /** Whether one text contains another, byte by byte. */
@@ -34,6 +36,7 @@ export const SQLITE: Dialect = {
     const read = Object.keys(columns).map((name) => `value ->> '${name}' AS ${name}`);
     return `(SELECT ${read.join(', ')} FROM json_each(${value})) AS ${table}`;
   },
+  jsonList: (fields, order) => `json_group_array(json_object(${pairs(fields)}) ORDER BY ${order})`,
   isId: (column, id) => `unhex(replace(${column}, '-', '')) = unhex(replace(${id}, '-', ''))`,
   contains: (text, part) => `instr(${text}, ${part}) > 0`,
   indexedBy: (index) => `INDEXED BY ${index}`,
@@ -50,7 +53,15 @@ export const POSTGRES: Dialect = {
     const typed = Object.entries(columns).map(([name, type]) => `${name} ${type}`);
     return `json_to_recordset(${value}::json) AS ${table} (${typed.join(', ')})`;
   },
+  jsonList: (fields, order) =>
+    `coalesce(json_agg(json_build_object(${pairs(fields)}) ORDER BY ${order}), '[]')`,
   isId: (column, id) => `CASE WHEN length(${column}) = 36 THEN ${column}::uuid END = ${id}::uuid`,
   contains: (text, part) => `strpos(${text}, ${part}) > 0`,
   indexedBy: () => '',
 };
+
+function pairs(fields: Readonly<Record<string, string>>): string {
+  return Object.entries(fields)
+    .map(([name, column]) => `'${name}', ${column}`)
+    .join(', ');
+}

@@ -1,5 +1,5 @@
 import type { MaybePromise } from '../domain/maybe-promise.ts';
-import type { Snapshot, Sql, Statement, Value } from './sql.ts';
+import type { Scalar, Snapshot, Sql, Statement, Value } from './sql.ts';
 
 /**
  * A unit of work that an engine runs by its name, because on SQLite another thread runs it: input and result are plain data.
@@ -27,8 +27,18 @@ interface Once<Input, Result> {
   readonly toResult: (row: unknown) => Result;
 }
 
-/** A read of many rows. All of its statements see one moment. */
-export type LongRead<Input, Result> = (sql: Sql, input: Input) => MaybePromise<Result>;
+/** A read of many rows. All of its statements see one moment, unless it is declared `withoutSnapshot`. */
+export interface LongRead<Input, Result> {
+  (sql: Sql, input: Input): MaybePromise<Result>;
+  readonly needsNoSnapshot?: boolean;
+}
+
+/** A long read of one statement, or of rows that never change. It saves PostgreSQL two round trips. */
+export function withoutSnapshot<Input, Result>(
+  read: (sql: Sql, input: Input) => MaybePromise<Result>,
+): LongRead<Input, Result> {
+  return Object.assign((sql: Sql, input: Input) => read(sql, input), { needsNoSnapshot: true });
+}
 
 // `never` accepts every input; the type of each job says which one it takes.
 export type WriteSet = Record<string, Write<never, unknown>>;
@@ -53,6 +63,14 @@ export type RunLongRead<Reads extends LongReadSet> = <Name extends keyof Reads>(
   rows: () => MaybePromise<number>,
 ) => Promise<Awaited<ReturnType<Reads[Name]>>>;
 
+export interface RowsToStream<Row, Item> {
+  statement: Statement<Row>;
+  values: readonly Scalar[];
+  /** Picks rows in the process: a filter in SQL could pass over any number of rows at once and hold up everything else. */
+  isWanted?: (row: Row) => boolean;
+  convert: (row: Row) => Item;
+}
+
 /** The parts of an engine that a stored feature is made of. */
 export interface Engine<
   Writes extends WriteSet = Record<never, never>,
@@ -60,7 +78,11 @@ export interface Engine<
 > {
   /** Runs single statements outside of any transaction. */
   readonly read: Sql;
+  /** The same for reads that many requests wait for: on SQLite the answer is there at once, without a promise. */
+  readonly readNow: Sql;
   readonly inSnapshot: Snapshot;
+  /** Streams any number of rows in constant memory, all from one moment. */
+  readonly stream: <Row extends object, Item>(rows: RowsToStream<Row, Item>) => AsyncGenerator<Item>;
   readonly readLong: RunLongRead<Reads>;
   readonly write: RunWrite<Writes>;
 }

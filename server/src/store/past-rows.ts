@@ -1,7 +1,9 @@
 import type { PastTransaction, TransactionExtra } from '../domain/model.ts';
+import type { Dialect } from './dialect.ts';
 import { readMetadata } from './metadata-text.ts';
+import { statement } from './sql.ts';
 
-/** A transaction as `exportSql` selects it. */
+/** A transaction as an export selects it. */
 export interface PastRow
   extends Omit<PastTransaction, 'number' | 'reference' | 'metadata' | 'paymentId' | 'reverses'> {
   number: number;
@@ -12,20 +14,22 @@ export interface PastRow
 }
 
 /** All transactions, or those of one guild: by guild and number, in which order they can come in again. */
-export function exportSql(guildPlaceholder: string | undefined, numberIndexHint: string): string {
+function exportSql({ indexedBy }: Dialect, condition: string): string {
   return (
     'SELECT g.guild_id AS "guildId", a.player_id AS "playerId", t.transaction_id AS "transactionId", ' +
     't.amount AS "amountUnits", t.quantity, t.name, t.source, t.total AS "totalUnits", t.created_at AS "createdAtMs", ' +
     't.number, x.reference, x.metadata, x.payment_id AS "paymentId", o.transaction_id AS reverses ' +
-    `FROM ledger_transaction AS t ${numberIndexHint} ` +
+    `FROM ledger_transaction AS t ${indexedBy('ledger_by_number')} ` +
     'CROSS JOIN account AS a CROSS JOIN guild AS g ' +
     'LEFT JOIN ledger_extra AS x ON x.guild_no = t.guild_no AND x.number = t.number ' +
     'LEFT JOIN ledger_transaction AS o ON o.guild_no = x.guild_no AND o.number = x.reverses ' +
     'WHERE a.guild_no = t.guild_no AND a.account_no = t.account_no AND g.guild_no = t.guild_no ' +
-    `${guildPlaceholder === undefined ? '' : `AND t.guild_no = ${guildPlaceholder} `}` +
-    'ORDER BY t.guild_no, t.number'
+    `${condition} ORDER BY t.guild_no, t.number`
   );
 }
+
+export const EXPORT_ALL = statement<PastRow>((dialect) => exportSql(dialect, ''));
+export const EXPORT_GUILD = statement<PastRow>((dialect) => exportSql(dialect, 'AND t.guild_no = $1'));
 
 export function toPast({ reference, metadata, paymentId, reverses, ...row }: PastRow): PastTransaction {
   return {

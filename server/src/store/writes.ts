@@ -3,7 +3,9 @@ import { KEY_WRITES } from './access/keys.ts';
 import { PREFERENCE_WRITES } from './access/preferences.ts';
 import { ROLE_WRITES } from './access/roles.ts';
 import { SESSION_WRITES } from './access/sessions.ts';
+import { VERIFICATION_WRITES } from './people/verifications.ts';
 import { COMMAND_WRITES } from './records/commands.ts';
+import { RECORD_WRITES } from './records/records.ts';
 
 /** Every write that an engine runs by its name. */
 export const WRITES = {
@@ -13,4 +15,6 @@ export const WRITES = {
   ...ROLE_WRITES,
   ...SESSION_WRITES,
   ...COMMAND_WRITES,
+  ...RECORD_WRITES,
+  ...VERIFICATION_WRITES,
 };

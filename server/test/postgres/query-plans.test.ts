@@ -4,9 +4,9 @@ import { SORT_KEYS, SORT_ORDERS } from '../../src/domain/model.ts';
 import { POSTGRES } from '../../src/store/dialect.ts';
 import { LISTED } from '../../src/store/ledger/row-form.ts';
 import { pageSql, rangeSql } from '../../src/store/listing-sql.ts';
+import { lookupSql } from '../../src/store/people/verifications.ts';
 import { NEWEST, OLDEST_TRANSACTION } from '../../src/store/postgres/figures.ts';
 import { DIALECT } from '../../src/store/postgres/listing.ts';
-import { lookupSql } from '../../src/store/postgres/verifications.ts';
 import { textOf } from '../../src/store/sql.ts';
 import { aQuery } from '../contract/specimens.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
@@ -85,7 +85,7 @@ describe('the figures for operators', () => {
 describe('a person', () => {
   it('is looked up by all kinds of value in one statement, each of them from its index', async () => {
     const kinds = ['chat', 'player', 'name', 'past_player', 'past_name'] as const;
-    const sql = lookupSql(kinds);
+    const sql = lookupSql(kinds, POSTGRES);
     const plan = await planOf(
       sql,
       kinds.map((kind) => `no ${kind}`),

@@ -1,8 +1,10 @@
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import type { LookupKind } from '../../src/domain/model.ts';
+import { createVerificationStore } from '../../src/store/people/verifications.ts';
+import { createEngine } from '../../src/store/postgres/engine.ts';
 import { createRunner } from '../../src/store/postgres/statement.ts';
-import { createVerificationStore } from '../../src/store/postgres/verifications.ts';
+
 import { aVerification, CHANGE } from '../contract/specimens.ts';
 import { openOwnStore } from './store.ts';
 
@@ -20,19 +22,11 @@ async function openRecording() {
     return client.query(query);
   }, true);
   const unused = () => Promise.reject(new Error('a look-up neither writes nor reads a whole table'));
-  const { find } = createVerificationStore({
-    read,
-    openReader: unused,
-    writer: {
-      write: unused,
-      writeOnce: unused,
-      writeInTurn: unused,
-      admit: unused,
-      allOrNothing: unused,
-      isHeld: () => false,
-      close: unused,
-    },
-  });
+  const engine = createEngine(
+    { read, inSnapshot: unused, openReader: unused },
+    { write: unused, writeOnce: unused, admit: unused },
+  );
+  const { find } = createVerificationStore({ engine, lookAgain() {} });
   return { store, find, statements };
 }
 

@@ -8,7 +8,6 @@ import { LONG_READS } from '../../src/store/long-reads.ts';
 import { createSnapshot } from '../../src/store/sqlite/engine.ts';
 import { createLedgerReads } from '../../src/store/sqlite/ledger.ts';
 import { createAccountViewReads } from '../../src/store/sqlite/ledger-views.ts';
-import { createRecordReads } from '../../src/store/sqlite/records.ts';
 import { createSql } from '../../src/store/sqlite/sql.ts';
 import {
   aDischarge,
@@ -32,7 +31,6 @@ function readOnThisThread(file: string) {
   return {
     ...createLedgerReads(db),
     ...createAccountViewReads(db),
-    ...createRecordReads(db),
     ...readFunctions(LONG_READS, createSnapshot(db, createSql(db))),
   };
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { GuildListingQuery, LedgerViewStore } from '../../src/domain/ledger/ledger-views.ts';
 import { createLedgerViewStore } from '../../src/store/ledger/ledger-views.ts';
-import { createEngine } from '../../src/store/sqlite/engine.ts';
 import { createExportReads } from '../../src/store/sqlite/export-reads.ts';
 import { createAccountViews } from '../../src/store/sqlite/ledger-views.ts';
 import { aGuild, aPastTransaction, aQuery, CHANGE, NOON_MS } from '../contract/specimens.ts';
 import { openTestStore } from '../support/open-store.ts';
 import { openStoreFile } from '../support/read-store.ts';
+import { createEngineHere } from '../support/sqlite-engine.ts';
 
 /** The real views on a small file, and the plan of every statement that they prepared. */
 async function openRecording() {
@@ -34,12 +34,7 @@ async function openRecording() {
   const exportReads = createExportReads(recording);
   const elsewhere = () => Promise.reject(new Error('a short listing needs no other thread'));
   const views: LedgerViewStore = createLedgerViewStore({
-    engine: createEngine({
-      db: recording,
-      guarded: async (work) => work(),
-      write: elsewhere,
-      readElsewhere: elsewhere,
-    }),
+    engine: createEngineHere(recording),
     ...createAccountViews({
       db: recording,
       read: async (work) => work(),

@@ -6,7 +6,7 @@ import {
   type PlayerBalance,
 } from '../../domain/ledger/ledger-views.ts';
 import type { Engine } from '../jobs.ts';
-import { nameKey } from '../record-keys.ts';
+import { nameKey } from '../records/record-keys.ts';
 import { statement } from '../sql.ts';
 import { holder } from './holder-sql.ts';
 

@@ -3,6 +3,7 @@ import type { Engine, LongRead, Write, WriteSet } from '../jobs.ts';
 import { LONG_READS } from '../long-reads.ts';
 import { WRITES } from '../writes.ts';
 import type { Reads } from './read.ts';
+import { readRows } from './read-rows.ts';
 import type { Writer } from './write.ts';
 
 /** Writes of a group in one transaction at most, and writes that wait for one. */
@@ -15,7 +16,7 @@ type Once = Extract<On, { call: unknown }>;
 
 /** The parts of this store that stored features are made of. */
 export function createEngine(
-  { read, inSnapshot }: Pick<Reads, 'read' | 'inSnapshot'>,
+  { read, inSnapshot, openReader }: Pick<Reads, 'read' | 'inSnapshot' | 'openReader'>,
   writer: Pick<Writer, 'write' | 'writeOnce' | 'admit'>,
 ): Engine<typeof WRITES, typeof LONG_READS> {
   const groups = new Map<string, GroupCommit<never, unknown>>();
@@ -48,14 +49,16 @@ export function createEngine(
     }
     return 'runAll' in on ? writer.admit(() => groupOf(name, on.runAll).submit(input)) : writeOnce(on, input);
   }
-  function readLong(name: keyof typeof LONG_READS, input: never): Promise<unknown> {
+  async function readLong(name: keyof typeof LONG_READS, input: never): Promise<unknown> {
     const run: LongRead<never, unknown> = LONG_READS[name];
-    return inSnapshot((moment) => run(moment, input));
+    return run.needsNoSnapshot === true ? run(read, input) : inSnapshot((moment) => run(moment, input));
   }
   // Both run the job of that name, so that the result belongs to it.
   return {
     read,
+    readNow: read,
     inSnapshot,
+    stream: (rows) => readRows({ openReader, ...rows }),
     readLong: readLong as unknown as Engine<WriteSet, typeof LONG_READS>['readLong'],
     write: write as Engine<typeof WRITES>['write'],
   };

@@ -1,10 +1,10 @@
 import type { DetailedTransaction } from '../../domain/ledger/ledger-views.ts';
-import { POSTGRES } from '../dialect.ts';
 import { createPick, type DetailedRow, toDetailed } from '../ledger/detailed-row.ts';
 import { guildSql } from '../ledger/guild-listing-sql.ts';
 import type { LedgerViewParts } from '../ledger/ledger-views.ts';
 import { detailedForm } from '../ledger/row-form.ts';
 import { accountSql } from '../listing-sql.ts';
+import { statement } from '../sql.ts';
 import { createPlainListing, findSpan } from './listing.ts';
 import { type OpenReader, readRows } from './read-rows.ts';
 import { NO_HINTS, type Runner } from './statement.ts';
@@ -25,7 +25,7 @@ export function createAccountViews({
     exportAccount: ({ guildNo, accountNo, count, skipped = 0 }, query) =>
       readRows<DetailedRow, DetailedTransaction>({
         openReader,
-        sql: accountSql(NO_HINTS, query, DETAILED),
+        statement: statement(accountSql(NO_HINTS, query, DETAILED)),
         values: [guildNo, accountNo, count, skipped],
         isWanted: createPick(query),
         convert: toDetailed,
@@ -33,7 +33,7 @@ export function createAccountViews({
     exportGuild: (guildNo, filter, order) =>
       readRows<DetailedRow, DetailedTransaction>({
         openReader,
-        sql: guildSql(POSTGRES, order),
+        statement: statement((dialect) => guildSql(dialect, order)),
         values: [
           guildNo,
           filter.sinceMs ?? Number.MIN_SAFE_INTEGER,

@@ -2,7 +2,7 @@ import type { Change, PastTransaction } from '../../domain/model.ts';
 import type { LedgerStore } from '../../domain/ports.ts';
 import { auditedFloor } from '../audited-correction.ts';
 import { LOCK_LEDGER } from '../ledger/ledger-lock.ts';
-import { exportSql, type PastRow, toPast } from '../past-rows.ts';
+import { EXPORT_ALL, EXPORT_GUILD, type PastRow, toPast } from '../past-rows.ts';
 import type { AccountNumbers } from './account-numbers.ts';
 import { openAudit } from './audit.ts';
 import { importTransactions } from './ledger-import.ts';
@@ -38,7 +38,7 @@ export function createLedgerStore(parts: LedgerStoreParts): LedgerStore {
     read: (guild) =>
       readRows<PastRow, PastTransaction>({
         openReader,
-        sql: exportSql(guild && '$1', ''),
+        statement: guild === undefined ? EXPORT_ALL : EXPORT_GUILD,
         values: guild === undefined ? [] : [guild.guildNo],
         convert: toPast,
       }),

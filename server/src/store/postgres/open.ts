@@ -7,7 +7,10 @@ import { createRoleStore } from '../access/roles.ts';
 import { createSessionStore } from '../access/sessions.ts';
 import { createLedgerViewStore } from '../ledger/ledger-views.ts';
 import type { SchemaRule, UpgradeOptions } from '../migrate.ts';
+import { createMemberStore } from '../people/members.ts';
+import { createVerificationStore } from '../people/verifications.ts';
 import { createCommandStore } from '../records/commands.ts';
+import { createDischargeStore, createTransferStore } from '../records/records.ts';
 import type { Part, PartRevision } from '../revision.ts';
 import { createAccountNumbers } from './account-numbers.ts';
 import { NO_GUILD } from './audit.ts';
@@ -22,14 +25,12 @@ import { createLedgerStore } from './ledger.ts';
 import { createAccountViews } from './ledger-views.ts';
 import { type Listener, startListener } from './listener.ts';
 import { createMarks } from './marks.ts';
-import { createMemberStore } from './members.ts';
 import { migratePostgres } from './migrate.ts';
 import { createPosts } from './posts.ts';
 import { createReads } from './read.ts';
-import { createDischargeStore, createTransferStore } from './records.ts';
+import { createRecordExport } from './record-export.ts';
 import { createRevisionReader } from './revision.ts';
 import { prepare } from './statement.ts';
-import { createVerificationStore } from './verifications.ts';
 import { createWebhookStore } from './webhooks.ts';
 import { createWriter } from './write.ts';
 
@@ -65,6 +66,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const parts = { ...reads, writer, isDistributed: target.isDistributed };
   const { read } = reads;
   const engine = createEngine(reads, writer);
+  // The marks are read anew for each request.
+  const recordParts = { engine, lookAgain: () => {}, exportRecords: createRecordExport(engine.stream) };
   const revisions = {
     keys: createRevisionReader(read, 'keys', clock),
     commands: createRevisionReader(read, 'commands', clock),
@@ -89,10 +92,10 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       onLookup: onKeyLookup,
       isDistributed: target.isDistributed,
     }),
-    discharges: createDischargeStore(parts),
-    transfers: createTransferStore(parts),
-    verifications: createVerificationStore(parts),
-    members: createMemberStore(reads),
+    discharges: createDischargeStore(recordParts),
+    transfers: createTransferStore(recordParts),
+    verifications: createVerificationStore({ engine, lookAgain: () => {} }),
+    members: createMemberStore(engine),
     commands: createCommandStore(engine, revisions.commands),
     ledger: createLedgerStore({ ...parts, posts, numbers, marks }),
     ledgerViews: createLedgerViewStore({ engine, ...createAccountViews(reads) }),

@@ -1,4 +1,7 @@
 import type pg from 'pg';
+import { POSTGRES } from '../dialect.ts';
+import type { RowsToStream } from '../jobs.ts';
+import { textOf } from '../sql.ts';
 import { toDomainError } from './faults.ts';
 import type { Value } from './statement.ts';
 
@@ -8,27 +11,18 @@ const ROWS_PER_FETCH = 1_000;
 /** Opens one more connection for reading. The caller ends it. */
 export type OpenReader = () => Promise<pg.Client>;
 
-export interface RowsToRead<Row, Item> {
-  openReader: OpenReader;
-  sql: string;
-  values: readonly Value[];
-  /** Picks rows here instead of in SQL, as the embedded store has to. */
-  isWanted?: (row: Row) => boolean;
-  convert: (row: Row) => Item;
-}
-
 /**
  * Reads any number of rows in constant memory, all from one moment: a transaction that repeats its reads keeps its
  * snapshot, and a cursor gives out what is asked for. Who stops early ends the connection, and with it both.
  */
 export async function* readRows<Row extends object, Item>(
-  options: RowsToRead<Row, Item>,
+  options: RowsToStream<Row, Item> & { openReader: OpenReader },
 ): AsyncGenerator<Item> {
-  const { openReader, sql, values, isWanted = () => true, convert } = options;
+  const { openReader, statement, values, isWanted = () => true, convert } = options;
   const client = await openReader();
   try {
     await beginReading(client);
-    for await (const row of fetchRows<Row>(client, sql, values)) {
+    for await (const row of fetchRows<Row>(client, textOf(statement, POSTGRES), values)) {
       if (isWanted(row)) {
         yield convert(row);
       }

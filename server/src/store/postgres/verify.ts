@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { dayText } from '../../domain/calendar.ts';
 import { SOURCES_PER_DAY_MAX } from '../../domain/ledger/ledger-views.ts';
 import type { Discharge, Transfer } from '../../domain/model.ts';
-import { dischargeKeys, type RecordKeys, transferKeys } from '../record-keys.ts';
+import { dischargeKeys, type RecordKeys, transferKeys } from '../records/record-keys.ts';
 import {
   type AccountCheck,
   type AccountRow,

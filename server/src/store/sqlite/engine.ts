@@ -4,11 +4,15 @@ import { LONG_READS } from '../long-reads.ts';
 import type { Snapshot, Sql } from '../sql.ts';
 import type { WRITES } from '../writes.ts';
 import { ROWS_HERE_MAX } from './long-read.ts';
-import { createSql, type Guarded, guardSql } from './sql.ts';
+import { type OpenReader, readRows } from './read-rows.ts';
+import { createSql, type Guarded, guardSql, guardSqlNow } from './sql.ts';
 
 interface EngineParts {
   db: DatabaseSync;
   guarded: Guarded;
+  /** Gives the failures of a read the port's form. */
+  readNow: <Result>(work: () => Result) => Result;
+  openReader: OpenReader;
   /** Runs a write by its name on the writer thread. */
   write: (name: never, input: never) => Promise<unknown>;
   /** Runs a read by its name on a reader thread, which is chosen by the number of rows. */
@@ -17,7 +21,7 @@ interface EngineParts {
 
 /** The parts of the embedded store that stored features are made of. */
 export function createEngine(parts: EngineParts): Engine<typeof WRITES, typeof LONG_READS> {
-  const { db, guarded, write, readElsewhere } = parts;
+  const { db, guarded, readNow, openReader, write, readElsewhere } = parts;
   const sql = createSql(db);
   const snapshot = createSnapshot(db, sql);
   const inSnapshot: Snapshot = (work) => guarded(() => snapshot(work));
@@ -27,12 +31,16 @@ export function createEngine(parts: EngineParts): Engine<typeof WRITES, typeof L
     const read: LongRead<never, unknown> = LONG_READS[name];
     return count > ROWS_HERE_MAX
       ? readElsewhere(name as never, input, count)
-      : inSnapshot((moment) => read(moment, input));
+      : read.needsNoSnapshot === true
+        ? guarded(() => read(sql, input))
+        : inSnapshot((moment) => read(moment, input));
   }
 
   // The threads run the same sets of jobs, so that the result belongs to the name.
   return {
     read: guardSql(sql, guarded),
+    readNow: guardSqlNow(sql, readNow),
+    stream: (rows) => readRows({ openReader, ...rows }),
     inSnapshot,
     readLong: readLong as Engine<WriteSet, typeof LONG_READS>['readLong'],
     write: write as Engine<typeof WRITES>['write'],

@@ -5,7 +5,7 @@ import type { LedgerStore } from '../../domain/ports.ts';
 import { auditedFloor } from '../audited-correction.ts';
 import { LISTED } from '../ledger/row-form.ts';
 import { createPageCache } from '../page-cache.ts';
-import { exportSql, type PastRow, toPast } from '../past-rows.ts';
+import { EXPORT_ALL, EXPORT_GUILD, type PastRow, toPast } from '../past-rows.ts';
 import type { Accounts } from './accounts.ts';
 import { createAuditWriter } from './audit.ts';
 import { createImportWrites } from './ledger-import.ts';
@@ -56,9 +56,9 @@ export function createLedgerStore(parts: LedgerParts): LedgerStore {
     read: (guild) =>
       readRows<PastRow, PastTransaction>({
         openReader,
-        sql: exportSql(guild && '?', 'INDEXED BY ledger_by_number'),
+        statement: guild === undefined ? EXPORT_ALL : EXPORT_GUILD,
         values: guild === undefined ? [] : [guild.guildNo],
-        converter: () => toPast,
+        convert: toPast,
       }),
   };
 }

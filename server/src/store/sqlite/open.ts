@@ -9,7 +9,10 @@ import { createRoleStore } from '../access/roles.ts';
 import { createSessionStore } from '../access/sessions.ts';
 import { createLedgerViewStore } from '../ledger/ledger-views.ts';
 import type { SchemaRule, UpgradeOptions } from '../migrate.ts';
+import { createMemberStore } from '../people/members.ts';
+import { createVerificationStore } from '../people/verifications.ts';
 import { createCommandStore } from '../records/commands.ts';
+import { createDischargeStore, createTransferStore } from '../records/records.ts';
 import { createAuditStore } from './audit-log.ts';
 import { assertMigrated } from './backup.ts';
 import { openConnection, prepare } from './connection.ts';
@@ -20,17 +23,14 @@ import { faultKind, toDomainError } from './faults.ts';
 import { createFigures } from './figures.ts';
 import { createLedgerStore } from './ledger.ts';
 import { createAccountViews } from './ledger-views.ts';
-import { createMemberStore } from './members.ts';
 import { migrateSqliteFile, upgradeSqliteFile } from './migrate.ts';
 import type { OpenReader } from './read-rows.ts';
 import { createReaderThreads } from './reader-threads.ts';
 import { createRecordRanges } from './record-readings.ts';
-import { createDischargeStore, createTransferStore } from './records.ts';
 import { createRevisions, partRevision } from './revision.ts';
 import { createSnapshotGuard, type SnapshotGuard } from './snapshot-guard.ts';
 import type { Guarded } from './sql.ts';
 import { assertWritable, identify } from './store-file.ts';
-import { createVerificationStore } from './verifications.ts';
 import { createWebhookStore } from './webhooks.ts';
 import type { Read, ReadNow } from './write.ts';
 import { startWriterThread } from './writer-thread.ts';
@@ -88,10 +88,17 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   const openReader = createOpenReader(db, { file, guard });
   const { write } = writer;
   const readLong = readers.read;
-  const engine = createEngine({ db, guarded: createGuard(db, onFatal), write, readElsewhere: readLong });
+  const engine = createEngine({
+    db,
+    guarded: createGuard(db, onFatal),
+    readNow: readNow as <Result>(work: () => Result) => Result,
+    openReader,
+    write,
+    readElsewhere: readLong,
+  });
   const revisions = createRevisions(db);
-  const readRecordRanges = createRecordRanges(readers.readExport, guard);
-  const recordParts = { db, read, readNow, readLong, openReader, write, revisions, readRecordRanges };
+  const { lookAgain } = revisions;
+  const recordParts = { engine, lookAgain, exportRecords: createRecordRanges(readers.readExport, guard) };
   const identity = identify(file);
   const probe = prepare<{ alive: number }>(db, 'SELECT 1 AS alive FROM revision LIMIT 1');
   return {
@@ -104,8 +111,8 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     }),
     discharges: createDischargeStore(recordParts),
     transfers: createTransferStore(recordParts),
-    verifications: createVerificationStore({ db, read, readNow, openReader, write, revisions }),
-    members: createMemberStore({ db, read, readLong }),
+    verifications: createVerificationStore({ engine, lookAgain }),
+    members: createMemberStore(engine),
     commands: createCommandStore(engine, partRevision(revisions, 'commands')),
     ledger: createLedgerStore({ db, read, readNow, readLong, openReader, write, revisions }),
     ledgerViews: createLedgerViewStore({

@@ -1,6 +1,10 @@
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
+import { SQLITE } from '../dialect.ts';
+import type { RowsToStream } from '../jobs.ts';
+import { textOf } from '../sql.ts';
 import { prepare } from './connection.ts';
 import { toDomainError } from './faults.ts';
+import { toInput } from './sql.ts';
 
 /** Rows between two looks at the event loop: often enough that nothing else starves while a large table is read. */
 const ROWS_PER_TURN = 100;
@@ -16,28 +20,19 @@ export interface RowReader {
 /** Opens one more connection for reading. The caller closes it. */
 export type OpenReader = () => RowReader;
 
-export interface RowsToRead<Row, Item> {
-  openReader: OpenReader;
-  sql: string;
-  values: readonly SQLInputValue[];
-  /** Picks rows here instead of in SQL, where passing over many would hold everything else up. */
-  isWanted?: (row: Row) => boolean;
-  /** Makes the function that turns rows into items; what that one reads belongs to the same moment as the rows. */
-  converter: (db: DatabaseSync) => (row: Row) => Item;
-}
-
 /**
  * Reads any number of rows in constant memory, all from one moment: an open statement keeps its snapshot. The snapshot
  * is its connection's, so that a reading needs one of its own: on the store's connection every other read, of keys
  * too, would see that old moment for as long as the reading lasts.
  */
-export async function* readRows<Row, Item>(options: RowsToRead<Row, Item>): AsyncGenerator<Item> {
-  const { openReader, sql, values, isWanted = () => true, converter } = options;
+export async function* readRows<Row, Item>(
+  options: RowsToStream<Row, Item> & { openReader: OpenReader },
+): AsyncGenerator<Item> {
+  const { openReader, statement, values, isWanted = () => true, convert } = options;
   const reader = openReader();
   let count = 0;
   try {
-    const convert = converter(reader.db);
-    for (const row of prepare<Row>(reader.db, sql).iterate(...values)) {
+    for (const row of prepare<Row>(reader.db, textOf(statement, SQLITE)).iterate(...values.map(toInput))) {
       if (isWanted(row)) {
         yield convert(row);
         reader.assertMayGoOn();

@@ -8,9 +8,7 @@ import { createExportReads, type ExportReads } from './export-reads.ts';
 import { faultKind, toDomainError } from './faults.ts';
 import { createLedgerReads } from './ledger.ts';
 import { createAccountViewReads } from './ledger-views.ts';
-import { createMemberReads } from './members.ts';
 import { createRecordReadings, type RecordReadings } from './record-readings.ts';
-import { createRecordReads } from './records.ts';
 import { type Reply, toReply } from './reply.ts';
 import { createSql } from './sql.ts';
 import { serveWorkerThread } from './worker-thread-service.ts';
@@ -22,8 +20,6 @@ const CACHE_KIBIBYTES = 2 * 1024;
 export type LongReads = ReturnType<typeof createLedgerReads> &
   ReturnType<typeof createAccountViewReads> &
   ReturnType<typeof createEntryReads> &
-  ReturnType<typeof createMemberReads> &
-  ReturnType<typeof createRecordReads> &
   ExportReads &
   RecordReadings &
   ReturnType<typeof createAuditReads> &
@@ -42,8 +38,6 @@ function openReads(file: string) {
     ...createLedgerReads(db),
     ...createAccountViewReads(db),
     ...createEntryReads(db),
-    ...createMemberReads(db),
-    ...createRecordReads(db),
     ...createExportReads(db),
     ...readings,
     ...createAuditReads(db),

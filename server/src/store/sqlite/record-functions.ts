@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { nameKey, searchKey, timeOfDate } from '../record-keys.ts';
+import { nameKey, searchKey, timeOfDate } from '../records/record-keys.ts';
 
 /** Lets SQL compute what the writer writes beside records: for the migration, and to verify it. */
 export function addRecordFunctions(db: DatabaseSync): void {

@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { DomainError } from '../../domain/errors.ts';
 import type { Discharge, GuildRef, Transfer } from '../../domain/model.ts';
-import { DISCHARGES, type RecordKind, TRANSFERS } from '../record-kinds.ts';
-import { type AnyFilter, filterValues, recordExportSql } from '../record-listing-sql.ts';
+import { SQLITE } from '../dialect.ts';
+import { DISCHARGES, type RecordKind, TRANSFERS } from '../records/record-kinds.ts';
+import { type AnyFilter, filterValues, recordExportSql } from '../records/record-listing-sql.ts';
 import { openConnection, prepare } from './connection.ts';
-import { RECORD_DIALECT } from './record-dialect.ts';
 import type { SnapshotGuard } from './snapshot-guard.ts';
 import type { CallOf } from './write.ts';
 
@@ -83,7 +83,7 @@ function begin<Item extends Discharge | Transfer, Row extends object>(
   const db = openConnection(file);
   try {
     db.exec('PRAGMA query_only = ON');
-    const sql = recordExportSql(RECORD_DIALECT, kind.table, filter);
+    const sql = recordExportSql(SQLITE, kind.table, filter);
     const rows = prepare<Omit<Row, 'guildId'>>(db, sql).iterate(...filterValues(guild.guildNo, filter));
     return { db, next: () => takeRange(rows, (row) => kind.toListedItem(row, guild.guildId)) };
   } catch (error) {

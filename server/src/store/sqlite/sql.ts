@@ -38,6 +38,18 @@ export function createSql(db: DatabaseSync): Sql {
   };
 }
 
+/** Reads that answer at once, with failures in the port's form. */
+export function guardSqlNow(sql: Sql, readNow: <Result>(work: () => Result) => Result): Sql {
+  return {
+    all: (statement, values) => readNow(() => sql.all(statement, values)),
+    first: (statement, values) => readNow(() => sql.first(statement, values)),
+    run: (statement, values) => readNow(() => sql.run(statement, values)),
+    runMany: (statement, shared, rows) => readNow(() => sql.runMany(statement, shared, rows)),
+    preferIndexes() {},
+    notify() {},
+  };
+}
+
 /** Gives the failures of reads the port's form and refuses them once the store is closed. */
 export type Guarded = <Result>(work: () => MaybePromise<Result>) => Promise<Result>;
 
@@ -52,7 +64,7 @@ export function guardSql(sql: Sql, guarded: Guarded): Sql {
   };
 }
 
-function toInput(value: Value): SQLInputValue {
+export function toInput(value: Value): SQLInputValue {
   if (typeof value === 'boolean') {
     return value ? 1 : 0;
   }

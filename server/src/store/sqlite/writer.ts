@@ -6,10 +6,8 @@ import { createAccounts } from './accounts.ts';
 import { inTransaction, openConnection, prepare, truncateWal } from './connection.ts';
 import { describeUnwritable, faultKind, toDomainError } from './faults.ts';
 import { createLedgerWrites } from './ledger.ts';
-import { createRecordWrites } from './record-writes.ts';
 import { type Reply, toReply } from './reply.ts';
 import { createSql } from './sql.ts';
-import { createVerificationWrites } from './verifications.ts';
 import { createWebhookWrites } from './webhook-writes.ts';
 import { type Service, serveWorkerThread } from './worker-thread-service.ts';
 import {
@@ -25,8 +23,6 @@ import {
  * batch once, so that waiting for the disk never holds up a read.
  */
 export type Writes = ReturnType<typeof createLedgerWrites> &
-  ReturnType<typeof createRecordWrites> &
-  ReturnType<typeof createVerificationWrites> &
   ReturnType<typeof createWebhookWrites> &
   JobFunctions<typeof WRITES>;
 
@@ -63,8 +59,6 @@ function openWriter(file: string): Service<WriterRequest, WriterAnswer> {
   const accounts = createAccounts(db);
   const writes: Writes = {
     ...createLedgerWrites(db, accounts),
-    ...createRecordWrites(db),
-    ...createVerificationWrites(db),
     ...createWebhookWrites(db),
     ...jobFunctions(WRITES, createSql(db)),
   };

@@ -1,4 +1,4 @@
-import type { Discharge, Transfer } from '../domain/model.ts';
+import type { Discharge, Transfer } from '../../domain/model.ts';
 import { dischargeKeys, transferKeys } from './record-keys.ts';
 import { DISCHARGE_TABLE, type RecordTable, TRANSFER_TABLE } from './record-listing-sql.ts';
 

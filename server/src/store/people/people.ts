@@ -1,6 +1,7 @@
 import type { PastUser } from '../../domain/model.ts';
-import { nameKey } from '../record-keys.ts';
-import { prepare, type Runner } from './statement.ts';
+import type { Dialect } from '../dialect.ts';
+import { nameKey } from '../records/record-keys.ts';
+import { manyRows, type Sql, statement } from '../sql.ts';
 
 export interface Person extends PastUser {
   chatId: string;
@@ -19,41 +20,48 @@ export interface People {
   write(): Promise<void>;
 }
 
-const FIND = prepare<Person>(
-  `SELECT chat_id AS "chatId", player_id AS "playerId", username, verified_at AS "verifiedAtMs" FROM verification
-   WHERE chat_id = ANY ($1::text[]) OR player_id = ANY ($2::text[]) ORDER BY verified_at, chat_id`,
+const isOf = (column: string, value: string, { isOneOf }: Dialect) =>
+  isOneOf(column, { value, type: 'text' });
+
+// Two index look-ups: SQLite would read the whole table for an OR of the two.
+const FIND = statement<Person>((dialect) => {
+  const columns = 'chat_id AS "chatId", player_id AS "playerId", username, verified_at AS "verifiedAtMs"';
+  return `SELECT ${columns} FROM verification WHERE ${isOf('chat_id', '$1', dialect)}
+    UNION SELECT ${columns} FROM verification WHERE ${isOf('player_id', '$2', dialect)}
+    ORDER BY "verifiedAtMs", "chatId"`;
+});
+const FIND_PAST = statement<PastUser & { chatId: string }>(
+  (dialect) =>
+    `SELECT chat_id AS "chatId", player_id AS "playerId", username FROM past_user
+     WHERE ${isOf('chat_id', '$1', dialect)} ORDER BY chat_id, position`,
 );
-const FIND_PAST = prepare<PastUser & { chatId: string }>(
-  `SELECT chat_id AS "chatId", player_id AS "playerId", username FROM past_user
-   WHERE chat_id = ANY ($1::text[]) ORDER BY chat_id, position`,
-);
-const REMOVE = prepare('DELETE FROM verification WHERE chat_id = ANY ($1::text[])');
-const PUT = prepare(
-  `INSERT INTO verification (chat_id, player_id, username, name_key, verified_at)
-   SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[])
-   ON CONFLICT (chat_id) DO UPDATE SET player_id = excluded.player_id, username = excluded.username,
-     name_key = excluded.name_key, verified_at = excluded.verified_at`,
-);
-const REMOVE_PAST = prepare('DELETE FROM past_user WHERE chat_id = ANY ($1::text[])');
-const INSERT_PAST = prepare(
-  `INSERT INTO past_user (chat_id, position, player_id, username, name_key)
-   SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[])`,
-);
+const REMOVE = statement((dialect) => `DELETE FROM verification WHERE ${isOf('chat_id', '$1', dialect)}`);
+const PUT = manyRows({
+  table: 'verification',
+  columns: { chat_id: 'text', player_id: 'text', username: 'text', name_key: 'text', verified_at: 'bigint' },
+  ending: `ON CONFLICT (chat_id) DO UPDATE SET player_id = excluded.player_id, username = excluded.username,
+    name_key = excluded.name_key, verified_at = excluded.verified_at`,
+});
+const REMOVE_PAST = statement((dialect) => `DELETE FROM past_user WHERE ${isOf('chat_id', '$1', dialect)}`);
+const INSERT_PAST = manyRows({
+  table: 'past_user',
+  columns: { chat_id: 'text', position: 'bigint', player_id: 'text', username: 'text', name_key: 'text' },
+});
 
 /** Fetches those named, whoever holds a game account that is named, and the past accounts of them all. */
 export async function createPeople(
-  transaction: Runner,
+  sql: Sql,
   named: readonly { chatId: string; playerId?: string }[],
 ): Promise<People> {
   const chatIds = named.map(({ chatId }) => chatId);
   const playerIds = named.flatMap(({ playerId }) => (playerId === undefined ? [] : [playerId]));
-  const found = await transaction.all(FIND, [chatIds, playerIds]);
+  const found = await sql.all(FIND, [chatIds, playerIds]);
   const concerned = new Set([...chatIds, ...found.map(({ chatId }) => chatId)]);
   const present = new Map(found.map((person) => [person.chatId, person]));
   // Of several holders the one verified last stands, as everywhere; it comes last.
   const holders = new Map(found.map((person) => [person.playerId, person.chatId]));
   const past = new Map<string, PastUser[]>();
-  for (const { chatId, playerId, username } of await transaction.all(FIND_PAST, [[...concerned]])) {
+  for (const { chatId, playerId, username } of await sql.all(FIND_PAST, [[...concerned]])) {
     past.set(chatId, [...(past.get(chatId) ?? []), { playerId, username }]);
   }
   const changed = new Set<string>();
@@ -86,52 +94,60 @@ export async function createPeople(
       changedPast.add(chatId);
     },
     async write() {
-      await writePresent(transaction, changed, present);
-      await writePast(transaction, changedPast, past);
+      await writePresent(sql, changed, present);
+      await writePast(sql, changedPast, past);
     },
   };
 }
 
 async function writePresent(
-  transaction: Runner,
+  sql: Sql,
   changed: ReadonlySet<string>,
   present: ReadonlyMap<string, Person>,
 ): Promise<void> {
   const gone = [...changed].filter((chatId) => !present.has(chatId));
   if (gone.length > 0) {
-    await transaction.run(REMOVE, [gone]);
+    await sql.run(REMOVE, [gone]);
   }
   const people = [...changed].flatMap((chatId) => present.get(chatId) ?? []);
   if (people.length > 0) {
-    await transaction.run(PUT, [
-      people.map(({ chatId }) => chatId),
-      people.map(({ playerId }) => playerId),
-      people.map(({ username }) => username),
-      people.map(({ username }) => nameKey(username)),
-      people.map(({ verifiedAtMs }) => verifiedAtMs),
-    ]);
+    await sql.runMany(
+      PUT,
+      [],
+      people.map(({ chatId, playerId, username, verifiedAtMs }) => [
+        chatId,
+        playerId,
+        username,
+        nameKey(username),
+        verifiedAtMs,
+      ]),
+    );
   }
 }
 
 async function writePast(
-  transaction: Runner,
+  sql: Sql,
   changed: ReadonlySet<string>,
   past: ReadonlyMap<string, readonly PastUser[]>,
 ): Promise<void> {
   if (changed.size === 0) {
     return;
   }
-  await transaction.run(REMOVE_PAST, [[...changed]]);
+  await sql.run(REMOVE_PAST, [[...changed]]);
   const users = [...changed].flatMap((chatId) =>
     (past.get(chatId) ?? []).map((user, position) => ({ chatId, position, ...user })),
   );
   if (users.length > 0) {
-    await transaction.run(INSERT_PAST, [
-      users.map(({ chatId }) => chatId),
-      users.map(({ position }) => position),
-      users.map(({ playerId }) => playerId),
-      users.map(({ username }) => username),
-      users.map(({ username }) => nameKey(username)),
-    ]);
+    await sql.runMany(
+      INSERT_PAST,
+      [],
+      users.map(({ chatId, position, playerId, username }) => [
+        chatId,
+        position,
+        playerId,
+        username,
+        nameKey(username),
+      ]),
+    );
   }
 }

@@ -1,16 +1,7 @@
-import type { Member, MemberPage, MemberPosition, MemberQuery } from '../domain/people/member-store.ts';
-import { MEMBERS_LOOKED_AT_MAX } from '../domain/people/member-store.ts';
-import { nameKey } from './record-keys.ts';
-
-/** How a dialect writes what the two do not share. Each value is bound by its position, as often as it is used. */
-export interface MemberDialect {
-  placeholder: (position: number) => string;
-  /** Names the index that serves a part of a statement, where the dialect can be told. */
-  indexHint: (index: string) => string;
-  contains: (column: string, text: string) => string;
-  /** The past accounts of a chat account as JSON. */
-  pastUsers: (chatId: string) => string;
-}
+import type { Member, MemberPage, MemberPosition, MemberQuery } from '../../domain/people/member-store.ts';
+import { MEMBERS_LOOKED_AT_MAX } from '../../domain/people/member-store.ts';
+import type { Dialect } from '../dialect.ts';
+import { nameKey } from '../records/record-keys.ts';
 
 export interface MemberRow {
   /** Null for those who have no account. */
@@ -41,17 +32,16 @@ const FORMER =
  * The source bounds how many rows are looked at; only those that match are told of in full.
  */
 function memberSql(
-  dialect: MemberDialect,
+  dialect: Dialect,
   source: { sql: string; values: number; order: string },
   hasSearch: boolean,
 ): string {
-  const { placeholder: at } = dialect;
   const recordOf = (table: 'discharge' | 'transfer', condition: string) =>
-    `FROM ${table} AS r ${dialect.indexHint(`${table}_by_player`)} ` +
-    `WHERE r.guild_no = ${at(1)} AND r.player_id = m.player_id${condition}`;
+    `FROM ${table} AS r ${dialect.indexedBy(`${table}_by_player`)} ` +
+    `WHERE r.guild_no = $1 AND r.player_id = m.player_id${condition}`;
   const recordName = (table: 'discharge' | 'transfer') => `(SELECT min(r.name) ${recordOf(table, '')})`;
-  const name = at(source.values + 1);
-  const id = at(source.values + 2);
+  const name = `$${source.values + 1}`;
+  const id = `$${source.values + 2}`;
   const inRecord = (table: 'discharge' | 'transfer') =>
     `EXISTS (SELECT 1 ${recordOf(table, ` AND ${dialect.contains('r.name_key', name)}`)})`;
   const search = hasSearch
@@ -65,61 +55,60 @@ function memberSql(
     'SELECT m.account_no AS "accountNo", m.player_id AS "playerId", m.balance AS "balanceUnits", ' +
     `m.transaction_count AS transactions, coalesce(${recordName('discharge')}, ${recordName('transfer')}) ` +
     'AS "recordName", v.chat_id AS "chatId", v.username, ' +
-    `${dialect.pastUsers('v.chat_id')} AS "pastUsers", f.chat_id AS "formerChatId", ` +
+    `(SELECT ${dialect.jsonList({ playerId: 'p.player_id', username: 'p.username' }, 'p.position')} ` +
+    `FROM past_user AS p WHERE p.chat_id = v.chat_id) AS "pastUsers", f.chat_id AS "formerChatId", ` +
     `f.player_id AS "formerPlayerId", f.username AS "formerUsername" ` +
     `FROM (${source.sql}) AS m ${PERSON} ${FORMER} ${search} ` +
-    `ORDER BY ${source.order} LIMIT ${at(source.values + (hasSearch ? 3 : 1))}`
+    `ORDER BY ${source.order} LIMIT $${source.values + (hasSearch ? 3 : 1)}`
   );
 }
 
 /** Accounts behind a balance. Values: guild, balance, account, how many are looked at. */
-export function accountMembersSql(dialect: MemberDialect, hasSearch: boolean): string {
-  const { placeholder: at, indexHint } = dialect;
+export function accountMembersSql(dialect: Dialect, hasSearch: boolean): string {
+  const { indexedBy } = dialect;
   const sql =
-    `SELECT account_no, player_id, balance, transaction_count FROM account ${indexHint('account_by_balance')} ` +
-    `WHERE guild_no = ${at(1)} AND (balance, account_no) < (${at(2)}, ${at(3)}) ` +
-    `ORDER BY balance DESC, account_no DESC LIMIT ${at(4)}`;
+    `SELECT account_no, player_id, balance, transaction_count FROM account ${indexedBy('account_by_balance')} ` +
+    `WHERE guild_no = $1 AND (balance, account_no) < ($2, $3) ` +
+    `ORDER BY balance DESC, account_no DESC LIMIT $4`;
   return memberSql(dialect, { sql, values: 4, order: 'm.balance DESC, m.account_no DESC' }, hasSearch);
 }
 
 /** The last account that a search looked at. Values: those of `accountMembersSql` before the search. */
-export function lastAccountSql({ placeholder: at, indexHint }: MemberDialect): string {
+export function lastAccountSql({ indexedBy }: Dialect): string {
   return (
-    `SELECT balance AS "balanceUnits", account_no AS "accountNo" FROM account ${indexHint('account_by_balance')} ` +
-    `WHERE guild_no = ${at(1)} AND (balance, account_no) < (${at(2)}, ${at(3)}) ` +
-    `ORDER BY balance DESC, account_no DESC LIMIT 1 OFFSET ${at(4)} - 1`
+    `SELECT balance AS "balanceUnits", account_no AS "accountNo" FROM account ${indexedBy('account_by_balance')} ` +
+    `WHERE guild_no = $1 AND (balance, account_no) < ($2, $3) ` +
+    `ORDER BY balance DESC, account_no DESC LIMIT 1 OFFSET $4 - 1`
   );
 }
 
 /** Players behind an id who have records, in order. Values: guild, id, how many of each kind. */
-function recordPlayers({ placeholder: at, indexHint }: MemberDialect): string {
+function recordPlayers({ indexedBy }: Dialect): string {
   const of = (table: 'discharge' | 'transfer') =>
-    `SELECT player_id FROM (SELECT DISTINCT player_id FROM ${table} ${indexHint(`${table}_by_player`)} ` +
-    `WHERE guild_no = ${at(1)} AND player_id > ${at(2)} ORDER BY player_id LIMIT ${at(3)}) AS ${table}s`;
-  return `SELECT player_id FROM (${of('discharge')} UNION ${of('transfer')}) AS players ORDER BY player_id LIMIT ${at(3)}`;
+    `SELECT player_id FROM (SELECT DISTINCT player_id FROM ${table} ${indexedBy(`${table}_by_player`)} ` +
+    `WHERE guild_no = $1 AND player_id > $2 ORDER BY player_id LIMIT $3) AS ${table}s`;
+  return `SELECT player_id FROM (${of('discharge')} UNION ${of('transfer')}) AS players ORDER BY player_id LIMIT $3`;
 }
 
 /** Those of them who have no account. Values: guild, id, how many are looked at. */
-export function recordMembersSql(dialect: MemberDialect, hasSearch: boolean): string {
+export function recordMembersSql(dialect: Dialect, hasSearch: boolean): string {
   const sql =
     'SELECT CAST(NULL AS integer) AS account_no, known.player_id, 0 AS balance, 0 AS transaction_count ' +
     `FROM (${recordPlayers(dialect)}) AS known WHERE NOT EXISTS (SELECT 1 FROM account AS a ` +
-    `WHERE a.guild_no = ${dialect.placeholder(1)} AND a.player_id = known.player_id)`;
+    `WHERE a.guild_no = $1 AND a.player_id = known.player_id)`;
   return memberSql(dialect, { sql, values: 3, order: 'm.player_id' }, hasSearch);
 }
 
 /** The last player that a search looked at. Values: guild, id, how many are looked at. */
-export function lastPlayerSql(dialect: MemberDialect): string {
-  const { placeholder: at } = dialect;
-  return `SELECT player_id AS "playerId" FROM (${recordPlayers(dialect)}) AS looked LIMIT 1 OFFSET ${at(3)} - 1`;
+export function lastPlayerSql(dialect: Dialect): string {
+  return `SELECT player_id AS "playerId" FROM (${recordPlayers(dialect)}) AS looked LIMIT 1 OFFSET $3 - 1`;
 }
 
 /** One player, with an account or without. Values: guild, player, and one for the limit. */
-export function oneMemberSql(dialect: MemberDialect): string {
-  const { placeholder: at } = dialect;
+export function oneMemberSql(dialect: Dialect): string {
   const record = (table: 'discharge' | 'transfer') =>
-    `SELECT player_id FROM ${table} WHERE guild_no = ${at(1)} AND player_id = ${at(2)}`;
-  const account = `FROM account AS a WHERE a.guild_no = ${at(1)} AND a.player_id = ${at(2)}`;
+    `SELECT player_id FROM ${table} WHERE guild_no = $1 AND player_id = $2`;
+  const account = `FROM account AS a WHERE a.guild_no = $1 AND a.player_id = $2`;
   const sql =
     `SELECT (SELECT a.account_no ${account}) AS account_no, known.player_id, ` +
     `coalesce((SELECT a.balance ${account}), 0) AS balance, ` +

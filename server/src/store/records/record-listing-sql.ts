@@ -4,18 +4,9 @@ import type {
   RecordSortKey,
   RecordWalk,
   RecordWalkFilter,
-} from '../domain/records/record-lists.ts';
+} from '../../domain/records/record-lists.ts';
+import type { Dialect } from '../dialect.ts';
 import { searchKey } from './record-keys.ts';
-
-/** How a dialect writes what the two do not share. Texts must compare byte by byte in both. */
-export interface RecordDialect {
-  /** The text for the n-th bound value, counted from 1. */
-  placeholder: (position: number) => string;
-  /** Names the index that serves a statement, where the dialect can be told. */
-  indexHint: (index: string) => string;
-  /** Whether a column holds a text, as a condition. */
-  contains: (column: string, text: string) => string;
-}
 
 export interface RecordTable {
   name: 'discharge' | 'transfer';
@@ -45,9 +36,9 @@ export const TRANSFER_TABLE: RecordTable = {
 /** Transfers have no kind; their filters leave it out. */
 export type AnyFilter = RecordFilter & Partial<Pick<DischargeFilter, 'type'>>;
 
-/** Names one of the closed set of statements: at most 16 lists and 4 counts of a table are ever prepared. */
+/** Names one of the closed set of statements: at most 20 lists and 4 counts of a table are ever prepared. */
 export function listShape(filter: AnyFilter): string {
-  return `${filter.sortBy} ${filter.sortOrder} ${filterShape(filter)}`;
+  return `${filter.sortBy} ${filter.sortOrder} ${hasRecordFilters(filter)} ${filterShape(filter)}`;
 }
 
 export function filterShape({ type, search }: AnyFilter): string {
@@ -55,35 +46,44 @@ export function filterShape({ type, search }: AnyFilter): string {
 }
 
 /**
- * One page. Values: those of `filterValues`, then limit, offset and guild. The page's ids come first, from the index
- * alone, and only then its rows: skipped rows are never fetched. The join is written so that neither planner turns it
- * round.
+ * One page and the number of all that match, in one statement and hence of one moment. Values: those of `filterValues`, then limit
+ * and offset. A row without an id says that the page is empty. The page's ids come first, from the index alone, and only then its
+ * rows: skipped rows are never fetched. No more are looked for than there are, so that a search ends with its last match.
  */
-export function recordPageSql(dialect: RecordDialect, table: RecordTable, filter: AnyFilter): string {
+export function recordPageSql(dialect: Dialect, table: RecordTable, filter: AnyFilter): string {
   const { sql, values } = filterClause(dialect, table, filter);
-  const at = (offset: number) => dialect.placeholder(values + offset);
+  const [limit, offset] = [`$${values + 1}`, `$${values + 2}`];
   const column = sortColumn(table, filter.sortBy);
   const direction = filter.sortOrder === 'asc' ? 'ASC' : 'DESC';
+  const left = dialect.least(
+    `CAST(${limit} AS bigint)`,
+    dialect.greatest(`total - CAST(${offset} AS bigint)`, '0'),
+  );
+  const total = hasRecordFilters(filter)
+    ? recordCountSql(dialect, table, filter)
+    : recordTotalSql(dialect, table);
   return (
-    `SELECT ${table.columns} FROM (SELECT ${column} AS sorted, ${table.id} AS page_id ` +
-    `FROM ${table.name} ${dialect.indexHint(listIndex(table, filter))} WHERE ${sql} ` +
-    `ORDER BY ${column} ${direction}, ${table.id} ${direction} LIMIT ${at(1)} OFFSET ${at(2)}) AS page ` +
-    `CROSS JOIN ${table.name} AS r WHERE r.guild_no = ${at(3)} AND r.${table.id} = page_id ` +
+    `WITH counted AS MATERIALIZED (${total}) SELECT counted.total, ${table.columns} FROM counted ` +
+    `LEFT JOIN (SELECT ${column} AS sorted, ${table.id} AS page_id ` +
+    `FROM ${table.name} ${dialect.indexedBy(listIndex(table, filter))} WHERE ${sql} ` +
+    `ORDER BY ${column} ${direction}, ${table.id} ${direction} ` +
+    `LIMIT (SELECT ${left} FROM counted) OFFSET ${offset}) AS page ON true ` +
+    `LEFT JOIN ${table.name} AS r ON r.guild_no = $1 AND r.${table.id} = page_id ` +
     `ORDER BY sorted ${direction}, page_id ${direction}`
   );
 }
 
 /** How many records match. Values: those of `filterValues`. */
-export function recordCountSql(dialect: RecordDialect, table: RecordTable, filter: AnyFilter): string {
+export function recordCountSql(dialect: Dialect, table: RecordTable, filter: AnyFilter): string {
   const { sql } = filterClause(dialect, table, filter);
-  const hint = dialect.indexHint(listIndex(table, { ...filter, sortBy: 'date' }));
+  const hint = dialect.indexedBy(listIndex(table, { ...filter, sortBy: 'date' }));
   return `SELECT count(*) AS "total" FROM ${table.name} ${hint} WHERE ${sql}`;
 }
 
 /** How many records the guild has. Values: guild. Read from the smallest index, because every first page asks for it. */
-export function recordTotalSql(dialect: RecordDialect, table: RecordTable): string {
-  const hint = dialect.indexHint(`${table.name}_by_player`);
-  return `SELECT count(*) AS "total" FROM ${table.name} ${hint} WHERE guild_no = ${dialect.placeholder(1)}`;
+export function recordTotalSql(dialect: Dialect, table: RecordTable): string {
+  const hint = dialect.indexedBy(`${table.name}_by_player`);
+  return `SELECT count(*) AS "total" FROM ${table.name} ${hint} WHERE guild_no = $1`;
 }
 
 export function hasRecordFilters({ range, type, search }: AnyFilter): boolean {
@@ -103,11 +103,11 @@ export function walkShape({ type, search, playerId }: RecordWalkFilter): string 
  * What comes before a place in the order of dates, newest first. Values: those of `walkValues`. Ids come first here too. The
  * place is compared as a whole, so that the index leads there; without one it is the end of the range and no id.
  */
-export function recordWalkSql(dialect: RecordDialect, table: RecordTable, filter: RecordWalkFilter): string {
+export function recordWalkSql(dialect: Dialect, table: RecordTable, filter: RecordWalkFilter): string {
   let count = 0;
   const next = () => {
     count += 1;
-    return dialect.placeholder(count);
+    return `$${count}`;
   };
   const { dateMs, id, name } = table;
   const conditions = [`guild_no = ${next()}`, `${dateMs} >= ${next()}`];
@@ -119,8 +119,8 @@ export function recordWalkSql(dialect: RecordDialect, table: RecordTable, filter
   const index = byPlayer || listIndex(table, { ...filter, sortBy: 'date', sortOrder: 'desc' });
   return (
     `SELECT ${table.columns} FROM (SELECT ${dateMs} AS sorted, ${id} AS page_id FROM ${name} ` +
-    `${dialect.indexHint(index)} WHERE ${conditions.join(' AND ')} ORDER BY ${dateMs} DESC, ${id} DESC ` +
-    `LIMIT ${next()}) AS page CROSS JOIN ${name} AS r WHERE r.guild_no = ${next()} AND r.${id} = page_id ` +
+    `${dialect.indexedBy(index)} WHERE ${conditions.join(' AND ')} ORDER BY ${dateMs} DESC, ${id} DESC ` +
+    `LIMIT ${next()}) AS page CROSS JOIN ${name} AS r WHERE r.guild_no = $1 AND r.${id} = page_id ` +
     'ORDER BY sorted DESC, page_id DESC'
   );
 }
@@ -137,16 +137,15 @@ export function walkValues(guildNo: number, walk: RecordWalk): (number | string)
     ...(type === undefined ? [] : [type]),
     ...(search === undefined ? [] : [searchKey(search)]),
     limit,
-    guildNo,
   ];
 }
 
 /** Every record that matches, in order. Values: those of `filterValues`. */
-export function recordExportSql(dialect: RecordDialect, table: RecordTable, filter: AnyFilter): string {
+export function recordExportSql(dialect: Dialect, table: RecordTable, filter: AnyFilter): string {
   const { sql } = filterClause(dialect, table, filter);
   const direction = filter.sortOrder === 'asc' ? 'ASC' : 'DESC';
   return (
-    `SELECT ${table.columns} FROM ${table.name} ${dialect.indexHint(listIndex(table, filter))} ` +
+    `SELECT ${table.columns} FROM ${table.name} ${dialect.indexedBy(listIndex(table, filter))} ` +
     `WHERE ${sql} ORDER BY ${sortColumn(table, filter.sortBy)} ${direction}, ${table.id} ${direction}`
   );
 }
@@ -161,25 +160,22 @@ export function filterValues(guildNo: number, filter: AnyFilter): (number | stri
 
 /**
  * The guild's kinds of discharge in order. It jumps from each to the next along the index, instead of reading all
- * discharges. Values: guild, guild, limit.
+ * discharges. Values: guild, limit.
  */
-export function dischargeTypesSql({ placeholder: at }: RecordDialect): string {
-  return (
-    `WITH RECURSIVE kind (type) AS (SELECT min(type) FROM discharge WHERE guild_no = ${at(1)} UNION ALL ` +
-    `SELECT (SELECT min(type) FROM discharge WHERE guild_no = ${at(2)} AND type > kind.type) FROM kind ` +
-    `WHERE kind.type IS NOT NULL) SELECT type FROM kind WHERE type IS NOT NULL LIMIT ${at(3)}`
-  );
-}
+export const DISCHARGE_TYPES =
+  'WITH RECURSIVE kind (type) AS (SELECT min(type) FROM discharge WHERE guild_no = $1 UNION ALL ' +
+  'SELECT (SELECT min(type) FROM discharge WHERE guild_no = $1 AND type > kind.type) FROM kind ' +
+  'WHERE kind.type IS NOT NULL) SELECT type FROM kind WHERE type IS NOT NULL LIMIT $2';
 
 function filterClause(
-  { placeholder: at, contains }: RecordDialect,
+  { contains }: Dialect,
   table: RecordTable,
   { type, search }: AnyFilter,
 ): { sql: string; values: number } {
   // A range without ends is one from the first to the last number, so that it needs no statements of its own.
-  const conditions = [`guild_no = ${at(1)}`, `${table.dateMs} >= ${at(2)}`, `${table.dateMs} < ${at(3)}`];
-  if (type !== undefined) conditions.push(`type = ${at(conditions.length + 1)}`);
-  if (search !== undefined) conditions.push(contains('search_text', at(conditions.length + 1)));
+  const conditions = ['guild_no = $1', `${table.dateMs} >= $2`, `${table.dateMs} < $3`];
+  if (type !== undefined) conditions.push(`type = $${conditions.length + 1}`);
+  if (search !== undefined) conditions.push(contains('search_text', `$${conditions.length + 1}`));
   return { sql: conditions.join(' AND '), values: conditions.length };
 }
 

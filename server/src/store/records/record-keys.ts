@@ -1,4 +1,4 @@
-import type { Discharge, Transfer } from '../domain/model.ts';
+import type { Discharge, Transfer } from '../../domain/model.ts';
 
 /** What is kept beside a record so that it can be sorted and searched. Both stores write the same. */
 export interface RecordKeys {

@@ -1,3 +1,4 @@
+import { continueWith } from '../../domain/maybe-promise.ts';
 import type {
   Change,
   GuildRef,
@@ -9,17 +10,21 @@ import type {
 } from '../../domain/model.ts';
 import { decideVerification } from '../../domain/people/verifying.ts';
 import type { VerificationStore } from '../../domain/ports.ts';
-import { nameKey } from '../record-keys.ts';
-import { type AuditWriter, NO_GUILD, openAudit } from './audit.ts';
+import { type AuditWriter, NO_GUILD, openAudit } from '../audit/audit-writer.ts';
+import type { Dialect } from '../dialect.ts';
+import { type Engine, inLane } from '../jobs.ts';
+import { nameKey } from '../records/record-keys.ts';
+import { type Sql, statement, statementsByShape } from '../sql.ts';
 import { createPeople, type People, type Person } from './people.ts';
-import { type OpenReader, readRows } from './read-rows.ts';
-import { prepare, prepareOnDemand, type Runner } from './statement.ts';
-import type { Writer } from './write.ts';
 
-const SELECT = `SELECT v.chat_id AS "chatId", v.player_id AS "playerId", v.username, coalesce(
-    (SELECT json_agg(json_build_object('playerId', p.player_id, 'username', p.username) ORDER BY p.position)
-     FROM past_user p WHERE p.chat_id = v.chat_id), '[]') AS "pastUsers"
-  FROM verification v`;
+/** SQLite has the list as text. */
+type Row = Omit<Verification, 'pastUsers'> & { pastUsers: string | PastUser[] };
+
+const selectSql = ({ jsonList }: Dialect) =>
+  `SELECT v.chat_id AS "chatId", v.player_id AS "playerId", v.username,
+     (SELECT ${jsonList({ playerId: 'p.player_id', username: 'p.username' }, 'p.position')}
+      FROM past_user p WHERE p.chat_id = v.chat_id) AS "pastUsers"
+   FROM verification v`;
 // The order decides between people who share a value, so that the answer never depends on chance.
 const LAST_WINS = 'ORDER BY w.verified_at DESC, w.chat_id DESC LIMIT 1';
 
@@ -41,46 +46,65 @@ function formerHolder(column: 'player_id' | 'name_key', value: string): string {
  * Looks a value up as one kind after the other, in one statement and hence one round trip. `coalesce` runs a subquery
  * only when those before it found nobody, so that a kind costs what its own look-up in an index does.
  */
-export function lookupSql(kinds: readonly LookupKind[]): string {
+export function lookupSql(kinds: readonly LookupKind[], dialect: Dialect): string {
   const holders = kinds.map((kind, index) => `(${HOLDER[kind](`$${index + 1}`)})`);
-  return `${SELECT} WHERE v.chat_id = coalesce(${holders.join(', ')})`;
+  // With one argument SQLite has no coalesce.
+  const first = holders.length === 1 ? holders[0] : `coalesce(${holders.join(', ')})`;
+  return `${selectSql(dialect)} WHERE v.chat_id = ${first}`;
 }
 
-const FIND_HOLDERS = prepare<PastUser>(
-  `SELECT DISTINCT ON (player_id) player_id AS "playerId", username FROM verification
-   WHERE player_id = ANY ($1::text[]) ORDER BY player_id, verified_at DESC, chat_id DESC`,
+const lookups = statementsByShape<Row>();
+const FIND_HOLDERS = statement<PastUser>(
+  ({ isOneOf }) =>
+    `SELECT player_id AS "playerId", username FROM verification
+     WHERE ${isOneOf('player_id', { value: '$1', type: 'text' })} ORDER BY verified_at, chat_id`,
 );
+const FIND_ALL = statement<Row>((dialect) => `${selectSql(dialect)} ORDER BY v.chat_id`);
+
+interface VerificationPut extends Author {
+  verifications: readonly NewVerification[];
+}
+
+export const VERIFICATION_WRITES = {
+  putVerifications: inLane((_: VerificationPut) => 'verifications', putAll),
+  deleteVerification: inLane((_: Author & { chatId: string }) => 'verifications', forget),
+};
 
 export interface VerificationStoreParts {
-  read: Runner;
-  openReader: OpenReader;
-  writer: Writer;
+  engine: Engine<typeof VERIFICATION_WRITES>;
+  /** Makes the next read of a change by this process a fresh one. */
+  lookAgain(): void;
 }
 
-export function createVerificationStore(parts: VerificationStoreParts): VerificationStore {
-  const { read, openReader, writer } = parts;
-  const lookup = prepareOnDemand<Verification>();
+export function createVerificationStore({ engine, lookAgain }: VerificationStoreParts): VerificationStore {
+  const { read, readNow, stream, write } = engine;
   return {
     find(kinds, value) {
-      const statement = lookup(kinds.join(), () => lookupSql(kinds));
+      const lookup = lookups(kinds.join(), (dialect) => lookupSql(kinds, dialect));
       const isName = (kind: LookupKind) => kind === 'name' || kind === 'past_name';
-      return read.first(
-        statement,
-        kinds.map((kind) => (isName(kind) ? nameKey(value) : value)),
-      );
+      const values = kinds.map((kind) => (isName(kind) ? nameKey(value) : value));
+      return continueWith(readNow.first(lookup, values), (row) => row && toVerification(row));
     },
-    findHolders: (playerIds) => read.all(FIND_HOLDERS, [playerIds]),
+    async findHolders(playerIds) {
+      // Of several holders the one verified last stands; it comes last.
+      const rows = await read.all(FIND_HOLDERS, [playerIds]);
+      const holders = new Map(rows.map(({ playerId, username }) => [playerId, { playerId, username }]));
+      return playerIds.flatMap((playerId) => holders.get(playerId) ?? []);
+    },
     put: (verifications, change, guild) =>
-      writer.write('verifications', (transaction) => putAll(transaction, verifications, { change, guild })),
+      write('putVerifications', { verifications, change, guild }).finally(lookAgain),
     delete: (chatId, change, guild) =>
-      writer.write('verifications', (transaction) => forget(transaction, chatId, { change, guild })),
-    read: () =>
-      readRows<Verification, Verification>({
-        openReader,
-        sql: `${SELECT} ORDER BY v.chat_id`,
-        values: [],
-        convert: (row) => row,
-      }),
+      write('deleteVerification', { chatId, change, guild }).finally(lookAgain),
+    read: () => stream({ statement: FIND_ALL, values: [], convert: toVerification }),
+  };
+}
+
+function toVerification({ chatId, playerId, username, pastUsers }: Row): Verification {
+  return {
+    chatId,
+    playerId,
+    username,
+    pastUsers: typeof pastUsers === 'string' ? JSON.parse(pastUsers) : pastUsers,
   };
 }
 
@@ -91,12 +115,12 @@ interface Author {
 }
 
 /** The log of what belongs to no guild, and the guild's own behind it: locks are taken in this order alone. */
-async function openLogs(transaction: Runner, { change, guild }: Author): Promise<AuditWriter> {
-  const shared = await openAudit(transaction, { guildNo: NO_GUILD, change, subjectKind: 'verification' });
+async function openLogs(sql: Sql, { change, guild }: Author): Promise<AuditWriter> {
+  const shared = await openAudit(sql, { guildNo: NO_GUILD, change, subjectKind: 'verification' });
   if (guild === undefined) {
     return shared;
   }
-  const own = await openAudit(transaction, { guildNo: guild.guildNo, change, subjectKind: 'verification' });
+  const own = await openAudit(sql, { guildNo: guild.guildNo, change, subjectKind: 'verification' });
   return {
     add(entry) {
       own.add(entry);
@@ -113,13 +137,9 @@ async function openLogs(transaction: Runner, { change, guild }: Author): Promise
  * Everybody concerned is fetched first, then the rules run in memory, and what came out is written: a batch takes the
  * same few round trips whatever its size. The log's lock makes sure that nobody else changes these people meanwhile.
  */
-async function putAll(
-  transaction: Runner,
-  verifications: readonly NewVerification[],
-  by: Author,
-): Promise<PutOutcome[]> {
-  const audit = await openLogs(transaction, by);
-  const people = await createPeople(transaction, verifications);
+async function putAll(sql: Sql, { verifications, ...by }: VerificationPut): Promise<PutOutcome[]> {
+  const audit = await openLogs(sql, by);
+  const people = await createPeople(sql, verifications);
   const outcomes = verifications.map((verification) => verify(people, audit, verification, by.change.atMs));
   await people.write();
   await audit.write();
@@ -159,9 +179,9 @@ function withPast(people: People, person: Person | undefined): Verification | un
   return { chatId, playerId, username, pastUsers: people.pastOf(chatId) };
 }
 
-async function forget(transaction: Runner, chatId: string, by: Author): Promise<boolean> {
-  const audit = await openLogs(transaction, by);
-  const people = await createPeople(transaction, [{ chatId }]);
+async function forget(sql: Sql, { chatId, ...by }: Author & { chatId: string }): Promise<boolean> {
+  const audit = await openLogs(sql, by);
+  const people = await createPeople(sql, [{ chatId }]);
   const past = people.pastOf(chatId);
   if (people.find(chatId) === undefined && past.length === 0) {
     return false;
