@@ -42,6 +42,7 @@ async function openReaders(idleMs: number) {
     readers,
     ends,
     list: (rows = 1) => readers.read('listTransactions', { account, query }, rows),
+    guildNo: guild.guildNo,
     order: { table: 'discharge', guild, filter: FILTER } as const,
   };
 }
@@ -78,7 +79,7 @@ it('questions that come while a thread ends are answered by the next one', async
 });
 
 it('a thread does not end while a reading of records is open in it, however long its next question takes', async () => {
-  const { readers, ends, order } = await openReaders(5);
+  const { readers, ends, order, guildNo } = await openReaders(5);
   await readers.readExport('openRecords', { reading: 1, ...order });
   let isOver = false;
   void ends[0]?.then(() => {
@@ -87,19 +88,19 @@ it('a thread does not end while a reading of records is open in it, however long
   const seen: string[] = [];
   for (let hasEnded = false; !hasEnded; ) {
     await new Promise((resolve) => setTimeout(resolve, 50));
-    const range = await readers.readExport('nextRecords', { reading: 1 });
+    const range = await readers.readExport('nextRecords', { reading: 1, guildNo });
     seen.push(...range.records.map(({ id }) => id));
     hasEnded = range.hasEnded;
   }
   expect(new Set(seen).size).toBe(RECORDS);
   expect(isOver).toBe(false);
   expect(ends).toHaveLength(1);
-  await readers.readExport('closeRecords', { reading: 1 });
+  await readers.readExport('closeRecords', { reading: 1, guildNo });
   await ends[0];
 });
 
 it('a reading that was refused keeps no thread', async () => {
-  const { readers, ends, order } = await openReaders(5);
+  const { readers, ends, order, guildNo } = await openReaders(5);
   const many = Array.from({ length: 32 }, (_, reading) => reading);
   for (const reading of many) {
     await readers.readExport('openRecords', { reading, ...order });
@@ -108,7 +109,7 @@ it('a reading that was refused keeps no thread', async () => {
     code: 'overloaded',
   });
   for (const reading of many) {
-    await readers.readExport('closeRecords', { reading });
+    await readers.readExport('closeRecords', { reading, guildNo });
   }
   await ends[0];
   expect(ends).toHaveLength(1);
@@ -129,4 +130,18 @@ it('closing waits for a thread that is about to end, and a closed one is not ask
   await new Promise((resolve) => setImmediate(resolve));
   expect(ended).toBe(1);
   await expect(list()).rejects.toMatchObject({ code: 'store_unavailable' });
+});
+
+it('a guild with many exports leaves another its turns', async () => {
+  const { readers, guildNo } = await openReaders(60_000);
+  const answered: number[] = [];
+  const ask = async (ofGuildNo: number) => {
+    await readers.readExport('exportBounds', { guildNo: ofGuildNo });
+    answered.push(ofGuildNo);
+  };
+  const other = guildNo + 1;
+  await Promise.all([...Array.from({ length: 10 }, () => ask(guildNo)), ask(other)]);
+  expect(answered).toHaveLength(11);
+  // The range under way, and one that waits in line, come before it.
+  expect(answered.indexOf(other)).toBeLessThanOrEqual(2);
 });

@@ -3,6 +3,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { createGroupCommit } from '../group-commit.ts';
 import type { AuditReads } from './audit-log.ts';
 import type { ExportReads } from './export-reads.ts';
+import { createGuildTurns } from './guild-turns.ts';
 import type { LongReads, NamedRead } from './reader.ts';
 import type { ReadingNo, RecordReadings } from './record-readings.ts';
 import { type Reply, toOutcome } from './reply.ts';
@@ -28,7 +29,10 @@ type AllExportReads = ExportReads & RecordReadings & AuditReads;
 
 export interface ReaderThreads {
   read: LongReadOf<LongReads>;
-  /** Reads a range of an export, on a thread of its own: exports wait for each other and for nothing else. */
+  /**
+   * Reads a range of an export, on a thread of its own: exports wait for each other and for nothing else. One range of each guild
+   * waits in line at a time, so that a guild with several exports has no larger share of the thread.
+   */
   readExport: CallOf<AllExportReads>;
   /** Answers what is waiting, then ends the threads. */
   close(): Promise<void>;
@@ -55,8 +59,9 @@ export function createReaderThreads(
   // What comes back for a name is what the reader's function of that name returned.
   const read = ((name: keyof LongReads, input: unknown, rows: number) =>
     (rows > MIDDLING_ROWS_MAX ? long : middling).ask({ name, input })) as LongReadOf<LongReads>;
-  const readExport = ((name: keyof AllExportReads, input: unknown) =>
-    exports.ask({ name, input })) as CallOf<AllExportReads>;
+  const inTurn = createGuildTurns();
+  const readExport = ((name: keyof AllExportReads, input: ExportInput) =>
+    inTurn(guildNoOf(input), () => exports.ask({ name, input }))) as CallOf<AllExportReads>;
   return {
     read,
     readExport,
@@ -64,6 +69,16 @@ export function createReaderThreads(
       await Promise.all([middling, long, exports].map((thread) => thread.close()));
     },
   };
+}
+
+/** What each read of an export names its guild by. */
+type ExportInput = Parameters<AllExportReads[keyof AllExportReads]>[0];
+
+function guildNoOf(input: ExportInput): number {
+  if ('account' in input) {
+    return input.account.guildNo;
+  }
+  return 'guild' in input ? input.guild.guildNo : input.guildNo;
 }
 
 function createReaderThread(options: ReaderOptions, run: ReturnType<typeof createWalTruncation>) {

@@ -16,6 +16,7 @@ const READINGS_MAX = 32;
 /** The number of a reading is given by the caller, and only once: a thread that was started again must not know it. */
 export interface ReadingNo {
   reading: number;
+  guildNo: number;
 }
 
 export interface RecordOrder {
@@ -48,7 +49,7 @@ export function createRecordReadings(file: string) {
   }
 
   return {
-    openRecords({ reading, ...order }: RecordOrder & ReadingNo): void {
+    openRecords({ reading, ...order }: RecordOrder & Pick<ReadingNo, 'reading'>): void {
       if (readings.size >= READINGS_MAX) {
         throw new DomainError('overloaded', { retryAfterSeconds: 5 });
       }
@@ -115,19 +116,20 @@ export function createRecordRanges(readExport: CallOf<RecordReadings>, guard: Sn
   return async function* readRecordRanges(order: RecordOrder): AsyncGenerator<Discharge | Transfer> {
     last += 1;
     const reading = last;
+    const { guildNo } = order.guild;
     await readExport('openRecords', { reading, ...order });
     const watched = guard.watch({
       isOpen: true,
       close() {
         this.isOpen = false;
         // A thread that is gone has taken its snapshots with it.
-        readExport('closeRecords', { reading }).catch(() => {});
+        readExport('closeRecords', { reading, guildNo }).catch(() => {});
       },
     });
     try {
       for (let hasEnded = false; !hasEnded; ) {
         watched.assertMayGoOn();
-        const range = await readExport('nextRecords', { reading });
+        const range = await readExport('nextRecords', { reading, guildNo });
         for (const record of range.records) {
           yield record;
           watched.assertMayGoOn();
