@@ -11,7 +11,7 @@ import { storeSettings } from '../support/load.ts';
 import { untilTrue } from '../support/patience.ts';
 import { endNow, startServer } from '../support/process.ts';
 import { transactionBody } from '../support/service.ts';
-import { type Receiver, startReceiver } from '../support/webhook-receiver.ts';
+import { startReceiver } from '../support/webhook-receiver.ts';
 
 const PER_GUILD = 10;
 const HANGING_GUILDS = 50;
@@ -96,19 +96,23 @@ function startPosts(guilds: readonly LoadGuild[]): { stop(): Promise<void> } {
 }
 
 /** How long after its acknowledgement each post of the guild reached the receiver, shortest first. */
-async function measure(guild: LoadGuild, receiver: Receiver, arrivedAtMs: Map<string, number>) {
-  const delays: number[] = [];
+async function measure(guild: LoadGuild, arrivedAtMs: Map<string, number>): Promise<number[]> {
+  const samples: Promise<number>[] = [];
+  // Each sample begins on time, whether the one before has arrived or not: otherwise a long delay would be sampled only once.
   for (let sample = 0; sample < SAMPLES; sample += 1) {
-    const reply = await untilAccepted(guild, '/guild/ledger', transactionBody({ name: `sample ${sample}` }));
-    const acknowledgedAtMs = performance.now();
-    const transactionId = reply.headers.get('transaction-id') ?? '';
-    await reply.text();
-    await untilTrue(() => arrivedAtMs.has(transactionId));
-    delays.push((arrivedAtMs.get(transactionId) ?? 0) - acknowledgedAtMs);
+    samples.push(sampleDelay(guild, sample, arrivedAtMs));
     await pause(SAMPLE_EVERY_MS);
   }
-  expect(receiver.deliveries.length).toBeGreaterThanOrEqual(SAMPLES);
-  return delays.toSorted((one, other) => one - other);
+  return (await Promise.all(samples)).toSorted((one, other) => one - other);
+}
+
+async function sampleDelay(guild: LoadGuild, sample: number, arrivedAtMs: Map<string, number>) {
+  const reply = await untilAccepted(guild, '/guild/ledger', transactionBody({ name: `sample ${sample}` }));
+  const acknowledgedAtMs = performance.now();
+  const transactionId = reply.headers.get('transaction-id') ?? '';
+  await reply.text();
+  await untilTrue(() => arrivedAtMs.has(transactionId));
+  return (arrivedAtMs.get(transactionId) ?? 0) - acknowledgedAtMs;
 }
 
 async function expectFair(databaseUrl: string, instanceCount: number): Promise<void> {
@@ -148,7 +152,7 @@ async function expectFair(databaseUrl: string, instanceCount: number): Promise<v
     ]);
     const posts = startPosts([...hangingGuilds, ...chatGuilds]);
     await untilTrue(() => requests >= HANGING_GUILDS && channels.size === CHAT_GUILDS * PER_GUILD);
-    const delays = await measure(healthy, receiver, arrivedAtMs);
+    const delays = await measure(healthy, arrivedAtMs);
     await posts.stop();
     const at = (part: number) => Math.round(delays[Math.ceil(delays.length * part) - 1] ?? 0);
     console.log(
@@ -162,6 +166,7 @@ async function expectFair(databaseUrl: string, instanceCount: number): Promise<v
 }
 
 describe(`${HANGING_GUILDS * PER_GUILD} hanging endpoints and ${CHAT_GUILDS * PER_GUILD} busy channels of other guilds`, () => {
+  // Several services may share an SQLite file while one of them is replaced, but not for load: all wait for one write lock.
   it('leave a webhook its deliveries within two seconds, on SQLite', async () => {
     await expectFair(`sqlite:${createFolder()}/guildbook.db`, 1);
   });

@@ -13,24 +13,28 @@ export interface NameServer {
   answers: Map<string, { address: string; ttlSeconds: number }>;
 }
 
-/** A real name server that answers over UDP for the names it knows, and never for any other. */
-export async function startNameServer(): Promise<NameServer> {
+/** A real name server that answers over UDP for the names it knows, and never for any other. It takes a free port unless told. */
+export async function startNameServer({ host = '127.0.0.1', port = 0 } = {}): Promise<NameServer> {
   const socket = createSocket('udp4');
   const asked: string[] = [];
   const answers: NameServer['answers'] = new Map();
-  socket.on('message', (query, { port, address }) => {
+  socket.on('message', (query, from) => {
     const { name, type, end } = readQuestion(query);
     if (type === TYPE_A) {
       asked.push(name);
     }
     const answer = answers.get(name);
     if (answer !== undefined) {
-      socket.send(toReply(query.subarray(0, end), type === TYPE_A ? answer : undefined), port, address);
+      socket.send(
+        toReply(query.subarray(0, end), type === TYPE_A ? answer : undefined),
+        from.port,
+        from.address,
+      );
     }
   });
-  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => socket.bind(port, host, resolve));
   onTestFinished(() => new Promise<void>((resolve) => socket.close(() => resolve())));
-  return { address: `127.0.0.1:${socket.address().port}`, asked, answers };
+  return { address: `${host}:${socket.address().port}`, asked, answers };
 }
 
 function readQuestion(query: Buffer): { name: string; type: number; end: number } {

@@ -1,9 +1,12 @@
 import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { reportOnFailure, shorten } from './failure-report.ts';
+import { createFolder } from './folder.ts';
 import { untilTrue } from './patience.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/guildbook.js', import.meta.url));
@@ -34,6 +37,8 @@ export interface CommandOptions {
   keepsStoreLines?: boolean;
   /** Root may read and write everything. With this a process of root obeys the modes of files, as anybody else's does. */
   obeysModes?: boolean;
+  /** The name server that the process asks, on port 53, instead of the machine's. Needs root. */
+  nameServer?: string;
 }
 
 export interface RunningCommand {
@@ -171,12 +176,21 @@ const OVERRIDING = '--bounding-set=-dac_override,-dac_read_search';
 
 function commandLine(
   args: readonly string[],
-  { program = PROGRAM, obeysModes = false }: Pick<CommandOptions, 'program' | 'obeysModes'>,
+  { program = PROGRAM, obeysModes = false, nameServer }: CommandOptions,
 ): [string, ...string[]] {
+  const line: [string, ...string[]] = [process.execPath, program, ...args];
+  if (nameServer !== undefined) {
+    return ['unshare', '--mount', 'sh', '-c', withNameServer(nameServer), 'sh', ...line];
+  }
   const isRoot = process.getuid?.() === 0;
-  return obeysModes && isRoot
-    ? ['setpriv', OVERRIDING, process.execPath, program, ...args]
-    : [process.execPath, program, ...args];
+  return obeysModes && isRoot ? ['setpriv', OVERRIDING, ...line] : line;
+}
+
+/** A shell script that runs its arguments with a file of name servers that only they see. */
+function withNameServer(nameServer: string): string {
+  const file = path.join(createFolder(), 'resolv.conf');
+  writeFileSync(file, `nameserver ${nameServer}\n`);
+  return `mount --bind '${file}' /etc/resolv.conf && exec "$@"`;
 }
 
 /** Takes the lines out that tell which stores a command uses. */
