@@ -55,6 +55,7 @@ const RULES_BEYOND_SCHEMAS: readonly Exception[] = [
     /networks must be up to 32 addresses/,
     'a pattern of all IPv6 networks could not be read by anybody',
   ),
+  refused(/routeLimits must name a route once/, 'the rule relates items of a list by one of their fields'),
   refused(/repeats an earlier id/, 'the check inserts known ids into lists without regard to uniqueItems'),
   refused(/since is too early/, 'the rule depends on the number of days between two parameters'),
 ];
