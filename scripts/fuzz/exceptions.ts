@@ -33,7 +33,14 @@ const RULES_BEYOND_SCHEMAS: readonly Exception[] = [
     /since must not be after until|since must be before until|minAmount must not be above maxAmount|days apart|cursor and playerIds exclude each other|subject needs a kind/,
     'the rule relates two parameters',
   ),
-  refused(/in the body differs from the address/, 'the rule relates the body to the address'),
+  refused(
+    /in the body differs from the address|there are no commands to import/,
+    'the rule relates the body to the address',
+  ),
+  refused(
+    /must be a (?:time|date) such as/,
+    'an offset can move a time of the year 0 or 9999 into another year, which only a pattern that looks ahead could say',
+  ),
   refused(
     /Explicit (?:deposit|withdrawal) flag conflicts|amount times quantity is out of range|filter\.balanceBelow belongs to|summary\.weekly is for|fromPlayerId and toPlayerId/,
     'the rule relates two fields of the body',

@@ -5,6 +5,7 @@ import { type FuzzedService, KEY_LIFETIME_MS } from './service.ts';
 export type KnownValues = Record<string, readonly string[]>;
 
 const VALUES_MAX = 20;
+const WEBHOOKS = 3;
 
 /** Ids of the sample guild. Without them nearly all requests would be about records that do not exist. */
 export async function findKnownValues(service: FuzzedService): Promise<KnownValues> {
@@ -22,6 +23,7 @@ export async function findKnownValues(service: FuzzedService): Promise<KnownValu
     playerId: [playerId, ...new Set(transactions.slice(0, VALUES_MAX).map((one) => one.playerId))],
     dischargeId: idsOf(data.discharges),
     transferId: idsOf(data.transfers),
+    webhookId: await createWebhooks(service),
     transactionId: await readTransactionIds(service),
     expiresAt: [new Date(Date.now() + KEY_LIFETIME_MS).toISOString()],
     chatId: verified.map(({ chatId }) => chatId),
@@ -35,4 +37,19 @@ async function readTransactionIds({ address, key }: FuzzedService): Promise<stri
   // The check runs against the service of this checkout.
   const { data } = (await answer.json()) as { data: { transactions: { transactionId: string }[] } };
   return data.transactions.map(({ transactionId }) => transactionId);
+}
+
+/** Webhooks with a secret: those that are generated may all be chat channels, which have none to rotate. */
+async function createWebhooks({ address, key, receiver }: FuzzedService): Promise<string[]> {
+  const ids: string[] = [];
+  while (ids.length < WEBHOOKS) {
+    const answer = await fetch(`${address}/guild/webhooks`, {
+      method: 'POST',
+      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+      body: JSON.stringify({ url: receiver, kind: 'standard', events: ['transaction.posted'] }),
+    });
+    const { data } = (await answer.json()) as { data: { webhook: { id: string } } };
+    ids.push(data.webhook.id);
+  }
+  return ids;
 }

@@ -22,7 +22,7 @@ export const DATE_PATTERNS = {
 };
 
 export function isDate(text: string): boolean {
-  return DATE_PATTERNS[DATE_FORMAT].test(text);
+  return DATE_PATTERNS[DATE_FORMAT].test(text) && isOfFourDigits(text);
 }
 
 export function isDay(text: string): boolean {
@@ -30,5 +30,10 @@ export function isDay(text: string): boolean {
 }
 
 export function isDateTime(text: string): boolean {
-  return DATE_PATTERNS[DATE_TIME_FORMAT].test(text);
+  return DATE_PATTERNS[DATE_TIME_FORMAT].test(text) && isOfFourDigits(text);
+}
+
+/** An offset can move a time of the year 0 or 9999 out of the years that have four digits in UTC, where answers write it. */
+function isOfFourDigits(text: string): boolean {
+  return !/^(?:0000|9999)/.test(text) || /^\d{4}-/.test(new Date(text).toISOString());
 }

@@ -109,3 +109,17 @@ test('the address of a webhook begins as its pattern says', async () => {
     ]);
   }
 });
+
+test('a time that lies outside of the years 0 to 9999 in UTC is refused, as no answer could state it', async () => {
+  const put = (date: string) =>
+    statusOf('PUT', '/guild/records/transfers/edge', {
+      ...{ playerId: 'p', name: 'n', from: 'f', to: 't', signed: 's' },
+      date,
+    });
+  for (const date of ['0000-01-01T00:00:00+00:01', '9999-12-31T23:59:59-00:01', '9999-12-31T24:00Z']) {
+    expect([date, await put(date)]).toEqual([date, 400]);
+  }
+  for (const date of ['0000-01-01T00:00:00-00:01', '9999-12-31T23:59:59.999Z']) {
+    expect([date, await put(date)]).toEqual([date, 200]);
+  }
+});
