@@ -17,7 +17,11 @@ export interface Dialect {
   rowsOf(value: string, table: string, columns: Readonly<Record<string, 'text' | 'bigint'>>): string;
   /** Collects rows into one JSON list. PostgreSQL's driver parses it; SQLite returns its text. `fields` has pairs of name and column. */
   jsonList(fields: Readonly<Record<string, string>>, order: string): string;
-  /** Whether a column has a transaction's id, given as text, compared as the index has it: as bytes. */
+  /** A column with ids as its index has it: as bytes. Null where the text is no id. */
+  idBytes(column: string): string;
+  /** A value that is an id, in the same form. */
+  asIdBytes(value: string): string;
+  /** Whether a column has an id, which is given as text. */
   isId(column: string, id: string): string;
   /** Whether one text contains another, byte by byte. */
   contains(text: string, part: string): string;
@@ -37,7 +41,9 @@ export const SQLITE: Dialect = {
     return `(SELECT ${read.join(', ')} FROM json_each(${value})) AS ${table}`;
   },
   jsonList: (fields, order) => `json_group_array(json_object(${pairs(fields)}) ORDER BY ${order})`,
-  isId: (column, id) => `unhex(replace(${column}, '-', '')) = unhex(replace(${id}, '-', ''))`,
+  idBytes: unhexed,
+  asIdBytes: unhexed,
+  isId: (column, id) => `${unhexed(column)} = ${unhexed(id)}`,
   contains: (text, part) => `instr(${text}, ${part}) > 0`,
   indexedBy: (index) => `INDEXED BY ${index}`,
 };
@@ -55,7 +61,9 @@ export const POSTGRES: Dialect = {
   },
   jsonList: (fields, order) =>
     `coalesce(json_agg(json_build_object(${pairs(fields)}) ORDER BY ${order}), '[]')`,
-  isId: (column, id) => `CASE WHEN length(${column}) = 36 THEN ${column}::uuid END = ${id}::uuid`,
+  idBytes: uuidOf,
+  asIdBytes: (value) => `${value}::uuid`,
+  isId: (column, id) => `${uuidOf(column)} = ${id}::uuid`,
   contains: (text, part) => `strpos(${text}, ${part}) > 0`,
   indexedBy: () => '',
 };
@@ -64,4 +72,12 @@ function pairs(fields: Readonly<Record<string, string>>): string {
   return Object.entries(fields)
     .map(([name, column]) => `'${name}', ${column}`)
     .join(', ');
+}
+
+function unhexed(text: string): string {
+  return `unhex(replace(${text}, '-', ''))`;
+}
+
+function uuidOf(column: string): string {
+  return `CASE WHEN length(${column}) = 36 THEN ${column}::uuid END`;
 }

@@ -1,15 +1,12 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type AuditFilter, SORT_ORDERS } from '../../src/domain/model.ts';
 import { RECORD_SORT_KEYS } from '../../src/domain/records/record-lists.ts';
+import { createAuditStore } from '../../src/store/audit/audit-log.ts';
 import { createDischargeStore, createTransferStore } from '../../src/store/records/records.ts';
-import { createAuditStore } from '../../src/store/sqlite/audit-log.ts';
-import type { Read } from '../../src/store/sqlite/write.ts';
 import { aDischarge, aGuild, aRecordQuery, aTransfer, CHANGE } from '../contract/specimens.ts';
 import { openTestStore } from '../support/open-store.ts';
 import { openStoreFile } from '../support/read-store.ts';
 import { createEngineHere } from '../support/sqlite-engine.ts';
-
-const read: Read = async (work) => work();
 
 /** A file with a few records, and a look at what is prepared for it. */
 async function openRecording() {
@@ -126,7 +123,7 @@ describe('the plans of record lists', () => {
 describe('the plans of the audit log', () => {
   it('each filter finds its entries in one index alone and in order, and everybody by jumps', async () => {
     const { guild, recording, prepared, planOf } = await openRecording();
-    const store = createAuditStore({ db: recording, read, readExport: noWrites });
+    const store = createAuditStore({ read: createEngineHere(recording).read, exportPage: noWrites });
     const filters: [AuditFilter, string][] = [
       [{}, 'audit_by_time (guild_no=? AND created_at>'],
       [{ action: 'create' }, 'audit_by_time (guild_no=? AND created_at>'],
@@ -157,7 +154,9 @@ describe('the plans of the audit log', () => {
       expect(more).toEqual([]);
       expect(keyStepsOf(planOf(sql))).toEqual([keys]);
     }
-    await createAuditStore({ db: recording, read, readExport: noWrites }).actors(guild, { limit: 10 });
+    await createAuditStore({ read: createEngineHere(recording).read, exportPage: noWrites }).actors(guild, {
+      limit: 10,
+    });
     const actors = prepared.filter((sql) => sql.includes('min(actor_id)')).at(-1) ?? '';
     const jumps = readsOf(planOf(actors)).filter((step) => step.includes('audit_entry'));
     expect(jumps).toHaveLength(2);
@@ -168,7 +167,7 @@ describe('the plans of the audit log', () => {
 
   it('entries of some kinds only come from the index by kind, however many others are between them', async () => {
     const { guild, recording, prepared, planOf } = await openRecording();
-    const store = createAuditStore({ db: recording, read, readExport: noWrites });
+    const store = createAuditStore({ read: createEngineHere(recording).read, exportPage: noWrites });
     const subjectKinds = ['guild', 'discharge', 'account'] as const;
     prepared.length = 0;
     await store.list(guild, { subjectKinds, limit: 10 });

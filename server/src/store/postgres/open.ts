@@ -5,6 +5,8 @@ import { createKeyStore } from '../access/keys.ts';
 import { createPreferenceStore } from '../access/preferences.ts';
 import { createRoleStore } from '../access/roles.ts';
 import { createSessionStore } from '../access/sessions.ts';
+import { AUDIT_READS, createAuditStore } from '../audit/audit-log.ts';
+import { createEntryStore } from '../ledger/entries.ts';
 import { createLedgerViewStore } from '../ledger/ledger-views.ts';
 import type { SchemaRule, UpgradeOptions } from '../migrate.ts';
 import { createMemberStore } from '../people/members.ts';
@@ -14,12 +16,10 @@ import { createDischargeStore, createTransferStore } from '../records/records.ts
 import type { Part, PartRevision } from '../revision.ts';
 import { createAccountNumbers } from './account-numbers.ts';
 import { NO_GUILD } from './audit.ts';
-import { createAuditStore } from './audit-log.ts';
 import { assertServer, openPool, readTarget, type Target } from './connection.ts';
 import { assertWhole } from './copy-mark.ts';
 import { readDistribution } from './distribution.ts';
 import { createEngine } from './engine.ts';
-import { createEntryStore } from './entries.ts';
 import { createFigures } from './figures.ts';
 import { createLedgerStore } from './ledger.ts';
 import { createAccountViews } from './ledger-views.ts';
@@ -99,8 +99,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     commands: createCommandStore(engine, revisions.commands),
     ledger: createLedgerStore({ ...parts, posts, numbers, marks }),
     ledgerViews: createLedgerViewStore({ engine, ...createAccountViews(reads) }),
-    entries: createEntryStore(reads),
-    audit: createAuditStore(read),
+    entries: createEntryStore({ engine, revision: () => undefined }),
+    audit: createAuditStore({ read, exportPage: async (input) => AUDIT_READS.listAudit(read, input) }),
     sessions: createSessionStore(engine),
     webhooks: createWebhookStore(parts),
     roles: createRoleStore(engine),

@@ -77,12 +77,20 @@ export function createRunner(execute: Execute, isNamed: boolean): Runner {
     const { name, text } = nameStatement(statement);
     return execute(isNamed ? { name, text, values: [...values] } : { text, values: [...values] });
   }
+  async function rowsOf<Row>(statement: Statement<Row>, values: readonly Value[] = []): Promise<Row[]> {
+    const { fromValues } = statement;
+    if (fromValues === undefined) {
+      // The rows have the shape that the SQL beside the type selects; the contract suite runs every statement.
+      return (await send(statement, values)).rows as Row[];
+    }
+    const { name, text } = nameStatement(statement);
+    const query = { text, values: [...values], rowMode: 'array', ...(isNamed ? { name } : {}) };
+    return ((await execute(query)).rows as unknown[][]).map(fromValues);
+  }
   return {
-    // The rows have the shape that the SQL beside the type selects; the contract suite runs every statement.
-    all: async <Row>(statement: Statement<Row>, values?: readonly Value[]) =>
-      (await send(statement, values)).rows as Row[],
+    all: rowsOf,
     first: async <Row>(statement: Statement<Row>, values?: readonly Value[]) =>
-      (await send(statement, values)).rows[0] as Row | undefined,
+      (await rowsOf(statement, values))[0],
     run: async (statement, values) => (await send(statement, values)).rowCount ?? 0,
     async runMany(statement, shared, rows) {
       const lists = (rows[0] ?? []).map((_, index) => rows.map((row) => row[index]));

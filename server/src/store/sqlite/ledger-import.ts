@@ -6,7 +6,6 @@ import { extraOf } from '../past-rows.ts';
 import { createFirstNotBefore } from './account-times.ts';
 import type { Account, Accounts } from './accounts.ts';
 import { prepare } from './connection.ts';
-import { idBytes } from './entries.ts';
 
 interface ImportBatch {
   guildNo: number;
@@ -143,4 +142,9 @@ function createReversed(db: DatabaseSync) {
     const found = find.get(guildNo, idBytes(transactionId));
     return found && { ...found, isReversed: found.isReversed === 1 };
   };
+}
+
+/** An id as its index holds it. A text that is no UUID is never found. */
+function idBytes(id: string): Uint8Array {
+  return Buffer.from(id.replaceAll('-', ''), 'hex');
 }

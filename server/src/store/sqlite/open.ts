@@ -7,18 +7,18 @@ import { createKeyStore } from '../access/keys.ts';
 import { createPreferenceStore } from '../access/preferences.ts';
 import { createRoleStore } from '../access/roles.ts';
 import { createSessionStore } from '../access/sessions.ts';
+import { createAuditStore } from '../audit/audit-log.ts';
+import { createEntryStore } from '../ledger/entries.ts';
 import { createLedgerViewStore } from '../ledger/ledger-views.ts';
 import type { SchemaRule, UpgradeOptions } from '../migrate.ts';
 import { createMemberStore } from '../people/members.ts';
 import { createVerificationStore } from '../people/verifications.ts';
 import { createCommandStore } from '../records/commands.ts';
 import { createDischargeStore, createTransferStore } from '../records/records.ts';
-import { createAuditStore } from './audit-log.ts';
 import { assertMigrated } from './backup.ts';
 import { openConnection, prepare } from './connection.ts';
 import { assertNoCopyUnderWay } from './copy-mark.ts';
 import { createEngine } from './engine.ts';
-import { createEntryStore } from './entries.ts';
 import { faultKind, toDomainError } from './faults.ts';
 import { createFigures } from './figures.ts';
 import { createLedgerStore } from './ledger.ts';
@@ -119,8 +119,11 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       engine,
       ...createAccountViews({ db, read, readLong, readExport: readers.readExport }),
     }),
-    entries: createEntryStore({ db, read, readNow, readLong, revisions }),
-    audit: createAuditStore({ db, read, readExport: readers.readExport }),
+    entries: createEntryStore({ engine, revision: ({ guildNo }) => revisions.ofLedger(guildNo) }),
+    audit: createAuditStore({
+      read: engine.read,
+      exportPage: (input) => readers.readExport('listAudit', input),
+    }),
     sessions: createSessionStore(engine),
     webhooks: createWebhookStore(db, read, write),
     roles: createRoleStore(engine),

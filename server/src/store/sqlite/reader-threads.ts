@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { DomainError } from '../../domain/errors.ts';
 import { createGroupCommit } from '../group-commit.ts';
-import type { AuditReads } from './audit-log.ts';
 import type { ExportReads } from './export-reads.ts';
 import { createGuildTurns } from './guild-turns.ts';
 import type { LongReads, NamedRead } from './reader.ts';
@@ -25,7 +24,7 @@ const EXPORT_PAUSE_MS = 1;
 /** A thread that was asked nothing for so long ends, and gives some fifteen megabytes back. */
 const IDLE_MS = 60_000;
 
-type AllExportReads = ExportReads & RecordReadings & AuditReads;
+type AllExportReads = ExportReads & RecordReadings & Pick<LongReads, 'listAudit'>;
 
 export interface ReaderThreads {
   read: LongReadOf<LongReads>;

@@ -1,9 +1,7 @@
 import { type ReadFunctions, readFunctions } from '../jobs.ts';
 import { LONG_READS } from '../long-reads.ts';
-import { createAuditReads } from './audit-log.ts';
 import { openConnection } from './connection.ts';
 import { createSnapshot } from './engine.ts';
-import { createEntryReads } from './entries.ts';
 import { createExportReads, type ExportReads } from './export-reads.ts';
 import { faultKind, toDomainError } from './faults.ts';
 import { createLedgerReads } from './ledger.ts';
@@ -19,10 +17,8 @@ const CACHE_KIBIBYTES = 2 * 1024;
 /** A reader thread runs the reads that visit many rows, so that they never hold up anything else. */
 export type LongReads = ReturnType<typeof createLedgerReads> &
   ReturnType<typeof createAccountViewReads> &
-  ReturnType<typeof createEntryReads> &
   ExportReads &
   RecordReadings &
-  ReturnType<typeof createAuditReads> &
   ReadFunctions<typeof LONG_READS>;
 
 export interface NamedRead {
@@ -37,10 +33,8 @@ function openReads(file: string) {
   const reads: LongReads = {
     ...createLedgerReads(db),
     ...createAccountViewReads(db),
-    ...createEntryReads(db),
     ...createExportReads(db),
     ...readings,
-    ...createAuditReads(db),
     ...readFunctions(LONG_READS, createSnapshot(db, createSql(db))),
   };
   return {

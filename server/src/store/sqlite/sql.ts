@@ -12,6 +12,7 @@ export function createSql(db: DatabaseSync): Sql {
     let present = prepared.get(statement);
     if (present === undefined) {
       present = db.prepare(withNumberedValues(textOf(statement, SQLITE)));
+      present.setReturnArrays('fromValues' in statement);
       prepared.set(statement, present);
     }
     return present;
@@ -19,10 +20,18 @@ export function createSql(db: DatabaseSync): Sql {
 
   return {
     // The rows have the shape that the SQL beside the type selects; the contract suite runs every statement.
-    all: <Row>(statement: Statement<Row>, values: readonly Value[] = []) =>
-      prepare(statement).all(...values.map(toInput)) as Row[],
-    first: <Row>(statement: Statement<Row>, values: readonly Value[] = []) =>
-      prepare(statement).get(...values.map(toInput)) as Row | undefined,
+    all<Row>(statement: Statement<Row>, values: readonly Value[] = []) {
+      const rows: unknown[] = prepare(statement).all(...values.map(toInput));
+      const { fromValues } = statement;
+      return fromValues === undefined ? (rows as Row[]) : (rows as unknown[][]).map(fromValues);
+    },
+    first<Row>(statement: Statement<Row>, values: readonly Value[] = []) {
+      const row: unknown = prepare(statement).get(...values.map(toInput));
+      const { fromValues } = statement;
+      return row === undefined || fromValues === undefined
+        ? (row as Row | undefined)
+        : fromValues(row as unknown[]);
+    },
     run: (statement, values = []) => Number(prepare(statement).run(...values.map(toInput)).changes),
     runMany(statement, shared, rows) {
       const insert = prepare(statement);

@@ -28,7 +28,7 @@ export type LongReadOf<Reads extends CallSet> = <Name extends keyof Reads>(
 export type CallOf<Set extends CallSet> = <Name extends keyof Set>(
   name: Name,
   input: Parameters<Set[Name]>[0],
-) => Promise<ReturnType<Set[Name]>>;
+) => Promise<Awaited<ReturnType<Set[Name]>>>;
 
 /** What the parts of the store that can be read as a whole are made of. */
 export interface StoreParts<Writes extends CallSet> {

@@ -1,22 +1,22 @@
-import type { AccountSummary, BalancePage, HistoryFilter } from '../domain/ledger/entries.ts';
-import type { SortOrder } from '../domain/model.ts';
-import { LISTED } from './ledger/row-form.ts';
+import type { AccountSummary, BalancePage, HistoryFilter } from '../../domain/ledger/entries.ts';
+import type { SortOrder } from '../../domain/model.ts';
+import type { Dialect } from '../dialect.ts';
+import { LISTED } from './row-form.ts';
 
-/** How a dialect writes what the two do not share. */
-export interface EntryDialect {
-  /** The text for the n-th bound value, counted from 1. */
-  placeholder: (position: number) => string;
-  /** Names an index, where the dialect can be told. */
-  hint: (index: 'ledger_by_number' | 'ledger_by_id' | 'account_by_balance') => string;
-  /** An id as the sixteen bytes that the indexes hold. */
-  idBytes: (column: string) => string;
-  /**
-   * Joins a table under a name, row by row in the order written, so that no planner turns it round: with statistics of
-   * an empty table it might. `condition` is about `one`, the row that is looked up.
-   */
-  join: (kind: 'CROSS' | 'LEFT', table: string, name: string, condition: string) => string;
-  /** The guild of a statement's rows: the value that names it, or the column of a row where it cannot be named twice. */
-  guildOf: (row: string) => string;
+/**
+ * Joins a table under a name, row by row in the order written. PostgreSQL would otherwise turn the join round, for example with the
+ * statistics of an empty table. `condition` is about `one`, the row that is looked up.
+ */
+function join(
+  { engine }: Dialect,
+  kind: 'CROSS' | 'LEFT',
+  table: string,
+  name: string,
+  condition: string,
+): string {
+  return engine === 'sqlite'
+    ? `${kind} JOIN ${table} AS ${name} ON ${condition.replaceAll('one.', `${name}.`)}`
+    : `${kind} JOIN LATERAL (SELECT * FROM ${table} AS one WHERE ${condition} OFFSET 0) AS ${name}${kind === 'LEFT' ? ' ON true' : ''}`;
 }
 
 const COLUMNS =
@@ -26,17 +26,17 @@ const COLUMNS =
   'r.transaction_id AS "reversedBy"';
 
 /** Transactions `t` as the interface tells them. What only some have is looked up beside them. */
-export function entriesSql({ join, guildOf }: EntryDialect, rows: string, order: 'ASC' | 'DESC'): string {
-  const ofGuild = `one.guild_no = ${guildOf('t')}`;
+export function entriesSql(dialect: Dialect, rows: string, order: 'ASC' | 'DESC'): string {
+  const ofGuild = 'one.guild_no = $1';
   return [
     `SELECT ${COLUMNS} FROM (${rows}) AS t`,
-    join('CROSS', 'account', 'a', `${ofGuild} AND one.account_no = t.account_no`),
-    join('LEFT', 'api_key', 'k', 'one.key_no = t.key_no'),
-    join('LEFT', 'chat_user', 'u', 'one.chat_id = t.posted_by'),
-    join('LEFT', 'ledger_extra', 'x', `${ofGuild} AND one.number = t.number`),
-    join('LEFT', 'ledger_transaction', 'o', `${ofGuild} AND one.number = x.reverses`),
-    join('LEFT', 'ledger_extra', 'y', `${ofGuild} AND one.reverses = t.number`),
-    join('LEFT', 'ledger_transaction', 'r', `${ofGuild} AND one.number = y.number`),
+    join(dialect, 'CROSS', 'account', 'a', `${ofGuild} AND one.account_no = t.account_no`),
+    join(dialect, 'LEFT', 'api_key', 'k', 'one.key_no = t.key_no'),
+    join(dialect, 'LEFT', 'chat_user', 'u', 'one.chat_id = t.posted_by'),
+    join(dialect, 'LEFT', 'ledger_extra', 'x', `${ofGuild} AND one.number = t.number`),
+    join(dialect, 'LEFT', 'ledger_transaction', 'o', `${ofGuild} AND one.number = x.reverses`),
+    join(dialect, 'LEFT', 'ledger_extra', 'y', `${ofGuild} AND one.reverses = t.number`),
+    join(dialect, 'LEFT', 'ledger_transaction', 'r', `${ofGuild} AND one.number = y.number`),
     `ORDER BY t.number ${order}`,
   ].join(' ');
 }
@@ -89,12 +89,12 @@ export function rowFilterValues(filter: RowFilter): (number | string)[] {
   return givenConditions(filter).flatMap(([, , values]) => values);
 }
 
-/** Writes placeholders one after the other. */
-function counter({ placeholder }: EntryDialect): () => string {
+/** Numbers values one after the other. */
+function counter(): () => string {
   let position = 0;
   return () => {
     position += 1;
-    return placeholder(position);
+    return `$${position}`;
   };
 }
 
@@ -105,18 +105,18 @@ function filterSql(filter: RowFilter, at: () => string): string {
 }
 
 /** By number, highest first. Values: guild, first number, the one behind the last, filters, limit. */
-export function numberHistorySql(dialect: EntryDialect, filter: RowFilter): string {
-  const at = counter(dialect);
+export function numberHistorySql(dialect: Dialect, filter: RowFilter): string {
+  const at = counter();
   const rows =
-    `SELECT * FROM ledger_transaction AS t ${dialect.hint('ledger_by_number')} ` +
+    `SELECT * FROM ledger_transaction AS t ${dialect.indexedBy('ledger_by_number')} ` +
     `WHERE t.guild_no = ${at()} AND t.number >= ${at()} AND t.number < ${at()}${filterSql(filter, at)} ` +
     `ORDER BY t.number DESC LIMIT ${at()}`;
   return entriesSql(dialect, rows, 'DESC');
 }
 
 /** Along an account, where numbers rise with seq. Values: guild, account, first seq, the one behind the last, filters, limit. */
-export function accountHistorySql(dialect: EntryDialect, filter: RowFilter): string {
-  const at = counter(dialect);
+export function accountHistorySql(dialect: Dialect, filter: RowFilter): string {
+  const at = counter();
   const rows =
     `SELECT * FROM ledger_transaction AS t WHERE t.guild_no = ${at()} AND t.account_no = ${at()} ` +
     `AND t.seq >= ${at()} AND t.seq < ${at()}${filterSql(filter, at)} ORDER BY t.seq DESC LIMIT ${at()}`;
@@ -132,47 +132,47 @@ function referencedSql(at: () => string): string {
 }
 
 /** Of one reference. Values: guild, reference, the number behind the last, how many to look at, filters, limit. */
-export function referenceHistorySql(dialect: EntryDialect, filter: RowFilter): string {
-  const at = counter(dialect);
-  const condition = `one.guild_no = ${dialect.guildOf('page')} AND one.number = page.number`;
+export function referenceHistorySql(dialect: Dialect, filter: RowFilter): string {
+  const at = counter();
+  const condition = 'one.guild_no = $1 AND one.number = page.number';
   const rows =
     `SELECT t.* FROM (${referencedSql(at)} LIMIT ${at()}) AS page ` +
-    `${dialect.join('CROSS', 'ledger_transaction', 't', condition)} WHERE true${filterSql(filter, at)} ` +
+    `${join(dialect, 'CROSS', 'ledger_transaction', 't', condition)} WHERE true${filterSql(filter, at)} ` +
     `ORDER BY page.number DESC LIMIT ${at()}`;
   return entriesSql(dialect, rows, 'DESC');
 }
 
 /** Where looking at a reference stops. Values: guild, reference, the number behind the last, how many to skip. */
-export function referenceStopSql(dialect: EntryDialect): string {
-  const at = counter(dialect);
+export function referenceStopSql(): string {
+  const at = counter();
   return `${referencedSql(at)} LIMIT 1 OFFSET ${at()}`;
 }
 
 /** What follows a number. Values: guild, number, limit. */
-export function feedSql(dialect: EntryDialect): string {
-  const at = counter(dialect);
+export function feedSql(dialect: Dialect): string {
+  const at = counter();
   const rows =
-    `SELECT * FROM ledger_transaction AS t ${dialect.hint('ledger_by_number')} ` +
+    `SELECT * FROM ledger_transaction AS t ${dialect.indexedBy('ledger_by_number')} ` +
     `WHERE t.guild_no = ${at()} AND t.number > ${at()} ORDER BY t.number LIMIT ${at()}`;
   return entriesSql(dialect, rows, 'ASC');
 }
 
-/** Values: guild, the id as bytes. */
-export function entrySql(dialect: EntryDialect): string {
-  const at = counter(dialect);
+/** Values: guild, the id. */
+export function entrySql(dialect: Dialect): string {
+  const at = counter();
   const rows =
-    `SELECT * FROM ledger_transaction AS t ${dialect.hint('ledger_by_id')} ` +
-    `WHERE t.guild_no = ${at()} AND ${dialect.idBytes('t.transaction_id')} = ${at()} ORDER BY t.number LIMIT 1`;
+    `SELECT * FROM ledger_transaction AS t ${dialect.indexedBy('ledger_by_id')} ` +
+    `WHERE t.guild_no = ${at()} AND ${dialect.isId('t.transaction_id', at())} ORDER BY t.number LIMIT 1`;
   return entriesSql(dialect, rows, 'ASC');
 }
 
-/** Those within a range of ids. Values: guild, the first id and the last as bytes, limit. */
-export function entryRangeSql(dialect: EntryDialect): string {
-  const at = counter(dialect);
+/** Those within a range of ids. Values: guild, the first id and the last, limit. */
+export function entryRangeSql(dialect: Dialect): string {
+  const at = counter();
   const id = dialect.idBytes('t.transaction_id');
   const rows =
-    `SELECT * FROM ledger_transaction AS t ${dialect.hint('ledger_by_id')} ` +
-    `WHERE t.guild_no = ${at()} AND ${id} >= ${at()} AND ${id} <= ${at()} ORDER BY ${id} LIMIT ${at()}`;
+    `SELECT * FROM ledger_transaction AS t ${dialect.indexedBy('ledger_by_id')} ` +
+    `WHERE t.guild_no = ${at()} AND ${id} >= ${dialect.asIdBytes(at())} AND ${id} <= ${dialect.asIdBytes(at())} ORDER BY ${id} LIMIT ${at()}`;
   return entriesSql(dialect, rows, 'ASC');
 }
 
@@ -181,14 +181,14 @@ export function idRange(digits: string): [first: string, last: string] {
   return [digits.padEnd(32, '0'), digits.padEnd(32, 'f')];
 }
 
-/** Both sides of a payment. Values: guild, the payment's id as bytes. */
-export function paymentSql(dialect: EntryDialect): string {
-  const at = counter(dialect);
-  const condition = `one.guild_no = ${dialect.guildOf('side')} AND one.number = side.number`;
+/** Both sides of a payment. Values: guild, the payment's id. */
+export function paymentSql(dialect: Dialect): string {
+  const at = counter();
+  const condition = 'one.guild_no = $1 AND one.number = side.number';
   const rows =
     'SELECT t.* FROM (SELECT e.guild_no, e.number FROM ledger_extra AS e ' +
-    `WHERE e.guild_no = ${at()} AND ${dialect.idBytes('e.payment_id')} = ${at()} AND e.payment_id IS NOT NULL) AS side ` +
-    dialect.join('CROSS', 'ledger_transaction', 't', condition);
+    `WHERE e.guild_no = ${at()} AND ${dialect.isId('e.payment_id', at())} AND e.payment_id IS NOT NULL) AS side ` +
+    join(dialect, 'CROSS', 'ledger_transaction', 't', condition);
   return entriesSql(dialect, rows, 'ASC');
 }
 
@@ -201,26 +201,48 @@ export interface SummaryRow {
   lastAtMs: number;
 }
 
-const SUMMARY =
+export const SUMMARY =
   'SELECT a.player_id AS "playerId", a.account_no AS "accountNo", a.balance AS "balanceUnits", ' +
   'a.transaction_count AS count, a.last_created_at AS "lastAtMs" FROM account AS a';
 
 /** Values: guild, player. */
-export function accountSummarySql({ placeholder: at }: EntryDialect): string {
-  return `${SUMMARY} WHERE a.guild_no = ${at(1)} AND a.player_id = ${at(2)}`;
-}
+export const ACCOUNT_SUMMARY = `${SUMMARY} WHERE a.guild_no = $1 AND a.player_id = $2`;
 
 /** All accounts by balance. Values: guild, the place they come after when there is one, limit. */
-export function balancesSql(dialect: EntryDialect, sortOrder: SortOrder, hasPlace: boolean): string {
-  const at = counter(dialect);
+export function balancesSql(dialect: Dialect, sortOrder: SortOrder, hasPlace: boolean): string {
+  const at = counter();
   const direction = sortOrder === 'asc' ? 'ASC' : 'DESC';
   const comparison = sortOrder === 'asc' ? '>' : '<';
   const guild = at();
   const place = hasPlace ? ` AND (a.balance, a.account_no) ${comparison} (${at()}, ${at()})` : '';
   return (
-    `${SUMMARY} ${dialect.hint('account_by_balance')} WHERE a.guild_no = ${guild}${place} ` +
+    `${SUMMARY} ${dialect.indexedBy('account_by_balance')} WHERE a.guild_no = ${guild}${place} ` +
     `ORDER BY a.balance ${direction}, a.account_no ${direction} LIMIT ${at()}`
   );
+}
+
+/**
+ * The first seq of the account `a` that is not before a time, or the one behind its last. Creation times never decrease along seq, so
+ * that a binary search over the primary key finds it.
+ */
+export function firstNotBeforeSql({ engine }: Dialect, time: string): string {
+  const middle = '(search.low + search.high) / 2';
+  const begin = 'SELECT CAST(1 AS bigint), a.transaction_count + 1';
+  if (engine === 'sqlite') {
+    const isBefore = `(SELECT m.created_at FROM ledger_transaction AS m
+      WHERE m.guild_no = $1 AND m.account_no = a.account_no AND m.seq = ${middle}) < ${time}`;
+    return `(WITH RECURSIVE search (low, high) AS (${begin} UNION ALL
+      SELECT CASE WHEN ${isBefore} THEN ${middle} + 1 ELSE search.low END,
+        CASE WHEN ${isBefore} THEN search.high ELSE ${middle} END
+      FROM search WHERE search.low < search.high) SELECT search.low FROM search WHERE search.low >= search.high)`;
+  }
+  // The order leaves PostgreSQL only the primary key, and each row is read once.
+  return `(WITH RECURSIVE search (low, high) AS (${begin} UNION ALL
+    SELECT CASE WHEN middle.created_at < ${time} THEN middle.seq + 1 ELSE search.low END,
+      CASE WHEN middle.created_at < ${time} THEN search.high ELSE middle.seq END
+    FROM search CROSS JOIN LATERAL (SELECT m.seq, m.created_at FROM ledger_transaction AS m
+      WHERE m.guild_no = $1 AND m.account_no = a.account_no AND m.seq >= ${middle} ORDER BY m.seq LIMIT 1) AS middle
+    WHERE search.low < search.high) SELECT search.low FROM search WHERE search.low >= search.high)`;
 }
 
 export function toSummary(playerId: string, row: SummaryRow | undefined): AccountSummary {

@@ -1,4 +1,4 @@
-import { HISTORY_LOOKED_AT_MAX, type HistoryPage, type HistoryQuery } from '../domain/ledger/entries.ts';
+import { HISTORY_LOOKED_AT_MAX, type HistoryPage, type HistoryQuery } from '../../domain/ledger/entries.ts';
 import { type EntryRow, toEntry } from './entry-row.ts';
 
 /** Above every number. */

@@ -1,12 +1,5 @@
-import { ACTOR_KINDS, type AuditFilter, type SubjectKind } from '../domain/model.ts';
-
-/** How a dialect writes what the two do not share. */
-export interface AuditDialect {
-  /** The text for the n-th bound value, counted from 1. */
-  placeholder: (position: number) => string;
-  /** Names the index that serves a statement, where the dialect can be told. */
-  indexHint: (index: string) => string;
-}
+import { ACTOR_KINDS, type AuditFilter, type SubjectKind } from '../../domain/model.ts';
+import type { Dialect } from '../dialect.ts';
 
 /** A place in a log's order: by time, then by number. */
 export interface LogPlace {
@@ -45,7 +38,7 @@ export function kindsShape(kinds: readonly SubjectKind[] | undefined): string {
  * Entries before a place, newest first. Values: those of `auditValues`, then the limit. The entries' numbers come first, from
  * the index alone, so that entries left out are never fetched.
  */
-export function auditPageSql(dialect: AuditDialect, filter: AuditFilter): string {
+export function auditPageSql(dialect: Dialect, filter: AuditFilter): string {
   const { actor, subjectKind, subjectKinds } = filter;
   // Without an actor each kind has its own part of an index: any number of hidden entries between shown ones costs nothing.
   const isByKind = subjectKinds !== undefined && subjectKind === undefined && actor === undefined;
@@ -54,10 +47,10 @@ export function auditPageSql(dialect: AuditDialect, filter: AuditFilter): string
         subjectKinds.map((kind) => `SELECT * FROM (${numbersSql(dialect, filter, [kind])}) AS of_kind`),
       )
     : numbersSql(dialect, filter, subjectKinds);
-  const limit = dialect.placeholder(conditionsOf(filter).length + 3);
+  const limit = `$${conditionsOf(filter).length + 3}`;
   return (
     `SELECT ${COLUMNS} FROM (${page}${isByKind ? ` LIMIT ${limit}` : ''}) AS page ` +
-    `CROSS JOIN audit_entry AS r WHERE r.guild_no = ${dialect.placeholder(1)} AND r.entry_no = page_no ` +
+    `CROSS JOIN audit_entry AS r WHERE r.guild_no = $1 AND r.entry_no = page_no ` +
     'ORDER BY page_at DESC, page_no DESC'
   );
 }
@@ -68,18 +61,17 @@ function newestOf(parts: readonly string[]): string {
 
 /** Times and numbers of the matching entries, of the given kinds only when there are any. */
 function numbersSql(
-  dialect: AuditDialect,
+  dialect: Dialect,
   filter: AuditFilter,
   kinds: readonly SubjectKind[] | undefined,
 ): string {
-  const at = dialect.placeholder;
   const conditions = conditionsOf(filter);
-  const bound = conditions.map((condition, index) => `${condition} ${at(index + 1)}`);
+  const bound = conditions.map((condition, index) => `${condition} $${index + 1}`);
   const ofKinds = kinds === undefined ? [] : [kindsCondition(kinds)];
-  const next = (offset: number) => at(conditions.length + offset);
+  const next = (offset: number) => `$${conditions.length + offset}`;
   return (
     'SELECT created_at AS page_at, entry_no AS page_no FROM audit_entry ' +
-    `${dialect.indexHint(auditIndex(filter, kinds))} WHERE ${[...bound, ...ofKinds].join(' AND ')} ` +
+    `${dialect.indexedBy(auditIndex(filter, kinds))} WHERE ${[...bound, ...ofKinds].join(' AND ')} ` +
     `AND (created_at, entry_no) < (${next(1)}, ${next(2)}) ` +
     `ORDER BY created_at DESC, entry_no DESC LIMIT ${next(3)}`
   );
@@ -123,25 +115,22 @@ function earlierOf(place: LogPlace, untilMs = Number.MAX_SAFE_INTEGER): LogPlace
  * Everybody in a guild's log. It jumps from each to the next along the index, instead of reading the log; with kinds it then
  * looks for one entry of those kinds. Values: guild, limit.
  */
-export function auditActorsSql(
-  { placeholder: at }: AuditDialect,
-  subjectKinds: readonly SubjectKind[] | undefined,
-): string {
+export function auditActorsSql(subjectKinds: readonly SubjectKind[] | undefined): string {
   const kinds = ACTOR_KINDS.map((kind) => `('${kind}')`).join(', ');
-  const first = `SELECT min(actor_id) FROM audit_entry WHERE guild_no = ${at(1)} AND actor_kind = kinds.kind`;
+  const first = `SELECT min(actor_id) FROM audit_entry WHERE guild_no = $1 AND actor_kind = kinds.kind`;
   const next =
-    `SELECT min(actor_id) FROM audit_entry WHERE guild_no = ${at(1)} AND actor_kind = actor.kind ` +
+    `SELECT min(actor_id) FROM audit_entry WHERE guild_no = $1 AND actor_kind = actor.kind ` +
     'AND actor_id > actor.id';
   const isShown =
     subjectKinds === undefined
       ? ''
-      : `AND EXISTS (SELECT 1 FROM audit_entry AS own WHERE own.guild_no = ${at(1)} AND own.actor_kind = actor.kind ` +
+      : `AND EXISTS (SELECT 1 FROM audit_entry AS own WHERE own.guild_no = $1 AND own.actor_kind = actor.kind ` +
         `AND own.actor_id = actor.id AND own.${kindsCondition(subjectKinds)})`;
   return (
     `WITH RECURSIVE kinds (kind) AS (VALUES ${kinds}), ` +
     `actor (kind, id) AS (SELECT kind, (${first}) FROM kinds UNION ALL ` +
     `SELECT kind, (${next}) FROM actor WHERE id IS NOT NULL) ` +
-    `SELECT kind, id FROM actor WHERE id IS NOT NULL ${isShown} LIMIT ${at(2)}`
+    `SELECT kind, id FROM actor WHERE id IS NOT NULL ${isShown} LIMIT $2`
   );
 }
 
@@ -159,9 +148,4 @@ function auditIndex(
 }
 
 /** Entries behind a number, in order. Values: guild, number, limit. */
-export function auditAfterSql({ placeholder: at }: AuditDialect): string {
-  return (
-    `SELECT ${COLUMNS} FROM audit_entry AS r WHERE r.guild_no = ${at(1)} AND r.entry_no > ${at(2)} ` +
-    `ORDER BY r.entry_no LIMIT ${at(3)}`
-  );
-}
+export const AUDIT_AFTER = `SELECT ${COLUMNS} FROM audit_entry AS r WHERE r.guild_no = $1 AND r.entry_no > $2 ORDER BY r.entry_no LIMIT $3`;

@@ -1,0 +1,234 @@
+import {
+  type EntryStore,
+  HISTORY_LOOKED_AT_MAX,
+  type HistoryPage,
+  type HistoryQuery,
+} from '../../domain/ledger/entries.ts';
+import { continueWith } from '../../domain/maybe-promise.ts';
+import type { GuildRef } from '../../domain/model.ts';
+import type { Engine } from '../jobs.ts';
+import { type Sql, statement, statementsByShape } from '../sql.ts';
+import { type EntryRow, toEntry, toEntryRow } from './entry-row.ts';
+import {
+  ACCOUNT_SUMMARY,
+  accountHistorySql,
+  balancesSql,
+  entriesSql,
+  entryRangeSql,
+  entrySql,
+  feedSql,
+  firstNotBeforeSql,
+  hasRowFilters,
+  idRange,
+  numberHistorySql,
+  paymentSql,
+  referenceHistorySql,
+  referenceStopSql,
+  rowFilterShape,
+  rowFilterValues,
+  SUMMARY,
+  type SummaryRow,
+  toBalancePage,
+  toSummary,
+} from './entry-sql.ts';
+import { BEHIND_ALL, lookedAt, toHistoryPage } from './history-page.ts';
+
+const FIND = statement<EntryRow>(entrySql, toEntryRow);
+const FIND_RANGE = statement<EntryRow>(entryRangeSql, toEntryRow);
+// Of an id that was imported twice, the one with the lowest number counts; rows come by number, so that it is the first.
+const FIND_MANY = statement<EntryRow>(
+  (dialect) =>
+    entriesSql(
+      dialect,
+      `SELECT f.* FROM ${dialect.rowsOf('$2', 'wanted', { id: 'text' })}
+       CROSS JOIN ledger_transaction AS f WHERE f.guild_no = $1
+         AND f.number = (SELECT s.number FROM ledger_transaction AS s ${dialect.indexedBy('ledger_by_id')}
+           WHERE s.guild_no = $1 AND ${dialect.isId('s.transaction_id', 'wanted.id')} ORDER BY s.number LIMIT 1)`,
+      'ASC',
+    ),
+  toEntryRow,
+);
+const FIND_PAYMENT = statement<EntryRow>(paymentSql, toEntryRow);
+const FEED = statement<EntryRow>(feedSql, toEntryRow);
+const REFERENCE_STOP = statement<{ number: number }>(referenceStopSql);
+const LAST_NUMBER = statement<{ last: number }>(
+  'SELECT last_number AS last FROM guild_ledger WHERE guild_no = $1',
+);
+const ACCOUNT = statement<SummaryRow>(ACCOUNT_SUMMARY);
+const ACCOUNTS = statement<SummaryRow>(
+  ({ isOneOf }) =>
+    `${SUMMARY} WHERE a.guild_no = $1 AND ${isOneOf('a.player_id', { value: '$2', type: 'text' })}`,
+);
+/** The account as its last transaction up to a time left it. */
+const ACCOUNT_AT = statement<SummaryRow>(
+  (dialect) =>
+    `SELECT t.player_id AS "playerId", t.account_no AS "accountNo", o.balance_after AS "balanceUnits", o.seq AS count,
+       o.created_at AS "lastAtMs"
+     FROM (SELECT a.player_id, a.account_no, ${firstNotBeforeSql(dialect, 'CAST($3 AS bigint) + 1')} - 1 AS last_seq
+       FROM account AS a WHERE a.guild_no = $1 AND a.player_id = $2) AS t
+     JOIN ledger_transaction AS o ON o.guild_no = $1 AND o.account_no = t.account_no AND o.seq = t.last_seq`,
+);
+/** The first seq of a player's page and the one behind its last. $5 is the number before which the page ends. */
+const ACCOUNT_WINDOW = statement<{ accountNo: number; first: number; end: number; seq: number | null }>(
+  (dialect) =>
+    `SELECT a.account_no AS "accountNo",
+       CASE WHEN CAST($3 AS bigint) IS NULL THEN 1 ELSE ${firstNotBeforeSql(dialect, 'CAST($3 AS bigint)')} END AS first,
+       CASE WHEN CAST($4 AS bigint) IS NULL THEN a.transaction_count + 1
+         ELSE ${firstNotBeforeSql(dialect, 'CAST($4 AS bigint)')} END AS "end",
+       (SELECT t.seq FROM ledger_transaction AS t ${dialect.indexedBy('ledger_by_number')}
+         WHERE t.guild_no = $1 AND t.number = CAST($5 AS bigint) AND t.account_no = a.account_no) AS seq
+     FROM account AS a WHERE a.guild_no = $1 AND a.player_id = $2`,
+);
+const NUMBER_OF = statement<{ number: number }>(
+  'SELECT number FROM ledger_transaction WHERE guild_no = $1 AND account_no = $2 AND seq = $3',
+);
+const balancePages = statementsByShape<SummaryRow>();
+
+export const ENTRY_READS = { history: readHistory };
+
+/** A ledger with at most this many transactions is searched on the calling thread. */
+const SHORT_LEDGER = 2_000;
+
+export interface EntryStoreParts {
+  engine: Engine<Record<never, never>, typeof ENTRY_READS>;
+  /** Changes when a guild's ledger grows or keys change; undefined where nothing of the ledger may be cached. */
+  revision: EntryStore['revision'];
+}
+
+export function createEntryStore({ engine, revision }: EntryStoreParts): EntryStore {
+  const { read, readNow, readLong, inSnapshot } = engine;
+
+  async function lastNumber({ guildNo }: GuildRef): Promise<number> {
+    return (await read.first(LAST_NUMBER, [guildNo]))?.last ?? 0;
+  }
+
+  return {
+    revision,
+    async find({ guildNo }, transactionId) {
+      const row = await read.first(FIND, [guildNo, transactionId]);
+      return row && toEntry(row);
+    },
+    async findByPrefix({ guildNo }, digits, limit) {
+      return (await read.all(FIND_RANGE, [guildNo, ...idRange(digits), limit])).map(toEntry);
+    },
+    async findMany({ guildNo }, transactionIds) {
+      const wanted = JSON.stringify(transactionIds.map((id) => ({ id })));
+      return (await read.all(FIND_MANY, [guildNo, wanted])).map(toEntry);
+    },
+    findPayments: ({ guildNo }, paymentIds) =>
+      inSnapshot(async (sql) => {
+        const sides: EntryRow[] = [];
+        for (const id of paymentIds) {
+          sides.push(...(await sql.all(FIND_PAYMENT, [guildNo, id])));
+        }
+        return sides.map(toEntry);
+      }),
+    async history(guild, query) {
+      const { guildNo } = guild;
+      if (query.reference === undefined && query.playerId === undefined && !hasRowFilters(query)) {
+        // Without filters a page is one statement, and needs no snapshot.
+        return ofGuild(read, guildNo, query);
+      }
+      const isLong = query.reference !== undefined || hasRowFilters(query);
+      return readLong('history', { guildNo, query }, async () =>
+        isLong && (await lastNumber(guild)) > SHORT_LEDGER ? HISTORY_LOOKED_AT_MAX : 0,
+      );
+    },
+    lastNumber,
+    feed: async ({ guildNo }, { after, limit }) =>
+      (await read.all(FEED, [guildNo, after, limit])).map(toEntry),
+    account: ({ guildNo }, playerId, atMs) =>
+      continueWith(
+        atMs === undefined
+          ? readNow.first(ACCOUNT, [guildNo, playerId])
+          : readNow.first(ACCOUNT_AT, [guildNo, playerId, atMs]),
+        (row) => toSummary(playerId, row),
+      ),
+    async accounts({ guildNo }, playerIds) {
+      const found = await read.all(ACCOUNTS, [guildNo, playerIds]);
+      const known = new Map(found.map((row) => [row.playerId, row]));
+      return playerIds.map((playerId) => toSummary(playerId, known.get(playerId)));
+    },
+    async balances({ guildNo }, { sortOrder, limit, after }) {
+      const hasPlace = after !== undefined;
+      const page = balancePages(`${sortOrder} ${hasPlace}`, (dialect) =>
+        balancesSql(dialect, sortOrder, hasPlace),
+      );
+      const place = after === undefined ? [] : [after.balanceUnits, after.accountNo];
+      return toBalancePage(await read.all(page, [guildNo, ...place, limit + 1]), limit);
+    },
+  };
+}
+
+const pages = statementsByShape<EntryRow>(toEntryRow);
+
+async function readHistory(
+  sql: Sql,
+  { guildNo, query }: { guildNo: number; query: HistoryQuery },
+): Promise<HistoryPage> {
+  if (query.reference !== undefined) {
+    return ofReference(sql, guildNo, query.reference, query);
+  }
+  return query.playerId === undefined
+    ? ofGuild(sql, guildNo, query)
+    : ofAccount(sql, guildNo, query.playerId, query);
+}
+
+async function ofGuild(sql: Sql, guildNo: number, query: HistoryQuery): Promise<HistoryPage> {
+  const isFiltered = hasRowFilters(query);
+  const end =
+    query.before ?? (isFiltered ? ((await sql.first(LAST_NUMBER, [guildNo]))?.last ?? 0) + 1 : BEHIND_ALL);
+  const { first } = lookedAt({ first: 1, end }, isFiltered);
+  const page = pages(`number ${rowFilterShape(query)}`, (dialect) => numberHistorySql(dialect, query));
+  const rows = await sql.all(page, [guildNo, first, end, ...rowFilterValues(query), query.limit + 1]);
+  return toHistoryPage(rows, query, first > 1 ? first : undefined);
+}
+
+async function ofAccount(
+  sql: Sql,
+  guildNo: number,
+  playerId: string,
+  query: HistoryQuery,
+): Promise<HistoryPage> {
+  const { sinceMs = null, untilMs = null, before = null } = query;
+  const found = await sql.first(ACCOUNT_WINDOW, [guildNo, playerId, sinceMs, untilMs, before]);
+  if (found === undefined) {
+    return { entries: [], next: undefined };
+  }
+  const { accountNo } = found;
+  const whole = { first: found.first, end: Math.min(found.end, found.seq ?? found.end) };
+  const filter = { ...query, sinceMs: undefined, untilMs: undefined };
+  const { first, end } = lookedAt(whole, hasRowFilters(filter));
+  const page = pages(`account ${rowFilterShape(filter)}`, (dialect) => accountHistorySql(dialect, filter));
+  const values = [guildNo, accountNo, first, end, ...rowFilterValues(filter), query.limit + 1];
+  const rows = await sql.all(page, values);
+  const stop =
+    first > whole.first ? (await sql.first(NUMBER_OF, [guildNo, accountNo, first]))?.number : undefined;
+  return toHistoryPage(rows, query, stop);
+}
+
+async function ofReference(
+  sql: Sql,
+  guildNo: number,
+  reference: string,
+  query: HistoryQuery,
+): Promise<HistoryPage> {
+  const account =
+    query.playerId === undefined ? undefined : await sql.first(ACCOUNT, [guildNo, query.playerId]);
+  if (query.playerId !== undefined && account === undefined) {
+    return { entries: [], next: undefined };
+  }
+  const filter = { ...query, accountNo: account?.accountNo };
+  const values = [guildNo, reference, query.before ?? BEHIND_ALL];
+  const page = pages(`reference ${rowFilterShape(filter)}`, (dialect) =>
+    referenceHistorySql(dialect, filter),
+  );
+  const rows = await sql.all(page, [
+    ...values,
+    HISTORY_LOOKED_AT_MAX,
+    ...rowFilterValues(filter),
+    query.limit + 1,
+  ]);
+  const stop = await sql.first(REFERENCE_STOP, [...values, HISTORY_LOOKED_AT_MAX - 1]);
+  return toHistoryPage(rows, query, stop?.number);
+}
