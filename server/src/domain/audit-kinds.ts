@@ -2,15 +2,15 @@ import { hasRole, type Role } from './access/roles.ts';
 import type { AuditEntry, SubjectKind } from './model.ts';
 
 interface AuditKind {
-  /** The least role that sees entries of the kind. For others they do not exist: neither in lists nor as actors. */
+  /** The lowest role that sees entries of the kind. Other readers see neither the entries nor their actors. */
   role: Role;
-  /** Fields of the details that hold an address. Everybody sees its host only: the rest of it may be a secret. */
+  /** Fields of `detail` that hold an address. Everybody sees only its host: the rest may be a secret. */
   addresses?: readonly string[];
 }
 
 /**
- * Who sees which entries of the audit log. An entry shows everything about its subject, so a kind has the role that reads
- * the subject's own page.
+ * The role that each kind of audit entry needs. An entry shows everything about its subject, so the kind needs the
+ * role that reads the subject's own page.
  */
 const AUDIT_KINDS = {
   guild: { role: 'viewer' },
@@ -25,10 +25,10 @@ const AUDIT_KINDS = {
   role: { role: 'manager' },
 } as const satisfies Record<SubjectKind, AuditKind>;
 
-// The keys of an object that is written out above are exactly the kinds.
+// The object above is a literal, so its keys are exactly the kinds.
 const KINDS = Object.keys(AUDIT_KINDS) as SubjectKind[];
 
-/** The role that entries of a kind need. */
+/** The lowest role that sees entries of a kind. */
 export function roleForKind(kind: SubjectKind): Role {
   return AUDIT_KINDS[kind].role;
 }
@@ -38,12 +38,12 @@ export function kindsFor(role: Role): SubjectKind[] {
   return KINDS.filter((kind) => hasRole(role, roleForKind(kind)));
 }
 
-/** Whether a role sees every entry. */
+/** True when a role sees every entry. */
 export function seesAllKinds(role: Role): boolean {
   return kindsFor(role).length === KINDS.length;
 }
 
-/** An entry without the secrets that its details may hold, also when it was stored with them. */
+/** An entry with the secrets in its details masked, also when it was stored with them. */
 export function withoutSecrets<Entry extends Pick<AuditEntry, 'subjectKind' | 'detail'>>(
   entry: Entry,
 ): Entry {

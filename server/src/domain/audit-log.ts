@@ -17,13 +17,13 @@ import type {
 } from './model.ts';
 import type { AuditStore, KeyStore, RecordStore, SessionStore, VerificationStore } from './ports.ts';
 
-/** A filter offers no more people than this. */
+/** The largest number of people that a filter offers. */
 export const ACTORS_SHOWN_MAX = 100;
-/** An export reads so many entries at once: more would hold other requests up for milliseconds. */
+/** Entries that an export reads at once. More would delay other requests by milliseconds. */
 const READ_AT_ONCE = 100;
 
 export interface AuditFilters extends Days {
-  /** Such as `user:4711`. */
+  /** An actor such as `user:4711`. */
   actor?: string | undefined;
   kind?: SubjectKind | undefined;
   /** The id of one subject of that kind. */
@@ -39,35 +39,38 @@ export interface AuditRequest extends AuditFilters {
 
 export type NamedEntry = Omit<AuditEntry, 'actor'> & { actor: NamedActor };
 
-/** With the person whom it is about, as they are called now: undefined where there is none, or none any more. */
+/**
+ * With the present name of the person the entry is about; undefined when it is about nobody, or the person is not
+ * known any more.
+ */
 export type TellingEntry = NamedEntry & { person: string | undefined };
 
-/** An actor with a name: that of a key, deleted or not, or of a person who signed in before. */
+/** An actor with the name of its key, deleted or not, or of its person if they have signed in before. */
 export interface NamedActor extends Actor {
   name: string | undefined;
 }
 
 export interface AuditPage {
   entries: TellingEntry[];
-  /** The `before` with which the log goes on; undefined at its end. */
+  /** The `before` of the next page; undefined at the end. */
   next: number | undefined;
-  /** Everybody in the part of the log that the reader sees, at most `ACTORS_SHOWN_MAX`. */
+  /** The actors of the entries that the reader may see, at most `ACTORS_SHOWN_MAX`. */
   actors: NamedActor[];
-  /** The kinds of entries that the reader sees. */
+  /** The kinds of entries that the reader may see. */
   kinds: SubjectKind[];
 }
 
-/** Which log is read, and the role of the reader in the guild. `audit-kinds.ts` says what a role sees. */
+/** The log to read, and the reader's role in the guild. `audit-kinds.ts` defines what a role sees. */
 export interface AuditReading {
   guildId: string;
   role: Role;
 }
 
-/** The only way to read the log for people: entries are left out by role, and secrets are masked, here. */
+/** The only way to read the log for people: it leaves out entries by role and masks secrets. */
 export interface AuditLog {
   /** The newest entries of the guild's own log that match. Rejects with `role_required` for a kind that the role does not see. */
   page(reading: AuditReading, request: AuditRequest): Promise<AuditPage>;
-  /** All that match, newest first. Rejects in the same way, before the first entry. */
+  /** All matching entries, newest first. Rejects in the same way, before the first entry. */
   read(reading: AuditReading, filters: AuditFilters): Promise<AsyncIterable<NamedEntry>>;
 }
 
@@ -87,7 +90,7 @@ export function createAuditLog(parts: AuditLogParts): AuditLog {
     async page({ guildId, role }, { limit, before, ...request }) {
       const filter = filterOf(request, role);
       const guild = await guilds.find(guildId);
-      // One more than asked for tells whether there are more.
+      // One more than asked for, to know whether there is a next page.
       const found = await store.list(guild, { ...filter, limit: limit + 1, beforeEntryNo: before });
       const entries = found.slice(0, limit).map(withoutSecrets);
       const subjectKinds = shownKinds(role);
@@ -110,7 +113,7 @@ export function createAuditLog(parts: AuditLogParts): AuditLog {
   };
 }
 
-/** The log only grows, so that pages along its numbers make up the log of the moment the reading began. */
+/** The log only grows, so pages by entry number are the log as of the moment the reading began. */
 async function* readAll(
   guild: GuildRef,
   filter: AuditFilter,
@@ -147,12 +150,12 @@ function filterOf({ actor, kind, subject, action, since, until }: AuditFilters, 
   };
 }
 
-/** The kinds that a reader's entries are limited to; undefined when the role sees all of them. */
+/** The kinds that a reader is limited to; undefined when the role sees all of them. */
 function shownKinds(role: Role): readonly SubjectKind[] | undefined {
   return seesAllKinds(role) ? undefined : kindsFor(role);
 }
 
-/** Ends are days in UTC, both included, or moments, of which the second is not. */
+/** Two days in UTC, both included, or two moments, the second excluded. */
 function rangeOf({ since, until }: Days): TimeRange {
   const isMoment = (end: string | undefined) => end?.includes('T') === true;
   const days = rangeOfDays({
@@ -169,7 +172,7 @@ function rangeOf({ since, until }: Days): TimeRange {
   return range;
 }
 
-/** Looks all names up at once and gives a function that puts each to its actor. */
+/** Looks up all names at once and returns a function that adds the name to an actor. */
 async function nameActors(
   guild: GuildRef,
   actors: readonly Actor[],
@@ -189,7 +192,9 @@ async function nameActors(
   return ({ kind, id }) => ({ kind, id, name: names.get(`${kind}:${id}`) });
 }
 
-/** Looks the people up whom the entries are about, all at once, and gives a function that tells of each entry. */
+/**
+ * Looks up all people the entries are about at once, and returns a function that adds the person's name to an entry.
+ */
 async function namePeople(
   guild: GuildRef,
   entries: readonly AuditEntry[],
@@ -217,7 +222,7 @@ async function namePeople(
   };
 }
 
-/** Whose account an entry is about. */
+/** The player whose account an entry is about. */
 function playerOf({ subjectKind, subjectId, detail }: AuditEntry): string | undefined {
   if (subjectKind === 'account') {
     return subjectId;

@@ -6,8 +6,9 @@ export interface Cache<Value> {
 }
 
 /**
- * A cache that approximates least recently used with two generations: what is read moves to the present generation; when
- * that is full it becomes the past one, and the former past one is dropped. Neither exceeds `sizeMax` by more than one value.
+ * A cache that approximates least recently used with two generations. A value that is read moves to the present
+ * generation; when that is full it becomes the past one, and the former past one is dropped. Neither exceeds
+ * `sizeMax` by more than one value.
  */
 export function createCache<Value>(sizeMax: number): Cache<Value> {
   let present = new Map<string, { value: Value; size: number }>();
@@ -47,9 +48,10 @@ export function createCache<Value>(sizeMax: number): Cache<Value> {
 }
 
 /**
- * Tells whether a key was asked for lately, and remembers it. Caches ask it before they take something in: most of a walk through
- * everything is asked for once, and putting that into a cache costs more than it is worth. Only hashes are kept, each in one
- * of so many places, a power of two. Two keys with one hash do no harm: something is cached a little early.
+ * Returns a function that records a key and is true when the key was recorded recently. Caches call it before they
+ * store a value: most rows of a walk through a whole list are read once, and caching them costs more than it gains.
+ * It keeps only hashes, each in one of `places` slots; `places` must be a power of two. When two keys share a hash, a
+ * value is cached one read early, which is harmless.
  */
 export function createAskedBefore(places: number): (key: string) => boolean {
   const hashes = new Int32Array(places);
@@ -64,7 +66,7 @@ export function createAskedBefore(places: number): (key: string) => boolean {
   };
 }
 
-/** FNV-1a, with its upper half mixed into the lower one, which chooses the place. */
+/** FNV-1a. The upper half is mixed into the lower one, which selects the slot. */
 function hashOf(key: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < key.length; index += 1) {

@@ -1,4 +1,4 @@
-/** Days are days in UTC, counted from 1970: one number each, before 1970 a negative one. */
+/** A day is a day in UTC, as the number of days since 1970-01-01; negative before that. */
 
 export const DAY_MS = 86_400_000;
 
@@ -16,7 +16,7 @@ export function startOfDayMs(day: number): number {
   return day * DAY_MS;
 }
 
-/** `2027-01-31`, from a text that was checked to be one. */
+/** Parses `2027-01-31`. The caller has checked the form. */
 export function parseDay(text: string): number {
   return dayOf(Date.parse(`${text}T00:00:00Z`));
 }

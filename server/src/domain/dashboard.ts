@@ -13,11 +13,11 @@ import type { Clock, GuildStore, SessionStore } from './ports.ts';
 const DAY_MS = 86_400_000;
 const EXPIRING_MS = 14 * DAY_MS;
 
-/** A guild that is open to somebody, with what the service knows of it. */
+/** A guild that a person has access to, with the service's data about it. */
 export interface DashboardGuild extends Omit<ManagedGuild, 'chatRoleIds'> {
   role: Role;
   state: 'ready' | 'unknown' | 'no-plan';
-  /** Undefined for a guild the service does not know. */
+  /** Undefined for a guild that the service does not know. */
   plan: Plan | undefined;
   planUntilMs: number | undefined;
   display: GuildDisplay;
@@ -32,33 +32,43 @@ export interface DashboardKey extends Omit<ApiKey, 'createdBy' | 'guild'> {
   state: 'active' | 'expiring' | 'expired';
 }
 
-/** The operations of a signed-in person. A guild without a role for them is answered as one that does not exist. */
+/**
+ * The operations of a signed-in person. A guild in which they have no role gives the same error as an unknown guild.
+ */
 export interface Dashboard {
   guilds(session: Session): Promise<DashboardGuild[]>;
   /**
-   * Returns the person's role in the guild, by a list of the platform that is less than five minutes old, and refuses a person
-   * without the given role. A person without any role gets the same error as for an unknown guild.
+   * Returns the person's role in the guild, from a list of the platform that is less than five minutes old, and
+   * refuses a person without the given role. A person without any role gets the same error as for an unknown guild.
    */
   requireRole(session: Session, guildId: string, role: Role): Promise<Role>;
-  /** Whether the person has the role in the guild, by that same list. */
+  /** True when the person has the role in the guild, from the same list. */
   hasRole(session: Session, guildId: string, role: Role): Promise<boolean>;
-  /** Asks the chat platform now, bypassing the cache, and refuses likewise. Call it before every change of a guild's data. */
+  /**
+   * Asks the chat platform now, bypassing the cache, and refuses in the same way. Call it before every change of a
+   * guild's data.
+   */
   requireRoleNow(session: Session, guildId: string, role: Role): Promise<void>;
-  /** The same for what a role does not cover: refuses a person who does not manage the guild on the platform itself. */
+  /**
+   * The same for rights that no role includes: refuses a person who does not manage the guild on the platform itself.
+   */
   requireManagedNow(session: Session, guildId: string): Promise<void>;
   keys(guildId: string): Promise<DashboardKey[]>;
-  /** This and a new value need a right on the platform itself, which is asked again: yesterday's admin may be none today. */
+  /**
+   * This and `rotateKey` need a right on the platform itself. The platform is asked now, because an admin may have
+   * been demoted.
+   */
   createKey(session: Session, order: KeyOrder): Promise<{ key: DashboardKey; value: string }>;
   deleteKey(session: Session, target: GuildKey, options: { keepsWebhooks: boolean }): Promise<void>;
-  /** Gives a key another value, which is shown once; asks the platform again first. */
+  /** Gives a key another value and returns it, once. Asks the platform first. */
   rotateKey(
     session: Session,
     target: GuildKey,
     overlapMs: number,
   ): Promise<{ key: DashboardKey; value: string }>;
-  /** Loosening a key needs the same right as a new key; every manager may tighten it. */
+  /** Loosening a key needs the same right as creating one; every manager may tighten it. */
   updateKey(session: Session, target: GuildKey, settings: KeySettings): Promise<DashboardKey>;
-  /** How a key was used on each of the last days, the present one last. */
+  /** The use of a key on each of the last days, today last. */
   keyUsage(target: GuildKey): Promise<KeyDay[]>;
 }
 
@@ -105,7 +115,7 @@ export function createDashboard(parts: DashboardParts): Dashboard {
     return open?.role;
   }
 
-  /** The guild as it is open to the person now. */
+  /** The guild with the person's present role. */
   async function requireRoleNow(session: Session, guildId: string, needed: Role): Promise<OpenGuild> {
     const [guild] = await rolesOf(session, only(guildId, await askGuilds(session)));
     if (guild === undefined) {
@@ -189,7 +199,7 @@ function only(guildId: string, guilds: readonly ManagedGuild[]): ManagedGuild[] 
   return guilds.filter((guild) => guild.guildId === guildId);
 }
 
-/** Whether the person manages the guild on the platform itself. Others have their role from the guild. */
+/** True when the person manages the guild on the platform itself. Other people have a role that the guild gave them. */
 function isManaged({ standing }: ManagedGuild): boolean {
   return standing !== 'member';
 }

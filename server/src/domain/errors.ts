@@ -1,6 +1,6 @@
 /**
- * Every failure a caller can bring about or must be told of. The list is closed: `http/errors.ts`
- * has exactly one status and one text for each code, and the compiler holds the two together.
+ * Codes of all failures that a caller can cause or has to know about. The list is closed: `http/errors.ts` has
+ * exactly one status and one text per code, which the compiler checks.
  */
 export type ErrorCode =
   | 'missing_parameters'
@@ -71,29 +71,30 @@ export type ErrorCode =
 export interface DomainErrorOptions {
   /** The variable part of the public text, such as the field and the rule it broke. Never input. */
   detail?: string;
-  /** The item of a list in the request that was refused, such as `transactionIds[2]`. The public text ends with it. */
+  /** The refused item of a list in the request, such as `transactionIds[2]`. The public text ends with it. */
   item?: string;
   retryAfterSeconds?: number;
   facts?: ErrorFacts;
   cause?: unknown;
 }
 
-/** What a caller is told beside code and text. */
+/** Fields of an error answer besides code and text. */
 export interface ErrorFacts {
-  /** The transaction because of which the request failed. */
+  /** The transaction that made the request fail. */
   transactionId?: string;
-  /** Which transaction of a group was refused, counted from 0. */
+  /** The index of the refused transaction in its group, from 0. */
   position?: number;
 }
 
-/** Something that only the operator can put right; the message says what, in words for the command line. */
+/** A failure that only the operator can fix. The message is written for the command line and says what to do. */
 export class OperatorError extends Error {
   override name = 'OperatorError';
 }
 
 /**
- * An expected failure. `message` is for logs and the command line; the public text is chosen at the edge. Only `internal`
- * has a stack trace: the code says where any other comes from, and a trace costs more than answering the request.
+ * An expected failure. `message` is for logs and the command line; the HTTP layer chooses the public text. Only
+ * `internal` has a stack trace: the other codes already say where they come from, and a trace costs more than
+ * answering the request.
  */
 export class DomainError extends Error {
   readonly code: ErrorCode;

@@ -2,12 +2,18 @@ const DAY_MS = 86_400_000;
 const TWO_DIGITS = Array.from({ length: 60 }, (_unused, number) => String(number).padStart(2, '0'));
 const THREE_DIGITS = Array.from({ length: 1_000 }, (_unused, number) => String(number).padStart(3, '0'));
 
-/** Days whose text is kept, about three years: each has one place, which the next day of the same place takes over. */
+/**
+ * Slots of the cache of day texts, about three years of days. Each day has one slot and replaces the day that was
+ * there.
+ */
 const PLACES = 1_024;
 const dayAt = new Float64Array(PLACES).fill(Number.NaN);
 const textAt = new Array<string>(PLACES).fill('');
 
-/** A time as `Date` writes it in ISO 8601, a few times as fast: the day takes longest, and lists have the same days again. */
+/**
+ * The same text as `Date.prototype.toISOString`, several times as fast: formatting the day takes longest, and lists
+ * repeat days.
+ */
 export function isoText(timeMs: number): string {
   const day = Math.floor(timeMs / DAY_MS);
   const ms = timeMs - day * DAY_MS;
@@ -17,7 +23,7 @@ export function isoText(timeMs: number): string {
   return `${dayText(day)}${hour}:${TWO_DIGITS[minutes % 60]}:${TWO_DIGITS[seconds % 60]}.${THREE_DIGITS[ms % 1_000]}Z`;
 }
 
-/** Everything before the hour. Fails for what is no time at all. */
+/** The text before the hour. Throws for a value that is no time. */
 function dayText(day: number): string {
   const place = day & (PLACES - 1);
   if (dayAt[place] !== day) {

@@ -1,7 +1,7 @@
-/** A result that is here already, or that has to be waited for. Waiting for what is here costs more than most reads. */
+/** A result, or a promise of it. Awaiting a result that is already known costs more than most reads. */
 export type MaybePromise<Value> = Value | Promise<Value>;
 
-/** Continues with a result: at once if it is here. */
+/** Calls `next` with a result: synchronously when it is no promise. */
 export function continueWith<Value, Next>(
   result: MaybePromise<Value>,
   next: (value: Value) => MaybePromise<Next>,

@@ -1,4 +1,4 @@
-/** What the service is about, as plain data. Field names are those of the interface wherever it has one. */
+/** The types of the domain, as plain data. Field names are those of the interface wherever it has one. */
 
 import type { GuildRef } from './guild-ref.ts';
 
@@ -15,30 +15,30 @@ export interface Guild extends GuildRef {
   icon: string | undefined;
   ownerChatId: string | undefined;
   plan: Plan;
-  /** The plan ends here; undefined means that it has no end. */
+  /** When the plan ends; undefined for a plan without an end. */
   planUntilMs: number | undefined;
   /** When false, a withdrawal may not take a balance below zero. */
   overdraftAllowed: boolean;
-  /** What the guild's money is called and how amounts are shown. They say nothing about what is posted. */
+  /** The name of the guild's money and its display. They do not affect transactions. */
   currencyName: string | undefined;
   currencySymbol: string | undefined;
-  /** From 0 to 4; undefined shows what there is, and two at least where there are any. */
+  /** From 0 to 4. Undefined shows the digits that an amount has, at least two if it has any. */
   decimalsShown: number | undefined;
   createdAtMs: number;
 }
 
-/** What is to be different about a guild; what is not given stays as it is. */
+/** A change of a guild. `undefined` keeps the current value. */
 export interface GuildChange {
   guildId: string;
   name?: string | undefined;
-  /** null takes the icon away. */
+  /** `null` clears it. */
   icon?: string | null | undefined;
   ownerChatId?: string | null | undefined;
   plan?: Plan | undefined;
-  /** null means that the plan has no end. */
+  /** `null` removes the end of the plan. */
   planUntilMs?: number | null | undefined;
   overdraftAllowed?: boolean | undefined;
-  /** null takes each of them away. */
+  /** `null` clears each of them. */
   currencyName?: string | null | undefined;
   currencySymbol?: string | null | undefined;
   decimalsShown?: number | null | undefined;
@@ -51,7 +51,7 @@ export interface Discharge {
   playerId: string;
   name: string;
   reason: string;
-  /** ISO 8601. A plain date stays a plain date. */
+  /** ISO 8601. A date without a time is kept as it is. */
   date: string;
   type: string;
   from: string;
@@ -70,13 +70,13 @@ export interface Transfer {
   signed: string;
 }
 
-/** A stretch of time, its beginning included and its end not. */
+/** A span of time: the start is included, the end is not. */
 export interface TimeRange {
   sinceMs: number;
   untilMs: number;
 }
 
-/** Links one chat account to one game account, and remembers the game accounts used before. */
+/** Links one chat account to one game account, and lists the game accounts used before. */
 export interface Verification {
   chatId: string;
   playerId: string;
@@ -90,7 +90,9 @@ export interface PastUser {
   username: string;
 }
 
-/** A verification as it comes in: without `pastUsers`, the past accounts follow from what was known before. */
+/**
+ * A verification to be stored. Without `pastUsers`, the store derives the past accounts from the stored verification.
+ */
 export type NewVerification = Omit<Verification, 'pastUsers'> & { pastUsers?: PastUser[] | undefined };
 
 export type LookupKind = 'chat' | 'player' | 'name' | 'past_player' | 'past_name';
@@ -107,13 +109,16 @@ export interface BotCommand {
 export const ACTOR_KINDS = ['key', 'user', 'bot', 'operator'] as const;
 export type ActorKind = (typeof ACTOR_KINDS)[number];
 
-/** Who does something: a key by its id, a dashboard user by chatId, the operator's bot, the operator at the command line. */
+/**
+ * Who made a change: a key by its id, a dashboard user by chatId, the operator's bot, or the operator at the command
+ * line.
+ */
 export interface Actor {
   kind: ActorKind;
   id: string;
 }
 
-/** Who changes something, and when: every change of a record carries one, for the audit log. */
+/** Who changes something, and when. Every change of a record carries one, for the audit log. */
 export interface Change {
   actor: Actor;
   atMs: number;
@@ -141,23 +146,23 @@ export interface AuditEntry {
   action: AuditAction;
   subjectKind: SubjectKind;
   subjectId: string;
-  /** The fields that changed, as they were and as they are. */
+  /** The changed fields before and after the change. */
   detail: { before?: Record<string, unknown>; after?: Record<string, unknown> };
 }
 
-/** Which entries of the log; what is left out makes no difference. */
+/** A filter of the audit log. A missing field does not restrict it. */
 export interface AuditFilter {
   actor?: Actor | undefined;
   subjectKind?: SubjectKind | undefined;
   /** Only entries of these kinds; undefined for all kinds. */
   subjectKinds?: readonly SubjectKind[] | undefined;
-  /** Belongs to a kind. */
+  /** Only together with a kind. */
   subjectId?: string | undefined;
   action?: AuditAction | undefined;
   range?: TimeRange | undefined;
 }
 
-/** What became of a record that was put: putting the same thing again changes nothing. */
+/** The result of a `put`. Putting an equal record again changes nothing. */
 export type PutOutcome = 'created' | 'updated' | 'unchanged';
 
 /** A person as the chat platform knows them. */
@@ -178,38 +183,38 @@ export interface ChatGuild {
   permissions: bigint;
 }
 
-/** What opens the chat platform in a person's name. */
+/** Tokens for requests to the chat platform on behalf of a person. */
 export interface ChatTokens {
   accessToken: string;
   refreshToken: string | undefined;
   expiresAtMs: number;
 }
 
-/** What somebody is to a guild on the chat platform: the first three manage it. */
+/** A member's rank in a guild on the chat platform. All but `member` manage it. */
 export type Standing = 'owner' | 'admin' | 'manager' | 'member';
 
-/** A guild that a person manages on the platform, or is a member of and may have a role in here. */
+/** A guild that a person manages on the platform, or in which they are a member and may have a role here. */
 export interface ManagedGuild {
   guildId: string;
   name: string;
   icon: string | undefined;
   standing: Standing;
-  /** Their roles on the platform; asked only where they can make a difference. */
+  /** Their roles on the platform. They are fetched only for guilds that have given roles to chat roles. */
   chatRoleIds: readonly string[];
 }
 
-/** Somebody signed in with one browser. The token itself is only in that browser. */
+/** A sign-in of one person in one browser. The token itself exists only in that browser. */
 export interface Session {
   tokenHash: string;
   user: ChatUser;
-  /** As the chat platform last told. */
+  /** From the last answer of the chat platform. */
   guilds: readonly ManagedGuild[];
   /** Access and refresh token, encrypted. */
   sealedTokens: string;
   tokensExpireAtMs: number;
   createdAtMs: number;
   lastSeenAtMs: number;
-  /** It ends here, however busy it is. */
+  /** The session ends at this time even if it is in use. */
   expiresAtMs: number;
 }
 
@@ -218,7 +223,7 @@ export type SessionChange = Partial<Pick<Session, 'guilds' | 'sealedTokens' | 't
 /** The encrypted tokens of a session, and where they are stored. */
 export type SealedSession = Pick<Session, 'tokenHash' | 'sealedTokens'> & { sessionNo: number };
 
-/** A sign-in under way: the browser was sent to the chat platform and may come back once. */
+/** A pending sign-in: the browser was sent to the chat platform and may return once. */
 export interface SignInAttempt {
   stateHash: string;
   browserHash: string;

@@ -1,4 +1,4 @@
-/** The figures of a store that its operator watches. All of them are cheap to read: none visits the ledger row by row. */
+/** Metrics of a store. All of them are cheap to read: none scans the ledger. */
 export interface StoreFigures {
   disk(): Promise<DiskFigures>;
   /** Creation time of the newest transaction of all guilds; 0 when there is none. */
@@ -10,11 +10,11 @@ export interface StoreFigures {
 
 export interface DiskFigures {
   databaseBytes: number;
-  /** Of the embedded store alone, as is the rest. */
+  /** This and the following fields exist for SQLite only. */
   walBytes?: number;
   /** Room left on the file system. */
   freeBytes?: number;
-  /** The moment that the last backup holds; 0 when there has been none. */
+  /** The moment whose data the last backup holds; 0 when there has been none. */
   lastBackupAtMs?: number;
 }
 

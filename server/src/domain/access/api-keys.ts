@@ -23,15 +23,15 @@ import { type RouteLimit, readRouteLimits } from './route-limits.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** The limit of live keys of a guild: more cannot be supervised. */
+/** Limit of live keys of a guild: nobody can keep an overview of more. */
 export const KEYS_PER_GUILD_MAX = 1_000;
 
-/** How long a replaced value may stay valid. */
+/** The longest time for which a replaced value stays valid. */
 export const OVERLAP_DAYS_MAX = 7;
-/** Values of one key that may be valid beside the present one. */
+/** The largest number of replaced values of one key that are valid beside the present one. */
 export const FORMER_VALUES_MAX = 10;
 
-/** What somebody wants to be different about a key. null takes a thing away, what is not given stays. */
+/** A change of a key as a caller states it. `undefined` keeps the current value, `null` clears it. */
 export interface KeySettings {
   name?: string | undefined;
   note?: string | null | undefined;
@@ -39,11 +39,11 @@ export interface KeySettings {
   limits?:
     | { amountMax?: number | null | undefined; withdrawnPerDayMax?: number | null | undefined }
     | undefined;
-  /** All limits of single routes; none for no such limits. */
+  /** Replaces all limits of single routes; an empty list removes them. */
   routeLimits?: readonly RouteLimit[] | undefined;
 }
 
-/** A key; with a guild, only one of that guild: another guild's is treated as absent. */
+/** A key. With `guildId` it must be a key of that guild; a key of another guild is treated as absent. */
 export interface KeyTarget {
   keyId: string;
   guildId?: string | undefined;
@@ -57,34 +57,38 @@ export interface KeyOrder {
 }
 
 export interface ApiKeys {
-  /** Makes a key and returns its value, which cannot be had again. */
+  /** Creates a key and returns its value. The value cannot be read again later. */
   create(order: KeyOrder, actor: Actor): Promise<{ key: ApiKey; value: string }>;
   /** Turns a key's value into the key. Unknown, malformed, expired and deleted keys fail alike. */
   authenticate(value: string | undefined): Promise<StoredKey>;
-  /** The same at once by a key's hash, if it is known already. Undefined tells nothing: then `authenticate` decides. */
+  /**
+   * The same for a cached key, by its hash and without waiting. Undefined means that the key is not cached or has
+   * expired: call `authenticate` then.
+   */
   recognise(hash: string | undefined): StoredKey | undefined;
-  /** Counts a request of a key that was answered, or refused with a code. */
+  /** Counts a request of a key, with the error code if it was refused. */
   noteUse(principal: Principal, refusal?: ErrorCode): void;
   /**
-   * Gives a key a new value and returns it; it cannot be had again. Id, name, scopes, expiry and rate limits stay. The value
-   * before stays valid for `overlapMs`, and so does, at most, every one before that.
+   * Gives a key a new value and returns it. The value cannot be read again later. Id, name, scopes, expiry and rate
+   * limits stay. The replaced value stays valid for `overlapMs`; values replaced earlier stay valid for `overlapMs`
+   * at most.
    */
   rotate(target: KeyTarget, overlapMs: number, actor: Actor): Promise<{ key: ApiKey; value: string }>;
-  /** With `isTighteningOnly` a change that loosens the key, see `loosening.ts`, is refused. */
+  /** With `isTighteningOnly`, refuses a change that loosens the key (see `loosening.ts`). */
   update(
     target: KeyTarget,
     settings: KeySettings,
     actor: Actor,
     options?: Pick<KeyChange, 'isTighteningOnly'>,
   ): Promise<ApiKey>;
-  /** How often a key of the guild was answered in the last `USAGE_DAYS` days. */
+  /** The number of requests of a key by day and result, for the last `USAGE_DAYS` days. */
   usage(guildId: string, keyId: string): Promise<KeyUsageCount[]>;
   list(guildId: string): Promise<ApiKey[]>;
-  /** What is known of a key that its holder asks about. One deleted meanwhile is no key any more. */
+  /** The key of the caller. Rejects when it has been deleted since it was authenticated. */
   show(principal: Principal): Promise<ApiKey>;
   /**
-   * Deletes a key and disables the webhooks that it made or changed last, unless they are to be kept. Returns these webhooks. With a
-   * guild, only a key of that guild: another guild's is treated as absent.
+   * Deletes a key and disables the webhooks that it created or was the last to change, unless they are to be kept.
+   * Returns these webhooks. With a guild, a key of another guild is treated as absent.
    */
   delete(keyId: string, actor: Actor, options?: KeyDeletion): Promise<Webhook[]>;
 }
@@ -208,12 +212,12 @@ export function createApiKeys(parts: ApiKeyParts): ApiKeys {
         }
         return own;
       };
-      // First: when the process ends between the two, the key is still there and can be deleted again.
+      // Before the key: when the process ends between the two steps, the key still exists and can be deleted again.
       const webhooks = await handleWebhooks();
       if (!(await store.delete(keyId, change, guild))) {
         throw new DomainError('key_not_found', { detail: `there is no key ${keyId}` });
       }
-      // Once more, for one that the key made meanwhile.
+      // Again, for a webhook that the key created in the meantime.
       const later = await handleWebhooks();
       const seen = new Set(webhooks.map(({ webhookId }) => webhookId));
       return [...webhooks, ...later.filter(({ webhookId }) => !seen.has(webhookId))];

@@ -5,13 +5,13 @@ import { parseActor } from './actors.ts';
 import type { Guilds } from './guilds.ts';
 import type { ChatRole, InvitedPerson, Role, RoleStore } from './roles.ts';
 
-/** Somebody who was invited, with the names of those who signed in before. */
+/** An invited person, with a name if they have signed in before. */
 export interface NamedPerson extends Omit<InvitedPerson, 'invitedBy'> {
   name: string | undefined;
   invitedBy: { id: string; name: string | undefined };
 }
 
-/** Who may do what with a guild, beside those who manage it on the platform. */
+/** The roles that a guild gives to people and to chat roles. People who manage the guild on the platform need none. */
 export interface GuildRoles {
   list(guildId: string): Promise<{ chatRoles: ChatRole[]; people: NamedPerson[] }>;
   setChatRole(guildId: string, chatRole: ChatRole, actor: Actor): Promise<void>;

@@ -5,7 +5,10 @@ import type { Clock, GuildStore } from '../ports.ts';
 export interface Guilds {
   find(guildId: string): Promise<Guild>;
   list(): Promise<Guild[]>;
-  /** Creates the guild, or changes what is given and leaves the rest. A newly given plan replaces the old end date too. */
+  /**
+   * Creates the guild, or changes the given fields and keeps the others. A given plan without an end date removes the
+   * old end date.
+   */
   set(change: GuildChange, actor: Actor): Promise<Guild>;
 }
 
@@ -24,10 +27,7 @@ export function createGuilds(parts: { store: GuildStore; clock: Clock; defaultPl
   };
 }
 
-/**
- * A guild as it is after a change. Stores call it inside the commit, so that two changes at once both count, whichever
- * comes first.
- */
+/** Applies a change to a guild. Stores call it inside the commit, so that of two concurrent changes neither is lost. */
 export function changeGuild(
   present: Guild | undefined,
   change: GuildChange & { defaultPlan: Plan },
@@ -57,7 +57,10 @@ export function hasActivePlan(guild: Guild, nowMs: number): boolean {
   return guild.plan !== 'none' && (guild.planUntilMs === undefined || guild.planUntilMs > nowMs);
 }
 
-/** Refuses what only an active plan allows. The purpose begins a sentence that says so. */
+/**
+ * Refuses an operation that needs an active plan. `purpose` is the beginning of the error's sentence, such as
+ * `creating a key`.
+ */
 export function requireActivePlan(guild: Guild, nowMs: number, purpose: string): void {
   if (hasActivePlan(guild, nowMs)) {
     return;
@@ -71,7 +74,7 @@ export function requireActivePlan(guild: Guild, nowMs: number, purpose: string):
   throw new DomainError('plan_required', { detail });
 }
 
-/** What is given counts, null being a given nothing; what is not given stays. */
+/** `undefined` keeps the current value, `null` clears it. */
 function given<Value>(value: Value | null | undefined, present: Value | undefined): Value | undefined {
   return value === undefined ? present : (value ?? undefined);
 }

@@ -1,7 +1,7 @@
 import { decimalText } from '../ledger/amount.ts';
 import type { KeyLimits } from '../model.ts';
 
-/** Limits as the interface tells them. They are as exact as the number that was given. */
+/** Limits as the interface shows them, exactly as they were given. */
 export function toKeyLimits({ amountMaxUnits, withdrawnPerDayMaxUnits }: KeyLimits): {
   amountMax: number | null;
   withdrawnPerDayMax: number | null;

@@ -3,27 +3,27 @@ import type { ErrorCode } from '../errors.ts';
 import type { KeyUsageCount } from '../model.ts';
 import type { KeyStore, KeyUse } from '../ports.ts';
 
-/** For so many days the use of a key is kept, today included. */
+/** The use of a key is kept for this number of days, today included. */
 export const USAGE_DAYS = 30;
 
-/** What a request that was not refused counts as. */
+/** The code under which requests that were not refused are counted. */
 export const ANSWERED = 'ok';
 
-/** A flush writes at least so many keys, if they were used. */
+/** A flush writes at least this number of keys, or all that were used. */
 const KEYS_PER_FLUSH_MIN = 200;
-/** So many flushes write every key that was used, however many those are. */
+/** This number of flushes writes every used key, whatever their number. */
 const FLUSHES_PER_ROUND = 30;
 
-/** Remembers when keys were used and how they were answered, and writes it down in batches: never on a request's way. */
+/** Collects when keys were used and with which result, and writes it in batches outside of the requests. */
 export interface KeyUsage {
-  /** Counts a request that was answered, or refused with a code. */
+  /** Counts a request, with the error code if it was refused. */
   record(keyNo: number, usedAtMs: number, refusal?: ErrorCode): void;
   /**
-   * Writes what waits the longest. What a flush costs does not grow with the requests, and little with the keys: a key in
-   * constant use is written now and then, and its requests in between as one count. On failure everything is kept.
+   * Writes the keys that have waited longest. The cost does not depend on the number of requests, and little on the
+   * number of keys: all requests of a key since its last write are one count. On failure everything is kept.
    */
   flush(): Promise<void>;
-  /** Writes all of it, before the service stops. */
+  /** Writes everything; called before the service stops. */
   flushAll(): Promise<void>;
 }
 
@@ -31,12 +31,12 @@ interface Pending {
   usedAtMs: number;
   day: number;
   answered: number;
-  /** What is rare: refusals, and counts of days before. */
+  /** Refusals, and counts of earlier days. Both are rare. */
   others: KeyUsageCount[];
 }
 
 export function createKeyUsage(store: KeyStore): KeyUsage {
-  // One entry for each key that exists, at most. The first was used first since it was written.
+  // At most one entry per existing key, in the order of the first use since the last write.
   const pending = new Map<number, Pending>();
 
   function entryOf(keyNo: number, usedAtMs: number): Pending {
@@ -53,7 +53,7 @@ export function createKeyUsage(store: KeyStore): KeyUsage {
     return entry;
   }
 
-  /** What could not be written counts again, together with what came meanwhile. */
+  /** Adds counts that could not be written to those collected in the meantime. */
   function takeBack(uses: readonly KeyUse[]): void {
     for (const { keyNo, usedAtMs, counts = [] } of uses) {
       const entry = pending.get(keyNo) ?? { usedAtMs, day: dayOf(usedAtMs), answered: 0, others: [] };

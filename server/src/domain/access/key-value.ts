@@ -3,20 +3,20 @@ import { crc32 } from 'node:zlib';
 import type { IdSource } from '../ports.ts';
 
 /**
- * A key's value: `gbk_`, 40 random base62 characters (238 bits), and 6 characters of CRC32 over all before.
- * The prefix lets secret scanners find leaked keys; the checksum tells a typo without a look-up.
+ * A key's value: `gbk_`, 40 random base62 characters (238 bits), and a CRC32 of all of that in 6 characters. The
+ * prefix lets secret scanners find leaked keys; the checksum detects a typo without a look-up.
  */
 const PREFIX = 'gbk_';
 const RANDOM_LENGTH = 40;
 const CHECKSUM_LENGTH = 6;
 const VALUE_LENGTH = PREFIX.length + RANDOM_LENGTH + CHECKSUM_LENGTH;
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** What each character stands for, by its code. */
+/** The digit of each character of the alphabet, by character code. */
 const DIGITS: readonly number[] = Array.from({ length: 128 }, (_unused, code) => {
   const digit = ALPHABET.indexOf(String.fromCharCode(code));
   return digit < 0 ? Number.NaN : digit;
 });
-// Bytes from here up would make some characters likelier than others, so they are drawn again.
+// Bytes from this value up would make some characters likelier than others, so they are drawn again.
 const UNBIASED_BYTE_LIMIT = 256 - (256 % ALPHABET.length);
 
 export function createKeyValue(ids: IdSource): string {
@@ -31,7 +31,7 @@ export function createKeyValue(ids: IdSource): string {
   return body + checksum(body);
 }
 
-/** Tells most of what cannot be a key from what may be one, without the cost of a checksum. */
+/** Rejects most texts that are no keys, without computing a checksum. */
 function looksLikeKeyValue(value: string): boolean {
   return value.length === VALUE_LENGTH && value.startsWith(PREFIX);
 }
@@ -49,12 +49,12 @@ export function isWellFormedKeyValue(value: string): boolean {
   return given === crc32(value.slice(0, bodyLength));
 }
 
-/** The hash of what could be a key by its form; its checksum is not looked at. */
+/** The hash of a text that has the form of a key. The checksum is not verified. */
 export function hashOfPossibleKey(value: string | undefined): string | undefined {
   return value !== undefined && looksLikeKeyValue(value) ? hashOfKeyValue(value) : undefined;
 }
 
-/** SHA-256 suffices where the input has 238 random bits: there is nothing to guess, so nothing to slow down. */
+/** SHA-256 is enough: the input has 238 random bits and cannot be guessed, so a slow hash would gain nothing. */
 export function hashOfKeyValue(value: string): string {
   return hash('sha256', value, 'base64url');
 }

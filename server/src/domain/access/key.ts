@@ -1,7 +1,7 @@
 import type { GuildRef } from '../guild-ref.ts';
 import type { RouteBucket, RouteLimit } from './route-limits.ts';
 
-/** The nouns of keys, as plain data. */
+/** Types of keys, as plain data. */
 
 export const SCOPES = [
   'guild:read',
@@ -12,12 +12,12 @@ export const SCOPES = [
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** What is known of a key once its value has been shown: never the value itself. */
+/** A key without its value, which is shown only once. */
 export interface ApiKey {
   keyId: string;
   guild: GuildRef;
   name: string;
-  /** The first characters of the value, enough to tell keys apart. */
+  /** The first characters of the value, for telling keys apart in lists. */
   prefix: string;
   scopes: readonly Scope[];
   createdBy: string;
@@ -25,20 +25,20 @@ export interface ApiKey {
   expiresAtMs: number;
   lastUsedAtMs: number | undefined;
   note: string | undefined;
-  /** The networks it may be used from, such as `203.0.113.0/24`; none for anywhere. */
+  /** The networks it may be used from, such as `203.0.113.0/24`. An empty list allows every address. */
   networks: readonly string[];
   limits: KeyLimits;
-  /** How many requests of single routes it may send, in the order of `KEY_ROUTES`. */
+  /** The limits of single routes, in the order of `KEY_ROUTES`. */
   routeLimits: readonly RouteLimit[];
-  /** When the last of the values that a rotation replaced ends; undefined when there was none, or it was long ago. */
+  /** When the last of the replaced values ends; undefined when none was replaced, or only long ago. */
   formerUntilMs: number | undefined;
 }
 
-/** What a key may do at most; undefined for no limit. */
+/** The money limits of a key; undefined for no limit. */
 export interface KeyLimits {
   /** The largest total of one transaction, deposit or withdrawal. */
   amountMaxUnits: number | undefined;
-  /** What it may withdraw on one day in UTC, all transactions together. */
+  /** The largest sum of all withdrawals of one day in UTC. */
   withdrawnPerDayMaxUnits: number | undefined;
 }
 
@@ -49,17 +49,17 @@ export type NewApiKey = Omit<
   hash: string;
 };
 
-/** What is to be different about a key; what is not given stays as it is. */
+/** A change of a key. `undefined` keeps the current value. */
 export interface KeyChange {
   name?: string | undefined;
-  /** null takes it away. */
+  /** `null` clears it. */
   note?: string | null | undefined;
   networks?: readonly string[] | undefined;
-  /** null takes a limit away, what is not given stays. */
+  /** `undefined` keeps a limit, `null` removes it. */
   limits?:
     | { amountMaxUnits?: number | null | undefined; withdrawnPerDayMaxUnits?: number | null | undefined }
     | undefined;
-  /** All of them; none for no limits. */
+  /** Replaces all of them; an empty list removes them. */
   routeLimits?: readonly RouteLimit[] | undefined;
   /** Refuses a change that loosens the key. */
   isTighteningOnly?: boolean | undefined;
@@ -70,34 +70,34 @@ export interface KeyRotation {
   keyId: string;
   hash: string;
   prefix: string;
-  /** When the value before ends, and every one before that at the latest. */
+  /** When the replaced value ends. Values replaced earlier end at this time at the latest. */
   formerUntilMs: number;
 }
 
-/** How often a key was answered in one way on one day. */
+/** The number of requests of a key on one day with one result. */
 export interface KeyUsageCount {
   /** The day in UTC, counted from 1970. */
   day: number;
-  /** The code of the refusal; `ok` for none. */
+  /** The error code of a refusal, or `ok`. */
   code: string;
   count: number;
 }
 
-/** What authentication needs of a key, and nothing more. */
+/** The fields of a key that authentication needs. */
 export interface StoredKey {
   keyNo: number;
   keyId: string;
   guild: GuildRef;
   scopes: readonly Scope[];
-  /** When the value ends: the key's own end, or an earlier one of a value that was replaced. */
+  /** When the value ends: with the key, or earlier if the value was replaced. */
   expiresAtMs: number;
-  /** Whether it may be used from an address; undefined for any. */
+  /** True for addresses that it may be used from; undefined allows every address. */
   allows: ((address: string) => boolean) | undefined;
-  /** Whether it has limits that its transactions are held to, or may have some: then each transaction looks for them. */
+  /** True when the key has money limits, or may have some: then each of its transactions reads them. */
   isLimited: boolean;
-  /** What its requests of single routes count against; undefined when it has no such limits. */
+  /** The buckets that count its requests of single routes; undefined when it has no such limits. */
   routeBuckets: ReadonlyMap<string, RouteBucket> | undefined;
 }
 
-/** Who is asking: the key, and through it the one guild it opens. */
+/** The caller: the key, and through it the one guild that it belongs to. */
 export type Principal = Omit<StoredKey, 'expiresAtMs' | 'allows'>;

@@ -2,12 +2,12 @@ import type { ApiKey, KeyLimits } from './key.ts';
 import { coversNetworks } from './networks.ts';
 import { raisesRouteLimits } from './route-limits.ts';
 
-/** Everything about a key that says what it can do. */
+/** The fields of a key that decide what it may do. */
 export type KeyRights = Pick<ApiKey, 'scopes' | 'expiresAtMs' | 'networks' | 'limits' | 'routeLimits'>;
 
 type Widens<Value> = (before: Value, after: Value) => boolean;
 
-/** What loosening means, for each right of a key: with the value after a change the key can do something that it could not before. */
+/** For each right of a key: true when the value after a change allows something that the value before did not. */
 const WIDENS: { [Right in keyof KeyRights]: Widens<KeyRights[Right]> } = {
   scopes: (before, after) => after.some((scope) => !before.includes(scope)),
   expiresAtMs: (before, after) => after > before,
@@ -18,8 +18,8 @@ const WIDENS: { [Right in keyof KeyRights]: Widens<KeyRights[Right]> } = {
 };
 
 /**
- * Whether a change lets a key do more than before in any way, also when it does less in another. A key that was loosened is as
- * good as a new one to those who hold its value, so loosening needs the same right as issuing.
+ * True when a change lets a key do more than before in any way, even when it does less in another. A loosened key is
+ * as powerful as a new one for everybody who has its value, so loosening needs the same right as creating a key.
  */
 export function loosens(before: KeyRights, after: KeyRights): boolean {
   return (
@@ -31,7 +31,7 @@ export function loosens(before: KeyRights, after: KeyRights): boolean {
   );
 }
 
-/** No limit is higher than any. */
+/** A limit that is not set counts as infinite. */
 function isHigher(before: KeyLimits, after: KeyLimits, limit: keyof KeyLimits): boolean {
   const unlimited = Number.POSITIVE_INFINITY;
   return (after[limit] ?? unlimited) > (before[limit] ?? unlimited);

@@ -5,12 +5,12 @@ import type { RoleStore } from './roles.ts';
 
 const ADMINISTRATOR = 0x8n;
 const MANAGE_GUILD = 0x20n;
-/** No platform lets a person into more; an answer beyond it is cut rather than kept. */
+/** No platform lets a person join more guilds. Further guilds of an answer are ignored. */
 const GUILDS_MAX = 1_000;
-/** The chat roles of a person are asked for in this many guilds at most: each is a request to the platform. */
+/** The chat roles of a person are fetched for at most this number of guilds: each is a request to the platform. */
 const CHAT_ROLES_ASKED_MAX = 20;
 
-/** Those of a person's guilds that they manage, or that grant something to them or to chat roles. */
+/** The guilds of a person that they manage, or that have granted a role to them or to a chat role. */
 export async function openGuilds(
   { chatId, accessToken }: { chatId: string; accessToken: string },
   { platform, roles }: { platform: ChatPlatform; roles: Pick<RoleStore, 'grants'> },
@@ -31,9 +31,9 @@ export async function openGuilds(
   return withinBound(open);
 }
 
-/** Leaves out the guilds behind the bound: without them the person can do less, and never more. */
+/** Drops guilds beyond the size limit. Without them the person can do less, never more. */
 function withinBound(guilds: ManagedGuild[]): ManagedGuild[] {
-  // The brackets of the list, and a comma behind each guild.
+  // The brackets of the list; each guild adds a comma.
   let bytes = 2;
   return guilds.filter((guild) => {
     bytes += jsonBytes(guild) + 1;

@@ -3,31 +3,31 @@ import type { Clock } from '../ports.ts';
 import type { Sessions } from './sessions.ts';
 
 const MINUTE_MS = 60_000;
-/** A list of this age is asked for again, while the person goes on with the present one. */
+/** A list of this age is fetched again in the background while requests still use it. */
 const STALE_MS = 2 * MINUTE_MS;
-/** A list of this age opens nothing: who was demoted before it came is out by now. */
+/** A list of this age is no longer used: by then everybody who was demoted before it was fetched has lost access. */
 export const TRUSTED_MS = 5 * MINUTE_MS;
-/** A platform in trouble is not asked again on anybody's behalf sooner than this, as long as nobody has to wait for it. */
+/** After a failure the platform is not asked again sooner than this in the background. */
 const RETRY_MS = 15_000;
-/** Beyond this many the sessions used longest ago are forgotten, and asked about once more. */
+/** Beyond this number the least recently used sessions are dropped from the cache, and asked about again. */
 const SESSIONS_MAX = 2_000;
 
 /** Returns the guilds that a person manages or may have a role in, as the chat platform lists them. */
 export interface ManagerCheck {
   /**
-   * The list is less than five minutes old. After two minutes it is asked for again in the background, so that active people never
-   * wait.
+   * The list is less than five minutes old. After two minutes it is fetched again in the background, so that active
+   * people never wait.
    */
   currentGuilds(session: Session): Promise<readonly ManagedGuild[]>;
   /**
-   * Asks the chat platform now, bypassing the cache. Call it before every change. The question is sent after the call, so that the
-   * answer reflects every demotion before it.
+   * Asks the chat platform now, bypassing the cache. Call it before every change. The request is sent after the call,
+   * so that the answer reflects every earlier demotion.
    */
   askGuilds(session: Session): Promise<readonly ManagedGuild[]>;
 }
 
 interface Known {
-  /** Kept here too: a store that takes no writes must not bring an older list back. */
+  /** Kept here too: when the store cannot be written, its older list must not be used again. */
   guilds: readonly ManagedGuild[];
   askedAtMs: number;
   triedAtMs: number;
@@ -37,26 +37,32 @@ type Answer = Promise<readonly ManagedGuild[]>;
 
 interface Question {
   answer: Answer;
-  /** The question that is sent once this one is answered, as soon as somebody waits for it. */
+  /** The request that is sent after this one is answered; undefined while nobody waits for it. */
   next: Answer | undefined;
 }
 
 export function createManagerCheck(sessions: Pick<Sessions, 'askManagedGuilds'>, clock: Clock): ManagerCheck {
   const known = new Map<string, Known>();
-  /** At most one question of a session is under way. Each belongs to requests that wait, and those are limited. */
+  /**
+   * At most one request per session is pending. Each belongs to callers that wait, and the number of those is
+   * limited.
+   */
   const underWay = new Map<string, Question>();
 
-  /** What this process knows of a session. Another process may have asked later; then it is asked once more. */
+  /**
+   * The newest list this process knows of a session. Another process may have a newer one; then it is fetched once
+   * more.
+   */
   function recall({ tokenHash, guilds, createdAtMs }: Session): Known {
     const entry = known.get(tokenHash);
-    // The sign-in has asked as well.
+    // The sign-in has asked the platform as well, at `createdAtMs`.
     return entry !== undefined && entry.askedAtMs >= createdAtMs
       ? entry
       : { guilds, askedAtMs: createdAtMs, triedAtMs: entry?.triedAtMs ?? createdAtMs };
   }
 
   function remember(tokenHash: string, entry: Known): void {
-    // Taken out first, so that it goes to the end of the line.
+    // Deleted first, so that the entry moves to the end of the map.
     known.delete(tokenHash);
     known.set(tokenHash, entry);
     const [oldest] = known.keys();
@@ -65,7 +71,7 @@ export function createManagerCheck(sessions: Pick<Sessions, 'askManagedGuilds'>,
     }
   }
 
-  /** Shares a question that is under way, however long ago it was sent: platforms limit how often one may ask. */
+  /** Shares a pending request, however long ago it was sent: platforms limit the number of requests. */
   function ask(session: Session): Answer {
     return underWay.get(session.tokenHash)?.answer ?? send(session);
   }
@@ -75,7 +81,7 @@ export function createManagerCheck(sessions: Pick<Sessions, 'askManagedGuilds'>,
     const triedAtMs = clock.nowMs();
     remember(tokenHash, { ...recall(session), triedAtMs });
     const asking = sessions.askManagedGuilds(session).then((guilds) => {
-      // The answer is at least as new as the question.
+      // The answer is at least as new as the request.
       remember(tokenHash, { guilds, askedAtMs: triedAtMs, triedAtMs });
       return guilds;
     });
@@ -85,15 +91,15 @@ export function createManagerCheck(sessions: Pick<Sessions, 'askManagedGuilds'>,
   }
 
   /**
-   * A question that is under way may have been sent before a demotion. So a further one is sent when it is answered, and shared
-   * by all who wait meanwhile.
+   * A pending request may have been sent before a demotion. So another one is sent once it is answered, and shared by
+   * all callers that wait by then.
    */
   function askAfterCall(session: Session): Answer {
     const present = underWay.get(session.tokenHash);
     if (present === undefined) {
       return send(session);
     }
-    // A question that is under way by then was sent after this one ended, and will do.
+    // A request that is pending by then was sent after this one ended, so its answer is new enough.
     const askNext = () => ask(session);
     present.next ??= present.answer.then(askNext, askNext);
     return present.next;
@@ -107,7 +113,8 @@ export function createManagerCheck(sessions: Pick<Sessions, 'askManagedGuilds'>,
         return ask(session);
       }
       if (nowMs - askedAtMs >= STALE_MS && nowMs - triedAtMs >= RETRY_MS) {
-        // A failure shows to whoever has to wait for the answer, five minutes after the last one at the latest.
+        // The failure is ignored here. Once the list is older than `TRUSTED_MS`, callers wait for the answer and get
+        // the error.
         ask(session).catch(() => {});
       }
       return guilds;

@@ -1,34 +1,37 @@
 import { DomainError } from '../errors.ts';
 import { jsonBytes, PREFERENCE_BYTES_MAX } from './personal-bounds.ts';
 
-/** How somebody wants the pages to look. It belongs to the person, in every guild and every browser. */
+/** The display settings of a person, for every guild and every browser. */
 export interface Preferences {
   /** Times are shown in this zone, such as `Europe/Berlin`; null follows the browser. */
   timeZone: string | null;
   density: 'comfortable' | 'compact';
-  /** Columns of the ledger that are left out. */
+  /** Hidden columns of the ledger. */
   hiddenColumns: string[];
-  /** Views of a guild's ledger that were saved under a name. */
+  /** Saved views of a guild's ledger. */
   views: SavedView[];
 }
 
 export interface SavedView {
   guildId: string;
   name: string;
-  /** What stands behind the page's address. */
+  /** The query string of the page's address. */
   search: string;
 }
 
 export interface PreferenceStore {
-  /** Those that the person has set. A stored text above `PREFERENCES_BYTES_MAX` counts as none, and is not read. */
+  /**
+   * The preferences that the person has set. A stored text above `PREFERENCES_BYTES_MAX` is not read and counts as
+   * none.
+   */
   find(chatId: string): Promise<Partial<Preferences>>;
-  /** Sets those that are given and leaves the others as they are. Replaces a stored text above `PREFERENCES_BYTES_MAX`. */
+  /** Sets the given ones and keeps the others. Replaces a stored text above `PREFERENCES_BYTES_MAX`. */
   update(chatId: string, changes: Partial<Preferences>): Promise<void>;
 }
 
 export interface PersonPreferences {
   find(chatId: string): Promise<Preferences>;
-  /** Returns all of them as they are afterwards. Refuses one that takes more than its `PREFERENCE_BYTES_MAX`. */
+  /** Returns all preferences after the change. Refuses a value larger than its `PREFERENCE_BYTES_MAX`. */
   update(chatId: string, changes: Partial<Preferences>): Promise<Preferences>;
 }
 
@@ -52,7 +55,7 @@ export function createPersonPreferences(store: PreferenceStore): PersonPreferenc
 
 const NAMES = ['timeZone', 'density', 'hiddenColumns', 'views'] as const satisfies (keyof Preferences)[];
 
-/** Drops fields that are no preferences, which an older version stored. */
+/** Drops fields of older versions that are no preferences any more. */
 function keepNamed(preferences: Partial<Preferences>): Partial<Preferences> {
   const given = NAMES.filter((name) => preferences[name] !== undefined);
   return Object.fromEntries(given.map((name) => [name, preferences[name]]));

@@ -1,14 +1,14 @@
 const HOME = '/dashboard/';
 const API = '/dashboard/api/';
 const LENGTH_MAX = 2_048;
-/** Any origin will do: it shows whether the text leads away from it. */
+/** Any origin works: a text that resolves to another origin leads away from the dashboard. */
 const BASE = 'http://localhost';
 const PLAIN = /^[!-~]+$/;
 
 /**
- * Where a sign-in leads back to: the given page of the dashboard, or its first page. Whatever could lead anywhere else
- * counts as not given: other origins, and dot segments that climb out.
- * Browsers read backslashes as slashes, and so does the parser: the returned path has none left.
+ * The page of the dashboard that a sign-in returns to: the given path, or the first page. A text that could lead
+ * anywhere else counts as not given: other origins, and dot segments that leave the dashboard. Browsers read
+ * backslashes as slashes, and so does the parser: the returned path has none left.
  */
 export function returnPath(given: unknown): string {
   if (typeof given !== 'string' || given.length > LENGTH_MAX || !PLAIN.test(given)) {

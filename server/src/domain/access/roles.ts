@@ -1,47 +1,47 @@
 import { DomainError } from '../errors.ts';
 import type { Change, GuildRef, ManagedGuild } from '../model.ts';
 
-/** What somebody may do with a guild in the dashboard; each may do what those before it may. */
+/** The roles of people in the dashboard, in ascending order: each includes the rights of those before it. */
 export const ROLES = ['viewer', 'treasurer', 'manager'] as const;
 export type Role = (typeof ROLES)[number];
 
 export const CHAT_ROLES_MAX = 100;
 export const PEOPLE_MAX = 500;
 
-/** A role of the chat platform that stands for a role here. */
+/** A role of the chat platform that gives its members a role here. */
 export interface ChatRole {
   chatRoleId: string;
-  /** What people call it; the platform does not tell. */
+  /** Typed in by a person: the platform does not reveal the names of roles. */
   name: string;
   role: Role;
 }
 
-/** Somebody who was invited. */
+/** An invited person. */
 export interface InvitedPerson {
   chatId: string;
   role: Role;
-  /** The actor who did it. */
+  /** The actor who invited them. */
   invitedBy: string;
   createdAtMs: number;
 }
 
-/** What a guild grants one person, as far as the store knows. */
+/** The roles that a guild has stored for its chat roles and for one person. */
 export interface GuildGrants {
   guildId: string;
   chatRoles: readonly Pick<ChatRole, 'chatRoleId' | 'role'>[];
-  /** Of the person's own invitation. */
+  /** The role of the person's own invitation. */
   invitedAs: Role | undefined;
 }
 
 export interface RoleStore {
-  /** Ordered by name and by chatId. */
+  /** Chat roles are ordered by name, people by chatId. */
   chatRoles(guild: GuildRef): Promise<ChatRole[]>;
   people(guild: GuildRef): Promise<InvitedPerson[]>;
-  /** Of the given guilds those that have chat roles or have invited the person. */
+  /** The grants of those given guilds that have chat roles or have invited the person. */
   grants(chatId: string, guildIds: readonly string[]): Promise<GuildGrants[]>;
-  /** Sets what a chat role stands for. Rejects with `invalid_input` beyond `CHAT_ROLES_MAX`. */
+  /** Sets the role that a chat role gives. Rejects with `invalid_input` beyond `CHAT_ROLES_MAX`. */
   setChatRole(guild: GuildRef, chatRole: ChatRole, change: Change): Promise<void>;
-  /** False when it stands for nothing. */
+  /** False when the chat role gives no role. */
   deleteChatRole(guild: GuildRef, chatRoleId: string, change: Change): Promise<boolean>;
   /** Invites somebody, or changes their role. Rejects with `invalid_input` beyond `PEOPLE_MAX`. */
   setPerson(guild: GuildRef, person: Pick<InvitedPerson, 'chatId' | 'role'>, change: Change): Promise<void>;
@@ -50,8 +50,8 @@ export interface RoleStore {
 }
 
 /**
- * Whether giving somebody this role needs the right on the platform itself. Managers make managers otherwise, and a role that was given
- * once could never be taken back from everybody who has it through others.
+ * True when only people who manage the guild on the platform itself may grant this role. Otherwise managers could
+ * appoint managers, and the role could never be withdrawn from all who got it through others.
  */
 export function needsPlatformToGrant(role: Role): boolean {
   return role === 'manager';
@@ -62,8 +62,8 @@ export function hasRole(role: Role, needed: Role): boolean {
 }
 
 /**
- * What a member of a guild may do: those who manage it on the platform everything, others what the highest of their chat
- * roles and their invitation says. Undefined for nothing.
+ * The role of a member of a guild: manager for those who manage it on the platform, otherwise the highest of their
+ * chat roles and their invitation. Undefined for none.
  */
 export function roleOf(
   { standing, chatRoleIds }: Pick<ManagedGuild, 'standing' | 'chatRoleIds'>,

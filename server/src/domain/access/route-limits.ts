@@ -42,17 +42,17 @@ export type KeyRoute = (typeof KEY_ROUTES)[number];
 const WINDOWS_MS = { second: 1_000, minute: 60_000 } as const;
 export type LimitWindow = keyof typeof WINDOWS_MS;
 
-/** A limiter keeps the moment of every request that counts, so their number is bounded. */
+/** A limiter stores the time of every counted request, so a limit needs an upper bound. */
 export const ROUTE_LIMIT_MAX = 1_000;
 
-/** How many requests of a route a key may send, beside the limit that the route has for every key. */
+/** The number of requests of a route that a key may send, in addition to the limit that the route has for every key. */
 export interface RouteLimit {
   route: KeyRoute;
   limit: number;
   per: LimitWindow;
 }
 
-/** What a limiter counts against, for one key and route. */
+/** The limiter's bucket and subject for one key and route. */
 export interface RouteBucket {
   name: string;
   limit: number;
@@ -62,7 +62,7 @@ export interface RouteBucket {
 
 const RULE = `a limit is 1 to ${ROUTE_LIMIT_MAX} requests per second or minute`;
 
-/** Checks limits and puts them in the order of `KEY_ROUTES`, in which equal lists are equal. */
+/** Checks limits and sorts them in the order of `KEY_ROUTES`, so that equal limits are equal lists. */
 export function readRouteLimits(limits: readonly RouteLimit[]): RouteLimit[] {
   for (const { limit, per } of limits) {
     if (!Number.isInteger(limit) || limit < 1 || limit > ROUTE_LIMIT_MAX || !Object.hasOwn(WINDOWS_MS, per)) {
@@ -80,7 +80,7 @@ export function routeLimitsText(limits: readonly RouteLimit[]): string {
   return limits.map(({ route, limit, per }) => `${route}=${limit}/${per}`).join(' ');
 }
 
-/** Reads such a text, with commas or spaces between the limits. */
+/** Parses such a text, with commas or spaces between the limits. */
 export function parseRouteLimits(text: string): RouteLimit[] {
   return text.split(/[\s,]+/).flatMap((part) => {
     if (part === '') {
@@ -98,7 +98,7 @@ export function parseRouteLimits(text: string): RouteLimit[] {
   });
 }
 
-/** What the requests of a key count against, by route; undefined when it has no limits of its own. */
+/** The buckets of a key's own route limits, by route; undefined when it has none. */
 export function routeBucketsOf(
   keyId: string,
   limits: readonly RouteLimit[],
@@ -110,8 +110,8 @@ export function routeBucketsOf(
 }
 
 /**
- * A limiter in memory bounds each bucket by its limit, so limits of one size share a bucket. The limit is part of the subject:
- * a key whose limit was changed begins to count anew.
+ * The in-memory limiter sizes a bucket by its limit, so limits of a similar size share a bucket. The limit is part of
+ * the subject: a key whose limit was changed starts to count from zero.
  */
 function bucketOf(keyId: string, { route, limit, per }: RouteLimit): RouteBucket {
   const size = 2 ** Math.ceil(Math.log2(limit));
@@ -123,7 +123,7 @@ function bucketOf(keyId: string, { route, limit, per }: RouteLimit): RouteBucket
   };
 }
 
-/** Whether a key could send more requests of any route than before. */
+/** True when a key could send more requests of any route than before. */
 export function raisesRouteLimits(before: readonly RouteLimit[], after: readonly RouteLimit[]): boolean {
   return before.some((one) => {
     const next = after.find(({ route }) => route === one.route);
@@ -131,7 +131,10 @@ export function raisesRouteLimits(before: readonly RouteLimit[], after: readonly
   });
 }
 
-/** The most requests that a limit admits in a window of the given length: all of a minute's may come in one second. */
+/**
+ * The most requests that a limit admits in a window of the given length. All requests of a minute may come in one
+ * second.
+ */
 function highestRate({ limit, per }: RouteLimit, window: LimitWindow): number {
   return per === 'second' && window === 'minute' ? limit * 60 : limit;
 }

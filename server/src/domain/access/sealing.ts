@@ -6,17 +6,17 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts what is kept at rest. */
+/** Encrypts secrets for storage. */
 export interface Sealer {
-  /** The text comes back only under the same label: what was sealed for one row does not open in another. */
+  /** `open` needs the same label: a text sealed for one row cannot be opened in another. */
   seal(text: string, label: string): string;
   /** Undefined when it was sealed with another key or label, or was tampered with. */
   open(sealed: string, label: string): string | undefined;
 }
 
-/** Seals with the operator's present key, and opens what the previous one sealed as well. */
+/** Seals with the operator's present key, and opens texts sealed with the present or the previous one. */
 export interface Keyring extends Sealer {
-  /** Which key opens it; undefined when neither does. */
+  /** The key that opens the text; undefined when neither does. */
   keyOf(sealed: string, label: string): 'present' | 'previous' | undefined;
 }
 
@@ -45,14 +45,14 @@ export function createSealer(secret: string, ids: IdSource): Sealer {
           decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
         );
       } catch {
-        // The tag does not fit: for the caller there is nothing here.
+        // The authentication tag does not match: wrong key, wrong label or changed text.
         return undefined;
       }
     },
   };
 }
 
-/** `find` returns the present key's sealer if there is a key, `keep` makes a key where there is none. */
+/** `find` returns the sealer of the present key, if there is one; `keep` creates a key when there is none. */
 export function createKeyring(keys: {
   find: () => Sealer | undefined;
   keep: () => Sealer;

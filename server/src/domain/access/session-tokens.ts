@@ -4,20 +4,34 @@ import type { ChatPlatform, Clock, SessionStore } from '../ports.ts';
 import { SESSION_TOKEN_LENGTH_MAX } from './personal-bounds.ts';
 import type { Sealer } from './sealing.ts';
 
-/** Sessions with tokens that wait to be saved. Beyond this many the oldest are given up, and their people sign in again. */
+/**
+ * The number of sessions whose tokens wait to be saved. Beyond it the oldest are dropped, and these people sign in
+ * again.
+ */
 const UNSAVED_MAX = 1_000;
-/** How often, and how far apart, a session is looked at for the tokens of a process that was faster. */
+/**
+ * The number of reads of a session, and the pause between them, while waiting for another process to save new tokens.
+ */
 const LOOKS_MAX = 5;
 const LOOK_EVERY_MS = 100;
 
-/** The chat platform's tokens of sessions, which several processes may want to refresh at the same time. */
+/** The chat platform's tokens of sessions. Several processes may refresh the same ones at the same time. */
 export interface SessionTokens {
-  /** Finds a session with its newest tokens, be they saved or not, and saves those that could not be saved before. */
+  /**
+   * Finds a session with its newest tokens, saved or not, and tries again to save tokens that could not be saved
+   * before.
+   */
   find(tokenHash: string): Promise<Session | undefined>;
   open(session: Session): ChatTokens;
-  /** Trades the session's tokens for new ones. Rejects with `platform_refused` when the platform does not take them. */
+  /**
+   * Exchanges the session's tokens for new ones. Rejects with `platform_refused` when the platform does not accept
+   * them.
+   */
   refresh(session: Session): Promise<ChatTokens>;
-  /** Ends a session whose tokens were refused, unless it has others by now: then it is returned with those. */
+  /**
+   * Ends a session whose tokens were refused. When another process has replaced the tokens, returns the session with
+   * those instead.
+   */
   endUnlessRenewed(session: Session): Promise<Session | undefined>;
 }
 
@@ -26,7 +40,7 @@ export interface SessionTokenParts {
   platform: ChatPlatform;
   sealer: Sealer;
   clock: Clock;
-  /** Resolves after so many milliseconds. */
+  /** Resolves after `ms` milliseconds. */
   pause: (ms: number) => Promise<unknown>;
 }
 
@@ -39,8 +53,8 @@ export function createSessionTokens(parts: SessionTokenParts): SessionTokens {
     refresh: createRefresher(parts, unsaved),
     async endUnlessRenewed(session) {
       const { tokenHash, sealedTokens } = session;
-      // Of two processes that use one refresh token the slower one is refused, maybe before the other has saved what it
-      // got. So it waits a moment before it takes the refusal for the end.
+      // When two processes use one refresh token, the platform refuses the slower one, maybe before the faster one
+      // has saved its new tokens. So the slower one looks for them several times before it ends the session.
       let saved = unsaved.savedOf(session);
       for (let look = 1; look <= LOOKS_MAX; look += 1) {
         const found = await unsaved.find(tokenHash);
@@ -60,17 +74,20 @@ export function createSessionTokens(parts: SessionTokenParts): SessionTokens {
 
 interface UnsavedTokens {
   find: SessionTokens['find'];
-  /** The tokens that the store has for a session, which are older than the session's own while those are not saved. */
+  /** The tokens that the store has for a session. They are older than the session's own while those are not saved. */
   savedOf(session: Session): string;
-  /** Whether a session has these tokens, be they under another key since. */
+  /** True when a session has these tokens, even if they were sealed again under another key. */
   isSame(session: Session, sealedTokens: string): boolean;
-  /** Saves new tokens in the place of the session's. When that fails they are kept, to be saved when it is next found. */
+  /**
+   * Replaces the session's tokens by new ones. When that fails they stay in memory, and are saved when the session is
+   * next found.
+   */
   save(session: Session, fresh: Pick<Session, 'sealedTokens' | 'tokensExpireAtMs'>): Promise<void>;
 }
 
 /**
- * A refresh token often serves once: when the new ones cannot be saved, those in the store are of no use any more. The
- * new ones stay in memory until the store takes them, encrypted as they are there.
+ * A refresh token often works only once: when the new tokens cannot be saved, those in the store no longer work. The
+ * new ones stay in memory, encrypted, until the store accepts them.
  */
 function createUnsavedTokens(store: SessionStore, sealer: Sealer): UnsavedTokens {
   const kept = new Map<string, Pick<Session, 'sealedTokens' | 'tokensExpireAtMs'> & { saved: string }>();
@@ -90,7 +107,8 @@ function createUnsavedTokens(store: SessionStore, sealer: Sealer): UnsavedTokens
     }
     const { saved, ...tokens } = entry;
     if (!(await store.update(tokenHash, tokens, saved))) {
-      // The session has newer tokens or has ended, unless another process, at its start, sealed the same ones anew.
+      // Not replaced: the session has newer tokens or has ended. Or another process has sealed the same tokens with a
+      // new key at its start; then they can still be replaced.
       const session = await store.find(tokenHash);
       if (session !== undefined && isSame(session, saved)) {
         await store.update(tokenHash, tokens, session.sealedTokens);
@@ -126,7 +144,7 @@ function createUnsavedTokens(store: SessionStore, sealer: Sealer): UnsavedTokens
     async save(session, tokens) {
       const { tokenHash } = session;
       const saved = savedOf(session);
-      // Taken out first, so that it goes to the end of the line.
+      // Deleted first, so that the entry moves to the end of the map.
       kept.delete(tokenHash);
       kept.set(tokenHash, { ...tokens, saved });
       const [oldest] = kept.keys();
@@ -139,8 +157,8 @@ function createUnsavedTokens(store: SessionStore, sealer: Sealer): UnsavedTokens
 }
 
 /**
- * Requests that find the same session's tokens expired share one refresh, and each refresh begins by looking whether
- * somebody else was faster. Holds one entry per refresh under way.
+ * Requests that find the same session's tokens expired share one refresh. Each refresh first checks whether another
+ * process has already refreshed them. Holds one entry per pending refresh.
  */
 function createRefresher({ platform, sealer, clock }: SessionTokenParts, unsaved: UnsavedTokens) {
   const underWay = new Map<string, Promise<ChatTokens>>();
@@ -177,7 +195,7 @@ function createRefresher({ platform, sealer, clock }: SessionTokenParts, unsaved
   };
 }
 
-/** Sealed under the session's own hash, so that a row's tokens are of no use in another row. */
+/** Sealed under the session's own hash, so that the tokens of a row cannot be used in another row. */
 export function sealTokens(sealer: Sealer, tokens: ChatTokens, tokenHash: string): string {
   const { accessToken, refreshToken } = tokens;
   if (
@@ -194,13 +212,13 @@ export function sealTokens(sealer: Sealer, tokens: ChatTokens, tokenHash: string
 function openTokens(sealer: Sealer, session: Session): ChatTokens {
   const text = sealer.open(session.sealedTokens, session.tokenHash);
   if (text === undefined) {
-    // Sealed under a secret that has been replaced since: as good as taken back.
+    // Sealed with a secret that has been replaced: the same as revoked.
     throw new DomainError('platform_refused');
   }
   return { ...JSON.parse(text), expiresAtMs: session.tokensExpireAtMs };
 }
 
-/** Whether the store takes no writes right now, and may later. */
+/** True when the store cannot be written now, but may be later. */
 function isUnavailable(error: unknown): boolean {
   return error instanceof DomainError && ['store_unavailable', 'overloaded'].includes(error.code);
 }

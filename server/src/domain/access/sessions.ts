@@ -9,24 +9,28 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 export const SESSION_LIFETIME_MS = 12 * HOUR_MS;
 export const SESSION_IDLE_MS = 2 * HOUR_MS;
-/** The last sight of a session is exact to this, so that reading a page does not cost a write. */
+/** `seenAtMs` is exact to this interval, so that reading a page does not cost a write. */
 const TOUCH_EVERY_MS = MINUTE_MS;
-/** A token about to expire is replaced before it fails on the way. */
+/** A token is replaced this long before it expires, so that it does not expire during a request. */
 const REFRESH_AHEAD_MS = MINUTE_MS;
-/** Each attempt after the first one is made with tokens that another process got meanwhile. */
+/** Each attempt after the first uses tokens that another process got in the meantime. */
 const ATTEMPTS_MAX = 3;
 
 export interface Sessions {
-  /** Turns a browser's token into its session. Unknown, ended, expired and idle ones fail alike. */
+  /** Finds the session of a browser's token. Unknown, ended, expired and idle sessions fail with the same error. */
   find(token: string | undefined): Promise<Session>;
-  /** The same, but not as a sign of life: whatever looks by itself must not keep an idle session open. */
+  /**
+   * The same, but does not count as activity: requests that a page sends by itself must not keep an idle session
+   * open.
+   */
   peek(token: string | undefined): Promise<Session>;
   end(session: Session): Promise<void>;
   /** Ends every session of the same person. */
   endAll(session: Session): Promise<void>;
   /**
-   * Asks the platform which guilds the person manages or may have a role in right now, and remembers it where the store can be written. When the platform takes the
-   * person's tokens no more, and no other process got new ones, the session ends: they have to sign in again.
+   * Fetches from the platform the guilds that the person manages or may have a role in, and saves the list if the
+   * store can be written. When the platform no longer accepts the person's tokens, and no other process has new ones,
+   * the session ends and they have to sign in again.
    */
   askManagedGuilds(session: Session): Promise<readonly ManagedGuild[]>;
 }
@@ -41,7 +45,7 @@ export function createSessions(parts: SessionTokenParts & { roles: Pick<RoleStor
       try {
         return await openGuilds({ chatId: session.user.chatId, accessToken: present.accessToken }, parts);
       } catch (error) {
-        // A token may be taken back before its time; a refresh settles whether the person was, too.
+        // An access token may be revoked early. The refresh shows whether the person's consent was revoked too.
         if (!isRefusal(error)) {
           throw error;
         }
@@ -64,7 +68,7 @@ export function createSessions(parts: SessionTokenParts & { roles: Pick<RoleStor
       const session = await peek(token);
       const nowMs = clock.nowMs();
       if (nowMs - session.lastSeenAtMs >= TOUCH_EVERY_MS) {
-        // The session just looks idle for longer than it was.
+        // If this write fails, the session only looks idle for longer than it was.
         await unlessUnavailable(() => store.touch(session.tokenHash, nowMs));
       }
       return session;
@@ -98,7 +102,7 @@ export function createSessions(parts: SessionTokenParts & { roles: Pick<RoleStor
   };
 }
 
-/** Where nobody can sign in, nobody is: sessions from before stay where they are and open nothing. */
+/** For a service without sign-in: stored sessions are kept and open nothing. */
 export function createNoSessions(): Sessions {
   const refuse = () => Promise.reject(new DomainError('session_required'));
   return { find: refuse, peek: refuse, end: refuse, endAll: refuse, askManagedGuilds: refuse };
@@ -108,7 +112,7 @@ function hasEnded({ expiresAtMs, lastSeenAtMs }: Session, nowMs: number): boolea
   return expiresAtMs <= nowMs || lastSeenAtMs + SESSION_IDLE_MS <= nowMs;
 }
 
-/** Writes something down that can do without: a full disk must not keep people from reading. */
+/** Runs a write that may be skipped: a full disk must not keep people from reading. */
 async function unlessUnavailable(write: () => Promise<unknown>): Promise<void> {
   try {
     await write();

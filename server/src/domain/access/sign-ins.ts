@@ -10,13 +10,13 @@ import { sealTokens } from './session-tokens.ts';
 import { SESSION_LIFETIME_MS } from './sessions.ts';
 
 export const SIGN_IN_LIFETIME_MS = 10 * 60_000;
-/** More than a busy service ever has at once; it bounds what a flood can leave behind. */
+/** More than a busy service ever has at once. It limits the rows that a flood of requests can create. */
 export const SIGN_INS_UNDER_WAY_MAX = 10_000;
 
 export interface SignIns {
   /**
-   * Begins a sign-in. `browser` is the secret that ties it to one browser: the one it has already, so that two tabs
-   * can sign in side by side, or a new one to be kept there.
+   * Starts a sign-in. `browser` is a secret that binds it to one browser: the one the browser already has, so that
+   * two tabs can sign in at the same time, or a new one to be stored there.
    */
   start(from: {
     returnTo: unknown;
@@ -24,10 +24,11 @@ export interface SignIns {
     redirectUri: string;
   }): Promise<{ address: string; browser: string }>;
   /**
-   * Ends a sign-in with a new session, whose token is returned and cannot be had again. A session the browser had
-   * before ends. Rejects with `sign_in_expired` unless this browser began it, within ten minutes and for the first
-   * time; with `sign_in_denied` when the person declined; with the platform's own failures. Nothing is stored then.
-   * Where the attempt was found, the rejection is a `SignInFailure` around that error.
+   * Completes a sign-in with a new session and returns its token, which cannot be read again later. An earlier
+   * session of the browser ends. Rejects with `sign_in_expired` unless the same browser started it less than ten
+   * minutes ago and this is the first call; with `sign_in_denied` when the person declined; with the platform's own
+   * failures. Nothing is stored then. If the attempt was found, the rejection is a `SignInFailure` that wraps the
+   * error.
    */
   complete(back: {
     state: string | undefined;
@@ -39,7 +40,7 @@ export interface SignIns {
   }): Promise<{ token: string; returnTo: string }>;
 }
 
-/** A sign-in that came to nothing, with the page it was to lead to: the next one can lead there. */
+/** A failed sign-in, with the page it should have returned to, so that the next one can return there. */
 export class SignInFailure extends Error {
   override name = 'SignInFailure';
   readonly returnTo: string;
@@ -93,7 +94,7 @@ export function createSignIns(parts: SignInParts): SignIns {
 
 type Back = Parameters<SignIns['complete']>[0];
 
-/** The attempt is used up here, before anything is asked of the platform: it never serves twice. */
+/** Deletes the attempt before the platform is asked, so that it can be used only once. */
 async function takeAttempt({ store }: SignInParts, { state, browser }: Back): Promise<SignInAttempt> {
   const attempt =
     isWellFormedToken(state) && isWellFormedToken(browser)

@@ -5,26 +5,29 @@ import type { SealedField, SealedWebhook } from '../webhooks/webhook.ts';
 import type { WebhookStore } from '../webhooks/webhook-store.ts';
 import type { Keyring } from './sealing.ts';
 
-/** Rows that are read, and then written, at a time. */
+/** Rows read, and then written, at a time. */
 const PAGE_ROWS = 500;
 const FIELDS: readonly SealedField[] = ['sealedUrl', 'sealedSecret', 'sealedOldSecret'];
 
-/** Webhooks and sessions, counted. */
+/** Numbers of webhooks and sessions. */
 export interface SecretCounts {
   webhooks: number;
   sessions: number;
 }
 
-/** Everything in the store that the operator's key encrypts, except for sign-ins under way, which last ten minutes. */
+/**
+ * All secrets in the store that the operator's key encrypts, except those of pending sign-ins, which last ten
+ * minutes.
+ */
 export interface StoredSecrets {
   /**
-   * Counts those that no key reads, and those that only the previous key reads. A webhook whose secret cannot be read delivers
-   * nothing. A session whose tokens cannot be read does no harm: its person signs in again.
+   * Counts the secrets that no key opens, and those that only the previous key opens. A webhook whose secret cannot
+   * be opened delivers nothing. A session whose tokens cannot be opened does no harm: its person signs in again.
    */
   count(): Promise<{ unreadable: SecretCounts; previous: SecretCounts }>;
   /**
-   * Seals what only the previous key reads with the present one, and returns how many webhooks and sessions that were. A value
-   * that somebody changes at the same moment keeps the change.
+   * Seals again with the present key what only the previous key opens, and returns the number of webhooks and
+   * sessions. A value that is changed at the same moment keeps the change.
    */
   reseal(): Promise<SecretCounts>;
 }
@@ -42,7 +45,7 @@ export function createStoredSecrets(parts: StoredSecretParts): StoredSecrets {
   const oldFields = (webhook: SealedWebhook) =>
     FIELDS.filter((field) => isSealedBefore(webhook, field, keyring));
 
-  /** False when none of its values was replaced: somebody else was faster. */
+  /** False when none of its values was replaced, because another process did so first. */
   async function resealWebhook(webhook: SealedWebhook): Promise<boolean> {
     const outcomes = oldFields(webhook).map((field) => {
       const from = webhook[field] ?? '';

@@ -1,20 +1,20 @@
 import { DomainError } from '../errors.ts';
 
 /**
- * Money is counted in ten-thousandths, as integers: sums are exact and never pass through a fraction.
- * Everything named `...Units` in the code is such a count.
+ * Money is stored as an integer number of ten-thousandths, so that sums are exact. Every name that ends in `Units` is
+ * such a number.
  */
 export const UNITS_PER_WHOLE = 10_000;
 
-/** The largest count that a JavaScript number holds exactly: about 900 thousand million whole units. */
+/** The largest count that a JavaScript number holds exactly: about 900 billion whole units. */
 export const UNITS_MAX = Number.MAX_SAFE_INTEGER;
 
 const NEIGHBOURS = [-1, 0, 1];
 
 /**
- * Turns a JSON number into units, or refuses it; it never rounds. A number is taken when it is the double
- * of exactly one decimal with at most four places. Above 2^39 doubles lie further apart than 0.0001, so
- * that some of them stand for two such decimals: those are refused, since we could only guess which was meant.
+ * Converts a JSON number to units, or refuses it; it never rounds. A number is accepted when it is the double of
+ * exactly one decimal with at most four places. Above 2^39 doubles lie further apart than 0.0001, so that some of
+ * them represent two such decimals. Those are refused: which one was meant is unknown.
  */
 export function unitsFromNumber(field: string, value: number): number {
   const near = Math.round(value * UNITS_PER_WHOLE);
@@ -22,7 +22,7 @@ export function unitsFromNumber(field: string, value: number): number {
     throw new DomainError('invalid_input', { detail: `${field} is out of range` });
   }
   let units: number | undefined;
-  // The product above is rounded, so that from 2^38 on it may miss the count by one.
+  // The product above is rounded. From 2^38 on it may be off by one.
   for (const offset of NEIGHBOURS) {
     const count = near + offset;
     if (count / UNITS_PER_WHOLE === value) {
@@ -37,16 +37,19 @@ export function unitsFromNumber(field: string, value: number): number {
   if (units === undefined) {
     throw new DomainError('invalid_input', { detail: `${field} must have at most 4 decimal places` });
   }
-  // A negative zero is a zero like any other from here on.
+  // Turns -0 into 0.
   return units === 0 ? 0 : units;
 }
 
-/** What follows the whole part, by the count of ten-thousandths: nothing, or a point and digits without trailing zeros. */
+/** The fraction of each count of ten-thousandths as text: empty, or a point and digits without trailing zeros. */
 const FRACTIONS = Array.from({ length: UNITS_PER_WHOLE }, (_unused, count) =>
   count === 0 ? '' : `.${String(count).padStart(4, '0').replace(/0+$/, '')}`,
 );
 
-/** The exact decimal text of a count, without trailing zeros, valid as a JSON number. Integers only: no digit is lost. */
+/**
+ * The exact decimal text of a count, without trailing zeros, valid as a JSON number. It uses integers only, so no
+ * digit is lost.
+ */
 export function decimalText(units: number): string {
   const magnitude = Math.abs(units);
   const fraction = magnitude % UNITS_PER_WHOLE;
@@ -61,10 +64,10 @@ export function sumText(units: bigint): string {
   return `${units < 0n ? '-' : ''}${digits.slice(0, -4)}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** Amount times quantity, exact, or a refusal when the product leaves the exact range. */
+/** Amount times quantity, exact. Refuses a product outside of the exact range. */
 export function totalUnits(amountUnits: number, quantity: number): number {
   const total = amountUnits * quantity;
-  // A product beyond the range is at least 2^53 as a double too, so rounding cannot hide it.
+  // A product out of range is at least 2^53 as a double too, so rounding cannot hide it.
   if (!Number.isSafeInteger(total)) {
     throw new DomainError('invalid_input', { detail: 'amount times quantity is out of range' });
   }

@@ -25,7 +25,7 @@ export type BatchResult =
   | { status: 'skipped' };
 
 export interface BatchOutcome {
-  /** Whether an item of an atomic batch was refused, so that nothing was written. */
+  /** True when an item of an atomic batch was refused and nothing was written. */
   isRefused: boolean;
   /** In the order of the items. */
   results: BatchResult[];
@@ -33,9 +33,9 @@ export interface BatchOutcome {
 
 export interface BatchInput {
   isAtomic: boolean;
-  /** What could not be read is there as the reason why. */
+  /** An item that could not be parsed is the error instead. */
   items: readonly (BatchItem | DomainError)[];
-  /** Items without a key of their own get this one with their index. */
+  /** Items without a key of their own get this one with their index appended. */
   idempotencyKey?: string | undefined;
 }
 
@@ -90,7 +90,7 @@ export function createPostBatch(parts: { store: LedgerStore; clock: Clock; ids: 
       ),
     );
     const [first] = results;
-    // When the store is out of reach for all of them, the request as a whole has failed.
+    // When the store is unavailable for every item, the whole request fails.
     if (first?.status === 'refused' && results.every(isPassing)) {
       throw first.error;
     }
@@ -101,7 +101,8 @@ export function createPostBatch(parts: { store: LedgerStore; clock: Clock; ids: 
     const items = prepare(principal, input);
     const batch = batchOf(input, items);
     if (!input.isAtomic) {
-      // Before the items, which are committed one by one: a repeat after a crash is the same request and posts the rest.
+      // Before the items, which are committed one by one: a repeat after a crash is then the same request and posts
+      // the rest.
       if (batch !== undefined) {
         await store.claimBatch(principal.guild, batch);
       }
@@ -118,8 +119,8 @@ export function createPostBatch(parts: { store: LedgerStore; clock: Clock; ids: 
 }
 
 /**
- * Tells a batch from another one with the same key. The keys of its items do not: an item that was added at the end has one that
- * nobody has used.
+ * The key and hash of a batch, which detect another batch with the same key. The keys of the items cannot do that: an
+ * item added at the end has a key that was never used.
  */
 function batchOf(
   { isAtomic, idempotencyKey }: BatchInput,
@@ -144,7 +145,7 @@ function refused(error: unknown): BatchResult {
   return { status: 'refused', error: asRefusal(error) };
 }
 
-/** A defect is no refusal. */
+/** Only expected failures refuse an item; a defect fails the request. */
 function asRefusal(error: unknown): DomainError {
   if (!(error instanceof DomainError) || error.code === 'internal') {
     throw error;

@@ -16,15 +16,15 @@ export interface CorrectionInput {
   amount: number;
   deposit?: boolean | undefined;
   withdrawal?: boolean | undefined;
-  /** Also where the balance falls below zero: somebody has seen that and wants it. */
+  /** The person has confirmed that the balance may fall below zero. */
   isOverdraftWanted?: boolean | undefined;
-  /** The id of the guild's transaction that it corrects; it is kept in the metadata. */
+  /** The id of the corrected transaction of the guild, stored in the metadata. */
   corrects?: string | undefined;
 }
 
 /**
- * Refuses a withdrawal that takes the present balance below zero, unless that is wanted. Between this and the post others may
- * post, too: what the guild's rule and the account's floor forbid is refused in the post itself.
+ * Refuses a withdrawal that takes the present balance below zero, unless it is confirmed. Others may post between
+ * this check and the post, so the post itself enforces the guild's rule and the account's floor.
  */
 export async function assertCovered(
   views: Pick<LedgerViewStore, 'findPlayer'>,
@@ -32,20 +32,20 @@ export async function assertCovered(
   input: CorrectionInput,
 ): Promise<void> {
   const change = totalUnits(unitsFromNumber('amount', input.amount), input.quantity);
-  // A deposit flag on a withdrawal is for the post to refuse.
+  // The post refuses a deposit flag on a withdrawal.
   if (change >= 0 || input.deposit === true || input.isOverdraftWanted === true) {
     return;
   }
   const account = await views.findPlayer(guild, input.playerId);
   const afterUnits = (account?.balanceUnits ?? 0) + change;
-  // What no confirmation can help with is for the post to refuse.
+  // No confirmation can allow this; the post refuses it.
   const isForbidden = afterUnits < floorOf(account ?? {}, guild.overdraftAllowed);
   if (afterUnits < 0 && !isForbidden) {
     throw new DomainError('overdraft_unconfirmed');
   }
 }
 
-/** What a correction notes of the transaction that it corrects, which has to exist. */
+/** The metadata of a correction. The corrected transaction must exist. */
 export async function extraOf(
   { entries }: Parts,
   guild: GuildRef,
@@ -60,7 +60,7 @@ export async function extraOf(
   return { metadata: { corrects } };
 }
 
-/** The transaction that is asked for first, and the other side of its payment when it has one. */
+/** The requested transaction first, then the other side of its payment if it has one. */
 export async function sidesOf({ entries }: Parts, guild: GuildRef, transactionId: string): Promise<string[]> {
   const entry = isTransactionId(transactionId) ? await entries.find(guild, transactionId) : undefined;
   const sides = entry?.paymentId === undefined ? [] : await entries.findPayments(guild, [entry.paymentId]);

@@ -3,18 +3,18 @@ import { DomainError } from '../errors.ts';
 
 const FILTER_HASH_LENGTH = 16;
 
-/** Names the filters of a list, so that a cursor can tell which list it belongs to. */
+/** A hash of a list's filters. Cursors contain it, so that a cursor of another list is refused. */
 export function hashFilters(filters: readonly (string | number | undefined)[]): string {
   const text = JSON.stringify(filters.map((value) => value ?? null));
   return hash('sha256', text, 'hex').slice(0, FILTER_HASH_LENGTH);
 }
 
-/** A place in a list and the list's filters as text, for the address of the next page. */
+/** A position in a list and the hash of its filters, encoded for the address of the next page. */
 export function writeCursor(position: readonly number[], filterHash: string): string {
   return Buffer.from([...position, filterHash].join('.')).toString('base64url');
 }
 
-/** Takes exactly what `writeCursor` gives for so many numbers. One of a list with other filters is a mismatch. */
+/** Decodes a cursor of `writeCursor` with `count` numbers. A cursor of a list with other filters is refused. */
 export function readPosition(text: string, count: number, filterHash: string): number[] {
   const parts = Buffer.from(text, 'base64url').toString('latin1').split('.');
   const position = parts.slice(0, -1).map(Number);

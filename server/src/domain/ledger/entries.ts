@@ -2,7 +2,7 @@ import type { MaybePromise } from '../maybe-promise.ts';
 import type { GuildRef, SortOrder } from '../model.ts';
 import type { DetailedTransaction, Poster, TransactionFilter } from './ledger-views.ts';
 
-/** A transaction with everything the interface tells of it. */
+/** A transaction with all fields that the interface shows. */
 export interface LedgerEntry extends Omit<DetailedTransaction, 'username' | 'seq' | 'postedBy'> {
   postedBy: Pick<Poster, 'kind' | 'id' | 'name'>;
 }
@@ -14,7 +14,7 @@ export interface AccountSummary {
   lastTransactionAtMs: number | undefined;
 }
 
-/** A place in the order of balances, which is total: by balance, then by account. */
+/** A position in the order of accounts: by balance, then by account number. */
 export interface BalancePosition {
   balanceUnits: number;
   accountNo: number;
@@ -22,7 +22,7 @@ export interface BalancePosition {
 
 export interface BalancePage {
   accounts: AccountSummary[];
-  /** The `after` with which the list goes on; undefined at its end. */
+  /** The `after` of the next page; undefined at the end. */
   next: BalancePosition | undefined;
 }
 
@@ -31,61 +31,67 @@ export interface HistoryFilter extends TransactionFilter {
   sinceMs: number | undefined;
   untilMs: number | undefined;
   reference: string | undefined;
-  /** What the name begins with; the letters A to Z without regard to case. */
+  /** The beginning of the name. The letters A to Z match in either case. */
   namePrefix: string | undefined;
 }
 
 export interface HistoryQuery extends HistoryFilter {
   limit: number;
-  /** Only numbers below this one; undefined begins with the newest. */
+  /** Only numbers below this one; undefined starts with the newest. */
   before: number | undefined;
 }
 
 export interface HistoryPage {
   entries: LedgerEntry[];
-  /** The `before` with which the list goes on; undefined at its end. */
+  /** The `before` of the next page; undefined at the end. */
   next: number | undefined;
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Whether a transaction can have this id at all. */
+/** True when the text has the form of a transaction's id. */
 export function isTransactionId(text: string): boolean {
   return UUID.test(text);
 }
 
-/** How many transactions one page with filters may cost to look at. */
+/** The number of transactions that one page with filters looks at. */
 export const HISTORY_LOOKED_AT_MAX = 10_000;
 
-/** Reads a guild's ledger as the interface shows it. Each call sees one moment; nothing of another guild ever shows. */
+/**
+ * Reads a guild's ledger for the interface. Each call reads one consistent state; data of other guilds is never
+ * returned.
+ */
 export interface EntryStore {
   /**
-   * Changes when the guild's ledger grows and when keys do. While it stays the same all answers below do, apart from the
-   * names of people. Undefined where it is not known without asking a server.
+   * Changes when the guild's ledger grows and when keys change. While it stays the same, all answers below do too,
+   * apart from the names of people. Undefined when it is not known without asking a server.
    */
   revision(guild: GuildRef): string | undefined;
-  /** Takes what `isTransactionId`. Should an id have been imported twice, the one with the lowest number counts. */
+  /**
+   * Requires an id that passes `isTransactionId`. Of an id that was imported twice, returns the transaction with the
+   * lowest number.
+   */
   find(guild: GuildRef, transactionId: string): Promise<LedgerEntry | undefined>;
-  /** Those whose id begins with these hexadecimal digits, at least one and at most 32, in the order of ids. */
+  /** Transactions whose id begins with these 1 to 32 hexadecimal digits, ordered by id. */
   findByPrefix(guild: GuildRef, digits: string, limit: number): Promise<LedgerEntry[]>;
-  /** Those of the ids that are there, in any order. */
+  /** The existing transactions of these ids, in any order. */
   findMany(guild: GuildRef, transactionIds: readonly string[]): Promise<LedgerEntry[]>;
-  /** Both sides of each of these payments, in the order of their numbers. */
+  /** Both sides of each of these payments, ordered by number. */
   findPayments(guild: GuildRef, paymentIds: readonly string[]): Promise<LedgerEntry[]>;
   /**
-   * By number, highest first. With filters it looks at `HISTORY_LOOKED_AT_MAX` transactions and stops there, having found
-   * what it found: the next call goes on from `next`.
+   * By descending number. With filters it stops after `HISTORY_LOOKED_AT_MAX` transactions and returns the matches so
+   * far; continue from `next`.
    */
   history(guild: GuildRef, query: HistoryQuery): Promise<HistoryPage>;
-  /** What follows a number, in order. Whoever saw a number has seen all below it: none of them appears later. */
+  /** The transactions after a number, in order. No transaction with a lower number appears later. */
   feed(guild: GuildRef, range: { after: number; limit: number }): Promise<LedgerEntry[]>;
-  /** The number of the newest transaction; 0 when there is none. Cheap, for whoever wants to know whether there is something new. */
+  /** The number of the newest transaction; 0 when there is none. Cheap enough for polling. */
   lastNumber(guild: GuildRef): Promise<number>;
-  /** An account now, or as it was at a time, which belongs to it. A player without an account has nothing. */
+  /** An account now, or as of a time, which is included. A player without an account has a balance of zero. */
   account(guild: GuildRef, playerId: string, atMs?: number): MaybePromise<AccountSummary>;
-  /** The accounts of these players, in the order given. */
+  /** The accounts of these players, in the given order. */
   accounts(guild: GuildRef, playerIds: readonly string[]): Promise<AccountSummary[]>;
-  /** All accounts by balance. */
+  /** All accounts, ordered by balance. */
   balances(
     guild: GuildRef,
     page: { sortOrder: SortOrder; limit: number; after: BalancePosition | undefined },

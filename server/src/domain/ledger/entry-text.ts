@@ -4,11 +4,11 @@ import { decimalText } from './amount.ts';
 import type { AccountSummary, LedgerEntry } from './entries.ts';
 
 /**
- * Bodies of the ledger are written by hand because amounts are exact decimals, and the largest of them have more digits than a
- * JavaScript number prints. Tests compare them with the wire schemas.
+ * Bodies of the ledger are serialized by hand: amounts are exact decimals, and the largest have more digits than a
+ * JavaScript number prints. Tests compare the bodies with the wire schemas.
  */
 
-/** The fields of a transaction as a player's list has them, without braces. */
+/** The fields of a transaction in a player's list, without braces. */
 export function transactionFields(row: ListedTransaction): string {
   return (
     `"transactionId":"${row.transactionId}","amount":${decimalText(row.amountUnits)},` +
@@ -52,7 +52,7 @@ export function textOrNull(text: string | undefined): string {
   return text === undefined ? 'null' : quoted(text);
 }
 
-/** Printable ASCII without quotes and backslashes: in JSON it stands for itself. */
+/** Printable ASCII without quotes and backslashes, which JSON does not escape. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
 export function quoted(text: string): string {

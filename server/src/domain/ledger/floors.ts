@@ -4,7 +4,9 @@ import type { Actor } from '../model.ts';
 import type { Clock, LedgerStore } from '../ports.ts';
 import { unitsFromNumber } from './amount.ts';
 
-/** Sets how far down withdrawals may take a player's account; without a floor the guild's rule counts. */
+/**
+ * Sets the lowest balance to which withdrawals may take a player's account. Without a floor the guild's rule applies.
+ */
 export type SetFloor = (
   account: { guildId: string; playerId: string; floor: number | undefined },
   actor: Actor,

@@ -1,13 +1,13 @@
 import { DomainError } from '../errors.ts';
 
-/** The newer routes call it by another name than the post of the specification, whose answer stays as it is. */
+/** The newer routes use another code than the post of the specification, whose answer must not change. */
 export function asInsufficientFunds(error: DomainError): DomainError {
   return error.code === 'overdraft'
     ? new DomainError('insufficient_funds', { ...(error.facts && { facts: error.facts }), cause: error })
     : error;
 }
 
-/** Runs the work and gives its refusals the names of the newer routes. */
+/** Awaits the work and translates its refusals to the codes of the newer routes. */
 export async function namingFunds<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;

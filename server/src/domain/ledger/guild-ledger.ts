@@ -29,11 +29,14 @@ import {
 } from './view-filters.ts';
 
 const TOP_PLAYERS_SHOWN_MAX = 8;
-/** Names offered for filters: those of the last 400 days, so that a year can be compared with the one before. */
+/** Sources offered as filters: those of the last 400 days, so that a year can be compared with the year before. */
 const FILTER_SOURCES_MAX = 50;
 const FILTER_SOURCES_DAYS = 400;
 
-/** A player without an account has nothing but an id: people are known across guilds, and nothing is told of them here. */
+/**
+ * For a player without an account only the id is set: verifications are shared between guilds, and must not be
+ * revealed here.
+ */
 export interface PlayerView extends PlayerBalance {
   account: PlayerAccount | undefined;
   sources: string[];
@@ -44,23 +47,23 @@ export interface GuildPage extends Omit<GuildListing, 'next'> {
   sources: string[];
 }
 
-/** What the money pages show of a guild, and the corrections made there. A guild the service does not know fails. */
+/** The money pages of a guild, and the corrections made there. Rejects for an unknown guild. */
 export interface GuildLedger {
   overview(guildId: string, range: DaysInput): Promise<Overview>;
-  /** Who earned and who spent most in the same days. */
+  /** The players who earned and spent most in the same days. */
   topPlayers(guildId: string, range: DaysInput): Promise<TopPlayers>;
-  /** Without a text: those with the largest balances. */
+  /** Without a text: the players with the largest balances. */
   players(guildId: string, text: string, limit: number): Promise<PlayerBalance[]>;
   player(guildId: string, playerId: string): Promise<PlayerView>;
   activity(guildId: string, playerId: string, times: TimesInput): Promise<PlayerActivity>;
   list(guildId: string, playerId: string, input: PlayerListInput): Promise<DetailedListing>;
-  /** Everything known of one transaction of the guild. */
+  /** One transaction of the guild with all fields. */
   transaction(guildId: string, transactionId: string): Promise<DetailedTransaction>;
   listGuild(guildId: string, input: GuildListInput & { limit: number; before?: string }): Promise<GuildPage>;
-  /** Fails before the first row when the query is wrong. */
+  /** Rejects an invalid query before the first row. */
   export(guildId: string, playerId: string, input: ExportInput): Promise<AsyncIterable<DetailedTransaction>>;
   exportGuild(guildId: string, input: GuildListInput): Promise<AsyncIterable<DetailedTransaction>>;
-  /** Posts by the rules of the interface, in the name of the person. Whether they may is for the caller to ask. */
+  /** Posts on behalf of the person, by the rules of the interface. The caller checks their role. */
   correct(
     session: Session,
     guildId: string,
@@ -68,8 +71,8 @@ export interface GuildLedger {
     idempotencyKey?: string,
   ): Promise<PostOutcome>;
   /**
-   * Takes a transaction back in the name of the person, the other side of its payment with it. Whether they may is for the
-   * caller to ask.
+   * Reverses a transaction on behalf of the person, together with the other side of its payment. The caller checks
+   * their role.
    */
   reverse(
     session: Session,
@@ -77,7 +80,7 @@ export interface GuildLedger {
     input: { transactionId: string; reason?: string | undefined; isForced?: boolean | undefined },
     idempotencyKey?: string,
   ): Promise<ReversalOutcome>;
-  /** Sets how far down withdrawals may take a player's account. */
+  /** Sets the lowest balance to which withdrawals may take a player's account. */
   setFloor(session: Session, account: Parameters<SetFloor>[0]): Promise<void>;
 }
 

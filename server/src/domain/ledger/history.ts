@@ -28,13 +28,13 @@ export interface HistoryInput {
 }
 
 export interface RankedAccount extends AccountSummary {
-  /** The place in the list, counted from 1; undefined where players were named. */
+  /** The position in the list, from 1; undefined when players were named. */
   rank: number | undefined;
 }
 
 export interface Page<Item> {
   items: Item[];
-  /** Undefined at the end of the list. */
+  /** Undefined at the end. */
   nextCursor: string | undefined;
 }
 
@@ -44,17 +44,20 @@ export interface AccountsInput {
   cursor?: string | undefined;
 }
 
-/** What the interface shows of accounts and transactions. */
+/** Accounts and transactions as the interface shows them. */
 export interface LedgerHistory {
-  /** While it stays the same all answers below do, apart from the names of people; undefined where it is not known. */
+  /**
+   * While it stays the same, all answers below do too, apart from the names of people. Undefined when it is not
+   * known.
+   */
   revision(guild: GuildRef): string | undefined;
   account(guild: GuildRef, playerId: string, at?: string): MaybePromise<AccountSummary>;
-  /** All accounts by balance, page by page. */
+  /** All accounts ordered by balance, page by page. */
   accounts(guild: GuildRef, input: AccountsInput): Promise<Page<RankedAccount>>;
-  /** The accounts of these players, in the order given. */
+  /** The accounts of these players, in the given order. */
   accountsOf(guild: GuildRef, playerIds: readonly string[]): Promise<RankedAccount[]>;
   transaction(guild: GuildRef, transactionId: string): Promise<LedgerEntry>;
-  /** Newest first. A page may be short or empty before the end, when filters pass over many transactions. */
+  /** Newest first. With filters that skip many transactions, a page may be short or empty before the end. */
   transactions(guild: GuildRef, input: HistoryInput): Promise<Page<LedgerEntry>>;
   feed(guild: GuildRef, range: { after: number; limit: number }): Promise<LedgerEntry[]>;
   /** The number of the newest transaction; 0 when there is none. */
@@ -106,7 +109,7 @@ export function createLedgerHistory({ store }: { store: EntryStore }): LedgerHis
   };
 }
 
-/** Names the list of a filter in its cursors. */
+/** The hash of a filter that its cursors contain. */
 export function hashHistoryFilter(filter: HistoryFilter): string {
   return hashFilters(['transactions', ...Object.entries(filter).sort().flat()]);
 }

@@ -1,10 +1,10 @@
 import type { ImportOutcome, PastTransaction } from '../model.ts';
 import type { AccountState } from './posting.ts';
 
-/** Either the state that the account has with the transaction in it, or why it stays as it is. */
+/** The state of the account after the transaction, or the reason why it is not added. */
 export type ImportDecision = { account: AccountState } | { outcome: Exclude<ImportOutcome, 'added'> };
 
-/** What an imported transaction that takes another one back needs to know of that one. */
+/** The fields that an imported reversal needs of the transaction that it reverses. */
 export interface ReversedTransaction {
   number: number;
   playerId: string;
@@ -13,8 +13,9 @@ export interface ReversedTransaction {
 }
 
 /**
- * What a transaction of an imported history does to its account. `isPresent` tells whether the account has one with the
- * same id and time; it is asked only when that is possible, because what is younger than the last one cannot be there.
+ * Decides the effect of an imported transaction on its account. `isPresent` is true when the account has one with the
+ * same id and time. It is called only when that is possible: a transaction younger than the account's last one cannot
+ * be present.
  */
 export function decideImport(
   account: AccountState,
@@ -35,7 +36,10 @@ export function decideImport(
   return { account: { balanceUnits, count: account.count + 1, lastCreatedAtMs: createdAtMs } };
 }
 
-/** Why a transaction cannot take another one back, or undefined when it can. `reversed` is what the guild has of that id. */
+/**
+ * The reason why a transaction cannot reverse another one, or undefined when it can. `reversed` is the guild's
+ * transaction of that id.
+ */
 export function refuseReversal(
   { playerId, totalUnits }: Pick<PastTransaction, 'playerId' | 'totalUnits'>,
   reversed: ReversedTransaction | undefined,

@@ -2,7 +2,7 @@ import { dayOf } from '../calendar.ts';
 import { DomainError } from '../errors.ts';
 import type { NewTransaction } from '../model.ts';
 
-/** The limits of a key, and how much it has withdrawn on the day that it last withdrew on. */
+/** The limits of a key, and the sum of its withdrawals on the last day that it withdrew on. */
 export interface KeyLimitState {
   amountMaxUnits: number | null;
   withdrawnPerDayMaxUnits: number | null;
@@ -11,15 +11,16 @@ export interface KeyLimitState {
   withdrawnUnits: number;
 }
 
-/** What a refusal says, with the words `of this key` behind it. */
+/** The texts of refusals. Answers append `of this key`. */
 export const LIMIT_TEXTS = {
   amount_limit: 'the amount is above the limit',
   withdrawal_limit: 'the withdrawals of this day are above the limit',
 } as const;
 
 /**
- * Where a key stands after a transaction, or a refusal. A day never comes again: with clocks of several machines, what is
- * dated before the last day counts for that. PostgreSQL applies the same rule in SQL (`append_transactions`).
+ * Returns the state of a key after a transaction, or throws a refusal. The day never goes back: clocks of several
+ * machines differ, and a transaction dated before `state.day` counts for `state.day`. PostgreSQL applies the same
+ * rule in SQL (`append_transactions`).
  */
 export function applyKeyLimit(
   state: KeyLimitState,

@@ -4,12 +4,12 @@ import type { ListPlace } from './ledger-views.ts';
 const NUMBER = '(0|-?[1-9]\\d*)';
 const PLACE = new RegExp(`^${NUMBER}\\.${NUMBER}\\.${NUMBER}\\.${NUMBER}$`);
 
-/** A place in the guild's list as text, for the address of the next page. */
+/** A position in the guild's list, encoded for the address of the next page. */
 export function cursorOf({ value, createdAtMs, accountNo, seq }: ListPlace): string {
   return Buffer.from(`${value}.${createdAtMs}.${accountNo}.${seq}`).toString('base64url');
 }
 
-/** Takes exactly what `cursorOf` gives, and refuses everything else. */
+/** Decodes a cursor of `cursorOf`, and refuses any other text. */
 export function readCursor(text: string): ListPlace {
   const found = PLACE.exec(Buffer.from(text, 'base64url').toString('latin1'));
   const [value = NaN, createdAtMs = NaN, accountNo = NaN, seq = NaN] = found?.slice(1).map(Number) ?? [];

@@ -14,44 +14,44 @@ import type {
 
 export interface LedgerStore {
   /**
-   * Appends one transaction to the player's account, opening it when needed. Within an account `seq` runs
-   * 1, 2, 3, ... without gaps and the creation time never decreases: a time before the account's last one
-   * is lifted to it. Within a guild `number` runs without gaps too, in the order of commits. Rejects with `overdraft`,
-   * `balance_out_of_range`, `idempotency_mismatch` or, for a second reversal, `already_reversed`, having
-   * written nothing. A known idempotency key with the same request hash gives the first outcome again.
-   * What a person posted (`postedBy`) goes into the audit log in the same commit.
+   * Appends one transaction to the player's account, creating the account when needed. Within an account `seq` runs
+   * 1, 2, 3, ... without gaps and the creation time never decreases: a time before the account's last one is raised
+   * to it. Within a guild `number` runs without gaps too, in the order of commits. Rejects with `overdraft`,
+   * `balance_out_of_range`, `idempotency_mismatch` or, for a second reversal, `already_reversed`, and writes nothing
+   * then. A known idempotency key with the same request hash returns the first outcome again. A transaction of a
+   * person (`postedBy`) is added to the audit log in the same commit.
    */
   append(transaction: NewTransaction): Promise<AppendOutcome>;
   /**
-   * Appends all transactions of a group in the order given, or none: the refusal of the first one that is refused is the
-   * group's, with its position. Their numbers follow one another. Others that are committed with the group neither
-   * undo it nor are undone by it. A known idempotency key of the group gives all of its outcomes again.
+   * Appends all transactions of a group in the given order, or none: it rejects with the refusal of the first refused
+   * transaction and its position. Their numbers are consecutive. Transactions committed together with the group
+   * neither undo it nor are undone by it. A known idempotency key of the group returns all of its outcomes again.
    */
   appendGroup(group: TransactionGroup): Promise<AppendOutcome[]>;
   /**
-   * Binds the key of a batch to its request, for good. Rejects with `idempotency_mismatch` when it is bound to another
-   * request. `appendGroup` does the same for the `batch` of a group in the commit of the group: a group that is refused leaves
-   * the key free.
+   * Binds the key of a batch to its request, permanently. Rejects with `idempotency_mismatch` when it is bound to
+   * another request. `appendGroup` does the same for the `batch` of a group in the commit of the group, so a refused
+   * group leaves the key free.
    */
   claimBatch(guild: GuildRef, batch: Idempotency): Promise<void>;
   /**
-   * Sets how far down withdrawals may take an account; undefined leaves it to the guild. False when the player has no
-   * account.
+   * Sets the lowest balance to which withdrawals may take an account; undefined applies the guild's rule. False when
+   * the player has no account.
    */
   setFloor(
     guild: GuildRef,
     account: { playerId: string; floorUnits: number | undefined },
     change: Change,
   ): Promise<boolean>;
-  /** One page of an account, consistent with its total. An unknown player has an empty account. */
+  /** One page of an account, consistent with its total. The account of an unknown player is empty. */
   list(guild: GuildRef, playerId: string, query: ListingQuery): MaybePromise<Listing>;
   /**
-   * Appends transactions that happened elsewhere, with their own ids and times, in one commit. One that is there
-   * already counts as `present`; one that is older than its account's last is refused, as is one that would take a
-   * balance out of range, or that reverses something that is not there or has been reversed. Overdraft is no reason:
-   * what happened, happened. Outcomes come in the order given.
+   * Appends past transactions with their own ids and times, in one commit. A transaction that already
+   * exists gives `present`. Refused are transactions older than their account's last, those that would take a balance
+   * out of range, and those that reverse a missing or already reversed transaction. Floors do not apply. Outcomes are
+   * in the given order.
    */
   import(guild: GuildRef, transactions: readonly PastTransaction[]): Promise<ImportOutcome[]>;
-  /** All transactions, or one guild's, guild by guild and in the order of their numbers, as of the moment the reading began. */
+  /** All transactions, or one guild's, ordered by guild and number, as of the moment the reading began. */
   read(guild: GuildRef | undefined): AsyncIterable<PastTransaction>;
 }

@@ -16,7 +16,7 @@ import type {
 import type { Clock, IdSource, LedgerStore } from '../ports.ts';
 import { totalUnits, unitsFromNumber } from './amount.ts';
 
-/** A post as the caller states it. The flags only assert what the sign of the amount already says. */
+/** A post as the caller sends it. The flags only confirm the sign of the amount. */
 export interface TransactionInput {
   playerId: string;
   name: string;
@@ -27,7 +27,7 @@ export interface TransactionInput {
   withdrawal?: boolean | undefined;
 }
 
-/** What the newer routes take beside it. */
+/** Further fields that the newer routes accept. */
 export interface ExtraInput {
   reference?: string | undefined;
   metadata?: Metadata | undefined;
@@ -48,7 +48,7 @@ export interface ListingInput {
 export interface Ledger {
   post(principal: Principal, input: TransactionInput, idempotencyKey?: string): Promise<PostOutcome>;
   list(principal: Principal, playerId: string, input: ListingInput): MaybePromise<Listing>;
-  /** A post by a person in the dashboard, by the very same rules. */
+  /** A post by a person in the dashboard, by the same rules. */
   correct(
     guild: GuildRef,
     chatId: string,
@@ -57,18 +57,18 @@ export interface Ledger {
   ): Promise<PostOutcome>;
 }
 
-/** Where corrections come from, as far as the ledger can tell. */
+/** The `source` of corrections. */
 export const CORRECTION_SOURCE = 'dashboard';
 
-/** Who posts. */
+/** The poster of a transaction. */
 export type PostedFor = Pick<NewTransaction, 'guild' | 'keyNo' | 'postedBy' | 'isKeyLimited'>;
 
-/** A post in the name of a key. */
+/** The poster for a key. */
 export function postedForKey({ guild, keyNo, isLimited }: Principal): PostedFor {
   return { guild, keyNo, isKeyLimited: isLimited };
 }
 
-/** Checks what somebody wants to post, and makes a transaction of it. */
+/** Checks a post and builds the transaction. */
 export type MakeTransaction = (
   by: PostedFor,
   input: TransactionInput & { extra?: TransactionExtra | undefined },
@@ -114,7 +114,7 @@ export function createLedger(parts: { store: LedgerStore; clock: Clock; ids: IdS
   }
 
   return {
-    // Unknown fields of a body are ignored: what the newer routes take is none of this one's business.
+    // Unknown fields of a body are ignored, so this route drops the fields of the newer routes.
     post: (principal, input, idempotencyKey) =>
       post(postedForKey(principal), { ...input, extra: undefined }, idempotencyKey),
 
@@ -143,7 +143,7 @@ function assertSign(amountUnits: number, flags: Pick<TransactionInput, 'deposit'
   }
 }
 
-/** Two posts are the same request when every field that means something is the same, whatever their order. */
+/** Two posts are the same request when all meaningful fields are equal, whatever their order. */
 function requestHash(
   amountUnits: number,
   input: TransactionInput,
@@ -151,13 +151,13 @@ function requestHash(
 ): string {
   const { playerId, name, quantity, source, deposit = false, withdrawal = false } = input;
   const meaning = [playerId, name, quantity, amountUnits, source, deposit, withdrawal];
-  // Without reference and metadata it is what it was before there were any: keys are kept for good.
+  // Without reference and metadata the hash is the same as before these fields existed: keys are kept permanently.
   return hashOf(
     extra === undefined ? meaning : [...meaning, extra.reference ?? null, extra.metadata ?? null],
   );
 }
 
-/** Tells requests apart by what they mean. */
+/** A hash of the meaningful fields of a request. */
 export function hashOf(meaning: readonly unknown[]): string {
   return hash('sha256', JSON.stringify(meaning), 'base64url');
 }
@@ -172,7 +172,7 @@ export function toExtra({ reference, metadata }: ExtraInput): TransactionExtra |
 
 export const METADATA_BYTES_MAX = 2_048;
 
-/** The same metadata with its names in order, so that the same facts are the same text. */
+/** The same metadata with sorted names, so that equal metadata is equal text. */
 function inOrder(metadata: Metadata): Metadata {
   const ordered = Object.fromEntries(
     Object.entries(metadata).sort(([one], [other]) => (one < other ? -1 : 1)),

@@ -20,7 +20,7 @@ const SOURCES_SHOWN_MAX = 12;
 const KNOWN_SOURCES_MAX = 1_000;
 const BALANCES_SHOWN_MAX = 10;
 
-/** Everything of one stretch of days added up. */
+/** Sums over a range of days. */
 export interface PeriodSums extends MoneySums {
   accountsOpened: number;
   discharges: number;
@@ -30,13 +30,13 @@ export interface PeriodSums extends MoneySums {
 export interface Overview {
   totals: GuildTotals;
   range: DayRange;
-  /** As many days right before; of its last day only as much as has passed of today, when the range ends today. */
+  /** The same number of days right before. While today is within the range, it ends earlier: see `periodBefore`. */
   previous: DayRange & { untilMs: number };
   sums: { current: PeriodSums; previous: PeriodSums };
-  /** All accounts together before the range. */
+  /** The sum of all balances before the range. */
   openingUnits: bigint;
   days: DaySums[];
-  /** The largest ones; the one without a name is all others together. */
+  /** The largest sources. The entry without a name is the sum of all others. */
   sources: (MoneySums & { source: string | undefined })[];
   largestBalances: PlayerBalance[];
   overdrawn: Overdrawn;
@@ -67,7 +67,7 @@ export function readDays(asked: DaysInput, nowMs: number): DayRange {
       detail: `since and until must not be more than ${RANGE_DAYS_MAX} days apart`,
     });
   }
-  // Texts of days have a year of four digits, the first day of the days before included.
+  // Days have a year of four digits, also the first day of the previous range.
   if (periodBefore({ since, until }, nowMs).since < FIRST_DAY) {
     throw new DomainError('invalid_input', { detail: 'since is too early' });
   }
@@ -78,7 +78,7 @@ export async function lookOver(parts: OverviewParts, guild: Guild, asked: DaysIn
   const { views, clock } = parts;
   const range = readDays(asked, clock.nowMs());
   const previous = periodBefore(range, clock.nowMs());
-  // Before the days, which then hold all of it and perhaps a post more: what is left over is never less than nothing.
+  // Read before the days, which may then include a later post: so the remainder is never negative.
   const top = await views.topSources(guild, range, SOURCES_SHOWN_MAX);
   const before = { since: range.since - KNOWN_SOURCE_DAYS, until: range.since - 1 };
   const [totals, openingUnits, known, daysAround, largestBalances, overdrawn, sumsBefore] = await Promise.all(
@@ -101,7 +101,10 @@ export async function lookOver(parts: OverviewParts, guild: Guild, asked: DaysIn
   return { totals, range, previous, sums, openingUnits, days, sources, largestBalances, overdrawn, unusual };
 }
 
-/** The same number of days right before a range. A day that has not passed yet is compared with the same part of a day. */
+/**
+ * The same number of days right before a range. While today is within the range, it ends one length of the range
+ * before now, so that both cover the same part of their last day.
+ */
 export function periodBefore({ since, until }: DayRange, nowMs: number): Overview['previous'] {
   const length = until - since + 1;
   const previous = { since: since - length, until: since - 1 };
@@ -152,7 +155,7 @@ export function addUp(sums: readonly MoneySums[]): MoneySums {
   );
 }
 
-/** What the whole has beyond the sources shown: nothing, or one entry without a name. */
+/** The sum of the sources that are not shown: an empty list, or one entry without a name. */
 export function remainder(
   all: MoneySums,
   shown: readonly SourceSums[],

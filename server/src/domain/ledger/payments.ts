@@ -21,7 +21,7 @@ export interface PaymentOutcome {
   replayed: boolean;
 }
 
-/** Moves an amount from one player to another: both sides or neither. */
+/** Moves an amount from one player to another, in one commit. */
 export type Pay = (
   principal: Principal,
   input: PaymentInput,

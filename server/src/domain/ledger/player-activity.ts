@@ -12,15 +12,15 @@ const SOURCES_SHOWN_MAX = 12;
 const HISTORY_POINTS_MAX = 400;
 const MOVES_SHOWN_MAX = 3;
 
-/** What an account did in a range of time. */
+/** The sums of an account in a range of time. */
 export interface PlayerActivity {
   openingUnits: number;
   closingUnits: number;
   all: MoneySums;
-  /** The largest ones; the one without a name is all others together. */
+  /** The largest sources. The entry without a name is the sum of all others. */
   sources: (MoneySums & { source: string | undefined })[];
   history: BalancePoint[];
-  /** The largest deposits and withdrawals, the largest first. */
+  /** The largest deposits and withdrawals, largest first. */
   moves: DetailedTransaction[];
 }
 

@@ -2,22 +2,22 @@ import { DomainError } from '../errors.ts';
 import type { AppendOutcome, Idempotency, NewTransaction } from '../model.ts';
 import { applyKeyLimit, type KeyLimitState } from './key-limits.ts';
 
-/** How far an account has come. */
+/** The state of an account that a post depends on. */
 export interface AccountState {
   balanceUnits: number;
-  /** The number of its transactions, which is also the number of the last one. */
+  /** The number of its transactions, which equals the last `seq`. */
   count: number;
   lastCreatedAtMs: number;
 }
 
-/** An account without transactions has no last time: an imported history may begin anywhere, before 1970 too. */
+/** An account without transactions has no last time: an imported history may start at any time, also before 1970. */
 export const NEW_ACCOUNT: AccountState = {
   balanceUnits: 0,
   count: 0,
   lastCreatedAtMs: Number.NEGATIVE_INFINITY,
 };
 
-/** What was posted in the same guild with the same idempotency key. */
+/** An earlier post of the guild with the same idempotency key. */
 export interface EarlierPost {
   requestHash: string;
   transactionId: string;
@@ -28,15 +28,18 @@ export interface PostContext {
   earlier: EarlierPost | undefined;
   /** Undefined when the player has no account yet. */
   account: AccountState | undefined;
-  /** How far down a withdrawal may take the account, see `floorOf`. It is asked only when the answer matters. */
+  /** The lowest balance to which a withdrawal may take the account, see `floorOf`. Called only when it matters. */
   floorUnits: () => number;
-  /** The id of the transaction that has reversed the one that this post reverses. Asked of reversals only. */
+  /** The id of the transaction that has already reversed the one that this post reverses. Called only for reversals. */
   reversedBy?: () => string | undefined;
-  /** The limits of the key that posts. Asked of limited keys only; undefined when it has lost them meanwhile. */
+  /**
+   * The limits of the posting key. Called only for limited keys; undefined when the limits were removed in the
+   * meantime.
+   */
   keyLimit?: () => KeyLimitState | undefined;
 }
 
-/** An account's own floor counts before its guild's rule, which is zero or none. */
+/** An account's own floor takes precedence over the guild's rule, which is zero or no floor. */
 export function floorOf(
   account: { floorUnits?: number | null | undefined },
   overdraftAllowed: boolean,
@@ -44,7 +47,7 @@ export function floorOf(
   return account.floorUnits ?? (overdraftAllowed ? Number.NEGATIVE_INFINITY : 0);
 }
 
-/** Either the outcome of the earlier post, or the state that the account has after this one. */
+/** The outcome of the earlier post, or the state of the account after this one. */
 export type PostDecision =
   | { replay: AppendOutcome }
   | { account: AccountState; keyLimit: KeyLimitState | undefined };
@@ -55,8 +58,9 @@ type Post = Pick<
 >;
 
 /**
- * What a post does to its account: replay, mismatch, limits of the key, second reversal, range, floor and order, in this order. It throws a DomainError
- * when the post is refused. PostgreSQL applies the same rules in SQL (`append_transactions`), and a property test compares the two.
+ * Decides the effect of a post on its account. Checks, in this order: replay, mismatch, limits of the key, second
+ * reversal, range, floor, time order. Throws a DomainError when the post is refused. PostgreSQL applies the same
+ * rules in SQL (`append_transactions`), and a property test compares the two.
  */
 export function decidePost(
   { totalUnits, createdAtMs, idempotency, extra, isForced, isKeyLimited }: Post,
@@ -77,16 +81,16 @@ export function decidePost(
   if (!Number.isSafeInteger(balanceUnits)) {
     throw new DomainError('balance_out_of_range');
   }
-  // A deposit into an account that is below its floor already is welcome.
+  // A deposit is accepted even if the balance stays below the floor.
   if (totalUnits < 0 && isForced !== true && balanceUnits < floorUnits()) {
     throw new DomainError('overdraft');
   }
-  // Clocks of several machines differ, and may be set back: times never decrease along an account.
+  // Clocks of several machines differ and may be set back, but times never decrease within an account.
   const lastCreatedAtMs = Math.max(createdAtMs, account.lastCreatedAtMs);
   return { account: { balanceUnits, count: account.count + 1, lastCreatedAtMs }, keyLimit: limited };
 }
 
-/** The outcome of an earlier request with the same key, or a refusal when that one was another request. */
+/** The outcome of the earlier request with the same key. Throws when that was another request. */
 export function replayOf({ requestHash }: Idempotency, earlier: EarlierPost): AppendOutcome {
   if (earlier.requestHash !== requestHash) {
     throw new DomainError('idempotency_mismatch');

@@ -10,18 +10,18 @@ export const REVERSALS_MAX = 100;
 export interface ReversalInput {
   transactionIds: readonly string[];
   reason?: string | undefined;
-  /** Takes accounts below their floor, where a person who manages the guild decided so. */
+  /** Ignores the floors of the accounts, because a person who manages the guild decided so. */
   isForced?: boolean | undefined;
 }
 
 export interface ReversalOutcome {
-  /** In the order of the ids given. */
+  /** In the order of the given ids. */
   reversals: LedgerEntry[];
   originals: LedgerEntry[];
   replayed: boolean;
 }
 
-/** Takes transactions back by posting the exact opposite of each on the same account: all of them or none. */
+/** Reverses transactions by posting the exact opposite of each on the same account: all of them or none. */
 export type Reverse = (
   by: PostedFor,
   input: ReversalInput,
@@ -93,7 +93,7 @@ export function createReverse(parts: {
   };
 }
 
-/** What can be told without looking at other reversals. `sides` are all sides of the payments among the originals. */
+/** The checks that need no other reversals. `sides` are all sides of the payments among the originals. */
 export function assertReversible(originals: readonly LedgerEntry[], sides: readonly LedgerEntry[]): void {
   const wanted = new Set(originals.map(({ transactionId }) => transactionId));
   for (const [position, { transactionId, reverses, paymentId }] of originals.entries()) {
@@ -107,7 +107,7 @@ export function assertReversible(originals: readonly LedgerEntry[], sides: reado
   }
 }
 
-/** The same transaction with the other sign, linked to the one that it takes back. */
+/** The same transaction with the opposite sign, linked to the one that it reverses. */
 function oppositeOf(
   original: LedgerEntry,
   reason: string | undefined,

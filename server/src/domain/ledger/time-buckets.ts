@@ -3,7 +3,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The lengths that buckets of time may have. */
+/** The possible lengths of buckets. */
 const LENGTHS_MS = [
   SECOND_MS,
   5 * SECOND_MS,
@@ -22,11 +22,11 @@ const LENGTHS_MS = [
 ];
 
 /**
- * The length of the buckets that a span of time is divided into: the shortest that gives no more than so many. Buckets begin
- * at multiples of their length, so that what happens later leaves those before as they are.
+ * The length of the buckets for a span of time: the shortest that gives at most `countMax` buckets. Buckets start at
+ * multiples of their length, so that later transactions do not move the earlier buckets.
  */
 export function bucketLengthMs({ fromMs, toMs }: { fromMs: number; toMs: number }, countMax: number): number {
-  // A span that begins within a bucket reaches into one more.
+  // A span that starts within a bucket extends into one more.
   const enough = (lengthMs: number) => (toMs - fromMs) / lengthMs + 1 <= countMax;
   const listed = LENGTHS_MS.find(enough);
   if (listed !== undefined) {

@@ -1,6 +1,6 @@
 import type { GuildRef } from '../guild-ref.ts';
 
-/** The ledger's nouns, as plain data. */
+/** Types of the ledger, as plain data. */
 
 export interface NewTransaction {
   guild: GuildRef;
@@ -11,46 +11,48 @@ export interface NewTransaction {
   amountUnits: number;
   totalUnits: number;
   source: string;
-  /** The key that posted it; undefined for what did not come through a key. */
+  /** The posting key; undefined when it was not posted with a key. */
   keyNo: number | undefined;
   /** The chat account of the person who posted it in the dashboard. */
   postedBy?: string | undefined;
   createdAtMs: number;
   idempotency: Idempotency | undefined;
-  /** What only some transactions have. */
+  /** Fields that only some transactions have. */
   extra?: TransactionExtra | undefined;
-  /** Posted whatever the floor of the account says: a person who manages the guild decided so. */
+  /** Ignores the floor of the account, because a person who manages the guild decided so. */
   isForced?: boolean | undefined;
-  /** Whether its key has limits, which are then held to in the commit. */
+  /** True when its key has limits, which the commit then enforces. */
   isKeyLimited?: boolean | undefined;
 }
 
-/** A request that may be repeated: its key, and what tells it from another request with the same key. */
+/** The idempotency key of a request, and a hash that detects another request with the same key. */
 export interface Idempotency {
   key: string;
   requestHash: string;
 }
 
-/** Facts of the caller's own about a transaction, by name. Names are in order. */
+/** Key-value pairs of the caller, sorted by name. */
 export type Metadata = Readonly<Record<string, string>>;
 
 export interface TransactionExtra {
-  /** What the caller knows the transaction by; several may share one. */
+  /** The caller's own id of the transaction. It need not be unique. */
   reference?: string | undefined;
   metadata?: Metadata | undefined;
-  /** The two sides of a payment share one. */
+  /** Shared by the two sides of a payment. */
   paymentId?: string | undefined;
-  /** The transaction that this one takes back. */
+  /** The transaction that this one reverses. */
   reverses?: { number: number; transactionId: string } | undefined;
 }
 
-/** Transactions of one guild that are appended all together or not at all. */
+/** Transactions of one guild that are appended together or not at all. */
 export interface TransactionGroup {
   guild: GuildRef;
   transactions: readonly NewTransaction[];
-  /** Covers the group as a whole: a repeat appends nothing. */
+  /** The key of the whole group: a repeat appends nothing. */
   idempotency: Idempotency | undefined;
-  /** The request that brought the group, whose transactions have keys of their own. See `LedgerStore.claimBatch`. */
+  /**
+   * The request that contains the group, when its transactions have keys of their own. See `LedgerStore.claimBatch`.
+   */
   batch?: Idempotency | undefined;
 }
 
@@ -87,20 +89,20 @@ export interface ListedTransaction {
 
 export interface Listing {
   transactions: ListedTransaction[];
-  /** How many match the filters, on all pages together. */
+  /** The number of matches on all pages. */
   total: number;
 }
 
-/** A transaction with its history: what is exported, and what comes in again. */
+/** A transaction as it is exported and imported. */
 export interface PastTransaction extends ListedTransaction {
   guildId: string;
   playerId: string;
-  /** As it was exported; what comes in gets the guild's next one. */
+  /** The exported number. An imported transaction gets the guild's next number instead. */
   number?: number | undefined;
   reference?: string | undefined;
   metadata?: Metadata | undefined;
   paymentId?: string | undefined;
-  /** The id of the transaction that it takes back. */
+  /** The id of the transaction that it reverses. */
   reverses?: string | undefined;
 }
 

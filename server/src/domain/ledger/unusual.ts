@@ -1,19 +1,19 @@
 import type { DaySums, SourceSums } from './ledger-views.ts';
 
-/** Something about a range that somebody should look at, with the figures that say why. */
+/** A finding in a range that a person should look at, with the figures that explain it. */
 export type Unusual =
   | { kind: 'money-in' | 'money-out'; day: number; units: bigint; usualUnits: bigint }
   | { kind: 'new-source'; source: string; units: bigint; count: number };
 
-/** So many days before a day say what is usual, of which so many have to have moved money in the same direction. */
+/** Length of the baseline in days. At least `ACTIVE_DAYS_MIN` of them must have moved money in the same direction. */
 export const BASELINE_DAYS = 28;
 const ACTIVE_DAYS_MIN = 7;
-/** So many times the usual sum stands out. */
+/** A day is unusual when its sum is at least this multiple of the usual sum. */
 const FACTOR = 3n;
 const SHOWN_PER_KIND_MAX = 3;
-/** Sources of the days before count as known. */
+/** A source is known when it was used within this number of days before the range. */
 export const KNOWN_SOURCE_DAYS = 90;
-/** A new source is worth a word from this part of the range's turnover on: one in so many. */
+/** A new source is reported when it has at least 1/SOURCE_SHARE of the range's turnover. */
 const SOURCE_SHARE = 50n;
 
 /** Days of the range on which far more money moved than on the days before: three times their median. */
@@ -35,7 +35,10 @@ export function unusualDays(days: readonly DaySums[], range: { since: number }):
   return found.flat();
 }
 
-/** Sources of the range with a part of its turnover that were not seen in the days before it, where there were any. */
+/**
+ * Sources with a relevant share of the range's turnover that were not used in the days before it. None when no source
+ * is known.
+ */
 export function newSources(sources: readonly SourceSums[], known: ReadonlySet<string>): Unusual[] {
   if (known.size === 0) {
     return [];

@@ -18,7 +18,7 @@ export interface FilterInput extends Pick<ListingInput, 'from' | 'minAmount' | '
   search?: string | undefined;
 }
 export interface GuildListInput extends FilterInput, Pick<ListingInput, 'sortBy' | 'sortOrder'> {}
-/** One account's list. */
+/** The list of one account. */
 export type PlayerListInput = ListingInput & TimesInput;
 export type ExportInput = Omit<PlayerListInput, 'page' | 'limit'>;
 
@@ -36,7 +36,10 @@ export function toViewFilter({ search, ...input }: FilterInput): ViewFilter {
   return { ...toFilter(input), ...toTimes(input), ...(text !== '' && { search: text }) };
 }
 
-/** All pages of a list that is sorted by something but time: it has a bound, and fails before the first row beyond it. */
+/**
+ * All pages of a list that is not sorted by time. It is limited to `SORTED_MAX` and rejects before the first row when
+ * it is longer.
+ */
 export async function readSorted(
   views: LedgerViewStore,
   guild: Guild,
@@ -49,7 +52,7 @@ export async function readSorted(
   })();
 }
 
-/** In the order of `listGuild`: among equal ones by time, the way the others go. */
+/** The order of `listGuild`: by the sort key, then by time, in the same direction. */
 function sortTransactions(
   newestFirst: DetailedTransaction[],
   { sortBy = 'createdAt', sortOrder = 'desc' }: Pick<GuildListingQuery, 'sortBy' | 'sortOrder'>,

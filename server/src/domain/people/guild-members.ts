@@ -9,7 +9,7 @@ import type { Member, MemberStore } from './member-store.ts';
 
 /** Records shown of one person, of each kind. */
 const RECORDS_SHOWN_MAX = 10;
-/** Of more accounts of a person than this, the records of the newest are shown. */
+/** Of a person with more accounts than this, only the records of the newest are shown. */
 const ACCOUNTS_WITH_RECORDS_MAX = 10;
 
 export interface ListedMember extends Member {
@@ -25,9 +25,12 @@ export interface MemberList {
 
 export interface Profile {
   member: ListedMember;
-  /** The accounts of the person behind the player, the present one first; the player's own where nobody is verified. */
+  /**
+   * The accounts of the person behind the player, the present one first; only the player's own when nobody is
+   * verified with it.
+   */
   accounts: PersonAccount[];
-  /** The newest of all accounts together. */
+  /** The newest records of all accounts together. */
   discharges: Discharge[];
   transfers: Transfer[];
 }
@@ -46,9 +49,9 @@ export interface NewLink {
 export interface GuildMembers {
   list(guildId: string, request: MemberRequest): Promise<MemberList>;
   profile(guildId: string, playerId: string): Promise<Profile>;
-  /** Verifies a member, or changes who they are. Only where the operator allows it. */
+  /** Verifies a member or changes their verification. Only if the operator allows it. */
   verify(guildId: string, playerId: string, link: NewLink, actor: Actor): Promise<Verification>;
-  /** Takes a member's verification away, past accounts included. Only where the operator allows it. */
+  /** Deletes a member's verification, past accounts included. Only if the operator allows it. */
   unlink(guildId: string, playerId: string, actor: Actor): Promise<void>;
 }
 
@@ -63,7 +66,7 @@ export interface GuildMemberParts {
   editsVerifications: boolean;
 }
 
-/** The people whom a guild knows. Past accounts are known across guilds, so that they need an active plan. */
+/** The members of a guild. Past accounts come from all guilds, so they are shown only with an active plan. */
 export function createGuildMembers(parts: GuildMemberParts): GuildMembers {
   const { guilds, members, verificationStore, clock } = parts;
 
@@ -126,7 +129,7 @@ export function createGuildMembers(parts: GuildMemberParts): GuildMembers {
   };
 }
 
-/** A member without what only a plan shows. */
+/** A member without the fields that only a plan shows. */
 function inPlan(guild: Guild, nowMs: number, member: Member): Member {
   return hasActivePlan(guild, nowMs) ? member : { ...member, pastUsers: [], formerOf: undefined };
 }

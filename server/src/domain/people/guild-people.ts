@@ -5,12 +5,12 @@ import type { GuildRef, PastUser, Transfer, Verification } from '../model.ts';
 import type { Clock, DischargeStore, RecordStore } from '../ports.ts';
 import type { Verifications } from './verifications.ts';
 
-/** Of more past accounts than this only the newest are looked at. */
+/** Only this number of past accounts, the newest, is looked at. */
 const PAST_ACCOUNTS_MAX = 50;
-/** Samples come from among so many of the largest accounts. */
+/** Samples are taken from this number of accounts with the largest balances. */
 const SAMPLE_PLAYERS_MAX = 20;
 
-/** What a guild knows of one game account. */
+/** A game account with the guild's data about it. */
 export interface PersonAccount extends PastUser {
   isCurrent: boolean;
   balanceUnits: number;
@@ -24,7 +24,7 @@ export interface Person extends Verification {
   accounts: PersonAccount[];
 }
 
-/** Ids that exist in a guild, to fill examples with. */
+/** Ids that exist in a guild, for use in examples. */
 export interface Samples {
   playerId: string | undefined;
   dischargeId: string | undefined;
@@ -34,8 +34,8 @@ export interface Samples {
 
 export interface GuildPeople {
   /**
-   * Looks a person up by the interface's rules, with what this guild knows of each of their accounts. People are known
-   * across guilds, so it needs an active plan, as a key that may do the same does.
+   * Looks up a person by the interface's rules, with this guild's data about each of their accounts. Verifications
+   * are shared between guilds, so it needs an active plan, like a key with the same right.
    */
   find(guildId: string, query: string): Promise<Person>;
   samples(guildId: string): Promise<Samples>;
@@ -68,7 +68,7 @@ export function createGuildPeople(parts: GuildPeopleParts): GuildPeople {
   };
 }
 
-/** What a guild knows of each account of a person. */
+/** The guild's data about each account of a person. */
 export async function accountsOf(
   { playerId, username, pastUsers }: Omit<Verification, 'chatId'>,
   guild: GuildRef,

@@ -6,14 +6,14 @@ import type { Clock, DischargeStore, RecordStore } from '../ports.ts';
 import type { GuildMembers, ListedMember } from './guild-members.ts';
 import type { Verifications } from './verifications.ts';
 
-/** Results of each kind. */
+/** Results shown of each kind. */
 export const SEARCH_RESULTS_MAX = 8;
-/** Fewer digits of a transaction's id would fit too many: its beginning is a time. */
+/** An id begins with a time, so fewer digits would match too many transactions. */
 const ID_DIGITS_MIN = 8;
 
 export interface SearchResult {
   members: ListedMember[];
-  /** Somebody verified under exactly this whom the guild does not know yet; with an active plan only. */
+  /** A person verified under exactly this text whom the guild does not know yet. Only with an active plan. */
   stranger: Verification | undefined;
   discharges: Discharge[];
   transfers: Transfer[];
@@ -23,9 +23,9 @@ export interface SearchResult {
 
 export interface GuildSearch {
   /**
-   * Finds people, records, transactions and keys of a guild by a part of what they are called: of a name, a chat id, a
-   * player's id, a record's id or a key's name, and by the beginning of a transaction's id. Each kind looks at a bounded
-   * number of rows.
+   * Finds people, records, transactions and keys of a guild by part of a name, a chat id, a player's id, a record's
+   * id or a key's name, or by the beginning of a transaction's id. The search of each kind looks at a bounded number
+   * of rows.
    */
   find(guildId: string, text: string, options: { withKeys: boolean }): Promise<SearchResult>;
 }
@@ -89,7 +89,10 @@ function walkFor(search: string) {
   };
 }
 
-/** Whoever is called exactly so comes first, then those whose name or id begins so, then the rest, richest first. */
+/**
+ * Orders members: an equal name or id first, then those whose name or id begins with the text, then the others, each
+ * by descending balance.
+ */
 function ranked(members: readonly ListedMember[], text: string): ListedMember[] {
   const wanted = text.toLowerCase();
   const rank = ({ playerId, chatId = '', name = '' }: ListedMember) => {

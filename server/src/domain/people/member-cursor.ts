@@ -2,13 +2,13 @@ import { DomainError } from '../errors.ts';
 import { hashFilters } from '../ledger/cursor.ts';
 import type { MemberPosition } from './member-store.ts';
 
-/** A place in the list of members and what is searched for as text, for the address of the next page. */
+/** A position in the list of members and the search text, encoded for the address of the next page. */
 export function writeMemberCursor(position: MemberPosition, search: string | undefined): string {
   const place = 'playerId' in position ? [position.playerId] : [position.balanceUnits, position.accountNo];
   return Buffer.from(JSON.stringify([...place, hashFilters([search])])).toString('base64url');
 }
 
-/** Takes exactly what `writeMemberCursor` gives. One of another search is a mismatch. */
+/** Decodes a cursor of `writeMemberCursor`. A cursor of another search is refused. */
 export function readMemberCursor(text: string, search: string | undefined): MemberPosition {
   const parts = parseList(Buffer.from(text, 'base64url').toString());
   const [first, second] = parts;

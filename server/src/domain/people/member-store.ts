@@ -1,6 +1,6 @@
 import type { GuildRef, PastUser } from '../model.ts';
 
-/** A player whom a guild knows by an account or by a record, with the person behind it as far as one is verified. */
+/** A player who has an account or a record in a guild, with the verified person if there is one. */
 export interface Member {
   playerId: string;
   /** The verified name; without one, the name in one of the guild's records. */
@@ -9,20 +9,20 @@ export interface Member {
   username: string | undefined;
   /** Other game accounts of the verified person, newest first. */
   pastUsers: PastUser[];
-  /** Given when this is an account that a verified person had before. */
+  /** Set when a verified person had this account before. */
   formerOf: { chatId: string; playerId: string; username: string } | undefined;
   balanceUnits: number;
   transactions: number;
 }
 
 /**
- * A place in the order of members: accounts by balance, the highest first, then those who have records alone, by the
- * player's id.
+ * A position in the order of members: those with accounts by descending balance, then those with records only, by
+ * player id.
  */
 export type MemberPosition = { balanceUnits: number; accountNo: number } | { playerId: string };
 
 export interface MemberQuery {
-  /** Part of a name, present or past, of a player's id or of a chat id; undefined for everybody. */
+  /** Part of a present or past name, of a player's id or of a chat id; undefined for all members. */
   search: string | undefined;
   limit: number;
   after: MemberPosition | undefined;
@@ -30,20 +30,20 @@ export interface MemberQuery {
 
 export interface MemberPage {
   members: Member[];
-  /** The `after` with which the list goes on; undefined at its end. */
+  /** The `after` of the next page; undefined at the end. */
   next: MemberPosition | undefined;
 }
 
-/** How many players one page of a search may cost to look at. */
+/** The number of players that one page of a search looks at. */
 export const MEMBERS_LOOKED_AT_MAX = 10_000;
 
 export interface MemberStore {
   /**
-   * One page of the guild's members. Names are compared without regard to case, ids to the letter. A search looks at
-   * `MEMBERS_LOOKED_AT_MAX` players and stops there, having found what it found: the next call goes on from `next`.
-   * Nobody shows twice along the pages, unless a balance moved meanwhile. Those whom only other guilds know do not exist.
+   * One page of the guild's members. Names are compared without regard to case, ids exactly. A search stops after
+   * `MEMBERS_LOOKED_AT_MAX` players and returns the matches so far; continue from `next`. Nobody is listed twice
+   * along the pages, unless a balance changed in the meantime. People whom only other guilds know are not listed.
    */
   list(guild: GuildRef, query: MemberQuery): Promise<MemberPage>;
-  /** One of them; undefined when the guild does not know the player. */
+  /** One member; undefined when the guild does not know the player. */
   find(guild: GuildRef, playerId: string): Promise<Member | undefined>;
 }

@@ -3,7 +3,7 @@ import { continueWith, type MaybePromise } from '../maybe-promise.ts';
 import type { Actor, LookupKind, NewVerification, Verification } from '../model.ts';
 import type { Clock, VerificationStore } from '../ports.ts';
 
-/** A value may be looked up as one kind by naming it, as in `name:Rowan`. Present accounts go before past ones. */
+/** A prefix limits the look-up to one kind, as in `name:Rowan`. Present accounts are tried before past ones. */
 const KINDS_BY_PREFIX: ReadonlyMap<string, readonly LookupKind[]> = new Map([
   ['chat', ['chat']],
   ['player', ['player', 'past_player']],
@@ -13,9 +13,9 @@ const ALL_KINDS: readonly LookupKind[] = ['chat', 'player', 'name', 'past_player
 
 export interface Verifications {
   find(query: string): MaybePromise<Verification>;
-  /** The same for somebody who may be nobody: then it is undefined. */
+  /** The same, but undefined when nobody is found. */
   lookUp(query: string): Promise<Verification | undefined>;
-  /** Verifies a person, or changes the verification, by the duties of the store's `put`. */
+  /** Verifies a person, or changes the verification, by the rules of `VerificationStore.put`. */
   verify(verification: NewVerification, actor: Actor): Promise<Verification>;
   forget(chatId: string, actor: Actor): Promise<void>;
 }

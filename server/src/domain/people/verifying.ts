@@ -1,21 +1,24 @@
 import type { NewVerification, PastUser, Verification } from '../model.ts';
 
 export interface VerificationContext {
-  /** Who is verified with the game account now, with the accounts they had before. */
+  /** The person now verified with the game account, with their past accounts. */
   holder: Verification | undefined;
-  /** How the person is verified now. */
+  /** The person's present verification. */
   before: Verification | undefined;
-  /** The accounts the person had before. They are kept while nobody is verified. */
+  /** The person's past accounts. They are kept when the person is no longer verified. */
   pastUsers: readonly PastUser[];
 }
 
 export interface VerificationDecision {
   after: Verification;
-  /** A game account has one holder at a time: the former one is verified no longer, but remembers it. */
+  /**
+   * A game account has one holder at a time: the former holder is no longer verified, and the account becomes a past
+   * one.
+   */
   former: { chatId: string; username: string; pastUsers: PastUser[] } | undefined;
 }
 
-/** What verifying a person changes, for the person and for whoever held the game account until now. */
+/** Decides the new state of a person who is verified, and of the former holder of the game account. */
 export function decideVerification(
   { chatId, playerId, username, pastUsers }: NewVerification,
   context: VerificationContext,
@@ -35,7 +38,7 @@ export function decideVerification(
   };
 }
 
-/** Keeps the first, which is the newest, of each account, and leaves the present one out. */
+/** Keeps the first (newest) entry of each account, and drops the present account. */
 function withoutRepeats(users: readonly PastUser[], presentPlayerId?: string): PastUser[] {
   const seen = new Set([presentPlayerId]);
   return users.flatMap(({ playerId, username }) => {

@@ -3,9 +3,9 @@ import type { Actor, BotCommand } from '../model.ts';
 import type { Clock, CommandStore } from '../ports.ts';
 
 export interface Commands {
-  /** The whole catalogue, or one category of it without regard to case. An unknown category is empty. */
+  /** The whole catalogue, or one category in either case. An unknown category gives an empty list. */
   list(category: string | undefined): Promise<readonly BotCommand[]>;
-  /** Puts another catalogue in the place of the present one, if that still has the expected tag. */
+  /** Replaces the catalogue, if it still has the expected tag. */
   replace(commands: readonly BotCommand[], actor: Actor, expectedTag?: string): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export function createCommands(parts: { store: CommandStore; clock: Clock }): Co
   };
 }
 
-/** Names a catalogue by its content: the same commands in the same order have the same tag, in any store. */
+/** A hash of a catalogue: the same commands in the same order have the same tag in every store. */
 export function catalogueTag(commands: readonly BotCommand[]): string {
   const content = commands.map(({ category, name, description, extendedHelp, preconditions }) => [
     category,

@@ -1,12 +1,12 @@
 import { DomainError } from '../errors.ts';
 import type { RecordPosition } from './record-lists.ts';
 
-/** A place in a list of records and the list's filters as text, for the address of the next page. */
+/** A position in a list of records and the hash of its filters, encoded for the address of the next page. */
 export function writeRecordCursor({ dateMs, id }: RecordPosition, filterHash: string): string {
   return Buffer.from(JSON.stringify([dateMs, id, filterHash])).toString('base64url');
 }
 
-/** Takes exactly what `writeRecordCursor` gives. One of a list with other filters is a mismatch. */
+/** Decodes a cursor of `writeRecordCursor`. A cursor of a list with other filters is refused. */
 export function readRecordCursor(text: string, filterHash: string): RecordPosition {
   const [dateMs, id, theirs] = parseList(Buffer.from(text, 'base64url').toString());
   const isOurs =

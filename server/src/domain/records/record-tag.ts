@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { DomainError } from '../errors.ts';
 
-/** Which versions of a record a change is meant for: one of these tags, or any. */
+/** The versions of a record that a change may apply to: those with one of these tags, or any. */
 export type RecordMatch = readonly string[] | '*';
 
 const FIELDS = {
@@ -9,13 +9,13 @@ const FIELDS = {
   transfer: ['id', 'guildId', 'playerId', 'name', 'date', 'from', 'to', 'signed'],
 } as const;
 
-/** Names a record by its content: the same fields have the same tag, in any store. */
+/** A hash of a record: equal fields have the same tag in every store. */
 export function recordTag(kind: keyof typeof FIELDS, record: object): string {
   const content = FIELDS[kind].map((name): unknown => Reflect.get(record, name));
   return hash('sha256', JSON.stringify(content), 'base64url').slice(0, 22);
 }
 
-/** Refuses a change of a record that is no longer, or never was, what the caller has seen. */
+/** Refuses a change of a record that is missing or does not have one of the expected tags. */
 export function assertMatch(
   kind: keyof typeof FIELDS,
   present: object | undefined,

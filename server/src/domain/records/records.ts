@@ -10,15 +10,15 @@ import { readRecordCursor, writeRecordCursor } from './record-cursor.ts';
 import type { DischargeFilter, PageOf, RecordFilter, RecordPage, RecordWalkFilter } from './record-lists.ts';
 import type { RecordMatch } from './record-tag.ts';
 
-/** A filter offers no more kinds than this. */
+/** The largest number of types that a filter offers. */
 export const DISCHARGE_TYPES_MAX = 50;
 
 export type DischargeFields = Omit<Discharge, 'id' | 'guildId'>;
 export type TransferFields = Omit<Transfer, 'id' | 'guildId'>;
 
-/** What a page asks for. Days are days in UTC, both included. */
+/** The query of a page. Days are days in UTC, both included. */
 export interface RecordRequest extends Days, Pick<RecordFilter, 'sortBy' | 'sortOrder'> {
-  /** What to search for; blank for nothing in particular. */
+  /** The search text; a blank one matches everything. */
   query?: string | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface DischargeRequest extends RecordRequest {
   type?: string | undefined;
 }
 
-/** What a list along a cursor asks for. Times are ISO 8601: the first is included, the second is not. */
+/** The query of a list that is paged by cursors. Times are ISO 8601: the first is included, the second is not. */
 export interface RecordWalkRequest {
   limit: number;
   cursor?: string | undefined;
@@ -42,20 +42,20 @@ export interface RecordTarget {
   id: string;
 }
 
-/** One kind of a guild's records, for the interface, the operator's bot and the dashboard alike. */
+/** One kind of a guild's records, for the interface, the operator's bot and the dashboard. */
 export interface RecordService<Item, Fields, Request> {
-  /** Another guild's record fails exactly like one that does not exist. */
+  /** A record of another guild fails with the same error as a missing one. */
   get(guild: GuildRef, id: string): MaybePromise<Item>;
-  /** The same for somebody who only knows the guild's id. */
+  /** The same by the guild's id. */
   show(target: RecordTarget): Promise<Item>;
   list(guildId: string, request: Request & PageOf): Promise<RecordPage<Item>>;
-  /** Everything that matches. What is wrong with the request is told before the first record. */
+  /** All matching records. Rejects an invalid request before the first record. */
   read(guildId: string, request: Request): Promise<AsyncIterable<Item>>;
-  /** The newest first, page by page. */
+  /** Newest first, page by page. */
   walk(guild: GuildRef, request: RecordWalkRequest): Promise<Page<Item>>;
   /**
-   * Creates or replaces a record; repeating it changes nothing. Without an id a new one is made. With `match` only one
-   * that is there and is meant is replaced.
+   * Creates or replaces a record; repeating it changes nothing. Without an id it generates one. With `match` it only
+   * replaces an existing record with one of these tags.
    */
   put(
     target: Pick<RecordTarget, 'guildId'> & { id?: string },
@@ -63,15 +63,15 @@ export interface RecordService<Item, Fields, Request> {
     actor: Actor,
     match?: RecordMatch,
   ): Promise<Item>;
-  /** Without an id one is made. One that is taken is refused. */
+  /** Without an id it generates one. Rejects when the id is taken. */
   create(guildId: string, fields: Fields & { id?: string }, actor: Actor): Promise<Item>;
-  /** Adds many, each for itself. One whose id is taken is left alone, and the others are added all the same. */
+  /** Adds many records independently. A record whose id is taken is skipped; the others are added. */
   createMany(
     guildId: string,
     records: readonly (Fields & { id?: string })[],
     actor: Actor,
   ): Promise<('created' | 'exists')[]>;
-  /** Replaces a record that is there, and with `match` only one that is meant; none is made. */
+  /** Replaces an existing record, with `match` only one with one of these tags. It never creates one. */
   replace(target: RecordTarget, fields: Fields, actor: Actor, match?: RecordMatch): Promise<Item>;
   delete(target: RecordTarget, actor: Actor, match?: RecordMatch): Promise<void>;
 }
@@ -79,7 +79,7 @@ export interface RecordService<Item, Fields, Request> {
 export interface Records {
   discharges: RecordService<Discharge, DischargeFields, DischargeRequest>;
   transfers: RecordService<Transfer, TransferFields, RecordRequest>;
-  /** The guild's kinds of discharge in order, at most `DISCHARGE_TYPES_MAX`. */
+  /** The guild's types of discharge in order, at most `DISCHARGE_TYPES_MAX`. */
   dischargeTypes(guildId: string): Promise<string[]>;
 }
 
@@ -112,7 +112,7 @@ export function createRecords(parts: RecordParts): Records {
   };
 }
 
-/** What is particular to one kind of record. */
+/** The differences between the kinds of records. */
 interface RecordKind<Item, Fields, Request, Filter extends RecordFilter> {
   name: 'discharge' | 'transfer';
   store: RecordStore<Item, Filter>;
@@ -160,7 +160,7 @@ function createService<
       const { range, search, type, playerId } = filter;
       const filterHash = hashFilters([name, range.sinceMs, range.untilMs, search, type, playerId]);
       const before = cursor === undefined ? undefined : readRecordCursor(cursor, filterHash);
-      // One more than asked for tells whether there are more.
+      // One more than asked for, to know whether there is a next page.
       const found = await store.walk(guild, { ...filter, before, limit: limit + 1 });
       const items = found.slice(0, limit);
       const last = found.length > limit ? items.at(-1) : undefined;
@@ -177,7 +177,7 @@ function createService<
     },
     async create(guildId, { id = ids.uuid(), ...fields }, actor) {
       const guild = await guilds.find(guildId);
-      // Without the id they are the fields again, which the compiler does not see through the type parameter.
+      // Without the id these are `Fields` again, which the compiler cannot derive from the type parameter.
       const item = toRecord(fields as Fields, { guildId, id });
       if (!(await store.create(guild, item, by(actor)))) {
         throw new DomainError('record_exists', { detail: name });

@@ -9,7 +9,10 @@ import type { Webhook, WebhookChange, WebhookFilter, WebhookKind, WebhookUpdate 
 const NOTHING = { feed: false, audit: false, people: false };
 const EVERYTHING = { feed: true, audit: true, people: true };
 
-/** Refuses a key without the scopes that read these events over the interface: a webhook would read them for it. */
+/**
+ * Refuses a key without the scopes that these events need over the interface: otherwise it could read them through a
+ * webhook.
+ */
 export function assertReadable(events: readonly EventName[], scopes: readonly Scope[] | undefined): void {
   const missing = scopes && scopesOf(events).find((scope) => !scopes.includes(scope));
   if (missing !== undefined) {
@@ -17,7 +20,10 @@ export function assertReadable(events: readonly EventName[], scopes: readonly Sc
   }
 }
 
-/** What an update does to an endpoint, apart from its address. A disabled endpoint that becomes active starts from now. */
+/**
+ * Decides the changes of an update, except for the address. A disabled endpoint that becomes active starts with new
+ * events.
+ */
 export function decideUpdate(present: Webhook, input: WebhookUpdate, nowMs: number): WebhookChange {
   const { kind } = present;
   const { events = present.events, filter = present.filter, status } = input;
@@ -43,13 +49,13 @@ export function decideUpdate(present: Webhook, input: WebhookUpdate, nowMs: numb
   };
 }
 
-/** The secrets of a rotation, sealed. The old one is null when it cannot be read any more. */
+/** The sealed secrets of a rotation. The old one is null when it can no longer be opened. */
 export interface RotatedSecrets {
   sealedSecret: string;
   sealedOldSecret: string | null;
 }
 
-/** The present secret becomes the old one, with which deliveries are signed too for a day. */
+/** The present secret becomes the old one. For a day deliveries are signed with both. */
 export function decideRotation(present: Webhook, secrets: RotatedSecrets, nowMs: number): WebhookChange {
   if (present.kind === 'discord') {
     throw new DomainError('invalid_input', { detail: 'a chat channel has no secret to rotate' });

@@ -3,7 +3,7 @@ import { decimalText } from '../ledger/amount.ts';
 import type { LedgerEntry } from '../ledger/entries.ts';
 import type { WebhookEvent } from './event.ts';
 
-/** Discord's limits of a message and of an embed. */
+/** Discord's limits for a message and an embed. */
 export const EMBEDS_MAX = 10;
 const CHARACTERS_MAX = 6_000;
 const DESCRIPTION_MAX = 400;
@@ -21,7 +21,7 @@ export interface Embed {
   image?: { url: string };
 }
 
-/** One message for all events that were collected. Where they are too many, the last part tells how many more there were. */
+/** One message for all collected events. When they do not fit, the last embed shows the number of the others. */
 export function toChatMessage(events: readonly WebhookEvent[]): {
   embeds: Embed[];
   allowed_mentions: object;
@@ -32,7 +32,7 @@ export function toChatMessage(events: readonly WebhookEvent[]): {
   for (const event of events.slice(0, shown)) {
     const embed = toEmbed(event);
     characters += lengthOf(embed);
-    // Room is left for the part that tells of the others.
+    // Leaves room for the embed about the other events.
     if (characters > CHARACTERS_MAX - DESCRIPTION_MAX) {
       break;
     }
@@ -44,7 +44,7 @@ export function toChatMessage(events: readonly WebhookEvent[]): {
   return chatMessage(embeds);
 }
 
-/** Nobody is ever mentioned, whatever a name says. */
+/** `allowed_mentions` is empty, so that no name in a text can mention anybody. */
 export function chatMessage(embeds: Embed[]): { embeds: Embed[]; allowed_mentions: object } {
   return { embeds, allowed_mentions: { parse: [] } };
 }
@@ -106,7 +106,7 @@ const TITLES: Readonly<Record<string, string>> = {
   'webhook.test': 'Test',
   'webhook.disabled': 'A webhook was disabled',
 };
-/** Which facts are shown, and under which names. */
+/** The facts that are shown, with their labels. */
 const SHOWN = {
   name: 'Name',
   username: 'User name',
@@ -134,7 +134,7 @@ function factsEmbed({ type }: WebhookEvent, facts: Readonly<Record<string, unkno
   };
 }
 
-/** `2026-11-18T04:43:21.496Z` as people read it. */
+/** `2026-11-18T04:43:21.496Z` in a readable form. */
 function minuteText(iso: string): string {
   return `${iso.slice(0, 16).replace('T', ' ')} UTC`;
 }
@@ -161,8 +161,8 @@ function lengthOf({ title, description = '', fields = [] }: Embed): number {
 }
 
 /**
- * Text as it is, whatever it means to the chat platform: no formatting, no mention, no link. A zero-width space parts what a
- * backslash does not.
+ * Escapes text so that the chat platform shows it unchanged: no formatting, no mention, no link. A zero-width space
+ * separates what a backslash cannot escape.
  */
 export function escapeText(text: string): string {
   const cut = text.length > VALUE_MAX ? `${text.slice(0, VALUE_MAX - 1)}…` : text;

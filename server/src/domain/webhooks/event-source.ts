@@ -9,7 +9,7 @@ import { balanceBelowUnits, fellBelow, isWanted } from './matching.ts';
 import type { Webhook } from './webhook.ts';
 
 const DAY_MS = 86_400_000;
-/** Keys are told of when they have so many days left, the fewest first. */
+/** Days before a key's expiry at which warnings are sent, in ascending order. */
 const EXPIRY_WARNING_DAYS = [1, 3, 14] as const;
 
 export interface EventSourceParts {
@@ -22,24 +22,30 @@ export interface EventSourceParts {
   views: Pick<LedgerViewStore, 'days'>;
 }
 
-/** What follows a position in a log: the events an endpoint wants, each with the position it takes the endpoint to. */
+/**
+ * The events after a position in a log that an endpoint wants. `position` is the endpoint's position after delivering
+ * the event.
+ */
 export interface EventBatch {
   events: { event: WebhookEvent; position: number }[];
-  /** Where the endpoint stands once all of them were delivered. */
+  /** The endpoint's position after all of them are delivered. */
   position: number;
 }
 
-/** Makes events of what the store has. Nothing is kept for an event until its delivery fails. */
+/** Derives events from stored data. Nothing is stored for an event until its delivery fails. */
 export interface EventSource {
   fromFeed(webhook: Webhook, limit: number): Promise<EventBatch>;
   fromAudit(webhook: Webhook, limit: number): Promise<EventBatch>;
   fromPeople(webhook: Webhook, limit: number): Promise<EventBatch>;
-  /** Warnings about keys that expire soon and have not been given, and the marks of all that are due now. */
+  /**
+   * Warnings about keys that expire soon which have not been sent yet, and the marks of all warnings that are due
+   * now.
+   */
   expiringKeys(
     webhook: Webhook,
     nowMs: number,
   ): Promise<{ warnings: { event: WebhookEvent; mark: string }[]; marks: string[] }>;
-  /** The event behind an id, whether the endpoint's filters fit it or not. */
+  /** The event of an id, whether or not it passes the endpoint's filters. */
   find(webhook: Webhook, origin: EventOrigin): Promise<WebhookEvent | undefined>;
 }
 
@@ -61,7 +67,7 @@ export function createEventSource(parts: EventSourceParts): EventSource {
       const made = await make(item);
       const wanted = made.filter((event) => isWanted(webhook, event));
       wanted.forEach((event, index) => {
-        // Only the last event of an item takes the endpoint past it.
+        // Only the last event of an item moves the endpoint past the item.
         const isLast = index === wanted.length - 1;
         events.push({ event, position: isLast ? numberOf(item) : numberOf(item) - 1 });
       });
@@ -140,23 +146,23 @@ export function createEventSource(parts: EventSourceParts): EventSource {
   };
 }
 
-/** Names the warning that a key has come to; undefined while it has long to live, and once it has expired. */
+/** The id of the warning that is due for a key; undefined when its expiry is far off or has passed. */
 function expiryMark({ keyId, expiresAtMs }: ApiKey, nowMs: number): string | undefined {
   const leftMs = expiresAtMs - nowMs;
   const days = leftMs <= 0 ? undefined : EXPIRY_WARNING_DAYS.find((most) => leftMs <= most * DAY_MS);
   if (days === undefined) {
     return undefined;
   }
-  // The first warning has the name that it had when it was the only one.
+  // The first warning keeps the id it had when it was the only one.
   return days === 14 ? keyId : `${keyId}-${days}`;
 }
 
-/** A transaction is told of as posted, and as whatever else it is. */
+/** The events of a transaction: `transaction.posted`, and any other type that applies. */
 function createEntryEvents(entries: EntryStore) {
   return async (webhook: Webhook, entry: LedgerEntry): Promise<WebhookEvent[]> => {
     const { guild } = webhook;
     if (webhook.kind === 'discord' && entry.postedBy.kind === 'import') {
-      // The past is no news for a chat channel.
+      // Imported history is not sent to chat channels.
       return [];
     }
     const { number, createdAtMs: atMs } = entry;
@@ -171,7 +177,7 @@ function createEntryEvents(entries: EntryStore) {
         events.push({ id: idOf('r'), type: 'transaction.reversed', atMs, subject });
       }
     } else if (entry.paymentId !== undefined && entry.amountUnits > 0) {
-      // Told once, with the side that is paid, which has the higher number.
+      // Sent once, with the receiving side, which has the higher number.
       const sides = await entries.findPayments(guild, [entry.paymentId]);
       const from = sides.find(({ amountUnits, reverses }) => amountUnits < 0 && reverses === undefined);
       if (from !== undefined) {
@@ -190,7 +196,7 @@ function createEntryEvents(entries: EntryStore) {
 
 const ACTION_WORDS = { create: 'created', update: 'updated', delete: 'deleted' } as const;
 
-/** How many deletions are looked through for a record that was changed and is gone by now. */
+/** The number of deletions that are searched for a record that was changed and then deleted. */
 const DELETIONS_LOOKED_AT = 100;
 
 function createAuditEvents(parts: EventSourceParts) {
@@ -232,7 +238,7 @@ function createAuditEvents(parts: EventSourceParts) {
   };
 }
 
-/** A verification is told to the guilds that know one of the players: by an account or by a record. */
+/** A verification is sent to the guilds that know one of the players by an account or by a record. */
 function createPeopleEvents(parts: EventSourceParts) {
   async function isKnown(guild: GuildRef, playerIds: readonly string[]): Promise<boolean> {
     const accounts = await parts.entries.accounts(guild, playerIds);

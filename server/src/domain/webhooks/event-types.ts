@@ -1,6 +1,6 @@
 import type { Scope } from '../model.ts';
 
-/** What endpoints can be told of. */
+/** The types of events that an endpoint can select. */
 export const EVENT_TYPES = [
   'transaction.posted',
   'transaction.reversed',
@@ -20,20 +20,20 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** Names for all events of a group. */
+/** Names that select all events of a group. */
 export const EVENT_GROUPS = ['transaction.*', 'discharge.*', 'transfer.*', 'key.*'] as const;
 
-/** What may stand in an endpoint's list of events. */
+/** The names that an endpoint's list of events may contain. */
 export type EventName = EventType | (typeof EVENT_GROUPS)[number];
 export const EVENT_NAMES: readonly EventName[] = [...EVENT_TYPES, ...EVENT_GROUPS];
 
-/** Whether a list of names holds this type, by itself or through its group. */
+/** True when a list of names contains this type or its group. */
 export function selects(events: readonly EventName[], type: EventType): boolean {
   const group = `${type.slice(0, type.indexOf('.'))}.*`;
   return events.some((name) => name === type || name === group);
 }
 
-/** The scope that reads the data of an event over the interface. A key needs it to have the event delivered. */
+/** The scope that reads the data of an event over the interface. A key needs it to receive the event. */
 function scopeOf(type: EventType): Scope | undefined {
   if (type === 'verification.changed') {
     return 'users:read';
@@ -47,13 +47,13 @@ export function scopesOf(events: readonly EventName[]): Scope[] {
   return [...new Set(scopes.filter((scope) => scope !== undefined))];
 }
 
-/** Which logs of a guild an endpoint has to follow for its events. */
+/** The logs that an endpoint has to follow for its events. */
 export interface Streams {
   /** The guild's transactions. */
   feed: boolean;
   /** The guild's audit log. */
   audit: boolean;
-  /** The audit log of what belongs to no guild, where verifications are. */
+  /** The audit log that belongs to no guild, which has the verifications. */
   people: boolean;
 }
 
@@ -67,7 +67,7 @@ const AUDIT_TYPES: readonly EventType[] = EVENT_TYPES.filter((type) =>
   /^(discharge|transfer|key)\./.test(type),
 );
 
-/** A chat channel also hears of endpoints that were disabled, which the audit log tells. */
+/** A chat channel is also notified of disabled endpoints, which are in the audit log. */
 export function streamsOf(events: readonly EventName[], kind: 'standard' | 'discord'): Streams {
   return {
     feed: FEED_TYPES.some((type) => selects(events, type)),

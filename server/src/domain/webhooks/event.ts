@@ -6,13 +6,13 @@ import { entryText, quoted } from '../ledger/entry-text.ts';
 import type { GuildRef } from '../model.ts';
 import type { EventType } from './event-types.ts';
 
-/** Bodies stay below 20 kB. */
+/** The largest size of a body. */
 export const BODY_BYTES_MAX = 20_000;
 
-/** What a test and a notice about endpoints are called; nobody has to ask for them. */
+/** Tests and notices about endpoints are delivered without being selected. */
 export type DeliveredType = EventType | 'webhook.test' | 'webhook.disabled';
 
-/** What an event tells, by the kind of thing it is about. */
+/** The data of an event, by the kind of its subject. */
 export type Subject =
   | { kind: 'transaction'; entry: LedgerEntry }
   | { kind: 'payment'; paymentId: string; from: LedgerEntry; to: LedgerEntry }
@@ -20,28 +20,28 @@ export type Subject =
   | { kind: 'facts'; facts: Readonly<Record<string, unknown>>; playerIds: readonly string[] };
 
 export interface WebhookEvent {
-  /** The same at every delivery of the same event; no two events have one. */
+  /** The same for every delivery of an event, and unique among events. */
   id: string;
   type: DeliveredType;
   atMs: number;
   subject: Subject;
 }
 
-/** Where an event comes from: a letter for the log and the kind of event, and its number or id there. */
+/** The origin of an event: a letter for the log and the kind of event, and its number or id there. */
 export interface EventOrigin {
   log: 't' | 'r' | 'p' | 'b' | 'a' | 'v' | 'k' | 'x' | 'w';
   ref: string | number;
 }
 
-/** Receivers of several guilds tell events apart by their ids, so that each begins with the guild's. */
+/** The id contains a hash of the guild's id, so that it is unique for receivers that serve several guilds. */
 export function eventIdOf({ guildId }: GuildRef, { log, ref }: EventOrigin): string {
   return `evt_${guildMark(guildId)}_${log}${ref}`;
 }
 
-/** Undefined for what is no id of an event of this guild. */
+/** Undefined for a text that is no event id of this guild. */
 export function readEventId({ guildId }: GuildRef, id: string): EventOrigin | undefined {
   const [, mark, log, ref = ''] = /^evt_([0-9a-f]{12})_([trpbav])(\d{1,16})$/.exec(id) ?? [];
-  // The pattern lets these letters through and no others.
+  // The pattern allows exactly these letters.
   return mark === guildMark(guildId) ? { log: log as EventOrigin['log'], ref: Number(ref) } : undefined;
 }
 
@@ -49,7 +49,7 @@ function guildMark(guildId: string): string {
   return hash('sha256', guildId, 'hex').slice(0, 12);
 }
 
-/** What is sent to an endpoint of the standard kind. What is too long is named and left out. */
+/** The body sent to an endpoint of the standard kind. Data that is too long is replaced by `shortText`. */
 export function eventBody({ type, atMs, subject }: WebhookEvent): string {
   const whole = bodyText(type, atMs, dataText(subject));
   return Buffer.byteLength(whole) < BODY_BYTES_MAX ? whole : bodyText(type, atMs, shortText(subject));
@@ -77,7 +77,7 @@ function dataText(subject: Subject): string {
   }
 }
 
-/** Enough to look the whole up by. */
+/** The ids with which the receiver can look up the data. */
 function shortText(subject: Subject): string {
   switch (subject.kind) {
     case 'transaction':

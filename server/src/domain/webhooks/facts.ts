@@ -25,8 +25,8 @@ const TRANSFER_FIELDS = [
 ] as const satisfies readonly (keyof Transfer)[];
 
 /**
- * A record as the interface shows it. The log has all of a record that was made or deleted; of one that was changed it has
- * the difference, and the rest is as it is now. When fields of the record are unknown, only its id is given.
+ * A record as the interface shows it. The log has all fields of a created or deleted record; of a changed one it has
+ * the difference, and the other fields are the present ones. When fields are unknown, only the id is returned.
  */
 export function recordFacts(
   { subjectKind, subjectId, action, detail }: AuditEntry,
@@ -45,7 +45,9 @@ export function recordFacts(
     : { id: subjectId, truncated: true };
 }
 
-/** A key without its value. Older entries of the log have less about a deleted key; such a key is only named. */
+/**
+ * A key without its value. Older log entries have fewer fields of a deleted key; then only its id is returned.
+ */
 export function keyFacts(key: Partial<ApiKey> & { id?: string }): Record<string, unknown> {
   const { id, keyId, name, prefix, scopes, expiresAtMs } = key;
   if (scopes === undefined || expiresAtMs === undefined) {

@@ -4,7 +4,9 @@ import type { WebhookEvent } from './event.ts';
 import { selects } from './event-types.ts';
 import type { Webhook, WebhookFilter } from './webhook.ts';
 
-/** Whether an endpoint asked for an event. Source and minimum total are about money that moves, the player about all events. */
+/**
+ * True when an endpoint wants an event. The filters by source and minimum total apply to transactions and payments, the filter by player to all events about players.
+ */
 export function isWanted(
   { events, filter }: Pick<Webhook, 'events' | 'filter'>,
   event: WebhookEvent,
@@ -30,12 +32,12 @@ export function isWanted(
   }
 }
 
-/** Below this a balance is told of; without a setting, below zero. */
+/** `balance.below` is sent when a balance falls below this; by default zero. */
 export function balanceBelowUnits({ balanceBelow = 0 }: WebhookFilter): number {
   return unitsFromNumber('filter.balanceBelow', balanceBelow);
 }
 
-/** Whether this transaction took its account from above the line to below it. */
+/** True when this transaction took its account from the line or above to below it. */
 export function fellBelow({ balanceUnits, totalUnits }: LedgerEntry, lineUnits: number): boolean {
   return balanceUnits < lineUnits && balanceUnits - totalUnits >= lineUnits;
 }

@@ -1,9 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Addresses that are not on the public Internet: this machine, private and shared networks, link-local addresses such as
- * those of cloud metadata services, documentation, multicast and reserved ranges. All public IPv6 addresses are in 2000::/3,
- * so everything outside of it is listed, and the special ranges inside of it.
+ * Addresses that are not on the public Internet: this machine, private and shared networks, link-local addresses such
+ * as those of cloud metadata services, documentation, multicast and reserved ranges. All public IPv6 addresses are in
+ * 2000::/3, so the list has everything outside of it, and the special ranges inside of it.
  */
 const PRIVATE_RANGES = [
   '0.0.0.0/8',
@@ -21,7 +21,7 @@ const PRIVATE_RANGES = [
   '203.0.113.0/24',
   '224.0.0.0/4',
   '240.0.0.0/4',
-  // Together these are everything outside of 2000::/3. Mapped addresses (::ffff:0:0/96) are checked as IPv4 instead.
+  // Everything outside of 2000::/3. Mapped addresses (::ffff:0:0/96) are checked as IPv4 instead.
   '::/3',
   '4000::/2',
   '8000::/1',
@@ -32,11 +32,11 @@ const PRIVATE_RANGES = [
   '3fff::/20',
 ];
 
-/** Which addresses deliveries may go to. */
+/** The addresses that deliveries may be sent to. */
 export interface Networks {
   /** Public, or in one of the operator's allowed networks. */
   isAllowed(address: string): boolean;
-  /** In one of the operator's allowed networks: there plain HTTP will do. */
+  /** In one of the operator's allowed networks, where plain HTTP is accepted. */
   isListed(address: string): boolean;
 }
 
@@ -49,7 +49,7 @@ export function createNetworks(allowed: readonly string[]): Networks {
   };
 }
 
-/** Ranges by family. A BlockList of both would take every IPv4 address as a mapped one and find it in ::/3. */
+/** Ranges by family. A common BlockList would treat every IPv4 address as a mapped one and find it in ::/3. */
 interface Ranges {
   ipv4: BlockList;
   ipv6: BlockList;
@@ -69,7 +69,7 @@ function listOf(ranges: readonly string[]): Ranges {
   return lists;
 }
 
-/** An IPv4 address written as IPv6, as in ::ffff:127.0.0.1 or ::ffff:7f00:1, is the IPv4 address. */
+/** An IPv4 address in IPv6 form, such as ::ffff:127.0.0.1 or ::ffff:7f00:1, is checked as IPv4. */
 function contains(ranges: Ranges, address: string): boolean {
   const plain = address.replace(/%.*$/, '');
   const mapped = mappedAddress(plain);
@@ -84,7 +84,7 @@ function mappedAddress(address: string): string | undefined {
   if (isIP(address) !== 6) {
     return undefined;
   }
-  // The URL parser gives every IPv6 address its one short form.
+  // The URL parser converts every IPv6 address to its canonical form.
   const { hostname } = new URL(`http://[${address}]/`);
   const parts = /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(hostname);
   if (parts === null) {

@@ -7,8 +7,8 @@ const DISABLED_REASON = 'The key that made or last changed it was deleted.';
 const NOTHING = { feed: false, audit: false, people: false };
 
 /**
- * Disables a webhook whose key was deleted. Its address, events and filter stay, so that a person can enable it again. Nothing
- * is changed when a person or another key has taken it over.
+ * Disables a webhook whose key was deleted. Its address, events and filter stay, so that a person can enable it
+ * again. Nothing changes when a person or another key has changed it since.
  */
 export async function disableWithKey(
   store: Pick<WebhookStore, 'update' | 'find'>,

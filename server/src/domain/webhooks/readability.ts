@@ -5,18 +5,21 @@ import type { SealedField, SealedWebhook, Webhook } from './webhook.ts';
 /** The part of an endpoint that is needed for each delivery and cannot be decrypted. */
 export type UnreadablePart = 'secret' | 'url';
 
-/** An endpoint with what its owners have to know of it. */
+/** An endpoint with the state that its owners have to know about. */
 export interface ShownWebhook extends Webhook {
-  /** Given when `SECRET_KEY` does not read what a delivery needs: then nothing is delivered. */
+  /** Set when `SECRET_KEY` does not open a value that deliveries need: then nothing is delivered. */
   unreadable: UnreadablePart | undefined;
 }
 
-/** The label that a sealed value of an endpoint was sealed under. */
+/** The label with which a value of an endpoint was sealed. */
 export function labelOfField(field: SealedField, { webhookId }: Pick<Webhook, 'webhookId'>): string {
   return labelOf(field === 'sealedUrl' ? 'url' : 'secret', webhookId);
 }
 
-/** Undefined when everything that a delivery needs can be read. A former secret does not count: it is left out then. */
+/**
+ * Undefined when every value that a delivery needs can be opened. An old secret that cannot be opened is left out of
+ * the signature.
+ */
 export function unreadablePart(
   webhook: Omit<SealedWebhook, 'guildNo'>,
   { open }: Pick<Sealer, 'open'>,

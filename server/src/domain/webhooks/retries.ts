@@ -5,7 +5,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** How long after each failed attempt the next one is made. */
+/** The pauses between attempts. */
 export const RETRY_AFTER_MS: readonly number[] = [
   5 * SECOND_MS,
   5 * MINUTE_MS,
@@ -18,31 +18,32 @@ export const RETRY_AFTER_MS: readonly number[] = [
 
 /** An endpoint that has failed for this long is disabled. */
 export const FAILING_MAX_MS = 5 * 24 * HOUR_MS;
-/** A receiver cannot put a delivery off for longer. */
+/** The longest pause that a receiver can ask for. */
 const RETRY_AFTER_MAX_MS = 24 * HOUR_MS;
 
 /**
- * An endpoint that has failed for this long counts against the bound of endpoints that fail. One failed delivery does not: its next
- * attempt would wait behind every endpoint that hangs.
+ * An endpoint that has failed for this long counts against the limit of failing endpoints. After a single failed
+ * delivery it does not: its next attempt would wait behind every endpoint that hangs.
  */
 export const FAILING_COUNTS_AFTER_MS = MINUTE_MS;
 
-/** Whether an endpoint counts against the bound of endpoints that fail. `fairWorkSql` asks the same of the store. */
+/** True when an endpoint counts against the limit of failing endpoints. `fairWorkSql` has the same rule in SQL. */
 export function countsAsFailing({ failingSinceMs }: Pick<Webhook, 'failingSinceMs'>, nowMs: number): boolean {
   return failingSinceMs !== undefined && failingSinceMs + FAILING_COUNTS_AFTER_MS <= nowMs;
 }
 
 /** An answer that takes longer than this ends the endpoint's turn. */
 const SLOW_MS = 2_000;
-/** An endpoint without answers is left alone for this part of the time for which it has failed, within the bound. */
+/** An endpoint without answers pauses for this part of the time for which it has failed, at most `REST_MAX_MS`. */
 const REST_PART = 1 / 4;
 const REST_MAX_MS = 60 * SECOND_MS;
-/** A chat channel that is limited by its platform is left alone for as long as the platform asks, within the bound. */
+/** A chat channel that its platform limits pauses for as long as the platform asks, at most this long. */
 const CHAT_REST_MAX_MS = 10 * MINUTE_MS;
 
 /**
- * How long an endpoint is left alone after an attempt, so that others get its slot. Undefined when the next delivery may follow
- * at once. The first attempt without an answer gives 0: the endpoint waits for its next turn, and the next event is tried then.
+ * The pause of an endpoint after an attempt, during which others use its slot. Undefined when the next delivery may
+ * follow at once. The first attempt without an answer gives 0: the endpoint waits for its next turn, and then tries
+ * the next event.
  */
 export function restAfter(
   { kind }: Pick<Webhook, 'kind'>,
@@ -60,7 +61,7 @@ export function restAfter(
   return Math.ceil(Math.min(restMs, REST_MAX_MS));
 }
 
-/** When a delivery is tried again after so many attempts; undefined when it is given up. */
+/** The time of the next attempt after `attempts` attempts; undefined when the delivery is given up. */
 export function nextAttemptAt(attempts: number, nowMs: number, retryAfterMs = 0): number | undefined {
   const pauseMs = RETRY_AFTER_MS[attempts - 1];
   return pauseMs === undefined
@@ -68,7 +69,7 @@ export function nextAttemptAt(attempts: number, nowMs: number, retryAfterMs = 0)
     : nowMs + Math.max(pauseMs, Math.min(retryAfterMs, RETRY_AFTER_MAX_MS));
 }
 
-/** The time that a `Retry-After` header asks for: seconds, or a date. */
+/** The pause that a `Retry-After` header asks for, in seconds or as a date. */
 export function readRetryAfter(header: string | undefined, nowMs: number): number | undefined {
   if (header === undefined) {
     return undefined;

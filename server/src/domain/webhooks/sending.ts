@@ -7,35 +7,38 @@ import type { Webhook } from './webhook.ts';
 
 /** A request to an endpoint. */
 export interface Outgoing {
-  /** The guild that it is sent for: each has a share of what is resolved at once. */
+  /** The guild that it is sent for. Each guild has a share of the concurrent DNS look-ups. */
   guildNo: number;
   url: string;
   headers: Readonly<Record<string, string>>;
   body: string | Uint8Array;
 }
 
-/** What came of a request. Only a status of 2xx is a success. */
+/** The result of a request. Only a status of 2xx is a success. */
 export interface SendOutcome {
   /** Undefined when there was no answer. */
   status: number | undefined;
   durationMs: number;
-  /** What went wrong, in words; undefined for a success. */
+  /** The error message; undefined for a success. */
   error: string | undefined;
-  /** How long the receiver asks to be left alone. */
+  /** The pause that the receiver asked for. */
   retryAfterMs: number | undefined;
 }
 
 export interface WebhookSender {
-  /** Refuses an address that nothing may be delivered to, by the same rules as `send`, with `invalid_input`. */
+  /** Rejects with `invalid_input` for an address that `send` would refuse. */
   check(url: string, guild: GuildRef): Promise<void>;
   /**
-   * Sends one request and never rejects. The address of the name is checked each time, and the connection goes to the checked
-   * address. Redirects are not followed.
+   * Sends one request and never rejects. It checks the resolved address each time and connects to the checked
+   * address. It does not follow redirects.
    */
   send(outgoing: Outgoing): Promise<SendOutcome>;
 }
 
-/** What is sealed for an endpoint opens for no other. */
+/**
+ * The label with which values of an endpoint are sealed. A value sealed for one endpoint cannot be opened for
+ * another.
+ */
 export const labelOf = (part: 'secret' | 'url', webhookId: string) => `webhook ${part} ${webhookId}`;
 
 export interface RequestContext {
@@ -44,7 +47,7 @@ export interface RequestContext {
   userAgent: string;
 }
 
-/** What is sent to an endpoint. Undefined when what it needs was sealed with another `SECRET_KEY`. */
+/** The request to an endpoint. Undefined when a value that it needs was sealed with another `SECRET_KEY`. */
 export function toRequest(
   webhook: Webhook,
   message: { id: string; body: string },
@@ -55,7 +58,7 @@ export function toRequest(
     : toChatRequest(webhook, { body: message.body, contentType: 'application/json' }, context);
 }
 
-/** To a chat channel, whose address is its secret. It answers once it has the message. */
+/** The request to a chat channel, whose address is its secret. The channel answers after it has stored the message. */
 export function toChatRequest(
   { guild, webhookId, sealedUrl }: Webhook,
   { body, contentType }: { body: string | Uint8Array; contentType: string },
@@ -71,7 +74,7 @@ export function toChatRequest(
   return { guildNo: guild.guildNo, url: url.href, headers, body };
 }
 
-/** A delivery by Standard Webhooks. */
+/** A delivery according to Standard Webhooks. */
 function toStandardRequest(
   webhook: Webhook,
   message: { id: string; body: string },
@@ -110,7 +113,7 @@ export const UNREADABLE: SendOutcome = {
   retryAfterMs: undefined,
 };
 
-/** One event as the endpoint's kind has it. */
+/** The body of one event for the endpoint's kind. */
 export function bodyFor({ kind }: Pick<Webhook, 'kind'>, event: WebhookEvent): string {
   return kind === 'standard' ? eventBody(event) : JSON.stringify(toChatMessage([event]));
 }

@@ -4,14 +4,14 @@ import type { IdSource } from '../ports.ts';
 const PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
 
-/** How long deliveries are signed with the old secret too after a rotation. */
+/** The time after a rotation for which deliveries are signed with the old secret too. */
 export const ROTATION_OVERLAP_MS = 24 * 3_600_000;
 
 export function createSecret(ids: IdSource): string {
   return `${PREFIX}${Buffer.from(ids.randomBytes(SECRET_BYTES)).toString('base64')}`;
 }
 
-/** The value of `webhook-signature` by Standard Webhooks: one signature for each secret. */
+/** The value of `webhook-signature` according to Standard Webhooks: one signature per secret. */
 export function signatureOf(
   secrets: readonly string[],
   { id, timestamp, body }: { id: string; timestamp: number; body: string },

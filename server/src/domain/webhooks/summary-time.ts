@@ -5,7 +5,7 @@ const FIRST_MONDAY_MS = 4 * DAY_MS;
 const SUMMARY_HOUR = 8;
 export const WEEK_MS = 7 * DAY_MS;
 
-/** Summaries of a week go out on the Monday after it at eight in the morning, in UTC. */
+/** The summary of a week is sent on the following Monday at 08:00 UTC. */
 export function nextSummaryAt(nowMs: number): number {
   const offsetMs = FIRST_MONDAY_MS + SUMMARY_HOUR * HOUR_MS;
   return offsetMs + (Math.floor((nowMs - offsetMs) / WEEK_MS) + 1) * WEEK_MS;

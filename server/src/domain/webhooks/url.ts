@@ -2,7 +2,7 @@ import { DomainError } from '../errors.ts';
 
 const URL_LENGTH_MAX = 2_048;
 
-/** Refuses what can never be delivered to. Whether an address may be reached is for the sender to say. */
+/** Refuses addresses that deliveries can never go to. The sender checks the resolved address. */
 export function readUrl(text: string): URL {
   const url = text.length > URL_LENGTH_MAX ? null : URL.parse(text);
   if (url === null || !['http:', 'https:'].includes(url.protocol)) {
@@ -17,7 +17,7 @@ export function readUrl(text: string): URL {
   return url;
 }
 
-/** An address of a chat channel without what lets others write there. */
+/** The address of a chat channel without its token. */
 export function maskUrl({ origin, pathname }: URL): string {
   const segments = pathname.split('/');
   return `${origin}${segments.slice(0, -1).join('/')}/***`;

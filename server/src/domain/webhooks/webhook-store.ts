@@ -13,21 +13,22 @@ import type {
   WebhookRetry,
 } from './webhook.ts';
 
-/** Endpoints, how far each has come, and what is waiting for it. Those of one guild never show through another's reference. */
+/** Endpoints, their positions and their pending deliveries. Endpoints of other guilds are never returned. */
 export interface WebhookStore {
   /**
-   * Adds an endpoint that hears of everything committed later. Rejects with `webhook_limit` when the guild has
+   * Adds an endpoint that receives everything committed later. Rejects with `webhook_limit` when the guild has
    * `WEBHOOKS_PER_GUILD_MAX`.
    */
   insert(webhook: NewWebhook, change: Change): Promise<Webhook>;
   /** The guild's endpoints, oldest first. */
   list(guild: GuildRef): Promise<Webhook[]>;
-  /** The endpoints that a key made or changed last, oldest first. */
+  /** The endpoints that a key created or was the last to change, oldest first. */
   listByKey(keyId: string): Promise<Webhook[]>;
   find(guild: GuildRef, webhookId: string): Promise<Webhook | undefined>;
   /**
-   * Changes an endpoint and moves its generation. One that becomes active again forgets its failures. Returns 'changed', and
-   * changes nothing, when the endpoint is no longer as `expected`; undefined when there is none.
+   * Changes an endpoint and increments its generation. An endpoint that becomes active again starts without failures.
+   * Returns 'changed', and changes nothing, when the endpoint is no longer as `expected`; undefined when there is
+   * none.
    */
   update(
     guild: GuildRef,
@@ -35,19 +36,22 @@ export interface WebhookStore {
     wanted: WebhookChange,
     change: Change,
   ): Promise<Webhook | 'changed' | undefined>;
-  /** Deletes an endpoint with all that waits for it. False when there is none. */
+  /** Deletes an endpoint and its pending deliveries. False when there is none. */
   delete(guild: GuildRef, webhookId: string, change: Change): Promise<boolean>;
   /** The last attempts, newest first: those of the last 30 days, at most `ATTEMPTS_KEPT_MAX`. */
   attempts(guild: GuildRef, webhookId: string): Promise<WebhookAttempt[]>;
-  /** Keeps an attempt that no delivery asked for, such as a test. */
+  /** Stores an attempt that is not part of a delivery, such as a test. */
   addAttempt(guild: GuildRef, webhookId: string, attempt: WebhookAttempt): Promise<void>;
-  /** Moves the positions back, never forward, to where each log stood before a time. False when there is no endpoint. */
+  /**
+   * Moves the positions back, never forward, to the last entry of each log before a time. False when there is no
+   * endpoint.
+   */
   rewind(guild: GuildRef, webhookId: string, sinceMs: number): Promise<boolean>;
-  /** Makes a delivery due. False when there is no endpoint. */
+  /** Adds a pending delivery. False when there is no endpoint. */
   enqueue(guild: GuildRef, webhookId: string, retry: WebhookRetry): Promise<boolean>;
   /**
-   * Takes the lease of active endpoints of a kind that have something to deliver and that nobody else holds, within the bounds of
-   * the claim. Those that have been free for the longest time come first. Until `untilMs` nobody else gets them.
+   * Leases active endpoints of a kind that have something to deliver and that no other process holds, within the
+   * limits of the claim. Those free for the longest time come first. Until `untilMs` no other process gets them.
    */
   claim(claim: WebhookClaim): Promise<Webhook[]>;
   /** Deliveries that are due, longest due first. */
@@ -55,20 +59,20 @@ export interface WebhookStore {
   /** How many deliveries wait for another attempt. */
   countWaiting(guild: GuildRef, webhookId: string): Promise<number>;
   /**
-   * Writes what was done, and renews or gives back the lease. False when another process has the lease, or the endpoint was
-   * changed since: then only the attempts are kept, and where the endpoint stands is for the next claim to say.
+   * Writes the progress, and renews or releases the lease. False when another process has the lease, or the endpoint
+   * was changed since: then only the attempts are stored, and the next claim reads the endpoint's position.
    */
   record(progress: DeliveryProgress): Promise<boolean>;
-  /** What is sealed of the endpoints of all guilds behind one of them, by guild and id, at most `limit`. */
+  /** The sealed values of endpoints of all guilds, ordered by guild and id after the given one, at most `limit`. */
   readSealed(page: { after: SealedWebhook | undefined; limit: number }): Promise<SealedWebhook[]>;
   /**
-   * Replaces a sealed value by the same one under another key, while it is still the one that was read. Nothing else changes:
-   * neither the generation nor the audit log. False when it has another value by now.
+   * Replaces a sealed value by the same one sealed with another key, if it is still the value that was read. Changes
+   * neither the generation nor the audit log. False when the value was changed.
    */
   reseal(
     target: Pick<SealedWebhook, 'guildNo' | 'webhookId'>,
     value: { field: SealedField; from: string; to: string },
   ): Promise<boolean>;
-  /** The last numbers of the guild's logs, as of now. */
+  /** The present last numbers of the guild's logs. */
   ends(guild: GuildRef): Promise<Positions>;
 }

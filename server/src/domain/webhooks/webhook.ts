@@ -4,74 +4,83 @@ import type { EventName, Streams } from './event-types.ts';
 export const WEBHOOK_KINDS = ['standard', 'discord'] as const;
 export type WebhookKind = (typeof WEBHOOK_KINDS)[number];
 export type WebhookStatus = 'active' | 'disabled';
-/** Outcomes of an attempt. A failed one is repeated, a given-up one was the last. */
+/** Outcomes of an attempt. A `failed` one is repeated, a `given_up` one was the last. */
 export const DELIVERY_OUTCOMES = ['delivered', 'failed', 'given_up'] as const;
 export type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number];
 
-/** More endpoints of a guild than this are refused. */
+/** Limit of endpoints of a guild. */
 export const WEBHOOKS_PER_GUILD_MAX = 10;
-/** Attempts that are kept of an endpoint, and for how long. */
+/** The number of attempts kept per endpoint, and their age. */
 export const ATTEMPTS_KEPT_MAX = 200;
 export const ATTEMPTS_KEPT_MS = 30 * 86_400_000;
-/** Deliveries of an endpoint that may wait for another attempt. Beyond it no first attempts are made until some are settled. */
+/**
+ * Limit of an endpoint's deliveries that wait for another attempt. At the limit, no first attempts are made until
+ * some are settled.
+ */
 export const RETRIES_WAITING_MAX = 10_000;
 
-/** Which events are delivered; what is left out makes no difference. Amounts are those of the interface, not units. */
+/**
+ * Restricts the delivered events. A missing field does not restrict them. Amounts are decimals as in the interface,
+ * not units.
+ */
 export interface WebhookFilter {
   source?: string | undefined;
-  /** Of the total without its sign. */
+  /** Compared with the absolute value of the total. */
   minTotal?: number | undefined;
   playerId?: string | undefined;
-  /** `balance.below` is told when a balance falls below this. */
+  /** `balance.below` is sent when a balance falls below this. */
   balanceBelow?: number | undefined;
 }
 
-/** How far an endpoint has come: the last number of each log that it needs no more. */
+/** The position of an endpoint: the last processed number of each log. */
 export interface Positions {
   feed: number;
   audit: number;
   people: number;
 }
 
-/** Secrets and chat channels' addresses are encrypted; what is sealed opens under the endpoint's id alone. */
+/** Secrets and addresses of chat channels are encrypted, with the endpoint's id as part of the label. */
 export interface Webhook {
   webhookId: string;
   guild: GuildRef;
   kind: WebhookKind;
-  /** As it is shown: of a chat channel without its token. */
+  /** As it is shown; for a chat channel without its token. */
   url: string;
   sealedUrl: string | undefined;
   events: readonly EventName[];
   filter: WebhookFilter;
   status: WebhookStatus;
-  /** Why it was disabled, in words. */
+  /** The reason, as a sentence. */
   disabledReason: string | undefined;
   sealedSecret: string | undefined;
-  /** The secret before the last rotation, and until when deliveries are signed with it too. */
+  /** The secret before the last rotation, and the end of the time for which deliveries are signed with it too. */
   sealedOldSecret: string | undefined;
   oldSecretUntilMs: number | undefined;
   createdAtMs: number;
-  /** Deliveries have failed without a success since then. */
+  /** The time of the first failed delivery since the last success. */
   failingSinceMs: number | undefined;
   positions: Positions;
-  /** Moves with every change and replay, so that a delivery under way does not undo it. */
+  /** Incremented by every change and replay, so that a delivery in progress does not overwrite them. */
   generation: number;
-  /** Warnings about expiring keys that have been given. */
+  /** Warnings about expiring keys that have been sent. */
   announcedKeys: readonly string[];
-  /** When keys have to be looked at again, or the next summary is due. */
+  /** The times of the next check for expiring keys and of the next summary. */
   checkAtMs: number | undefined;
   summaryAtMs: number | undefined;
-  /** The key that made it or changed it last; undefined when a person did, or an older version. */
+  /**
+   * The key that created it or was the last to change it; undefined for a person, and for endpoints of older
+   * versions.
+   */
   keyId: string | undefined;
 }
 
-/** What is sealed of an endpoint, and where it is stored. */
+/** The sealed values of an endpoint, and its identity in the store. */
 export type SealedWebhook = Pick<
   Webhook,
   'webhookId' | 'kind' | 'sealedUrl' | 'sealedSecret' | 'sealedOldSecret'
 > & { guildNo: number };
 
-/** The columns of an endpoint that hold something sealed. */
+/** The columns of an endpoint that hold sealed values. */
 export type SealedField = 'sealedUrl' | 'sealedSecret' | 'sealedOldSecret';
 
 export interface NewWebhook
@@ -87,7 +96,7 @@ export interface WebhookInput {
   kind: WebhookKind;
   events: readonly EventName[];
   filter?: WebhookFilter | undefined;
-  /** Sends the summary of last week at once, so that people see what comes every Monday. */
+  /** Sends the summary of last week at once, so that people see what they will get every Monday. */
   hasSummaryNow?: boolean;
 }
 
@@ -96,7 +105,7 @@ export type WebhookUpdate = Partial<WebhookInput> & { status?: WebhookStatus | u
 
 /** A change of an endpoint. `undefined` keeps the current value, `null` clears it. */
 export interface WebhookChange {
-  /** The endpoint as the change was decided on. When it is no longer so, nothing is changed. */
+  /** The endpoint that the change was decided on. When it has changed since, nothing is written. */
   expected?: Pick<Webhook, 'generation' | 'status'> | undefined;
   url?: string | undefined;
   sealedUrl?: string | undefined;
@@ -109,20 +118,20 @@ export interface WebhookChange {
   oldSecretUntilMs?: number | null | undefined;
   summaryAtMs?: number | null | undefined;
   streams: Streams;
-  /** These logs are followed from now on, not from where they were left. */
+  /** These logs are followed from their present end, not from the stored position. */
   fromNow: Streams;
 }
 
-/** One request to an endpoint and what came of it. */
+/** One request to an endpoint and its result. */
 export interface WebhookAttempt {
   attemptId: string;
   eventId: string;
   type: string;
   atMs: number;
-  /** Of the answer; undefined when there was none. */
+  /** The status of the answer; undefined when there was none. */
   status: number | undefined;
   durationMs: number;
-  /** What went wrong, in words; undefined for a success. */
+  /** The error message; undefined for a success. */
   error: string | undefined;
 }
 
@@ -130,44 +139,44 @@ export interface WebhookAttempt {
 export interface WebhookRetry {
   eventId: string;
   type: string;
-  /** What is sent, to the byte. */
+  /** The exact body to send. */
   body: string;
-  /** How many attempts were made. */
+  /** The number of attempts made. */
   attempts: number;
   nextAtMs: number;
-  /** When the event happened; undefined for a delivery that an older version kept. */
+  /** The time of the event; undefined for a delivery stored by an older version. */
   eventAtMs: number | undefined;
 }
 
-/** What a process claims of the endpoints of one kind. */
+/** A process's claim of endpoints of one kind. */
 export interface WebhookClaim {
   holder: string;
   kind: WebhookKind;
   nowMs: number;
   untilMs: number;
-  /** Endpoints in all, and those of them that have failed for a minute or longer. */
+  /** Limits of all endpoints, and of those that have failed for a minute or longer. */
   limit: number;
   failingLimit: number;
-  /** Endpoints of one guild, with those that any process holds already. */
+  /** Limit of the endpoints of one guild, including those that any process already holds. */
   guildLimit: number;
 }
 
-/** What one delivering process did for an endpoint since it last wrote. */
+/** The work of one process for an endpoint since it last wrote. */
 export interface DeliveryProgress {
   guild: GuildRef;
   webhookId: string;
   holder: string;
   generation: number;
-  /** Whether the lease is kept. */
+  /** True to keep the lease. */
   isHeld: boolean;
-  /** The end of a lease that is kept. Nobody takes an endpoint whose lease is given back before this time. */
+  /** The end of a kept lease. After a released lease, no process takes the endpoint before this time. */
   leaseUntilMs: number;
   nowMs: number;
   positions: Positions;
   attempts: readonly WebhookAttempt[];
-  /** Deliveries that wait for another attempt from now on, or until another time. */
+  /** Deliveries to add, or to move to another time, that wait for another attempt. */
   retries: readonly WebhookRetry[];
-  /** Ids of events that wait no more: delivered, or given up. */
+  /** Ids of events that no longer wait: delivered or given up. */
   settled: readonly string[];
   failingSinceMs: number | undefined;
   announcedKeys: readonly string[];

@@ -19,11 +19,12 @@ import type { WebhookStore } from './webhook-store.ts';
 export type ReplayInput = { since?: string | undefined; eventId?: string | undefined };
 
 /**
- * A guild's endpoints, for its keys and for the dashboard alike. An endpoint of another guild does not exist. A key passes its
- * scopes and is refused with `missing_scope` when they do not read the events; a person passes none and may have all.
+ * A guild's endpoints, for its keys and for the dashboard. An endpoint of another guild is treated as absent. A key
+ * passes its scopes and is refused with `missing_scope` when they do not cover the events; a person passes none and
+ * may select every event.
  */
 export interface Webhooks {
-  /** Makes an endpoint and returns its secret, which cannot be had again; a chat channel has none. */
+  /** Creates an endpoint and returns its secret, which cannot be read again later; a chat channel has none. */
   create(
     guild: GuildRef,
     input: WebhookInput,
@@ -40,7 +41,7 @@ export interface Webhooks {
     scopes?: readonly Scope[],
   ): Promise<ShownWebhook>;
   delete(guild: GuildRef, webhookId: string, actor: Actor): Promise<void>;
-  /** Sends a test at once and tells what came of it. */
+  /** Sends a test at once and returns its result. */
   test(guild: GuildRef, webhookId: string): Promise<WebhookAttempt>;
   /** Delivers again: one event, or everything since a time. */
   replay(guild: GuildRef, webhookId: string, input: ReplayInput): Promise<ShownWebhook>;
@@ -52,7 +53,7 @@ export interface Webhooks {
   ): Promise<{ webhook: ShownWebhook; secret: string }>;
 }
 
-/** Sends one event outside of the usual order. */
+/** Sends one event at once, outside of the queue. */
 export type SendNow = (webhook: Webhook, event: WebhookEvent) => Promise<WebhookAttempt>;
 
 export interface WebhookParts {
@@ -67,11 +68,11 @@ export interface WebhookParts {
   ids: IdSource;
 }
 
-/** Together with the deliveries, tests stay within what a chat channel allows. */
+/** Keeps tests and deliveries together within the limits of a chat channel. */
 const CHAT_TESTS = { name: 'webhook-chat-tests', limit: 4, windowMs: 60_000 };
 /** Each test may hold a connection for 20 seconds. */
 const GUILD_TESTS = { name: 'webhook-tests', limit: 20, windowMs: 60_000 };
-/** A change is decided anew when the endpoint was changed meanwhile, this often at most. */
+/** The number of times that a change is decided again after a concurrent change of the endpoint. */
 const CHANGE_TRIES = 10;
 
 export function createWebhooks(parts: WebhookParts): Webhooks {
@@ -85,7 +86,7 @@ export function createWebhooks(parts: WebhookParts): Webhooks {
     return webhook;
   }
 
-  /** The address as it is shown and, for a chat channel, encrypted. */
+  /** The address as it is shown and, for a chat channel, the sealed address. */
   async function addressOf(
     text: string,
     { guild, kind, webhookId }: Pick<Webhook, 'guild' | 'kind' | 'webhookId'>,
@@ -104,7 +105,10 @@ export function createWebhooks(parts: WebhookParts): Webhooks {
     unreadable: unreadablePart(webhook, sealer),
   });
 
-  /** The secret under the present key, which may not be the one that it was sealed with. Null when no key reads it. */
+  /**
+   * The present secret sealed with the present key, which may not be the key it was sealed with. Null when no key
+   * opens it.
+   */
   function sealOldSecret({ webhookId, sealedSecret = '' }: Webhook): string | null {
     const old = sealer.open(sealedSecret, labelOf('secret', webhookId));
     return old === undefined ? null : sealSecret(old, webhookId);
@@ -127,8 +131,8 @@ export function createWebhooks(parts: WebhookParts): Webhooks {
   }
 
   /**
-   * Changes an endpoint by a decision on its present state. When a delivery, a replay or another change comes between reading
-   * and writing, the decision is made again.
+   * Changes an endpoint by a decision on its present state. The decision is repeated when a delivery, a replay or
+   * another change comes between reading and writing.
    */
   async function change(
     guild: GuildRef,
@@ -152,7 +156,7 @@ export function createWebhooks(parts: WebhookParts): Webhooks {
     throw new DomainError('overloaded', { retryAfterSeconds: 1 });
   }
 
-  /** A key that was deleted while its request was under way leaves no webhook that delivers for it. */
+  /** Disables the webhook and refuses the request when the key was deleted in the meantime. */
   async function assertKeyPresent(webhook: Webhook, actor: Actor): Promise<void> {
     if (actor.kind === 'key' && (await parts.keys.find(webhook.guild, actor.id)) === undefined) {
       await disableWithKey(store, { ...webhook, keyId: actor.id }, { actor, atMs: clock.nowMs() });
@@ -231,7 +235,7 @@ export function createWebhooks(parts: WebhookParts): Webhooks {
       const isMoved = input.url !== undefined && input.url !== url;
       const address = isMoved && input.url ? await addressOf(input.url, { guild, kind, webhookId }) : {};
       const changed = await change(guild, webhookId, actor, (present, nowMs) => {
-        // The present events as well: another address or status would have them delivered for the key.
+        // The present events too: with another address or status they would be delivered for the key.
         assertReadable([...present.events, ...(input.events ?? [])], scopes);
         return { ...address, ...decideUpdate(present, input, nowMs) };
       });
