@@ -6,6 +6,8 @@ export interface Exception {
   operation?: string;
   /** The message of the answer. */
   message?: RegExp;
+  /** The body of the request. */
+  body?: RegExp;
   reason: string;
 }
 
@@ -84,5 +86,11 @@ export const EXCEPTIONS: readonly Exception[] = [
     failure: 'AcceptedNegativeData',
     operation: 'POST /bot/import/{kind}',
     reason: 'the answer has an outcome for each line, and a refused line refuses no other',
+  },
+  {
+    failure: 'AcceptedNegativeData',
+    operation: 'POST /guild/transactions',
+    body: /"atomic": false/,
+    reason: 'the answer has an outcome for each item, and a refused item refuses no other',
   },
 ];

@@ -133,6 +133,7 @@ def find_exception(failure, case, response):
             exception["failure"] == type(failure).__name__
             and exception.get("operation", case.operation.label) == case.operation.label
             and re.search(exception.get("message", ""), message_of(response))
+            and re.search(exception.get("body", ""), str(response.request.body))
         ):
             return exception
     return None

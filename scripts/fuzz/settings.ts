@@ -36,5 +36,7 @@ export function settingsText(values: KnownValues): string {
 
 /** The exceptions in the form that fuzz_hooks.py reads. */
 export function exceptionsText(): string {
-  return JSON.stringify(EXCEPTIONS.map(({ message, ...rest }) => ({ ...rest, message: message?.source })));
+  return JSON.stringify(
+    EXCEPTIONS.map((one) => ({ ...one, message: one.message?.source, body: one.body?.source })),
+  );
 }
