@@ -44,31 +44,18 @@ export interface GuildChange {
   decimalsShown?: number | null | undefined;
 }
 
-export interface Discharge {
-  id: string;
-  guildId: string;
-  chatId: string;
-  playerId: string;
-  name: string;
-  reason: string;
-  /** ISO 8601. A date without a time is kept as it is. */
-  date: string;
-  type: string;
-  from: string;
-  signed: string;
-}
+/**
+ * The fields of each kind of record, in the order of the interface; all of them are texts. Tags, webhooks, exports and stores take
+ * their lists from here. A discharge's `date` is ISO 8601, and a plain date stays a plain date. A transfer's `date` is an ISO 8601
+ * date-time in UTC with milliseconds.
+ */
+export const RECORD_FIELDS = {
+  discharge: ['id', 'guildId', 'chatId', 'playerId', 'name', 'reason', 'date', 'type', 'from', 'signed'],
+  transfer: ['id', 'guildId', 'playerId', 'name', 'date', 'from', 'to', 'signed'],
+} as const;
 
-export interface Transfer {
-  id: string;
-  guildId: string;
-  playerId: string;
-  name: string;
-  /** ISO 8601 date-time in UTC with milliseconds. */
-  date: string;
-  from: string;
-  to: string;
-  signed: string;
-}
+export type Discharge = Record<(typeof RECORD_FIELDS.discharge)[number], string>;
+export type Transfer = Record<(typeof RECORD_FIELDS.transfer)[number], string>;
 
 /** A span of time: the start is included, the end is not. */
 export interface TimeRange {

@@ -2,7 +2,13 @@ import type { Static, TSchema } from 'typebox';
 import { DomainError } from '../domain/errors.ts';
 import { decimalText, totalUnits, unitsFromNumber } from '../domain/ledger/amount.ts';
 import { toExtra } from '../domain/ledger/ledger.ts';
-import type { Change, GuildRef, PastTransaction, Verification } from '../domain/model.ts';
+import {
+  type Change,
+  type GuildRef,
+  type PastTransaction,
+  RECORD_FIELDS,
+  type Verification,
+} from '../domain/model.ts';
 import type { Store } from '../domain/ports.ts';
 import {
   ImportedCommand,
@@ -42,18 +48,7 @@ export interface Kind<Incoming = unknown, Outgoing = Incoming> {
 const discharges: Kind<Static<typeof ImportedDischarge> & { guildId: string }> = {
   name: 'discharges',
   schema: ImportedDischarge,
-  columns: textColumns(
-    'id',
-    'guildId',
-    'chatId',
-    'playerId',
-    'name',
-    'reason',
-    'date',
-    'type',
-    'from',
-    'signed',
-  ),
+  columns: textColumns(...RECORD_FIELDS.discharge),
   isGuildOwned: true,
   replacesAll: false,
   write: (store, guild, items, change) => store.discharges.put(required(guild), items, change),
@@ -64,7 +59,7 @@ const discharges: Kind<Static<typeof ImportedDischarge> & { guildId: string }> =
 const transfers: Kind<Static<typeof ImportedTransfer> & { guildId: string }> = {
   name: 'transfers',
   schema: ImportedTransfer,
-  columns: textColumns('id', 'guildId', 'playerId', 'name', 'date', 'from', 'to', 'signed'),
+  columns: textColumns(...RECORD_FIELDS.transfer),
   isGuildOwned: true,
   replacesAll: false,
   write: (store, guild, items, change) =>

@@ -1,4 +1,5 @@
 import { GUILD_COLUMNS } from './copy-columns.ts';
+import { DISCHARGES, type RecordKind, TRANSFERS } from './records/record-kinds.ts';
 
 /** What there is to copy from one store to another: everything but sessions and sign-ins under way. */
 
@@ -25,6 +26,19 @@ const MONEY = {
   withdrawal_count: 'number',
   withdrawal: 'sum',
 } as const;
+
+function recordTable({ table, columns }: Pick<RecordKind<never, never>, 'table' | 'columns'>): CopyTable {
+  return {
+    name: table.name,
+    key: ['guild_no', table.id],
+    columns: {
+      guild_no: 'number',
+      ...Object.fromEntries(
+        columns.map(({ name, type }) => [name, type === 'bigint' ? ('number' as const) : ('text' as const)]),
+      ),
+    },
+  };
+}
 
 /** In an order in which whatever a row points to is there before it. */
 export const COPY_TABLES: readonly CopyTable[] = [
@@ -152,41 +166,8 @@ export const COPY_TABLES: readonly CopyTable[] = [
     key: ['guild_no', 'day', 'source'],
     columns: { guild_no: 'number', day: 'number', source: 'text', ...MONEY },
   },
-  {
-    name: 'discharge',
-    key: ['guild_no', 'discharge_id'],
-    columns: {
-      guild_no: 'number',
-      discharge_id: 'text',
-      chat_id: 'text',
-      player_id: 'text',
-      name: 'text',
-      reason: 'text',
-      date: 'text',
-      type: 'text',
-      origin: 'text',
-      signed: 'text',
-      date_at: 'number',
-      name_key: 'text',
-      search_text: 'text',
-    },
-  },
-  {
-    name: 'transfer',
-    key: ['guild_no', 'transfer_id'],
-    columns: {
-      guild_no: 'number',
-      transfer_id: 'text',
-      player_id: 'text',
-      name: 'text',
-      date: 'number',
-      origin: 'text',
-      target: 'text',
-      signed: 'text',
-      name_key: 'text',
-      search_text: 'text',
-    },
-  },
+  recordTable(DISCHARGES),
+  recordTable(TRANSFERS),
   {
     name: 'verification',
     key: ['chat_id'],

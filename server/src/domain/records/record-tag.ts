@@ -1,23 +1,19 @@
 import { hash } from 'node:crypto';
 import { DomainError } from '../errors.ts';
+import { RECORD_FIELDS } from '../model.ts';
 
 /** The versions of a record that a change may apply to: those with one of these tags, or any. */
 export type RecordMatch = readonly string[] | '*';
 
-const FIELDS = {
-  discharge: ['id', 'guildId', 'chatId', 'playerId', 'name', 'reason', 'date', 'type', 'from', 'signed'],
-  transfer: ['id', 'guildId', 'playerId', 'name', 'date', 'from', 'to', 'signed'],
-} as const;
-
 /** A hash of a record: equal fields have the same tag in every store. */
-export function recordTag(kind: keyof typeof FIELDS, record: object): string {
-  const content = FIELDS[kind].map((name): unknown => Reflect.get(record, name));
+export function recordTag(kind: keyof typeof RECORD_FIELDS, record: object): string {
+  const content = RECORD_FIELDS[kind].map((name): unknown => Reflect.get(record, name));
   return hash('sha256', JSON.stringify(content), 'base64url').slice(0, 22);
 }
 
 /** Refuses a change of a record that is missing or does not have one of the expected tags. */
 export function assertMatch(
-  kind: keyof typeof FIELDS,
+  kind: keyof typeof RECORD_FIELDS,
   present: object | undefined,
   match: RecordMatch | undefined,
 ): void {

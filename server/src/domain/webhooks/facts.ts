@@ -1,28 +1,5 @@
 import { isoText } from '../iso-text.ts';
-import type { ApiKey, AuditEntry, Discharge, Transfer } from '../model.ts';
-
-const DISCHARGE_FIELDS = [
-  'id',
-  'guildId',
-  'chatId',
-  'playerId',
-  'name',
-  'reason',
-  'date',
-  'type',
-  'from',
-  'signed',
-] as const satisfies readonly (keyof Discharge)[];
-const TRANSFER_FIELDS = [
-  'id',
-  'guildId',
-  'playerId',
-  'name',
-  'date',
-  'from',
-  'to',
-  'signed',
-] as const satisfies readonly (keyof Transfer)[];
+import { type ApiKey, type AuditEntry, RECORD_FIELDS } from '../model.ts';
 
 /**
  * A record as the interface shows it. The log has all fields of a created or deleted record; of a changed one it has
@@ -39,7 +16,7 @@ export function recordFacts(
     id: subjectId,
     guildId,
   };
-  const fields = subjectKind === 'discharge' ? DISCHARGE_FIELDS : TRANSFER_FIELDS;
+  const fields: readonly string[] = RECORD_FIELDS[subjectKind === 'discharge' ? 'discharge' : 'transfer'];
   return fields.every((field) => field in known)
     ? Object.fromEntries(fields.map((field) => [field, known[field]]))
     : { id: subjectId, truncated: true };

@@ -1,5 +1,6 @@
 import { continueWith } from '../../domain/maybe-promise.ts';
 import type { Discharge } from '../../domain/model.ts';
+import { pickRecord } from '../../domain/records/pick-record.ts';
 import { EXAMPLE_DISCHARGE } from '../../wire/examples.ts';
 import { DischargeParams, DischargeReply } from '../../wire/records.ts';
 import { createKeyAccess } from '../access/key.ts';
@@ -39,9 +40,6 @@ export function addGetDischarge({ add, parts }: ApiScope): void {
   );
 }
 
-/** Each field is named: what a store may hold beyond the interface never gets out. */
 function dischargeBody(record: Discharge): Body {
-  const { id, guildId, chatId, playerId, name, reason, date, type, from, signed } = record;
-  const data = { id, guildId, chatId, playerId, name, reason, date, type, from, signed };
-  return toBody(JSON.stringify({ success: true, data }));
+  return toBody(JSON.stringify({ success: true, data: pickRecord('discharge', record) }));
 }

@@ -1,5 +1,6 @@
 import { continueWith } from '../../domain/maybe-promise.ts';
 import type { Transfer } from '../../domain/model.ts';
+import { pickRecord } from '../../domain/records/pick-record.ts';
 import { EXAMPLE_TRANSFER } from '../../wire/examples.ts';
 import { TransferParams, TransferReply } from '../../wire/records.ts';
 import { createKeyAccess } from '../access/key.ts';
@@ -38,8 +39,6 @@ export function addGetTransfer({ add, parts }: ApiScope): void {
   );
 }
 
-/** Each field is named: what a store may hold beyond the interface never gets out. */
 function transferBody(record: Transfer): Body {
-  const { id, guildId, playerId, name, date, from, to, signed } = record;
-  return toBody(JSON.stringify({ id, guildId, playerId, name, date, from, to, signed }));
+  return toBody(JSON.stringify(pickRecord('transfer', record)));
 }

@@ -1,101 +1,101 @@
-import type { Discharge, Transfer } from '../../domain/model.ts';
-import { dischargeKeys, transferKeys } from './record-keys.ts';
-import { DISCHARGE_TABLE, type RecordTable, TRANSFER_TABLE } from './record-listing-sql.ts';
+import { type Discharge, RECORD_FIELDS, type Transfer } from '../../domain/model.ts';
+import { pickRecord } from '../../domain/records/pick-record.ts';
+import { dischargeKeys, type RecordKeys, transferKeys } from './record-keys.ts';
 
-/** What discharges and transfers differ in. Everything else is done for both alike, by both stores. */
+export interface RecordTable {
+  name: 'discharge' | 'transfer';
+  id: string;
+  /** The column with the time in milliseconds. */
+  dateMs: string;
+  /** Selects a record without the guild's id, which the caller of a list knows. */
+  listed: string;
+}
+
+type ColumnType = 'text' | 'bigint';
+
+/** One kind of record. Everything else about records is the same for both. */
 export interface RecordKind<Item extends { id: string }, Row extends object> {
   table: RecordTable;
-  /** Rows with the guild's id, which is in the guild's row. */
+  /** Selects records with the guild's id, which is in the guild's row. */
   select: string;
   /** The columns behind `guild_no`, in the order of `valuesOf`. */
-  columns: readonly { name: string; type: 'text' | 'bigint' }[];
+  columns: readonly { name: string; type: ColumnType }[];
   valuesOf(item: Item): (string | number)[];
   toItem(row: Row): Item;
-  /** Of a row from a list, which lacks the guild's id. */
+  /** Makes a record of a row from a list. */
   toListedItem(row: Omit<Row, 'guildId'>, guildId: string): Item;
-  /** Field by field: whatever else the caller's object carries is not part of the record. */
   pick(item: Item): Item;
 }
 
-const text = (name: string) => ({ name, type: 'text' }) as const;
-const time = (name: string) => ({ name, type: 'bigint' }) as const;
+/** Column names that are not those of the field. `from` and `to` are words of SQL. */
+const NAMED_OTHERWISE: Readonly<Record<string, string>> = { from: 'origin', to: 'target' };
 
-export const DISCHARGES: RecordKind<Discharge, Discharge> = {
-  table: DISCHARGE_TABLE,
-  select: `SELECT discharge_id AS id, guild_id AS "guildId", chat_id AS "chatId", player_id AS "playerId",
-    d.name, reason, date, type, origin AS "from", signed FROM discharge d JOIN guild g USING (guild_no)`,
-  columns: [
-    text('discharge_id'),
-    text('chat_id'),
-    text('player_id'),
-    text('name'),
-    text('reason'),
-    text('date'),
-    text('type'),
-    text('origin'),
-    text('signed'),
-    time('date_at'),
-    text('name_key'),
-    text('search_text'),
-  ],
-  valuesOf(discharge) {
-    const { id, chatId, playerId, name, reason, date, type, from, signed } = discharge;
-    const { dateMs, nameKey, searchText } = dischargeKeys(discharge);
-    return [id, chatId, playerId, name, reason, date, type, from, signed, dateMs, nameKey, searchText];
-  },
+function columnOf(kind: RecordTable['name'], field: string): string {
+  if (field === 'id') {
+    return `${kind}_id`;
+  }
+  return NAMED_OTHERWISE[field] ?? field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+interface KindDeclaration<Item, Row> {
+  name: RecordTable['name'];
+  /** The time in milliseconds, and whether it is the record's date itself or stands beside the date's text. */
+  dateMs: { column: string; isDate: boolean };
+  keysOf(item: Item): RecordKeys;
+  toItem(row: Row): Item;
+}
+
+/** Derives columns and statements from the fields of a kind. */
+function declareKind<Item extends Discharge | Transfer, Row extends object>(
+  declaration: KindDeclaration<Item, Row>,
+): RecordKind<Item, Row> {
+  const { name: kind, dateMs, keysOf, toItem } = declaration;
+  const fields = RECORD_FIELDS[kind].filter((field) => field !== 'guildId');
+  const own = fields.filter((field) => field !== 'date' || !dateMs.isDate);
+  const selected = (field: string) => {
+    if (field === 'guildId') {
+      return 'g.guild_id AS "guildId"';
+    }
+    const name = field === 'date' && dateMs.isDate ? 'dateMs' : field;
+    return `r.${columnOf(kind, field)} AS "${name}"`;
+  };
+  const listed = fields.map(selected).join(', ');
+  const text = (name: string) => ({ name, type: 'text' as const });
+  return {
+    table: { name: kind, id: `${kind}_id`, dateMs: dateMs.column, listed },
+    select: `SELECT ${RECORD_FIELDS[kind].map(selected).join(', ')} FROM ${kind} r JOIN guild g USING (guild_no)`,
+    columns: [
+      ...own.map((field) => text(columnOf(kind, field))),
+      { name: dateMs.column, type: 'bigint' },
+      text('name_key'),
+      text('search_text'),
+    ],
+    valuesOf(item) {
+      const keys = keysOf(item);
+      const values = own.map((field) => String(Reflect.get(item, field)));
+      return [...values, keys.dateMs, keys.nameKey, keys.searchText];
+    },
+    toItem,
+    // The row and the guild's id are all that a record is made of.
+    toListedItem: (row, guildId) => toItem({ ...row, guildId } as unknown as Row),
+    // The kind of an item is that of its declaration.
+    pick: (item) => pickRecord(kind, item as never) as unknown as Item,
+  };
+}
+
+export const DISCHARGES: RecordKind<Discharge, Discharge> = declareKind({
+  name: 'discharge',
+  dateMs: { column: 'date_at', isDate: false },
+  keysOf: dischargeKeys,
   toItem: (row) => row,
-  toListedItem: (row, guildId) => ({ ...row, guildId }),
-  pick: ({ id, guildId, chatId, playerId, name, reason, date, type, from, signed }) => ({
-    id,
-    guildId,
-    chatId,
-    playerId,
-    name,
-    reason,
-    date,
-    type,
-    from,
-    signed,
-  }),
-};
+});
 
-/** Times of transfers are numbers in their table. */
+/** The time of a transfer is a number in its table. */
 export type TransferRow = Omit<Transfer, 'date'> & { dateMs: number };
 
-export const TRANSFERS: RecordKind<Transfer, TransferRow> = {
-  table: TRANSFER_TABLE,
-  select: `SELECT transfer_id AS id, guild_id AS "guildId", player_id AS "playerId", t.name, date AS "dateMs",
-    origin AS "from", target AS "to", signed FROM transfer t JOIN guild g USING (guild_no)`,
-  columns: [
-    text('transfer_id'),
-    text('player_id'),
-    text('name'),
-    time('date'),
-    text('origin'),
-    text('target'),
-    text('signed'),
-    text('name_key'),
-    text('search_text'),
-  ],
-  valuesOf(transfer) {
-    const { id, playerId, name, from, to, signed } = transfer;
-    const { dateMs, nameKey, searchText } = transferKeys(transfer);
-    return [id, playerId, name, dateMs, from, to, signed, nameKey, searchText];
-  },
-  toItem: toTransfer,
-  toListedItem: (row, guildId) => toTransfer({ ...row, guildId }),
-  pick: ({ id, guildId, playerId, name, date, from, to, signed }) => ({
-    id,
-    guildId,
-    playerId,
-    name,
-    date,
-    from,
-    to,
-    signed,
-  }),
-};
-
-function toTransfer({ id, guildId, playerId, name, dateMs, from, to, signed }: TransferRow): Transfer {
-  return { id, guildId, playerId, name, date: new Date(dateMs).toISOString(), from, to, signed };
-}
+export const TRANSFERS: RecordKind<Transfer, TransferRow> = declareKind({
+  name: 'transfer',
+  dateMs: { column: 'date', isDate: true },
+  keysOf: transferKeys,
+  toItem: ({ dateMs, ...row }) => pickRecord('transfer', { ...row, date: new Date(dateMs).toISOString() }),
+});

@@ -7,31 +7,7 @@ import type {
 } from '../../domain/records/record-lists.ts';
 import type { Dialect } from '../dialect.ts';
 import { searchKey } from './record-keys.ts';
-
-export interface RecordTable {
-  name: 'discharge' | 'transfer';
-  id: string;
-  /** The column with the time in milliseconds. */
-  dateMs: string;
-  /** What a record is made of, save the guild's id, which the caller knows. */
-  columns: string;
-}
-
-export const DISCHARGE_TABLE: RecordTable = {
-  name: 'discharge',
-  id: 'discharge_id',
-  dateMs: 'date_at',
-  columns:
-    'discharge_id AS id, chat_id AS "chatId", player_id AS "playerId", name, reason, date, type, origin AS "from", signed',
-};
-
-export const TRANSFER_TABLE: RecordTable = {
-  name: 'transfer',
-  id: 'transfer_id',
-  dateMs: 'date',
-  columns:
-    'transfer_id AS id, player_id AS "playerId", name, date AS "dateMs", origin AS "from", target AS "to", signed',
-};
+import type { RecordTable } from './record-kinds.ts';
 
 /** Transfers have no kind; their filters leave it out. */
 export type AnyFilter = RecordFilter & Partial<Pick<DischargeFilter, 'type'>>;
@@ -63,7 +39,7 @@ export function recordPageSql(dialect: Dialect, table: RecordTable, filter: AnyF
     ? recordCountSql(dialect, table, filter)
     : recordTotalSql(dialect, table);
   return (
-    `WITH counted AS MATERIALIZED (${total}) SELECT counted.total, ${table.columns} FROM counted ` +
+    `WITH counted AS MATERIALIZED (${total}) SELECT counted.total, ${table.listed} FROM counted ` +
     `LEFT JOIN (SELECT ${column} AS sorted, ${table.id} AS page_id ` +
     `FROM ${table.name} ${dialect.indexedBy(listIndex(table, filter))} WHERE ${sql} ` +
     `ORDER BY ${column} ${direction}, ${table.id} ${direction} ` +
@@ -118,7 +94,7 @@ export function recordWalkSql(dialect: Dialect, table: RecordTable, filter: Reco
   const byPlayer = filter.playerId !== undefined && `${name}_by_player`;
   const index = byPlayer || listIndex(table, { ...filter, sortBy: 'date', sortOrder: 'desc' });
   return (
-    `SELECT ${table.columns} FROM (SELECT ${dateMs} AS sorted, ${id} AS page_id FROM ${name} ` +
+    `SELECT ${table.listed} FROM (SELECT ${dateMs} AS sorted, ${id} AS page_id FROM ${name} ` +
     `${dialect.indexedBy(index)} WHERE ${conditions.join(' AND ')} ORDER BY ${dateMs} DESC, ${id} DESC ` +
     `LIMIT ${next()}) AS page CROSS JOIN ${name} AS r WHERE r.guild_no = $1 AND r.${id} = page_id ` +
     'ORDER BY sorted DESC, page_id DESC'
@@ -145,7 +121,7 @@ export function recordExportSql(dialect: Dialect, table: RecordTable, filter: An
   const { sql } = filterClause(dialect, table, filter);
   const direction = filter.sortOrder === 'asc' ? 'ASC' : 'DESC';
   return (
-    `SELECT ${table.columns} FROM ${table.name} ${dialect.indexedBy(listIndex(table, filter))} ` +
+    `SELECT ${table.listed} FROM ${table.name} AS r ${dialect.indexedBy(listIndex(table, filter))} ` +
     `WHERE ${sql} ORDER BY ${sortColumn(table, filter.sortBy)} ${direction}, ${table.id} ${direction}`
   );
 }
