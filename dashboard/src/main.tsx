@@ -7,7 +7,7 @@ import { renderPage } from './components/render-page.tsx';
 const queryClient = createDashboardQueryClient({
   onSignOut: dropAllDrafts,
   async onRateLimited(waitMs) {
-    // Most people never need it, so that it is no part of the first page.
+    // Most people never see it, so it is not part of the first page's code.
     const { showRateLimit } = await import('./app/rate-limit-notice.ts');
     showRateLimit(waitMs);
   },

@@ -6,17 +6,17 @@ import { type DraftableForm, useFormDraft } from './use-form-draft.ts';
 
 interface FormModalProps<Values> extends Omit<ModalProps, 'children' | 'form' | 'onClose' | 'opened'> {
   form: DraftableForm<Values>;
-  /** Names the form among those of the guild, such as `keys/new`. What was entered is kept under it. */
+  /** Identifies the form within the guild, such as `keys/new`. Its draft is stored under this id. */
   formId: string;
-  /** Takes the form away; for the form's own code, once it was sent. */
+  /** Closes the form without asking; called by the form after it was submitted. */
   onClose: () => void;
-  /** Gets what Cancel calls: it asks first when something was entered. */
+  /** Gets the function for Cancel, which asks before it discards entered values. */
   children: (cancel: () => void) => ReactNode;
 }
 
 /**
- * A dialog with a form. Escape, the close button and Cancel ask before they discard what was entered. When the session
- * ends under it, what was entered is kept, and is there again after the next sign-in: see `useHasDraft`.
+ * A dialog with a form. Escape, the close button and Cancel ask before they discard entered values. When the session
+ * ends while the form is open, the values are kept as a draft and restored after the next sign-in: see `useHasDraft`.
  */
 export function FormModal<Values>({ form, formId, onClose, children, ...modal }: FormModalProps<Values>) {
   const isRestored = useFormDraft(formId, form);
@@ -39,7 +39,7 @@ export function FormModal<Values>({ form, formId, onClose, children, ...modal }:
         )}
         {children(cancel)}
       </Modal>
-      {/* Mounted by the key press that asks, so that the same press does not reach it and close it again. */}
+      {/* Mounted by the key press that opens it, so that the same key press does not reach it and close it again. */}
       {isAsking && <Question onKeep={() => setAsking(false)} onDiscard={onClose} />}
     </>
   );

@@ -4,7 +4,7 @@ import classes from './GuildSetup.module.css';
 import { setupArguments, stateTexts } from './guild-texts.ts';
 import { useCommandLine } from './use-command-line.ts';
 
-/** Shows what a guild lacks, and the command line with which the operator corrects that. */
+/** Shows what is missing in a guild's set-up, and the command with which the operator adds it. */
 export function GuildSetup({ guild }: { guild: Guild }) {
   const commandLine = useCommandLine();
   if (guild.state === 'ready') return null;

@@ -6,18 +6,18 @@ import { NoPermission } from './NoPermission.tsx';
 
 interface LoadedProps<Data> {
   query: UseQueryResult<Data>;
-  /** The outline of what is on its way. */
+  /** Shown while the data is loading. */
   skeleton: ReactNode;
-  /** What is said when it does not come: "The ledger could not be loaded". */
+  /** The title of the error, such as "The ledger could not be loaded". */
   failure: string;
   children: (data: Data) => ReactNode;
 }
 
-/** What a query brings, or the state it is in. Data that was there before stays while a refresh fails. */
+/** Renders the data of a query, its skeleton or its error. Older data stays visible when a refresh fails. */
 export function Loaded<Data>({ query, skeleton, failure, children }: LoadedProps<Data>) {
   if (query.isPending) return skeleton;
   if (query.data !== undefined) return children(query.data);
-  // A guild that the person does not manage any more is answered as one that does not exist.
+  // The service answers 404 for a guild that the person no longer manages.
   if (query.error instanceof ApiError && query.error.status === 404) return <NoPermission />;
   return (
     <ErrorState

@@ -3,7 +3,7 @@ import { IconLock } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { EmptyState } from '../components/EmptyState.tsx';
 
-/** A guild that does not exist and one that somebody else manages look the same. */
+/** The same page for a guild that does not exist and for one that the person has no role in. */
 export function NoPermission() {
   return (
     <EmptyState icon={<IconLock size={28} stroke={1.6} />} title="You do not manage this guild" isPage>

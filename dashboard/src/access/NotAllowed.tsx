@@ -2,7 +2,7 @@ import { IconLock } from '@tabler/icons-react';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { type Role, roleTexts } from './guild-texts.ts';
 
-/** A page that needs a role which the person has not got. */
+/** Shown for a page that needs a role the person does not have. */
 export function NotAllowed({ needed }: { needed: Role }) {
   return (
     <EmptyState icon={<IconLock size={28} stroke={1.6} />} title="Your role does not open this page" isPage>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { SearchResult } from '../api/search.ts';
 import { useGuildSearch } from './use-guild-search.ts';
 
-/** Somebody who was picked; empty is what is not known. */
+/** The picked person. Unknown fields are empty. */
 export interface PickedPerson {
   name: string;
   playerId: string;
@@ -15,7 +15,7 @@ interface PersonPickerProps {
   onPick: (person: PickedPerson) => void;
 }
 
-/** Finds a person by any part of a name or an id, for a form that needs their ids. */
+/** A search field for people, by any part of a name or an id. For forms that need a person's ids. */
 export function PersonPicker({ guildId, onPick }: PersonPickerProps) {
   const [text, setText] = useState('');
   const { result } = useGuildSearch(guildId, text, text.trim() !== '');
@@ -30,7 +30,7 @@ export function PersonPicker({ guildId, onPick }: PersonPickerProps) {
       value={text}
       onChange={setText}
       data={[...choices.keys()]}
-      // The service has chosen them already.
+      // The service has already filtered the options.
       filter={({ options }) => options}
       comboboxProps={{ shadow: 'md' }}
       onOptionSubmit={(label) => {
@@ -41,7 +41,7 @@ export function PersonPicker({ guildId, onPick }: PersonPickerProps) {
   );
 }
 
-/** The people by what the list calls them, each once. */
+/** The people by their label in the list, without repeats. */
 function choicesOf(result: SearchResult | undefined): Map<string, PickedPerson> {
   const members = result?.members ?? [];
   const stranger = result?.stranger;

@@ -1,6 +1,6 @@
 import { Notice } from '../components/Notice.tsx';
 
-/** Stands above a form whose draft was put back. */
+/** Shown above a form whose draft was restored. */
 export function RestoredNotice() {
   return (
     <Notice tone="info" title="What you had entered is back" isAnnounced>

@@ -6,11 +6,11 @@ import { GuildSetup } from './GuildSetup.tsx';
 
 interface UnknownGuildProps {
   guild: Guild;
-  /** The page's own title. */
+  /** The title of the page. */
   title: string;
 }
 
-/** A page of a guild that the service does not know yet, with what to do about it. */
+/** Shown instead of a page when the service does not know the guild yet, with instructions. */
 export function UnknownGuild({ guild, title }: UnknownGuildProps) {
   return (
     <>

@@ -1,7 +1,7 @@
 const prefix = 'guildbook-draft:';
 const keptMs = 60 * 60 * 1_000;
 
-/** Whose form it is, and which one. */
+/** Identifies a draft: the person and the form. */
 export interface DraftPlace {
   chatId: string;
   formId: string;
@@ -9,13 +9,13 @@ export interface DraftPlace {
 
 let mayKeep = true;
 
-/** Keeps what was entered in this tab, for whoever entered it, for an hour. */
+/** Stores entered values for an hour, in this tab and for this person. */
 export function keepDraft(place: DraftPlace, entered: unknown, nowMs = Date.now()): void {
   if (!mayKeep) return;
   withStorage((storage) => storage.setItem(keyOf(place), JSON.stringify({ keptAtMs: nowMs, entered })));
 }
 
-/** What was kept for a form; undefined when there is nothing, or nothing that is fresh enough. */
+/** The draft of a form; undefined when there is none, or it is too old. */
 export function readDraft(place: DraftPlace, nowMs = Date.now()): unknown {
   const text = withStorage((storage) => storage.getItem(keyOf(place)));
   if (typeof text !== 'string') return undefined;
@@ -25,7 +25,10 @@ export function readDraft(place: DraftPlace, nowMs = Date.now()): unknown {
   return draft.entered;
 }
 
-/** What follows the beginning of the id of a form for which something is kept; undefined when there is none. */
+/**
+ * Finds a draft whose form id begins with the given text and returns the rest of the id; undefined when there is
+ * none.
+ */
 export function findDraftedForm(
   { chatId, formId: beginning }: DraftPlace,
   nowMs = Date.now(),
@@ -40,7 +43,7 @@ export function dropDraft(place: DraftPlace): void {
   withStorage((storage) => storage.removeItem(keyOf(place)));
 }
 
-/** Somebody signs out: nothing that they entered stays, and what is still open is not kept either. */
+/** Called on sign-out: deletes all drafts, and stops open forms from storing new ones. */
 export function dropAllDrafts(): void {
   mayKeep = false;
   withStorage((storage) => {
@@ -48,7 +51,7 @@ export function dropAllDrafts(): void {
   });
 }
 
-/** Whether what was kept fits the form of today: the same fields, of the same types, at every level. */
+/** True when a draft fits the present form: the same fields of the same types at every level. */
 export function hasSameShape(one: unknown, other: unknown): boolean {
   if (one === null || other === null) return true;
   if (Array.isArray(one) || Array.isArray(other)) return Array.isArray(one) && Array.isArray(other);
@@ -69,7 +72,7 @@ function keyOf({ chatId, formId }: DraftPlace): string {
   return `${prefix}${chatId}:${formId}`;
 }
 
-/** A browser may refuse its storage; drafts are then not kept, and nothing else suffers. */
+/** A browser may refuse access to its storage. Then drafts are not kept, and everything else works. */
 function withStorage<Result>(use: (storage: Storage) => Result): Result | undefined {
   try {
     return use(window.sessionStorage);

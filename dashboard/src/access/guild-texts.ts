@@ -12,17 +12,17 @@ export const roleTexts: Record<Role, { label: string; explanation: string }> = {
   manager: { label: 'Manager', explanation: 'Also manages keys, webhooks, settings and roles.' },
 };
 
-/** What somebody is to a guild: their standing on the chat platform, or their role here. */
+/** The person's position in a guild: their standing on the chat platform, or their role here. */
 export function positionText({ standing, role }: Pick<Guild, 'standing' | 'role'>): string {
   const standings = { owner: 'Owner', admin: 'Administrator', manager: 'Manager' };
   return standing === 'member' ? roleTexts[role].label : standings[standing];
 }
 
-/** Why something is closed to a manager whose role comes from the guild itself. */
+/** Explains why an action is disabled for a manager whose role comes from the guild itself. */
 export const needsPlatformText =
   'This needs the right to manage the guild on the chat platform: ask an owner or administrator.';
 
-/** Whether the person may do something with the guild, by the service's own table of roles. */
+/** True when the person may do this in the guild, by the service's table of roles. */
 export function may({ may: actions }: Pick<Guild, 'may'>, action: Guild['may'][number]): boolean {
   return actions.includes(action);
 }
@@ -39,7 +39,7 @@ export const stateTexts: Record<Exclude<Guild['state'], 'ready'>, { label: strin
   },
 };
 
-/** The arguments of the command with which the operator sets the guild up with a plan. */
+/** The arguments of the command with which the operator adds the guild with a plan. */
 export function setupArguments({ guildId, name }: Pick<Guild, 'guildId' | 'name'>): string {
   return `guild set ${guildId} --name ${shellQuote(name)} --plan developer`;
 }

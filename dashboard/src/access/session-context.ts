@@ -3,7 +3,7 @@ import type { Session } from '../api/session.ts';
 
 export const SessionContext = createContext<Session | undefined>(undefined);
 
-/** The session of whoever is signed in; for pages behind RequireSession. */
+/** The present session. Only for pages inside RequireSession. */
 export function useSession(): Session {
   const session = useContext(SessionContext);
   if (!session) throw new Error('useSession needs RequireSession above it');

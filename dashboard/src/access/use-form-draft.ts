@@ -13,7 +13,7 @@ import {
 } from './form-drafts.ts';
 import { useSession } from './session-context.ts';
 
-/** What a form needs for its draft; every form of the library has it. */
+/** The parts of a form that drafts need; every form of the library has them. */
 export type DraftableForm<Values> = Pick<UseFormReturnType<Values>, 'isDirty' | 'getValues' | 'setValues'>;
 
 function useDraftPlace(formId: string): DraftPlace {
@@ -22,17 +22,14 @@ function useDraftPlace(formId: string): DraftPlace {
   return { chatId, formId: `${guildId}/${formId}` };
 }
 
-/** Whether a draft waits for a form when its page opens, so that the page opens the form too. */
+/** True when a form has a draft as its page opens. The page then opens the form too. */
 export function useHasDraft(formId: string): boolean {
   const place = useDraftPlace(formId);
   const [hasDraft] = useState(() => readDraft(place) !== undefined);
   return hasDraft;
 }
 
-/**
- * The same for forms about one of many things: of which of them, by the end of the form's id, a draft waits when the
- * page opens.
- */
+/** The same for forms about one of many things. Returns the rest of the form's id, which identifies the thing. */
 export function useDraftedId(beginning: string): string | undefined {
   const place = useDraftPlace(beginning);
   const [id] = useState(() => findDraftedForm(place));
@@ -40,8 +37,8 @@ export function useDraftedId(beginning: string): string | undefined {
 }
 
 /**
- * Keeps what was entered when the session ends, or the page is loaded anew, under an open form; and puts it back when
- * the same person opens the form again. Tells whether it did.
+ * Stores the values of an open form as a draft when the session ends or the page is reloaded, and restores them when
+ * the same person opens the form again. Returns true when it restored a draft.
  */
 export function useFormDraft<Values>(formId: string, form: DraftableForm<Values>): boolean {
   const place = useDraftPlace(formId);
@@ -55,7 +52,7 @@ export function useFormDraft<Values>(formId: string, form: DraftableForm<Values>
   useEffect(() => {
     if (kept === undefined) return;
     dropDraft(latest.current.place);
-    // It has the fields of this form, of the same types.
+    // `hasSameShape` has checked that it has the fields of this form.
     if (isRestored) latest.current.form.setValues(kept as Values);
   }, [kept, isRestored]);
   useEffect(() => {

@@ -5,15 +5,15 @@ import { type SearchResult, searchQuery } from '../api/search.ts';
 const pauseMs = 200;
 
 export interface GuildSearch {
-  /** Undefined until the first answer. */
+  /** Undefined before the first answer. */
   result: SearchResult | undefined;
-  /** The result is the answer for this text, and not that for an earlier one. */
+  /** False while the result still belongs to an earlier text. */
   isAnswered: boolean;
   isWaiting: boolean;
   isFailed: boolean;
 }
 
-/** The guild's people, records, transactions and keys for a text, asked for when the typing pauses. */
+/** Searches people, records, transactions and keys of the guild. Sends the request when typing pauses. */
 export function useGuildSearch(guildId: string, text: string, isWanted: boolean): GuildSearch {
   const wanted = text.trim();
   const [settled] = useDebouncedValue(wanted, pauseMs);

@@ -1,7 +1,7 @@
 import { useOutletContext } from 'react-router';
 import type { Guild } from '../api/guilds.ts';
 
-/** The guild of the address; for pages behind RequireGuild. */
+/** The guild in the address. Only for pages inside RequireGuild. */
 export function useGuild(): Guild {
   return useOutletContext<Guild>();
 }

@@ -2,17 +2,17 @@ import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react
 import { useEffect } from 'react';
 import { watchLedger } from '../api/live-ledger.ts';
 
-/** Under a steady stream of posts the pages rest this long before they ask again, so that a post shows within a second. */
+/** Minimum time between two refreshes under a steady stream of posts. A post is visible within a second. */
 const restMs = 400;
 
-/** Keeps what the money pages show up to date while one of them is open and seen. */
+/** Refreshes the money pages while one of them is open and visible. */
 export function useLiveLedger(guildId: string, isWatched: boolean): void {
   const client = useQueryClient();
   useEffect(() => (isWatched ? followLedger(client, guildId) : undefined), [client, guildId, isWatched]);
 }
 
 function followLedger(client: QueryClient, guildId: string): () => void {
-  /** Whose money moved since the last refresh; null is everybody's. */
+  /** The players whose money moved since the last refresh; null when it may be anybody's. */
   let news: Set<string> | null = new Set();
   let isAtWork = false;
   let hasStopped = false;
@@ -32,7 +32,7 @@ function followLedger(client: QueryClient, guildId: string): () => void {
   }
 
   const stop = watchLedger(guildId, (playerIds) => {
-    // A page that nobody sees asks when it is seen again.
+    // A hidden page refreshes when it becomes visible again.
     if (document.visibilityState === 'hidden') return;
     news = playerIds === null || news === null ? null : news.union(new Set(playerIds));
     refresh();
@@ -43,7 +43,7 @@ function followLedger(client: QueryClient, guildId: string): () => void {
   };
 }
 
-/** Whether news of these players change what a query answered. */
+/** True when changes of these players' money affect the answer of a query. */
 export function isAbout(queryKey: QueryKey, guildId: string, playerIds: ReadonlySet<string> | null): boolean {
   const [guilds, ofGuild, part, view, playerId] = queryKey;
   if (guilds !== 'guilds' || ofGuild !== guildId) return false;

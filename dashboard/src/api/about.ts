@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 
-/** The command of an installation as the operator's guide describes it, until the service has answered, or when it cannot. */
+/** The command in the operator's guide. Used until the service has answered, and when it cannot. */
 export const usualCommand = 'guildbook';
 const answerWaitMs = 10_000;
 
 /**
- * The command with which the operator of this service calls Guildbook. The reference uses this too, and its page has no room for
- * the checks of all answers, so this one is checked here.
+ * The command with which the operator of this service calls Guildbook. The reference page uses this query too and
+ * must stay small, so the answer is checked here and not with the compiled checks of all answers.
  */
 export const commandQuery = queryOptions({
   queryKey: ['command'],

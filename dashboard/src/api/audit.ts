@@ -13,7 +13,7 @@ export type Actor = WireEntry['actor'];
 export const auditActions = ['create', 'update', 'delete'] as const satisfies readonly AuditAction[];
 
 export interface AuditEntry extends Omit<WireEntry, 'detail'> {
-  /** The fields that changed, as they were and as they are. */
+  /** The changed fields before and after the change. */
   before: Record<string, unknown>;
   after: Record<string, unknown>;
 }
@@ -30,14 +30,14 @@ export interface AuditFilters {
   until: string;
 }
 
-/** `next` is where the older entries begin; null at the end. */
+/** `next` is the `before` of the next page; null at the end. */
 export interface AuditPage extends Omit<AuditReply, 'entries'> {
   entries: AuditEntry[];
 }
 
 const pageSize = 50;
 
-/** What became of one record, newest first. */
+/** The changes of one record, newest first. */
 export function historyQuery(guildId: string, kind: AuditKind, subject: string) {
   const filters: AuditFilters = { actor: '', kind, subject, action: '', since: '', until: '' };
   return queryOptions({
@@ -55,7 +55,7 @@ export function auditQuery(guildId: string, filters: AuditFilters, before: numbe
   });
 }
 
-/** The newest of everything. */
+/** The newest changes of any kind. */
 export function lastChangesQuery(guildId: string) {
   return auditQuery(guildId, { actor: '', kind: '', action: '', since: '', until: '' }, undefined);
 }
@@ -70,7 +70,7 @@ async function fetchAudit(
   return { ...data, entries: data.entries.map(readEntry) };
 }
 
-/** A record that was added has no fields from before, and a deleted one has none after. */
+/** A created record has no fields before, a deleted one has none after. */
 function readEntry({ detail: { before = {}, after = {} }, ...entry }: WireEntry): AuditEntry {
   return { ...entry, before, after };
 }

@@ -4,7 +4,7 @@ import { ApiError } from './request.ts';
 
 export type Command = Reply<'CommandsReply'>['data'][number];
 
-/** The catalogue, or the fact that the operator serves it only to callers with a key. */
+/** The catalogue, or the information that the operator serves it only to callers with a key. */
 export type Catalogue = { isLocked: true } | { isLocked: false; commands: Command[] };
 
 const answerWaitMs = 10_000;

@@ -1,4 +1,4 @@
-/** The part of a route's address below one guild. What is empty or undefined is left out of the query. */
+/** The path of a route below one guild. Empty and undefined values are left out of the query. */
 export function guildPath(
   guildId: string,
   parts: readonly string[],
@@ -13,7 +13,7 @@ export function guildPath(
   return text === '' ? path : `${path}?${text}`;
 }
 
-/** The same as the browser itself asks for it: for downloads. */
+/** The same as an address for the browser itself, for downloads. */
 export function downloadAddress(...address: Parameters<typeof guildPath>): string {
   return `/dashboard/api${guildPath(...address)}`;
 }

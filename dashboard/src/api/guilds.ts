@@ -4,13 +4,13 @@ import type { Reply } from './replies.ts';
 import { request } from './request.ts';
 import type { Session } from './session.ts';
 
-/** `state` says whether keys can be made for it, or what is missing: the guild itself, or its plan. */
+/** `state` says whether keys can be created for it, or what is missing: the guild itself, or its plan. */
 export type Guild = Reply<'GuildsReply'>['data'][number];
 
 export const guildsQuery = queryOptions({
   queryKey: ['guilds'],
   queryFn: fetchGuilds,
-  // What was asked for before the pages were there is good enough for them.
+  // Data requested before the pages were loaded is fresh enough for them.
   staleTime: 2_000,
   refetchOnWindowFocus: true,
 });
@@ -31,7 +31,7 @@ async function fetchGuilds(): Promise<Guild[]> {
   return data.sort(byReadinessThenName);
 }
 
-// The guilds one can work with come first.
+// Guilds that are ready for use come first.
 function byReadinessThenName(one: Guild, other: Guild): number {
   const rank = (guild: Guild) => ['ready', 'no-plan', 'unknown'].indexOf(guild.state);
   return rank(one) - rank(other) || one.name.localeCompare(other.name);

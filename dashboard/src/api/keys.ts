@@ -9,7 +9,7 @@ type WireKey = Reply<'KeysReply'>['data'][number];
 export type KeyState = WireKey['state'];
 
 export interface ApiKey extends Omit<WireKey, 'createdBy'> {
-  /** The creator as people know them; `detail` tells two of one name apart. */
+  /** The creator as people know them; `detail` distinguishes two creators with the same name. */
   creator: { name: string; detail: string };
 }
 
@@ -22,7 +22,7 @@ export interface KeyOrder {
 export type KeyLimits = WireKey['limits'];
 export type KeyDay = Reply<'KeyUsageReply'>['data'][number];
 
-/** What is to be different about a key. */
+/** A change of a key. */
 export interface KeySettings {
   name: string;
   note: string | null;
@@ -37,13 +37,13 @@ export function keysQuery(guildId: string) {
   return queryOptions({
     queryKey: ['guilds', guildId, 'keys'],
     queryFn: () => fetchKeys(guildId),
-    // "Last used" is what people watch after they have put a key to work.
+    // People watch "Last used" after they have started to use a key.
     refetchInterval: refreshMs,
     refetchOnWindowFocus: true,
   });
 }
 
-/** Makes a key and returns its value, which the service gives only this once. */
+/** Creates a key and returns its value, which the service sends only once. */
 export async function createKey(session: Session, guildId: string, order: KeyOrder): Promise<string> {
   const { data } = await request('NewKeyReply', guildPath(guildId, ['keys']), {
     method: 'POST',
@@ -63,7 +63,7 @@ export async function deleteKey(
   await request('DoneReply', path, { method: 'DELETE', csrfToken });
 }
 
-/** Gives a key another value and returns it, this once. */
+/** Gives a key another value and returns it; the service sends it only once. */
 export async function rotateKey(
   session: Session,
   guildId: string,

@@ -1,25 +1,28 @@
 import { downloadAddress } from './guild-path.ts';
 import { readReply } from './replies.ts';
 
-/** Whose money moved; null when that is not known, and everything may have changed. */
+/** Called with the players whose money moved; null when they are unknown and everything may have changed. */
 export type OnNews = (playerIds: readonly string[] | null) => void;
 
-/** What the tab that has the stream tells the others: that it goes on, and what came. */
+/** A message of the tab with the stream to the other tabs: a sign of life, or a received event. */
 interface Sign {
   lastEventId?: string;
   playerIds?: string[] | null;
 }
 
-/** The service sends something every 15 seconds. Without a sign for this long there is no stream, and every tab asks for itself. */
+/**
+ * The service sends something every 15 seconds. After this time without a message the stream counts as lost, and
+ * every tab polls.
+ */
 const silentMs = 25_000;
 const pollMs = 15_000;
-/** A stream that was refused is asked for again after this long. */
+/** The pause after a refused stream. */
 const againMs = 30_000;
 
 /**
- * Tells when the guild's ledger grows, until the function that it returns is called. All tabs of a browser that watch one guild
- * share a stream: the one that holds a lock has it and passes on what comes, and another takes over when it is closed.
- * Where no stream can be had, it tells at intervals that there may be news.
+ * Calls `onNews` when the guild's ledger grows, until the returned function is called. All tabs of a browser that
+ * watch one guild share a stream: the tab that holds a lock opens it and passes its events on. When that tab is
+ * closed, another one takes over. Without a stream, `onNews` is called at intervals.
  */
 export function watchLedger(guildId: string, onNews: OnNews): () => void {
   const name = `guildbook-live-${guildId}`;
@@ -44,7 +47,7 @@ export function watchLedger(guildId: string, onNews: OnNews): () => void {
         channel.postMessage(sign);
       },
     });
-  // Locks need a secure context. The promise fails when the wait for the lock is given up.
+  // Locks need a secure context. The promise rejects when waiting for the lock is aborted.
   navigator.locks?.request(name, { signal: stopping.signal }, lead).catch(() => undefined);
   const poll = setInterval(() => {
     if (performance.now() - heardAtMs >= silentMs) onNews(null);
@@ -62,7 +65,7 @@ interface HeldStream {
   tell: (sign: Sign) => void;
 }
 
-/** Has a stream until the signal comes. Browsers come back by themselves, except after a refusal. */
+/** Keeps a stream open until the signal is aborted. Browsers reconnect by themselves, except after a refusal. */
 async function holdStream({ signal, address, tell }: HeldStream): Promise<void> {
   while (!signal.aborted) {
     const source = new EventSource(address());

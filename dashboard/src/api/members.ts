@@ -6,13 +6,13 @@ import type { Session } from './session.ts';
 
 type MembersReply = Reply<'MembersReply'>['data'];
 
-/** A player whom the guild knows, with the person behind it as far as one is verified. */
+/** A player of the guild, with the verified person if there is one. */
 export type Member = MembersReply['members'][number];
 export type Profile = Reply<'ProfileReply'>['data'];
 
 const pageSize = 50;
 
-/** A page of members; it begins behind the cursor, which is empty for the first one. */
+/** A page of members after the cursor, which is empty for the first page. */
 export function membersQuery(guildId: string, { query, cursor }: { query: string; cursor: string }) {
   return queryOptions({
     queryKey: ['guilds', guildId, 'people', 'list', query, cursor],
@@ -38,7 +38,7 @@ interface Target {
   playerId: string;
 }
 
-/** Says who a player is. */
+/** Verifies a player's chat account. */
 export async function linkMember(
   { session, guildId, playerId }: Target,
   body: { chatId: string; username: string },

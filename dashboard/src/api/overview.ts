@@ -3,18 +3,18 @@ import { guildPath } from './guild-path.ts';
 import type { Reply } from './replies.ts';
 import { request } from './request.ts';
 
-/** Sums are decimal texts; what went out has no sign. */
+/** Sums are decimal texts; withdrawals have no sign. */
 export type Overview = Reply<'OverviewReply'>['data'];
-/** A day on which something happened. */
+/** A day with transactions. */
 export type DayTurnover = Overview['days'][number];
-/** A source of null means all others together. */
+/** A source of null is the sum of all others. */
 export type SourceTurnover = Overview['sources'][number];
 export type Figures = Overview['figures'];
-/** Something that somebody should look at. */
+/** A finding that a person should look at. */
 export type Unusual = Overview['unusual'][number];
 export type TopPlayers = Reply<'TopPlayersReply'>['data'];
 
-/** A figure of the range, and of the period right before. */
+/** A figure of the range and of the period right before it. */
 export interface Compared<Value> {
   current: Value;
   previous: Value;
@@ -29,10 +29,10 @@ export function overviewQuery(guildId: string, range: { since: string; until: st
   });
 }
 
-/** Who earned and spent most in these days. It takes longer than the rest. */
+/** The players who earned and spent most in these days. Slower than the overview. */
 export function topPlayersQuery(guildId: string, range: { since: string; until: string }) {
   return queryOptions({
-    // Not below the overview: adding up many transactions is not repeated with every post.
+    // Not a key below the overview's: these sums are not computed again with every post.
     queryKey: ['guilds', guildId, 'top-players', range],
     queryFn: async () =>
       (await request('TopPlayersReply', guildPath(guildId, ['overview', 'players'], range))).data,

@@ -3,12 +3,12 @@ import { guildPath } from './guild-path.ts';
 import type { Reply } from './replies.ts';
 import { ApiError, request } from './request.ts';
 
-/** Past accounts come newest first. */
+/** Past accounts are ordered newest first. */
 export type Person = Reply<'PersonReply'>['data'];
-/** What the guild knows under one account of a person. */
+/** The guild's data about one account of a person. */
 export type AccountFacts = Person['accounts'][number];
 
-/** Null when nobody is verified under the query: that is an answer, not a failure. */
+/** Null when nobody is verified under the query: that is an answer, not an error. */
 export function personQuery(guildId: string, query: string) {
   return queryOptions({
     queryKey: ['guilds', guildId, 'verifications', query],

@@ -5,19 +5,19 @@ import { request } from './request.ts';
 import type { Session } from './session.ts';
 import { type Times, type Transaction, toTransaction } from './transactions.ts';
 
-/** The balance is a decimal text, as all balances and sums. */
+/** Balances and sums are decimal texts. */
 export type Player = Reply<'PlayersReply'>['data'][number];
 export type PlayerDetails = Reply<'PlayerReply'>['data'];
 type WireActivity = Reply<'PlayerActivityReply'>['data'];
 export type BalancePoint = WireActivity['history'][number];
 
-/** What an account did in a range of time. */
+/** The sums of an account in a range of time. */
 export interface PlayerActivity extends Omit<WireActivity, 'moves'> {
   /** The largest deposits and withdrawals. */
   moves: Transaction[];
 }
 
-/** One player. Without an account there is nothing in it, which is no error. */
+/** One player. A player without an account has a balance of 0 and no history, which is no error. */
 export function playerQuery(guildId: string, playerId: string) {
   return queryOptions({
     queryKey: ['guilds', guildId, 'ledger', 'player', playerId],
@@ -26,7 +26,7 @@ export function playerQuery(guildId: string, playerId: string) {
   });
 }
 
-/** What the account did between two moments; '' is an open end. */
+/** The sums of the account between two moments; '' is an open end. */
 export function playerActivityQuery(guildId: string, playerId: string, times: Times) {
   return queryOptions({
     queryKey: ['guilds', guildId, 'ledger', 'player', playerId, 'activity', times],
@@ -40,7 +40,7 @@ export function playerActivityQuery(guildId: string, playerId: string, times: Ti
   });
 }
 
-/** Sets how far down withdrawals may take an account; null leaves it to the guild. */
+/** Sets the lowest balance to which withdrawals may take an account; null applies the guild's rule. */
 export async function putFloor(
   session: Session,
   guildId: string,

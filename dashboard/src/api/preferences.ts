@@ -3,11 +3,11 @@ import type { Reply } from './replies.ts';
 import { request } from './request.ts';
 import { type Session, sessionQuery } from './session.ts';
 
-/** How the person wants the pages to look; it belongs to the session's answer. */
+/** The display settings of the person; part of the session's answer. */
 export type Preferences = Reply<'PreferencesReply'>['data'];
 export type SavedView = Preferences['views'][number];
 
-/** Saves what is given, and lets all pages know. */
+/** Saves the given preferences and updates all pages. */
 export async function savePreferences(
   client: QueryClient,
   session: Session,

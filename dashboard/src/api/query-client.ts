@@ -6,19 +6,22 @@ import { sessionQuery } from './session.ts';
 const channelName = 'guildbook-session';
 
 export interface QueryClientEvents {
-  /** The session has ended, in this tab or another one. */
+  /** Called when the session has ended, in this tab or another one. */
   onSignOut: () => void;
-  /** The service refused a request because there were too many. It is sent again after this long. */
+  /** Called when the service refused a request because there were too many. The request is repeated after this time. */
   onRateLimited: (waitMs: number) => void;
 }
 
-/** The cache of the service's answers. A 401 on any of them ends the session in this tab, a sign-out in all of them. */
+/**
+ * The cache of the service's answers. A 401 of any request ends the session in this tab, a sign-out ends it in all
+ * tabs.
+ */
 export function createDashboardQueryClient({ onSignOut, onRateLimited }: QueryClientEvents): QueryClient {
   const endOnUnauthorized = (error: unknown) => {
     if (error instanceof ApiError && error.status === 401) endSession(client);
   };
   const refreshOnForbidden = (error: unknown) => {
-    // The session's token may be an old one, after a new sign-in in another tab.
+    // After a new sign-in in another tab, the CSRF token of this one is outdated.
     if (!(error instanceof ApiError && error.status === 403)) return;
     client.invalidateQueries({ queryKey: sessionQuery.queryKey });
   };
@@ -36,7 +39,7 @@ export function createDashboardQueryClient({ onSignOut, onRateLimited }: QueryCl
         retryDelay: retryDelayMs,
         refetchOnWindowFocus: false,
       },
-      // A change is sent again only when it was refused before anything was done.
+      // A change is repeated only when it was refused before it had any effect.
       mutations: {
         retry: (failureCount, error) => isRateLimited(error) && shouldRetry(failureCount, error),
         retryDelay: retryDelayMs,
@@ -53,7 +56,7 @@ export function createDashboardQueryClient({ onSignOut, onRateLimited }: QueryCl
   return client;
 }
 
-/** The error of an attempt that is followed by another one. */
+/** The error of an attempt that will be repeated. */
 function failureOf({ type, action }: { type: string; action?: unknown }): unknown {
   const isFailure =
     type === 'updated' &&
@@ -64,13 +67,13 @@ function failureOf({ type, action }: { type: string; action?: unknown }): unknow
   return isFailure && 'error' in action ? action.error : undefined;
 }
 
-/** Forgets who was signed in and what they could see. */
+/** Removes the session and all data of its person from the cache. */
 export function endSession(client: QueryClient): void {
   client.setQueryData(sessionQuery.queryKey, null);
   client.removeQueries({ queryKey: ['guilds'] });
 }
 
-/** Tells the other tabs of this browser that the session they share has ended. */
+/** Notifies the other tabs of this browser that their common session has ended. */
 export function announceSignOut(): void {
   const channel = new BroadcastChannel(channelName);
   channel.postMessage('signed-out');

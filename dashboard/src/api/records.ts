@@ -10,12 +10,12 @@ type Discharge = Reply<'DashboardDischargeReply'>['data'];
 type Transfer = Reply<'DashboardTransferReply'>['data'];
 
 /**
- * A discharge or a transfer. The two differ in a few fields; those that one does not have are empty. The date is a plain
- * one, or has a time and its offset; that of a transfer always has a time.
+ * A discharge or a transfer. Fields that only the other kind has are empty. The date may have no time; with a time it
+ * has an offset. The date of a transfer always has a time.
  */
 export type GuildRecord = Omit<Discharge & Transfer, 'guildId'>;
 
-/** A record with the name of the version that was read, which a change of it has to know. */
+/** A record with the tag of the version that was read. A change must send it. */
 export interface TaggedRecord extends GuildRecord {
   tag: string;
 }
@@ -34,13 +34,13 @@ export interface RecordQuery {
 
 export interface RecordPage {
   records: GuildRecord[];
-  /** The guild's kinds of discharge. */
+  /** The guild's types of discharge. */
   types: string[];
   total: number;
   totalPages: number;
 }
 
-/** Everything of one guild's records of one kind, to be refreshed together. */
+/** The query key of a guild's records of one kind, for refreshing them together. */
 export function recordsKey(guildId: string, path: RecordPath) {
   return ['guilds', guildId, path] as const;
 }
@@ -49,7 +49,7 @@ export function recordListQuery(guildId: string, path: RecordPath, query: Record
   return queryOptions({
     queryKey: [...recordsKey(guildId, path), 'list', query],
     queryFn: () => fetchRecords(guildId, path, query),
-    // The list stays while the next page is on its way.
+    // The list stays visible while the next page is loading.
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: true,
   });
@@ -75,7 +75,7 @@ export function createRecord({ session, guildId, path }: RecordTarget, body: Rec
   return requestRecord(path, guildPath(guildId, [path]), { method: 'POST', body, csrfToken });
 }
 
-/** Adds many at once; tells of each whether it was added, or its id was taken. */
+/** Adds many records at once. Returns for each whether it was added or its id was taken. */
 export async function importRecords({ session, guildId, path }: RecordTarget, records: RecordBody[]) {
   const { csrfToken } = session;
   const address = guildPath(guildId, [path, 'import']);
@@ -83,7 +83,7 @@ export async function importRecords({ session, guildId, path }: RecordTarget, re
   return (await request('RecordImportReply', address, options)).data.outcomes;
 }
 
-/** Replaces the very version that was read; fails with `isChangedMeanwhile` when there is another one. */
+/** Replaces exactly the version that was read; fails with `isChangedMeanwhile` when there is another one. */
 export function changeRecord(
   { session, guildId, path }: RecordTarget,
   { id, tag }: TaggedRecord,
@@ -93,7 +93,7 @@ export function changeRecord(
   return requestRecord(path, guildPath(guildId, [path, id]), { method: 'PUT', body, csrfToken, tag });
 }
 
-/** Deletes the very version that was read. What is gone already, by another hand, counts as deleted. */
+/** Deletes exactly the version that was read. A record that is already gone counts as deleted. */
 export async function deleteRecord(
   { session, guildId, path }: RecordTarget,
   { id, tag }: TaggedRecord,
@@ -109,7 +109,7 @@ export function readRecord(guildId: string, path: RecordPath, id: string): Promi
   return requestRecord(path, guildPath(guildId, [path, id]));
 }
 
-/** Whether a change failed because somebody else changed the record after it was read. */
+/** True when a change failed because the record was changed after it was read. */
 export function isChangedMeanwhile(error: unknown): boolean {
   return error instanceof ApiError && error.status === 412;
 }

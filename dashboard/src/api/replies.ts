@@ -18,12 +18,12 @@ type Schemas = typeof commands &
   typeof records &
   typeof webhooks;
 
-/** The answers that the pages read, by the names of their wire schemas. */
+/** The answers that the pages use, by the names of their wire schemas. */
 export type ReplyName = Extract<keyof Schemas, `${string}Reply`>;
 
 export type Reply<Name extends ReplyName> = Static<Schemas[Name]>;
 
-/** The service answered with success, but not as the route's wire schema says. */
+/** The service answered with success, but the answer does not match the route's wire schema. */
 export class UnexpectedReply extends Error {
   constructor(route: string) {
     super(`The service answered in an unexpected way: ${route}. Please tell the operator of this service.`);
@@ -31,9 +31,9 @@ export class UnexpectedReply extends Error {
   }
 }
 
-/** The answer with its type. A field that is missing or of another type throws; nothing is filled in for it. */
+/** Returns the answer with its type. Throws when a field is missing or of another type; no defaults are filled in. */
 export function readReply<Name extends ReplyName>(name: Name, answer: unknown, route: string): Reply<Name> {
   if (!checks[name](answer)) throw new UnexpectedReply(route);
-  // The check was compiled from the schema that this type comes from.
+  // The check is compiled from the schema that this type comes from.
   return answer as Reply<Name>;
 }

@@ -2,12 +2,12 @@ import { type Reply, type ReplyName, readReply, UnexpectedReply } from './replie
 
 const answerWaitMs = 20_000;
 
-/** The service refused a request, or did not answer it at all (status 0). */
+/** The service refused a request, or did not answer (status 0). */
 export class ApiError extends Error {
   readonly status: number;
-  /** The service's own word for it, on routes that tell one. */
+  /** The service's error code, on routes that send one. */
   readonly code: string | undefined;
-  /** How long the service asks to wait before the next attempt. */
+  /** The pause before the next attempt that the service asks for. */
   readonly retryAfterMs: number | undefined;
 
   constructor(status: number, message: string, options: ApiErrorOptions = {}) {
@@ -27,11 +27,11 @@ interface ApiErrorOptions extends ErrorOptions {
 export interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   body?: unknown;
-  /** Every request that changes something carries the session's token. */
+  /** The session's CSRF token, which every changing request needs. */
   csrfToken?: string;
-  /** Makes a post safe to repeat: the service does only once what it was asked for under one such key. */
+  /** Makes a post safe to repeat: the service executes the requests with one key only once. */
   idempotencyKey?: string;
-  /** The version that is to be changed; another one is not touched. */
+  /** The version that is to be changed; the service refuses the request when there is another one. */
   tag?: string;
 }
 
@@ -44,7 +44,7 @@ export async function request<Name extends ReplyName>(
   return (await requestTagged(reply, path, options)).answer;
 }
 
-/** The same, with the tag that names the version of what was answered; empty where there is none. */
+/** The same, with the tag of the answered version; empty when there is none. */
 export async function requestTagged<Name extends ReplyName>(
   reply: Name,
   path: string,
@@ -82,7 +82,7 @@ export async function requestTagged<Name extends ReplyName>(
   return { answer: readReply(reply, answer, route), tag: response.headers.get('etag') ?? '' };
 }
 
-/** The service's own words; a proxy in front of it may have answered in its place, without any. */
+/** The service's message. A proxy may have answered instead, without one. */
 function refusalText(status: number, answer: unknown): string {
   const hasMessage = typeof answer === 'object' && answer !== null && 'message' in answer;
   return hasMessage && typeof answer.message === 'string' && answer.message !== ''
@@ -95,24 +95,24 @@ function refusalCode(answer: unknown): string | undefined {
   return hasCode && typeof answer.code === 'string' ? answer.code : undefined;
 }
 
-/** The header counts in seconds. It may also hold a date, which this service never sends. */
+/** The header is a number of seconds. A date is possible too, but this service never sends one. */
 function readRetryAfter(text: string | null): number | undefined {
   return text !== null && /^\d{1,6}$/.test(text) ? Number(text) * 1_000 : undefined;
 }
 
-/** A time in words, rounded up: "1 second", "11 seconds". */
+/** A duration as text, rounded up: "1 second", "11 seconds". */
 export function inSeconds(ms: number): string {
   const seconds = Math.ceil(ms / 1_000);
   return seconds === 1 ? '1 second' : `${seconds} seconds`;
 }
 
-/** Another attempt may succeed only where nobody has decided yet: no answer, or a fault of the service. */
+/** A retry makes sense only when the request was not decided: there was no answer, or the service failed. */
 export function isWorthRetrying(error: unknown): boolean {
   if (error instanceof UnexpectedReply) return false;
   return !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
 }
 
-/** Whether a change may have been made although it failed here: no answer came, or none that can be read. */
+/** True when a change may have been made although it failed here: there was no answer, or an unreadable one. */
 export function isUndecided(error: Error): boolean {
   return error instanceof UnexpectedReply || (error instanceof ApiError && error.status === 0);
 }

@@ -1,13 +1,13 @@
 import { ApiError, isWorthRetrying } from './request.ts';
 
-/** How often a request is sent again after the service refused it because there were too many. */
+/** The number of retries after the service refused a request because there were too many. */
 const limitedRetriesMax = 3;
-/** A refusal that asks for a longer wait is shown to the person instead. */
+/** When the service asks for a longer pause, the error is shown instead of retrying. */
 const waitMsMax = 15_000;
-/** Requests that were refused together come again at different moments within this time. */
+/** Requests that were refused together are repeated at random moments within this time. */
 const spreadMs = 1_000;
 
-/** A request that the service refused because there were too many, and that it will take after a short wait. */
+/** A request that the service refused because there were too many, and that it will accept after a short pause. */
 export type RateLimited = ApiError & { retryAfterMs: number };
 
 export function isRateLimited(error: unknown): error is RateLimited {
@@ -23,7 +23,7 @@ export function shouldRetry(failureCount: number, error: Error): boolean {
   return isRateLimited(error) ? failureCount < limitedRetriesMax : failureCount < 1 && isWorthRetrying(error);
 }
 
-/** Never sooner than the service asks for. */
+/** Never shorter than the pause that the service asks for. */
 export function retryDelayMs(failureCount: number, error: Error): number {
   return isRateLimited(error)
     ? error.retryAfterMs + Math.random() * spreadMs

@@ -15,7 +15,7 @@ export function rolesQuery(guildId: string) {
   });
 }
 
-/** Somebody, or everybody with a role of the chat platform. */
+/** A person, or everybody with a role of the chat platform. */
 export interface Grantee {
   kind: 'people' | 'chat-roles';
   id: string;

@@ -3,7 +3,7 @@ import { guildPath } from './guild-path.ts';
 import type { Reply } from './replies.ts';
 import { request } from './request.ts';
 
-/** Ids that exist in the guild, to fill examples with; null where there is none yet. */
+/** Ids that exist in the guild, for use in examples; null where there is none yet. */
 export type Samples = Reply<'SamplesReply'>['data'];
 
 const staleAfterMs = 5 * 60_000;

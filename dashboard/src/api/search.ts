@@ -6,7 +6,10 @@ import { request } from './request.ts';
 /** People, records, transactions and keys of a guild, at most eight of each. */
 export type SearchResult = Reply<'SearchReply'>['data'];
 
-/** The one search of all pages: by any part of a name or an id. Without a text it gives the richest members. */
+/**
+ * The search of all pages: by any part of a name or an id. Without a text it returns the members with the largest
+ * balances.
+ */
 export function searchQuery(guildId: string, text: string) {
   const query = text.trim();
   return queryOptions({

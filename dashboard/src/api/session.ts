@@ -4,7 +4,7 @@ import { ApiError, request } from './request.ts';
 
 export type Session = Reply<'SessionReply'>['data'];
 
-/** Null while nobody is signed in: that is an answer, not a failure. */
+/** Null while nobody is signed in: that is an answer, not an error. */
 export async function fetchSession(): Promise<Session | null> {
   try {
     return (await request('SessionReply', '/session')).data;

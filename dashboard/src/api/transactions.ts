@@ -7,7 +7,7 @@ import type { Session } from './session.ts';
 type WirePage = Reply<'GuildTransactionsReply'>['data'];
 type WireTransaction = WirePage['transactions'][number];
 
-/** Amounts are decimal texts here, so that nothing in the pages calculates with rounded numbers. */
+/** Amounts are decimal texts, so that the pages never compute with rounded numbers. */
 export interface Transaction extends Omit<WireTransaction, 'amount' | 'total'> {
   amount: string;
   total: string;
@@ -16,7 +16,7 @@ export interface Transaction extends Omit<WireTransaction, 'amount' | 'total'> {
 export const sortColumns = ['amount', 'quantity', 'total', 'createdAt'] as const;
 export type SortColumn = (typeof sortColumns)[number];
 
-/** The interface's own filters. '' is none. */
+/** The filters of the interface. '' means no filter. */
 export interface TransactionFilters {
   from: string;
   minAmount: string;
@@ -38,11 +38,11 @@ export interface PlayerListing extends TransactionFilters, Times {
 
 export interface GuildListing extends TransactionFilters, Times {
   limit: number;
-  /** Found in name or source, or exactly a player id. */
+  /** Part of a name or source, or exactly a player id. */
   search: string;
   sortBy: SortColumn;
   sortOrder: 'asc' | 'desc';
-  /** Where the page before ended; '' for the first. */
+  /** The `next` of the previous page; '' for the first. */
   before: string;
 }
 
@@ -50,12 +50,12 @@ export interface Correction {
   name: string;
   quantity: number;
   amount: number;
-  /** Says once more which of the two is meant, so that a sign gone wrong is refused. */
+  /** Repeats the direction, so that the service refuses a wrong sign. */
   deposit?: true;
   withdrawal?: true;
-  /** Also where the balance falls below zero. */
+  /** Confirms that the balance may fall below zero. */
   overdraft?: true;
-  /** The id of the transaction that it corrects. */
+  /** The id of the corrected transaction. */
   corrects?: string;
 }
 
@@ -82,8 +82,8 @@ export function guildTransactionsQuery(guildId: string, listing: GuildListing) {
 }
 
 /**
- * `next` is where older ones go on, null at the end. `searchedTo` is set where the search stopped before the page was
- * full: everything newer was looked at. `total` is null where counting would take too long.
+ * `next` is the `before` of the next page, null at the end. `searchedTo` is set when the search stopped before the
+ * page was full: everything newer was looked at. `total` is null when counting would take too long.
  */
 export interface GuildPage extends Omit<WirePage, 'transactions'> {
   transactions: Transaction[];
@@ -95,7 +95,7 @@ async function fetchGuildPage(guildId: string, listing: GuildListing): Promise<G
   return { ...data, transactions: data.transactions.map(toTransaction) };
 }
 
-/** One transaction by its id, wherever it stands in the list. */
+/** One transaction by its id, also when it is not on the shown page. */
 export function transactionQuery(guildId: string, transactionId: string) {
   return queryOptions({
     queryKey: ['guilds', guildId, 'ledger', 'transaction', transactionId],
@@ -106,7 +106,7 @@ export function transactionQuery(guildId: string, transactionId: string) {
   });
 }
 
-/** Where the browser gets the filtered transactions of a player as a file, with times in a zone. */
+/** The address of the CSV file with the filtered transactions of a player, with times in a zone. */
 export function playerExportAddress(
   guildId: string,
   playerId: string,
@@ -125,11 +125,11 @@ export function guildExportAddress(
 interface CorrectionOrder {
   playerId: string;
   correction: Correction;
-  /** The same for every attempt at one correction, so that it is posted once at most. */
+  /** The same for every attempt at one correction, so that it is posted at most once. */
   idempotencyKey: string;
 }
 
-/** Posts to a player's account and returns the balance right after. */
+/** Posts to a player's account and returns the resulting balance. */
 export async function postCorrection(session: Session, guildId: string, order: CorrectionOrder) {
   const { playerId, correction, idempotencyKey } = order;
   const path = guildPath(guildId, ['players', playerId, 'transactions']);
@@ -144,14 +144,14 @@ export async function postCorrection(session: Session, guildId: string, order: C
 
 export interface ReversalOrder {
   transactionId: string;
-  /** '' is none. */
+  /** '' for no reason. */
   reason: string;
-  /** Also where the balance does not cover it. */
+  /** Reverses it even if the balance does not cover it. */
   force: boolean;
   idempotencyKey: string;
 }
 
-/** Takes a transaction back, the other side of its payment with it. */
+/** Reverses a transaction, together with the other side of its payment. */
 export async function postReversal(session: Session, guildId: string, order: ReversalOrder): Promise<void> {
   const { transactionId, reason, force, idempotencyKey } = order;
   await request('DashboardReversalReply', guildPath(guildId, ['transactions', transactionId, 'reversal']), {

@@ -17,19 +17,19 @@ export interface WebhookOrder {
   filter: WebhookFilter;
 }
 
-/** What is to be different; what is left out stays. */
+/** A change of a webhook. Missing fields keep their values. */
 export type WebhookChange = Partial<Omit<WebhookOrder, 'kind'>> & { status?: Webhook['status'] };
 
 /** One event, or everything since a time. */
 export type Replay = { eventId: string } | { since: string };
 
-/** A webhook of a guild. */
+/** Identifies a webhook of a guild. */
 export interface WebhookPlace {
   guildId: string;
   webhookId: string;
 }
 
-// People watch what comes of a test or of a change.
+// People watch the result of a test or of a change.
 const refreshMs = 5_000;
 
 export function webhooksQuery(guildId: string) {
@@ -49,7 +49,7 @@ export function webhookQuery({ guildId, webhookId }: WebhookPlace) {
   });
 }
 
-/** Makes a webhook; its secret comes this once, and a chat channel has none. */
+/** Creates a webhook. The answer has its secret, which is sent only once; a chat channel has none. */
 export async function createWebhook(session: Session, guildId: string, body: WebhookOrder) {
   const { csrfToken } = session;
   const path = guildPath(guildId, ['webhooks']);
@@ -67,7 +67,7 @@ export async function deleteWebhook(session: Session, place: WebhookPlace): Prom
   await request('DeletedReply', pathOf(place), { method: 'DELETE', csrfToken });
 }
 
-/** Sends a test at once; an endpoint that refuses it is no failure of the request. */
+/** Sends a test at once. When the endpoint refuses it, the request still succeeds. */
 export async function testWebhook(session: Session, place: WebhookPlace): Promise<Attempt> {
   const { csrfToken } = session;
   const { data } = await request('WebhookTestReply', pathOf(place, 'test'), { method: 'POST', csrfToken });
@@ -79,7 +79,7 @@ export async function replayWebhook(session: Session, place: WebhookPlace, body:
   await request('WebhookReply', pathOf(place, 'replay'), { method: 'POST', body, csrfToken });
 }
 
-/** Makes a new secret and returns it, this once. */
+/** Creates a new secret and returns it; the service sends it only once. */
 export async function rotateWebhook(session: Session, place: WebhookPlace): Promise<string> {
   const { csrfToken } = session;
   const { data } = await request('RotatedReply', pathOf(place, 'rotate'), { method: 'POST', csrfToken });

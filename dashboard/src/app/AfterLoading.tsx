@@ -7,10 +7,10 @@ const NotificationArea = lazy(async () => ({
   default: (await import('./NotificationArea.tsx')).NotificationArea,
 }));
 
-/** So long nothing has to be asked for before the page counts as loaded: one answer leads to the next request. */
+/** The page counts as loaded when no request was pending for this long: one answer often leads to the next request. */
 const quietMs = 500;
 
-/** What can wait until the first page is there: the place of notifications, and the code of other pages. */
+/** Loads after the first page: the area for notifications, and the code of other pages. */
 export function AfterLoading() {
   const queryClient = useQueryClient();
   const isFetching = useIsFetching() > 0;

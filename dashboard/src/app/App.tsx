@@ -56,7 +56,7 @@ const router = createBrowserRouter(
             </Suspense>
           ),
         },
-        // A room that fails leaves the navigation standing.
+        // An error in a page keeps the navigation.
         { element: <Shell />, children: [{ errorElement: <ErrorPage isInside />, children: rooms }] },
       ],
     },

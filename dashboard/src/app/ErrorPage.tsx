@@ -6,7 +6,7 @@ import { PageHeader } from '../components/PageHeader.tsx';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { NotFoundPage } from './NotFoundPage.tsx';
 
-/** What is left when a page fails: what happened in plain words, and two ways on. */
+/** Shown when a page fails: an explanation and two links. */
 export function ErrorPage({ isInside = false }: { isInside?: boolean }) {
   const error = useRouteError();
   usePageTitle('Something went wrong');
@@ -46,7 +46,7 @@ function Failure({ error }: { error: unknown }) {
   );
 }
 
-// Browsers word it differently, but all of them mention the module or the file that did not arrive.
+// The messages of browsers differ, but all of them mention the module or the file that could not be loaded.
 function isLoadFailure(error: unknown): boolean {
   return error instanceof Error && /dynamically imported module|module script|preload/i.test(error.message);
 }

@@ -6,8 +6,8 @@ const IssuedKeyDialog = lazy(async () => ({
 }));
 
 /**
- * Shows a new key's value above everything else. It stands outside the pages on purpose: the value cannot
- * be had again, so neither another page nor the end of the session may take it away before it is stored.
+ * Shows a new key's value above all pages. It is outside of the pages because the value cannot be read again: neither
+ * navigation nor the end of the session may remove it before the person has stored it.
  */
 export function IssuedKeyProvider({ children }: { children: ReactNode }) {
   const [issued, setIssued] = useState<IssuedKey | undefined>(undefined);

@@ -13,7 +13,7 @@ interface NavigationLinksProps {
   onNavigate?: () => void;
 }
 
-/** The pages that have the range of time in common. */
+/** The pages that share the range of time. */
 const rangePages: ReadonlySet<string> = new Set(['', 'ledger', 'audit']);
 
 const iconProps = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
@@ -69,7 +69,7 @@ interface PageLinkProps {
   to: string;
   icon: ReactNode;
   onNavigate: (() => void) | undefined;
-  /** Set where the addresses below it belong to other pages. */
+  /** Set when the addresses below it belong to other pages. */
   isExact?: boolean;
   children: ReactNode;
 }

@@ -1,6 +1,6 @@
 import { Notifications } from '@mantine/notifications';
 
-/** Where notifications are shown. What was told before it is there is kept, and shown then. */
+/** The area for notifications. Notifications sent before it is mounted are shown once it is. */
 export function NotificationArea() {
   return <Notifications position="bottom-right" />;
 }

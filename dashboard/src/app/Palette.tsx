@@ -32,19 +32,19 @@ interface PaletteContext {
   session: Session | null;
   guild: Guild | undefined;
   guilds: Guild[];
-  /** The session or the guilds are still being asked for. */
+  /** The session or the guilds are still loading. */
   isLoading: boolean;
 }
 
 interface PaletteProps extends PaletteContext {
-  /** How often the palette was asked for; it opens each time this grows. */
+  /** A counter; the palette opens each time it grows. */
   calls: number;
 }
 
-/** What the palette offers for a text. */
+/** The entries of the palette for a text. */
 interface Offer {
   groups: PaletteGroup[];
-  /** Entries that may still be replaced, because the answer for this text is not there yet. */
+  /** Entries that may still be replaced, because the answer for this text has not arrived yet. */
   provisionalIds: ReadonlySet<string>;
   isWaiting: boolean;
   isFailed: boolean;
@@ -54,7 +54,7 @@ const label = 'Search people, records, transactions, pages and commands';
 const iconProps = { size: 19, stroke: 1.7 } as const;
 const [store, palette] = createSpotlight();
 
-/** Leads to every page, guild, person, record and command, and does what the menus do. */
+/** Finds every page, guild, person, record and command, and runs the actions of the menus. */
 export function Palette({ calls, ...context }: PaletteProps) {
   useEffect(() => {
     if (calls > 0) palette.open();
@@ -73,7 +73,7 @@ export function Palette({ calls, ...context }: PaletteProps) {
   );
 }
 
-/** The selection is kept here and not by Mantine, which loses it when results come late. */
+/** Keeps the selection itself, because Mantine loses it when results arrive late. */
 function Search(context: PaletteContext) {
   const { query: text, opened: isOpen } = useSpotlight(store);
   const offer = useOffer(context, text);

@@ -7,10 +7,10 @@ import { ErrorState } from '../components/ErrorState.tsx';
 import { chooseMoneyDisplay } from '../components/money.ts';
 import { PageSkeleton } from '../components/PageSkeleton.tsx';
 
-/** The pages that follow the ledger: the overview, which has no name of its own, and the ledger's. */
+/** The pages with live updates: the overview, whose path is empty, and the ledger. */
 const livePages = ['', 'ledger'];
 
-/** Opens a guild's pages to those who manage it. */
+/** Renders the pages of a guild for people with a role in it. */
 export function RequireGuild() {
   const { guildId } = useParams();
   const query = useQuery(guildsQuery);
@@ -27,7 +27,7 @@ export function RequireGuild() {
   }
   const guild = query.data.find((candidate) => candidate.guildId === guildId);
   if (!guild) return <NoPermission />;
-  // Before the pages are rendered; other settings render them anew, so that all amounts on them agree.
+  // Set before the pages are rendered. When it changes, they are rendered again, so that all amounts agree.
   chooseMoneyDisplay(guild.display);
   const { currencySymbol, decimalsShown } = guild.display;
   return <OpenGuild key={`${guild.guildId} ${currencySymbol} ${decimalsShown}`} guild={guild} />;

@@ -8,7 +8,7 @@ import { PageSkeleton } from '../components/PageSkeleton.tsx';
 import { choosePageTimeZone } from '../components/time-zone.ts';
 import { signInAddress } from '../sign-in/return-path.ts';
 
-/** Lets nobody in who is not signed in: they go to the sign-in page, and come back here afterwards. */
+/** Sends people who are not signed in to the sign-in page, which leads back here. */
 export function RequireSession() {
   const query = useQuery(sessionQuery);
   const location = useLocation();
@@ -28,7 +28,7 @@ export function RequireSession() {
     return <Navigate to={signInAddress(location)} replace state={{ hasEnded: hasEnded() }} />;
   }
   const { timeZone } = query.data.preferences;
-  // Before the pages are rendered; another zone renders them anew, so that all times on them agree.
+  // Set before the pages are rendered. When it changes, they are rendered again, so that all times agree.
   choosePageTimeZone(timeZone);
   return (
     <SessionContext value={query.data} key={timeZone}>
@@ -37,7 +37,7 @@ export function RequireSession() {
   );
 }
 
-/** Tells whether somebody was signed in before; and drops what was loaded for them when that changes. */
+/** Returns a function that is true when somebody was signed in before. Drops the loaded data when the person changes. */
 function useHasEnded(chatId: string | undefined): () => boolean {
   const queryClient = useQueryClient();
   const lastSeen = useRef<string | undefined>(undefined);

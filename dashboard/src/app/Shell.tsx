@@ -25,7 +25,7 @@ const ShortcutsDialog = lazy(async () => ({
   default: (await import('./ShortcutsDialog.tsx')).ShortcutsDialog,
 }));
 
-/** The frame around every page but the sign-in page. Readers of the public pages need no session. */
+/** The frame around every page except the sign-in page. The public pages need no session. */
 export function Shell() {
   const { data: session, isPending: isSessionPending } = useQuery(sessionQuery);
   const { guild, guilds, isLoading: areGuildsLoading } = useCurrentGuild(Boolean(session));
@@ -92,7 +92,7 @@ export function Shell() {
   );
 }
 
-// A dialog is finished or closed first; the palette would lead away underneath it.
+// While a dialog is open the palette stays closed, because it could navigate away underneath the dialog.
 function isDialogOpen(): boolean {
   return document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
 }
@@ -102,7 +102,7 @@ function Content() {
   const main = useRef<HTMLElement>(null);
   const lastPath = useRef(pathname);
   useEffect(() => {
-    // Keyboard and screen reader go on at the new page, not in the navigation that led there.
+    // Moves the focus of keyboard and screen reader from the navigation to the new page.
     if (lastPath.current !== pathname) main.current?.focus({ preventScroll: true });
     lastPath.current = pathname;
   }, [pathname]);

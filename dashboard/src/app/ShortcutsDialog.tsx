@@ -6,7 +6,7 @@ interface ShortcutsDialogProps {
   onClose: () => void;
 }
 
-/** What the keys do. */
+/** The list of keyboard shortcuts. */
 export function ShortcutsDialog({ shortcuts, onClose }: ShortcutsDialogProps) {
   return (
     <Modal opened onClose={onClose} title="Keyboard shortcuts" centered>

@@ -10,7 +10,7 @@ import classes from './UserMenu.module.css';
 
 const clock = zonedFormat({ weekday: 'short', hour: '2-digit', minute: '2-digit', timeZoneName: 'short' });
 
-/** Where the person's own time zone is chosen. It counts in every browser that they sign in with. */
+/** Sets the person's time zone, for every browser they sign in with. */
 export function TimeZoneDialog({ session, onClose }: { session: Session; onClose: () => void }) {
   const isPhone = useIsPhone();
   const queryClient = useQueryClient();
@@ -65,7 +65,7 @@ export function TimeZoneDialog({ session, onClose }: { session: Session; onClose
   );
 }
 
-/** All zones that the browser knows, UTC first, and the one that was chosen elsewhere. */
+/** All zones that the browser knows, UTC first, and the chosen one even if this browser does not know it. */
 function zones(chosen: string | null): string[] {
   return [...new Set(['UTC', ...(chosen === null ? [] : [chosen]), ...Intl.supportedValuesOf('timeZone')])];
 }

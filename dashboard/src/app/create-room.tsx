@@ -1,13 +1,13 @@
 import { type ComponentType, lazy } from 'react';
 
-/** A page whose code is loaded when it is entered; the front door stays light. */
+/** A page whose code is loaded on first use, so that the first page stays small. */
 export interface Room<Props extends object> {
   /** Loads the code ahead of time. */
   load: () => Promise<unknown>;
   Page: ComponentType<Props>;
 }
 
-/** Once the code is there the page is rendered as it is: waiting for it, however short, would show a placeholder first. */
+/** When the code is already loaded, the page is rendered without Suspense, which would show a placeholder first. */
 export function createRoom<Props extends object>(
   importPage: () => Promise<ComponentType<Props>>,
 ): Room<Props> {
@@ -16,7 +16,7 @@ export function createRoom<Props extends object>(
     Loaded = await importPage();
     return Loaded;
   };
-  // Props of a generic component; they are those of the page itself.
+  // The cast restores the props of the page, which the generic `lazy` loses.
   const Waiting = lazy(async () => ({ default: await load() })) as unknown as ComponentType<Props>;
   return {
     load,

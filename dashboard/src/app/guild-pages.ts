@@ -15,7 +15,7 @@ import {
 import { may } from '../access/guild-texts.ts';
 import type { Guild } from '../api/guilds.ts';
 
-/** The pages of a guild, in the order of the navigation; the palette finds them too, by other words as well. */
+/** The pages of a guild, in the order of the navigation. The palette finds them by label and keywords. */
 const guildPages = [
   { path: '', label: 'Overview', needs: 'ledger.read', Icon: IconChartBar, keywords: ['chart'] },
   {
@@ -91,7 +91,7 @@ const guildPages = [
   },
 ] as const;
 
-/** The pages that are open to the person. */
+/** The pages that the person may open. */
 export function openPages(guild: Guild) {
   return guildPages.filter(({ needs }) => may(guild, needs));
 }

@@ -18,22 +18,22 @@ export const guildPageNames = [
 
 export type GuildPageName = (typeof guildPageNames)[number];
 
-/** Pages of one thing have a name of their own: the page of a player is not the ledger. */
+/** Pages of a single thing have their own name: the page of a player is not the ledger. */
 const detailPages: Readonly<Record<string, GuildPageName>> = {
   ledger: 'player',
   people: 'profile',
   webhooks: 'webhook',
 };
 
-/** What stands behind a guild in an address. */
+/** The part of an address after the guild. */
 export interface GuildPlace {
   guildId: string;
   page: GuildPageName;
-  /** The id of what the page is about; '' where it is about the guild. */
+  /** The id of the thing the page is about; '' for a page about the guild. */
   id: string;
 }
 
-/** Which page of a guild a path leads to; undefined where it leads elsewhere. */
+/** The page of a guild that a path leads to; undefined for any other path. */
 export function guildPlaceOf(path: string): GuildPlace | undefined {
   const parts = /^\/dashboard\/guilds\/([^/]+)(?:\/([^/]*))?(?:\/([^/]+))?\/?$/.exec(path);
   if (!parts) return undefined;

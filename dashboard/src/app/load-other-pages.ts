@@ -3,8 +3,8 @@ import { guildRooms } from './pages.ts';
 const nextPages = ['ledger', 'player', 'people', 'discharges', 'audit', 'overview'] as const;
 
 /**
- * Loads the pages where most go next, one after the other and only while the browser has nothing to do, so that they open at
- * once. Not for those who save data.
+ * Loads the code of the pages that people are likely to open next, one after the other while the browser is idle, so
+ * that they open at once. Not for people who save data.
  */
 export function loadOtherPages(): void {
   if (!('requestIdleCallback' in window) || savesData()) return;
@@ -12,7 +12,7 @@ export function loadOtherPages(): void {
   const loadOne = () => {
     const next = waiting.shift();
     if (next === undefined) return;
-    // One that does not arrive is loaded by its page, which tells of it.
+    // A page that could not be loaded is loaded again when it is opened, and shows the error then.
     const goOn = () => requestIdleCallback(loadOne);
     guildRooms[next].load().then(goOn, goOn);
   };

@@ -14,7 +14,9 @@ import type { GuildPlace } from './guild-place.ts';
 
 const openRange = { since: '', until: '' };
 
-/** Asks for the data of the pages that most people begin with; the others ask when they are there. */
+/**
+ * Requests the data of the pages that most people start with. The other pages request theirs when they are rendered.
+ */
 export function loadPageData(client: QueryClient, place: GuildPlace, search: URLSearchParams) {
   const { guildId, page, id } = place;
   if (page === 'overview') {
@@ -27,7 +29,7 @@ export function loadPageData(client: QueryClient, place: GuildPlace, search: URL
       loadKeys(client, guildId),
     ]);
   }
-  // Days of these pages are those of the person's time zone, which the session tells.
+  // Days in the address are days of the person's time zone, which is not known before the session is loaded.
   if (['range', 'since', 'until'].some((name) => search.has(name))) return undefined;
   if (page === 'player') {
     const listing = playerListingOf(readFilters(playerFilters, search), openRange);
@@ -42,7 +44,7 @@ export function loadPageData(client: QueryClient, place: GuildPlace, search: URL
   return client.prefetchQuery(guildTransactionsQuery(guildId, listing));
 }
 
-/** Not everybody may see the keys; the guilds tell who may. */
+/** Only some roles may see the keys; the list of guilds has the rights. */
 async function loadKeys(client: QueryClient, guildId: string): Promise<void> {
   const guilds = await client.fetchQuery(guildsQuery);
   const guild = guilds.find((one) => one.guildId === guildId);

@@ -1,7 +1,7 @@
 import { createRoom } from './create-room.tsx';
 import type { GuildPageName } from './guild-place.ts';
 
-// The pages, each with its code, which is loaded when it is entered, or when there is nothing else to do.
+// The pages. The code of each is loaded when it is opened, or while the browser is idle.
 
 export const guildRooms = {
   overview: createRoom(async () => (await import('../overview/OverviewPage.tsx')).OverviewPage),

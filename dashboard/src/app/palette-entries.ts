@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 
-/** Something the palette leads to or does. */
+/** A link or an action of the palette. */
 export interface PaletteEntry {
   id: string;
   label: string;
   description?: string;
-  /** Other words under which it is found. */
+  /** Other words that find it. */
   keywords?: readonly string[];
   leftSection?: ReactNode;
   onOpen: () => void;
@@ -14,16 +14,16 @@ export interface PaletteEntry {
 export interface PaletteGroup {
   name: string;
   entries: PaletteEntry[];
-  /** The service has chosen these entries by the text; they are shown as they are. */
+  /** The service has already matched these entries with the text; they are not filtered again. */
   isChosen?: boolean;
 }
 
-// Each group has its own limit, so that results that come late push nothing out of the list.
+// Each group has its own limit, so that late results push nothing out of the list.
 const shownMax = 20;
 
 /**
- * The entries that fit the text, by group. Groups in which a label fits come before those in which only a description
- * or a keyword does, and so do the entries of a group.
+ * The matching entries by group. Entries whose label matches come before those with a matching description or
+ * keyword. Groups are ordered in the same way.
  */
 export function findEntries(groups: readonly PaletteGroup[], text: string): PaletteGroup[] {
   const wanted = text.trim().toLowerCase();
@@ -39,7 +39,7 @@ export function findEntries(groups: readonly PaletteGroup[], text: string): Pale
     .map(({ group }) => group);
 }
 
-/** 0 when the label holds the text, 1 when only a description or a keyword does, 2 when nothing does. */
+/** 0 when the label contains the text, 1 when only a description or a keyword does, 2 when nothing does. */
 function rankOf({ label, description = '', keywords = [] }: PaletteEntry, wanted: string): number {
   if (label.toLowerCase().includes(wanted)) return 0;
   return [description, ...keywords].some((text) => text.toLowerCase().includes(wanted)) ? 1 : 2;

@@ -5,15 +5,15 @@ import { guildPlaceOf } from './guild-place.ts';
 import { loadPageData } from './page-data.ts';
 import { guildRooms, guildsRoom, signInRoom } from './pages.ts';
 
-/** What is there so soon is rendered at once; what takes longer gets its placeholder meanwhile. */
+/** Data that arrives within this time is rendered without a placeholder. */
 const patienceMs = 600;
-/** The first page takes what was asked for before it was there as it is; later ones ask anew. */
+/** Data requested before the first page is rendered counts as fresh for this long. Later pages request it again. */
 const firstPageMs = 10_000;
 
 /**
- * Asks for the session, the guilds, the page's code and its data at once, before anything is rendered: one after the other
- * each would cost a round trip. What does not arrive is asked for again by the page itself, which tells of it. Pages that need
- * no session do without. Resolves when all is there, or after a moment.
+ * Requests the session, the guilds, the page's code and its data in parallel, before anything is rendered: one after
+ * the other, each would cost a round trip. A page repeats failed requests itself and shows the error. Public pages
+ * request nothing here. Resolves when everything has arrived, or after `patienceMs`.
  */
 export async function preload(queryClient: QueryClient, { pathname, search }: Location): Promise<void> {
   queryClient.setQueryDefaults(['guilds'], { staleTime: firstPageMs });
@@ -21,7 +21,7 @@ export async function preload(queryClient: QueryClient, { pathname, search }: Lo
   await Promise.race([Promise.allSettled(firstLoads(queryClient, pathname, search)), waiting]);
 }
 
-/** Ends the time of the first page. */
+/** Ends the special freshness of the first page's data. */
 export function endPreload(queryClient: QueryClient): void {
   queryClient.setQueryDefaults(['guilds'], {});
 }

@@ -3,7 +3,7 @@ import { inSeconds } from '../api/request.ts';
 
 const noticeId = 'rate-limit';
 
-/** Says that the page waits, once for however many requests. */
+/** Shows that the page waits, as one notification for any number of requests. */
 export function showRateLimit(waitMs: number): void {
   notifications.show({
     id: noticeId,

@@ -12,8 +12,8 @@ interface CurrentGuild {
 }
 
 /**
- * The guild that is being looked at: the one in the address, or else the one looked at last in this tab,
- * so that a visit to the commands does not lose it.
+ * The guild in the address, or else the last one opened in this tab, so that a visit to the commands does not lose
+ * it.
  */
 export function useCurrentGuild(isSignedIn: boolean): CurrentGuild {
   const { guildId } = useParams();
@@ -30,7 +30,7 @@ function remember(guildId: string): void {
   try {
     window.sessionStorage.setItem(storageKey, guildId);
   } catch {
-    // Storage is refused: the guild is then known only while it is in the address.
+    // The browser refuses storage: the guild is then known only while it is in the address.
   }
 }
 

@@ -26,7 +26,7 @@ interface FoundEntries {
   isFailed: boolean;
 }
 
-/** What the present guild has for a text: people, records, transactions and keys, in groups. */
+/** The people, records, transactions and keys of the present guild that match a text, in groups. */
 export function useFoundEntries(guild: Guild | undefined, text: string): FoundEntries {
   const navigate = useNavigate();
   const guildId = guild?.guildId ?? '';

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import type { Guild } from '../api/guilds.ts';
 import { guildPageAddress, openPages } from './guild-pages.ts';
 
-/** Pages that a letter behind `g` leads to. */
+/** The page that each letter after `g` opens. */
 const letters: Readonly<Record<string, string>> = {
   o: '',
   l: 'ledger',
@@ -20,7 +20,7 @@ export interface Shortcut {
   label: string;
 }
 
-/** What can be typed anywhere, as the list of shortcuts shows it. */
+/** The shortcuts that work on every page, for the list of shortcuts. */
 export function shortcutsOf(guild: Guild | undefined): Shortcut[] {
   const pages = guild ? openPages(guild) : [];
   const leading = Object.entries(letters).flatMap(([letter, path]) => {
@@ -41,7 +41,7 @@ interface ShortcutActions {
   onHelp: () => void;
 }
 
-/** Listens for the shortcuts. In a field, in a dialog and together with Ctrl, Alt or Command keys mean what they always do. */
+/** Listens for the shortcuts. They are ignored in fields, in dialogs and together with Ctrl, Alt or Command. */
 export function useShortcuts(actions: ShortcutActions): void {
   const navigate = useNavigate();
   const latest = useRef(actions);

@@ -10,14 +10,14 @@ export function useSignOut(session: Session | null) {
     mutationFn: async (options: { isEverywhere: boolean }) => {
       if (!session) return;
       await signOut(session, options).catch((error) => {
-        // Ended already, in another tab perhaps: that is what was wanted.
+        // The session has already ended, perhaps in another tab.
         if (!(error instanceof ApiError && error.status === 401)) throw error;
       });
     },
     onSuccess: () => {
       announceSignOut();
       dropAllDrafts();
-      // Reloads the page, so that nothing that was seen stays in this tab's memory.
+      // Reloads the page, so that no data stays in this tab's memory.
       window.location.assign('/dashboard/sign-in?notice=signed-out');
     },
     onError: (error) => {

@@ -26,7 +26,7 @@ interface AuditEntryRowProps {
   entry: AuditEntry;
 }
 
-/** One deed as a sentence, which unfolds into what was and what is. */
+/** One change as a sentence. It expands to the fields before and after. */
 export function AuditEntryRow({ guildId, entry }: AuditEntryRowProps) {
   const Icon = icons[entry.action];
   const momentMs = Date.parse(entry.createdAt);

@@ -11,7 +11,7 @@ import { actionLabels, actorName, actorText, kindLabels } from './audit-words.ts
 interface AuditFilterBarProps {
   filters: SearchFilters<AuditView>;
   actors: Actor[];
-  /** The kinds of entries that the person sees. */
+  /** The kinds of entries that the person may see. */
   kinds: readonly AuditKind[];
   shownCount: number;
   nowMs: number;
@@ -41,7 +41,7 @@ export function AuditFilterBar({ filters, actors, kinds, shownCount, nowMs, acti
         onChange={(event) =>
           change({
             kind: guildKinds.find((kind) => kind === event.currentTarget.value) ?? '',
-            // An id belongs to its kind.
+            // A subject's id has a meaning only with its kind.
             subject: '',
           })
         }
@@ -72,7 +72,7 @@ export function AuditFilterBar({ filters, actors, kinds, shownCount, nowMs, acti
   );
 }
 
-/** Everybody in the log; and whom the address names, though they may not be in it. */
+/** All actors of the log, and the one in the address even if the log has no entry of theirs. */
 function actorChoices(actors: Actor[], chosen: string): { value: string; label: string }[] {
   const choices = actors.map((actor) => ({ value: actorText(actor), label: actorName(actor) }));
   const isListed = chosen === '' || choices.some(({ value }) => value === chosen);

@@ -80,7 +80,7 @@ function ExportButton({ guildId, asked }: { guildId: string; asked: AuditFilters
   );
 }
 
-/** Numbers of entries have gaps for those who do not see all of them. */
+/** Explains gaps in the numbers of entries to people who do not see all of them. */
 function HiddenKinds() {
   return <p className={classes.hidden}>Only managers see the changes of keys, webhooks and roles.</p>;
 }
@@ -128,7 +128,10 @@ function Days({ guildId, entries, isStale }: DaysProps) {
   );
 }
 
-/** Older and newer entries. The way back is kept in the history's state; a shared link leads to the newest. */
+/**
+ * Links to older and newer entries. The way back is kept in the history's state, so a shared link has none and leads
+ * to the newest entries instead.
+ */
 function Steps({ next, before }: { next: number | null; before: number }) {
   const [parameters] = useSearchParams();
   const trail = readTrail(useLocation().state);

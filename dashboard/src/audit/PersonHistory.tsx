@@ -11,13 +11,13 @@ const askedMax = 20;
 
 interface PersonHistoryProps {
   guildId: string;
-  /** What belongs to the person: the account, the verification, records. */
+  /** The subjects that belong to the person: the account, the verification, records. */
   subjects: readonly { kind: AuditKind; id: string }[];
 }
 
-/** Who changed what about a person, the newest first, with the way to all of it. */
+/** The changes of everything that belongs to a person, newest first, with links to the full log. */
 export function PersonHistory({ guildId, subjects }: PersonHistoryProps) {
-  // Each subject is a question of its own; a person with very many records has the rest in the log.
+  // Each subject is a request of its own, so their number is limited; the full log has the rest.
   const asked = subjects.slice(0, askedMax);
   const queries = useQueries({ queries: asked.map(({ kind, id }) => historyQuery(guildId, kind, id)) });
   if (queries.some(({ isPending }) => isPending)) return <p className={classes.quiet}>Loading …</p>;

@@ -15,7 +15,7 @@ interface RecordHistoryProps {
   id: string;
 }
 
-/** Who did what to one record, the newest first, with the way to all of it. */
+/** The changes of one record, newest first, with a link to the full log. */
 export function RecordHistory({ guildId, kind, id }: RecordHistoryProps) {
   const query = useQuery(historyQuery(guildId, kind, id));
   const entries = query.data?.entries ?? [];

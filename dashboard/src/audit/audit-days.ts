@@ -2,7 +2,7 @@ import type { AuditEntry } from '../api/audit.ts';
 import { dayInZone, startOfDayInZone, zonedFormat } from '../components/time-zone.ts';
 
 export interface AuditDay {
-  /** The day's first moment, to tell the days apart. */
+  /** The first moment of the day, which identifies it. */
   startMs: number;
   title: string;
   entries: AuditEntry[];
@@ -12,7 +12,7 @@ const thisYear = zonedFormat({ weekday: 'long', day: 'numeric', month: 'long' })
 const otherYear = zonedFormat({ dateStyle: 'full' });
 const clock = zonedFormat({ hour: '2-digit', minute: '2-digit' });
 
-/** Entries, newest first, by days of the page's time zone. */
+/** Groups entries, newest first, by days of the page's time zone. */
 export function groupByDay(entries: readonly AuditEntry[], nowMs: number): AuditDay[] {
   const days: AuditDay[] = [];
   for (const entry of entries) {
@@ -33,7 +33,7 @@ function dayTitle(startMs: number, nowMs: number): string {
   if (Number.isNaN(startMs)) return 'Unknown day';
   const today = startOfDay(nowMs);
   if (startMs === today) return 'Today';
-  // A day can have 23 or 25 hours; its own middle is the safe way to the day before.
+  // A day can have 23 or 25 hours, so 12 hours before its start is always within the day before.
   if (startMs === startOfDay(today - 12 * 3_600_000)) return 'Yesterday';
   const isThisYear = dayInZone(startMs).slice(0, 4) === dayInZone(nowMs).slice(0, 4);
   return (isThisYear ? thisYear : otherYear)(startMs);

@@ -14,14 +14,17 @@ import {
   wholeNumberFilter,
 } from '../components/search-filters.ts';
 
-/** The address's filters: what is asked for, and where the page begins; 0 is the newest entry. */
+/** The filters in the address, and the entry where the page begins; 0 for the newest. */
 export interface AuditView extends Omit<AuditFilters, 'since' | 'until'>, RangeValues {
   kind: GuildKind | '';
   subject: string;
   before: number;
 }
 
-/** Commands belong to no guild, and so never stand in a guild's log; of verifications, those that the guild changed. */
+/**
+ * The kinds in a guild's log. Commands belong to no guild, so they have no entries there; of verifications, only the
+ * changes by the guild have.
+ */
 export const guildKinds = [
   'discharge',
   'transfer',
@@ -55,12 +58,12 @@ export const auditFilters: FilterSet<AuditView> = {
 
 export const narrowingFilters = ['actor', 'kind', 'subject', 'action', 'range', 'since', 'until'] as const;
 
-/** The range of time that the log shows: all of it, unless the address says otherwise. */
+/** The range of time of the log; everything by default. */
 export function auditRange(values: RangeValues, nowMs: number): DateRange {
   return resolveRange(values, { nowMs, usual: 'all' });
 }
 
-/** What is asked of the service. An id means something only together with its kind. */
+/** The filters of the request. An id has a meaning only with its kind. */
 export function askedFilters(view: AuditView, nowMs: number): AuditFilters {
   const { before: _before, range: _range, ...filters } = view;
   const subject = filters.kind === '' ? '' : filters.subject;
@@ -69,7 +72,7 @@ export function askedFilters(view: AuditView, nowMs: number): AuditFilters {
 
 const trailLengthMax = 1_000;
 
-/** The pages that led to this one, from the history's state. Whatever else stands there is no trail. */
+/** The pages before this one, from the history's state. Any other state gives an empty list. */
 export function readTrail(state: unknown): number[] {
   if (typeof state !== 'object' || state === null || !('trail' in state)) return [];
   const { trail } = state;

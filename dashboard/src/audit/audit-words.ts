@@ -2,7 +2,7 @@ import type { Actor, AuditAction, AuditEntry, AuditKind } from '../api/audit.ts'
 import { formatSigned } from '../components/money.ts';
 import { exactMoment } from '../components/time.ts';
 
-// What the log holds, told as people would tell it.
+// The texts that describe the entries of the log.
 
 type Verbs = Record<AuditAction, string>;
 
@@ -52,7 +52,7 @@ export const actionLabels: Record<AuditAction, string> = {
   delete: 'Deleted',
 };
 
-/** Who it was, as people know them. */
+/** The name of an actor. */
 export function actorName({ kind, id, name }: Actor): string {
   switch (kind) {
     case 'user':
@@ -66,7 +66,7 @@ export function actorName({ kind, id, name }: Actor): string {
   }
 }
 
-/** What tells two of one name apart. */
+/** A detail that distinguishes two actors with the same name. */
 export function actorDetail({ kind, id }: Actor): string {
   switch (kind) {
     case 'user':
@@ -80,7 +80,7 @@ export function actorDetail({ kind, id }: Actor): string {
   }
 }
 
-/** As the address and the service name them: `user:4711`. */
+/** The actor as addresses and the service write it: `user:4711`. */
 export function actorText({ kind, id }: Actor): string {
   return `${kind}:${id}`;
 }
@@ -88,11 +88,11 @@ export function actorText({ kind, id }: Actor): string {
 export interface Sentence {
   who: string;
   did: string;
-  /** What it was done to; empty where the deed names it already. */
+  /** The subject of the change; empty when the verb already names it. */
   what: string;
-  /** Whose it is, where the record tells. */
+  /** The owner of the record, when the entry has one. */
   whose: string;
-  /** The fields that changed; empty where everything did. */
+  /** The changed fields of an update, or the amount of a post; empty for other entries. */
   changes: string;
 }
 
@@ -109,7 +109,10 @@ export function auditSentence(entry: AuditEntry): Sentence {
   };
 }
 
-/** What it was done to, and whose that is. The entry's own name goes first: it is the one of that time. */
+/**
+ * The subject and its owner. The name in the entry takes precedence, because it is the name at the time of the
+ * change.
+ */
 function subjectWords({ subject, before, after }: AuditEntry): Pick<Sentence, 'what' | 'whose'> {
   const name = textIn(after.name) || textIn(before.name);
   switch (subject.kind) {
@@ -133,14 +136,14 @@ function subjectWords({ subject, before, after }: AuditEntry): Pick<Sentence, 'w
   }
 }
 
-/** The host of an address; empty where there is none. */
+/** The host of an address; empty for a text that is none. */
 function hostIn(address: string): string {
   return URL.canParse(address) ? new URL(address).host : '';
 }
 
 const valueLengthMax = 40;
 
-/** What changed; of a single field that fits, from what to what. */
+/** The changed fields as text. A single short field is shown with both values. */
 function listChanges(fields: ChangedField[]): string {
   const [only] = fields;
   if (fields.length !== 1 || only === undefined) return listFields(fields.map(({ label }) => label));
@@ -149,7 +152,7 @@ function listChanges(fields: ChangedField[]): string {
   return values.length > valueLengthMax || values.includes('\n') ? only.label : `${only.label} ${values}`;
 }
 
-/** How much was posted and to whom. */
+/** The posted amount and the player. */
 function moneyOf({ subject, action, after }: AuditEntry): string {
   const total = textIn(after.total);
   if (subject.kind !== 'transaction' || action !== 'create' || total === '') return '';
@@ -165,12 +168,12 @@ function listFields(labels: string[]): string {
 export interface ChangedField {
   name: string;
   label: string;
-  /** Undefined where the record did not have the field, or does not have it any more. */
+  /** Undefined when the record did not have the field before, or no longer has it. */
   before: string | undefined;
   after: string | undefined;
 }
 
-/** Field by field what was and what is. The guild itself is known to whoever reads this. */
+/** The changed fields with their values before and after. The id of the record's guild is left out. */
 export function changedFields({ subject, before, after }: AuditEntry): ChangedField[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const shown = names.filter((name) => name !== 'guildId' || subject.kind === 'guild');
@@ -189,7 +192,7 @@ const labels: Readonly<Record<string, string>> = {
   tag: 'version',
 };
 
-/** "expiresAtMs" as "expires at": the unit is no business of the reader. */
+/** "expiresAtMs" as "expires at": the unit is left out. */
 export function fieldLabel(name: string): string {
   const known = Object.hasOwn(labels, name) ? labels[name] : undefined;
   if (known !== undefined) return known;
@@ -211,7 +214,7 @@ function textIn(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** What the link to the subject says. */
+/** The text of the link to the subject. */
 export const subjectLinks: Record<AuditKind, string> = {
   guild: 'Show the guild',
   key: 'Show the keys',
@@ -225,7 +228,10 @@ export const subjectLinks: Record<AuditKind, string> = {
   role: 'Show the roles',
 };
 
-/** The page that shows the subject, below the guild's own; undefined where there is none, or none any more. */
+/**
+ * The path of the page that shows the subject, below the guild's; undefined when there is none, or the subject was
+ * deleted.
+ */
 export function subjectPath({ subject, action, after, before }: AuditEntry): string | undefined {
   const id = encodeURIComponent(subject.id);
   switch (subject.kind) {

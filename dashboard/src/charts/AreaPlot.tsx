@@ -3,10 +3,10 @@ import classes from './Plot.module.css';
 import { type AxisLabel, Plot } from './Plot.tsx';
 import { areaPath, linePath } from './plot.ts';
 
-/** Something that stands out, marked on the line. */
+/** A marked point of the line. */
 export interface PlotMark {
   id: string;
-  /** Along the axis, from 0 to 1. */
+  /** The position along the axis, from 0 to 1. */
   at: number;
   value: number;
   tint: 'in' | 'out';
@@ -14,7 +14,7 @@ export interface PlotMark {
 
 interface AreaPlotProps {
   points: readonly { at: number; value: number }[];
-  /** Keeps its height until the next point. */
+  /** Draws steps: the line is horizontal until the next point. */
   isStepped?: boolean;
   yTicks: readonly number[];
   xLabels: readonly AxisLabel[];
@@ -27,7 +27,7 @@ interface AreaPlotProps {
 const dotRadius = 4;
 const markRadius = 5;
 
-/** A line over time, filled down to zero. */
+/** A line over time, with the area down to zero filled. */
 export function AreaPlot(props: AreaPlotProps) {
   const { points, isStepped = false, yTicks, xLabels, noteOf, marks = [], onOpen, onSelect } = props;
   return (

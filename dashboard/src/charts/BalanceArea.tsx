@@ -6,7 +6,7 @@ import { roundTicks } from './axis.ts';
 import type { DrawnPoint } from './balance-points.ts';
 import { ChartNote } from './ChartNote.tsx';
 
-/** A transaction that stands out, marked where it left the balance. */
+/** A notable transaction, marked at the balance after it. */
 export interface Mark {
   id: string;
   atMs: number;
@@ -17,12 +17,12 @@ export interface Mark {
 interface BalanceAreaProps {
   points: readonly DrawnPoint[];
   marks: readonly Mark[];
-  /** Called with the two ends of what was dragged over. */
+  /** Called with the two ends of the range that was selected by dragging. */
   onSelect: (range: { sinceMs: number; untilMs: number }) => void;
   onOpen: (id: string) => void;
 }
 
-/** A balance stays as it is until the next transaction, so the line goes in steps. Dragging chooses a range. */
+/** A balance stays the same until the next transaction, so the line has steps. Dragging selects a range. */
 export function BalanceArea({ points, marks, onSelect, onOpen }: BalanceAreaProps) {
   const isPhone = useIsPhone();
   const startMs = points[0]?.atMs ?? 0;
@@ -31,7 +31,7 @@ export function BalanceArea({ points, marks, onSelect, onOpen }: BalanceAreaProp
   const values = points.map(({ balance }) => approximately(balance));
   const select = (first: number, last: number) => {
     const [sinceMs, untilMs] = [points[first]?.atMs, points[last]?.atMs];
-    // The last point that was dragged over belongs to the range.
+    // The last selected point is part of the range.
     if (sinceMs !== undefined && untilMs !== undefined) onSelect({ sinceMs, untilMs: untilMs + 1 });
   };
   return (
@@ -62,7 +62,7 @@ function BalanceNote({ point }: { point: DrawnPoint | undefined }) {
   return <ChartNote title={exactMoment(point.atMs)} lines={lines} />;
 }
 
-/** The middles of equal parts, so that the first and the last label keep clear of the edges. */
+/** The middles of `count` equal parts, so that the first and the last label keep a distance from the edges. */
 function evenPlaces(count: number): number[] {
   return Array.from({ length: count }, (_, index) => (index + 0.5) / count);
 }

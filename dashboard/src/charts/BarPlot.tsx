@@ -5,7 +5,7 @@ import classes from './Plot.module.css';
 import { Plot } from './Plot.tsx';
 import type { PlotArea } from './plot.ts';
 
-/** One colour of a bar, from one value to another. */
+/** A coloured part of a bar, from one value to another. */
 export interface BarPart {
   tint: 'in' | 'out';
   from: number;
@@ -14,13 +14,13 @@ export interface BarPart {
 }
 
 export interface Bar {
-  /** Such as the first day, which no other bar has. */
+  /** Unique among the bars, such as the first day. */
   id: string;
   label: string;
   parts: readonly BarPart[];
 }
 
-/** A part of a bar that the keyboard is at. */
+/** The part of a bar that has the keyboard focus. */
 export interface FocusedPart {
   index: number;
   tint: BarPart['tint'];
@@ -37,7 +37,7 @@ interface BarPlotProps {
 const widthMax = 26;
 const widthShare = 0.8;
 
-/** Bars side by side. Where a part leads somewhere, the whole height above or below the line does, so that it is easy to hit. */
+/** Bars side by side. A part with a link can be clicked over the whole height above or below the zero line. */
 export function BarPlot({ bars, yTicks, labelsMax, noteOf, focused }: BarPlotProps) {
   const isPhone = useIsPhone();
   const band = 1 / Math.max(1, bars.length);
@@ -106,7 +106,7 @@ function PartShape({ area, part, left, width, isFocused }: PartShapeProps) {
       x={left}
       y={top}
       width={width}
-      // What is there can be seen, however small it is beside the rest.
+      // At least one pixel, so that small values are visible.
       height={Math.max(1, bottom - top)}
       rx={Math.min(corner, width / 2)}
       className={classes.bar}

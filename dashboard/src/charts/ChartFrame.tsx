@@ -3,17 +3,17 @@ import type { ReactNode } from 'react';
 import classes from './ChartFrame.module.css';
 
 interface ChartFrameProps {
-  /** What the picture shows, in a few words; the table behind it has the same name. */
+  /** The title of the chart and of the hidden table. */
   title: string;
   headings: readonly string[];
-  /** The same figures as in the picture, to the last digit; the first of each row names it. */
+  /** The exact figures of the chart. The first cell of each row is its heading. */
   rows: readonly (readonly ReactNode[])[];
   isStale?: boolean;
-  /** The picture itself. */
+  /** The chart. */
   children: ReactNode;
 }
 
-/** A picture with its figures behind it, for those who cannot see it. It has its height before it is there. */
+/** A chart with a hidden table of its figures for screen readers. Its height is fixed before the chart is drawn. */
 export function ChartFrame({ title, headings, rows, isStale = false, children }: ChartFrameProps) {
   return (
     <figure className={classes.figure} data-stale={isStale || undefined}>
@@ -48,7 +48,7 @@ export function ChartFrame({ title, headings, rows, isStale = false, children }:
   );
 }
 
-/** Two points of one second have one name, so rows are told apart by their place. */
+/** Rows are identified by their index: two points within one second have the same heading. */
 function numbered(rows: ChartFrameProps['rows']) {
   return rows.map((cells, number) => ({ number, cells }));
 }

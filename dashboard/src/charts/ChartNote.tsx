@@ -6,7 +6,7 @@ export interface NoteLine {
   tint?: 'in' | 'out';
 }
 
-/** What a picture says where the pointer is: exact figures, not the rounded ones it is drawn from. */
+/** The tooltip of a chart. It shows exact figures, while the chart is drawn from rounded ones. */
 export function ChartNote({ title, lines }: { title: string; lines: readonly NoteLine[] }) {
   return (
     <div className={classes.note}>

@@ -4,27 +4,27 @@ import classes from './Plot.module.css';
 import { nearestStop, type PlotArea, plotArea } from './plot.ts';
 
 export interface AxisLabel {
-  /** Along the axis, from 0 to 1. */
+  /** The position along the axis, from 0 to 1. */
   at: number;
   label: string;
 }
 
 interface PlotProps {
-  /** Round figures from the lowest to the highest. */
+  /** Round numbers in ascending order. */
   yTicks: readonly number[];
   xLabels: readonly AxisLabel[];
-  /** Where the figures stand along the axis, from 0 to 1 and in order. */
+  /** The positions of the figures along the axis, from 0 to 1 and in ascending order. */
   stops: readonly number[];
-  /** What is said of one of them while the pointer is there, or the keyboard. */
+  /** The tooltip of a figure under the pointer or with the keyboard focus. */
   noteOf: (index: number) => ReactNode;
-  /** The one the keyboard is at. */
+  /** The index of the figure with the keyboard focus. */
   focused?: number | undefined;
-  /** Called with the first and the last that were dragged over. */
+  /** Called with the first and the last index that were selected by dragging. */
   onSelect?: (first: number, last: number) => void;
   children: (area: PlotArea, told: number | undefined) => ReactNode;
 }
 
-/** A picture's axes, its lines, and the note at the pointer. What is drawn inside comes as children. */
+/** The axes, the grid lines and the tooltip of a chart. The children draw the figures. */
 export function Plot({ yTicks, xLabels, stops, noteOf, focused, onSelect, children }: PlotProps) {
   const frame = useRef<HTMLDivElement>(null);
   const size = useSize(frame);
@@ -81,7 +81,7 @@ export function Plot({ yTicks, xLabels, stops, noteOf, focused, onSelect, childr
   );
 }
 
-/** The size of an element, known before the first painting. */
+/** The size of an element, measured before the first paint. */
 function useSize(ref: { current: HTMLElement | null }): { width: number; height: number } {
   const [size, setSize] = useState({ width: 0, height: 0 });
   useLayoutEffect(() => {
@@ -155,7 +155,7 @@ function Selection({ area, from, to }: { area: PlotArea; from: number; to: numbe
 
 const noteGap = 14;
 
-/** Beside the figure, on the side that has room. */
+/** Places the tooltip beside the figure, on the side with more room. */
 function NotePlace({ at, width, children }: { at: number; width: number; children: ReactNode }) {
   const isRight = at < width / 2;
   const style = isRight ? { left: at + noteGap } : { right: width - at + noteGap };

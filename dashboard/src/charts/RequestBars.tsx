@@ -3,7 +3,7 @@ import { BarPlot } from './BarPlot.tsx';
 import { ChartNote } from './ChartNote.tsx';
 
 interface Day {
-  /** Such as 2027-01-31. */
+  /** A day such as 2027-01-31. */
   day: string;
   label: string;
   shortLabel: string;
@@ -11,7 +11,7 @@ interface Day {
   refused: number;
 }
 
-/** How many requests were answered and refused on each day, one above the other. */
+/** The numbers of answered and refused requests of each day, as stacked bars. */
 export function RequestBars({ days }: { days: readonly Day[] }) {
   const highest = Math.max(...days.map(({ answered, refused }) => answered + refused));
   return (
@@ -24,7 +24,7 @@ export function RequestBars({ days }: { days: readonly Day[] }) {
           { tint: 'out', from: answered, to: answered + refused },
         ],
       }))}
-      // Requests are whole ones, and so are the figures beside them.
+      // Counts are integers, so the axis needs at least 3 to have integer ticks.
       yTicks={roundTicks(0, Math.max(highest, 3), 4)}
       labelsMax={{ phone: 3, wide: 4 }}
       noteOf={(index) => <RequestNote day={days[index]} />}

@@ -13,7 +13,7 @@ interface Point {
   total: string;
 }
 
-/** A total at the end of each day. */
+/** The total of all balances at the end of each day. */
 export function TotalArea({ points }: { points: readonly Point[] }) {
   const isPhone = useIsPhone();
   const label = points.length > monthsFromDays ? formatMonth : formatShortDay;

@@ -3,9 +3,9 @@ import { roundTicks } from './axis.ts';
 import { BarPlot, type FocusedPart } from './BarPlot.tsx';
 import { ChartNote } from './ChartNote.tsx';
 
-/** What one bar shows. Sums are decimal texts without a sign. */
+/** The figures of one bar. Sums are decimal texts without a sign. */
 interface Turnover {
-  /** The day it begins with, which no other bar has. */
+  /** The first day, which is unique among the bars. */
   since: string;
   until: string;
   label: string;
@@ -17,11 +17,11 @@ interface Turnover {
 interface TurnoverBarsProps {
   bars: readonly Turnover[];
   focused: FocusedPart | undefined;
-  /** Called for the part of a bar that was clicked. */
+  /** Called with the part of a bar that was clicked. */
   onOpen: (bar: Turnover, direction: 'in' | 'out') => void;
 }
 
-/** What came in stands above the line, what went out below it. */
+/** Deposits are above the zero line, withdrawals below it. */
 export function TurnoverBars({ bars, focused, onOpen }: TurnoverBarsProps) {
   const drawn = bars.map((bar) => ({
     bar,

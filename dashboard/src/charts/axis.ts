@@ -1,17 +1,17 @@
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
-/** Figures beside a picture: short, with a true minus sign. */
+/** A short number for an axis, with a real minus sign. */
 export function axisNumber(value: number): string {
   return compact.format(value).replace('-', '−');
 }
 
-/** At most so many of the entries, evenly spread and the first among them: labels that do not run together. */
+/** At most `countMax` entries, evenly spaced and starting with the first, so that labels do not overlap. */
 export function spreadTicks<Entry>(entries: readonly Entry[], countMax: number): Entry[] {
   const step = Math.max(1, Math.ceil(entries.length / countMax));
   return entries.filter((_, index) => index % step === 0);
 }
 
-/** Round figures from below the lowest value to above the highest one, zero among them: 0, 500, 1,000. */
+/** Round numbers from below the lowest value to above the highest one, including zero: 0, 500, 1,000. */
 export function roundTicks(lowest: number, highest: number, countMax: number): number[] {
   const [low, high] = [Math.min(0, lowest), Math.max(0, highest)];
   if (low === high) return [0, 1];
@@ -21,7 +21,7 @@ export function roundTicks(lowest: number, highest: number, countMax: number): n
     [1, 2, 5, 10].map((factor) => factor * power).find((one) => one >= rough * 0.999) ?? 10 * power;
   const first = Math.floor(low / step);
   const last = Math.ceil(high / step);
-  // Multiplied and not added up, so that no error grows along the way.
+  // Multiplied instead of added up, so that rounding errors do not accumulate.
   return Array.from({ length: last - first + 1 }, (_, index) =>
     Number(((first + index) * step).toPrecision(12)),
   );

@@ -8,7 +8,7 @@ export interface DrawnPoint {
 interface DrawnSpan {
   /** The balance before the first point. */
   opening: string;
-  /** Where the picture begins and ends; undefined begins with the first point and ends at the present. */
+  /** The start and end of the chart; undefined starts with the first point and ends now. */
   sinceMs: number | undefined;
   untilMs: number | undefined;
   nowMs: number;
@@ -17,8 +17,9 @@ interface DrawnSpan {
 const stepMs = 1_000;
 
 /**
- * The points of a balance's line, in order of time, from the beginning of the range to its end, or to the present: the
- * balance has not changed since. Where this browser's clock is behind the service's, the line still gets a length.
+ * The points of a balance's line, in order of time, from the start of the range to its end or to now, since the
+ * balance has not changed after the last transaction. When this browser's clock is behind the service's, the line
+ * still gets a length.
  */
 export function drawnPoints(history: readonly BalancePoint[], span: DrawnSpan): DrawnPoint[] {
   const { opening, sinceMs, untilMs, nowMs } = span;

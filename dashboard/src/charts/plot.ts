@@ -1,10 +1,10 @@
-/** The part of a picture inside its axes, in pixels. */
+/** The part of a chart inside its axes, in pixels. */
 export interface PlotArea {
   left: number;
   top: number;
   width: number;
   height: number;
-  /** From a place along the axis, 0 to 1. */
+  /** Converts a position along the axis, 0 to 1, to pixels. */
   x: (place: number) => number;
   y: (value: number) => number;
 }
@@ -12,7 +12,7 @@ export interface PlotArea {
 interface Frame {
   width: number;
   height: number;
-  /** The axis from its lowest to its highest figure. */
+  /** The lowest and the highest number of the axis. */
   lowest: number;
   highest: number;
 }
@@ -33,7 +33,7 @@ export function plotArea({ width, height, lowest, highest }: Frame): PlotArea {
   };
 }
 
-/** The number of the stop that is nearest to a place; stops are in order. */
+/** The index of the stop nearest to a position; stops are in ascending order. */
 export function nearestStop(stops: readonly number[], place: number): number | undefined {
   if (stops.length === 0) return undefined;
   const after = stops.findIndex((stop) => stop >= place);
@@ -47,7 +47,7 @@ interface LinePoint {
   y: number;
 }
 
-/** The line through the points; one in steps keeps its height until the next point. */
+/** The line through the points; a stepped one is horizontal until the next point. */
 export function linePath(points: readonly LinePoint[], isStepped: boolean): string {
   return points
     .map(({ x, y }, index) => {
@@ -57,7 +57,7 @@ export function linePath(points: readonly LinePoint[], isStepped: boolean): stri
     .join('');
 }
 
-/** The same line, closed along a level. */
+/** The same line, closed along a horizontal level. */
 export function areaPath(points: readonly LinePoint[], isStepped: boolean, level: number): string {
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return '';

@@ -7,7 +7,7 @@ import { commandAddress } from './catalogue.ts';
 
 interface CommandRowProps {
   command: Command;
-  /** The address names this command: it opens and comes into view. */
+  /** The address names this command: it is expanded and scrolled into view. */
   isTarget: boolean;
 }
 

@@ -6,12 +6,12 @@ export interface CommandGroup {
 }
 
 export interface CatalogueView {
-  /** As it stands in the address; matched without regard to case. Empty: every category. */
+  /** The category in the address, in either case. Empty for all categories. */
   category: string;
   search: string;
 }
 
-/** Commands that match, by category, both in alphabetical order. */
+/** The matching commands by category, both in alphabetical order. */
 export function groupCommands(commands: Command[], view: CatalogueView): CommandGroup[] {
   const wanted = view.search.trim().toLowerCase();
   const groups = new Map<string, Command[]>();
@@ -48,7 +48,7 @@ export function countByCategory(commands: Command[]): CategoryCount[] {
     .sort((one, other) => one.category.localeCompare(other.category));
 }
 
-/** The address of the catalogue with some of it chosen, for links and for sharing. */
+/** The address of the catalogue with these filters, for links and for sharing. */
 export function catalogueAddress({ category, search }: CatalogueView): string {
   const parameters = new URLSearchParams();
   if (category !== '') parameters.set('category', category);
@@ -56,12 +56,12 @@ export function catalogueAddress({ category, search }: CatalogueView): string {
   return parameters.size === 0 ? '/commands' : `/commands?${parameters}`;
 }
 
-/** Leads to one command, whatever else is chosen. */
+/** The address of one command, without filters. */
 export function commandAddress(name: string): string {
   return `/commands#${encodeURIComponent(name)}`;
 }
 
-/** The command named at the end of an address; empty when there is none or it cannot be read. */
+/** The command in the hash of an address; empty when there is none or it cannot be decoded. */
 export function commandInHash(hash: string): string {
   try {
     return decodeURIComponent(hash.slice(1));

@@ -1,7 +1,7 @@
 import type { MouseEventHandler } from 'react';
 import classes from './Brand.module.css';
 
-/** The book mark with the product's name, leading to the start page. */
+/** The logo with the product's name, linked to the start page. */
 export function Brand({ onClick }: { onClick?: MouseEventHandler<HTMLAnchorElement> | undefined }) {
   return (
     <a href="/dashboard/" className={classes.brand} aria-label="Guildbook, start page" onClick={onClick}>

@@ -6,7 +6,7 @@ import { highlight, type Language } from './highlight.ts';
 interface CodeBlockProps {
   code: string;
   language: Language;
-  /** What is copied, where it differs from what is shown (a masked key, for example). */
+  /** The text that is copied when it differs from the shown one (for a masked key, for example). */
   copyText?: string;
   copyLabel?: string;
   /** Without a frame of its own, for use inside a panel that has one. */

@@ -3,7 +3,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 
 interface CopyActionProps {
   value: string;
-  /** Says what is copied, for example "Copy the response body". */
+  /** Names the copied text, for example "Copy the response body". */
   label: string;
 }
 

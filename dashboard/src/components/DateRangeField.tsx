@@ -15,7 +15,7 @@ import {
 import { dayInZone, pageTimeZone } from './time-zone.ts';
 import { useIsPhone } from './use-is-narrow.ts';
 
-// The calendar is heavy; only those who open it load it.
+// The calendar is large, so it is loaded only when it is opened.
 const loadCalendar = () => import('./DayRangeCalendar.tsx');
 const DayRangeCalendar = lazy(async () => ({ default: (await loadCalendar()).DayRangeCalendar }));
 
@@ -25,13 +25,13 @@ interface DateRangeFieldProps {
   range: DateRange;
   nowMs: number;
   onChange: (values: RangeValues) => void;
-  /** Whose days are meant; the page's own zone when absent. */
+  /** The time zone of the days; by default the page's. */
   zone?: string;
-  /** What else belongs to the choice, such as a comparison. */
+  /** Further controls below the choice, such as a comparison. */
   children?: ReactNode;
 }
 
-/** The range of time that a page is about: a preset, a month, or days of the calendar. */
+/** Selects the range of time of a page: a preset, a month, or days in a calendar. */
 export function DateRangeField({
   range,
   nowMs,

@@ -9,7 +9,9 @@ interface DayRangeCalendarProps extends DayRange {
   dayMax: string | undefined;
 }
 
-/** The calendar of a day range. The range counts when both ends are chosen; one day twice is that day. */
+/**
+ * A calendar for a range of days. The range is applied when both ends are chosen; the same day twice selects one day.
+ */
 export function DayRangeCalendar({ since, until, onChange, dayMax }: DayRangeCalendarProps) {
   const [value, setValue] = useState<[string | null, string | null]>([since || null, until || null]);
   const choose = (next: [string | null, string | null]) => {

@@ -5,18 +5,18 @@ import { lazy, Suspense } from 'react';
 import classes from './DayRangeField.module.css';
 import { type DayRange, formatDay, formatDays } from './days.ts';
 
-// The calendar is heavy; only those who open it load it.
+// The calendar is large, so it is loaded only when it is opened.
 const loadCalendar = () => import('./DayRangeCalendar.tsx');
 const DayRangeCalendar = lazy(async () => ({ default: (await loadCalendar()).DayRangeCalendar }));
 
 interface DayRangeFieldProps extends DayRange {
-  /** What the days are of, for screen readers: "Date of the discharge". */
+  /** The label for screen readers, such as "Date of the discharge". */
   label: string;
   onChange: (range: DayRange) => void;
-  /** Stands on the button while no day is chosen. */
+  /** The button's text while no day is chosen. */
   placeholder?: string;
   isClearable?: boolean;
-  /** The last day that can be chosen. */
+  /** The last selectable day. */
   dayMax?: string;
 }
 

@@ -4,13 +4,13 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './DetailDrawer.module.css';
 
-/** The ways to the records before and behind; undefined at an end of the list. */
+/** The actions for the previous and the next record; undefined at the ends of the list. */
 export interface DrawerSteps {
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
 }
 
-/** The ways from one record of a list to its neighbours; undefined where it is not in the list. */
+/** The actions for the neighbours of a record in a list; undefined when the record is not in the list. */
 export function stepsAmong(
   ids: readonly string[],
   shownId: string | undefined,
@@ -25,16 +25,16 @@ export function stepsAmong(
 interface DetailDrawerProps {
   isOpen: boolean;
   onClose: () => void;
-  /** What is shown, in words: "Transaction", "Discharge". */
+  /** The kind of record: "Transaction", "Discharge". */
   title: string;
-  /** A dialog stands above the details: Escape and the focus belong to that. */
+  /** A dialog is open above the details, which gets the focus and the Escape key. */
   isCovered?: boolean;
-  /** The neighbours in the list; absent where the details stand for themselves. */
+  /** The neighbours in the list; absent when the details are not part of a list. */
   steps?: DrawerSteps | undefined;
   children: ReactNode;
 }
 
-/** The details of one record, beside the list it was opened from; the whole width on a phone. */
+/** The details of one record, beside its list; on a phone over the full width. */
 export function DetailDrawer({
   isOpen,
   onClose,
@@ -65,7 +65,7 @@ export function DetailDrawer({
   );
 }
 
-/** Goes to the one before and to the next one, with the keys K and J too. */
+/** Buttons for the previous and the next record, with the shortcuts K and J. */
 function Steps({ onPrevious, onNext }: DrawerSteps) {
   useHotkeys([
     ['K', () => onPrevious?.()],

@@ -4,9 +4,9 @@ import classes from './States.module.css';
 interface EmptyStateProps {
   icon?: ReactNode;
   title: string;
-  /** Set where this is all the page has to say: the title is then the page's heading. */
+  /** Set when the page has no other content: the title is then the page's heading. */
   isPage?: boolean;
-  /** What the reader can do about it. */
+  /** The actions that the reader can take. */
   children?: ReactNode;
 }
 

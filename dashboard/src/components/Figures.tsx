@@ -4,7 +4,7 @@ import classes from './Figures.module.css';
 export interface Figure {
   label: string;
   value: ReactNode;
-  /** How many signs the value has: a long one is set smaller. */
+  /** The number of characters of the value; a long one gets a smaller font. */
   length?: number;
   note?: ReactNode;
 }
@@ -12,7 +12,7 @@ export interface Figure {
 const longFrom = 13;
 const veryLongFrom = 18;
 
-/** A few figures side by side, each with its name above and what to know about it below. */
+/** Figures side by side, each with its name above and a note below. */
 export function Figures({ figures }: { figures: readonly Figure[] }) {
   return (
     <dl className={classes.figures} data-even={figures.length % 4 === 0 || undefined}>

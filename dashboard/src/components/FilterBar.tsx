@@ -6,20 +6,20 @@ import classes from './FilterBar.module.css';
 import { useIsPhone } from './use-is-narrow.ts';
 
 interface FilterBarProps {
-  /** The fields, in the order of their use. */
+  /** The fields, in the order of use. */
   children: ReactNode;
-  /** How many records there are, in words; read out when it changes. */
+  /** The number of records as text; announced by screen readers when it changes. */
   status: ReactNode;
-  /** How many filters are in use: with none there is nothing to clear. */
+  /** The number of active filters. With none, the button to clear them is hidden. */
   narrowedBy: number;
   onClear: () => void;
-  /** What can be done with the filtered records, such as an export. */
+  /** Actions on the filtered records, such as an export. */
   actions?: ReactNode;
 }
 
 /**
- * What stands above a list: the fields that narrow it down, what is left, and what can be done with that. On a phone the
- * fields are behind a button, so that the first record is on the first screen.
+ * The area above a list: filters, the number of matches and actions. On a phone the filters are behind a button, so
+ * that the first record is on the first screen.
  */
 export function FilterBar({ children, status, narrowedBy, onClear, actions }: FilterBarProps) {
   const isPhone = useIsPhone();

@@ -7,17 +7,17 @@ interface FilterTextProps {
   value: string;
   onChange: (value: string) => void;
   placeholder?: string;
-  /** Offered while typing; anything else can be typed, too. */
+  /** Suggestions while typing; other texts can be typed too. */
   suggestions?: readonly string[];
   inputMode?: 'text' | 'decimal';
-  /** What is wrong with a text, in words; one with a fault is not handed over. */
+  /** Returns the error of a text. A text with an error is not applied. */
   faultOf?: (text: string) => string | undefined;
   error?: ReactNode;
-  /** Counts while it is being typed, too, after a short pause: for a search, of which every beginning is one. */
+  /** Applies the text while it is being typed, after a short pause: each prefix of a search is a valid search. */
   isSearch?: boolean;
 }
 
-/** A text that narrows a list down: it counts on Enter, when the field is left, and when a suggestion is chosen. */
+/** A text filter of a list. It is applied on Enter, when the field loses the focus, and when a suggestion is chosen. */
 export function FilterText(props: FilterTextProps) {
   const { label, value, onChange, placeholder = 'Any', suggestions, inputMode = 'text', error } = props;
   const faultOf = (text: string) => props.faultOf?.(text.trim());

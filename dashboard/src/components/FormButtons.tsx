@@ -3,12 +3,12 @@ import { Button, Group } from '@mantine/core';
 interface FormButtonsProps {
   onCancel: () => void;
   isSaving: boolean;
-  /** What the form does. */
+  /** The label of the submit button. */
   label?: string;
   isDisabled?: boolean;
 }
 
-/** The end of a form in a dialog. */
+/** The buttons at the end of a form in a dialog. */
 export function FormButtons({ onCancel, isSaving, label = 'Save', isDisabled = false }: FormButtonsProps) {
   return (
     <Group justify="flex-end">

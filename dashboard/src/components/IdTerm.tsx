@@ -1,6 +1,6 @@
 import { CopyAction } from './CopyAction.tsx';
 
-/** An id in a list of terms, with a button that copies it. */
+/** An id in a description list, with a copy button. */
 export function IdTerm({ label, text }: { label: string; text: string }) {
   return (
     <div>

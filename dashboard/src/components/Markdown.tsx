@@ -6,7 +6,7 @@ import { type Block, type Inline, parseInline, parseMarkdown } from './markdown.
 
 interface MarkdownProps {
   text: string;
-  /** The level that a first-level heading of the text gets on the page. */
+  /** The heading level on the page for a first-level heading of the text. */
   topLevel?: 2 | 3 | 4;
 }
 
@@ -21,7 +21,7 @@ export function InlineMarkdown({ text }: { text: string }) {
   return <span className={classes.inline}>{renderInline(parseInline(text.replace(/\s*\n\s*/g, ' ')))}</span>;
 }
 
-// Blocks and inlines have no identity and never move, so their position serves as the key.
+// Blocks and inlines have no identity and never move, so their index is the key.
 function renderBlocks(blocks: Block[], topLevel: number): ReactNode[] {
   return blocks.map((block, index) => renderBlock(block, String(index), topLevel));
 }
@@ -29,7 +29,7 @@ function renderBlocks(blocks: Block[], topLevel: number): ReactNode[] {
 function renderBlock(block: Block, key: string, topLevel: number): ReactNode {
   switch (block.kind) {
     case 'heading': {
-      // Descriptions usually begin at the second level, since the title stands above them.
+      // Descriptions usually start at the second level, below the title.
       const level = Math.min(Math.max(block.level - 2, 0) + topLevel, 6);
       const Heading = `h${level}` as 'h2' | 'h3' | 'h4' | 'h5' | 'h6';
       return (

@@ -2,11 +2,11 @@ import { Tooltip } from '@mantine/core';
 import classes from './Moment.module.css';
 import { exactMoment, momentInWords, shortMoment } from './time.ts';
 
-/** A moment in words, with the exact time on hover or touch. */
+/** A relative time, with the exact time on hover or touch. */
 export function Moment({ at, nowMs }: { at: string; nowMs: number }) {
   const momentMs = Date.parse(at);
   if (Number.isNaN(momentMs)) return <span>Unknown</span>;
-  // What the service's clock says happened must not be told as lying ahead of this browser's clock.
+  // This browser's clock may be behind the service's: a past event must not be shown as a future one.
   const isPast = momentMs - nowMs < 30_000;
   return (
     <Tooltip label={exactMoment(momentMs)} events={{ hover: true, focus: true, touch: true }}>
@@ -17,7 +17,7 @@ export function Moment({ at, nowMs }: { at: string; nowMs: number }) {
   );
 }
 
-/** A moment exactly, with the words for it below. */
+/** The exact time, with the relative time below. */
 export function MomentBoth({ at, nowMs }: { at: string; nowMs: number }) {
   const momentMs = Date.parse(at);
   if (Number.isNaN(momentMs)) return <span>Unknown</span>;

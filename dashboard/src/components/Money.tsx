@@ -5,11 +5,11 @@ import { formatMoney, formatSigned, placesOf, signOf } from './money.ts';
 
 interface MoneyProps {
   value: string;
-  /** The longest decimals of the column that it stands in. */
+  /** The largest number of decimals in the column. */
   places?: number;
 }
 
-/** What goes into an account or out of it: told by an arrow, a sign and a colour, and in a word to who listens. */
+/** A deposit or withdrawal, marked by an arrow, a sign and a colour, and by a hidden word for screen readers. */
 export function MoneyFlow({ value, places = 0 }: MoneyProps) {
   const sign = signOf(value);
   if (sign === 0) {
@@ -33,7 +33,7 @@ export function MoneyFlow({ value, places = 0 }: MoneyProps) {
   );
 }
 
-/** What an account holds. One below zero says so in a word, too. */
+/** A balance. A negative one also has a text label. */
 export function Balance({ value, places = 0 }: MoneyProps) {
   const padding = <Padding value={value} places={places} />;
   if (signOf(value) >= 0) {
@@ -52,7 +52,7 @@ export function Balance({ value, places = 0 }: MoneyProps) {
   );
 }
 
-/** Takes the room of the decimals that a sum lacks, so that the points of a column stand below one another. */
+/** Takes the space of missing decimals, so that the decimal points of a column are aligned. */
 function Padding({ value, places }: { value: string; places: number }) {
   const missing = places - placesOf(value);
   if (missing <= 0) return null;

@@ -4,14 +4,14 @@ import classes from './NameMark.module.css';
 const tints = ['accent', 'info', 'violet', 'warning'] as const;
 
 interface NameMarkProps {
-  /** Decides the colour, so that it stays when the name changes. */
+  /** Determines the colour, so that the colour stays when the name changes. */
   id: string;
   name: string;
   size?: 'sm' | 'md' | 'lg';
   isRound?: boolean;
 }
 
-/** Initials in place of a picture: pictures live on the chat platform, and the pages ask no other origin. */
+/** Initials instead of a picture: pictures are on the chat platform, and the pages load nothing from other origins. */
 export function NameMark({ id, name, size = 'md', isRound = false }: NameMarkProps) {
   return (
     <span

@@ -11,7 +11,7 @@ const icons = {
 interface NoticeProps {
   tone: keyof typeof icons;
   title?: string;
-  /** Read out at once by a screen reader: for what happened in answer to an action. */
+  /** Announced by screen readers at once: for results of an action. */
   isAnnounced?: boolean;
   children: ReactNode;
 }

@@ -3,17 +3,17 @@ import type { Ordering } from './ordering.ts';
 import { useIsNarrow } from './use-is-narrow.ts';
 
 interface OrderSelectProps<SortBy extends string> {
-  /** For each column its two orders in words, for example "Oldest first" and "Newest first". */
+  /** The labels of the two orders of each column, for example "Oldest first" and "Newest first". */
   labels: Record<SortBy, readonly [ascending: string, descending: string]>;
   ordering: Ordering<SortBy>;
   onOrder: (ordering: Ordering<SortBy>) => void;
 }
 
-/** The order of records that are shown as cards, which have no headings to click on. */
+/** Selects the order of records shown as cards, which have no headings to click on. */
 export function OrderSelect<SortBy extends string>({ labels, ordering, onOrder }: OrderSelectProps<SortBy>) {
   const isNarrow = useIsNarrow();
   if (!isNarrow) return null;
-  // Object.keys forgets the names' type; the record's type lists them all.
+  // Object.keys returns string[]; the record's type has exactly these names.
   const columns = Object.keys(labels) as SortBy[];
   const options = columns.flatMap((sortBy) =>
     [true, false].map((isDescending) => ({

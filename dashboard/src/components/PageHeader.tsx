@@ -4,17 +4,17 @@ import { ColorSchemeSwitch } from './ColorSchemeSwitch.tsx';
 import classes from './PageHeader.module.css';
 
 interface PageHeaderProps {
-  /** Stands before the brand: the button that opens the navigation on small screens. */
+  /** Before the brand: the button that opens the navigation on small screens. */
   lead?: ReactNode;
-  /** What this page is, beside the product's name. */
+  /** The name of this page, after the product's name. */
   title?: string;
-  /** Follows the brand's link without reloading the page, where there is a router. */
+  /** Navigates without reloading the page, on pages with a router. */
   onBrandClick?: MouseEventHandler<HTMLAnchorElement>;
-  /** Stands after the brand, at the left: the guild that is being looked at. */
+  /** After the brand: the present guild. */
   context?: ReactNode;
-  /** Stands at the very end: who is signed in. */
+  /** At the very end: the signed-in person. */
   account?: ReactNode;
-  /** Links and buttons before the colour-scheme switch. */
+  /** Links and buttons before the colour scheme switch. */
   children?: ReactNode;
 }
 

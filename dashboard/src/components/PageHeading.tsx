@@ -4,9 +4,9 @@ import { usePageTitle } from './use-page-title.ts';
 
 interface PageHeadingProps {
   title: string;
-  /** One or two sentences on what the page is for. */
+  /** One or two sentences about the purpose of the page. */
   children?: ReactNode;
-  /** The page's one primary action. */
+  /** The single primary action of the page. */
   action?: ReactNode;
 }
 

@@ -1,7 +1,7 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core';
 import classes from './PageSkeleton.module.css';
 
-/** The outline of a page while its content is on its way. */
+/** The outline of a page while it is loading. */
 export function PageSkeleton({ label }: { label: string }) {
   return (
     <div role="status">
@@ -25,7 +25,7 @@ export function RowsSkeleton() {
   );
 }
 
-/** The outline of a table: its headings, and as many rows as a page has first. */
+/** The outline of a table: headings, and the default number of rows. */
 export function TableSkeleton({ rows = 12 }: { rows?: number }) {
   return (
     <div role="status" className={classes.table}>
@@ -48,7 +48,7 @@ export function TableSkeleton({ rows = 12 }: { rows?: number }) {
   );
 }
 
-/** The outline of figures side by side. */
+/** The outline of a row of figures. */
 export function FiguresSkeleton({ count }: { count: number }) {
   return (
     <div className={classes.figures} aria-hidden="true">

@@ -3,7 +3,7 @@ import { groupCount } from './money.ts';
 import classes from './Pager.module.css';
 
 interface PagerProps {
-  /** What the pages are of, for screen readers: "Pages of transactions". */
+  /** The label for screen readers, such as "Pages of transactions". */
   label: string;
   page: number;
   limit: number;
@@ -14,7 +14,7 @@ interface PagerProps {
   onLimit: (limit: number) => void;
 }
 
-/** Which records are shown, how many at once, and the way to the others. */
+/** The shown range of records, the page size, and links to the other pages. */
 export function Pager({ label, page, limit, total, totalPages, pageSizes, onPage, onLimit }: PagerProps) {
   const first = (page - 1) * limit + 1;
   const last = Math.min(page * limit, total);

@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import classes from './RecordCards.module.css';
 import type { Column, RecordListProps } from './record-list.ts';
 
-/** The records where a table has no room. */
+/** The records as cards, where a table does not fit. */
 export function RecordCards<Row, SortBy extends string>(props: RecordListProps<Row, SortBy>) {
   const { caption, rows, columns, idOf, onOpen, isStale = false } = props;
   return (

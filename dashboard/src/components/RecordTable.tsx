@@ -71,7 +71,7 @@ function RecordRow<Row, SortBy extends string>({ row, columns, onOpen }: RecordR
     if (onOpen && isForTheRow(event)) onOpen(row);
   };
   return (
-    // For the mouse; the button in the first cell does the same for the keyboard.
+    // For the mouse; the button in the first cell is for the keyboard.
     <tr data-open={onOpen ? true : undefined} onClick={open}>
       <th scope="row" className={classes.name}>
         {onOpen ? (
@@ -92,7 +92,7 @@ function RecordRow<Row, SortBy extends string>({ row, columns, onOpen }: RecordR
   );
 }
 
-/** A click on a link or a button means that; and marking text to copy it is no click at all. */
+/** True when a click is meant for the row: not on a link or a button, and not the end of a text selection. */
 function isForTheRow(event: MouseEvent): boolean {
   const isOnControl = event.target instanceof Element && event.target.closest('a, button') !== null;
   return !isOnControl && window.getSelection()?.isCollapsed !== false;

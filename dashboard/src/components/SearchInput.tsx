@@ -8,7 +8,7 @@ interface SearchInputProps {
   onChange: (value: string) => void;
   /** Called when Enter is pressed. */
   onSubmit?: () => void;
-  /** Shown at the right while the field is empty, for a shortcut. */
+  /** Shown at the right of an empty field, for a shortcut. */
   hint?: ReactNode;
   ref?: Ref<HTMLInputElement>;
 }

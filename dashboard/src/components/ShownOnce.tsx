@@ -7,18 +7,18 @@ import { useIsPhone } from './use-is-narrow.ts';
 
 interface ShownOnceProps {
   title: string;
-  /** What the value belongs to. */
+  /** The name of the thing that the value belongs to. */
   name: string;
   value: string;
   copyLabel: string;
-  /** What to do when it is lost. */
+  /** Instructions for when the value is lost. */
   explanation: string;
   onStored: () => void;
-  /** How it is used. */
+  /** Instructions for its use. */
   children?: ReactNode;
 }
 
-/** A secret value, this once. Neither Escape nor a stray click closes it; only the stated word does. */
+/** Shows a secret value once. Only the button closes it: Escape and clicks outside do not. */
 export function ShownOnce(props: ShownOnceProps) {
   const { title, name, value, copyLabel, explanation, onStored, children } = props;
   const isPhone = useIsPhone();

@@ -7,13 +7,13 @@ interface SortHeaderProps<SortBy extends string> {
   sortBy: SortBy;
   ordering: Ordering<SortBy> | undefined;
   onOrder: (ordering: Ordering<SortBy>) => void;
-  /** For names, which people read from A. */
+  /** For names, which are first sorted from A to Z. */
   isAscendingFirst?: boolean;
   className?: string | undefined;
   children: ReactNode;
 }
 
-/** The heading of a column that can be sorted. */
+/** The heading of a sortable column. */
 export function SortHeader<SortBy extends string>(props: SortHeaderProps<SortBy>) {
   const { sortBy, ordering, onOrder, isAscendingFirst = false, className, children } = props;
   const isSorted = ordering?.sortBy === sortBy;

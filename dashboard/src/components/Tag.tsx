@@ -9,7 +9,7 @@ interface TagProps {
   children: ReactNode;
 }
 
-/** A short fact in a frame of its own. What it says is always in the words, never in the colour alone. */
+/** A short fact in a frame. The text carries the meaning, never the colour alone. */
 export function Tag({ tone = 'plain', icon, children }: TagProps) {
   return (
     <span className={classes.tag} data-tone={tone}>

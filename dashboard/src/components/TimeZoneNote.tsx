@@ -1,6 +1,6 @@
 import { pageTimeZone } from './time-zone.ts';
 
-/** Says in which zone the page's times are. */
+/** Shows the time zone of the page. */
 export function TimeZoneNote() {
   return <span>Times are in {pageTimeZone()}.</span>;
 }

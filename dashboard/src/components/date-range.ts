@@ -3,9 +3,9 @@ import { type Filter, isDay } from './search-filters.ts';
 import { shortMoment } from './time.ts';
 import { dayInZone, pageTimeZone, startOfDayInZone } from './time-zone.ts';
 
-// The range of time that overview, ledger, players and audit log are about. It stands in the address, by the same names
-// everywhere, and goes along from page to page. An end is a day, which belongs to the range, or an exact moment, with which
-// the range ends; links from sums carry moments, because days of a sum are those of UTC wherever the reader is.
+// The range of time of overview, ledger, players and audit log. It is in the address, under the same names
+// everywhere, and is kept in links between the pages. An end is a day, which is included, or an exact moment, which
+// is excluded. Links from sums have moments: sums use days in UTC, whatever the reader's time zone.
 
 export const rangePresets = ['today', 'yesterday', '7d', '30d', '90d', '365d', 'all'] as const;
 export type RangePreset = (typeof rangePresets)[number];
@@ -20,7 +20,7 @@ export const presetLabels: Record<RangePreset, string> = {
   all: 'All time',
 };
 
-/** As it stands in the address. '' says nothing. */
+/** The range in the address. '' means not given. */
 export interface RangeValues {
   range: RangePreset | '';
   since: string;
@@ -51,23 +51,23 @@ function isMoment(text: string): boolean {
 }
 
 export interface DateRange {
-  /** The first moment, and the one with which it ends; undefined is an open end. */
+  /** The first moment, and the end, which is excluded; undefined is an open end. */
   sinceMs: number | undefined;
   untilMs: number | undefined;
-  /** Undefined where the ends were chosen. */
+  /** Undefined when the ends were chosen individually. */
   preset: RangePreset | undefined;
   label: string;
 }
 
 interface RangeContext {
   nowMs: number;
-  /** What counts when the address says nothing. */
+  /** The default when the address has no range. */
   usual: RangePreset;
-  /** Whose days are meant; the page's own zone when absent. */
+  /** The time zone of the days; by default the page's. */
   zone?: string;
 }
 
-/** The range that the address asks for. Ends that make no range give way to what is usual. */
+/** The range in the address. Invalid ends are replaced by the default. */
 export function resolveRange(
   values: RangeValues,
   { nowMs, usual, zone = pageTimeZone() }: RangeContext,
@@ -111,7 +111,7 @@ function labelOf({ since, until }: RangeValues, zone: string): string {
   return daysOfMoments(since, until, zone) ?? `${text(since)} – ${text(until)}`;
 }
 
-/** Moments that are whole days of the zone, or of UTC, are said as days. */
+/** Moments that are whole days of the zone, or of UTC, are shown as days. */
 function daysOfMoments(since: string, until: string, zone: string): string | undefined {
   for (const one of [zone, 'UTC']) {
     const [sinceMs, untilMs] = [startOf(since, one), endOf(until, one)];
@@ -130,7 +130,7 @@ function wholeMonth(since: string, until: string): string | undefined {
   return isMonth ? formatMonth(since) : undefined;
 }
 
-/** The first and the last day of a range, as a calendar shows it; '' is an open end. */
+/** The first and the last day of a range for the calendar; '' is an open end. */
 export function daysOfRange(
   { sinceMs, untilMs }: DateRange,
   zone = pageTimeZone(),
@@ -147,7 +147,7 @@ export interface MonthChoice {
   until: string;
 }
 
-/** The present month and those before it, the newest first. */
+/** The present month and earlier ones, newest first. */
 export function lastMonths(nowMs: number, count: number, zone = pageTimeZone()): MonthChoice[] {
   const months: MonthChoice[] = [];
   let first = `${dayInZone(nowMs, zone).slice(0, 7)}-01`;
@@ -159,7 +159,7 @@ export function lastMonths(nowMs: number, count: number, zone = pageTimeZone()):
   return months;
 }
 
-/** What is asked of the service: exact moments. '' is an open end. */
+/** The range for requests: exact moments. '' is an open end. */
 export function askedRange({ sinceMs, untilMs }: DateRange): { since: string; until: string } {
   return { since: momentParameter(sinceMs), until: momentParameter(untilMs) };
 }
@@ -168,12 +168,12 @@ function momentParameter(momentMs: number | undefined): string {
   return momentMs === undefined ? '' : new Date(momentMs).toISOString();
 }
 
-/** For links from sums: days of UTC, both included, as exact moments. */
+/** Days in UTC, both included, as exact moments, for links from sums. */
 export function utcDays(since: string, until: string): { since: string; until: string } {
   return { since: `${since}T00:00:00.000Z`, until: `${addDays(until, 1)}T00:00:00.000Z` };
 }
 
-/** The part of an address's query that goes along from page to page, as it stands behind a path. */
+/** The part of a query string that links between pages keep, with its question mark. */
 export function keptRange(search: string): string {
   const kept = new URLSearchParams();
   const present = new URLSearchParams(search);

@@ -1,4 +1,4 @@
-// Days are days in UTC, written `2027-01-31`: the ledger's sums are kept by them, wherever the reader is.
+// Days are days in UTC, written `2027-01-31`: the ledger's sums use them, whatever the reader's time zone.
 
 const dayMs = 86_400_000;
 const full = new Intl.DateTimeFormat('en-GB', {
@@ -28,7 +28,7 @@ export function addDays(day: string, count: number): string {
   return dayOf(startOfDay(day) + count * dayMs);
 }
 
-/** How many days a range has, both ends included. */
+/** The number of days of a range, both ends included. */
 export function countDays(since: string, until: string): number {
   return Math.round((startOfDay(until) - startOfDay(since)) / dayMs) + 1;
 }
@@ -44,7 +44,7 @@ export function formatDay(day: string): string {
   return full.format(startOfDay(day));
 }
 
-/** "31 Jan", where the year is plain from what stands beside it. */
+/** "31 Jan", for places where the year is obvious. */
 export function formatShortDay(day: string): string {
   return short.format(startOfDay(day));
 }

@@ -7,11 +7,11 @@ export interface Token {
   text: string;
 }
 
-// Colouring makes an element of every token; beyond this length the page would become slow.
+// Colouring creates an element per token; longer texts would make the page slow.
 const coloredCharactersMax = 60_000;
 
-// Each pattern names its groups after the token kinds. They colour, they do not parse: text that does
-// not fit stays plain and is never lost.
+// Each pattern names its groups after the kinds of tokens. The patterns only colour: text that matches none stays
+// plain and is never lost.
 const patterns: Record<Exclude<Language, 'text'>, RegExp> = {
   json: /(?<name>"(?:\\.|[^"\\\n])*"(?=\s*:))|(?<string>"(?:\\.|[^"\\\n])*")|(?<number>-?\b\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\b)|(?<word>\b(?:true|false|null)\b)|(?<mark>[{}[\],:])/g,
   shell:

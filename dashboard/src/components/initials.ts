@@ -1,6 +1,6 @@
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** One or two signs that stand for a name. An emoji counts as one sign, however it is put together. */
+/** One or two characters for a name. An emoji counts as one character, even if it consists of several code points. */
 export function initialsOf(name: string): string {
   const parts = name.trim().split(/\s+/).filter(Boolean);
   const wordsWithLetters = parts.filter((part) => /[\p{L}\p{N}]/u.test(part));
@@ -16,7 +16,7 @@ function firstSign(word: string | undefined): string {
   return signs.find((sign) => /[\p{L}\p{N}]/u.test(sign)) ?? signs[0] ?? '';
 }
 
-/** A number from 0 to `count` - 1 that always comes out the same for one text. */
+/** A number from 0 to `count` - 1 that is always the same for one text. */
 export function pickFor(text: string, count: number): number {
   let sum = 0;
   for (const sign of text) sum = (sum * 31 + (sign.codePointAt(0) ?? 0)) % 1_000_003;

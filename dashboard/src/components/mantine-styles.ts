@@ -1,6 +1,6 @@
-// Only the styles of the components in use, a third of the whole file. A component that looks bare is
-// missing here; add it, keeping to the order of https://mantine.dev/styles/css-files-list: components
-// that others build upon come first. The layered files yield to every style of our own.
+// Only the styles of the used components, a third of the whole file. A component without styles is missing here: add
+// it in the order of https://mantine.dev/styles/css-files-list, where components that others build on come first. All
+// our own styles override these layered files.
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/default-css-variables.layer.css';
 import '@mantine/core/styles/global.layer.css';

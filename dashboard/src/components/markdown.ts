@@ -1,5 +1,5 @@
-// The small part of Markdown that API descriptions use. It yields plain data, so that rendering it
-// never involves HTML text.
+// The small subset of Markdown that API descriptions use. The parser returns plain data, so that rendering never
+// involves HTML text.
 
 export type Inline =
   | { kind: 'text'; text: string }
@@ -16,7 +16,7 @@ export type Block =
   | { kind: 'list'; isOrdered: boolean; start: number; items: Block[][] }
   | { kind: 'table'; head: Inline[][]; rows: Inline[][][] };
 
-// A nesting bound, so that hostile or broken text cannot exhaust the stack.
+// A limit of nesting, so that hostile or broken text cannot exhaust the stack.
 const depthMax = 6;
 
 const itemStart = /^(\s*)(?:[-*+]|(\d{1,9})[.)])\s+(.*)$/;
@@ -107,7 +107,7 @@ function readList(lines: string[], index: number, depth: number): Step {
   return { block: { kind: 'list', isOrdered, start, items: children }, next: end };
 }
 
-// A line that follows text directly and opens nothing of its own still belongs to that text.
+// A line right after text that starts no block of its own is part of that text.
 function isContinuation(lines: string[], index: number): boolean {
   return index > 0 && lineAt(lines, index - 1).trim() !== '' && !opensBlock(lineAt(lines, index));
 }
@@ -159,7 +159,7 @@ function inlineOf(source: string, groups: Record<string, string | undefined>, de
   return { kind: 'text', text: source };
 }
 
-/** Web, mail and same-site addresses only: nothing that could run a script. */
+/** Only web, mail and same-site addresses: nothing that could run a script. */
 export function isSafeLink(href: string): boolean {
   return /^(https?:\/\/|mailto:|#|\/(?![/\\]))/i.test(href);
 }

@@ -1,15 +1,15 @@
-// Balances and sums come as decimal texts and may need more digits than a number holds. They are read into
-// whole ten-thousandths, the ledger's own unit, and never pass through a floating-point number.
+// Balances and sums are decimal texts and may need more digits than a number holds. They are parsed into
+// ten-thousandths, the ledger's own unit, as bigint, and never become floating-point numbers.
 
 const unit = 10_000n;
 const counts = new Intl.NumberFormat('en');
 
-/** "1234567" as "1,234,567", for whole numbers of things. */
+/** "1234567" as "1,234,567", for counts. */
 export function groupCount(count: number): string {
   return counts.format(count);
 }
 
-/** A decimal with at most four places as whole ten-thousandths; undefined when it is none. */
+/** A decimal with at most four places in ten-thousandths; undefined for any other text. */
 export function parseMoney(text: string): bigint | undefined {
   const match = /^([+-]?)(\d+)(?:\.(\d{1,4}))?$/.exec(text);
   if (!match) return undefined;
@@ -18,19 +18,19 @@ export function parseMoney(text: string): bigint | undefined {
   return sign === '-' ? -size : size;
 }
 
-/** "1,234.5" as "1234.5": people write amounts as they read them. What is no grouped number stays as it is. */
+/** "1,234.5" as "1234.5": people type amounts as they read them. Any other text is returned unchanged. */
 export function withoutGroups(text: string): string {
   const isGrouped = /^[+-]?\d{1,3}(,\d{3})+(\.\d*)?$/.test(text.trim());
   return isGrouped ? text.replaceAll(',', '') : text;
 }
 
-/** How many decimal places a sum has: "12.50" none that count but one. */
+/** The number of decimal places of a sum without trailing zeros: 1 for "12.50". */
 export function placesOf(text: string): number {
   const value = parseMoney(text);
   return value === undefined ? 0 : (moneyText(value).split('.')[1]?.length ?? 0);
 }
 
-/** Whole ten-thousandths as the shortest decimal text: "-12.5". */
+/** Ten-thousandths as the shortest decimal text: "-12.5". */
 export function moneyText(value: bigint): string {
   const size = value < 0n ? -value : value;
   const places = String(size % unit)
@@ -39,21 +39,21 @@ export function moneyText(value: bigint): string {
   return `${value < 0n ? '-' : ''}${size / unit}${places === '' ? '' : `.${places}`}`;
 }
 
-/** How the guild of the page wants its amounts shown; null is the usual way. */
+/** The guild's display of amounts; null for the default. */
 export interface MoneyDisplay {
   currencySymbol: string | null;
-  /** At least so many: nothing is ever rounded. */
+  /** The minimum number of decimals: nothing is ever rounded. */
   decimalsShown: number | null;
 }
 
-// Set before the pages of a guild are rendered, and whenever its settings change, as the time zone is.
+// Set before the pages of a guild are rendered, and whenever its settings change, like the time zone.
 let shown: MoneyDisplay = { currencySymbol: null, decimalsShown: null };
 
 export function chooseMoneyDisplay({ currencySymbol, decimalsShown }: MoneyDisplay): void {
   shown = { currencySymbol, decimalsShown };
 }
 
-/** Something formatted in another way than the page's, such as a sample of it. */
+/** Formats with another display than the page's, such as for a sample. */
 export function withMoneyDisplay<Result>(display: MoneyDisplay, format: () => Result): Result {
   const before = shown;
   chooseMoneyDisplay(display);
@@ -64,7 +64,10 @@ export function withMoneyDisplay<Result>(display: MoneyDisplay, format: () => Re
   }
 }
 
-/** A sum for people: grouped, with a true minus sign and the guild's symbol. What is no decimal is shown as it came. */
+/**
+ * A sum for people: grouped, with a real minus sign and the guild's symbol. A text that is no decimal is returned
+ * unchanged.
+ */
 export function formatMoney(text: string): string {
   const value = parseMoney(text);
   if (value === undefined) return text;
@@ -75,7 +78,7 @@ export function formatMoney(text: string): string {
   return `${value < 0n ? '−' : ''}${shown.currencySymbol ?? ''}${grouped}${decimals === '' ? '' : `.${decimals}`}`;
 }
 
-/** The same with a sign on what goes in, too. */
+/** The same with a plus sign on positive sums. */
 export function formatSigned(text: string): string {
   return signOf(text) > 0 ? `+${formatMoney(text)}` : formatMoney(text);
 }
@@ -90,7 +93,7 @@ export function addMoney(one: string, other: string): string {
   return moneyText((parseMoney(one) ?? 0n) + (parseMoney(other) ?? 0n));
 }
 
-/** For lengths in a picture only: what it is drawn from, never what is written. */
+/** Only for lengths in a chart, never for shown figures. */
 export function approximately(text: string): number {
   return Number(text);
 }

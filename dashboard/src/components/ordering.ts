@@ -3,7 +3,7 @@ export interface Ordering<SortBy extends string = string> {
   isDescending: boolean;
 }
 
-/** What a click on a column's heading leads to: the largest and latest first, then the other way round. */
+/** The order after a click on a column's heading: first descending, then ascending. */
 export function nextOrdering<SortBy extends string>(
   current: Ordering<SortBy> | undefined,
   { sortBy, isAscendingFirst = false }: { sortBy: SortBy; isAscendingFirst?: boolean },

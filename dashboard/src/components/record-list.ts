@@ -1,35 +1,35 @@
 import type { ReactNode } from 'react';
 import type { Ordering } from './ordering.ts';
 
-/** One fact of a record: a column of the table, a line of the card. The first column names the record. */
+/** One field of a record: a column of the table, a line of the card. The first column names the record. */
 export interface Column<Row, SortBy extends string = string> {
   id: string;
   label: string;
   render: (row: Row) => ReactNode;
-  /** Under this name the column can be sorted. */
+  /** The sort key of the column; without it the column is not sortable. */
   sortBy?: SortBy;
-  /** For names, which people read from A. */
+  /** For names, which are first sorted from A to Z. */
   isAscendingFirst?: boolean;
-  /** Numbers end where they end; moments and short words stay on one line. */
+  /** Numbers are right-aligned; moments and short words do not wrap. */
   kind?: 'text' | 'number' | 'line';
-  /** On a card, stands beside its name instead of among the facts. */
+  /** On a card, shown beside its name instead of among the facts. */
   isCardAside?: boolean;
-  /** Left out of one of the two forms, where the other one says it differently. */
+  /** Shown only in the table or only on the card, when the other form shows it differently. */
   only?: 'table' | 'card';
 }
 
 export interface RecordListProps<Row, SortBy extends string = string> {
-  /** What the list holds, for screen readers. */
+  /** The caption of the list, for screen readers. */
   caption: string;
   rows: Row[];
   columns: readonly Column<Row, SortBy>[];
   idOf: (row: Row) => string;
   ordering?: Ordering<SortBy> | undefined;
   onOrder?: (ordering: Ordering<SortBy>) => void;
-  /** Shows a record's details; without it rows are not for clicking. */
+  /** Opens a record's details; without it rows are not clickable. */
   onOpen?: (row: Row) => void;
-  /** What is shown belongs to the previous question, and the answer to the present one is on its way. */
+  /** The rows are the answer to the previous request while the present one is pending. */
   isStale?: boolean;
-  /** Rows stand close together. */
+  /** Uses less space between rows. */
   isCompact?: boolean;
 }

@@ -5,7 +5,7 @@ import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { cssVariablesResolver, theme } from './theme.ts';
 
-/** Starts a page: every entry calls this once with its content and its cache. */
+/** Renders a page. Every entry point calls this once with its content and its cache. */
 export function renderPage(page: ReactNode, queryClient: QueryClient): void {
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no element with the id "root"');

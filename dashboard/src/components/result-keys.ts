@@ -1,10 +1,10 @@
-/** What is known at present about the results of a search. */
+/** The present state of a search's results. */
 export interface Results {
-  /** What is typed. */
+  /** The typed text. */
   text: string;
-  /** Everything shown, from top to bottom. */
+  /** The ids of all shown results, from top to bottom. */
   ids: readonly string[];
-  /** The first result that is certain to belong to the text; null while there is none. */
+  /** The first result that certainly belongs to the text; null while there is none. */
   firstId: string | null;
   /** More results may still come. */
   isWaiting: boolean;
@@ -12,9 +12,9 @@ export interface Results {
   isOpen: boolean;
 }
 
-/** What the keyboard has done so far in a search. */
+/** The keyboard state of a search. */
 export interface ResultKeys {
-  /** The text this is about. Another text starts afresh. */
+  /** The text of this state. Another text starts with a new state. */
   text: string;
   selectedId: string | null;
   /** Enter was pressed before there was a result to open. */

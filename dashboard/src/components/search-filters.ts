@@ -1,11 +1,11 @@
-// What a view is narrowed to lives in the address: it can be shared, survives a reload, and the back button
-// works. Whoever writes an address by hand gets the usual view instead of an error where it makes no sense.
+// The filters of a view are in the address: they can be shared, survive a reload, and the back button works. Invalid
+// values in an address typed by hand are replaced by the defaults instead of an error.
 
-/** How one value stands in the address. */
+/** Converts one value from and to the address. */
 export interface Filter<Value> {
-  /** Null where the address says nothing; nonsense becomes the usual value. */
+  /** Gets null when the address does not have it. Invalid texts give the default. */
   read: (text: string | null) => Value;
-  /** Null for the usual value, which stays out of the address. */
+  /** Null for the default value, which is left out of the address. */
   write: (value: Value) => string | null;
 }
 
@@ -17,11 +17,11 @@ export function readFilters<Values extends object>(
 ): Values {
   const names = namesOf(filters);
   const entries = names.map((name) => [name, filters[name].read(parameters.get(String(name)))]);
-  // The entries hold, under each name, what that name's own filter has read.
+  // Each entry holds the value that the filter of the same name has read.
   return Object.fromEntries(entries) as Values;
 }
 
-/** The address's parameters after some values have changed. What does not belong to the filters stays. */
+/** The address's parameters after a change of some values. Other parameters stay. */
 export function writeFilters<Values extends object>(
   filters: FilterSet<Values>,
   parameters: URLSearchParams,
@@ -38,11 +38,11 @@ export function writeFilters<Values extends object>(
 }
 
 function namesOf<Values extends object>(filters: FilterSet<Values>): (keyof Values)[] {
-  // Object.keys forgets the names' type; a set of filters is a literal and holds no others.
+  // Object.keys returns string[]; a set of filters is a literal with exactly these names.
   return Object.keys(filters) as (keyof Values)[];
 }
 
-/** A text of at most so many signs; '' where there is none. */
+/** A text of at most `lengthMax` characters; '' for none. */
 export function textFilter(lengthMax: number): Filter<string> {
   return {
     read: (text) => (text === null || text.length > lengthMax ? '' : text),
@@ -77,7 +77,7 @@ export function choiceFilter<const Choice extends string>(
   };
 }
 
-/** A number of 0 or more with at most four decimal places, kept as the text it is; '' where there is none. */
+/** A non-negative number with at most four decimal places, kept as text; '' for none. */
 export function decimalFilter(): Filter<string> {
   return {
     read: (text) => (text !== null && isDecimal(text) ? text : ''),
@@ -89,7 +89,7 @@ export function isDecimal(text: string): boolean {
   return /^(0|[1-9]\d{0,12})(\.\d{1,4})?$/.test(text);
 }
 
-/** A day such as `2027-01-31`; '' where there is none. */
+/** A day such as `2027-01-31`; '' for none. */
 export function dayFilter(): Filter<string> {
   return {
     read: (text) => (text !== null && isDay(text) ? text : ''),
@@ -97,7 +97,7 @@ export function dayFilter(): Filter<string> {
   };
 }
 
-/** Date.parse takes 31 February for 3 March; a day that moved is not the one that was meant. */
+/** Date.parse reads 31 February as 3 March, so a day that changes in the conversion is refused. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const momentMs = Date.parse(`${text}T00:00:00Z`);

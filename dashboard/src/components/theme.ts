@@ -27,7 +27,7 @@ const dark: MantineColorsTuple = [
   '#0c0f0e',
 ];
 
-// System fonts only: the pages ask no other origin for anything.
+// System fonts only: the pages load nothing from other origins.
 const sans =
   'ui-sans-serif, system-ui, -apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Helvetica Neue", Arial, "Noto Sans", sans-serif';
 const mono = 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace';
@@ -43,7 +43,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    // Without the components' own helpers, so that the front door need not load them.
+    // Plain objects instead of the components' `extend` helpers, so that the first page need not load the components.
     Modal: {
       defaultProps: { padding: 'lg', closeButtonProps: { 'aria-label': 'Close' } },
       classNames: { title: classes.dialogTitle ?? '' },
@@ -53,7 +53,7 @@ export const theme = createTheme({
   },
 });
 
-// Mantine's own dimmed and placeholder greys miss the 4.5:1 contrast that small text needs.
+// Mantine's dimmed and placeholder greys lack the 4.5:1 contrast that small text needs.
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -1,9 +1,9 @@
-// The time zone of everything that is shown: the one that the person chose, or else the browser's. It is set when the session
-// is known, before any page is rendered, and a change renders all pages anew.
+// The time zone of all shown times: the one that the person chose, or else the browser's. It is set when the session
+// is known, before any page is rendered, and a change renders all pages again.
 
 let chosenZone: string | null = null;
 
-/** The zone that the browser is in. */
+/** The time zone of the browser. */
 export function browserTimeZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
@@ -12,7 +12,7 @@ export function pageTimeZone(): string {
   return chosenZone ?? browserTimeZone();
 }
 
-/** Null follows the browser, and so does a zone that this browser does not know. */
+/** Null uses the browser's zone, and so does a zone that this browser does not know. */
 export function choosePageTimeZone(zone: string | null): void {
   chosenZone = zone !== null && isTimeZone(zone) ? zone : null;
 }
@@ -26,7 +26,7 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
-/** Formats moments in the page's zone, keeping one formatter for each zone. */
+/** Returns a formatter of moments in the page's zone, with one cached Intl formatter per zone. */
 export function zonedFormat(
   options: Intl.DateTimeFormatOptions,
 ): (momentMs: number, zone?: string) => string {
@@ -41,7 +41,7 @@ export function zonedFormat(
 const isoDay = (() => {
   const formats = new Map<string, Intl.DateTimeFormat>();
   return (zone: string) => {
-    // Sweden writes days as ISO 8601 does.
+    // The Swedish format is that of ISO 8601.
     const format =
       formats.get(zone) ?? new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: zone });
     formats.set(zone, format);
@@ -58,7 +58,7 @@ const hourMs = 3_600_000;
 // Zones are at most 14 hours ahead of UTC and 12 behind it.
 const reachMs = 15 * hourMs;
 
-/** The first moment of a day in a zone, also where clocks are put forward at midnight. */
+/** The first moment of a day in a zone, also when clocks are set forward at midnight. */
 export function startOfDayInZone(day: string, zone = pageTimeZone()): number {
   const utcMs = Date.parse(`${day}T00:00:00Z`);
   const candidates = [utcMs - reachMs, utcMs + reachMs].map((nearMs) => utcMs - offsetMs(nearMs, zone));
@@ -66,7 +66,7 @@ export function startOfDayInZone(day: string, zone = pageTimeZone()): number {
   return Math.min(...(inside.length > 0 ? inside : candidates));
 }
 
-/** How far the clocks of a zone are ahead of UTC at a moment. */
+/** The offset of a zone from UTC at a moment. */
 function offsetMs(momentMs: number, zone: string): number {
   const parts = clockOf(zone).formatToParts(momentMs);
   const value = (type: Intl.DateTimeFormatPartTypes) =>

@@ -21,7 +21,7 @@ const dayOfYear = zonedFormat({ day: 'numeric', month: 'short', year: 'numeric' 
 const month = zonedFormat({ month: 'short', year: 'numeric' });
 const clock = zonedFormat({ hour: '2-digit', minute: '2-digit' });
 
-// Days are kept for long: for an expiry, "in 80 days" says more than "in 3 months".
+// Days are used for long times: for an expiry, "in 80 days" is more precise than "in 3 months".
 const steps: { belowMs: number; unitMs: number; unit: Intl.RelativeTimeFormatUnit }[] = [
   { belowMs: 59.5 * minuteMs, unitMs: minuteMs, unit: 'minute' },
   { belowMs: 23.5 * hourMs, unitMs: hourMs, unit: 'hour' },
@@ -30,7 +30,7 @@ const steps: { belowMs: number; unitMs: number; unit: Intl.RelativeTimeFormatUni
   { belowMs: Number.POSITIVE_INFINITY, unitMs: yearMs, unit: 'year' },
 ];
 
-/** A moment as people say it: "just now", "3 hours ago", "in 30 days". */
+/** A relative time: "just now", "3 hours ago", "in 30 days". */
 export function momentInWords(momentMs: number, nowMs: number): string {
   const distanceMs = momentMs - nowMs;
   const lengthMs = Math.abs(distanceMs);
@@ -41,12 +41,12 @@ export function momentInWords(momentMs: number, nowMs: number): string {
   return words.format(distanceMs < 0 ? -count : count, step.unit);
 }
 
-/** A moment to the second, with the page's time zone. */
+/** The exact time to the second, with the page's time zone. */
 export function exactMoment(momentMs: number): string {
   return exact(momentMs);
 }
 
-/** "31 Jan 2027, 14:03", to stand beside the words. */
+/** "31 Jan 2027, 14:03", for use beside the relative time. */
 export function shortMoment(momentMs: number): string {
   return shortExact(momentMs);
 }
@@ -55,7 +55,7 @@ export function dayInWords(momentMs: number): string {
   return day(momentMs);
 }
 
-/** A moment on the axis of a picture that is so long: months, days or hours, in the page's time zone. */
+/** A moment as a label of a time axis of the given length: a month, a day or an hour, in the page's time zone. */
 export function axisMoment(momentMs: number, lengthMs: number): string {
   if (lengthMs > 700 * dayMs) return month(momentMs);
   if (lengthMs > 6 * dayMs) return shortDay(momentMs);

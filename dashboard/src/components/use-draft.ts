@@ -5,20 +5,20 @@ const pauseMs = 350;
 interface Draft {
   text: string;
   type: (text: string) => void;
-  /** Hands over at once what was typed: for Enter, and for leaving the field. */
+  /** Applies the typed text at once: for Enter, and when the field loses the focus. */
   commit: () => void;
   /** The same with another text, such as a suggestion. */
   commitText: (text: string) => void;
 }
 
 interface DraftOptions {
-  /** Waits for Enter or for the field to be left, however long the pause. */
+  /** Applies the text only on Enter or when the field loses the focus, not after a pause. */
   isPatient?: boolean;
 }
 
 /**
- * A text that is being typed, handed over after a short pause. When the value changes from outside, by the
- * back button for example, the text follows.
+ * The text of a field while it is being typed. It is applied after a short pause. When the value changes from
+ * outside, for example by the back button, the text follows.
  */
 export function useDraft(
   value: string,

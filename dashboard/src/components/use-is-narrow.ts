@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 
-/** Whether a table has no room beside the navigation, so that records are shown as cards. */
+/** True when a table does not fit beside the navigation, so that records are shown as cards. */
 export function useIsNarrow(): boolean {
   return useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false });
 }

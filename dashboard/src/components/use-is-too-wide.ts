@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** Whether what is inside an element is wider than the element, now and whenever one of the two changes. */
+/** True while the content of an element is wider than the element. */
 export function useIsTooWide(ref: RefObject<HTMLElement | null>): boolean {
   const [isTooWide, setTooWide] = useState(false);
   useLayoutEffect(() => {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const tickMs = 15_000;
 
-/** The present, moving on every quarter of a minute, for texts such as "5 minutes ago". */
+/** The present time, updated every 15 seconds, for texts such as "5 minutes ago". */
 export function useNow(): number {
   const [nowMs, setNowMs] = useState(Date.now);
   useEffect(() => {

@@ -7,15 +7,15 @@ interface ResultKeysInput extends Results {
 
 interface ResultKeysOutput<Item extends HTMLElement> {
   selectedId: string | null;
-  /** For the element of the selected result, which is kept in view. */
+  /** For the element of the selected result, which is scrolled into view. */
   selectedRef: RefObject<Item | null>;
-  /** For the field in which the search is typed. */
+  /** For the search field. */
   onKeyDown: (event: KeyboardEvent) => void;
 }
 
 /**
- * The keys of a search whose results come later than the typing. Arrows select, Enter opens. An Enter that comes
- * before the first result is kept until that is there; another text, an arrow, Escape or closing the list cancels it.
+ * Keyboard control of a search whose results arrive after the typing. Arrows select, Enter opens. An Enter before the
+ * first result is remembered until the result arrives; another text, an arrow, Escape or closing the list cancels it.
  */
 export function useResultKeys<Item extends HTMLElement>({
   onOpen,
@@ -41,7 +41,7 @@ export function useResultKeys<Item extends HTMLElement>({
     else setHeld({ ...keys, isEnterKept: results.isWaiting });
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // The keys belong to the input method while it composes a character.
+    // While an input method composes a character, the keys belong to it.
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter') pressEnter();
     else if (event.key === 'ArrowDown') setHeld(moveSelection(keys, results, 1));

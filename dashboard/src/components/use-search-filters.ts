@@ -3,29 +3,29 @@ import { useLocation, useSearchParams } from 'react-router';
 import { type FilterSet, readFilters, writeFilters } from './search-filters.ts';
 
 interface SearchFilterOptions<Values> {
-  /** Set along with every change that does not say otherwise: another filter begins at the first page. */
+  /** Values set by every change unless the change has them: another filter starts at the first page. */
   resets?: Partial<Values>;
-  /** Those that leave records out, unlike the order or the size of a page. */
+  /** The filters that leave records out, unlike the order or the page size. */
   narrowing: readonly (keyof Values)[];
 }
 
 interface ChangeOptions {
-  /** Takes the place of the present entry of the history: for what changes with every letter. */
+  /** Replaces the present entry of the history, for values that change with every keystroke. */
   isReplacing?: boolean;
-  /** Kept with the entry of the history; without it, what the present entry keeps goes along. */
+  /** The state of the history's entry. Without it the present state is kept. */
   state?: unknown;
 }
 
 export interface SearchFilters<Values> {
   values: Values;
-  /** How many of the narrowing filters are in use. */
+  /** The number of active narrowing filters. */
   narrowedBy: number;
   change: (changes: Partial<Values>, options?: ChangeOptions) => void;
-  /** Ends all narrowing. */
+  /** Resets all narrowing filters. */
   clear: () => void;
 }
 
-/** The filters of a page, kept in its address. Pass a set that stays the same, made outside the component. */
+/** The filters of a page, stored in its address. Pass a constant set, created outside of the component. */
 export function useSearchFilters<Values extends object>(
   filters: FilterSet<Values>,
   { resets, narrowing }: SearchFilterOptions<NoInfer<Values>>,
@@ -36,8 +36,8 @@ export function useSearchFilters<Values extends object>(
   const usual = readFilters(filters, new URLSearchParams());
   const change = (changes: Partial<Values>, options: ChangeOptions = {}) => {
     const { isReplacing = false, state = location.state } = options;
-    // Not the parameters of the last rendering: a field that is left and the button that is pressed for it
-    // change the address one right after the other, and neither may undo the other.
+    // Not the parameters of the last render: leaving a field and pressing a button change the address in quick
+    // succession, and neither may undo the other.
     const present = new URLSearchParams(window.location.search);
     const next = writeFilters(filters, present, { ...resets, ...changes });
     setParameters(next, { replace: isReplacing, preventScrollReset: true, state });

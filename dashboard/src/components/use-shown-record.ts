@@ -3,15 +3,15 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 const parameter = 'record';
 
 interface ShownRecord {
-  /** The record whose details the address asks for. */
+  /** The record in the address whose details are open. */
   id: string | undefined;
   show: (id: string) => void;
-  /** Goes to another one without leaving a trace of this one in the history. */
+  /** Shows another record, replacing this one in the history. */
   exchange: (id: string) => void;
   hide: () => void;
 }
 
-/** Which record's details are open, kept in the address. Closing them leaves no trace in the history. */
+/** The record whose details are open, stored in the address. Closing them removes the entry from the history. */
 export function useShownRecord(): ShownRecord {
   const [parameters, setParameters] = useSearchParams();
   const { state } = useLocation();
@@ -28,7 +28,8 @@ export function useShownRecord(): ShownRecord {
     setParameters(next, { state, replace: true, preventScrollReset: true });
   };
   const hide = () => {
-    // Whoever came by the list goes back to it; whoever came by a link gets the list in its place.
+    // A person who opened the record from the list goes back to it. For a person who came by a link, the list
+    // replaces the record.
     if (isOpenedHere) {
       navigate(-1);
       return;

@@ -20,7 +20,7 @@ import type { Reference } from './reference/model.ts';
 import { referenceQuery } from './reference-query.ts';
 import { scrollToAddress } from './scroll-to-address.ts';
 
-/** The interface as this guild's bots use it. A key that is entered here is neither stored nor put into an address. */
+/** The API reference with this guild's data. A key entered here is neither stored nor put into an address. */
 export function ApiPage() {
   const guild = useGuild();
   const keysLink = useMemo(() => <Link to={`/guilds/${guild.guildId}/keys`}>API keys</Link>, [guild.guildId]);
@@ -55,7 +55,7 @@ function GuildReference({ guildId }: { guildId: string }) {
   const samples = useQuery(samplesQuery(guildId));
   const ids = samples.data ?? noSamples;
   const reference = useMemo(() => {
-    // Without samples the document's own examples have to do: the reference is worth reading all the same.
+    // Without samples the document's own examples are shown.
     if (document.data === undefined || samples.isPending) return undefined;
     return referenceForGuild(document.data, { guildId, ...ids });
   }, [document.data, samples.isPending, ids, guildId]);
@@ -79,7 +79,7 @@ const noSamples: Samples = { playerId: null, dischargeId: null, transferId: null
 interface ReferenceContentProps {
   reference: Reference;
   guildId: string;
-  /** What the examples lack. */
+  /** Explains which examples are missing. */
   note: ReactNode;
 }
 
@@ -154,7 +154,7 @@ function SamplesFault({ error }: { error: Error }) {
   );
 }
 
-/** Says for what the guild has no example of its own, so that a 404 surprises nobody. */
+/** Lists the kinds of data for which the guild has no example, so that a 404 is no surprise. */
 function MissingNote({ samples }: { samples: Samples }) {
   const missing = [
     ...(samples.dischargeId === null ? ['discharge'] : []),

@@ -12,7 +12,7 @@ export function credentialFieldId(scheme: CredentialScheme): string {
   return `credential-${scheme.id}`;
 }
 
-/** One field for every credential that the document knows and this page can send. */
+/** One field for every credential of the document that this page can send. */
 export function CredentialFields({ schemes }: { schemes: CredentialScheme[] }) {
   const { isKept } = useCredentials();
   return (

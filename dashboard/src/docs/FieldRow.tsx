@@ -7,7 +7,7 @@ interface FieldRowProps {
   name: string;
   schema: SchemaNode;
   description: string;
-  /** "required" for what a caller must send, "optional" for what an answer may lack. */
+  /** "required" marks what a caller must send, "optional" what may be missing in an answer. */
   mark?: 'required' | 'optional' | undefined;
   isDeprecated?: boolean;
   example?: string | undefined;
@@ -15,7 +15,7 @@ interface FieldRowProps {
   children?: ReactNode;
 }
 
-/** One parameter, field or header: name, type, what it means, what it may hold. */
+/** One parameter, field or header: name, type, description and allowed values. */
 export function FieldRow(props: FieldRowProps) {
   const { name, schema, description, mark, isDeprecated = false, example, children } = props;
   return (

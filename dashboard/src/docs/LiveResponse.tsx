@@ -10,7 +10,7 @@ import { statusPhrase } from './request/status-text.ts';
 import { StatusBadge } from './StatusBadge.tsx';
 import type { Trial } from './use-trial.ts';
 
-/** What came back: status, time, headers and body. */
+/** The received answer: status, time, headers and body. */
 export function LiveResponse({ operation, trial }: { operation: Operation; trial: Trial }) {
   const { isSending, failure, answer } = trial;
   return (
@@ -67,7 +67,7 @@ function AnswerContent({ answer, operation }: { answer: LiveAnswer; operation: O
 
 type Headers = LiveAnswer['headers'];
 
-/** Headers that the document describes, or that every caller watches, are shown; the rest is folded. */
+/** Shows the documented headers, the request id and the rate limits; the rest is collapsed. */
 function AnswerHeaders({ headers, operation }: { headers: Headers; operation: Operation }) {
   const documented = operation.responses.flatMap((response) =>
     response.headers.map(({ name }) => name.toLowerCase()),

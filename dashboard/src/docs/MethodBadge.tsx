@@ -1,6 +1,6 @@
 import classes from './MethodBadge.module.css';
 
-/** The method as a coloured word; `isSmall` for lists. */
+/** The HTTP method as a coloured word; `isSmall` for lists. */
 export function MethodBadge({ method, isSmall = false }: { method: string; isSmall?: boolean }) {
   const text = isSmall && method === 'DELETE' ? 'DEL' : method;
   return (

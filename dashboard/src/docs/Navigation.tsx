@@ -120,7 +120,7 @@ function NavigationLink({ id, isActive, onNavigate, children }: NavigationLinkPr
   );
 }
 
-// scrollIntoView would also stop a smooth scroll of the page that is under way.
+// scrollIntoView would also stop a smooth scroll of the page.
 function keepVisible(link: HTMLElement): void {
   const list = link.closest(`.${classes.links}`);
   if (!list) return;

@@ -70,7 +70,7 @@ interface NavigationDrawerProps {
 
 /** The navigation on small screens. */
 function NavigationDrawer({ reference, activeId, isOpen, onClose }: NavigationDrawerProps) {
-  // Whoever follows a link goes on reading there; whoever only closes the drawer returns to the button.
+  // After following a link the focus stays at its target; after closing the drawer it returns to the button.
   const [wasFollowed, setFollowed] = useState(false);
   const follow = () => {
     setFollowed(true);

@@ -115,7 +115,7 @@ function BodyInput({ body, trial }: { body: RequestBody; trial: Trial }) {
   );
 }
 
-/** Says which credential goes along, and where to enter one that is missing. */
+/** Shows which credential is sent, and where to enter a missing one. */
 function CredentialNote({ operation, reference }: Pick<RequestFormProps, 'operation' | 'reference'>) {
   const { values } = useCredentials();
   const names = chooseSchemes(operation.security, values);

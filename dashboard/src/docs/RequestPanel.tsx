@@ -19,7 +19,7 @@ interface RequestPanelProps {
   onSend: () => void;
 }
 
-/** The request in a few languages, following the form, which opens inside the panel. */
+/** The request in several languages. It follows the form, which opens inside the panel. */
 export function RequestPanel({ operation, reference, trial, onSend }: RequestPanelProps) {
   const [isOpen, setOpen] = useState(false);
   const formId = useId();
@@ -52,7 +52,7 @@ interface Snippet {
   title: string;
   language: Language;
   shown: string;
-  /** What is copied: the same with its secrets. */
+  /** The copied text, with the secrets. */
   whole: string;
 }
 
@@ -101,7 +101,7 @@ function Snippets({ operation, trial }: { operation: Operation; trial: Trial }) 
   );
 }
 
-// It reads the key from the environment, so there is nothing to hide.
+// The snippet reads the key from the environment, so there is no secret to mask.
 function clientTab(code: string): Snippet {
   return { id: 'client', title: 'TypeScript client', language: 'typescript', shown: code, whole: code };
 }

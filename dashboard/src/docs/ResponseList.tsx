@@ -29,8 +29,8 @@ export function ResponseList({ responses, onOpen }: ResponseListProps) {
 
 function ResponseItem({ response, onOpen }: { response: ResponseDoc; onOpen: () => void }) {
   const { status, description, schema, headers } = response;
-  // A transition, because the browser's search or a script may open many at once, and each event would
-  // otherwise render the page again.
+  // A transition: the browser's search or a script may open many at once, and otherwise each event would render the
+  // page again.
   const onToggle = (event: SyntheticEvent<HTMLDetailsElement>) => {
     if (event.currentTarget.open) startTransition(onOpen);
   };

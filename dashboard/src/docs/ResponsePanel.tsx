@@ -9,7 +9,7 @@ import { isJsonType } from './reference/read-operation.ts';
 import { StatusBadge } from './StatusBadge.tsx';
 import type { Trial } from './use-trial.ts';
 
-/** The name of the view that shows what came back, beside the documented statuses. */
+/** The name of the view with the received answer, beside the documented statuses. */
 export const liveView = 'live';
 
 interface ResponsePanelProps {
@@ -19,10 +19,10 @@ interface ResponsePanelProps {
   onView: (view: string) => void;
 }
 
-/** Examples of every documented status, and the real answer once a request was sent. */
+/** Examples of every documented status, and the received answer once a request was sent. */
 export function ResponsePanel({ operation, trial, view, onView }: ResponsePanelProps) {
   const panel = useRef<HTMLDivElement>(null);
-  // The answer may stand below what the window shows; whoever pressed Send wants to see it.
+  // Scrolls the answer into view: after Send it may be below the visible part of the page.
   useEffect(() => {
     if (trial.answer ?? trial.failure) panel.current?.scrollIntoView({ block: 'nearest' });
   }, [trial.answer, trial.failure]);

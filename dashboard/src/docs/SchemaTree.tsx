@@ -2,7 +2,7 @@ import classes from './FieldList.module.css';
 import { FieldRow } from './FieldRow.tsx';
 import type { SchemaField, SchemaNode } from './reference/model.ts';
 
-// Fields this deep are folded away until they are asked for.
+// Fields at this depth are collapsed.
 const openDepth = 2;
 
 /** A schema as a tree of fields, starting with those of the outermost object. */
@@ -26,7 +26,7 @@ export function SchemaTree({ schema, isAnswer = false }: { schema: SchemaNode; i
 
 interface BranchProps {
   depth: number;
-  /** Whether the service sends this, rather than the caller. */
+  /** True for the schema of an answer, false for a request. */
   isAnswer: boolean;
 }
 
@@ -74,13 +74,13 @@ function Variants({ variants, depth, isAnswer }: BranchProps & { variants: Schem
   ));
 }
 
-// Each side names the exception: callers mostly leave fields out, the service mostly sends them all.
+// Only exceptions are marked: callers may leave most fields out, the service sends nearly all of them.
 function markOf(isRequired: boolean, isAnswer: boolean): 'required' | 'optional' | undefined {
   if (isAnswer) return isRequired ? undefined : 'optional';
   return isRequired ? 'required' : undefined;
 }
 
-/** Through arrays, down to what they hold. */
+/** The element schema of nested arrays. */
 function innermost(schema: SchemaNode): SchemaNode {
   return schema.item ? innermost(schema.item) : schema;
 }

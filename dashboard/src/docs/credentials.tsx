@@ -5,12 +5,12 @@ import type { CredentialValues } from './request/build-request.ts';
 export interface Credentials {
   values: CredentialValues;
   setValue: (schemeId: string, value: string) => void;
-  /** Whether the reader chose to see what was entered, in the fields and in the snippets. */
+  /** True when the reader chose to see the secrets, in the fields and in the snippets. */
   isRevealed: boolean;
   setRevealed: (isRevealed: boolean) => void;
-  /** Whether they outlive a reload of the page. */
+  /** True when the values survive a reload of the page. */
   isKept: boolean;
-  /** Says where a key comes from. */
+  /** Explains where to get a key. */
   keyHelp: ReactNode;
 }
 
@@ -24,7 +24,7 @@ const storageKey = 'guildbook-docs-credentials';
 
 const CredentialsContext = createContext<Credentials | undefined>(undefined);
 
-/** Holds what was entered for as long as the tab lives, or the page where nothing is kept, and nowhere else. */
+/** Holds the entered credentials in the tab's session storage, or with `isKept` false only in memory. */
 export function CredentialsProvider({ isKept, keyHelp, children }: CredentialsProviderProps) {
   const [values, setValues] = useState<CredentialValues>(isKept ? loadValues : {});
   const [isRevealed, setRevealed] = useState(false);
@@ -60,7 +60,7 @@ function loadValues(): CredentialValues {
       entries.flatMap(([id, value]) => (typeof value === 'string' ? [[id, value]] : [])),
     );
   } catch {
-    // Storage is refused or holds something else: start with empty fields.
+    // The browser refuses storage, or the stored text is invalid: start with empty fields.
     return {};
   }
 }
@@ -71,6 +71,6 @@ function storeValues(values: CredentialValues): void {
     if (filled.length === 0) window.sessionStorage.removeItem(storageKey);
     else window.sessionStorage.setItem(storageKey, JSON.stringify(Object.fromEntries(filled)));
   } catch {
-    // Storage is refused: the values live as long as the page does.
+    // The browser refuses storage: the values are kept until the page is closed.
   }
 }

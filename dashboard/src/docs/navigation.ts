@@ -3,7 +3,7 @@ import type { Operation, OperationGroup, Reference } from './reference/model.ts'
 
 export const introductionId = 'introduction';
 
-/** The address of a group's heading; distinct from every operationId by its slash. */
+/** The address of a group's heading. Its slash distinguishes it from every operationId. */
 export function groupId(group: OperationGroup): string {
   return `tag/${group.name}`;
 }
@@ -21,13 +21,13 @@ export function introductionSections(reference: Reference): PageSection[] {
   return [{ id: introductionId, title: 'Introduction' }, ...headings];
 }
 
-/** Every address on the page, in page order. */
+/** All addresses of the page, in page order. */
 export function sectionIds(reference: Reference): string[] {
   const introduction = introductionSections(reference).map((section) => section.id);
   return [...introduction, ...reference.groups.flatMap((group) => group.operations.map(({ id }) => id))];
 }
 
-/** Groups with the operations that hold every word of the search. */
+/** Groups with the operations that contain every word of the search. */
 export function searchGroups(groups: OperationGroup[], search: string): OperationGroup[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return groups;

@@ -4,7 +4,7 @@ import { readDocument } from './reference/read-document.ts';
 
 const answerWaitMs = 15_000;
 
-/** What the service says of its own interface. It does not change while the service runs. */
+/** The service's own OpenAPI document. It does not change while the service runs. */
 export const referenceQuery = queryOptions({
   queryKey: ['openapi'],
   queryFn: fetchReference,

@@ -1,4 +1,4 @@
-/** The document arrives after the browser has looked for the address, so it is looked up again. */
+/** Scrolls to the hash of the address. The browser tried that before the document was loaded. */
 export function scrollToAddress(): void {
   const id = decodeAddress(window.location.hash.slice(1));
   if (id !== '') document.getElementById(id)?.scrollIntoView({ behavior: 'instant' });
@@ -8,7 +8,7 @@ function decodeAddress(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A stray percent sign names no section of ours.
+    // An invalid percent sequence names no section.
     return '';
   }
 }

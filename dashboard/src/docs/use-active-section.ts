@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-// How far below the top edge a section must have come to count as the one being read.
+// A section counts as the one being read when its start is above this distance from the top.
 const readingLinePx = 140;
 
-/** The id of the section being read, among ids that stand in page order. */
+/** The id of the section being read; `ids` are in page order. */
 export function useActiveSection(ids: string[]): string | undefined {
   const [active, setActive] = useState(ids[0]);
   useEffect(() => {
@@ -16,7 +16,7 @@ export function useActiveSection(ids: string[]): string | undefined {
       };
       setActive(ids.findLast(isAbove) ?? ids[0]);
     };
-    // Many scroll events come between two frames; one look per frame is enough.
+    // Several scroll events come between two frames; one update per frame is enough.
     const schedule = () => {
       if (frame === 0) frame = requestAnimationFrame(update);
     };

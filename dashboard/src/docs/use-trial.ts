@@ -6,16 +6,16 @@ import { type BuiltRequest, buildRequest } from './request/build-request.ts';
 import { type FormValues, findFaults, initialValues } from './request/form-values.ts';
 import { type LiveAnswer, sendRequest } from './request/send-request.ts';
 
-/** Everything that trying one operation needs: what was typed, what it makes, what came back. */
+/** The state of trying one operation: the typed values, the request and the answer. */
 export interface Trial {
   values: FormValues;
   setParameter: (key: string, value: string) => void;
   setBody: (body: string) => void;
-  /** Faults to show; none before the first attempt to send, except in the body. */
+  /** The errors to show; before the first attempt to send only those of the body. */
   faults: Record<string, string>;
-  /** For the snippets: has a stand-in where a needed credential is missing. */
+  /** For the snippets: has a placeholder for a missing credential. */
   shownRequest: BuiltRequest;
-  /** Sends when there is no fault; answers whether it did. */
+  /** Sends the request when there are no errors; returns whether it did. */
   send: () => boolean;
   isSending: boolean;
   answer: LiveAnswer | undefined;

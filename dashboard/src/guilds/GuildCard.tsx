@@ -8,7 +8,7 @@ import { Tag } from '../components/Tag.tsx';
 import { dayInWords } from '../components/time.ts';
 import classes from './GuildCard.module.css';
 
-/** A guild that can be worked with. */
+/** A guild that is ready for use. */
 export function GuildCard({ guild }: { guild: Guild }) {
   return (
     <li className={classes.card}>
@@ -28,7 +28,7 @@ export function GuildCard({ guild }: { guild: Guild }) {
   );
 }
 
-/** A guild that lacks something, with what to do about it. */
+/** A guild whose set-up is not complete, with instructions. */
 export function WaitingGuild({ guild }: { guild: Guild }) {
   return (
     <li className={classes.waiting}>

@@ -14,7 +14,7 @@ import classes from './GuildsPage.module.css';
 const searchFrom = 9;
 
 interface GuildsPageProps {
-  /** The button that ends the session, for somebody to whom no guild is open. */
+  /** The sign-out button, for people who have access to no guild. */
   signOutButton: ReactNode;
 }
 

@@ -28,7 +28,7 @@ interface FormValues {
   expiresAt: string | null;
 }
 
-// In the order in which they stand: the first one at fault gets the focus.
+// In the order of the form: the first field with an error gets the focus.
 const fields = [
   { name: 'name', id: 'key-name' },
   { name: 'scopes', id: 'key-scopes' },
@@ -113,7 +113,7 @@ function useCreation(guild: Guild, onDone: () => void) {
   const session = useSession();
   const queryClient = useQueryClient();
   const showIssuedKey = useShowIssuedKey();
-  // The example beside the new key names somebody whom the guild has.
+  // The example beside the new key uses a player of the guild.
   const samples = useQuery(samplesQuery(guild.guildId));
   return useMutation({
     mutationFn: (order: KeyOrder) => createKey(session, guild.guildId, order),
@@ -128,7 +128,7 @@ function useCreation(guild: Guild, onDone: () => void) {
       });
       onDone();
     },
-    // Either way the list may have changed; and a refusal may mean that the plan or the right is gone.
+    // The list may have changed in either case, and a refusal may mean that the plan or the right has ended.
     onSettled: () =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: keysQuery(guild.guildId).queryKey }),

@@ -78,7 +78,10 @@ interface KeyWebhooksProps {
   onChange: (keepsWebhooks: boolean) => void;
 }
 
-/** The webhooks that the key made or changed last, which are disabled with it unless the person keeps them. */
+/**
+ * The webhooks that the key created or was the last to change. They are disabled with it unless the person keeps
+ * them.
+ */
 function KeyWebhooks({ webhooks, keepsWebhooks, onChange }: KeyWebhooksProps) {
   return (
     <div>
@@ -106,7 +109,7 @@ function useDeletion(guild: Guild, apiKey: ApiKey, onDone: () => void) {
     mutationFn: async (keepsWebhooks: boolean) => {
       const target = { keyId: apiKey.id, keepsWebhooks };
       await deleteKey(session, guild.guildId, target).catch((error) => {
-        // Gone already, by another hand: that is what was wanted.
+        // Somebody else has already deleted it.
         if (!(error instanceof ApiError && error.status === 404)) throw error;
       });
     },

@@ -16,7 +16,7 @@ interface ExpiryFieldProps {
   error: ReactNode;
 }
 
-/** When the key expires: one of the usual lifetimes, or any moment in the calendar. */
+/** Selects the expiry of a key: one of the presets, or any moment in the calendar. */
 export function ExpiryField({ id, daysMax, value, onChange, error }: ExpiryFieldProps) {
   const nowMs = useNow();
   const { minMs, maxMs } = expiryRange(nowMs, daysMax);
@@ -44,7 +44,7 @@ export function ExpiryField({ id, daysMax, value, onChange, error }: ExpiryField
       </div>
       <DateTimePicker
         id={id}
-        // The same id once more: by it the calendar is named after the field that opens it.
+        // The same id again, so that the calendar gets the label of its field.
         popoverProps={{ id }}
         classNames={{ day: classes.day ?? '' }}
         ariaLabels={{

@@ -4,7 +4,7 @@ import { Notice } from '../components/Notice.tsx';
 import { useNow } from '../components/use-now.ts';
 import { expiryWarning } from './expiry.ts';
 
-/** Tells 14, 3 and 1 day ahead that keys are about to expire, ever more clearly. */
+/** Warns about keys that expire within 14, 3 or 1 days, with increasing urgency. */
 export function ExpiryNotice({ keys }: { keys: ApiKey[] }) {
   const nowMs = useNow();
   const warning = expiryWarning(keys.map(({ expiresAt }) => Date.parse(expiresAt) - nowMs));

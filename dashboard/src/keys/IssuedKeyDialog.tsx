@@ -9,7 +9,7 @@ interface IssuedKeyDialogProps {
   onStored: () => void;
 }
 
-/** A new key's value, this once. */
+/** Shows a new key's value once. */
 export function IssuedKeyDialog({ issued, onStored }: IssuedKeyDialogProps) {
   return (
     <ShownOnce

@@ -2,7 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { IconAdjustments, IconChartBar, IconDots, IconRefresh, IconTrash } from '@tabler/icons-react';
 import type { ApiKey } from '../api/keys.ts';
 
-/** What can be done with a key of the list. */
+/** The actions on a key of the list. */
 export type KeyAction = 'settings' | 'rotate' | 'usage' | 'delete';
 
 export type OnKeyAction = (action: KeyAction, key: ApiKey) => void;
@@ -15,7 +15,7 @@ const actions = [
 
 interface KeyActionsProps {
   apiKey: ApiKey;
-  /** A new value needs the right on the chat platform. */
+  /** Rotating needs the right on the chat platform. */
   mayRotate: boolean;
   onAction: OnKeyAction;
 }

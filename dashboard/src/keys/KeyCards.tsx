@@ -11,7 +11,7 @@ interface KeyCardsProps {
   onAction: OnKeyAction;
 }
 
-/** The list of keys where a table has no room. */
+/** The keys as cards, where a table does not fit. */
 export function KeyCards({ keys, nowMs, mayRotate, onAction }: KeyCardsProps) {
   return (
     <ul className={classes.cards}>

@@ -63,7 +63,7 @@ export function limitText(amount: number | null): string {
   return amount === null ? 'No limit' : formatMoney(String(amount));
 }
 
-/** What sets a key apart: what it may do at most, where it may be used from, and a value that is on its way out. */
+/** The restrictions of a key: limits and networks. Also shows until when a replaced value is valid. */
 export function KeyMarks({ apiKey, nowMs }: { apiKey: ApiKey; nowMs: number }) {
   const { limits, networks, routeLimits, formerUntil } = apiKey;
   const isLimited = limits.amountMax !== null || limits.withdrawnPerDayMax !== null || routeLimits.length > 0;

@@ -21,7 +21,7 @@ interface KeyListingProps {
   onAction: OnKeyAction;
 }
 
-/** The keys of a guild: searched, sorted and cut into pages here, since the service sends all of them. */
+/** The keys of a guild. The service sends all of them, so search, order and pages are computed here. */
 export function KeyListing({ keys, mayRotate, onAction }: KeyListingProps) {
   const nowMs = useNow();
   const isNarrow = useMediaQuery('(max-width: 68em)', false, { getInitialValueInEffect: false });

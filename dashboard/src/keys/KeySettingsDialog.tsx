@@ -32,7 +32,7 @@ interface KeySettingsDialogProps {
   onClose: () => void;
 }
 
-/** What a key is called and what it may do. Its value stays. */
+/** Changes the name and the restrictions of a key. Its value stays. */
 export function KeySettingsDialog({ guild, apiKey, onClose }: KeySettingsDialogProps) {
   const isPhone = useIsPhone();
   const { trustsProxy } = useSession();

@@ -21,7 +21,7 @@ interface KeyUsageDrawerProps {
   onClose: () => void;
 }
 
-/** How a key was used in the last 30 days, and what is set about it. */
+/** The use of a key in the last 30 days, and its settings. */
 export function KeyUsageDrawer({ guild, apiKey, onClose }: KeyUsageDrawerProps) {
   const query = useQuery(keyUsageQuery(guild.guildId, apiKey.id));
   return (

@@ -26,7 +26,7 @@ import { createKeyFormId, keySettingsFormId } from './key-form.ts';
 import { PlanDialog } from './PlanDialog.tsx';
 import { RotateKeyDialog } from './RotateKeyDialog.tsx';
 
-// The calendar is the heaviest part of the dashboard; only those who make a key load it.
+// The calendar is the largest part of the dashboard, so it is loaded only for creating a key.
 const loadCreateDialog = () => import('./CreateKeyDialog.tsx');
 const CreateKeyDialog = lazy(async () => ({ default: (await loadCreateDialog()).CreateKeyDialog }));
 
@@ -65,7 +65,7 @@ export function KeysPage() {
   );
 }
 
-/** Whether a key is being made; the command palette can ask for it through the history's state. */
+/** True while the dialog for a new key is open. The command palette opens it through the history's state. */
 function useCreating(): [boolean, (isCreating: boolean) => void] {
   const navigate = useNavigate();
   const { state } = useLocation();

@@ -8,7 +8,7 @@ interface PlanDialogProps {
   onClose: () => void;
 }
 
-/** Says why no key can be made, before anything is filled in for nothing. */
+/** Explains why no key can be created, before a form is filled in. */
 export function PlanDialog({ guild, isOpen, onClose }: PlanDialogProps) {
   return (
     <Modal opened={isOpen} onClose={onClose} title="This guild has no active plan" size="lg" centered>

@@ -24,7 +24,7 @@ const overlaps = [
   { value: '168', label: '7 days' },
 ];
 
-/** Replaces the value of a key; the programs that use it get some time to change over. */
+/** Replaces the value of a key. Programs can use the old value for some time. */
 export function RotateKeyDialog({ guild, apiKey, onClose }: RotateKeyDialogProps) {
   const isPhone = useIsPhone();
   const [overlap, setOverlap] = useState('24');

@@ -10,7 +10,7 @@ interface RouteLimitsFieldProps {
   error?: ReactNode;
 }
 
-/** Limits of single routes, one to a row. */
+/** Limits of single routes, one per row. */
 export function RouteLimitsField({ value, onChange, error }: RouteLimitsFieldProps) {
   const [next] = freeRoutes(value);
   const change = (index: number, changed: Partial<RouteLimitValue>) =>
@@ -29,7 +29,7 @@ export function RouteLimitsField({ value, onChange, error }: RouteLimitsFieldPro
               aria-label="Route"
               data={freeRoutes(value, row).map((route) => ({ value: route, label: routeTexts[route] }))}
               value={row.route}
-              // The choices are those routes.
+              // The options are exactly these routes.
               onChange={(event) => change(index, { route: event.currentTarget.value as KeyRoute })}
             />
             <TextInput
@@ -78,7 +78,7 @@ export function RouteLimitsField({ value, onChange, error }: RouteLimitsFieldPro
   );
 }
 
-/** Looking up people is what can be misused most, and has no limit otherwise. */
+/** A new limit starts with the look-up of people, which is the easiest to misuse and has no other limit. */
 function preferred(value: readonly RouteLimitValue[], next: KeyRoute): KeyRoute {
   return value.some(({ route }) => route === 'getVerification') ? next : 'getVerification';
 }

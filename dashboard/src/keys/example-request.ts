@@ -1,7 +1,7 @@
 import { shellQuote } from '../components/shell-quote.ts';
 import type { IssuedKey } from './issued-key-context.ts';
 
-/** A request that works with the new key as it stands, and changes nothing. */
+/** A request that works with the new key without edits, and changes nothing. */
 export function exampleRequest(
   origin: string,
   { value, scopes, playerId = '1', username = '1' }: Omit<IssuedKey, 'name'>,

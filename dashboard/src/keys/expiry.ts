@@ -10,23 +10,23 @@ export interface ExpiryRange {
   maxMs: number;
 }
 
-/** When a key may expire: from one hour ahead to the longest lifetime the operator allows. */
+/** The range for a key's expiry: from one hour ahead to the longest lifetime that the operator allows. */
 export function expiryRange(nowMs: number, daysMax: number): ExpiryRange {
   return { minMs: nowMs + hourMs, maxMs: nowMs + daysMax * dayMs };
 }
 
-/** The presets that the longest lifetime leaves; at least one, so that the form begins with a valid date. */
+/** The presets within the longest lifetime; at least one, so that the form starts with a valid date. */
 export function allowedPresets(daysMax: number): number[] {
   const allowed = presetDays.filter((days) => days <= daysMax);
   return allowed.length > 0 ? allowed : [Math.max(1, Math.floor(daysMax))];
 }
 
-/** A preset's moment as the calendar holds it, to the full minute. */
+/** The moment of a preset in the calendar's format, to the full minute. */
 export function presetValue(days: number, nowMs: number): string {
   return toCalendarValue(nowMs + days * dayMs);
 }
 
-/** What is wrong with an expiry, in words; undefined when nothing is. */
+/** The error of an expiry; undefined when it is valid. */
 export function expiryFault(value: string | null, nowMs: number, daysMax: number): string | undefined {
   const momentMs = fromCalendarValue(value);
   if (momentMs === undefined) return 'Choose when the key expires';
@@ -36,7 +36,7 @@ export function expiryFault(value: string | null, nowMs: number, daysMax: number
   return undefined;
 }
 
-/** The calendar's own form: local time, "2026-11-15 04:31:00". Seconds are cut off, never rounded up. */
+/** The calendar's format: local time, "2026-11-15 04:31:00". Seconds are cut off, never rounded up. */
 export function toCalendarValue(momentMs: number): string {
   const moment = new Date(momentMs);
   const two = (part: number) => String(part).padStart(2, '0');
@@ -50,10 +50,10 @@ export function fromCalendarValue(value: string | null): number | undefined {
   return Number.isNaN(momentMs) ? undefined : momentMs;
 }
 
-/** Days ahead at which an expiry is told, the most urgent first. */
+/** The numbers of days before the expiry at which a warning appears, the most urgent first. */
 const warningDays = [1, 3, 14] as const;
 
-/** The most urgent warning about keys with so much time left, and how many it concerns; undefined for none. */
+/** The most urgent warning for keys with this remaining time, and the number of keys; undefined for none. */
 export function expiryWarning(leftMs: number[]): { days: 1 | 3 | 14; count: number } | undefined {
   const live = leftMs.filter((left) => left > 0);
   for (const days of warningDays) {

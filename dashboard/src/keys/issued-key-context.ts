@@ -4,7 +4,7 @@ export interface IssuedKey {
   name: string;
   value: string;
   scopes: string[];
-  /** Somebody whom the guild has, for the example. */
+  /** A player of the guild, for the example. */
   playerId?: string;
   username?: string;
 }
@@ -13,7 +13,7 @@ export type ShowIssuedKey = (key: IssuedKey) => void;
 
 export const IssuedKeyContext = createContext<ShowIssuedKey | undefined>(undefined);
 
-/** Shows the value of a new key until it is stored. */
+/** Shows the value of a new key until the person has stored it. */
 export function useShowIssuedKey(): ShowIssuedKey {
   const show = useContext(IssuedKeyContext);
   if (!show) throw new Error('useShowIssuedKey needs an IssuedKeyProvider above it');

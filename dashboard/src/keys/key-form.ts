@@ -2,12 +2,12 @@ const nameLengthMax = 100;
 
 export const createKeyFormId = 'keys/new';
 
-/** Under which the form of a key's settings is kept. */
+/** The form id of a key's settings, for its draft. */
 export function keySettingsFormId(keyId: string): string {
   return `keys/settings/${keyId}`;
 }
 
-/** What is wrong with a key's name, in words. As in the service, an emoji counts by its code points. */
+/** The error of a key's name. As in the service, the length is counted in code points. */
 export function nameFault(name: string): string | null {
   const length = [...name.trim()].length;
   if (length === 0) return 'Give the key a name';

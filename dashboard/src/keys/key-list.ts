@@ -12,7 +12,7 @@ export const stateLabels: Record<KeyState, string> = {
   expired: 'Expired',
 };
 
-/** The keys that hold every word of the search, in any of the texts that the list shows. */
+/** The keys that contain every word of the search in the texts of the list. */
 export function searchKeys(keys: ApiKey[], search: string): ApiKey[] {
   const wanted = search.toLowerCase().split(/\s+/).filter(Boolean);
   if (wanted.length === 0) return keys;
@@ -29,7 +29,7 @@ const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 const comparisons: Record<SortColumn, (one: ApiKey, other: ApiKey) => number> = {
   name: (one, other) => collator.compare(one.name, other.name),
   created: (one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt),
-  // A key that was never used counts as used before all others.
+  // A key that was never used is sorted before all others.
   lastUsed: (one, other) => Date.parse(one.lastUsedAt ?? '1970') - Date.parse(other.lastUsedAt ?? '1970'),
   expires: (one, other) => Date.parse(one.expiresAt) - Date.parse(other.expiresAt),
 };
@@ -47,14 +47,14 @@ export interface KeyPage {
   pageCount: number;
 }
 
-/** One page of the list. A page past the end, after a deletion for example, becomes the last one. */
+/** One page of the list. A page past the end, for example after a deletion, becomes the last one. */
 export function pageOfKeys(keys: ApiKey[], wantedPage: number, size: number): KeyPage {
   const pageCount = Math.max(1, Math.ceil(keys.length / size));
   const page = Math.min(Math.max(1, wantedPage), pageCount);
   return { keys: keys.slice((page - 1) * size, page * size), page, pageCount };
 }
 
-/** Whether what was typed is the key's name. Composed and decomposed letters count as the same. */
+/** True when the typed text is the key's name. Composed and decomposed letters are equal. */
 export function isSameName(typed: string, name: string): boolean {
   return typed.normalize('NFC').trim() === name.normalize('NFC').trim();
 }

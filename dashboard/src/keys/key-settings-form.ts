@@ -7,7 +7,7 @@ const noteLengthMax = 1_000;
 export interface SettingsValues {
   name: string;
   note: string;
-  /** One to a line. */
+  /** One per line. */
   networks: string;
   amountMax: string;
   withdrawnPerDayMax: string;
@@ -40,7 +40,7 @@ export function toSettings(values: SettingsValues): KeySettings {
   };
 }
 
-/** One network to a line; commas and spaces separate them too. */
+/** One network per line; commas and spaces separate them too. */
 export function networksOf(text: string): string[] {
   return text.split(/[\s,]+/).filter((part) => part !== '');
 }
@@ -49,7 +49,7 @@ export function noteFault(note: string): string | null {
   return [...note.trim()].length > noteLengthMax ? `At most ${noteLengthMax} characters` : null;
 }
 
-/** What is plainly wrong is said here; whether each is a network is for the service to say. */
+/** Finds obvious mistakes only; the service checks whether each text is a network. */
 export function networksFault(text: string): string | null {
   const networks = networksOf(text);
   if (networks.length > networksMax) return `At most ${networksMax}; these are ${networks.length}`;
@@ -64,13 +64,13 @@ export function amountFault(text: string, { isZeroAllowed }: { isZeroAllowed: bo
   return Number(trimmed) === 0 && !isZeroAllowed ? 'Must be above zero' : null;
 }
 
-/** For people who may only tighten a key: what a limit would loosen. */
+/** For people who may only tighten a key: the error of a limit that would loosen it. */
 export function raisedFault(text: string, present: number | null): string | null {
   const next = amountOf(text) ?? Number.POSITIVE_INFINITY;
   return present !== null && next > present ? `You may only lower it: at most ${present}` : null;
 }
 
-/** The same for addresses. The service decides what is part of a network. */
+/** The same for networks. The service checks whether they are part of the present ones. */
 export function unboundFault(text: string, present: readonly string[]): string | null {
   const isUnbound = present.length > 0 && networksOf(text).length === 0;
   return isUnbound ? 'You may only take addresses away, not all of them' : null;

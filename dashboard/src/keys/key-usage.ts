@@ -19,7 +19,7 @@ const reasons: Readonly<Record<string, string>> = {
   store_unavailable: 'The service could not answer',
 };
 
-/** Why requests were refused, in words. */
+/** The reason for refused requests as text. */
 export function reasonText(code: string): string {
   return reasons[code] ?? code.replaceAll('_', ' ');
 }
@@ -27,7 +27,7 @@ export function reasonText(code: string): string {
 export interface UsageTotals {
   answered: number;
   refused: number;
-  /** The most frequent first. */
+  /** Most frequent first. */
   byCode: { code: string; count: number }[];
 }
 

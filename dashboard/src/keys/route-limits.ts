@@ -3,14 +3,14 @@ import type { ApiKey } from '../api/keys.ts';
 export type RouteLimit = ApiKey['routeLimits'][number];
 export type KeyRoute = RouteLimit['route'];
 
-/** A limit as it is entered. */
+/** A limit as typed into the form. */
 export interface RouteLimitValue extends Omit<RouteLimit, 'limit'> {
   limit: string;
 }
 
 const limitMax = 1_000;
 
-/** Every route that takes a key, as people know it from the documentation. */
+/** Every route that accepts a key, as written in the documentation. */
 export const routeTexts: Record<KeyRoute, string> = {
   getDischarge: 'GET /guild/discharges/{dischargeId}',
   getTransfer: 'GET /guild/transfers/{transferId}',
@@ -48,14 +48,14 @@ export const routeTexts: Record<KeyRoute, string> = {
   rotateWebhook: 'POST /guild/webhooks/{webhookId}/rotate',
 };
 
-// The keys of an object that is written out above are exactly the routes.
+// The object above is a literal, so its keys are exactly the routes.
 export const keyRoutes = Object.keys(routeTexts) as KeyRoute[];
 
 export function routeLimitText({ route, limit, per }: RouteLimit): string {
   return `${routeTexts[route]}: ${limit} per ${per}`;
 }
 
-/** The routes that one of the entered limits may be for: its own, and those that no other one has. */
+/** The routes that an entered limit may use: its own, and those without another limit. */
 export function freeRoutes(values: readonly RouteLimitValue[], own?: RouteLimitValue): KeyRoute[] {
   return keyRoutes.filter((route) => route === own?.route || values.every((value) => value.route !== route));
 }

@@ -4,7 +4,7 @@ export interface ScopeText {
   explanation: string;
 }
 
-/** Every scope a key can carry, in plain words. */
+/** Every scope of a key, with a description. */
 export const scopeTexts: readonly ScopeText[] = [
   {
     scope: 'guild:read',

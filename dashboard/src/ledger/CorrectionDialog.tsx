@@ -30,15 +30,15 @@ import { newIdempotencyKey } from './idempotency-key.ts';
 interface CorrectionDialogProps {
   guildId: string;
   player: PlayerDetails;
-  /** The transaction that is to be corrected, when it is about one. */
+  /** The transaction to be corrected, if there is one. */
   corrects?: Transaction;
   onClose: () => void;
 }
 
-// In the order in which they stand: the first one at fault gets the focus.
+// In the order of the form: the first field with an error gets the focus.
 const fields = ['name', 'quantity', 'amount'] as const;
 
-// A bot may post meanwhile: what stands there as the balance is never older than this.
+// A bot may post in the meantime: the shown balance is never older than this.
 const balanceAgeMsMax = 2_000;
 
 export function CorrectionDialog({ guildId, player: opened, corrects, onClose }: CorrectionDialogProps) {
@@ -181,7 +181,7 @@ interface PostingInput extends CorrectionDialogProps {
 function usePosting({ guildId, player, corrects, isOverdraftWanted, onClose }: PostingInput) {
   const session = useSession();
   const queryClient = useQueryClient();
-  // One for as long as the dialog is open: a second click, or another try after silence, posts nothing twice.
+  // The same key while the dialog is open: a second click, or a retry after a missing answer, posts nothing twice.
   const [idempotencyKey] = useState(newIdempotencyKey);
   const refresh = (...key: string[]) =>
     queryClient.invalidateQueries({ queryKey: ['guilds', guildId, ...key] });
@@ -202,7 +202,7 @@ function usePosting({ guildId, player, corrects, isOverdraftWanted, onClose }: P
       });
       onClose();
     },
-    // Without an answer it may have been posted all the same.
+    // Also when there was no answer: it may have been posted.
     onSettled: () => Promise.all([refresh('ledger'), refresh('overview'), refresh('audit')]),
   });
 }

@@ -9,7 +9,7 @@ interface CorrectionOfProps {
   onClose: () => void;
 }
 
-/** A correction that names the transaction it corrects. The dialog opens once the player's balance is known. */
+/** A correction of a transaction. The dialog opens once the player's balance is loaded. */
 export function CorrectionOf({ guildId, transaction, onClose }: CorrectionOfProps) {
   const { data: player } = useQuery(playerQuery(guildId, transaction.playerId));
   return (

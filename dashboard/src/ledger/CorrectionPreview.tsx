@@ -3,12 +3,12 @@ import classes from './CorrectionDialog.module.css';
 import type { Preview } from './correction-form.ts';
 
 interface CorrectionPreviewProps {
-  /** The balance as it is now. */
+  /** The present balance. */
   before: string;
   preview: Preview | undefined;
 }
 
-/** What the correction comes to, before it is posted. It has its height from the beginning. */
+/** The total and the new balance of a correction before it is posted. Its height is constant. */
 export function CorrectionPreview({ before, preview }: CorrectionPreviewProps) {
   return (
     <dl className={classes.preview} aria-live="polite">

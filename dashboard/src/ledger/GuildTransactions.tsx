@@ -96,7 +96,7 @@ function orderBy(filters: Filters) {
     filters.change({ sortBy, sortOrder: isDescending ? 'desc' : 'asc' });
 }
 
-/** How many there are, as far as the service has counted. */
+/** The number of transactions, as far as the service has counted. */
 function statusOf(page: GuildPage | undefined, isNarrowed: boolean): string {
   if (!page) return 'Transactions';
   const { total } = page;
@@ -163,7 +163,7 @@ function SearchedTo({ at, order }: { at: string; order: 'asc' | 'desc' }) {
   );
 }
 
-/** The way to the next pages and back. The pages behind the present one are kept with the history's entry. */
+/** Links to the next and previous pages. The cursors of the previous pages are in the history's state. */
 function Steps({ page, filters }: { page: GuildPage; filters: Filters }) {
   const { before, limit, sortBy, sortOrder } = filters.values;
   const { state } = useLocation();

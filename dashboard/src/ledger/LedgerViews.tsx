@@ -25,7 +25,7 @@ function useSaving() {
   });
 }
 
-/** Saved views of the ledger, and which columns it has. Both belong to the person. */
+/** Saved views of the ledger, and its columns. Both are settings of the person. */
 export function LedgerViews({ guildId }: { guildId: string }) {
   return (
     <>
@@ -170,7 +170,7 @@ export function ColumnChoice() {
             { value: 'compact', label: 'Compact' },
           ]}
           value={density}
-          // The control knows only texts; those it offers are densities.
+          // The control returns a string; its options are exactly the densities.
           onChange={(value) => saving.mutate({ density: value as Preferences['density'] })}
         />
       </Menu.Dropdown>

@@ -28,7 +28,7 @@ import { SourceMoney } from './SourceMoney.tsx';
 
 const FloorDialog = lazy(async () => ({ default: (await import('./FloorDialog.tsx')).FloorDialog }));
 
-/** What a player's account holds, and what it did in the range of the page. */
+/** The balance of a player's account, and its sums in the range of the page. */
 export function PlayerAccount({ guild, player }: { guild: Guild; player: PlayerDetails }) {
   const nowMs = useNow();
   const filters = useSearchFilters(playerFilters, { resets: { page: 1 }, narrowing });
@@ -139,7 +139,7 @@ function AccountFigures({ guild, player, activity, range }: AccountFiguresProps)
   );
 }
 
-/** The way to the rows of a figure: the same page with one more filter. */
+/** A link to the rows of a figure: the same page with one more filter. */
 function RowsLink({ bound, count }: { bound: Readonly<Record<string, string>>; count: number }) {
   const search = new URLSearchParams(window.location.search);
   for (const name of ['minAmount', 'maxAmount', 'from', 'page', 'record']) search.delete(name);

@@ -30,7 +30,7 @@ export function PlayerPage() {
   const guild = useGuild();
   const { playerId = '' } = useParams();
   if (guild.state === 'unknown') return <UnknownGuild guild={guild} title="Ledger" />;
-  // Another player is another page: nothing typed or opened for one may stay for the next.
+  // The key resets all state for another player, so that nothing typed or opened for one stays for the next.
   return <PlayerLedger key={playerId} guild={guild} playerId={playerId} />;
 }
 

@@ -10,7 +10,7 @@ import { type PlayerSearchResult, usePlayerSearch } from './use-player-search.ts
 
 const label = 'Find a player by id or verified name';
 
-/** Finds a player by any part of a name or an id, and goes there. */
+/** Finds a player by any part of a name or an id, and opens their page. */
 export function PlayerSearch({ guildId }: { guildId: string }) {
   const navigate = useNavigate();
   const listId = useId();
@@ -92,13 +92,13 @@ export function PlayerSearch({ guildId }: { guildId: string }) {
   );
 }
 
-/** Any id can be opened, also that of a player without an account; but only once none was found under it. */
+/** Any id can be opened, also that of a player without an account, but only after the search found none. */
 function optionsFor({ players, isAnswered }: PlayerSearchResult, typed: string): string[] {
   const ids = players.map(({ playerId }) => playerId);
   return !isAnswered || typed === '' || ids.includes(typed) ? ids : [...ids, typed];
 }
 
-/** Why there is no player in the list; empty when there is one, or when nobody has looked for any. */
+/** Explains an empty list; empty when there are players, or nothing was searched. */
 function noteFor({ players, isWaiting, isFailed }: PlayerSearchResult, typed: string): string {
   if (players.length > 0) return '';
   if (isFailed) return 'The players could not be searched. Check your connection and try again.';

@@ -20,7 +20,7 @@ interface ReversalDialogProps {
   onClose: () => void;
 }
 
-/** Takes a transaction back, by the exact opposite. */
+/** Reverses a transaction by posting its exact opposite. */
 export function ReversalDialog({ guildId, transaction, onClose }: ReversalDialogProps) {
   const isPhone = useIsPhone();
   const form = useForm({
@@ -99,7 +99,7 @@ export function ReversalDialog({ guildId, transaction, onClose }: ReversalDialog
 function useReversing({ guildId, transaction, onClose }: ReversalDialogProps) {
   const session = useSession();
   const queryClient = useQueryClient();
-  // One for as long as the dialog is open: a second click, or another try after silence, posts nothing twice.
+  // The same key while the dialog is open: a second click, or a retry after a missing answer, posts nothing twice.
   const [idempotencyKey] = useState(newIdempotencyKey);
   const refresh = (...key: string[]) =>
     queryClient.invalidateQueries({ queryKey: ['guilds', guildId, ...key] });
@@ -117,7 +117,7 @@ function useReversing({ guildId, transaction, onClose }: ReversalDialogProps) {
       });
       onClose();
     },
-    // Without an answer it may have been posted all the same.
+    // Also when there was no answer: it may have been posted.
     onSettled: () => Promise.all([refresh('ledger'), refresh('overview'), refresh('audit')]),
   });
 }

@@ -2,7 +2,7 @@ import type { Transaction } from '../api/transactions.ts';
 import { Tag } from '../components/Tag.tsx';
 import { reversalTag } from './reversal-form.ts';
 
-/** Says of a transaction that it was taken back, or that it takes another one back. */
+/** Marks a transaction that was reversed, or that reverses another one. */
 export function ReversalTag({ transaction }: { transaction: Transaction }) {
   const text = reversalTag(transaction);
   return text === undefined ? null : (

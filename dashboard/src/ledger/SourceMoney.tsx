@@ -5,7 +5,7 @@ import { groupCount, placesOf } from '../components/money.ts';
 import classes from './Ledger.module.css';
 import own from './Player.module.css';
 
-/** Where the account's money of the range came from, and where it went, by source. */
+/** The account's deposits and withdrawals of the range, by source. */
 export function SourceMoney({ activity, isStale }: { activity: PlayerActivity; isStale: boolean }) {
   const { sources } = activity;
   if (sources.length === 0) return null;

@@ -25,14 +25,17 @@ type Dialog = 'reversal' | 'correction';
 
 interface TransactionDrawerProps {
   guildId: string;
-  /** Those of the page, for the way to the next one. The address says which is shown; it need not be among them. */
+  /**
+   * The transactions of the page, for stepping to the next one. The address has the shown one, which need not be
+   * among them.
+   */
   transactions: readonly Transaction[];
   nowMs: number;
-  /** In the list of the whole guild, the way to the player. */
+  /** Adds a link to the player, in the list of the whole guild. */
   withPlayerLink?: boolean;
 }
 
-/** Everything that is known of one transaction. */
+/** All fields of one transaction. */
 export function TransactionDrawer(props: TransactionDrawerProps) {
   const { id, exchange, hide } = useShownRecord();
   const listed = props.transactions.find(({ transactionId }) => transactionId === id);
@@ -91,7 +94,7 @@ export function TransactionDrawer(props: TransactionDrawerProps) {
   );
 }
 
-/** The form in which somebody was when their session ended. */
+/** The form that was open when the session ended. */
 function useDraftedDialog(transactionId: string): Dialog | undefined {
   const hasReversal = useHasDraft(reversalFormId(transactionId));
   const hasCorrection = useHasDraft(correctionFormId({ transactionId }));
@@ -131,7 +134,7 @@ function Actions({ transaction, onDialog }: ActionsProps) {
   );
 }
 
-/** While it is on its way, and where it does not come. */
+/** Shown while the transaction is loading, and when it cannot be loaded. */
 function Missing({ error }: { error: Error | null }) {
   if (error === null) {
     return (
@@ -154,14 +157,14 @@ function Missing({ error }: { error: Error | null }) {
   );
 }
 
-/** The last one there was, so that the drawer does not go blank while it closes. */
+/** The last value that was not undefined, so that the drawer does not go blank while it closes. */
 function useLast<Value>(value: Value | undefined): Value | undefined {
   const [last, setLast] = useState(value);
   if (value !== undefined && value !== last) setLast(value);
   return value ?? last;
 }
 
-/** A reversal is not reversed, and nothing twice; the service has the last word. */
+/** A reversal cannot be reversed, and no transaction twice. The service checks it again. */
 function isReversible({ reverses, reversedBy }: Transaction): boolean {
   return reverses === null && reversedBy === null;
 }

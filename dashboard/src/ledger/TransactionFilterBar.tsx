@@ -28,7 +28,7 @@ const directionLabels: { value: Direction; label: string }[] = [
 
 interface TransactionFilterBarProps {
   filters: TransactionFilters;
-  /** Absent where the page has its range elsewhere. */
+  /** Absent when the page shows its range elsewhere. */
   range?: DateRange;
   nowMs: number;
   narrowedBy: number;
@@ -37,10 +37,10 @@ interface TransactionFilterBarProps {
   onClear: () => void;
   status: ReactNode;
   exportAddress: string;
-  /** A text to be found; without `onSearch` there is none. */
+  /** The search text; without `onSearch` there is no search field. */
   search?: string;
   onSearch?: (text: string) => void;
-  /** What else can be done with the list, before the export. */
+  /** Further actions, shown before the export. */
   actions?: ReactNode;
   /** Further fields, such as the order of cards. */
   children?: ReactNode;
@@ -83,7 +83,7 @@ export function TransactionFilterBar(props: TransactionFilterBarProps) {
           fullWidth
           data={directionLabels}
           value={directionOf(filters)}
-          // The control knows only texts; those it offers are directions.
+          // The control returns a string; its options are exactly the directions.
           onChange={(value) => onChange(withDirection(filters, value as Direction))}
         />
       </Input.Wrapper>

@@ -1,8 +1,8 @@
 import { parseMoney, withoutGroups } from '../components/money.ts';
 import { isDecimal } from '../components/search-filters.ts';
 
-// The interface compares with the signed amount: from 0 up are the deposits, up to 0 the withdrawals. People
-// think of a direction and of sizes; this is how the one becomes the other.
+// The interface filters by the signed amount: deposits are 0 and above, withdrawals 0 and below. People think of a
+// direction and of sizes. These functions convert between the two.
 
 export interface AmountFilter {
   minAmount: string;
@@ -24,7 +24,7 @@ export function withDirection(filter: AmountFilter, direction: Direction): Amoun
   return { minAmount: filter.minAmount || '0', maxAmount };
 }
 
-/** What stands in the two fields: the bounds that only say the direction are not shown twice. */
+/** The values of the two fields. Bounds that only express the direction are left out. */
 export function shownBounds({ minAmount, maxAmount }: AmountFilter): AmountFilter {
   return {
     minAmount: isZero(minAmount) ? '' : minAmount,
@@ -43,7 +43,7 @@ export function withMaximum(filter: AmountFilter, maxAmount: string): AmountFilt
   return { minAmount: filter.minAmount, maxAmount };
 }
 
-/** Whether no amount can lie between the two; the interface refuses such a question. */
+/** True when no amount can be within the bounds; the interface refuses such a filter. */
 export function isContradiction({ minAmount, maxAmount }: AmountFilter): boolean {
   const min = parseMoney(minAmount);
   const max = parseMoney(maxAmount);

@@ -6,7 +6,7 @@ export interface CorrectionValues {
   direction: 'deposit' | 'withdrawal';
   name: string;
   quantity: string;
-  /** Without a sign: the direction says which it is. */
+  /** Without a sign; `direction` determines it. */
   amount: string;
 }
 
@@ -21,7 +21,7 @@ export const emptyCorrection: CorrectionValues = {
 
 const nameLengthMax = 256;
 
-/** Under which the form is kept: one that corrects a transaction is not one about the player alone. */
+/** The form id, for its draft. The correction of a transaction has another id than one for the player in general. */
 export function correctionFormId(about: { playerId: string } | { transactionId: string }): string {
   return 'transactionId' in about
     ? `corrections/of/${about.transactionId}`
@@ -53,7 +53,7 @@ export interface Preview {
   balance: string;
 }
 
-/** What the correction would come to; undefined while the fields do not say. */
+/** The result of the correction; undefined while the fields are incomplete or invalid. */
 export function previewOf(values: CorrectionValues, balance: string): Preview | undefined {
   if (quantityFault(values.quantity) !== null || amountFault(values.amount) !== null) return undefined;
   const size = (parseMoney(withoutGroups(values.amount).trim()) ?? 0n) * BigInt(values.quantity.trim());
@@ -61,15 +61,15 @@ export function previewOf(values: CorrectionValues, balance: string): Preview | 
   return { total, balance: addMoney(balance, total) };
 }
 
-/** Whether the correction takes the account below zero, or further below it. */
+/** True when the correction takes the account below zero, or further below it. */
 export function isOverdraft(preview: Preview | undefined): boolean {
   return preview !== undefined && signOf(preview.total) < 0 && signOf(preview.balance) < 0;
 }
 
 interface CorrectionExtras {
-  /** The id of the transaction that it corrects, where there is one. */
+  /** The id of the corrected transaction, if there is one. */
   corrects?: string | undefined;
-  /** The person has seen that the balance falls below zero, and wants it. */
+  /** The person has confirmed that the balance may fall below zero. */
   isOverdraftWanted?: boolean;
 }
 
@@ -89,7 +89,7 @@ export function correctionOf(
   return { ...shared, amount: -size, withdrawal: true };
 }
 
-/** The field that a refusal of the service speaks of: "Bad request - amount must not be zero". */
+/** The field that a refusal of the service is about: "Bad request - amount must not be zero". */
 export function fieldOfRefusal(message: string): CorrectionField | undefined {
   const word = /^Bad request - (name|quantity|amount)\b/.exec(message)?.[1];
   return (['name', 'quantity', 'amount'] as const).find((field) => field === word);

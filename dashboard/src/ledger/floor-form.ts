@@ -1,19 +1,19 @@
 import { withoutGroups } from '../components/money.ts';
 import { isDecimal } from '../components/search-filters.ts';
 
-/** Under which the form of a player's limit is kept. */
+/** The form id of a player's floor, for its draft. */
 export function floorFormId(playerId: string): string {
   return `floors/${playerId}`;
 }
 
-/** A limit may be left empty, and may be below zero. */
+/** A floor may be empty, and may be below zero. */
 export function floorFault(floor: string): string | null {
   const text = withoutGroups(floor).trim();
   const isAmount = text === '' || isDecimal(text.replace(/^-/, ''));
   return isAmount ? null : 'A number such as 250 or -12.5, with at most 4 decimal places';
 }
 
-/** Null leaves it to the guild. */
+/** Null applies the guild's rule. */
 export function floorOf(floor: string): number | null {
   const text = withoutGroups(floor).trim();
   return text === '' ? null : Number(text);

@@ -36,7 +36,7 @@ export const guildNarrowing = [...narrowing, 'search'] as const;
 export type PlayerValues = Omit<PlayerListing, keyof Times> & RangeValues;
 export type GuildValues = Omit<GuildListing, keyof Times> & RangeValues;
 
-/** What is asked of the service for what the address says, its range as exact moments. */
+/** The query of a request: the values of the address, with the range as exact moments. */
 export function playerListingOf({ range: _range, ...values }: PlayerValues, times: Times): PlayerListing {
   return { ...values, ...times };
 }
@@ -45,7 +45,7 @@ export function guildListingOf({ range: _range, ...values }: GuildValues, times:
   return { ...values, ...times };
 }
 
-/** The pages that led to this one, from the history's state. Whatever else stands there is no trail. */
+/** The cursors of the previous pages, from the history's state. Any other state gives an empty list. */
 export function readTrail(state: unknown): string[] {
   if (typeof state !== 'object' || state === null || !('trail' in state)) return [];
   return Array.isArray(state.trail) ? state.trail.filter((cursor) => typeof cursor === 'string') : [];
@@ -53,7 +53,7 @@ export function readTrail(state: unknown): string[] {
 
 const lastSearches = new Map<string, string>();
 
-/** Remembers what the ledger of a guild was narrowed to, so that the way back from a player leads there. */
+/** Stores the filters of a guild's ledger, so that the link back from a player restores them. */
 export function rememberLedger(guildId: string, search: string): void {
   lastSearches.set(guildId, search);
 }
@@ -62,7 +62,7 @@ export function lastLedger(guildId: string): string {
   return lastSearches.get(guildId) ?? '';
 }
 
-/** What a saved view keeps of an address: neither the page nor an open transaction. */
+/** The part of an address that a saved view keeps: neither the page nor an open transaction. */
 export function viewSearch(search: string): string {
   const parameters = new URLSearchParams(search);
   for (const name of ['before', 'page', 'record']) parameters.delete(name);

@@ -1,6 +1,6 @@
 import type { Transaction } from '../api/transactions.ts';
 
-/** Who posted a transaction, in words; `detail` tells two of one name apart. */
+/** The poster of a transaction; `detail` distinguishes two posters with the same name. */
 export function posterText({ kind, id, name, prefix }: Transaction['postedBy']): {
   title: string;
   detail: string | undefined;

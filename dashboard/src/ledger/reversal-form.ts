@@ -3,18 +3,18 @@ import { moneyText, parseMoney } from '../components/money.ts';
 
 const reasonLengthMax = 256;
 
-/** Under which the form of a reversal is kept. */
+/** The form id of a reversal, for its draft. */
 export function reversalFormId(transactionId: string): string {
   return `reversals/${transactionId}`;
 }
 
-/** A reason may be left out. */
+/** A reason is optional. */
 export function reasonFault(reason: string): string | null {
   const length = [...reason.trim()].length;
   return length > reasonLengthMax ? `At most ${reasonLengthMax} characters; these are ${length}` : null;
 }
 
-/** What a reversal posts: the same with the other sign. */
+/** The amounts that a reversal posts: the same with the opposite sign. */
 export function oppositeOf({ amount, quantity, total }: Pick<Transaction, 'amount' | 'quantity' | 'total'>) {
   return { quantity, amount: negated(amount), total: negated(total) };
 }
@@ -23,7 +23,7 @@ function negated(amount: string): string {
   return moneyText(-(parseMoney(amount) ?? 0n));
 }
 
-/** What stands beside the name of a transaction that was taken back, or that takes another one back. */
+/** The tag of a transaction that was reversed, or that reverses another one. */
 export function reversalTag({ reverses, reversedBy }: Pick<Transaction, 'reverses' | 'reversedBy'>) {
   if (reversedBy !== null) return 'Reversed';
   return reverses === null ? undefined : 'Reversal';

@@ -12,7 +12,7 @@ type TransactionColumn = Column<Transaction, SortColumn>;
 
 interface ColumnContext {
   nowMs: number;
-  /** Those that are shown: decimals of a column end in one place, the longest of them. */
+  /** The shown rows: the decimals of a column are aligned to the longest of them. */
   rows: readonly Transaction[];
 }
 
@@ -123,7 +123,7 @@ export function guildColumns(guildId: string, { nowMs, rows }: ColumnContext): T
   return [name, player(guildId), source, items, quantity, amount, total, balances, created(nowMs)];
 }
 
-/** The columns that can be left out. The first one names a transaction and stays. */
+/** The columns that can be hidden. The first one names a transaction and stays. */
 export const columnChoices = [
   { id: 'player', label: 'Player' },
   { id: 'source', label: 'Source' },

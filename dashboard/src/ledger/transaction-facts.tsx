@@ -13,13 +13,13 @@ import { posterText } from './poster-text.ts';
 interface FactsContext {
   guildId: string;
   nowMs: number;
-  /** In the list of the whole guild, the way to the player. */
+  /** Adds a link to the player, in the list of the whole guild. */
   withPlayerLink?: boolean;
-  /** Shows another transaction in place of this one. */
+  /** Shows another transaction instead of this one. */
   onShow: (transactionId: string) => void;
 }
 
-/** Everything that is known of a transaction, line by line. */
+/** All fields of a transaction, one per line. */
 export function transactionFacts(transaction: Transaction, context: FactsContext): Fact[] {
   const { guildId, nowMs, withPlayerLink } = context;
   const { playerId, username, createdAt, seq, transactionId } = transaction;
@@ -64,7 +64,7 @@ export function transactionFacts(transaction: Transaction, context: FactsContext
   ];
 }
 
-/** What it has to do with other transactions, and what the caller noted. */
+/** Links to other transactions, and the caller's reference and metadata. */
 function linksOf(transaction: Transaction, onShow: FactsContext['onShow']): Fact[] {
   const { reverses, reversedBy, paymentId, reference, metadata } = transaction;
   const { corrects = null, ...noted } = metadata ?? {};

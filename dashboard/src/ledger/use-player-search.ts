@@ -5,15 +5,15 @@ type Player = SearchResult['members'][number];
 
 export interface PlayerSearchResult {
   players: Player[];
-  /** The players are the answer for this text, and not what still fits of an earlier one. */
+  /** False while the players are still those of an earlier answer. */
   isAnswered: boolean;
   isWaiting: boolean;
   isFailed: boolean;
 }
 
 /**
- * Players with a part of whose id or name the text fits. Until the answer is there, those of the last answer that fit the
- * text stay in view; they need not be the best ones.
+ * Players whose id or name contains the text. Until the answer arrives, those of the last answer that match the text
+ * stay visible; they need not be the best matches.
  */
 export function usePlayerSearch(guildId: string, text: string, isWanted: boolean): PlayerSearchResult {
   const { result, isAnswered, ...progress } = useGuildSearch(guildId, text, isWanted);

@@ -11,7 +11,7 @@ import classes from './Overview.module.css';
 
 const shownMax = 5;
 
-/** The keys that need somebody: those that expire soon and those that have, the next one first. */
+/** Keys that expire soon or have expired, the next one first. */
 export function ExpiringKeys({ guild }: { guild: Guild }) {
   const { data: keys, error } = useQuery(keysQuery(guild.guildId));
   return (

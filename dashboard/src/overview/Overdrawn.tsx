@@ -6,7 +6,7 @@ import { PlayerBalances } from './PlayerBalances.tsx';
 
 const countedMax = 1_000;
 
-/** Accounts below zero, the lowest first. */
+/** Accounts below zero, lowest first. */
 export function Overdrawn({ guild, overdrawn }: { guild: Guild; overdrawn: Overview['overdrawn'] }) {
   const { count, players } = overdrawn;
   return (

@@ -17,7 +17,7 @@ interface PeriodSectionProps {
   isCompared: boolean;
 }
 
-/** The figures of the range, each beside the period before, and each the way to its rows. */
+/** The figures of the range, each compared with the period before and linked to its rows. */
 export function PeriodSection({ guild, overview, isCompared }: PeriodSectionProps) {
   const { figures, range, previous, days } = overview;
   const note = (change: Change | undefined) =>

@@ -10,7 +10,7 @@ import classes from './Overview.module.css';
 
 const shownMax = 5;
 
-/** What was done last in the guild, and by whom. */
+/** The last changes in the guild, with their actors. */
 export function RecentChanges({ guild }: { guild: Guild }) {
   const { data, error } = useQuery(lastChangesQuery(guild.guildId));
   return (

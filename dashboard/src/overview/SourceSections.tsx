@@ -15,7 +15,7 @@ interface SourceSectionsProps {
   isStale: boolean;
 }
 
-/** Where the money of the chosen range came from, and where it went. */
+/** The deposits and withdrawals of the range, by source. */
 export function SourceSections({ guild, overview, isStale }: SourceSectionsProps) {
   const { sources, range } = overview;
   if (sources.length === 0) return null;

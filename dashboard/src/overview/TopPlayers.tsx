@@ -14,7 +14,7 @@ interface Days {
   until: string;
 }
 
-/** Who earned and who spent most in the range. */
+/** The players who earned and spent most in the range. */
 export function TopPlayersSection({ guild, range }: { guild: Guild; range: Days }) {
   const { data, error } = useQuery(topPlayersQuery(guild.guildId, range));
   if (data && data.earners.length === 0 && data.spenders.length === 0) return null;

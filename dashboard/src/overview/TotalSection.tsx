@@ -7,7 +7,7 @@ import { formatMoney } from '../components/money.ts';
 import classes from './Overview.module.css';
 import { dailyTotals } from './totals.ts';
 
-/** All accounts together, at the end of each day. */
+/** The sum of all balances at the end of each day. */
 export function TotalSection({ overview, isStale }: { overview: Overview; isStale: boolean }) {
   const points = useMemo(() => dailyTotals(overview), [overview]);
   if (overview.transactions === 0) return null;

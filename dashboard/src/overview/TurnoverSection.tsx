@@ -26,7 +26,7 @@ interface TurnoverSectionProps {
   isStale: boolean;
 }
 
-/** What came in and went out over a range of days. */
+/** Deposits and withdrawals over a range of days. */
 export function TurnoverSection({ guild, overview, filters, isStale }: TurnoverSectionProps) {
   const step = stepOf(overview.range, filters.values.by);
   const buckets = useMemo(
@@ -68,7 +68,7 @@ interface TurnoverPictureProps {
   isStale: boolean;
 }
 
-/** The bars, and behind them the same as a table of links: one stop of the Tab key, and arrows from sum to sum. */
+/** The chart, and a hidden table with the same sums as links: one Tab stop, with arrow keys from sum to sum. */
 function TurnoverPicture({ guild, buckets, step, isStale }: TurnoverPictureProps) {
   const navigate = useNavigate();
   const [focused, setFocused] = useState<FocusedPart>();
@@ -121,7 +121,7 @@ function StepControl({ range, filters, step }: StepControlProps) {
       aria-label="Width of a bar"
       data={possible.map((value) => ({ value, label: stepLabels[value] }))}
       value={step}
-      // The control knows only texts; those it offers are steps.
+      // The control returns a string; its options are exactly the steps.
       onChange={(value) => filters.change({ by: value as Step })}
     />
   );

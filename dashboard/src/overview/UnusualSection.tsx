@@ -7,7 +7,7 @@ import { formatMoney, parseMoney } from '../components/money.ts';
 import { rowsAddress } from './links.ts';
 import classes from './Overview.module.css';
 
-/** What stands out in the range, why, and the way to its rows. */
+/** Unusual findings in the range, with the reasons and links to the rows. */
 export function UnusualSection({ guild, overview }: { guild: Guild; overview: Overview }) {
   if (overview.unusual.length === 0) return null;
   return (

@@ -13,7 +13,7 @@ import { addMoney } from '../components/money.ts';
 export const steps = ['day', 'week', 'month'] as const;
 export type Step = (typeof steps)[number];
 
-/** One bar of the picture: a day, a week or a month, cut off where the range ends. */
+/** One bar of the chart: a day, a week or a month, cut off at the ends of the range. */
 export interface Bucket {
   since: string;
   until: string;
@@ -28,13 +28,13 @@ interface Range {
   until: string;
 }
 
-// Fewer bars say little, more cannot be told apart.
+// Limits for a readable number of bars.
 const dayBarsMax = 100;
 const weeksFromDays = 21;
 const weekBarsMax = 110;
 const monthsFromDays = 90;
 
-/** The steps that make a readable picture of a range; at least one. */
+/** The steps that give a readable number of bars for a range; at least one. */
 export function stepsFor({ since, until }: Range): Step[] {
   const days = countDays(since, until);
   return steps.filter((step) => {
@@ -44,7 +44,7 @@ export function stepsFor({ since, until }: Range): Step[] {
   });
 }
 
-/** The step that was asked for, where it makes sense; otherwise the finest one that stays calm. */
+/** The requested step if it is possible; otherwise the finest one that gives a readable chart. */
 export function stepOf(range: Range, wanted: Step | 'auto'): Step {
   const possible = stepsFor(range);
   const chosen = possible.find((step) => step === wanted);
@@ -53,7 +53,7 @@ export function stepOf(range: Range, wanted: Step | 'auto'): Step {
   return possible.find((step) => step === calmFrom) ?? possible[0] ?? 'month';
 }
 
-/** The range cut into bars, those without any turnover included. */
+/** The bars of a range, including those without turnover. */
 export function cutIntoBuckets(days: readonly DayTurnover[], range: Range, step: Step): Bucket[] {
   const buckets = new Map<string, Bucket>();
   let start = startOf(range.since, step);
@@ -86,7 +86,7 @@ function startOf(day: string, step: Step): string {
 
 function nextStart(start: string, step: Step): string {
   if (step === 'day') return addDays(start, 1);
-  // From the first of a month, 31 days lead into the next one, whatever the month.
+  // The 1st of a month plus 31 days is always in the next month.
   return step === 'week' ? addDays(start, 7) : `${addDays(start, 31).slice(0, 7)}-01`;
 }
 

@@ -3,13 +3,13 @@ import { groupCount, parseMoney } from '../components/money.ts';
 
 export interface Change {
   direction: 'up' | 'down' | 'same';
-  /** How much more or less: "12%" or "3". */
+  /** The absolute change: "12%" or "3". */
   size: string;
 }
 
 const percentMax = 999n;
 
-/** How a sum has changed, in percent; undefined where there was nothing to compare with. */
+/** The change of a sum in percent; undefined when there is nothing to compare with. */
 export function changeOfSum({ current, previous }: Compared<string>): Change | undefined {
   const before = parseMoney(previous) ?? 0n;
   const now = parseMoney(current) ?? 0n;
@@ -22,7 +22,7 @@ export function changeOfSum({ current, previous }: Compared<string>): Change | u
   return { direction: difference > 0n ? 'up' : 'down', size: text };
 }
 
-/** How a count has changed: counts of a month are small, so the difference says more than a percentage. */
+/** The change of a count. Counts of a month are small, so the difference is more useful than a percentage. */
 export function changeOfCount({ current, previous }: Compared<number>): Change {
   const difference = current - previous;
   if (difference === 0) return { direction: 'same', size: '0' };

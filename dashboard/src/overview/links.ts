@@ -8,7 +8,7 @@ interface Days {
 
 export type Direction = 'in' | 'out';
 
-/** Exactly the rows that a sum is made of: those of the days in UTC, in one direction, of one source. */
+/** The address of exactly the rows of a sum: the same days in UTC, direction and source. */
 export function rowsAddress(
   guildId: string,
   { since, until }: Days,

@@ -6,8 +6,8 @@ interface Sums {
 }
 
 /**
- * The sum that a key leads to from another one; sums of nothing are left out. Without a key it is the one to begin with: the
- * present one if it is still there, or else the newest.
+ * The sum that a key moves to from the present one; sums of zero are skipped. Without a key: the present one if it
+ * still exists, or else the newest.
  */
 export function nextPart(
   bars: readonly Sums[],
@@ -26,7 +26,7 @@ export function nextPart(
     const wanted = key === 'ArrowUp' ? 'in' : 'out';
     return parts.find((part) => part.index === index && part.tint === wanted);
   }
-  // To the next bar, on the same side of the line where there is something.
+  // The next bar, on the same side of the zero line if it has a sum there.
   const beside =
     key === 'ArrowRight'
       ? parts.filter((part) => part.index > index)

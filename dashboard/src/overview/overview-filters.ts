@@ -8,7 +8,7 @@ export const overviewFilters = {
   compare: choiceFilter(['on', 'off'], 'on'),
 };
 
-/** What the overview is about, as the address holds it. */
+/** The filters of the overview, stored in the address. */
 export type OverviewFilters = SearchFilters<
   RangeValues & { by: 'auto' | 'day' | 'week' | 'month'; compare: 'on' | 'off' }
 >;

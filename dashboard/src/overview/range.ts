@@ -1,17 +1,17 @@
 import { type DateRange, type RangeValues, resolveRange } from '../components/date-range.ts';
 import { addDays, countDays, dayOf } from '../components/days.ts';
 
-/** The service adds up no more days than these. */
+/** The longest range that the service sums up, in days. */
 export const daysMax = 3_660;
 
 export interface OverviewRange {
-  /** Days of UTC, both included: sums are kept by them. */
+  /** Days in UTC, both included, as for the stored sums. */
   since: string;
   until: string;
   range: DateRange;
 }
 
-/** The days that the address asks for. An open end, and what is longer than can be added up, is cut off. */
+/** The days in the address. Open ends and ranges that are too long are cut off. */
 export function chooseDays(values: RangeValues, nowMs: number): OverviewRange {
   const range = resolveRange(values, { nowMs, usual: '30d', zone: 'UTC' });
   const today = dayOf(nowMs);

@@ -2,17 +2,17 @@ import type { SourceTurnover } from '../api/overview.ts';
 import { addMoney, parseMoney } from '../components/money.ts';
 
 export interface SourceBar {
-  /** Null: all others together. */
+  /** Null for the sum of all others. */
   source: string | null;
   sum: string;
   count: number;
-  /** Its length in the picture, from 0 to 100. */
+  /** The length of the bar, from 0 to 100. */
   percent: number;
 }
 
 type Direction = 'in' | 'out';
 
-/** The largest sources of one direction, the rest in one bar at the end. */
+/** The largest sources of one direction, and the rest as one bar at the end. */
 export function topSources(
   sources: readonly SourceTurnover[],
   { direction, countMax }: { direction: Direction; countMax: number },

@@ -7,7 +7,7 @@ export interface DayTotal {
   total: string;
 }
 
-/** What all accounts held at the end of each day of the range. */
+/** The sum of all balances at the end of each day of the range. */
 export function dailyTotals({
   opening,
   days,

@@ -8,13 +8,13 @@ interface Sums {
 }
 
 /**
- * Makes the sums of a picture one stop of the Tab key, so that sixty of them do not stand between it and the rest of the page: arrows
- * lead from one to the next, Home and End to the first and the last.
+ * Makes the sums of a chart a single Tab stop, so that a keyboard user need not step through sixty links. Arrow keys
+ * move between the sums, Home and End to the first and the last.
  */
 export function useArrowKeys(bars: readonly Sums[]) {
   const elements = useRef(new Map<string, HTMLElement>());
   const [chosen, setChosen] = useState<FocusedPart>();
-  // The newest bar is what most look for, and the chosen one may be gone with another range.
+  // Most people look for the newest bar, and the chosen one may not exist in another range.
   const stop = nextPart(bars, chosen, undefined);
   const propsOf = (part: FocusedPart) => ({
     ref: (element: HTMLElement | null) => {

@@ -19,7 +19,7 @@ import classes from './People.module.css';
 const title = 'People';
 const searchLabel = 'Search by any part of a name, a player id or a chat id';
 
-/** Everybody whom the guild knows, by an account or by a record. */
+/** All members of the guild: people with an account or a record. */
 export function PeoplePage() {
   const guild = useGuild();
   if (guild.state === 'unknown') return <UnknownGuild guild={guild} title={title} />;
@@ -142,7 +142,7 @@ interface StepsProps {
   asked: string;
 }
 
-/** The list goes on from where it stopped; the way back is the browser's own, and the first page. */
+/** Links to the next page and to the first one. For the previous page people use the browser's back button. */
 function Steps({ cursor, nextCursor, asked }: StepsProps) {
   if (cursor === '' && nextCursor === null) return null;
   const to = (next: string) => {

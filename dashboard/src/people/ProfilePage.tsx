@@ -23,7 +23,7 @@ import { State } from './member-columns.tsx';
 import classes from './People.module.css';
 import { LinkDialog, linkFormId, UnlinkDialog } from './VerificationDialogs.tsx';
 
-/** One person of the guild: money, records, accounts and what was changed about them. */
+/** One member of the guild: money, records, accounts and changes. */
 export function ProfilePage() {
   const guild = useGuild();
   const { playerId = '' } = useParams();
@@ -187,7 +187,7 @@ function Records<Item extends { id: string; name: string; date: string }>(props:
   );
 }
 
-/** What was changed about the person, in whatever belongs to them. */
+/** The changes of everything that belongs to the person. */
 function Changes({ guildId, profile }: { guildId: string; profile: Profile }) {
   const { member, discharges, transfers } = profile;
   const subjects = [

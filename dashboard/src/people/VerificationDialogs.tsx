@@ -17,12 +17,12 @@ interface DialogProps {
 
 const needed = (text: string) => (text.trim() === '' ? 'Needed' : null);
 
-/** Under which the form of a verification is kept. */
+/** The form id of a verification, for its draft. */
 export function linkFormId(playerId: string): string {
   return `people/verification/${playerId}`;
 }
 
-/** Says which chat account a player is. */
+/** Links a player to a chat account. */
 export function LinkDialog({ guildId, member, onClose }: DialogProps) {
   const form = useForm({
     initialValues: { chatId: member.chatId ?? '', username: member.username ?? member.name ?? '' },
@@ -70,7 +70,7 @@ export function LinkDialog({ guildId, member, onClose }: DialogProps) {
   );
 }
 
-/** Takes a verification away. */
+/** Deletes a verification. */
 export function UnlinkDialog({ guildId, member, onClose }: DialogProps) {
   const session = useSession();
   const removal = useChange(guildId, onClose, () =>

@@ -47,7 +47,7 @@ export const memberColumns: Column<Member>[] = [
   },
 ];
 
-/** Whether somebody stands behind the player. */
+/** Shows whether the player is verified. */
 export function State({ chatId, formerOf }: Pick<Member, 'chatId' | 'formerOf'>) {
   if (chatId !== null) return <Tag tone="good">Verified</Tag>;
   return formerOf === null ? <Tag>Not verified</Tag> : <Tag tone="info">Former account</Tag>;

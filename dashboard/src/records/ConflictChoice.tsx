@@ -16,7 +16,7 @@ interface ConflictChoiceProps {
   onCancel: () => void;
 }
 
-/** Both versions of a record that two people changed at once, field by field, to choose from. */
+/** Shows both versions of a record that two people changed at the same time, to choose one per field. */
 export function ConflictChoice({ kind, mine, differences, isSaving, onSave, onCancel }: ConflictChoiceProps) {
   const [choices, setChoices] = useState<Partial<Record<FieldName, Side>>>({});
   return (

@@ -12,7 +12,7 @@ interface DateFieldProps {
   error: ReactNode;
 }
 
-/** The browser's own date field: typed or picked, as the reader is used to it, on a phone too. */
+/** The browser's own date field, which also works well on a phone. */
 export function DateField({ id, kind, value, onChange, error }: DateFieldProps) {
   return (
     <div className={classes.date}>
@@ -23,7 +23,7 @@ export function DateField({ id, kind, value, onChange, error }: DateFieldProps) 
         description={kind.dateExplanation}
         required
         max={value.hasTime ? '9999-12-31T23:59:59' : '9999-12-31'}
-        // Seconds can be seen and entered.
+        // Allows seconds.
         step={value.hasTime ? 1 : undefined}
         value={value.value}
         onChange={(event) => onChange({ ...value, value: event.currentTarget.value })}

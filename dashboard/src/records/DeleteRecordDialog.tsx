@@ -78,7 +78,7 @@ function useDeletion({ kind, guildId, record, onClose }: DeleteRecordDialogProps
   });
 }
 
-/** Adds a deleted record again, as it was and under its id. The log shows both. */
+/** Adds a deleted record again with the same id and fields. The audit log has both changes. */
 function useRestoring({ kind, guildId, record }: Omit<DeleteRecordDialogProps, 'onClose'>) {
   const session = useSession();
   const queryClient = useQueryClient();

@@ -16,7 +16,7 @@ interface ImportDialogProps {
   onClose: () => void;
 }
 
-/** Adds the records of a CSV file: first a look at each line with what is wrong with it, then what became of each. */
+/** Adds the records of a CSV file: first a preview of each line with its errors, then the result of each. */
 export function ImportDialog({ kind, guildId, onClose }: ImportDialogProps) {
   const isPhone = useIsPhone();
   const [file, setFile] = useState<ImportFile | undefined>(undefined);
@@ -123,7 +123,7 @@ function Preview({ kind, rows }: { kind: RecordKind; rows: ImportRow[] }) {
   );
 }
 
-/** Hands over the rows whose ids were taken. */
+/** Calls back with the rows whose ids were taken. */
 function useImport(
   { kind, guildId }: Pick<ImportDialogProps, 'kind' | 'guildId'>,
   onDone: (taken: ImportRow[]) => void,

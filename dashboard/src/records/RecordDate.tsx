@@ -8,7 +8,7 @@ interface RecordDateProps {
   nowMs: number;
 }
 
-/** The day, how long ago it was, and on hover the exact time, or the weekday of a date without one. */
+/** The day and its age; on hover the exact time, or the weekday of a date without a time. */
 export function RecordDate({ date, nowMs }: RecordDateProps) {
   const momentMs = Date.parse(date);
   if (Number.isNaN(momentMs)) return <bdi>{date}</bdi>;
@@ -22,7 +22,7 @@ export function RecordDate({ date, nowMs }: RecordDateProps) {
   );
 }
 
-/** A date without a time is as old as its days: "today" rather than "5 hours ago". */
+/** The age of a date without a time is counted in days: "today" rather than "5 hours ago". */
 function ageInWords(date: string, nowMs: number): string {
   if (!isPlainDate(date)) return pastInWords(Date.parse(date), nowMs);
   const now = new Date(nowMs);
@@ -30,7 +30,7 @@ function ageInWords(date: string, nowMs: number): string {
   return Date.parse(date) === today ? 'today' : momentInWords(Date.parse(date), today);
 }
 
-/** What happened just now must not be told as lying ahead of this browser's clock. */
+/** This browser's clock may be behind the service's: a past event must not be shown as a future one. */
 function pastInWords(momentMs: number, nowMs: number): string {
   const isPast = momentMs - nowMs < 30_000;
   return momentInWords(isPast ? Math.min(momentMs, nowMs) : momentMs, nowMs);

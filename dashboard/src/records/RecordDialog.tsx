@@ -31,12 +31,12 @@ import { TextFieldInput } from './TextFieldInput.tsx';
 interface RecordDialogProps {
   kind: RecordKind;
   guildId: string;
-  /** The record to change; without one, a new one is made. */
+  /** The record to change; undefined for a new one. */
   record: TaggedRecord | undefined;
   onClose: () => void;
 }
 
-/** What is in the form, with the version that it began with: a draft must not overwrite a newer one. */
+/** The form's values with the version they started from, so that a draft does not overwrite a newer version. */
 interface FormValues extends RecordValues {
   base: TaggedRecord | null;
 }
@@ -53,7 +53,7 @@ export function RecordDialog({ kind, guildId, record, onClose }: RecordDialogPro
   const save = (body: RecordBody, version = base) => saving.mutate({ body, version });
   const submit = form.onSubmit(
     (values) => save(recordBody(kind, values, base ?? undefined)),
-    // The first field at fault, in the order of the form, gets the focus.
+    // The first field with an error, in the order of the form, gets the focus.
     (faults) => document.querySelector<HTMLElement>(selectorOf(kind, Object.keys(faults)))?.focus(),
   );
   const fill = ({ name, playerId, chatId }: PickedPerson) => {
@@ -144,11 +144,11 @@ function FieldOf({ name, kind, guildId, form }: FieldOfProps) {
 
 interface Save {
   body: RecordBody;
-  /** The version that the change is meant for; none for a new record. */
+  /** The version to be changed; null for a new record. */
   version: TaggedRecord | null;
 }
 
-/** Saves a record, and fetches what somebody else made of it when that stands in the way. */
+/** Saves a record. When somebody else has changed it, fetches their version. */
 function useSaving({ kind, guildId, onClose }: Omit<RecordDialogProps, 'record'>) {
   const session = useSession();
   const queryClient = useQueryClient();
@@ -157,7 +157,7 @@ function useSaving({ kind, guildId, onClose }: Omit<RecordDialogProps, 'record'>
   const saving = useMutation<TaggedRecord, Error, Save>({
     mutationFn: async ({ body, version }) => {
       if (version === null) return createRecord(target, body);
-      // Somebody deleted it, and the form has said so: it is added again.
+      // The record was deleted, which the form has shown: saving again adds it.
       if (isGone(saving.error)) return createRecord(target, { ...body, id: version.id });
       return changeRecord(target, version, body).catch(async (error) => {
         if (isChangedMeanwhile(error)) setTheirs(await readRecord(guildId, kind.path, version.id));
@@ -172,7 +172,7 @@ function useSaving({ kind, guildId, onClose }: Omit<RecordDialogProps, 'record'>
       });
       onClose();
     },
-    // Either way something may have changed: the list, the overview's figures, the audit log.
+    // Anything of the guild may have changed: the list, the overview's figures, the audit log.
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['guilds', guildId] }),
   });
   return { saving, theirs };

@@ -31,11 +31,11 @@ interface RecordDetailsProps {
 
 interface RecordDrawerProps extends RecordDetailsProps {
   isCovered: boolean;
-  /** The records of the page behind, in order. */
+  /** The ids of the records on the page, in order. */
   listedIds: readonly string[];
 }
 
-/** All that is known of the record that the address names. */
+/** All fields of the record in the address. */
 export function RecordDrawer({ isCovered, listedIds, ...details }: RecordDrawerProps) {
   const { id, hide, exchange } = useShownRecord();
   const title = capitalized(details.kind.noun);
@@ -113,7 +113,7 @@ interface DraftOfChange {
   onEdit: (record: TaggedRecord) => void;
 }
 
-/** Opens the form again in which somebody was when their session ended. */
+/** Opens the form again that was open when the session ended. */
 function useDraftOfChange({ record, formId, onEdit }: DraftOfChange): void {
   const hasDraft = useHasDraft(formId);
   const isDone = useRef(false);
@@ -124,7 +124,7 @@ function useDraftOfChange({ record, formId, onEdit }: DraftOfChange): void {
   }, [hasDraft, record, onEdit]);
 }
 
-/** The other pages on which this person appears. */
+/** Links to the other pages about this person. */
 function PersonLinks({ guildId, playerId }: { guildId: string; playerId: string }) {
   const query = encodeURIComponent(playerId);
   const guild = `/guilds/${encodeURIComponent(guildId)}`;

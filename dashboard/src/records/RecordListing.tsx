@@ -25,11 +25,11 @@ interface RecordListingProps {
   kind: RecordKind;
   guildId: string;
   addButton: ReactNode;
-  /** Told of the records that are shown, in order. */
+  /** Called with the ids of the shown records, in order. */
   onListed: (ids: string[]) => void;
 }
 
-/** The records with the filters above them and the pages below. */
+/** The records, with filters above and pages below. */
 export function RecordListing({ kind, guildId, addButton, onListed }: RecordListingProps) {
   const filters = useSearchFilters(recordFilters, { resets: { page: 1 }, narrowing: narrowingFilters });
   const mayExport = useMay('export');
@@ -149,7 +149,7 @@ interface ExportButtonProps {
   asked: RecordQuery;
 }
 
-/** Everything that matches, in the same order, whatever the page. */
+/** Exports all matches in the same order, not only the shown page. */
 function ExportButton({ kind, guildId, asked }: ExportButtonProps) {
   const { page: _page, limit: _limit, ...query } = asked;
   return (

@@ -25,7 +25,7 @@ export function TransfersPage() {
   return <RecordsPage key="transfers" kind={transferKind} />;
 }
 
-/** What is being done beside reading. */
+/** The open dialog. */
 type Work = { what: 'add' | 'import' } | { what: 'edit' | 'delete'; record: TaggedRecord };
 
 function RecordsPage({ kind }: { kind: RecordKind }) {

@@ -15,7 +15,7 @@ interface TextFieldInputProps {
   input: GetInputPropsReturnType;
 }
 
-/** One text of a record's form: a line, a block, or a line with suggestions. */
+/** One text of a record's form: a line, several lines, or a line with suggestions. */
 export function TextFieldInput({ id, field, kind, guildId, input }: TextFieldInputProps) {
   const shared = {
     id,
@@ -40,7 +40,7 @@ interface TypeInputProps extends GetInputPropsReturnType {
   guildId: string;
 }
 
-/** Offers the kinds that the guild has used before, so that one kind does not get two spellings. */
+/** Suggests the types that the guild has used before, so that one type does not get two spellings. */
 function TypeInput({ kind, guildId, ...input }: TypeInputProps) {
   const anyQuery = { ...readFilters(recordFilters, new URLSearchParams()), limit: 1 };
   const { data } = useQuery(recordListQuery(guildId, kind.path, anyQuery));

@@ -4,9 +4,9 @@ import { idField, type RecordKind } from './record-kinds.ts';
 
 export const importRowsMax = 200;
 
-/** One line of a file: what would be added, and what is wrong with it. */
+/** One line of a file: the record to be added, and its errors. */
 export interface ImportRow {
-  /** In the file, counted from 1, the heading included. */
+  /** The line number in the file, from 1, including the heading. */
   line: number;
   body: RecordBody;
   fault: string | undefined;
@@ -14,11 +14,11 @@ export interface ImportRow {
 
 export interface ImportFile {
   rows: ImportRow[];
-  /** Why nothing of the file can be used; undefined when it can. */
+  /** The error that makes the whole file unusable; undefined when it is usable. */
   fault: string | undefined;
 }
 
-/** Reads a file as the exports write it: a heading with the fields' names, then one record on each line. */
+/** Parses a file in the format of the exports: a heading with the names of the fields, then one record per line. */
 export function readImport(kind: RecordKind, text: string): ImportFile {
   const [heading, ...lines] = parseCsv(text.replace(/^\uFEFF/, ''));
   if (heading === undefined) return { rows: [], fault: 'The file is empty.' };
@@ -66,7 +66,7 @@ function faultOf(kind: RecordKind, body: RecordBody): string | undefined {
   return undefined;
 }
 
-/** An id that stands twice in the file is a mistake of the file. */
+/** An id may be used only once in the file. */
 function withoutRepeats(rows: ImportRow[]): ImportRow[] {
   const seen = new Set<string>();
   return rows.map((row) => {
@@ -82,7 +82,7 @@ interface CsvLine {
   cells: string[];
 }
 
-/** Quoted cells may hold commas, quotes and line breaks. Empty lines are passed over. */
+/** Quoted cells may contain commas, quotes and line breaks. Empty lines are skipped. */
 export function parseCsv(text: string): CsvLine[] {
   const lines: CsvLine[] = [];
   let cells: string[] = [];

@@ -9,7 +9,7 @@ import type { RecordKind } from './record-kinds.ts';
 
 type RecordColumn = Column<GuildRecord, RecordQuery['sortBy']>;
 
-/** The columns of the table, which are the lines of the cards too. */
+/** The columns of the table, which are also the lines of the cards. */
 export function recordColumns(kind: RecordKind, guildId: string, nowMs: number): RecordColumn[] {
   const name: RecordColumn = {
     id: 'name',
@@ -50,7 +50,7 @@ function textColumn(id: 'from' | 'to' | 'signed', label: string): RecordColumn {
   return { id, label, render: (record) => <Text text={record[id]} /> };
 }
 
-/** A text of the record, or the fact that it is empty. */
+/** A text of the record, or "None" when it is empty. */
 export function Text({ text }: { text: string }) {
   return text.trim() === '' ? <span className={classes.none}>None</span> : <bdi>{text}</bdi>;
 }

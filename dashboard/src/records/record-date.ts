@@ -11,25 +11,25 @@ const plainDay = new Intl.DateTimeFormat('en-GB', {
 });
 const longPlainDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' });
 
-/** A date without a time names a day, wherever the reader is; it must not move with their time zone. */
+/** A date without a time is a day everywhere; it must not be shifted by the reader's time zone. */
 export function isPlainDate(date: string): boolean {
   return plainDate.test(date);
 }
 
-/** The day as the list shows it: "23 Nov 2024". A date that cannot be read is shown as it stands. */
+/** The day in lists: "23 Nov 2024". A text that is no date is shown unchanged. */
 export function shortDay(date: string): string {
   const momentMs = Date.parse(date);
   if (Number.isNaN(momentMs)) return date;
   return isPlainDate(date) ? plainDay.format(momentMs) : zonedDay(momentMs);
 }
 
-/** A plain date with its weekday: "Saturday 23 November 2024". */
+/** A date without a time with its weekday: "Saturday 23 November 2024". */
 export function longDay(date: string): string {
   const momentMs = Date.parse(date);
   return Number.isNaN(momentMs) ? date : longPlainDay.format(momentMs);
 }
 
-/** What the browser's date field holds: "2024-11-23", or "2024-11-25T18:48:51" in the reader's time zone. */
+/** The value of the browser's date field: "2024-11-23", or "2024-11-25T18:48:51" in the reader's time zone. */
 export interface DateInput {
   hasTime: boolean;
   value: string;
@@ -41,20 +41,20 @@ export function toDateInput(date: string): DateInput {
   return { hasTime: true, value: Number.isNaN(momentMs) ? '' : localText(momentMs) };
 }
 
-/** What the service takes; undefined where nothing, or nothing complete, has been entered. */
+/** The date for the service; undefined when the input is empty or incomplete. */
 export function fromDateInput({ hasTime, value }: DateInput): string | undefined {
   if (!hasTime) return isPlainDate(value) ? value : undefined;
   const momentMs = value === '' ? Number.NaN : new Date(value).getTime();
   return Number.isNaN(momentMs) ? undefined : new Date(momentMs).toISOString();
 }
 
-/** The same day with a time, or without one: what happens when the reader changes their mind. */
+/** The same day with or without a time, for when the reader switches. */
 export function withTime({ value }: DateInput, hasTime: boolean): DateInput {
   if (value === '') return { hasTime, value };
   return { hasTime, value: hasTime ? `${value.slice(0, 10)}T12:00` : value.slice(0, 10) };
 }
 
-/** This minute, for a new record. */
+/** The present minute, for a new record. */
 export function nowInput(nowMs: number, hasTime: boolean): DateInput {
   return { hasTime, value: localText(nowMs).slice(0, hasTime ? 16 : 10) };
 }

@@ -23,7 +23,7 @@ export const recordFilters: FilterSet<RecordQuery> = {
 
 export const narrowingFilters = ['query', 'type', 'since', 'until'] as const;
 
-/** What is asked of the service: a range that ends before it begins, written by hand, loses its end. */
+/** The query of a request. In a range that ends before it begins, the end is dropped. */
 export function askedQuery(values: RecordQuery, { hasType }: { hasType: boolean }): RecordQuery {
   const { since, until } = values;
   const isReversed = since !== '' && until !== '' && since > until;

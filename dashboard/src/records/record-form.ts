@@ -9,12 +9,12 @@ export interface RecordValues extends Record<TextName, string> {
 
 const lengthsMax: Record<TextKind, number> = { id: 128, line: 256, note: 256, block: 4_000 };
 
-// As the service sees it: marks that change the direction of writing serve to deceive whoever reads the text.
+// As in the service: marks that change the direction of writing can be used to deceive readers.
 const directionMarks = '\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u2069';
 const forbiddenInLine = new RegExp(`[\\p{Cc}\\p{Cs}\\u2028\\u2029${directionMarks}]`, 'u');
 const forbiddenInBlock = new RegExp(`(?![\\n\\r\\t])[\\p{Cc}\\p{Cs}${directionMarks}]`, 'u');
 
-/** What the form begins with: the record as it is, or a new one that happens now. */
+/** The initial values of the form: those of the record, or a new one dated now. */
 export function startValues(
   kind: RecordKind,
   record: Partial<GuildRecord> | undefined,
@@ -36,7 +36,7 @@ export function startValues(
   };
 }
 
-/** The fields as they stand in the form: who, when, the rest, the id of a new record, and long texts at the end. */
+/** The order of the fields: person, date, other lines, the id of a new record, long texts. */
 export function formOrder(kind: RecordKind, isNew: boolean): (keyof RecordValues)[] {
   const lines = kind.fields.filter((field) => field.kind !== 'block').map(({ name }) => name);
   const blocks = kind.fields.filter((field) => field.kind === 'block').map(({ name }) => name);
@@ -46,7 +46,7 @@ export function formOrder(kind: RecordKind, isNew: boolean): (keyof RecordValues
   return [...dated, ...(isNew ? ['id' as const] : []), ...blocks];
 }
 
-/** What is wrong with a text, in words; null when nothing is. As in the service, an emoji counts by code points. */
+/** The error of a text; null when it is valid. As in the service, the length is counted in code points. */
 export function textFault(text: string, kind: TextKind): string | null {
   const isNeeded = kind === 'id' || kind === 'line';
   if (isNeeded && text.trim() === '') return 'Needed for every record';
@@ -61,7 +61,7 @@ export function textFault(text: string, kind: TextKind): string | null {
   return null;
 }
 
-/** Faults by field; empty when the form can be sent. */
+/** Errors by field; empty when the form can be sent. */
 export function findRecordFaults(kind: RecordKind, values: RecordValues): Record<string, string> {
   const faults: Record<string, string> = {};
   for (const field of kind.fields) {
@@ -77,8 +77,8 @@ export function findRecordFaults(kind: RecordKind, values: RecordValues): Record
 }
 
 /**
- * What is sent. Spaces around a text go, but what was not touched stays to the letter: a date keeps its
- * offset and its fractions of a second.
+ * The request body. Texts are trimmed, but unchanged fields are sent exactly as they were: a date keeps its offset
+ * and its fractions of a second.
  */
 export function recordBody(
   kind: RecordKind,

@@ -1,6 +1,6 @@
 import type { GuildRecord, RecordPath } from '../api/records.ts';
 
-/** What a text may hold: ids and lines must hold something, notes may be empty, blocks may have line breaks. */
+/** The rules of a text: ids and lines must not be empty, notes may be, blocks may have line breaks. */
 export type TextKind = 'id' | 'line' | 'note' | 'block';
 
 export type TextName = Exclude<keyof GuildRecord, 'id' | 'date'>;
@@ -12,21 +12,21 @@ export interface TextField<Name = TextName | 'id'> {
   explanation: string;
 }
 
-/** What discharges and transfers do not share, in words. */
+/** The differences between discharges and transfers. */
 export interface RecordKind {
   path: RecordPath;
   title: string;
   noun: string;
-  /** What the audit log calls it. */
+  /** The kind in the audit log. */
   auditKind: 'discharge' | 'transfer';
   lead: string;
-  /** Whether a date may go without a time. */
+  /** True when a date may have no time. */
   allowsPlainDate: boolean;
   dateExplanation: string;
   hasType: boolean;
   /** In the order of the form and of the details. */
   fields: readonly TextField<TextName>[];
-  /** The field that the date follows in the form. */
+  /** The field before the date in the form. */
   dateAfter: TextName;
 }
 
@@ -49,7 +49,7 @@ const signed: TextField<TextName> = {
   explanation: 'Who stands for it. May be left empty.',
 };
 
-/** Only a new record can be given one. */
+/** Only a new record can be given an id. */
 export const idField: TextField = {
   name: 'id',
   label: 'Id',
@@ -102,12 +102,12 @@ export const transferKind: RecordKind = {
   ],
 };
 
-/** Names the form of a record among the guild's forms; without an id, that of a new one. */
+/** The form id of a record, for its draft; without an id, that of a new record. */
 export function recordFormId({ path }: RecordKind, id: string | undefined): string {
   return id === undefined ? `${path}/new` : `${path}/edit/${id}`;
 }
 
-/** "discharge" as "Discharge", where it begins a line. */
+/** "discharge" as "Discharge", for the beginning of a line. */
 export function capitalized(noun: string): string {
   return `${noun.slice(0, 1).toUpperCase()}${noun.slice(1)}`;
 }

@@ -4,22 +4,22 @@ import type { RecordKind, TextName } from './record-kinds.ts';
 export type FieldName = TextName | 'date';
 export type Side = 'mine' | 'theirs';
 
-/** A field that holds something else in the service than in the form. */
+/** A field whose value in the service differs from that in the form. */
 export interface Difference {
   name: FieldName;
   label: string;
   mine: string;
   theirs: string;
-  /** What is likely meant: a field that was not touched here keeps what somebody else wrote. */
+  /** The likely choice: a field that was not changed here keeps the other person's value. */
   likely: Side;
 }
 
 interface Versions {
-  /** The record as it was when the form was opened. */
+  /** The record when the form was opened. */
   base: GuildRecord;
-  /** The record as it is now, changed by somebody else. */
+  /** The present record, changed by somebody else. */
   theirs: GuildRecord;
-  /** What was to be saved. */
+  /** The values to be saved. */
   mine: RecordBody;
 }
 
@@ -34,7 +34,7 @@ export function findDifferences(kind: RecordKind, { base, theirs, mine }: Versio
   });
 }
 
-/** What is saved in the end: of each field that differs, the side that was chosen. */
+/** The values to save: for each field that differs, those of the chosen side. */
 export function mergeRecord(
   mine: RecordBody,
   differences: readonly Difference[],

@@ -17,7 +17,7 @@ import classes from './Roles.module.css';
 interface GrantDialogProps {
   guild: Guild;
   kind: Grantee['kind'];
-  /** What is changed; nothing for a new one. */
+  /** The grant to change; undefined for a new one. */
   grant?: Grant;
   onClose: () => void;
 }
@@ -41,7 +41,7 @@ const texts = {
   },
 };
 
-/** Gives a role to somebody, or to everybody with a chat role. */
+/** Gives a role to a person, or to everybody with a chat role. */
 export function GrantDialog({ guild, kind, grant, onClose }: GrantDialogProps) {
   const isPhone = useIsPhone();
   const saving = useSaving(guild, kind, onClose);

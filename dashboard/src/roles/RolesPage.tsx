@@ -21,7 +21,7 @@ import classes from './Roles.module.css';
 
 type Work = { what: 'add'; kind: Grantee['kind'] } | { what: 'edit' | 'remove'; grant: Grant };
 
-/** Who may do what in the dashboard, beside those who manage the guild on the chat platform. */
+/** The roles in the dashboard of people who do not manage the guild on the chat platform. */
 export function RolesPage() {
   const guild = useGuild();
   if (!may(guild, 'roles.read')) return <NotAllowed needed="manager" />;
@@ -82,7 +82,7 @@ function RoleLists({ guild }: { guild: Guild }) {
   );
 }
 
-/** The form in which somebody was when their session ended. */
+/** The form that was open when the session ended. */
 function useDraftedWork(): Work | undefined {
   const hasPerson = useHasDraft(grantFormId('people', undefined));
   const hasChatRole = useHasDraft(grantFormId('chat-roles', undefined));

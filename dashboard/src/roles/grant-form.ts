@@ -1,6 +1,6 @@
 import type { Grantee, Role } from '../api/roles.ts';
 
-/** Something that has a role, as the page shows it. */
+/** A person or chat role with its role, as the page shows it. */
 export interface Grant extends Grantee {
   name: string;
   role: Role;
@@ -21,7 +21,7 @@ export function roleNameFault(name: string, kind: Grantee['kind']): string | nul
   return [...name.trim()].length > nameLengthMax ? `At most ${nameLengthMax} characters` : null;
 }
 
-/** Under which the form is kept; without an id it is a new one. */
+/** The form id, for its draft; without an id, that of a new grant. */
 export function grantFormId(kind: Grantee['kind'], id: string | undefined): string {
   return `roles/${kind}/${id ?? 'new'}`;
 }

@@ -44,7 +44,7 @@ const ended: SignInMessage = {
   text: 'Sign in again to go on where you were.',
 };
 
-/** What to tell someone who arrives at the sign-in page, from its address and from what led there. */
+/** The message on the sign-in page, from its address and the history's state. */
 export function readSignInMessage(search: string, state: unknown): SignInMessage | undefined {
   const parameters = new URLSearchParams(search);
   const code = parameters.get('error');

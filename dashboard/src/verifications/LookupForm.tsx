@@ -49,7 +49,7 @@ export function LookupForm({ start, onLookup }: LookupFormProps) {
             setFault(undefined);
             setLookup({ ...lookup, text: event.currentTarget.value });
           }}
-          // A prefix that was typed or pasted sets the kind, so that the form says what will be done.
+          // A typed or pasted prefix selects the kind, so that the form shows what will be looked up.
           onBlur={() => setLookup(lookup.kind === 'any' ? parseLookup(lookup.text) : lookup)}
         />
         <Button
@@ -71,7 +71,7 @@ const placeholders: Record<Lookup['kind'], string> = {
   name: 'User name, present or past',
 };
 
-/** An address without a query is no mistake; one that cannot be asked is. */
+/** An address without a query is no error; an invalid query is. */
 function lookupFaultOfStart(start: Lookup): string | undefined {
   return start.text === '' ? undefined : lookupFault(start);
 }

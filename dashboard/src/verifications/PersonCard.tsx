@@ -17,7 +17,7 @@ interface PersonCardProps {
   query: string;
 }
 
-/** Who it is, under which accounts they have been known, and what the guild has under each. */
+/** The person, their present and past accounts, and the guild's data about each. */
 export function PersonCard({ guildId, person, query }: PersonCardProps) {
   const timeline = accountTimeline(person);
   return (
@@ -40,7 +40,7 @@ export function PersonCard({ guildId, person, query }: PersonCardProps) {
       </h3>
       <ol className={classes.timeline}>
         {timeline.map((account, index) => (
-          // The history has no ids of its own and never moves; a name may have been taken back.
+          // The accounts have no ids of their own and never move; the same name may appear twice.
           <Account
             // biome-ignore lint/suspicious/noArrayIndexKey: see above.
             key={index}
@@ -106,7 +106,7 @@ function AccountFigures({ guildId, facts }: { guildId: string; facts: AccountFac
 interface FigureProps {
   label: string;
   to: string;
-  /** Without a link: there is nothing behind it. */
+  /** Without a link, because there is nothing to show. */
   isPlain?: boolean;
   children: ReactNode;
 }

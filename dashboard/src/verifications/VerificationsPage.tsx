@@ -82,7 +82,7 @@ function NotFound({ query }: { query: string }) {
   );
 }
 
-/** Verifications are not one guild's own, so the service shows them only to guilds with a plan. */
+/** Verifications are shared between guilds, so the service shows them only to guilds with a plan. */
 function Refused({ error }: { error: Error }) {
   const guild = useGuild();
   const commandLine = useCommandLine();

@@ -1,11 +1,11 @@
 import type { AccountFacts, Person } from '../api/people.ts';
 
-/** One account in a person's history, with what this guild knows under it. */
+/** One account in a person's history, with this guild's data about it. */
 export interface TimelineAccount {
   playerId: string;
   username: string;
   isCurrent: boolean;
-  /** Undefined where the same player stands further up already: a renamed account is one account. */
+  /** Undefined when the same player is already listed above: a renamed account is one account. */
   facts: AccountFacts | undefined;
 }
 
@@ -21,7 +21,7 @@ export function accountTimeline({ playerId, username, pastUsers, accounts }: Per
   });
 }
 
-/** Whether this guild has anything at all under an account. */
+/** True when this guild has any data about an account. */
 export function isKnown({ transactions, discharges, transfers }: AccountFacts): boolean {
   return transactions + discharges + transfers > 0;
 }

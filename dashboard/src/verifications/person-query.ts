@@ -17,7 +17,7 @@ export interface Lookup {
 
 const textLengthMax = 256;
 
-/** Reads a query as the service does: `chat:`, `player:` and `name:` name the kind. */
+/** Parses a query as the service does: the prefixes `chat:`, `player:` and `name:` select the kind. */
 export function parseLookup(query: string): Lookup {
   const match = /^(chat|player|name):(.*)$/su.exec(query);
   const kind = lookupKinds.find((candidate) => candidate === match?.[1]);
@@ -31,14 +31,14 @@ export function lookupQuery({ kind, text }: Lookup): string {
   return kind === 'any' ? trimmed : `${kind}:${trimmed}`;
 }
 
-/** What is wrong with what was typed, in words; undefined when nothing is. */
+/** The error of the typed text; undefined when it is valid. */
 export function lookupFault({ text }: Lookup): string | undefined {
   const length = [...text.trim()].length;
   if (length === 0) return 'Type an id or a name';
   return length > textLengthMax ? `At most ${textLengthMax} characters; these are ${length}` : undefined;
 }
 
-/** Which of the person's facts the query met, so that a past name does not look like a mistake. */
+/** The field of the person that the query matched, so that a match by a past name is no surprise. */
 export function matchInWords(person: Person, query: string): string {
   const { kind, text } = parseLookup(query);
   const folded = text.toLowerCase();
@@ -50,7 +50,7 @@ export function matchInWords(person: Person, query: string): string {
   return 'Found by a past account';
 }
 
-/** Whether the query met this past account. */
+/** True when the query matched this past account. */
 export function isMatch(account: { playerId: string; username: string }, query: string): boolean {
   const { kind, text } = parseLookup(query);
   if (kind === 'chat') return false;

@@ -10,12 +10,12 @@ import classes from './Webhooks.module.css';
 
 interface AttemptListProps {
   attempts: Attempt[];
-  /** A disabled webhook gets nothing, so that nothing can be delivered to it again. */
+  /** Nothing can be delivered again to a disabled webhook. */
   isActive: boolean;
   onReplay: (eventId: string) => void;
 }
 
-/** The last attempts to deliver, the newest first, with what came of them. */
+/** The last attempts to deliver, newest first, with their results. */
 export function AttemptList({ attempts, isActive, onReplay }: AttemptListProps) {
   const nowMs = useNow();
   const columns: Column<Attempt>[] = [
@@ -99,7 +99,7 @@ export function AttemptList({ attempts, isActive, onReplay }: AttemptListProps) 
   );
 }
 
-/** Only what stands in a log of the guild can be delivered again: no test, and no warning about a key. */
+/** Only events of the guild's logs can be delivered again: no tests, and no warnings about keys. */
 function isReplayable(eventId: string): boolean {
   return /_[trpbav]\d+$/.test(eventId);
 }

@@ -11,7 +11,7 @@ interface EventFieldProps {
   error: ReactNode;
 }
 
-/** What to be told of, in groups. */
+/** Selects the events of a webhook, in groups. */
 export function EventField({ kind, value, onChange, error }: EventFieldProps) {
   return (
     <Checkbox.Group

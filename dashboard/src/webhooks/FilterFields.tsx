@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import classes from './Webhooks.module.css';
 import type { WebhookValues } from './webhook-form.ts';
 
-/** What narrows the events down. Empty fields narrow nothing. */
+/** The filters of the events. Empty fields do not restrict them. */
 export function FilterFields({ form }: { form: UseFormReturnType<WebhookValues> }) {
   const hasLine = form.values.events.includes('balance.below');
   return (

@@ -9,7 +9,7 @@ import classes from './Webhooks.module.css';
 import { hostOf } from './webhook-state.ts';
 import type { WebhookDialogProps } from './webhook-work.ts';
 
-/** Makes a new secret and shows it, this once. */
+/** Creates a new secret and shows it once. */
 export function RotateSecretDialog({ guildId, webhook, onClose }: WebhookDialogProps) {
   const session = useSession();
   const queryClient = useQueryClient();

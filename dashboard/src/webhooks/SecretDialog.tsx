@@ -8,7 +8,7 @@ interface SecretDialogProps {
   onStored: () => void;
 }
 
-/** The secret of a webhook, this once. */
+/** Shows the secret of a webhook once. */
 export function SecretDialog({ name, secret, onStored }: SecretDialogProps) {
   return (
     <ShownOnce

@@ -12,7 +12,7 @@ interface StateNoticeProps {
   onWork: (work: WebhookWork) => void;
 }
 
-/** The faults of a webhook and their remedies; nothing while it works. */
+/** The problems of a webhook and their remedies; nothing while it works. */
 export function StateNotice({ webhook, onWork }: StateNoticeProps) {
   const state = stateOf(webhook);
   const { unreadable } = webhook;

@@ -6,11 +6,14 @@ import { stateOf } from './webhook-state.ts';
 
 interface StoppedNoticeProps {
   webhooks: readonly Webhook[];
-  /** Where they are, for a page that does not show them itself. */
+  /** The address of the webhooks, for a page that does not list them. */
   to?: string;
 }
 
-/** Webhooks that need somebody: the service disabled them after failures, or cannot read their secret. Shown before everything else. */
+/**
+ * A warning about webhooks that the service disabled after failures, or whose secret it cannot read. Shown first on a
+ * page.
+ */
 export function StoppedNotice({ webhooks, to }: StoppedNoticeProps) {
   const stopped = webhooks.filter((webhook) => stateOf(webhook) === 'stopped').length;
   const unreadable = webhooks.filter((webhook) => stateOf(webhook) === 'unreadable').length;

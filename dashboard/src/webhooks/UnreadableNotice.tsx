@@ -27,7 +27,7 @@ interface UnreadableNoticeProps {
   onWork: (work: WebhookWork) => void;
 }
 
-/** Why nothing can be delivered since the service has another key, with the action that mends it. */
+/** Explains that nothing can be delivered since the service has another key, with the action that fixes it. */
 export function UnreadableNotice({ part, onWork }: UnreadableNoticeProps) {
   const { title, remedy, action, work } = texts[part];
   return (

@@ -34,7 +34,7 @@ export interface Created {
 
 interface WebhookDialogProps {
   guildId: string;
-  /** What is changed; nothing for a new one. */
+  /** The webhook to change; undefined for a new one. */
   webhook?: Webhook | undefined;
   onClose: () => void;
   onCreated?: ((created: Created) => void) | undefined;
@@ -42,7 +42,7 @@ interface WebhookDialogProps {
 
 const kinds = ['standard', 'discord'] as const;
 
-/** Adds a webhook, or changes what one is told of and where. */
+/** Adds a webhook, or changes its address, events and filters. */
 export function WebhookDialog({ guildId, webhook, onClose, onCreated }: WebhookDialogProps) {
   const isPhone = useIsPhone();
   const saving = useSaving({ guildId, webhook, onClose, onCreated });

@@ -27,7 +27,7 @@ import { webhookFormId } from './webhook-form.ts';
 import { hostOf } from './webhook-state.ts';
 import type { WebhookDialogProps, WebhookWork } from './webhook-work.ts';
 
-/** One webhook: how it is set, whether it works, and the last attempts to deliver. */
+/** One webhook: its settings, its state, and the last attempts to deliver. */
 export function WebhookPage() {
   const guild = useGuild();
   const { webhookId = '' } = useParams();

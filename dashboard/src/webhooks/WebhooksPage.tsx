@@ -28,7 +28,7 @@ import { kindTexts, stateOf } from './webhook-state.ts';
 
 const webhooksMax = 10;
 
-/** Where the guild's events are delivered to. */
+/** The webhooks of the guild. */
 export function WebhooksPage() {
   const guild = useGuild();
   const [isCreating, setCreating] = useState(useHasDraft(webhookFormId(undefined)));

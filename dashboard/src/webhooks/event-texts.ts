@@ -4,7 +4,7 @@ export interface EventText {
   event: string;
   label: string;
   explanation: string;
-  /** Only endpoints of this kind can be told of it. */
+  /** Only endpoints of this kind can select it. */
   only?: WebhookKind;
 }
 
@@ -23,7 +23,7 @@ const recordEvents = (noun: string, plural: string): EventText[] => [
   { event: `${noun}.deleted`, label: `${plural} deleted`, explanation: `A ${noun} was deleted.` },
 ];
 
-/** Everything that a webhook can be told of, in plain words. */
+/** All events that a webhook can select, with descriptions. */
 export const eventGroups: readonly EventGroup[] = [
   {
     title: 'Money',
@@ -77,14 +77,14 @@ export const eventGroups: readonly EventGroup[] = [
 
 const allEvents = eventGroups.flatMap(({ events }) => events);
 
-/** Every event of its own that a list of names stands for: `key.*` is all that begin with `key.`. */
+/** The single events of a list of names: `key.*` stands for all that begin with `key.`. */
 export function expandEvents(names: readonly string[]): string[] {
   const isNamed = (event: string) =>
     names.some((name) => name === event || (name.endsWith('.*') && event.startsWith(name.slice(0, -1))));
   return allEvents.map(({ event }) => event).filter(isNamed);
 }
 
-/** The names to save. A group that was saved as a whole stays one while all of its events are chosen. */
+/** The names to save. A group that was saved as a whole stays a group while all of its events are selected. */
 export function namesOf(chosen: readonly string[], before: readonly string[]): string[] {
   const groups = before.filter(
     (name) => name.endsWith('.*') && expandEvents([name]).every((event) => chosen.includes(event)),
@@ -93,7 +93,7 @@ export function namesOf(chosen: readonly string[], before: readonly string[]): s
   return [...groups, ...chosen.filter((event) => !covered.includes(event))];
 }
 
-/** What an endpoint is told of, for one line: "Transactions, Reversals and 3 more". */
+/** The events of an endpoint on one line: "Transactions, Reversals and 3 more". */
 export function eventsInWords(names: readonly string[], shownMax = 3): string {
   const labels = expandEvents(names).map((event) => labelOf(event));
   if (labels.length <= shownMax) return labels.join(', ');
@@ -101,7 +101,7 @@ export function eventsInWords(names: readonly string[], shownMax = 3): string {
   return `${labels.slice(0, shownMax - 1).join(', ')} and ${rest} more`;
 }
 
-/** An event of the log of attempts, which also has events that nobody chooses. */
+/** The label of an event in the list of attempts, which also has events that cannot be selected. */
 export function labelOf(event: string): string {
   const others: Readonly<Record<string, string>> = {
     'webhook.test': 'Test',

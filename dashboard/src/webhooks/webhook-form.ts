@@ -4,7 +4,7 @@ import { expandEvents, namesOf } from './event-texts.ts';
 export interface WebhookValues {
   kind: WebhookKind;
   url: string;
-  /** Each event of its own, groups expanded. */
+  /** Single events, with groups expanded. */
   events: string[];
   source: string;
   minTotal: string;
@@ -16,7 +16,7 @@ export function webhookValues(webhook?: Webhook): WebhookValues {
   const { source = '', minTotal, playerId = '', balanceBelow } = webhook?.filter ?? {};
   return {
     kind: webhook?.kind ?? 'standard',
-    // The address of a channel comes without its token, so that it cannot be sent back.
+    // The service masks the token in the address of a channel, so that the address cannot be sent back.
     url: webhook?.kind === 'standard' ? webhook.url : '',
     events: expandEvents(webhook?.events ?? ['transaction.posted', 'transaction.reversed']),
     source,
@@ -26,12 +26,15 @@ export function webhookValues(webhook?: Webhook): WebhookValues {
   };
 }
 
-/** Under which the form is kept; without an id it is a new one. */
+/** The form id, for its draft; without an id, that of a new webhook. */
 export function webhookFormId(webhookId: string | undefined): string {
   return `webhooks/${webhookId ?? 'new'}`;
 }
 
-/** What may be kept in the browser: whoever has the address of a chat channel can write there. */
+/**
+ * The values that may be stored in the browser. The address of a chat channel is left out: everybody who has it can
+ * write there.
+ */
 export function draftOf(values: WebhookValues): WebhookValues {
   return values.kind === 'discord' ? { ...values, url: '' } : values;
 }
@@ -41,7 +44,7 @@ export function toOrder(values: WebhookValues): WebhookOrder {
   return { kind, url: url.trim(), events: eventsOf(values, []), filter: filterOf(values) };
 }
 
-/** An address that was left empty stays as it is. */
+/** An empty address keeps the present one. */
 export function toChange(values: WebhookValues, { events }: Webhook): WebhookChange {
   const url = values.url.trim();
   return { ...(url !== '' && { url }), events: eventsOf(values, events), filter: filterOf(values) };
@@ -62,7 +65,7 @@ function filterOf({ source, minTotal, playerId, balanceBelow, events }: WebhookV
   };
 }
 
-/** What is plainly wrong is said here; whether the address may be used is for the service to say. */
+/** Finds obvious mistakes only; the service checks whether the address may be used. */
 export function urlFault(url: string, { isOptional }: { isOptional: boolean }): string | null {
   const text = url.trim();
   if (text === '') return isOptional ? null : 'Give the address';
@@ -89,7 +92,7 @@ export function lineFault(text: string): string | null {
     : 'Give an amount such as 0, 100 or -50, or leave it empty';
 }
 
-/** The filter in words, one line for each part. */
+/** The filter as text, one line per part. */
 export function filterInWords({ source, minTotal, playerId, balanceBelow }: WebhookFilter): string[] {
   return [
     ...(source === undefined ? [] : [`Money from the source ${source}`]),

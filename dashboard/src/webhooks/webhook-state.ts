@@ -3,8 +3,8 @@ import type { Webhook } from '../api/webhooks.ts';
 export type WebhookState = 'active' | 'failing' | 'unreadable' | 'stopped' | 'disabled';
 
 /**
- * `stopped` was disabled by the service itself, `disabled` by somebody. Of an `unreadable` one the service cannot decrypt the
- * secret or the address any more.
+ * `stopped` was disabled by the service, `disabled` by a person. For `unreadable`, the service can no longer decrypt
+ * the secret or the address.
  */
 export function stateOf({ status, disabledReason, failingSince, unreadable }: Webhook): WebhookState {
   if (status === 'active' && unreadable !== null) return 'unreadable';
@@ -31,7 +31,7 @@ export const kindTexts = {
   },
 } as const;
 
-/** "example.org" of an address, for where the whole of it is too long. */
+/** "example.org" of an address, for places where the whole address is too long. */
 export function hostOf(url: string): string {
   return URL.parse(url)?.host ?? url;
 }

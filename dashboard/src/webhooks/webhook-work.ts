@@ -1,6 +1,6 @@
 import type { Webhook } from '../api/webhooks.ts';
 
-/** What somebody is about to do with a webhook. */
+/** An action on a webhook. */
 export type WebhookWork =
   | { what: 'edit' | 'rotate' | 'delete' }
   /** Without an event: everything since a time. */

@@ -2,7 +2,7 @@ import type { Example, Operation, Parameter, Reference } from './model.ts';
 
 export interface GuildIds {
   guildId: string;
-  /** Null where the guild has none yet; the document's own example then stays. */
+  /** Null when the guild has none yet; then the document's own example stays. */
   playerId: string | null;
   dischargeId: string | null;
   transferId: string | null;
@@ -10,8 +10,8 @@ export interface GuildIds {
 }
 
 /**
- * The reference as a guild's people need it: what a guild's key opens, or nothing, with ids that exist in this
- * guild in place of the document's own.
+ * The reference for a guild: only the operations that need a guild's key or no credential, with ids that exist in
+ * this guild as examples.
  */
 export function referenceForGuild(reference: Reference, ids: GuildIds): Reference {
   const keys = reference.credentials.filter(({ kind }) => kind === 'api-key');
@@ -51,7 +51,7 @@ function fillParameter(parameter: Parameter, ids: GuildIds): Parameter {
   return { ...parameter, example: known[parameter.name] ?? parameter.example };
 }
 
-/** Puts values under their names wherever the example has these names. What is no JSON stays. */
+/** Replaces the values of these names in the example. A text that is no JSON is returned unchanged. */
 function fillExample(example: Example, values: Record<string, string | null>): Example {
   try {
     const filled = JSON.stringify(

@@ -1,4 +1,4 @@
-// Reading of JSON whose shape is not known yet: every question has an answer, none throws.
+// Access to JSON of unknown shape: every function has a result, none throws.
 
 export type JsonRecord = Record<string, unknown>;
 
@@ -22,7 +22,7 @@ export function stringsOf(value: unknown): string[] {
   return listOf(value).filter((entry) => typeof entry === 'string');
 }
 
-/** A value in one line, strings without quotes: for defaults, allowed values and form fields. */
+/** A value on one line, strings without quotes: for defaults, allowed values and form fields. */
 export function shortText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

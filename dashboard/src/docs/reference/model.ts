@@ -1,12 +1,12 @@
-// What the page shows, read once from the OpenAPI document. References are resolved, so that nothing
-// below has to know the document.
+// The content of the page, read once from the OpenAPI document. References are resolved, so that the components need
+// not know the document.
 
 export interface Reference {
   title: string;
   version: string;
   summary: string;
   description: string;
-  /** Path before every operation's own path, without a slash at the end; usually empty. */
+  /** The path before every operation's own path, without a trailing slash; usually empty. */
   basePath: string;
   groups: OperationGroup[];
   /** The credentials that this page can send, in the document's order. */
@@ -47,7 +47,7 @@ export interface Operation {
 export interface Security {
   /** Sets of scheme names; one complete set is enough. */
   alternatives: string[][];
-  /** Whether the operation also answers without any credential. */
+  /** True when the operation also answers without any credential. */
   isOptional: boolean;
 }
 
@@ -90,7 +90,7 @@ export interface HeaderDoc {
 
 export interface Example {
   name: string;
-  /** JSON is set out over lines; other text stands as it is. */
+  /** JSON is indented; other text is unchanged. */
   text: string;
 }
 
@@ -101,14 +101,14 @@ export interface SchemaNode {
   isDeprecated: boolean;
   /** Limits in words, as inline Markdown: "at least 1", "at most 255 characters". */
   limits: string[];
-  /** The closed list of values, when there is one, as JSON would write them without quotes. */
+  /** The closed list of values, if there is one, in JSON without quotes. */
   allowed: string[];
   defaultText: string | undefined;
-  /** A value to show or to start from; undefined when the document gives none. */
+  /** A value to show or to start from; undefined when the document has none. */
   example: unknown;
   fields: SchemaField[];
   item: SchemaNode | undefined;
-  /** Shapes of which one, or any, applies. */
+  /** The alternatives of oneOf and anyOf. */
   variants: SchemaNode[];
 }
 

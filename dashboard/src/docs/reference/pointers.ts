@@ -1,11 +1,11 @@
 import { isRecord, type JsonRecord, recordOf, textOf } from './json.ts';
 
-// A reference may lead to a reference; more steps than this are a loop.
+// A reference may lead to another reference; more steps than this are a loop.
 const stepsMax = 16;
 
 /** Follows references within one document. */
 export interface Resolver {
-  /** The object itself, or what its `$ref` leads to; empty when it leads nowhere. */
+  /** The object itself, or the target of its `$ref`; empty when there is no target. */
   resolve(value: unknown): JsonRecord;
 }
 
@@ -20,7 +20,7 @@ export function createResolver(document: JsonRecord): Resolver {
       for (let step = 0; step < stepsMax; step += 1) {
         const pointer = textOf(current.$ref);
         if (!pointer.startsWith('#/')) return current;
-        // OpenAPI 3.1 allows a description beside a reference; it goes before the target's own.
+        // OpenAPI 3.1 allows a description beside a reference; it overrides the target's own.
         const { $ref: _, ...siblings } = current;
         current = { ...recordOf(follow(pointer)), ...siblings };
       }

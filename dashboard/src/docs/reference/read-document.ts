@@ -12,7 +12,7 @@ import { readBody, readParameters, readResponses } from './read-operation.ts';
 
 const methods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options'];
 
-/** Turns an OpenAPI 3 document into what the page shows. Throws when it is no such document. */
+/** Converts an OpenAPI 3 document to the page's model. Throws for any other document. */
 export function readDocument(document: unknown): Reference {
   if (!isRecord(document) || !textOf(document.openapi).startsWith('3.')) {
     throw new Error('The answer is not an OpenAPI 3 document.');
@@ -30,7 +30,7 @@ export function readDocument(document: unknown): Reference {
   };
 }
 
-// Requests always go to the origin that serves the page; of the server's address only the path counts.
+// Requests always go to the origin of the page; only the path of the server's address is used.
 function readBasePath(document: JsonRecord): string {
   const url = textOf(recordOf(listOf(document.servers)[0]).url);
   try {
@@ -103,7 +103,7 @@ function readOperation(raw: JsonRecord, place: OperationPlace): Operation {
   };
 }
 
-// Without the extension, the headers of a successful answer still tell that there is a limit.
+// Without the extension, the headers of a successful answer still show that there is a limit.
 function hasRateHeader(responses: ResponseDoc[]): boolean {
   const success = responses.find(({ status }) => status.startsWith('2'));
   return success?.headers.some(({ name }) => /ratelimit/i.test(name)) ?? false;

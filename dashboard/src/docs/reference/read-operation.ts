@@ -12,10 +12,10 @@ import type { Resolver } from './pointers.ts';
 import { readSchema } from './read-schema.ts';
 import { sampleOf } from './sample.ts';
 
-// OpenAPI says that parameters with these names are ignored: other parts of the document describe them.
+// OpenAPI ignores parameters with these names: other parts of the document describe them.
 const headersElsewhere = new Set(['accept', 'content-type', 'authorization']);
 
-/** An operation's own parameter replaces the path's parameter of the same name and place. */
+/** An operation's own parameter replaces the path's parameter of the same name and location. */
 export function readParameters(values: unknown[], resolver: Resolver): Parameter[] {
   const parameters = new Map<string, Parameter>();
   for (const value of values) {
@@ -98,7 +98,7 @@ interface Content {
   media: JsonRecord;
 }
 
-/** The JSON content where there is a choice: it is what the page can show and send best. */
+/** Prefers JSON content, which the page can show and send best. */
 function firstContent(raw: JsonRecord): Content | undefined {
   const entries = Object.entries(recordOf(raw.content)).filter(([, media]) => isRecord(media));
   const [type, media] = entries.find(([name]) => isJsonType(name)) ?? entries[0] ?? [];

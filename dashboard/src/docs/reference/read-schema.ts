@@ -2,7 +2,7 @@ import { isRecord, type JsonRecord, listOf, recordOf, shortText, stringsOf, text
 import type { SchemaField, SchemaNode } from './model.ts';
 import type { Resolver } from './pointers.ts';
 
-// Formats that tell a reader more than "string" does. A service's own formats are names of its rules,
+// Formats that are more informative for a reader than "string". A service's own formats are names of its rules,
 // which the description states in words.
 const knownFormats = new Set([
   'date-time',

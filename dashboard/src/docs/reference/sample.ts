@@ -1,9 +1,9 @@
 import type { SchemaNode } from './model.ts';
 
-// A schema that contains itself would otherwise fill the page.
+// A schema that contains itself would otherwise never end.
 const depthMax = 4;
 
-/** A value of the right shape, for bodies that the document shows no example of. */
+/** A value of the right shape, for bodies without an example in the document. */
 export function sampleOf(schema: SchemaNode, depth = 0): unknown {
   if (schema.example !== undefined) return schema.example;
   if (depth >= depthMax) return sampleOfType(schema.label);

@@ -11,11 +11,11 @@ export interface BuiltRequest {
 export interface RequestHeader {
   name: string;
   value: string;
-  /** The part of the value to hide when it is shown; undefined when nothing is. */
+  /** The part of the value to mask when it is shown; undefined when there is no secret. */
   secret: string | undefined;
 }
 
-/** What the reader has entered, by scheme name. */
+/** The entered credentials, by scheme name. */
 export type CredentialValues = Readonly<Record<string, string>>;
 
 export interface RequestSource {
@@ -25,7 +25,7 @@ export interface RequestSource {
   values: FormValues;
   schemes: CredentialScheme[];
   credentials: CredentialValues;
-  /** Puts a stand-in where a needed credential has not been entered: for snippets, never for sending. */
+  /** Inserts a placeholder for a missing credential: for snippets, never for sending. */
   withStandIns?: boolean;
 }
 
@@ -44,7 +44,7 @@ function buildUrl({ baseUrl, operation, values }: RequestSource): string {
   let path = operation.path;
   for (const parameter of operation.parameters.filter(({ place }) => place === 'path')) {
     const value = typed(parameter);
-    // A parameter without a value keeps its name in the address, so that the gap can be seen.
+    // A parameter without a value keeps its name in the address, so that the gap is visible.
     if (value !== '') path = path.replaceAll(`{${parameter.name}}`, encodeURIComponent(value));
   }
   const query = new URLSearchParams();
@@ -85,7 +85,7 @@ function credentialHeaders({
   });
 }
 
-/** The first set of schemes that the reader has filled in, else the first set at all. */
+/** The first set of schemes that the reader has filled in, else the first set. */
 export function chooseSchemes(security: Security, credentials: CredentialValues): string[] {
   const isFilled = (set: string[]) => set.every((id) => Boolean(credentials[id]));
   return (

@@ -2,14 +2,14 @@ import type { Operation, Parameter } from '../reference/model.ts';
 import { type FormValues, parameterKey } from './form-values.ts';
 import { scriptQuote } from './snippets.ts';
 
-/** One call of the client library: what it gives, the method, what goes in. */
+/** One call of the client library: the name of its result, the method, the arguments. */
 interface Call {
   result: string;
   method: string;
   argumentsOf: (operation: Operation, values: FormValues) => string[];
 }
 
-// The client's own words for the interface's operations, see client/README.md.
+// The client's methods for the interface's operations, see client/README.md.
 const calls: Readonly<Record<string, Call>> = {
   getDischarge: { result: 'discharge', method: 'getDischarge', argumentsOf: pathTexts },
   getTransfer: { result: 'transfer', method: 'getTransfer', argumentsOf: pathTexts },
@@ -66,7 +66,7 @@ function recordCalls(kind: 'Discharge' | 'Transfer'): Record<string, Call> {
   };
 }
 
-/** The same request through the client library; undefined for what the library does not offer. */
+/** The same request with the client library; undefined for operations that the library does not have. */
 export function clientSnippet(baseUrl: string, operation: Operation, values: FormValues): string | undefined {
   const call = calls[operation.id];
   if (!call) return undefined;
@@ -116,7 +116,7 @@ function bodyAndKey(operation: Operation, values: FormValues): string[] {
   return [...bodyOnly(operation, values), ...headerOption(operation, values, idempotency)];
 }
 
-/** One field of the body is what the call is about, and the others are options. */
+/** One field of the body is the first argument, the others are options. */
 function partAndRest(part: string): Call['argumentsOf'] {
   return (operation, values) => [
     objectText(bodyOf(values)[part] ?? []),
@@ -124,7 +124,7 @@ function partAndRest(part: string): Call['argumentsOf'] {
   ];
 }
 
-/** The body without what was given already, together with the idempotency key. */
+/** The body without the field that is already an argument, together with the idempotency key. */
 function restObject(operation: Operation, values: FormValues, given = ''): string[] {
   const { [given]: _given, ...rest } = bodyOf(values);
   const key = headerValue(operation, values, idempotency.header);
@@ -152,7 +152,7 @@ function headerValue(operation: Operation, values: FormValues, name: string): st
   return header ? typedValue(header, values) : '';
 }
 
-/** While it is not an object yet, an empty one stands in. */
+/** Returns an empty object while the text is not a JSON object yet. */
 function bodyOf({ body }: FormValues): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(body);
@@ -162,7 +162,7 @@ function bodyOf({ body }: FormValues): Record<string, unknown> {
   }
 }
 
-/** JSON as a literal. */
+/** JSON as a TypeScript literal. */
 function objectText(value: unknown): string {
   return JSON.stringify(value, null, 2).replace(/^( *)"([A-Za-z_$][\w$]*)":/gm, '$1$2:');
 }

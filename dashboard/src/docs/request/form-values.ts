@@ -1,9 +1,9 @@
 import type { Operation, Parameter } from '../reference/model.ts';
 import { isJsonType } from '../reference/read-operation.ts';
 
-/** What the reader has typed for one operation. */
+/** The values typed for one operation. */
 export interface FormValues {
-  /** By `parameterKey`; an empty text means that the parameter is left out. */
+  /** By `parameterKey`; an empty text leaves the parameter out. */
   parameters: Record<string, string>;
   body: string;
 }
@@ -20,14 +20,14 @@ export function initialValues(operation: Operation): FormValues {
   };
 }
 
-// The example of an optional header is shown as a hint only: a ready-made Idempotency-Key, for one,
-// would turn every second try into a replay of the first.
+// The example of an optional header is only shown as a hint. A prefilled Idempotency-Key, for example, would make
+// every second request a replay of the first.
 function initialValue(parameter: Parameter): string {
   if (parameter.place === 'header' && !parameter.isRequired) return '';
   return parameter.example ?? '';
 }
 
-/** Faults by `parameterKey`, and "body" for the body. Empty when the request can be sent. */
+/** Errors by `parameterKey`, and "body" for the body. Empty when the request can be sent. */
 export function findFaults(operation: Operation, values: FormValues): Record<string, string> {
   const faults: Record<string, string> = {};
   for (const parameter of operation.parameters) {
@@ -43,7 +43,7 @@ export function findFaults(operation: Operation, values: FormValues): Record<str
   return faults;
 }
 
-// Records one a line, for example, are not one JSON document: of other types only the presence is checked.
+// Other types, such as one JSON record per line, are not one JSON document: only their presence is checked.
 function findBodyFault(text: string, contentType: string): string | undefined {
   if (isJsonType(contentType)) return findJsonFault(text);
   return text.trim() === '' ? 'A body is needed' : undefined;
@@ -62,7 +62,7 @@ export function formatJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {
-    // The fault is shown beside the field; the text stays for the reader to correct.
+    // The error is shown beside the field; the text stays for the reader to correct.
     return text;
   }
 }

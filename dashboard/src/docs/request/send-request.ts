@@ -11,7 +11,7 @@ export interface LiveAnswer {
 
 const answerWaitMs = 30_000;
 
-/** Sends the request as a program would: no cookies, no cache. Throws an Error fit to be shown. */
+/** Sends the request as a program would: no cookies, no cache. Throws an Error whose message can be shown. */
 export async function sendRequest(request: BuiltRequest): Promise<LiveAnswer> {
   const start = performance.now();
   try {

@@ -1,7 +1,10 @@
 import { shellQuote } from '../../components/shell-quote.ts';
 import type { BuiltRequest } from './build-request.ts';
 
-/** The same request with its secrets hidden, for showing. The first characters help to tell keys apart. */
+/**
+ * The same request with its secrets masked, for showing. The first characters stay, so that keys can be
+ * distinguished.
+ */
 export function maskRequest(request: BuiltRequest): BuiltRequest {
   const headers = request.headers.map((header) =>
     header.secret === undefined
@@ -20,7 +23,7 @@ export function curlSnippet({ method, url, headers, body }: BuiltRequest): strin
   const parts = [
     `curl ${isPlain ? '' : `-X ${method} `}${shellQuote(url)}`,
     ...headers.map(({ name, value }) => `-H ${shellQuote(`${name}: ${value}`)}`),
-    // Unlike --data, --data-raw gives no meaning to a leading "@".
+    // Unlike --data, --data-raw does not treat a leading "@" as a file name.
     ...(body === undefined ? [] : [`--data-raw ${shellQuote(body)}`]),
   ];
   return parts.join(' \\\n  ');
@@ -44,7 +47,7 @@ function bodyExpression(body: string): string {
     const pretty = JSON.stringify(JSON.parse(body), null, 2);
     return `JSON.stringify(${pretty.replaceAll('\n', '\n  ')})`;
   } catch {
-    // While the reader is still typing, the text is not JSON yet; it is shown as it stands.
+    // While the reader is typing, the text may not be JSON yet; it is shown unchanged.
     return scriptQuote(body);
   }
 }

@@ -5,7 +5,8 @@ import { selects } from './event-types.ts';
 import type { Webhook, WebhookFilter } from './webhook.ts';
 
 /**
- * True when an endpoint wants an event. The filters by source and minimum total apply to transactions and payments, the filter by player to all events about players.
+ * True when an endpoint wants an event. The filters by source and minimum total apply to transactions and payments,
+ * the filter by player to all events about players.
  */
 export function isWanted(
   { events, filter }: Pick<Webhook, 'events' | 'filter'>,
