@@ -24,7 +24,7 @@ const LINES_MAX = 5;
 export async function documentFor(access: AccessKind, address: string): Promise<Document> {
   if (access === 'session') {
     // Both are OpenAPI documents, of which this file reads a part.
-    return keep((await buildSessionDocument()) as unknown as Document, () => true);
+    return keep(buildSessionDocument() as unknown as Document, () => true);
   }
   // The service's own document is one.
   const published = (await (await fetch(`${address}/openapi.json`)).json()) as Document;

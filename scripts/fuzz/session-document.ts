@@ -1,11 +1,8 @@
-import { globSync } from 'node:fs';
-import path from 'node:path';
 import type { ErrorCode } from '../../server/src/domain/errors.ts';
 import type { Endpoint, Route } from '../../server/src/http/endpoint.ts';
+import { DASHBOARD_ROUTES } from '../../server/src/http/endpoints.ts';
 import { buildOpenApi } from '../../server/src/http/openapi/document.ts';
-import { ACTIONS } from '../../server/src/wire/roles.ts';
 import { Type } from '../../server/src/wire/type.ts';
-import { ROOT } from '../run.ts';
 
 type Json = Record<string, unknown>;
 interface Document {
@@ -25,11 +22,9 @@ const SIGN_IN = /\/(?:sign-in|callback)$/;
  * Describes the routes of the dashboard, which serve our own pages and are not in the published document. Everything but the
  * refusals comes from the routes themselves.
  */
-export async function buildSessionDocument(): Promise<Document> {
-  const routes = await findRoutes();
-  const endpoints = routes.map(({ name, route }) => toEndpoint(name, route));
-  const document = buildOpenApi(endpoints) as Document;
-  for (const { route } of routes) {
+export function buildSessionDocument(): Document {
+  const document = buildOpenApi(DASHBOARD_ROUTES.map(toEndpoint)) as Document;
+  for (const route of DASHBOARD_ROUTES) {
     const operation = document.paths[route.path]?.[route.method.toLowerCase()];
     if (operation !== undefined) {
       finish(operation, route);
@@ -40,28 +35,6 @@ export async function buildSessionDocument(): Promise<Document> {
     csrf: { type: 'apiKey', in: 'header', name: 'x-csrf-token' },
   };
   return document;
-}
-
-/** Finds the routes that the files of the dashboard export. Throws when the table of roles has one that is not among them. */
-async function findRoutes(): Promise<{ name: string; route: Route }[]> {
-  const files = globSync('server/src/http/dashboard/*.ts', { cwd: ROOT }).sort();
-  const found: { name: string; route: Route }[] = [];
-  for (const file of files) {
-    const exported: Record<string, unknown> = await import(path.join(ROOT, file));
-    const routes = Object.entries(exported).filter((entry): entry is [string, Route] => isRoute(entry[1]));
-    found.push(...routes.map(([name, route]) => ({ name: `${path.basename(file, '.ts')}_${name}`, route })));
-  }
-  const known = new Set(found.map(({ route: { method, path } }) => `${method} ${path}`));
-  const named = Object.values(ACTIONS).flatMap(({ routes }): readonly string[] => routes);
-  const missing = named.filter((route) => !known.has(route.replace(' ', ` ${BELOW_GUILD}`)));
-  if (missing.length > 0) {
-    throw new Error(`these routes of the dashboard are exported by no file: ${missing.join(', ')}`);
-  }
-  return found;
-}
-
-function isRoute(value: unknown): value is Route {
-  return typeof value === 'object' && value !== null && 'path' in value && 'method' in value;
 }
 
 /** Refusals beside those of every route of its kind, by method and path below the guild. */
@@ -80,7 +53,8 @@ const OWN_ERRORS: Record<string, readonly ErrorCode[]> = {
   'POST webhooks/{webhookId}/replay': ['webhook_disabled'],
 };
 
-function toEndpoint(operationId: string, route: Route): Endpoint {
+function toEndpoint(route: Route): Endpoint {
+  const operationId = `${route.method} ${route.path}`.replaceAll(/\W+/g, '_');
   const codes = new Set<ErrorCode>(['invalid_input']);
   if (route.access === 'session') {
     codes.add('session_required');

@@ -3,29 +3,46 @@ import { getDischarge } from './api/get-discharge.ts';
 import { getTransaction } from './api/get-transaction.ts';
 import { getTransfer } from './api/get-transfer.ts';
 import { getVerification } from './api/get-verification.ts';
-import { GUILD_RECORDS } from './api/guild-records.ts';
+import { RECORD_ENDPOINTS } from './api/guild-records.ts';
 import { listAccounts } from './api/list-accounts.ts';
 import { listCommands } from './api/list-commands.ts';
 import { listHistory } from './api/list-history.ts';
 import { listTransactions } from './api/list-transactions.ts';
-import { createWebhook, deleteWebhook, getWebhook, listWebhooks, putWebhook } from './api/manage-webhooks.ts';
-import { deleteOwnKey, getKey } from './api/own-key.ts';
+import { WEBHOOK_ENDPOINTS } from './api/manage-webhooks.ts';
+import { OWN_KEY_ENDPOINTS } from './api/own-key.ts';
 import { postBatch } from './api/post-batch.ts';
 import { postPayment } from './api/post-payment.ts';
-import { postReversal, postReversals } from './api/post-reversal.ts';
+import { REVERSAL_ENDPOINTS } from './api/post-reversal.ts';
 import { postTransaction } from './api/post-transaction.ts';
 import { readFeed } from './api/read-feed.ts';
-import { replayWebhook, rotateWebhook, testWebhook } from './api/run-webhooks.ts';
-import { putCommands, readCommands } from './bot/commands.ts';
-import { deleteDischarge, postDischarge, putDischarge } from './bot/discharges.ts';
-import { getGuild, listGuilds, putGuild } from './bot/guilds.ts';
-import { importLines } from './bot/import.ts';
-import { deleteTransfer, postTransfer, putTransfer } from './bot/transfers.ts';
-import { deleteVerification, putVerification } from './bot/users.ts';
-import type { Endpoint } from './endpoint.ts';
+import { WEBHOOK_RUN_ENDPOINTS } from './api/run-webhooks.ts';
+import { BOT_COMMAND_ENDPOINTS } from './bot/commands.ts';
+import { BOT_DISCHARGE_ENDPOINTS } from './bot/discharges.ts';
+import { BOT_GUILD_ENDPOINTS } from './bot/guilds.ts';
+import { BOT_IMPORT_ENDPOINTS } from './bot/import.ts';
+import { BOT_TRANSFER_ENDPOINTS } from './bot/transfers.ts';
+import { BOT_USER_ENDPOINTS } from './bot/users.ts';
+import { ABOUT_ENDPOINTS } from './dashboard/about.ts';
+import { AUDIT_ENDPOINTS } from './dashboard/audit.ts';
+import { DISCHARGE_ENDPOINTS } from './dashboard/discharges.ts';
+import { EVENT_ENDPOINTS } from './dashboard/events.ts';
+import { KEY_ENDPOINTS } from './dashboard/keys.ts';
+import { MEMBER_ENDPOINTS } from './dashboard/members.ts';
+import { PERSON_ENDPOINTS } from './dashboard/people.ts';
+import { PLAYER_ENDPOINTS } from './dashboard/players.ts';
+import { PREFERENCES_ENDPOINTS } from './dashboard/preferences.ts';
+import { ROLE_ENDPOINTS } from './dashboard/roles.ts';
+import { SESSION_ENDPOINTS } from './dashboard/session.ts';
+import { SETTINGS_ENDPOINTS } from './dashboard/settings.ts';
+import { SIGN_IN_ENDPOINTS } from './dashboard/sign-in.ts';
+import { TRANSACTION_ENDPOINTS } from './dashboard/transactions.ts';
+import { TRANSFER_ENDPOINTS } from './dashboard/transfers.ts';
+import { GUILD_WEBHOOK_ENDPOINTS } from './dashboard/webhooks.ts';
+import type { Endpoint, Route } from './endpoint.ts';
+import type { Served } from './served.ts';
 
 /** The six endpoints of the interface in its order, then the further ones of the ledger and of webhooks, and those of the operator's bot. */
-export const ENDPOINTS: readonly Endpoint[] = [
+const PUBLISHED: readonly Served<Endpoint>[] = [
   getDischarge,
   getTransfer,
   getVerification,
@@ -38,32 +55,43 @@ export const ENDPOINTS: readonly Endpoint[] = [
   getTransaction,
   readFeed,
   postBatch,
-  postReversal,
-  postReversals,
+  ...REVERSAL_ENDPOINTS,
   postPayment,
-  ...GUILD_RECORDS,
-  getKey,
-  deleteOwnKey,
-  listWebhooks,
-  createWebhook,
-  getWebhook,
-  putWebhook,
-  deleteWebhook,
-  testWebhook,
-  replayWebhook,
-  rotateWebhook,
-  listGuilds,
-  getGuild,
-  putGuild,
-  putDischarge,
-  postDischarge,
-  deleteDischarge,
-  putTransfer,
-  postTransfer,
-  deleteTransfer,
-  putVerification,
-  deleteVerification,
-  readCommands,
-  putCommands,
-  importLines,
+  ...RECORD_ENDPOINTS,
+  ...OWN_KEY_ENDPOINTS,
+  ...WEBHOOK_ENDPOINTS,
+  ...WEBHOOK_RUN_ENDPOINTS,
+  ...BOT_GUILD_ENDPOINTS,
+  ...BOT_DISCHARGE_ENDPOINTS,
+  ...BOT_TRANSFER_ENDPOINTS,
+  ...BOT_USER_ENDPOINTS,
+  ...BOT_COMMAND_ENDPOINTS,
+  ...BOT_IMPORT_ENDPOINTS,
 ];
+
+/** The endpoints of our own pages. They are not in the OpenAPI document. */
+const DASHBOARD: readonly Served[] = [
+  ...ABOUT_ENDPOINTS,
+  ...SIGN_IN_ENDPOINTS,
+  ...SESSION_ENDPOINTS,
+  ...KEY_ENDPOINTS,
+  ...ROLE_ENDPOINTS,
+  ...PREFERENCES_ENDPOINTS,
+  ...PLAYER_ENDPOINTS,
+  ...TRANSACTION_ENDPOINTS,
+  ...DISCHARGE_ENDPOINTS,
+  ...TRANSFER_ENDPOINTS,
+  ...PERSON_ENDPOINTS,
+  ...MEMBER_ENDPOINTS,
+  ...SETTINGS_ENDPOINTS,
+  ...AUDIT_ENDPOINTS,
+  ...GUILD_WEBHOOK_ENDPOINTS,
+  ...EVENT_ENDPOINTS,
+];
+
+/** Every endpoint of the service. The server registers these. */
+export const SERVED: readonly Served[] = [...PUBLISHED, ...DASHBOARD];
+
+/** The endpoints that the OpenAPI document describes. */
+export const ENDPOINTS: readonly Endpoint[] = PUBLISHED.map(({ route }) => route);
+export const DASHBOARD_ROUTES: readonly Route[] = DASHBOARD.map(({ route }) => route);

@@ -2,26 +2,12 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { BaseLogger } from 'pino';
 import type { ApiKeys } from '../domain/access/api-keys.ts';
-import type { GuildRoles } from '../domain/access/guild-roles.ts';
 import type { Guilds } from '../domain/access/guilds.ts';
-import type { PersonPreferences } from '../domain/access/preferences.ts';
 import type { Sessions } from '../domain/access/sessions.ts';
 import type { SignIns } from '../domain/access/sign-ins.ts';
-import type { AuditLog } from '../domain/audit-log.ts';
 import type { Dashboard } from '../domain/dashboard.ts';
-import type { PostBatch } from '../domain/ledger/batches.ts';
-import type { GuildLedger } from '../domain/ledger/guild-ledger.ts';
-import type { LedgerHistory } from '../domain/ledger/history.ts';
-import type { Ledger } from '../domain/ledger/ledger.ts';
-import type { Pay } from '../domain/ledger/payments.ts';
-import type { Reverse } from '../domain/ledger/reversals.ts';
-import type { GuildMembers } from '../domain/people/guild-members.ts';
-import type { GuildPeople } from '../domain/people/guild-people.ts';
-import type { GuildSearch } from '../domain/people/guild-search.ts';
-import type { Verifications } from '../domain/people/verifications.ts';
 import type { Clock, RateLimiter, Store } from '../domain/ports.ts';
-import type { Commands } from '../domain/records/commands.ts';
-import type { Records } from '../domain/records/records.ts';
+import type { Rules } from '../domain/rules.ts';
 import type { Webhooks } from '../domain/webhooks/webhooks.ts';
 import type { BotTokens } from './access/bot.ts';
 import { answerClientError } from './client-error.ts';
@@ -32,25 +18,12 @@ import { originOf } from './origin.ts';
 import { createReadyCheck, EVENT_LOOP_DELAY_MAX_MS, watchOverload } from './overload.ts';
 import { type AddEndpoint, createPipeline } from './pipeline.ts';
 
-export interface AppParts {
+/** What the application is made of: the rules, and the parts and settings beside them. */
+export interface AppParts extends Rules {
   keys: ApiKeys;
-  records: Records;
-  verifications: Verifications;
-  commands: Commands;
-  ledger: Ledger;
-  ledgerHistory: LedgerHistory;
-  postBatch: PostBatch;
-  reverse: Reverse;
-  pay: Pay;
-  guildLedger: GuildLedger;
-  guildPeople: GuildPeople;
-  guildMembers: GuildMembers;
-  guildSearch: GuildSearch;
+  /** Whether guilds may change who is verified as whom. */
   editsVerifications: boolean;
-  auditLog: AuditLog;
   webhooks: Webhooks;
-  guildRoles: GuildRoles;
-  preferences: PersonPreferences;
   limiter: RateLimiter;
   metrics: Metrics;
   logger: BaseLogger;

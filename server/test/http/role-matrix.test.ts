@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DASHBOARD_ROUTES } from '../../src/http/endpoints.ts';
 import { ACTIONS, actionOf, actionsOf, ROLES, type Role } from '../../src/wire/roles.ts';
 import {
   type DashboardService,
@@ -115,6 +116,14 @@ describe('every route, four kinds of people, two guilds', () => {
     const { data } = (await olga.go('/dashboard/api/guilds')).body;
     expect(data[0]).toMatchObject({ role: 'manager', standing: 'owner', may: Object.keys(ACTIONS) });
   });
+});
+
+test('the table of roles has every route of a guild, and no other', () => {
+  const below = `${BASE}{guildId}/`;
+  const served = DASHBOARD_ROUTES.filter(({ path }) => path.startsWith(below)).map(
+    ({ method, path }) => `${method} ${path.slice(below.length)}`,
+  );
+  expect(served.toSorted()).toEqual(ROUTES.toSorted());
 });
 
 describe('an invited manager', () => {

@@ -1,4 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto';
+import type { TObject, TSchema } from 'typebox';
 import type { Role } from '../../domain/access/roles.ts';
 import { csrfTokenOf } from '../../domain/access/session-token.ts';
 import type { Sessions } from '../../domain/access/sessions.ts';
@@ -6,6 +7,7 @@ import type { Dashboard } from '../../domain/dashboard.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Session } from '../../domain/model.ts';
 import { actionOf } from '../../wire/roles.ts';
+import type { Route } from '../endpoint.ts';
 import type { Access } from '../pipeline.ts';
 import type { HttpRequest } from '../request.ts';
 import type { PersonRequests, Place } from './person-requests.ts';
@@ -28,6 +30,17 @@ export interface SignedIn {
   place: Place | undefined;
 }
 
+/** A route for people who are signed in. */
+export interface SessionRoute<
+  Params extends TObject = TObject,
+  Query extends TObject = TObject,
+  Body extends TSchema = TSchema,
+> extends Route<Params, Query, Body> {
+  access: 'session';
+  /** Its requests do not count against the person's limits. */
+  isUnlimited?: boolean;
+}
+
 export interface SessionAccessParts {
   sessions: Sessions;
   dashboard: Dashboard;
@@ -40,12 +53,11 @@ export interface SessionAccessParts {
 /**
  * For people who are signed in. The checks have a fixed order: session; the person's limits; for a change, where it comes from
  * and its CSRF token; then whether the person has the role that the route needs in the guild of the address. So requests that
- * are refused count as well. `isLimited` is false for signing out: a person whose session was stolen can always end it.
+ * are refused count as well.
  */
 export function createSessionAccess(
-  route: { method: string; path: string },
+  route: Pick<SessionRoute, 'method' | 'path' | 'isUnlimited'>,
   parts: SessionAccessParts,
-  { isLimited = true } = {},
 ): Access<SignedIn> {
   const isChange = route.method !== 'GET';
   const action = actionOf(route);
@@ -54,7 +66,10 @@ export function createSessionAccess(
     const token = parts.cookies.readSession(request);
     const session = await parts.sessions.find(token);
     const { chatId } = session.user;
-    const place = isLimited ? await parts.personRequests.enter(request, { chatId, isChange }) : undefined;
+    const place =
+      route.isUnlimited === true
+        ? undefined
+        : await parts.personRequests.enter(request, { chatId, isChange });
     return { ...(await check(request, { token, session })), place };
   }
 

@@ -2,13 +2,12 @@ import { accountFields } from '../../domain/ledger/entry-text.ts';
 import { continueWith } from '../../domain/maybe-promise.ts';
 import { EXAMPLE_ACCOUNT } from '../../wire/examples.ts';
 import { AccountParams, AccountQuery, AccountReply } from '../../wire/ledger-entries.ts';
-import { createKeyAccess } from '../access/key.ts';
 import type { Endpoint } from '../endpoint.ts';
+import { forKey } from './for-key.ts';
 import { createLedgerBodies } from './ledger-bodies.ts';
 import { tenPerSecond } from './ledger-route.ts';
-import type { ApiScope } from './scope.ts';
 
-export const getAccount = {
+const route = {
   operationId: 'getAccount',
   method: 'GET',
   path: '/guild/accounts/{playerId}',
@@ -37,14 +36,12 @@ export const getAccount = {
   ],
 } satisfies Endpoint;
 
-export function addGetAccount({ add, parts }: ApiScope): void {
+export const getAccount = forKey(route, (parts) => {
   const bodies = createLedgerBodies(parts);
-  const access = createKeyAccess(getAccount, parts);
-  add(getAccount, access, ({ who, params: { playerId }, query: { at } }) =>
+  return ({ who, params: { playerId }, query: { at } }) =>
     bodies.answer(who.guild, at === undefined ? playerId : `${playerId} ${at}`, () =>
       continueWith(parts.ledgerHistory.account(who.guild, playerId, at), (account) => ({
         text: `{"success":true,"data":{${accountFields(account)}}}`,
       })),
-    ),
-  );
-}
+    );
+});

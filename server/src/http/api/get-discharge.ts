@@ -3,13 +3,12 @@ import type { Discharge } from '../../domain/model.ts';
 import { pickRecord } from '../../domain/records/pick-record.ts';
 import { EXAMPLE_DISCHARGE } from '../../wire/examples.ts';
 import { DischargeParams, DischargeReply } from '../../wire/records.ts';
-import { createKeyAccess } from '../access/key.ts';
 import { type Body, toBody } from '../answer.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { createCachedBodies } from './cached-bodies.ts';
-import type { ApiScope } from './scope.ts';
+import { forKey } from './for-key.ts';
 
-export const getDischarge = {
+const route = {
   operationId: 'getDischarge',
   method: 'GET',
   path: '/guild/discharges/{dischargeId}',
@@ -31,14 +30,13 @@ export const getDischarge = {
   errors: [{ code: 'missing_parameters' }, { code: 'discharge_not_found' }],
 } satisfies Endpoint;
 
-export function addGetDischarge({ add, parts }: ApiScope): void {
+export const getDischarge = forKey(route, ({ records, store }) => {
   const bodies = createCachedBodies();
-  add(getDischarge, createKeyAccess(getDischarge, parts), ({ who, params: { dischargeId } }) =>
-    bodies.answer(`${who.guild.guildNo} ${dischargeId}`, parts.store.revision(who.guild), () =>
-      continueWith(parts.records.discharges.get(who.guild, dischargeId), dischargeBody),
-    ),
-  );
-}
+  return ({ who, params: { dischargeId } }) =>
+    bodies.answer(`${who.guild.guildNo} ${dischargeId}`, store.revision(who.guild), () =>
+      continueWith(records.discharges.get(who.guild, dischargeId), dischargeBody),
+    );
+});
 
 function dischargeBody(record: Discharge): Body {
   return toBody(JSON.stringify({ success: true, data: pickRecord('discharge', record) }));

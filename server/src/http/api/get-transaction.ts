@@ -1,13 +1,12 @@
 import { entryText } from '../../domain/ledger/entry-text.ts';
 import { EXAMPLE_ENTRY } from '../../wire/examples.ts';
 import { TransactionParams, TransactionReply } from '../../wire/ledger-entries.ts';
-import { createKeyAccess } from '../access/key.ts';
 import type { Endpoint } from '../endpoint.ts';
+import { forKey } from './for-key.ts';
 import { createLedgerBodies } from './ledger-bodies.ts';
 import { tenPerSecond } from './ledger-route.ts';
-import type { ApiScope } from './scope.ts';
 
-export const getTransaction = {
+const route = {
   operationId: 'getTransaction',
   method: 'GET',
   path: '/guild/transactions/{transactionId}',
@@ -25,13 +24,11 @@ export const getTransaction = {
   errors: [{ code: 'missing_parameters' }, { code: 'transaction_not_found' }],
 } satisfies Endpoint;
 
-export function addGetTransaction({ add, parts }: ApiScope): void {
+export const getTransaction = forKey(route, (parts) => {
   const bodies = createLedgerBodies(parts);
-  const access = createKeyAccess(getTransaction, parts);
-  add(getTransaction, access, ({ who, params: { transactionId } }) =>
+  return ({ who, params: { transactionId } }) =>
     bodies.answer(who.guild, transactionId, async () => {
       const entry = await parts.ledgerHistory.transaction(who.guild, transactionId);
       return { text: `{"success":true,"data":{"transaction":${entryText(entry)}}}`, entries: [entry] };
-    }),
-  );
-}
+    });
+});

@@ -3,13 +3,12 @@ import type { Transfer } from '../../domain/model.ts';
 import { pickRecord } from '../../domain/records/pick-record.ts';
 import { EXAMPLE_TRANSFER } from '../../wire/examples.ts';
 import { TransferParams, TransferReply } from '../../wire/records.ts';
-import { createKeyAccess } from '../access/key.ts';
 import { type Body, toBody } from '../answer.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { createCachedBodies } from './cached-bodies.ts';
-import type { ApiScope } from './scope.ts';
+import { forKey } from './for-key.ts';
 
-export const getTransfer = {
+const route = {
   operationId: 'getTransfer',
   method: 'GET',
   path: '/guild/transfers/{transferId}',
@@ -30,14 +29,13 @@ export const getTransfer = {
   errors: [{ code: 'missing_parameters' }, { code: 'transfer_not_found' }],
 } satisfies Endpoint;
 
-export function addGetTransfer({ add, parts }: ApiScope): void {
+export const getTransfer = forKey(route, ({ records, store }) => {
   const bodies = createCachedBodies();
-  add(getTransfer, createKeyAccess(getTransfer, parts), ({ who, params: { transferId } }) =>
-    bodies.answer(`${who.guild.guildNo} ${transferId}`, parts.store.revision(who.guild), () =>
-      continueWith(parts.records.transfers.get(who.guild, transferId), transferBody),
-    ),
-  );
-}
+  return ({ who, params: { transferId } }) =>
+    bodies.answer(`${who.guild.guildNo} ${transferId}`, store.revision(who.guild), () =>
+      continueWith(records.transfers.get(who.guild, transferId), transferBody),
+    );
+});
 
 function transferBody(record: Transfer): Body {
   return toBody(JSON.stringify(pickRecord('transfer', record)));

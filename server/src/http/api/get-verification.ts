@@ -2,13 +2,12 @@ import { continueWith } from '../../domain/maybe-promise.ts';
 import type { Verification } from '../../domain/model.ts';
 import { EXAMPLE_VERIFICATION } from '../../wire/examples.ts';
 import { UserParams, UserReply } from '../../wire/users.ts';
-import { createKeyAccess } from '../access/key.ts';
 import { type Body, toBody } from '../answer.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { createCachedBodies } from './cached-bodies.ts';
-import type { ApiScope } from './scope.ts';
+import { forKey } from './for-key.ts';
 
-export const getVerification = {
+const route = {
   operationId: 'getVerification',
   method: 'GET',
   path: '/users/{query}',
@@ -32,15 +31,14 @@ export const getVerification = {
   errors: [{ code: 'missing_parameters' }, { code: 'user_not_found' }],
 } satisfies Endpoint;
 
-export function addGetVerification({ add, parts }: ApiScope): void {
+export const getVerification = forKey(route, ({ store, verifications }) => {
   const bodies = createCachedBodies();
   // Verifications are shared by all guilds, so one cached body serves every key that may read them.
-  add(getVerification, createKeyAccess(getVerification, parts), ({ params: { query } }) =>
-    bodies.answer(query, parts.store.revision('verifications'), () =>
-      continueWith(parts.verifications.find(query), verificationBody),
-    ),
-  );
-}
+  return ({ params: { query } }) =>
+    bodies.answer(query, store.revision('verifications'), () =>
+      continueWith(verifications.find(query), verificationBody),
+    );
+});
 
 /** Each field is named: what a store may hold beyond the interface never gets out. */
 function verificationBody({ chatId, playerId, username, pastUsers }: Verification): Body {

@@ -4,13 +4,13 @@ import { recordTag } from '../../domain/records/record-tag.ts';
 import type { RecordService } from '../../domain/records/records.ts';
 import { DISCHARGE_RECORDS, RecordHeaders, TRANSFER_RECORDS } from '../../wire/guild-records.ts';
 import { EmptyReply } from '../../wire/keys.ts';
-import { createKeyAccess } from '../access/key.ts';
 import { answerJson } from '../answer.ts';
-import { assertSame, badAddress, RECORD_BYTES_MAX, WRITE_ERRORS } from '../bot/scope.ts';
+import { assertSame, badAddress, RECORD_BYTES_MAX, WRITE_ERRORS } from '../bot/for-bot.ts';
 import type { Endpoint } from '../endpoint.ts';
+import type { EndpointParts } from '../endpoint-parts.ts';
 import { recordMatchOf } from '../if-match.ts';
+import { forKey } from './for-key.ts';
 import { tenPerSecond } from './ledger-route.ts';
-import type { ApiScope } from './scope.ts';
 
 const ETAG = {
   ETag: { description: 'Names this very version of the record.', example: '"mJ0w9qYxA2n5cU8rT1vKbQ"' },
@@ -107,53 +107,59 @@ function endpointsOf<Shapes extends Wire>(kind: Kind, wire: Shapes) {
   } as const satisfies Record<string, Endpoint>;
 }
 
-const dischargeRecords = endpointsOf('discharge', DISCHARGE_RECORDS);
-const transferRecords = endpointsOf('transfer', TRANSFER_RECORDS);
-
-export const GUILD_RECORDS: readonly Endpoint[] = [
-  ...Object.values(dischargeRecords),
-  ...Object.values(transferRecords),
+/** A guild's records through its own keys. */
+export const RECORD_ENDPOINTS = [
+  ...serveKind('discharge', endpointsOf('discharge', DISCHARGE_RECORDS), ({ records }) => records.discharges),
+  ...serveKind('transfer', endpointsOf('transfer', TRANSFER_RECORDS), ({ records }) => records.transfers),
 ];
 
-/** A guild's records through its own keys. */
-export function addGuildRecords(scope: ApiScope): void {
-  const { discharges, transfers } = scope.parts.records;
-  addKind(scope, 'discharge', dischargeRecords, discharges);
-  addKind(scope, 'transfer', transferRecords, transfers);
-}
-
-function addKind<Shapes extends Wire, Item extends Discharge | Transfer>(
-  { add, parts }: ApiScope,
+function serveKind<Shapes extends Wire, Item extends Discharge | Transfer>(
   kind: Kind,
-  endpoints: ReturnType<typeof endpointsOf<Shapes>>,
-  records: Pick<RecordService<Item, Static<Shapes['body']>, never>, 'get' | 'walk' | 'put' | 'delete'>,
-): void {
-  const { list, get, put, post, delete: remove } = endpoints;
+  { list, get, put, post, delete: remove }: ReturnType<typeof endpointsOf<Shapes>>,
+  recordsOf: (
+    parts: EndpointParts,
+  ) => Pick<RecordService<Item, Static<Shapes['body']>, never>, 'get' | 'walk' | 'put' | 'delete'>,
+) {
   const answer = (record: Item) =>
     answerJson({ success: true, data: { record } }, ['etag', `"${recordTag(kind, record)}"`]);
 
-  add(list, createKeyAccess(list, parts), async ({ who, query }) => {
-    const { items, nextCursor = null } = await records.walk(who.guild, query);
-    return answerJson({ success: true, data: { records: items, nextCursor } });
-  });
-  add(get, createKeyAccess(get, parts), async ({ who, params: { id } }) =>
-    answer(await records.get(who.guild, id)),
-  );
-  add(put, createKeyAccess(put, parts), async ({ who, params: { id }, body, request }) => {
-    const { guildId } = who.guild;
-    assertSame({ id, guildId }, body);
-    return answer(await records.put({ guildId, id }, body, actorOf(who), recordMatchOf(request)));
-  });
-  add(post, createKeyAccess(post, parts), async ({ who, body }) => {
-    const { guildId } = who.guild;
-    assertSame({ guildId, id: undefined }, body);
-    return answer(await records.put({ guildId }, body, actorOf(who)));
-  });
-  add(remove, createKeyAccess(remove, parts), async ({ who, params: { id }, request }) => {
-    const { guildId } = who.guild;
-    await records.delete({ guildId, id }, actorOf(who), recordMatchOf(request));
-    return answerJson({ success: true, data: {} });
-  });
+  return [
+    forKey(list, (parts) => {
+      const records = recordsOf(parts);
+      return async ({ who, query }) => {
+        const { items, nextCursor = null } = await records.walk(who.guild, query);
+        return answerJson({ success: true, data: { records: items, nextCursor } });
+      };
+    }),
+    forKey(get, (parts) => {
+      const records = recordsOf(parts);
+      return async ({ who, params: { id } }) => answer(await records.get(who.guild, id));
+    }),
+    forKey(put, (parts) => {
+      const records = recordsOf(parts);
+      return async ({ who, params: { id }, body, request }) => {
+        const { guildId } = who.guild;
+        assertSame({ id, guildId }, body);
+        return answer(await records.put({ guildId, id }, body, actorOf(who), recordMatchOf(request)));
+      };
+    }),
+    forKey(post, (parts) => {
+      const records = recordsOf(parts);
+      return async ({ who, body }) => {
+        const { guildId } = who.guild;
+        assertSame({ guildId, id: undefined }, body);
+        return answer(await records.put({ guildId }, body, actorOf(who)));
+      };
+    }),
+    forKey(remove, (parts) => {
+      const records = recordsOf(parts);
+      return async ({ who, params: { id }, request }) => {
+        const { guildId } = who.guild;
+        await records.delete({ guildId, id }, actorOf(who), recordMatchOf(request));
+        return answerJson({ success: true, data: {} });
+      };
+    }),
+  ];
 }
 
 function actorOf({ keyId }: Principal): Actor {

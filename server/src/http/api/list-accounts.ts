@@ -3,14 +3,13 @@ import { accountFields, textOrNull } from '../../domain/ledger/entry-text.ts';
 import type { RankedAccount } from '../../domain/ledger/history.ts';
 import { EXAMPLE_ACCOUNT } from '../../wire/examples.ts';
 import { AccountsQuery, AccountsReply } from '../../wire/ledger-entries.ts';
-import { createKeyAccess } from '../access/key.ts';
 import { answerText } from '../answer.ts';
 import type { Endpoint } from '../endpoint.ts';
+import { forKey } from './for-key.ts';
 import { createLedgerBodies } from './ledger-bodies.ts';
 import { tenPerSecond } from './ledger-route.ts';
-import type { ApiScope } from './scope.ts';
 
-export const listAccounts = {
+const route = {
   operationId: 'listAccounts',
   method: 'GET',
   path: '/guild/accounts',
@@ -41,10 +40,10 @@ export const listAccounts = {
   ],
 } satisfies Endpoint;
 
-export function addListAccounts({ add, parts }: ApiScope): void {
+export const listAccounts = forKey(route, (parts) => {
   const { ledgerHistory } = parts;
   const bodies = createLedgerBodies(parts);
-  add(listAccounts, createKeyAccess(listAccounts, parts), async ({ who, query }) => {
+  return async ({ who, query }) => {
     const { playerIds, ...page } = query;
     if (playerIds === undefined) {
       return bodies.answer(who.guild, JSON.stringify(page), async () => {
@@ -56,8 +55,8 @@ export function addListAccounts({ add, parts }: ApiScope): void {
       throw new DomainError('invalid_input', { detail: 'cursor and playerIds exclude each other' });
     }
     return answerText(accountsText(await ledgerHistory.accountsOf(who.guild, playerIds), undefined));
-  });
-}
+  };
+});
 
 function accountsText(accounts: readonly RankedAccount[], nextCursor: string | undefined): string {
   const rows = accounts.map((account) => `{"rank":${account.rank ?? null},${accountFields(account)}}`);

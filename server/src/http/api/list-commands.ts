@@ -4,10 +4,11 @@ import { EXAMPLE_COMMAND } from '../../wire/examples.ts';
 import { createOptionalKeyAccess } from '../access/key.ts';
 import { cachedBody } from '../answer.ts';
 import type { Endpoint } from '../endpoint.ts';
+import type { EndpointParts } from '../endpoint-parts.ts';
+import { serve } from '../served.ts';
 import { createCachedBodies } from './cached-bodies.ts';
-import type { ApiScope } from './scope.ts';
 
-export const listCommands = {
+const route = {
   operationId: 'listCommands',
   method: 'GET',
   path: '/commands',
@@ -32,17 +33,17 @@ export const listCommands = {
 
 const ALL = 'all';
 
-export function addListCommands({ add, parts }: ApiScope): void {
+const createAccess = (parts: EndpointParts) => createOptionalKeyAccess(parts.commandsRequireKey, parts);
+
+export const listCommands = serve(route, createAccess, ({ commands, store }) => {
   const bodies = createCachedBodies();
-  const read = async (category: string | undefined) => commandsBody(await parts.commands.list(category));
-  const access = createOptionalKeyAccess(parts.commandsRequireKey, parts);
-  add(listCommands, access, ({ query: { category } }) =>
+  const read = async (category: string | undefined) => commandsBody(await commands.list(category));
+  return ({ query: { category } }) =>
     // Categories are free text, and few ask for one: only the whole catalogue is cached.
     category === undefined
-      ? bodies.answer(ALL, parts.store.revision('commands'), () => read(undefined))
-      : read(category).then((body) => ({ body })),
-  );
-}
+      ? bodies.answer(ALL, store.revision('commands'), () => read(undefined))
+      : read(category).then((body) => ({ body }));
+});
 
 function commandsBody(commands: readonly BotCommand[]) {
   return cachedBody(commands, () => `{"success":true,"data":[${commands.map(commandText).join(',')}]}`);

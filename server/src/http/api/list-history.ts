@@ -1,13 +1,12 @@
 import { entryTexts, textOrNull } from '../../domain/ledger/entry-text.ts';
 import { EXAMPLE_ENTRY } from '../../wire/examples.ts';
 import { HistoryQuery, HistoryReply } from '../../wire/ledger-entries.ts';
-import { createKeyAccess } from '../access/key.ts';
 import type { Endpoint } from '../endpoint.ts';
+import { forKey } from './for-key.ts';
 import { createLedgerBodies } from './ledger-bodies.ts';
 import { tenPerSecond } from './ledger-route.ts';
-import type { ApiScope } from './scope.ts';
 
-export const listHistory = {
+const route = {
   operationId: 'listHistory',
   method: 'GET',
   path: '/guild/transactions',
@@ -30,13 +29,12 @@ export const listHistory = {
   errors: [{ code: 'invalid_input', detail: 'since must be before until' }, { code: 'cursor_mismatch' }],
 } satisfies Endpoint;
 
-export function addListHistory({ add, parts }: ApiScope): void {
+export const listHistory = forKey(route, (parts) => {
   const bodies = createLedgerBodies(parts);
-  add(listHistory, createKeyAccess(listHistory, parts), ({ who, query }) =>
+  return ({ who, query }) =>
     bodies.answer(who.guild, JSON.stringify(query), async () => {
       const { items, nextCursor } = await parts.ledgerHistory.transactions(who.guild, query);
       const text = `{"success":true,"data":{"transactions":[${entryTexts(items)}],"nextCursor":${textOrNull(nextCursor)}}}`;
       return { text, entries: items };
-    }),
-  );
-}
+    });
+});

@@ -3,14 +3,13 @@ import { continueWith } from '../../domain/maybe-promise.ts';
 import type { Listing } from '../../domain/model.ts';
 import { EXAMPLE_PLAYER_ID, EXAMPLE_TRANSACTION } from '../../wire/examples.ts';
 import { ListingParams, ListingQuery, ListingReply } from '../../wire/ledger.ts';
-import { createKeyAccess } from '../access/key.ts';
 import { cachedBody } from '../answer.ts';
 import type { Endpoint } from '../endpoint.ts';
-import type { ApiScope } from './scope.ts';
+import { forKey } from './for-key.ts';
 
 const SECOND_MS = 1_000;
 
-export const listTransactions = {
+const route = {
   operationId: 'listTransactions',
   method: 'GET',
   path: '/guild/ledger/{playerId}/transactions',
@@ -48,15 +47,15 @@ export const listTransactions = {
   ],
 } satisfies Endpoint;
 
-export function addListTransactions({ add, parts }: ApiScope): void {
-  const access = createKeyAccess(listTransactions, parts);
-  add(listTransactions, access, ({ who, params: { playerId }, query }) =>
-    continueWith(parts.ledger.list(who, playerId, query), (listing) => ({
-      // A listing is the answer to one query, so its text can be cached with it.
-      body: cachedBody(listing, () => listingText(playerId, query, listing)),
-    })),
-  );
-}
+export const listTransactions = forKey(
+  route,
+  ({ ledger }) =>
+    ({ who, params: { playerId }, query }) =>
+      continueWith(ledger.list(who, playerId, query), (listing) => ({
+        // A listing is the answer to one query, so its text can be cached with it.
+        body: cachedBody(listing, () => listingText(playerId, query, listing)),
+      })),
+);
 
 /**
  * Written by hand because amounts are exact decimals, and the largest of them have more digits than a JavaScript number

@@ -9,12 +9,11 @@ import {
   WebhookReply,
   WebhooksReply,
 } from '../../wire/webhooks.ts';
-import { createKeyAccess } from '../access/key.ts';
 import { answerJson } from '../answer.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { toWireAttempt, toWireWebhook } from '../webhook-body.ts';
+import { forKey } from './for-key.ts';
 import { tenPerSecond } from './ledger-route.ts';
-import type { ApiScope } from './scope.ts';
 
 const COMMON = {
   tag: 'Webhooks',
@@ -30,7 +29,7 @@ const BODY_ERRORS = [
   { code: 'unsupported_media_type' },
 ] as const;
 
-export const listWebhooks = {
+const listWebhooks = {
   ...COMMON,
   operationId: 'listWebhooks',
   method: 'GET',
@@ -46,7 +45,7 @@ export const listWebhooks = {
   errors: [],
 } satisfies Endpoint;
 
-export const createWebhook = {
+const createWebhook = {
   ...COMMON,
   operationId: 'createWebhook',
   method: 'POST',
@@ -65,7 +64,7 @@ export const createWebhook = {
   errors: [{ code: 'missing_fields' }, { code: 'webhook_limit', detail: '10' }, ...BODY_ERRORS],
 } satisfies Endpoint;
 
-export const getWebhook = {
+const getWebhook = {
   ...COMMON,
   operationId: 'getWebhook',
   method: 'GET',
@@ -82,7 +81,7 @@ export const getWebhook = {
   errors: [{ code: 'missing_parameters' }, { code: 'webhook_not_found' }],
 } satisfies Endpoint;
 
-export const putWebhook = {
+const putWebhook = {
   ...COMMON,
   operationId: 'putWebhook',
   method: 'PUT',
@@ -100,7 +99,7 @@ export const putWebhook = {
   errors: [{ code: 'missing_parameters' }, { code: 'webhook_not_found' }, ...BODY_ERRORS],
 } satisfies Endpoint;
 
-export const deleteWebhook = {
+const deleteWebhook = {
   ...COMMON,
   operationId: 'deleteWebhook',
   method: 'DELETE',
@@ -115,29 +114,28 @@ export const deleteWebhook = {
   errors: [{ code: 'missing_parameters' }, { code: 'webhook_not_found' }],
 } satisfies Endpoint;
 
-export function addManageWebhooks({ add, parts }: ApiScope): void {
-  const { webhooks } = parts;
-  add(listWebhooks, createKeyAccess(listWebhooks, parts), async ({ who }) => {
+export const WEBHOOK_ENDPOINTS = [
+  forKey(listWebhooks, ({ webhooks }) => async ({ who }) => {
     const list = await webhooks.list(who.guild);
     return answerJson({ success: true, data: { webhooks: list.map(toWireWebhook) } });
-  });
-  add(createWebhook, createKeyAccess(createWebhook, parts), async ({ who, body }) => {
+  }),
+  forKey(createWebhook, ({ webhooks }) => async ({ who, body }) => {
     const actor = { kind: 'key', id: who.keyId } as const;
     const { webhook, secret = null } = await webhooks.create(who.guild, body, actor, who.scopes);
     return answerJson({ success: true, data: { webhook: toWireWebhook(webhook), secret } });
-  });
-  add(getWebhook, createKeyAccess(getWebhook, parts), async ({ who, params }) => {
+  }),
+  forKey(getWebhook, ({ webhooks }) => async ({ who, params }) => {
     const { webhook, attempts } = await webhooks.show(who.guild, params.webhookId);
     const data = { webhook: toWireWebhook(webhook), attempts: attempts.map(toWireAttempt) };
     return answerJson({ success: true, data });
-  });
-  add(putWebhook, createKeyAccess(putWebhook, parts), async ({ who, params, body }) => {
+  }),
+  forKey(putWebhook, ({ webhooks }) => async ({ who, params, body }) => {
     const actor = { kind: 'key', id: who.keyId } as const;
     const webhook = await webhooks.update(who.guild, params.webhookId, body, actor, who.scopes);
     return answerJson({ success: true, data: { webhook: toWireWebhook(webhook) } });
-  });
-  add(deleteWebhook, createKeyAccess(deleteWebhook, parts), async ({ who, params }) => {
+  }),
+  forKey(deleteWebhook, ({ webhooks }) => async ({ who, params }) => {
     await webhooks.delete(who.guild, params.webhookId, { kind: 'key', id: who.keyId });
     return answerJson({ success: true, data: { id: params.webhookId } });
-  });
-}
+  }),
+];

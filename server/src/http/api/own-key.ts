@@ -2,13 +2,12 @@ import { toKeyLimits } from '../../domain/access/key-amounts.ts';
 import type { ApiKey } from '../../domain/model.ts';
 import { EXAMPLE_KEY } from '../../wire/examples.ts';
 import { EmptyReply, KeyDeletionQuery, KeyReply } from '../../wire/keys.ts';
-import { createKeyAccess } from '../access/key.ts';
 import { answerJson } from '../answer.ts';
 import type { Endpoint } from '../endpoint.ts';
+import { forKey } from './for-key.ts';
 import { tenPerSecond } from './ledger-route.ts';
-import type { ApiScope } from './scope.ts';
 
-export const getKey = {
+const getKey = {
   operationId: 'getKey',
   method: 'GET',
   path: '/guild/key',
@@ -24,7 +23,7 @@ export const getKey = {
   errors: [],
 } satisfies Endpoint;
 
-export const deleteOwnKey = {
+const deleteOwnKey = {
   operationId: 'deleteKey',
   method: 'DELETE',
   path: '/guild/key',
@@ -43,18 +42,20 @@ export const deleteOwnKey = {
 } satisfies Endpoint;
 
 /** What a key can ask and do about itself. */
-export function addOwnKey({ add, parts: { keys, ...parts } }: ApiScope): void {
-  const access = { keys, ...parts };
-  add(getKey, createKeyAccess(getKey, access), async ({ who }) =>
-    answerJson({ success: true, data: { key: toWireKey(await keys.show(who)) } }),
-  );
-  add(deleteOwnKey, createKeyAccess(deleteOwnKey, access), async ({ who, query }) => {
+export const OWN_KEY_ENDPOINTS = [
+  forKey(
+    getKey,
+    ({ keys }) =>
+      async ({ who }) =>
+        answerJson({ success: true, data: { key: toWireKey(await keys.show(who)) } }),
+  ),
+  forKey(deleteOwnKey, ({ keys }) => async ({ who, query }) => {
     const { keyId, guild } = who;
     const keepsWebhooks = query.keepWebhooks === 'true';
     await keys.delete(keyId, { kind: 'key', id: keyId }, { guildId: guild.guildId, keepsWebhooks });
     return answerJson({ success: true, data: {} });
-  });
-}
+  }),
+];
 
 function toWireKey(key: ApiKey): object {
   const { keyId, name, prefix, guild, scopes, createdAtMs, expiresAtMs, lastUsedAtMs } = key;

@@ -4,18 +4,17 @@ import type { BatchResult, BatchItem as Item } from '../../domain/ledger/batches
 import { quoted, textOrNull } from '../../domain/ledger/entry-text.ts';
 import { EXAMPLE_ENTRY } from '../../wire/examples.ts';
 import { BatchHeaders, BatchItem, BatchReply, NewBatch } from '../../wire/ledger-entries.ts';
-import { createKeyAccess } from '../access/key.ts';
 import { type Answer, answerText, toBody } from '../answer.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { describeError } from '../errors.ts';
 import { createItemReader } from '../input.ts';
+import { forKey } from './for-key.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { tenPerSecond } from './ledger-route.ts';
-import type { ApiScope } from './scope.ts';
 
 const BODY_BYTES_MAX = 256 * 1_024;
 
-export const postBatch = {
+const route = {
   operationId: 'postBatch',
   method: 'POST',
   path: '/guild/transactions',
@@ -65,9 +64,8 @@ export const postBatch = {
   ],
 } satisfies Endpoint;
 
-export function addPostBatch({ add, parts }: ApiScope): void {
+export const postBatch = forKey(route, ({ postBatch }) => {
   const readItem = createItemReader(BatchItem);
-
   function toItem(data: unknown): Item | DomainError {
     try {
       return readItem(data);
@@ -78,17 +76,16 @@ export function addPostBatch({ add, parts }: ApiScope): void {
       throw error;
     }
   }
-
-  add(postBatch, createKeyAccess(postBatch, parts), async ({ who, body, request }) => {
-    const { isRefused, results } = await parts.postBatch(who, {
+  return async ({ who, body, request }) => {
+    const { isRefused, results } = await postBatch(who, {
       isAtomic: body.atomic ?? true,
       items: body.transactions.map(toItem),
       idempotencyKey: idempotencyKeyOf(request),
     });
     const data = `{"results":[${results.map(resultText).join(',')}]}`;
     return isRefused ? refuse(data, results) : answerText(`{"success":true,"data":${data}}`);
-  });
-}
+  };
+});
 
 /** The message names the first item that was refused and the reason; the results show all of them. */
 function refuse(data: string, results: readonly BatchResult[]): Answer {

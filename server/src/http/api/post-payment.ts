@@ -4,14 +4,13 @@ import type { AppendOutcome } from '../../domain/model.ts';
 import { EXAMPLE_PAYMENT_ID, EXAMPLE_REVERSAL_ID, EXAMPLE_TRANSACTION } from '../../wire/examples.ts';
 import { PostHeaders } from '../../wire/ledger.ts';
 import { NewPayment, PaymentReply } from '../../wire/ledger-entries.ts';
-import { createKeyAccess } from '../access/key.ts';
 import { answerText } from '../answer.ts';
 import type { Endpoint } from '../endpoint.ts';
+import { forKey } from './for-key.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { REPLAYED_HEADER, REPLAYED_HEADERS, tenPerSecond } from './ledger-route.ts';
-import type { ApiScope } from './scope.ts';
 
-export const postPayment = {
+const route = {
   operationId: 'postPayment',
   method: 'POST',
   path: '/guild/payments',
@@ -51,16 +50,14 @@ export const postPayment = {
   ],
 } satisfies Endpoint;
 
-export function addPostPayment({ add, parts }: ApiScope): void {
-  add(postPayment, createKeyAccess(postPayment, parts), async ({ who, body, request }) => {
-    const { paymentId, from, to, replayed } = await parts.pay(who, body, idempotencyKeyOf(request));
-    const data = `{"paymentId":"${paymentId}","from":${sideText(from)},"to":${sideText(to)}}`;
-    return {
-      ...answerText(`{"success":true,"data":${data}}`),
-      ...(replayed && { headers: REPLAYED_HEADERS }),
-    };
-  });
-}
+export const postPayment = forKey(route, ({ pay }) => async ({ who, body, request }) => {
+  const { paymentId, from, to, replayed } = await pay(who, body, idempotencyKeyOf(request));
+  const data = `{"paymentId":"${paymentId}","from":${sideText(from)},"to":${sideText(to)}}`;
+  return {
+    ...answerText(`{"success":true,"data":${data}}`),
+    ...(replayed && { headers: REPLAYED_HEADERS }),
+  };
+});
 
 function sideText({ transactionId, balanceUnits }: AppendOutcome): string {
   return `{"transactionId":"${transactionId}","balance":${decimalText(balanceUnits)}}`;

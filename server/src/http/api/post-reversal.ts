@@ -10,13 +10,12 @@ import {
   ReversalsReply,
   TransactionParams,
 } from '../../wire/ledger-entries.ts';
-import { createKeyAccess } from '../access/key.ts';
 import { answerText } from '../answer.ts';
 import type { Endpoint } from '../endpoint.ts';
+import { forKey } from './for-key.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { REPLAYED_HEADER, REPLAYED_HEADERS, tenPerSecond } from './ledger-route.ts';
 import { namingItem } from './refused-item.ts';
-import type { ApiScope } from './scope.ts';
 
 const EXAMPLE_REVERSAL = {
   ...EXAMPLE_ENTRY,
@@ -45,7 +44,7 @@ const REFUSALS = [
   { code: 'idempotency_mismatch' },
 ] as const;
 
-export const postReversal = {
+const postReversal = {
   operationId: 'postReversal',
   method: 'POST',
   path: '/guild/transactions/{transactionId}/reversal',
@@ -83,7 +82,7 @@ export const postReversal = {
   ],
 } satisfies Endpoint;
 
-export const postReversals = {
+const postReversals = {
   operationId: 'postReversals',
   method: 'POST',
   path: '/guild/reversals',
@@ -108,31 +107,31 @@ export const postReversals = {
   ],
 } satisfies Endpoint;
 
-export function addReversals({ add, parts }: ApiScope): void {
-  add(
+export const REVERSAL_ENDPOINTS = [
+  forKey(
     postReversal,
-    createKeyAccess(postReversal, parts),
-    async ({ who, params: { transactionId }, body: { reason }, request }) => {
-      const input = { transactionIds: [transactionId], reason };
-      const { reversals, originals, replayed } = await parts.reverse(
-        postedForKey(who),
-        input,
-        idempotencyKeyOf(request),
-      );
-      const data = `{"transaction":${entryTexts(reversals)},"reversed":${originals.map(entryText).join()}}`;
-      return {
-        ...answerText(`{"success":true,"data":${data}}`),
-        ...(replayed && { headers: REPLAYED_HEADERS }),
-      };
-    },
-  );
-  add(postReversals, createKeyAccess(postReversals, parts), async ({ who, body, request }) => {
+    ({ reverse }) =>
+      async ({ who, params: { transactionId }, body: { reason }, request }) => {
+        const input = { transactionIds: [transactionId], reason };
+        const { reversals, originals, replayed } = await reverse(
+          postedForKey(who),
+          input,
+          idempotencyKeyOf(request),
+        );
+        const data = `{"transaction":${entryTexts(reversals)},"reversed":${originals.map(entryText).join()}}`;
+        return {
+          ...answerText(`{"success":true,"data":${data}}`),
+          ...(replayed && { headers: REPLAYED_HEADERS }),
+        };
+      },
+  ),
+  forKey(postReversals, ({ reverse }) => async ({ who, body, request }) => {
     const by = postedForKey(who);
-    const work = parts.reverse(by, body, idempotencyKeyOf(request));
+    const work = reverse(by, body, idempotencyKeyOf(request));
     const { reversals, replayed } = await namingItem('transactionIds', work);
     return {
       ...answerText(`{"success":true,"data":{"transactions":[${entryTexts(reversals)}]}}`),
       ...(replayed && { headers: REPLAYED_HEADERS }),
     };
-  });
-}
+  }),
+];

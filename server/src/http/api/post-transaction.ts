@@ -2,15 +2,14 @@ import { decimalText } from '../../domain/ledger/amount.ts';
 import { LIMIT_TEXTS } from '../../domain/ledger/key-limits.ts';
 import { EXAMPLE_TRANSACTION } from '../../wire/examples.ts';
 import { NewTransaction, PostHeaders, PostReply } from '../../wire/ledger.ts';
-import { createKeyAccess } from '../access/key.ts';
 import { type Body, toBody } from '../answer.ts';
 import type { Endpoint } from '../endpoint.ts';
+import { forKey } from './for-key.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
-import type { ApiScope } from './scope.ts';
 
 const SECOND_MS = 1_000;
 
-export const postTransaction = {
+const route = {
   operationId: 'postTransaction',
   method: 'POST',
   path: '/guild/ledger',
@@ -66,19 +65,16 @@ const BODIES: Record<'deposit' | 'withdrawal', Body> = {
   withdrawal: toBody('{"success":true,"message":"Transaction Posted (withdrawal)","type":"withdrawal"}'),
 };
 
-export function addPostTransaction({ add, parts }: ApiScope): void {
-  const access = createKeyAccess(postTransaction, parts);
-  add(postTransaction, access, async ({ who, body, request }) => {
-    const outcome = await parts.ledger.post(who, body, idempotencyKeyOf(request));
-    const headers = [
-      'transaction-id',
-      outcome.transactionId,
-      'account-balance',
-      decimalText(outcome.balanceUnits),
-    ];
-    if (outcome.replayed) {
-      headers.push('idempotency-replayed', 'true');
-    }
-    return { body: BODIES[outcome.type], headers };
-  });
-}
+export const postTransaction = forKey(route, ({ ledger }) => async ({ who, body, request }) => {
+  const outcome = await ledger.post(who, body, idempotencyKeyOf(request));
+  const headers = [
+    'transaction-id',
+    outcome.transactionId,
+    'account-balance',
+    decimalText(outcome.balanceUnits),
+  ];
+  if (outcome.replayed) {
+    headers.push('idempotency-replayed', 'true');
+  }
+  return { body: BODIES[outcome.type], headers };
+});

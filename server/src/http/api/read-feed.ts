@@ -1,13 +1,12 @@
 import { entryTexts } from '../../domain/ledger/entry-text.ts';
 import { EXAMPLE_ENTRY } from '../../wire/examples.ts';
 import { FeedQuery, FeedReply } from '../../wire/ledger-entries.ts';
-import { createKeyAccess } from '../access/key.ts';
 import type { Endpoint } from '../endpoint.ts';
+import { forKey } from './for-key.ts';
 import { createLedgerBodies } from './ledger-bodies.ts';
 import { tenPerSecond } from './ledger-route.ts';
-import type { ApiScope } from './scope.ts';
 
-export const readFeed = {
+const route = {
   operationId: 'readFeed',
   method: 'GET',
   path: '/guild/feed',
@@ -29,12 +28,11 @@ export const readFeed = {
   errors: [{ code: 'invalid_input', detail: 'limit must be an integer from 1 to 1000' }],
 } satisfies Endpoint;
 
-export function addReadFeed({ add, parts }: ApiScope): void {
+export const readFeed = forKey(route, (parts) => {
   const bodies = createLedgerBodies(parts);
-  add(readFeed, createKeyAccess(readFeed, parts), ({ who, query }) =>
+  return ({ who, query }) =>
     bodies.answer(who.guild, `${query.after} ${query.limit}`, async () => {
       const entries = await parts.ledgerHistory.feed(who.guild, query);
       return { text: `{"success":true,"data":{"transactions":[${entryTexts(entries)}]}}`, entries };
-    }),
-  );
-}
+    });
+});

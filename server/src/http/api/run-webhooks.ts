@@ -1,11 +1,10 @@
 import { EXAMPLE_ATTEMPT, EXAMPLE_WEBHOOK, EXAMPLE_WEBHOOK_SECRET } from '../../wire/examples.ts';
 import { Replay, RotatedReply, WebhookParams, WebhookReply, WebhookTestReply } from '../../wire/webhooks.ts';
-import { createKeyAccess } from '../access/key.ts';
 import { answerJson } from '../answer.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { toWireAttempt, toWireWebhook } from '../webhook-body.ts';
+import { forKey } from './for-key.ts';
 import { tenPerSecond } from './ledger-route.ts';
-import type { ApiScope } from './scope.ts';
 
 const COMMON = {
   method: 'POST',
@@ -17,7 +16,7 @@ const COMMON = {
   params: WebhookParams,
 } as const;
 
-export const testWebhook = {
+const testWebhook = {
   ...COMMON,
   operationId: 'testWebhook',
   path: '/guild/webhooks/{webhookId}/test',
@@ -32,7 +31,7 @@ export const testWebhook = {
   errors: [{ code: 'missing_parameters' }, { code: 'webhook_not_found' }],
 } satisfies Endpoint;
 
-export const replayWebhook = {
+const replayWebhook = {
   ...COMMON,
   operationId: 'replayWebhook',
   path: '/guild/webhooks/{webhookId}/replay',
@@ -56,7 +55,7 @@ export const replayWebhook = {
   ],
 } satisfies Endpoint;
 
-export const rotateWebhook = {
+const rotateWebhook = {
   ...COMMON,
   operationId: 'rotateWebhook',
   path: '/guild/webhooks/{webhookId}/rotate',
@@ -75,19 +74,18 @@ export const rotateWebhook = {
   ],
 } satisfies Endpoint;
 
-export function addRunWebhooks({ add, parts }: ApiScope): void {
-  const { webhooks } = parts;
-  add(testWebhook, createKeyAccess(testWebhook, parts), async ({ who, params }) => {
+export const WEBHOOK_RUN_ENDPOINTS = [
+  forKey(testWebhook, ({ webhooks }) => async ({ who, params }) => {
     const attempt = await webhooks.test(who.guild, params.webhookId);
     return answerJson({ success: true, data: { attempt: toWireAttempt(attempt) } });
-  });
-  add(replayWebhook, createKeyAccess(replayWebhook, parts), async ({ who, params, body }) => {
+  }),
+  forKey(replayWebhook, ({ webhooks }) => async ({ who, params, body }) => {
     const webhook = await webhooks.replay(who.guild, params.webhookId, body);
     return answerJson({ success: true, data: { webhook: toWireWebhook(webhook) } });
-  });
-  add(rotateWebhook, createKeyAccess(rotateWebhook, parts), async ({ who, params }) => {
+  }),
+  forKey(rotateWebhook, ({ webhooks }) => async ({ who, params }) => {
     const actor = { kind: 'key', id: who.keyId } as const;
     const { webhook, secret } = await webhooks.rotate(who.guild, params.webhookId, actor);
     return answerJson({ success: true, data: { webhook: toWireWebhook(webhook), secret } });
-  });
-}
+  }),
+];

@@ -5,12 +5,12 @@ import { EXAMPLE_COMMAND } from '../../wire/examples.ts';
 import { IfMatchHeaders } from '../../wire/import-export-http.ts';
 import { answerJson } from '../answer.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { BOT, BOT_ENDPOINT, type BotScope, WRITE_ERRORS } from './scope.ts';
+import { BOT, BOT_ENDPOINT, forBot, WRITE_ERRORS } from './for-bot.ts';
 
 const CATALOGUE_BYTES_MAX = 8 * 1024 * 1024;
 const EXAMPLE_ETAG = '"mJ0w9qYxA2n5cU8rT1vKbQ"';
 
-export const readCommands = {
+const readCommands = {
   ...BOT_ENDPOINT,
   operationId: 'readCommands',
   method: 'GET',
@@ -23,7 +23,7 @@ export const readCommands = {
   errors: [],
 } satisfies Endpoint;
 
-export const putCommands = {
+const putCommands = {
   ...readCommands,
   operationId: 'putCommands',
   method: 'PUT',
@@ -37,16 +37,16 @@ export const putCommands = {
   errors: [...WRITE_ERRORS, { code: 'commands_changed' }],
 } satisfies Endpoint;
 
-export function addBotCommands({ add, access, parts: { commands } }: BotScope): void {
-  add(readCommands, access, async () => {
+export const BOT_COMMAND_ENDPOINTS = [
+  forBot(readCommands, ({ commands }) => async () => {
     const data = await commands.list(undefined);
     return answerJson({ success: true, data }, etagOf(data));
-  });
-  add(putCommands, access, async ({ body, request }) => {
+  }),
+  forBot(putCommands, ({ commands }) => async ({ body, request }) => {
     await commands.replace(body, BOT, tagOf(request.raw.headers['if-match']));
     return answerJson({ success: true, data: body }, etagOf(body));
-  });
-}
+  }),
+];
 
 function etagOf(commands: Parameters<typeof catalogueTag>[0]): string[] {
   return ['etag', `"${catalogueTag(commands)}"`];

@@ -7,13 +7,13 @@ import {
   assertSame,
   BOT,
   BOT_ENDPOINT,
-  type BotScope,
   badAddress,
+  forBot,
   RECORD_BYTES_MAX,
   WRITE_ERRORS,
-} from './scope.ts';
+} from './for-bot.ts';
 
-export const putDischarge = {
+const putDischarge = {
   ...BOT_ENDPOINT,
   operationId: 'putDischarge',
   method: 'PUT',
@@ -28,7 +28,7 @@ export const putDischarge = {
   errors: [...WRITE_ERRORS, { code: 'guild_not_found' }],
 } satisfies Endpoint;
 
-export const postDischarge = {
+const postDischarge = {
   ...putDischarge,
   operationId: 'postDischarge',
   method: 'POST',
@@ -38,7 +38,7 @@ export const postDischarge = {
   params: GuildParams,
 } satisfies Endpoint;
 
-export const deleteDischarge = {
+const deleteDischarge = {
   ...BOT_ENDPOINT,
   operationId: 'deleteDischarge',
   method: 'DELETE',
@@ -51,17 +51,17 @@ export const deleteDischarge = {
   errors: [badAddress('dischargeId'), { code: 'discharge_not_found' }, { code: 'guild_not_found' }],
 } satisfies Endpoint;
 
-export function addBotDischarges({ add, access, parts: { records } }: BotScope): void {
-  add(putDischarge, access, async ({ params: { guildId, dischargeId: id }, body }) => {
+export const BOT_DISCHARGE_ENDPOINTS = [
+  forBot(putDischarge, ({ records }) => async ({ params: { guildId, dischargeId: id }, body }) => {
     assertSame({ id, guildId }, body);
     return answerJson({ success: true, data: await records.discharges.put({ guildId, id }, body, BOT) });
-  });
-  add(postDischarge, access, async ({ params: { guildId }, body }) => {
+  }),
+  forBot(postDischarge, ({ records }) => async ({ params: { guildId }, body }) => {
     assertSame({ guildId, id: undefined }, body);
     return answerJson({ success: true, data: await records.discharges.put({ guildId }, body, BOT) });
-  });
-  add(deleteDischarge, access, async ({ params: { guildId, dischargeId: id } }) => {
+  }),
+  forBot(deleteDischarge, ({ records }) => async ({ params: { guildId, dischargeId: id } }) => {
     await records.discharges.delete({ guildId, id }, BOT);
     return answerJson({ success: true, message: 'Discharge deleted' });
-  });
-}
+  }),
+];

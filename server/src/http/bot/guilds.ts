@@ -7,11 +7,11 @@ import {
   assertSame,
   BOT,
   BOT_ENDPOINT,
-  type BotScope,
   badAddress,
+  forBot,
   RECORD_BYTES_MAX,
   WRITE_ERRORS,
-} from './scope.ts';
+} from './for-bot.ts';
 
 const EXAMPLE_GUILD = {
   guildId: EXAMPLE_DISCHARGE.guildId,
@@ -24,7 +24,7 @@ const EXAMPLE_GUILD = {
   createdAt: '2026-01-05T09:30:00.000Z',
 };
 
-export const listGuilds = {
+const listGuilds = {
   ...BOT_ENDPOINT,
   operationId: 'listGuilds',
   method: 'GET',
@@ -36,7 +36,7 @@ export const listGuilds = {
   errors: [],
 } satisfies Endpoint;
 
-export const getGuild = {
+const getGuild = {
   ...BOT_ENDPOINT,
   operationId: 'getGuild',
   method: 'GET',
@@ -49,7 +49,7 @@ export const getGuild = {
   errors: [badAddress('guildId'), { code: 'guild_not_found' }],
 } satisfies Endpoint;
 
-export const putGuild = {
+const putGuild = {
   ...BOT_ENDPOINT,
   operationId: 'putGuild',
   method: 'PUT',
@@ -64,12 +64,20 @@ export const putGuild = {
   errors: WRITE_ERRORS,
 } satisfies Endpoint;
 
-export function addBotGuilds({ add, access, parts: { guilds } }: BotScope): void {
-  add(listGuilds, access, async () => answerJson({ success: true, data: (await guilds.list()).map(toWire) }));
-  add(getGuild, access, async ({ params: { guildId } }) =>
-    answerJson({ success: true, data: toWire(await guilds.find(guildId)) }),
-  );
-  add(putGuild, access, async ({ params, body }) => {
+export const BOT_GUILD_ENDPOINTS = [
+  forBot(
+    listGuilds,
+    ({ guilds }) =>
+      async () =>
+        answerJson({ success: true, data: (await guilds.list()).map(toWire) }),
+  ),
+  forBot(
+    getGuild,
+    ({ guilds }) =>
+      async ({ params: { guildId } }) =>
+        answerJson({ success: true, data: toWire(await guilds.find(guildId)) }),
+  ),
+  forBot(putGuild, ({ guilds }) => async ({ params, body }) => {
     assertSame(params, body);
     const { name, icon, ownerChatId, plan, planUntil, settings } = body;
     const guild = await guilds.set(
@@ -85,8 +93,8 @@ export function addBotGuilds({ add, access, parts: { guilds } }: BotScope): void
       BOT,
     );
     return answerJson({ success: true, data: toWire(guild) });
-  });
-}
+  }),
+];
 
 function toWire(guild: Guild): object {
   return {

@@ -12,9 +12,9 @@ import {
 import { ImportLine, ImportParams, ImportQuery } from '../../wire/import-export-http.ts';
 import { liftBodyDeadline } from '../body-deadline.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { BOT, type BotScope } from './scope.ts';
+import { BOT, forBot } from './for-bot.ts';
 
-export const importLines = {
+const importLines = {
   operationId: 'importRecords',
   method: 'POST',
   path: '/bot/import/{kind}',
@@ -56,8 +56,8 @@ export const importLines = {
   ],
 } satisfies Endpoint;
 
-export function addBotImport({ add, access, parts: { store, clock } }: BotScope): void {
-  add(importLines, access, ({ params: { kind }, query, request }) => {
+export const BOT_IMPORT_ENDPOINTS = [
+  forBot(importLines, ({ clock, store }) => ({ params: { kind }, query, request }) => {
     liftBodyDeadline(request.raw);
     const results = importRecords({
       store,
@@ -67,8 +67,8 @@ export function addBotImport({ add, access, parts: { store, clock } }: BotScope)
       change: { actor: BOT, atMs: clock.nowMs() },
     });
     return { body: Readable.from(toLines(results)), contentType: 'application/x-ndjson; charset=utf-8' };
-  });
-}
+  }),
+];
 
 async function* toLines(results: AsyncIterable<ImportResult>): AsyncGenerator<string> {
   for await (const { line, outcome } of results) {

@@ -12,13 +12,13 @@ import {
   assertSame,
   BOT,
   BOT_ENDPOINT,
-  type BotScope,
   badAddress,
+  forBot,
   RECORD_BYTES_MAX,
   WRITE_ERRORS,
-} from './scope.ts';
+} from './for-bot.ts';
 
-export const putTransfer = {
+const putTransfer = {
   ...BOT_ENDPOINT,
   operationId: 'putTransfer',
   method: 'PUT',
@@ -34,7 +34,7 @@ export const putTransfer = {
   errors: [...WRITE_ERRORS, { code: 'guild_not_found' }],
 } satisfies Endpoint;
 
-export const postTransfer = {
+const postTransfer = {
   ...putTransfer,
   operationId: 'postTransfer',
   method: 'POST',
@@ -44,7 +44,7 @@ export const postTransfer = {
   params: GuildParams,
 } satisfies Endpoint;
 
-export const deleteTransfer = {
+const deleteTransfer = {
   ...BOT_ENDPOINT,
   operationId: 'deleteTransfer',
   method: 'DELETE',
@@ -57,17 +57,17 @@ export const deleteTransfer = {
   errors: [badAddress('transferId'), { code: 'transfer_not_found' }, { code: 'guild_not_found' }],
 } satisfies Endpoint;
 
-export function addBotTransfers({ add, access, parts: { records } }: BotScope): void {
-  add(putTransfer, access, async ({ params: { guildId, transferId: id }, body }) => {
+export const BOT_TRANSFER_ENDPOINTS = [
+  forBot(putTransfer, ({ records }) => async ({ params: { guildId, transferId: id }, body }) => {
     assertSame({ id, guildId }, body);
     return answerJson({ success: true, data: await records.transfers.put({ guildId, id }, body, BOT) });
-  });
-  add(postTransfer, access, async ({ params: { guildId }, body }) => {
+  }),
+  forBot(postTransfer, ({ records }) => async ({ params: { guildId }, body }) => {
     assertSame({ guildId, id: undefined }, body);
     return answerJson({ success: true, data: await records.transfers.put({ guildId }, body, BOT) });
-  });
-  add(deleteTransfer, access, async ({ params: { guildId, transferId: id } }) => {
+  }),
+  forBot(deleteTransfer, ({ records }) => async ({ params: { guildId, transferId: id } }) => {
     await records.transfers.delete({ guildId, id }, BOT);
     return answerJson({ success: true, message: 'Transfer deleted' });
-  });
-}
+  }),
+];

@@ -7,13 +7,13 @@ import {
   assertSame,
   BOT,
   BOT_ENDPOINT,
-  type BotScope,
   badAddress,
+  forBot,
   RECORD_BYTES_MAX,
   WRITE_ERRORS,
-} from './scope.ts';
+} from './for-bot.ts';
 
-export const putVerification = {
+const putVerification = {
   ...BOT_ENDPOINT,
   operationId: 'putVerification',
   method: 'PUT',
@@ -31,7 +31,7 @@ export const putVerification = {
   errors: WRITE_ERRORS,
 } satisfies Endpoint;
 
-export const deleteVerification = {
+const deleteVerification = {
   ...BOT_ENDPOINT,
   operationId: 'deleteVerification',
   method: 'DELETE',
@@ -44,14 +44,14 @@ export const deleteVerification = {
   errors: [badAddress('chatId'), { code: 'user_not_found' }],
 } satisfies Endpoint;
 
-export function addBotUsers({ add, access, parts: { verifications } }: BotScope): void {
-  add(putVerification, access, async ({ params, body }) => {
+export const BOT_USER_ENDPOINTS = [
+  forBot(putVerification, ({ verifications }) => async ({ params, body }) => {
     assertSame(params, body);
     const data = await verifications.verify({ ...body, chatId: params.chatId }, BOT);
     return answerJson({ success: true, data });
-  });
-  add(deleteVerification, access, async ({ params }) => {
+  }),
+  forBot(deleteVerification, ({ verifications }) => async ({ params }) => {
     await verifications.forget(params.chatId, BOT);
     return answerJson({ success: true, message: 'User deleted' });
-  });
-}
+  }),
+];

@@ -2,12 +2,10 @@ import { COMMAND } from '../../command-name.ts';
 import { AboutReply } from '../../wire/dashboard.ts';
 import { answerJson } from '../answer.ts';
 import type { Route } from '../endpoint.ts';
-import type { Access } from '../pipeline.ts';
-import { type DashboardScope, SESSION_ROUTE } from './scope.ts';
+import { forAnybody } from '../served.ts';
+import { SESSION_ROUTE } from './for-session.ts';
 
-const ANYBODY: Access<void> = { identify: () => undefined };
-
-export const getAbout = {
+const getAbout = {
   ...SESSION_ROUTE,
   access: 'public',
   method: 'GET',
@@ -15,8 +13,7 @@ export const getAbout = {
   reply: AboutReply,
 } satisfies Route;
 
+const ABOUT = { success: true, data: { command: COMMAND } };
+
 /** Facts about this installation that pages show to everybody. */
-export function addAbout({ add }: DashboardScope): void {
-  const answer = { success: true, data: { command: COMMAND } };
-  add(getAbout, ANYBODY, () => answerJson(answer));
-}
+export const ABOUT_ENDPOINTS = [forAnybody(getAbout, () => () => answerJson(ABOUT))];

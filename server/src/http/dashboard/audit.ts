@@ -3,13 +3,13 @@ import { type CsvStyle, csvRow, csvStart, csvTextCell } from '../../import-expor
 import { DashboardGuildParams } from '../../wire/dashboard.ts';
 import { AuditExportQuery, AuditQuery, AuditReply } from '../../wire/dashboard-records.ts';
 import { Type } from '../../wire/type.ts';
-import { createSessionAccess, roleOf } from '../access/session.ts';
+import { roleOf } from '../access/session.ts';
 import { answerJson } from '../answer.ts';
 import type { Route } from '../endpoint.ts';
+import { forSession, SESSION_ROUTE } from './for-session.ts';
 import { csvName, csvStyle } from './record-changes.ts';
-import { type DashboardScope, SESSION_ROUTE } from './scope.ts';
 
-export const listAudit = {
+const listAudit = {
   ...SESSION_ROUTE,
   method: 'GET',
   path: '/dashboard/api/guilds/{guildId}/audit',
@@ -18,7 +18,7 @@ export const listAudit = {
   reply: AuditReply,
 } satisfies Route;
 
-export const exportAudit = {
+const exportAudit = {
   ...listAudit,
   path: '/dashboard/api/guilds/{guildId}/audit.csv',
   query: AuditExportQuery,
@@ -26,26 +26,26 @@ export const exportAudit = {
 } satisfies Route;
 
 /** Who did what in a guild. */
-export function addAudit({ add, parts }: DashboardScope): void {
-  add(listAudit, createSessionAccess(listAudit, parts), async ({ who, params: { guildId }, query }) => {
+export const AUDIT_ENDPOINTS = [
+  forSession(listAudit, ({ auditLog }) => async ({ who, params: { guildId }, query }) => {
     const reading = { guildId, role: roleOf(who) };
-    const { entries, next, actors, kinds } = await parts.auditLog.page(reading, query);
+    const { entries, next, actors, kinds } = await auditLog.page(reading, query);
     return answerJson({
       success: true,
       data: { entries: entries.map(toWireEntry), next: next ?? null, actors: actors.map(toWireActor), kinds },
     });
-  });
-  add(
+  }),
+  forSession(
     exportAudit,
-    createSessionAccess(exportAudit, parts),
-    async ({ who, params: { guildId }, query, request }) => {
-      const { exact, ...filters } = query;
-      const entries = await parts.auditLog.read({ guildId, role: roleOf(who) }, filters);
-      const rows = auditCsv(entries, csvStyle(exact));
-      return parts.downloads.answer(request, { guildId, fileName: csvName('audit-log', parts.clock), rows });
-    },
-  );
-}
+    ({ auditLog, clock, downloads }) =>
+      async ({ who, params: { guildId }, query, request }) => {
+        const { exact, ...filters } = query;
+        const entries = await auditLog.read({ guildId, role: roleOf(who) }, filters);
+        const rows = auditCsv(entries, csvStyle(exact));
+        return downloads.answer(request, { guildId, fileName: csvName('audit-log', clock), rows });
+      },
+  ),
+];
 
 const COLUMNS = ['entryNo', 'createdAt', 'who', 'whoId', 'action', 'kind', 'subject', 'before', 'after'];
 

@@ -14,10 +14,10 @@ import {
 } from '../../wire/dashboard-records.ts';
 import { RecordHeaders } from '../../wire/guild-records.ts';
 import { Type } from '../../wire/type.ts';
-import { createSessionAccess } from '../access/session.ts';
 import { answerJson } from '../answer.ts';
 import type { Route } from '../endpoint.ts';
 import { recordMatchOf } from '../if-match.ts';
+import { forSession, SESSION_ROUTE } from './for-session.ts';
 import {
   answerTagged,
   csvName,
@@ -27,11 +27,10 @@ import {
   RECORD_BYTES_MAX,
   requireChanger,
 } from './record-changes.ts';
-import { type DashboardScope, SESSION_ROUTE } from './scope.ts';
 
 const DISCHARGES = '/dashboard/api/guilds/{guildId}/discharges';
 
-export const listDischarges = {
+const listDischarges = {
   ...SESSION_ROUTE,
   method: 'GET',
   path: DISCHARGES,
@@ -40,7 +39,7 @@ export const listDischarges = {
   reply: DischargeListReply,
 } satisfies Route;
 
-export const exportDischarges = {
+const exportDischarges = {
   ...SESSION_ROUTE,
   method: 'GET',
   path: `${DISCHARGES}.csv`,
@@ -49,7 +48,7 @@ export const exportDischarges = {
   reply: Type.String(),
 } satisfies Route;
 
-export const showDischarge = {
+const showDischarge = {
   ...SESSION_ROUTE,
   method: 'GET',
   path: `${DISCHARGES}/{dischargeId}`,
@@ -57,7 +56,7 @@ export const showDischarge = {
   reply: DashboardDischargeReply,
 } satisfies Route;
 
-export const createDischarge = {
+const createDischarge = {
   ...SESSION_ROUTE,
   method: 'POST',
   path: DISCHARGES,
@@ -67,7 +66,7 @@ export const createDischarge = {
   reply: DashboardDischargeReply,
 } satisfies Route;
 
-export const importDischarges = {
+const importDischarges = {
   ...createDischarge,
   path: `${DISCHARGES}/import`,
   body: DischargeImportBody,
@@ -75,7 +74,7 @@ export const importDischarges = {
   reply: RecordImportReply,
 } satisfies Route;
 
-export const replaceDischarge = {
+const replaceDischarge = {
   ...showDischarge,
   method: 'PUT',
   headers: RecordHeaders,
@@ -83,7 +82,7 @@ export const replaceDischarge = {
   bodyBytesMax: RECORD_BYTES_MAX,
 } satisfies Route;
 
-export const deleteDischarge = {
+const deleteDischarge = {
   ...showDischarge,
   method: 'DELETE',
   headers: RecordHeaders,
@@ -91,58 +90,64 @@ export const deleteDischarge = {
 } satisfies Route;
 
 /** A guild's discharges, to read and to change. Every change checks the person's right to it once more. */
-export function addDischarges({ add, parts }: DashboardScope): void {
-  const { discharges } = parts.records;
-  const answer = (record: Discharge) => answerTagged('discharge', record);
-  add(listDischarges, createSessionAccess(listDischarges, parts), async ({ params: { guildId }, query }) => {
-    const { records, total } = await discharges.list(guildId, query);
-    const types = await parts.records.dischargeTypes(guildId);
-    return answerJson({
-      success: true,
-      data: { discharges: records, types },
-      pagination: paginationOf(query, total),
-    });
-  });
-  add(exportDischarges, createSessionAccess(exportDischarges, parts), async ({ params, query, request }) => {
-    const { exact, ...filter } = query;
-    const rows = csvOf('discharges', await discharges.read(params.guildId, filter), csvStyle(exact));
-    const fileName = csvName('discharges', parts.clock);
-    return parts.downloads.answer(request, { guildId: params.guildId, fileName, rows });
-  });
-  add(
-    showDischarge,
-    createSessionAccess(showDischarge, parts),
-    async ({ params: { guildId, dischargeId: id } }) => answer(await discharges.show({ guildId, id })),
-  );
-  add(
-    createDischarge,
-    createSessionAccess(createDischarge, parts),
-    async ({ who, params: { guildId }, body }) => {
+export const DISCHARGE_ENDPOINTS = [
+  forSession(listDischarges, (parts) => {
+    const { discharges } = parts.records;
+    return async ({ params: { guildId }, query }) => {
+      const { records, total } = await discharges.list(guildId, query);
+      const types = await parts.records.dischargeTypes(guildId);
+      return answerJson({
+        success: true,
+        data: { discharges: records, types },
+        pagination: paginationOf(query, total),
+      });
+    };
+  }),
+  forSession(exportDischarges, ({ clock, downloads, records }) => {
+    const { discharges } = records;
+    return async ({ params, query, request }) => {
+      const { exact, ...filter } = query;
+      const rows = csvOf('discharges', await discharges.read(params.guildId, filter), csvStyle(exact));
+      const fileName = csvName('discharges', clock);
+      return downloads.answer(request, { guildId: params.guildId, fileName, rows });
+    };
+  }),
+  forSession(showDischarge, ({ records }) => {
+    const { discharges } = records;
+    const answer = (record: Discharge) => answerTagged('discharge', record);
+    return async ({ params: { guildId, dischargeId: id } }) => answer(await discharges.show({ guildId, id }));
+  }),
+  forSession(createDischarge, ({ records }) => {
+    const { discharges } = records;
+    const answer = (record: Discharge) => answerTagged('discharge', record);
+    return async ({ who, params: { guildId }, body }) => {
       const actor = await requireChanger(who);
       return answer(await discharges.create(guildId, body, actor));
-    },
-  );
-  add(
-    importDischarges,
-    createSessionAccess(importDischarges, parts),
-    async ({ who, params: { guildId }, body }) => {
+    };
+  }),
+  forSession(importDischarges, ({ records }) => {
+    const { discharges } = records;
+    return async ({ who, params: { guildId }, body }) => {
       const actor = await requireChanger(who);
       const outcomes = await discharges.createMany(guildId, body.records, actor);
       return answerJson({ success: true, data: { outcomes } });
-    },
-  );
-  add(
-    replaceDischarge,
-    createSessionAccess(replaceDischarge, parts),
-    async ({ who, params, body, request }) => {
+    };
+  }),
+  forSession(replaceDischarge, ({ records }) => {
+    const { discharges } = records;
+    const answer = (record: Discharge) => answerTagged('discharge', record);
+    return async ({ who, params, body, request }) => {
       const { guildId, dischargeId: id } = params;
       const actor = await requireChanger(who);
       return answer(await discharges.replace({ guildId, id }, body, actor, recordMatchOf(request)));
-    },
-  );
-  add(deleteDischarge, createSessionAccess(deleteDischarge, parts), async ({ who, params, request }) => {
-    const { guildId, dischargeId: id } = params;
-    await discharges.delete({ guildId, id }, await requireChanger(who), recordMatchOf(request));
-    return answerJson({ success: true, message: 'Discharge deleted' });
-  });
-}
+    };
+  }),
+  forSession(deleteDischarge, ({ records }) => {
+    const { discharges } = records;
+    return async ({ who, params, request }) => {
+      const { guildId, dischargeId: id } = params;
+      await discharges.delete({ guildId, id }, await requireChanger(who), recordMatchOf(request));
+      return answerJson({ success: true, message: 'Discharge deleted' });
+    };
+  }),
+];

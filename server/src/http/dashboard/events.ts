@@ -1,13 +1,12 @@
 import { DomainError } from '../../domain/errors.ts';
 import { DashboardGuildParams } from '../../wire/dashboard.ts';
 import { EventsQuery } from '../../wire/dashboard-ledger.ts';
-import { createSessionAccess } from '../access/session.ts';
 import type { Route } from '../endpoint.ts';
 import type { HttpRequest } from '../request.ts';
+import { forSession, SESSION_ROUTE } from './for-session.ts';
 import { createLiveLedger } from './live-ledger.ts';
-import { type DashboardScope, SESSION_ROUTE } from './scope.ts';
 
-export const watchLedger = {
+const watchLedger = {
   ...SESSION_ROUTE,
   method: 'GET',
   path: '/dashboard/api/guilds/{guildId}/events',
@@ -16,25 +15,27 @@ export const watchLedger = {
 } satisfies Route;
 
 /** Server-sent events that tell when the guild's ledger grows. The id of an event is a number of the ledger. */
-export function addEvents({ add, parts }: DashboardScope): void {
-  const live = createLiveLedger(parts);
-  add(watchLedger, createSessionAccess(watchLedger, parts), async ({ who, params, query, request }) => {
-    const guild = await parts.guilds.find(params.guildId);
-    const stream = await live.watch(request, {
-      guild,
-      chatId: who.session.user.chatId,
-      after: lastEventId(request) ?? query.after,
-      recheck: who.recheck,
-    });
-    return {
-      body: stream,
-      contentType: 'text/event-stream; charset=utf-8',
-      // nginx would otherwise collect what is sent.
-      headers: ['x-accel-buffering', 'no'],
-      isEndless: true,
+export const EVENT_ENDPOINTS = [
+  forSession(watchLedger, (parts) => {
+    const live = createLiveLedger(parts);
+    return async ({ who, params, query, request }) => {
+      const guild = await parts.guilds.find(params.guildId);
+      const stream = await live.watch(request, {
+        guild,
+        chatId: who.session.user.chatId,
+        after: lastEventId(request) ?? query.after,
+        recheck: who.recheck,
+      });
+      return {
+        body: stream,
+        contentType: 'text/event-stream; charset=utf-8',
+        // nginx would otherwise collect what is sent.
+        headers: ['x-accel-buffering', 'no'],
+        isEndless: true,
+      };
     };
-  });
-}
+  }),
+];
 
 /** Browsers that come back by themselves say here what they have seen. */
 function lastEventId({ raw }: HttpRequest): number | undefined {

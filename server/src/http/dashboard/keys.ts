@@ -14,14 +14,13 @@ import {
   NewKeyReply,
 } from '../../wire/dashboard.ts';
 import { KeyDeletionQuery } from '../../wire/keys.ts';
-import { createSessionAccess } from '../access/session.ts';
 import { answerJson } from '../answer.ts';
 import type { Route } from '../endpoint.ts';
-import { type DashboardScope, SESSION_ROUTE } from './scope.ts';
+import { forSession, SESSION_ROUTE } from './for-session.ts';
 
 const HOUR_MS = 3_600_000;
 
-export const listKeys = {
+const listKeys = {
   ...SESSION_ROUTE,
   method: 'GET',
   path: '/dashboard/api/guilds/{guildId}/keys',
@@ -29,7 +28,7 @@ export const listKeys = {
   reply: KeysReply,
 } satisfies Route;
 
-export const createKey = {
+const createKey = {
   ...listKeys,
   method: 'POST',
   body: NewKeyBody,
@@ -42,21 +41,21 @@ const ONE_KEY = {
   params: DashboardKeyParams,
 } as const;
 
-export const deleteKey = {
+const deleteKey = {
   ...ONE_KEY,
   method: 'DELETE',
   query: KeyDeletionQuery,
   reply: DoneReply,
 } satisfies Route;
 
-export const updateKey = {
+const updateKey = {
   ...ONE_KEY,
   method: 'PUT',
   body: KeySettingsBody,
   reply: KeyChangedReply,
 } satisfies Route;
 
-export const rotateKey = {
+const rotateKey = {
   ...ONE_KEY,
   method: 'POST',
   path: '/dashboard/api/guilds/{guildId}/keys/{keyId}/rotation',
@@ -64,20 +63,19 @@ export const rotateKey = {
   reply: NewKeyReply,
 } satisfies Route;
 
-export const showKeyUsage = {
+const showKeyUsage = {
   ...ONE_KEY,
   method: 'GET',
   path: '/dashboard/api/guilds/{guildId}/keys/{keyId}/usage',
   reply: KeyUsageReply,
 } satisfies Route;
 
-export function addKeys({ add, parts }: DashboardScope): void {
-  const { dashboard } = parts;
-  add(listKeys, createSessionAccess(listKeys, parts), async ({ params }) => {
+export const KEY_ENDPOINTS = [
+  forSession(listKeys, ({ dashboard }) => async ({ params }) => {
     const keys = await dashboard.keys(params.guildId);
     return answerJson({ success: true, data: keys.map(toWireKey) });
-  });
-  add(createKey, createSessionAccess(createKey, parts), async ({ who, params, body }) => {
+  }),
+  forSession(createKey, ({ dashboard }) => async ({ who, params, body }) => {
     const { name, scopes, expiresAt } = body;
     const { key, value } = await dashboard.createKey(who.session, {
       guildId: params.guildId,
@@ -86,26 +84,29 @@ export function addKeys({ add, parts }: DashboardScope): void {
       expiresAtMs: Date.parse(expiresAt),
     });
     return answerJson({ success: true, data: { key: value, ...toWireKey(key) } });
-  });
-  add(deleteKey, createSessionAccess(deleteKey, parts), async ({ who, params, query }) => {
+  }),
+  forSession(deleteKey, ({ dashboard }) => async ({ who, params, query }) => {
     await dashboard.deleteKey(who.session, params, { keepsWebhooks: query.keepWebhooks === 'true' });
     return answerJson({ success: true, message: 'Key deleted' });
-  });
-  add(updateKey, createSessionAccess(updateKey, parts), async ({ who, params, body }) =>
-    answerJson({ success: true, data: toWireKey(await dashboard.updateKey(who.session, params, body)) }),
-  );
-  add(rotateKey, createSessionAccess(rotateKey, parts), async ({ who, params, body }) => {
+  }),
+  forSession(
+    updateKey,
+    ({ dashboard }) =>
+      async ({ who, params, body }) =>
+        answerJson({ success: true, data: toWireKey(await dashboard.updateKey(who.session, params, body)) }),
+  ),
+  forSession(rotateKey, ({ dashboard }) => async ({ who, params, body }) => {
     const { key, value } = await dashboard.rotateKey(who.session, params, body.overlapHours * HOUR_MS);
     return answerJson({ success: true, data: { key: value, ...toWireKey(key) } });
-  });
-  add(showKeyUsage, createSessionAccess(showKeyUsage, parts), async ({ params }) => {
+  }),
+  forSession(showKeyUsage, ({ dashboard }) => async ({ params }) => {
     const days = await dashboard.keyUsage(params);
     return answerJson({
       success: true,
       data: days.map(({ day, ...rest }) => ({ day: dayText(day), ...rest })),
     });
-  });
-}
+  }),
+];
 
 function toWireKey(key: DashboardKey): object {
   const { keyId, createdBy, createdAtMs, expiresAtMs, lastUsedAtMs, note, limits, formerUntilMs, ...rest } =

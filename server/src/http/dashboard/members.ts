@@ -14,14 +14,13 @@ import {
   SearchReply,
 } from '../../wire/dashboard-people.ts';
 import { ACTIONS } from '../../wire/roles.ts';
-import { createSessionAccess } from '../access/session.ts';
 import { answerJson } from '../answer.ts';
 import type { Route } from '../endpoint.ts';
-import { type DashboardScope, SESSION_ROUTE } from './scope.ts';
+import { forSession, SESSION_ROUTE } from './for-session.ts';
 
 const GUILD = '/dashboard/api/guilds/{guildId}';
 
-export const listMembers = {
+const listMembers = {
   ...SESSION_ROUTE,
   method: 'GET',
   path: `${GUILD}/people`,
@@ -30,7 +29,7 @@ export const listMembers = {
   reply: MembersReply,
 } satisfies Route;
 
-export const showProfile = {
+const showProfile = {
   ...SESSION_ROUTE,
   method: 'GET',
   path: `${GUILD}/people/{playerId}`,
@@ -38,7 +37,7 @@ export const showProfile = {
   reply: ProfileReply,
 } satisfies Route;
 
-export const linkMember = {
+const linkMember = {
   ...showProfile,
   method: 'PUT',
   path: `${GUILD}/people/{playerId}/verification`,
@@ -46,14 +45,14 @@ export const linkMember = {
   reply: LinkReply,
 } satisfies Route;
 
-export const unlinkMember = {
+const unlinkMember = {
   ...showProfile,
   method: 'DELETE',
   path: `${GUILD}/people/{playerId}/verification`,
   reply: DoneReply,
 } satisfies Route;
 
-export const searchGuild = {
+const searchGuild = {
   ...SESSION_ROUTE,
   method: 'GET',
   path: `${GUILD}/search`,
@@ -63,39 +62,38 @@ export const searchGuild = {
 } satisfies Route;
 
 /** The people whom a guild knows, and the one search of all pages. */
-export function addMembers({ add, parts }: DashboardScope): void {
-  const { guildMembers, guildSearch, dashboard } = parts;
-  add(listMembers, createSessionAccess(listMembers, parts), async ({ params, query }) => {
+export const MEMBER_ENDPOINTS = [
+  forSession(listMembers, ({ guildMembers }) => async ({ params, query }) => {
     const { members, nextCursor } = await guildMembers.list(params.guildId, query);
     const data = { members: members.map(toWireMember), nextCursor: nextCursor ?? null };
     return answerJson({ success: true, data });
-  });
-  add(showProfile, createSessionAccess(showProfile, parts), async ({ params }) => {
+  }),
+  forSession(showProfile, ({ guildMembers }) => async ({ params }) => {
     const { member, accounts, ...records } = await guildMembers.profile(params.guildId, params.playerId);
     const shown = accounts.map(({ balanceUnits, ...account }) => ({
       ...account,
       balance: decimalText(balanceUnits),
     }));
     return answerJson({ success: true, data: { member: toWireMember(member), accounts: shown, ...records } });
-  });
-  add(linkMember, createSessionAccess(linkMember, parts), async ({ who, params, body }) => {
+  }),
+  forSession(linkMember, ({ guildMembers }) => async ({ who, params, body }) => {
     await who.confirm();
     const { guildId, playerId } = params;
     const data = await guildMembers.verify(guildId, playerId, body, actorOf(who.session));
     return answerJson({ success: true, data });
-  });
-  add(unlinkMember, createSessionAccess(unlinkMember, parts), async ({ who, params }) => {
+  }),
+  forSession(unlinkMember, ({ guildMembers }) => async ({ who, params }) => {
     await who.confirm();
     await guildMembers.unlink(params.guildId, params.playerId, actorOf(who.session));
     return answerJson({ success: true, message: 'Verification removed' });
-  });
-  add(searchGuild, createSessionAccess(searchGuild, parts), async ({ who, params, query }) => {
+  }),
+  forSession(searchGuild, ({ dashboard, guildSearch }) => async ({ who, params, query }) => {
     const { guildId } = params;
     const withKeys = await dashboard.hasRole(who.session, guildId, ACTIONS['keys.read'].role);
     const found = await guildSearch.find(guildId, query.query ?? '', { withKeys });
     return answerJson({ success: true, data: toWireResult(found) });
-  });
-}
+  }),
+];
 
 function toWireMember({ balanceUnits, name, chatId, username, formerOf, ...member }: ListedMember): object {
   return {

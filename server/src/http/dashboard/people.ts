@@ -2,12 +2,11 @@ import { decimalText } from '../../domain/ledger/amount.ts';
 import type { PersonAccount } from '../../domain/people/guild-people.ts';
 import { DashboardGuildParams } from '../../wire/dashboard.ts';
 import { PersonQuery, PersonReply, SamplesReply } from '../../wire/dashboard-records.ts';
-import { createSessionAccess } from '../access/session.ts';
 import { answerJson } from '../answer.ts';
 import type { Route } from '../endpoint.ts';
-import { type DashboardScope, SESSION_ROUTE } from './scope.ts';
+import { forSession, SESSION_ROUTE } from './for-session.ts';
 
-export const findPerson = {
+const findPerson = {
   ...SESSION_ROUTE,
   method: 'GET',
   path: '/dashboard/api/guilds/{guildId}/verifications',
@@ -16,7 +15,7 @@ export const findPerson = {
   reply: PersonReply,
 } satisfies Route;
 
-export const getSamples = {
+const getSamples = {
   ...SESSION_ROUTE,
   method: 'GET',
   path: '/dashboard/api/guilds/{guildId}/samples',
@@ -25,13 +24,12 @@ export const getSamples = {
 } satisfies Route;
 
 /** Who somebody is, as far as this guild may know, and ids to fill examples with. */
-export function addPeople({ add, parts }: DashboardScope): void {
-  const { guildPeople } = parts;
-  add(findPerson, createSessionAccess(findPerson, parts), async ({ params, query }) => {
+export const PERSON_ENDPOINTS = [
+  forSession(findPerson, ({ guildPeople }) => async ({ params, query }) => {
     const person = await guildPeople.find(params.guildId, query.query);
     return answerJson({ success: true, data: { ...person, accounts: person.accounts.map(toWireAccount) } });
-  });
-  add(getSamples, createSessionAccess(getSamples, parts), async ({ params }) => {
+  }),
+  forSession(getSamples, ({ guildPeople }) => async ({ params }) => {
     const { playerId, dischargeId, transferId, username } = await guildPeople.samples(params.guildId);
     return answerJson({
       success: true,
@@ -42,8 +40,8 @@ export function addPeople({ add, parts }: DashboardScope): void {
         username: username ?? null,
       },
     });
-  });
-}
+  }),
+];
 
 function toWireAccount({ balanceUnits, ...account }: PersonAccount): object {
   return { ...account, balance: decimalText(balanceUnits) };

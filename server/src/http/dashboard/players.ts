@@ -11,11 +11,10 @@ import {
   PlayersReply,
   TopPlayersReply,
 } from '../../wire/dashboard-ledger.ts';
-import { createSessionAccess } from '../access/session.ts';
 import { answerJson, answerText } from '../answer.ts';
 import type { Route } from '../endpoint.ts';
+import { forSession, SESSION_ROUTE } from './for-session.ts';
 import { activityText, overviewBody, playerBody, playerViewBody, topPlayersBody } from './ledger-body.ts';
-import { type DashboardScope, SESSION_ROUTE } from './scope.ts';
 
 const GUILD = '/dashboard/api/guilds/{guildId}';
 const GUILD_ROUTE = {
@@ -25,41 +24,41 @@ const GUILD_ROUTE = {
 } as const;
 const PLAYER_ROUTE = { ...GUILD_ROUTE, params: DashboardPlayerParams } as const;
 
-export const getOverview = {
+const getOverview = {
   ...GUILD_ROUTE,
   path: `${GUILD}/overview`,
   query: OverviewQuery,
   reply: OverviewReply,
 } satisfies Route;
 
-export const findPlayers = {
+const findPlayers = {
   ...GUILD_ROUTE,
   path: `${GUILD}/players`,
   query: PlayerSearchQuery,
   reply: PlayersReply,
 } satisfies Route;
 
-export const getPlayer = {
+const getPlayer = {
   ...PLAYER_ROUTE,
   path: `${GUILD}/players/{playerId}`,
   reply: PlayerReply,
 } satisfies Route;
 
-export const getTopPlayers = {
+const getTopPlayers = {
   ...GUILD_ROUTE,
   path: `${GUILD}/overview/players`,
   query: OverviewQuery,
   reply: TopPlayersReply,
 } satisfies Route;
 
-export const getPlayerActivity = {
+const getPlayerActivity = {
   ...PLAYER_ROUTE,
   path: `${GUILD}/players/{playerId}/activity`,
   query: PlayerActivityQuery,
   reply: PlayerActivityReply,
 } satisfies Route;
 
-export const putFloor = {
+const putFloor = {
   ...PLAYER_ROUTE,
   method: 'PUT',
   path: `${GUILD}/players/{playerId}/floor`,
@@ -68,34 +67,45 @@ export const putFloor = {
 } satisfies Route;
 
 /** What a guild's money looks like, and its players. */
-export function addPlayers({ add, parts }: DashboardScope): void {
-  const { guildLedger } = parts;
-  add(getOverview, createSessionAccess(getOverview, parts), async ({ params, query }) =>
-    answerJson({ success: true, data: overviewBody(await guildLedger.overview(params.guildId, query)) }),
-  );
-  add(findPlayers, createSessionAccess(findPlayers, parts), async ({ params, query }) => {
+export const PLAYER_ENDPOINTS = [
+  forSession(
+    getOverview,
+    ({ guildLedger }) =>
+      async ({ params, query }) =>
+        answerJson({ success: true, data: overviewBody(await guildLedger.overview(params.guildId, query)) }),
+  ),
+  forSession(findPlayers, ({ guildLedger }) => async ({ params, query }) => {
     const players = await guildLedger.players(params.guildId, query.query, query.limit);
     return answerJson({ success: true, data: players.map(playerBody) });
-  });
-  add(getPlayer, createSessionAccess(getPlayer, parts), async ({ params }) =>
-    answerJson({
-      success: true,
-      data: playerViewBody(await guildLedger.player(params.guildId, params.playerId)),
-    }),
-  );
-  add(getTopPlayers, createSessionAccess(getTopPlayers, parts), async ({ params, query }) =>
-    answerJson({ success: true, data: topPlayersBody(await guildLedger.topPlayers(params.guildId, query)) }),
-  );
-  add(
+  }),
+  forSession(
+    getPlayer,
+    ({ guildLedger }) =>
+      async ({ params }) =>
+        answerJson({
+          success: true,
+          data: playerViewBody(await guildLedger.player(params.guildId, params.playerId)),
+        }),
+  ),
+  forSession(
+    getTopPlayers,
+    ({ guildLedger }) =>
+      async ({ params, query }) =>
+        answerJson({
+          success: true,
+          data: topPlayersBody(await guildLedger.topPlayers(params.guildId, query)),
+        }),
+  ),
+  forSession(
     getPlayerActivity,
-    createSessionAccess(getPlayerActivity, parts),
-    async ({ params: { guildId, playerId }, query }) =>
-      answerText(activityText(await guildLedger.activity(guildId, playerId, query))),
-  );
-  add(putFloor, createSessionAccess(putFloor, parts), async ({ who, params, body }) => {
+    ({ guildLedger }) =>
+      async ({ params: { guildId, playerId }, query }) =>
+        answerText(activityText(await guildLedger.activity(guildId, playerId, query))),
+  ),
+  forSession(putFloor, ({ guildLedger }) => async ({ who, params, body }) => {
     const { guildId, playerId } = params;
     await who.confirm();
     await guildLedger.setFloor(who.session, { guildId, playerId, floor: body.floor ?? undefined });
     return answerJson({ success: true });
-  });
-}
+  }),
+];

@@ -1,10 +1,9 @@
 import { PreferencesBody, PreferencesReply } from '../../wire/dashboard-preferences.ts';
-import { createSessionAccess } from '../access/session.ts';
 import { answerJson } from '../answer.ts';
 import type { Route } from '../endpoint.ts';
-import { type DashboardScope, SESSION_ROUTE } from './scope.ts';
+import { forSession, SESSION_ROUTE } from './for-session.ts';
 
-export const putPreferences = {
+const putPreferences = {
   ...SESSION_ROUTE,
   method: 'PUT',
   path: '/dashboard/api/preferences',
@@ -13,9 +12,9 @@ export const putPreferences = {
 } satisfies Route;
 
 /** How somebody wants the pages to look. The session tells what they chose. */
-export function addPreferences({ add, parts }: DashboardScope): void {
-  add(putPreferences, createSessionAccess(putPreferences, parts), async ({ who, body }) => {
-    const data = await parts.preferences.update(who.session.user.chatId, body);
+export const PREFERENCES_ENDPOINTS = [
+  forSession(putPreferences, ({ preferences }) => async ({ who, body }) => {
+    const data = await preferences.update(who.session.user.chatId, body);
     return answerJson({ success: true, data });
-  });
-}
+  }),
+];

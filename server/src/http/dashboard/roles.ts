@@ -9,14 +9,13 @@ import {
   PersonParams,
   RolesReply,
 } from '../../wire/dashboard.ts';
-import { createSessionAccess } from '../access/session.ts';
 import { answerJson } from '../answer.ts';
 import type { Route } from '../endpoint.ts';
-import { type DashboardScope, SESSION_ROUTE } from './scope.ts';
+import { forSession, SESSION_ROUTE } from './for-session.ts';
 
 const ROLES = '/dashboard/api/guilds/{guildId}/roles';
 
-export const listRoles = {
+const listRoles = {
   ...SESSION_ROUTE,
   method: 'GET',
   path: ROLES,
@@ -24,7 +23,7 @@ export const listRoles = {
   reply: RolesReply,
 } satisfies Route;
 
-export const putChatRole = {
+const putChatRole = {
   ...SESSION_ROUTE,
   method: 'PUT',
   path: `${ROLES}/chat-roles/{chatRoleId}`,
@@ -33,7 +32,7 @@ export const putChatRole = {
   reply: DoneReply,
 } satisfies Route;
 
-export const deleteChatRole = {
+const deleteChatRole = {
   ...SESSION_ROUTE,
   method: 'DELETE',
   path: putChatRole.path,
@@ -41,7 +40,7 @@ export const deleteChatRole = {
   reply: DoneReply,
 } satisfies Route;
 
-export const putPerson = {
+const putPerson = {
   ...SESSION_ROUTE,
   method: 'PUT',
   path: `${ROLES}/people/{chatId}`,
@@ -50,7 +49,7 @@ export const putPerson = {
   reply: DoneReply,
 } satisfies Route;
 
-export const deletePerson = {
+const deletePerson = {
   ...SESSION_ROUTE,
   method: 'DELETE',
   path: putPerson.path,
@@ -59,9 +58,8 @@ export const deletePerson = {
 } satisfies Route;
 
 /** Who sees and changes what of a guild, beside those who manage it on the chat platform. */
-export function addRoles({ add, parts }: DashboardScope): void {
-  const { guildRoles } = parts;
-  add(listRoles, createSessionAccess(listRoles, parts), async ({ params: { guildId } }) => {
+export const ROLE_ENDPOINTS = [
+  forSession(listRoles, ({ guildRoles }) => async ({ params: { guildId } }) => {
     const { chatRoles, people } = await guildRoles.list(guildId);
     return answerJson({
       success: true,
@@ -75,34 +73,26 @@ export function addRoles({ add, parts }: DashboardScope): void {
         })),
       },
     });
-  });
-  add(putChatRole, createSessionAccess(putChatRole, parts), async ({ who, params, body }) => {
+  }),
+  forSession(putChatRole, ({ guildRoles }) => async ({ who, params, body }) => {
     await who.confirm({ onPlatform: needsPlatformToGrant(body.role) });
     const { guildId, chatRoleId } = params;
     await guildRoles.setChatRole(guildId, { chatRoleId, ...body }, actorOf(who.session));
     return answerJson({ success: true, message: 'Chat role saved' });
-  });
-  add(deleteChatRole, createSessionAccess(deleteChatRole, parts), async ({ who, params }) => {
+  }),
+  forSession(deleteChatRole, ({ guildRoles }) => async ({ who, params }) => {
     await who.confirm();
     await guildRoles.deleteChatRole(params.guildId, params.chatRoleId, actorOf(who.session));
     return answerJson({ success: true, message: 'Chat role removed' });
-  });
-  add(
-    putPerson,
-    createSessionAccess(putPerson, parts),
-    async ({ who, params: { guildId, chatId }, body }) => {
-      await who.confirm({ onPlatform: needsPlatformToGrant(body.role) });
-      await guildRoles.invite(guildId, { chatId, role: body.role }, actorOf(who.session));
-      return answerJson({ success: true, message: 'Person invited' });
-    },
-  );
-  add(
-    deletePerson,
-    createSessionAccess(deletePerson, parts),
-    async ({ who, params: { guildId, chatId } }) => {
-      await who.confirm();
-      await guildRoles.removePerson(guildId, chatId, actorOf(who.session));
-      return answerJson({ success: true, message: 'Person removed' });
-    },
-  );
-}
+  }),
+  forSession(putPerson, ({ guildRoles }) => async ({ who, params: { guildId, chatId }, body }) => {
+    await who.confirm({ onPlatform: needsPlatformToGrant(body.role) });
+    await guildRoles.invite(guildId, { chatId, role: body.role }, actorOf(who.session));
+    return answerJson({ success: true, message: 'Person invited' });
+  }),
+  forSession(deletePerson, ({ guildRoles }) => async ({ who, params: { guildId, chatId } }) => {
+    await who.confirm();
+    await guildRoles.removePerson(guildId, chatId, actorOf(who.session));
+    return answerJson({ success: true, message: 'Person removed' });
+  }),
+];

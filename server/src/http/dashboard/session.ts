@@ -1,70 +1,71 @@
 import type { DashboardGuild, GuildDisplay } from '../../domain/dashboard.ts';
 import { DoneReply, GuildsReply, SessionReply } from '../../wire/dashboard.ts';
 import { actionsOf } from '../../wire/roles.ts';
-import { createSessionAccess } from '../access/session.ts';
+import type { SessionRoute } from '../access/session.ts';
 import { answerJson } from '../answer.ts';
 import type { Route } from '../endpoint.ts';
-import { type DashboardScope, SESSION_ROUTE } from './scope.ts';
+import { forSession, SESSION_ROUTE } from './for-session.ts';
 
-export const getSession = {
+const getSession = {
   ...SESSION_ROUTE,
   method: 'GET',
   path: '/dashboard/api/session',
   reply: SessionReply,
 } satisfies Route;
 
-export const signOut = {
+const signOut = {
   ...SESSION_ROUTE,
   method: 'POST',
   path: '/dashboard/api/sign-out',
+  // A person whose session was stolen can always end it.
+  isUnlimited: true,
   reply: DoneReply,
-} satisfies Route;
+} satisfies SessionRoute;
 
-export const signOutEverywhere = { ...signOut, path: '/dashboard/api/sign-out-everywhere' } satisfies Route;
+const signOutEverywhere = { ...signOut, path: '/dashboard/api/sign-out-everywhere' } satisfies SessionRoute;
 
-export const listGuilds = {
+const listGuilds = {
   ...SESSION_ROUTE,
   method: 'GET',
   path: '/dashboard/api/guilds',
   reply: GuildsReply,
 } satisfies Route;
 
-export function addSession({ add, parts }: DashboardScope): void {
-  const { sessions, dashboard, cookies } = parts;
-  const done = { success: true, message: 'Signed out' };
+const SIGNED_OUT = { success: true, message: 'Signed out' };
 
-  add(getSession, createSessionAccess(getSession, parts), async ({ who: { session, csrfToken } }) => {
-    const { chatId, name, avatar } = session.user;
-    return answerJson({
-      success: true,
-      data: {
-        user: { chatId, name, avatar: avatar ?? null },
-        csrfToken,
-        expiresAt: new Date(session.expiresAtMs).toISOString(),
-        keyLifetimeDaysMax: parts.keyLifetimeDaysMax,
-        trustsProxy: parts.trustedProxies.length > 0,
-        preferences: await parts.preferences.find(chatId),
-        editsVerifications: parts.editsVerifications,
+export const SESSION_ENDPOINTS = [
+  forSession(
+    getSession,
+    ({ editsVerifications, keyLifetimeDaysMax, preferences, trustedProxies }) =>
+      async ({ who: { session, csrfToken } }) => {
+        const { chatId, name, avatar } = session.user;
+        return answerJson({
+          success: true,
+          data: {
+            user: { chatId, name, avatar: avatar ?? null },
+            csrfToken,
+            expiresAt: new Date(session.expiresAtMs).toISOString(),
+            keyLifetimeDaysMax,
+            trustsProxy: trustedProxies.length > 0,
+            preferences: await preferences.find(chatId),
+            editsVerifications,
+          },
+        });
       },
-    });
-  });
-  add(signOut, createSessionAccess(signOut, parts, { isLimited: false }), async ({ who }) => {
+  ),
+  forSession(signOut, ({ cookies, sessions }) => async ({ who }) => {
     await sessions.end(who.session);
-    return answerJson(done, cookies.clearSession());
-  });
-  add(
-    signOutEverywhere,
-    createSessionAccess(signOutEverywhere, parts, { isLimited: false }),
-    async ({ who }) => {
-      await sessions.endAll(who.session);
-      return answerJson(done, cookies.clearSession());
-    },
-  );
-  add(listGuilds, createSessionAccess(listGuilds, parts), async ({ who }) => {
+    return answerJson(SIGNED_OUT, cookies.clearSession());
+  }),
+  forSession(signOutEverywhere, ({ cookies, sessions }) => async ({ who }) => {
+    await sessions.endAll(who.session);
+    return answerJson(SIGNED_OUT, cookies.clearSession());
+  }),
+  forSession(listGuilds, ({ dashboard }) => async ({ who }) => {
     const guilds = await dashboard.guilds(who.session);
     return answerJson({ success: true, data: guilds.map(toWireGuild) });
-  });
-}
+  }),
+];
 
 function toWireGuild({ planUntilMs, plan, icon, display, ...guild }: DashboardGuild): object {
   const may = actionsOf(guild.role, guild.standing !== 'member');

@@ -5,9 +5,11 @@ import { CallbackQuery, SignInQuery } from '../../wire/dashboard.ts';
 import { networkOf } from '../access/rate-limit.ts';
 import { redirectTo } from '../answer.ts';
 import type { Route } from '../endpoint.ts';
+import type { EndpointParts } from '../endpoint-parts.ts';
 import type { Access } from '../pipeline.ts';
 import type { HttpRequest } from '../request.ts';
-import { type DashboardParts, type DashboardScope, SESSION_ROUTE } from './scope.ts';
+import { serve } from '../served.ts';
+import { SESSION_ROUTE } from './for-session.ts';
 import { createSignInFailures } from './sign-in-page.ts';
 
 const CALLBACK_PATH = '/dashboard/api/callback';
@@ -19,30 +21,32 @@ const SIGN_INS: RateBucket = { name: 'sign-in', limit: 120, windowMs: 60_000 };
 /** Browsers come here from other sites, and OAuth asks to ignore parameters that it does not define. */
 const SIGN_IN_ROUTE = { ...SESSION_ROUTE, unknownParameters: 'ignored' } as const;
 
-export const startSignIn = {
+const startSignIn = {
   ...SIGN_IN_ROUTE,
   method: 'GET',
   path: '/dashboard/api/sign-in',
   query: SignInQuery,
 } satisfies Route;
 
-export const completeSignIn = {
+const completeSignIn = {
   ...SIGN_IN_ROUTE,
   method: 'GET',
   path: CALLBACK_PATH,
   query: CallbackQuery,
 } satisfies Route;
 
-/** Signing in. People see these answers in their browser, so every failure leads to a page that explains it. */
-export function addSignIn({ add, parts }: DashboardScope): void {
-  const { cookies, origin } = parts;
-  const redirectUri = () => `${origin()}${CALLBACK_PATH}`;
-  const access: Access<void> = {
-    identify: () => undefined,
-    answerFailure: createSignInFailures(parts.logger),
-  };
+/** People see these answers in their browser, so every failure leads to a page that explains it. */
+const createAccess = ({ logger }: EndpointParts): Access<void> => ({
+  identify: () => undefined,
+  answerFailure: createSignInFailures(logger),
+});
 
-  add(startSignIn, access, async ({ query, request }) => {
+/** Where the platform sends a browser back to. */
+const redirectUri = ({ origin }: EndpointParts) => `${origin()}${CALLBACK_PATH}`;
+
+/** Signing in. */
+export const SIGN_IN_ENDPOINTS = [
+  serve(startSignIn, createAccess, (parts) => async ({ query, request }) => {
     const ownAddress = otherLoopbackName(request, parts);
     if (ownAddress !== undefined) {
       return redirectTo(ownAddress);
@@ -50,26 +54,25 @@ export function addSignIn({ add, parts }: DashboardScope): void {
     const signIns = await admit(request, parts);
     const { address, browser } = await signIns.start({
       returnTo: query.returnTo,
-      browser: cookies.readBrowser(request),
-      redirectUri: redirectUri(),
+      browser: parts.cookies.readBrowser(request),
+      redirectUri: redirectUri(parts),
     });
-    return redirectTo(address, cookies.setBrowser(browser));
-  });
-
-  add(completeSignIn, access, async ({ query: { state, code, error }, request }) => {
+    return redirectTo(address, parts.cookies.setBrowser(browser));
+  }),
+  serve(completeSignIn, createAccess, (parts) => async ({ query: { state, code, error }, request }) => {
     const { token, returnTo } = await requirePlatform(parts.signIns).complete({
       state: textOf(state),
       code: textOf(code),
       error: error === undefined ? undefined : String(error),
-      browser: cookies.readBrowser(request),
-      formerToken: cookies.readSession(request),
-      redirectUri: redirectUri(),
+      browser: parts.cookies.readBrowser(request),
+      formerToken: parts.cookies.readSession(request),
+      redirectUri: redirectUri(parts),
     });
-    return redirectTo(returnTo, cookies.setSession(token));
-  });
-}
+    return redirectTo(returnTo, parts.cookies.setSession(token));
+  }),
+];
 
-async function admit({ raw }: HttpRequest, parts: DashboardParts): Promise<SignIns> {
+async function admit({ raw }: HttpRequest, parts: EndpointParts): Promise<SignIns> {
   const signIns = requirePlatform(parts.signIns);
   const { admitted } = await parts.limiter.admit(SIGN_INS, networkOf(parts.clients.addressOf(raw)));
   if (!admitted) {
@@ -90,7 +93,7 @@ function requirePlatform(signIns: SignIns | undefined): SignIns {
  * The same machine has several names, and cookies keep to one of them: someone who came by another name than the one
  * the platform will send them back to is taken there first.
  */
-function otherLoopbackName({ raw }: HttpRequest, parts: DashboardParts): string | undefined {
+function otherLoopbackName({ raw }: HttpRequest, parts: EndpointParts): string | undefined {
   const origin = parts.origin();
   const own = new URL(origin);
   const asked = URL.parse(`http://${parts.clients.hostOf(raw)}`);

@@ -1,5 +1,6 @@
 import { dayOf, dayText } from '../../domain/calendar.ts';
 import { decimalText } from '../../domain/ledger/amount.ts';
+import type { Clock } from '../../domain/ports.ts';
 import { createTimeWriter } from '../../domain/zoned-time.ts';
 import { ledgerCsv } from '../../import-export/ledger-csv.ts';
 import { DashboardGuildParams } from '../../wire/dashboard.ts';
@@ -22,13 +23,12 @@ import {
 } from '../../wire/dashboard-ledger.ts';
 import { PostHeaders } from '../../wire/ledger.ts';
 import { Type } from '../../wire/type.ts';
-import { createSessionAccess } from '../access/session.ts';
 import { answerJson, answerText } from '../answer.ts';
 import { idempotencyKeyOf } from '../api/idempotency-key.ts';
 import type { Route } from '../endpoint.ts';
+import { forSession, SESSION_ROUTE } from './for-session.ts';
 import { guildTransactionsText, playerTransactionsText, transactionBody } from './ledger-body.ts';
 import { csvStyle } from './record-changes.ts';
-import { type DashboardScope, SESSION_ROUTE } from './scope.ts';
 
 const GUILD = '/dashboard/api/guilds/{guildId}';
 const GUILD_ROUTE = {
@@ -38,21 +38,21 @@ const GUILD_ROUTE = {
 } as const;
 const PLAYER_ROUTE = { ...GUILD_ROUTE, params: DashboardPlayerParams } as const;
 
-export const listPlayerTransactions = {
+const listPlayerTransactions = {
   ...PLAYER_ROUTE,
   path: `${GUILD}/players/{playerId}/transactions`,
   query: PlayerTransactionsQuery,
   reply: PlayerTransactionsReply,
 } satisfies Route;
 
-export const listGuildTransactions = {
+const listGuildTransactions = {
   ...GUILD_ROUTE,
   path: `${GUILD}/transactions`,
   query: GuildTransactionsQuery,
   reply: GuildTransactionsReply,
 } satisfies Route;
 
-export const getTransaction = {
+const getTransaction = {
   ...GUILD_ROUTE,
   path: `${GUILD}/transactions/{transactionId}`,
   params: DashboardTransactionParams,
@@ -61,21 +61,21 @@ export const getTransaction = {
   errorShape: 'coded',
 } satisfies Route;
 
-export const exportPlayerTransactions = {
+const exportPlayerTransactions = {
   ...PLAYER_ROUTE,
   path: `${GUILD}/players/{playerId}/transactions.csv`,
   query: PlayerExportQuery,
   reply: Type.String(),
 } satisfies Route;
 
-export const exportGuildTransactions = {
+const exportGuildTransactions = {
   ...GUILD_ROUTE,
   path: `${GUILD}/transactions.csv`,
   query: GuildExportQuery,
   reply: Type.String(),
 } satisfies Route;
 
-export const postCorrection = {
+const postCorrection = {
   ...PLAYER_ROUTE,
   method: 'POST',
   path: `${GUILD}/players/{playerId}/transactions`,
@@ -86,7 +86,7 @@ export const postCorrection = {
   errorShape: 'coded',
 } satisfies Route;
 
-export const postDashboardReversal = {
+const postDashboardReversal = {
   ...GUILD_ROUTE,
   method: 'POST',
   path: `${GUILD}/transactions/{transactionId}/reversal`,
@@ -98,56 +98,47 @@ export const postDashboardReversal = {
   errorShape: 'coded',
 } satisfies Route;
 
+const fileName = (name: string, clock: Clock) => `${name}-${dayText(dayOf(clock.nowMs()))}.csv`;
+
 /** Transactions of one player or of the whole guild, as pages and as files, and corrections by people. */
-export function addTransactions(scope: DashboardScope): void {
-  const { add, parts } = scope;
-  const { guildLedger } = parts;
-  add(
-    listPlayerTransactions,
-    createSessionAccess(listPlayerTransactions, parts),
-    async ({ params, query }) => {
-      const listing = await guildLedger.list(params.guildId, params.playerId, query);
-      return answerText(playerTransactionsText(params.playerId, query, listing));
-    },
-  );
-  add(listGuildTransactions, createSessionAccess(listGuildTransactions, parts), async ({ params, query }) =>
-    answerText(guildTransactionsText(await guildLedger.listGuild(params.guildId, query))),
-  );
-  add(getTransaction, createSessionAccess(getTransaction, parts), async ({ params }) =>
-    answerText(transactionBody(await guildLedger.transaction(params.guildId, params.transactionId))),
-  );
-  addExports(scope);
-  addCorrections(scope);
-}
-
-function addExports({ add, parts }: DashboardScope): void {
-  const { guildLedger, downloads, clock } = parts;
-  const fileName = (name: string) => `${name}-${dayText(dayOf(clock.nowMs()))}.csv`;
-
-  add(
+export const TRANSACTION_ENDPOINTS = [
+  forSession(listPlayerTransactions, ({ guildLedger }) => async ({ params, query }) => {
+    const listing = await guildLedger.list(params.guildId, params.playerId, query);
+    return answerText(playerTransactionsText(params.playerId, query, listing));
+  }),
+  forSession(
+    listGuildTransactions,
+    ({ guildLedger }) =>
+      async ({ params, query }) =>
+        answerText(guildTransactionsText(await guildLedger.listGuild(params.guildId, query))),
+  ),
+  forSession(
+    getTransaction,
+    ({ guildLedger }) =>
+      async ({ params }) =>
+        answerText(transactionBody(await guildLedger.transaction(params.guildId, params.transactionId))),
+  ),
+  forSession(
     exportPlayerTransactions,
-    createSessionAccess(exportPlayerTransactions, parts),
-    async ({ params, query: { exact, timeZone, ...query }, request }) => {
-      const { guildId, playerId } = params;
-      const writeTime = createTimeWriter(timeZone);
-      const rows = ledgerCsv(await guildLedger.export(guildId, playerId, query), csvStyle(exact), writeTime);
-      return downloads.answer(request, { guildId, fileName: fileName(`transactions-${playerId}`), rows });
-    },
-  );
-  add(
+    ({ guildLedger, downloads, clock }) =>
+      async ({ params: { guildId, playerId }, query: { exact, timeZone, ...query }, request }) => {
+        const writeTime = createTimeWriter(timeZone);
+        const entries = await guildLedger.export(guildId, playerId, query);
+        const rows = ledgerCsv(entries, csvStyle(exact), writeTime);
+        const name = fileName(`transactions-${playerId}`, clock);
+        return downloads.answer(request, { guildId, fileName: name, rows });
+      },
+  ),
+  forSession(
     exportGuildTransactions,
-    createSessionAccess(exportGuildTransactions, parts),
-    async ({ params: { guildId }, query: { exact, timeZone, ...filter }, request }) => {
-      const writeTime = createTimeWriter(timeZone);
-      const rows = ledgerCsv(await guildLedger.exportGuild(guildId, filter), csvStyle(exact), writeTime);
-      return downloads.answer(request, { guildId, fileName: fileName('transactions'), rows });
-    },
-  );
-}
-
-function addCorrections({ add, parts }: DashboardScope): void {
-  const { guildLedger } = parts;
-  add(postCorrection, createSessionAccess(postCorrection, parts), async ({ who, params, body, request }) => {
+    ({ guildLedger, downloads, clock }) =>
+      async ({ params: { guildId }, query: { exact, timeZone, ...filter }, request }) => {
+        const writeTime = createTimeWriter(timeZone);
+        const rows = ledgerCsv(await guildLedger.exportGuild(guildId, filter), csvStyle(exact), writeTime);
+        return downloads.answer(request, { guildId, fileName: fileName('transactions', clock), rows });
+      },
+  ),
+  forSession(postCorrection, ({ guildLedger }) => async ({ who, params, body, request }) => {
     const { guildId, playerId } = params;
     const idempotencyKey = idempotencyKeyOf(request);
     await who.confirm();
@@ -163,20 +154,17 @@ function addCorrections({ add, parts }: DashboardScope): void {
       },
       outcome.replayed ? ['idempotency-replayed', 'true'] : [],
     );
-  });
-  add(
-    postDashboardReversal,
-    createSessionAccess(postDashboardReversal, parts),
-    async ({ who, params: { guildId, transactionId }, body, request }) => {
-      const idempotencyKey = idempotencyKeyOf(request);
-      await who.confirm();
-      const input = { transactionId, reason: body.reason, isForced: body.force };
-      const { reversals, replayed } = await guildLedger.reverse(who.session, guildId, input, idempotencyKey);
-      const transactionIds = reversals.map((reversal) => reversal.transactionId);
-      return answerJson(
-        { success: true, data: { transactionIds } },
-        replayed ? ['idempotency-replayed', 'true'] : [],
-      );
-    },
-  );
-}
+  }),
+  forSession(postDashboardReversal, ({ guildLedger }) => async ({ who, params, body, request }) => {
+    const { guildId, transactionId } = params;
+    const idempotencyKey = idempotencyKeyOf(request);
+    await who.confirm();
+    const input = { transactionId, reason: body.reason, isForced: body.force };
+    const { reversals, replayed } = await guildLedger.reverse(who.session, guildId, input, idempotencyKey);
+    const transactionIds = reversals.map((reversal) => reversal.transactionId);
+    return answerJson(
+      { success: true, data: { transactionIds } },
+      replayed ? ['idempotency-replayed', 'true'] : [],
+    );
+  }),
+];

@@ -14,10 +14,10 @@ import {
 } from '../../wire/dashboard-records.ts';
 import { RecordHeaders } from '../../wire/guild-records.ts';
 import { Type } from '../../wire/type.ts';
-import { createSessionAccess } from '../access/session.ts';
 import { answerJson } from '../answer.ts';
 import type { Route } from '../endpoint.ts';
 import { recordMatchOf } from '../if-match.ts';
+import { forSession, SESSION_ROUTE } from './for-session.ts';
 import {
   answerTagged,
   csvName,
@@ -27,11 +27,10 @@ import {
   RECORD_BYTES_MAX,
   requireChanger,
 } from './record-changes.ts';
-import { type DashboardScope, SESSION_ROUTE } from './scope.ts';
 
 const TRANSFERS = '/dashboard/api/guilds/{guildId}/transfers';
 
-export const listTransfers = {
+const listTransfers = {
   ...SESSION_ROUTE,
   method: 'GET',
   path: TRANSFERS,
@@ -40,7 +39,7 @@ export const listTransfers = {
   reply: TransferListReply,
 } satisfies Route;
 
-export const exportTransfers = {
+const exportTransfers = {
   ...SESSION_ROUTE,
   method: 'GET',
   path: `${TRANSFERS}.csv`,
@@ -49,7 +48,7 @@ export const exportTransfers = {
   reply: Type.String(),
 } satisfies Route;
 
-export const showTransfer = {
+const showTransfer = {
   ...SESSION_ROUTE,
   method: 'GET',
   path: `${TRANSFERS}/{transferId}`,
@@ -57,7 +56,7 @@ export const showTransfer = {
   reply: DashboardTransferReply,
 } satisfies Route;
 
-export const createTransfer = {
+const createTransfer = {
   ...SESSION_ROUTE,
   method: 'POST',
   path: TRANSFERS,
@@ -67,7 +66,7 @@ export const createTransfer = {
   reply: DashboardTransferReply,
 } satisfies Route;
 
-export const importTransfers = {
+const importTransfers = {
   ...createTransfer,
   path: `${TRANSFERS}/import`,
   body: TransferImportBody,
@@ -75,7 +74,7 @@ export const importTransfers = {
   reply: RecordImportReply,
 } satisfies Route;
 
-export const replaceTransfer = {
+const replaceTransfer = {
   ...showTransfer,
   method: 'PUT',
   headers: RecordHeaders,
@@ -83,7 +82,7 @@ export const replaceTransfer = {
   bodyBytesMax: RECORD_BYTES_MAX,
 } satisfies Route;
 
-export const deleteTransfer = {
+const deleteTransfer = {
   ...showTransfer,
   method: 'DELETE',
   headers: RecordHeaders,
@@ -91,57 +90,63 @@ export const deleteTransfer = {
 } satisfies Route;
 
 /** A guild's transfers, to read and to change. Every change checks the person's right to it once more. */
-export function addTransfers({ add, parts }: DashboardScope): void {
-  const { transfers } = parts.records;
-  const answer = (record: Transfer) => answerTagged('transfer', record);
-  add(listTransfers, createSessionAccess(listTransfers, parts), async ({ params: { guildId }, query }) => {
-    const { records, total } = await transfers.list(guildId, query);
-    return answerJson({
-      success: true,
-      data: { transfers: records },
-      pagination: paginationOf(query, total),
-    });
-  });
-  add(exportTransfers, createSessionAccess(exportTransfers, parts), async ({ params, query, request }) => {
-    const { exact, ...filter } = query;
-    const rows = csvOf('transfers', await transfers.read(params.guildId, filter), csvStyle(exact));
-    const fileName = csvName('transfers', parts.clock);
-    return parts.downloads.answer(request, { guildId: params.guildId, fileName, rows });
-  });
-  add(
-    showTransfer,
-    createSessionAccess(showTransfer, parts),
-    async ({ params: { guildId, transferId: id } }) => answer(await transfers.show({ guildId, id })),
-  );
-  add(
-    createTransfer,
-    createSessionAccess(createTransfer, parts),
-    async ({ who, params: { guildId }, body }) => {
+export const TRANSFER_ENDPOINTS = [
+  forSession(listTransfers, ({ records }) => {
+    const { transfers } = records;
+    return async ({ params: { guildId }, query }) => {
+      const { records, total } = await transfers.list(guildId, query);
+      return answerJson({
+        success: true,
+        data: { transfers: records },
+        pagination: paginationOf(query, total),
+      });
+    };
+  }),
+  forSession(exportTransfers, ({ clock, downloads, records }) => {
+    const { transfers } = records;
+    return async ({ params, query, request }) => {
+      const { exact, ...filter } = query;
+      const rows = csvOf('transfers', await transfers.read(params.guildId, filter), csvStyle(exact));
+      const fileName = csvName('transfers', clock);
+      return downloads.answer(request, { guildId: params.guildId, fileName, rows });
+    };
+  }),
+  forSession(showTransfer, ({ records }) => {
+    const { transfers } = records;
+    const answer = (record: Transfer) => answerTagged('transfer', record);
+    return async ({ params: { guildId, transferId: id } }) => answer(await transfers.show({ guildId, id }));
+  }),
+  forSession(createTransfer, ({ records }) => {
+    const { transfers } = records;
+    const answer = (record: Transfer) => answerTagged('transfer', record);
+    return async ({ who, params: { guildId }, body }) => {
       const actor = await requireChanger(who);
       return answer(await transfers.create(guildId, body, actor));
-    },
-  );
-  add(
-    importTransfers,
-    createSessionAccess(importTransfers, parts),
-    async ({ who, params: { guildId }, body }) => {
+    };
+  }),
+  forSession(importTransfers, ({ records }) => {
+    const { transfers } = records;
+    return async ({ who, params: { guildId }, body }) => {
       const actor = await requireChanger(who);
       const outcomes = await transfers.createMany(guildId, body.records, actor);
       return answerJson({ success: true, data: { outcomes } });
-    },
-  );
-  add(
-    replaceTransfer,
-    createSessionAccess(replaceTransfer, parts),
-    async ({ who, params, body, request }) => {
+    };
+  }),
+  forSession(replaceTransfer, ({ records }) => {
+    const { transfers } = records;
+    const answer = (record: Transfer) => answerTagged('transfer', record);
+    return async ({ who, params, body, request }) => {
       const { guildId, transferId: id } = params;
       const actor = await requireChanger(who);
       return answer(await transfers.replace({ guildId, id }, body, actor, recordMatchOf(request)));
-    },
-  );
-  add(deleteTransfer, createSessionAccess(deleteTransfer, parts), async ({ who, params, request }) => {
-    const { guildId, transferId: id } = params;
-    await transfers.delete({ guildId, id }, await requireChanger(who), recordMatchOf(request));
-    return answerJson({ success: true, message: 'Transfer deleted' });
-  });
-}
+    };
+  }),
+  forSession(deleteTransfer, ({ records }) => {
+    const { transfers } = records;
+    return async ({ who, params, request }) => {
+      const { guildId, transferId: id } = params;
+      await transfers.delete({ guildId, id }, await requireChanger(who), recordMatchOf(request));
+      return answerJson({ success: true, message: 'Transfer deleted' });
+    };
+  }),
+];

@@ -15,17 +15,16 @@ import {
   WebhookReply,
   WebhookTestReply,
 } from '../../wire/webhooks.ts';
-import { createSessionAccess, type SignedIn } from '../access/session.ts';
 import { answerJson } from '../answer.ts';
 import type { Route } from '../endpoint.ts';
 import { toWireAttempt, toWireWebhook } from '../webhook-body.ts';
+import { forSession, SESSION_ROUTE } from './for-session.ts';
 import { requireChanger } from './record-changes.ts';
-import { type DashboardScope, SESSION_ROUTE } from './scope.ts';
 
 const LIST = '/dashboard/api/guilds/{guildId}/webhooks';
 const ONE = `${LIST}/{webhookId}`;
 
-export const listGuildWebhooks = {
+const listGuildWebhooks = {
   ...SESSION_ROUTE,
   method: 'GET',
   path: LIST,
@@ -33,14 +32,14 @@ export const listGuildWebhooks = {
   reply: DashboardWebhooksReply,
 } satisfies Route;
 
-export const createGuildWebhook = {
+const createGuildWebhook = {
   ...listGuildWebhooks,
   method: 'POST',
   body: NewWebhook,
   reply: NewWebhookReply,
 } satisfies Route;
 
-export const getGuildWebhook = {
+const getGuildWebhook = {
   ...SESSION_ROUTE,
   method: 'GET',
   path: ONE,
@@ -48,91 +47,88 @@ export const getGuildWebhook = {
   reply: DashboardWebhookReply,
 } satisfies Route;
 
-export const putGuildWebhook = {
+const putGuildWebhook = {
   ...getGuildWebhook,
   method: 'PUT',
   body: ChangedWebhook,
   reply: WebhookReply,
 } satisfies Route;
 
-export const deleteGuildWebhook = {
+const deleteGuildWebhook = {
   ...getGuildWebhook,
   method: 'DELETE',
   reply: DeletedReply,
 } satisfies Route;
 
-export const testGuildWebhook = {
+const testGuildWebhook = {
   ...getGuildWebhook,
   method: 'POST',
   path: `${ONE}/test`,
   reply: WebhookTestReply,
 } satisfies Route;
 
-export const replayGuildWebhook = {
+const replayGuildWebhook = {
   ...testGuildWebhook,
   path: `${ONE}/replay`,
   body: Replay,
   reply: WebhookReply,
 } satisfies Route;
 
-export const rotateGuildWebhook = {
+const rotateGuildWebhook = {
   ...testGuildWebhook,
   path: `${ONE}/rotate`,
   reply: RotatedReply,
 } satisfies Route;
 
 /** The same as with a key. Every change asks the chat platform first whether the person still has the role that it needs. */
-export function addWebhooks({ add, parts }: DashboardScope): void {
-  const { guilds, webhooks } = parts;
-  const access = (route: Route) => createSessionAccess(route, parts);
-
-  async function changing(who: SignedIn, guildId: string) {
-    const actor = await requireChanger(who);
-    return { guild: await guilds.find(guildId), actor };
-  }
-
-  add(listGuildWebhooks, access(listGuildWebhooks), async ({ params }) => {
+export const GUILD_WEBHOOK_ENDPOINTS = [
+  forSession(listGuildWebhooks, ({ guilds, webhooks, channelUrl = null }) => async ({ params }) => {
     const list = await webhooks.list(await guilds.find(params.guildId));
-    const { channelUrl = null } = parts;
     return answerJson({ success: true, data: { webhooks: list.map(toDashboardWebhook), channelUrl } });
-  });
-  add(createGuildWebhook, access(createGuildWebhook), async ({ who, params, body }) => {
-    const { guild, actor } = await changing(who, params.guildId);
+  }),
+  forSession(createGuildWebhook, ({ guilds, webhooks }) => async ({ who, params, body }) => {
+    const actor = await requireChanger(who);
+    const guild = await guilds.find(params.guildId);
     const { webhook, secret = null } = await webhooks.create(guild, body, actor);
     return answerJson({ success: true, data: { webhook: toWireWebhook(webhook), secret } });
-  });
-  add(getGuildWebhook, access(getGuildWebhook), async ({ params }) => {
+  }),
+  forSession(getGuildWebhook, ({ guilds, webhooks }) => async ({ params }) => {
     const guild = await guilds.find(params.guildId);
     const { webhook, attempts } = await webhooks.show(guild, params.webhookId);
     const data = { webhook: toDashboardWebhook(webhook), attempts: attempts.map(toWireAttempt) };
     return answerJson({ success: true, data });
-  });
-  add(putGuildWebhook, access(putGuildWebhook), async ({ who, params, body }) => {
-    const { guild, actor } = await changing(who, params.guildId);
+  }),
+  forSession(putGuildWebhook, ({ guilds, webhooks }) => async ({ who, params, body }) => {
+    const actor = await requireChanger(who);
+    const guild = await guilds.find(params.guildId);
     const webhook = await webhooks.update(guild, params.webhookId, body, actor);
     return answerJson({ success: true, data: { webhook: toWireWebhook(webhook) } });
-  });
-  add(deleteGuildWebhook, access(deleteGuildWebhook), async ({ who, params }) => {
-    const { guild, actor } = await changing(who, params.guildId);
+  }),
+  forSession(deleteGuildWebhook, ({ guilds, webhooks }) => async ({ who, params }) => {
+    const actor = await requireChanger(who);
+    const guild = await guilds.find(params.guildId);
     await webhooks.delete(guild, params.webhookId, actor);
     return answerJson({ success: true, data: { id: params.webhookId } });
-  });
-  add(testGuildWebhook, access(testGuildWebhook), async ({ who, params }) => {
-    const { guild } = await changing(who, params.guildId);
+  }),
+  forSession(testGuildWebhook, ({ guilds, webhooks }) => async ({ who, params }) => {
+    await requireChanger(who);
+    const guild = await guilds.find(params.guildId);
     const attempt = await webhooks.test(guild, params.webhookId);
     return answerJson({ success: true, data: { attempt: toWireAttempt(attempt) } });
-  });
-  add(replayGuildWebhook, access(replayGuildWebhook), async ({ who, params, body }) => {
-    const { guild } = await changing(who, params.guildId);
+  }),
+  forSession(replayGuildWebhook, ({ guilds, webhooks }) => async ({ who, params, body }) => {
+    await requireChanger(who);
+    const guild = await guilds.find(params.guildId);
     const webhook = await webhooks.replay(guild, params.webhookId, body);
     return answerJson({ success: true, data: { webhook: toWireWebhook(webhook) } });
-  });
-  add(rotateGuildWebhook, access(rotateGuildWebhook), async ({ who, params }) => {
-    const { guild, actor } = await changing(who, params.guildId);
+  }),
+  forSession(rotateGuildWebhook, ({ guilds, webhooks }) => async ({ who, params }) => {
+    const actor = await requireChanger(who);
+    const guild = await guilds.find(params.guildId);
     const { webhook, secret } = await webhooks.rotate(guild, params.webhookId, actor);
     return answerJson({ success: true, data: { webhook: toWireWebhook(webhook), secret } });
-  });
-}
+  }),
+];
 
 /** With what the owner of an endpoint that fails has to know. */
 function toDashboardWebhook(webhook: ShownWebhook) {

@@ -1,29 +1,18 @@
-import type { Guilds } from '../../domain/access/guilds.ts';
+import type { TObject, TSchema } from 'typebox';
 import { DomainError } from '../../domain/errors.ts';
 import type { Actor } from '../../domain/model.ts';
-import type { Verifications } from '../../domain/people/verifications.ts';
-import type { Clock, Store } from '../../domain/ports.ts';
-import type { Commands } from '../../domain/records/commands.ts';
-import type { Records } from '../../domain/records/records.ts';
-import type { Access, AddEndpoint } from '../pipeline.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { type CreateHandler, type Served, serve } from '../served.ts';
 
 /** There is one bot, the operator's own. */
 export const BOT: Actor = { kind: 'bot', id: 'bot' };
 
-export interface BotParts {
-  guilds: Guilds;
-  records: Records;
-  verifications: Verifications;
-  commands: Commands;
-  store: Store;
-  clock: Clock;
-}
-
-/** What each endpoint of the bot registers itself with. */
-export interface BotScope {
-  add: AddEndpoint;
-  access: Access<void>;
-  parts: BotParts;
+/** An endpoint for the operator's bot. It is not registered when the bot has no token. */
+export function forBot<Params extends TObject, Query extends TObject, Body extends TSchema>(
+  endpoint: Endpoint<Params, Query, Body>,
+  createHandler: CreateHandler<void, Params, Query, Body>,
+): Served<Endpoint> {
+  return serve(endpoint, ({ botAccess }) => botAccess, createHandler);
 }
 
 /** What the endpoints of the operator's bot have in common. */

@@ -1,23 +1,25 @@
-import { createGuildRoles } from '../domain/access/guild-roles.ts';
-import type { Guilds } from '../domain/access/guilds.ts';
-import { createPersonPreferences } from '../domain/access/preferences.ts';
-import { createAuditLog } from '../domain/audit-log.ts';
-import { createPostBatch } from '../domain/ledger/batches.ts';
-import { createSetFloor } from '../domain/ledger/floors.ts';
-import { createGuildLedger } from '../domain/ledger/guild-ledger.ts';
-import { createLedgerHistory } from '../domain/ledger/history.ts';
-import { createLedger } from '../domain/ledger/ledger.ts';
-import { createPay } from '../domain/ledger/payments.ts';
-import { createReverse } from '../domain/ledger/reversals.ts';
-import { createGuildMembers } from '../domain/people/guild-members.ts';
-import { createGuildPeople } from '../domain/people/guild-people.ts';
-import { createGuildSearch } from '../domain/people/guild-search.ts';
-import { createVerifications } from '../domain/people/verifications.ts';
-import type { Clock, IdSource, Store } from '../domain/ports.ts';
-import { createCommands } from '../domain/records/commands.ts';
-import { createRecords } from '../domain/records/records.ts';
+import { createGuildRoles } from './access/guild-roles.ts';
+import type { Guilds } from './access/guilds.ts';
+import { createPersonPreferences } from './access/preferences.ts';
+import { createAuditLog } from './audit-log.ts';
+import { createPostBatch } from './ledger/batches.ts';
+import { createSetFloor } from './ledger/floors.ts';
+import { createGuildLedger } from './ledger/guild-ledger.ts';
+import { createLedgerHistory } from './ledger/history.ts';
+import { createLedger } from './ledger/ledger.ts';
+import { createPay } from './ledger/payments.ts';
+import { createReverse } from './ledger/reversals.ts';
+import { createGuildMembers } from './people/guild-members.ts';
+import { createGuildPeople } from './people/guild-people.ts';
+import { createGuildSearch } from './people/guild-search.ts';
+import { createVerifications } from './people/verifications.ts';
+import type { Clock, IdSource, Store } from './ports.ts';
+import { createCommands } from './records/commands.ts';
+import { createRecords } from './records/records.ts';
 
-/** The rules behind the endpoints. */
+/** The rules behind the endpoints, by name. A rule that is added here reaches every handler. */
+export type Rules = ReturnType<typeof createRules>;
+
 export function createRules(
   { clock, ids }: { clock: Clock; ids: IdSource },
   { store, guilds, editsVerifications }: { store: Store; guilds: Guilds; editsVerifications: boolean },

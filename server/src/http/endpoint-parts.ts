@@ -1,0 +1,37 @@
+import { createBotAccess } from './access/bot.ts';
+import { createFailedAuthentications } from './access/failed-authentications.ts';
+import { createLookUp, createUnfinishedBodies } from './access/key.ts';
+import { createPersonRequests } from './access/person-requests.ts';
+import { createSessionCookies } from './access/session-cookies.ts';
+import { createClientAddresses } from './client-address.ts';
+import { createCsvDownloads } from './dashboard/csv-download.ts';
+import type { RouteParts } from './server.ts';
+
+/** Everything that access checks and handlers are made of. */
+export type EndpointParts = ReturnType<typeof createEndpointParts>;
+
+export function createEndpointParts(parts: RouteParts) {
+  const { botTokens, logger, lifetimes, metrics, publicOrigin, signIn, trustedProxies } = parts;
+  const clients = createClientAddresses(trustedProxies);
+  const onRateLimited = metrics.recordRateLimited;
+  const limits = { ...parts, clients, onRateLimited };
+  const failures = createFailedAuthentications(limits);
+  return {
+    ...limits,
+    ...signIn,
+    lookUp: createLookUp(parts.keys, failures, clients),
+    bodies: createUnfinishedBodies(limits),
+    /** Undefined when the operator's bot has no token. */
+    botAccess: botTokens && createBotAccess(botTokens, { failures, logger }),
+    personRequests: createPersonRequests(limits),
+    downloads: createCsvDownloads(lifetimes),
+    cookies: createSessionCookies(isSecure(parts)),
+    /** Our own origin, as browsers name it. */
+    origin: () => publicOrigin ?? parts.origin(),
+  };
+}
+
+/** Whether browsers reach us by https. */
+export function isSecure({ publicOrigin }: Pick<RouteParts, 'publicOrigin'>): boolean {
+  return publicOrigin?.startsWith('https:') ?? false;
+}
