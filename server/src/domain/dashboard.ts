@@ -45,29 +45,30 @@ export interface Dashboard {
   /** True when the person has the role in the guild, from the same list. */
   hasRole(session: Session, guildId: string, role: Role): Promise<boolean>;
   /**
-   * Asks the chat platform now, bypassing the cache, and refuses in the same way. Call it before every change of a
-   * guild's data.
+   * Asks the chat platform now, bypassing the cache, and refuses a person without the role of the action. Returns whether they
+   * manage the guild on the platform itself. The access check calls it before every change.
    */
-  requireRoleNow(session: Session, guildId: string, role: Role): Promise<void>;
-  /**
-   * The same for rights that no role includes: refuses a person who does not manage the guild on the platform itself.
-   */
-  requireManagedNow(session: Session, guildId: string): Promise<void>;
+  requireRoleNow(
+    session: Session,
+    guildId: string,
+    action: { role: Role; needsPlatform?: boolean },
+  ): Promise<boolean>;
   keys(guildId: string): Promise<DashboardKey[]>;
-  /**
-   * This and `rotateKey` need a right on the platform itself. The platform is asked now, because an admin may have
-   * been demoted.
-   */
   createKey(session: Session, order: KeyOrder): Promise<{ key: DashboardKey; value: string }>;
   deleteKey(session: Session, target: GuildKey, options: { keepsWebhooks: boolean }): Promise<void>;
-  /** Gives a key another value and returns it, once. Asks the platform first. */
+  /** Gives a key another value and returns it, once. */
   rotateKey(
     session: Session,
     target: GuildKey,
     overlapMs: number,
   ): Promise<{ key: DashboardKey; value: string }>;
-  /** Loosening a key needs the same right as creating one; every manager may tighten it. */
-  updateKey(session: Session, target: GuildKey, settings: KeySettings): Promise<DashboardKey>;
+  /** With `isTighteningOnly` a change that loosens the key is refused. */
+  updateKey(
+    session: Session,
+    target: GuildKey,
+    settings: KeySettings,
+    options: { isTighteningOnly: boolean },
+  ): Promise<DashboardKey>;
   /** The use of a key on each of the last days, today last. */
   keyUsage(target: GuildKey): Promise<KeyDay[]>;
 }
@@ -115,23 +116,6 @@ export function createDashboard(parts: DashboardParts): Dashboard {
     return open?.role;
   }
 
-  /** The guild with the person's present role. */
-  async function requireRoleNow(session: Session, guildId: string, needed: Role): Promise<OpenGuild> {
-    const [guild] = await rolesOf(session, only(guildId, await askGuilds(session)));
-    if (guild === undefined) {
-      throw new DomainError('not_guild_manager');
-    }
-    assertRole(guild.role, needed);
-    return guild;
-  }
-
-  async function requireManagedNow(session: Session, guildId: string): Promise<void> {
-    const [guild] = only(guildId, await askGuilds(session));
-    if (guild === undefined || !isManaged(guild)) {
-      throw new DomainError('not_guild_manager');
-    }
-  }
-
   return {
     async guilds(session) {
       const open = await rolesOf(session, await currentGuilds(session));
@@ -152,18 +136,21 @@ export function createDashboard(parts: DashboardParts): Dashboard {
       return role !== undefined && hasRole(role, needed);
     },
 
-    async requireRoleNow(session, guildId, needed) {
-      await requireRoleNow(session, guildId, needed);
+    async requireRoleNow(session, guildId, { role, needsPlatform = false }) {
+      const [guild] = await rolesOf(session, only(guildId, await askGuilds(session)));
+      // No role is enough for an action that needs the right on the platform, so none is named.
+      if (guild === undefined || (needsPlatform && !hasRole(guild.role, role))) {
+        throw new DomainError('not_guild_manager');
+      }
+      assertRole(guild.role, role);
+      return isManaged(guild);
     },
-
-    requireManagedNow,
 
     async keys(guildId) {
       return describeKeys(await keys.list(guildId), parts);
     },
 
     async createKey(session, order) {
-      await requireManagedNow(session, order.guildId);
       const { key, value } = await keys.create(order, actorOf(session));
       const { name } = session.user;
       const described = describeKey(key, new Map([[session.user.chatId, name]]), clock.nowMs());
@@ -171,19 +158,15 @@ export function createDashboard(parts: DashboardParts): Dashboard {
     },
 
     async deleteKey(session, { guildId, keyId }, { keepsWebhooks }) {
-      await requireRoleNow(session, guildId, 'manager');
       await keys.delete(keyId, actorOf(session), { guildId, keepsWebhooks });
     },
 
     async rotateKey(session, target, overlapMs) {
-      await requireManagedNow(session, target.guildId);
       const { key, value } = await keys.rotate(target, overlapMs, actorOf(session));
       return { key: await describeOne(key, parts), value };
     },
 
-    async updateKey(session, target, settings) {
-      const guild = await requireRoleNow(session, target.guildId, 'manager');
-      const options = { isTighteningOnly: !isManaged(guild) };
+    async updateKey(session, target, settings, options) {
       return describeOne(await keys.update(target, settings, actorOf(session), options), parts);
     },
 

@@ -20,10 +20,10 @@ export interface SignedIn {
   /** The person's role in the guild of the address; undefined for a route that belongs to no guild. */
   role: Role | undefined;
   /**
-   * Asks the chat platform now whether the person has the route's role, or with `onPlatform` whether they manage the guild on the
-   * platform itself. Call it before every change of a guild's data.
+   * Whether the person manages the guild on the chat platform itself. Known in the handlers of changes of a guild, for which the
+   * platform was asked; false elsewhere.
    */
-  confirm(options?: { onPlatform: boolean }): Promise<void>;
+  isOnPlatform: boolean;
   /** For an answer that goes on: fails once the session has ended or the role is gone. Does not count as activity. */
   recheck(): Promise<void>;
   /** The request's place among those of the person; undefined on routes without limits. */
@@ -53,7 +53,8 @@ export interface SessionAccessParts {
 /**
  * For people who are signed in. The checks have a fixed order: session; the person's limits; for a change, where it comes from
  * and its CSRF token; then whether the person has the role that the route needs in the guild of the address. So requests that
- * are refused count as well.
+ * are refused count as well. Before the handler of a change of a guild runs, the chat platform is asked whether the person still
+ * has that role.
  */
 export function createSessionAccess(
   route: Pick<SessionRoute, 'method' | 'path' | 'isUnlimited'>,
@@ -86,30 +87,33 @@ export function createSessionAccess(
     const { guildId = '' } = request.params;
     const role =
       action === undefined ? undefined : await parts.dashboard.requireRole(session, guildId, action.role);
-    const confirm = async ({ onPlatform } = { onPlatform: false }) => {
-      if (action !== undefined) {
-        await (onPlatform
-          ? parts.dashboard.requireManagedNow(session, guildId)
-          : parts.dashboard.requireRoleNow(session, guildId, action.role));
-      }
-    };
     const recheck = async () => {
       const present = await parts.sessions.peek(token);
       if (action !== undefined) {
         await parts.dashboard.requireRole(present, guildId, action.role);
       }
     };
-    return { session, csrfToken, role, confirm, recheck };
+    return { session, csrfToken, role, isOnPlatform: false, recheck };
+  }
+
+  /** While a body was on its way the person may have signed out. */
+  async function findAgain(request: HttpRequest): Promise<Session> {
+    const token = parts.cookies.readSession(request);
+    const { session } = await check(request, { token, session: await parts.sessions.find(token) });
+    return session;
   }
 
   return {
     identify,
     async admit({ who, request, hasWaitedForBody }) {
       await who.place?.takeTurn();
-      // While a body was on its way the person may have signed out.
-      if (hasWaitedForBody) {
-        const token = parts.cookies.readSession(request);
-        await check(request, { token, session: await parts.sessions.find(token) });
+      const session = hasWaitedForBody ? await findAgain(request) : who.session;
+      if (isChange && action !== undefined) {
+        who.isOnPlatform = await parts.dashboard.requireRoleNow(
+          session,
+          request.params.guildId ?? '',
+          action,
+        );
       }
     },
   };
@@ -121,6 +125,13 @@ export function roleOf({ role }: SignedIn): Role {
     throw new Error('only routes of a guild have a role');
   }
   return role;
+}
+
+/** Refuses a person who has their role from the guild and does not manage it on the chat platform itself. */
+export function requireOnPlatform({ isOnPlatform }: SignedIn): void {
+  if (!isOnPlatform) {
+    throw new DomainError('not_guild_manager');
+  }
 }
 
 /** Browsers set both headers themselves, and no page can forge either. */

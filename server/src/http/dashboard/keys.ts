@@ -89,12 +89,12 @@ export const KEY_ENDPOINTS = [
     await dashboard.deleteKey(who.session, params, { keepsWebhooks: query.keepWebhooks === 'true' });
     return answerJson({ success: true, message: 'Key deleted' });
   }),
-  forSession(
-    updateKey,
-    ({ dashboard }) =>
-      async ({ who, params, body }) =>
-        answerJson({ success: true, data: toWireKey(await dashboard.updateKey(who.session, params, body)) }),
-  ),
+  forSession(updateKey, ({ dashboard }) => async ({ who, params, body }) => {
+    // Loosening a key needs the same right as a new key; every manager may tighten it.
+    const options = { isTighteningOnly: !who.isOnPlatform };
+    const key = await dashboard.updateKey(who.session, params, body, options);
+    return answerJson({ success: true, data: toWireKey(key) });
+  }),
   forSession(rotateKey, ({ dashboard }) => async ({ who, params, body }) => {
     const { key, value } = await dashboard.rotateKey(who.session, params, body.overlapHours * HOUR_MS);
     return answerJson({ success: true, data: { key: value, ...toWireKey(key) } });

@@ -77,13 +77,11 @@ export const MEMBER_ENDPOINTS = [
     return answerJson({ success: true, data: { member: toWireMember(member), accounts: shown, ...records } });
   }),
   forSession(linkMember, ({ guildMembers }) => async ({ who, params, body }) => {
-    await who.confirm();
     const { guildId, playerId } = params;
     const data = await guildMembers.verify(guildId, playerId, body, actorOf(who.session));
     return answerJson({ success: true, data });
   }),
   forSession(unlinkMember, ({ guildMembers }) => async ({ who, params }) => {
-    await who.confirm();
     await guildMembers.unlink(params.guildId, params.playerId, actorOf(who.session));
     return answerJson({ success: true, message: 'Verification removed' });
   }),

@@ -104,7 +104,6 @@ export const PLAYER_ENDPOINTS = [
   ),
   forSession(putFloor, ({ guildLedger }) => async ({ who, params, body }) => {
     const { guildId, playerId } = params;
-    await who.confirm();
     await guildLedger.setFloor(who.session, { guildId, playerId, floor: body.floor ?? undefined });
     return answerJson({ success: true });
   }),

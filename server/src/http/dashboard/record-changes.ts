@@ -1,21 +1,13 @@
-import { actorOf } from '../../domain/access/actors.ts';
 import { dayOf, dayText } from '../../domain/calendar.ts';
-import type { Actor, Discharge, Transfer } from '../../domain/model.ts';
+import type { Discharge, Transfer } from '../../domain/model.ts';
 import type { Clock } from '../../domain/ports.ts';
 import { recordTag } from '../../domain/records/record-tag.ts';
 import type { CsvStyle } from '../../import-export/csv.ts';
-import type { SignedIn } from '../access/session.ts';
 import { type Answer, answerJson } from '../answer.ts';
 
 export const RECORD_BYTES_MAX = 64 * 1024;
 /** Two hundred records with long texts. */
 export const IMPORT_BYTES_MAX = 2 * 1024 * 1024;
-
-/** The person behind a change, whose right to it the chat platform has just confirmed. */
-export async function requireChanger({ session, confirm }: SignedIn): Promise<Actor> {
-  await confirm();
-  return actorOf(session);
-}
 
 /** A record with its `ETag`, which a change sends back as `If-Match`: the rule of the interface's own routes. */
 export function answerTagged(kind: 'discharge' | 'transfer', record: Discharge | Transfer): Answer {

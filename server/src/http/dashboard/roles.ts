@@ -9,6 +9,7 @@ import {
   PersonParams,
   RolesReply,
 } from '../../wire/dashboard.ts';
+import { requireOnPlatform } from '../access/session.ts';
 import { answerJson } from '../answer.ts';
 import type { Route } from '../endpoint.ts';
 import { forSession, SESSION_ROUTE } from './for-session.ts';
@@ -75,23 +76,25 @@ export const ROLE_ENDPOINTS = [
     });
   }),
   forSession(putChatRole, ({ guildRoles }) => async ({ who, params, body }) => {
-    await who.confirm({ onPlatform: needsPlatformToGrant(body.role) });
+    if (needsPlatformToGrant(body.role)) {
+      requireOnPlatform(who);
+    }
     const { guildId, chatRoleId } = params;
     await guildRoles.setChatRole(guildId, { chatRoleId, ...body }, actorOf(who.session));
     return answerJson({ success: true, message: 'Chat role saved' });
   }),
   forSession(deleteChatRole, ({ guildRoles }) => async ({ who, params }) => {
-    await who.confirm();
     await guildRoles.deleteChatRole(params.guildId, params.chatRoleId, actorOf(who.session));
     return answerJson({ success: true, message: 'Chat role removed' });
   }),
   forSession(putPerson, ({ guildRoles }) => async ({ who, params: { guildId, chatId }, body }) => {
-    await who.confirm({ onPlatform: needsPlatformToGrant(body.role) });
+    if (needsPlatformToGrant(body.role)) {
+      requireOnPlatform(who);
+    }
     await guildRoles.invite(guildId, { chatId, role: body.role }, actorOf(who.session));
     return answerJson({ success: true, message: 'Person invited' });
   }),
   forSession(deletePerson, ({ guildRoles }) => async ({ who, params: { guildId, chatId } }) => {
-    await who.confirm();
     await guildRoles.removePerson(guildId, chatId, actorOf(who.session));
     return answerJson({ success: true, message: 'Person removed' });
   }),

@@ -17,7 +17,6 @@ const putSettings = {
 /** How a guild's amounts are shown, and whether balances may fall below zero. */
 export const SETTINGS_ENDPOINTS = [
   forSession(putSettings, ({ guilds }) => async ({ who, params: { guildId }, body }) => {
-    await who.confirm();
     // A guild that the service does not know is not made here.
     await guilds.find(guildId);
     const { currencyName, currencySymbol, decimalsShown, overdraftAllowed } = body;

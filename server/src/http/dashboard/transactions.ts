@@ -141,7 +141,6 @@ export const TRANSACTION_ENDPOINTS = [
   forSession(postCorrection, ({ guildLedger }) => async ({ who, params, body, request }) => {
     const { guildId, playerId } = params;
     const idempotencyKey = idempotencyKeyOf(request);
-    await who.confirm();
     const { overdraft, ...order } = body;
     const input = { ...order, playerId, isOverdraftWanted: overdraft };
     const outcome = await guildLedger.correct(who.session, guildId, input, idempotencyKey);
@@ -158,7 +157,6 @@ export const TRANSACTION_ENDPOINTS = [
   forSession(postDashboardReversal, ({ guildLedger }) => async ({ who, params, body, request }) => {
     const { guildId, transactionId } = params;
     const idempotencyKey = idempotencyKeyOf(request);
-    await who.confirm();
     const input = { transactionId, reason: body.reason, isForced: body.force };
     const { reversals, replayed } = await guildLedger.reverse(who.session, guildId, input, idempotencyKey);
     const transactionIds = reversals.map((reversal) => reversal.transactionId);

@@ -1,3 +1,4 @@
+import { actorOf } from '../../domain/access/actors.ts';
 import type { Transfer } from '../../domain/model.ts';
 import { csvOf } from '../../import-export/export.ts';
 import { DashboardGuildParams, DoneReply } from '../../wire/dashboard.ts';
@@ -25,7 +26,6 @@ import {
   IMPORT_BYTES_MAX,
   paginationOf,
   RECORD_BYTES_MAX,
-  requireChanger,
 } from './record-changes.ts';
 
 const TRANSFERS = '/dashboard/api/guilds/{guildId}/transfers';
@@ -89,7 +89,7 @@ const deleteTransfer = {
   reply: DoneReply,
 } satisfies Route;
 
-/** A guild's transfers, to read and to change. Every change checks the person's right to it once more. */
+/** A guild's transfers, to read and to change. */
 export const TRANSFER_ENDPOINTS = [
   forSession(listTransfers, ({ records }) => {
     const { transfers } = records;
@@ -120,14 +120,14 @@ export const TRANSFER_ENDPOINTS = [
     const { transfers } = records;
     const answer = (record: Transfer) => answerTagged('transfer', record);
     return async ({ who, params: { guildId }, body }) => {
-      const actor = await requireChanger(who);
+      const actor = actorOf(who.session);
       return answer(await transfers.create(guildId, body, actor));
     };
   }),
   forSession(importTransfers, ({ records }) => {
     const { transfers } = records;
     return async ({ who, params: { guildId }, body }) => {
-      const actor = await requireChanger(who);
+      const actor = actorOf(who.session);
       const outcomes = await transfers.createMany(guildId, body.records, actor);
       return answerJson({ success: true, data: { outcomes } });
     };
@@ -137,7 +137,7 @@ export const TRANSFER_ENDPOINTS = [
     const answer = (record: Transfer) => answerTagged('transfer', record);
     return async ({ who, params, body, request }) => {
       const { guildId, transferId: id } = params;
-      const actor = await requireChanger(who);
+      const actor = actorOf(who.session);
       return answer(await transfers.replace({ guildId, id }, body, actor, recordMatchOf(request)));
     };
   }),
@@ -145,7 +145,7 @@ export const TRANSFER_ENDPOINTS = [
     const { transfers } = records;
     return async ({ who, params, request }) => {
       const { guildId, transferId: id } = params;
-      await transfers.delete({ guildId, id }, await requireChanger(who), recordMatchOf(request));
+      await transfers.delete({ guildId, id }, actorOf(who.session), recordMatchOf(request));
       return answerJson({ success: true, message: 'Transfer deleted' });
     };
   }),

@@ -1,3 +1,4 @@
+import { actorOf } from '../../domain/access/actors.ts';
 import type { ShownWebhook } from '../../domain/webhooks/readability.ts';
 import { DashboardGuildParams } from '../../wire/dashboard.ts';
 import {
@@ -19,7 +20,6 @@ import { answerJson } from '../answer.ts';
 import type { Route } from '../endpoint.ts';
 import { toWireAttempt, toWireWebhook } from '../webhook-body.ts';
 import { forSession, SESSION_ROUTE } from './for-session.ts';
-import { requireChanger } from './record-changes.ts';
 
 const LIST = '/dashboard/api/guilds/{guildId}/webhooks';
 const ONE = `${LIST}/{webhookId}`;
@@ -80,14 +80,14 @@ const rotateGuildWebhook = {
   reply: RotatedReply,
 } satisfies Route;
 
-/** The same as with a key. Every change asks the chat platform first whether the person still has the role that it needs. */
+/** The same as with a key. */
 export const GUILD_WEBHOOK_ENDPOINTS = [
   forSession(listGuildWebhooks, ({ guilds, webhooks, channelUrl = null }) => async ({ params }) => {
     const list = await webhooks.list(await guilds.find(params.guildId));
     return answerJson({ success: true, data: { webhooks: list.map(toDashboardWebhook), channelUrl } });
   }),
   forSession(createGuildWebhook, ({ guilds, webhooks }) => async ({ who, params, body }) => {
-    const actor = await requireChanger(who);
+    const actor = actorOf(who.session);
     const guild = await guilds.find(params.guildId);
     const { webhook, secret = null } = await webhooks.create(guild, body, actor);
     return answerJson({ success: true, data: { webhook: toWireWebhook(webhook), secret } });
@@ -99,31 +99,29 @@ export const GUILD_WEBHOOK_ENDPOINTS = [
     return answerJson({ success: true, data });
   }),
   forSession(putGuildWebhook, ({ guilds, webhooks }) => async ({ who, params, body }) => {
-    const actor = await requireChanger(who);
+    const actor = actorOf(who.session);
     const guild = await guilds.find(params.guildId);
     const webhook = await webhooks.update(guild, params.webhookId, body, actor);
     return answerJson({ success: true, data: { webhook: toWireWebhook(webhook) } });
   }),
   forSession(deleteGuildWebhook, ({ guilds, webhooks }) => async ({ who, params }) => {
-    const actor = await requireChanger(who);
+    const actor = actorOf(who.session);
     const guild = await guilds.find(params.guildId);
     await webhooks.delete(guild, params.webhookId, actor);
     return answerJson({ success: true, data: { id: params.webhookId } });
   }),
-  forSession(testGuildWebhook, ({ guilds, webhooks }) => async ({ who, params }) => {
-    await requireChanger(who);
+  forSession(testGuildWebhook, ({ guilds, webhooks }) => async ({ params }) => {
     const guild = await guilds.find(params.guildId);
     const attempt = await webhooks.test(guild, params.webhookId);
     return answerJson({ success: true, data: { attempt: toWireAttempt(attempt) } });
   }),
-  forSession(replayGuildWebhook, ({ guilds, webhooks }) => async ({ who, params, body }) => {
-    await requireChanger(who);
+  forSession(replayGuildWebhook, ({ guilds, webhooks }) => async ({ params, body }) => {
     const guild = await guilds.find(params.guildId);
     const webhook = await webhooks.replay(guild, params.webhookId, body);
     return answerJson({ success: true, data: { webhook: toWireWebhook(webhook) } });
   }),
   forSession(rotateGuildWebhook, ({ guilds, webhooks }) => async ({ who, params }) => {
-    const actor = await requireChanger(who);
+    const actor = actorOf(who.session);
     const guild = await guilds.find(params.guildId);
     const { webhook, secret } = await webhooks.rotate(guild, params.webhookId, actor);
     return answerJson({ success: true, data: { webhook: toWireWebhook(webhook), secret } });
