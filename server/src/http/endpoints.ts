@@ -24,19 +24,18 @@ import { BOT_TRANSFER_ENDPOINTS } from './bot/transfers.ts';
 import { BOT_USER_ENDPOINTS } from './bot/users.ts';
 import { ABOUT_ENDPOINTS } from './dashboard/about.ts';
 import { AUDIT_ENDPOINTS } from './dashboard/audit.ts';
-import { DISCHARGE_ENDPOINTS } from './dashboard/discharges.ts';
 import { EVENT_ENDPOINTS } from './dashboard/events.ts';
 import { KEY_ENDPOINTS } from './dashboard/keys.ts';
 import { MEMBER_ENDPOINTS } from './dashboard/members.ts';
 import { PERSON_ENDPOINTS } from './dashboard/people.ts';
 import { PLAYER_ENDPOINTS } from './dashboard/players.ts';
 import { PREFERENCES_ENDPOINTS } from './dashboard/preferences.ts';
+import { GUILD_RECORD_ENDPOINTS } from './dashboard/records.ts';
 import { ROLE_ENDPOINTS } from './dashboard/roles.ts';
 import { SESSION_ENDPOINTS } from './dashboard/session.ts';
 import { SETTINGS_ENDPOINTS } from './dashboard/settings.ts';
 import { SIGN_IN_ENDPOINTS } from './dashboard/sign-in.ts';
 import { TRANSACTION_ENDPOINTS } from './dashboard/transactions.ts';
-import { TRANSFER_ENDPOINTS } from './dashboard/transfers.ts';
 import { GUILD_WEBHOOK_ENDPOINTS } from './dashboard/webhooks.ts';
 import type { Endpoint, Route } from './endpoint.ts';
 import type { Served } from './served.ts';
@@ -79,8 +78,7 @@ const DASHBOARD: readonly Served[] = [
   ...PREFERENCES_ENDPOINTS,
   ...PLAYER_ENDPOINTS,
   ...TRANSACTION_ENDPOINTS,
-  ...DISCHARGE_ENDPOINTS,
-  ...TRANSFER_ENDPOINTS,
+  ...GUILD_RECORD_ENDPOINTS,
   ...PERSON_ENDPOINTS,
   ...MEMBER_ENDPOINTS,
   ...SETTINGS_ENDPOINTS,

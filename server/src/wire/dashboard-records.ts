@@ -98,6 +98,28 @@ export const RecordImportReply = enveloped(
 export const DashboardDischargeReply = enveloped(Discharge);
 export const DashboardTransferReply = enveloped(Transfer);
 
+/** The schemas of the routes of each kind. */
+export const DISCHARGE_PAGES = {
+  params: DashboardDischargeParams,
+  listQuery: DischargeListQuery,
+  exportQuery: DischargeExportQuery,
+  newBody: NewDischargeBody,
+  importBody: DischargeImportBody,
+  body: DischargeBody,
+  reply: DashboardDischargeReply,
+  listReply: DischargeListReply,
+};
+export const TRANSFER_PAGES = {
+  params: DashboardTransferParams,
+  listQuery: TransferListQuery,
+  exportQuery: TransferExportQuery,
+  newBody: NewTransferBody,
+  importBody: TransferImportBody,
+  body: TransferBody,
+  reply: DashboardTransferReply,
+  listReply: TransferListReply,
+};
+
 /** As for the interface: `chat:`, `player:` and `name:` name the kind; without one, each is tried in turn. */
 export const PersonQuery = Type.Object({
   query: Type.String({ minLength: 1, maxLength: NAME_LENGTH_MAX + 7, format: NOTE_FORMAT }),
