@@ -1,11 +1,11 @@
 import { GuildbookError } from './errors.ts';
 
-/** Builds a path from a template and encodes what is put in: path`/users/${query}`. */
+/** Builds a path from a template and encodes the inserted values: path`/users/${query}`. */
 export function path(texts: TemplateStringsArray, ...segments: string[]): string {
   return texts.reduce((before, text, index) => before + encodeSegment(segments[index - 1]) + text);
 }
 
-/** A query with its question mark, or nothing. What is undefined is left out. */
+/** A query with its question mark, or an empty text. Undefined values are left out. */
 export function query(values: Readonly<Record<string, string | number | undefined>>): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {
@@ -18,8 +18,8 @@ export function query(values: Readonly<Record<string, string | number | undefine
 }
 
 function encodeSegment(segment: string | undefined): string {
-  // Every URL parser takes these two for steps within the path, however they are encoded: sent, they would ask for
-  // something else.
+  // Every URL parser resolves these two as steps within the path, even when they are encoded, so they would request
+  // another resource.
   if (typeof segment !== 'string' || segment === '.' || segment === '..') {
     throw new GuildbookError('bad-request', 'Bad request - an id must be a text other than "." and ".."');
   }

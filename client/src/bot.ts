@@ -32,7 +32,7 @@ import {
   isVerification,
 } from './shapes.ts';
 
-/** What can be imported, and what one record of it is. Commands are replaced as a whole instead. */
+/** The kinds that can be imported, each with the type of one record. Commands are replaced as a whole instead. */
 export interface ImportKind {
   discharges: ImportedDischarge;
   transfers: ImportedTransfer;
@@ -41,13 +41,13 @@ export interface ImportKind {
 }
 
 export interface ImportOptions extends CallOptions {
-  /** The guild of all records that do not name theirs. */
+  /** The guild of all records without a guildId. */
   guildId?: string | undefined;
 }
 
 export interface CommandCatalogue {
   commands: BotCommand[];
-  /** Names this very catalogue, for a replacement that must not undo somebody else's. */
+  /** The tag of this catalogue. Pass it as `ifMatch`, so that a replacement does not undo somebody else's change. */
   etag: string;
 }
 
@@ -56,11 +56,11 @@ export interface ReplaceCommandsOptions extends CallOptions {
   ifMatch?: string | undefined;
 }
 
-/** What the operator's own bot may do, for all guilds. Every call may be repeated: the second one changes nothing. */
+/** The calls of the operator's own bot, for all guilds. Every call may be repeated: the second one changes nothing. */
 export interface GuildbookBot {
   listGuilds(options?: CallOptions): Promise<Guild[]>;
   getGuild(guildId: string, options?: CallOptions): Promise<Guild>;
-  /** Creates the guild, or changes what is given. `null` clears a field, what is left out stays. */
+  /** Creates the guild, or changes the given fields. `null` clears a field, a missing field stays. */
   setGuild(guildId: string, guild: PutGuildBody, options?: CallOptions): Promise<Guild>;
   putDischarge(
     guildId: string,
@@ -68,9 +68,12 @@ export interface GuildbookBot {
     discharge: PutDischargeBody,
     options?: CallOptions,
   ): Promise<Discharge>;
-  /** Writes a discharge under a new id, which is made here, so that a repeated attempt does not write a second one. */
+  /**
+   * Writes a discharge under a new id, which is generated here, so that a repeated attempt does not write a second
+   * one.
+   */
   addDischarge(guildId: string, discharge: PutDischargeBody, options?: CallOptions): Promise<Discharge>;
-  /** Whether there was such a discharge. */
+  /** Resolves with false when there was no such discharge. */
   deleteDischarge(guildId: string, dischargeId: string, options?: CallOptions): Promise<boolean>;
   putTransfer(
     guildId: string,
@@ -78,20 +81,23 @@ export interface GuildbookBot {
     transfer: PutTransferBody,
     options?: CallOptions,
   ): Promise<Transfer>;
-  /** Writes a transfer under a new id, which is made here, so that a repeated attempt does not write a second one. */
+  /**
+   * Writes a transfer under a new id, which is generated here, so that a repeated attempt does not write a second
+   * one.
+   */
   addTransfer(guildId: string, transfer: PutTransferBody, options?: CallOptions): Promise<Transfer>;
-  /** Whether there was such a transfer. */
+  /** Resolves with false when there was no such transfer. */
   deleteTransfer(guildId: string, transferId: string, options?: CallOptions): Promise<boolean>;
-  /** Links a chat account to a game account. The account before it moves into `pastUsers` by itself. */
+  /** Links a chat account to a game account. The service moves the previous game account into `pastUsers`. */
   verifyUser(chatId: string, verification: PutVerificationBody, options?: CallOptions): Promise<Verification>;
-  /** Deletes a verification with its past accounts. Whether there was one. */
+  /** Deletes a verification with its past accounts. Resolves with false when there was none. */
   forgetUser(chatId: string, options?: CallOptions): Promise<boolean>;
   readCommands(options?: CallOptions): Promise<CommandCatalogue>;
-  /** Puts a list of commands in the place of the whole catalogue. */
+  /** Replaces the whole catalogue. */
   replaceCommands(commands: BotCommand[], options?: ReplaceCommandsOptions): Promise<CommandCatalogue>;
   /**
-   * Imports any number of records, in batches, and tells of each what became of it, in their order; `line` counts from 1.
-   * What was reported is on disk. Importing the same records again completes an import that broke off.
+   * Imports any number of records in batches, and yields the result of each in their order; `line` counts from 1. A
+   * reported record is on disk. Importing the same records again completes an interrupted import.
    */
   importRecords<Name extends keyof ImportKind>(
     kind: Name,
@@ -100,7 +106,10 @@ export interface GuildbookBot {
   ): AsyncIterable<ImportLine>;
 }
 
-/** Makes a client for the operator's bot. It holds no connection and needs no closing; the token stays inside. */
+/**
+ * Creates a client for the operator's bot. It holds no connection and needs no closing; the token cannot be read from
+ * it.
+ */
 export function createBotClient(options: BotOptions): GuildbookBot {
   const settings = readBotOptions(options);
   const createId = options.createId ?? (() => crypto.randomUUID());

@@ -34,28 +34,28 @@ export interface PostedTransaction extends Omit<PostTransactionReply, 'success'>
   transactionId: string;
   /** The player's balance right after the transaction. */
   balance: number;
-  /** The same with all its digits, such as `1280.75`. A number has room for all of them up to 549,755,813,888. */
+  /** The same with all its digits, such as `1280.75`. A number holds all of them up to 549,755,813,888. */
   balanceText: string;
-  /** The transaction had been posted before: by an earlier call, or by an attempt of this one that broke off. */
+  /** True when the transaction had been posted before: by an earlier call, or by an interrupted attempt of this one. */
   replayed: boolean;
 }
 
-/** Every call that fails rejects with a `GuildbookError`. */
+/** The calls of a guild's key. Every failed call rejects with a `GuildbookError`. */
 export interface GuildbookClient extends LedgerCalls, GuildRecordCalls, WebhookCalls {
   /** Scope `guild:read`. */
   getDischarge(dischargeId: string, options?: CallOptions): Promise<Discharge>;
   /** Scope `guild:read`. */
   getTransfer(transferId: string, options?: CallOptions): Promise<Transfer>;
   /**
-   * Finds the person behind a chatId, a playerId or a user name, whatever its case. Begin with `chat:`, `player:` or
-   * `name:` to name the kind. Scope `users:read`.
+   * Finds the person behind a chatId, a playerId or a user name, in either case. Begin with `chat:`, `player:` or
+   * `name:` to select the kind. Scope `users:read`.
    */
   getUser(query: string, options?: CallOptions): Promise<Verification>;
-  /** The commands of the chat bot, of one category or all. */
+  /** The commands of the chat bot, all of them or one category. */
   listCommands(query?: ListCommandsQuery, options?: CallOptions): Promise<BotCommand[]>;
   /**
-   * Posts a deposit (positive amount) or a withdrawal (negative amount), exactly once however often it has to be
-   * sent. When it resolves, the transaction is on disk. Scope `guild:write`.
+   * Posts a deposit (positive amount) or a withdrawal (negative amount), exactly once even when the request is
+   * repeated. When it resolves, the transaction is on disk. Scope `guild:write`.
    */
   postTransaction(input: NewTransaction, options?: PostOptions): Promise<PostedTransaction>;
   /** One page of a player's transactions. Scope `guild:read`. */
@@ -64,15 +64,15 @@ export interface GuildbookClient extends LedgerCalls, GuildRecordCalls, WebhookC
     query?: TransactionsQuery,
     options?: CallOptions,
   ): Promise<TransactionPage>;
-  /** All of a player's transactions, for `for await`; pages are read as they are needed. Scope `guild:read`. */
+  /** All of a player's transactions, for `for await`; each page is requested when it is needed. Scope `guild:read`. */
   transactions(playerId: string, query?: WalkQuery, options?: CallOptions): AsyncIterable<LedgerTransaction>;
 }
 
 const WALK_LIMIT = 100;
 
 /**
- * Makes a client of one guild. It holds no connection and needs no closing. The key stays inside: neither printing
- * nor serialising a client shows it.
+ * Creates a client of one guild. It holds no connection and needs no closing. The key cannot be read from it: neither
+ * printing nor serialising a client shows it.
  */
 export function createClient(options: ClientOptions): GuildbookClient {
   const settings = readOptions(options);
@@ -90,7 +90,7 @@ export function createClient(options: ClientOptions): GuildbookClient {
     },
     async getTransfer(transferId, callOptions) {
       const answer = await get(path`/guild/transfers/${transferId}`, callOptions);
-      // The one success without an envelope.
+      // The only success without an envelope.
       return expectShape(answer, answer.body, isTransfer);
     },
     async getUser(query, callOptions) {

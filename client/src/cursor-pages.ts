@@ -1,7 +1,7 @@
 import { type Answer, expectShape } from './parse-response.ts';
 import { fieldOf, isNextCursor } from './shapes.ts';
 
-/** A page of a list that goes on with its cursor, which is null at the end. */
+/** A page of a list. The cursor of the next page is null at the end. */
 export interface CursorPage<Item> {
   items: Item[];
   nextCursor: string | null;
@@ -9,7 +9,7 @@ export interface CursorPage<Item> {
 
 type Guard<Shape> = (value: unknown) => value is Shape;
 
-/** The value under a name of the answer's `data`. */
+/** A field of the answer's `data`. */
 export function dataOf<Shape>(answer: Answer, name: string, isShape: Guard<Shape>): Shape {
   return expectShape(answer, fieldOf(fieldOf(answer.body, 'data'), name), isShape);
 }
@@ -18,7 +18,7 @@ export function pageOf<Item>(answer: Answer, name: string, isItems: Guard<Item[]
   return { items: dataOf(answer, name, isItems), nextCursor: dataOf(answer, 'nextCursor', isNextCursor) };
 }
 
-/** All items of all pages. A page may be empty before the end. */
+/** All items of all pages. A page before the end may be empty. */
 export async function* walk<Item>(
   readPage: (cursor: string | undefined) => Promise<CursorPage<Item>>,
 ): AsyncGenerator<Item> {

@@ -1,20 +1,20 @@
 /**
- * What went wrong, as one word to decide by:
+ * The kinds of failure:
  *
- * - `bad-request`: the request is wrong, and would be wrong again (400, and other 4xx without a word of their own)
+ * - `bad-request`: the request is wrong, and would be refused again (400, and other 4xx without a kind of their own)
  * - `overdraft`: the balance does not cover the withdrawal (400, and 409 `insufficient_funds`)
  * - `unauthorized`: the key is missing, mistyped, expired or deleted (401)
  * - `forbidden`: the key lacks the scope (403)
  * - `not-found`: there is no such record in the key's guild (404)
- * - `conflict`: the idempotency key belongs to another request (422), the commands or the record have changed meanwhile (412), or it
- *   conflicts with what is there (409): see `code`
+ * - `conflict`: the idempotency key belongs to another request (422), the commands or the record were changed in the meantime (412),
+ *   or the request conflicts with the stored data (409): see `code`
  * - `rate-limited`: too many requests, and retrying did not help in time (429)
  * - `unavailable`: the service cannot answer now, and retrying did not help in time (503; 502 and 504 of a proxy)
- * - `server-error`: something went wrong over there (500)
+ * - `server-error`: the service failed (500)
  * - `connection`: no connection, or it broke before the answer was complete, at every attempt
  * - `timeout`: no answer in time
- * - `aborted`: the signal said so
- * - `unexpected-answer`: not what this interface answers; most likely `baseUrl` points elsewhere
+ * - `aborted`: the signal was aborted
+ * - `unexpected-answer`: not an answer of this interface; most likely `baseUrl` points elsewhere
  */
 export type ErrorKind =
   | 'bad-request'
@@ -41,23 +41,23 @@ export interface ErrorFacts {
   cause?: unknown;
 }
 
-/** Every failure of a call. `message` is the server's own where it sent one. The API key is never part of it. */
+/** Every failure of a call. `message` is the server's own if it sent one. The API key is never part of it. */
 export class GuildbookError extends Error {
   readonly kind: ErrorKind;
   /** The HTTP status; undefined when there was no answer. */
   readonly status: number | undefined;
-  /** Identifies the answer in the server's logs: name it when you report a problem. */
+  /** Identifies the answer in the server's logs. Include it when you report a problem. */
   readonly requestId: string | undefined;
-  /** How long the server asked to wait. */
+  /** The pause that the server asked for. */
   readonly retryAfterMs: number | undefined;
   /**
-   * The key a post was sent with. After `connection`, `timeout`, `aborted` or `unexpected-answer` nobody knows
-   * whether the transaction was posted: post it again with this key, and it counts once.
+   * The key that a post was sent with. After `connection`, `timeout`, `aborted` or `unexpected-answer` the
+   * transaction may have been posted or not: post it again with this key, and it is posted once.
    */
   readonly idempotencyKey: string | undefined;
-  /** The server's own code, such as `already_reversed`, where it sent one. */
+  /** The server's own code, such as `already_reversed`, if it sent one. */
   readonly code: string | undefined;
-  /** What the server told beside it, such as the results of a refused batch. */
+  /** Further data of the error, such as the results of a refused batch. */
   readonly data: unknown;
 
   constructor(kind: ErrorKind, message: string, facts: ErrorFacts = {}) {

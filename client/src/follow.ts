@@ -5,9 +5,12 @@ import { isPassing } from './retry.ts';
 import type { LedgerEntry, ReadFeedQuery } from './schema.ts';
 
 export interface FollowOptions extends CallOptions {
-  /** The first wait after an answer without news, in milliseconds. It doubles up to `pollMaxMs`. Default: 500. */
+  /**
+   * The first pause after an answer without new transactions, in milliseconds. It doubles up to `pollMaxMs`. Default:
+   * 500.
+   */
   pollMs?: number | undefined;
-  /** The longest wait, in milliseconds. Default: 5,000. */
+  /** The longest pause, in milliseconds. Default: 5,000. */
   pollMaxMs?: number | undefined;
   /** Called when the service cannot answer, before the next attempt. */
   onTrouble?: ((error: GuildbookError) => void) | undefined;
@@ -21,7 +24,7 @@ export interface FollowParts {
 
 interface Page {
   entries: LedgerEntry[];
-  /** How long the service asked to wait. */
+  /** The pause that the service asked for. */
   waitMs: number;
 }
 
@@ -29,8 +32,8 @@ const NOTHING: Page = { entries: [], waitMs: 0 };
 const PAGE_LIMIT = 1_000;
 
 /**
- * Everything after a number in order, each transaction once, and then each new transaction, until the signal is aborted.
- * Failures that pass are waited out, however long that takes; every other failure is thrown.
+ * Yields every transaction after a number in order and once, and then each new one, until the signal is aborted.
+ * Temporary failures are retried without a limit; every other failure is thrown.
  */
 export function followFeed(
   query: ReadFeedQuery,
@@ -64,14 +67,17 @@ async function* walk(
     }
     spanMs = entries.length > 0 ? pollMs : spanMs;
     if (entries.length < limit && !isEnded()) {
-      // Half of the wait is left to chance, so that many followers do not ask at the same moment.
+      // Half of the pause is random, so that many followers do not send requests at the same moment.
       await parts.clock.sleep(waitMs + spanMs * (0.5 + parts.random() / 2), signal);
       spanMs = Math.min(pollMaxMs, spanMs * 2);
     }
   }
 }
 
-/** The next page. It is empty when there is nothing new, when the service cannot answer, and once the signal is aborted. */
+/**
+ * The next page. It is empty when there is nothing new, when the service cannot answer, and once the signal is
+ * aborted.
+ */
 async function readPage(
   query: ReadFeedQuery,
   { signal, onTrouble }: FollowOptions,
@@ -91,7 +97,7 @@ async function readPage(
   }
 }
 
-/** Numbers of a guild have no gaps, so another number means that something was skipped or repeated on the way. */
+/** Numbers of a guild have no gaps, so another number means that a transaction was skipped or repeated. */
 function checkNext({ number }: LedgerEntry, position: number): void {
   if (number !== position + 1) {
     const message = `The feed answered with transaction ${number} after ${position}`;

@@ -15,14 +15,17 @@ import type {
 import type { Request } from './send.ts';
 import { isApiKey, isDischarge, isDischarges, isTransfer, isTransfers } from './shapes.ts';
 
-/** A record with the tag that names this very version of it. */
+/** A record with the tag of this version. */
 export interface Tagged<Item> {
   record: Item;
   etag: string;
 }
 
 export interface GuardedOptions extends CallOptions {
-  /** The tag that the record must still have; `*` for any. One that was changed meanwhile is a `conflict`. */
+  /**
+   * The tag that the record must still have; `*` for any. A record that was changed in the meantime gives a
+   * `conflict`.
+   */
   ifMatch?: string | undefined;
 }
 
@@ -31,9 +34,9 @@ export type WalkTransfersQuery = Omit<ListTransferRecordsQuery, 'cursor'>;
 
 /** The guild's records, and the key itself. */
 export interface GuildRecordCalls {
-  /** What the service knows of this key. Any scope. */
+  /** This key's data. Any scope. */
   getKey(options?: CallOptions): Promise<ApiKey>;
-  /** Deletes this key, for good. Any scope. */
+  /** Deletes this key permanently. Any scope. */
   deleteKey(options?: CallOptions): Promise<void>;
   /** One page of the guild's discharges, newest first. Scope `guild:read`. */
   listDischarges(query?: ListDischargeRecordsQuery, options?: CallOptions): Promise<CursorPage<Discharge>>;
@@ -48,11 +51,11 @@ export interface GuildRecordCalls {
     options?: GuardedOptions,
   ): Promise<Tagged<Discharge>>;
   /**
-   * Writes a discharge under a new id, which is made here, so that a repeated attempt does not write a second one. Scope
-   * `records:write`.
+   * Writes a discharge under a new id, which is generated here, so that a repeated attempt does not write a second
+   * one. Scope `records:write`.
    */
   addDischarge(discharge: PutDischargeRecordBody, options?: CallOptions): Promise<Tagged<Discharge>>;
-  /** Whether there was such a discharge. Scope `records:write`. */
+  /** Resolves with false when there was no such discharge. Scope `records:write`. */
   deleteDischarge(id: string, options?: GuardedOptions): Promise<boolean>;
   /** One page of the guild's transfers, newest first. Scope `guild:read`. */
   listTransfers(query?: ListTransferRecordsQuery, options?: CallOptions): Promise<CursorPage<Transfer>>;
@@ -66,9 +69,9 @@ export interface GuildRecordCalls {
     transfer: PutTransferRecordBody,
     options?: GuardedOptions,
   ): Promise<Tagged<Transfer>>;
-  /** Writes a transfer under a new id, which is made here. Scope `records:write`. */
+  /** Writes a transfer under a new id, which is generated here. Scope `records:write`. */
   addTransfer(transfer: PutTransferRecordBody, options?: CallOptions): Promise<Tagged<Transfer>>;
-  /** Whether there was such a transfer. Scope `records:write`. */
+  /** Resolves with false when there was no such transfer. Scope `records:write`. */
   deleteTransfer(id: string, options?: GuardedOptions): Promise<boolean>;
 }
 
@@ -114,7 +117,7 @@ interface Kind<Item> {
   isItems: (value: unknown) => value is Item[];
 }
 
-/** Transfers take the same filters as discharges, save the kind. */
+/** Transfers have the same filters as discharges, except for the type. */
 function createKind<Item>(send: Send, { kind, isItem, isItems }: Kind<Item>) {
   const addressOf = (id: string) => path`/guild/records/${kind}/${id}`;
 
@@ -153,7 +156,7 @@ function createKind<Item>(send: Send, { kind, isItem, isItems }: Kind<Item>) {
   };
 }
 
-/** Whether a deletion found something. A repeated attempt finds nothing any more, which is what was wanted. */
+/** True when a deletion found a record. A repeated attempt finds none, which is no failure. */
 export async function wasThere(deletion: Promise<unknown>): Promise<boolean> {
   try {
     await deletion;

@@ -2,14 +2,14 @@ import { type Answer, unexpectedAnswer } from './parse-response.ts';
 import type { ImportLine } from './schema.ts';
 
 const BATCH_MAX = 500;
-/** In characters. A batch of large records ends here, so that an attempt fits into its time. */
+/** In characters. A batch of large records ends here, so that an attempt stays within its time limit. */
 const BATCH_LENGTH_MAX = 1_000_000;
 
 type SendLines = (body: string) => Promise<{ lines: ImportLine[]; answer: Answer }>;
 
 /**
- * Sends records in requests of a few hundred lines. One request for all of them would have to be read and written at the
- * same time, which not every runtime can, and would have to begin again as a whole when its connection breaks.
+ * Sends records in requests of a few hundred lines. A single request would have to be sent and received at the same
+ * time, which not every runtime can do, and would have to be repeated as a whole when its connection breaks.
  */
 export async function* importBatches(
   records: Iterable<unknown> | AsyncIterable<unknown>,

@@ -27,11 +27,11 @@ import {
   isRankedAccounts,
 } from './shapes.ts';
 
-/** Which accounts to walk through; the cursors are seen to. A `limit` is the size of one page. */
+/** Filters for walking through accounts; cursors are handled by the client. `limit` is the size of one page. */
 export type WalkAccountsQuery = Omit<ListAccountsQuery, 'cursor' | 'playerIds'>;
 
 export interface BatchOptions extends PostOptions {
-  /** All or none, which is the default, or each on its own. */
+  /** True, the default, posts all or none; false posts each on its own. */
   atomic?: boolean | undefined;
 }
 
@@ -53,14 +53,14 @@ export interface Payment extends PostPaymentReplyData {
 export interface LedgerCalls {
   /** A player's balance, now or at a time. Scope `guild:read`. */
   getAccount(playerId: string, query?: GetAccountQuery, options?: CallOptions): Promise<Account>;
-  /** The accounts of up to 100 players, in the order given. Scope `guild:read`. */
+  /** The accounts of up to 100 players, in the given order. Scope `guild:read`. */
   getAccounts(playerIds: readonly string[], options?: CallOptions): Promise<RankedAccount[]>;
   /** One page of the leaderboard. Scope `guild:read`. */
   listAccounts(
     query?: Omit<ListAccountsQuery, 'playerIds'>,
     options?: CallOptions,
   ): Promise<CursorPage<RankedAccount>>;
-  /** All accounts by balance, for `for await`. Scope `guild:read`. */
+  /** All accounts ordered by balance, for `for await`. Scope `guild:read`. */
   accounts(query?: WalkAccountsQuery, options?: CallOptions): AsyncIterable<RankedAccount>;
   /** Scope `guild:read`. */
   getTransaction(transactionId: string, options?: CallOptions): Promise<LedgerEntry>;
@@ -70,29 +70,31 @@ export interface LedgerCalls {
   history(query?: WalkHistoryQuery, options?: CallOptions): AsyncIterable<LedgerEntry>;
   /** The transactions after a number, in order. Scope `guild:read`. */
   readFeed(query?: ReadFeedQuery, options?: CallOptions): Promise<LedgerEntry[]>;
-  /** Everything after a number, up to the last one now, for `for await`. Scope `guild:read`. */
+  /** All transactions after a number, up to the present last one, for `for await`. Scope `guild:read`. */
   feed(query?: ReadFeedQuery, options?: CallOptions): AsyncIterable<LedgerEntry>;
   /**
-   * The same, and then each new transaction, for `for await`: in order, each once, through outages of the service, until the signal
-   * is aborted. `number` is the position: save it, and pass it as `after` to continue there. Scope `guild:read`.
+   * The same, followed by each new transaction, for `for await`: in order, each once, through outages of the service,
+   * until the signal is aborted. `number` is the position: save it, and pass it as `after` to continue there. Scope
+   * `guild:read`.
    */
   follow(query?: ReadFeedQuery, options?: FollowOptions): AsyncIterable<LedgerEntry>;
   /**
-   * Posts up to 100 transactions with one request, exactly once however often it has to be sent. When an item of
-   * an atomic batch is refused, it throws a `conflict` whose message names the item and whose `data` has the results. Scope `guild:write`.
+   * Posts up to 100 transactions with one request, exactly once even when the request is repeated. When an item of an
+   * atomic batch is refused, it rejects with a `conflict` whose message names the item and whose `data` has the
+   * results. Scope `guild:write`.
    */
   postBatch(transactions: readonly BatchItem[], options?: BatchOptions): Promise<BatchResult[]>;
-  /** Takes a transaction back. Scope `guild:write`. */
+  /** Reverses a transaction. Scope `guild:write`. */
   reverse(transactionId: string, options?: ReversalOptions): Promise<Reversal>;
-  /** Takes up to 100 transactions back, all or none. Scope `guild:write`. */
+  /** Reverses up to 100 transactions, all or none. Scope `guild:write`. */
   reverseAll(transactionIds: readonly string[], options?: ReversalOptions): Promise<LedgerEntry[]>;
-  /** Moves an amount from one player to another: both sides or neither. Scope `guild:write`. */
+  /** Moves an amount from one player to another, in one commit. Scope `guild:write`. */
   pay(payment: NewPayment, options?: PostOptions): Promise<Payment>;
 }
 
 const WALK_LIMIT = 100;
 const FEED_LIMIT = 1_000;
-/** Leaves room for the index that each item adds. */
+/** Leaves room for the index that is appended for each item. */
 const BATCH_KEY_LENGTH_MAX = 252;
 
 interface LedgerParts {
@@ -183,7 +185,7 @@ function isReplayed({ headers }: Answer): boolean {
   return headers.get('idempotency-replayed') === 'true';
 }
 
-/** Everything after a number, until nothing more is there. */
+/** Everything after a number, until there is nothing more. */
 async function* drain(
   readNext: (after: number) => Promise<LedgerEntry[]>,
   first = 0,

@@ -1,30 +1,30 @@
 export interface ClientOptions extends SendOptions {
-  /** A key of one guild. It goes into the `x-api-key` header and nowhere else. */
+  /** A key of one guild. It is sent only in the `x-api-key` header. */
   apiKey: string;
-  /** Makes the idempotency key of a post that was given none. Default: `crypto.randomUUID`. */
+  /** Generates the idempotency key of a post without one. Default: `crypto.randomUUID`. */
   createIdempotencyKey?: (() => string) | undefined;
 }
 
 export interface BotOptions extends SendOptions {
-  /** The service's `BOT_TOKEN`. It goes into the `authorization` header and nowhere else. */
+  /** The service's `BOT_TOKEN`. It is sent only in the `authorization` header. */
   botToken: string;
-  /** Makes the id of a record that was given none. Default: `crypto.randomUUID`. */
+  /** Generates the id of a record without one. Default: `crypto.randomUUID`. */
   createId?: (() => string) | undefined;
 }
 
-/** How requests are sent, whoever sends them. */
+/** Options of sending, for both clients. */
 export interface SendOptions {
-  /** Where the service is, such as `https://guildbook.example.org`. A path in it is kept. */
+  /** The address of the service, such as `https://guildbook.example.org`. A path in it is kept. */
   baseUrl: string;
-  /** How often a call is tried again, at most. 0 tries once. Default: 8. */
+  /** The maximum number of retries of a call. 0 tries once. Default: 8. */
   retries?: number | undefined;
-  /** How long a call may take, all attempts and waits together. Default: 30,000. */
+  /** The time limit of a call with all attempts and pauses. Default: 30,000. */
   timeoutMs?: number | undefined;
-  /** How long one attempt may take before it counts as a broken connection. Default: 10,000. */
+  /** The time limit of one attempt, after which it counts as a broken connection. Default: 10,000. */
   attemptTimeoutMs?: number | undefined;
   /** Sends the requests. Default: the global `fetch`. */
   fetch?: Fetch | undefined;
-  /** Tells the time and waits between attempts. Default: the runtime's. */
+  /** Provides the time and the pauses between attempts. Default: the runtime's. */
   clock?: Clock | undefined;
   /** A number from 0 up to 1, for the jitter. Default: `Math.random`. */
   random?: (() => number) | undefined;
@@ -33,21 +33,21 @@ export interface SendOptions {
 /** The part of `fetch` that is used. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** The time limit of one attempt is not its business: it runs on the runtime's own timer. */
+/** Not used for the time limit of one attempt, which runs on the runtime's own timer. */
 export interface Clock {
-  /** Only differences mean anything; it should never go back. */
+  /** Only differences have a meaning; it should never go back. */
   nowMs(): number;
   /** Resolves after the time, or as soon as the signal is aborted. */
   sleep(ms: number, signal: AbortSignal | undefined): Promise<void>;
 }
 
-/** The options with everything in place, checked. */
+/** The checked options with all defaults. */
 export interface Settings {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   baseUrl: string;
-  /** Who is asking, as headers. */
+  /** The headers that authenticate the caller. */
   credentials: Readonly<Record<string, string>>;
-  /** The key or token itself, to be kept out of messages. */
+  /** The key or token itself, for removing it from messages. */
   secret: string;
   retries: number;
   timeoutMs: number;
@@ -57,7 +57,7 @@ export interface Settings {
   random: () => number;
 }
 
-/** Throws a TypeError that names the option at fault, and never repeats its value: it may be the key. */
+/** Throws a TypeError that names the invalid option, but not its value, which may be the key. */
 export function readOptions(options: ClientOptions): Settings {
   const secret = readSecret('apiKey', options.apiKey);
   return { ...readSendOptions(options), secret, credentials: { 'x-api-key': secret } };
@@ -75,14 +75,14 @@ function readSendOptions(options: SendOptions): Omit<Settings, 'credentials' | '
     retries: readCount('retries', options.retries ?? 8, 0),
     timeoutMs: readCount('timeoutMs', options.timeoutMs ?? 30_000, 1),
     attemptTimeoutMs: readCount('attemptTimeoutMs', options.attemptTimeoutMs ?? 10_000, 1),
-    // Some runtimes refuse a `fetch` that was taken off its global object, so it is called in place.
+    // Some runtimes refuse a `fetch` that is detached from its global object.
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
     clock: options.clock ?? systemClock,
     random: options.random ?? Math.random,
   };
 }
 
-/** Asked for more, a timer would ring at once. */
+/** A longer timer would fire at once. */
 const TIMER_MAX_MS = 2_147_483_647;
 
 const systemClock: Clock = {
@@ -110,7 +110,7 @@ function readBaseUrl(value: string): string {
   return url.origin + url.pathname.replace(/\/+$/, '');
 }
 
-/** Checked here because `fetch` repeats the value of a header it refuses in its error. */
+/** Checked here because the error of `fetch` contains the value of a refused header. */
 function readSecret(name: 'apiKey' | 'botToken', value: string): string {
   if (typeof value !== 'string' || !/^[!-~]+$/.test(value)) {
     const what = name === 'apiKey' ? 'a key' : 'a token';

@@ -7,13 +7,13 @@ export interface TransactionPage {
 }
 
 /**
- * How many of the last ids are remembered. A post that arrives while somebody turns pages moves the rows after it,
- * so that the next page begins with rows that were there before; rows are never removed, so none is skipped. Only
- * when more than this many arrive between two pages could a row come twice.
+ * The number of ids that are remembered. A post that arrives between two pages moves the later rows, so that the next
+ * page starts with rows of the page before. Rows are never removed, so none is skipped. Only when more posts than
+ * this arrive between two pages could a row be returned twice.
  */
 const REMEMBERED_IDS_MAX = 10_000;
 
-/** Every transaction of all pages, each one once. The next page is asked for when the last one is used up. */
+/** Every transaction of all pages, each once. The next page is requested when the last one is used up. */
 export async function* walkPages(
   readPage: (page: number) => Promise<TransactionPage>,
 ): AsyncGenerator<LedgerTransaction, void, undefined> {

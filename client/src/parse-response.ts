@@ -3,10 +3,10 @@ import { readRetryAfterMs } from './retry-after.ts';
 import type { RawAnswer, Request } from './send.ts';
 import { fieldOf } from './shapes.ts';
 
-/** An answer that says yes. */
+/** A successful answer. */
 export interface Answer {
   headers: Headers;
-  /** The parsed JSON, of a shape that was not looked at yet. */
+  /** The parsed JSON, not yet checked. */
   body: unknown;
   /** Status and ids for an error about this answer. */
   facts: ErrorFacts;
@@ -21,19 +21,19 @@ const KINDS: ReadonlyMap<number, ErrorKind> = new Map<number, ErrorKind>([
   [412, 'conflict'],
   [422, 'conflict'],
   [429, 'rate-limited'],
-  // With these two a proxy says that it could not reach the service, or that the service broke off.
+  // A proxy sends these two when it could not reach the service, or the service closed the connection.
   [502, 'unavailable'],
   [503, 'unavailable'],
   [504, 'unavailable'],
 ]);
 
-/** Anybody on the way may send these, in any form: they need no body of ours to be believed. */
+/** Proxies may send these in any form, so they are accepted without a JSON body. */
 const PASSING_KINDS: readonly ErrorKind[] = ['rate-limited', 'unavailable'];
 
 /** The post of one transaction has no code: only the message distinguishes this refusal from other bad requests. */
 const OVERDRAFT_MESSAGE = 'Bad request - the balance does not cover this withdrawal';
 
-/** Returns the answer when it is a success with a JSON body, and throws what it means otherwise. */
+/** Returns a successful answer with a JSON body, and throws the matching error otherwise. */
 export function parseResponse(
   { status, headers, text }: RawAnswer,
   request: Request,
@@ -59,7 +59,7 @@ export function parseResponse(
   );
 }
 
-/** A filter that the service ignored gives the wrong answer, so such an answer is not returned. */
+/** When the service ignored a filter, the answer is wrong, so it is refused. */
 function refuseIgnored(headers: Headers, facts: ErrorFacts): void {
   const names = headers.get('x-unknown-parameters');
   if (names !== null) {
@@ -69,7 +69,7 @@ function refuseIgnored(headers: Headers, facts: ErrorFacts): void {
 
 type Guard<Shape> = (value: unknown) => value is Shape;
 
-/** The value under a name of the answer's body. */
+/** A field of the answer's body. */
 export function readField<Shape>(answer: Answer, name: string, isShape: Guard<Shape>): Shape {
   return expectShape(answer, fieldOf(answer.body, name), isShape);
 }
@@ -81,7 +81,7 @@ export function expectShape<Shape>(answer: Answer, value: unknown, isShape: Guar
   return value;
 }
 
-/** A success of another shape than the interface promises. */
+/** The error for a success whose shape does not match the interface. */
 export function unexpectedAnswer({ facts }: Answer): GuildbookError {
   return new GuildbookError('unexpected-answer', 'Answered with JSON that is not of this interface', facts);
 }
@@ -97,7 +97,7 @@ function kindOf(status: number, message: string | undefined, code: string | unde
 }
 
 function describe(status: number): string {
-  // A browser shows a redirect that it was told not to follow as status 0.
+  // With `redirect: 'manual'` a browser reports a redirect as status 0.
   const isRedirect = status === 0 || (status >= 300 && status < 400);
   const what = isRedirect ? 'a redirect' : `status ${status}`;
   return `Answered with ${what} and no JSON of this interface`;
@@ -107,7 +107,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Not JSON: the caller sees to it, and the text itself is nobody's business.
+    // Not JSON. The caller throws; the text is not shown.
     return undefined;
   }
 }

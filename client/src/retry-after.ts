@@ -1,9 +1,9 @@
 const SECOND_MS = 1_000;
 
 /**
- * How long the server asks to wait. `Retry-After` knows whole seconds only; when a rate limit is the reason,
- * `X-RateLimit-Reset-After` names the same moment with milliseconds. Where the two differ by more than rounding,
- * somebody on the way has asked for more.
+ * The pause that the server asks for. `Retry-After` has whole seconds; for a rate limit, `X-RateLimit-Reset-After`
+ * has the same moment with milliseconds. When the two differ by more than rounding, a proxy has asked for a longer
+ * pause.
  */
 export function readRetryAfterMs(status: number, headers: Headers): number | undefined {
   const wholeMs = secondsOrDate(headers.get('retry-after'));
@@ -14,7 +14,7 @@ export function readRetryAfterMs(status: number, headers: Headers): number | und
   return wholeMs - exactMs <= SECOND_MS ? exactMs : wholeMs;
 }
 
-/** Proxies may name a date. The difference of two clocks is a guess, but waiting less would be a worse one. */
+/** Proxies may send a date. Comparing two clocks is inexact, but ignoring the date would be worse. */
 function secondsOrDate(text: string | null): number | undefined {
   const ms = seconds(text);
   if (ms !== undefined || text === null) {

@@ -6,13 +6,13 @@ import { abortedError, type Request, sendRequest } from './send.ts';
 const BACKOFF_FIRST_MS = 100;
 const BACKOFF_MAX_MS = 5_000;
 
-/** Trouble that passes. Everything else would only be refused again. */
+/** Temporary failures. A retry of any other failure would fail again. */
 const PASSING: readonly ErrorKind[] = ['rate-limited', 'unavailable', 'connection', 'timeout'];
 
 /**
- * Sends a request until it works, until it fails for good, or until attempts or time are used up; then the last
- * failure is thrown. Between attempts it waits as long as the server asked for, and on top of it a random part of a
- * span that doubles each time, so that many clients do not come back all at once.
+ * Sends a request until it succeeds, fails permanently, or attempts or time are used up; then it throws the last
+ * failure. Between attempts it waits for the time that the server asked for plus a random part of a span that doubles
+ * each time, so that many clients do not return at once.
  */
 export async function sendWithRetries(request: Request, settings: Settings): Promise<Answer> {
   const { clock, retries, timeoutMs, attemptTimeoutMs } = settings;
@@ -35,19 +35,19 @@ export async function sendWithRetries(request: Request, settings: Settings): Pro
   }
 }
 
-/** Whether the request may have been carried out although there is no answer, and must not be carried out twice. */
+/** True when the request may have been executed although there is no answer, and must not be executed twice. */
 function isLost(error: unknown, { isUnrepeatable }: Request): boolean {
   const isWithoutAnswer =
     error instanceof GuildbookError && (error.kind === 'connection' || error.kind === 'timeout');
   return isUnrepeatable === true && isWithoutAnswer;
 }
 
-/** Returns true for a failure that may be gone at the next attempt. */
+/** True for a failure that may be gone at the next attempt. */
 export function isPassing(error: unknown): error is GuildbookError {
   return error instanceof GuildbookError && PASSING.includes(error.kind);
 }
 
-/** How long to wait after a failure; undefined when trying again is of no use. */
+/** The pause after a failure; undefined when a retry is of no use. */
 function waitAfter(error: unknown, failures: number, random: () => number): number | undefined {
   if (!isPassing(error)) {
     return undefined;

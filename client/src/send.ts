@@ -7,17 +7,17 @@ export interface Request {
   path: string;
   /** JSON, or lines of JSON; the same text at every attempt. */
   body?: string | undefined;
-  /** Whether body and answer are lines of JSON. */
+  /** True when body and answer are lines of JSON. */
   hasLines?: boolean | undefined;
-  /** The tag that what is replaced must still have. */
+  /** The tag that the replaced resource must still have. */
   ifMatch?: string | undefined;
   idempotencyKey?: string | undefined;
-  /** What it makes would be made twice, so that it is not sent again when its answer is lost. */
+  /** Repeating it would create a second resource, so it is not repeated when its answer is lost. */
   isUnrepeatable?: boolean | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** An answer as it came in: whatever its status, whatever its text. */
+/** An answer of any status with its unparsed text. */
 export interface RawAnswer {
   status: number;
   headers: Headers;
@@ -26,7 +26,7 @@ export interface RawAnswer {
 
 /**
  * Sends a request once and reads the whole answer. Rejects with `connection`, `timeout` or `aborted` when there is
- * none; the text of an answer is judged elsewhere.
+ * none. `parseResponse` interprets the answer.
  */
 export async function sendRequest(
   request: Request,
@@ -36,7 +36,7 @@ export async function sendRequest(
   const { signal } = request;
   const controller = new AbortController();
   let giveUp = (_error: GuildbookError): void => {};
-  // A race, because a `fetch` that was passed in may not listen to its signal.
+  // A race, because a `fetch` from the options may ignore its signal.
   const givenUp = new Promise<never>((_resolve, reject) => {
     giveUp = (error) => {
       reject(error);
@@ -76,7 +76,7 @@ async function send(request: Request, settings: Settings, signal: AbortSignal): 
         ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
       },
       ...(body === undefined ? {} : { body }),
-      // Followed blindly, a redirect would carry the key to another host and turn a post into a read.
+      // Following a redirect could send the key to another host and turn a post into a read.
       redirect: 'manual',
       signal,
     });
@@ -87,7 +87,7 @@ async function send(request: Request, settings: Settings, signal: AbortSignal): 
   }
 }
 
-/** Node.js says what happened in a code of the cause; others only in words of their own. */
+/** Node.js has a code in the cause of the error; other runtimes have only a message. */
 function codeOf(error: unknown): string {
   const cause: unknown = error instanceof Error ? error.cause : undefined;
   return cause instanceof Error && 'code' in cause ? `: ${cause.code}` : '';

@@ -19,7 +19,7 @@ import type {
   WebhookAttempt,
 } from './schema.ts';
 
-/** The kind of each field. The compiler holds it to the generated type: none can be forgotten. */
+/** The kind of each field. The generated type makes the compiler check that none is missing. */
 type Fields<Shape> = {
   readonly [Name in keyof Shape]-?: Shape[Name] extends string
     ? 'string'
@@ -71,7 +71,7 @@ const BOT_COMMAND: Fields<BotCommand> = {
   preconditions: 'object',
 };
 
-/** Fields that may be null are looked at by themselves. */
+/** Nullable fields are checked separately. */
 const GUILD: Fields<Omit<Guild, 'icon' | 'ownerChatId' | 'planUntil'>> = {
   guildId: 'string',
   name: 'string',
@@ -106,7 +106,7 @@ const API_KEY: Fields<Omit<ApiKey, 'lastUsedAt'>> = {
   routeLimits: 'object',
 };
 
-/** What may be null is not looked at: it is an object or not there. */
+/** Nullable fields are not checked. */
 const LEDGER_ENTRY = {
   ...LEDGER_TRANSACTION,
   playerId: 'string',
@@ -125,7 +125,7 @@ const PAGINATION: Fields<Pagination> = {
   totalPages: 'number',
 };
 
-/** `unreadable` may be null, and services of older versions do not send it. */
+/** `unreadable` may be null, and older versions of the service do not send it. */
 const WEBHOOK: Omit<Fields<Webhook>, 'unreadable'> = {
   id: 'string',
   url: 'string',
@@ -244,7 +244,7 @@ export function isPagination(value: unknown): value is Pagination {
   return hasFields(value, PAGINATION);
 }
 
-/** The value under a name, or undefined when it is no object or has no such name. */
+/** A field of a value; undefined when the value is no object or has no such field. */
 export function fieldOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
@@ -277,7 +277,7 @@ function isListOf<Item>(value: unknown, isItem: (item: unknown) => item is Item)
   return Array.isArray(value) && value.every(isItem);
 }
 
-/** Fields beyond the known ones are welcome: the interface grows by additions. */
+/** Further fields are accepted: the interface grows by additions. */
 function hasFields<Shape>(value: unknown, fields: Fields<Shape>): value is Shape {
   return hasKinds(value, fields);
 }

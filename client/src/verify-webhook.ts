@@ -2,13 +2,13 @@ import type { WebhookEvent } from './schema.ts';
 import { fieldOf } from './shapes.ts';
 
 export interface VerifyWebhookInput {
-  /** The body as it arrived, before any JSON parser: its text or its bytes. */
+  /** The received body before any JSON parsing: its text or its bytes. */
   body: string | Uint8Array | ArrayBuffer;
   /** The headers of the request: a `Headers` object, or the plain object of Node.js and others. */
   headers: WebhookHeaders;
-  /** The webhook's secret. Give several while you replace one: a signature by any of them is right. */
+  /** The webhook's secret. Pass several while you replace one: a signature by any of them is accepted. */
   secret: string | readonly string[];
-  /** How far the time of the delivery may be from now, before or after. Default: 300. */
+  /** The largest difference between the time of the delivery and now, in either direction. Default: 300. */
   toleranceSeconds?: number | undefined;
   /** The present time in milliseconds. Default: `Date.now`. */
   nowMs?: (() => number) | undefined;
@@ -18,20 +18,20 @@ export type WebhookHeaders =
   | Pick<Headers, 'get'>
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** A delivery whose signature is right. */
+/** A delivery with a valid signature. */
 export interface WebhookDelivery {
-  /** Identifies the event. An event is delivered at least once: remember the ids of those you have handled. */
+  /** Identifies the event. An event is delivered at least once: store the ids of handled events. */
   id: string;
   event: WebhookEvent;
 }
 
 /**
- * Why a delivery was refused: `headers` are missing or malformed, the `timestamp` is too far from now, no `signature` fits, or the
- * `body` is no event.
+ * The reason of a refusal: `headers` are missing or malformed, the `timestamp` is too far from now, no `signature`
+ * matches, or the `body` is no event.
  */
 export type WebhookFault = 'headers' | 'timestamp' | 'signature' | 'body';
 
-/** A delivery that must not be believed: answer it with 400. */
+/** A delivery that is not genuine: answer it with 400. */
 export class WebhookError extends Error {
   readonly fault: WebhookFault;
 
@@ -43,15 +43,15 @@ export class WebhookError extends Error {
 }
 
 const TOLERANCE_SECONDS = 300;
-/** The service sends one signature, or two while a secret is rotated. */
+/** The service sends one signature, or two during a rotation of the secret. */
 const SIGNATURES_MAX = 10;
-/** 32 bytes have one form in base64: the last letter before the padding ends in two zero bits. */
+/** 32 bytes have exactly one form in base64: the last character before the padding ends in two zero bits. */
 const SIGNATURE = /^v1,([A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=)$/;
 const SECRET = /^(?:whsec_)?([A-Za-z0-9+/]+={0,2})$/;
 
 /**
- * Checks a delivery as Standard Webhooks say and returns its event. Rejects with a `WebhookError` when it is not genuine, and with a
- * `TypeError` when a secret is none.
+ * Checks a delivery according to Standard Webhooks and returns its event. Rejects with a `WebhookError` when it is
+ * not genuine, and with a `TypeError` for a malformed secret.
  */
 export async function verifyWebhook(input: VerifyWebhookInput): Promise<WebhookDelivery> {
   const keys = await Promise.all([input.secret].flat().map(readSecret));
@@ -91,7 +91,7 @@ function isHeaders(headers: WebhookHeaders): headers is Pick<Headers, 'get'> {
   return typeof headers.get === 'function';
 }
 
-/** Names of headers have no case. A header that came twice is a list, and as good as missing. */
+/** Names of headers are case-insensitive. A header that was sent twice is a list, which counts as missing. */
 function findHeader(headers: Readonly<Record<string, unknown>>, name: string): unknown {
   return Object.entries(headers).find(([one]) => one.toLowerCase() === name)?.[1];
 }
@@ -108,7 +108,7 @@ function checkTime(timestamp: string, { toleranceSeconds, nowMs = Date.now }: Ve
   }
 }
 
-/** Signatures of other versions are left out: the standard may add some. */
+/** Signatures of other versions are ignored: the standard may add some. */
 function readSignatures(text: string): Uint8Array<ArrayBuffer>[] {
   return text
     .split(' ')
@@ -117,7 +117,7 @@ function readSignatures(text: string): Uint8Array<ArrayBuffer>[] {
     .map(fromBase64);
 }
 
-/** `verify` compares in constant time. All pairs are compared, so that the time does not show which one fits. */
+/** `verify` compares in constant time. All pairs are compared, so that the time does not reveal which one matches. */
 async function isSigned(
   content: Uint8Array<ArrayBuffer>,
   signatures: readonly Uint8Array<ArrayBuffer>[],
@@ -140,7 +140,8 @@ function readEvent(body: Uint8Array<ArrayBuffer>): WebhookEvent {
   if (!isEvent) {
     throw new WebhookError('body', 'The body is no event');
   }
-  // The signature shows that the service wrote it, and the types are made from the schemas that the service is tested with.
+  // The signature proves that the service wrote it, and the types are generated from the schemas that the service is
+  // tested with.
   return event as WebhookEvent;
 }
 
@@ -148,7 +149,7 @@ function parse(body: Uint8Array<ArrayBuffer>): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch {
-    // Whatever it is, it is no event.
+    // Not JSON, so it is no event.
     return undefined;
   }
 }
@@ -157,7 +158,7 @@ function toBytes(content: VerifyWebhookInput['body']): Uint8Array<ArrayBuffer> {
   if (typeof content === 'string') {
     return new TextEncoder().encode(content);
   }
-  // A copy: what is checked and what is parsed must be the same bytes.
+  // A copy, so that the checked and the parsed bytes are the same.
   return content instanceof ArrayBuffer ? new Uint8Array(content.slice(0)) : new Uint8Array(content);
 }
 

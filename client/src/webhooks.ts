@@ -8,7 +8,7 @@ import { fieldOf, isWebhook, isWebhookAttempt, isWebhookAttempts, isWebhooks } f
 /** Webhooks of the guild. All need the scope `webhooks:manage`. */
 export interface WebhookCalls {
   listWebhooks(options?: CallOptions): Promise<Webhook[]>;
-  /** The secret is given out this once; it is null for a chat channel. Not repeated when the answer is lost. */
+  /** The secret is returned only once; it is null for a chat channel. Not repeated when the answer is lost. */
   createWebhook(
     input: NewWebhook,
     options?: CallOptions,
@@ -18,14 +18,14 @@ export interface WebhookCalls {
     webhookId: string,
     options?: CallOptions,
   ): Promise<{ webhook: Webhook; attempts: WebhookAttempt[] }>;
-  /** Changes what is given and leaves the rest. */
+  /** Changes the given fields and keeps the others. */
   changeWebhook(webhookId: string, changes: PutWebhookBody, options?: CallOptions): Promise<Webhook>;
   deleteWebhook(webhookId: string, options?: CallOptions): Promise<void>;
   /** Delivers a test and returns the attempt. */
   testWebhook(webhookId: string, options?: CallOptions): Promise<WebhookAttempt>;
   /** Delivers one event again, or everything since a time. */
   replayWebhook(webhookId: string, input: ReplayWebhookBody, options?: CallOptions): Promise<void>;
-  /** Makes a new secret, given out this once. */
+  /** Creates a new secret, which is returned only once. */
   rotateWebhook(webhookId: string, options?: CallOptions): Promise<{ webhook: Webhook; secret: string }>;
 }
 

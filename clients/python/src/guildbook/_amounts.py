@@ -1,4 +1,4 @@
-"""Amounts are exact decimals. A float is refused, because it rarely is the decimal that somebody wrote."""
+"""Amounts are exact decimals. A float is refused, because it is rarely the exact decimal that was written."""
 
 from decimal import Decimal
 from typing import TypeAlias

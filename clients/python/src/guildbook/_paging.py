@@ -15,7 +15,7 @@ class Seen:
         self._ids: dict[str, None] = {}
 
     def add(self, transaction_id: str) -> bool:
-        """Whether the id is new."""
+        """True when the id is new."""
         if transaction_id in self._ids:
             return False
         self._ids[transaction_id] = None

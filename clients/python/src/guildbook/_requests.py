@@ -27,7 +27,7 @@ class Request:
     headers: Mapping[str, str] = field(default_factory=dict)
     idempotency_key: str | None = None
     is_repeatable: bool = True
-    """False when a second execution would do something twice. Then a lost answer is not asked for again."""
+    """False when a second execution would have a second effect. Then it is not repeated after a lost answer."""
 
 
 def get(address: str) -> Request:
@@ -35,7 +35,7 @@ def get(address: str) -> Request:
 
 
 def post(address: str, body: Model | Mapping[str, object], idempotency_key: str) -> Request:
-    """A post that the service carries out once, however often it is sent."""
+    """A post that the service executes once, even when it is sent again."""
     return Request(method="POST", address=address, body=_encode_body(body), idempotency_key=idempotency_key)
 
 
@@ -64,7 +64,7 @@ def with_query(address: str, values: Mapping[str, QueryValue]) -> str:
 
 
 def check_idempotency_key(key: str, length_max: int = IDEMPOTENCY_KEY_LENGTH_MAX) -> str:
-    """Spaces at its ends would be lost on the way."""
+    """Spaces at its ends would be removed on the way."""
     if not re.fullmatch(r"[ -~]+", key) or len(key) > length_max or key != key.strip():
         raise ValueError(
             f"idempotency_key must be 1 to {length_max} printable ASCII characters without spaces at its ends"

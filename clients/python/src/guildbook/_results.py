@@ -46,7 +46,7 @@ class CursorPage(Generic[Item]):
 @dataclass(frozen=True)
 class Reversal:
     transaction: LedgerEntry
-    """The new transaction, which takes the other one back."""
+    """The new transaction, which reverses the other one."""
     reversed: LedgerEntry
     replayed: bool
 
@@ -78,4 +78,4 @@ class WebhookDetails:
 class CreatedWebhook:
     webhook: Webhook
     secret: str | None
-    """Given out this once; None for a chat channel."""
+    """Returned only once; None for a chat channel."""

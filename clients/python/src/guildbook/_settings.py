@@ -1,4 +1,4 @@
-"""Checks what a client is made with. No message repeats a value, because it may be the key."""
+"""Checks the options of a client. No message contains a value, because it may be the key."""
 
 import re
 from importlib.metadata import version

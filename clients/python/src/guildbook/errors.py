@@ -44,7 +44,7 @@ class GuildbookError(Exception):
 
     @property
     def request_id(self) -> str | None:
-        """Identifies the answer in the service's logs. Name it when you report a problem."""
+        """Identifies the answer in the service's logs. Include it when you report a problem."""
         return self._facts.request_id
 
     @property
@@ -54,7 +54,7 @@ class GuildbookError(Exception):
 
     @property
     def idempotency_key(self) -> str | None:
-        """The key that a post was sent with. Post again with this key, and the transaction counts once."""
+        """The key that a post was sent with. Post again with this key, and the transaction is posted once."""
         return self._facts.idempotency_key
 
     @property

@@ -1,4 +1,4 @@
-"""Verifies deliveries of webhooks, which are signed as Standard Webhooks say."""
+"""Verifies deliveries of webhooks, which are signed according to Standard Webhooks."""
 
 import base64
 import binascii

@@ -85,12 +85,12 @@ class AsyncGuildbook(AsyncPostCalls, AsyncLedgerCalls, AsyncRecordCalls, AsyncWe
         return (await self._transport.send(requests.get(address))).parse(ListCommandsResponse).data
 
     async def get_key(self) -> ApiKey:
-        """What the service knows of this key: name, scopes, expiry, limits. Any scope."""
+        """The data of this key: name, scopes, expiry, limits. Any scope."""
         answer = await self._transport.send(requests.get("/guild/key"))
         return answer.parse(GetKeyResponse).data.key
 
     async def delete_key(self) -> None:
-        """Deletes this key, for good. Any scope."""
+        """Deletes this key permanently. Any scope."""
         await self._transport.send(requests.delete("/guild/key"))
 
     async def aclose(self) -> None:

@@ -22,7 +22,7 @@ BATCH_KEY_LENGTH_MAX = 252
 
 
 class AsyncPostCalls:
-    """Calls that move money. Each needs the scope `guild:write` and counts once, however often it has to be sent."""
+    """Calls that move money. Each needs the scope `guild:write` and is executed once, even when it is sent again."""
 
     _transport: AsyncTransport
     _create_idempotency_key: Callable[[], str] = staticmethod(lambda: str(uuid.uuid4()))
@@ -89,7 +89,7 @@ class AsyncPostCalls:
         metadata: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
     ) -> Payment:
-        """Moves an amount from one player to another: both sides or neither."""
+        """Moves an amount from one player to another, in one commit."""
         body = {
             "fromPlayerId": from_player_id,
             "toPlayerId": to_player_id,
@@ -106,7 +106,7 @@ class AsyncPostCalls:
     async def reverse(
         self, transaction_id: str, *, reason: str | None = None, idempotency_key: str | None = None
     ) -> Reversal:
-        """Takes a transaction back by posting its opposite."""
+        """Reverses a transaction by posting its opposite."""
         address = requests.path("guild", "transactions", transaction_id, "reversal")
         answer = await self._post(address, {"reason": reason}, idempotency_key)
         data = answer.parse(PostReversalResponse).data
@@ -119,7 +119,7 @@ class AsyncPostCalls:
         reason: str | None = None,
         idempotency_key: str | None = None,
     ) -> list[LedgerEntry]:
-        """Takes up to 100 transactions back, all or none. Returns the new transactions."""
+        """Reverses up to 100 transactions, all or none. Returns the new transactions."""
         body = {"transactionIds": list(transaction_ids), "reason": reason}
         answer = await self._post("/guild/reversals", body, idempotency_key)
         return answer.parse(PostReversalsResponse).data.transactions
@@ -131,7 +131,7 @@ class AsyncPostCalls:
         idempotency_key: str | None,
         length_max: int = requests.IDEMPOTENCY_KEY_LENGTH_MAX,
     ) -> Answer:
-        """Sends what is given; None is left out. The key is made once and stays the same at every attempt."""
+        """Sends the fields that are not None. The key is generated once and stays the same at every attempt."""
         key = self._create_idempotency_key() if idempotency_key is None else idempotency_key
         requests.check_idempotency_key(key, length_max)
         given = {name: value for name, value in body.items() if value is not None}

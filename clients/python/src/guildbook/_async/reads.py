@@ -46,7 +46,7 @@ class AsyncLedgerCalls:
         sort_by: SortBy | None = None,
         sort_order: SortOrder | None = None,
     ) -> TransactionPage:
-        """One page of a player's transactions, newest first unless told otherwise."""
+        """One page of a player's transactions, newest first by default."""
         query: dict[str, requests.QueryValue] = {
             "page": page,
             "limit": limit,
@@ -70,7 +70,7 @@ class AsyncLedgerCalls:
         sort_by: SortBy | None = None,
         sort_order: SortOrder | None = None,
     ) -> AsyncIterator[LedgerTransaction]:
-        """All of a player's transactions, each once. Pages are read as they are needed."""
+        """All of a player's transactions, each once. Each page is requested when it is needed."""
         seen = Seen()
         number, last = 1, 1
         while number <= last:
@@ -95,21 +95,21 @@ class AsyncLedgerCalls:
         return (await self._transport.send(requests.get(address))).parse(GetAccountResponse).data
 
     async def get_accounts(self, player_ids: Sequence[str]) -> list[RankedAccount]:
-        """The accounts of up to 100 players, in the order given."""
+        """The accounts of up to 100 players, in the given order."""
         address = requests.with_query("/guild/accounts", {"playerIds": player_ids})
         return (await self._transport.send(requests.get(address))).parse(ListAccountsResponse).data.accounts
 
     async def list_accounts(
         self, *, limit: int | None = None, cursor: str | None = None, sort_order: SortOrder | None = None
     ) -> CursorPage[RankedAccount]:
-        """One page of the accounts by balance, the largest first unless told otherwise."""
+        """One page of the accounts by balance, largest first by default."""
         query: dict[str, requests.QueryValue] = {"limit": limit, "cursor": cursor, "sortOrder": sort_order}
         answer = await self._transport.send(requests.get(requests.with_query("/guild/accounts", query)))
         data = answer.parse(ListAccountsResponse).data
         return CursorPage(data.accounts, data.next_cursor)
 
     async def accounts(self, *, sort_order: SortOrder | None = None) -> AsyncIterator[RankedAccount]:
-        """All accounts by balance."""
+        """All accounts, ordered by balance."""
         page = await self.list_accounts(limit=PAGE_LIMIT, sort_order=sort_order)
         while True:
             for account in page.items:
@@ -119,7 +119,7 @@ class AsyncLedgerCalls:
             page = await self.list_accounts(limit=PAGE_LIMIT, cursor=page.next_cursor, sort_order=sort_order)
 
     async def get_transaction(self, transaction_id: str) -> LedgerEntry:
-        """One transaction with everything known of it."""
+        """One transaction with all its fields."""
         address = requests.path("guild", "transactions", transaction_id)
         return (await self._transport.send(requests.get(address))).parse(GetTransactionResponse).data.transaction
 
@@ -188,19 +188,19 @@ class AsyncLedgerCalls:
             cursor = page.next_cursor
 
     async def read_feed(self, *, after: int = 0, limit: int | None = None) -> list[LedgerEntry]:
-        """The transactions behind a number, in the order of their commits."""
+        """The transactions after a number, in the order of their commits."""
         address = requests.with_query("/guild/feed", {"after": after, "limit": limit})
         return (await self._transport.send(requests.get(address))).parse(ReadFeedResponse).data.transactions
 
     async def feed(self, *, after: int = 0) -> AsyncIterator[LedgerEntry]:
-        """Everything behind a number, up to the newest transaction."""
+        """All transactions after a number, up to the newest."""
         while entries := await self.read_feed(after=after, limit=FEED_LIMIT):
             for entry in entries:
                 yield entry
             after = entries[-1].number
 
     async def follow_feed(self, *, after: int = 0, poll_interval: float = 1.0) -> AsyncIterator[LedgerEntry]:
-        """Everything behind a number, and then each new transaction. It never ends.
+        """All transactions after a number, and then each new one. It never ends.
 
         Store the `number` of each transaction that you are done with, and begin with `after=number` next time.
         """

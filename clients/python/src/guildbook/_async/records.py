@@ -98,11 +98,11 @@ class AsyncRecordCalls:
         return Tagged(answer.parse(PutDischargeRecordResponse).data.record, answer.header("etag"))
 
     async def add_discharge(self, discharge: PutDischargeRecordRequest) -> Tagged[Discharge]:
-        """Writes a discharge under a new id, which is made here, so that a retry does not write a second one."""
+        """Writes a discharge under a new id, which is generated here, so that a retry does not write a second one."""
         return await self.put_discharge(str(uuid.uuid4()), discharge)
 
     async def delete_discharge(self, discharge_id: str, *, if_match: str | None = None) -> bool:
-        """Whether there was such a discharge."""
+        """False when there was no such discharge."""
         return await self._delete(_address("discharges", discharge_id), if_match)
 
     async def list_transfers(
@@ -167,15 +167,15 @@ class AsyncRecordCalls:
         return Tagged(answer.parse(PutTransferRecordResponse).data.record, answer.header("etag"))
 
     async def add_transfer(self, transfer: PutTransferRecordRequest) -> Tagged[Transfer]:
-        """Writes a transfer under a new id, which is made here, so that a retry does not write a second one."""
+        """Writes a transfer under a new id, which is generated here, so that a retry does not write a second one."""
         return await self.put_transfer(str(uuid.uuid4()), transfer)
 
     async def delete_transfer(self, transfer_id: str, *, if_match: str | None = None) -> bool:
-        """Whether there was such a transfer."""
+        """False when there was no such transfer."""
         return await self._delete(_address("transfers", transfer_id), if_match)
 
     async def _delete(self, address: str, if_match: str | None) -> bool:
-        """A retry whose first attempt was carried out finds nothing and returns False."""
+        """A retry whose first attempt was executed finds nothing and returns False."""
         try:
             await self._transport.send(requests.delete(address, if_match))
         except NotFoundError:

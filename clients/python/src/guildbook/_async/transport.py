@@ -14,7 +14,7 @@ from guildbook.errors import (
 
 
 class AsyncTransport:
-    """Sends requests, and sends them again where that is safe and useful."""
+    """Sends requests, and repeats them when that is safe and useful."""
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class AsyncTransport:
                 headers=self._headers(request),
                 content=request.body,
                 timeout=time_limit,
-                # Followed, a redirect would carry the key to another host.
+                # Following a redirect could send the key to another host.
                 follow_redirects=False,
             )
         except httpx2.TimeoutException as cause:

@@ -38,13 +38,13 @@ class AsyncWebhookCalls:
         return WebhookDetails(data.webhook, data.attempts)
 
     async def create_webhook(self, webhook: NewWebhook) -> CreatedWebhook:
-        """The secret is given out this once."""
+        """The secret is returned only once."""
         answer = await self._transport.send(requests.post_once("/guild/webhooks", webhook))
         data = answer.parse(CreateWebhookResponse).data
         return CreatedWebhook(data.webhook, data.secret)
 
     async def change_webhook(self, webhook_id: str, changes: PutWebhookRequest) -> Webhook:
-        """Changes what is given and leaves the rest."""
+        """Changes the given fields and keeps the others."""
         answer = await self._transport.send(requests.put(_address(webhook_id), changes))
         return answer.parse(PutWebhookResponse).data.webhook
 
@@ -65,7 +65,7 @@ class AsyncWebhookCalls:
         await self._transport.send(requests.post_once(_address(webhook_id, "replay"), body))
 
     async def rotate_webhook(self, webhook_id: str) -> CreatedWebhook:
-        """Makes a new secret, given out this once. Deliveries carry both signatures for 24 hours."""
+        """Creates a new secret, which is returned only once. Deliveries have both signatures for 24 hours."""
         answer = await self._transport.send(requests.post_once(_address(webhook_id, "rotate")))
         data = answer.parse(RotateWebhookResponse).data
         return CreatedWebhook(data.webhook, data.secret)

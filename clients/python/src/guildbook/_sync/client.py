@@ -86,12 +86,12 @@ class Guildbook(PostCalls, LedgerCalls, RecordCalls, WebhookCalls):
         return (self._transport.send(requests.get(address))).parse(ListCommandsResponse).data
 
     def get_key(self) -> ApiKey:
-        """What the service knows of this key: name, scopes, expiry, limits. Any scope."""
+        """The data of this key: name, scopes, expiry, limits. Any scope."""
         answer = self._transport.send(requests.get("/guild/key"))
         return answer.parse(GetKeyResponse).data.key
 
     def delete_key(self) -> None:
-        """Deletes this key, for good. Any scope."""
+        """Deletes this key permanently. Any scope."""
         self._transport.send(requests.delete("/guild/key"))
 
     def close(self) -> None:

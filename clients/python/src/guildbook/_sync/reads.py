@@ -47,7 +47,7 @@ class LedgerCalls:
         sort_by: SortBy | None = None,
         sort_order: SortOrder | None = None,
     ) -> TransactionPage:
-        """One page of a player's transactions, newest first unless told otherwise."""
+        """One page of a player's transactions, newest first by default."""
         query: dict[str, requests.QueryValue] = {
             "page": page,
             "limit": limit,
@@ -71,7 +71,7 @@ class LedgerCalls:
         sort_by: SortBy | None = None,
         sort_order: SortOrder | None = None,
     ) -> Iterator[LedgerTransaction]:
-        """All of a player's transactions, each once. Pages are read as they are needed."""
+        """All of a player's transactions, each once. Each page is requested when it is needed."""
         seen = Seen()
         number, last = 1, 1
         while number <= last:
@@ -96,21 +96,21 @@ class LedgerCalls:
         return (self._transport.send(requests.get(address))).parse(GetAccountResponse).data
 
     def get_accounts(self, player_ids: Sequence[str]) -> list[RankedAccount]:
-        """The accounts of up to 100 players, in the order given."""
+        """The accounts of up to 100 players, in the given order."""
         address = requests.with_query("/guild/accounts", {"playerIds": player_ids})
         return (self._transport.send(requests.get(address))).parse(ListAccountsResponse).data.accounts
 
     def list_accounts(
         self, *, limit: int | None = None, cursor: str | None = None, sort_order: SortOrder | None = None
     ) -> CursorPage[RankedAccount]:
-        """One page of the accounts by balance, the largest first unless told otherwise."""
+        """One page of the accounts by balance, largest first by default."""
         query: dict[str, requests.QueryValue] = {"limit": limit, "cursor": cursor, "sortOrder": sort_order}
         answer = self._transport.send(requests.get(requests.with_query("/guild/accounts", query)))
         data = answer.parse(ListAccountsResponse).data
         return CursorPage(data.accounts, data.next_cursor)
 
     def accounts(self, *, sort_order: SortOrder | None = None) -> Iterator[RankedAccount]:
-        """All accounts by balance."""
+        """All accounts, ordered by balance."""
         page = self.list_accounts(limit=PAGE_LIMIT, sort_order=sort_order)
         while True:
             for account in page.items:
@@ -120,7 +120,7 @@ class LedgerCalls:
             page = self.list_accounts(limit=PAGE_LIMIT, cursor=page.next_cursor, sort_order=sort_order)
 
     def get_transaction(self, transaction_id: str) -> LedgerEntry:
-        """One transaction with everything known of it."""
+        """One transaction with all its fields."""
         address = requests.path("guild", "transactions", transaction_id)
         return (self._transport.send(requests.get(address))).parse(GetTransactionResponse).data.transaction
 
@@ -189,19 +189,19 @@ class LedgerCalls:
             cursor = page.next_cursor
 
     def read_feed(self, *, after: int = 0, limit: int | None = None) -> list[LedgerEntry]:
-        """The transactions behind a number, in the order of their commits."""
+        """The transactions after a number, in the order of their commits."""
         address = requests.with_query("/guild/feed", {"after": after, "limit": limit})
         return (self._transport.send(requests.get(address))).parse(ReadFeedResponse).data.transactions
 
     def feed(self, *, after: int = 0) -> Iterator[LedgerEntry]:
-        """Everything behind a number, up to the newest transaction."""
+        """All transactions after a number, up to the newest."""
         while entries := self.read_feed(after=after, limit=FEED_LIMIT):
             for entry in entries:
                 yield entry
             after = entries[-1].number
 
     def follow_feed(self, *, after: int = 0, poll_interval: float = 1.0) -> Iterator[LedgerEntry]:
-        """Everything behind a number, and then each new transaction. It never ends.
+        """All transactions after a number, and then each new one. It never ends.
 
         Store the `number` of each transaction that you are done with, and begin with `after=number` next time.
         """

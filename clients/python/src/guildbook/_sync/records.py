@@ -99,11 +99,11 @@ class RecordCalls:
         return Tagged(answer.parse(PutDischargeRecordResponse).data.record, answer.header("etag"))
 
     def add_discharge(self, discharge: PutDischargeRecordRequest) -> Tagged[Discharge]:
-        """Writes a discharge under a new id, which is made here, so that a retry does not write a second one."""
+        """Writes a discharge under a new id, which is generated here, so that a retry does not write a second one."""
         return self.put_discharge(str(uuid.uuid4()), discharge)
 
     def delete_discharge(self, discharge_id: str, *, if_match: str | None = None) -> bool:
-        """Whether there was such a discharge."""
+        """False when there was no such discharge."""
         return self._delete(_address("discharges", discharge_id), if_match)
 
     def list_transfers(
@@ -168,15 +168,15 @@ class RecordCalls:
         return Tagged(answer.parse(PutTransferRecordResponse).data.record, answer.header("etag"))
 
     def add_transfer(self, transfer: PutTransferRecordRequest) -> Tagged[Transfer]:
-        """Writes a transfer under a new id, which is made here, so that a retry does not write a second one."""
+        """Writes a transfer under a new id, which is generated here, so that a retry does not write a second one."""
         return self.put_transfer(str(uuid.uuid4()), transfer)
 
     def delete_transfer(self, transfer_id: str, *, if_match: str | None = None) -> bool:
-        """Whether there was such a transfer."""
+        """False when there was no such transfer."""
         return self._delete(_address("transfers", transfer_id), if_match)
 
     def _delete(self, address: str, if_match: str | None) -> bool:
-        """A retry whose first attempt was carried out finds nothing and returns False."""
+        """A retry whose first attempt was executed finds nothing and returns False."""
         try:
             self._transport.send(requests.delete(address, if_match))
         except NotFoundError:

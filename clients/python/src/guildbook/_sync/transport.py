@@ -15,7 +15,7 @@ from guildbook.errors import (
 
 
 class Transport:
-    """Sends requests, and sends them again where that is safe and useful."""
+    """Sends requests, and repeats them when that is safe and useful."""
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class Transport:
                 headers=self._headers(request),
                 content=request.body,
                 timeout=time_limit,
-                # Followed, a redirect would carry the key to another host.
+                # Following a redirect could send the key to another host.
                 follow_redirects=False,
             )
         except httpx2.TimeoutException as cause:
