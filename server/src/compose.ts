@@ -27,7 +27,7 @@ import type { UpgradeOptions } from './store/migrate.ts';
 
 const KEY_USAGE_FLUSH_MS = 2_000;
 const IDLE_SWEEP_MS = 50;
-/** Beyond this the store's log costs more than a reading is worth: exports of records are ended. */
+/** When the WAL is larger than this, exports of records are ended: they keep it from being truncated. */
 const READING_WAL_BYTES_MAX = 96 * 1024 * 1024;
 
 export const systemClock: Clock = {
@@ -40,29 +40,29 @@ export const systemIds: IdSource = {
   randomBytes: (count) => randomBytes(count),
 };
 
-/** What is outside of the configuration: given by the program, or by a test that wants to hold it still. */
+/** Dependencies besides the configuration, which tests can replace. */
 export interface ServiceEnvironment extends WebhookEnvironment {
-  /** How long Redis may take to answer, when not the usual time. */
+  /** Time limit for answers of Redis, if not the default. */
   redisWaitMs?: number;
-  /** How long the chat platform may take to answer, when not the usual time. */
+  /** Time limit for answers of the chat platform, if not the default. */
   chatTimeoutMs?: number;
-  /** How long the event loop may be held up before requests are refused, when not the usual time; 0 for ever. */
+  /** Delay of the event loop from which requests are refused, if not the default; 0 never refuses. */
   eventLoopDelayMaxMs?: number | undefined;
-  /** How long a client may take nothing of its answer, when not the usual time. */
+  /** Time limit for a client that reads nothing of its answer, if not the default. */
   stalledMs?: number | undefined;
-  /** The folder of the built web pages, when not the usual one. */
+  /** The folder of the built web pages, if not the default. */
   pagesRoot?: string | undefined;
-  /** The page of a chat channel that belongs to the try-out; a service for real has none. */
+  /** The page of the demo's chat channel; a real service has none. */
   channelUrl?: string | undefined;
-  /** Given when several processes serve together: this one's name, and how to have the metrics of all of them. */
+  /** Set when several processes serve together: this one's name, and how to get the metrics of all of them. */
   worker?: { name: string; gatherMetrics: () => Promise<string> } | undefined;
-  /** Makes the copy that is kept before an embedded store is upgraded; none is kept without it. */
+  /** Creates the copy that is kept before an SQLite store is upgraded. Without it no copy is kept. */
   keepCopy?: UpgradeOptions['keepCopy'];
-  /** The store's files can no longer be trusted: the process should end. */
+  /** Called when the store's files can no longer be trusted: the process should end. */
   onFatal: (error: Error) => void;
 }
 
-/** The parts that the command line works with directly. */
+/** The parts that commands use directly. */
 export interface Toolbox {
   store: Store;
   guilds: Guilds;
@@ -72,15 +72,15 @@ export interface Toolbox {
 
 export interface Service extends Toolbox {
   app: App;
-  /** Serves the metrics; it listens on an address of its own. */
+  /** Serves the metrics on an address of its own. */
   metricsApp: App;
   webhooks: Webhooks;
   metrics: Metrics;
-  /** From here on the service says that it is not ready and that connections should end, while it goes on answering. */
+  /** From now on the service reports not ready and asks clients to close connections, but still answers requests. */
   stopAccepting(): void;
 }
 
-/** Opens the store and what stands right on it, without HTTP. A store of an older version is refused. */
+/** Opens the store and the services directly above it, without HTTP. A store of an older version is refused. */
 export async function openToolbox(
   config: Config,
   environment: ServiceEnvironment,
@@ -91,10 +91,10 @@ export async function openToolbox(
   return { store, guilds, keys, close: () => store.close() };
 }
 
-/** Puts the whole service together. Nothing listens yet. When a step fails, nothing of the service stays open. */
+/** Builds the whole service without listening. When a step fails, nothing stays open. */
 export function composeService(config: Config, environment: ServiceEnvironment): Promise<Service> {
   return openInSteps(async (onFailure) => {
-    // Loaded here, because short commands need none of it and start in half the time without.
+    // Imported here, because short commands do not need it and start in half the time without.
     const { buildApp } = await import('./http/server.ts');
     const { addRoutes } = await import('./http/routes.ts');
     const opened = await openParts(config, environment, onFailure);
@@ -102,14 +102,14 @@ export function composeService(config: Config, environment: ServiceEnvironment):
   });
 }
 
-/** A service without its application. */
+/** A service without its HTTP application. */
 export interface OpenedParts extends Omit<Service, 'app'> {
   appParts: AppParts;
-  /** Stops the deliveries of webhooks; `close` needs it to be done. */
+  /** Stops the deliveries of webhooks; call it before `close`. */
   stopWebhooks(): Promise<void>;
 }
 
-/** Makes a service of its parts and of the application that was built with them. */
+/** Builds a service from its parts and the application that was built with them. */
 export function assembleService({ appParts: _, stopWebhooks, ...opened }: OpenedParts, app: App): Service {
   return {
     ...opened,
@@ -122,7 +122,7 @@ export function assembleService({ appParts: _, stopWebhooks, ...opened }: Opened
   };
 }
 
-/** Opens the store and everything that an application needs. What was opened is given to `onFailure` to be closed. */
+/** Opens the store and all dependencies of an application. Passes everything opened to `onFailure` to be closed. */
 export async function openParts(
   config: Config,
   environment: ServiceEnvironment,
@@ -193,7 +193,7 @@ export async function openParts(
     },
     async close() {
       clearInterval(timer);
-      // After the application, so that operators can watch the requests under way come to their end.
+      // After the application, so that operators can watch the pending requests finish.
       await closeApp(metricsApp);
       limiter.close();
       await flushUsage(usage.flushAll);
@@ -210,7 +210,7 @@ function logWritability(logger: BaseLogger, reason: string | undefined): void {
   }
 }
 
-/** What the application is told of the configuration and of its environment. */
+/** The settings of the application, from the configuration and the environment. */
 function settingsOf(config: Config, environment: ServiceEnvironment) {
   const { clock, logger, eventLoopDelayMaxMs, stalledMs, channelUrl } = environment;
   const { commandsRequireKey, publicUrl, host, port, keyLifetimeDaysMax, trustedProxies } = config;
@@ -247,7 +247,7 @@ async function createSignInParts(
     const sessions = createNoSessions();
     return { signIns: undefined, sessions, dashboard: createDashboard({ ...stands, sessions }) };
   }
-  // Made now, so that a damaged key ends the start and not the first sign-in.
+  // Created now, so that a damaged key fails the start and not the first sign-in.
   keyring.keep();
   const parts = { store: store.sessions, platform, roles, sealer: keyring, clock, ids, pause };
   const sessions = createSessions(parts);
@@ -275,8 +275,8 @@ async function createPlatform(
 }
 
 /**
- * Waits for requests under way. Their connections stay open afterwards for the next request, which must not come
- * here any more: each is closed as soon as it is idle.
+ * Waits for pending requests. Keep-alive connections would accept further requests, so each is closed as soon as it
+ * is idle.
  */
 async function closeApp(app: App): Promise<void> {
   const sweep = setInterval(() => app.server.closeIdleConnections(), IDLE_SWEEP_MS);

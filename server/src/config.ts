@@ -18,12 +18,12 @@ import { PLANS, type Plan } from './domain/model.ts';
 
 export { ConfigError, type EnvironmentVariables, type Setting, sourceOf } from './config/setting.ts';
 
-/** What the environment settles. The table below is the only description of it. */
+/** The settings from the environment. The table below is their only description. */
 export interface Config {
   host: string;
   port: number;
   metricsHost: string;
-  /** Undefined when the metrics are switched off. */
+  /** Undefined when metrics are switched off. */
   metricsPort: number | undefined;
   publicUrl: string | undefined;
   databaseUrl: string;
@@ -230,7 +230,7 @@ export const SETTINGS: Settings = {
   },
 };
 
-/** The settings of a command. What only serving needs is asked for by `readServeConfig`. */
+/** The settings of a command. `readServeConfig` adds the checks that only serving needs. */
 export function readConfig(environment: EnvironmentVariables): Config {
   return readSettings(environment, () => []);
 }
@@ -243,7 +243,7 @@ export function readServeConfig(environment: EnvironmentVariables): Config {
   );
 }
 
-/** Throws every fault at once. A value that does not parse is undefined for `findFaults`. */
+/** Throws all errors at once. `findFaults` gets undefined for a value that does not parse. */
 function readSettings(
   environment: EnvironmentVariables,
   findFaults: (config: Partial<Config>) => string[],
@@ -258,7 +258,7 @@ function readSettings(
       return [field, undefined];
     }
   });
-  // Every field of the table was parsed by its own setting, which has the field's type.
+  // Every field was parsed by its own setting of the table, which has the field's type.
   const config = Object.fromEntries(values) as Config;
   faults.push(...combinationFaults(environment), ...findFaults(config));
   if (faults.length > 0) {

@@ -2,12 +2,12 @@ import type { ChatGuild, ChatUser } from '../domain/model.ts';
 
 const ID_LENGTH_MAX = 128;
 const NAME_LENGTH_MAX = 256;
-/** A bit field in decimal. Some sixty bits are in use today. */
+/** A bit field in decimal. About sixty bits are in use today. */
 const PERMISSIONS = /^\d{1,64}$/;
 const GUILDS_MAX = 5_000;
 const CHAT_ROLES_MAX = 1_000;
 
-/** Turns the answer about a person into our form. Throws when it is anything else. */
+/** Converts the answer about a person. Throws when it is invalid. */
 export function readUser(answer: unknown): ChatUser {
   const user = readObject(answer);
   return {
@@ -17,7 +17,7 @@ export function readUser(answer: unknown): ChatUser {
   };
 }
 
-/** Turns the answer about a person's guilds into our form. Throws when it is anything else. */
+/** Converts the answer about a person's guilds. Throws when it is invalid. */
 export function readGuilds(answer: unknown): ChatGuild[] {
   if (!Array.isArray(answer) || answer.length > GUILDS_MAX) {
     throw new Error('the answer is not a list of guilds');
@@ -38,7 +38,7 @@ export function readGuilds(answer: unknown): ChatGuild[] {
   });
 }
 
-/** Turns the answer about a member of a guild into the ids of their roles. Throws when it is anything else. */
+/** Converts the answer about a member of a guild to the ids of their roles. Throws when it is invalid. */
 export function readChatRoles(answer: unknown): string[] {
   const { roles } = readObject(answer);
   if (!Array.isArray(roles) || roles.length > CHAT_ROLES_MAX) {
@@ -54,7 +54,10 @@ function readObject(value: unknown): Record<string, unknown> {
   return { ...value };
 }
 
-/** Text as it is: a strange name is no reason to keep somebody out, but half a character cannot be stored. */
+/**
+ * Accepts any text, because an unusual name must not keep a person out. Only lone surrogates are replaced: they
+ * cannot be stored.
+ */
 function readText(value: unknown, lengthMax: number): string {
   if (typeof value !== 'string' || value === '' || value.length > lengthMax) {
     throw new Error('the answer lacks a text');

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { DomainError } from '../domain/errors.ts';
 
-/** The whole of one request, its body included. */
+/** Time limit of one request, including the body of its answer. */
 export const PLATFORM_TIMEOUT_MS = 5_000;
 const ANSWER_BYTES_MAX = 1024 * 1024;
-/** A platform that asks for a short pause gets it, once; a longer one is the caller's to wait. */
+/** When the platform asks for a pause of at most this length, the request is repeated once; a longer one fails. */
 const PAUSE_SECONDS_MAX = 2;
 const RETRY_SECONDS_MAX = 3_600;
 
@@ -13,20 +13,20 @@ type Fetch = (url: string, options: OAuthRequest) => Promise<Response>;
 interface OAuthRequest {
   method: string;
   headers: Record<string, string>;
-  /** The library's own type for it depends on which DOM types are about; what it sends is a form. */
+  /** The library's own type depends on the installed DOM types; the value is a form. */
   body?: unknown;
   redirect: 'manual';
 }
 
 /**
- * A `fetch` that always ends: within the time, with a body of bounded size, and with `platform_unavailable` where the
- * platform is overloaded or broken. Only answers that can mean something get through.
+ * A `fetch` that always ends within the time limit and limits the size of the body. It rejects with
+ * `platform_unavailable` when the platform is overloaded or broken. Only answers that have a meaning are returned.
  */
 export function createBoundedFetch(timeoutMs: number): Fetch {
   async function ask(url: string, options: OAuthRequest): Promise<Response> {
     const signal = AbortSignal.timeout(timeoutMs);
     const { method, headers, redirect } = options;
-    // Token requests carry a form, all others nothing.
+    // Token requests have a form, all others no body.
     const body = (options.body ?? null) as URLSearchParams | null;
     const response = await fetch(url, { method, headers, body, redirect, signal });
     const text = await readBounded(response);

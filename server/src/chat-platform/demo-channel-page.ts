@@ -15,7 +15,7 @@ export interface DemoEmbed {
 export interface DemoMessage {
   atMs: number;
   embeds: DemoEmbed[];
-  /** Pictures that came with it, by the names under which embeds show them. */
+  /** Attached pictures, by the names that embeds use. */
   files: Map<string, Blob>;
 }
 
@@ -52,13 +52,13 @@ img { display: block; width: 100%; height: auto; margin-top: 12px; border-radius
 .empty { margin: 48px 0; color: var(--soft); }
 `;
 
-/** No script; the style and pictures of this page alone. */
+/** No script; only the style and pictures of this page. */
 export function channelPolicy(): string {
   const style = hash('sha256', STYLE, 'base64');
   return `default-src 'none'; style-src 'sha256-${style}'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'`;
 }
 
-/** The channel as people would see it on a chat platform, the newest message first. */
+/** The channel as a chat platform would show it, newest message first. */
 export function channelPage(messages: readonly DemoMessage[]): string {
   return `<!doctype html>
 <html lang="en">
@@ -115,7 +115,7 @@ function fieldItem({ name, value }: { name: string; value: string }): string {
   return `<div><dt>${toHtml(name)}</dt><dd>${toHtml(value)}</dd></div>`;
 }
 
-/** The policy forbids styles on elements, but not an attribute that names a colour. */
+/** The policy forbids inline styles, but not an SVG attribute with a colour. */
 function barOf(color: number): string {
   const fill = `#${(color & 0xffffff).toString(16).padStart(6, '0')}`;
   return `<svg class="bar" aria-hidden="true"><rect width="100%" height="100%" fill="${fill}"/></svg>`;
@@ -126,7 +126,7 @@ function timeElement(atMs: number): string {
   return `<time datetime="${iso}">${iso.slice(0, 16).replace('T', ' ')} UTC</time>`;
 }
 
-/** The little of Discord's markup that is used: bold between double asterisks, and marks behind a backslash as they are. */
+/** The subset of Discord's markup that is used: bold between double asterisks, and escaped characters. */
 function toHtml(text: string): string {
   const parts = text.match(/\\.|\*\*|[^\\*]+|\*|\\/gs) ?? [];
   let isBold = false;

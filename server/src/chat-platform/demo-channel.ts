@@ -4,24 +4,27 @@ import { channelPage, channelPolicy, type DemoEmbed, type DemoMessage } from './
 
 const MESSAGES_MAX = 50;
 const BODY_BYTES_MAX = 1024 * 1024;
-/** What Discord allows of one webhook. */
+/** Discord's limits for one webhook. */
 const LIMITS = [
   { count: 5, windowMs: 2_000 },
   { count: 30, windowMs: 60_000 },
 ] as const;
 
-/** The address of the channel's webhook. It is no secret: the channel is on loopback and shows sample data. */
+/** The path of the channel's webhook. It is no secret: the channel is on loopback and shows sample data. */
 export const CHANNEL_WEBHOOK_PATH = '/api/webhooks/try-out/open-to-all';
 export const CHANNEL_PATH = '/channel';
 
-/** Answers what belongs to the channel, and tells whether it did. */
+/** Answers requests to the channel; returns false for any other request. */
 export type AnswerChannel = (
   request: IncomingMessage,
   response: ServerResponse,
   url: URL,
 ) => Promise<boolean>;
 
-/** A chat channel for the try-out: takes messages as Discord's webhooks do, keeps the last ones in memory and shows them. */
+/**
+ * A chat channel for the demo: accepts messages like Discord's webhooks, keeps the last ones in memory and shows
+ * them.
+ */
 export function createDemoChannel(clock: Clock): AnswerChannel {
   const messages: DemoMessage[] = [];
   const takenAtMs: number[] = [];
@@ -61,7 +64,7 @@ export function createDemoChannel(clock: Clock): AnswerChannel {
   };
 }
 
-/** JSON, or a form that brings pictures along. */
+/** JSON, or a form with pictures. */
 async function readMessage(contentType: string, body: Buffer): Promise<Omit<DemoMessage, 'atMs'>> {
   if (!contentType.startsWith('multipart/form-data')) {
     return { embeds: embedsOf(body.toString()), files: new Map() };

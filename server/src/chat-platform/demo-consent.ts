@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { DemoPerson } from './demo-grants.ts';
 
-/** What the service asks for when it sends somebody here. */
+/** The parameters of the service's sign-in request. */
 export interface ConsentRequest {
   redirectUri: string;
   codeChallenge: string;
@@ -36,8 +36,8 @@ button.cancel { display: block; text-align: center; border-color: transparent; c
 `;
 
 /**
- * No script at all, and exactly this style. The answer to the form leads back to the service, and browsers count that
- * as a place the form goes to.
+ * No script, and exactly this style. `form-action` includes the service, because browsers apply it to the redirect
+ * after the form too.
  */
 export function consentPolicy({ redirectUri }: ConsentRequest): string {
   const style = hash('sha256', STYLE, 'base64');
@@ -47,7 +47,7 @@ export function consentPolicy({ redirectUri }: ConsentRequest): string {
   );
 }
 
-/** Asks who signs in. The form is sent to the page's own address, which holds the request. */
+/** Asks who signs in. The form is sent to the page's own address, which contains the request. */
 export function consentPage(people: readonly DemoPerson[]): string {
   return `<!doctype html>
 <html lang="en">

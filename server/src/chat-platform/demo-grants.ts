@@ -3,11 +3,11 @@ import type { Clock, IdSource } from '../domain/ports.ts';
 
 const CODE_LIFETIME_MS = 60_000;
 const TOKEN_LIFETIME_SECONDS = 3_600;
-/** Of each kind; beyond it the oldest is forgotten. */
+/** Limit of each kind; beyond it the oldest is dropped. */
 const GRANTS_MAX = 1_000;
 const SECRET_BYTES = 32;
 
-/** Somebody one can sign in as. The list is read again for each answer, so that rights can change. */
+/** A person who can sign in. The list is read again for each answer, so that rights can change. */
 export interface DemoPerson {
   chatId: string;
   username: string;
@@ -25,7 +25,7 @@ export interface DemoOptions {
 
 export interface DemoGrants {
   issueCode(chatId: string, request: { redirectUri: string; codeChallenge: string }): string;
-  /** The token endpoint: a code, once and with its verifier, or a refresh token, once, for a new pair. */
+  /** The token endpoint. A code (once, with its verifier) or a refresh token (once) gives a new pair of tokens. */
   answerTokenRequest(form: URLSearchParams): { status: number; body: object };
   personOf(accessToken: string | undefined): DemoPerson | undefined;
 }

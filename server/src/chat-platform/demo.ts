@@ -20,14 +20,14 @@ export interface DemoPlatform {
 }
 
 /**
- * The try-out chat platform: a real OAuth server over HTTP on a loopback port of its own, where one signs in by
- * picking a sample person. Only `guildbook demo` starts it; the service knows it by its addresses and nothing else.
+ * The demo's chat platform: a real OAuth server over HTTP on a loopback port of its own, where people sign in by
+ * picking a sample person. Only `guildbook demo` starts it; the service knows only its addresses.
  */
 export async function startDemoPlatform(options: DemoOptions & { port: number }): Promise<DemoPlatform> {
   const server = http.createServer(createDemoListener(options));
-  // The same port as the last time, if it can be had: addresses of the channel that people have kept go on working.
+  // The same port as last time if it is free, so that saved addresses of the channel still work.
   await listenOn(server, options.port).catch(() => listenOn(server, 0));
-  // A server that listens on a port, and not on a pipe, has an address with one.
+  // A server that listens on a port has an `AddressInfo`.
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     authorizeUrl: `${origin}/oauth2/authorize`,
@@ -53,7 +53,7 @@ function listenOn(server: Server, port: number): Promise<void> {
   });
 }
 
-/** The platform's answers, without a port. */
+/** The platform's request handler, without a port. */
 export function createDemoListener(options: DemoOptions): RequestListener {
   const grants = createDemoGrants(options);
   const answerChannel = createDemoChannel(options.clock);
@@ -93,7 +93,7 @@ async function answer(
   }
 }
 
-/** Nothing is sent to an address that is not ours to answer: a wrong request is told to the person, not forwarded. */
+/** A wrong request is shown to the person and never redirected: its address may not be ours. */
 function readRequest(options: DemoOptions, query: URLSearchParams): ConsentRequest | undefined {
   const redirectUri = query.get('redirect_uri') ?? '';
   const codeChallenge = query.get('code_challenge') ?? '';

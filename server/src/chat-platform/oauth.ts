@@ -7,7 +7,7 @@ import { createBoundedFetch, PLATFORM_TIMEOUT_MS } from './bounded-fetch.ts';
 import { isLoopbackUrl } from './loopback.ts';
 
 const SCOPES = 'identify guilds guilds.members.read';
-/** For a platform that does not tell how long its tokens last. */
+/** For a platform that does not send the lifetime of its tokens. */
 const TOKEN_LIFETIME_SECONDS = 3_600;
 
 export interface OAuthPlatformOptions {
@@ -15,13 +15,13 @@ export interface OAuthPlatformOptions {
   clientSecret: string;
   authorizeUrl: string;
   tokenUrl: string;
-  /** Below it lie `/users/@me`, `/users/@me/guilds` and `/users/@me/guilds/{guildId}/member`. */
+  /** The base of `/users/@me`, `/users/@me/guilds` and `/users/@me/guilds/{guildId}/member`. */
   apiUrl: string;
   clock: Clock;
   timeoutMs?: number | undefined;
 }
 
-/** A chat platform that speaks OAuth 2 (authorization code with PKCE) and Discord's two addresses for users. */
+/** A chat platform with OAuth 2 (authorization code with PKCE) and Discord's routes for users. */
 export function createOAuthPlatform(options: OAuthPlatformOptions): ChatPlatform {
   const { clock, timeoutMs = PLATFORM_TIMEOUT_MS } = options;
   const server: oauth.AuthorizationServer = {
@@ -34,7 +34,7 @@ export function createOAuthPlatform(options: OAuthPlatformOptions): ChatPlatform
   const boundedFetch = createBoundedFetch(timeoutMs);
   const optionsFor = (url: string) => ({
     [oauth.customFetch]: boundedFetch,
-    // Plain http is for the try-out platform on this very machine and for nothing else.
+    // Plain http is allowed only for the demo platform on this machine.
     [oauth.allowInsecureRequests]: isLoopbackUrl(url),
   });
   const tokenOptions = optionsFor(options.tokenUrl);
@@ -124,8 +124,8 @@ export function createOAuthPlatform(options: OAuthPlatformOptions): ChatPlatform
 }
 
 /**
- * Gives every failure the port's form. Of the library's errors only the message is kept: their other parts hold the
- * platform's answer, which has tokens in it.
+ * Translates every failure to a code of the port. Only the message of the library's errors is kept: their other
+ * fields contain the platform's answer with tokens.
  */
 async function translated<Result>(work: () => Promise<Result>): Promise<Result> {
   try {

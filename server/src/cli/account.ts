@@ -48,7 +48,7 @@ async function setAccount(
   }
 }
 
-/** An amount, or `none`. */
+/** Parses an amount, or `none`. */
 function parseFloor(text: string): number | 'none' {
   if (text !== 'none' && !isJsonNumber(text)) {
     throw new InvalidArgumentError('Give an amount such as -500 or 12.5, or none.');

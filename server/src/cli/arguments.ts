@@ -11,7 +11,7 @@ const WORKERS_MAX = 64;
 
 const DURATION_UNITS_MS: Record<string, number> = { h: 3_600_000, d: 86_400_000 };
 
-/** One line of readable text, by the same rule as everywhere else. */
+/** Parses one line of readable text, by the rule of the interface. */
 export function parseText(lengthMax: number): (text: string) => string {
   return (text) => {
     if (!isLine(text) || text.length > lengthMax) {
@@ -21,7 +21,7 @@ export function parseText(lengthMax: number): (text: string) => string {
   };
 }
 
-/** `4`, or `auto` for as many as the machine can run at once. */
+/** `4`, or `auto` for the number of processors. */
 export function parseWorkers(text: string): number {
   const count = text === 'auto' ? Math.min(availableParallelism(), WORKERS_MAX) : Number(text);
   if (!Number.isInteger(count) || count < 1 || count > WORKERS_MAX) {
@@ -51,7 +51,7 @@ export function parseScopes(text: string): Scope[] {
   });
 }
 
-/** `2027-01-31`, `2027-01-31T18:00:00Z`: a plain date means its first moment in UTC. */
+/** `2027-01-31`, `2027-01-31T18:00:00Z`: a date without a time means its first moment in UTC. */
 export function parseDate(text: string): number {
   if (!isDate(text)) {
     throw new InvalidArgumentError('Give a date such as 2027-01-31 or 2027-01-31T18:00:00Z.');
@@ -59,7 +59,7 @@ export function parseDate(text: string): number {
   return Date.parse(text);
 }
 
-/** A time such as `12h` or `7d`, or `0`, in milliseconds. */
+/** A duration such as `12h` or `7d`, or `0`, in milliseconds. */
 export function parseOverlap(text: string): number {
   const match = /^(\d{1,3})([hd])$/.exec(text);
   const overlapMs = text === '0' ? 0 : Number(match?.[1]) * (DURATION_UNITS_MS[match?.[2] ?? ''] ?? NaN);
@@ -69,7 +69,7 @@ export function parseOverlap(text: string): number {
   return overlapMs;
 }
 
-/** An amount, or `none`. */
+/** Parses an amount, or `none`. */
 export function parseLimit(text: string): number | 'none' {
   if (text !== 'none' && !isJsonNumber(text)) {
     throw new InvalidArgumentError('Give an amount such as 500 or 12.5, or none.');
@@ -77,7 +77,7 @@ export function parseLimit(text: string): number | 'none' {
   return text === 'none' ? text : Number(text);
 }
 
-/** A date, or a time from now such as `90d` or `12h`. */
+/** A date, or a duration from now such as `90d` or `12h`. */
 export function parseExpiry(nowMs: number): (text: string) => number {
   return (text) => {
     const match = /^(\d{1,5})([hd])$/.exec(text);

@@ -80,7 +80,7 @@ export function addBackupCommands(program: Command): void {
     });
 }
 
-/** Says which schema version a copy has, unless it is this program's own. */
+/** Prints the schema version of a copy when it is not this program's own. */
 function printOtherVersion(
   schema: SchemaState | undefined,
   advice: Readonly<Partial<Record<'older' | 'newer', string>>>,

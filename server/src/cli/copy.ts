@@ -47,7 +47,7 @@ export function addCopyCommand(program: Command): void {
 const SOURCE_IN_USE = `Warning: the source is being served. Posts wait for the copy and fail after five seconds, and what is
 posted after it is not in the copy: stop the service first.`;
 
-/** Each side is given as an address or by the name of a variable that holds one. */
+/** Each side is given as an address or as the name of a variable that holds one. */
 function readUrl(command: Command, side: Side): string {
   const options = command.opts<Record<string, string | undefined>>();
   const [given, name] = [options[side], options[`${side}Env`]];

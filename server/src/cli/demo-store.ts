@@ -12,7 +12,7 @@ import { OPERATOR } from './operator.ts';
 
 const APPENDS_AT_ONCE = 2_000;
 
-/** What the welcome text shows off: a guild with a plan, and its busiest player. */
+/** The guild and the player of the welcome text: a guild with a plan, and its busiest player. */
 export interface SampleHighlights {
   guildId: string;
   guildName: string;
@@ -21,8 +21,8 @@ export interface SampleHighlights {
 }
 
 /**
- * Makes the sample store when there is none, and returns what to show of it. It is filled under another name
- * and renamed when complete, so that an interrupted start leaves nothing half done.
+ * Creates the sample store when there is none, and returns the data for the welcome text. The store is filled under
+ * another name and renamed when it is complete, so that an interrupted start leaves nothing half done.
  */
 export async function makeSampleStore(config: Config): Promise<SampleHighlights | undefined> {
   const file = sqliteFile(config);
@@ -51,7 +51,7 @@ export async function makeSampleStore(config: Config): Promise<SampleHighlights 
   } finally {
     await toolbox.close();
   }
-  // A log left behind by an older store of this name must not be taken for this one's.
+  // A WAL left behind by an older store of this name must not be applied to this one.
   rmSync(`${file}-wal`, { force: true });
   rmSync(`${file}-shm`, { force: true });
   renameSync(unfinished, file);

@@ -14,13 +14,16 @@ const EVENTS: readonly EventName[] = [
 
 export interface ChannelWebhook {
   guildId: string;
-  /** The address of the channel, which has another port when the usual one was taken. */
+  /** The address of the channel. Its port changes when the usual one is in use. */
   url: string;
   /** The webhook of the last start. */
   webhookId?: string;
 }
 
-/** Has the guild's events written into the try-out's channel: makes the webhook once, and saves the address again when the channel has moved or the key has changed. */
+/**
+ * Delivers the guild's events to the demo's channel: creates the webhook once, and saves the address again when the
+ * channel has another port or the key has changed.
+ */
 export async function keepChannelWebhook(
   { guilds, webhooks }: Service,
   { guildId, url, webhookId }: ChannelWebhook,

@@ -24,19 +24,19 @@ const KEY_LIFETIME_MS = 365 * 86_400_000;
 const DEMO_STORE = 'sqlite:./data/demo.db';
 const LOOPBACK_HOSTS = ['127.0.0.1', '::1', 'localhost'];
 
-/** The try-out's own values. They are kept beside its store, so that printed lines still work after a restart. */
+/** The demo's own values. They are stored beside its store, so that printed commands still work after a restart. */
 interface DemoNotes extends SampleHighlights {
   key: string;
-  /** The token of the bot's interface, unless BOT_TOKEN names another one. */
+  /** The token of the bot's interface, unless BOT_TOKEN is set. */
   botToken: string;
-  /** The webhook that writes into the try-out's channel. When somebody has deleted it, it is not made again. */
+  /** The webhook that delivers to the demo's channel. When somebody has deleted it, it is not created again. */
   webhookId?: string;
 }
 
 interface DemoStart {
   config: Config;
   botToken: string;
-  /** Given when the sample store was made a moment ago. */
+  /** Set when the sample store was created by this start. */
   fresh: SampleHighlights | undefined;
   platform: DemoPlatform;
 }
@@ -80,7 +80,7 @@ async function serveDemo(
   await untilStopped(service, config, logger);
 }
 
-/** Takes the service down again when it cannot be shown: its threads would keep a failed start alive. */
+/** Closes the service when its notes cannot be read or written: its threads would keep a failed start alive. */
 async function notesOrClose(service: Service, start: DemoStart): Promise<DemoNotes | undefined> {
   try {
     return await keepNotes(service, start);
@@ -91,15 +91,15 @@ async function notesOrClose(service: Service, start: DemoStart): Promise<DemoNot
 }
 
 /**
- * The try-out has a store of its own: one that is served for real never gets sample data. Its keys are for trying out, so
- * they are never offered to another machine.
+ * The demo has a store of its own, so that a real store never gets sample data. Its keys are public, so it listens on
+ * this machine only.
  */
 function readDemoConfig(command: Command): Config {
   const config = readCommandConfig(command, ({ DATABASE_URL, METRICS_PORT, ...rest }) =>
     readConfig({
       ...rest,
       DATABASE_URL: DATABASE_URL || DEMO_STORE,
-      // Two demos on one machine must not compete for a port that nobody asked for.
+      // Off unless it is set: two demos on one machine would compete for the default port.
       METRICS_PORT: METRICS_PORT || 'off',
     }),
   );
@@ -114,7 +114,7 @@ function readDemoConfig(command: Command): Config {
   return config;
 }
 
-/** Looked at before anything is upgraded or added. */
+/** Checked before anything is upgraded or added. */
 async function assertSamples(command: Command): Promise<void> {
   if (!(await withToolbox(command, 'expect', ({ store }) => hasSampleData(store)))) {
     throw new OperatorError(
@@ -124,7 +124,7 @@ async function assertSamples(command: Command): Promise<void> {
   }
 }
 
-/** The service gets to know the try-out platform like any other: by its addresses, an id and a secret. */
+/** The service uses the demo platform like any other: by its addresses, an id and a secret. */
 async function withDemoPlatform(
   config: Config,
   people: readonly SignInPerson[],
@@ -148,14 +148,14 @@ async function withDemoPlatform(
       chatAuthorizeUrl: platform.authorizeUrl,
       chatTokenUrl: platform.tokenUrl,
       chatApiUrl: platform.apiUrl,
-      // The channel is on this machine, and so are receivers that people try.
+      // The channel is on this machine, and so are the receivers that people try.
       webhookAllowedNetworks: [...config.webhookAllowedNetworks, '127.0.0.1'],
     },
   };
 }
 
 /**
- * Finds the demo's key again, or makes one. The value is kept in a file only its owner may read: it opens sample
+ * Finds the demo's key, or creates one. The value is stored in a file that only its owner may read: it opens sample
  * data on this machine and nothing else.
  */
 async function keepNotes(service: Service, start: DemoStart): Promise<DemoNotes | undefined> {
@@ -199,7 +199,7 @@ function readNotes(file: string): DemoNotes | undefined {
     const isWhole = [key, guildId, guildName, playerId, username].every((value) => typeof value === 'string');
     return isWhole ? (notes as DemoNotes) : undefined;
   } catch {
-    // Absent or damaged comes to the same: the store is served as it is, without a demo key.
+    // Missing or damaged: the store is served without a demo key.
     return undefined;
   }
 }
@@ -250,7 +250,7 @@ Stop it with Ctrl-C. Everything is kept beside the store.
 `;
 }
 
-/** For a store whose notes are gone, and with them the value of its key. */
+/** For a store whose notes, and with them the value of its key, are lost. */
 function plainWelcome({ address, botToken }: Places, { databaseUrl }: Config): string {
   return `
 Guildbook is running with sample data. Its demo key is not known any more; to make another key:

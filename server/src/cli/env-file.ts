@@ -7,10 +7,10 @@ import { findSimilar } from '../config/similar-names.ts';
 import { type Config, ConfigError, type EnvironmentVariables, readConfig, SETTINGS } from '../config.ts';
 import { OperatorError } from '../domain/errors.ts';
 
-/** Names the file of settings where `--env-file` does not. */
+/** Names the settings file when `--env-file` is not given. */
 export const ENV_FILE_VARIABLE = 'GUILDBOOK_ENV_FILE';
 
-/** The file of settings that the command line or the environment names, as it was read. */
+/** The parsed settings file of the command line or the environment. */
 interface SettingsFile {
   values: EnvironmentVariables;
   faults: readonly string[];
@@ -26,10 +26,10 @@ const filesRead = new WeakMap<Command, SettingsFile>();
 
 /**
  * Adds the file's settings to the environment, where libraries and worker processes find theirs too. The environment
- * wins; an empty variable counts as absent. Names that are no settings are reported here, once for each run.
+ * takes precedence; an empty variable counts as absent. Names that are no settings are reported here, once per run.
  */
 export function applyEnvFile(command: Command): void {
-  // A worker process has everything from the one that started it.
+  // A worker process gets all variables from the process that started it.
   if (cluster.isWorker) {
     return;
   }
@@ -43,7 +43,7 @@ export function applyEnvFile(command: Command): void {
   printWarnings(command, warnings);
 }
 
-/** The settings of a command. Throws the faults of the file and those of the values together. */
+/** The settings of a command. Throws the errors of the file and those of the values together. */
 export function readCommandConfig(
   command: Command,
   read: (environment: EnvironmentVariables) => Config = readConfig,
@@ -63,7 +63,7 @@ export function readCommandConfig(
   throw new ConfigError(faults);
 }
 
-/** For a command that takes no settings, only variables of the file. */
+/** For a command without settings, which uses only variables of the file. */
 export function assertEnvFile(command: Command): void {
   const { faults } = fileOf(command);
   if (faults.length > 0) {
@@ -71,7 +71,7 @@ export function assertEnvFile(command: Command): void {
   }
 }
 
-/** The file's settings, for those who show where a value comes from. */
+/** The file's settings, for showing where a value comes from. */
 export function fileOf(command: Command): SettingsFile {
   return filesRead.get(programOf(command)) ?? NO_FILE;
 }
@@ -108,7 +108,7 @@ function readFile(command: Command): { file: SettingsFile; warnings: string[] } 
   return { file, warnings };
 }
 
-/** The text of the file that the command line or the environment names; empty when neither names one. */
+/** The text of the settings file; empty when neither the command line nor the environment names one. */
 function readText(command: Command): { path: string; text: string } {
   const { envFile } = command.optsWithGlobals<{ envFile?: string }>();
   const path = envFile ?? process.env[ENV_FILE_VARIABLE] ?? '';
@@ -127,7 +127,7 @@ function readText(command: Command): { path: string; text: string } {
   }
 }
 
-/** A text in another encoding would be read as one without settings. */
+/** A text in another encoding would be parsed as one without settings. */
 function decode(bytes: Uint8Array): string {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -135,7 +135,7 @@ function decode(bytes: Uint8Array): string {
       return text;
     }
   } catch {
-    // Reported below, in the same words.
+    // Thrown below with its own message.
   }
   throw new Error('it is not UTF-8 text');
 }
@@ -150,7 +150,7 @@ function namesInOptions(command: Command): string[] {
 
 function printWarnings(command: Command, warnings: readonly string[]): void {
   const { quiet, json } = command.optsWithGlobals<{ quiet?: boolean; json?: boolean }>();
-  // `config` is asked what is in force, so it always shows them.
+  // `config` shows the settings in force, so it always prints the warnings.
   if (command.name() === 'config' || (quiet !== true && json !== true)) {
     for (const warning of warnings) {
       console.error(`guildbook: warning: ${warning}`);

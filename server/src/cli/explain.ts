@@ -1,7 +1,7 @@
 import { DomainError, OperatorError } from '../domain/errors.ts';
 import { describeError } from '../http/errors.ts';
 
-/** What to do about the errors of the system that an operator can bring about. */
+/** Advice for system errors that an operator can cause. */
 const ADVICE: Readonly<Record<string, string>> = {
   EACCES: 'Check who owns it, or run this as another user.',
   EPERM: 'Check who owns it, or run this as another user.',
@@ -14,7 +14,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   EMFILE: 'Allow the process more open files (ulimit -n).',
 };
 
-/** What went wrong, in words for the command line. Only a defect of ours comes with its stack. */
+/** The text of an error for the command line. Only a defect has its stack trace. */
 export function explain(error: unknown): string {
   if (error instanceof DomainError) {
     return explainDomainError(error);
@@ -29,7 +29,7 @@ export function explain(error: unknown): string {
   return advice === undefined ? (error.stack ?? error.message) : `${error.message}\n  ${advice}`;
 }
 
-/** Whoever types commands may know what a caller over HTTP is not told. */
+/** The operator may see details that callers over HTTP do not get. */
 function explainDomainError(error: DomainError): string {
   const { code, detail, cause } = error;
   if (code === 'store_unavailable' && cause instanceof Error) {

@@ -73,7 +73,7 @@ function assertTarget(file: string, mayOverwrite: boolean): void {
   }
 }
 
-/** A file gets its name when it is whole, so that nobody takes half an export for one. */
+/** The file gets its name when it is complete, so that nobody uses half an export. */
 async function writeOut(
   file: string | undefined,
   text: AsyncIterable<string>,
@@ -93,7 +93,7 @@ async function writeOut(
   }
 }
 
-/** A reader that has seen enough, such as `head`, closes the pipe; that is no failure. */
+/** A reader that needs no more, such as `head`, closes the pipe; that is no failure. */
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') {
     throw error;

@@ -7,7 +7,7 @@ import type { Config } from '../config.ts';
 import { fileOf } from './env-file.ts';
 
 export interface FirstSteps {
-  /** The commands that make a guild and a key, as the program was invoked. */
+  /** The commands that create a guild and a key, with the program as it was invoked. */
   commands: readonly string[];
   dashboard: string;
   /** Who can sign in to the dashboard, or the settings that signing in needs. */
@@ -32,7 +32,10 @@ export function showFirstSteps(context: Context): void {
   }
 }
 
-/** Words that make another terminal work on the same store: variables before the program, options behind it. */
+/**
+ * The words that make a command in another terminal use the same store: variables before the program, options after
+ * it.
+ */
 interface Settings {
   before: string;
   behind: string;
@@ -40,7 +43,7 @@ interface Settings {
 
 const NO_SETTINGS: Settings = { before: '', behind: '' };
 
-/** A password is never shown: for PostgreSQL the text names the setting instead. */
+/** Never shows a password: for PostgreSQL the text names the setting instead. */
 function settingsOf({ config, command }: Pick<Context, 'config' | 'command'>): Settings {
   const { envFile } = command.optsWithGlobals<{ envFile?: string }>();
   const behind = envFile === undefined ? '' : ` --env-file ${quoteWord(envFile)}`;
@@ -69,7 +72,7 @@ export function listFirstSteps(
   };
 }
 
-/** A word as a shell takes it. */
+/** Quotes a word for a shell. */
 function quoteWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -15,7 +15,7 @@ import { OPERATOR } from './operator.ts';
 import { createProgress, format, formatMany } from './progress.ts';
 import { withToolbox } from './toolbox.ts';
 
-/** The rest is in the file of rejected records. */
+/** The file of rejected records has the other reasons. */
 const REASONS_SHOWN_MAX = 5;
 
 interface ImportCommandOptions {
@@ -51,7 +51,10 @@ is rejected. "commands" replaces the whole catalogue.`,
     );
 }
 
-/** Lines come and go by the million: a nursery that stays small clears their remains away before they pile up. */
+/**
+ * An import creates millions of short-lived objects. With a small young generation they are collected before they
+ * pile up.
+ */
 const KEEP_MEMORY_SMALL = '--semi-space-growth-factor=1';
 
 async function importFile(kind: KindName, file: string, command: Command): Promise<void> {
@@ -94,7 +97,7 @@ async function openInput(file: string, given: Format | undefined, stop: AbortSig
     throw new OperatorError(`there is no file ${file}`);
   }
   const stream = file === '-' ? process.stdin : createReadStream(file, { highWaterMark: 256 * 1024 });
-  // Whoever stops an import must not have to wait for input that may never come.
+  // Stopping an import must not wait for input that may never come.
   stop.addEventListener('abort', () => stream.destroy());
   let readBytes = 0;
   async function* counted(): AsyncGenerator<Uint8Array> {
@@ -150,14 +153,14 @@ interface Tally {
   readonly total: number;
   readonly rejected: number;
   readonly rejectedFile: string;
-  /** Why the first few were rejected. */
+  /** The reasons of the first rejected records. */
   readonly reasons: readonly string[];
   count(result: ImportResult): Promise<void>;
   summary(): string;
   close(): Promise<void>;
 }
 
-/** Counts what became of the records, and puts the rejected ones aside in a file of their own. */
+/** Counts the results, and writes the rejected records to a file of their own. */
 function createTally(file: string): Tally {
   const counts = { created: 0, updated: 0, unchanged: 0, rejected: 0 };
   const rejectedFile =

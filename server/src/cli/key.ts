@@ -183,7 +183,7 @@ withdrawn per day max  ${withdrawnPerDayMax ?? 'none'}
 route limits           ${routeLimitsText(key.routeLimits) || 'none'}`);
 }
 
-/** `none` takes a limit away. */
+/** `none` removes a limit. */
 function orNull(given: number | 'none' | undefined): number | null | undefined {
   return given === 'none' ? null : given;
 }

@@ -1,14 +1,14 @@
 import { userInfo } from 'node:os';
 import type { Actor } from '../domain/model.ts';
 
-/** Whoever types commands, by the name the system knows them under. */
+/** The actor of commands: the user name of the operating system. */
 export const OPERATOR: Actor = { kind: 'operator', id: systemUser() };
 
 function systemUser(): string {
   try {
     return userInfo().username;
   } catch {
-    // Some containers run under a number that has no name.
+    // Some containers run under a user id without a name.
     return 'unknown';
   }
 }

@@ -1,4 +1,4 @@
-/** Prints rows as columns under headings; the last column is not padded. */
+/** Prints rows as columns with headings; the last column is not padded. */
 export function printTable(headings: readonly string[], rows: readonly (readonly string[])[]): void {
   const widths = headings.map((heading, column) =>
     Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)),
@@ -11,7 +11,7 @@ export function printTable(headings: readonly string[], rows: readonly (readonly
   }
 }
 
-/** `--json`: one document and nothing else. */
+/** For `--json`: prints one JSON document. */
 export function printJson(value: unknown): void {
   console.log(JSON.stringify(value, null, 2));
 }

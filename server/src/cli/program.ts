@@ -14,7 +14,7 @@ import { addKeyCommands } from './key.ts';
 import { addServeCommand } from './serve.ts';
 import { addToolCommands } from './tools.ts';
 
-/** The whole command line. Built for each run, because commander keeps state. */
+/** The whole command line. Created for each run, because commander keeps state. */
 export function createProgram(): Command {
   const program = new Command(COMMAND)
     .description('Guild records and ledger service')
@@ -51,7 +51,7 @@ Examples:
   return program;
 }
 
-/** As commander describes options, with a word at those that cannot be left out. */
+/** Commander's description, with a mark for required options. */
 function describeOption(option: Option): string {
   const description = new Help().optionDescription(option);
   return option.mandatory ? `${description} (required)` : description;

@@ -3,13 +3,16 @@ const TERMINAL_EVERY_MS = 100;
 const PLAIN_EVERY_MS = 5_000;
 
 export interface Progress {
-  /** How much is done, of the total where it is known, and how many records that was. */
+  /** `done` of `total`, if that is known, and the number of records. */
   update(state: { done: number; total?: number | undefined; count: number }): void;
-  /** Takes the bar away again. */
+  /** Removes the bar. */
   finish(): void;
 }
 
-/** Shows long work on standard error: a bar with rate and time left on a terminal, a plain line now and then otherwise. */
+/**
+ * Shows progress on standard error: on a terminal a bar with rate and remaining time, otherwise a line from time to
+ * time.
+ */
 export function createProgress(label: string, unit = 'record'): Progress {
   const isTerminal = process.stderr.isTTY === true;
   const startMs = performance.now();

@@ -6,14 +6,14 @@ const DONE = 0;
 const FAILED = 1;
 const WRONG_USAGE = 2;
 
-/** Runs one command line and returns its exit status. Long-running commands return when they were stopped. */
+/** Runs one command line and returns its exit status. Long-running commands return after they were stopped. */
 export async function run(args: readonly string[]): Promise<number> {
   try {
     await createProgram().parseAsync([...args], { from: 'user' });
     return DONE;
   } catch (error) {
     if (error instanceof CommanderError) {
-      // Commander has said what there is to say. Asking for help or the version is no mistake.
+      // Commander has already printed the message. Help and version are no errors.
       return error.exitCode === 0 ? DONE : WRONG_USAGE;
     }
     console.error(`guildbook: ${explain(error)}`);

@@ -3,14 +3,14 @@ import { OperatorError } from '../domain/errors.ts';
 import type { Store } from '../domain/ports.ts';
 import { createSampleGuilds, SAMPLE_SEED } from '../sample-data/index.ts';
 
-/** Whether the store has a guild of the sample data, and with it maybe the demo's key, which anybody may know. */
+/** True when the store has a guild of the sample data. It may then have the demo's key, which is public. */
 export async function hasSampleData({ guilds }: Pick<Store, 'guilds'>): Promise<boolean> {
   const samples = createSampleGuilds(SAMPLE_SEED);
   const found = await Promise.all(samples.map(({ guildId }) => guilds.find(guildId)));
   return found.some((guild) => guild !== undefined);
 }
 
-/** Closes a service that was started on sample data by mistake, and says so. */
+/** Closes a service that was started on sample data by mistake, and throws. */
 export async function refuseSamples(service: Service): Promise<void> {
   if (!(await hasSampleData(service.store))) {
     return;

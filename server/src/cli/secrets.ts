@@ -9,8 +9,8 @@ import { formatMany } from './progress.ts';
 const ENVIRONMENT = { clock: systemClock, ids: systemIds };
 
 /**
- * Checks that the key of the settings, or the one beside the store, reads what is encrypted in the store. Throws when webhooks
- * deliver nothing because of it. Unreadable sessions are harmless and only printed.
+ * Checks that the key of the settings, or the one beside the store, opens the secrets in the store. Throws when it
+ * does not and webhooks therefore deliver nothing. Unreadable sessions are harmless and only printed.
  */
 export async function verifySecrets(config: Config): Promise<void> {
   const { unreadable, previous } = await countStoredSecrets(config, ENVIRONMENT);
@@ -38,7 +38,7 @@ export async function verifySecrets(config: Config): Promise<void> {
   }
 }
 
-/** After a restore, which is complete all the same: the key is not in a backup. */
+/** After a restore. An unreadable secret does not fail the restore: the key is not part of a backup. */
 export async function printRestoredSecrets(config: Config): Promise<void> {
   try {
     await verifySecrets(config);
@@ -50,7 +50,7 @@ export async function printRestoredSecrets(config: Config): Promise<void> {
   }
 }
 
-/** After a backup: names the file that has to be copied as well. */
+/** After a backup: prints the key file, which has to be copied as well. */
 export function printKeyFile(config: Config): void {
   const key = keyFileOf(config);
   if (config.secretKey === undefined && key?.isThere === true) {
@@ -61,7 +61,7 @@ export function printKeyFile(config: Config): void {
   }
 }
 
-/** After a copy: the secrets in it are encrypted with the key of its source. */
+/** After a copy: its secrets are encrypted with the key of the source. */
 export function printKeyOfCopy(from: string): void {
   const key = keyFileOf({ databaseUrl: from });
   if (key?.isThere === true) {

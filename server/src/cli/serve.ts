@@ -28,7 +28,7 @@ export function addServeCommand(program: Command): void {
       const config = readCommandConfig(command, readServeConfig);
       const logger = createLogger(config.logLevel);
       const mayHaveSamples = allowSampleData === true;
-      // Loaded when needed: each of the three ways is another process.
+      // Imported on demand: each of the three modes is another process.
       if (cluster.isWorker) {
         const { serveAsWorker } = await import('./workers/worker.ts');
         await serveAsWorker(config, logger, { mayHaveSamples, command });
@@ -64,8 +64,8 @@ async function serveAlone(
 }
 
 /**
- * Two services may share an SQLite file. Only rate limits go wrong, which count in each service by itself without Redis; a
- * second service that was started by mistake shows in the log.
+ * Two services may share an SQLite file, but without Redis each counts rate limits on its own. The warning also
+ * reveals a second service that was started by mistake.
  */
 function warnOfSharing(config: Config, logger: Logger): void {
   if (isStoreInUse(config)) {

@@ -6,10 +6,10 @@ import { OperatorError } from '../domain/errors.ts';
 import { untilStopSignal } from './stop-signals.ts';
 
 const STOP_DEADLINE_MS = 10_000;
-/** Leaves the store time to commit what the cut-off clients had sent. */
+/** Leaves the store time to commit the requests of clients that are cut off. */
 const CUT_OFF_MS = 8_000;
 
-/** Nothing of this kind is logged on purpose; should it slip into an object some day, it is cut out here. */
+/** None of these is logged intentionally. If one becomes part of a logged object, it is removed here. */
 const REDACTED = [
   'x-api-key',
   'authorization',
@@ -40,17 +40,17 @@ export function startService(
     ids: systemIds,
     logger,
     onFatal(error) {
-      // Serving from files in doubt is worse than not serving: a supervisor starts us again.
+      // Serving from files that may be damaged is worse than not serving: a supervisor restarts the process.
       logger.fatal({ err: error }, 'the store failed, stopping at once');
       process.exit(1);
     },
   });
 }
 
-/** Listens and returns the address to tell people. An address that cannot be had is reported in words. */
+/** Listens and returns the address to print. Throws a readable error when the address cannot be used. */
 export async function listen(service: Service, config: Config): Promise<string> {
   const { host, port, metricsHost, metricsPort, publicUrl } = config;
-  // Before the service itself, which must not answer anybody when the start fails.
+  // Before the service itself, which must not answer requests when the start fails.
   if (metricsPort !== undefined) {
     await listenOn(service, service.metricsApp, {
       host: metricsHost,
@@ -62,7 +62,7 @@ export async function listen(service: Service, config: Config): Promise<string> 
   return publicUrl ?? address;
 }
 
-/** The settings of an address, and a port to suggest when theirs is in use. */
+/** The settings of an address, and a port to suggest when the configured one is in use. */
 interface AddressSettings {
   host: string;
   port: string;
@@ -118,9 +118,9 @@ export async function untilStopped(service: Service, config: Config, logger: Log
 }
 
 /**
- * Not ready any more, then a while for load balancers to notice, during which everything is answered; then nothing new
- * is accepted, requests under way are finished and writes are committed. Clients that do not come to an end are cut
- * off. Within ten seconds the process ends, with status 1 only when the store could not be closed.
+ * Reports not ready and keeps answering while load balancers notice. Then it accepts nothing new, finishes pending
+ * requests and commits writes. Clients that do not finish are cut off. The process ends within ten seconds, with
+ * status 1 only when the store could not be closed.
  */
 export async function stopPolitely(
   service: Service,

@@ -1,7 +1,7 @@
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 /**
- * A signal to a process group arrives twice: directly, and again from npm or the launcher, which pass signals on. So the same
- * signal within this time counts once.
+ * A signal to a process group arrives twice: directly, and again from npm or the launcher, which forward signals. So
+ * the same signal within this time counts once.
  */
 const COPY_MS = 1_000;
 

@@ -1,8 +1,8 @@
 import { OperatorError } from '../domain/errors.ts';
 
 /**
- * Runs work that Ctrl-C or SIGTERM stops: the signal is passed on, and what becomes of the work is said in the end. A
- * second one ends the process at once, as it would without this.
+ * Runs work that Ctrl-C or SIGTERM stops: passes an abort signal to the work and prints `left` at the end. A second
+ * signal ends the process at once, as it would without this.
  */
 export async function stoppable<Result>(
   left: string,

@@ -3,7 +3,7 @@ import { describeStore, storeExists } from '../compose/stores.ts';
 import type { Config } from '../config.ts';
 import { readCommandConfig } from './env-file.ts';
 
-/** Tells on standard error which store a command works on, so that nobody works on another one than they think. */
+/** Prints the store of a command on standard error, so that nobody works on the wrong one. */
 export function printStore(command: Command, databaseUrl: string, label = 'Store'): void {
   const { quiet, json } = command.optsWithGlobals<{ quiet?: boolean; json?: boolean }>();
   if (quiet !== true && json !== true) {

@@ -6,8 +6,8 @@ import type { Config } from '../config.ts';
 import { readStoreConfig } from './store-line.ts';
 
 /**
- * Opens the configured store for one short command and closes it again, whatever happens. `create` makes a store where
- * there is none, for commands that put something into it; `expect` is for all others. Neither upgrades an older one.
+ * Opens the configured store for one short command and always closes it again. `create` creates a missing store, for
+ * commands that write to it; `expect` is for all others. Neither upgrades an older store.
  */
 export async function withToolbox<Result>(
   command: Command,

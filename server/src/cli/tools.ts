@@ -67,11 +67,11 @@ function printConfig(asJson: boolean, command: Command): void {
       settings.map(({ name, value, source, doc }) => [name, value ?? '(none)', source, doc]),
     );
   }
-  // The table comes first, so that a fault can be seen beside its value; the exit status reports it.
+  // After the table, so that an error can be seen beside its value; the exit status reports it.
   readCommandConfig(command, readServeConfig);
 }
 
-/** A secret is set or not; what it is stays out of terminals and tickets. */
+/** Shows only whether a secret is set, to keep its value out of terminals and tickets. */
 function shown(setting: Setting, text: string | undefined): string | null {
   if (text === undefined || text === '') {
     return null;

@@ -3,16 +3,16 @@ import type { UpgradeEvent, UpgradeOptions } from '../store/migrate.ts';
 import { createProgress } from './progress.ts';
 import { stoppable } from './stoppable.ts';
 
-/** For commands that upgrade a store. Without it `copy` is true. */
+/** For commands that upgrade a store. Without the option `copy` is true. */
 export function noCopyOption(): Option {
   return new Option('--no-copy', 'upgrade the embedded store without keeping a copy of it beside it');
 }
 
-/** Makes the copy that is kept before an upgrade. Ctrl-C or SIGTERM ends it, and then nothing was upgraded. */
+/** Creates the copy that is kept before an upgrade. Ctrl-C or SIGTERM stops it, and then nothing was upgraded. */
 export const keepCopy: NonNullable<UpgradeOptions['keepCopy']> = (copy) =>
   stoppable('the store was not upgraded, and nothing is left of the copy', copy);
 
-/** Prints an upgrade for somebody who waits for it: results on standard output, progress on standard error. */
+/** Prints an upgrade: results on standard output, progress on standard error. */
 export function createUpgradePrinter(): (event: UpgradeEvent) => void {
   const progress = createProgress('Copying', 'page');
   let isNew = false;

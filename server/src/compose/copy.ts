@@ -1,7 +1,7 @@
 import { type CopyProgress, type CopySource, type CopyTarget, copyStore } from '../store/copy.ts';
 import { isPostgres, sqliteFile } from './stores.ts';
 
-/** Copies everything from one store to another, either way. Returns how many rows there are. */
+/** Copies everything from one store to another of either engine. Returns the number of rows. */
 export async function copyBetween(from: string, to: string, progress: CopyProgress): Promise<number> {
   const source = await openSource(from);
   try {

@@ -1,6 +1,6 @@
 import type { BaseLogger } from 'pino';
 
-/** Writes key usage down. Trouble with it is told once, until it is over: it is tried again every two seconds. */
+/** Writes key usage. A failure is logged once until it is over: the write is repeated every two seconds. */
 export function createUsageFlush(logger: BaseLogger): (flush: () => Promise<void>) => Promise<void> {
   let isFailing = false;
   return async (flush) => {

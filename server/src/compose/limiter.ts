@@ -7,11 +7,11 @@ import { createMemoryLimiter } from '../limiter/memory.ts';
 interface LimiterEnvironment {
   clock: Clock;
   logger: BaseLogger;
-  /** How long Redis may take to answer, when not the usual time. */
+  /** Time limit for answers of Redis, if not the default. */
   redisWaitMs?: number;
 }
 
-/** With Redis all instances share one limit, and without it each has its own. */
+/** With Redis all instances share their limits, without it each has its own. */
 export async function createLimiter(
   { redisUrl }: Config,
   { clock, logger, redisWaitMs }: LimiterEnvironment,

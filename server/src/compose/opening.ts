@@ -1,9 +1,9 @@
-/** Notes how to close what was just opened, should a later step fail. */
+/** Registers a function that closes what was just opened, for the case that a later step fails. */
 export type OnFailure = (close: () => unknown) => void;
 
 /**
- * Runs work that opens one thing after another. When a step fails, everything opened before it is closed, the last one
- * first, and the step's own error is thrown: threads and connections that stay open would keep a failed start alive.
+ * Runs work that opens one thing after another. When a step fails, everything opened before is closed, last one
+ * first, and the step's own error is thrown: open threads and connections would keep a failed start alive.
  */
 export async function openInSteps<Result>(work: (onFailure: OnFailure) => Promise<Result>): Promise<Result> {
   const closers: (() => unknown)[] = [];
@@ -14,7 +14,7 @@ export async function openInSteps<Result>(work: (onFailure: OnFailure) => Promis
       try {
         await close();
       } catch {
-        // What failed first is what the caller must hear, and the rest has to be closed all the same.
+        // Ignored: the caller gets the first error, and the rest must be closed too.
       }
     }
     throw error;

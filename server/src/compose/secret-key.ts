@@ -9,11 +9,14 @@ import { isPostgres, sqliteFile } from './stores.ts';
 type KeySettings = Pick<Config, 'databaseUrl' | 'secretKey' | 'secretKeyPrevious'>;
 
 export interface OperatorKeyring extends Keyring {
-  /** Makes the key beside the store now, where the settings have none and there is none. */
+  /** Creates the key beside the store now, if the settings have none and it does not exist. */
   keep(): void;
 }
 
-/** The operator's key: of the settings, or kept beside the embedded store, where it is made when something is first encrypted. */
+/**
+ * The operator's key: from the settings, or a file beside the SQLite store, which is created when something is first
+ * encrypted.
+ */
 export function createOperatorKeyring(config: KeySettings, ids: IdSource): OperatorKeyring {
   const { secretKey, secretKeyPrevious } = config;
   const toSealer = (secret: string | undefined) =>
@@ -33,7 +36,7 @@ export function createOperatorKeyring(config: KeySettings, ids: IdSource): Opera
   return { ...createKeyring({ find, keep, previous: toSealer(secretKeyPrevious) }), keep };
 }
 
-/** The file that has the key of an embedded store, whether it is there or not. PostgreSQL has none. */
+/** The path of the key file of an SQLite store, whether or not it exists. PostgreSQL has none. */
 export function keyFileOf(
   place: Pick<Config, 'databaseUrl'>,
 ): { file: string; isThere: boolean } | undefined {

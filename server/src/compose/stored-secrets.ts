@@ -11,7 +11,7 @@ import type { Clock, IdSource, Store } from '../domain/ports.ts';
 import { createOperatorKeyring } from './secret-key.ts';
 import { openStore } from './stores.ts';
 
-/** The count is read again after this long. New secrets, and those of other instances, show no later than that. */
+/** The count is cached for this long. New secrets, and those of other instances, are counted after it at the latest. */
 const RECOUNT_MS = 60_000;
 
 interface SecretEnvironment {
@@ -19,7 +19,7 @@ interface SecretEnvironment {
   logger: BaseLogger;
 }
 
-/** Counts the secrets of a store that nobody need be serving. */
+/** Counts the secrets of a store that need not be served. */
 export async function countStoredSecrets(
   config: Config,
   environment: { clock: Clock; ids: IdSource },
@@ -38,12 +38,12 @@ export async function countStoredSecrets(
   }
 }
 
-/** The number of unreadable secrets, by the label that the metric has for them. */
+/** The number of unreadable secrets, by the label of the metric. */
 export type CountUnreadable = () => Promise<Record<string, number>>;
 
 /**
- * Seals what SECRET_KEY_PREVIOUS reads with SECRET_KEY, and logs how many secrets no key reads. A store that cannot do this now
- * does not keep the service from starting.
+ * Seals again with SECRET_KEY what SECRET_KEY_PREVIOUS opens, and logs the number of secrets that no key opens. A
+ * store that cannot do this now does not fail the start.
  */
 export async function prepareSecrets(
   { secretKeyPrevious }: Pick<Config, 'secretKeyPrevious'>,
@@ -106,7 +106,7 @@ function createCount(secrets: StoredSecrets, clock: Clock, first: SecretCounts |
     try {
       counted = (await secrets.count()).unreadable;
     } catch (error) {
-      // A store out of reach has its own metrics; the last count stays until it answers again.
+      // An unavailable store has its own metrics; the last count is kept until it answers again.
       if (!(error instanceof DomainError)) {
         throw error;
       }

@@ -20,16 +20,16 @@ import { recordBackup } from '../store/sqlite/backup-mark.ts';
 import { printSqliteMigrations, upgradeSqliteFile } from '../store/sqlite/migrate.ts';
 import { openSqliteStore, type SqliteStoreOptions } from '../store/sqlite/open.ts';
 
-/** What is done with a store as a whole. The address says which store it is. */
+/** Operations on a whole store. The address selects the engine. */
 
 type Place = Pick<Config, 'databaseUrl'>;
 
 export type OnProgress = (state: { done: number; total: number }) => void;
 
-/** The store's bound on what other instances change is one of real time, whatever the rules are told. */
+/** The store's time limits for changes by other instances use real time, even when tests control the domain's clock. */
 const realTime: Pick<Clock, 'monotonicMs'> = { monotonicMs: () => performance.now() };
 
-/** Whether the store is a server that many processes may use at once. */
+/** True when the store is a server that many processes may use at once. */
 export function isPostgres({ databaseUrl }: Place): boolean {
   return /^postgres(?:ql)?:/.test(databaseUrl);
 }
@@ -38,22 +38,22 @@ export function sqliteFile({ databaseUrl }: Place): string {
   return databaseUrl.slice('sqlite:'.length);
 }
 
-/** The store's address as it may be shown: the whole path of a file, and no password. */
+/** The store's address for display: the full path of a file, and no password. */
 export function describeStore(place: Place): string {
   return isPostgres(place) ? withoutPassword(place.databaseUrl) : `sqlite:${path.resolve(sqliteFile(place))}`;
 }
 
-/** Whether there is a file. Of a database that is known only once it was reached. */
+/** True when the file exists. For a database server it is true, because that is known only after connecting. */
 export function storeExists(place: Place): boolean {
   return isPostgres(place) || existsSync(sqliteFile(place));
 }
 
-/** Whether another process has the embedded store open. A server is meant for many, and is not asked. */
+/** True when another process has the SQLite store open. False for a server, which is made for several processes. */
 export function isStoreInUse(place: Place): boolean {
   return !isPostgres(place) && isInUse(sqliteFile(place));
 }
 
-/** Opens the store. By the rule its schema is upgraded, made where there is none, or expected as it should be. */
+/** Opens the store. Depending on `schema`, it is upgraded, created when it is missing, or must be up to date. */
 export async function openStore(
   place: Place,
   options: Omit<SqliteStoreOptions, 'file'> & { schema: SchemaRule },
@@ -62,12 +62,12 @@ export async function openStore(
     return openSqliteStore({ ...options, file: sqliteFile(place) });
   }
   const { openPostgresStore } = await import('../store/postgres/open.ts');
-  // Its server's files are the server's to trust: nothing of them is fatal here.
+  // The server takes care of its files, so there are no fatal errors here.
   const { onFatal: _, upgrade, ...rest } = options;
   return openPostgresStore({ ...rest, onUpgrade: upgrade?.onEvent, url: place.databaseUrl, clock: realTime });
 }
 
-/** Brings the store's schema up to date. */
+/** Upgrades the store's schema. */
 export async function migrateStore(place: Place, options: UpgradeOptions): Promise<void> {
   if (isPostgres(place)) {
     await migrateDatabase(place, options);
@@ -84,7 +84,7 @@ async function migrateDatabase({ databaseUrl }: Place, { onEvent }: UpgradeOptio
   await migratePostgres(target, 'upgrade', onEvent);
 }
 
-/** The SQL of all steps of the schema, as one script. */
+/** The SQL of all migrations, as one script. */
 export async function printMigrations(place: Place): Promise<string> {
   if (!isPostgres(place)) {
     return printSqliteMigrations();
@@ -94,8 +94,8 @@ export async function printMigrations(place: Place): Promise<string> {
 }
 
 /**
- * Copies the store, which may be of any version, into a file while it may be serving. A backup whose time cannot be recorded
- * beside the store is a backup all the same.
+ * Copies the store, of any version, into a file while it may be serving. A backup still succeeds when its time cannot
+ * be recorded beside the store.
  */
 export async function backUpStore(
   place: Place,
@@ -121,7 +121,7 @@ export async function backUpStore(
   return outcome;
 }
 
-/** Puts a backup in the place of the store. */
+/** Replaces the store by a backup. */
 export function restoreStore(
   place: Place,
   source: string,
@@ -140,7 +140,7 @@ function assertEmbedded(place: Place, instead: string): void {
   }
 }
 
-/** Everything that does not hold in the store, in plain words. */
+/** Violated invariants of the store, as sentences. */
 export async function verifyStore(place: Place, onProgress: OnProgress): Promise<string[]> {
   if (!isPostgres(place)) {
     assertMigrated(sqliteFile(place));
@@ -153,7 +153,9 @@ export async function verifyStore(place: Place, onProgress: OnProgress): Promise
   return verifyPostgres(target, onProgress);
 }
 
-/** Spreads the store's tables by guild over the machines of a cluster, and tells of each table before it. */
+/**
+ * Distributes the store's tables by guild over the machines of a cluster, and reports each table before it is moved.
+ */
 export async function distributeStore(
   place: Place,
   onProgress: (state: { table: string; done: number; total: number }) => void,

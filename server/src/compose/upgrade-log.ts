@@ -3,7 +3,10 @@ import type { UpgradeEvent } from '../store/migrate.ts';
 
 const PROGRESS_EVERY_MS = 5_000;
 
-/** Logs an upgrade of the store: the versions, the copy that is kept, each step and its duration. A new store is one line. */
+/**
+ * Logs an upgrade of the store: the versions, the copy that is kept, each step and its duration. A new store is one
+ * line.
+ */
 export function createUpgradeLog(logger: BaseLogger): (event: UpgradeEvent) => void {
   let isNew = false;
   let progressAtMs = performance.now();

@@ -18,11 +18,11 @@ export interface WebhookEnvironment {
   clock: Clock;
   ids: IdSource;
   logger: BaseLogger;
-  /** How webhooks resolve names, when not as the system does, and how long a delivery may take, when not the usual time. */
+  /** Replaces the resolution of names and the time limits of deliveries, for tests. */
   webhooks?: Omit<SenderParts, 'networks' | 'clock'> | undefined;
 }
 
-/** The rules of webhooks, and what delivers them from now on. */
+/** Creates the rules of webhooks and starts the deliveries. */
 export function startWebhooks(
   config: Config,
   environment: WebhookEnvironment,

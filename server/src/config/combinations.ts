@@ -1,6 +1,6 @@
 import type { EnvironmentVariables } from './setting.ts';
 
-/** The faults of settings that depend on each other. An empty variable counts as absent, as everywhere. */
+/** The errors of settings that depend on each other. An empty variable counts as absent. */
 export function combinationFaults(environment: EnvironmentVariables): string[] {
   const has = (name: string) => (environment[name] ?? '') !== '';
   const faults: string[] = [];

@@ -1,15 +1,15 @@
 import type { EnvironmentVariables } from './setting.ts';
 import type { FileEntry, FindSetting } from './settings-file.ts';
 
-/** Node.js and the C library read these when the process starts, which is before the file of settings is read. */
+/** Node.js and the C library read these at process start, before the settings file is read. */
 const READ_AT_START =
   /^(?:NODE_(?:OPTIONS|EXTRA_CA_CERTS|ICU_DATA|USE_SYSTEM_CA|USE_ENV_PROXY)|(?:LD|MALLOC)_\w+|GLIBC_TUNABLES)$/;
 /** Variables that the program's libraries use whenever they are set. */
 const USED_BY_LIBRARIES =
   /^(?:TZ|LANG|LC_\w+|PG[A-Z]+|NODE_\w+|UV_\w+|SSL_CERT_(?:FILE|DIR)|TMPDIR|PATH|HOME)$/;
-/** A name that can be printed. Anything else may be a line of a secret that was wrapped. */
+/** A name that can be printed. Any other text may be a line of a wrapped secret. */
 const PRINTABLE = /^(?:[A-Z][A-Z0-9_]*|[a-z][a-z0-9_]*)$/;
-/** Kubernetes sets such addresses for each service, GUILDBOOK_PORT for one named guildbook. */
+/** Kubernetes sets such addresses for each service: GUILDBOOK_PORT for one named guildbook. */
 const SERVICE_ADDRESS = /^(?:tcp|udp):\/\//;
 
 export interface NameParts {
@@ -18,7 +18,7 @@ export interface NameParts {
   findSimilar: FindSetting;
   /** Names that this command uses besides the settings. */
   others: ReadonlySet<string>;
-  /** As it was before the file's settings were added. */
+  /** The environment before the file's settings were added. */
   environment: EnvironmentVariables;
 }
 
@@ -28,7 +28,7 @@ export interface NameFindings {
   warning?: string;
 }
 
-/** Judges a name of the file. Nothing is found about a setting, or a variable that has its effect from there. */
+/** Checks a name of the file. Returns no findings for a setting, or for a variable that works from a file. */
 export function judgeName({ name, value }: FileEntry, parts: NameParts): NameFindings {
   const { settings, others, environment } = parts;
   if (settings.has(name) || others.has(name) || environment[name] === value) {
@@ -49,8 +49,8 @@ export function judgeName({ name, value }: FileEntry, parts: NameParts): NameFin
 }
 
 /**
- * Warnings about mistyped settings in the environment. It has many names of other programs, so that only clear cases count: the
- * setting itself is not set, and it has more than one word.
+ * Warnings about mistyped settings in the environment. It contains many names of other programs, so only clear cases
+ * are reported: the setting itself is not set, and its name has more than one word.
  */
 export function judgeEnvironment({ settings, findSimilar, environment }: NameParts): string[] {
   return Object.entries(environment).flatMap(([name, value = '']) => {

@@ -2,21 +2,21 @@ import { OperatorError } from '../domain/errors.ts';
 
 export interface Setting<Value = unknown> {
   name: string;
-  /** As it would be written in the environment; undefined when there is none. */
+  /** The default as written in the environment; undefined when there is none. */
   defaultText: string | undefined;
   doc: string;
-  /** The accepted values in words. */
+  /** A description of the accepted values. */
   form: string;
   isSecret?: boolean;
-  /** How the value is printed, when not as it is. */
+  /** Formats the value for printing, when it is not printed unchanged. */
   show?: (text: string) => string;
-  /** Throws an Error with the rule in words when the text does not fit. */
+  /** Throws an Error with the rule when the text is invalid. */
   parse: (text: string) => Value;
 }
 
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
-/** Everything that is wrong with the settings, in one go. */
+/** All errors of the settings at once. */
 export class ConfigError extends OperatorError {
   override name = 'ConfigError';
   readonly faults: readonly string[];
@@ -27,7 +27,10 @@ export class ConfigError extends OperatorError {
   }
 }
 
-/** Where a setting's value comes from, when the file's settings were added to the environment. Empty counts as absent. */
+/**
+ * The source of a setting's value after the file's settings were added to the environment. An empty value counts as
+ * absent.
+ */
 export function sourceOf(
   { name, defaultText }: Pick<Setting, 'name' | 'defaultText'>,
   environment: EnvironmentVariables,

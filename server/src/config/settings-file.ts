@@ -1,6 +1,6 @@
 import { parseEnv } from 'node:util';
 
-/** A `NAME=value` of a file of settings. */
+/** A `NAME=value` of a settings file. */
 export interface FileEntry {
   line: number;
   name: string;
@@ -18,14 +18,15 @@ export interface FileReading {
   faults: LineFault[];
 }
 
-/** Finds the setting that a name means, exactly or mistyped. */
+/** Finds the setting of a name, exact or mistyped. */
 export type FindSetting = (name: string) => string | undefined;
 
 const NAME = /^[A-Za-z_][\w.-]*$/;
 
 /**
- * Reads a file of settings as Node's `parseEnv` does: comments, quotes, values over several lines and `export` in front. Node
- * skips lines that it cannot read; here each of them is a fault. A fault never shows a value, because it may be a secret.
+ * Parses a settings file like Node's `parseEnv`: comments, quotes, values of several lines and a leading `export`.
+ * Node skips lines that it cannot parse; here each of them is an error. An error never shows a value, because it may
+ * be a secret.
  */
 export function readSettingsFile(text: string, findSetting: FindSetting): FileReading {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n?|\n/);
@@ -61,7 +62,7 @@ interface Statement {
 
 type Fault = { fault: string };
 
-/** The statement that begins in a line; undefined for a comment or an empty line. */
+/** The statement that starts in a line; undefined for a comment or an empty line. */
 function readStatement(
   lines: readonly string[],
   index: number,
@@ -86,7 +87,7 @@ function readStatement(
     : readQuoted({ name, first: value.trimStart(), quote, following: lines.slice(index + 1) }, findSetting);
 }
 
-/** Names the setting that the first or the last word means, as in `PORT 3000` and `set PORT=3000`. */
+/** Suggests the setting that the first or the last word means, as in `PORT 3000` and `set PORT=3000`. */
 function remedy(text: string, findSetting: FindSetting): string {
   const words = text.replace(/^export\s+/, '').split(/[^\w.-]+/);
   const setting = findSetting(words[0] ?? '') ?? findSetting(words.at(-1) ?? '');
@@ -94,7 +95,8 @@ function remedy(text: string, findSetting: FindSetting): string {
 }
 
 function readPlain(name: string, value: string, findSetting: FindSetting): Statement | Fault {
-  // Everything from the first # on is a comment for Node. Directly behind other text it is more likely a part of a secret.
+  // For Node everything from the first # on is a comment. Directly after other text it is more likely part of a
+  // secret.
   if (/^[^#]*\S#|^#/.test(value) && findSetting(name) !== undefined) {
     return {
       fault: `the value of ${name} has a "#" in it; put the value in quotes, or a blank in front of a comment`,
@@ -115,7 +117,7 @@ function readQuoted({ name, first, quote, following }: Quoted, findSetting: Find
   const isClosed = first.indexOf(quote, 1) > 0;
   const last = isClosed ? 0 : following.findIndex((line) => line.includes(quote)) + 1;
   const taken = [first, ...following.slice(0, last)];
-  // No setting has a value of several lines, and no other value has a setting in it: then a closing quote is missing.
+  // No setting has a value of several lines, and no other value contains a setting. So a closing quote is missing.
   const isOpen =
     !isClosed && (last === 0 || [`${name}=`, ...taken.slice(1)].some((line) => sets(line, findSetting)));
   if (isOpen) {
@@ -129,13 +131,13 @@ function readQuoted({ name, first, quote, following }: Quoted, findSetting: Find
   return { name, value: toValue(name, text.slice(0, end)), lineCount: taken.length };
 }
 
-/** Whether a line sets one of our settings, be it mistyped. */
+/** True when a line sets one of our settings, exact or mistyped. */
 function sets(line: string, findSetting: FindSetting): boolean {
   const name = /^\s*(?:export\s+)?([A-Za-z_][\w.-]*)\s*=/.exec(line)?.[1];
   return name !== undefined && findSetting(name) !== undefined;
 }
 
-/** The value as Node reads it: without quotes and comment, and with the escapes of double quotes. */
+/** The value as Node parses it: without quotes and comment, and with the escapes of double quotes. */
 function toValue(name: string, text: string): string {
   return parseEnv(`${name}=${text}`)[name] ?? '';
 }

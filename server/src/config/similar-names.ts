@@ -1,11 +1,11 @@
-/** The program's own name, which people put in front of a setting's. */
+/** The program's own name, which people put in front of a setting's name. */
 const PREFIX = 'GUILDBOOK';
-/** Words of up to this many letters count as mistyped after one edit, longer ones after two. */
+/** Words of up to this many letters may differ by one edit, longer ones by two. */
 const SHORT_WORD_MAX = 4;
 
 /**
- * The setting that a mistyped name most likely means, or undefined when it resembles none. Letter case, separators, the order of
- * the words and the prefix GUILDBOOK_ make no difference; beyond that a few letters may be wrong.
+ * The setting that a mistyped name most likely means, or undefined when it resembles none. Letter case, separators,
+ * the order of the words and the prefix GUILDBOOK_ are ignored; in addition a few letters may be wrong.
  */
 export function findSimilar(name: string, settings: Iterable<string>): string | undefined {
   let nearest: { setting: string; edits: number } | undefined;
@@ -26,12 +26,12 @@ function wordsOf(name: string): string[] {
   return words.length > 1 && words[0] === PREFIX ? words.slice(1) : words;
 }
 
-/** How many edits lie between two names; undefined when they are too different to be taken for each other. */
+/** The number of edits between two names; undefined when they are too different. */
 function editsBetween(given: readonly string[], expected: readonly string[]): number | undefined {
   if (given.toSorted().join('_') === expected.toSorted().join('_')) {
     return 0;
   }
-  // As a whole first: a separator may be missing or stand in the wrong place.
+  // First as a whole: a separator may be missing or in the wrong place.
   const [whole, expectedWhole] = [given.join(''), expected.join('')];
   if (Math.abs(whole.length - expectedWhole.length) <= 1 && countEdits(whole, expectedWhole) <= 1) {
     return 1;
@@ -39,7 +39,7 @@ function editsBetween(given: readonly string[], expected: readonly string[]): nu
   if (given.length !== expected.length) {
     return undefined;
   }
-  // Word by word, so that JWT_TOKEN, two letters away from BOT_TOKEN, is not taken for it.
+  // Word by word, so that JWT_TOKEN, two letters away from BOT_TOKEN, does not match it.
   const edits = given.map((word, index) => countEdits(word, expected[index] ?? ''));
   const isNear = edits.every((count, index) => count <= allowedIn(expected[index] ?? ''));
   return isNear ? edits.reduce((sum, count) => sum + count, 0) : undefined;
@@ -49,7 +49,10 @@ function allowedIn(word: string): number {
   return word.length <= SHORT_WORD_MAX ? 1 : 2;
 }
 
-/** The least number of letters to insert, delete, replace or swap with their neighbour to get from one word to the other. */
+/**
+ * The smallest number of letters to insert, delete, replace or swap with their neighbour to turn one word into the
+ * other.
+ */
 function countEdits(from: string, to: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, column) => column);

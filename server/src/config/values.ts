@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** How each kind of setting is read from its text. Each throws an Error with the rule in words when it does not fit. */
+/** The parsers of settings. Each throws an Error with the rule when the text is invalid. */
 
 const LOOPBACK_HOSTS = ['127.0.0.1', '[::1]', 'localhost'];
 
@@ -49,7 +49,7 @@ export function httpUrl(text: string): string {
   return text.replace(/\/+$/, '');
 }
 
-/** An address that people reach us under. The pages and the sign-in expect to be at its root. */
+/** The address under which people reach the service. The pages and the sign-in must be at its root. */
 export function publicUrl(text: string): string {
   const { origin, href } = new URL(httpUrl(text));
   if (href !== `${origin}/`) {
@@ -58,7 +58,7 @@ export function publicUrl(text: string): string {
   return origin;
 }
 
-/** Codes and tokens travel here, so that only this very machine may be reached without encryption. */
+/** Codes and tokens are sent to this address, so only this machine may be reached without encryption. */
 export function platformUrl(text: string): string {
   const url = URL.parse(httpUrl(text));
   if (url?.protocol === 'http:' && !LOOPBACK_HOSTS.includes(url.hostname)) {
@@ -81,7 +81,7 @@ export function databaseUrl(text: string): string {
   }
   const url = URL.parse(text);
   const isPostgres = url !== null && ['postgres:', 'postgresql:'].includes(url.protocol);
-  // A socket's folder is named behind the question mark, where an address has no place for it.
+  // The folder of a Unix socket is given in the query, because the host part of an address cannot hold it.
   const hasHost = isPostgres && (url.hostname !== '' || url.searchParams.has('host'));
   if (!hasHost || url.pathname.length < 2 || !isDecodable(url.username + url.password)) {
     throw new Error(
@@ -91,7 +91,7 @@ export function databaseUrl(text: string): string {
   return text;
 }
 
-/** Refuses what other programs understand in the place of a file, and what would quietly become another file here. */
+/** Refuses forms that other programs interpret differently, and names that would silently become another file. */
 function assertFile(file: string): void {
   const isHostLike = file.startsWith('//') && !file.startsWith('///');
   if (file === '' || file.endsWith('/') || isHostLike || /^(?:[~:]|file:)|[?\0]/.test(file)) {
@@ -101,7 +101,7 @@ function assertFile(file: string): void {
   }
 }
 
-/** An address as it may be shown. */
+/** An address for display, without its password. */
 export function withoutPassword(text: string): string {
   const url = text.startsWith('sqlite:') ? null : URL.parse(text);
   if (url === null || url.password === '') {

@@ -4,8 +4,8 @@ import { isJsonNumber } from '../wire/text.ts';
 import { type ByteSource, RECORD_BYTES_MAX, type SourceItem } from './lines.ts';
 
 /**
- * How a column's text becomes a value: as it is, as a number, or as JSON inside the cell. With a question mark the column
- * may be missing, and an empty cell is no value.
+ * How a column's text becomes a value: unchanged, as a number, or as JSON inside the cell. With a question mark the
+ * column may be missing, and an empty cell is no value.
  */
 export type ColumnType = 'text' | 'number' | 'json' | 'text?' | 'number?' | 'json?';
 export type Columns = Readonly<Record<string, ColumnType>>;
@@ -13,8 +13,9 @@ export type Columns = Readonly<Record<string, ColumnType>>;
 const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
 
 /**
- * Reads CSV by RFC 4180 with a header row, in UTF-8 with or without a byte order mark. Columns may come in any order;
- * a missing or unknown one is a fault of the whole file, unless it is optional. Rows with too few or too many cells are faults of their own.
+ * Reads CSV according to RFC 4180 with a header row, in UTF-8 with or without a byte order mark. Columns may be in
+ * any order; an unknown column, or a missing one that is not optional, fails the whole file. Rows with too few or too
+ * many cells are rejected individually.
  */
 export async function* readCsv(source: ByteSource, columns: Columns): AsyncGenerator<SourceItem> {
   let header: string[] | undefined;
@@ -43,8 +44,8 @@ export async function* readCsv(source: ByteSource, columns: Columns): AsyncGener
 }
 
 /**
- * Cells come as Latin-1, a character for each byte, so that what is not UTF-8 can still be told from what is. The rows
- * are taken from the parser as it meets them: read as a stream, it would drop those before a fault along with it.
+ * Cells are Latin-1 text, one character per byte, so that invalid UTF-8 can still be detected. The rows are taken
+ * from the parser as it finds them: read as a stream, it would drop the rows before an error.
  */
 async function* parseRows(source: ByteSource): AsyncGenerator<string[]> {
   let rows: string[][] = [];
@@ -57,7 +58,7 @@ async function* parseRows(source: ByteSource): AsyncGenerator<string[]> {
       return null;
     },
   });
-  // Each failure is met where it is written.
+  // Ignored here: each failure is handled at its write.
   parser.on('error', () => {});
   for await (const chunk of source) {
     const error = await feed(parser, chunk);
@@ -74,7 +75,7 @@ async function* parseRows(source: ByteSource): AsyncGenerator<string[]> {
   }
 }
 
-/** Hands a chunk to the parser, or tells it that there is no more. */
+/** Writes a chunk to the parser, or ends it. */
 function feed(parser: Parser, chunk: Uint8Array | undefined): Promise<Error | null | undefined> {
   return new Promise((resolve) => {
     if (chunk === undefined) {
@@ -112,28 +113,28 @@ function decodeCell(cell: string): string | undefined {
   return isUtf8(bytes) ? bytes.toString() : undefined;
 }
 
-/** A row covers more than one line where its cells hold line breaks. */
+/** A row with line breaks in its cells covers several lines. */
 function countLineBreaks(cells: readonly string[]): number {
   return cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
 }
 
-/** A file is the same whoever reads it, `exact`, or made for spreadsheets, which take some texts for formulas. */
+/** `exact` files are the same for every reader. Files for spreadsheets escape texts that look like formulas. */
 export type CsvStyle = 'exact' | 'spreadsheet';
 
-/** Spreadsheets take a file for UTF-8 only when it begins with this. */
+/** Spreadsheets read a file as UTF-8 only when it begins with a byte order mark. */
 export function csvStart(style: CsvStyle): string {
   return style === 'exact' ? '' : '\uFEFF';
 }
 
-/** How a formula may begin. Some spreadsheets read signs of full width (＝ ＋ － ＠) like those of ASCII. */
+/** The first characters of formulas. Some spreadsheets treat full-width signs (＝ ＋ － ＠) like those of ASCII. */
 const FORMULA_START = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
 
-/** A text as a cell: an apostrophe keeps a spreadsheet from running what looks like a formula. */
+/** The text of a cell. An apostrophe keeps a spreadsheet from executing a text that looks like a formula. */
 export function csvTextCell(text: string, style: CsvStyle): string {
   return style === 'spreadsheet' && FORMULA_START.test(text) ? `'${text}` : text;
 }
 
-/** One row of cells, quoted where needed, with the line break that RFC 4180 asks for. */
+/** One row of cells, quoted where needed, with the line break of RFC 4180. */
 export function csvRow(cells: readonly string[]): string {
   return `${cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`;
 }
@@ -151,16 +152,16 @@ function headerFault(header: readonly string[], columns: Columns): string | unde
   return undefined;
 }
 
-/** A row as it stands in a report: without its line break. */
+/** A row for a report, without its line break. */
 function rowText(cells: readonly string[]): string {
   return csvRow(cells).slice(0, -2);
 }
 
 interface Row {
   line: number;
-  /** As they were read, a character for each byte. */
+  /** As read, one character per byte. */
   cells: readonly string[];
-  /** As text; undefined where they hold none. */
+  /** As text; undefined for a cell that is not UTF-8. */
   record: readonly (string | undefined)[];
   header: readonly string[];
   columns: Columns;
@@ -194,7 +195,7 @@ function isText(record: readonly (string | undefined)[]): record is readonly str
   return !record.includes(undefined);
 }
 
-/** A number that is none stays text, so that the record's own rule can name the fault. */
+/** An invalid number stays text, so that the validation of the record reports the error. */
 function toValue(cell: string, type: ColumnType): unknown {
   switch (type) {
     case 'text':

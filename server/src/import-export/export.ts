@@ -6,7 +6,7 @@ import { type Kind, type KindName, kindOf } from './kinds.ts';
 export const FORMATS = ['json', 'ndjson', 'csv'] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** Text is handed on in pieces of about this size: small ones would cost a system call for each record. */
+/** Text is passed on in pieces of about this size: smaller ones would cost a system call per record. */
 const PIECE_LENGTH = 64 * 1024;
 
 export interface ExportOptions {
@@ -36,7 +36,7 @@ export async function* exportRecords(options: ExportOptions): AsyncGenerator<str
   yield { json: '\n]\n', ndjson: '', csv: '' }[format];
 }
 
-/** Records of a kind as a CSV file, header included, piece by piece. An exact one is as the export of the whole kind. */
+/** Records of a kind as a CSV file with header, piece by piece. The exact style equals the export of the whole kind. */
 export async function* csvOf(
   name: KindName,
   items: AsyncIterable<unknown>,

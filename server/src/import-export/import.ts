@@ -5,11 +5,11 @@ import { createValidate, describeFault } from '../wire/validation.ts';
 import { type Kind, type KindName, kindOf, type Outcome } from './kinds.ts';
 import type { SourceItem } from './lines.ts';
 
-/** Records written with one commit. Large enough that the commit's wait is shared, small enough to stay in memory. */
+/** Records per commit. Enough to share the wait for the commit, few enough to fit into memory. */
 const BATCH_MAX = 500;
-/** Records are small; a batch of large ones ends here, so that memory stays flat whatever they hold. */
+/** Size limit of a batch in characters, so that memory stays constant for large records too. */
 const BATCH_LENGTH_MAX = 4 * 1024 * 1024;
-/** A kind that is replaced as a whole has to fit into memory. */
+/** A kind that is replaced as a whole must fit into memory. */
 const REPLACED_MAX = 2_000;
 
 export interface ImportResult {
@@ -22,18 +22,19 @@ export interface ImportOptions {
   store: Store;
   kind: KindName;
   items: AsyncIterable<SourceItem>;
-  /** The guild for records that do not name theirs; records of another guild are then rejected. */
+  /** The guild of records without a guildId; records of another guild are then rejected. */
   guildId?: string | undefined;
   change: Change;
 }
 
-/** A checked record with the guild it goes to, or the reason why it goes nowhere. */
+/** A checked record with its guild, or the reason of its rejection. */
 type Checked = { line: number; text: string; value: unknown; guild: GuildRef | undefined } | Rejection;
 type Rejection = { line: number; text: string; rejected: string };
 
 /**
- * Takes any number of records into the store and reports on each, in their order. While one batch is being committed
- * the next one is read and checked. Memory stays flat, and what was reported as written is on disk.
+ * Imports any number of records into the store and reports on each, in their order. While one batch is being
+ * committed, the next one is read and checked. Memory use is constant, and a record that was reported as written is
+ * on disk.
  */
 export async function* importRecords(options: ImportOptions): AsyncGenerator<ImportResult> {
   const kind = kindOf(options.kind);
@@ -48,7 +49,7 @@ export async function* importRecords(options: ImportOptions): AsyncGenerator<Imp
       yield* await writing;
     }
     writing = writeBatch(options, kind, checked);
-    // Its failure is met where it is awaited, one turn later; until then it must not count as unhandled.
+    // The failure is handled where the promise is awaited, later; until then it must not count as unhandled.
     writing.catch(() => {});
   }
   if (writing !== undefined) {
@@ -91,7 +92,7 @@ function createCheck({ store, guildId }: ImportOptions, kind: Kind): (item: Sour
     }
     const guild = await store.guilds.find(id);
     if (guild !== undefined) {
-      // Only guilds that exist are remembered: their number bounds the memory.
+      // Only existing guilds are cached: their number limits the memory.
       guilds.set(id, guild);
     }
     return guild;
@@ -109,7 +110,7 @@ function createCheck({ store, guildId }: ImportOptions, kind: Kind): (item: Sour
     if (!kind.isGuildOwned) {
       return { line, text, value: item.value, guild: undefined };
     }
-    // The schema has just been met, and every guild-owned kind has this field in it.
+    // The schema was just checked, and every guild-owned kind has this field.
     const value = item.value as { guildId?: string };
     const id = value.guildId ?? guildId;
     if (id === undefined) {
@@ -126,7 +127,7 @@ function createCheck({ store, guildId }: ImportOptions, kind: Kind): (item: Sour
   };
 }
 
-/** Writes the records of a batch in runs of one guild, and puts the outcomes back into the records' order. */
+/** Writes the records of a batch in runs of one guild, and returns the outcomes in the records' order. */
 async function writeBatch(
   options: ImportOptions,
   kind: Kind,
@@ -163,7 +164,7 @@ async function writeBatch(
   });
 }
 
-/** What is replaced as a whole must be good as a whole: a mistyped file would otherwise empty the catalogue. */
+/** A kind that is replaced as a whole is refused as a whole: otherwise a mistyped file would empty the catalogue. */
 function refuseWithOthers(kind: Kind, entry: Checked): ImportResult {
   const { line, text } = entry;
   const reason = `nothing was written, because not all ${kind.name} are good and they are replaced as a whole`;

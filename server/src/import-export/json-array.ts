@@ -11,8 +11,8 @@ const CLOSING_BRACKET = 0x5d;
 const BLANK = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
 
 /**
- * Reads a JSON array of any length, one element at a time: it only follows quotes and brackets to find where an
- * element ends, and leaves the parsing to JSON.parse. Elements are numbered by the line they begin on.
+ * Reads a JSON array of any length, one element at a time. It only follows quotes and brackets to find the end of an
+ * element, and leaves parsing to JSON.parse. Elements are numbered by the line they begin on.
  */
 export async function* readJsonArray(source: ByteSource): AsyncGenerator<SourceItem> {
   const scanner = createScanner();
@@ -51,7 +51,7 @@ function createScanner() {
       const item = element.finish();
       element = createElement();
       const isEnd = byte === CLOSING_BRACKET;
-      // Nothing stands before a comma only by mistake, and nothing before the end only in an empty array.
+      // An empty element before a comma is an error; before the end it is allowed only in an empty array.
       const isGap = item === undefined && (!isEnd || count > 0);
       count += 1;
       state = isEnd ? 'after' : 'inside';
@@ -81,7 +81,7 @@ function createScanner() {
       );
     },
     isBroken: () => state === 'broken',
-    /** A file that ends early ends with a fault, so that nobody takes it for a whole one. */
+    /** A file that ends early gives an error, so that it does not count as complete. */
     finish(): SourceItem | undefined {
       return state === 'after' ? undefined : fail('the file ends before the array does');
     },

@@ -22,17 +22,17 @@ import type { Columns } from './csv.ts';
 export const KIND_NAMES = ['discharges', 'transfers', 'verifications', 'commands', 'transactions'] as const;
 export type KindName = (typeof KIND_NAMES)[number];
 
-/** What became of one record. */
+/** The result of one record. */
 export type Outcome = 'created' | 'updated' | 'unchanged' | { rejected: string };
 
-/** One kind of record: how it looks in a file, and its way into and out of the store. */
+/** One kind of record: its form in a file, and how it is written to and read from the store. */
 export interface Kind<Incoming = unknown, Outgoing = Incoming> {
   name: KindName;
   schema: TSchema;
-  /** The columns of a CSV file, in the order they are written. */
+  /** The columns of a CSV file, in the order of writing. */
   columns: Columns;
   isGuildOwned: boolean;
-  /** Replaces everything there is, so that all records must be there before any is written. */
+  /** Replaces all stored records, so that all new ones must be read before any is written. */
   replacesAll: boolean;
   write(
     store: Store,
@@ -41,7 +41,7 @@ export interface Kind<Incoming = unknown, Outgoing = Incoming> {
     change: Change,
   ): Promise<Outcome[]>;
   read(store: Store, guild: GuildRef | undefined): AsyncIterable<Outgoing>;
-  /** The values of a record as they are exported, exact numbers already as text. */
+  /** The exported values of a record. Exact numbers are already text. */
   toFields(item: Outgoing): Record<string, unknown>;
 }
 
@@ -157,7 +157,7 @@ const transactions: Kind<ImportedTransactionItem, PastTransaction> = {
   },
 };
 
-// A kind only ever meets its own items: they were checked against its own schema.
+// A kind only gets its own items, which were checked against its own schema.
 const KINDS = { discharges, transfers, verifications, commands, transactions } as unknown as Record<
   KindName,
   Kind
@@ -167,14 +167,14 @@ export function kindOf(name: KindName): Kind {
   return KINDS[name];
 }
 
-/** A number whose digits JSON.stringify writes exactly as they are. */
+/** A number that JSON.stringify writes with exactly these digits. */
 function exactNumber(units: number): unknown {
-  // Part of the runtime for some years, but not yet of the compiler's library.
+  // Node.js has it, but the compiler's library does not declare it yet.
   const { rawJSON } = JSON as JSON & { rawJSON(text: string): unknown };
   return rawJSON(decimalText(units));
 }
 
-/** Clocks differ a little; a time further ahead would hold the account's later posts there for good. */
+/** Clocks differ a little. A time further ahead would be given to all later posts of the account. */
 const CLOCK_TOLERANCE_MS = 60_000;
 
 function toPast(item: ImportedTransactionItem, latestMs: number): PastTransaction | { rejected: string } {

@@ -14,10 +14,10 @@ const COLUMNS = [
   'createdAt',
   'postedBy',
 ];
-/** What people want to read beside the ids. */
+/** Columns with names, for people. */
 const NAME_COLUMNS = ['username', 'postedByName'];
 
-/** Transactions as CSV, header first, row by row. For spreadsheets each row ends with names. */
+/** Transactions as CSV with header, row by row. For spreadsheets each row ends with names. */
 export async function* ledgerCsv(
   transactions: AsyncIterable<DetailedTransaction>,
   style: CsvStyle,

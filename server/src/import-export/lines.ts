@@ -1,19 +1,19 @@
 import { isUtf8 } from 'node:buffer';
 
-/** A record as it was found in a file or a request, or the reason why none could be read there. */
+/** A record found in a file or a request, or the reason why it could not be parsed. */
 export type SourceItem =
   | { line: number; text: string; value: unknown }
   | { line: number; text: string; fault: string };
 
 export type ByteSource = AsyncIterable<Uint8Array>;
 
-/** A record larger than this is not one of ours; without a bound a file without line breaks would fill the memory. */
+/** Limit of one record. Without it a file without line breaks would fill the memory. */
 export const RECORD_BYTES_MAX = 1024 * 1024;
 
 const LINE_FEED = 0x0a;
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** Reads NDJSON: one JSON document a line. Blank lines are passed over; lines are numbered as an editor does. */
+/** Reads NDJSON: one JSON document per line. Blank lines are skipped; line numbers count them. */
 export async function* readNdjson(source: ByteSource): AsyncGenerator<SourceItem> {
   let number = 0;
   for await (const line of splitLines(source)) {
@@ -29,7 +29,7 @@ export async function* readNdjson(source: ByteSource): AsyncGenerator<SourceItem
   }
 }
 
-/** Parses the bytes of one record; undefined when there is nothing but white space. */
+/** Parses the bytes of one record; undefined when they are only white space. */
 export function parseJsonText(line: number, bytes: Buffer): SourceItem | undefined {
   if (!isUtf8(bytes)) {
     return { line, text: bytes.toString('latin1'), fault: 'the text is not UTF-8' };
@@ -46,7 +46,7 @@ export function parseJsonText(line: number, bytes: Buffer): SourceItem | undefin
   }
 }
 
-/** Cuts bytes at line feeds. An over-long line gives undefined in its place, and its bytes are dropped as they come. */
+/** Splits bytes at line feeds. A line that is too long gives undefined, and its bytes are dropped as they arrive. */
 async function* splitLines(source: ByteSource): AsyncGenerator<Buffer | undefined> {
   let held: Uint8Array[] = [];
   let heldBytes = 0;

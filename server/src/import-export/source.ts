@@ -30,11 +30,14 @@ export function formatOfFile(file: string): Format | undefined {
   return dot === -1 ? undefined : EXTENSIONS.get(file.slice(dot).toLowerCase());
 }
 
-/** Tells the format by the first character that is not blank, for input without a name. Gives the bytes back whole. */
+/**
+ * Detects the format by the first character that is not blank, for input without a file name. Returns all bytes
+ * again.
+ */
 export async function sniffFormat(bytes: ByteSource): Promise<{ format: Format; bytes: ByteSource }> {
   const iterator = bytes[Symbol.asyncIterator]();
   let head = Buffer.alloc(0);
-  // A pipe may give little at a time: a byte of a character, or nothing but a line break.
+  // A pipe may deliver little at a time: one byte of a character, or only a line break.
   let next = await iterator.next();
   while (next.done !== true && !isTelling(head)) {
     head = Buffer.concat([head, next.value]);
@@ -47,7 +50,7 @@ export async function sniffFormat(bytes: ByteSource): Promise<{ format: Format; 
         yield next.value;
       }
     } finally {
-      // Whoever stops reading early lets go of the source too; standard input would keep the process alive.
+      // When the reader stops early, the source is closed too; standard input would keep the process alive.
       await iterator.return?.();
     }
   }

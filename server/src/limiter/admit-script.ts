@@ -1,14 +1,13 @@
-/** What the script takes for the present: Redis' own clock, so that all instances share one, whatever theirs say. */
+/** The script's clock: that of Redis, so that all instances share one. */
 export const SERVER_TIME = "redis.call('TIME')";
 
 /**
- * Admits one request or refuses it, in one step that nothing can come between. The key holds the moments of the admitted
- * requests that still count, the newest first, in microseconds; there are never more of them than the limit.
- * It takes the key, the limit, the window and how long to keep an idle key, and returns whether the request was
- * admitted, how many more would be, and in how many microseconds the oldest one leaves the window.
- *
- * A clock that was set back says nothing about how much time has passed since the newest moment. All of them are moved
- * back by as much, as if no time had passed at all: nobody is admitted too early, and nobody waits longer than a window.
+ * Admits one request or refuses it, atomically. The key holds the times of the admitted requests that still count,
+ * newest first, in microseconds, at most `limit` of them. Arguments: the key, the limit, the window, and the time for
+ * which an idle key is kept. Returns whether the request was admitted, how many more would be, and the microseconds
+ * until the oldest one leaves the window. After the clock was set back, the time since the newest admission is
+ * unknown. All times are then moved back by the same amount, as if no time had passed: no request is admitted too
+ * early, and none waits longer than a window.
  */
 export function admitScript(time = SERVER_TIME): string {
   return `

@@ -1,29 +1,32 @@
 import type { Admission, Clock, RateBucket, RateLimiter } from '../domain/ports.ts';
 
-/** Moments kept for one bucket. Beyond them, subjects idle since the last turn are forgotten early: memory stays bounded. */
+/**
+ * Limit of the times stored for one bucket. Beyond it, subjects that were idle since the last turn are dropped early,
+ * so that memory stays bounded.
+ */
 const MOMENTS_MAX = 1_000_000;
 
-/** The moments of the last `limit` admitted requests, as a ring: the next slot to write holds the oldest. */
+/** The times of the last `limit` admitted requests as a ring buffer: the next slot to write holds the oldest. */
 interface AdmissionLog {
   moments: Float64Array;
   next: number;
 }
 
-/** Logs move to `current` when used, so what is left in `previous` at a turn was idle for a whole window. */
+/** A used log moves to `current`, so a log that is in `previous` at a turn was idle for a whole window. */
 interface Generations {
   current: Map<string, AdmissionLog>;
   previous: Map<string, AdmissionLog>;
   turnedAtMs: number;
 }
 
-/** A limiter that decides at once. */
+/** A limiter that decides synchronously. */
 export interface MemoryLimiter extends RateLimiter {
   admit(bucket: RateBucket, subject: string): Admission;
 }
 
 /**
- * An exact limiter in memory: a log of moments, so that no window of the bucket's length, wherever it begins,
- * holds more than the limit. Admitting costs the same however many requests and subjects there were.
+ * An exact limiter in memory. It stores the times of requests, so that no window of the bucket's length contains more
+ * than the limit, wherever it begins. The cost of a decision does not depend on the number of requests and subjects.
  */
 export function createMemoryLimiter(clock: Pick<Clock, 'monotonicMs'>): MemoryLimiter {
   const buckets = new Map<string, Generations>();
@@ -70,7 +73,7 @@ function admitAt(log: AdmissionLog, bucket: RateBucket, nowMs: number): Admissio
   const { moments } = log;
   const { limit, windowMs } = bucket;
   const oldestMs = moments[log.next] ?? Number.NEGATIVE_INFINITY;
-  // A request exactly one window later still counts as within it: both ends of a window belong to it.
+  // A request exactly one window later is still within the window: both ends are included.
   if (nowMs - oldestMs <= windowMs) {
     return { admitted: false, remaining: 0, resetAfterMs: remainingMs(oldestMs, windowMs, nowMs) };
   }
@@ -79,7 +82,7 @@ function admitAt(log: AdmissionLog, bucket: RateBucket, nowMs: number): Admissio
   return describe(log, bucket, nowMs);
 }
 
-/** Walks from the oldest moment to the newest until one still counts. */
+/** Searches from the oldest time to the newest for the first one that still counts. */
 function describe(
   { moments, next }: AdmissionLog,
   { limit, windowMs }: RateBucket,
@@ -94,7 +97,7 @@ function describe(
   return { admitted: true, remaining: limit, resetAfterMs: 0 };
 }
 
-/** Never more than the window, whatever the last bit of a sum of fractions says. */
+/** Never more than the window, despite rounding errors of fractions. */
 function remainingMs(momentMs: number, windowMs: number, nowMs: number): number {
   return Math.min(windowMs, momentMs + windowMs - nowMs);
 }

@@ -1,7 +1,7 @@
 import { type CommandParser, createClient, defineScript } from '@redis/client';
 import { within } from './within.ts';
 
-/** How long one attempt to reach Redis may take, and the pause between two. Requests wait for neither. */
+/** Time limit of one attempt to connect, and the pause between two. Requests wait for neither. */
 const CONNECT_MS = 1_000;
 const PAUSE_MS = 250;
 const PROBE_KEY = 'guildbook:probe';
@@ -9,9 +9,9 @@ const PROBE_KEY = 'guildbook:probe';
 export interface LinkOptions {
   url: string;
   script: string;
-  /** How long an answer may take. One that takes longer counts as none. */
+  /** Time limit of an answer. A later answer counts as none. */
   waitMs: number;
-  /** Called once for each change: Redis is within reach from now on, or out of reach for the stated reason. */
+  /** Called once per change: Redis is reachable from now on, or unreachable for the given reason. */
   onChange: (change: LinkChange) => void;
 }
 
@@ -22,18 +22,18 @@ export interface ScriptCall {
   args: readonly number[];
 }
 
-/** One connection to Redis that comes and goes. */
+/** One connection to Redis, which reconnects. */
 export interface RedisLink {
   readonly isReached: boolean;
-  /** Runs the script. A failure of any kind makes Redis count as out of reach until it answers again. */
+  /** Runs the script. After any failure Redis counts as unreachable until it answers again. */
   run(call: ScriptCall): Promise<number[]>;
   close(): void;
 }
 
 /**
- * Connects, and comes back by itself whenever the connection is lost. An attempt counts only when the script itself
- * answered in time: a server that is still loading, that may only be read, or that is too slow is out of reach as well.
- * Resolves after the first attempt, whichever way it went.
+ * Connects, and reconnects whenever the connection is lost. A connection counts only when the script itself answered
+ * in time: a server that is loading, read-only or too slow is unreachable too. Resolves after the first attempt,
+ * whether or not it succeeded.
  */
 export async function openRedisLink(options: LinkOptions): Promise<RedisLink> {
   const { waitMs, onChange } = options;
@@ -43,7 +43,7 @@ export async function openRedisLink(options: LinkOptions): Promise<RedisLink> {
   let timer: NodeJS.Timeout | undefined;
 
   function report(change: LinkChange): void {
-    // Failed attempts while it is known to be out of reach are no news.
+    // Further failed attempts are not reported while Redis is known to be unreachable.
     if (!isClosed && (change.isReached || !isOutKnown)) {
       isOutKnown = !change.isReached;
       onChange(change);
@@ -122,7 +122,7 @@ async function connect(
 
 type ScriptClient = ReturnType<typeof createScriptClient>;
 
-/** A connection that ends with its first failure: when to make another one is decided above, in one place. */
+/** A connection that ends with its first failure: `openRedisLink` alone decides when to connect again. */
 function createScriptClient(url: string, script: string) {
   const run = defineScript({
     SCRIPT: script,
@@ -131,12 +131,12 @@ function createScriptClient(url: string, script: string) {
       parser.pushKey(key);
       parser.push(...args.map(String));
     },
-    // The script returns whole numbers, which Redis sends as such.
+    // The script returns integers, and Redis sends them as integers.
     transformReply: (reply: unknown) => reply as number[],
   });
   return createClient({
     url,
-    // The older protocol has all that is needed, and servers before Redis 6 speak it too.
+    // RESP2 is sufficient, and servers before Redis 6 support it too.
     RESP: 2,
     scripts: { run },
     disableOfflineQueue: true,

@@ -2,22 +2,22 @@ import type { Admission, Clock, RateBucket, RateLimiter } from '../domain/ports.
 import { admitScript } from './admit-script.ts';
 import { type LinkChange, openRedisLink } from './redis-link.ts';
 
-/** A request waits this long for Redis at the most, and only the first ones do: then it is known to be out of reach. */
+/** A request waits for Redis at most this long, and only the first ones wait: then it is known to be unreachable. */
 const WAIT_MS = 50;
-/** An idle key outlives its moments by this much: its expiry is coarser than they are, and must not come first. */
+/** An idle key is kept this much longer than its times, because the expiry of keys is less precise. */
 const KEEP_LONGER_MS = 5_000;
 
 export interface RedisLimiterOptions {
   url: string;
-  /** What limits while Redis is out of reach: this instance on its own. */
+  /** The limiter of this instance alone, used while Redis is unreachable. */
   local: RateLimiter;
   clock: Pick<Clock, 'monotonicMs'>;
   onChange: (change: LinkChange) => void;
   /** Called for each request that was decided without Redis. */
   onLocal: () => void;
-  /** How long an answer may take, when not the usual time. */
+  /** Time limit of an answer, if not the default. */
   waitMs?: number | undefined;
-  /** What the script takes for the present, when not the time of Redis. */
+  /** The script's clock, if not that of Redis. */
   time?: string;
 }
 
@@ -26,10 +26,10 @@ export interface RedisLimiter extends RateLimiter {
 }
 
 /**
- * One limit for all instances that share a Redis. While it is out of reach each instance limits on its own. Whatever
- * Redis admits is noted in the local limiter too, and after a return that one is asked as well until the requests it
- * admitted alone have left the window: so one instance by itself never admits too many, however often Redis comes and
- * goes.
+ * Common limits for all instances that share a Redis. While it is unreachable each instance limits on its own.
+ * Requests admitted by Redis are counted in the local limiter too. After Redis returns, the local limiter is also
+ * asked until the requests that it admitted alone have left the window. So a single instance never admits more than
+ * the limit, even if Redis fails repeatedly.
  */
 export async function openRedisLimiter(options: RedisLimiterOptions): Promise<RedisLimiter> {
   const { url, local, clock, onLocal, time, waitMs = WAIT_MS } = options;
@@ -56,7 +56,7 @@ export async function openRedisLimiter(options: RedisLimiterOptions): Promise<Re
       try {
         shared = toAdmission(await link.run(callFor(bucket, subject)));
       } catch {
-        // The link has told why, once. Nobody is refused for it.
+        // The link has logged the reason once. No request is refused because of it.
         return decideAlone(bucket, subject, own);
       }
       if (shared.admitted && own === undefined) {
@@ -68,7 +68,7 @@ export async function openRedisLimiter(options: RedisLimiterOptions): Promise<Re
   };
 }
 
-/** One key for each bucket and subject, so that a cluster finds it in one place. The encoded name cannot hold the colon. */
+/** One key per bucket and subject, so that it is in one place of a cluster. The encoded name cannot contain a colon. */
 function callFor({ name, limit, windowMs }: RateBucket, subject: string) {
   return {
     key: `guildbook:limit:${encodeURIComponent(name)}:${subject}`,

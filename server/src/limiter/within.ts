@@ -1,10 +1,10 @@
-/** A timer that fires later than this was delayed by our own event loop, not by whoever is to answer. */
+/** A timer that fires later than this was delayed by our own event loop, not by the server. */
 const LATE_MS = 10;
 
 /**
- * The answer, or a rejection when it does not come in time. Only time in which our own event loop runs counts: while it
- * is blocked, the question may not even have been sent, and the answer cannot be read. So a timer that fires late
- * starts again, and answers that have arrived are read before time is up.
+ * Resolves with the answer, or rejects when it does not arrive in time. Only time in which our own event loop runs
+ * counts: while it is blocked, the request may not have been sent, and an answer cannot be read. So a timer that
+ * fires late is started again, and answers that have already arrived are read before the time is up.
  */
 export function within<Value>(ms: number, answer: Promise<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {

@@ -6,33 +6,33 @@ import { logsOf, type PumpParts, tellExpiringKeys } from './pump.ts';
 import { createWork, type Message, type Work } from './work.ts';
 
 /**
- * Events are collected for this long and go out in one message, so that a channel gets twenty messages a minute at most,
- * whoever sends them: Discord allows five in two seconds and thirty a minute.
+ * Events are collected for this long and sent in one message. A channel gets at most twenty messages per minute in
+ * total: Discord allows five in two seconds and thirty per minute.
  */
 export const COLLECT_MS = 3_000;
 
-/** What is read of a log for one message; of more the message tells how many. */
+/** The number of entries of a log read for one message. For more events the message shows only their number. */
 const BATCH_MAX = 1_000;
 const RETRIES_AT_ONCE = 100;
 
 export interface ChatPumpParts extends PumpParts {
-  /** Sends a summary that is due. */
+  /** Sends a due summary. */
   sendSummary: (webhook: Webhook, work: Work) => Promise<void>;
 }
 
-/** Delivers to a chat channel. A message that fails is kept and repeated like any other delivery. */
+/** Delivers to a chat channel. A failed message is stored and retried like any other delivery. */
 export async function pumpChat(webhook: Webhook, parts: ChatPumpParts): Promise<void> {
   const work = createWork(webhook, parts);
   const { store, clock } = parts;
   const { guild, webhookId } = webhook;
 
-  /** Before each message, whatever it holds: this is what keeps to the limits. */
+  /** Called before each message of any kind, to keep within Discord's limits. */
   const collect = async () => {
     if (!work.mayGoOn()) {
       return false;
     }
     await work.writeSometimes();
-    // A process that is about to stop does not wait.
+    // A process that is stopping does not wait.
     await pause(COLLECT_MS, undefined, { signal: parts.stopping }).catch(() => {});
     return work.mayGoOn();
   };
@@ -60,7 +60,7 @@ export async function pumpChat(webhook: Webhook, parts: ChatPumpParts): Promise<
   await work.end();
 }
 
-/** All events that are there now as one message. Only the message stays in memory while it waits for a slot and an answer. */
+/** All present events as one message. Only the message stays in memory while it waits for a slot and an answer. */
 async function nextMessage(webhook: Webhook, work: Work, parts: ChatPumpParts): Promise<Message | undefined> {
   const events = await readEvents(webhook, work, parts);
   const [first] = events;
@@ -71,7 +71,7 @@ async function nextMessage(webhook: Webhook, work: Work, parts: ChatPumpParts): 
   return { eventId, type, body: JSON.stringify(toChatMessage(events)), eventAtMs };
 }
 
-/** What there is now, of all logs. The positions are written together with what becomes of the message. */
+/** The present events of all logs. The positions are written together with the result of the message. */
 async function readEvents(webhook: Webhook, work: Work, parts: ChatPumpParts): Promise<WebhookEvent[]> {
   const events: WebhookEvent[] = [];
   const { standing } = work;

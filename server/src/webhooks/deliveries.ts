@@ -4,32 +4,32 @@ import type { WebhookStore } from '../domain/webhooks/webhook-store.ts';
 import type { ChatPumpParts } from './chat-pump.ts';
 import { createLane } from './lane.ts';
 
-/** How often the store is asked for endpoints with something to deliver. */
+/** The interval at which the store is asked for endpoints with something to deliver. */
 const LOOK_MS = 250;
-/** The same when an endpoint made room that others may wait for. */
+/** The same after an endpoint has released a slot that others may wait for. */
 const LOOK_FOR_ROOM_MS = 50;
-/** After a failure of the store. */
+/** The pause after a failure of the store. */
 const LOOK_AFTER_FAILURE_MS = 2_000;
 
 export interface DeliveryParts
   extends Omit<ChatPumpParts, 'holder' | 'leaseUntilMs' | 'stopping' | 'inSlot' | 'isContended'> {
   store: WebhookStore;
   logger: BaseLogger;
-  /** Breaks off the requests under way. */
+  /** Aborts pending requests. */
   breakOff: () => void;
 }
 
-/** How long deliveries under way may take once the process is about to stop. What is broken off is delivered by the next. */
+/** Time limit of pending deliveries when the process stops. An aborted delivery is repeated by the next process. */
 const STOP_MS = 2_000;
 
 export interface Deliveries {
-  /** Ends what is under way and gives all leases back. */
+  /** Finishes pending deliveries and releases all leases. */
   stop(): Promise<void>;
 }
 
 /**
- * Looks for endpoints with something to deliver and works on each in turns. Any number of processes may do this at once: an
- * endpoint is worked on by the holder of its lease. Standard endpoints and chat channels do not share bounds.
+ * Looks for endpoints with something to deliver and works on each in turn. Any number of processes may do this at
+ * once: only the holder of its lease works on an endpoint. Standard endpoints and chat channels have separate limits.
  */
 export function startDeliveries(parts: DeliveryParts): Deliveries {
   const { ids, logger } = parts;

@@ -12,10 +12,10 @@ const SYSTEM_FILE =
     ? path.join(process.env.SystemRoot ?? 'C:\\Windows', 'System32', 'drivers', 'etc', 'hosts')
     : '/etc/hosts';
 
-/** Finds the addresses that the machine's hosts file has for a name, IPv4 first. Empty when it has none. */
+/** Finds the addresses of a name in the machine's hosts file, IPv4 first. Empty when it has none. */
 export type FindInHostsFile = (hostname: string) => Promise<readonly string[]>;
 
-/** The name localhost, and every name that ends with it, is this machine, whether the file has it or not. */
+/** The name localhost, and every name that ends with it, is this machine, whether or not it is in the file. */
 export function createHostsFile(clock: Pick<Clock, 'monotonicMs'>, file = SYSTEM_FILE): FindInHostsFile {
   let readAtMs = Number.NEGATIVE_INFINITY;
   let names: Promise<Map<string, string[]>> = Promise.resolve(new Map());
@@ -23,7 +23,7 @@ export function createHostsFile(clock: Pick<Clock, 'monotonicMs'>, file = SYSTEM
     const name = hostname.toLowerCase().replace(/\.$/, '');
     if (clock.monotonicMs() - readAtMs >= KEPT_MS) {
       readAtMs = clock.monotonicMs();
-      // A machine without the file has no such names.
+      // Without the file there are no such names.
       names = readFile(file, 'utf8').then(parse, () => new Map());
     }
     const found = (await names).get(name);

@@ -5,32 +5,32 @@ import { pump } from './pump.ts';
 import { createSlots, type SlotBounds, type SlotUser } from './slots.ts';
 import { LEASE_MS } from './work.ts';
 
-/** Requests of one process that may be under way at once. Both kinds have their own. */
+/** Limits of the concurrent requests of one process. Each kind has its own. */
 const SLOTS: SlotBounds = { max: 256, failingMax: 64, guildMax: 4 };
 /**
- * Chat channels that one process holds. Most of them collect events, which takes no slot. A guild cannot reach its bound: all of
- * its channels may collect at once.
+ * Limits of the chat channels that one process holds. Most of them are collecting events, which takes no slot. A
+ * guild cannot reach its limit: all of its channels may collect at once.
  */
 const CHANNELS: SlotBounds = { max: 2_000, failingMax: 500, guildMax: WEBHOOKS_PER_GUILD_MAX + 1 };
 
 export interface LaneParts extends Omit<ChatPumpParts, 'leaseUntilMs' | 'inSlot' | 'isContended'> {
-  /** Called when a delivery was broken off. Its lease runs out by itself, and the endpoint is then taken up again. */
+  /** Called when work on an endpoint failed. Its lease expires by itself, and then the endpoint is claimed again. */
   onBroken: (webhook: Webhook, error: unknown) => void;
-  /** Called when an endpoint makes room that others may wait for. */
+  /** Called when an endpoint releases a slot that others may wait for. */
   onRoom: () => void;
 }
 
-/** Deliveries of one process to the endpoints of one kind. */
+/** The deliveries of one process to endpoints of one kind. */
 export interface Lane {
-  /** Claims endpoints with something to deliver, as far as there is room, and works on them. */
+  /** Claims endpoints with something to deliver, as far as there are free slots, and starts work on them. */
   look(): Promise<void>;
-  /** Resolves when everything under way has ended. */
+  /** Resolves when all work has ended. */
   settled(): Promise<void>;
 }
 
 /**
- * A standard endpoint has its slot for its whole turn. A chat channel collects events for most of its turn, so that it takes a slot
- * for each request alone.
+ * A standard endpoint holds its slot for its whole turn. A chat channel collects events for most of its turn, so it
+ * takes a slot only for each request.
  */
 export function createLane(kind: WebhookKind, parts: LaneParts): Lane {
   const { store, clock, holder, onRoom } = parts;
@@ -75,7 +75,8 @@ export function createLane(kind: WebhookKind, parts: LaneParts): Lane {
       const { guildMax: guildLimit } = bounds;
       const claimed = await store.claim({ holder, kind, nowMs, untilMs, limit, failingLimit, guildLimit });
       for (const webhook of claimed) {
-        // A clock that jumped lets a lease run out while its holder is at work; it notices when it writes.
+        // After a jump of the clock a lease may expire while its holder still works; the holder notices when it
+        // writes.
         if (!running.has(webhook.webhookId)) {
           start(webhook, untilMs);
         }

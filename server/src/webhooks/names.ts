@@ -3,19 +3,19 @@ import { createCache } from '../domain/cache.ts';
 import type { Clock } from '../domain/ports.ts';
 import { createHostsFile } from './hosts-file.ts';
 
-/** Names that are resolved at once, for one guild and for all. */
+/** Limits of concurrent look-ups, for one guild and for all. */
 export const LOOKUPS_PER_GUILD_MAX = 8;
 const LOOKUPS_MAX = 2_000;
-/** A look-up as a whole. Each of its tries has less time. */
+/** Time limit of a whole look-up. Each of its tries has less time. */
 const LOOKUP_TIMEOUT_MS = 5_000;
 const TRIES = 2;
-/** Once a name has IPv4 addresses, its IPv6 addresses are waited for no longer than this. */
+/** Once a name has IPv4 addresses, its IPv6 addresses are awaited no longer than this. */
 const IPV6_WAIT_MS = 300;
 const CACHED_MAX = 1_000;
-/** Addresses are kept for the time that their name server allows, within these bounds. */
+/** Addresses are cached for the time that their name server allows, within these bounds. */
 const KEPT_MIN_MS = 5_000;
 const KEPT_MAX_MS = 60_000;
-/** Less than the pause before the first retry, so that the retry asks again. */
+/** Less than the pause before the first retry, so that the retry asks the name server again. */
 const FAILURE_KEPT_MS = 3_000;
 
 /** Finds the addresses of a name for a guild. Rejects with an error that has a code. */
@@ -23,13 +23,13 @@ export type Lookup = (hostname: string, guildNo: number) => Promise<readonly { a
 
 export interface NamesParts {
   clock: Pick<Clock, 'monotonicMs'>;
-  /** Name servers, when not those of the system, as in 127.0.0.1:5353. */
+  /** Name servers instead of those of the system, such as 127.0.0.1:5353. */
   nameServers?: readonly string[] | undefined;
   hostsFile?: string | undefined;
   lookupTimeoutMs?: number | undefined;
 }
 
-/** Why a name has no address here. */
+/** The reason why a name has no address here. */
 class NameError extends Error {
   readonly code: string;
 
@@ -46,9 +46,9 @@ interface Answer {
 }
 
 /**
- * Resolves names by the hosts file and DNS, without the system's `getaddrinfo`: that one occupies one of two threads of libuv until
- * the name server answers, and every other name would wait behind it, those of the chat platform and the database included. Search
- * domains do not apply.
+ * Resolves names by the hosts file and DNS, without the system's `getaddrinfo`. That function occupies one of two
+ * libuv threads until the name server answers, and every other look-up would wait behind it, including those of the
+ * chat platform and the database. Search domains do not apply.
  */
 export function createNames(parts: NamesParts): { lookup: Lookup; close(): void } {
   const { clock } = parts;
@@ -58,7 +58,7 @@ export function createNames(parts: NamesParts): { lookup: Lookup; close(): void 
   const countOfGuild = new Map<number, number>();
   const resolvers = new Set<Resolver>();
 
-  /** One resolver for each name: it is cancelled alone, and it reads the system's settings anew. */
+  /** One resolver per name: it can be cancelled on its own, and it reads the system's settings again. */
   async function ask(hostname: string): Promise<Answer> {
     const timeoutMs = parts.lookupTimeoutMs ?? LOOKUP_TIMEOUT_MS;
     const resolver = new Resolver({ timeout: Math.ceil(timeoutMs / (TRIES + 1)), tries: TRIES });

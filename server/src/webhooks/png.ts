@@ -4,7 +4,7 @@ const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const BIT_DEPTH = 8;
 const INDEXED = 3;
 
-/** A picture of few colours: one byte for each pixel, row by row, which is its place in the palette. */
+/** A picture with a palette. Each pixel is one byte, the index of its colour, row by row. */
 export interface Picture {
   width: number;
   height: number;
@@ -12,7 +12,7 @@ export interface Picture {
   pixels: Uint8Array;
 }
 
-/** The picture as a PNG file, with a palette. */
+/** Encodes the picture as a PNG file with a palette. */
 export function toPng({ width, height, palette, pixels }: Picture): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -4,11 +4,11 @@ import { selects, streamsOf } from '../domain/webhooks/event-types.ts';
 import { type Positions, RETRIES_WAITING_MAX, type Webhook } from '../domain/webhooks/webhook.ts';
 import { createWork, type Work, type WorkParts } from './work.ts';
 
-/** Events that are read at once. They stay in memory while the endpoint answers. */
+/** The number of events read at once. They stay in memory while the endpoint answers. */
 const BATCH_MAX = 50;
-/** The same while deliveries fail: the next one may take long as well. */
+/** The same while deliveries fail: the next one may take long too. */
 const FAILING_BATCH_MAX = 5;
-/** How often keys are looked at for their expiry. */
+/** The interval at which keys are checked for their expiry. */
 const CHECK_KEYS_MS = 3_600_000;
 
 export interface PumpParts extends WorkParts {
@@ -16,8 +16,8 @@ export interface PumpParts extends WorkParts {
 }
 
 /**
- * Delivers everything that is there for an endpoint: what is due again, each alone, then what is new, in order. Gives the
- * lease back at the end.
+ * Delivers everything pending for an endpoint: first due retries, each on its own, then new events in order. Releases
+ * the lease at the end.
  */
 export async function pump(webhook: Webhook, parts: PumpParts): Promise<void> {
   const work = createWork(webhook, parts);
@@ -69,7 +69,7 @@ export function logsOf(webhook: Webhook, source: EventSource): { stream: keyof P
   return all.filter(({ stream }) => streams[stream]);
 }
 
-/** Delivers what follows a position. Returns by how much it moved. */
+/** Delivers the events after a position. Returns by how much the position moved. */
 async function follow(webhook: Webhook, work: Work, stream: keyof Positions, read: ReadLog): Promise<number> {
   const { positions } = work.standing;
   const start = positions[stream];
@@ -86,7 +86,7 @@ async function follow(webhook: Webhook, work: Work, stream: keyof Positions, rea
   }
   positions[stream] = batch.position;
   if (stream === 'audit' && batch.position > start && selects(webhook.events, 'key.expiring')) {
-    // Among the changes may be a key that expires soon: it is looked for at the next claim.
+    // The changes may include a key that expires soon: the next claim checks the keys.
     work.standing.checkAtMs = 0;
   }
   return batch.position - start;
@@ -97,7 +97,7 @@ function deliver(work: Work, event: WebhookEvent): Promise<boolean> {
   return work.attempt({ eventId, type, body: eventBody(event), eventAtMs });
 }
 
-/** Keys that expire soon are told of once. Sets the time of the next look. */
+/** Sends each warning about an expiring key once, and sets the time of the next check. */
 export async function tellExpiringKeys(
   webhook: Webhook,
   { standing, mayGoOn }: Work,
@@ -114,7 +114,7 @@ export async function tellExpiringKeys(
     if (!mayGoOn() || !(await tell(event))) {
       return;
     }
-    // One by one, so that none is repeated when the lease changes hands before the last.
+    // One by one, so that none is repeated when another process takes the lease before the last.
     standing.announcedKeys = [...standing.announcedKeys, mark];
   }
   standing.announcedKeys = marks;

@@ -9,7 +9,7 @@ import type { Outgoing, SendOutcome, WebhookSender } from '../domain/webhooks/se
 import { http, loadHttps } from '../node-http.ts';
 import { createNames, type Lookup, type NamesParts } from './names.ts';
 
-/** The whole of one delivery: resolving, connecting, sending, waiting for the head of the answer. */
+/** Time limit of one delivery: resolving, connecting, sending, waiting for the head of the answer. */
 export const DELIVERY_TIMEOUT_MS = 20_000;
 const ANSWER_CHARACTERS_KEPT = 200;
 const ANSWER_BYTES_READ_MAX = 4_096;
@@ -25,8 +25,8 @@ export interface SenderParts extends NamesParts {
 }
 
 /**
- * Delivers over HTTP. Each delivery resolves the name, picks an address that may be reached and connects to that address: the
- * name is not resolved again in between, so that it cannot have another address by then.
+ * Delivers over HTTP. Each delivery resolves the name, picks an allowed address and connects to that address. The
+ * name is not resolved again in between, so the connection cannot go to another address.
  */
 export function createSender(parts: SenderParts): WebhookSender & { close(): void } {
   const { networks, clock, timeoutMs = DELIVERY_TIMEOUT_MS } = parts;
@@ -35,7 +35,7 @@ export function createSender(parts: SenderParts): WebhookSender & { close(): voi
   const options = { keepAlive: true, timeout: IDLE_CONNECTION_MS, maxSockets: SOCKETS_MAX };
   const agents = createAgents(options);
 
-  /** An address of the URL's host that may be reached. Throws why there is none. */
+  /** An allowed address of the URL's host. Throws the reason when there is none. */
   async function resolve({ hostname, protocol }: URL, guildNo: number): Promise<string> {
     const host = hostname.replace(/^\[|\]$/g, '');
     const found = isIP(host) === 0 ? await lookup(host, guildNo) : [{ address: host }];
@@ -118,7 +118,7 @@ interface PinnedRequest extends Omit<Outgoing, 'url' | 'guildNo'> {
   agents: ReturnType<typeof createAgents>;
 }
 
-/** What keeps connections open. The one for TLS is made when it is first needed. */
+/** Agents that keep connections open. The one for TLS is created on first use. */
 function createAgents(options: AgentOptions) {
   const plain = new http.Agent(options);
   let secure: Agent | undefined;
@@ -135,7 +135,7 @@ function createAgents(options: AgentOptions) {
   };
 }
 
-/** Connects to the address and names the host: in the header, and for TLS, which checks the certificate against it. */
+/** Connects to the address, with the host name in the header and for TLS, which checks the certificate against it. */
 function request({ url, address, headers, body, signal, agents }: PinnedRequest): Promise<IncomingMessage> {
   const isSecure = url.protocol === 'https:';
   return new Promise((resolve, reject) => {
@@ -151,13 +151,13 @@ function request({ url, address, headers, body, signal, agents }: PinnedRequest)
       ? loadHttps().request({ ...options, agent: agents.secure() })
       : http.request({ ...options, agent: agents.plain() });
     sent.once('response', resolve);
-    // Later ones, such as the end of the time while an answer is discarded, concern nobody.
+    // Later errors, such as the time limit while an answer is discarded, have no effect.
     sent.on('error', reject);
     sent.end(body);
   });
 }
 
-/** Reads an answer to its end so that the connection can be used again, unless it is long. */
+/** Reads an answer to its end so that the connection can be used again, unless it is too long. */
 function discard(answer: IncomingMessage): void {
   let size = 0;
   answer.on('data', (chunk: Buffer) => {
@@ -181,12 +181,12 @@ async function readSome(answer: IncomingMessage, signal: AbortSignal): Promise<s
       }
     }
   } catch {
-    // What came until then is all there is to tell.
+    // The answer was cut off; the part received so far is used.
   }
   return Buffer.concat(chunks).toString('utf8').slice(0, ANSWER_BYTES_READ_MAX);
 }
 
-// Control characters and direction marks would change what the pages show.
+// Control characters and direction marks would change the text of the pages.
 const UNREADABLE = /[\p{Cc}\p{Cs}\u2028\u2029\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu;
 
 function explainStatus(status: number, text: string): string {
@@ -196,7 +196,7 @@ function explainStatus(status: number, text: string): string {
   return said === '' ? what : `${what}: ${said}`;
 }
 
-/** Some chat platforms tell in the body, to a fraction of a second. */
+/** Some chat platforms have the pause in the body, with fractions of a second. */
 function retryAfterOf(text: string): number | undefined {
   const seconds = /"retry_after"\s*:\s*(\d+(?:\.\d+)?)/.exec(text)?.[1];
   return seconds === undefined ? undefined : Math.ceil(Number(seconds) * 1_000);
@@ -215,7 +215,7 @@ const CODE_TEXTS: Readonly<Record<string, string>> = {
   HPE_INVALID_CONSTANT: 'the answer was not HTTP',
 };
 
-/** In words for the owner of the endpoint. */
+/** The error as a sentence for the owner of the endpoint. */
 function explain(error: unknown, hostname: string): string {
   if (error instanceof RefusedAddress) {
     return error.message;
@@ -227,7 +227,7 @@ function explain(error: unknown, hostname: string): string {
   return `${hostname}: ${CODE_TEXTS[code] ?? `the request failed (${code})`}`;
 }
 
-/** Rejects when the time is over, whatever becomes of the work. */
+/** Rejects when the time is up, even if the work has not ended. */
 function within<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     const giveUp = () => reject(signal.reason);

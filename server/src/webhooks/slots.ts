@@ -1,26 +1,29 @@
-/** Bounds of what a process does at once: in all, for endpoints that fail, and for one guild. */
+/** Limits of concurrent work of a process: in total, for failing endpoints, and for one guild. */
 export interface SlotBounds {
   max: number;
   failingMax: number;
   guildMax: number;
 }
 
-/** Who wants a slot. */
+/** The user of a slot. */
 export interface SlotUser {
   guildNo: number;
   isFailing: boolean;
 }
 
 export interface Slots {
-  /** Runs work in a slot. Who waits longest goes first, except that nobody waits for a guild or a kind of endpoint at its bound. */
+  /**
+   * Runs work in a slot, first come first served. A waiting user whose guild or failing endpoints are at their limit
+   * does not block the others.
+   */
   run<Result>(user: SlotUser, work: () => Promise<Result>): Promise<Result>;
-  /** Free slots, and those of them that endpoints that fail may have. */
+  /** The number of free slots, and of those that failing endpoints may use. */
   free(): { slots: number; failing: number };
-  /** Whether the slot of a guild would be of use to somebody else. */
+  /** True when all slots, or all of the guild, are in use, so that others may wait for one. */
   isContended(guildNo: number): boolean;
 }
 
-/** Has no bound of waiting users of its own: each holds the lease of an endpoint, and callers limit those. */
+/** Has no limit of waiting users of its own: each holds the lease of an endpoint, and callers limit those. */
 export function createSlots({ max, failingMax, guildMax }: SlotBounds): Slots {
   const waiting = new Set<{ user: SlotUser; begin: () => void }>();
   const ofGuild = new Map<number, number>();

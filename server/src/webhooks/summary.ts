@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 const COLOR = 0x4263eb;
 const LABELS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 const PICTURE = 'week.png';
-/** A summary that could not be sent is tried again this much later; after Tuesday it is old news. */
+/** The pause before a failed summary is sent again; after Tuesday it is outdated. */
 const AGAIN_MS = 1_800_000;
 
 export interface SummaryParts {
@@ -23,12 +23,12 @@ export interface SummaryParts {
   deliverRaw: (webhook: Webhook, message: { body: Uint8Array; contentType: string }) => Promise<SendOutcome>;
 }
 
-/** Sends the summary of the week before, with a picture of its days. */
+/** Sends the summary of the previous week, with a chart of its days. */
 export function createSendSummary(parts: SummaryParts) {
   const { views, clock, ids } = parts;
   return async (webhook: Webhook, work: Work): Promise<void> => {
     const { standing } = work;
-    // Not the week that was due: after a long stop it would be an old one.
+    // The last week from now on, not the week that was due: after a long stop that one is outdated.
     const { sinceMs, untilMs } = weekBefore(clock.nowMs());
     const range = { since: sinceMs / DAY_MS, until: untilMs / DAY_MS - 1 };
     const days = await views.days(webhook.guild, range);
@@ -90,7 +90,7 @@ function describeWeek(
   ]);
 }
 
-/** A form of two parts, the message and the picture. */
+/** A form with two parts, the message and the picture. */
 function toForm({ payload, picture, boundary }: { payload: object; picture: Buffer; boundary: string }) {
   const head = [
     `--${boundary}`,

@@ -1,6 +1,6 @@
 import { toPng } from './png.ts';
 
-/** What went in and out on a day, without sign. */
+/** The deposits and withdrawals of a day as positive numbers. */
 export interface DayBars {
   /** Two letters below the bars. */
   label: string;
@@ -13,11 +13,11 @@ const HEIGHT = 220;
 const TOP = 16;
 const BASE = 184;
 const SCALE = 3;
-/** Background, line, money in, money out, text: readable on the light and on the dark colours of a chat. */
+/** Background, line, deposits, withdrawals, text: readable on light and dark chat themes. */
 const PALETTE = [0x2b2d31, 0x4e5058, 0x2f9e44, 0xe03131, 0xdbdee1];
 const [, LINE, IN, OUT, TEXT] = [0, 1, 2, 3, 4] as const;
 
-/** The letters of the days, five rows of three pixels each. */
+/** The letters of the weekdays, five rows of three pixels each. */
 const LETTERS: Readonly<Record<string, readonly string[]>> = {
   M: ['101', '111', '111', '101', '101'],
   O: ['111', '101', '101', '101', '111'],
@@ -32,7 +32,7 @@ const LETTERS: Readonly<Record<string, readonly string[]>> = {
   A: ['111', '101', '111', '101', '101'],
 };
 
-/** Bars of money in and out for each day, as a PNG file. */
+/** Bars of deposits and withdrawals for each day, as a PNG file. */
 export function drawWeek(days: readonly DayBars[]): Buffer {
   const pixels = new Uint8Array(WIDTH * HEIGHT);
   const fill = (left: number, top: number, width: number, height: number, color: number) => {

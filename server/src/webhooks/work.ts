@@ -13,22 +13,22 @@ import type {
 import type { WebhookStore } from '../domain/webhooks/webhook-store.ts';
 import { DELIVERY_TIMEOUT_MS } from './sender.ts';
 
-/** A lease outlasts the longest delivery, so that its holder always gets to write what came of it. */
+/** A lease lasts longer than the longest delivery, so that its holder can always write the result. */
 export const LEASE_MS = 30_000;
-/** A lease that has less time left is renewed before an attempt: no attempt outlasts its lease. */
+/** A lease with less time left is renewed before an attempt: no attempt lasts longer than its lease. */
 const LEASE_LEFT_MIN_MS = DELIVERY_TIMEOUT_MS + 2_000;
-/** What was delivered is written down at least this often, and after this many deliveries. A crash repeats no more than that. */
+/** Progress is written at least this often, and after this many deliveries. A crash repeats no more than that. */
 const WRITE_AFTER_MS = 500;
 const WRITE_AFTER_DELIVERIES = 100;
-/** After this time, and at least one attempt, an endpoint makes room when others wait for its place. */
+/** After this time and at least one attempt, an endpoint releases its slot when others wait for it. */
 const TURN_MS = 1_000;
 
-/** Sends one message to an endpoint, whatever becomes of it. */
+/** Sends one message to an endpoint. Never rejects. */
 export type Deliver = (webhook: Webhook, message: { id: string; body: string }) => Promise<SendOutcome>;
 
 export type Message = Pick<WebhookRetry, 'eventId' | 'type' | 'body' | 'eventAtMs'>;
 
-/** Called with what came of each attempt, to count it. */
+/** Called with the outcome of each attempt, for the metrics. */
 export type OnAttempt = (kind: WebhookKind, outcome: DeliveryOutcome) => void;
 
 export interface WorkParts {
@@ -37,18 +37,18 @@ export interface WorkParts {
   clock: Clock;
   ids: IdSource;
   holder: string;
-  /** Until when the endpoint was claimed. */
+  /** The end of the lease from the claim. */
   leaseUntilMs: number;
   onAttempt: OnAttempt;
-  /** Runs a request once there is room for it. */
+  /** Runs a request when a slot is free. */
   inSlot: <Result>(work: () => Promise<Result>) => Promise<Result>;
-  /** Whether others wait for this endpoint's place. */
+  /** True when others wait for this endpoint's slot. */
   isContended: () => boolean;
-  /** Aborted when the process is about to stop. */
+  /** Aborted when the process stops. */
   stopping: AbortSignal;
 }
 
-/** What is kept of an endpoint between deliveries. */
+/** The state of an endpoint between deliveries. */
 export interface Standing {
   positions: Positions;
   announcedKeys: readonly string[];
@@ -56,26 +56,32 @@ export interface Standing {
   summaryAtMs: number | undefined;
 }
 
-/** Work on one endpoint under a lease: attempts, and what is to be written of them. */
+/** Work on one endpoint under a lease: its attempts, and their results to be written. */
 export interface Work {
-  /** Where the endpoint stands; whoever delivers moves it, and it is written together with what was delivered. */
+  /** The state of the endpoint. The pump changes it, and it is written together with the results of the deliveries. */
   readonly standing: Standing;
-  /** Whether the lease is held, the endpoint active and in its turn, and the process not about to stop. */
+  /** True while the lease is held, the endpoint is active and in its turn, and the process is not stopping. */
   mayGoOn(): boolean;
-  /** Whether the last delivery failed. */
+  /** True when the last delivery failed. */
   isFailing(): boolean;
-  /** Makes the first attempt and notes what came of it. False when it was broken off or the lease was lost: then it counts as not made. */
+  /**
+   * Makes the first attempt and records the result. False when it was aborted or the lease was lost: then it counts
+   * as not made.
+   */
   attempt(message: Message): Promise<boolean>;
-  /** The same for a delivery that is kept: it is kept no longer once it is delivered or given up. */
+  /** The same for a stored delivery, which is deleted once it is delivered or given up. */
   attemptAgain(message: Omit<WebhookRetry, 'nextAtMs'>): Promise<boolean>;
-  /** Sends what is not kept for another attempt, and notes the outcome. True for a success, undefined when the lease was lost. */
+  /**
+   * Sends a message that is not stored for a retry, and records the outcome. True for a success, undefined when the
+   * lease was lost.
+   */
   sendOnce(
     message: { eventId: string; type: string },
     send: () => Promise<SendOutcome>,
   ): Promise<boolean | undefined>;
-  /** Writes what was noted and renews the lease, when it is time. */
+  /** Writes the recorded results and renews the lease, when it is time. */
   writeSometimes(): Promise<void>;
-  /** Writes what was noted and gives the lease back, until the endpoint may be taken again. */
+  /** Writes the recorded results and releases the lease; the endpoint may be claimed again after its pause. */
   end(): Promise<void>;
 }
 
@@ -91,7 +97,7 @@ export function createWork(webhook: Webhook, parts: WorkParts): Work {
   let failingSinceMs = webhook.failingSinceMs;
   let disabledReason: string | undefined;
   let isHeld = true;
-  /** Set by an attempt after which the endpoint is left alone. */
+  /** The pause of the endpoint, set by an attempt. */
   let restMs: number | undefined;
   const turnStartMs = clock.monotonicMs();
   let hasAttempted = false;
@@ -124,13 +130,16 @@ export function createWork(webhook: Webhook, parts: WorkParts): Work {
 
   const writeNow = () => write(clock.nowMs() + LEASE_MS, true);
 
-  /** Sends in a slot, under a lease that outlasts the request. Undefined when the lease was lost or the process is about to stop. */
+  /**
+   * Sends in a slot, under a lease that lasts longer than the request. Undefined when the lease was lost or the
+   * process is stopping.
+   */
   const send = (request: () => Promise<SendOutcome>): Promise<SendOutcome | undefined> =>
     parts.inSlot(async () => {
       if (leaseUntilMs - clock.nowMs() < LEASE_LEFT_MIN_MS) {
         await writeNow();
       }
-      // Who had to wait for the slot begins nothing in a process that is about to stop.
+      // After waiting for the slot, nothing is started in a process that is stopping.
       return isHeld && !parts.stopping.aborted ? request() : undefined;
     });
 
@@ -217,7 +226,7 @@ function nothingNoted(clock: Clock) {
   };
 }
 
-/** Says in words why an endpoint gets nothing more, when that is so. */
+/** The reason to disable an endpoint, as a sentence; undefined to keep it. */
 function reasonToDisable(webhook: Webhook, { status }: SendOutcome, failingMs: number): string | undefined {
   if (status === 410) {
     return 'The endpoint answered 410 Gone.';

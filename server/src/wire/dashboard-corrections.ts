@@ -6,11 +6,11 @@ import { NewTransaction } from './ledger.ts';
 import { choice, idText, lineText } from './text.ts';
 import { Type } from './type.ts';
 
-// What people change in the ledger from the dashboard.
+// Changes of the ledger by people in the dashboard.
 
 const { name, quantity, amount, deposit, withdrawal } = NewTransaction.properties;
 
-/** A post from the dashboard: its source is `dashboard`, its player stands in the address. */
+/** A post from the dashboard: its source is `dashboard`, and its player is in the path. */
 export const CorrectionBody = Type.Object({
   name,
   quantity,
@@ -42,7 +42,7 @@ export const DashboardTransactionParams = Type.Object({
   transactionId: idText('The transaction.', EXAMPLE_TRANSACTION.transactionId),
 });
 
-/** Takes a transaction back, the other side of its payment with it. */
+/** Reverses a transaction, together with the other side of its payment. */
 export const DashboardReversalBody = Type.Object({
   reason: Type.Optional(lineText('Why it is taken back.', 'Paid twice')),
   force: Type.Optional(

@@ -5,8 +5,8 @@ import { ListingQuery, Pagination } from './ledger.ts';
 import { choice, exact, ID_LENGTH_MAX, idText, LINE_FORMAT, NAME_LENGTH_MAX, NOTE_FORMAT } from './text.ts';
 import { Type } from './type.ts';
 
-// What the money pages of the dashboard exchange with the service. Amounts of one transaction are numbers, as in the
-// interface. Balances and sums are decimal texts, because a sum may need more digits than a number holds.
+// Requests and answers of the dashboard's money pages. Amounts of one transaction are numbers, as in the interface.
+// Balances and sums are decimal texts, because a sum may need more digits than a number holds.
 
 const RANGE_DAYS_MAX = 3_660;
 export const PLAYERS_FOUND_MAX = 20;
@@ -26,7 +26,7 @@ export const DashboardPlayerParams = Type.Object({
   playerId: idText('The player.', EXAMPLE_PLAYER_ID),
 });
 
-/** Days are days in UTC, both ends included. At most ten years. */
+/** Days are days in UTC, both included. At most ten years. */
 export const OverviewQuery = Type.Object({
   since: Type.Optional(day(`First day. By default 29 days before the last; at most ${RANGE_DAYS_MAX} days.`)),
   until: Type.Optional(day('Last day. By default today.')),
@@ -34,7 +34,7 @@ export const OverviewQuery = Type.Object({
 
 const money = {
   deposits: sum('Sum of the deposits.'),
-  /** Without a sign: what went out. */
+  /** A positive number. */
   withdrawals: sum('Sum of the withdrawals, without a sign.'),
   depositCount: Type.Integer(),
   withdrawalCount: Type.Integer(),
@@ -47,7 +47,7 @@ const Player = Type.Object({
   transactions: Type.Integer({ description: 'How many the account has.' }),
 });
 
-/** A figure of the range, and of as many days right before. */
+/** A figure of the range, and of the same number of days right before. */
 const compared = <Schema extends ReturnType<typeof sum> | ReturnType<typeof Type.Integer>>(value: Schema) =>
   Type.Object({ current: value, previous: value });
 
@@ -123,10 +123,10 @@ export const PlayerSearchQuery = Type.Object({
   limit: Type.Integer({ minimum: 1, maximum: PLAYERS_FOUND_MAX, default: 10 }),
 });
 
-/** With an empty query: those with the largest balances. */
+/** With an empty query: the players with the largest balances. */
 export const PlayersReply = enveloped(Type.Array(Player));
 
-/** A player without an account has a balance of 0 and no history; it is no error. */
+/** A player without an account has a balance of 0 and no history, which is no error. */
 export const PlayerReply = enveloped(
   Type.Object({
     ...Player.properties,
@@ -181,7 +181,7 @@ const times = {
   since: Type.Optional(time('Only transactions from this time on.')),
   until: Type.Optional(time('Only transactions before this time.')),
 };
-/** Times in a file are those of the zone, with their distance from UTC; without one they are in UTC. */
+/** Times in a file are in this zone, with their offset from UTC; without a zone they are in UTC. */
 const timeZone = Type.Optional(Type.String({ minLength: 1, maxLength: 64, format: LINE_FORMAT }));
 const search = Type.Optional(
   Type.String({
@@ -194,7 +194,7 @@ const search = Type.Optional(
 
 export const PlayerActivityQuery = Type.Object({ ...times });
 
-/** What an account did in a range of time. */
+/** The sums of an account in a range of time. */
 export const PlayerActivityReply = enveloped(
   Type.Object({
     opening: sum('The balance before the range.'),
@@ -212,7 +212,7 @@ export const PlayerActivityReply = enveloped(
 
 export const PlayerTransactionsQuery = Type.Object({ ...ListingQuery.properties, ...times });
 
-/** The listing's query without its pages. */
+/** The query of a listing without page and limit. */
 export const PlayerExportQuery = Type.Object({
   from,
   minAmount,
@@ -226,7 +226,7 @@ export const PlayerExportQuery = Type.Object({
 
 const guildFilters = { from, minAmount, maxAmount, sortBy, sortOrder, ...times, search };
 
-/** `before` is the `next` of the page before, in the same order. */
+/** `before` is the `next` of the previous page, in the same order. */
 export const GuildTransactionsQuery = Type.Object({
   limit,
   before: Type.Optional(Type.String({ maxLength: ID_LENGTH_MAX })),
@@ -250,7 +250,7 @@ export const GuildTransactionsReply = enveloped(
   }),
 );
 
-/** What changed since the number of the event before; its own number is the `id` of the event. */
+/** The changes since the number of the previous event. The event's `id` is its own number. */
 export const LedgerNewsReply = Type.Object({
   count: Type.Integer({ description: 'How many transactions there are more.' }),
   playerIds: Type.Unsafe<string[] | null>({

@@ -8,7 +8,7 @@ import { idText, lineText, NAME_LENGTH_MAX, NOTE_FORMAT } from './text.ts';
 import { nullable, Type } from './type.ts';
 import { PastUser, Verification } from './users.ts';
 
-// What the pages for people, and the search of every page, exchange with the service.
+// Requests and answers of the pages about people, and of the search of every page.
 
 const CURSOR_LENGTH_MAX = 1_024;
 const { limit } = ListingQuery.properties;
@@ -60,7 +60,7 @@ export const MemberParams = Type.Object({
 export const ProfileReply = enveloped(
   Type.Object({
     member: Member,
-    /** The person's accounts, the present one first, with what this guild knows of each. */
+    /** The person's accounts, the present one first, with this guild's data about each. */
     accounts: Type.Array(
       Type.Object({
         playerId: Type.String(),
@@ -89,7 +89,7 @@ export const SearchQuery = Type.Object({
   ),
 });
 
-/** At most eight of each. */
+/** At most eight results of each kind. */
 export const SearchReply = enveloped(
   Type.Object({
     members: Type.Array(Member),

@@ -29,7 +29,7 @@ const views = Type.Array(SavedView, { maxItems: VIEWS_MAX, description: 'Saved v
 
 export const Preferences = Type.Object({ timeZone, density, hiddenColumns, views });
 
-/** What is left out stays as it is. */
+/** Missing fields keep their values. */
 export const PreferencesBody = Type.Object({
   timeZone: Type.Optional(timeZone),
   density: Type.Optional(density),

@@ -8,7 +8,7 @@ import { ACTOR_FORMAT, choice, exact, ID_LENGTH_MAX, idText, NAME_LENGTH_MAX, NO
 import { Type } from './type.ts';
 import { Verification } from './users.ts';
 
-// What the pages for records, people and the audit log exchange with the service.
+// Requests and answers of the pages for records, people and the audit log.
 
 export const AUDIT_KINDS = [
   'guild',
@@ -79,7 +79,7 @@ export const DashboardTransferParams = Type.Object({
 const { id: dischargeId, guildId: _dischargeGuild, ...dischargeFields } = Discharge.properties;
 const { id: transferId, guildId: _transferGuild, ...transferFields } = Transfer.properties;
 
-/** Without an id one is made. An id that is taken is refused. */
+/** Without an id one is generated. An id that is taken is refused. */
 export const NewDischargeBody = Type.Object({ id: Type.Optional(dischargeId), ...dischargeFields });
 export const DischargeBody = Type.Object(dischargeFields);
 export const NewTransferBody = Type.Object({ id: Type.Optional(transferId), ...transferFields });
@@ -90,7 +90,7 @@ const importOf = <Item extends TSchema>(item: Item) =>
   Type.Object({ records: Type.Array(item, { minItems: 1, maxItems: IMPORT_MAX }) });
 export const DischargeImportBody = importOf(NewDischargeBody);
 export const TransferImportBody = importOf(NewTransferBody);
-/** What became of each, in the order given; one whose id is taken is left alone. */
+/** The result of each record, in the given order. A record whose id is taken is skipped. */
 export const RecordImportReply = enveloped(
   Type.Object({ outcomes: Type.Array(choice(['created', 'exists'])) }),
 );
@@ -120,14 +120,16 @@ export const TRANSFER_PAGES = {
   listReply: TransferListReply,
 };
 
-/** As for the interface: `chat:`, `player:` and `name:` name the kind; without one, each is tried in turn. */
+/**
+ * As in the interface: `chat:`, `player:` and `name:` select the kind; without a prefix, each kind is tried in turn.
+ */
 export const PersonQuery = Type.Object({
   query: Type.String({ minLength: 1, maxLength: NAME_LENGTH_MAX + 7, format: NOTE_FORMAT }),
 });
 export const PersonReply = enveloped(
   Type.Object({
     ...Verification.properties,
-    /** What this guild knows of the person, under the present account and the past ones. */
+    /** This guild's data about the person, for the present account and the past ones. */
     accounts: Type.Array(
       Type.Object({
         playerId: Type.String(),
@@ -191,7 +193,7 @@ export const AuditReply = enveloped(
           id: Type.String(),
           person: nullable('Whom it is about, as they are called now.'),
         }),
-        /** The fields that changed, as they were and as they are. */
+        /** The changed fields before and after the change. */
         detail: Type.Object({
           before: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
           after: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
@@ -209,7 +211,7 @@ export const AuditReply = enveloped(
   }),
 );
 
-/** Ids that exist in the guild, to fill examples with; null where there is none yet. */
+/** Ids that exist in the guild, for use in examples; null where there is none yet. */
 export const SamplesReply = enveloped(
   Type.Object({
     playerId: nullable('A player with an account.'),

@@ -3,7 +3,7 @@ import { ID_LENGTH_MAX } from './text.ts';
 import { Type } from './type.ts';
 import { Webhook, WebhookAttempt } from './webhooks.ts';
 
-// What the pages read as well, in the shape that a key gets it.
+// Schemas that the dashboard shares with the routes for keys.
 export {
   DeletedReply,
   NewWebhookReply,

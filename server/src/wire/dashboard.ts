@@ -18,17 +18,17 @@ const nullableText = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], description });
 const time = (description: string) => Type.String({ description, format: DATE_TIME_FORMAT });
 
-/** Anything is let through: what is no local path of the dashboard leads to its first page. */
+/** Accepts any value: one that is no path of the dashboard leads to its first page. */
 export const SignInQuery = Type.Object({ returnTo: Type.Optional(Type.Unknown()) });
 
-/** Anything is let through: what does not fit is a failed sign-in, and is answered with a page. */
+/** Accepts any value: an invalid one is a failed sign-in, which is answered with a page. */
 export const CallbackQuery = Type.Object({
   state: Type.Optional(Type.Unknown()),
   code: Type.Optional(Type.Unknown()),
   error: Type.Optional(Type.Unknown()),
 });
 
-/** Whether a guild is there is for the guard to say, in the same words for all that are not. */
+/** Accepts any text: the access check gives the same error for every guild that is unknown or closed to the person. */
 export const DashboardGuildParams = Type.Object({ guildId: Type.String() });
 export const DashboardKeyParams = Type.Object({
   guildId: Type.String(),
@@ -37,7 +37,7 @@ export const DashboardKeyParams = Type.Object({
 
 const keyName = Type.String({ minLength: 1, maxLength: KEY_NAME_LENGTH_MAX, format: LINE_FORMAT });
 
-/** What is left out stays as it is. */
+/** Missing fields keep their values. */
 export const KeySettingsBody = Type.Object({
   name: Type.Optional(keyName),
   note: Type.Optional(
@@ -125,7 +125,7 @@ export const SessionReply = enveloped(
   }),
 );
 
-/** How a guild's amounts are shown; null for the usual way. */
+/** The display of a guild's amounts; null for the default. */
 const GuildDisplay = Type.Object({
   currencyName: nullableText('What the money is called, such as gold.'),
   currencySymbol: nullableText('What stands before an amount.'),
@@ -137,7 +137,7 @@ const displayText = (description: string, maxLength: number) =>
     nullable<string>({ type: 'string', minLength: 1, maxLength, format: LINE_FORMAT, description }),
   );
 
-/** What is left out stays as it is; null takes it away. */
+/** Missing fields keep their values; null clears them. */
 export const GuildSettingsBody = Type.Object({
   currencyName: displayText('What the money is called, such as gold.', CURRENCY_NAME_LENGTH_MAX),
   currencySymbol: displayText('What stands before an amount.', CURRENCY_SYMBOL_LENGTH_MAX),

@@ -14,7 +14,7 @@ const TIME =
   '(?:(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\\.[0-9]{1,9})?)?|24:00(?::00(?:\\.0{1,9})?)?)';
 const OFFSET = '(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])';
 
-/** The texts that each format accepts. Days that the calendar does not have, such as 2027-02-29, are not among them. */
+/** The texts that each format accepts. Days that do not exist, such as 2027-02-29, are excluded. */
 export const DATE_PATTERNS = {
   [DATE_FORMAT]: new RegExp(`^${DAY}(?:T${TIME}${OFFSET})?$`),
   [DATE_TIME_FORMAT]: new RegExp(`^${DAY}T${TIME}${OFFSET}$`),
@@ -33,7 +33,9 @@ export function isDateTime(text: string): boolean {
   return DATE_PATTERNS[DATE_TIME_FORMAT].test(text) && isOfFourDigits(text);
 }
 
-/** An offset can move a time of the year 0 or 9999 out of the years that have four digits in UTC, where answers write it. */
+/**
+ * An offset can move a time of the year 0 or 9999 to a year without four digits in UTC, which answers cannot express.
+ */
 function isOfFourDigits(text: string): boolean {
   return !/^(?:0000|9999)/.test(text) || /^\d{4}-/.test(new Date(text).toISOString());
 }

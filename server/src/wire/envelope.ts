@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { Type } from './type.ts';
 
-/** The success envelope of every endpoint but the transfer's. */
+/** The success envelope of every endpoint except the transfer's. */
 export function enveloped<Data extends TSchema>(data: Data) {
   return Type.Object({ success: Type.Literal(true), data });
 }
@@ -12,7 +12,7 @@ export const EnvelopedError = Type.Object({
   message: Type.String({ description: 'What went wrong, for people.' }),
 });
 
-/** The body of the transfer's errors, and of the 401 of the command list: no `success`. */
+/** The body of the transfer's errors, and of the 401 of the command list: without `success`. */
 export const BareError = Type.Object({
   message: Type.String({ description: 'What went wrong, for people.' }),
 });

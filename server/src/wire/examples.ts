@@ -1,4 +1,4 @@
-/** The records that the documentation shows. They exist in the try-out too, so that its first click finds them. */
+/** The records of the documentation's examples. The demo has them too, so that its first request finds them. */
 
 export const EXAMPLE_DISCHARGE = {
   id: 'dis_6xpdgh1cpv',

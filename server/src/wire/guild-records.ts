@@ -7,7 +7,7 @@ import { Discharge, Transfer } from './records.ts';
 import { idText, lineText, noteText } from './text.ts';
 import { nullable, Type } from './type.ts';
 
-/** Holds a date, an id of 128 characters and the name of the filters. */
+/** Enough for a date, an id of 128 characters and the hash of the filters. */
 const CURSOR_LENGTH_MAX = 1_024;
 
 export const RecordHeaders = Type.Object({
@@ -67,7 +67,7 @@ export const TRANSFER_RECORDS = {
   query: Type.Object(walkQuery),
   body: Type.Object({
     ...TransferBody.properties,
-    // Unknown fields are ignored, but this one would be a discharge at the wrong address.
+    // Unknown fields are ignored, but a `type` means that a discharge was sent to the wrong address.
     type: Type.Optional(
       Type.Unsafe<never>({ not: {}, 'x-rule': 'left out: it is a field of discharges only' }),
     ),

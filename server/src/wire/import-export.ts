@@ -8,14 +8,14 @@ import { idText } from './text.ts';
 import { Type } from './type.ts';
 import { Verification } from './users.ts';
 
-/** The records of an import or export file are those of the interface; a transaction also says whose it is. */
+/** Records of import and export files are those of the interface; a transaction also has its player. */
 const guildId = Type.Optional(
   idText('The guild it belongs to; may be left out when one is named for all.', EXAMPLE_DISCHARGE.guildId),
 );
 
 export const ImportedDischarge = Type.Object({ ...Discharge.properties, guildId });
 export const ImportedTransfer = Type.Object({ ...Transfer.properties, guildId });
-/** Past accounts that are left out follow from what was known before. */
+/** Without `pastUsers`, the past accounts are derived from the stored verification. */
 export const ImportedVerification = Type.Object({
   ...Verification.properties,
   pastUsers: Type.Optional(Verification.properties.pastUsers),

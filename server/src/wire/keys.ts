@@ -106,7 +106,7 @@ export const ApiKey = Type.Object({
 });
 
 export const KeyReply = enveloped(Type.Object({ key: ApiKey }));
-/** What is left to say of something that is gone. */
+/** The query of a deletion. */
 export const KeyDeletionQuery = Type.Object({
   keepWebhooks: Type.Optional(
     choice(['true', 'false'], {

@@ -189,7 +189,7 @@ export const BatchItem = Type.Object({
   ),
 });
 
-/** Checked on its own, item by item: one that is wrong is a refused item, not a refused request. */
+/** Checked item by item afterwards: an invalid item is a refused item, not a refused request. */
 const item = Type.Unsafe<unknown>({ [DOCUMENTED_AS]: BatchItem satisfies TSchema });
 
 export const NewBatch = Type.Object({

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 
-/** The parts of a JSON schema that name fields. */
+/** The keywords of a JSON schema that name fields. */
 interface Shape {
   properties?: Record<string, Shape>;
   additionalProperties?: Shape | boolean;
@@ -12,9 +12,9 @@ interface Shape {
 export type KeepNamed = (value: unknown) => unknown;
 
 /**
- * Keeps unknown fields away from the code behind the check: a handler may pass a whole body on, and a field that the schema
- * does not name could have a meaning there. Returns undefined when the schema describes no objects. A value without unknown
- * fields is returned as it is, without a copy.
+ * Removes unknown fields before the handler gets the value: a handler may pass a whole body on, and a field that the
+ * schema does not name could have a meaning there. Returns undefined when the schema describes no objects. A value
+ * without unknown fields is returned without a copy.
  */
 export function createKeepNamed(schema: TSchema): KeepNamed | undefined {
   // Every wire schema is plain JSON schema.
@@ -39,7 +39,10 @@ function keepNamedIn(shape: Shape): KeepNamed | undefined {
   return (value) => (isObject(value) ? keepInObject(value, fields) : value);
 }
 
-/** The check has found that one of the alternatives fits, but not which. So a field that any of them names is kept. */
+/**
+ * The validation has found that one of the alternatives matches, but not which. So every field that any of them names
+ * is kept.
+ */
 function keepNamedInAny(alternatives: readonly Shape[]): KeepNamed | undefined {
   const objects = alternatives.filter(({ properties }) => properties !== undefined);
   const properties = Object.assign({}, ...objects.map((shape) => shape.properties));

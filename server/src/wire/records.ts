@@ -44,5 +44,5 @@ export const TransferParams = Type.Object({
 });
 
 export const DischargeReply = enveloped(Discharge);
-/** The one success without an envelope. */
+/** The only success without an envelope. */
 export const TransferReply = Transfer;

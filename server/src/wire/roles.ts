@@ -1,16 +1,19 @@
 /**
- * Who may do what in the dashboard: one row for each thing that a person can do with a guild, with the role it needs and
- * the routes that do it. The access check reads the role of every route from here, and the pages show a button only to
- * those who may do what it does. A route that is in no row cannot be registered.
+ * The rights in the dashboard: one row per action on a guild, with the role it needs and its routes. The access check
+ * reads the role of every route from here, and the pages show a button only to people who may use it. A route without
+ * a row cannot be registered.
  */
 
 export const ROLES = ['viewer', 'treasurer', 'manager'] as const;
 export type Role = (typeof ROLES)[number];
 
 interface Action {
-  /** The least role that may do it. */
+  /** The lowest role that may do it. */
   role: Role;
-  /** It also needs the right on the chat platform itself, asked at that moment. An invited manager may not do it. */
+  /**
+   * Also needs the right on the chat platform itself, which is asked at that moment. An invited manager may not do
+   * it.
+   */
   needsPlatform?: true;
   /** Method and path below `/dashboard/api/guilds/{guildId}/`. */
   routes: readonly string[];
@@ -67,7 +70,9 @@ export const ACTIONS = {
   'keys.read': { role: 'manager', routes: ['GET keys', 'GET keys/{keyId}/usage'] },
   'keys.change': { role: 'manager', routes: ['PUT keys/{keyId}', 'DELETE keys/{keyId}'] },
   'keys.issue': { role: 'manager', needsPlatform: true, routes: ['POST keys', 'POST keys/{keyId}/rotation'] },
-  /** A change of a key with which it can do more than before: the same route as other changes, and decided by what it changes. */
+  /**
+   * A change that lets a key do more than before. It has the same route as other changes; the change itself decides.
+   */
   'keys.loosen': { role: 'manager', needsPlatform: true, routes: [] },
   'webhooks.read': { role: 'manager', routes: ['GET webhooks', 'GET webhooks/{webhookId}'] },
   'webhooks.change': {
@@ -96,12 +101,12 @@ export const ACTIONS = {
 } as const satisfies Record<string, Action>;
 
 export type ActionName = keyof typeof ACTIONS;
-// The keys of an object that is written out above are exactly these names.
+// The object above is a literal, so its keys are exactly these names.
 export const ACTION_NAMES = Object.keys(ACTIONS) as ActionName[];
 
 const BELOW_GUILD = '/dashboard/api/guilds/{guildId}/';
 
-/** What a route does and which role that needs; undefined for a route that belongs to no guild. */
+/** The action of a route with the role it needs; undefined for a route that belongs to no guild. */
 export function actionOf({ method, path }: { method: string; path: string }): Action | undefined {
   if (!path.startsWith(BELOW_GUILD)) {
     return undefined;
@@ -114,7 +119,7 @@ export function actionOf({ method, path }: { method: string; path: string }): Ac
   return action;
 }
 
-/** Everything that somebody of a role may do; `isOnPlatform` says whether they manage the guild on the platform too. */
+/** All actions of a role; `isOnPlatform` is true for people who manage the guild on the platform too. */
 export function actionsOf(role: Role, isOnPlatform: boolean): ActionName[] {
   return ACTION_NAMES.filter((name) => {
     const action: Action = ACTIONS[name];

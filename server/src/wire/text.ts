@@ -1,15 +1,15 @@
 import { Type } from './type.ts';
 
 /**
- * One line of readable text. Control characters, lone surrogates and marks that change the direction of
- * writing are refused: they have no place in a name or an id, and they can make one name look like another.
+ * One line of readable text. Control characters, lone surrogates and marks that change the direction of writing are
+ * refused: they have no use in a name or an id, and they can make one name look like another.
  */
 export const LINE_FORMAT = 'text-line';
 /** The same, but it may be empty. */
 export const NOTE_FORMAT = 'text-note';
-/** The same, but line breaks and tabs are welcome. */
+/** The same, but line breaks and tabs are allowed. */
 export const BLOCK_FORMAT = 'text-block';
-/** Who did something: the kind, a colon and the id, as in `user:4711`. */
+/** The actor of a change: the kind, a colon and the id, as in `user:4711`. */
 export const ACTOR_FORMAT = 'actor';
 
 export const ID_LENGTH_MAX = 128;
@@ -36,7 +36,7 @@ export function lineText(description: string, example: string) {
   });
 }
 
-/** A line that may be left empty. */
+/** A line that may be empty. */
 export function noteText(description: string, example: string) {
   return Type.String({ description, maxLength: NAME_LENGTH_MAX, format: NOTE_FORMAT, examples: [example] });
 }
@@ -45,12 +45,12 @@ export function blockText(description: string, example: string) {
   return Type.String({ description, maxLength: TEXT_LENGTH_MAX, format: BLOCK_FORMAT, examples: [example] });
 }
 
-/** One of a closed list of words. */
+/** One of a closed list of values. */
 export function choice<const Values extends readonly string[]>(values: Values, options: object = {}) {
   return Type.Unsafe<Values[number]>({ type: 'string', enum: values, ...options });
 }
 
-/** For exports: whether the file is to the byte what the command line writes, or made for spreadsheets. */
+/** For exports: byte for byte the file of the command line, or a file for spreadsheets. */
 export const exact = Type.Optional(
   choice(['true', 'false'], { description: 'Whether the file is as the command line writes it.' }),
 );
@@ -58,15 +58,16 @@ export const exact = Type.Optional(
 // Direction marks, embeddings, overrides and isolates. Letters of right-to-left scripts need none of them.
 const DIRECTION_MARKS = '\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u2069';
 const FORBIDDEN_IN_LINE = `\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029${DIRECTION_MARKS}`;
-/** Line feed, carriage return and tab are not among these. */
+/** Without line feed, carriage return and tab. */
 const FORBIDDEN_IN_BLOCK = `\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F${DIRECTION_MARKS}`;
-// A pattern is read with the flag `u`, so that only lone surrogates are in this range.
+// Patterns use the flag `u`, so that this range matches only lone surrogates.
 const SURROGATES = '\\uD800-\\uDFFF';
 
 /**
- * The texts that each format accepts, as patterns for documents. A test compares them with the checks below, which are faster.
- * Lone surrogates are refused as well. The patterns do not say so, because they are no text in UTF-8, and many readers of
- * patterns (Rust, Go) refuse a pattern that names them. The byte order mark is white space in JavaScript only.
+ * The texts that each format accepts, as patterns for documents. A test compares them with the checks below, which
+ * are faster. Lone surrogates are refused as well, but the patterns do not include them: they cannot occur in UTF-8,
+ * and many regular expression engines (Rust, Go) refuse a pattern that names them. The byte order mark is white space
+ * in JavaScript only.
  */
 export const TEXT_PATTERNS = {
   [LINE_FORMAT]: `^[^${FORBIDDEN_IN_LINE}]*[^\\s\\uFEFF${FORBIDDEN_IN_LINE}][^${FORBIDDEN_IN_LINE}]*$`,
@@ -99,7 +100,7 @@ export function isBlank(text: string): boolean {
 
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** Returns true for a number as JSON writes it: no `0x10`, no ` 1`, no `1,5`. */
+/** True for a number in JSON's notation: no `0x10`, no ` 1`, no `1,5`. */
 export function isJsonNumber(text: string): boolean {
   return JSON_NUMBER.test(text);
 }

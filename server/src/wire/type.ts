@@ -1,8 +1,8 @@
 import type { Type as TypeBox } from 'typebox';
 
 /**
- * TypeBox's builders for the kinds of schema we use. The types are TypeBox's own; only what runs is ours, because loading
- * the library takes a tenth of a second and over ten megabytes, and a schema is no more than the object written here.
+ * TypeBox's builders for the kinds of schema we use. The types are TypeBox's own; the implementation is ours, because
+ * loading the library takes a tenth of a second and over ten megabytes, and a schema is only the object built here.
  */
 type Builders = Pick<
   typeof TypeBox,
@@ -52,7 +52,7 @@ const builders = {
   Unsafe: (schema: object) => schema,
 };
 
-// A test compares what these make with what TypeBox makes.
+// A test compares these schemas with those of TypeBox.
 export const Type = builders as unknown as Builders;
 
 export function nullable<Value>(schema: { type: string } & Record<string, unknown>) {

@@ -3,7 +3,7 @@ import { EXAMPLE_PAST_USER, EXAMPLE_VERIFICATION } from './examples.ts';
 import { idText, LINE_FORMAT, lineText, NAME_LENGTH_MAX } from './text.ts';
 import { Type } from './type.ts';
 
-/** The longest name, with the longest word before it that names its kind. */
+/** The longest name with the longest prefix. */
 const QUERY_LENGTH_MAX = 'player:'.length + NAME_LENGTH_MAX;
 
 function lookupText(description: string, example: string) {

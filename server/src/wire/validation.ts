@@ -21,7 +21,7 @@ import {
   TEXT_PATTERNS,
 } from './text.ts';
 
-/** The parts of a JSON schema that validation messages speak of. */
+/** The keywords of a JSON schema that validation messages describe. */
 interface FieldSchema {
   type?: string | string[];
   enum?: readonly string[];
@@ -35,17 +35,20 @@ interface FieldSchema {
   maxItems?: number;
   format?: string;
   pattern?: string;
-  /** The rule in words, where they cannot be made from the schema. */
+  /** The text of the rule, when it cannot be derived from the schema. */
   'x-rule'?: string;
 }
 
-/** Names the schema by which a value is documented that is checked later than its surroundings, and on its own. */
+/** Names the schema that documents a value which is checked separately and later. */
 export const DOCUMENTED_AS = 'x-documented-as';
 
-/** Holds keywords for the document alone: rules that the code behind the check enforces, in words of its own. */
+/**
+ * Holds keywords for the OpenAPI document only: the code after the validation enforces these rules with its own
+ * messages.
+ */
 export const DOCUMENTED_RULES = 'x-documented-rules';
 
-/** Returns the first fault of a value, or undefined when it fits. */
+/** Returns the first error of a value, or undefined when it is valid. */
 export type Validate = (data: unknown) => ErrorObject | undefined;
 
 const UUID_PATTERN = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
@@ -62,15 +65,15 @@ export const FORMAT_PATTERNS: Readonly<Record<string, string>> = {
 let compiler: Ajv | undefined;
 
 /**
- * Checks values by a wire schema. Nothing is coerced; defaults are filled in. A schema is compiled when the first value
- * comes, and once per process: compiling all of them takes a third of a start.
+ * Validates values by a wire schema. Nothing is coerced; defaults are filled in. A schema is compiled with the first
+ * value, once per process: compiling all of them takes a third of a start.
  */
 export function createValidate(schema: TSchema): Validate {
   let validate: ValidateFunction | undefined;
   return (data) => {
     if (validate === undefined) {
       compiler ??= createCompiler();
-      // The compiler keeps what it compiled for a schema.
+      // The compiler caches compiled schemas.
       validate = compiler.compile(schema);
     }
     return validate(data) ? undefined : validate.errors?.[0];
@@ -78,7 +81,7 @@ export function createValidate(schema: TSchema): Validate {
 }
 
 function createCompiler(): Ajv {
-  // verbose puts the broken field's own schema beside the error, for the words below.
+  // `verbose` adds the schema of the invalid field to the error, for the messages below.
   const ajv = new Ajv({
     coerceTypes: false,
     useDefaults: true,
@@ -98,18 +101,20 @@ function createCompiler(): Ajv {
   return ajv;
 }
 
-/** The whole rule of the field in words, whichever part of it was broken: the sender can put it right in one go. */
+/**
+ * The whole rule of the field, whichever part of it was violated, so that the sender can correct everything at once.
+ */
 export function describeFault(fault: ErrorObject): string {
   const path = fieldPath(fault.instancePath);
   if (fault.keyword === 'required') {
     return `${path === '' ? '' : `${path}.`}${fault.params.missingProperty} is missing`;
   }
-  // Ajv is verbose here, so the schema that holds the broken keyword is there.
+  // Ajv is verbose, so the schema with the violated keyword is present.
   const rule = describeRule(fault.parentSchema as FieldSchema);
   return `${path === '' ? 'the record' : path} must be ${rule}`;
 }
 
-/** `/pastUsers/0/username` reads better as `pastUsers[0].username`, and `/0/name` as `[0].name`. */
+/** `/pastUsers/0/username` becomes `pastUsers[0].username`, and `/0/name` becomes `[0].name`. */
 function fieldPath(pointer: string): string {
   return pointer
     .replaceAll(/\/(\d+)/g, '[$1]')

@@ -18,7 +18,7 @@ import { choice } from './text.ts';
 import { nullable, Type } from './type.ts';
 import { PastUser } from './users.ts';
 
-// The bodies that are delivered to endpoints of the kind `standard`. The domain writes them; a test compares the two.
+// The bodies delivered to endpoints of the kind `standard`. The domain writes them; a test compares the two.
 
 const truncated = Type.Literal(true, {
   description: 'The rest was left out: read it by its id.',
@@ -112,7 +112,7 @@ export const TestEvent = event(
   [TestData],
 );
 
-/** Every event, by the name of its schema. */
+/** The schemas of all events, by name. */
 export const WEBHOOK_EVENT_SCHEMAS = {
   TransactionEvent,
   PaymentEvent,
@@ -124,9 +124,9 @@ export const WEBHOOK_EVENT_SCHEMAS = {
   TestEvent,
 };
 
-/** The types that the schema of an event has. */
+/** The event types of a schema. */
 export function typesOf({ properties: { type } }: ReturnType<typeof event>): readonly string[] {
-  // `choice` keeps its words under this name.
+  // `choice` stores its values under this name.
   return (type as unknown as { enum: readonly string[] }).enum;
 }
 

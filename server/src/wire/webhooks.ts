@@ -16,7 +16,7 @@ const nullable = <Value>(schema: { type: string } & Record<string, unknown>) =>
   Type.Unsafe<Value | null>({ ...schema, type: [schema.type, 'null'] });
 const time = (description: string) => Type.String({ description, format: DATE_TIME_FORMAT });
 
-/** As in the domain, which this folder knows nothing of; a test compares the two. */
+/** The same list as in the domain, which this folder must not import; a test compares the two. */
 export const WEBHOOK_EVENTS = [
   'transaction.posted',
   'transaction.reversed',
@@ -39,7 +39,7 @@ export const WEBHOOK_EVENTS = [
   'key.*',
 ] as const;
 
-/** An address without a user or a fragment. Which http addresses are allowed is a setting of the operator. */
+/** An address without a user or a fragment. The operator's settings decide which http addresses are allowed. */
 const URL_PATTERN = '^https?://[^\\s/?#@\\u0000-\\u001F\\u007F-\\u009F]+(?:[/?][!-"$-~]*)?$';
 
 const url = Type.String({

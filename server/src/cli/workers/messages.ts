@@ -1,19 +1,19 @@
 import type { MetricValues } from '../../http/metrics.ts';
 
-/** What a worker tells the process that started it. */
+/** Messages of a worker to its supervisor. */
 export type FromWorker =
   | { kind: 'listening'; address: string }
-  /** It could not start, for this reason. */
+  /** The worker could not start. */
   | { kind: 'failed'; reason: string }
-  /** Somebody asked it for the metrics of all workers. */
+  /** The worker was scraped and needs the metrics of all workers. */
   | { kind: 'gather'; id: number }
   | { kind: 'metrics'; id: number; metrics: MetricValues };
 
-/** What a worker is told. */
+/** Messages of the supervisor to a worker. */
 export type ToWorker =
   | { kind: 'stop'; signal: string }
   | { kind: 'report'; id: number }
   | { kind: 'gathered'; id: number; text: string };
 
-/** The environment variable that tells a worker which of them it is: 1, 2, 3, ... Its successor has the same number. */
+/** The environment variable with a worker's number: 1, 2, 3, ... A replacement gets the same number. */
 export const WORKER_NUMBER = 'GUILDBOOK_WORKER';

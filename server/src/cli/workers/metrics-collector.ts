@@ -7,16 +7,16 @@ import type { FromWorker, ToWorker } from './messages.ts';
 const REPORT_MS = 1_000;
 
 export interface MetricsCollector {
-  /** Takes a message of a worker, be it a question for everybody's metrics or an answer with its own. */
+  /** Handles a message of a worker: a request for the metrics of all workers, or its own metrics. */
   hear(from: Worker, message: FromWorker): void;
 }
 
-/** Gathers the metrics of all workers for the one that was asked for them. */
+/** Collects the metrics of all workers for the worker that was scraped. */
 export function createMetricsCollector(workers: () => Worker[]): MetricsCollector {
   const reports = new Map<number, (from: Worker, metrics: MetricValues) => void>();
   let rounds = 0;
 
-  /** Resolves when every worker has reported or time is up. */
+  /** Resolves when every worker has reported or the time is up. */
   function collect(): Promise<MetricValues[]> {
     rounds += 1;
     const id = rounds;
@@ -42,10 +42,10 @@ export function createMetricsCollector(workers: () => Worker[]): MetricsCollecto
     });
   }
 
-  /** Each worker answers scrapes, and several may ask at once: one round serves all of them. */
+  /** Several workers may be scraped at the same time: one round serves all of them. */
   const readText = createRecent(
     async () => {
-      // Loaded here, because a supervisor that is never asked needs none of it.
+      // Imported here, because a supervisor that is never scraped does not need it.
       const { mergeMetrics } = await import('../../http/metrics.ts');
       return mergeMetrics(await collect());
     },
@@ -61,14 +61,14 @@ export function createMetricsCollector(workers: () => Worker[]): MetricsCollecto
       if (message.kind === 'metrics') {
         reports.get(message.id)?.(from, message.metrics);
       } else if (message.kind === 'gather') {
-        // The one who asked gives up by itself, and says so where it was asked.
+        // The asking worker has its own time limit and reports the failure to its caller.
         answer(from, message.id).catch(() => {});
       }
     },
   };
 }
 
-/** A worker may end at any moment; what was meant for it is then of no interest to anybody. */
+/** A worker may end at any moment; then the message is dropped. */
 function send(worker: Worker, message: ToWorker): void {
   if (worker.isConnected()) {
     worker.send(message, () => {});

@@ -5,10 +5,10 @@ import { untilStopSignal } from '../stop-signals.ts';
 import { type FromWorker, type ToWorker, WORKER_NUMBER } from './messages.ts';
 import { createMetricsCollector } from './metrics-collector.ts';
 
-/** A worker that died is replaced after this long; twice as long after each death in a row, up to the most. */
+/** The pause before a dead worker is replaced. It doubles with each death in a row, up to the maximum. */
 const PAUSE_MS_MIN = 100;
 const PAUSE_MS_MAX = 5_000;
-/** A worker that served this long died of something new. */
+/** After a worker has served for this long, its death starts with the shortest pause again. */
 const SETTLED_MS = 30_000;
 /** Workers end by themselves within ten seconds. */
 const STOP_DEADLINE_MS = 11_000;
@@ -22,9 +22,9 @@ interface Slot {
 }
 
 /**
- * Serves from several processes on one port until SIGTERM or SIGINT. This process holds the port and hands connections
- * out in turn, so that none is lost when a worker dies. A start is whole or not at all: a worker that cannot start ends
- * it with the reason. Later on, one that dies is replaced.
+ * Serves from several processes on one port until SIGTERM or SIGINT. This process holds the port and distributes
+ * connections in turn, so that none is lost when a worker dies. If one worker cannot start, the whole start fails
+ * with the reason. A worker that dies later is replaced.
  */
 export async function superviseWorkers(count: number, logger: Logger): Promise<void> {
   const signal = untilStopSignal(killAll);
@@ -45,9 +45,9 @@ export async function superviseWorkers(count: number, logger: Logger): Promise<v
 }
 
 interface Crew {
-  /** Resolves with the address when all listen, and rejects when one of them cannot. */
+  /** Resolves with the address when all workers listen, and rejects when one of them cannot. */
   start(): Promise<string | undefined>;
-  /** Resolves when all have stopped gracefully. */
+  /** Resolves when all workers have stopped gracefully. */
   stop(signal: string): Promise<void>;
 }
 
@@ -81,7 +81,7 @@ function createCrew(count: number, logger: Logger): Crew {
     slot.timer = setTimeout(() => {
       start(slot).then(
         () => logger.info({ worker: slot.number }, 'a worker took its place'),
-        // Its end is reported where every end is; the reason is known here alone.
+        // The end of a worker is logged elsewhere; only the reason is known here.
         (error) => logger.error({ worker: slot.number, reason: error.message }, 'a worker could not start'),
       );
     }, pauseMs);
@@ -107,7 +107,7 @@ function createCrew(count: number, logger: Logger): Crew {
   };
 }
 
-/** The address, once the worker listens. Rejects with the reason when it ends before. */
+/** Resolves with the address when the worker listens. Rejects with the reason when it ends before. */
 function untilListening(worker: Worker): Promise<string> {
   return new Promise((resolve, reject) => {
     worker.on('message', (message: FromWorker) => {
@@ -123,7 +123,7 @@ function untilListening(worker: Worker): Promise<string> {
   });
 }
 
-/** The exit status; null when it had to be killed. */
+/** The exit status; null when the worker had to be killed. */
 function endOf(worker: Worker, signal: string): Promise<number | null> {
   return new Promise((resolve) => {
     const deadline = setTimeout(() => worker.process.kill('SIGKILL'), STOP_DEADLINE_MS);

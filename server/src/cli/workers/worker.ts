@@ -8,12 +8,15 @@ import { refuseSamples } from '../sample-guilds.ts';
 import { listen, startService, stopPolitely } from '../serving.ts';
 import { type FromWorker, type ToWorker, WORKER_NUMBER } from './messages.ts';
 
-/** Longer than gathering takes at the most. */
+/** Longer than collecting takes at most. */
 const GATHER_MS = 2_000;
-/** It does what has to be done once for all of them. */
+/** The worker that does the work which must be done once. */
 const FIRST_WORKER = '1';
 
-/** One of several processes that serve together. It tells its supervisor how it fares, and stops when it is told to. */
+/**
+ * One of several processes that serve together. It reports its state to the supervisor, and stops when the supervisor
+ * says so.
+ */
 export async function serveAsWorker(
   config: Config,
   logger: Logger,
@@ -23,7 +26,7 @@ export async function serveAsWorker(
   const own = logger.child({ worker: number });
   let isServing = false;
   const signal = untilToldToStop();
-  // Nobody has been served yet, so there is nothing to bring to an end.
+  // No request was served yet, so there is nothing to finish.
   signal.then(() => isServing || process.exit(0));
   try {
     const gatherer = createGatherer();
@@ -51,8 +54,8 @@ export async function serveAsWorker(
 }
 
 /**
- * A signal that goes to the whole group reaches us as well as the supervisor, which passes it on: however often we hear
- * of it, we stop once, and ending us the hard way is left to the supervisor.
+ * A signal to the whole group reaches this process and the supervisor, which forwards it. The worker stops once,
+ * however often it gets the signal; the supervisor kills it if necessary.
  */
 function untilToldToStop(): Promise<string> {
   return new Promise((resolve) => {
@@ -81,7 +84,7 @@ interface Gatherer {
   take(id: number, text: string): void;
 }
 
-/** Asks the supervisor for everybody's metrics. */
+/** Requests the metrics of all workers from the supervisor. */
 function createGatherer(): Gatherer {
   const waiting = new Map<number, (text: string) => void>();
   let asked = 0;
@@ -108,7 +111,7 @@ function createGatherer(): Gatherer {
   };
 }
 
-/** Resolves when the message has left this process. */
+/** Resolves when the message was sent. */
 function tell(message: FromWorker): Promise<void> {
   return new Promise((resolve) => {
     process.send?.(message, undefined, {}, () => resolve());
