@@ -1,6 +1,7 @@
 import type { KeyStore } from './access/key-store.ts';
 import type { PreferenceStore } from './access/preferences.ts';
 import type { RoleStore } from './access/roles.ts';
+import type { SessionStore } from './access/session-store.ts';
 import type { EntryStore } from './ledger/entries.ts';
 import type { LedgerStore } from './ledger/ledger-store.ts';
 import type { LedgerViewStore } from './ledger/ledger-views.ts';
@@ -23,10 +24,6 @@ import type {
   PastUser,
   Plan,
   PutOutcome,
-  SealedSession,
-  Session,
-  SessionChange,
-  SignInAttempt,
   SubjectKind,
   TimeRange,
   Transfer,
@@ -45,6 +42,7 @@ import type { StoreFigures } from './store-figures.ts';
 import type { WebhookStore } from './webhooks/webhook-store.ts';
 
 export type { KeyStore, KeyUse } from './access/key-store.ts';
+export type { SessionStore } from './access/session-store.ts';
 export type { LedgerStore } from './ledger/ledger-store.ts';
 
 /** The only source of time, so that tests can control it. */
@@ -222,51 +220,6 @@ export interface AuditStore {
     guild: GuildRef,
     options: { limit: number; subjectKinds?: readonly SubjectKind[] | undefined },
   ): Promise<Actor[]>;
-}
-
-/** Sessions and pending sign-ins. Tokens are passed as hashes, secrets are passed encrypted. */
-export interface SessionStore {
-  /**
-   * Stores a pending sign-in, and deletes those that had expired when it began. At most `SIGN_INS_UNDER_WAY_MAX` are
-   * kept: beyond that the oldest are deleted.
-   */
-  insertAttempt(attempt: SignInAttempt): Promise<void>;
-  /**
-   * Returns and deletes an attempt, if it is the browser's own. Another browser gets undefined, and the attempt
-   * stays.
-   */
-  takeAttempt(from: { stateHash: string; browserHash: string }): Promise<SignInAttempt | undefined>;
-  /**
-   * Stores a session and its person's name and picture. Deletes sessions that had expired by then, and the person's
-   * oldest ones beyond `SESSIONS_PER_USER_MAX`.
-   */
-  insert(session: Session): Promise<void>;
-  /**
-   * Finds a session by the hash of its token, expired ones too. An ended session is not found once its end has
-   * resolved.
-   */
-  find(tokenHash: string): Promise<Session | undefined>;
-  /** Moves the time of the last use forward, never back. */
-  touch(tokenHash: string, seenAtMs: number): Promise<void>;
-  /**
-   * Changes the given fields of a session; with `sealedTokens`, only while the session still has those. False when
-   * nothing was changed. An ended session stays ended.
-   */
-  update(tokenHash: string, change: SessionChange, sealedTokens?: string): Promise<boolean>;
-  /** Ends one session; with `sealedTokens`, only while it still has those. False when there is none. */
-  delete(tokenHash: string, sealedTokens?: string): Promise<boolean>;
-  /** Ends all sessions of a person and returns their number. */
-  deleteAll(chatId: string): Promise<number>;
-  /**
-   * The encrypted tokens of unexpired sessions, in the order of their creation after the given one, at most `limit`.
-   */
-  readSealed(page: {
-    after: SealedSession | undefined;
-    nowMs: number;
-    limit: number;
-  }): Promise<SealedSession[]>;
-  /** Those of the given people who have signed in before, with the name and picture of their last sign-in. */
-  findUsers(chatIds: readonly string[]): Promise<ChatUser[]>;
 }
 
 /**

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SORT_KEYS, SORT_ORDERS } from '../../src/domain/model.ts';
 import { POSTGRES } from '../../src/store/dialect.ts';
 import { LISTED } from '../../src/store/ledger/row-form.ts';
-import { pageSql, rangeSql } from '../../src/store/listing-sql.ts';
+import { pageSql, rangeSql } from '../../src/store/ledger/listing-sql.ts';
 import { lookupSql } from '../../src/store/people/verifications.ts';
 import { NEWEST, OLDEST_TRANSACTION } from '../../src/store/postgres/figures.ts';
 import { DIALECT } from '../../src/store/postgres/listing.ts';

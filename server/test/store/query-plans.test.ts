@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ListingQuery, SORT_KEYS, SORT_ORDERS, type SortKey } from '../../src/domain/model.ts';
 import type { LedgerStore } from '../../src/domain/ports.ts';
-import { listingShape } from '../../src/store/listing-sql.ts';
+import { listingShape } from '../../src/store/ledger/listing-sql.ts';
 import { createLedgerStore } from '../../src/store/sqlite/ledger.ts';
 import { createRevisions } from '../../src/store/sqlite/revision.ts';
 import { aGuild, aQuery, aTransaction, CHANGE } from '../contract/specimens.ts';

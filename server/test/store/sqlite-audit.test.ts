@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { difference } from '../../src/store/difference.ts';
+import { difference } from '../../src/store/audit/difference.ts';
 import { aGuild, CHANGE } from '../contract/specimens.ts';
 import { openTestStore } from '../support/open-store.ts';
 import { openStoreFile } from '../support/read-store.ts';

@@ -1,6 +1,6 @@
 import type { AuditEntry, Change, SubjectKind } from '../../domain/model.ts';
-import { difference } from '../difference.ts';
 import { manyRows, type Sql, statement } from '../sql.ts';
+import { difference } from './difference.ts';
 
 /** The part of the log that belongs to no guild. */
 export const NO_GUILD = 0;

@@ -1,6 +1,7 @@
 import type { DetailedTransaction, Poster, ViewFilter } from '../../domain/ledger/ledger-views.ts';
 import type { ListedTransaction } from '../../domain/model.ts';
-import { readMetadata } from '../metadata-text.ts';
+import { readMetadata } from './metadata-text.ts';
+import { matchesFilters } from './transaction-filters.ts';
 
 /** A transaction as the `DETAILED` form selects it. */
 export interface DetailedRow extends ListedTransaction {
@@ -66,12 +67,10 @@ export function posterOf(
 export function createPick(
   filter: ViewFilter,
 ): (row: Pick<DetailedRow, 'amountUnits' | 'source' | 'name' | 'playerId'>) => boolean {
-  const { source, search, minUnits = Number.NEGATIVE_INFINITY, maxUnits = Number.POSITIVE_INFINITY } = filter;
+  const { search } = filter;
   const text = search === undefined ? '' : asciiLower(search);
   return (row) =>
-    row.amountUnits >= minUnits &&
-    row.amountUnits <= maxUnits &&
-    (source === undefined || row.source === source) &&
+    matchesFilters(filter, row) &&
     (search === undefined ||
       asciiLower(row.name).includes(text) ||
       asciiLower(row.source).includes(text) ||

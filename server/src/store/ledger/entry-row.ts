@@ -1,7 +1,7 @@
 import type { LedgerEntry } from '../../domain/ledger/entries.ts';
 import type { ListedTransaction } from '../../domain/model.ts';
-import { readMetadata } from '../metadata-text.ts';
 import { posterOf } from './detailed-row.ts';
+import { readMetadata } from './metadata-text.ts';
 
 /** A transaction as `entriesSql` selects it. */
 export interface EntryRow extends ListedTransaction {

@@ -2,6 +2,7 @@ import type { AccountSummary, BalancePage, HistoryFilter } from '../../domain/le
 import type { SortOrder } from '../../domain/model.ts';
 import type { Dialect } from '../dialect.ts';
 import { LISTED } from './row-form.ts';
+import { filterConditions, filterNames, filterValues } from './transaction-filters.ts';
 
 /**
  * Joins a table under a name, row by row in the order written. PostgreSQL would otherwise turn the join round, for example with the
@@ -49,7 +50,7 @@ export interface RowFilter extends Omit<HistoryFilter, 'playerId' | 'reference'>
 /** Names one of the closed set of filter clauses. */
 export function rowFilterShape(filter: RowFilter): string {
   return givenConditions(filter)
-    .map(([name]) => name)
+    .map(({ name }) => name)
     .join(' ');
 }
 
@@ -57,27 +58,39 @@ export function hasRowFilters(filter: RowFilter): boolean {
   return givenConditions(filter).length > 0;
 }
 
-type Condition = [name: keyof RowFilter, sql: (at: () => string) => string, values: (number | string)[]];
+/** A condition of a filter that is set, with its values. */
+interface GivenCondition {
+  name: string;
+  sql: (at: () => string) => string;
+  values: readonly (number | string)[];
+}
 
-const CONDITIONS: readonly [keyof RowFilter, (at: () => string) => string][] = [
-  ['minUnits', (at) => `t.amount >= ${at()}`],
-  ['maxUnits', (at) => `t.amount <= ${at()}`],
-  ['source', (at) => `t.source = ${at()}`],
-  ['sinceMs', (at) => `t.created_at >= ${at()}`],
-  ['untilMs', (at) => `t.created_at < ${at()}`],
-  ['accountNo', (at) => `t.account_no = ${at()}`],
-  // Both dialects change the letters A to Z only. Lengths are counted in characters.
-  ['namePrefix', (at) => `lower(substr(t.name, 1, CAST(${at()} AS INTEGER))) = ${at()}`],
-];
+function givenConditions(filter: RowFilter): GivenCondition[] {
+  const names = filterNames(filter).split(' ');
+  const values = filterValues(filter);
+  const shared = filterConditions(filter, ({ column }) => `t.${column}`).map((condition, index) => ({
+    name: names[index] ?? '',
+    sql: (at: () => string) => condition(at()),
+    values: values.slice(index, index + 1),
+  }));
+  const compared = (name: string, comparison: string, value: number | undefined): GivenCondition[] =>
+    value === undefined ? [] : [{ name, sql: (at) => `${comparison} ${at()}`, values: [value] }];
+  return [
+    ...shared,
+    ...compared('sinceMs', 't.created_at >=', filter.sinceMs),
+    ...compared('untilMs', 't.created_at <', filter.untilMs),
+    ...compared('accountNo', 't.account_no =', filter.accountNo),
+    ...(filter.namePrefix === undefined ? [] : [prefixCondition(filter.namePrefix)]),
+  ];
+}
 
-function givenConditions(filter: RowFilter): Condition[] {
-  return CONDITIONS.flatMap(([name, sql]): Condition[] => {
-    const value = filter[name];
-    if (value === undefined) {
-      return [];
-    }
-    return [[name, sql, name === 'namePrefix' ? prefixValues(String(value)) : [value]]];
-  });
+/** Both engines change the letters A to Z only. Lengths are counted in characters. */
+function prefixCondition(prefix: string): GivenCondition {
+  return {
+    name: 'namePrefix',
+    sql: (at) => `lower(substr(t.name, 1, CAST(${at()} AS INTEGER))) = ${at()}`,
+    values: prefixValues(prefix),
+  };
 }
 
 function prefixValues(prefix: string): [number, string] {
@@ -86,7 +99,7 @@ function prefixValues(prefix: string): [number, string] {
 }
 
 export function rowFilterValues(filter: RowFilter): (number | string)[] {
-  return givenConditions(filter).flatMap(([, , values]) => values);
+  return givenConditions(filter).flatMap(({ values }) => values);
 }
 
 /** Numbers values one after the other. */
@@ -100,7 +113,7 @@ function counter(): () => string {
 
 function filterSql(filter: RowFilter, at: () => string): string {
   return givenConditions(filter)
-    .map(([, sql]) => ` AND ${sql(at)}`)
+    .map(({ sql }) => ` AND ${sql(at)}`)
     .join('');
 }
 

@@ -12,9 +12,9 @@ import {
 } from '../../domain/ledger/ledger-views.ts';
 import type { SortKey, SortOrder } from '../../domain/model.ts';
 import type { Dialect } from '../dialect.ts';
-import { hasFilters } from '../listing-sql.ts';
 import { asciiLower, type DetailedRow, toDetailed } from './detailed-row.ts';
 import { detailedForm } from './row-form.ts';
+import { filterConditions, filterNames, filterValues, hasFilters, needsRow } from './transaction-filters.ts';
 
 /** The guild is the first value of every statement that lists transactions. */
 const FORM = detailedForm('$1');
@@ -34,7 +34,7 @@ export function rowOfEntry({ engine }: Dialect): string {
 
 /** How many transactions a page may look at: any number of them when it takes each one. */
 export function lookedAtMax(filter: ViewFilter): number {
-  if (filter.source !== undefined || filter.search !== undefined) {
+  if (needsRow(filter) || filter.search !== undefined) {
     return LOOKED_AT_FOR_SOURCE_MAX;
   }
   return hasFilters(filter) ? LOOKED_AT_MAX : Number.POSITIVE_INFINITY;
@@ -216,7 +216,7 @@ export function sortStart(sortOrder: SortOrder): ListPlace {
 /** How many transactions of a stretch match. Values: guild, stretch, filters. */
 export function countStretchSql(dialect: Dialect, filter: ViewFilter): string {
   const { sql } = stretchClause(dialect, filter);
-  const row = filter.source === undefined ? '' : rowOfEntry(dialect);
+  const row = needsRow(filter) ? rowOfEntry(dialect) : '';
   return `SELECT count(*) AS total FROM ${entriesByTime(dialect)} ${row} WHERE ${sql}`;
 }
 
@@ -243,33 +243,29 @@ export function stretchValues({ earlier, later }: Stretch): number[] {
 }
 
 /** Names one of the closed set of filters. */
-export function viewShape({ minUnits, maxUnits, source, search }: Partial<ViewFilter>): string {
-  return Object.entries({ minUnits, maxUnits, source, search })
-    .flatMap(([name, value]) => (value === undefined ? [] : [name]))
-    .join(' ');
+export function viewShape(filter: Partial<ViewFilter>): string {
+  return `${filterNames(filter)}${filter.search === undefined ? '' : ' search'}`;
 }
 
 /** The values of those filters that are set, in the order in which every statement asks for them. */
-export function viewValues({ minUnits, maxUnits, source, search }: ViewFilter): (number | string)[] {
-  const text = search === undefined ? undefined : asciiLower(search);
-  return [minUnits, maxUnits, source, text, text, search].filter((value) => value !== undefined);
+export function viewValues(filter: ViewFilter): (number | string)[] {
+  const { search } = filter;
+  const text = search === undefined ? [] : [asciiLower(search), asciiLower(search), search];
+  return [...filterValues(filter), ...text];
 }
 
 /** The clause, and the position of the next value after its own. */
-function stretchClause(
-  { contains }: Dialect,
-  { minUnits, maxUnits, source, search }: Partial<ViewFilter>,
-): { sql: string; next: number } {
+function stretchClause({ contains }: Dialect, filter: Partial<ViewFilter>): { sql: string; next: number } {
   const conditions = ['e.guild_no = $1', `${POSITION} < ($2, $3, $4)`, `${POSITION} > ($5, $6, $7)`];
   let next = 8;
   const value = () => {
     next += 1;
     return `$${next - 1}`;
   };
-  if (minUnits !== undefined) conditions.push(`e.amount >= ${value()}`);
-  if (maxUnits !== undefined) conditions.push(`e.amount <= ${value()}`);
-  if (source !== undefined) conditions.push(`t.source = ${value()}`);
-  if (search !== undefined) {
+  const columnOf: Parameters<typeof filterConditions>[1] = ({ column, isInTimeIndex }) =>
+    `${isInTimeIndex ? 'e' : 't'}.${column}`;
+  conditions.push(...filterConditions(filter, columnOf).map((condition) => condition(value())));
+  if (filter.search !== undefined) {
     const found = [
       contains('lower(t.name)', value()),
       contains('lower(t.source)', value()),

@@ -11,16 +11,17 @@ import {
 import type { MaybePromise } from '../../domain/maybe-promise.ts';
 import type { SortOrder, TimeRange } from '../../domain/model.ts';
 import type { Engine } from '../jobs.ts';
-import { type AccountKey, hasFilters, hasRange, lengthOf } from '../listing-sql.ts';
-import type { Page } from '../page-cache.ts';
 import { type Sql, statement } from '../sql.ts';
 import { balanceHistory } from './balance-history.ts';
 import { type DetailedRow, toDetailed } from './detailed-row.ts';
 import { listGuild } from './guild-listing.ts';
 import { lookedAtMax } from './guild-listing-sql.ts';
+import { type AccountKey, hasRange, lengthOf } from './listing-sql.ts';
 import { createMoneyViews } from './money-views.ts';
+import type { Page } from './page-cache.ts';
 import { createPlayerViews } from './player-views.ts';
 import { detailedForm } from './row-form.ts';
+import { hasFilters } from './transaction-filters.ts';
 import { TURNOVER_READS } from './turnover.ts';
 
 export const LEDGER_VIEW_READS = { listGuild, balanceHistory, ...TURNOVER_READS };

@@ -8,7 +8,6 @@ import {
 } from '../../domain/ledger/ledger-views.ts';
 import type { TimeRange } from '../../domain/model.ts';
 import type { Dialect } from '../dialect.ts';
-import type { AccountKey } from '../listing-sql.ts';
 import { type Sql, statement } from '../sql.ts';
 import { spanValues } from './balance-history.ts';
 import {
@@ -20,6 +19,7 @@ import {
   stretchValues,
 } from './guild-listing-sql.ts';
 import { holder } from './holder-sql.ts';
+import type { AccountKey } from './listing-sql.ts';
 import { type MoneyRow, toMoneySums } from './money-views.ts';
 import {
   bothOrders,

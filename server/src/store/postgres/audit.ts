@@ -1,5 +1,5 @@
 import type { AuditEntry, Change, SubjectKind } from '../../domain/model.ts';
-import { difference } from '../difference.ts';
+import { difference } from '../audit/difference.ts';
 import { prepare, type Runner } from './statement.ts';
 
 /** The part of the log that belongs to no guild. */

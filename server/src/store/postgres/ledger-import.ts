@@ -2,8 +2,8 @@ import { decideImport, type ReversedTransaction, refuseReversal } from '../../do
 import { type AccountState, NEW_ACCOUNT } from '../../domain/ledger/posting.ts';
 import type { ImportOutcome, PastTransaction, TransactionExtra } from '../../domain/model.ts';
 import { LOCK_LEDGER } from '../ledger/ledger-lock.ts';
-import { writeMetadata } from '../metadata-text.ts';
-import { extraOf } from '../past-rows.ts';
+import { writeMetadata } from '../ledger/metadata-text.ts';
+import { extraOf } from '../ledger/past-rows.ts';
 import { Conflict } from '../sql.ts';
 import type { AccountNumbers } from './account-numbers.ts';
 import { prepare, type Runner } from './statement.ts';

@@ -1,8 +1,8 @@
 import type { Change, PastTransaction } from '../../domain/model.ts';
 import type { LedgerStore } from '../../domain/ports.ts';
-import { auditedFloor } from '../audited-correction.ts';
+import { auditedFloor } from '../ledger/audited-correction.ts';
 import { LOCK_LEDGER } from '../ledger/ledger-lock.ts';
-import { EXPORT_ALL, EXPORT_GUILD, type PastRow, toPast } from '../past-rows.ts';
+import { EXPORT_ALL, EXPORT_GUILD, type PastRow, toPast } from '../ledger/past-rows.ts';
 import type { AccountNumbers } from './account-numbers.ts';
 import { openAudit } from './audit.ts';
 import { importTransactions } from './ledger-import.ts';

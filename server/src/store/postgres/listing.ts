@@ -2,13 +2,11 @@ import type { Cache } from '../../domain/cache.ts';
 import type { AccountListing } from '../../domain/ledger/ledger-views.ts';
 import type { ListedTransaction } from '../../domain/model.ts';
 import { FIND_ACCOUNT } from '../ledger/ledger-views.ts';
-import { LISTED, type RowForm } from '../ledger/row-form.ts';
 import {
   type AccountKey,
+  accountValues,
   countSql,
   filterShape,
-  filterValues,
-  hasFilters,
   hasRange,
   type ListingDialect,
   lengthOf,
@@ -17,8 +15,10 @@ import {
   rangeSql,
   seqRange,
   WHOLE_ACCOUNT,
-} from '../listing-sql.ts';
-import { createPageCache, type KeptPage, keepPage, type Page, pageKey } from '../page-cache.ts';
+} from '../ledger/listing-sql.ts';
+import { createPageCache, type KeptPage, keepPage, type Page, pageKey } from '../ledger/page-cache.ts';
+import { LISTED, type RowForm } from '../ledger/row-form.ts';
+import { hasFilters } from '../ledger/transaction-filters.ts';
 import type { AccountMark, Marks } from './marks.ts';
 import { NO_HINTS, prepare, prepareOnDemand, type Runner, type Statement } from './statement.ts';
 
@@ -108,7 +108,7 @@ function createListing<Row>({ read, form, findAccount, cache, fetch }: ListingPa
   }
 
   async function listFiltered(account: AccountKey, query: AccountListing): Promise<Page<Row>> {
-    const values = filterValues(account, query);
+    const values = accountValues(account, query);
     const counting = counts(filterShape(query), () => countSql(DIALECT, query));
     const total = hasFilters(query) ? ((await read.first(counting, values))?.total ?? 0) : lengthOf(account);
     const offset = (query.page - 1) * query.limit;

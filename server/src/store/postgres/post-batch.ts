@@ -1,6 +1,6 @@
 import type { LIMIT_TEXTS } from '../../domain/ledger/key-limits.ts';
 import type { NewTransaction } from '../../domain/model.ts';
-import { writeMetadata } from '../metadata-text.ts';
+import { writeMetadata } from '../ledger/metadata-text.ts';
 import type { AccountNumbers } from './account-numbers.ts';
 import type { Target } from './connection.ts';
 import { prepare, type Statement, type Value } from './statement.ts';

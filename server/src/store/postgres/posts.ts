@@ -7,10 +7,10 @@ import type {
   NewTransaction,
   TransactionGroup,
 } from '../../domain/model.ts';
-import { auditedCorrection } from '../audited-correction.ts';
-import { difference } from '../difference.ts';
+import { difference } from '../audit/difference.ts';
 import type { WriteOutcome } from '../group-commit.ts';
-import { atPosition } from '../group-refusal.ts';
+import { auditedCorrection } from '../ledger/audited-correction.ts';
+import { atPosition } from '../ledger/group-refusal.ts';
 import type { AccountNumbers } from './account-numbers.ts';
 import type { Target } from './connection.ts';
 import { faultKind, isLockTimeout, toDomainError } from './faults.ts';

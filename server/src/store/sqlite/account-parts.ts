@@ -1,5 +1,5 @@
 import type { SortKey } from '../../domain/model.ts';
-import { type AccountPart, type ListingDialect, WHOLE_ACCOUNT } from '../listing-sql.ts';
+import { type AccountPart, type ListingDialect, WHOLE_ACCOUNT } from '../ledger/listing-sql.ts';
 
 /**
  * So many first rows of each account are not in the indexes by amount, quantity and total, and are sorted by the query. Most

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { createCache } from '../../domain/cache.ts';
 import type { AccountState } from '../../domain/ledger/posting.ts';
 import type { TransactionExtra } from '../../domain/model.ts';
-import { writeMetadata } from '../metadata-text.ts';
+import { writeMetadata } from '../ledger/metadata-text.ts';
 import { prepare } from './connection.ts';
 import { createDailySums } from './daily-sums.ts';
 import { createNumbers } from './numbers.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Change, SubjectKind } from '../../domain/model.ts';
-import { difference } from '../difference.ts';
+import { difference } from '../audit/difference.ts';
 import { prepare } from './connection.ts';
 
 /** The part of the log that belongs to no guild. */

@@ -4,8 +4,8 @@ import type { SortOrder } from '../../domain/model.ts';
 import { SQLITE } from '../dialect.ts';
 import { createPick, type DetailedRow } from '../ledger/detailed-row.ts';
 import { positionOf, type Stretch, stretchSql, stretchValues } from '../ledger/guild-listing-sql.ts';
+import { type AccountKey, accountRangeSql, rangeStart, sortValue } from '../ledger/listing-sql.ts';
 import { detailedForm } from '../ledger/row-form.ts';
-import { type AccountKey, accountRangeSql, rangeStart, sortValue } from '../listing-sql.ts';
 import { DIALECT, forEachPart } from './account-parts.ts';
 import { prepare, prepareOnDemand } from './connection.ts';
 

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { decideImport, type ReversedTransaction, refuseReversal } from '../../domain/ledger/importing.ts';
 import { NEW_ACCOUNT } from '../../domain/ledger/posting.ts';
 import type { ImportOutcome, PastTransaction } from '../../domain/model.ts';
-import { extraOf } from '../past-rows.ts';
+import { extraOf } from '../ledger/past-rows.ts';
 import { createFirstNotBefore } from './account-times.ts';
 import type { Account, Accounts } from './accounts.ts';
 import { prepare } from './connection.ts';

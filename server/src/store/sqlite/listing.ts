@@ -1,22 +1,22 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { type Cache, createAskedBefore, createCache } from '../../domain/cache.ts';
 import type { AccountListing } from '../../domain/ledger/ledger-views.ts';
-import type { RowForm } from '../ledger/row-form.ts';
 import {
   type AccountKey,
+  accountValues,
   countedOrder,
   countSql,
   filterShape,
-  filterValues,
-  hasFilters,
   hasRange,
   lengthOf,
   listingShape,
   pageSql,
   rangeSql,
   seqRange,
-} from '../listing-sql.ts';
-import { type KeptPage, keepPage, type Page, pageKey } from '../page-cache.ts';
+} from '../ledger/listing-sql.ts';
+import { type KeptPage, keepPage, type Page, pageKey } from '../ledger/page-cache.ts';
+import type { RowForm } from '../ledger/row-form.ts';
+import { hasFilters } from '../ledger/transaction-filters.ts';
 import { DIALECT, forEachPart } from './account-parts.ts';
 import { createFirstNotBefore } from './account-times.ts';
 import { prepare, prepareLists, prepareOnDemand } from './connection.ts';
@@ -118,7 +118,7 @@ export function createVisitingListing<Row>(db: DatabaseSync, form: RowForm) {
   }
 
   return ({ account, query }: AccountQuery): Page<Row> => {
-    const values = filterValues(account, query);
+    const values = accountValues(account, query);
     const total = hasFilters(query) ? countMatching(query, values) : lengthOf(account);
     const offset = (query.page - 1) * query.limit;
     if (offset >= total) {

@@ -1,6 +1,7 @@
-import type { AccountListing } from '../domain/ledger/ledger-views.ts';
-import type { ListingQuery, SortKey, SortOrder } from '../domain/model.ts';
-import type { RowForm } from './ledger/row-form.ts';
+import type { AccountListing } from '../../domain/ledger/ledger-views.ts';
+import type { ListingQuery, SortKey, SortOrder } from '../../domain/model.ts';
+import type { RowForm } from './row-form.ts';
+import { filterConditions, filterNames, filterValues } from './transaction-filters.ts';
 
 /** How a dialect writes what the two do not share. */
 export interface ListingDialect {
@@ -54,27 +55,15 @@ export function hasRange({ sinceMs, untilMs }: Partial<Pick<Filters, 'sinceMs' |
 }
 
 export function filterShape(filters: Filters): string {
-  const { minUnits, maxUnits, source } = filters;
-  return [
-    minUnits !== undefined && 'min',
-    maxUnits !== undefined && 'max',
-    source !== undefined && 'source',
-    hasRange(filters) && 'range',
-  ]
-    .filter(Boolean)
-    .join(' ');
-}
-
-export function hasFilters(filters: Filters): boolean {
-  return filters.minUnits !== undefined || filters.maxUnits !== undefined || filters.source !== undefined;
+  return `${filterNames(filters)}${hasRange(filters) ? ' range' : ''}`;
 }
 
 /**
- * One page in any order under any filters. Values: those of `filterValues` for each part of the account, then limit,
+ * One page in any order under any filters. Values: those of `accountValues` for each part of the account, then limit,
  * offset, guild and account.
  */
 export function pageSql(dialect: ListingDialect, query: ListingQuery, form: RowForm): string {
-  const filters = filterConditions(query).length;
+  const filters = conditionsOf(query).length;
   const at = (offset: number) => dialect.placeholder(filters + offset);
   const matches = (part: AccountPart) => filterClause(dialect, query, part);
   const keys = `${keysSql(dialect, query, matches)} LIMIT ${at(1)} OFFSET ${at(2)}`;
@@ -113,7 +102,7 @@ function rowsSql(
   );
 }
 
-/** How many rows match the filters. Values: those of `filterValues` for each part of the account in the counted order. */
+/** How many rows match the filters. Values: those of `accountValues` for each part of the account in the counted order. */
 export function countSql(dialect: ListingDialect, query: Filters): string {
   const [count = '', ...others] = dialect
     .parts(countedOrder(query))
@@ -206,37 +195,27 @@ export function seqRange(
   return { first: Math.max(count - passed - query.limit + 1, skipped + 1), last: count - passed };
 }
 
-export function filterValues(account: AccountKey, filters: Filters): (number | string)[] {
+export function accountValues(account: AccountKey, filters: Filters): (number | string)[] {
   const range = hasRange(filters) ? [account.skipped ?? 0] : [];
-  return [account.guildNo, account.accountNo, account.count, ...givenValues(filters), ...range];
-}
-
-/** The values of those filters that are set, but of times, in the order in which every statement asks for them. */
-export function givenValues({ minUnits, maxUnits, source }: Filters): (number | string)[] {
-  return [minUnits, maxUnits, source].filter((value) => value !== undefined);
+  return [account.guildNo, account.accountNo, account.count, ...filterValues(filters), ...range];
 }
 
 function filterClause({ placeholder }: ListingDialect, query: Filters, part: AccountPart): string {
-  const conditions = filterConditions(query).map((condition, index) =>
-    condition(placeholder(index + 1), part),
-  );
+  const conditions = conditionsOf(query).map((condition, index) => condition(placeholder(index + 1), part));
   return conditions.join(' AND ');
 }
 
 type Condition = (value: string, part: AccountPart) => string;
 
-/** One for each value of `filterValues`. */
-function filterConditions(query: Filters): Condition[] {
-  const conditions: Condition[] = [
+/** One for each value of `accountValues`. */
+function conditionsOf(query: Filters): Condition[] {
+  return [
     (value) => `guild_no = ${value}`,
     (value) => `account_no = ${value}`,
     (value, { bounds }) => bounds(value),
+    ...filterConditions(query, ({ column }) => column),
+    ...(hasRange(query) ? [(value: string) => `seq > ${value}`] : []),
   ];
-  if (query.minUnits !== undefined) conditions.push((value) => `amount >= ${value}`);
-  if (query.maxUnits !== undefined) conditions.push((value) => `amount <= ${value}`);
-  if (query.source !== undefined) conditions.push((value) => `source = ${value}`);
-  if (hasRange(query)) conditions.push((value) => `seq > ${value}`);
-  return conditions;
 }
 
 interface Order {

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../domain/model.ts';
+import type { AuditEntry } from '../../domain/model.ts';
 
 /** The fields in which two versions of a record differ; undefined when there is none. */
 export function difference(before: object = {}, after: object = {}): AuditEntry['detail'] | undefined {

@@ -1,4 +1,4 @@
-import { DomainError } from '../domain/errors.ts';
+import { DomainError } from '../../domain/errors.ts';
 
 /** The refusal of one transaction of a group, with its position. */
 export function atPosition(error: DomainError, position: number): DomainError {

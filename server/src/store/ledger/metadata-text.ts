@@ -1,4 +1,4 @@
-import type { Metadata } from '../domain/model.ts';
+import type { Metadata } from '../../domain/model.ts';
 
 /** Stored as the JSON text of an object with its keys in order. */
 export function readMetadata(text: string | null): Metadata | undefined {

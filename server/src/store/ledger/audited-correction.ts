@@ -1,5 +1,5 @@
-import { decimalText } from '../domain/ledger/amount.ts';
-import type { NewTransaction } from '../domain/model.ts';
+import { decimalText } from '../../domain/ledger/amount.ts';
+import type { NewTransaction } from '../../domain/model.ts';
 
 /** What the audit log says of a transaction that a person posted. */
 export function auditedCorrection(transaction: NewTransaction): Record<string, unknown> {

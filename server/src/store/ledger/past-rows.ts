@@ -1,7 +1,7 @@
-import type { PastTransaction, TransactionExtra } from '../domain/model.ts';
-import type { Dialect } from './dialect.ts';
+import type { PastTransaction, TransactionExtra } from '../../domain/model.ts';
+import type { Dialect } from '../dialect.ts';
+import { statement } from '../sql.ts';
 import { readMetadata } from './metadata-text.ts';
-import { statement } from './sql.ts';
 
 /** A transaction as an export selects it. */
 export interface PastRow

@@ -1,6 +1,7 @@
-import { type Cache, createCache } from '../domain/cache.ts';
-import type { ListingQuery } from '../domain/model.ts';
+import { type Cache, createCache } from '../../domain/cache.ts';
+import type { ListingQuery } from '../../domain/model.ts';
 import type { AccountKey } from './listing-sql.ts';
+import { filterKey } from './transaction-filters.ts';
 
 /** Transactions on pages held in memory, twice at most: some five megabytes. */
 const KEPT_TRANSACTIONS_MAX = 6_000;
@@ -34,8 +35,6 @@ export function keepPage<Row>(
 }
 
 export function pageKey({ guildNo, accountNo }: AccountKey, query: ListingQuery): string {
-  const { page, limit, sortBy, sortOrder, minUnits, maxUnits, source } = query;
-  // Free text goes last, behind a mark, so that no text equals another key or the absence of text.
-  const last = source === undefined ? '' : `=${source}`;
-  return `${guildNo} ${accountNo} ${page} ${limit} ${sortBy} ${sortOrder} ${minUnits} ${maxUnits} ${last}`;
+  const { page, limit, sortBy, sortOrder } = query;
+  return `${guildNo} ${accountNo} ${page} ${limit} ${sortBy} ${sortOrder}${filterKey(query)}`;
 }
