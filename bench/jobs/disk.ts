@@ -3,9 +3,9 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { INCOME, SPENDING, type Trade } from '../../server/src/demo/sample-data/price-list.ts';
+import { createRandom, createWeightedPicker, type Random } from '../../server/src/demo/sample-data/random.ts';
 import { UNITS_PER_WHOLE } from '../../server/src/domain/ledger/amount.ts';
-import { INCOME, SPENDING, type Trade } from '../../server/src/sample-data/price-list.ts';
-import { createRandom, createWeightedPicker, type Random } from '../../server/src/sample-data/random.ts';
 import { runGuildbook } from '../support/processes.ts';
 import { type Bench, createStage, type Stage } from '../support/stage.ts';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
+import { createCommandCatalogue } from '../../server/src/demo/sample-data/command-catalogue.ts';
 import { createKeyValue, hashOfKeyValue } from '../../server/src/domain/access/key-value.ts';
-import { createCommandCatalogue } from '../../server/src/sample-data/command-catalogue.ts';
 import { dischargeKeys } from '../../server/src/store/records/record-keys.ts';
 import { openConnection } from '../../server/src/store/sqlite/connection.ts';
 import { migrateSqliteFile } from '../../server/src/store/sqlite/migrate.ts';

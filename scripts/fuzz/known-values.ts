@@ -1,4 +1,4 @@
-import { createSampleData, SAMPLE_SEED } from '../../server/src/sample-data/index.ts';
+import { createSampleData, SAMPLE_SEED } from '../../server/src/demo/sample-data/index.ts';
 import { type FuzzedService, KEY_LIFETIME_MS } from './service.ts';
 
 /** Values that exist in the service, by the name of the parameter. */

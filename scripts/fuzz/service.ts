@@ -3,13 +3,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { pino } from 'pino';
-import { startDemoPlatform } from '../../server/src/chat-platform/demo.ts';
-import { makeSampleStore } from '../../server/src/cli/demo-store.ts';
 import { OPERATOR } from '../../server/src/cli/operator.ts';
 import { openToolbox, systemClock, systemIds } from '../../server/src/compose.ts';
 import { readConfig } from '../../server/src/config.ts';
-import { SAMPLE_SEED } from '../../server/src/sample-data/index.ts';
-import { createSignInPeople, type SignInPerson } from '../../server/src/sample-data/sign-in-people.ts';
+import { startDemoPlatform } from '../../server/src/demo/platform/platform.ts';
+import { SAMPLE_SEED } from '../../server/src/demo/sample-data/index.ts';
+import { createSignInPeople, type SignInPerson } from '../../server/src/demo/sample-data/sign-in-people.ts';
+import { makeSampleStore } from '../../server/src/demo/sample-store.ts';
 import { KEY_SCOPES } from '../../server/src/wire/keys.ts';
 import { createPostgresServer } from '../../server/test/postgres/server.ts';
 import { startDeployed } from '../deploy-service.ts';
@@ -50,7 +50,7 @@ export async function startFuzzedService(
   };
   try {
     const sqlite = `sqlite:${path.join(folder, 'guildbook.db')}`;
-    const highlights = await makeSampleStore(readConfig({ DATABASE_URL: sqlite }));
+    const highlights = await makeSampleStore(readConfig({ DATABASE_URL: sqlite }), { actor: OPERATOR });
     if (highlights === undefined) {
       throw new Error(`${folder} has a store already`);
     }

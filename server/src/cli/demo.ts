@@ -1,45 +1,24 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import type { Command } from 'commander';
-import { type DemoPlatform, startDemoPlatform } from '../chat-platform/demo.ts';
 import { commandLine } from '../command-name.ts';
-import { isPostgres, sqliteFile, storeExists } from '../compose/stores.ts';
+import { isPostgres, storeExists } from '../compose/stores.ts';
 import { type Service, systemClock, systemIds } from '../compose.ts';
 import { type Config, readConfig } from '../config.ts';
-import { hashOfKeyValue } from '../domain/access/key-value.ts';
+import { type DemoNotes, type DemoStart, keepNotes, makeSecret, readNotes } from '../demo/notes.ts';
+import { type DemoPlatform, startDemoPlatform } from '../demo/platform/platform.ts';
+import { SAMPLE_SEED } from '../demo/sample-data/index.ts';
+import { createSignInPeople, type SignInPerson } from '../demo/sample-data/sign-in-people.ts';
+import { hasSampleData } from '../demo/sample-guilds.ts';
+import { makeSampleStore } from '../demo/sample-store.ts';
+import { plainWelcome, welcome } from '../demo/welcome.ts';
 import { OperatorError } from '../domain/errors.ts';
-import { SCOPES } from '../domain/model.ts';
-import { SAMPLE_SEED } from '../sample-data/index.ts';
-import { createSignInPeople, type SignInPerson } from '../sample-data/sign-in-people.ts';
-import { makeSampleStore, type SampleHighlights } from './demo-store.ts';
-import { keepChannelWebhook } from './demo-webhook.ts';
 import { readCommandConfig } from './env-file.ts';
 import { OPERATOR } from './operator.ts';
-import { hasSampleData } from './sample-guilds.ts';
 import { createLogger, listen, startService, untilStopped } from './serving.ts';
 import { printStore } from './store-line.ts';
 import { withToolbox } from './toolbox.ts';
 
-const KEY_LIFETIME_MS = 365 * 86_400_000;
 const DEMO_STORE = 'sqlite:./data/demo.db';
 const LOOPBACK_HOSTS = ['127.0.0.1', '::1', 'localhost'];
-
-/** The demo's own values. They are stored beside its store, so that printed commands still work after a restart. */
-interface DemoNotes extends SampleHighlights {
-  key: string;
-  /** The token of the bot's interface, unless BOT_TOKEN is set. */
-  botToken: string;
-  /** The webhook that delivers to the demo's channel. When somebody has deleted it, it is not created again. */
-  webhookId?: string;
-}
-
-interface DemoStart {
-  config: Config;
-  botToken: string;
-  /** Set when the sample store was created by this start. */
-  fresh: SampleHighlights | undefined;
-  platform: DemoPlatform;
-}
 
 export function addDemoCommand(program: Command): void {
   program
@@ -67,13 +46,22 @@ async function serveDemo(
   people: readonly SignInPerson[],
   platform: DemoPlatform,
 ): Promise<void> {
-  const highlights = await makeSampleStore(config);
+  const highlights = await makeSampleStore(config, {
+    actor: OPERATOR,
+    onMake: () => console.log('Making sample data, this once ...'),
+  });
   const logger = createLogger(process.env.LOG_LEVEL === undefined ? 'warn' : config.logLevel);
-  const { channelUrl } = platform;
-  const botToken = readNotes(notesFile(config))?.botToken ?? makeSecret();
+  const { channelUrl, webhookUrl } = platform;
+  const botToken = readNotes(config)?.botToken ?? makeSecret();
   const served = { ...config, botToken: config.botToken ?? botToken };
   const service = await startService(served, logger, { channelUrl });
-  const notes = await notesOrClose(service, { config, botToken, fresh: highlights, platform });
+  const notes = await notesOrClose(service, {
+    config,
+    botToken,
+    fresh: highlights,
+    webhookUrl,
+    actor: OPERATOR,
+  });
   const address = await listen(service, config);
   const places = { address, channelUrl, botToken: served.botToken };
   console.log(notes === undefined ? plainWelcome(places, config) : welcome(places, notes, people));
@@ -152,116 +140,4 @@ async function withDemoPlatform(
       webhookAllowedNetworks: [...config.webhookAllowedNetworks, '127.0.0.1'],
     },
   };
-}
-
-/**
- * Finds the demo's key, or creates one. The value is stored in a file that only its owner may read: it opens sample
- * data on this machine and nothing else.
- */
-async function keepNotes(service: Service, start: DemoStart): Promise<DemoNotes | undefined> {
-  const { config, botToken, fresh, platform } = start;
-  const file = notesFile(config);
-  const kept = fresh === undefined ? readNotes(file) : undefined;
-  const highlights = fresh ?? kept;
-  if (highlights === undefined) {
-    return undefined;
-  }
-  const key = kept !== undefined && (await isUsable(service, kept.key)) ? kept.key : undefined;
-  const notes = {
-    ...highlights,
-    key: key ?? (await createDemoKey(service, highlights)),
-    botToken,
-    webhookId: await keepChannelWebhook(service, { ...highlights, url: platform.webhookUrl }),
-  };
-  mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, `${JSON.stringify(notes, null, 2)}\n`, { mode: 0o600 });
-  return notes;
-}
-
-function notesFile(config: Config): string {
-  return path.join(path.dirname(sqliteFile(config)), 'demo.json');
-}
-
-function makeSecret(): string {
-  return Buffer.from(systemIds.randomBytes(32)).toString('base64url');
-}
-
-async function createDemoKey(service: Service, { guildId }: SampleHighlights): Promise<string> {
-  const expiresAtMs = Date.now() + KEY_LIFETIME_MS;
-  const order = { guildId, name: 'Demo key', scopes: SCOPES, expiresAtMs };
-  return (await service.keys.create(order, OPERATOR)).value;
-}
-
-function readNotes(file: string): DemoNotes | undefined {
-  try {
-    const notes: Partial<DemoNotes> | null = JSON.parse(readFileSync(file, 'utf8'));
-    const { key, guildId, guildName, playerId, username } = notes ?? {};
-    const isWhole = [key, guildId, guildName, playerId, username].every((value) => typeof value === 'string');
-    return isWhole ? (notes as DemoNotes) : undefined;
-  } catch {
-    // Missing or damaged: the store is served without a demo key.
-    return undefined;
-  }
-}
-
-async function isUsable(service: Service, value: string): Promise<boolean> {
-  const key = await service.store.keys.findByHash(hashOfKeyValue(value));
-  return key !== undefined && key.expiresAtMs > Date.now();
-}
-
-interface Places {
-  address: string;
-  channelUrl: string;
-  botToken: string;
-}
-
-function welcome(
-  { address, channelUrl, botToken }: Places,
-  notes: DemoNotes,
-  people: readonly SignInPerson[],
-): string {
-  const { key, guildName, playerId, username } = notes;
-  const post = `{"playerId":"${playerId}","name":"Iron Ingot","quantity":3,"amount":12.5,"source":"shop"}`;
-  return `
-Guildbook is running with sample data.
-
-  Dashboard  ${address}/dashboard/
-  Reference  ${address}/docs
-  Channel    ${channelUrl}
-             (a chat channel that Guildbook writes to, for the webhooks page)
-  Demo key   ${key}
-             (opens ${guildName}, all scopes)
-  Bot token  ${botToken}
-             (for the paths under /bot, which write records of all guilds)
-
-Sign in to the dashboard as one of them:
-
-${people.map((person) => `  ${person.username.padEnd(20)}  ${person.about}`).join('\n')}
-
-Try it:
-
-  curl -H 'x-api-key: ${key}' ${address}/users/${encodeURIComponent(username)}
-
-  curl -H 'x-api-key: ${key}' '${address}/guild/ledger/${playerId}/transactions?limit=3'
-
-  curl -H 'x-api-key: ${key}' -H 'content-type: application/json' -d '${post}' ${address}/guild/ledger
-
-Stop it with Ctrl-C. Everything is kept beside the store.
-`;
-}
-
-/** For a store whose notes, and with them the value of its key, are lost. */
-function plainWelcome({ address, botToken }: Places, { databaseUrl }: Config): string {
-  return `
-Guildbook is running with sample data. Its demo key is not known any more; to make another key:
-
-  DATABASE_URL=${databaseUrl} ${commandLine('guild list')}
-  DATABASE_URL=${databaseUrl} ${commandLine('key create --help')}
-
-  Dashboard  ${address}/dashboard/
-  Reference  ${address}/docs
-  Bot token  ${botToken}
-
-Stop it with Ctrl-C.
-`;
 }

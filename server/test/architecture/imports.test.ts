@@ -20,7 +20,7 @@ describe('the server’s source', () => {
   });
 
   it('reaches the try-out chat platform from the demo command alone, so that serving can never enable it', () => {
-    const importers = [...graph].filter(([, imports]) => imports.includes('chat-platform/demo.ts'));
+    const importers = [...graph].filter(([, imports]) => imports.includes('demo/platform/platform.ts'));
     expect(importers.map(([file]) => file)).toEqual(['cli/demo.ts']);
   });
 
@@ -145,12 +145,18 @@ describe('the check of directions', () => {
     ['store/migrate.ts', 'limiter/memory.ts'],
     ['limiter/redis.ts', 'store/migrate.ts'],
     ['chat-platform/oauth.ts', 'http/server.ts'],
-    ['sample-data/index.ts', 'store/migrate.ts'],
-    ['sample-data/index.ts', 'wire/text.ts'],
-    ['sample-data/index.ts', 'pino'],
+    ['demo/sample-data/index.ts', 'store/migrate.ts'],
+    ['demo/sample-data/index.ts', 'wire/text.ts'],
+    ['demo/sample-data/index.ts', 'pino'],
     ['config.ts', 'http/server.ts'],
     ['config.ts', 'compose.ts'],
     ['compose.ts', 'cli/run.ts'],
+    ['compose.ts', 'demo/sample-store.ts'],
+    ['http/server.ts', 'demo/sample-data/index.ts'],
+    ['chat-platform/oauth.ts', 'demo/platform/platform.ts'],
+    ['demo/platform/platform.ts', 'demo/sample-store.ts'],
+    ['demo/sample-store.ts', 'demo/platform/platform.ts'],
+    ['demo/sample-store.ts', 'cli/operator.ts'],
     ['cli/run.ts', 'main.ts'],
   ])('reports %s importing %s', (importer, imported) => {
     expect(complaintsAbout(importer, imported)).toEqual([
@@ -163,7 +169,7 @@ describe('the check of directions', () => {
     ['cli/serve.ts', 'compose.ts'],
     ['cli/run.ts', 'http/error-reply.ts'],
     ['cli/run.ts', 'wire/text.ts'],
-    ['cli/demo.ts', 'sample-data/index.ts'],
+    ['cli/demo.ts', 'demo/sample-data/index.ts'],
     ['cli/demo.ts', 'config.ts'],
     ['compose.ts', 'config.ts'],
     ['compose.ts', 'store/sqlite/open.ts'],
@@ -176,7 +182,7 @@ describe('the check of directions', () => {
     ['store/sqlite/open.ts', 'store/access/keys.ts'],
     ['store/group-commit.ts', 'domain/errors.ts'],
     ['limiter/redis.ts', 'limiter/memory.ts'],
-    ['sample-data/index.ts', 'domain/model.ts'],
+    ['demo/sample-data/index.ts', 'domain/model.ts'],
     ['domain/ledger.ts', 'domain/model.ts'],
     ['domain/ledger.ts', 'node:crypto'],
     ['http/router.ts', 'find-my-way'],

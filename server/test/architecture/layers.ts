@@ -13,7 +13,7 @@ export interface ImportRules {
 // Adapters stand side by side above the domain and never see one another, nor do the two stores, which share what lies
 // in `store` itself; `config` stands beside `compose` and sees the domain alone.
 const STORES = ['store', 'store/sqlite', 'store/postgres'];
-const ADAPTERS = ['http', ...STORES, 'limiter', 'webhooks', 'chat-platform', 'sample-data'];
+const ADAPTERS = ['http', ...STORES, 'limiter', 'webhooks', 'chat-platform'];
 const BELOW_COMPOSE = [
   'config',
   ...ADAPTERS,
@@ -25,10 +25,16 @@ const BELOW_COMPOSE = [
   'node-http',
 ];
 
+// The demo stands above `compose`, beside the product: nothing but the command line knows it.
+const DEMO = ['demo', 'demo/platform', 'demo/sample-data'];
+
 export const SERVER_RULES: ImportRules = {
   mayImport: {
-    main: ['cli', 'compose', ...BELOW_COMPOSE],
-    cli: ['compose', ...BELOW_COMPOSE],
+    main: ['cli', ...DEMO, 'compose', ...BELOW_COMPOSE],
+    cli: [...DEMO, 'compose', ...BELOW_COMPOSE],
+    demo: ['demo/sample-data', 'compose', ...BELOW_COMPOSE],
+    'demo/platform': ['chat-platform', 'domain', 'node-http'],
+    'demo/sample-data': ['domain'],
     compose: BELOW_COMPOSE,
     config: ['domain'],
     http: ['import-export', 'wire', 'domain', 'version', 'command-name', 'node-http'],
@@ -39,14 +45,13 @@ export const SERVER_RULES: ImportRules = {
     limiter: ['domain'],
     webhooks: ['domain', 'node-http'],
     'chat-platform': ['domain', 'node-http'],
-    'sample-data': ['domain'],
     wire: [],
     domain: [],
     version: [],
     'command-name': [],
     'node-http': [],
   },
-  onlyBuiltIns: ['domain', 'sample-data'],
+  onlyBuiltIns: ['domain', 'demo/sample-data'],
   outside: {},
 };
 

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { makeSampleStore } from '../../src/cli/demo-store.ts';
 import { copyBetween } from '../../src/compose/copy.ts';
 import { readConfig } from '../../src/config.ts';
+import { makeSampleStore } from '../../src/demo/sample-store.ts';
 import { COPY_TABLES } from '../../src/store/copy-tables.ts';
 import { aGuild, aPastTransaction, CHANGE, NOON_MS } from '../contract/specimens.ts';
 import { createDatabase } from '../postgres/database.ts';
@@ -40,7 +40,7 @@ async function expectRoundTrip(source: string): Promise<number> {
 
 it('the sample data is copied to PostgreSQL and back without a difference', PATIENT, async () => {
   const file = path.join(createFolder(), 'sample.db');
-  await makeSampleStore(readConfig({ DATABASE_URL: `sqlite:${file}` }));
+  await makeSampleStore(readConfig({ DATABASE_URL: `sqlite:${file}` }), { actor: CHANGE.actor });
   expect(await expectRoundTrip(file)).toBeGreaterThan(10_000);
 });
 

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
-import type { DemoPerson } from '../../src/chat-platform/demo-grants.ts';
 import { openToolbox, systemClock, systemIds } from '../../src/compose.ts';
 import { readConfig } from '../../src/config.ts';
+import type { DemoPerson } from '../../src/demo/platform/grants.ts';
 import { SCOPES } from '../../src/domain/model.ts';
 import { TESTER } from '../support/change.ts';
 import { startTestPlatform } from '../support/chat-platform.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { DemoPerson } from '../../src/chat-platform/demo-grants.ts';
 import type { ServiceEnvironment } from '../../src/compose.ts';
+import type { DemoPerson } from '../../src/demo/platform/grants.ts';
 import type { Guild, Plan } from '../../src/domain/model.ts';
 import type { AddRoutes } from '../../src/http/server.ts';
 import { startTestPlatform, type TestPlatform } from '../support/chat-platform.ts';

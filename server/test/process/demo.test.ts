@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { createSampleGuilds, SAMPLE_SEED } from '../../src/sample-data/index.ts';
+import { createSampleGuilds, SAMPLE_SEED } from '../../src/demo/sample-data/index.ts';
 import { runInShared } from '../support/command-runner.ts';
 import { createFolder } from '../support/folder.ts';
 import { untilTrue } from '../support/patience.ts';

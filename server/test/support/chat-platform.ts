@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createDemoListener } from '../../src/chat-platform/demo.ts';
-import type { DemoPerson } from '../../src/chat-platform/demo-grants.ts';
+import type { DemoPerson } from '../../src/demo/platform/grants.ts';
+import { createDemoListener } from '../../src/demo/platform/platform.ts';
 import type { Clock } from '../../src/domain/ports.ts';
 import { testIds } from './ids.ts';
 

@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 import type { Logger } from 'pino';
 import type { Service, ServiceEnvironment } from '../../compose.ts';
 import type { Config } from '../../config.ts';
+import { refuseSamples } from '../../demo/sample-guilds.ts';
 import { explain } from '../explain.ts';
 import { showFirstSteps } from '../first-steps.ts';
-import { refuseSamples } from '../sample-guilds.ts';
 import { listen, startService, stopPolitely } from '../serving.ts';
 import { type FromWorker, type ToWorker, WORKER_NUMBER } from './messages.ts';
 

@@ -4,11 +4,10 @@ import { sqliteFile } from '../compose/stores.ts';
 import { openToolbox, systemClock, systemIds, type Toolbox } from '../compose.ts';
 import type { Config } from '../config.ts';
 import { totalUnits, unitsFromNumber } from '../domain/ledger/amount.ts';
-import type { Guild } from '../domain/model.ts';
-import { createSampleData, SAMPLE_SEED } from '../sample-data/index.ts';
-import { SAMPLE_CHAT_ROLE } from '../sample-data/sign-in-people.ts';
-import type { SampleData } from '../sample-data/types.ts';
-import { OPERATOR } from './operator.ts';
+import type { Actor, Guild } from '../domain/model.ts';
+import { createSampleData, SAMPLE_SEED } from './sample-data/index.ts';
+import { SAMPLE_CHAT_ROLE } from './sample-data/sign-in-people.ts';
+import type { SampleData } from './sample-data/types.ts';
 
 const APPENDS_AT_ONCE = 2_000;
 
@@ -20,11 +19,21 @@ export interface SampleHighlights {
   username: string;
 }
 
+export interface SampleStoreOptions {
+  /** The author of the sample data in the audit log. */
+  actor: Actor;
+  /** Called before the data is made, which takes seconds. */
+  onMake?: () => void;
+}
+
 /**
  * Creates the sample store when there is none, and returns the data for the welcome text. The store is filled under
  * another name and renamed when it is complete, so that an interrupted start leaves nothing half done.
  */
-export async function makeSampleStore(config: Config): Promise<SampleHighlights | undefined> {
+export async function makeSampleStore(
+  config: Config,
+  { actor, onMake }: SampleStoreOptions,
+): Promise<SampleHighlights | undefined> {
   const file = sqliteFile(config);
   if (existsSync(file)) {
     return undefined;
@@ -33,7 +42,7 @@ export async function makeSampleStore(config: Config): Promise<SampleHighlights 
   for (const suffix of ['', '-wal', '-shm']) {
     rmSync(`${unfinished}${suffix}`, { force: true });
   }
-  console.log('Making sample data, this once ...');
+  onMake?.();
   const data = createSampleData({ nowMs: systemClock.nowMs(), seed: SAMPLE_SEED });
   const toolbox = await openToolbox(
     { ...config, databaseUrl: `sqlite:${unfinished}` },
@@ -47,7 +56,7 @@ export async function makeSampleStore(config: Config): Promise<SampleHighlights 
     },
   );
   try {
-    await fillStore(toolbox, data);
+    await fillStore(toolbox, data, actor);
   } finally {
     await toolbox.close();
   }
@@ -58,11 +67,11 @@ export async function makeSampleStore(config: Config): Promise<SampleHighlights 
   return findHighlights(data);
 }
 
-async function fillStore({ guilds, store }: Toolbox, data: SampleData): Promise<void> {
-  const change = { actor: OPERATOR, atMs: systemClock.nowMs() };
+async function fillStore({ guilds, store }: Toolbox, data: SampleData, actor: Actor): Promise<void> {
+  const change = { actor, atMs: systemClock.nowMs() };
   const byId = new Map<string, Guild>();
   for (const { guildId, name, plan, ownerChatId } of data.guilds) {
-    byId.set(guildId, await guilds.set({ guildId, name, plan, ownerChatId }, OPERATOR));
+    byId.set(guildId, await guilds.set({ guildId, name, plan, ownerChatId }, actor));
   }
   for (const [guildId, guild] of byId) {
     const isOwn = (record: { guildId: string }) => record.guildId === guildId;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createSampleData } from '../../src/sample-data/index.ts';
-import { createSignInPeople, SAMPLE_CHAT_ROLE } from '../../src/sample-data/sign-in-people.ts';
+import { createSampleData } from '../../src/demo/sample-data/index.ts';
+import { createSignInPeople, SAMPLE_CHAT_ROLE } from '../../src/demo/sample-data/sign-in-people.ts';
 import { CLIENT_ID, startTestPlatform, type TestPlatform } from '../support/chat-platform.ts';
 import { createTestClock } from '../support/clock.ts';
 

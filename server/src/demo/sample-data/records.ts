@@ -1,4 +1,4 @@
-import type { Discharge, Transfer, Verification } from '../domain/model.ts';
+import type { Discharge, Transfer, Verification } from '../../domain/model.ts';
 import { DISCHARGE_KINDS } from './discharge-reasons.ts';
 import type { Roster } from './people.ts';
 import type { Random } from './random.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Clock } from '../domain/ports.ts';
-import { channelPage, channelPolicy, type DemoEmbed, type DemoMessage } from './demo-channel-page.ts';
+import type { Clock } from '../../domain/ports.ts';
+import { channelPage, channelPolicy, type DemoEmbed, type DemoMessage } from './channel-page.ts';
 
 const MESSAGES_MAX = 50;
 const BODY_BYTES_MAX = 1024 * 1024;

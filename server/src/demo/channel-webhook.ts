@@ -1,7 +1,7 @@
 import type { Service } from '../compose.ts';
+import type { Actor } from '../domain/model.ts';
 import type { EventName } from '../domain/webhooks/event-types.ts';
 import { maskUrl } from '../domain/webhooks/url.ts';
-import { OPERATOR } from './operator.ts';
 
 const EVENTS: readonly EventName[] = [
   'transaction.*',
@@ -18,6 +18,8 @@ export interface ChannelWebhook {
   url: string;
   /** The webhook of the last start. */
   webhookId?: string;
+  /** The author of the changes in the audit log. */
+  actor: Actor;
 }
 
 /**
@@ -26,17 +28,17 @@ export interface ChannelWebhook {
  */
 export async function keepChannelWebhook(
   { guilds, webhooks }: Service,
-  { guildId, url, webhookId }: ChannelWebhook,
+  { guildId, url, webhookId, actor }: ChannelWebhook,
 ): Promise<string> {
   const guild = await guilds.find(guildId);
   if (webhookId === undefined) {
     const input = { url, kind: 'discord', events: EVENTS, hasSummaryNow: true } as const;
-    const { webhook } = await webhooks.create(guild, input, OPERATOR);
+    const { webhook } = await webhooks.create(guild, input, actor);
     return webhook.webhookId;
   }
   const kept = (await webhooks.list(guild)).find((webhook) => webhook.webhookId === webhookId);
   if (kept !== undefined && (kept.url !== maskUrl(new URL(url)) || kept.unreadable !== undefined)) {
-    await webhooks.update(guild, webhookId, { url }, OPERATOR);
+    await webhooks.update(guild, webhookId, { url }, actor);
   }
   return webhookId;
 }

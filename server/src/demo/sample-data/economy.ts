@@ -1,4 +1,4 @@
-import { UNITS_PER_WHOLE } from '../domain/ledger/amount.ts';
+import { UNITS_PER_WHOLE } from '../../domain/ledger/amount.ts';
 import type { Roster } from './people.ts';
 import type { Trade } from './price-list.ts';
 import { INCOME, SPENDING } from './price-list.ts';

@@ -1,7 +1,7 @@
 import type { Service } from '../compose.ts';
 import { OperatorError } from '../domain/errors.ts';
 import type { Store } from '../domain/ports.ts';
-import { createSampleGuilds, SAMPLE_SEED } from '../sample-data/index.ts';
+import { createSampleGuilds, SAMPLE_SEED } from './sample-data/index.ts';
 
 /** True when the store has a guild of the sample data. It may then have the demo's key, which is public. */
 export async function hasSampleData({ guilds }: Pick<Store, 'guilds'>): Promise<boolean> {

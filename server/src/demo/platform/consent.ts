@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { DemoPerson } from './demo-grants.ts';
+import type { DemoPerson } from './grants.ts';
 
 /** The parameters of the service's sign-in request. */
 export interface ConsentRequest {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createSampleData } from '../../src/sample-data/index.ts';
-import type { SampleTransaction } from '../../src/sample-data/types.ts';
+import { createSampleData } from '../../src/demo/sample-data/index.ts';
+import type { SampleTransaction } from '../../src/demo/sample-data/types.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;

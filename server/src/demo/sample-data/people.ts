@@ -1,4 +1,4 @@
-import type { PastUser, Verification } from '../domain/model.ts';
+import type { PastUser, Verification } from '../../domain/model.ts';
 import type { GuildPlan } from './guild-plans.ts';
 import { GUILD_PLANS } from './guild-plans.ts';
 import {

@@ -1,4 +1,4 @@
-import type { BotCommand } from '../domain/model.ts';
+import type { BotCommand } from '../../domain/model.ts';
 import type { CommandChapter } from './command-chapter.ts';
 import { ECONOMY_CHAPTER, EVENTS_CHAPTER, TAVERN_CHAPTER } from './community-commands.ts';
 import { MODERATION_CHAPTER, RECORDS_CHAPTER, VERIFICATION_CHAPTER } from './office-commands.ts';

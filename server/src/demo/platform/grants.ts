@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Clock, IdSource } from '../domain/ports.ts';
+import type { Clock, IdSource } from '../../domain/ports.ts';
 
 const CODE_LIFETIME_MS = 60_000;
 const TOKEN_LIFETIME_SECONDS = 3_600;

@@ -1,4 +1,4 @@
-import type { BotCommand, Discharge, Transfer, Verification } from '../domain/model.ts';
+import type { BotCommand, Discharge, Transfer, Verification } from '../../domain/model.ts';
 
 /** Everything the try-out shows. Pure data: nothing here knows how it will be stored. */
 export interface SampleData {

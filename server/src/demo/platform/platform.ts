@@ -1,10 +1,10 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { http } from '../node-http.ts';
-import { CHANNEL_PATH, CHANNEL_WEBHOOK_PATH, createDemoChannel } from './demo-channel.ts';
-import { type ConsentRequest, consentPage, consentPolicy } from './demo-consent.ts';
-import { createDemoGrants, type DemoGrants, type DemoOptions } from './demo-grants.ts';
-import { isLoopbackUrl } from './loopback.ts';
+import { isLoopbackUrl } from '../../chat-platform/loopback.ts';
+import { http } from '../../node-http.ts';
+import { CHANNEL_PATH, CHANNEL_WEBHOOK_PATH, createDemoChannel } from './channel.ts';
+import { type ConsentRequest, consentPage, consentPolicy } from './consent.ts';
+import { createDemoGrants, type DemoGrants, type DemoOptions } from './grants.ts';
 
 const BODY_BYTES_MAX = 16 * 1024;
 const MEMBER_PATH = /^\/api\/users\/@me\/guilds\/([^/]+)\/member$/;
