@@ -180,7 +180,7 @@ describe('the check of directions', () => {
     ['http/routes/ledger.ts', 'http/guard.ts'],
     ['store/sqlite/open.ts', 'store/migrate.ts'],
     ['store/sqlite/open.ts', 'store/access/keys.ts'],
-    ['store/group-commit.ts', 'domain/errors.ts'],
+    ['store/batch-queue.ts', 'domain/errors.ts'],
     ['limiter/redis.ts', 'limiter/memory.ts'],
     ['demo/sample-data/index.ts', 'domain/model.ts'],
     ['domain/ledger.ts', 'domain/model.ts'],

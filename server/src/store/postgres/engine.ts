@@ -1,4 +1,4 @@
-import { createGroupCommit, type GroupCommit } from '../group-commit.ts';
+import { type BatchQueue, createBatchQueue } from '../batch-queue.ts';
 import type { Engine, LongRead, Write, WriteSet } from '../jobs.ts';
 import { LONG_READS } from '../long-reads.ts';
 import { WRITES } from '../writes.ts';
@@ -19,13 +19,13 @@ export function createEngine(
   { read, inSnapshot, openReader }: Pick<Reads, 'read' | 'inSnapshot' | 'openReader'>,
   writer: Pick<Writer, 'write' | 'writeOnce' | 'admit'>,
 ): Engine<typeof WRITES, typeof LONG_READS> {
-  const groups = new Map<string, GroupCommit<never, unknown>>();
+  const groups = new Map<string, BatchQueue<never, unknown>>();
 
-  function groupOf(name: string, runAll: RunAll): GroupCommit<never, unknown> {
+  function groupOf(name: string, runAll: RunAll): BatchQueue<never, unknown> {
     let group = groups.get(name);
     if (group === undefined) {
-      group = createGroupCommit<never, unknown>({
-        commit: (inputs) =>
+      group = createBatchQueue<never, unknown>({
+        run: (inputs) =>
           writer.write(name, async (transaction) =>
             (await runAll(transaction, inputs)).map((value) => ({ value })),
           ),

@@ -1,6 +1,6 @@
 import type { AppendOutcome, NewTransaction } from '../../domain/model.ts';
-import type { WriteOutcome } from '../group-commit.ts';
-import { tell } from '../tell.ts';
+import type { WriteOutcome } from '../batch-queue.ts';
+import { reportFigure } from '../report-figure.ts';
 
 const BATCH_MAX = 1_000;
 
@@ -105,13 +105,13 @@ export function createPostLanes(options: PostLanesOptions): (post: NewTransactio
   async function run(lane: Lane, batch: readonly Waiting[]): Promise<void> {
     const guilds = new Set(batch.map(({ post }) => post.guild.guildNo));
     enter(lane, guilds, batch.length);
-    tell(options.onBatch, batch.length);
+    reportFigure(options.onBatch, batch.length);
     const startMs = performance.now();
     const outcomes = await options.commit(
       lane.number,
       batch.map(({ post }) => post),
     );
-    tell(options.onCommit, performance.now() - startMs);
+    reportFigure(options.onCommit, performance.now() - startMs);
     leave(lane, guilds, batch.length);
     const busy = new Map<number, Waiting[]>();
     for (const [index, waiting] of batch.entries()) {
@@ -165,7 +165,7 @@ export function createPostLanes(options: PostLanesOptions): (post: NewTransactio
   }
 
   async function runApart(guildNo: number, batch: readonly Waiting[]): Promise<void> {
-    tell(options.onBatch, batch.length);
+    reportFigure(options.onBatch, batch.length);
     const outcomes = await options.commitApart(batch.map(({ post }) => post));
     apart.delete(guildNo);
     dispatch();

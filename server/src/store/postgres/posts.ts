@@ -8,7 +8,7 @@ import type {
   TransactionGroup,
 } from '../../domain/model.ts';
 import { difference } from '../audit/difference.ts';
-import type { WriteOutcome } from '../group-commit.ts';
+import type { WriteOutcome } from '../batch-queue.ts';
 import { auditedCorrection } from '../ledger/audited-correction.ts';
 import { atPosition } from '../ledger/group-refusal.ts';
 import type { AccountNumbers } from './account-numbers.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { DomainError } from '../../domain/errors.ts';
-import { createGroupCommit } from '../group-commit.ts';
+import { createBatchQueue } from '../batch-queue.ts';
 import type { ExportReads } from './export-reads.ts';
 import { createGuildTurns } from './guild-turns.ts';
 import type { LongReads, NamedRead } from './reader.ts';
@@ -138,8 +138,8 @@ function createReaderThread(options: ReaderOptions, run: ReturnType<typeof creat
   }
 
   // Reads have nothing to commit, but they wait in line as writes do, and go one at a time.
-  const line = createGroupCommit<NamedRead, unknown>({
-    commit: (requests) =>
+  const line = createBatchQueue<NamedRead, unknown>({
+    run: (requests) =>
       Promise.all(requests.map(async (request) => toOutcome(await run(() => askThread(request))))),
     batchMax: 1,
     queueMax: WAITING_MAX,

@@ -1,4 +1,4 @@
-import type { WriteOutcome } from '../group-commit.ts';
+import type { WriteOutcome } from '../batch-queue.ts';
 import { type Refusal, type Reply, toOutcome } from './reply.ts';
 
 // A batch as it crosses to the writer thread and back. Most batches are posts, so what they have in common crosses once.

@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/errors.ts';
 import type { Store } from '../../domain/ports.ts';
-import { createGroupCommit, type WriteOutcome } from '../group-commit.ts';
-import { tell } from '../tell.ts';
+import { createBatchQueue, type WriteOutcome } from '../batch-queue.ts';
+import { reportFigure } from '../report-figure.ts';
 import { toDomainError } from './faults.ts';
 import { freeBytes } from './store-file.ts';
 import { startWorkerThread, type WorkerThread } from './worker-thread.ts';
@@ -61,7 +61,7 @@ export async function startWriterThread(options: WriterThreadOptions): Promise<W
   const ask = createAsk(thread, {
     onCommit(commitMs) {
       sizes.onCommit(commitMs);
-      tell(options.onCommit, commitMs);
+      reportFigure(options.onCommit, commitMs);
     },
     noteHealth: health.note,
   });
@@ -78,10 +78,10 @@ export async function startWriterThread(options: WriterThreadOptions): Promise<W
     }
   }
 
-  const group = createGroupCommit<NamedWrite<keyof Writes>, unknown>({
-    commit: (writes) => commit(ask, writes),
+  const group = createBatchQueue<NamedWrite<keyof Writes>, unknown>({
+    run: (writes) => commit(ask, writes),
     batchMax: sizes.max,
-    underWayMax: BATCHES_UNDER_WAY,
+    runningMax: BATCHES_UNDER_WAY,
     queueMax: QUEUE_MAX,
     onBatch: options.onBatch,
   });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DomainError } from '../../src/domain/errors.ts';
-import { createGroupCommit, type WriteOutcome } from '../../src/store/group-commit.ts';
+import { createBatchQueue, type WriteOutcome } from '../../src/store/batch-queue.ts';
 import { depth } from '../support/depth.ts';
 
 interface Commit {
@@ -12,17 +12,17 @@ interface Commit {
 }
 
 /** A group commit whose commits wait until the test lets them go on. */
-function createHeld(limits: { batchMax?: number; queueMax?: number; underWayMax?: number } = {}) {
+function createHeld(limits: { batchMax?: number; queueMax?: number; runningMax?: number } = {}) {
   const commits: Commit[] = [];
   const batches: number[] = [];
-  const group = createGroupCommit<string, string>({
-    commit: (writes) =>
+  const group = createBatchQueue<string, string>({
+    run: (writes) =>
       new Promise((resolve, reject) => {
         commits.push({ writes: [...writes], finish: () => resolve(writes.map(outcomeOf)), fail: reject });
       }),
     batchMax: limits.batchMax ?? 100,
     queueMax: limits.queueMax ?? 100,
-    underWayMax: limits.underWayMax,
+    runningMax: limits.runningMax,
     onBatch: (size) => batches.push(size),
   });
   return { group, commits, batches, writes: () => commits.map((commit) => commit.writes) };
@@ -161,8 +161,8 @@ describe('group commit', () => {
   });
 
   it('fails the writes that a commit did not report on, instead of leaving them without an answer', async () => {
-    const group = createGroupCommit<string, string>({
-      commit: async () => [],
+    const group = createBatchQueue<string, string>({
+      run: async () => [],
       batchMax: 10,
       queueMax: 10,
     });
@@ -171,8 +171,8 @@ describe('group commit', () => {
 
   it('survives a commit that throws instead of rejecting', async () => {
     let isBroken = true;
-    const group = createGroupCommit<string, string>({
-      commit(writes) {
+    const group = createBatchQueue<string, string>({
+      run(writes) {
         if (isBroken) {
           throw new DomainError('store_unavailable');
         }
@@ -187,8 +187,8 @@ describe('group commit', () => {
   });
 
   it('commits all the same when the callback that counts batches throws', async () => {
-    const group = createGroupCommit<string, string>({
-      commit: async (writes) => writes.map(outcomeOf),
+    const group = createBatchQueue<string, string>({
+      run: async (writes) => writes.map(outcomeOf),
       batchMax: 1,
       queueMax: 10,
       onBatch() {
@@ -219,7 +219,7 @@ describe('group commit', () => {
     const names = (count: number) => Array.from({ length: count }, (_, index) => `w${index}`);
 
     it('begins the second beside the first once as many writes wait as it may have', async () => {
-      const { group, commits, writes } = createHeld({ batchMax: 2, underWayMax: 2 });
+      const { group, commits, writes } = createHeld({ batchMax: 2, runningMax: 2 });
       const all = names(2).map((write) => group.submit(write));
       expect(writes()).toEqual([['w0']]);
       all.push(group.submit('w2'));
@@ -239,7 +239,7 @@ describe('group commit', () => {
     });
 
     it('fails the writes of one without touching those of the other', async () => {
-      const { group, commits } = createHeld({ batchMax: 2, underWayMax: 2 });
+      const { group, commits } = createHeld({ batchMax: 2, runningMax: 2 });
       const all = codesOf(names(3).map((write) => group.submit(write)));
       commits[0]?.fail(new DomainError('store_unavailable'));
       await settle();
@@ -248,7 +248,7 @@ describe('group commit', () => {
     });
 
     it('is drained when both are done', async () => {
-      const { group, commits } = createHeld({ batchMax: 2, underWayMax: 2 });
+      const { group, commits } = createHeld({ batchMax: 2, runningMax: 2 });
       const all = names(3).map((write) => group.submit(write));
       let isDrained = false;
       const drained = group.drain().then(() => {
@@ -265,8 +265,8 @@ describe('group commit', () => {
     it('asks for the size of each batch', async () => {
       let size = 1;
       const batches: number[] = [];
-      const group = createGroupCommit<string, string>({
-        commit: async (writes) => writes.map(outcomeOf),
+      const group = createBatchQueue<string, string>({
+        run: async (writes) => writes.map(outcomeOf),
         batchMax: () => size,
         queueMax: 100,
         onBatch: (count) => batches.push(count),
@@ -309,21 +309,21 @@ describe('group commit', () => {
         fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 40 }),
         fc.integer({ min: 1, max: 5 }),
         fc.integer({ min: 1, max: 3 }),
-        async (scheduler, pauses, batchMax, underWayMax) => {
+        async (scheduler, pauses, batchMax, runningMax) => {
           const committed: string[] = [];
           let underWay = 0;
-          const group = createGroupCommit<string, string>({
-            async commit(writes) {
+          const group = createBatchQueue<string, string>({
+            async run(writes) {
               // What commits, here and in the writer thread, takes batches in the order in which it gets them.
               committed.push(...writes);
               underWay += 1;
-              expect(underWay).toBeLessThanOrEqual(underWayMax);
+              expect(underWay).toBeLessThanOrEqual(runningMax);
               await scheduler.schedule(Promise.resolve());
               underWay -= 1;
               return writes.map(outcomeOf);
             },
             batchMax,
-            underWayMax,
+            runningMax,
             queueMax: 1_000,
           });
           const names = pauses.map((_, index) => `w${index}`);
