@@ -3,7 +3,9 @@ export interface Dialect {
   readonly engine: 'sqlite' | 'postgres';
   /** Ends a SELECT whose rows stay locked until the commit. SQLite has one writer at a time and needs no lock. */
   readonly forUpdate: string;
-  /** The same, without the rows that somebody else has locked. */
+  /** The same, where only the rows of one of the SELECT's tables are locked. */
+  forUpdateOf(table: string): string;
+  /** As `forUpdate`, without the rows that somebody else has locked. */
   readonly forUpdateSkipLocked: string;
   /** The larger of two values. */
   greatest(one: string, other: string): string;
@@ -32,6 +34,7 @@ export interface Dialect {
 export const SQLITE: Dialect = {
   engine: 'sqlite',
   forUpdate: '',
+  forUpdateOf: () => '',
   forUpdateSkipLocked: '',
   greatest: (one, other) => `max(${one}, ${other})`,
   least: (one, other) => `min(${one}, ${other})`,
@@ -51,6 +54,7 @@ export const SQLITE: Dialect = {
 export const POSTGRES: Dialect = {
   engine: 'postgres',
   forUpdate: 'FOR UPDATE',
+  forUpdateOf: (table) => `FOR UPDATE OF ${table}`,
   forUpdateSkipLocked: 'FOR UPDATE SKIP LOCKED',
   greatest: (one, other) => `greatest(${one}, ${other})`,
   least: (one, other) => `least(${one}, ${other})`,

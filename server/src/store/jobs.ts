@@ -115,17 +115,18 @@ export function inGroup<Input, Result>(
   };
 }
 
-/** A write of one statement. `toResult` gets the row that the statement returns, if any. */
+/** A write of one statement, or of one that the input chooses. `toResult` gets the row that the statement returns, if any. */
 export function inOneStatement<Input, Row, Result>(
-  statement: Statement<Row>,
+  statement: Statement<Row> | ((input: Input) => Statement<Row>),
   values: (input: Input) => readonly Value[],
   toResult: (row: Row | undefined) => Result,
 ): Write<Input, Result> {
+  const choose = typeof statement === 'function' ? statement : () => statement;
   return {
-    run: async (sql, input) => toResult(await sql.first(statement, values(input))),
+    run: async (sql, input) => toResult(await sql.first(choose(input), values(input))),
     // Rows of the statement are all that is given to it.
     on: {
-      call: (input) => ({ statement, values: values(input) }),
+      call: (input) => ({ statement: choose(input), values: values(input) }),
       toResult: toResult as (row: unknown) => Result,
     },
   };

@@ -77,11 +77,14 @@ export interface ManyRowsOptions {
   columns: Readonly<Record<string, 'text' | 'bigint' | 'boolean'>>;
   /** Columns that have the same value in every row, bound in front of the others. `guild_no` is the first where there is one. */
   shared?: readonly string[];
+  /** Whether the table is on one machine also where other tables are distributed by guild. */
+  isOnOneMachine?: boolean;
   /** Follows the rows, for example an ON CONFLICT clause. */
   ending?: string;
 }
 
-export function manyRows({ table, columns, shared = [], ending = '' }: ManyRowsOptions): ManyRows {
+export function manyRows(options: ManyRowsOptions): ManyRows {
+  const { table, columns, shared = [], isOnOneMachine = false, ending = '' } = options;
   const into = `INSERT INTO ${table} (${[...shared, ...Object.keys(columns)].join(', ')})`;
   const sharedValues = shared.map((_, index) => `$${index + 1}`);
   const values = Object.values(columns).map((_, index) => `$${shared.length + index + 1}`);
@@ -91,7 +94,7 @@ export function manyRows({ table, columns, shared = [], ending = '' }: ManyRowsO
       if (engine === 'sqlite') {
         return `${into} VALUES (${[...sharedValues, ...values].join(', ')}) ${ending}`;
       }
-      if (shared[0] !== 'guild_no') {
+      if (shared[0] !== 'guild_no' || isOnOneMachine) {
         return `${into} SELECT ${[...sharedValues, 'rows.*'].join(', ')} FROM unnest(${lists.join(', ')}) AS rows ${ending}`;
       }
       // Where tables are distributed, the guild's row of another table names the machine that runs the statement.

@@ -6,6 +6,7 @@ import { SESSION_WRITES } from './access/sessions.ts';
 import { VERIFICATION_WRITES } from './people/verifications.ts';
 import { COMMAND_WRITES } from './records/commands.ts';
 import { RECORD_WRITES } from './records/records.ts';
+import { WEBHOOK_WRITES } from './webhooks/webhooks.ts';
 
 /** Every write that an engine runs by its name. */
 export const WRITES = {
@@ -17,4 +18,5 @@ export const WRITES = {
   ...COMMAND_WRITES,
   ...RECORD_WRITES,
   ...VERIFICATION_WRITES,
+  ...WEBHOOK_WRITES,
 };

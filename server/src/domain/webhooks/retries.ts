@@ -27,7 +27,7 @@ const RETRY_AFTER_MAX_MS = 24 * HOUR_MS;
  */
 export const FAILING_COUNTS_AFTER_MS = MINUTE_MS;
 
-/** True when an endpoint counts against the limit of failing endpoints. `fairWorkSql` has the same rule in SQL. */
+/** True when an endpoint counts against the limit of failing endpoints. `COUNTS_AS_FAILING` has the same rule in SQL. */
 export function countsAsFailing({ failingSinceMs }: Pick<Webhook, 'failingSinceMs'>, nowMs: number): boolean {
   return failingSinceMs !== undefined && failingSinceMs + FAILING_COUNTS_AFTER_MS <= nowMs;
 }

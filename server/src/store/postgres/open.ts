@@ -14,6 +14,7 @@ import { createVerificationStore } from '../people/verifications.ts';
 import { createCommandStore } from '../records/commands.ts';
 import { createDischargeStore, createTransferStore } from '../records/records.ts';
 import type { Part, PartRevision } from '../revision.ts';
+import { createWebhookStore } from '../webhooks/webhooks.ts';
 import { createAccountNumbers } from './account-numbers.ts';
 import { NO_GUILD } from './audit.ts';
 import { assertServer, openPool, readTarget, type Target } from './connection.ts';
@@ -31,7 +32,6 @@ import { createReads } from './read.ts';
 import { createRecordExport } from './record-export.ts';
 import { createRevisionReader } from './revision.ts';
 import { prepare } from './statement.ts';
-import { createWebhookStore } from './webhooks.ts';
 import { createWriter } from './write.ts';
 
 const PROBE = prepare<{ value: number }>(`SELECT value FROM revision WHERE part = 'keys'`);
@@ -102,7 +102,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     entries: createEntryStore({ engine, revision: () => undefined }),
     audit: createAuditStore({ read, exportPage: async (input) => AUDIT_READS.listAudit(read, input) }),
     sessions: createSessionStore(engine),
-    webhooks: createWebhookStore(parts),
+    webhooks: createWebhookStore({ engine, isDistributed: target.isDistributed }),
     roles: createRoleStore(engine),
     preferences: createPreferenceStore(engine),
     figures: createFigures(read),

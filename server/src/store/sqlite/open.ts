@@ -15,6 +15,7 @@ import { createMemberStore } from '../people/members.ts';
 import { createVerificationStore } from '../people/verifications.ts';
 import { createCommandStore } from '../records/commands.ts';
 import { createDischargeStore, createTransferStore } from '../records/records.ts';
+import { createWebhookStore } from '../webhooks/webhooks.ts';
 import { assertMigrated } from './backup.ts';
 import { openConnection, prepare } from './connection.ts';
 import { assertNoCopyUnderWay } from './copy-mark.ts';
@@ -31,7 +32,6 @@ import { createRevisions, partRevision } from './revision.ts';
 import { createSnapshotGuard, type SnapshotGuard } from './snapshot-guard.ts';
 import type { Guarded } from './sql.ts';
 import { assertWritable, identify } from './store-file.ts';
-import { createWebhookStore } from './webhooks.ts';
 import type { Read, ReadNow } from './write.ts';
 import { startWriterThread } from './writer-thread.ts';
 
@@ -125,7 +125,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       exportPage: (input) => readers.readExport('listAudit', input),
     }),
     sessions: createSessionStore(engine),
-    webhooks: createWebhookStore(db, read, write),
+    webhooks: createWebhookStore({ engine, isDistributed: false }),
     roles: createRoleStore(engine),
     preferences: createPreferenceStore(engine),
     figures: createFigures({ file, db, read, checkWritable: writer.checkWritable }),

@@ -8,7 +8,6 @@ import { describeUnwritable, faultKind, toDomainError } from './faults.ts';
 import { createLedgerWrites } from './ledger.ts';
 import { type Reply, toReply } from './reply.ts';
 import { createSql } from './sql.ts';
-import { createWebhookWrites } from './webhook-writes.ts';
 import { type Service, serveWorkerThread } from './worker-thread-service.ts';
 import {
   type NamedWrite,
@@ -22,9 +21,7 @@ import {
  * The writer thread: the only place that changes the store. It takes batches of named writes and commits each
  * batch once, so that waiting for the disk never holds up a read.
  */
-export type Writes = ReturnType<typeof createLedgerWrites> &
-  ReturnType<typeof createWebhookWrites> &
-  JobFunctions<typeof WRITES>;
+export type Writes = ReturnType<typeof createLedgerWrites> & JobFunctions<typeof WRITES>;
 
 /**
  * `hold` keeps one transaction open over many batches, until it is committed or undone. `truncateWal` truncates
@@ -59,7 +56,6 @@ function openWriter(file: string): Service<WriterRequest, WriterAnswer> {
   const accounts = createAccounts(db);
   const writes: Writes = {
     ...createLedgerWrites(db, accounts),
-    ...createWebhookWrites(db),
     ...jobFunctions(WRITES, createSql(db)),
   };
 

@@ -1,6 +1,5 @@
-import type { Change, GuildRef } from '../domain/model.ts';
-import type { EventName } from '../domain/webhooks/event-types.ts';
-import { FAILING_COUNTS_AFTER_MS } from '../domain/webhooks/retries.ts';
+import type { Change, GuildRef } from '../../domain/model.ts';
+import type { EventName } from '../../domain/webhooks/event-types.ts';
 import type {
   SealedField,
   SealedWebhook,
@@ -10,9 +9,14 @@ import type {
   WebhookKind,
   WebhookRetry,
   WebhookStatus,
-} from '../domain/webhooks/webhook.ts';
+} from '../../domain/webhooks/webhook.ts';
+import { statement } from '../sql.ts';
 
-/** What both stores share of endpoints. */
+/** An endpoint, by the columns that it is stored under. */
+export interface WebhookRef {
+  guildNo: number;
+  webhookId: string;
+}
 
 export const WEBHOOK_COLUMNS = `w.guild_no AS "guildNo", g.guild_id AS "guildId", w.webhook_id AS "webhookId", w.kind, w.url,
   w.sealed_url AS "sealedUrl", w.events, w.filter, w.status, w.disabled_reason AS "disabledReason",
@@ -22,6 +26,16 @@ export const WEBHOOK_COLUMNS = `w.guild_no AS "guildNo", g.guild_id AS "guildId"
   w.check_at AS "checkAtMs", w.summary_at AS "summaryAtMs", w.key_id AS "keyId"`;
 
 export const WEBHOOK_TABLES = 'webhook AS w JOIN guild AS g ON g.guild_no = w.guild_no';
+
+export const FIND = statement<WebhookRow>(
+  `SELECT ${WEBHOOK_COLUMNS} FROM ${WEBHOOK_TABLES} WHERE w.guild_no = $1 AND w.webhook_id = $2`,
+);
+/** Every change locks its endpoint with this, so that it waits for a change that commits at the same moment and reads its result. */
+export const LOCK = statement<WebhookRow & { holder: string | null }>(
+  ({ forUpdateOf }) =>
+    `SELECT ${WEBHOOK_COLUMNS}, w.lease_holder AS holder FROM ${WEBHOOK_TABLES}
+     WHERE w.guild_no = $1 AND w.webhook_id = $2 ${forUpdateOf('w')}`,
+);
 
 export interface WebhookRow {
   guildNo: number;
@@ -123,31 +137,7 @@ export function toRetry({ eventAtMs, ...row }: RetryRow): WebhookRetry {
   return { ...row, eventAtMs: eventAtMs ?? undefined };
 }
 
-/** As `countsAsFailing` decides. The parameter stands alone, so that PostgreSQL takes its type from the column. */
-export function countsAsFailingSql(now: string): string {
-  return `coalesce(w.failing_since + ${FAILING_COUNTS_AFTER_MS} <= ${now}, false)`;
-}
-
-/**
- * Which of the endpoints with work a claim gets: of each guild those that have been free for the longest time, as many as the
- * guild's bound leaves beside those that are held, then a limited number of those that count as failing, then a limited number of all.
- */
-export function fairWorkSql(
-  hasWork: string,
-  at: Record<'now' | 'kind' | 'limit' | 'failingLimit' | 'guildLimit', string>,
-): string {
-  const free = 'ORDER BY w.lease_until, w.guild_no, w.webhook_id';
-  return `SELECT w.guild_no AS "guildNo", w.webhook_id AS "webhookId" FROM (
-      SELECT w.*, row_number() OVER (PARTITION BY w.is_failing ${free}) AS place FROM (
-        SELECT w.guild_no, w.webhook_id, w.lease_until, ${countsAsFailingSql(at.now)} AS is_failing,
-          row_number() OVER (PARTITION BY w.guild_no ORDER BY w.lease_until, w.webhook_id) + (SELECT count(*) FROM webhook AS h
-            WHERE h.guild_no = w.guild_no AND h.kind = ${at.kind} AND h.lease_holder IS NOT NULL AND h.lease_until > ${at.now}) AS place_in_guild
-        FROM webhook AS w WHERE w.kind = ${at.kind} AND ${hasWork}
-      ) AS w WHERE w.place_in_guild <= ${at.guildLimit}
-    ) AS w WHERE NOT w.is_failing OR w.place <= ${at.failingLimit} ${free} LIMIT ${at.limit}`;
-}
-
-/** What of an endpoint the audit log tells. */
+/** The fields of an endpoint that the audit log shows. */
 export function toAudited({
   kind,
   url,
@@ -161,9 +151,3 @@ export function toAudited({
 
 /** The key that a change of an endpoint is ascribed to, if it is one. */
 export const keyIdOf = ({ actor }: Change): string | null => (actor.kind === 'key' ? actor.id : null);
-
-/** Who disables an endpoint that does not answer. */
-export const DELIVERY_ACTOR = { kind: 'operator', id: 'webhooks' } as const;
-
-/** How many transactions and entries around a time are looked at, because times and numbers do not rise in step exactly. */
-export const REWIND_LOOKED_AT = 1_000;

@@ -1,0 +1,142 @@
+import { ATTEMPTS_KEPT_MAX, type DeliveryProgress, type SealedField } from '../../domain/webhooks/webhook.ts';
+import type { WebhookStore } from '../../domain/webhooks/webhook-store.ts';
+import { type Engine, inGuildLane, inLane, inOneStatement } from '../jobs.ts';
+import { statement } from '../sql.ts';
+import { deleteWebhook, ENDS, insertWebhook, updateWebhook, type WebhookInsert } from './webhook-changes.ts';
+import {
+  addAttempt,
+  claimWebhooks,
+  enqueueWebhook,
+  recordDelivery,
+  rewindWebhook,
+  type WebhookLease,
+} from './webhook-deliveries.ts';
+import {
+  ATTEMPT_COLUMNS,
+  type AttemptRow,
+  FIND,
+  RETRY_COLUMNS,
+  type RetryRow,
+  SEALED_COLUMNS,
+  SEALED_WEBHOOK_COLUMNS,
+  type SealedWebhookRow,
+  toAttempt,
+  toRetry,
+  toSealedWebhook,
+  toWebhook,
+  WEBHOOK_COLUMNS,
+  WEBHOOK_TABLES,
+  type WebhookRef,
+  type WebhookRow,
+} from './webhook-rows.ts';
+import { createFindWork } from './webhook-work.ts';
+
+const FIND_ALL = statement<WebhookRow>(
+  `SELECT ${WEBHOOK_COLUMNS} FROM ${WEBHOOK_TABLES} WHERE w.guild_no = $1 ORDER BY w.created_at, w.webhook_id`,
+);
+const FIND_BY_KEY = statement<WebhookRow>(
+  `SELECT ${WEBHOOK_COLUMNS} FROM ${WEBHOOK_TABLES} WHERE w.key_id = $1 ORDER BY w.created_at, w.webhook_id`,
+);
+const FIND_ATTEMPTS = statement<AttemptRow>(
+  `SELECT ${ATTEMPT_COLUMNS} FROM webhook_attempt WHERE guild_no = $1 AND webhook_id = $2
+   ORDER BY at DESC, attempt_id DESC LIMIT ${ATTEMPTS_KEPT_MAX}`,
+);
+const FIND_DUE = statement<RetryRow>(
+  `SELECT ${RETRY_COLUMNS} FROM webhook_retry WHERE guild_no = $1 AND webhook_id = $2 AND next_at <= $3
+   ORDER BY next_at, event_id LIMIT $4`,
+);
+const COUNT_WAITING = statement<{ waiting: number }>(
+  'SELECT count(*) AS waiting FROM webhook_retry WHERE guild_no = $1 AND webhook_id = $2',
+);
+const FIND_SEALED = statement<SealedWebhookRow>(
+  `SELECT ${SEALED_WEBHOOK_COLUMNS} FROM webhook WHERE (guild_no, webhook_id) > ($1, $2)
+   ORDER BY guild_no, webhook_id LIMIT $3`,
+);
+const reseal = (column: string) =>
+  statement<WebhookRef>(
+    `UPDATE webhook SET ${column} = $1 WHERE guild_no = $2 AND webhook_id = $3 AND ${column} = $4
+     RETURNING guild_no AS "guildNo", webhook_id AS "webhookId"`,
+  );
+const RESEALS = {
+  sealedUrl: reseal(SEALED_COLUMNS.sealedUrl),
+  sealedSecret: reseal(SEALED_COLUMNS.sealedSecret),
+  sealedOldSecret: reseal(SEALED_COLUMNS.sealedOldSecret),
+};
+
+interface Resealed extends WebhookRef {
+  field: SealedField;
+  from: string;
+  to: string;
+}
+
+const laneOf = ({ webhookId }: { webhookId: string }) => `webhook ${webhookId}`;
+
+export const WEBHOOK_WRITES = {
+  // Audited writes of one guild follow one another.
+  insertWebhook: inLane(({ webhook }: WebhookInsert) => `guild ${webhook.guild.guildNo}`, insertWebhook),
+  updateWebhook: inGuildLane(updateWebhook),
+  deleteWebhook: inGuildLane(deleteWebhook),
+  resealWebhook: inOneStatement(
+    ({ field }: Resealed) => RESEALS[field],
+    ({ to, guildNo, webhookId, from }) => [to, guildNo, webhookId, from],
+    (row) => row !== undefined,
+  ),
+  claimWebhooks: inLane((_: WebhookLease) => 'webhook leases', claimWebhooks),
+  recordDelivery: inLane((progress: DeliveryProgress) => laneOf(progress), recordDelivery),
+  addWebhookAttempt: inLane(laneOf, addAttempt),
+  rewindWebhook: inLane(laneOf, rewindWebhook),
+  enqueueWebhook: inLane(laneOf, enqueueWebhook),
+};
+
+export interface WebhookStoreParts {
+  engine: Engine<typeof WEBHOOK_WRITES>;
+  isDistributed: boolean;
+}
+
+export function createWebhookStore({ engine, isDistributed }: WebhookStoreParts): WebhookStore {
+  const { read, write } = engine;
+  const findWork = createFindWork({ isDistributed });
+  return {
+    insert: async (webhook, change) => toWebhook(await write('insertWebhook', { webhook, change })),
+    list: async ({ guildNo }) => (await read.all(FIND_ALL, [guildNo])).map(toWebhook),
+    listByKey: async (keyId) => (await read.all(FIND_BY_KEY, [keyId])).map(toWebhook),
+    async find({ guildNo }, webhookId) {
+      const row = await read.first(FIND, [guildNo, webhookId]);
+      return row && toWebhook(row);
+    },
+    async update({ guildNo }, webhookId, wanted, change) {
+      const row = await write('updateWebhook', { guildNo, webhookId, wanted, change });
+      return row === undefined || row === 'changed' ? row : toWebhook(row);
+    },
+    delete: ({ guildNo }, webhookId, change) => write('deleteWebhook', { guildNo, webhookId, change }),
+    attempts: async ({ guildNo }, webhookId) =>
+      (await read.all(FIND_ATTEMPTS, [guildNo, webhookId])).map(toAttempt),
+    addAttempt: ({ guildNo }, webhookId, attempt) =>
+      write('addWebhookAttempt', { guildNo, webhookId, attempt }),
+    rewind: ({ guildNo }, webhookId, sinceMs) => write('rewindWebhook', { guildNo, webhookId, sinceMs }),
+    enqueue: ({ guildNo }, webhookId, retry) => write('enqueueWebhook', { guildNo, webhookId, retry }),
+    async claim(claim) {
+      const { holder, nowMs, untilMs } = claim;
+      const work = await findWork(read, claim);
+      // Most looks find nothing and need no write.
+      return work.length === 0
+        ? []
+        : (await write('claimWebhooks', { work, holder, nowMs, untilMs })).map(toWebhook);
+    },
+    due: async ({ guildNo }, webhookId, { nowMs, limit }) =>
+      (await read.all(FIND_DUE, [guildNo, webhookId, nowMs, limit])).map(toRetry),
+    countWaiting: async ({ guildNo }, webhookId) =>
+      (await read.first(COUNT_WAITING, [guildNo, webhookId]))?.waiting ?? 0,
+    record: (progress) => write('recordDelivery', progress),
+    // Guilds are numbered from 1 on, so that 0 is in front of all of them.
+    readSealed: async ({ after, limit }) =>
+      (await read.all(FIND_SEALED, [after?.guildNo ?? 0, after?.webhookId ?? '', limit])).map(
+        toSealedWebhook,
+      ),
+    reseal: ({ guildNo, webhookId }, value) => write('resealWebhook', { guildNo, webhookId, ...value }),
+    async ends({ guildNo }) {
+      const { feed = 0, audit = 0, people = 0 } = (await read.first(ENDS, [guildNo])) ?? {};
+      return { feed, audit, people };
+    },
+  };
+}
