@@ -1,6 +1,6 @@
-type Json = Record<string, unknown>;
+import { asObject, type Json, listAt, objectAt } from './json-values.ts';
 
-const HEADER = '// Made from docs/openapi.json by `npm run generate`; do not edit by hand.';
+export const HEADER = '// Made from docs/openapi.json by `npm run generate`; do not edit by hand.';
 /** The line width of the formatter, so that what is written here is what it would write. */
 const LINE_WIDTH = 110;
 /** A union longer than this gets a name of its own. With it, every property fits on one line. */
@@ -15,6 +15,15 @@ const GLOBAL_NAMES = new Set(
  * and answers. The same document always gives the same text. What it cannot express, it refuses.
  */
 export function clientTypes(document: unknown): string {
+  return `${[HEADER, ...createDocumentSheet(document).texts()].join('\n\n')}\n`;
+}
+
+/** The schema of each interface in that text, by its name. */
+export function declaredSchemas(document: unknown): ReadonlyMap<string, Json> {
+  return createDocumentSheet(document).schemas;
+}
+
+function createDocumentSheet(document: unknown): Sheet {
   const root = asObject(document, 'the document');
   const sheet = createSheet();
   for (const [name, schema] of Object.entries(objectAt(objectAt(root, 'components'), 'schemas'))) {
@@ -29,7 +38,7 @@ export function clientTypes(document: unknown): string {
       declareOperation(sheet, { root, title: `${method.toUpperCase()} ${path}`, operation, parameters: all });
     }
   }
-  return `${[HEADER, ...sheet.texts()].join('\n\n')}\n`;
+  return sheet;
 }
 
 /** Names follow the operation: GetThingPath, GetThingQuery, GetThingHeaders, GetThingBody, GetThingReply. */
@@ -97,11 +106,13 @@ interface Sheet {
   /** Adds the schema under this name: an interface where it is an object, an alias otherwise. */
   declare(name: string, schema: unknown): void;
   texts(): string[];
+  schemas: ReadonlyMap<string, Json>;
 }
 
 function createSheet(): Sheet {
   // A map keeps the order of its first entries, so a type stands before those that were named on its account.
   const declarations = new Map<string, string>();
+  const schemas = new Map<string, Json>();
 
   function reserve(name: string): void {
     if (declarations.has(name)) {
@@ -113,6 +124,7 @@ function createSheet(): Sheet {
   function declare(name: string, given: unknown): void {
     reserve(name);
     const schema = asObject(given, name);
+    schemas.set(name, schema);
     const text = isRecord(schema) ? interfaceText(name, schema) : aliasText(name, members(schema, name));
     declarations.set(name, comment(schema, '') + text);
   }
@@ -207,7 +219,7 @@ function createSheet(): Sheet {
     return `Record<string, ${isTyped ? typeText(asObject(values, name), `${name}Value`) : 'unknown'}>`;
   }
 
-  return { declare, texts: () => [...declarations.values()] };
+  return { declare, texts: () => [...declarations.values()], schemas };
 }
 
 function arrayText(item: string): string {
@@ -270,22 +282,4 @@ function resolve(root: Json, holder: Json): Json {
     return holder;
   }
   return reference.split('/').slice(1).reduce(objectAt, root);
-}
-
-function asObject(value: unknown, what: string): Json {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new Error(`${what} is not an object`);
-  }
-  // An object that is no array: its fields are looked at one by one from here on.
-  return value as Json;
-}
-
-/** The object under a key; an absent one is empty. */
-function objectAt(holder: Json, key: string): Json {
-  return holder[key] === undefined ? {} : asObject(holder[key], key);
-}
-
-function listAt(holder: Json, key: string): unknown[] {
-  const list = holder[key];
-  return Array.isArray(list) ? list : [];
 }

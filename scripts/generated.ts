@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { SETTINGS, type Setting } from '../server/src/config.ts';
 import { ENDPOINTS } from '../server/src/http/endpoints.ts';
 import { buildOpenApi } from '../server/src/http/openapi/document.ts';
+import { clientShapes } from './client-shapes.ts';
 import { clientTypes } from './client-types.ts';
 
 /** The documents that are derived from code. With --check nothing is written, and a stale one fails. */
@@ -9,6 +10,7 @@ const DOCUMENTS: Record<string, () => string> = {
   'docs/openapi.json': () => `${JSON.stringify(buildOpenApi(ENDPOINTS), null, 2)}\n`,
   'docs/configuration.md': configurationPage,
   'client/src/schema.ts': () => clientTypes(buildOpenApi(ENDPOINTS)),
+  'client/src/shapes.ts': () => clientShapes(buildOpenApi(ENDPOINTS)),
 };
 
 function configurationPage(): string {

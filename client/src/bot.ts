@@ -1,5 +1,6 @@
 import { path, query as queryText } from './address.ts';
 import type { CallOptions } from './calls.ts';
+import { listOf } from './check-shape.ts';
 import { wasThere } from './guild-records.ts';
 import { importBatches } from './import.ts';
 import { type BotOptions, readBotOptions } from './options.ts';
@@ -22,15 +23,7 @@ import type {
   Verification,
 } from './schema.ts';
 import type { Request } from './send.ts';
-import {
-  isBotCommands,
-  isDischarge,
-  isGuild,
-  isGuilds,
-  isImportLines,
-  isTransfer,
-  isVerification,
-} from './shapes.ts';
+import { isBotCommand, isDischarge, isGuild, isImportLine, isTransfer, isVerification } from './shapes.ts';
 
 /** The kinds that can be imported, each with the type of one record. Commands are replaced as a whole instead. */
 export interface ImportKind {
@@ -123,7 +116,7 @@ export function createBotClient(options: BotOptions): GuildbookBot {
 
   const bot: GuildbookBot = {
     async listGuilds(callOptions) {
-      return readField(await get('/bot/guilds', callOptions), 'data', isGuilds);
+      return readField(await get('/bot/guilds', callOptions), 'data', listOf(isGuild));
     },
     async getGuild(guildId, callOptions) {
       return readField(await get(path`/bot/guilds/${guildId}`, callOptions), 'data', isGuild);
@@ -163,7 +156,7 @@ export function createBotClient(options: BotOptions): GuildbookBot {
       const address = path`/bot/import/${kind}` + queryText({ guild: guildId });
       const sendLines = async (body: string) => {
         const answer = await send({ method: 'POST', path: address, body, hasLines: true, signal });
-        return { lines: expectShape(answer, answer.body, isImportLines), answer };
+        return { lines: expectShape(answer, answer.body, listOf(isImportLine)), answer };
       };
       return { [Symbol.asyncIterator]: () => importBatches(records, sendLines) };
     },
@@ -176,5 +169,5 @@ function readCatalogue(answer: Answer): CommandCatalogue {
   if (etag === null) {
     throw unexpectedAnswer(answer);
   }
-  return { commands: readField(answer, 'data', isBotCommands), etag };
+  return { commands: readField(answer, 'data', listOf(isBotCommand)), etag };
 }

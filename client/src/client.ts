@@ -1,5 +1,6 @@
 import { path, query as queryText } from './address.ts';
 import { type CallOptions, checkIdempotencyKey, type PostOptions } from './calls.ts';
+import { fieldOf, listOf } from './check-shape.ts';
 import { createGuildRecordCalls, type GuildRecordCalls } from './guild-records.ts';
 import { createLedgerCalls, type LedgerCalls } from './ledger.ts';
 import { type ClientOptions, readOptions } from './options.ts';
@@ -19,12 +20,11 @@ import type {
 } from './schema.ts';
 import type { Request } from './send.ts';
 import {
-  fieldOf,
-  isBotCommands,
+  isBotCommand,
   isDischarge,
-  isLedgerTransactions,
+  isLedgerTransaction,
   isPagination,
-  isPostReply,
+  isPostTransactionReply,
   isTransfer,
   isVerification,
 } from './shapes.ts';
@@ -97,7 +97,11 @@ export function createClient(options: ClientOptions): GuildbookClient {
       return readField(await get(path`/users/${query}`, callOptions), 'data', isVerification);
     },
     async listCommands({ category } = {}, callOptions) {
-      return readField(await get(`/commands${queryText({ category })}`, callOptions), 'data', isBotCommands);
+      return readField(
+        await get(`/commands${queryText({ category })}`, callOptions),
+        'data',
+        listOf(isBotCommand),
+      );
     },
     async postTransaction(input, { idempotencyKey = createKey(), signal } = {}) {
       checkIdempotencyKey(idempotencyKey);
@@ -109,7 +113,7 @@ export function createClient(options: ClientOptions): GuildbookClient {
       const answer = await get(address, callOptions);
       const transactions = fieldOf(fieldOf(answer.body, 'data'), 'transactions');
       return {
-        transactions: expectShape(answer, transactions, isLedgerTransactions),
+        transactions: expectShape(answer, transactions, listOf(isLedgerTransaction)),
         pagination: readField(answer, 'pagination', isPagination),
       };
     },
@@ -123,7 +127,7 @@ export function createClient(options: ClientOptions): GuildbookClient {
 }
 
 function readPosted(answer: Answer): PostedTransaction {
-  const { message, type } = expectShape(answer, answer.body, isPostReply);
+  const { message, type } = expectShape(answer, answer.body, isPostTransactionReply);
   const transactionId = answer.headers.get('transaction-id');
   const balanceText = answer.headers.get('account-balance') ?? '';
   if (transactionId === null || !/^-?\d+(\.\d+)?$/.test(balanceText)) {

@@ -1,5 +1,5 @@
+import { fieldOf } from './check-shape.ts';
 import { type Answer, expectShape } from './parse-response.ts';
-import { fieldOf, isNextCursor } from './shapes.ts';
 
 /** A page of a list. The cursor of the next page is null at the end. */
 export interface CursorPage<Item> {
@@ -28,4 +28,9 @@ export async function* walk<Item>(
     yield* items;
     cursor = nextCursor ?? undefined;
   } while (cursor !== undefined);
+}
+
+/** The cursor of a next page, or null at the end. */
+function isNextCursor(value: unknown): value is string | null {
+  return value === null || typeof value === 'string';
 }

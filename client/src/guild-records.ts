@@ -1,5 +1,6 @@
 import { path, query as queryText } from './address.ts';
 import type { CallOptions } from './calls.ts';
+import { listOf } from './check-shape.ts';
 import { type CursorPage, dataOf, pageOf, walk } from './cursor-pages.ts';
 import { GuildbookError } from './errors.ts';
 import { type Answer, unexpectedAnswer } from './parse-response.ts';
@@ -13,7 +14,7 @@ import type {
   Transfer,
 } from './schema.ts';
 import type { Request } from './send.ts';
-import { isApiKey, isDischarge, isDischarges, isTransfer, isTransfers } from './shapes.ts';
+import { isApiKey, isDischarge, isTransfer } from './shapes.ts';
 
 /** A record with the tag of this version. */
 export interface Tagged<Item> {
@@ -82,12 +83,12 @@ export function createGuildRecordCalls(send: Send): GuildRecordCalls {
   const discharges = createKind<Discharge>(send, {
     kind: 'discharges',
     isItem: isDischarge,
-    isItems: isDischarges,
+    isItems: listOf(isDischarge),
   });
   const transfers = createKind<Transfer>(send, {
     kind: 'transfers',
     isItem: isTransfer,
-    isItems: isTransfers,
+    isItems: listOf(isTransfer),
   });
   return {
     async getKey({ signal } = {}) {

@@ -1,5 +1,6 @@
 import { path, query as queryText } from './address.ts';
 import { type CallOptions, checkIdempotencyKey, type PostOptions } from './calls.ts';
+import { listOf } from './check-shape.ts';
 import { type CursorPage, dataOf, pageOf, walk } from './cursor-pages.ts';
 import { type FollowOptions, followFeed } from './follow.ts';
 import type { Clock } from './options.ts';
@@ -20,11 +21,10 @@ import type {
 import type { Request } from './send.ts';
 import {
   isAccount,
-  isBatchResults,
-  isLedgerEntries,
+  isBatchResult,
   isLedgerEntry,
-  isPayment,
-  isRankedAccounts,
+  isPostPaymentReplyData,
+  isRankedAccount,
 } from './shapes.ts';
 
 /** Filters for walking through accounts; cursors are handled by the client. `limit` is the size of one page. */
@@ -121,11 +121,15 @@ export function createLedgerCalls(parts: LedgerParts): LedgerCalls {
     },
     async getAccounts(playerIds, options) {
       const list = playerIds.map((id) => encodeURIComponent(id)).join(',');
-      return dataOf(await get(`/guild/accounts?playerIds=${list}`, options), 'accounts', isRankedAccounts);
+      return dataOf(
+        await get(`/guild/accounts?playerIds=${list}`, options),
+        'accounts',
+        listOf(isRankedAccount),
+      );
     },
     async listAccounts(query = {}, options) {
       const answer = await get(`/guild/accounts${queryText({ ...query })}`, options);
-      return pageOf(answer, 'accounts', isRankedAccounts);
+      return pageOf(answer, 'accounts', listOf(isRankedAccount));
     },
     accounts: (query, options) =>
       walk((cursor) => calls.listAccounts({ limit: WALK_LIMIT, ...query, cursor }, options)),
@@ -138,7 +142,7 @@ export function createLedgerCalls(parts: LedgerParts): LedgerCalls {
     },
     async listHistory(query = {}, options) {
       const answer = await get(`/guild/transactions${queryText({ ...query })}`, options);
-      return pageOf(answer, 'transactions', isLedgerEntries);
+      return pageOf(answer, 'transactions', listOf(isLedgerEntry));
     },
     history: (query, options) =>
       walk((cursor) => calls.listHistory({ limit: WALK_LIMIT, ...query, cursor }, options)),
@@ -146,7 +150,7 @@ export function createLedgerCalls(parts: LedgerParts): LedgerCalls {
       return dataOf(
         await get(`/guild/feed${queryText({ ...query })}`, options),
         'transactions',
-        isLedgerEntries,
+        listOf(isLedgerEntry),
       );
     },
     feed: (query, options) =>
@@ -159,7 +163,7 @@ export function createLedgerCalls(parts: LedgerParts): LedgerCalls {
         options,
         BATCH_KEY_LENGTH_MAX,
       );
-      return dataOf(answer, 'results', isBatchResults);
+      return dataOf(answer, 'results', listOf(isBatchResult));
     },
     async reverse(transactionId, { reason, ...options } = {}) {
       const answer = await post(path`/guild/transactions/${transactionId}/reversal`, { reason }, options);
@@ -171,11 +175,11 @@ export function createLedgerCalls(parts: LedgerParts): LedgerCalls {
     },
     async reverseAll(transactionIds, { reason, ...options } = {}) {
       const answer = await post('/guild/reversals', { transactionIds, reason }, options);
-      return dataOf(answer, 'transactions', isLedgerEntries);
+      return dataOf(answer, 'transactions', listOf(isLedgerEntry));
     },
     async pay(payment, options = {}) {
       const answer = await post('/guild/payments', payment, options);
-      return { ...readField(answer, 'data', isPayment), replayed: isReplayed(answer) };
+      return { ...readField(answer, 'data', isPostPaymentReplyData), replayed: isReplayed(answer) };
     },
   };
   return calls;

@@ -1,7 +1,7 @@
+import { fieldOf, type Guard } from './check-shape.ts';
 import { type ErrorFacts, type ErrorKind, GuildbookError } from './errors.ts';
 import { readRetryAfterMs } from './retry-after.ts';
 import type { RawAnswer, Request } from './send.ts';
-import { fieldOf } from './shapes.ts';
 
 /** A successful answer. */
 export interface Answer {
@@ -66,8 +66,6 @@ function refuseIgnored(headers: Headers, facts: ErrorFacts): void {
     throw new GuildbookError('bad-request', `Bad request - unknown query parameter: ${names}`, facts);
   }
 }
-
-type Guard<Shape> = (value: unknown) => value is Shape;
 
 /** A field of the answer's body. */
 export function readField<Shape>(answer: Answer, name: string, isShape: Guard<Shape>): Shape {

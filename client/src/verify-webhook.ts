@@ -1,5 +1,5 @@
+import { fieldOf } from './check-shape.ts';
 import type { WebhookEvent } from './schema.ts';
-import { fieldOf } from './shapes.ts';
 
 export interface VerifyWebhookInput {
   /** The received body before any JSON parsing: its text or its bytes. */

@@ -1,9 +1,10 @@
 import { path } from './address.ts';
 import type { CallOptions } from './calls.ts';
+import { fieldOf, listOf } from './check-shape.ts';
 import { type Answer, unexpectedAnswer } from './parse-response.ts';
 import type { NewWebhook, PutWebhookBody, ReplayWebhookBody, Webhook, WebhookAttempt } from './schema.ts';
 import type { Request } from './send.ts';
-import { fieldOf, isWebhook, isWebhookAttempt, isWebhookAttempts, isWebhooks } from './shapes.ts';
+import { isWebhook, isWebhookAttempt } from './shapes.ts';
 
 /** Webhooks of the guild. All need the scope `webhooks:manage`. */
 export interface WebhookCalls {
@@ -40,7 +41,7 @@ export function createWebhookCalls({ send }: { send: (request: Request) => Promi
     });
   return {
     listWebhooks: async (options) =>
-      dataOf(await call('GET', '/guild/webhooks', undefined, options), 'webhooks', isWebhooks),
+      dataOf(await call('GET', '/guild/webhooks', undefined, options), 'webhooks', listOf(isWebhook)),
     async createWebhook(input, options) {
       const answer = await call('POST', '/guild/webhooks', input, options);
       return {
@@ -52,7 +53,7 @@ export function createWebhookCalls({ send }: { send: (request: Request) => Promi
       const answer = await call('GET', path`/guild/webhooks/${webhookId}`, undefined, options);
       return {
         webhook: dataOf(answer, 'webhook', isWebhook),
-        attempts: dataOf(answer, 'attempts', isWebhookAttempts),
+        attempts: dataOf(answer, 'attempts', listOf(isWebhookAttempt)),
       };
     },
     changeWebhook: async (webhookId, changes, options) =>

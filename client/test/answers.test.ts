@@ -49,6 +49,32 @@ describe('an answer that is not of this interface', () => {
     expect(await refusalOf(asList.listCommands())).toMatchObject({ kind: 'unexpected-answer' });
   });
 
+  test.each([
+    [{ lastTransactionAt: 5 }, 'unexpected-answer'],
+    [{ balance: null }, 'unexpected-answer'],
+    [{ lastTransactionAt: null }, undefined],
+    [{ lastTransactionAt: undefined }, undefined],
+    [{ added: 'later' }, undefined],
+  ])('an account with %j is checked by the kinds of its fields', async (changed, kind) => {
+    const account = {
+      playerId: 'p',
+      balance: 1,
+      transactionCount: 1,
+      lastTransactionAt: '2026-01-05T09:30:00.000Z',
+    };
+    const answer: Conduct = (_request, response) => {
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ success: true, data: { ...account, ...changed } }));
+    };
+    const client = place.connect({ baseUrl: await startGateway(place.address, [answer]), retries: 0 });
+    const outcome = await client.getAccount('p').then(
+      () => undefined,
+      (error: GuildbookError) => error.kind,
+    );
+    expect(outcome).toBe(kind);
+  });
+
   test('a page of a proxy is not taken for a missing record', async () => {
     const getLost: Conduct = (_request, response) => {
       response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>404</h1>');
