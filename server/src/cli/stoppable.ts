@@ -1,7 +1,7 @@
 import { OperatorError } from '../domain/errors.ts';
 
 /**
- * Runs work that Ctrl-C or SIGTERM stops: passes an abort signal to the work and prints `left` at the end. A second
+ * Runs work that Ctrl-C or SIGTERM stops: aborts the signal that the work gets, and throws an error that says what is `left`. A second
  * signal ends the process at once, as it would without this.
  */
 export async function stoppable<Result>(

@@ -28,7 +28,7 @@ export function createSendSummary(parts: SummaryParts) {
   const { views, clock, ids } = parts;
   return async (webhook: Webhook, work: Work): Promise<void> => {
     const { standing } = work;
-    // The last week from now on, not the week that was due: after a long stop that one is outdated.
+    // The week before now, not the week that was due: after a long stop that one is outdated.
     const { sinceMs, untilMs } = weekBefore(clock.nowMs());
     const range = { since: sinceMs / DAY_MS, until: untilMs / DAY_MS - 1 };
     const days = await views.days(webhook.guild, range);

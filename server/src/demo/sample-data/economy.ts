@@ -129,7 +129,7 @@ function decide({ account, random }: { account: Account; random: Random }): Deci
   };
 }
 
-/** Where prices move, dear things are counted in whole coins and cheap ones in finer steps. */
+/** Trades with varying prices: expensive items are priced in whole coins, cheap ones in finer steps. */
 function drawPriceUnits({ trade, random }: { trade: Trade; random: Random }): number {
   if (trade.swing === 0) return Math.round(trade.price * UNITS_PER_WHOLE);
   const coins = trade.price * (1 + (random.fraction() * 2 - 1) * trade.swing);

@@ -13,7 +13,7 @@ export function createSampleGuilds(seed: number): SampleGuild[] {
   return createRosters(createRandom({ seed, stream: 1 })).map(({ guild }) => guild);
 }
 
-/** A living community for the try-out. The same moment and seed always give the same data. */
+/** The sample community of the demo. The same moment and seed always give the same data. */
 export function createSampleData({ nowMs, seed }: { nowMs: number; seed: number }): SampleData {
   const rosters = createRosters(createRandom({ seed, stream: 1 }));
   const records = createServiceRecords({ rosters, nowMs, random: createRandom({ seed, stream: 2 }) });

@@ -1,4 +1,4 @@
-/** Words that usernames are put together from. Any word may stand beside any other. */
+/** Words that usernames are composed of. Every word can be combined with every other. */
 
 export const GIVEN_NAMES = words(`
   Rowan Elowen Bram Isolde Cedric Maren Tobias Wren Alden Hazel Corwin Linnea Osric Petra Gareth Sable

@@ -1,11 +1,11 @@
-/** What coin is earned with and spent on. The price is typical, per item; actual prices vary around it. */
+/** A way to earn or spend coin. The price is typical, per item; actual prices vary around it. */
 
 export interface Trade {
   name: string;
   source: string;
   price: number;
   quantityMax: number;
-  /** How far prices stray to either side, as a part of the price; 0 for wages, fees and the like. */
+  /** The variation of prices to either side, as a part of the price; 0 for wages, fees and the like. */
   swing: number;
   weight: number;
 }

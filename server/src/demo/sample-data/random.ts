@@ -11,7 +11,7 @@ export interface Random {
   text(options: { alphabet: string; length: number }): string;
 }
 
-/** Separate streams keep one room's story unchanged when another room draws more numbers. */
+/** Separate streams keep the data of one part unchanged when another part draws more numbers. */
 export function createRandom({ seed, stream }: { seed: number; stream: number }): Random {
   const fraction = createFractions({ seed, stream });
   const integer = ({ min, max }: { min: number; max: number }) =>

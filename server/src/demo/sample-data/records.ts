@@ -54,7 +54,7 @@ interface Turn {
 function discharge({ roster, career, atMs, random }: Turn, id: string): Discharge {
   const kind = pickKind(random);
   const from = career.unit;
-  // Whoever appears again later has come back, not always to the same unit.
+  // A person who appears again later has returned, not always to the same unit.
   career.unit = random.pick(roster.units);
   career.restsUntilMs = kind.isFinal ? Number.POSITIVE_INFINITY : atMs + REST_AFTER_DISCHARGE_MS;
   const iso = new Date(atMs).toISOString();
@@ -104,7 +104,7 @@ function startCareers({ roster, random }: { roster: Roster; random: Random }): C
   return roster.others.map((person) => ({ person, unit: random.pick(roster.units), restsUntilMs: 0 }));
 }
 
-/** Whoever was just moved or left for good is passed over, unless a small guild has run out of people. */
+/** Skips people who were just moved or have left permanently, unless a small guild has run out of people. */
 function chooseCareer(from: { careers: Career[]; atMs: number; random: Random }): Career {
   let career = from.random.pick(from.careers);
   for (let count = 1; count < DRAWS_MAX && career.restsUntilMs > from.atMs; count += 1) {

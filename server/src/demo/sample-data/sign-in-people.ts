@@ -1,11 +1,11 @@
 import { createRosters, type Roster } from './people.ts';
 import { createRandom } from './random.ts';
 
-/** Somebody the try-out lets you sign in as, with their guilds as the chat platform tells of them. */
+/** A person to sign in as, with their guilds on the demo's chat platform. */
 export interface SignInPerson {
   chatId: string;
   username: string;
-  /** Who they are, in words for the one who picks. */
+  /** A description for the sign-in page. */
   about: string;
   guilds: SignInGuild[];
 }
@@ -22,13 +22,16 @@ export interface SignInGuild {
 
 const ADMINISTRATOR = '8';
 const MANAGE_GUILD = '32';
-/** What a plain member may do on a real platform: many bits, more than a double holds, and none that counts here. */
+/**
+ * The permissions of an ordinary member on a real platform: many bits, more than a double holds, and none that
+ * matters here.
+ */
 const MEMBER = '1152991873351093249';
 const EVERYTHING = '1152921504606846975';
-/** A guild of the chat platform that the service was never told about. */
+/** A guild of the chat platform that the service does not know. */
 const UNKNOWN_GUILD = { guildId: '1093847561029384756', name: 'The Quiet Corner' };
 
-/** A role on the chat platform that stands for one here. */
+/** A role on the chat platform that gives a role here. */
 export const SAMPLE_CHAT_ROLE = {
   chatRoleId: '1204518837462093851',
   name: 'Quartermaster',
