@@ -7,7 +7,7 @@ import { createClientAddresses } from './client-address.ts';
 import { createCsvDownloads } from './dashboard/csv-download.ts';
 import type { RouteParts } from './server.ts';
 
-/** Everything that access checks and handlers are made of. */
+/** The dependencies of access checks and handlers. */
 export type EndpointParts = ReturnType<typeof createEndpointParts>;
 
 export function createEndpointParts(parts: RouteParts) {
@@ -31,7 +31,7 @@ export function createEndpointParts(parts: RouteParts) {
   };
 }
 
-/** Whether browsers reach us by https. */
+/** True when browsers reach the service by https. */
 export function isSecure({ publicOrigin }: Pick<RouteParts, 'publicOrigin'>): boolean {
   return publicOrigin?.startsWith('https:') ?? false;
 }

@@ -7,7 +7,7 @@ import type { Answer } from './answer.ts';
 import type { ErrorShape } from './errors.ts';
 import type { HttpRequest } from './request.ts';
 
-/** What a route is on the wire. */
+/** A route as clients see it. */
 export interface Route<
   Params extends TObject = TObject,
   Query extends TObject = TObject,
@@ -30,7 +30,7 @@ export interface Route<
   headers?: TObject;
   /** The path without its parameter is another endpoint, a list. */
   isBesideList?: boolean;
-  /** Where the common limit of 16 KiB is too little. */
+  /** Size limit of the body, when it is not the usual 16 KiB. */
   bodyBytesMax?: number;
   /** The media type of the body, where it is not JSON. */
   mediaType?: string;
@@ -38,7 +38,7 @@ export interface Route<
   isCatchAll?: boolean;
   /** The body is a stream of lines that may take its time; the handler reads it. */
   isStreamed?: boolean;
-  /** What a line of a streamed body may be. */
+  /** The schemas of the lines of a streamed body. */
   bodyLines?: readonly TSchema[];
   /** A body to show where none can be made from a schema. */
   bodyExample?: string;
@@ -71,7 +71,7 @@ export interface Endpoint<
   errors: readonly { code: ErrorCode; detail?: string; item?: string }[];
 }
 
-/** What a handler works with: who is asking, and what was asked, checked by the route's schemas. */
+/** The input of a handler: the caller, and the request as the route's schemas have validated it. */
 export interface Call<Who, Params, Query, Body> {
   who: Who;
   params: Params;

@@ -18,17 +18,17 @@ import { originOf } from './origin.ts';
 import { createReadyCheck, EVENT_LOOP_DELAY_MAX_MS, watchOverload } from './overload.ts';
 import { type AddEndpoint, createPipeline } from './pipeline.ts';
 
-/** What the application is made of: the rules, and the parts and settings beside them. */
+/** The dependencies of the application: the rules, adapters and settings. */
 export interface AppParts extends Rules {
   keys: ApiKeys;
-  /** Whether guilds may change who is verified as whom. */
+  /** True when guilds may change verifications. */
   editsVerifications: boolean;
   webhooks: Webhooks;
   limiter: RateLimiter;
   metrics: Metrics;
   logger: BaseLogger;
   checkReady: () => Promise<void>;
-  /** Whether connections should end with their next answer, because the service is about to stop. */
+  /** True when the service is about to stop, so that each connection is closed with its next answer. */
   isStopping: () => boolean;
   commandsRequireKey: boolean;
   /** The tokens of the operator's bot; without them the bot's paths do not exist. */
@@ -54,7 +54,7 @@ export interface AppParts extends Rules {
   pagesRoot: string;
 }
 
-/** What signing in is made of. Without a chat platform nobody can begin a sign-in, and no session is found. */
+/** The dependencies of signing in. Without a chat platform nobody can begin a sign-in, and no session is found. */
 export interface SignInParts {
   signIns: SignIns | undefined;
   sessions: Sessions;
@@ -70,7 +70,7 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** What routes are made of. */
+/** The dependencies of routes. */
 export interface RouteParts extends AppParts {
   lifetimes: Lifetimes;
   /** The origin that we listen on. */

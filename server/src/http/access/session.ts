@@ -20,11 +20,11 @@ export interface SignedIn {
   /** The person's role in the guild of the address; undefined for a route that belongs to no guild. */
   role: Role | undefined;
   /**
-   * Whether the person manages the guild on the chat platform itself. Known in the handlers of changes of a guild, for which the
-   * platform was asked; false elsewhere.
+   * True when the person manages the guild on the chat platform itself. It is set for changes of a guild, for which the platform
+   * was asked; elsewhere it is false.
    */
   isOnPlatform: boolean;
-  /** For an answer that goes on: fails once the session has ended or the role is gone. Does not count as activity. */
+  /** For streamed answers: fails once the session has ended or the role is gone. Does not count as activity. */
   recheck(): Promise<void>;
   /** The request's place among those of the person; undefined on routes without limits. */
   place: Place | undefined;

@@ -41,7 +41,7 @@ const deleteOwnKey = {
   errors: [{ code: 'invalid_input', detail: 'keepWebhooks must be one of: true, false' }],
 } satisfies Endpoint;
 
-/** What a key can ask and do about itself. */
+/** The endpoints with which a key reads and deletes itself. */
 export const OWN_KEY_ENDPOINTS = [
   forKey(
     getKey,

@@ -15,7 +15,7 @@ export function forBot<Params extends TObject, Query extends TObject, Body exten
   return serve(endpoint, ({ botAccess }) => botAccess, createHandler);
 }
 
-/** What the endpoints of the operator's bot have in common. */
+/** Shared by the endpoints of the operator's bot. */
 export const BOT_ENDPOINT = { tag: 'Bot', access: 'bot', errorShape: 'coded' } as const;
 export const RECORD_BYTES_MAX = 64 * 1024;
 
@@ -35,7 +35,7 @@ export const badAddress = (name: string) => ({
   detail: `${name} must be text of 1 to 128 characters without control characters or direction marks`,
 });
 
-/** An id may stand in the body too, but then it must be the one in the address. */
+/** The body may contain the id too, but only the same one as in the address. */
 export function assertSame(address: Record<string, string | undefined>, body: object): void {
   const given: Record<string, unknown> = { ...body };
   for (const [name, value] of Object.entries(address)) {

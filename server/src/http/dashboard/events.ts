@@ -14,7 +14,7 @@ const watchLedger = {
   query: EventsQuery,
 } satisfies Route;
 
-/** Server-sent events that tell when the guild's ledger grows. The id of an event is a number of the ledger. */
+/** Sends an event each time the guild's ledger grows. The id of an event is a number of the ledger. */
 export const EVENT_ENDPOINTS = [
   forSession(watchLedger, (parts) => {
     const live = createLiveLedger(parts);

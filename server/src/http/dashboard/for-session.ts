@@ -8,7 +8,7 @@ import {
 } from '../access/session.ts';
 import { type CreateHandler, type Served, serve } from '../served.ts';
 
-/** What the routes of the dashboard have in common. */
+/** Shared by the routes of the dashboard. */
 export const SESSION_ROUTE = { access: 'session', errorShape: 'coded' } as const;
 
 /**

@@ -66,7 +66,7 @@ const putFloor = {
   reply: FloorReply,
 } satisfies Route;
 
-/** What a guild's money looks like, and its players. */
+/** The overview of a guild's money, and its players. */
 export const PLAYER_ENDPOINTS = [
   forSession(
     getOverview,

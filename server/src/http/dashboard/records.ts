@@ -76,7 +76,7 @@ interface KindRules<Shapes extends Wire, Item>
   ): Promise<('created' | 'exists')[]>;
 }
 
-/** What differs between the handlers of the two kinds. */
+/** The differences between the handlers of the two kinds. */
 interface KindParts<Shapes extends Wire, Item> {
   kind: Kind;
   rulesOf(parts: EndpointParts): KindRules<Shapes, Item>;

@@ -15,7 +15,7 @@ import { createSignInFailures } from './sign-in-page.ts';
 const CALLBACK_PATH = '/dashboard/api/callback';
 const LOOPBACK_HOSTS: readonly unknown[] = ['127.0.0.1', '[::1]', 'localhost'];
 
-/** Each sign-in leaves a row behind for ten minutes, so that one address may only begin so many. */
+/** Each sign-in stores a row for ten minutes, so the sign-ins of one address are limited. */
 const SIGN_INS: RateBucket = { name: 'sign-in', limit: 120, windowMs: 60_000 };
 
 /** Browsers come here from other sites, and OAuth asks to ignore parameters that it does not define. */
@@ -41,7 +41,7 @@ const createAccess = ({ logger }: EndpointParts): Access<void> => ({
   answerFailure: createSignInFailures(logger),
 });
 
-/** Where the platform sends a browser back to. */
+/** The address to which the platform sends the browser back. */
 const redirectUri = ({ origin }: EndpointParts) => `${origin()}${CALLBACK_PATH}`;
 
 /** Signing in. */
