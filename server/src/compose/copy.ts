@@ -1,4 +1,4 @@
-import { type CopyProgress, type CopySource, type CopyTarget, copyStore } from '../store/copy.ts';
+import { type CopyProgress, type CopySource, type CopyTarget, copyStore } from '../store/operations/copy.ts';
 import { isPostgres, sqliteFile } from './stores.ts';
 
 /** Copies everything from one store to another of either engine. Returns the number of rows. */

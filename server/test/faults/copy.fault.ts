@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { copyBetween } from '../../src/compose/copy.ts';
 import { readConfig } from '../../src/config.ts';
 import { makeSampleStore } from '../../src/demo/sample-store.ts';
-import { COPY_TABLES } from '../../src/store/copy-tables.ts';
+import { COPY_TABLES } from '../../src/store/operations/copy-tables.ts';
 import { aGuild, aPastTransaction, CHANGE, NOON_MS } from '../contract/specimens.ts';
 import { createDatabase } from '../postgres/database.ts';
 import { openStoreOn } from '../store/full-store.ts';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { OperatorError } from '../../domain/errors.ts';
-import type { CopySource, CopyTarget, GuildTotals } from '../copy.ts';
-import type { ColumnKind, CopyRow, CopyTable, CopyValue } from '../copy-tables.ts';
+import type { CopySource, CopyTarget, GuildTotals } from '../operations/copy.ts';
+import type { ColumnKind, CopyRow, CopyTable, CopyValue } from '../operations/copy-tables.ts';
 import { APPLICATION_NAME, assertServer, openClient, type Target } from './connection.ts';
 import { COPY_MARK } from './copy-mark.ts';
 import { readDistribution } from './distribution.ts';

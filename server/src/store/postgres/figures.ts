@@ -1,5 +1,5 @@
 import type { StoreFigures, WebhookFigures } from '../../domain/store-figures.ts';
-import { NO_GUILD } from './audit.ts';
+import { NO_GUILD } from '../audit/audit-writer.ts';
 import { prepare, type Runner } from './statement.ts';
 
 const SIZE = prepare<{ bytes: number }>('SELECT pg_database_size(current_database())::bigint AS bytes');

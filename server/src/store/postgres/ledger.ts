@@ -1,10 +1,10 @@
 import type { Change, PastTransaction } from '../../domain/model.ts';
 import type { LedgerStore } from '../../domain/ports.ts';
+import { openAudit } from '../audit/audit-writer.ts';
 import { auditedFloor } from '../ledger/audited-correction.ts';
 import { LOCK_LEDGER } from '../ledger/ledger-lock.ts';
 import { EXPORT_ALL, EXPORT_GUILD, type PastRow, toPast } from '../ledger/past-rows.ts';
 import type { AccountNumbers } from './account-numbers.ts';
-import { openAudit } from './audit.ts';
 import { importTransactions } from './ledger-import.ts';
 import { createCachedListing } from './listing.ts';
 import type { Marks } from './marks.ts';

@@ -6,6 +6,7 @@ import { createPreferenceStore } from '../access/preferences.ts';
 import { createRoleStore } from '../access/roles.ts';
 import { createSessionStore } from '../access/sessions.ts';
 import { AUDIT_READS, createAuditStore } from '../audit/audit-log.ts';
+import { NO_GUILD } from '../audit/audit-writer.ts';
 import { createEntryStore } from '../ledger/entries.ts';
 import { createLedgerViewStore } from '../ledger/ledger-views.ts';
 import type { SchemaRule, UpgradeOptions } from '../migrate.ts';
@@ -16,7 +17,6 @@ import { createDischargeStore, createTransferStore } from '../records/records.ts
 import type { Part, PartRevision } from '../revision.ts';
 import { createWebhookStore } from '../webhooks/webhooks.ts';
 import { createAccountNumbers } from './account-numbers.ts';
-import { NO_GUILD } from './audit.ts';
 import { assertServer, openPool, readTarget, type Target } from './connection.ts';
 import { assertWhole } from './copy-mark.ts';
 import { readDistribution } from './distribution.ts';

@@ -2,7 +2,6 @@ import type pg from 'pg';
 import { dayText } from '../../domain/calendar.ts';
 import { SOURCES_PER_DAY_MAX } from '../../domain/ledger/ledger-views.ts';
 import type { Discharge, Transfer } from '../../domain/model.ts';
-import { dischargeKeys, type RecordKeys, transferKeys } from '../records/record-keys.ts';
 import {
   type AccountCheck,
   type AccountRow,
@@ -10,8 +9,9 @@ import {
   createFindings,
   type LedgerRow,
   type VerifyProgress,
-} from '../verify-account.ts';
-import { NUMBER_FACTS } from '../verify-numbers.ts';
+} from '../operations/verify-account.ts';
+import { NUMBER_FACTS } from '../operations/verify-numbers.ts';
+import { dischargeKeys, type RecordKeys, transferKeys } from '../records/record-keys.ts';
 import { openClient, type Target } from './connection.ts';
 import { assertMigrated } from './migrate.ts';
 import { beginReading, fetchRows } from './read-rows.ts';

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { commandLine } from '../../command-name.ts';
 import { OperatorError } from '../../domain/errors.ts';
 import { assertUpToDate, pendingMigrations, type SchemaState } from '../migrate.ts';
-import type { VerifyProgress } from '../verify-account.ts';
+import type { VerifyProgress } from '../operations/verify-account.ts';
 import { openConnection, openDatabase } from './connection.ts';
 import { faultKind, isNotADatabase } from './faults.ts';
 import { copyPages, giveToOwner, nameCopy, removeStore } from './page-copy.ts';

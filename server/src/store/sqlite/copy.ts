@@ -1,9 +1,9 @@
 import { realpathSync } from 'node:fs';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { OperatorError } from '../../domain/errors.ts';
-import type { CopySource, CopyTarget, GuildTotals } from '../copy.ts';
-import type { ColumnKind, CopyRow, CopyTable, CopyValue } from '../copy-tables.ts';
 import { splitUnits, toUnits } from '../ledger/wide-sum.ts';
+import type { CopySource, CopyTarget, GuildTotals } from '../operations/copy.ts';
+import type { ColumnKind, CopyRow, CopyTable, CopyValue } from '../operations/copy-tables.ts';
 import { assertCurrentStore, isInUse, verifySqliteFile } from './backup.ts';
 import { inTransaction, openConnection, prepare } from './connection.ts';
 import { COPY_MARK } from './copy-mark.ts';

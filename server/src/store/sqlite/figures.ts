@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { StoreFigures, WebhookFigures } from '../../domain/store-figures.ts';
-import { NO_GUILD } from './audit.ts';
+import { NO_GUILD } from '../audit/audit-writer.ts';
 import { lastBackupAtMs } from './backup-mark.ts';
 import { prepare } from './connection.ts';
 import { freeBytes } from './store-file.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { commandLine } from '../../command-name.ts';
 import { OperatorError } from '../../domain/errors.ts';
-import type { VerifyProgress } from '../verify-account.ts';
+import type { VerifyProgress } from '../operations/verify-account.ts';
 import { openDatabase, readPragma } from './connection.ts';
 import { isDiskFull } from './faults.ts';
 import { copyPages, giveToOwner, nameCopy, removeStore } from './page-copy.ts';

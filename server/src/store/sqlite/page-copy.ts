@@ -12,7 +12,7 @@ import {
 import path from 'node:path';
 import { backup } from 'node:sqlite';
 import { OperatorError } from '../../domain/errors.ts';
-import type { VerifyProgress } from '../verify-account.ts';
+import type { VerifyProgress } from '../operations/verify-account.ts';
 import { openDatabase } from './connection.ts';
 
 /** Pages copied between two turns of the event loop. */

@@ -5,8 +5,8 @@ import {
   createFindings,
   type LedgerRow,
   type VerifyProgress,
-} from '../verify-account.ts';
-import { NUMBER_FACTS } from '../verify-numbers.ts';
+} from '../operations/verify-account.ts';
+import { NUMBER_FACTS } from '../operations/verify-numbers.ts';
 import { prepare } from './connection.ts';
 import { faultKind } from './faults.ts';
 import { addRecordFunctions } from './record-functions.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { OperatorError } from '../domain/errors.ts';
+import { OperatorError } from '../../domain/errors.ts';
 import { COPY_TABLES, type CopyRow, type CopyTable, type CopyValue } from './copy-tables.ts';
 import type { VerifyProgress } from './verify-account.ts';
 

@@ -1,5 +1,5 @@
+import { DISCHARGES, type RecordKind, TRANSFERS } from '../records/record-kinds.ts';
 import { GUILD_COLUMNS } from './copy-columns.ts';
-import { DISCHARGES, type RecordKind, TRANSFERS } from './records/record-kinds.ts';
 
 /** What there is to copy from one store to another: everything but sessions and sign-ins under way. */
 
