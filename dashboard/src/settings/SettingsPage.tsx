@@ -86,7 +86,7 @@ function SettingsForm({ guild }: { guild: Guild }) {
       />
       <NativeSelect
         label="Decimals shown"
-        description="At least so many. What has more shows all of them: nothing is rounded."
+        description="The minimum. Amounts with more decimals show all of them: nothing is rounded."
         data={[
           { value: '', label: 'As many as there are' },
           ...['0', '1', '2', '3', '4'].map((value) => ({ value, label: value })),

@@ -16,7 +16,7 @@ export function EventField({ kind, value, onChange, error }: EventFieldProps) {
   return (
     <Checkbox.Group
       label="Events"
-      description="What it is told of."
+      description="The events that are delivered."
       value={value}
       onChange={onChange}
       error={error}

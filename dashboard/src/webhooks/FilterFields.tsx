@@ -33,7 +33,7 @@ export function FilterFields({ form }: { form: UseFormReturnType<WebhookValues> 
         {hasLine && (
           <TextInput
             label="Low balance"
-            description="Below this it is told; 0 when empty."
+            description="The event is sent when a balance falls below this; 0 when empty."
             inputMode="decimal"
             autoComplete="off"
             {...form.getInputProps('balanceBelow')}

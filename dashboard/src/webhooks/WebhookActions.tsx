@@ -117,7 +117,7 @@ function useSwitch(place: Place) {
     onSuccess: (_, status) =>
       notifications.show(
         status === 'active'
-          ? { title: 'Webhook enabled', message: 'It is told of what happens from now on.' }
+          ? { title: 'Webhook enabled', message: 'It gets its events from now on.' }
           : { title: 'Webhook disabled', message: 'Nothing is delivered until it is enabled again.' },
       ),
     onError: ({ message }) => notifications.show({ title: 'Nothing was changed', message, color: 'red' }),

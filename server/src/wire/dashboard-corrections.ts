@@ -47,7 +47,7 @@ export const DashboardReversalBody = Type.Object({
   reason: Type.Optional(lineText('Why it is taken back.', 'Paid twice')),
   force: Type.Optional(
     Type.Boolean({
-      description: 'Also where the balance does not cover it: whoever manages the guild may say so.',
+      description: 'Reverses it even if the balance does not cover it.',
     }),
   ),
 });

@@ -119,7 +119,7 @@ export const SessionReply = enveloped(
     csrfToken: Type.String({ description: 'To be sent as x-csrf-token with every change.' }),
     expiresAt: time('When the session ends at the latest.'),
     keyLifetimeDaysMax: Type.Integer({ description: 'How many days ahead a new key may end.' }),
-    trustsProxy: Type.Boolean({ description: 'Whether addresses that a proxy tells are believed.' }),
+    trustsProxy: Type.Boolean({ description: 'True when client addresses are taken from a trusted proxy.' }),
     preferences: Preferences,
     editsVerifications: Type.Boolean({ description: 'Whether guilds may change who is verified as whom.' }),
   }),
