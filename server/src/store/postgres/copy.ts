@@ -8,8 +8,8 @@ import { readDistribution } from './distribution.ts';
 import { faultKind } from './faults.ts';
 import { assertMigrated, migratePostgres } from './migrate.ts';
 import { beginReading, fetchRows } from './read-rows.ts';
+import { lockWritersOut } from './transactions.ts';
 import { verifyPostgres } from './verify.ts';
-import { lockWritersOut } from './write.ts';
 
 /** Rows written at one go. */
 const ROWS_PER_BATCH = 5_000;

@@ -4,7 +4,7 @@ import { APPLICATION_NAME, assertServer, openClient, type Target } from './conne
 import { assertNoCopyUnderWay } from './copy-mark.ts';
 import { assertMigrated } from './migrate.ts';
 import { type SpreadProgress, spreadTables } from './spread-tables.ts';
-import { lockWritersOut } from './write.ts';
+import { lockWritersOut } from './transactions.ts';
 
 const UNLIMITED = {
   application_name: `${APPLICATION_NAME} distribute`,

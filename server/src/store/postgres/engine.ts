@@ -4,7 +4,7 @@ import { LONG_READS } from '../long-reads.ts';
 import { WRITES } from '../writes.ts';
 import type { Reads } from './read.ts';
 import { readRows } from './read-rows.ts';
-import type { Writer } from './write.ts';
+import type { Writer } from './transactions.ts';
 
 /** Writes of a group in one transaction at most, and writes that wait for one. */
 const GROUP_MAX = 1_000;

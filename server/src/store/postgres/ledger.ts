@@ -11,7 +11,7 @@ import type { Marks } from './marks.ts';
 import type { PostStore } from './posts.ts';
 import { type OpenReader, readRows } from './read-rows.ts';
 import { prepare, type Runner } from './statement.ts';
-import type { Writer } from './write.ts';
+import type { Writer } from './transactions.ts';
 
 export interface LedgerStoreParts {
   read: Runner;

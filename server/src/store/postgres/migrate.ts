@@ -16,8 +16,8 @@ import { openClient, type Target } from './connection.ts';
 import { isDistributedStore } from './distribution.ts';
 import { INSUFFICIENT_PRIVILEGE } from './faults.ts';
 import { spreadTables } from './spread-tables.ts';
+import { LOCK_SPACE } from './transactions.ts';
 import { explainUnreachable } from './unreachable.ts';
-import { LOCK_SPACE } from './write.ts';
 
 const MIGRATION_LOCK = 2;
 

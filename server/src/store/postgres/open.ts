@@ -32,7 +32,7 @@ import { createReads } from './read.ts';
 import { createRecordExport } from './record-export.ts';
 import { createRevisionReader } from './revision.ts';
 import { prepare } from './statement.ts';
-import { createWriter } from './write.ts';
+import { createWriter } from './transactions.ts';
 
 const PROBE = prepare<{ value: number }>(`SELECT value FROM revision WHERE part = 'keys'`);
 

@@ -18,7 +18,7 @@ import { createPipelines, type Pipelines } from './pipelined.ts';
 import { type Appending, type Batch, type BatchRow, createAppending } from './post-batch.ts';
 import { createPostLanes, type LaneOutcome } from './post-lanes.ts';
 import { prepare, type Runner } from './statement.ts';
-import { repeatedly, type Writer } from './write.ts';
+import { repeatedly, type Writer } from './transactions.ts';
 
 /** Statements that run side by side, each on a connection of its own; more only make the batches smaller. */
 const LANES_MAX = 2;

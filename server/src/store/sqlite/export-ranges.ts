@@ -9,7 +9,7 @@ import { toDetailed } from '../ledger/detailed-row.ts';
 import { NEWEST, OLDEST, placeAt, type Stretch } from '../ledger/guild-listing-sql.ts';
 import type { AccountKey } from '../ledger/listing-sql.ts';
 import { type AccountPlace, boundOf, type ExportRange, type ExportReads } from './export-reads.ts';
-import type { CallOf } from './write.ts';
+import type { CallOf } from './thread-calls.ts';
 
 /** Reads an account range by range, so that no snapshot is held while the receiver takes its time. */
 export async function* readAccountRanges(

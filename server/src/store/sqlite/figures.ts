@@ -6,8 +6,8 @@ import { NO_GUILD } from '../audit/audit-writer.ts';
 import { lastBackupAtMs } from './backup-mark.ts';
 import { prepare } from './connection.ts';
 import { freeBytes } from './store-file.ts';
+import type { Read } from './thread-calls.ts';
 import { walBytes } from './wal-truncation.ts';
-import type { Read } from './write.ts';
 
 /** Guilds and endpoints that are looked at in one turn of the event loop; each takes some microseconds. */
 const ROWS_PER_TURN = 500;

@@ -5,7 +5,7 @@ import { detailedForm } from '../ledger/row-form.ts';
 import { readAccountRanges, readGuildRanges } from './export-ranges.ts';
 import type { ExportReads } from './export-reads.ts';
 import { createListing, createSpan, createVisitingListing, prepareAccount } from './listing.ts';
-import type { CallOf, LongReadOf, Read } from './write.ts';
+import type { CallOf, LongReadOf, Read } from './thread-calls.ts';
 
 const DETAILED = detailedForm('t.guild_no');
 

@@ -14,7 +14,7 @@ import { packPost, unpackOutcome } from './packed-post.ts';
 import { createPostingWrites } from './posting.ts';
 import { readRows } from './read-rows.ts';
 import type { Revisions } from './revision.ts';
-import type { LongReadOf, StoreParts } from './write.ts';
+import type { LongReadOf, StoreParts } from './thread-calls.ts';
 
 /** Pages that were asked for once are remembered in so many places: about twice as many as pages can be kept. */
 const ASKED_PAGES = 1_024;

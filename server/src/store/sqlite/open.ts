@@ -32,7 +32,7 @@ import { createRevisions, partRevision } from './revision.ts';
 import { createSnapshotGuard, type SnapshotGuard } from './snapshot-guard.ts';
 import type { Guarded } from './sql.ts';
 import { assertWritable, identify } from './store-file.ts';
-import type { Read, ReadNow } from './write.ts';
+import type { Read, ReadNow } from './thread-calls.ts';
 import { startWriterThread } from './writer-thread.ts';
 
 /** What reads keep of the file in memory. */

@@ -6,9 +6,9 @@ import { createGuildTurns } from './guild-turns.ts';
 import type { LongReads, NamedRead } from './reader.ts';
 import type { ReadingNo, RecordReadings } from './record-readings.ts';
 import { type Reply, toOutcome } from './reply.ts';
+import type { CallOf, LongReadOf } from './thread-calls.ts';
 import { createWalTruncation, type WalTruncationOptions } from './wal-truncation.ts';
 import { startWorkerThread, type WorkerThread, type WorkerThreadOptions } from './worker-thread.ts';
-import type { CallOf, LongReadOf } from './write.ts';
 
 /** Reads beyond this many waiting for one thread are refused. */
 const WAITING_MAX = 1_000;

@@ -6,7 +6,7 @@ import { DISCHARGES, type RecordKind, TRANSFERS } from '../records/record-kinds.
 import { type AnyFilter, filterValues, recordExportSql } from '../records/record-listing-sql.ts';
 import { openConnection, prepare } from './connection.ts';
 import type { SnapshotGuard } from './snapshot-guard.ts';
-import type { CallOf } from './write.ts';
+import type { CallOf } from './thread-calls.ts';
 
 /** What the calling thread does with these takes about a millisecond, in which it answers nobody. */
 const RECORDS_PER_RANGE = 50;
