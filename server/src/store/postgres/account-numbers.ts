@@ -1,7 +1,7 @@
 import { openPool, type Target } from './connection.ts';
 import { createRunner, prepare } from './statement.ts';
 
-/** Numbers drawn at one go where every post asks for some. */
+/** Numbers drawn at once on a distributed store, where every post asks for some. */
 const BLOCK = 1_000;
 
 const DRAW_NUMBERS = prepare<{ accountNo: number }>(
@@ -9,15 +9,15 @@ const DRAW_NUMBERS = prepare<{ accountNo: number }>(
 );
 
 export interface AccountNumbers {
-  /** So many numbers that nobody else gets. Whoever asks first gets the lower ones. */
+  /** Returns `count` numbers that nobody else gets. Earlier calls get lower numbers. */
   take(count: number): Promise<number[]>;
   close(): Promise<void>;
 }
 
 /**
- * Numbers for new accounts. Where tables are distributed, the machine that opens an account has no sequence that would be
- * unique among all machines: they come from the one that all instances connect to, in blocks. On a connection of its
- * own, because a post under way must get them whoever else waits for connections.
+ * Gives numbers to new accounts. On a distributed store the node that opens an account has no sequence that is unique
+ * among all nodes, so the numbers come in blocks from the coordinator. They have a connection of their own, because a
+ * pending post must get them even when all other connections are in use.
  */
 export function createAccountNumbers(target: Target): AccountNumbers {
   const pool = openPool({ ...target, connections: 1 });

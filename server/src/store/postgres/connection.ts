@@ -6,7 +6,9 @@ import { explainUnreachable } from './unreachable.ts';
 const VERSION_MIN = 150_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 30_000;
-/** A little more than the server's own, which knows better what to say. It is for a server that says nothing at all. */
+/**
+ * Longer than the server's own timeout, whose error says more. This one is for a server that does not answer at all.
+ */
 const ANSWER_TIMEOUT_MS = 35_000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
 const IDLE_IN_TRANSACTION_MS = 30_000;
@@ -14,24 +16,24 @@ const IDLE_CONNECTION_MS = 60_000;
 const CONNECTIONS_DEFAULT = 10;
 const CONNECTIONS_MAX = 500;
 export const LOCK_TIMEOUT_MS = 5_000;
-/** What the server's own views call our connections. */
+/** The name of our connections in `pg_stat_activity`. */
 export const APPLICATION_NAME = 'guildbook';
 
 const INT8 = pg.types.builtins.INT8;
 const INT8_ARRAY = 1016;
 
-/** What the address says beyond where the database is. */
+/** The database, and how to connect to it. */
 export interface Target {
   readonly url: string;
   /** Connections for reading, and as many again for writing. */
   readonly connections: number;
-  /** Whether something that lends connections out for one transaction stands between, such as PgBouncer. */
+  /** Whether a transaction pooler such as PgBouncer is between us and the server. */
   readonly isPooled: boolean;
-  /** Whether the tables are distributed by guild over several machines. Known once the store was looked at. */
+  /** Whether the tables are distributed by guild over several nodes. `readDistribution` sets it. */
   readonly isDistributed: boolean;
 }
 
-/** Takes our own words out of the address: `connections=20`, and `pooler=transaction`. */
+/** Takes our own parameters out of the address: `connections=20` and `pooler=transaction`. */
 export function readTarget(databaseUrl: string): Target {
   const url = new URL(databaseUrl);
   const pooler = url.searchParams.get('pooler');
@@ -46,16 +48,16 @@ export function readTarget(databaseUrl: string): Target {
   }
   const isPooled = pooler !== null;
   if (!isPooled) {
-    // Behind whatever else the address asks for, so that this is what counts.
+    // The last setting wins, so this one overrides the options of the address.
     const options = [url.searchParams.get('options') ?? '', '-c synchronous_commit=on'];
     url.searchParams.set('options', options.join(' ').trim());
   }
   return { url: url.href, connections: Number(connections), isPooled, isDistributed: false };
 }
 
-/** The settings of every connection. Those of the session go along with its start and cost no round trip. */
+/** The settings of every connection. Session settings are sent when it starts and cost no round trip. */
 export function connectionOptions({ url, isPooled }: Target): pg.ClientConfig {
-  // A pooler hands sessions on to strangers, and refuses to begin one with settings it does not know.
+  // A pooler shares its sessions with other clients, and refuses to begin one with settings it does not know.
   const session = isPooled
     ? {}
     : {
@@ -75,7 +77,7 @@ export function connectionOptions({ url, isPooled }: Target): pg.ClientConfig {
   };
 }
 
-/** Integers come as text. Beyond the range in which a number is exact there are none, and one would be a defect. */
+/** Parses bigint as number. Values outside the safe range are not stored; one would be a defect, and throws. */
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
   if (oid === INT8) {
     return toSafeInteger;
@@ -99,7 +101,10 @@ function toSafeIntegers(text: string): (number | null)[] {
   return inner === '' ? [] : inner.split(',').map((part) => (part === 'NULL' ? null : toSafeInteger(part)));
 }
 
-/** A pool that outlives any connection: what happens to an idle one is noticed when the next is needed. */
+/**
+ * Opens a pool that survives lost connections: an idle connection that was lost is replaced when the next one is
+ * needed.
+ */
 export function openPool(target: Target, options: pg.ClientConfig = {}): pg.Pool {
   const pool = new pg.Pool({
     ...connectionOptions(target),
@@ -108,12 +113,12 @@ export function openPool(target: Target, options: pg.ClientConfig = {}): pg.Pool
     idleTimeoutMillis: IDLE_CONNECTION_MS,
   });
   pool.on('error', () => {});
-  // A connection that is lent out reports its end to its query too; without a listener the event would end the process.
+  // A connection in use also reports its end to its query. Without a listener the event would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 
-/** One connection of its own. The caller ends it. */
+/** Opens a single connection. The caller ends it. */
 export async function openClient(target: Target, options: pg.ClientConfig = {}): Promise<pg.Client> {
   const client = new pg.Client({ ...connectionOptions(target), ...options });
   client.on('error', () => {});
@@ -121,7 +126,7 @@ export async function openClient(target: Target, options: pg.ClientConfig = {}):
   return client;
 }
 
-/** Refuses a server that would lose acknowledged posts, or that this program was not made for. */
+/** Refuses a server that is too old, would lose acknowledged posts, or has another encoding than UTF8. */
 export async function assertServer(target: Target): Promise<void> {
   const client = await reach(target);
   try {
@@ -146,7 +151,7 @@ export async function assertServer(target: Target): Promise<void> {
   }
 }
 
-/** Connects for the first time, where a mistake in the address shows. */
+/** Connects for the first time, and explains a failure: the address may be wrong. */
 async function reach(target: Target): Promise<pg.Client> {
   try {
     return await openClient(target);

@@ -2,9 +2,9 @@ import { commandLine } from '../../command-name.ts';
 import { OperatorError } from '../../domain/errors.ts';
 import { openClient, type Target } from './connection.ts';
 
-/** A table that is there only while a copy into the store is unfinished. */
+/** A table that exists only while a copy into the store is unfinished. */
 export const COPY_MARK = 'copy_under_way';
-/** A table that is there only while the store is distributed over machines. */
+/** A table that exists only while the distribution of the store over several nodes is unfinished. */
 export const SPREAD_MARK = 'distribution_under_way';
 
 const UNFINISHED = {
@@ -12,12 +12,12 @@ const UNFINISHED = {
   [SPREAD_MARK]: `the store is distributed in part: run "${commandLine('distribute')}" again to finish it`,
 };
 
-/** Half of a ledger must not be served: posts would go into accounts whose past is still missing. */
+/** Refuses an unfinished copy: posts would go into accounts whose earlier transactions are still missing. */
 export function assertNoCopyUnderWay(target: Target): Promise<void> {
   return assertNone(target, [COPY_MARK]);
 }
 
-/** Nor may a store be served whose tables are on their way to other machines. */
+/** Refuses an unfinished copy, and a store whose tables are distributed only in part. */
 export function assertWhole(target: Target): Promise<void> {
   return assertNone(target, [COPY_MARK, SPREAD_MARK]);
 }

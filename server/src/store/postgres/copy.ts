@@ -11,7 +11,7 @@ import { beginReading, fetchRows } from './read-rows.ts';
 import { lockWritersOut } from './transactions.ts';
 import { verifyPostgres } from './verify.ts';
 
-/** Rows written at one go. */
+/** Rows of a batch that is read. */
 const ROWS_PER_BATCH = 5_000;
 
 const UNLIMITED = {
@@ -21,10 +21,11 @@ const UNLIMITED = {
   idle_in_transaction_session_timeout: 0,
 };
 
-/** Opens a store to read everything of it. Writers wait, so that nothing acknowledged is left behind. */
+/** Opens a store to read all of it. Writers wait until it is closed, so that no acknowledged write is missed. */
 export async function openPostgresSource(target: Target): Promise<CopySource> {
   await assertServer(target);
-  // The lock first and on its own connection, so that the reading sees everything that was committed before it.
+  // The lock comes first, on its own connection, so that the reader's snapshot contains everything committed before
+  // it.
   const guard = await openClient(target, UNLIMITED);
   const reader = await openClient(target, UNLIMITED).catch(async (error) => {
     await guard.end();
@@ -71,7 +72,7 @@ export async function openPostgresTarget(target: Target): Promise<CopyTarget> {
     findLastKey: (table) => findLastKey(client, table),
     write: (table, rows) => writeRows(client, table, rows),
     totals: () => readTotals(client),
-    // The audit logs' next numbers are among what is verified.
+    // The check includes the audit counters, so they are set first.
     async verify(onProgress) {
       await client.query(COUNT_AUDIT);
       return verifyPostgres(target, onProgress);
@@ -85,7 +86,10 @@ export async function openPostgresTarget(target: Target): Promise<CopyTarget> {
   };
 }
 
-/** An instance names its connections and keeps one open at least, so that one without requests is seen too. */
+/**
+ * Whether an instance serves the store. Instances name their connections, and each keeps at least one open, even
+ * without requests.
+ */
 async function isServed(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ isThere: boolean }>(
     `SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE datname = current_database()
@@ -95,7 +99,7 @@ async function isServed(client: pg.Client): Promise<boolean> {
   return rows[0]?.isThere === true;
 }
 
-/** The place without user and password. */
+/** The address without user and password. */
 function nameOf({ url }: Target): string {
   const { hostname, port, pathname, searchParams } = new URL(url);
   return `postgres://${searchParams.get('host') ?? `${hostname}:${port === '' ? 5432 : port}`}${pathname}`;
@@ -109,7 +113,7 @@ const COUNT_AUDIT = `INSERT INTO audit_counter (guild_no, last_entry_no)
 const OPEN_LEDGERS =
   'INSERT INTO guild_ledger (guild_no) SELECT guild_no FROM guild ORDER BY guild_no ON CONFLICT (guild_no) DO NOTHING';
 
-/** Numbers go on behind the largest; a sequence that was never used begins with 1. */
+/** Sets each sequence to the number after the largest one in its table, or to 1 for an empty table. */
 const COUNT_ON = [
   ['guild', 'guild_no', `pg_get_serial_sequence('guild', 'guild_no')`],
   ['api_key', 'key_no', `pg_get_serial_sequence('api_key', 'key_no')`],

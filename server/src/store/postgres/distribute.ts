@@ -15,8 +15,8 @@ const UNLIMITED = {
 };
 
 /**
- * Distributes the tables of a store by guild over the machines of a Citus cluster. What is distributed already stays as
- * it is, so that a run that was cut off is finished by another one.
+ * Distributes the tables of a store by guild over the nodes of a Citus cluster. Tables that are distributed already
+ * stay as they are, so another run finishes one that was interrupted.
  */
 export async function distributePostgres(target: Target, onProgress: SpreadProgress): Promise<void> {
   await assertServer(target);
@@ -30,7 +30,8 @@ export async function distributePostgres(target: Target, onProgress: SpreadProgr
     await assertMigrated(client);
     await assertNoCopyUnderWay(target);
     await assertNotServed(client);
-    // Writers that begin meanwhile wait for it, and find the store unfinished when they look.
+    // Other writers wait for this lock. Instances that start meanwhile find the table SPREAD_MARK and refuse to
+    // serve.
     await guard.query(lockWritersOut({ isDistributed: false }));
     await spreadTables(client, onProgress);
   } finally {
@@ -38,7 +39,7 @@ export async function distributePostgres(target: Target, onProgress: SpreadProgr
   }
 }
 
-/** Refuses a server that is no Citus coordinator with workers, and says what is missing. */
+/** Refuses a server that is not a Citus coordinator with workers. The error says what is missing. */
 async function assertCluster(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string; installed: string | null }>(
     `SELECT name, installed_version AS installed FROM pg_available_extensions WHERE name = 'citus'`,
@@ -74,7 +75,10 @@ async function assertCluster(client: pg.Client): Promise<void> {
   await assertDurable(client);
 }
 
-/** Every machine keeps a part of the ledger, and none may lose what was acknowledged. */
+/**
+ * Refuses a cluster with fsync off on any node: every node has a part of the ledger and must not lose acknowledged
+ * posts.
+ */
 async function assertDurable(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ host: string }>(
     `SELECT n.nodename || ':' || n.nodeport AS host

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { openClient, type Target } from './connection.ts';
 
-/** Whether a connection's store has its tables distributed by guild, which Citus does. */
+/** Whether the tables of a connection's store are distributed by guild, with Citus. */
 export async function isDistributedStore(client: pg.Client): Promise<boolean> {
-  // Without the extension there is no such catalogue, and naming it would be an error.
+  // Without the extension this catalogue table does not exist, and naming it would be an error.
   const { rows } = await client.query<{ isThere: boolean }>(
     `SELECT to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL AS "isThere"`,
   );
@@ -16,7 +16,7 @@ export async function isDistributedStore(client: pg.Client): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** Looks once at how the store's tables are kept; it does not change while the store is served. */
+/** Reads once whether the store is distributed. This does not change while the store is served. */
 export async function readDistribution(target: Target): Promise<Target> {
   const client = await openClient(target);
   try {

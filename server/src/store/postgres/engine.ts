@@ -6,7 +6,7 @@ import type { Reads } from './read.ts';
 import { readRows } from './read-rows.ts';
 import type { Writer } from './transactions.ts';
 
-/** Writes of a group in one transaction at most, and writes that wait for one. */
+/** Writes in one transaction of a group, and writes that may wait for one. */
 const GROUP_MAX = 1_000;
 const QUEUE_MAX = 20_000;
 
@@ -14,7 +14,7 @@ type On = Write<never, unknown>['on'];
 type RunAll = Extract<On, { runAll: unknown }>['runAll'];
 type Once = Extract<On, { call: unknown }>;
 
-/** The parts of this store that stored features are made of. */
+/** The engine on which the stored features run. */
 export function createEngine(
   { read, inSnapshot, openReader }: Pick<Reads, 'read' | 'inSnapshot' | 'openReader'>,
   writer: Pick<Writer, 'write' | 'writeOnce' | 'admit'>,
@@ -53,7 +53,7 @@ export function createEngine(
     const run: LongRead<never, unknown> = LONG_READS[name];
     return run.needsNoSnapshot === true ? run(read, input) : inSnapshot((moment) => run(moment, input));
   }
-  // Both run the job of that name, so that the result belongs to it.
+  // Both run the job of that name, so the result has that job's type.
   return {
     read,
     readNow: read,

@@ -3,8 +3,8 @@ import { DomainError } from '../../domain/errors.ts';
 import { Conflict } from '../sql.ts';
 
 /**
- * Three kinds of trouble: `conflict` means that somebody else was quicker and everything was undone, so that trying
- * again is safe; `passing` heals by itself (a restart, a failover, a lock held too long); `defect` is ours.
+ * `conflict`: another transaction was first and ours was rolled back, so a retry is safe. `passing`: ends by itself
+ * (a restart, a failover, a lock held too long). `defect`: a mistake in this program.
  */
 export type FaultKind = 'conflict' | 'passing' | 'defect';
 
@@ -13,11 +13,11 @@ const DEADLOCK_DETECTED = '40P01';
 const LOCK_NOT_AVAILABLE = '55P03';
 export const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** By the first two characters of the code: connection, authorization, database name, resources, operator, system. */
+/** First two characters of the SQLSTATE: connection, authorization, database name, resources, operator, system. */
 const PASSING_CLASSES = ['08', '28', '3D', '53', '57', '58'];
 /**
- * A failover left us on a standby, a right is missing, a lock was not to be had in time, an idle transaction was ended, a
- * page is damaged.
+ * In this order: the server is a standby after a failover, an idle transaction was ended, the result of a statement
+ * is unknown, a privilege is missing, a lock was not free in time, data or an index is damaged.
  */
 const PASSING_CODES = [
   '25006',
@@ -29,7 +29,7 @@ const PASSING_CODES = [
   'XX002',
 ];
 
-/** What the driver says, in words alone, when a connection is gone or does not answer. */
+/** Messages of driver errors without a code: the connection is lost or does not answer. */
 const DRIVER_MESSAGES = [
   'Connection terminated',
   'Connection terminated unexpectedly',
@@ -57,7 +57,10 @@ export function faultKind(error: unknown): FaultKind {
   return isOfNetwork(error) || DRIVER_MESSAGES.includes(error.message) ? 'passing' : 'defect';
 }
 
-/** Node's errors of sockets, names and certificates have a code; several addresses fail as one error of many. */
+/**
+ * Node's errors of sockets, names and certificates have a code. When several addresses fail, they come as one
+ * AggregateError.
+ */
 function isOfNetwork(error: Error): boolean {
   const isOurs = error instanceof TypeError || error instanceof RangeError;
   return error instanceof AggregateError || (!isOurs && 'code' in error && typeof error.code === 'string');
@@ -71,12 +74,12 @@ function kindOfCode(code: string): FaultKind {
   return isPassing ? 'passing' : 'defect';
 }
 
-/** Whether a lock was not to be had in time, which says nothing about the connection or the server. */
+/** Whether a lock was not free in time. Connection and server are sound then. */
 export function isLockTimeout(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE;
 }
 
-/** What a caller above the port sees of a driver's error. */
+/** Translates a driver's error for callers above the port. */
 export function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) {
     return error;

@@ -4,7 +4,7 @@ import { prepare, type Runner } from './statement.ts';
 
 const SIZE = prepare<{ bytes: number }>('SELECT pg_database_size(current_database())::bigint AS bytes');
 
-// The newest of each guild is the last entry of its part of the index by time.
+// The newest transaction of each guild is the last entry of its part of the index on times.
 export const NEWEST = prepare<{ newest: number | null }>(
   `SELECT max(g.newest) AS newest FROM (SELECT (SELECT max(t.created_at) FROM ledger_transaction AS t
      WHERE t.guild_no = l.guild_no) AS newest FROM guild_ledger AS l) AS g`,
@@ -33,7 +33,8 @@ interface Position {
   people: number | null;
 }
 
-// Numbers have no gaps: the oldest event of an endpoint has the number behind its position, in each log that it follows.
+// Numbers have no gaps: in each log that an endpoint follows, its oldest pending event has the number after its
+// position.
 const NEXT = prepare<Position>(
   `SELECT w.guild_no AS "guildNo", CASE WHEN w.follows_feed THEN w.feed_number + 1 END AS feed,
      CASE WHEN w.follows_audit THEN w.audit_entry_no + 1 END AS audit,
@@ -41,7 +42,7 @@ const NEXT = prepare<Position>(
    FROM webhook AS w WHERE w.status = 'active'`,
 );
 
-// Endpoints and logs are read by separate statements: where tables are distributed, they are on different machines.
+// Endpoints and logs are read by separate statements: on a distributed store they are on different nodes.
 export const OLDEST_TRANSACTION = prepare<{ oldest: number | null }>(
   `SELECT min(t.created_at) AS oldest FROM ledger_transaction AS t
    JOIN unnest($1::bigint[], $2::bigint[]) AS n (guild_no, number) ON t.guild_no = n.guild_no AND t.number = n.number`,
@@ -79,7 +80,7 @@ async function readWebhooks(read: Runner): Promise<WebhookFigures> {
   };
 }
 
-/** The time of the oldest of these that there is. */
+/** The time of the oldest wanted row that exists. */
 async function findOldest(
   read: Runner,
   statement: typeof OLDEST_TRANSACTION,

@@ -8,13 +8,13 @@ import { Conflict } from '../sql.ts';
 import type { AccountNumbers } from './account-numbers.ts';
 import { prepare, type Runner } from './statement.ts';
 
-/** An account during one batch: locked and read once, moved once, whatever number of its transactions the batch holds. */
+/** An account during one batch: locked and read once, updated once, for any number of its transactions. */
 interface OpenAccount extends AccountState {
   playerId: string;
   accountNo: number;
   isNew: boolean;
   isMoved: boolean;
-  /** Ids with their times, of what was there before and of what the batch added. */
+  /** Time and id (`markOf`) of the wanted transactions that are stored already, and of those that the batch added. */
   present: Set<string>;
 }
 
@@ -28,15 +28,16 @@ interface NewRow extends Omit<PastTransaction, 'reverses'> {
 
 type AccountRow = Pick<OpenAccount, 'playerId' | 'accountNo' | 'balanceUnits' | 'count' | 'lastCreatedAtMs'>;
 
-/** Rows that come beside the guild's own row go where that one is, where tables are distributed. */
+/** On a distributed store, joining the guild's own row makes Citus write the rows on the node of that guild. */
 const OWN_LEDGER = 'guild_ledger AS own';
-// Locked all the same, and in the order in which the version before does it, whose imports do not lock the ledger.
+// The ledger is locked already. Imports of the previous version lock only these rows, in this order, so they are
+// locked too.
 const LOCK = prepare<AccountRow>(
   `SELECT player_id AS "playerId", account_no AS "accountNo", balance AS "balanceUnits", transaction_count AS count,
      last_created_at AS "lastCreatedAtMs"
    FROM account WHERE guild_no = $1 AND player_id = ANY ($2::text[]) ORDER BY player_id FOR NO KEY UPDATE`,
 );
-// By the index on times, which ends in the account: nothing else finds a row of an account by its time.
+// Uses the index on times, which ends in the account. No other index finds a row of an account by its time.
 const FIND_PRESENT = prepare<{ accountNo: number; transactionId: string; createdAtMs: number }>(
   `SELECT t.account_no AS "accountNo", t.transaction_id AS "transactionId", t.created_at AS "createdAtMs"
    FROM (SELECT DISTINCT account_no, at FROM unnest($2::bigint[], $3::bigint[]) AS w (account_no, at)) AS wanted
@@ -83,7 +84,7 @@ const FIND_REVERSED = prepare<ReversedTransaction & { transactionId: string }>(
 
 const ADD_SUMS = prepare('SELECT add_daily_sums($1, $2, $3, $4, $5)');
 
-/** The whole batch in one transaction and a handful of round trips. */
+/** Imports the whole batch in one transaction. The number of statements does not depend on its size. */
 export async function importTransactions(
   transaction: Runner,
   numbers: AccountNumbers,
@@ -107,13 +108,13 @@ export async function importTransactions(
     return outcome;
   });
   await writeAccounts(transaction, numbers, guildNo, [...accounts.values()]);
-  // Numbers of new accounts are known only now.
+  // `writeAccounts` has given the new accounts their numbers.
   const numbered = rows.map(({ account, ...row }): NewRow => ({ ...row, accountNo: account.accountNo }));
   await writeRows(transaction, guildNo, numbered);
   return outcomes;
 }
 
-/** By id, what the transactions take back: of what is there already, and later of what the batch adds. */
+/** By id, the transactions that others reverse: stored ones first, later also those that the batch adds. */
 type Reversed = Map<string, ReversedTransaction>;
 
 async function findReversed(
@@ -126,7 +127,10 @@ async function findReversed(
   return new Map(found.map(({ transactionId, ...one }) => [transactionId, one]));
 }
 
-/** What is kept beside a transaction that was added. A later one of the batch may take it back. */
+/**
+ * The extra fields of an added transaction. Remembers the transaction, because a later one of the batch may reverse
+ * it.
+ */
 function noteExtra(one: PastTransaction, number: number, reversed: Reversed): TransactionExtra | undefined {
   const { transactionId, playerId, totalUnits, reverses } = one;
   const original = reverses === undefined ? undefined : reversed.get(reverses);
@@ -139,7 +143,7 @@ function noteExtra(one: PastTransaction, number: number, reversed: Reversed): Tr
   return extraOf(one, original?.number);
 }
 
-/** Moves the account on, unless the transaction is there already or refused. */
+/** Applies the transaction to the account, unless it is stored already or refused. */
 function add(account: OpenAccount, one: PastTransaction, reversed: Reversed): ImportOutcome {
   const mark = markOf(one);
   const decision = decideImport(account, one, () => account.present.has(mark));
@@ -183,7 +187,7 @@ async function lockAccounts(
   return new Map(opened);
 }
 
-/** Looks for those that may be there already: what is younger than its account's last cannot be. */
+/** Finds the transactions that are stored already. One that is newer than the last of its account cannot be. */
 async function findPresent(
   transaction: Runner,
   guildNo: number,

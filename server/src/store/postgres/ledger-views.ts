@@ -11,7 +11,7 @@ import { NO_HINTS, type Runner } from './statement.ts';
 
 const DETAILED = detailedForm('$1');
 
-/** How this engine lists and exports accounts for the money pages. */
+/** Lists and exports accounts for the money pages, on PostgreSQL. */
 export function createAccountViews({
   read,
   openReader,

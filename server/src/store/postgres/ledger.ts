@@ -50,7 +50,7 @@ const FIND_FLOOR = prepare<{ floorUnits: number | null }>(
 );
 const SET_FLOOR = prepare('UPDATE account SET floor = $3 WHERE guild_no = $1 AND player_id = $2');
 
-/** Takes the log's lock, then the ledger's, as a correction does. */
+/** Locks the audit log, then the ledger, in the order in which a correction does it. */
 function setFloor(
   writer: Writer,
   guildNo: number,

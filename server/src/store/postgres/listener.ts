@@ -10,8 +10,8 @@ export interface Listener {
 }
 
 /**
- * Listens on a connection of its own for changes made by other instances. It comes back by itself when it is lost, and
- * nobody waits for it: what it would have told is noticed at the next look at the counters.
+ * Listens on its own connection for changes made by other instances, and reconnects by itself. Without a connection,
+ * changes are noticed when the counters are read again, at the latest after FRESH_MS.
  */
 export function startListener(target: Target, onChange: (part: string | undefined) => void): Listener {
   let client: pg.Client | undefined;
@@ -20,14 +20,14 @@ export function startListener(target: Target, onChange: (part: string | undefine
   let failures = 0;
 
   async function connect(): Promise<void> {
-    // It only ever waits: a time limit for answers would end it.
+    // The connection only waits for notifications, so it has no time limit for answers.
     const opened = await openClient(target, { query_timeout: 0 });
     client = opened;
     opened.on('notification', ({ payload }) => onChange(payload));
     opened.once('end', retry);
     await opened.query(`LISTEN ${REVISION_CHANNEL}`);
     failures = 0;
-    // What was told while nobody listened is lost.
+    // Notifications sent while the connection was down are lost, so every part counts as changed.
     onChange(undefined);
   }
 

@@ -28,7 +28,7 @@ const FIND_SPAN = prepare<{ first: number; behind: number }>(
   `SELECT first_not_before($1, $2, $3, $4) AS first, first_not_before($1, $2, $3, $5) AS behind`,
 );
 
-/** The part of an account that a range of time is about. */
+/** The part of an account that lies within a range of time. */
 export async function findSpan(
   read: Runner,
   account: AccountKey,
@@ -49,11 +49,13 @@ interface ListingParts<Row> {
   form: RowForm;
   findAccount: FindAccount;
   cache?: Cache<KeptPage<Row>>;
-  /** Runs a statement of the form. */
+  /** Prepares a statement that returns rows of the form. */
   fetch: (sql: string) => (values: readonly (string | number)[]) => Promise<Row[]>;
 }
 
-/** As the interface lists them: with pages in memory, valid while their account has not grown. */
+/**
+ * Lists transactions as the interface shows them. Caches pages, which are valid while their account has not grown.
+ */
 export function createCachedListing(read: Runner, marks: Marks) {
   return createListing<ListedTransaction>({
     read,
@@ -61,7 +63,7 @@ export function createCachedListing(read: Runner, marks: Marks) {
     findAccount: marks.ofAccount,
     cache: createPageCache(),
     fetch(sql) {
-      // One value instead of seven for each row: the driver takes its time for every single one.
+      // One value instead of seven for each row, because the driver spends time on every single value.
       const statement = prepare<{ rows: ListedTransaction[] | null }>(
         `SELECT json_agg(listed) AS rows FROM (${sql}) AS listed`,
       );
@@ -78,7 +80,7 @@ function toExact(row: ListedTransaction): ListedTransaction {
   return row;
 }
 
-/** With rows of any form, not cached. */
+/** Lists rows of any form, without a cache. */
 export function createPlainListing<Row>(read: Runner, form: RowForm) {
   return createListing<Row>({
     read,

@@ -2,14 +2,16 @@ import type { Target } from './connection.ts';
 import type { Pipelines } from './pipelined.ts';
 import { prepare } from './statement.ts';
 
-/** Which guilds' logs are asked for, and which accounts: each by its guild and its player. */
+/**
+ * The guilds whose audit counters to read, and the accounts: `accountGuilds` and `playerIds` have the same length.
+ */
 export interface MarksQuestions {
   logGuilds: readonly number[];
   accountGuilds: readonly number[];
   playerIds: readonly string[];
 }
 
-/** The answers, each at the place of its question. */
+/** The answers, each at the index of its question. */
 export interface MarksRow {
   entryNos: (number | null)[] | null;
   accountNos: (number | null)[] | null;
@@ -28,7 +30,9 @@ const READ_ACCOUNTS = prepare<{ playerIds: string[] | null; accountNos: number[]
    FROM account WHERE guild_no = $1 AND player_id = ANY ($2::text[])`,
 );
 
-/** All questions in one statement, or, where tables are distributed, those of each guild in statements of their own. */
+/**
+ * Reads all counters in one statement, or, on a distributed store, those of each guild in statements of their own.
+ */
 export function askMarks(
   { isDistributed }: Target,
   pipelines: Pipelines,

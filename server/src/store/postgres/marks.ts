@@ -4,10 +4,10 @@ import { closedError, toDomainError } from './faults.ts';
 import { askMarks, type MarksRow } from './marks-statements.ts';
 import { createPipelines } from './pipelined.ts';
 
-/** Reads that wait for one statement; beyond this many they are refused at once. */
+/** Reads that may wait for one statement. More are refused at once. */
 const WAITING_MAX = 10_000;
 const STATEMENTS_MAX = 2;
-/** Connections for the questions. Where tables are distributed, each guild's take a statement. */
+/** Connections for reading counters. A distributed store needs a statement for each guild. */
 const LINES = 1;
 const LINES_DISTRIBUTED = 4;
 
@@ -17,18 +17,18 @@ export interface AccountMark {
 }
 
 /**
- * Tells what tells whether something in memory is still valid, as of a moment after the question: what was acknowledged
- * before it, by whatever instance, is included. Nothing older would do, and notifications can be late or lost.
+ * Reads the counters that validate cached entries. Each read reflects every commit acknowledged before the call, by
+ * any instance. Notifications would not do: they can be late or lost.
  */
 export interface Marks {
   /** The number of the last entry in a guild's log. */
   ofLog(guildNo: number): Promise<number>;
   ofAccount(guildNo: number, playerId: string): Promise<AccountMark | undefined>;
-  /** Later questions are refused; those under way get their answers. */
+  /** Refuses later reads; pending ones get their answers. */
   close(): Promise<void>;
 }
 
-/** Questions that go out in one statement, each once. */
+/** Reads that go out in one statement, each counter once. */
 interface Batch {
   logs: Map<number, number>;
   accounts: Map<string, number>;
@@ -40,14 +40,14 @@ interface Batch {
 }
 
 /**
- * All questions of one turn of the event loop go out in one small statement, on a connection of their own. Those that
- * come while two statements are under way wait for the next one together.
+ * Sends all reads of one turn of the event loop in one small statement, on a connection of their own. Reads that
+ * arrive while STATEMENTS_MAX statements are pending go out together in the next one.
  */
 export function createMarks(target: Target): Marks {
   const lines = Math.min(target.isDistributed ? LINES_DISTRIBUTED : LINES, target.connections);
   const pipelines = createPipelines(target, lines);
   const ask = askMarks(target, pipelines, lines);
-  // A pooler may hand each statement to another session.
+  // A pooler may run each statement in another session, so only one is sent at a time.
   const statementsMax = target.isPooled ? 1 : STATEMENTS_MAX;
   let next: Batch | undefined;
   let underWay = 0;
@@ -88,7 +88,7 @@ export function createMarks(target: Target): Marks {
     return batch;
   }
 
-  /** The batch that a question may join. */
+  /** The batch that a read may join. */
   function join(): Batch {
     if (isClosed) {
       throw closedError();
@@ -126,7 +126,7 @@ export function createMarks(target: Target): Marks {
   };
 }
 
-/** The place of a name, counted from 0, given at its first mention. */
+/** The index of a name, given at its first use. */
 function placeIn<Name>(places: Map<Name, number>, name: Name): number {
   const place = places.get(name) ?? places.size;
   places.set(name, place);

@@ -38,18 +38,21 @@ const PROBE = prepare<{ value: number }>(`SELECT value FROM revision WHERE part 
 
 export interface PostgresStoreOptions {
   url: string;
-  /** Real time, also where a test holds the rules' time still: it bounds how long a change can go unseen. */
+  /** Real time, even in tests that stop the time of the domain: it bounds how long a change can go unseen. */
   clock: Pick<Clock, 'monotonicMs'>;
-  /** What to do about a schema that is absent or older, when not to upgrade it. */
+  /** What to do about an absent or older schema; by default it is created or upgraded. */
   schema?: SchemaRule;
   onUpgrade?: UpgradeOptions['onEvent'];
   onBatch?: (size: number) => void;
-  /** Told how long each statement that posts took. */
+  /** Called with the duration of each statement that posts. */
   onCommit?: (durationMs: number) => void;
   onKeyLookup?: OnKeyLookup;
 }
 
-/** The store for many instances, on one PostgreSQL database. Brings the schema up to date first, unless told otherwise. */
+/**
+ * Opens the store for many instances on one PostgreSQL database. Upgrades the schema first, unless `schema` forbids
+ * it.
+ */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
   const { clock, schema, onBatch = () => {}, onCommit = () => {}, onKeyLookup = () => {} } = options;
   const place = readTarget(options.url);
@@ -66,7 +69,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const parts = { ...reads, writer, isDistributed: target.isDistributed };
   const { read } = reads;
   const engine = createEngine(reads, writer);
-  // The marks are read anew for each request.
+  // Nothing to invalidate: the marks are read for each request.
   const recordParts = { engine, lookAgain: () => {}, exportRecords: createRecordExport(engine.stream) };
   const revisions = {
     keys: createRevisionReader(read, 'keys', clock),
@@ -77,7 +80,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
 
   async function end(): Promise<void> {
     const readsEnded = Promise.all([reads.close(), marks.close()]);
-    // What is in memory must not answer for a store that is closed.
+    // Drops the counters in memory, so that caches do not answer for a closed store.
     revisions.keys.lookAgain();
     revisions.commands.lookAgain();
     await writer.close();
@@ -121,7 +124,9 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   };
 }
 
-/** A pooler in between gives no connection that anything could be told on; then the counters are only looked at. */
+/**
+ * A transaction pooler passes on no notifications. Behind one there is no listener, and the counters are only polled.
+ */
 function listen(target: Target, revisions: Record<Part, PartRevision>): Listener | undefined {
   if (target.isPooled) {
     return undefined;

@@ -3,9 +3,9 @@ import { openPool, type Target } from './connection.ts';
 import { faultKind } from './faults.ts';
 import { createRunner, type Statement, type Value } from './statement.ts';
 
-/** Connections whose statements are sent without waiting for the answers before them. */
+/** Connections that send statements without waiting for the results of earlier ones. */
 export interface Pipelines {
-  /** Runs a statement behind those that were sent on the same line before. Each is a transaction of its own. */
+  /** Runs a statement after those sent earlier on the same line. Each is a transaction of its own. */
   first<Row>(line: number, statement: Statement<Row>, values: readonly Value[]): Promise<Row | undefined>;
   close(): Promise<void>;
 }
@@ -16,7 +16,10 @@ interface Line {
   isBroken: boolean;
 }
 
-/** Each line borrows a connection while it has statements under way. One that is in doubt is ended and replaced. */
+/**
+ * Each line borrows a connection while it has pending statements. A connection that may be broken is ended and
+ * replaced.
+ */
 export function createPipelines(target: Target, lines: number): Pipelines {
   const pool = openPool({ ...target, connections: lines }, { pipeline: true });
   const isNamed = !target.isPooled;

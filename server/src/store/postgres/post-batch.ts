@@ -24,14 +24,14 @@ const APPEND = prepare<BatchRow>(
      $21, $22, $23, $24, $25, $26, $27, $28, $29)`,
 );
 
-// One guild in a statement that runs where its rows are, which the first value tells.
+// Posts of one guild. Citus runs the function on the node that has the guild's rows, chosen by the first argument.
 const APPEND_TO_ONE = prepare<BatchRow>(
   `SELECT outcomes, outcome_ids AS ids, outcome_balances AS balances
    FROM append_guild_transactions($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
      $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31)`,
 );
 
-// The same with the entries in the guild's log, for what people post by hand.
+// Like APPEND_TO_ONE, and writes the audit entries. For posts that people make by hand.
 const APPEND_CORRECTION = prepare<BatchRow>(
   `SELECT outcomes, outcome_ids AS ids, outcome_balances AS balances
    FROM append_correction($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21,
@@ -44,14 +44,14 @@ export interface Call {
   values: Value[];
 }
 
-/** How a batch is written. */
+/** Makes the statement that writes a batch. */
 export interface Appending {
   append(batch: Batch): Promise<Call>;
-  /** Posts of one guild by one person. */
+  /** Posts of one guild by one person, with their audit entries. */
   correct(batch: Batch, correction: Correction): Promise<Call>;
 }
 
-/** Who corrects, and what the log says of each post. */
+/** The person who corrects, and the audit detail of each post. */
 export interface Correction {
   atMs: number;
   chatId: string;
@@ -82,18 +82,21 @@ function guildOf({ posts }: Batch): number {
   return posts[0]?.guild.guildNo ?? 0;
 }
 
-/** What goes out in one statement. */
+/** The posts of one statement. */
 export interface Batch {
   posts: readonly NewTransaction[];
-  /** Whether to wait for the ledgers of the guilds, which is so unless told otherwise. */
+  /** Whether to wait for guild ledgers that others have locked (the default), or to report their posts as busy. */
   waits?: boolean;
-  /** All of the posts or none. */
+  /** Writes all of the posts or none. */
   isGroup?: boolean;
-  /** The first one's idempotency key is that of all. */
+  /** The idempotency key of the first post is that of the whole group. */
   hasGroupKey?: boolean;
 }
 
-/** Column by column, with guilds, players and keys named once and pointed to by place. Guilds ascend. */
+/**
+ * The arguments of the append functions, one array for each column. Guilds, players and keys are listed once; posts
+ * refer to them by position, counted from 1. Guilds are in ascending order.
+ */
 function toArguments({ posts, waits = true, isGroup = false, hasGroupKey = false }: Batch): Value[] {
   const guildNos = [...new Set(posts.map(({ guild }) => guild.guildNo))].sort((left, right) => left - right);
   const guildPlaces = new Map(guildNos.map((guildNo, index) => [guildNo, index + 1]));
@@ -143,7 +146,10 @@ function toArguments({ posts, waits = true, isGroup = false, hasGroupKey = false
   ];
 }
 
-/** The limited keys among those that post, and which post is of which; nothing at all when there are none. */
+/**
+ * The limited keys among those that post, and the position of each post's key (0 for none). All arrays are empty when
+ * no key is limited.
+ */
 function limitedKeys(posts: readonly NewTransaction[], guildPlaces: ReadonlyMap<number, number>) {
   const keys = createPlaces();
   const of = posts.map(({ guild, keyNo, isKeyLimited }) =>
@@ -154,7 +160,7 @@ function limitedKeys(posts: readonly NewTransaction[], guildPlaces: ReadonlyMap<
   return { guilds: keys.guilds, names: keys.names, of: keys.names.length === 0 ? [] : of };
 }
 
-/** Gives each name of a guild a place, counted from 1, at its first mention. */
+/** Gives each name of a guild a position, counted from 1, at its first use. */
 function createPlaces() {
   const places = new Map<string, number>();
   const guilds: number[] = [];

@@ -4,23 +4,29 @@ import { reportFigure } from '../report-figure.ts';
 
 const BATCH_MAX = 1_000;
 
-/** What became of a post, or that somebody else held its guild's ledger and it was left out. */
+/**
+ * The outcome of a post. `busy` means that it was not written and has to be sent again with the posts of its guild
+ * only; usually another transaction holds the guild's ledger.
+ */
 export type LaneOutcome = WriteOutcome<AppendOutcome> | 'busy';
 
 export interface PostLanesOptions {
-  /** How many statements may run side by side. */
+  /** Statements that may run in parallel. */
   lanes: number;
-  /** How many statements of a lane may be under way: the server begins the second without waiting to hear of the first. */
+  /**
+   * Statements of a lane that may be pending. The server begins the second before the first one's result has reached
+   * us.
+   */
   statementsPerLane: number;
   /** Whether a statement may hold posts of one guild only. */
   isOneGuildEach?: boolean;
-  /** Commits posts of any guilds in one statement, behind those sent to the same lane before. Never rejects. */
+  /** Commits posts of any guilds in one statement, after the earlier statements of the lane. Never rejects. */
   commit: (lane: number, posts: readonly NewTransaction[]) => Promise<readonly LaneOutcome[]>;
-  /** Commits posts of one guild, waiting for its ledger. Never rejects. */
+  /** Commits posts of one guild and waits for the lock of its ledger. Never rejects. */
   commitApart: (posts: readonly NewTransaction[]) => Promise<readonly WriteOutcome<AppendOutcome>[]>;
-  /** Told of each commit before it begins, to count it. What it throws is ignored. */
+  /** Called with the size of each batch before its commit, for metrics. Its exceptions are ignored. */
   onBatch: (size: number) => void;
-  /** Told how long each commit took. */
+  /** Called with the duration of each commit on a lane, in milliseconds. */
   onCommit: (durationMs: number) => void;
 }
 
@@ -37,23 +43,23 @@ interface Lane {
 }
 
 /**
- * Puts posts of all guilds that arrive while statements are under way into the next one together; there is no timer.
- * A guild is on one lane at a time, so that its posts are taken in the order in which they came. The posts of a guild
- * whose ledger somebody else holds are sent apart and wait alone, those that come meanwhile behind them.
- * Bounded by whoever submits: everything here is under way for somebody.
+ * Collects the posts of all guilds that arrive while statements are running, and sends them together in the next one;
+ * there is no timer. A guild is on one lane at a time, which keeps its posts in the order of arrival. Posts reported
+ * as busy are sent separately; later posts of that guild wait behind them. Has no bound of its own: each entry
+ * belongs to a pending request, and `Writer.admit` limits those.
  */
 export function createPostLanes(options: PostLanesOptions): (post: NewTransaction) => Promise<AppendOutcome> {
   const lanes = Array.from({ length: options.lanes }, (_, number): Lane => {
     return { number, statements: 0, posts: 0 };
   });
-  /** By guild, those who wait longest first. */
+  /** Waiting posts by guild number, oldest first. */
   const queues = new Map<number, Waiting[]>();
-  /** On which lane a guild has statements under way, and how many. */
+  /** The lane on which a guild has pending statements, and how many. */
   const places = new Map<number, { lane: Lane; statements: number }>();
   const apart = new Set<number>();
   let isScheduled = false;
 
-  /** At the end of this turn of the event loop, so that posts that come together go together. */
+  /** Dispatches at the end of this turn of the event loop, so that posts that arrive together go out together. */
   function schedule(): void {
     if (!isScheduled) {
       isScheduled = true;
@@ -75,7 +81,7 @@ export function createPostLanes(options: PostLanesOptions): (post: NewTransactio
     }
   }
 
-  /** The next batch for a lane; nothing when it would be small beside what the lane has under way already. */
+  /** The next batch for a lane. Empty when it would be less than half of what the lane has pending. */
   function take(lane: Lane): Waiting[] {
     const free = [...queues.keys()].filter(
       (guildNo) => !apart.has(guildNo) && (places.get(guildNo)?.lane ?? lane) === lane,
@@ -95,7 +101,7 @@ export function createPostLanes(options: PostLanesOptions): (post: NewTransactio
       batch.push(...taken);
       queues.delete(guildNo);
       if (queue.length > 0) {
-        // Behind the others, so that each gets its turn.
+        // The guild moves behind the others, so that each gets its turn.
         queues.set(guildNo, queue);
       }
     }
@@ -123,7 +129,8 @@ export function createPostLanes(options: PostLanesOptions): (post: NewTransactio
     for (const [guildNo, waiting] of busy) {
       setApart(guildNo, waiting);
     }
-    // The next statement first: whoever gets an answer goes on in a moment, and by then it is under way.
+    // Sends the next statement before settling: callers continue on their answers, and the statement must not wait
+    // for them.
     dispatch();
     for (const [index, waiting] of batch.entries()) {
       const outcome = outcomes[index];
@@ -154,7 +161,10 @@ export function createPostLanes(options: PostLanesOptions): (post: NewTransactio
     }
   }
 
-  /** Sends posts apart, or puts them in front when some of their guild are apart already. */
+  /**
+   * Sends posts separately, or puts them first in the queue when other posts of their guild are being sent
+   * separately.
+   */
   function setApart(guildNo: number, waiting: readonly Waiting[]): void {
     if (apart.has(guildNo)) {
       queues.set(guildNo, [...waiting, ...(queues.get(guildNo) ?? [])]);

@@ -20,9 +20,9 @@ import { createPostLanes, type LaneOutcome } from './post-lanes.ts';
 import { prepare, type Runner } from './statement.ts';
 import { repeatedly, type Writer } from './transactions.ts';
 
-/** Statements that run side by side, each on a connection of its own; more only make the batches smaller. */
+/** Statements that run in parallel, each on a connection of its own. More of them only make the batches smaller. */
 const LANES_MAX = 2;
-/** Where a statement holds posts of one guild only, more of them have to run side by side. */
+/** On a distributed store a statement holds posts of one guild, so more of them have to run in parallel. */
 const LANES_MAX_DISTRIBUTED = 8;
 const STATEMENTS_PER_LANE = 2;
 
@@ -30,7 +30,7 @@ export interface PostStore {
   append: (transaction: NewTransaction) => Promise<AppendOutcome>;
   appendGroup: (group: TransactionGroup) => Promise<AppendOutcome[]>;
   claimBatch: (guild: GuildRef, batch: Idempotency) => Promise<void>;
-  /** Belongs behind the writer's end, which waits for all posts. */
+  /** Call it after `Writer.close`, which waits for all posts. */
   close(): Promise<void>;
 }
 
@@ -42,15 +42,15 @@ interface PostStoreParts {
   onCommit: (durationMs: number) => void;
 }
 
-/** Where posts are written, and how. */
+/** The writer, and the statements it runs for posts. */
 interface Place {
   writer: Writer;
   appending: Appending;
 }
 
 /**
- * Posts of all guilds go out together in one statement, those that arrive meanwhile in the next one. Where tables are
- * distributed, a statement is one guild's.
+ * Writes posts of all guilds together in one statement; posts that arrive meanwhile go into the next one. On a
+ * distributed store a statement holds the posts of one guild.
  */
 export function createPosts({ target, writer, numbers, onBatch, onCommit }: PostStoreParts): PostStore {
   const { isDistributed } = target;
@@ -59,7 +59,7 @@ export function createPosts({ target, writer, numbers, onBatch, onCommit }: Post
   const pipelines = createPipelines(target, lanes);
   const submit = createPostLanes({
     lanes,
-    // A pooler may hand each statement to another session.
+    // A pooler may run each statement in another session, so that their order is lost.
     statementsPerLane: target.isPooled ? 1 : STATEMENTS_PER_LANE,
     isOneGuildEach: isDistributed,
     commit: (lane, posts) => appendOnLane({ pipelines, ...place }, lane, posts),
@@ -76,7 +76,7 @@ export function createPosts({ target, writer, numbers, onBatch, onCommit }: Post
       post.postedBy === undefined
         ? writer.admit(() => (writer.isHeld() ? append(post) : submit(post)))
         : correct(place, { posts: [post] }).then(([outcome]) => take(outcome && { value: outcome })),
-    // A statement of its own, hence a transaction: the group shares its fate with nobody.
+    // The group is one statement and thus one transaction: no other post fails with it.
     async appendGroup({ guild, transactions, idempotency, batch }) {
       if (transactions.length === 0) {
         return [];
@@ -110,7 +110,7 @@ interface Claimed {
   batch: Idempotency;
 }
 
-/** Waits for another request with the same key until that is committed or undone. Taken before the lock of the ledger. */
+/** Waits until another request with the same key is committed or rolled back. Call it before locking the ledger. */
 async function claim(transaction: Runner, { guildNo, batch: { key, requestHash } }: Claimed): Promise<void> {
   const claimed = await transaction.first(CLAIM, [guildNo, key, requestHash]);
   if (claimed?.requestHash !== requestHash) {
@@ -118,7 +118,7 @@ async function claim(transaction: Runner, { guildNo, batch: { key, requestHash }
   }
 }
 
-/** A group with the claim of its key in one transaction: a refusal undoes both. */
+/** Claims the key of a group and appends the group in one transaction: a refusal undoes both. */
 function appendBatch({ writer, appending }: Place, claimed: Claimed, group: Batch): Promise<AppendOutcome[]> {
   return writer.write(`batch ${claimed.guildNo}`, async (transaction) => {
     await claim(transaction, claimed);
@@ -127,7 +127,7 @@ function appendBatch({ writer, appending }: Place, claimed: Claimed, group: Batc
   });
 }
 
-/** What a person posts by hand is a change like any other: the log says who did it, in the same statement. */
+/** Appends posts that a person makes by hand. The same statement writes the audit entries that name the person. */
 async function correct({ writer, appending }: Place, batch: Batch): Promise<AppendOutcome[]> {
   const { posts } = batch;
   const [first] = posts;
@@ -142,7 +142,10 @@ async function correct({ writer, appending }: Place, batch: Batch): Promise<Appe
   return takeAll(row, batch);
 }
 
-/** What one guild's posts may not do to those of others is settled by sending each guild's apart. */
+/**
+ * Appends posts of several guilds in one statement. When it fails because of one guild (a defect, a lock timeout),
+ * all posts are reported as busy, and the caller sends the posts of each guild separately.
+ */
 async function appendOnLane(
   { pipelines, appending }: { pipelines: Pipelines; appending: Appending },
   lane: number,
@@ -158,13 +161,13 @@ async function appendOnLane(
   }
 }
 
-/** In a statement of its own, hence a transaction. */
+/** Appends a batch in a statement of its own, which is one transaction. */
 async function appendOnce({ writer, appending }: Place, batch: Batch): Promise<BatchRow | undefined> {
   const { statement, values } = await appending.append(batch);
   return writer.writeOnce(statement, values);
 }
 
-/** Posts of one guild in a statement that waits for its ledger. */
+/** Appends posts of one guild in a statement that waits for the lock of its ledger. */
 async function appendApart(
   place: Place,
   posts: readonly NewTransaction[],
@@ -173,7 +176,7 @@ async function appendApart(
     const row = await appendOnce(place, { posts });
     return posts.map((_, index) => toOutcome(row, index));
   } catch (error) {
-    // A defect in one post must not fail its neighbours: each goes alone.
+    // A defect in one post must not fail the others: each is sent alone.
     if (faultKind(error) === 'defect' && posts.length > 1) {
       const outcomes: WriteOutcome<AppendOutcome>[] = [];
       for (const post of posts) {
@@ -192,14 +195,14 @@ function take(outcome: WriteOutcome<AppendOutcome> | undefined): AppendOutcome {
   return outcome.value;
 }
 
-/** The outcomes of posts that were written together, or the refusal of the one that was refused. */
+/** The outcomes of posts that were written together. Throws the error of the first refused post. */
 function takeAll(row: BatchRow | undefined, { posts, isGroup, hasGroupKey }: Batch): AppendOutcome[] {
   const position =
     row?.outcomes.findIndex((outcome) => !WRITTEN.includes(outcome) && outcome !== 'skipped') ?? -1;
   if (position >= 0) {
     const outcome = toOutcome(row, position);
     const error = 'error' in outcome ? outcome.error : new DomainError('internal');
-    // A key of the whole group is not that of one of its transactions.
+    // A mismatch of the group's key concerns the whole group, so the error names no position.
     const isOfGroup = hasGroupKey === true && error.code === 'idempotency_mismatch';
     throw isGroup === true && !isOfGroup ? atPosition(error, position) : error;
   }

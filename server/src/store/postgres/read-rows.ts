@@ -5,15 +5,15 @@ import { textOf } from '../sql.ts';
 import { toDomainError } from './faults.ts';
 import type { Value } from './statement.ts';
 
-/** Rows fetched at one go: what a reading holds in memory. */
+/** Rows of one FETCH, which is all that a stream holds in memory. */
 const ROWS_PER_FETCH = 1_000;
 
 /** Opens one more connection for reading. The caller ends it. */
 export type OpenReader = () => Promise<pg.Client>;
 
 /**
- * Reads any number of rows in constant memory, all from one moment: a transaction that repeats its reads keeps its
- * snapshot, and a cursor gives out what is asked for. Who stops early ends the connection, and with it both.
+ * Streams any number of rows in constant memory from one snapshot, through a cursor in a REPEATABLE READ transaction.
+ * A consumer that stops early ends the connection, and with it the cursor and the transaction.
  */
 export async function* readRows<Row extends object, Item>(
   options: RowsToStream<Row, Item> & { openReader: OpenReader },
@@ -34,15 +34,15 @@ export async function* readRows<Row extends object, Item>(
   }
 }
 
-/** From here on the connection sees one moment. */
+/** Begins a transaction whose reads all see one snapshot. */
 export async function beginReading(client: pg.Client): Promise<void> {
-  // Whoever takes the rows may be slow, and nobody waits for a reader.
+  // The consumer of the rows may be slow, and no writer waits for a reader, so there is no idle timeout.
   await client.query(
     'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL idle_in_transaction_session_timeout = 0',
   );
 }
 
-/** Rows of one query, so many at a time. The connection is in a transaction. */
+/** Yields the rows of one query, fetching ROWS_PER_FETCH at a time. The connection must be in a transaction. */
 export async function* fetchRows<Row extends object>(
   client: pg.Client,
   sql: string,

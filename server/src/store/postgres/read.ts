@@ -4,26 +4,26 @@ import { closedError, toDomainError } from './faults.ts';
 import type { OpenReader } from './read-rows.ts';
 import { createRunner, type Runner, type Snapshot } from './statement.ts';
 
-/** Reads waiting for a connection; beyond this many they are refused at once. */
+/** Reads that may wait for a connection. More are refused at once. */
 const WAITING_MAX = 10_000;
-/** Readings of whole tables at one time, each with a connection of its own. */
+/** Streams of whole tables at one time, each on a connection of its own. */
 const READINGS_MAX = 8;
 
 export interface Reads {
   read: Runner;
   inSnapshot: Snapshot;
   openReader: OpenReader;
-  /** Later reads are refused; those under way get their answers. */
+  /** Refuses later reads; pending ones get their answers. */
   close(): Promise<void>;
 }
 
-/** The reading side of the store, with connections of its own, so that waiting for a lock never holds up a read. */
+/** The reads of the store. They have their own connections, so that writers waiting for locks never delay them. */
 export function createReads(target: Target): Reads {
   const pool = openPool(target);
   const isNamed = !target.isPooled;
   let isClosed = false;
 
-  /** Refuses what cannot be served and gives failures the port's form. */
+  /** Refuses reads when the store is closed or overloaded, and translates errors. */
   async function admit<Result>(work: () => Promise<Result>): Promise<Result> {
     if (isClosed) {
       throw closedError();

@@ -8,7 +8,7 @@ import { statement } from '../sql.ts';
 type Export = RecordStoreParts['exportRecords'];
 type Order = Parameters<Export>[0];
 
-/** Streams records from a cursor. SQLite does it on the thread of its exports. */
+/** Streams records from a cursor. SQLite reads them on the thread of its exports instead. */
 export function createRecordExport(stream: Engine['stream']): Export {
   function exportKind<Item extends Discharge | Transfer, Row extends object>(
     kind: RecordKind<Item, Row>,

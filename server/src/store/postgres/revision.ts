@@ -2,15 +2,18 @@ import type { Clock } from '../../domain/ports.ts';
 import type { Part, PartRevision } from '../revision.ts';
 import { prepare, type Runner } from './statement.ts';
 
-/** How long a look at a counter counts. It bounds how long a change made elsewhere can go unseen when nobody tells. */
+/**
+ * How long a counter that was read stays valid. Bounds how long a change by another instance can go unseen when its
+ * notification is lost.
+ */
 const FRESH_MS = 500;
 
 const FIND = prepare<{ value: number }>('SELECT value FROM revision WHERE part = $1');
 
 /**
- * Tells whether a part of the store has changed since it was last read into memory. The embedded store looks once per
- * turn of the event loop, which would be a round trip for each request here: instead a look counts for half a second,
- * and a notification of a change ends it early. Requests that come together share one look.
+ * Reads the counter of a part, which validates what is cached of it. The embedded store reads it once per turn of the
+ * event loop; here that would be a round trip for each request. Instead a value is valid for FRESH_MS, or until a
+ * notification of a change. Concurrent requests share one read.
  */
 export function createRevisionReader(
   read: Runner,

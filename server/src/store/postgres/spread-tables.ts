@@ -1,7 +1,10 @@
 import type pg from 'pg';
 import { SPREAD_MARK } from './copy-mark.ts';
 
-/** What a guild owns. Rows of one guild are all on one machine; the first table decides on which. */
+/**
+ * Tables whose rows belong to a guild. All rows of a guild are on one node; every table is colocated with the first
+ * one.
+ */
 export const GUILD_TABLES = [
   'guild_ledger',
   'account',
@@ -21,7 +24,7 @@ export const GUILD_TABLES = [
   'guild_person',
 ] as const;
 
-/** What is looked up across guilds, or changes in the commit of something that a guild owns: a copy on every machine. */
+/** Tables that are read across guilds, or written in one commit with a guild's rows. Every node has a copy. */
 export const SHARED_TABLES = [
   'guild',
   'api_key',
@@ -33,7 +36,10 @@ export const SHARED_TABLES = [
   'revision',
 ] as const;
 
-/** What only the coordinator needs. Webhooks are few, and whoever delivers looks at those of all guilds together. Preferences are those of a person, not of a guild. */
+/**
+ * Tables that only the coordinator needs. Webhooks are few, and delivery reads those of all guilds together.
+ * Preferences belong to a person, not to a guild.
+ */
 export const COORDINATOR_TABLES = [
   'session',
   'sign_in_attempt',
@@ -44,13 +50,16 @@ export const COORDINATOR_TABLES = [
   'person_preference',
 ] as const;
 
-/** What runs on the machine that has a guild's rows, called with the guild's number, and what that calls in turn. */
+/**
+ * Functions that run on the node that has a guild's rows, called with the guild's number, and the functions these
+ * call.
+ */
 const GUILD_FUNCTIONS = ['append_guild_transactions', 'append_correction'];
 const HELPER_FUNCTIONS = ['decide_posts', 'lock_ledger', 'add_daily_sums', 'hold_writers'];
 
 /**
- * The triggers that keep rows from being removed or renumbered are for whole statements, which Citus does not pass on to
- * the parts of a table. There they are for each row; a post does not set these columns, so that it costs the same.
+ * The triggers that keep rows from being removed or renumbered are statement triggers, which Citus does not run on
+ * shards. Distributed tables get row triggers instead. A post does not set these columns, so it costs the same.
  */
 const LASTING_COLUMNS = {
   guild: 'guild_no',
@@ -58,16 +67,16 @@ const LASTING_COLUMNS = {
   ledger_transaction: 'guild_no, account_no, seq',
 };
 
-/** Told of each table before it is distributed. */
+/** Called before each table is distributed. */
 export type SpreadProgress = (state: { table: string; done: number; total: number }) => void;
 
 /**
- * Each table in a transaction of its own. Foreign keys and triggers cannot be there meanwhile: they are written down
- * where the next run finds them, in the transaction that takes them away, and come back at the end. As long as the
- * table with the notes is there, nobody serves the store.
+ * Distributes each table in a transaction of its own. Foreign keys and triggers must not exist meanwhile. The
+ * transaction that drops them stores their definitions in the table SPREAD_MARK, and the end of this run or of a
+ * later one creates them again. No instance serves the store while that table exists.
  */
 export async function spreadTables(client: pg.Client, onProgress: SpreadProgress = () => {}): Promise<void> {
-  // Ours are harmless on parts of a table: they refuse statements or rows.
+  // Our triggers are safe on shards: they refuse statements or rows.
   await client.query('SET citus.enable_unsafe_triggers = on');
   const tables = [...SHARED_TABLES, ...GUILD_TABLES];
   const missing = await findMissing(client, tables);
@@ -84,7 +93,7 @@ export async function spreadTables(client: pg.Client, onProgress: SpreadProgress
         await client.query(spreadSql(table));
       });
     }
-    // What was in the table before is still there, hidden behind the parts.
+    // The rows from before the distribution are still in the local table, where queries no longer see them.
     await client.query(
       `SELECT truncate_local_data_after_distributing_table('${table}') WHERE pg_relation_size('${table}') > 0`,
     );
@@ -125,7 +134,7 @@ function spreadSql(table: string): string {
   return `SELECT create_distributed_table('${table}', 'guild_no', colocate_with => '${together}')`;
 }
 
-/** Notes foreign keys of the tables and to them, or their triggers, and drops them. */
+/** Stores the definitions of the tables' foreign keys (in both directions) or triggers, and drops them. */
 async function takeAway(client: pg.Client, tables: readonly string[], kind: 'f' | 't'): Promise<void> {
   const found =
     kind === 'f'

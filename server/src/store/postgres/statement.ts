@@ -29,10 +29,10 @@ export interface Runner extends Sql {
   notify(channel: string, message: string): Promise<void>;
 }
 
-/** Runs reads that all see one moment. */
+/** Runs reads that all see one snapshot. */
 export type Snapshot = <Result>(work: (moment: Runner) => MaybePromise<Result>) => Promise<Result>;
 
-/** Keeps each statement of a closed set of shapes, written at its first use. */
+/** Keeps each statement of a closed set of shapes, and writes its text at its first use. */
 export const prepareOnDemand = statementsByShape;
 
 const NAME_LENGTH = 16;
@@ -66,12 +66,15 @@ export function nameStatement(statement: Statement<unknown> | ManyRows): Named {
   return present;
 }
 
-/** How the statements that both stores share are written here. PostgreSQL takes no hints and needs none: it has statistics. */
+/**
+ * The parts of shared statements that differ between the stores. PostgreSQL takes no index hints; it plans with
+ * statistics.
+ */
 export const NO_HINTS = { placeholder: (position: number) => `$${position}`, indexHint: () => '' };
 
 export type Execute = (query: QueryConfig) => Promise<QueryResult<QueryResultRow>>;
 
-/** Makes a runner of whatever takes queries. Without names nothing stays behind on the connection. */
+/** Makes a runner of a function that executes queries. Unnamed statements leave nothing behind on the connection. */
 export function createRunner(execute: Execute, isNamed: boolean): Runner {
   function send(statement: Statement<unknown> | ManyRows, values: readonly Value[] = []) {
     const { name, text } = nameStatement(statement);

@@ -7,15 +7,15 @@ import { createRunner, type Runner, type Statement, type Value } from './stateme
 
 const QUEUE_MAX = 20_000;
 const ATTEMPTS_MAX = 10;
-/** Names our advisory locks ("GBK1"), of which this is the writers'. `append_transactions` takes it too. */
+/** First key of our advisory locks ("GBK1"). `append_transactions` takes the writers' lock too. */
 export const LOCK_SPACE = 0x47424b31;
 const WRITERS_LOCK = 1;
 
 const SETTINGS = `SET LOCAL synchronous_commit = on; SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`;
 const BEGIN = `BEGIN; ${SETTINGS}; SELECT pg_advisory_xact_lock_shared(${LOCK_SPACE}, ${WRITERS_LOCK})`;
 /**
- * Begins a transaction during which nobody else writes. Whoever holds it may take long between two statements: a strict
- * import that waits for its input, a copy to another store.
+ * Begins a transaction that excludes all other writers. It has no idle timeout, because it may wait long between two
+ * statements: for the input of a strict import, or for a copy to another store.
  */
 export function lockWritersOut({ isDistributed }: Pick<Target, 'isDistributed'>): string {
   const lock = `BEGIN; ${SETTINGS}; SET LOCAL idle_in_transaction_session_timeout = 0;
@@ -23,39 +23,46 @@ export function lockWritersOut({ isDistributed }: Pick<Target, 'isDistributed'>)
   return isDistributed ? `${lock}; ${ONE_CONNECTION_EACH}; ${HOLD_MACHINES}` : lock;
 }
 /**
- * Where tables are distributed, posts take their lock on the machine that has their guild, so that it is taken on each of
- * them, behind the one that keeps out everything else. All that the transaction does on a machine is then done on the
- * connection that has the lock.
+ * On a distributed store, a post takes its lock on the node that has its guild. Excluding writers therefore locks
+ * every node, after the lock above. With one connection to each node, all statements of the transaction run on the
+ * connection that holds that node's lock.
  */
 export const ONE_CONNECTION_EACH = 'SET LOCAL citus.max_adaptive_executor_pool_size = 1';
 const HOLD_MACHINES = 'SELECT count(*) FROM guild_ledger WHERE hold_writers()';
 
 export interface Writer {
   /**
-   * Runs a unit of work in one transaction and resolves when it is on disk. Works of one lane run one after the other
-   * in the order given; a work that met a conflict is undone and run again, so it must not change anything but the store.
+   * Runs a unit of work in one transaction and resolves when its commit is on disk. Units of one lane run one at a
+   * time, in the order of the calls. After a conflict the transaction is rolled back and the work runs again, so it
+   * must not have effects outside the store.
    */
   write<Result>(lane: string, work: (transaction: Runner) => Promise<Result>): Promise<Result>;
   /**
-   * A whole transaction in one statement, run again after a conflict. It takes one round trip, except behind a pooler,
-   * whose sessions do not have our settings.
+   * Runs one statement as a whole transaction, and again after a conflict. Takes one round trip, except behind a pooler:
+   * its sessions lack our settings, so the statement runs between BEGIN and COMMIT.
    */
   writeOnce<Row>(statement: Statement<Row>, values: readonly Value[]): Promise<Row | undefined>;
-  /** The same in the turn of a lane, where its values are made. */
+  /** Like `writeOnce`, in the order of the lane. `call` makes the values when the lane reaches it. */
   writeInTurn<Row>(
     lane: string,
     call: () => Promise<{ statement: Statement<Row>; values: readonly Value[] }>,
   ): Promise<Row | undefined>;
-  /** Counts a write from its submission on, so that closing waits for it, or refuses it when there are too many. */
+  /**
+   * Counts a write as pending from its submission on, so that `close` waits for it. Refuses it when QUEUE_MAX are
+   * pending.
+   */
   admit<Result>(submit: () => Promise<Result>): Promise<Result>;
   allOrNothing: Store['allOrNothing'];
-  /** Whether writes are parts of one that is all or nothing now: those that begin a transaction of their own would wait for it. */
+  /**
+   * Whether an `allOrNothing` transaction is open. A write with a transaction of its own would have to wait for its
+   * end.
+   */
   isHeld(): boolean;
-  /** Lets writes under way finish; later ones are refused. */
+  /** Waits for pending writes and refuses later ones. */
   close(): Promise<void>;
 }
 
-/** Where work runs: in a transaction of its own, or as a part of the one that is held. */
+/** Runs work in a transaction of its own, or as a part of the open `allOrNothing` transaction. */
 type Transact = <Result>(work: (transaction: Runner) => Promise<Result>) => Promise<Result>;
 
 export function createWriter(pool: pg.Pool, target: Target): Writer {
@@ -133,7 +140,7 @@ export function createWriter(pool: pg.Pool, target: Target): Writer {
   };
 }
 
-/** Runs tasks of one lane one after the other, in the order given, whatever becomes of each. */
+/** Runs the tasks of one lane one at a time, in the order of the calls. A failed task does not stop the next one. */
 function createTurns() {
   const last = new Map<string, Promise<unknown>>();
   return <Result>(lane: string, task: () => Promise<Result>): Promise<Result> => {
@@ -150,7 +157,10 @@ function createTurns() {
   };
 }
 
-/** A conflict is settled by trying again: whoever was quicker has committed by then and is seen. */
+/**
+ * Repeats an attempt that met a conflict, up to ATTEMPTS_MAX times. The other transaction has committed by then, so
+ * the next attempt sees its changes.
+ */
 export async function repeatedly<Result>(attempt: () => Promise<Result>): Promise<Result> {
   for (let count = 1; ; count += 1) {
     try {
@@ -174,7 +184,7 @@ async function inOneStatement<Row>(
     client.release();
     return row;
   } catch (error) {
-    // Not the pool's own query, which ends the connection after any error: a conflict leaves it sound.
+    // `pool.query` would end the connection after any error. After a conflict the connection is still usable.
     client.release(faultKind(error) === 'passing');
     throw error;
   }
@@ -198,7 +208,7 @@ async function inTransaction<Result>(
   }
 }
 
-/** Holds one transaction open over many works, each of which is a part that can fail without the rest. */
+/** Holds one transaction open for many units of work. Each is a savepoint and can fail without the others. */
 async function holding<Result>(
   pool: pg.Pool,
   target: Target,
@@ -229,12 +239,14 @@ async function holding<Result>(
     return result;
   } catch (error) {
     await giveBack(client, error);
-    // What the work itself rejected with goes to the caller as it is; the store's own failures get the port's form.
+    // Errors of the work itself reach the caller unchanged. Connection and server errors become a DomainError.
     throw faultKind(error) === 'passing' ? toDomainError(error) : error;
   }
 }
 
-/** A transaction that had failed before answers a commit by undoing itself, without an error. */
+/**
+ * After a failed statement, COMMIT rolls the transaction back without an error; only the command it reports differs.
+ */
 async function commit(client: pg.PoolClient): Promise<void> {
   const { command } = await client.query('COMMIT');
   if (command !== 'COMMIT') {
@@ -242,7 +254,7 @@ async function commit(client: pg.PoolClient): Promise<void> {
   }
 }
 
-/** Undoes the transaction. A connection that is in doubt is ended instead, which undoes it as well. */
+/** Rolls the transaction back. A connection that may be broken is ended instead, which rolls it back as well. */
 async function giveBack(client: pg.PoolClient, error: unknown): Promise<void> {
   if (!(error instanceof DomainError) && faultKind(error) === 'passing') {
     client.release(true);

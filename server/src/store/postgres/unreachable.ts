@@ -1,10 +1,13 @@
 import { OperatorError } from '../../domain/errors.ts';
 import { INSUFFICIENT_PRIVILEGE } from './faults.ts';
 
-/** Node's words for a certificate that is not trusted, has ended or is another host's. */
+/** Node's error codes for a certificate that is not trusted, has expired or belongs to another host. */
 const CERTIFICATE_CODE = /^(?:.*CERT.*|UNABLE_TO_.*|ERR_TLS_.*)$/;
 
-/** Why a database cannot be used, and what to do about it. The host but never the password: it ends up in logs. */
+/**
+ * Says why a database cannot be used and what to do about it. Names the host but never the password, because the text
+ * is logged.
+ */
 export function explainUnreachable(url: string, error: unknown): OperatorError {
   const { hostname, port, pathname, searchParams, username } = new URL(url);
   const host = searchParams.get('host') ?? `${hostname}:${port === '' ? 5432 : port}`;

@@ -16,7 +16,10 @@ import { openClient, type Target } from './connection.ts';
 import { assertMigrated } from './migrate.ts';
 import { beginReading, fetchRows } from './read-rows.ts';
 
-/** Facts that no constraint of the schema holds by itself. References of the ledger are among them, others the server's to keep. */
+/**
+ * Facts that no constraint of the schema ensures, among them the references of the ledger. The server ensures other
+ * references.
+ */
 const FACTS = [
   {
     claim: 'game accounts that more than one person holds',
@@ -63,8 +66,8 @@ const FACTS = [
 ];
 
 /**
- * Checks everything the store promises and tells what does not hold, in plain words. The same as for the embedded
- * store, save for the files, which are the server's. It sees one moment, while others go on writing.
+ * Checks everything the store promises and describes each violation in plain words. The checks are those of the
+ * embedded store without those of its files. They read one snapshot, while others may write.
  */
 export async function verifyPostgres(target: Target, onProgress: VerifyProgress): Promise<string[]> {
   const client = await openClient(target, { statement_timeout: 0, query_timeout: 0 });
@@ -102,7 +105,7 @@ async function checkRecords(client: pg.Client, add: (finding: string) => void): 
   );
   const wrong = {
     discharges: await countWrong(discharges, dischargeKeys),
-    // A transfer's date is its key; there is nothing else to compare it with.
+    // A transfer's date is its sort key; there is nothing to compare it with.
     transfers: await countWrong(transfers, (row) => ({ ...transferKeys(row), dateMs: row.keptDateMs })),
   };
   for (const [name, count] of Object.entries(wrong)) {
@@ -126,7 +129,7 @@ async function countWrong<Row extends KeptKeys>(
   return count;
 }
 
-/** Looks at every transaction twice: along the accounts, and along time. */
+/** Reads every transaction twice: by account, and by time. */
 async function checkTransactions(
   client: pg.Client,
   add: (finding: string) => void,
@@ -149,7 +152,10 @@ type JoinedRow = AccountRow & {
   [Field in keyof LedgerRow as `row${Capitalize<Field>}`]: LedgerRow[Field] | null;
 };
 
-/** Accounts and their transactions in one pass and constant memory. An account without any comes with an empty row. */
+/**
+ * Checks accounts and their transactions in one pass and constant memory. An account without any has one row of
+ * nulls.
+ */
 async function checkLedger(
   client: pg.Client,
   add: (finding: string) => void,
@@ -196,14 +202,16 @@ const differing = (columns: string[]) =>
   columns.map((column) => `kept.${column} IS DISTINCT FROM counted.${column}`).join(' OR ');
 const MONEY = ['deposit_count', 'deposit_units', 'withdrawal_count', 'withdrawal_units'];
 
-/** Days are recomputed by the server. A day with sums and no transactions is a fact of its own. */
+/** The server recomputes the days. FACTS finds days with sums but without transactions. */
 const WRONG_DAYS = `SELECT coalesce(g.guild_id, 'number ' || counted.guild_no) AS guild, counted.day
   FROM (SELECT guild_no, ${DAY} AS day, count(*) FILTER (WHERE seq = 1) AS accounts_opened, ${COUNTED}
     FROM ledger_transaction GROUP BY 1, 2) AS counted
   LEFT JOIN guild_day kept USING (guild_no, day) LEFT JOIN guild g ON g.guild_no = counted.guild_no
   WHERE ${differing(['accounts_opened', ...MONEY])} ORDER BY counted.guild_no, counted.day`;
 
-/** A source that has no row shares the one of the empty name. Days without transactions are a fact of their own. */
+/**
+ * A source without a row of its own is counted in the row of the empty name. FACTS finds days without transactions.
+ */
 const WRONG_SOURCES = `SELECT coalesce(g.guild_id, 'number ' || guild_no) AS guild, day, source
   FROM (SELECT t.guild_no, t.day, coalesce(s.source, '') AS source, ${COUNTED}
     FROM (SELECT guild_no, ${DAY} AS day, source, total FROM ledger_transaction) AS t
