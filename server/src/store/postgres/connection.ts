@@ -27,9 +27,9 @@ export interface Target {
   readonly url: string;
   /** Connections for reading, and as many again for writing. */
   readonly connections: number;
-  /** Whether a transaction pooler such as PgBouncer is between us and the server. */
+  /** True when a transaction pooler such as PgBouncer is between us and the server. */
   readonly isPooled: boolean;
-  /** Whether the tables are distributed by guild over several nodes. `readDistribution` sets it. */
+  /** True when the tables are distributed by guild over several nodes. `readDistribution` sets it. */
   readonly isDistributed: boolean;
 }
 

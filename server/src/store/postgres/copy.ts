@@ -87,7 +87,7 @@ export async function openPostgresTarget(target: Target): Promise<CopyTarget> {
 }
 
 /**
- * Whether an instance serves the store. Instances name their connections, and each keeps at least one open, even
+ * True when an instance serves the store. Instances name their connections, and each keeps at least one open, even
  * without requests.
  */
 async function isServed(client: pg.Client): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { openClient, type Target } from './connection.ts';
 
-/** Whether the tables of a connection's store are distributed by guild, with Citus. */
+/** True when Citus distributes the tables of the connection's store by guild. */
 export async function isDistributedStore(client: pg.Client): Promise<boolean> {
   // Without the extension this catalogue table does not exist, and naming it would be an error.
   const { rows } = await client.query<{ isThere: boolean }>(

@@ -74,7 +74,7 @@ function kindOfCode(code: string): FaultKind {
   return isPassing ? 'passing' : 'defect';
 }
 
-/** Whether a lock was not free in time. Connection and server are sound then. */
+/** True when a lock was not free in time. Connection and server are sound then. */
 export function isLockTimeout(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE;
 }

@@ -85,7 +85,7 @@ function guildOf({ posts }: Batch): number {
 /** The posts of one statement. */
 export interface Batch {
   posts: readonly NewTransaction[];
-  /** Whether to wait for guild ledgers that others have locked (the default), or to report their posts as busy. */
+  /** True (the default) waits for guild ledgers that others have locked; false reports their posts as busy. */
   waits?: boolean;
   /** Writes all of the posts or none. */
   isGroup?: boolean;

@@ -18,7 +18,7 @@ export interface PostLanesOptions {
    * us.
    */
   statementsPerLane: number;
-  /** Whether a statement may hold posts of one guild only. */
+  /** True when a statement may hold posts of one guild only. */
   isOneGuildEach?: boolean;
   /** Commits posts of any guilds in one statement, after the earlier statements of the lane. Never rejects. */
   commit: (lane: number, posts: readonly NewTransaction[]) => Promise<readonly LaneOutcome[]>;

@@ -53,10 +53,7 @@ export interface Writer {
    */
   admit<Result>(submit: () => Promise<Result>): Promise<Result>;
   allOrNothing: Store['allOrNothing'];
-  /**
-   * Whether an `allOrNothing` transaction is open. A write with a transaction of its own would have to wait for its
-   * end.
-   */
+  /** True while an `allOrNothing` transaction is open. Writes with their own transaction would wait for its end. */
   isHeld(): boolean;
   /** Waits for pending writes and refuses later ones. */
   close(): Promise<void>;

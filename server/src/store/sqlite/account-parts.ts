@@ -2,8 +2,8 @@ import type { SortKey } from '../../domain/model.ts';
 import { type AccountPart, type ListingDialect, WHOLE_ACCOUNT } from '../ledger/listing-sql.ts';
 
 /**
- * So many first rows of each account are not in the indexes by amount, quantity and total, and are sorted by the query. Most
- * accounts have no more rows, so that most posts write to none of the three. Migration 0015 has the same number.
+ * This many first rows of each account are not in the indexes on amount, quantity and total; the query sorts them.
+ * Most accounts have no more rows, so most posts write to none of the three. The schema has the same number.
  */
 const UNINDEXED_ROWS = 100;
 // One upper bound: with two, SQLite might search by the account's length and read all of it.
@@ -21,7 +21,7 @@ const PARTS: Record<SortKey, readonly AccountPart[]> = {
 
 export const DIALECT: ListingDialect = { placeholder: () => '?', parts: (sortBy) => PARTS[sortBy] };
 
-/** The index is named, because without statistics the planner may prefer to read and sort the whole account. */
+/** Names the index, because without statistics the planner may prefer to read and sort the whole account. */
 function indexed(sortBy: SortKey): AccountPart {
   return {
     bounds: (count) => `seq <= ${count} AND seq > ${UNINDEXED_ROWS}`,
@@ -29,7 +29,7 @@ function indexed(sortBy: SortKey): AccountPart {
   };
 }
 
-/** The values of a listing, repeated for each part that its order is read from. */
+/** The values of a listing, repeated for each part that its order reads. */
 export function forEachPart(sortBy: SortKey, values: readonly (number | string)[]): (number | string)[] {
   return PARTS[sortBy].flatMap(() => values);
 }

@@ -2,8 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { prepare } from './connection.ts';
 
 /**
- * Finds the first seq of an account whose time is not before the given one, or the one behind its last. Creation times
- * never decrease along seq, so that a binary search over the primary key finds it and no index on times is needed.
+ * Finds the first seq of an account whose time is not before the given one, or `count + 1`. Creation times never
+ * decrease along seq, so a binary search over the primary key finds it without an index on times.
  */
 export function createFirstNotBefore(db: DatabaseSync) {
   const findTime = prepare<{ createdAtMs: number }>(

@@ -7,7 +7,7 @@ import { prepare } from './connection.ts';
 import { createDailySums } from './daily-sums.ts';
 import { createNumbers } from './numbers.ts';
 
-/** Accounts that are kept between commits; the cache keeps two generations of this size at most. */
+/** Accounts that are cached between commits. The cache holds at most two generations of this size. */
 const KNOWN_ACCOUNTS_MAX = 20_000;
 
 /** An account as the writer thread holds it while it appends. */
@@ -32,35 +32,38 @@ export interface TransactionRow {
 }
 
 export interface Accounts {
-  /** Belongs at the beginning of a transaction: forgets accounts that another process may have changed since the last one. */
+  /** Call it at the beginning of a transaction. Drops cached accounts that another process may have changed. */
   begin(): void;
   find(guildNo: number, playerId: string): Account | undefined;
   /** Opens an account and returns its number. */
   open(guildNo: number, playerId: string): number;
   /** Inserts a transaction, which gets the guild's next number. */
   insert(guildNo: number, accountNo: number, row: TransactionRow): void;
-  /** Remembers how far an account has come. */
+  /** Keeps the new state of an account until `flush`. */
   move(guildNo: number, playerId: string, account: Account): void;
-  /** Whether processes of an older version have inserted transactions without a number. */
+  /** True when processes of an older version have inserted transactions without a number. */
   hasOlder(): boolean;
-  /** Numbers them; `flush` has to follow. */
+  /** Gives those transactions their numbers. Call `flush` afterwards. */
   numberOlder(): void;
-  /** Sets the floor of an account that is there. */
+  /** Sets the floor of an existing account. */
   setFloor(guildNo: number, playerId: string, floorUnits: number | null): void;
-  /** Writes what was remembered; belongs right before the commit, so that a batch moves each account and sum once. */
+  /** Writes the kept states. Call it right before the commit, so that a batch updates each account and sum once. */
   flush(): void;
-  /** Forgets what was remembered, because its transactions were undone or may be. */
+  /** Drops the kept states, because their transactions were or may be rolled back. */
   forget(): void;
 }
 
-/** The statements with which accounts grow, and the sums with them. Posts and imports share one, since both move accounts. */
+/**
+ * Reads and changes accounts, and inserts their transactions and daily sums. Posts and imports share one, because
+ * both change accounts.
+ */
 export function createAccounts(db: DatabaseSync): Accounts {
   const dailySums = createDailySums(db);
   const numbers = createNumbers(db);
   const insertExtra = createExtraInsert(db);
   const statements = prepareStatements(db);
   const moved = new Map<string, Account>();
-  // Accounts as their last commit left them. Only this connection writes, unless the version of the data says otherwise.
+  // Accounts as of their last commit. Valid while no other connection writes, which `data_version` shows.
   const known = createCache<Account>(KNOWN_ACCOUNTS_MAX);
   let version: number | undefined;
 

@@ -3,7 +3,7 @@ import type { Change, SubjectKind } from '../../domain/model.ts';
 import { difference } from '../audit/difference.ts';
 import { prepare } from './connection.ts';
 
-/** The part of the log that belongs to no guild. */
+/** The guild number of the log that belongs to no guild. */
 export const NO_GUILD = 0;
 
 export interface AuditedPut {
@@ -16,8 +16,8 @@ export interface AuditedPut {
 }
 
 /**
- * Writes into the log what a change makes of a record: nothing when it stays the same. Belongs into the commit of the
- * change itself. Returns whether anything changed.
+ * Writes the audit entry for a change of a record. Writes nothing and returns false when the record stays the same.
+ * Call it in the transaction of the change.
  */
 export function createAuditWriter(db: DatabaseSync): (put: AuditedPut) => boolean {
   const findLast = prepare<{ entryNo: number | null }>(

@@ -19,20 +19,20 @@ export interface CopyOptions {
   target: string;
   mayOverwrite: boolean;
   onProgress: VerifyProgress;
-  /** Ends a backup before its time. Nothing is left of it then. */
+  /** Aborts a backup. Nothing is left of it then. */
   stop?: AbortSignal | undefined;
 }
 
-/** The outcome of copying a store: what is wrong with it, in plain words, or nothing, and which schema it has. */
+/** The result of copying a store: the violations found, in plain words, and the schema it has. */
 export interface CopyOutcome {
   findings: string[];
   schema: SchemaState | undefined;
 }
 
 /**
- * Copies a store of any version while it is being served: SQLite's online backup gives one consistent moment, with everything
- * that was acknowledged before it began. The copy is checked and only then gets its name. Of a store of another version only the
- * file itself can be checked.
+ * Copies a store of any version while it is being served: SQLite's online backup gives one consistent snapshot, with
+ * everything that was acknowledged before it began. The copy is checked before it gets its name. In a store of
+ * another version only the file itself can be checked.
  */
 export async function backUpSqliteFile(options: CopyOptions): Promise<CopyOutcome> {
   const { source: file, target, mayOverwrite, onProgress, stop } = options;
@@ -49,7 +49,7 @@ export async function backUpSqliteFile(options: CopyOptions): Promise<CopyOutcom
     const outcome = lookInto(unfinished, (db, { isCurrent }) =>
       isCurrent ? verifySqliteStore(db, () => {}) : verifyFileAlone(db),
     );
-    // The check holds the event loop up; a signal that came meanwhile is heard now.
+    // The check blocks the event loop. A signal that came meanwhile arrives in the next turn.
     await nextTurn();
     stop?.throwIfAborted();
     if (outcome.findings.length === 0) {
@@ -61,7 +61,7 @@ export async function backUpSqliteFile(options: CopyOptions): Promise<CopyOutcom
   }
 }
 
-/** Puts a backup in the place of the store, after checking it. The service must not be running. */
+/** Replaces the store with a backup, after checking the backup. The service must not be running. */
 export function restoreSqliteFile(options: CopyOptions): CopyOutcome {
   const { source: file, target, mayOverwrite, onProgress } = options;
   const outcome = lookInto(
@@ -75,7 +75,7 @@ export function restoreSqliteFile(options: CopyOptions): CopyOutcome {
   if (outcome.findings.length > 0) {
     return outcome;
   }
-  // Of a store in use the newest commits lie in the log beside it, which is not copied.
+  // The newest commits of a store in use are in the log beside it, which is not copied.
   assertIdle(file);
   assertTarget(target, mayOverwrite);
   const unfinished = `${target}.unfinished`;
@@ -91,7 +91,7 @@ export function restoreSqliteFile(options: CopyOptions): CopyOutcome {
   return outcome;
 }
 
-/** Opens a store to look at it and returns what does not hold. */
+/** Opens a store, checks it and returns the violations. */
 export function verifySqliteFile(file: string, onProgress: VerifyProgress): string[] {
   const { findings } = lookInto(file, (db) => {
     assertKnown(db, file);
@@ -100,7 +100,7 @@ export function verifySqliteFile(file: string, onProgress: VerifyProgress): stri
   return findings;
 }
 
-/** Looks into a file that is a store of any version. One that cannot be read at all is a finding too. */
+/** Opens a store of any version and looks into it. A file too damaged to be read is a finding too. */
 function lookInto(
   file: string,
   look: (db: DatabaseSync, schema: SchemaState) => string[],
@@ -123,8 +123,8 @@ function lookInto(
 }
 
 /**
- * Opens a backup to look at it. It may lie where nothing can be written, where SQLite could not make its files beside it. A log
- * beside it means that it is a store, which somebody may have open.
+ * Opens a backup to check it. Its folder may be read-only, where SQLite could not make its files. A log beside it
+ * means that it is a store, which somebody may have open.
  */
 function openBackup(file: string): DatabaseSync {
   if (existsSync(`${file}-wal`)) {
@@ -140,8 +140,8 @@ function openBackup(file: string): DatabaseSync {
 }
 
 /**
- * Refuses a file that is absent, not a store, or a store of an older version. Damage is not looked for: whoever reads
- * the file next reports it.
+ * Refuses a file that is absent, not a store, or a store of an older version. Does not look for damage: the next
+ * reader of the file reports it.
  */
 export function assertMigrated(file: string): void {
   assertThere(file);
@@ -151,7 +151,7 @@ export function assertMigrated(file: string): void {
   });
 }
 
-/** Refuses the place of a store where there is none. */
+/** Refuses a path where there is no store. */
 export function assertThere(file: string): void {
   if (!existsSync(file)) {
     throw new OperatorError(
@@ -161,7 +161,7 @@ export function assertThere(file: string): void {
   }
 }
 
-/** A newer program may have written things that this one does not understand. */
+/** Refuses a store of a newer version, which may hold things that this program does not understand. */
 function assertKnown(db: DatabaseSync, file: string): void {
   pendingMigrations(knownMigrations(), readApplied(db, file));
 }
@@ -185,7 +185,7 @@ function assertStore(file: string): void {
   }
 }
 
-/** A file under an open store must not be replaced: the store would go on writing into one that has no name any more. */
+/** Refuses the file of an open store: the store would continue to write into a file that has no name any more. */
 function assertTarget(target: string, mayOverwrite: boolean): void {
   if (existsSync(target) && !mayOverwrite) {
     throw new OperatorError(`${target} exists already: give --force to overwrite it`);
@@ -199,7 +199,10 @@ function assertIdle(file: string): void {
   }
 }
 
-/** The log beside a store goes away with its last user; one that stays tells that somebody has it open. */
+/**
+ * True when somebody has the store open. SQLite removes the log with the last connection, so a log that stays has a
+ * user.
+ */
 export function isInUse(file: string): boolean {
   if (!existsSync(`${file}-wal`)) {
     return false;
@@ -207,7 +210,7 @@ export function isInUse(file: string): boolean {
   try {
     openConnection(file).close();
   } catch (error) {
-    // A damaged store is nobody's: a service that meets the damage ends itself. That is when a backup is wanted most.
+    // A damaged store counts as not in use: a service that meets the damage ends itself, and a backup is needed then.
     if (error instanceof OperatorError || faultKind(error) === 'fatal') {
       return false;
     }

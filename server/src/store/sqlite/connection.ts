@@ -9,29 +9,29 @@ const APPLICATION_ID = 0x47424b31;
 const BUSY_TIMEOUT_MS = 5_000;
 const SYNCHRONOUS_FULL = 2;
 const JOURNAL_RETRY_MS = 10;
-/** As long as any other lock is waited for. */
+/** As long as the wait for any other lock. */
 const JOURNAL_ATTEMPTS_MAX = BUSY_TIMEOUT_MS / JOURNAL_RETRY_MS;
 
 export interface Statement<Row> {
   get(...values: SQLInputValue[]): Row | undefined;
   all(...values: SQLInputValue[]): Row[];
-  /** Rows one by one, all from the moment the first one was asked for. */
+  /** Rows one by one, all from the snapshot of the first one. */
   iterate(...values: SQLInputValue[]): IterableIterator<Row>;
   run(...values: SQLInputValue[]): { changes: number | bigint; lastInsertRowid: number | bigint };
 }
 
-/** Writes `$1` as `?1`: SQLite takes `$1` for a name. */
+/** Writes `$1` as `?1`: SQLite reads `$1` as a named parameter. */
 export function withNumberedValues(sql: string): string {
   return sql.replaceAll(/\$(\d+)/g, '?$1');
 }
 
-/** Prepares once what will run many times. */
+/** Prepares a statement that will run many times. */
 export function prepare<Row = never>(db: DatabaseSync, sql: string): Statement<Row> {
   // The rows have the shape that the SQL beside the call selects; the contract suite runs every statement.
   return db.prepare(withNumberedValues(sql)) as unknown as Statement<Row>;
 }
 
-/** The same for rows that are wanted as lists of their values, which are quicker to make than objects. */
+/** Like `prepare`, with rows as lists of their values, which are quicker to make than objects. */
 export function prepareLists(
   db: DatabaseSync,
   sql: string,
@@ -41,12 +41,12 @@ export function prepareLists(
   return statement as unknown as Statement<SQLOutputValue[]>;
 }
 
-/** Keeps each statement of a closed set of shapes, prepared at its first use. */
+/** Keeps each statement of a closed set of shapes, and prepares it at its first use. */
 export function prepareOnDemand<Row>(db: DatabaseSync): (shape: string, sql: () => string) => Statement<Row> {
   return keepPrepared((sql) => prepare<Row>(db, sql));
 }
 
-/** The same with statements that are prepared in another way. */
+/** Like `prepareOnDemand`, for statements that are prepared in another way. */
 export function keepPrepared<Prepared>(prepareOne: (sql: string) => Prepared) {
   const prepared = new Map<string, Prepared>();
   return (shape: string, sql: () => string): Prepared => {
@@ -60,8 +60,8 @@ export function keepPrepared<Prepared>(prepareOne: (sql: string) => Prepared) {
 }
 
 /**
- * Opens a connection on which a resolved commit survives power loss: write-ahead log, flushed at every commit.
- * Both settings are read back, because SQLite ignores what it cannot do without an error.
+ * Opens a connection on which a completed commit survives power loss: the write-ahead log is flushed at every commit.
+ * The settings are read back, because SQLite ignores those it cannot apply, without an error.
  */
 export function openConnection(file: string): DatabaseSync {
   prepareFile(file);
@@ -80,7 +80,7 @@ export function openConnection(file: string): DatabaseSync {
   return db;
 }
 
-/** Opens a file as it is, and waits for others who open, close, recover or write it. */
+/** Opens a file as it is. Its statements wait for other processes that open, close, recover or write the file. */
 export function openDatabase(file: string, options: DatabaseSyncOptions = {}): DatabaseSync {
   try {
     return new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, ...options });
@@ -89,7 +89,9 @@ export function openDatabase(file: string, options: DatabaseSyncOptions = {}): D
   }
 }
 
-/** Runs the work in one transaction that takes the write lock at once, so that it cannot fail half-way for it. */
+/**
+ * Runs the work in one transaction that takes the write lock at once, so that the work cannot fail half-way for it.
+ */
 export function inTransaction<Result>(db: DatabaseSync, work: () => Result): Result {
   db.exec('BEGIN IMMEDIATE');
   try {
@@ -105,9 +107,9 @@ export function inTransaction<Result>(db: DatabaseSync, work: () => Result): Res
   }
 }
 
-/** Runs reads that must all see one moment, whatever is committed meanwhile. They must not wait for anything. */
+/** Runs synchronous reads that must all see one snapshot. */
 export function inSnapshot<Result>(db: DatabaseSync, work: () => Result): Result {
-  // A read that is a few steps away from its end has one open, see `createSnapshot`.
+  // `createSnapshot` may have a transaction open for reads that have not ended yet.
   if (db.isTransaction) {
     return work();
   }
@@ -122,7 +124,7 @@ export function inSnapshot<Result>(db: DatabaseSync, work: () => Result): Result
   }
 }
 
-/** Moves everything from the log into the file and empties it, unless somebody reads from it: that is not waited for. */
+/** Moves the whole log into the file and empties it, unless somebody reads from it. Does not wait for readers. */
 export function truncateWal(db: DatabaseSync): void {
   db.exec('PRAGMA busy_timeout = 0');
   try {
@@ -147,7 +149,7 @@ function assertPragma(db: DatabaseSync, name: string, expected: number | string)
 }
 
 function claimFile(db: DatabaseSync, file: string): void {
-  // Both in one statement, hence of one moment: another process may be making the same file right now.
+  // One statement reads both from one snapshot, because another process may be making the same file now.
   const found = prepare<{ id: number; tables: number }>(
     db,
     `SELECT (SELECT application_id FROM pragma_application_id) AS id,
@@ -162,7 +164,9 @@ function claimFile(db: DatabaseSync, file: string): void {
   db.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
 }
 
-/** SQLite does not wait for a lock when it changes the journal, so that two openers of a new file can collide here. */
+/**
+ * SQLite waits for no lock when it changes the journal mode, so two processes that open a new file can collide here.
+ */
 function switchToWriteAhead(db: DatabaseSync): void {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -172,7 +176,7 @@ function switchToWriteAhead(db: DatabaseSync): void {
       if (!isBusy(error) || attempt === JOURNAL_ATTEMPTS_MAX) {
         throw error;
       }
-      // Opening is synchronous, so waiting has to be.
+      // Opening is synchronous, so the wait is too.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, JOURNAL_RETRY_MS);
     }
   }

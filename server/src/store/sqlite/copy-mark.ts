@@ -2,10 +2,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import { commandLine } from '../../command-name.ts';
 import { OperatorError } from '../../domain/errors.ts';
 
-/** A table that is there only while a copy into the store is unfinished. */
+/** A table that exists only while a copy into the store is unfinished. */
 export const COPY_MARK = 'copy_under_way';
 
-/** Half of a ledger must not be served: posts would go into accounts whose past is still missing. */
+/** Refuses an unfinished copy: posts would go into accounts whose earlier transactions are still missing. */
 export function assertNoCopyUnderWay(db: DatabaseSync): void {
   if (db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(COPY_MARK) !== undefined) {
     throw new OperatorError(

@@ -13,7 +13,7 @@ import { migrateSqliteFile } from './migrate.ts';
 /** Rows read and written per batch. */
 const ROWS_PER_BATCH = 5_000;
 
-/** Opens a store to read everything of it. Writers wait, so that nothing acknowledged is left behind. */
+/** Opens a store to read all of it. Writers wait until it is closed, so that no acknowledged write is missed. */
 export function openSqliteSource(file: string): CopySource {
   assertCurrentStore(file);
   const isServed = isInUse(file);
@@ -75,7 +75,7 @@ function findLastKey(db: DatabaseSync, { name, key }: CopyTable): CopyValue[] | 
   return row && (Object.values(row) as CopyValue[]);
 }
 
-/** How a value is selected: a sum has two columns. */
+/** The names of the columns. A sum has two. */
 function columnNames({ columns }: CopyTable): string[] {
   return Object.entries(columns).flatMap(([name, kind]) =>
     kind === 'sum' ? [`${name}_high`, `${name}_low`] : [name],
@@ -133,7 +133,7 @@ function toSqlValues(kind: ColumnKind | undefined, value: CopyValue): SQLInputVa
   return [typeof value === 'boolean' ? Number(value) : value];
 }
 
-/** Summed here, because the sums may outgrow what SQLite holds exactly. */
+/** Sums with BigInt, because the sums may exceed SQLite's integers. */
 function readTotals(db: DatabaseSync): GuildTotals[] {
   const guilds = prepare<{ guildNo: number }>(
     db,

@@ -4,7 +4,7 @@ import { SOURCES_PER_DAY_MAX } from '../../domain/ledger/ledger-views.ts';
 import { addUnits, type WideSum } from '../ledger/wide-sum.ts';
 import { prepare } from './connection.ts';
 
-/** The source under which those share a row that got none of their own. No source can have this name. */
+/** The name of the row that sources without a row of their own share. No source can have this name. */
 export const OTHER_SOURCES = '';
 
 export interface Money {
@@ -30,20 +30,20 @@ export interface CountedTransaction {
 }
 
 export interface DailySums {
-  /** Remembers a transaction that was just inserted. */
+  /** Adds a transaction that was just inserted. */
   add(guildNo: number, transaction: CountedTransaction): void;
-  /** Writes what was remembered; belongs right before the commit, so that a batch moves each row once. */
+  /** Writes the sums collected so far. Call it right before the commit, so that a batch updates each row once. */
   flush(): void;
-  /** Forgets what was remembered, because its transactions were undone. */
+  /** Drops the sums collected so far, because their transactions were rolled back. */
   forget(): void;
 }
 
-/** Keeps the sums of each guild and day, and of each source of it, in step with the transactions of a batch. */
+/** Adds the transactions of a batch to the sums of each guild and day, and of each of its sources. */
 export function createDailySums(db: DatabaseSync): DailySums {
   const writeDay = createDayWriter(db);
   const writeSources = createSourceWriter(db);
   const days = new Map<string, Day>();
-  // Most transactions of a batch fall on the day of the one before.
+  // Most transactions of a batch have the same day as the one before.
   let last: Day | undefined;
 
   function openDay(guildNo: number, day: number): Day {
@@ -103,7 +103,7 @@ export function addMoney(money: Money, totalUnits: number): void {
   }
 }
 
-/** Adds both parts of each sum, and carries what does not fit into the lower 52 bits. */
+/** Adds both parts of each sum, and carries what exceeds the lower 52 bits. */
 function addedMoney(table: string): string {
   const sum = (name: string) =>
     `${name}_count = ${table}.${name}_count + excluded.${name}_count,
@@ -132,7 +132,10 @@ function createDayWriter(db: DatabaseSync): (day: Day) => void {
   };
 }
 
-/** A source has a row of its own when it has one already or when there is room; otherwise it shares the last one. */
+/**
+ * A source has a row of its own when it has one already or the day has room for it; otherwise it shares
+ * OTHER_SOURCES.
+ */
 function createSourceWriter(db: DatabaseSync): (day: Day) => void {
   const find = prepare<{ found: number }>(
     db,

@@ -10,7 +10,7 @@ import { createSql, type Guarded, guardSql, guardSqlNow } from './sql.ts';
 interface EngineParts {
   db: DatabaseSync;
   guarded: Guarded;
-  /** Gives the failures of a read the port's form. */
+  /** Translates the errors of a read. */
   readNow: <Result>(work: () => Result) => Result;
   openReader: OpenReader;
   /** Runs a write by its name on the writer thread. */
@@ -19,7 +19,7 @@ interface EngineParts {
   readElsewhere: (name: never, input: never, rows: number) => Promise<unknown>;
 }
 
-/** The parts of the embedded store that stored features are made of. */
+/** The engine on which the stored features run. */
 export function createEngine(parts: EngineParts): Engine<typeof WRITES, typeof LONG_READS> {
   const { db, guarded, readNow, openReader, write, readElsewhere } = parts;
   const sql = createSql(db);
@@ -36,7 +36,7 @@ export function createEngine(parts: EngineParts): Engine<typeof WRITES, typeof L
         : inSnapshot((moment) => read(moment, input));
   }
 
-  // The threads run the same sets of jobs, so that the result belongs to the name.
+  // The threads run the same sets of jobs, so the result has the type of that job.
   return {
     read: guardSql(sql, guarded),
     readNow: guardSqlNow(sql, readNow),
@@ -48,8 +48,9 @@ export function createEngine(parts: EngineParts): Engine<typeof WRITES, typeof L
 }
 
 /**
- * Runs reads in one transaction. Reads that overlap share it: all of them end within one turn of the event loop, because their
- * statements answer at once. No acknowledged write can be missed that way: its acknowledgement comes in a later turn.
+ * Runs reads in one transaction, which overlapping reads share. All of them end within one turn of the event loop,
+ * because their statements are synchronous. No acknowledged write is missed, because its acknowledgement comes in a
+ * later turn.
  */
 export function createSnapshot(db: DatabaseSync, sql: Sql): Snapshot {
   let running = 0;

@@ -11,7 +11,7 @@ import type { AccountKey } from '../ledger/listing-sql.ts';
 import { type AccountPlace, boundOf, type ExportRange, type ExportReads } from './export-reads.ts';
 import type { CallOf } from './thread-calls.ts';
 
-/** Reads an account range by range, so that no snapshot is held while the receiver takes its time. */
+/** Streams an account range by range, so that no snapshot is held while the receiver is slow. */
 export async function* readAccountRanges(
   call: CallOf<ExportReads>,
   account: AccountKey,
@@ -27,7 +27,7 @@ export async function* readAccountRanges(
   } while (after !== undefined);
 }
 
-/** The same for a whole guild by time. What was posted or imported after the beginning is passed over. */
+/** Streams a whole guild by time in the same way. Skips what was posted or imported after the start. */
 export async function* readGuildRanges(
   call: CallOf<ExportReads>,
   guildNo: number,

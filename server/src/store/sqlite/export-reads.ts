@@ -10,17 +10,17 @@ import { DIALECT, forEachPart } from './account-parts.ts';
 import { prepare, prepareOnDemand } from './connection.ts';
 
 /**
- * Rows looked at in one range. Handing them over holds the calling thread up for about a millisecond, and the range's
- * snapshot is given up with it, so that the WAL can be reset in between.
+ * Rows read in one range. Handing them over blocks the calling thread for about a millisecond. The snapshot ends with
+ * the range, so that the WAL can be reset between ranges.
  */
 const ROWS_PER_RANGE = 200;
 
 const DETAILED = detailedForm('t.guild_no');
 
-/** A filter in the statement could pass over any number of rows in one range: rows are picked afterwards. */
+/** A filter in the statement could skip any number of rows in one range, so rows are filtered afterwards. */
 const NO_FILTERS = { source: undefined, minUnits: undefined, maxUnits: undefined };
 
-/** One range of an export: those rows that match, and where the next one begins; undefined at the end. */
+/** One range of an export: the matching rows, and where the next range begins (undefined at the end). */
 export interface ExportRange<Place> {
   rows: DetailedRow[];
   next: Place | undefined;
@@ -32,15 +32,15 @@ export interface AccountPlace {
   seq: number;
 }
 
-/** How many transactions each account of a guild had at one moment, by rising account number. */
+/** How many transactions each account of a guild had at one time, by ascending account number. */
 export interface AccountBounds {
   accountNos: Float64Array;
   counts: Float64Array;
 }
 
 /**
- * What the reader thread of exports does. The ledger is append-only: with the accounts' lengths of one moment as upper
- * bounds, ranges read at different moments make up the ledger of that one.
+ * The reads of the export thread. The ledger is append-only: with the accounts' lengths at one time as upper bounds,
+ * ranges read at different times make up the ledger of that time.
  */
 export function createExportReads(db: DatabaseSync) {
   const accountRanges = prepareOnDemand<DetailedRow>(db);
@@ -83,7 +83,7 @@ export function createExportReads(db: DatabaseSync) {
     },
 
     exportBounds({ guildNo }: { guildNo: number }): AccountBounds {
-      // No index has them in this order: sorted here, so that one statement sees all of them at one moment.
+      // No index has this order. Sorted here, so that one statement reads all accounts from one snapshot.
       const accounts = findBounds.all(guildNo).sort((one, other) => one.accountNo - other.accountNo);
       return {
         accountNos: Float64Array.from(accounts, ({ accountNo }) => accountNo),
@@ -95,7 +95,7 @@ export function createExportReads(db: DatabaseSync) {
 
 export type ExportReads = ReturnType<typeof createExportReads>;
 
-/** How many transactions the account had; none when it was not there yet. */
+/** How many transactions the account had, or 0 when it did not exist yet. */
 export function boundOf({ accountNos, counts }: AccountBounds, accountNo: number): number {
   let [low, high] = [0, accountNos.length];
   while (low < high) {

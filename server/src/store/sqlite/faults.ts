@@ -2,19 +2,19 @@ import { DomainError, OperatorError } from '../../domain/errors.ts';
 
 const BUSY = 5;
 const LOCKED = 6;
-/** The file may not be written, or was moved away from under the store. */
+/** The file may not be written, or was moved while the store had it open. */
 const READ_ONLY = 8;
 const IO_ERROR = 10;
 const CORRUPT = 11;
 const FULL = 13;
 const CANNOT_OPEN = 14;
 const NOT_A_DATABASE = 26;
-/** The shared-memory file could not grow: on a full disk this is how readers and writers learn of it. */
+/** The shared-memory file could not grow. Readers and writers get this error on a full disk. */
 const IO_ERROR_SHM_SIZE = 4874;
 
 /**
- * Three kinds of trouble: `passing` heals by itself (a full disk, a lock held too long), `fatal` means that the
- * file can no longer be trusted and the process must end, `defect` is ours.
+ * `passing` ends by itself (a full disk, a lock held too long). `fatal` means that the file can no longer be trusted
+ * and the process must end. `defect` is a mistake in this program.
  */
 export type FaultKind = 'passing' | 'fatal' | 'defect';
 
@@ -40,8 +40,8 @@ export function faultKind(error: unknown): FaultKind {
 }
 
 /**
- * Why nothing can be written, in SQLite's words: the disk is full, or the file may not be written. Undefined for everything
- * else, a lock that another process holds included: that says nothing about the disk.
+ * SQLite's message when nothing can be written: the disk is full, or the file may not be written. Undefined for
+ * everything else, including a lock that another process holds, which says nothing about the disk.
  */
 export function describeUnwritable(error: unknown): string | undefined {
   const code = (errorCodeOf(error) ?? 0) & 0xff;
@@ -63,13 +63,13 @@ export function isNotADatabase(error: unknown): boolean {
   return errorCodeOf(error) === NOT_A_DATABASE;
 }
 
-/** Whether SQLite was not let to a file it needs. */
+/** True when SQLite could not open or write a file it needs. */
 export function isDenied(error: unknown): boolean {
   const code = (errorCodeOf(error) ?? 0) & 0xff;
   return code === CANNOT_OPEN || code === READ_ONLY;
 }
 
-/** What a caller above the port sees of a driver's error. */
+/** Translates a driver's error for callers above the port. */
 export function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) {
     return error;
@@ -80,7 +80,7 @@ export function toDomainError(error: unknown): DomainError {
 }
 
 function errorCodeOf(thrown: unknown): number | undefined {
-  // What was put into words for the operator is still the same trouble.
+  // An OperatorError that explains a driver's error has that error as its cause.
   const error = thrown instanceof OperatorError ? thrown.cause : thrown;
   const hasCode = typeof error === 'object' && error !== null && 'errcode' in error;
   return hasCode && typeof error.errcode === 'number' ? error.errcode : undefined;

@@ -9,7 +9,7 @@ import { freeBytes } from './store-file.ts';
 import type { Read } from './thread-calls.ts';
 import { walBytes } from './wal-truncation.ts';
 
-/** Guilds and endpoints that are looked at in one turn of the event loop; each takes some microseconds. */
+/** Guilds or endpoints that are read in one turn of the event loop; each takes some microseconds. */
 const ROWS_PER_TURN = 500;
 
 export interface FigureParts {
@@ -39,7 +39,7 @@ export function createFigures({ file, db, read, checkWritable }: FigureParts): S
   };
 }
 
-/** The newest of each guild is the last entry of its part of the index by time. */
+/** The newest transaction of each guild is the last entry of its part of the index on times. */
 function createNewest(db: DatabaseSync): () => Promise<number> {
   const find = prepare<{ guildNo: number; newestAtMs: number | null }>(
     db,
@@ -72,7 +72,10 @@ interface WebhookFiguresRow {
   retryAtMs: number | null;
 }
 
-/** Numbers have no gaps: the oldest event of an endpoint has the number behind its position, in each log that it follows. */
+/**
+ * Numbers have no gaps: in each log that an endpoint follows, its oldest pending event has the number after its
+ * position.
+ */
 function createWebhookFigures(db: DatabaseSync): () => Promise<WebhookFigures> {
   const find = prepare<WebhookFiguresRow>(
     db,

@@ -1,4 +1,4 @@
-/** Lets the tasks of one guild run one after the other, and those of different guilds side by side. */
+/** Runs the tasks of one guild one at a time, and those of different guilds in parallel. */
 export type GuildTurns = <Result>(guildNo: number, task: () => Promise<Result>) => Promise<Result>;
 
 /** Has no bound of its own: each task is the next step of an export, and callers limit those. */

@@ -10,7 +10,7 @@ import { copyPages, giveToOwner, nameCopy, removeStore } from './page-copy.ts';
 import { explainFailure } from './store-file.ts';
 import { damage } from './verify.ts';
 
-/** Copies of one upgrade that are kept, should it be repeated from other states of the store. */
+/** Copies of one upgrade that are kept, in case it is repeated from other states of the store. */
 const COPIES_MAX = 100;
 const COMPARED_BYTES = 1024 * 1024;
 
@@ -24,9 +24,9 @@ export interface KeptCopyOptions {
 }
 
 /**
- * Keeps a checked copy of a store beside it, as `guildbook.db.before-3-to-15`, and returns the name. It belongs to the owner of
- * the store. A copy of that name is never overwritten: one with the same content is used, and otherwise a number is added. The
- * caller holds the lock of the store, hence no other process can be doing the same.
+ * Keeps a checked copy of a store beside it, as `guildbook.db.before-3-to-15`, and returns its name. It belongs to
+ * the owner of the store. An existing copy is never overwritten: one with the same content is used, otherwise a
+ * number is added. The caller holds the lock of the store, so no other process can do the same.
  */
 export async function keepCopyBeside(options: KeptCopyOptions): Promise<string> {
   const { store, from, to, onProgress, stop } = options;
@@ -38,7 +38,7 @@ export async function keepCopyBeside(options: KeptCopyOptions): Promise<string> 
   try {
     await copyPages({ source: store, target: unfinished, onProgress, stop });
     assertSound(unfinished, store);
-    // The check blocks the event loop. Only after a turn of it a signal that came meanwhile has arrived.
+    // The check blocks the event loop. A signal that came meanwhile arrives in the next turn.
     await nextTurn();
     stop.throwIfAborted();
     giveToOwner(unfinished, store);
@@ -50,7 +50,7 @@ export async function keepCopyBeside(options: KeptCopyOptions): Promise<string> 
   }
 }
 
-/** Checked first, because a copy that fills the disk would disturb others who use it. */
+/** Checked first, because a copy that fills the disk would disturb other users of the disk. */
 function assertRoom(store: string): void {
   const { bavail, bsize } = statfsSync(path.dirname(path.resolve(store)));
   if (bavail * bsize < sizeOf(store)) {
@@ -58,7 +58,7 @@ function assertRoom(store: string): void {
   }
 }
 
-/** The size of a store with what is still in its log. */
+/** The size of a store including what is still in its log. */
 function sizeOf(store: string): number {
   const db = openDatabase(store);
   try {
@@ -78,7 +78,9 @@ function noRoom(store: string, cause?: unknown): OperatorError {
   );
 }
 
-/** A copy with faults is no way back, and a store with faults must not be upgraded. SQLite's quick check reads each page once. */
+/**
+ * A damaged copy is no way back, and a damaged store must not be upgraded. SQLite's quick check reads each page once.
+ */
 function assertSound(copy: string, store: string): void {
   const db = openDatabase(copy);
   try {

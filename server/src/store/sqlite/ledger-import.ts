@@ -12,12 +12,15 @@ interface ImportBatch {
   transactions: readonly PastTransaction[];
 }
 
-/** An account during one batch: read once, moved once, whatever number of its transactions the batch holds. */
+/** An account during one batch: read once, updated once, for any number of its transactions. */
 interface OpenAccount extends Account {
   isMoved: boolean;
-  /** Where the last known transaction was found: a repeated import meets the next one right behind it. */
+  /** The seq at which the last stored transaction was found. A repeated import finds the next one right after it. */
   lastFoundSeq: number;
-  /** The ids at the account's last moment, where a new transaction and a repeated one look alike. Read when first needed. */
+  /**
+   * Ids and seqs at the account's last time, where a new transaction and a repeated one look alike. Read at first
+   * use.
+   */
   idsAtLast: Map<string, number> | undefined;
 }
 
@@ -91,8 +94,8 @@ export function createImportWrites(db: DatabaseSync, accounts: Accounts) {
 }
 
 /**
- * Finds a transaction in its account by time and id. There is no index on ids: creation times never decrease along
- * seq, so a binary search finds the moment, and usually the row behind the last one found is already the right one.
+ * Finds a transaction in its account by time and id, without an index on ids: creation times never decrease along
+ * seq, so a binary search finds the time. Usually the row after the last one found is already the right one.
  */
 function createPresence(db: DatabaseSync) {
   const findRow = prepare<{ transactionId: string; createdAtMs: number }>(
@@ -128,7 +131,7 @@ function createPresence(db: DatabaseSync) {
   };
 }
 
-/** Finds what an imported transaction takes back, by its id. */
+/** Finds the transaction that an imported one reverses, by its id. */
 function createReversed(db: DatabaseSync) {
   const find = prepare<Omit<ReversedTransaction, 'isReversed'> & { isReversed: number }>(
     db,
@@ -144,7 +147,7 @@ function createReversed(db: DatabaseSync) {
   };
 }
 
-/** An id as its index holds it. A text that is no UUID is never found. */
+/** An id as `ledger_by_id` holds it. A text that is not a UUID is never found. */
 function idBytes(id: string): Uint8Array {
   return Buffer.from(id.replaceAll('-', ''), 'hex');
 }

@@ -18,7 +18,7 @@ interface AccountViewParts {
 
 export type AccountViewReads = ReturnType<typeof createAccountViewReads>;
 
-/** How this engine lists and exports accounts for the money pages. */
+/** Lists and exports accounts for the money pages, on SQLite. */
 export function createAccountViews(parts: AccountViewParts): Omit<LedgerViewParts, 'engine'> {
   const { db, read, readLong, readExport } = parts;
   const list = createListing<DetailedRow>(db, {
@@ -35,7 +35,7 @@ export function createAccountViews(parts: AccountViewParts): Omit<LedgerViewPart
   };
 }
 
-/** What the reader threads do for the money pages. */
+/** The reads for the money pages that run on reader threads. */
 export function createAccountViewReads(db: DatabaseSync) {
   return { listDetailedTransactions: createVisitingListing<DetailedRow>(db, DETAILED) };
 }

@@ -16,7 +16,7 @@ import { readRows } from './read-rows.ts';
 import type { Revisions } from './revision.ts';
 import type { LongReadOf, StoreParts } from './thread-calls.ts';
 
-/** Pages that were asked for once are remembered in so many places: about twice as many as pages can be kept. */
+/** Slots that remember the pages asked for once: about twice as many as pages can be cached. */
 const ASKED_PAGES = 1_024;
 
 export type LedgerWrites = ReturnType<typeof createLedgerWrites>;
@@ -63,7 +63,7 @@ export function createLedgerStore(parts: LedgerParts): LedgerStore {
   };
 }
 
-/** The columns of `LISTED`, whose types the table's own rules give. */
+/** The columns of `LISTED`, whose types the schema ensures. */
 function toListed(values: SQLOutputValue[]): ListedTransaction {
   const [transactionId, amountUnits, quantity, name, source, totalUnits, createdAtMs] = values as [
     string,
@@ -77,12 +77,12 @@ function toListed(values: SQLOutputValue[]): ListedTransaction {
   return { transactionId, amountUnits, quantity, name, source, totalUnits, createdAtMs };
 }
 
-/** What the reader threads do for the ledger. */
+/** The reads of the ledger that run on reader threads. */
 export function createLedgerReads(db: DatabaseSync) {
   return { listTransactions: createVisitingListing<ListedTransaction>(db, LISTED) };
 }
 
-/** What the writer thread does for the ledger. */
+/** The writes of the ledger that run on the writer thread. */
 export function createLedgerWrites(db: DatabaseSync, accounts: Accounts) {
   const audit = createAuditWriter(db);
   return {

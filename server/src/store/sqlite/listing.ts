@@ -32,19 +32,22 @@ type ToRow<Row> = (values: SQLOutputValue[]) => Row;
 
 interface ListingOptions<Row> {
   form: RowForm;
-  /** Makes a row of its values, in the order of the form's columns; SQLite's own rows do as well, and cost more. */
+  /**
+   * Makes a row of its values, in the order of the form's columns. Without it SQLite makes the rows, which costs
+   * more.
+   */
   toRow?: ToRow<Row>;
   findAccount: FindAccount;
-  /** Lists what would visit so many rows that it must not be done here. */
+  /** Lists on another thread what visits too many rows for this one. */
   listElsewhere: (input: AccountQuery, rows: number) => Promise<Page<Row>>;
   /**
-   * With a cache, pages of an account that did not grow are not read again. Pages that are quickly read are kept once they
-   * are asked for again: most of a walk through all pages or players never is.
+   * With a cache, pages of an account that did not grow are not read again. Pages that are read quickly are kept only
+   * when they are asked for again: most pages of a walk through all pages or players never are.
    */
   cache?: { pages: Cache<KeptPage<Row>>; askedBefore: (key: string) => boolean };
 }
 
-/** Lists accounts page by page, each transaction in the given form. */
+/** Lists accounts page by page, with each transaction in the given form. */
 export function createListing<Row>(db: DatabaseSync, options: ListingOptions<Row>) {
   const { form, toRow, findAccount, listElsewhere, cache } = options;
   const ranges = {
@@ -52,7 +55,7 @@ export function createListing<Row>(db: DatabaseSync, options: ListingOptions<Row
     desc: prepareRange(db, rangeSql(DIALECT, 'desc', form), toRow),
   };
   const listHere = createVisitingListing<Row>(db, form);
-  // Made when a range is first asked for: the interface asks for none.
+  // Made when a range is first asked for: the interface never asks for one.
   let spanOf: ReturnType<typeof createSpan> | undefined;
 
   function partOf(whole: AccountKey, query: AccountListing): AccountKey {
@@ -107,7 +110,7 @@ function prepareRange<Row>(db: DatabaseSync, sql: string, toRow: ToRow<Row> | un
   return (...values: number[]): Row[] => statement.all(...values).map(toRow);
 }
 
-/** Lists by any order and filters, passing over the rows that are not of the page. */
+/** Lists by any order and filters, and visits the rows before the page as well. */
 export function createVisitingListing<Row>(db: DatabaseSync, form: RowForm) {
   const pages = prepareOnDemand<Row>(db);
   const counts = prepareOnDemand<{ total: number }>(db);
@@ -138,7 +141,7 @@ export function createVisitingListing<Row>(db: DatabaseSync, form: RowForm) {
   };
 }
 
-/** The part of an account that a range of time is about. */
+/** Finds the part of an account that lies within a range of time. */
 export function createSpan(db: DatabaseSync) {
   const firstNotBefore = createFirstNotBefore(db);
   return (
@@ -151,7 +154,9 @@ export function createSpan(db: DatabaseSync) {
   });
 }
 
-/** At most so many: filters are tried on every row, an order alone passes over what comes before the page. */
+/**
+ * Upper bound of the rows visited: filters are tested on every row, an order alone skips the rows before the page.
+ */
 function rowsToVisit({ count }: AccountKey, query: AccountListing): number {
   return hasFilters(query) || hasRange(query) ? count : Math.min(query.page * query.limit, count);
 }
@@ -175,11 +180,11 @@ export function prepareAccount(db: DatabaseSync): FindAccount {
   };
 }
 
-/** Accounts whose place and length are cached; it keeps two generations of this size at most. */
+/** Accounts whose number and length are cached. The cache holds at most two generations of this size. */
 const CACHED_ACCOUNTS_MAX = 10_000;
 const ASKED_ACCOUNTS = 16_384;
 
-/** Finds accounts, and those of a guild whose ledger has not grown since without asking the database. */
+/** Finds accounts. Those of a guild whose ledger has not grown come from the cache. */
 export function createAccountCache(db: DatabaseSync, revisions: Pick<Revisions, 'ofLedger'>): FindAccount {
   const find = prepareAccount(db);
   const cache = createCache<FoundAccount & { revision: string }>(CACHED_ACCOUNTS_MAX);

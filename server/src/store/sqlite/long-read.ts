@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { prepare } from './connection.ts';
 
-/** Above so many rows to visit, a read costs more than handing it to another thread does. */
+/** A read that visits more rows costs more than handing it to another thread. */
 export const ROWS_HERE_MAX = 2_000;
 
-/** Whether a guild has more than that in one of the indexes, of which no more than that is looked at. */
+/** True when a guild has more rows than that in the index. Visits no more than that. */
 export function prepareHasMany(
   db: DatabaseSync,
   place: { table: string; index: string },

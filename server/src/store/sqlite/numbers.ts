@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { prepare } from './connection.ts';
 
-/** The numbers of transactions: read once for each guild of a commit, and written once. */
+/** Numbers transactions. Each commit reads the last number of a guild once, and writes it once. */
 export function createNumbers(db: DatabaseSync) {
   const last = new Map<number, number>();
   const find = prepare<{ last: number }>(
@@ -15,7 +15,7 @@ export function createNumbers(db: DatabaseSync) {
   );
   const older = createOlderRows(db);
 
-  /** The guild's last number. What an older version left without one is numbered first. */
+  /** The guild's last number. First numbers the rows that an older version left without one. */
   function begin(guildNo: number): number {
     let number = find.get(guildNo)?.last ?? 0;
     for (const row of older.of(guildNo)) {
@@ -32,7 +32,7 @@ export function createNumbers(db: DatabaseSync) {
       return number;
     },
     hasOlder: (): boolean => older.guilds().length > 0,
-    /** Numbers what older versions left in any guild; `flush` has to follow. */
+    /** Numbers the rows that older versions left without one, in all guilds. Call `flush` afterwards. */
     numberOlder(): void {
       for (const guildNo of older.guilds()) {
         last.set(guildNo, begin(guildNo));
@@ -53,7 +53,7 @@ interface OlderRow {
   seq: number;
 }
 
-/** Transactions that a process of an older version inserted beside this one: they have no number yet. */
+/** Transactions without a number, which a process of an older version inserted beside this one. */
 function createOlderRows(db: DatabaseSync) {
   const find = prepare<OlderRow>(
     db,

@@ -35,29 +35,29 @@ import { assertWritable, identify } from './store-file.ts';
 import type { Read, ReadNow } from './thread-calls.ts';
 import { startWriterThread } from './writer-thread.ts';
 
-/** What reads keep of the file in memory. */
+/** Page cache of the connection for reads. */
 const READ_CACHE_KIBIBYTES = 8 * 1024;
 
 export interface SqliteStoreOptions {
   file: string;
-  /** Called when the store's files can no longer be trusted. */
+  /** Called when the store's files can no longer be trusted; the process should end. */
   onFatal: (error: Error) => void;
-  /** What to do about a schema that is absent or older, when not to upgrade it. */
+  /** What to do about an absent or older schema; by default it is created or upgraded. */
   schema?: SchemaRule;
   upgrade?: UpgradeOptions;
   onBatch?: (size: number) => void;
-  /** Told how long each commit waited for the disk. */
+  /** Called with the duration of each COMMIT. */
   onCommit?: (durationMs: number) => void;
   onKeyLookup?: OnKeyLookup;
   /** Called with the reason when nothing can be written any more, and with undefined when it can be again. */
   onUnwritable?: (reason: string | undefined) => void;
-  /** Readings that hold a snapshot end when the WAL is longer; they may not when this is absent. */
+  /** Readings that hold a snapshot are ended when the WAL is larger than this; without a value they never are. */
   readingWalBytesMax?: number;
 }
 
 /**
- * The embedded store: one file, reads on the calling thread, long reads and writes on threads of their own. Brings
- * the schema up to date first, unless told otherwise.
+ * Opens the embedded store: one file, reads on the calling thread, long reads and writes on threads of their own.
+ * Upgrades the schema first, unless `schema` forbids it.
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   const {
@@ -71,9 +71,9 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   } = options;
   await bringUpToDate(file, schema, options.upgrade);
   const db = openServable(file);
-  // A write that strays onto this connection fails instead of slipping past the writer thread.
+  // A write on this connection fails instead of bypassing the writer thread.
   db.exec(`PRAGMA query_only = ON; PRAGMA cache_size = -${READ_CACHE_KIBIBYTES}`);
-  // Last of all, because a thread keeps the process alive, should anything before it fail.
+  // Started last: the thread would keep the process alive if a step before it failed.
   const writer = await startWriterThread({ file, onFatal, onBatch, onCommit, onUnwritable }).catch(
     (error) => {
       db.close();
@@ -150,7 +150,9 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   };
 }
 
-/** Reads go on in a file that was moved away or may not be written any more, and nothing can be posted: not ready. */
+/**
+ * Refuses a file that was moved or may no longer be written. Reads would still work, but posts would not: not ready.
+ */
 function assertSameFile(file: string, identity: string | undefined): void {
   try {
     assertWritable(file);
@@ -163,7 +165,7 @@ function assertSameFile(file: string, identity: string | undefined): void {
   }
 }
 
-/** The same for work that may wait: failures get the port's form whenever they happen. */
+/** Like `createReadNow`, for work that may wait: translates errors whenever they happen. */
 function createGuard(db: DatabaseSync, onFatal: SqliteStoreOptions['onFatal']): Guarded {
   const readNow = createReadNow(db, onFatal);
   return async (work) => {

@@ -1,7 +1,7 @@
 import type { AppendOutcome, NewTransaction } from '../../domain/model.ts';
 
-// A post as it crosses to the writer thread and back. A list of its values takes a quarter of the work that an object
-// takes, whose field names would be written and read again with each post.
+// A post as it crosses to the writer thread and back. A list of values costs a quarter of an object, whose field
+// names would be written and read again with each post.
 
 type Rare = Pick<NewTransaction, 'postedBy' | 'extra' | 'isForced'>;
 
@@ -20,7 +20,7 @@ export type PackedPost = readonly [
   isKeyLimited: boolean | undefined,
   idempotencyKey: string | undefined,
   requestHash: string | undefined,
-  /** What few posts have. */
+  /** Fields that few posts have. */
   rare: Rare | undefined,
 ];
 
@@ -69,7 +69,7 @@ export function unpackPost(packed: PackedPost): NewTransaction {
   };
 }
 
-/** The balance after a post that was written; whoever sent it knows the rest. A replay is told in full. */
+/** The balance after a post that was written; the sender knows the rest. A replay comes in full. */
 export type PackedOutcome = number | AppendOutcome;
 
 export function packOutcome(outcome: AppendOutcome): PackedOutcome {

@@ -18,28 +18,28 @@ import { openDatabase } from './connection.ts';
 /** Pages copied between two turns of the event loop. */
 const PAGES_PER_STEP = 2_000;
 
-/** The files beside a store, which belong to it and to no other. */
+/** Suffixes of the files beside a store, which belong to that store only. */
 const LOG_SUFFIXES = ['-wal', '-shm', '-journal'];
 
 export interface PageCopy {
   source: string;
-  /** Must not exist. It can be read by its owner alone. */
+  /** Must not exist. Only its owner can read it. */
   target: string;
   onProgress: VerifyProgress;
   stop?: AbortSignal | undefined;
 }
 
 /**
- * Copies a store of any version page by page, while others may write to it. The copy has everything that was committed before it
- * began and nothing after that.
+ * Copies a store of any version page by page, while others may write to it. The copy holds everything committed
+ * before it began and nothing later.
  */
 export async function copyPages({ source: file, target, onProgress, stop }: PageCopy): Promise<void> {
-  // Made first, because SQLite would let everybody read it.
+  // Created first, because SQLite would let everybody read it.
   closeSync(openSync(target, 'wx', 0o600));
   const source = openDatabase(file);
   try {
-    // SQLite restarts a copy when another connection commits between two steps, and under steady posts would never end. Inside
-    // a read transaction it stays with the moment of that transaction's first read.
+    // SQLite restarts a copy when another connection commits between two steps, so under steady posts it would never
+    // end. Inside a read transaction the copy keeps the snapshot of that transaction's first read.
     source.exec('BEGIN; SELECT count(*) FROM sqlite_schema');
     await backup(source, target, {
       rate: PAGES_PER_STEP,
@@ -53,7 +53,7 @@ export async function copyPages({ source: file, target, onProgress, stop }: Page
   }
 }
 
-/** Gives a whole copy its name. Both are on disk afterwards. */
+/** Gives a complete copy its name, and flushes file and folder to disk. */
 export function nameCopy(unfinished: string, target: string): void {
   flushToDisk(unfinished, 'r+');
   removeLogs(target);

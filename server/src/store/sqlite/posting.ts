@@ -10,7 +10,7 @@ import { createAuditWriter } from './audit.ts';
 import { prepare } from './connection.ts';
 import { type PackedOutcome, type PackedPost, packOutcome, unpackPost } from './packed-post.ts';
 
-/** A key with what was posted under it, and where. */
+/** The post that an idempotency key belongs to, with its number. */
 interface KnownKey extends EarlierPost {
   number: number;
 }
@@ -18,15 +18,15 @@ interface KnownKey extends EarlierPost {
 /** Transactions that are posted all or none. */
 type PackedGroup = Omit<TransactionGroup, 'transactions'> & { posts: readonly PackedPost[] };
 
-/** A post that was decided and is not written yet. */
+/** A post that is decided and not written yet. */
 interface Decided {
   transaction: NewTransaction;
   account: Account;
-  /** Where its key stands then, when that has limits. */
+  /** The state of its key's limits after the post, when the key has limits. */
   keyLimit: KeyLimitState | undefined;
 }
 
-/** What the transactions of a group, decided so far, would change. Nothing of it is written until all are decided. */
+/** The changes of a group's transactions that are decided so far. Nothing is written until all are decided. */
 interface Pending {
   accounts: Map<string, Account>;
   keys: Map<string, EarlierPost>;
@@ -34,7 +34,7 @@ interface Pending {
   keyLimits: Map<number, KeyLimitState>;
 }
 
-/** Appends to the ledger. A post, and a group as a whole, is decided by the domain before anything changes. */
+/** Appends to the ledger. The domain decides a post, or a group as a whole, before anything changes. */
 export function createPostingWrites(db: DatabaseSync, accounts: Accounts) {
   const facts = createFacts(db);
   const write = createWrite(db, accounts);
@@ -75,7 +75,7 @@ export function createPostingWrites(db: DatabaseSync, accounts: Accounts) {
     }
     const opened = new Map<string, number>();
     const decided = decideGroup(posts.map(unpackPost));
-    // Only now: a group that is refused leaves the key of its batch free.
+    // Claimed only now: a refused group leaves the key of its batch free.
     if (isNewBatch) {
       write.claim(guild.guildNo, batch);
     }
@@ -85,7 +85,7 @@ export function createPostingWrites(db: DatabaseSync, accounts: Accounts) {
       }
       const { transaction, account } = one;
       const { playerId } = transaction;
-      // An account that the group opens has its number only once its first transaction is written.
+      // An account that the group opens gets its number when its first transaction is written.
       account.accountNo ||= opened.get(playerId) ?? 0;
       const isKeyed = position === 0 && idempotency !== undefined;
       const outcome = write.post(isKeyed ? { ...one, transaction: { ...transaction, idempotency } } : one);
@@ -94,7 +94,7 @@ export function createPostingWrites(db: DatabaseSync, accounts: Accounts) {
     });
   }
 
-  /** Whether the key of a batch is free. Refuses one that belongs to another request. */
+  /** True when the key of a batch is free. Refuses a key that belongs to another request. */
   function isUnclaimed(guildNo: number, { key, requestHash }: Idempotency): boolean {
     const known = facts.findBatch(guildNo, key);
     if (known !== undefined && known !== requestHash) {
@@ -149,7 +149,7 @@ function remember(pending: Pending, { transaction, account, keyLimit }: Decided)
   }
 }
 
-/** What a decision needs to know beside the account. */
+/** Reads the facts beside the account that a decision needs. */
 function createFacts(db: DatabaseSync) {
   const findKey = prepare<KnownKey>(
     db,
@@ -195,7 +195,10 @@ function createFacts(db: DatabaseSync) {
   };
 }
 
-/** Writes what was decided: the transaction, where its account stands, its key, and the log of what a person did. */
+/**
+ * Writes a decided post: the transaction, its account, its idempotency key, its key's limits, and the audit entry of
+ * a correction.
+ */
 function createWrite(db: DatabaseSync, accounts: Accounts) {
   const insertIdempotency = prepare(
     db,
@@ -242,7 +245,7 @@ function createWrite(db: DatabaseSync, accounts: Accounts) {
   };
 }
 
-/** What a person posts by hand is a change like any other: the log says who did it. */
+/** Writes the audit entry for a post that a person makes by hand. */
 function createCorrectionLog(db: DatabaseSync) {
   const audit = createAuditWriter(db);
   return (transaction: NewTransaction): void => {

@@ -6,13 +6,13 @@ import { prepare } from './connection.ts';
 import { toDomainError } from './faults.ts';
 import { toInput } from './sql.ts';
 
-/** Rows between two looks at the event loop: often enough that nothing else starves while a large table is read. */
+/** Rows read in one turn of the event loop: few enough that other work is not delayed while a large table is read. */
 const ROWS_PER_TURN = 100;
 
 /** A connection for one long reading. */
 export interface RowReader {
   db: DatabaseSync;
-  /** Throws when the reading has to end because the WAL grew too long meanwhile: its snapshot keeps all of it. */
+  /** Throws when the WAL grew too long, because the reading's snapshot prevents its reset. */
   assertMayGoOn(): void;
   close(): void;
 }
@@ -21,9 +21,8 @@ export interface RowReader {
 export type OpenReader = () => RowReader;
 
 /**
- * Reads any number of rows in constant memory, all from one moment: an open statement keeps its snapshot. The snapshot
- * is its connection's, so that a reading needs one of its own: on the store's connection every other read, of keys
- * too, would see that old moment for as long as the reading lasts.
+ * Streams any number of rows in constant memory from one snapshot, which the open statement holds. It needs its own
+ * connection: on the store's connection every other read, of keys too, would see that old snapshot until the end.
  */
 export async function* readRows<Row, Item>(
   options: RowsToStream<Row, Item> & { openReader: OpenReader },

@@ -10,18 +10,18 @@ import type { CallOf, LongReadOf } from './thread-calls.ts';
 import { createWalTruncation, type WalTruncationOptions } from './wal-truncation.ts';
 import { startWorkerThread, type WorkerThread, type WorkerThreadOptions } from './worker-thread.ts';
 
-/** Reads beyond this many waiting for one thread are refused. */
+/** Reads that may wait for one thread. More are refused. */
 const WAITING_MAX = 1_000;
-/** What visits no more takes milliseconds, and must not wait behind what takes tenths of a second. */
+/** Reads that visit no more rows take milliseconds. They must not wait behind those that take tenths of a second. */
 const MIDDLING_ROWS_MAX = 50_000;
 
 /**
- * Between two ranges of exports. What the calling thread does with a range takes about as long, so that exports together
- * take half of its time at most, however many there are.
+ * Pause between two ranges of exports. The calling thread spends about as long on a range, so all exports together
+ * take half of its time at most.
  */
 const EXPORT_PAUSE_MS = 1;
 
-/** A thread that was asked nothing for so long ends, and gives some fifteen megabytes back. */
+/** A thread without requests for this long ends, which frees about fifteen megabytes. */
 const IDLE_MS = 60_000;
 
 type AllExportReads = ExportReads & RecordReadings & Pick<LongReads, 'listAudit'>;
@@ -29,24 +29,24 @@ type AllExportReads = ExportReads & RecordReadings & Pick<LongReads, 'listAudit'
 export interface ReaderThreads {
   read: LongReadOf<LongReads>;
   /**
-   * Reads a range of an export, on a thread of its own: exports wait for each other and for nothing else. One range of each guild
-   * waits in line at a time, so that a guild with several exports has no larger share of the thread.
+   * Reads a range of an export on the export thread: exports wait only for each other. One range of each guild is
+   * queued at a time, so that a guild with several exports has no larger share of the thread.
    */
   readExport: CallOf<AllExportReads>;
-  /** Answers what is waiting, then ends the threads. */
+  /** Answers waiting reads, then ends the threads. */
   close(): Promise<void>;
 }
 
 interface ReaderOptions extends Pick<WorkerThreadOptions, 'file' | 'onFatal' | 'isBackground'> {
-  /** How long the thread is left alone after each answer. */
+  /** How long the thread pauses after each answer. */
   pauseMs?: number;
-  /** After how long without a question a thread ends; a minute unless told otherwise. */
+  /** A thread without requests for this long ends; IDLE_MS by default. */
   idleMs?: number | undefined;
 }
 
 /**
- * Two threads for reads that visit many rows, by how many those are, and one for exports. Each starts when it is needed, and
- * ends when nobody has needed it for a while.
+ * Runs two threads for reads that visit many rows, chosen by the number of rows, and one for exports. Each starts
+ * when it is needed, and ends when it has been idle for a while.
  */
 export function createReaderThreads(
   options: ReaderOptions & Pick<WalTruncationOptions, 'truncateWal'>,
@@ -55,7 +55,7 @@ export function createReaderThreads(
   const middling = createReaderThread(options, run);
   const long = createReaderThread(options, run);
   const exports = createReaderThread({ ...options, isBackground: true, pauseMs: EXPORT_PAUSE_MS }, run);
-  // What comes back for a name is what the reader's function of that name returned.
+  // The reader's function of that name returned the value.
   const read = ((name: keyof LongReads, input: unknown, rows: number) =>
     (rows > MIDDLING_ROWS_MAX ? long : middling).ask({ name, input })) as LongReadOf<LongReads>;
   const inTurn = createGuildTurns();
@@ -70,7 +70,7 @@ export function createReaderThreads(
   };
 }
 
-/** What each read of an export names its guild by. */
+/** The inputs of an export's reads. Each names its guild. */
 type ExportInput = Parameters<AllExportReads[keyof AllExportReads]>[0];
 
 function guildNoOf(input: ExportInput): number {
@@ -92,7 +92,7 @@ function createReaderThread(options: ReaderOptions, run: ReturnType<typeof creat
     return startWorkerThread({
       ...options,
       script: new URL('./reader.ts', import.meta.url),
-      // It changes nothing, so its death leaves nothing in doubt: the next read starts another one.
+      // It changes nothing, so its end leaves nothing in doubt: the next read starts another thread.
       onDeath() {
         thread = undefined;
         readings.clear();
@@ -115,7 +115,10 @@ function createReaderThread(options: ReaderOptions, run: ReturnType<typeof creat
     }
   }
 
-  /** A reading lives in its thread until it is closed, however long the next question about it takes. */
+  /**
+   * Records which readings are open. They live in the thread until they are closed, so it must not end as idle
+   * before.
+   */
   function noteReading({ name, input }: NamedRead, reply: Reply): void {
     if (name === 'openRecords' && 'value' in reply) {
       readings.add((input as ReadingNo).reading);
@@ -133,11 +136,11 @@ function createReaderThread(options: ReaderOptions, run: ReturnType<typeof creat
   }
 
   async function closeThread(started: typeof thread): Promise<void> {
-    // One that could not start has told those who waited for it.
+    // A thread that could not start has rejected the requests that waited for it.
     await (await started?.catch(() => undefined))?.close();
   }
 
-  // Reads have nothing to commit, but they wait in line as writes do, and go one at a time.
+  // Reads have nothing to commit. The queue runs them one at a time and bounds how many wait.
   const line = createBatchQueue<NamedRead, unknown>({
     run: (requests) =>
       Promise.all(requests.map(async (request) => toOutcome(await run(() => askThread(request))))),

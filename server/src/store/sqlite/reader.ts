@@ -11,10 +11,10 @@ import { type Reply, toReply } from './reply.ts';
 import { createSql } from './sql.ts';
 import { serveWorkerThread } from './worker-thread-service.ts';
 
-/** What one of these reads visits, it visits once: there is little to keep. */
+/** Page cache. These reads visit each row once, so there is little to keep. */
 const CACHE_KIBIBYTES = 2 * 1024;
 
-/** A reader thread runs the reads that visit many rows, so that they never hold up anything else. */
+/** The reads that visit many rows. A reader thread runs them, so that they never delay anything else. */
 export type LongReads = ReturnType<typeof createLedgerReads> &
   ReturnType<typeof createAccountViewReads> &
   ExportReads &
@@ -47,13 +47,14 @@ function openReads(file: string) {
 }
 
 serveWorkerThread<NamedRead, Reply>((file) => {
-  // Opened by the first read, so that trouble with it is that read's: what passes is tried again by the next one.
+  // The first read opens the connection, so that it gets a failure to open. The next read tries again after a passing
+  // one.
   let opened: ReturnType<typeof openReads> | undefined;
   return {
     async answer({ name, input }) {
       try {
         opened ??= openReads(file);
-        // The sending side is typed by the same set of reads, so the input belongs to the name.
+        // The sender is typed by the same set of reads, so the input fits the name.
         return { value: await (opened.reads[name] as (input: unknown) => unknown)(input) };
       } catch (error) {
         if (faultKind(error) === 'fatal') {

@@ -8,12 +8,12 @@ import { openConnection, prepare } from './connection.ts';
 import type { SnapshotGuard } from './snapshot-guard.ts';
 import type { CallOf } from './thread-calls.ts';
 
-/** What the calling thread does with these takes about a millisecond, in which it answers nobody. */
+/** The calling thread spends about a millisecond on this many records, and does nothing else meanwhile. */
 const RECORDS_PER_RANGE = 50;
-/** Readings under way at one time; the dashboard begins fewer. */
+/** Readings that may be open at one time; the dashboard opens fewer. */
 const READINGS_MAX = 32;
 
-/** The number of a reading is given by the caller, and only once: a thread that was started again must not know it. */
+/** The caller gives each reading a number and never uses it again, because a restarted thread must not know it. */
 export interface ReadingNo {
   reading: number;
   guildNo: number;
@@ -25,7 +25,7 @@ export interface RecordOrder {
   filter: AnyFilter;
 }
 
-/** What the next call of a reading gave. */
+/** The result of one call of `nextRecords`. */
 export interface RecordRange {
   records: (Discharge | Transfer)[];
   hasEnded: boolean;
@@ -37,8 +37,8 @@ interface Reading {
 }
 
 /**
- * What the reader thread of exports does for records. They change, so that a reading holds a snapshot from its beginning
- * to its end, on a connection of its own, and is known by a number meanwhile.
+ * Reads records on the export thread. Records change, so a reading holds one snapshot from its beginning to its end,
+ * on a connection of its own. Its number identifies it between the calls.
  */
 export function createRecordReadings(file: string) {
   const readings = new Map<number, Reading>();
@@ -110,7 +110,7 @@ function takeRange<Row, Item extends Discharge | Transfer>(
 
 export type ReadRecordRanges = ReturnType<typeof createRecordRanges>;
 
-/** Reads records range by range, all of one moment. It ends early when the WAL gets too long meanwhile. */
+/** Streams records range by range, all from one snapshot. Fails when the WAL grows too long meanwhile. */
 export function createRecordRanges(readExport: CallOf<RecordReadings>, guard: SnapshotGuard) {
   let last = 0;
   return async function* readRecordRanges(order: RecordOrder): AsyncGenerator<Discharge | Transfer> {
@@ -122,7 +122,7 @@ export function createRecordRanges(readExport: CallOf<RecordReadings>, guard: Sn
       isOpen: true,
       close() {
         this.isOpen = false;
-        // A thread that is gone has taken its snapshots with it.
+        // A thread that has ended has released its snapshots.
         readExport('closeRecords', { reading, guildNo }).catch(() => {});
       },
     });

@@ -1,7 +1,7 @@
 import { DomainError, type ErrorCode, type ErrorFacts } from '../../domain/errors.ts';
 import type { WriteOutcome } from '../batch-queue.ts';
 
-/** What became of one call, as plain data that can cross threads. */
+/** The outcome of one call, as plain data that can cross threads. */
 export type Reply = { value: unknown } | Refusal;
 
 export interface Refusal {

@@ -7,27 +7,27 @@ export type Part = 'keys' | 'commands' | 'records' | 'verifications';
 
 type Counters = Record<Part, number>;
 
-/** Counters of more guilds than this are not cached: the cache is emptied. */
+/** When the counters of this many guilds are cached, the cache is emptied. */
 const GUILDS_MAX = 10_000;
 
 export interface Revisions {
   of(part: Part): number;
   /** The counter of a guild's records. */
   ofGuild(guild: GuildRef): number;
-  /** Changes when a guild's ledger grows or keys change; undefined while it cannot be read. */
+  /** Changes when a guild's ledger grows or keys change. Undefined while it cannot be read. */
   ofLedger(guildNo: number): string | undefined;
-  /** After a ledger grew by a write of our own the next look at it is a fresh one, even within the same turn. */
+  /** Call it after a write of our own to a ledger: its counter is then read again, even within the same turn. */
   lookAtLedgerAgain(guildNo: number): void;
-  /** Whether the counters can be read right now. */
+  /** True when the counters can be read now. */
   isReadable(): boolean;
-  /** After a change of our own the next look is a fresh one, even within the same turn. */
+  /** Call it after a change of our own: the counters are then read again, even within the same turn. */
   lookAgain(): void;
 }
 
 /**
- * Tells whether a part of the store has changed since it was last read into memory, by this process or any
- * other. The counters are read at most once per turn of the event loop: requests that arrive together share
- * the look, and a request that arrives after a change is always answered after it.
+ * Reads the counters that validate cached entries; changes by this process and any other count. Counters are read at
+ * most once per turn of the event loop: requests that arrive together share a read, and a request that arrives after
+ * a change always sees it.
  */
 export function createRevisions(db: DatabaseSync): Revisions {
   const counter = (part: Part) => `(SELECT value FROM revision WHERE part = '${part}') AS ${part}`;
@@ -36,7 +36,7 @@ export function createRevisions(db: DatabaseSync): Revisions {
     `SELECT ${(['keys', 'commands', 'records', 'verifications'] as const).map(counter).join(', ')}`,
   );
   const findGuild = prepare<{ value: number }>(db, 'SELECT value FROM record_revision WHERE guild_no = ?');
-  /** Counters of guilds, which hold for as long as the counter of all records stands at `guildsAt`. */
+  /** Counters of guilds, valid while the counter of all records equals `guildsAt`. */
   const guilds = new Map<number, number>();
   let guildsAt: number | undefined;
   const findLast = prepare<{ last: number }>(
@@ -100,10 +100,10 @@ export function createRevisions(db: DatabaseSync): Revisions {
   };
 }
 
-/** A part's counter for the features that are the same on both engines. */
+/** The counter of a part, for features that both engines share. */
 export function partRevision(revisions: Revisions, part: SharedPart): PartRevision {
   return {
-    // A counter that cannot be read equals no other one, so that nothing in memory answers for a closed or failing store.
+    // NaN equals no other counter, so no cached entry is valid while the store is closed or failing.
     read: () => (revisions.isReadable() ? revisions.of(part) : Number.NaN),
     lookAgain: revisions.lookAgain,
   };

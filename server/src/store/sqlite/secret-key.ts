@@ -7,7 +7,7 @@ import { makeFolder } from './store-file.ts';
 const SECRET_BYTES = 32;
 const SECRET_LENGTH_MIN = 32;
 
-/** Where the secret of a store is kept when the settings have none. */
+/** The file with the secret of a store whose settings have none. */
 export function secretKeyFile(storeFile: string): string {
   return path.join(path.dirname(storeFile), 'secret.key');
 }
@@ -30,7 +30,8 @@ export function keepSecretKey(storeFile: string, ids: IdSource): string {
   const secret = Buffer.from(ids.randomBytes(SECRET_BYTES)).toString('base64url');
   writeFileSync(unfinished, `${secret}\n`, { mode: 0o600, flag: 'wx' });
   try {
-    // A link appears whole and never replaces: of two processes that start at once, both read the first one's.
+    // A link appears with its whole content and never replaces a file: two processes that start at once both read the
+    // secret of the first.
     linkSync(unfinished, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {

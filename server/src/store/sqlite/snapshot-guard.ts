@@ -1,10 +1,10 @@
 import { DomainError } from '../../domain/errors.ts';
 import { walBytes } from './wal-truncation.ts';
 
-/** How often the WAL is looked at while a reading is under way: it may wait for its receiver all that time. */
+/** How often the size of the WAL is checked while snapshots are held. A slow receiver can hold one for long. */
 const LOOK_EVERY_MS = 500;
 
-/** What holds a snapshot: a connection, or a reading on another thread. */
+/** Holds a snapshot: a connection, or a reading on another thread. */
 interface Snapshot {
   isOpen: boolean;
   close(): void;
@@ -13,8 +13,8 @@ interface Snapshot {
 export type SnapshotGuard = ReturnType<typeof createSnapshotGuard>;
 
 /**
- * Ends readings that hold a snapshot when the WAL gets too long: SQLite cannot reset it while anybody reads from it, and a
- * slow receiver would let it fill the disk.
+ * Closes snapshots when the WAL grows beyond `bytesMax`: SQLite cannot reset it while a snapshot uses it, and a slow
+ * receiver would let it fill the disk.
  */
 export function createSnapshotGuard(file: string, bytesMax: number) {
   const open = new Set<Snapshot>();
@@ -22,7 +22,7 @@ export function createSnapshotGuard(file: string, bytesMax: number) {
 
   function look(): void {
     if (walBytes(file) > bytesMax) {
-      // Closing gives the snapshots up at once, also of readings that are waiting.
+      // Closing releases a snapshot at once, even while its reading waits for the receiver.
       for (const snapshot of [...open]) {
         end(snapshot);
       }

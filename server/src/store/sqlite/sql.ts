@@ -4,7 +4,7 @@ import { SQLITE } from '../dialect.ts';
 import { type ManyRows, type Sql, type Statement, textOf, type Value } from '../sql.ts';
 import { withNumberedValues } from './connection.ts';
 
-/** Runs the statements of stored features on a connection. Every answer is there at once. */
+/** Runs the statements of stored features on a connection. All results are synchronous. */
 export function createSql(db: DatabaseSync): Sql {
   const prepared = new Map<Statement<unknown> | ManyRows, StatementSync>();
 
@@ -47,7 +47,7 @@ export function createSql(db: DatabaseSync): Sql {
   };
 }
 
-/** Reads that answer at once, with failures in the port's form. */
+/** Synchronous reads whose errors are translated. */
 export function guardSqlNow(sql: Sql, readNow: <Result>(work: () => Result) => Result): Sql {
   return {
     all: (statement, values) => readNow(() => sql.all(statement, values)),
@@ -59,7 +59,7 @@ export function guardSqlNow(sql: Sql, readNow: <Result>(work: () => Result) => R
   };
 }
 
-/** Gives the failures of reads the port's form and refuses them once the store is closed. */
+/** Runs reads, translates their errors, and refuses them once the store is closed. */
 export type Guarded = <Result>(work: () => MaybePromise<Result>) => Promise<Result>;
 
 export function guardSql(sql: Sql, guarded: Guarded): Sql {

@@ -15,8 +15,8 @@ import { OperatorError } from '../../domain/errors.ts';
 import { faultKind, isDenied, isNotADatabase } from './faults.ts';
 
 /**
- * Makes the store's file where there is none, for its owner alone; SQLite gives the files beside it the same mode. A file
- * that is there is never opened here: closing it would take the locks away that this process has on it through SQLite.
+ * Creates the store's file if there is none, for its owner alone; SQLite gives the files beside it the same mode.
+ * Never opens an existing file: closing it would release the locks that this process holds on it through SQLite.
  */
 export function prepareFile(file: string): void {
   const present = lookAt(file);
@@ -32,7 +32,7 @@ export function prepareFile(file: string): void {
   }
 }
 
-/** Refuses a store that this process could read and not write: SQLite itself opens it and fails at the first write. */
+/** Refuses a store that this process can read but not write. SQLite would open it and fail at the first write. */
 export function assertWritable(file: string): void {
   assertWritableFolder(path.dirname(path.resolve(file)));
   for (const one of [file, `${file}-wal`, `${file}-shm`].filter((name) => existsSync(name))) {
@@ -45,7 +45,7 @@ export function assertWritable(file: string): void {
   }
 }
 
-/** Refuses a place for a new file that is not there or takes none. */
+/** Refuses a folder that does not exist, or in which this process cannot create files. */
 export function assertWritableFolder(folder: string): void {
   if (lookAt(folder)?.isDirectory() !== true) {
     throw new OperatorError(`there is no folder ${folder}\n  Make it first: mkdir -p ${folder}`);
@@ -58,7 +58,7 @@ export function assertWritableFolder(folder: string): void {
   }
 }
 
-/** Puts into words why SQLite could not open or read a file. What is not the operator's to mend stays as it is. */
+/** Explains to the operator why SQLite could not open or read a file. Returns other errors unchanged. */
 export function explainFailure(file: string, error: unknown): unknown {
   if (error instanceof OperatorError) {
     return error;
@@ -85,7 +85,7 @@ export function explainFailure(file: string, error: unknown): unknown {
   return error;
 }
 
-/** SQLite has to write beside a file even to read it. */
+/** The error that names what cannot be written. SQLite has to write beside a file even to read it. */
 function findDenial(file: string): unknown {
   try {
     assertWritable(file);
@@ -95,19 +95,22 @@ function findDenial(file: string): unknown {
   }
 }
 
-/** The file behind the name, to tell later whether it still is the same one. */
+/** Identifies the file behind the name, to notice later that another one has replaced it. */
 export function identify(file: string): string | undefined {
   const found = statSync(file, { throwIfNoEntry: false });
   return found && `${found.dev} ${found.ino}`;
 }
 
-/** Room for this user on the file system of a file. */
+/** Free bytes for this user on the file system of a file. */
 export function freeBytes(file: string): number {
   const { bavail, bsize } = statfsSync(path.dirname(path.resolve(file)));
   return bavail * bsize;
 }
 
-/** Step by step, because Node's own way never ends where a folder cannot be made, as below /proc. */
+/**
+ * Makes missing parents one by one. Node's recursive `mkdir` never returns where a folder cannot be made, as below
+ * /proc.
+ */
 export function makeFolder(folder: string): void {
   const present = lookAt(folder);
   if (present?.isDirectory() === true) {

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { MaybePromise } from '../../domain/maybe-promise.ts';
 import type { OpenReader } from './read-rows.ts';
 
-/** A set of named functions that another thread runs: writes each inside the writer thread's transaction. */
+/** Named functions that another thread runs. Writes run inside the writer thread's transaction. */
 export type CallSet = Record<string, (input: never) => unknown>;
 
 /**
@@ -15,7 +15,7 @@ export type WriteOf<Writes extends CallSet> = <Name extends keyof Writes>(
 ) => Promise<Awaited<ReturnType<Writes[Name]>>>;
 
 /**
- * Hands one read to a reader thread. `rows` says how many it visits at most, by which it finds its place. Input and
+ * Hands one read to a reader thread, which is chosen by `rows`, the number of rows it visits at most. Input and
  * result are plain data here too.
  */
 export type LongReadOf<Reads extends CallSet> = <Name extends keyof Reads>(
@@ -30,7 +30,7 @@ export type CallOf<Set extends CallSet> = <Name extends keyof Set>(
   input: Parameters<Set[Name]>[0],
 ) => Promise<Awaited<ReturnType<Set[Name]>>>;
 
-/** What the parts of the store that can be read as a whole are made of. */
+/** The connection, reads and writes from which a store of this engine is made. */
 export interface StoreParts<Writes extends CallSet> {
   db: DatabaseSync;
   read: Read;
@@ -39,8 +39,8 @@ export interface StoreParts<Writes extends CallSet> {
   write: WriteOf<Writes>;
 }
 
-/** Runs a read on the calling thread, or begins a long one there, and gives its failures the port's form. */
+/** Runs a read on the calling thread, or starts a long one from there, and translates its errors. */
 export type Read = <Result>(work: () => MaybePromise<Result>) => Promise<Result>;
 
-/** The same for reads that many requests wait for: what needs no waiting is returned at once. */
+/** Like `Read`, for reads that many requests wait for: a result that is there at once comes without a promise. */
 export type ReadNow = <Result>(work: () => MaybePromise<Result>) => MaybePromise<Result>;

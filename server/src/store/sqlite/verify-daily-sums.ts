@@ -13,7 +13,7 @@ interface MoneyRow {
   withdrawalLow: number;
 }
 
-/** One guild's day, recomputed. Holds no more sources than the store does, however many the day had. */
+/** A guild's day, recomputed. Holds only the sources that have stored sums, however many the day had. */
 interface Recount {
   guildNo: number;
   day: number;
@@ -30,7 +30,7 @@ interface Stored {
 const MONEY = `deposit_count AS depositCount, deposit_high AS depositHigh, deposit_low AS depositLow,
   withdrawal_count AS withdrawalCount, withdrawal_high AS withdrawalHigh, withdrawal_low AS withdrawalLow`;
 
-/** Recomputes every day of every guild in the order of time: one pass, memory for one day. */
+/** Recomputes every day of every guild in the order of time, in one pass and with memory for one day. */
 export function checkDailySums(
   db: DatabaseSync,
   add: (finding: string) => void,

@@ -13,9 +13,9 @@ import { addRecordFunctions } from './record-functions.ts';
 import { checkDailySums } from './verify-daily-sums.ts';
 
 /**
- * Checks everything the store promises and tells what does not hold, in plain words: the file itself, facts that point
- * to other facts, for each account that seq has no gaps, times never go back, and balances are the sums, and for each day
- * of a guild that its sums are those of its transactions.
+ * Checks everything the store promises and describes each violation in plain words: the file itself, references
+ * between rows, for each account that seq has no gaps, times never decrease and balances are the sums, and for each
+ * day of a guild that its sums are those of its transactions.
  */
 export function verifySqliteStore(db: DatabaseSync, onProgress: VerifyProgress): string[] {
   const findings = createFindings();
@@ -35,7 +35,7 @@ export function verifySqliteStore(db: DatabaseSync, onProgress: VerifyProgress):
   return findings.list();
 }
 
-/** Checks what SQLite can check by itself, in a store of any version: pages, indexes and references. */
+/** Checks what SQLite itself can check, in a store of any version: pages, indexes and references. */
 export function verifyFileAlone(db: DatabaseSync): string[] {
   const findings = createFindings();
   addFileFindings(db, findings.add);
@@ -67,12 +67,12 @@ function checkReferences(db: DatabaseSync): { table: string; parent: string }[] 
 interface Fact {
   claim: string;
   table: string;
-  /** A column without which there is nothing to check. */
+  /** The fact is skipped in a store without this column. */
   column?: string;
   sql: string;
 }
 
-/** Facts that no constraint of the schema holds by itself. A store of an older version lacks the newer tables. */
+/** Facts that no constraint of the schema ensures. A store of an older version lacks the newer tables. */
 const FACTS: readonly Fact[] = [
   {
     claim: 'transactions that belong to no account of their guild',
@@ -143,7 +143,7 @@ function checkFacts(db: DatabaseSync): string[] {
   });
 }
 
-/** Looks at every transaction twice: along the accounts, and along time where the store keeps daily sums. */
+/** Reads every transaction twice: by account, and by time where the store has daily sums. */
 function checkTransactions(
   db: DatabaseSync,
   add: (finding: string) => void,
@@ -167,7 +167,7 @@ function checkTransactions(
   }
 }
 
-/** Walks the accounts and their transactions side by side, in one pass and constant memory. */
+/** Checks the accounts and their transactions in one pass and constant memory. */
 function checkLedger(
   db: DatabaseSync,
   add: (finding: string) => void,

@@ -5,19 +5,19 @@ const WAL_BYTES_MAX = 64 * 1024 * 1024;
 
 export interface WalTruncationOptions {
   file: string;
-  /** Truncates the WAL, unless somebody is still reading from it. */
+  /** Truncates the WAL, unless a reader still uses it. */
   truncateWal: () => Promise<void>;
 }
 
-/** How long the WAL is. */
+/** The size of the WAL in bytes. */
 export function walBytes(file: string): number {
   return statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 /**
- * SQLite can reset its write-ahead log (WAL) only while nobody reads from it. Overlapping long reads would prevent that for
- * good, and the WAL would fill the disk. So when it is too large, new long reads wait until those under way have ended, and
- * then the WAL is truncated.
+ * SQLite can reset its write-ahead log (WAL) only while nobody reads from it. Overlapping long reads would prevent
+ * that for good, and the WAL would fill the disk. When it is too large, new long reads wait until the running ones
+ * have ended, and then the WAL is truncated.
  */
 export function createWalTruncation({ file, truncateWal }: WalTruncationOptions) {
   const running = new Set<Promise<unknown>>();
@@ -40,7 +40,7 @@ export function createWalTruncation({ file, truncateWal }: WalTruncationOptions)
     if (pause === undefined && isLong()) {
       pause = waitAndTruncate();
     }
-    // Only once: if a download still reads from the WAL, listings go on beside it.
+    // Waits only once: while a download still reads from the WAL, listings run beside it.
     await pause;
     const reading = read();
     running.add(reading);

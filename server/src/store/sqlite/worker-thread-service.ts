@@ -6,9 +6,9 @@ export type WorkerThreadRequest<Request> = { ask: Request } | { close: true };
 
 export type WorkerThreadMessage<Answer> = { ready: true } | { answer: Answer } | { fatal: string };
 
-/** What a thread does with its connection to the store. */
+/** Answers requests on a thread, with a connection of its own. */
 export interface Service<Request, Answer> {
-  /** Fails only when the store can no longer be trusted. */
+  /** Throws only when the store can no longer be trusted. */
   answer(request: Request): MaybePromise<Answer>;
   close(): void;
 }
@@ -19,7 +19,7 @@ interface Port<Request, Answer> {
   close(): void;
 }
 
-/** Answers the thread that started this one with `startWorkerThread`, request by request in the order they come. */
+/** Answers the thread that started this one with `startWorkerThread`, one request at a time, in order. */
 export function serveWorkerThread<Request, Answer>(start: (file: string) => Service<Request, Answer>): void {
   const port: Port<Request, Answer> | null = parentPort;
   if (port === null) {

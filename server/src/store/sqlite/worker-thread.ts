@@ -6,11 +6,11 @@ const YOUNG_MEGABYTES = 12;
 
 export interface WorkerThread<Request, Answer> {
   /**
-   * Rejects with `store_unavailable` once the thread is dead or the store can no longer be trusted, and with `internal`
-   * when the request cannot be sent to a thread. The thread knows nothing of such a request.
+   * Rejects with `store_unavailable` once the thread has ended or the store can no longer be trusted, and with
+   * `internal` when the request cannot be sent to a thread. The thread has not seen such a request.
    */
   ask(request: Request): Promise<Answer>;
-  /** Lets the thread answer what it was asked, then ends it. */
+  /** Lets the thread answer pending requests, then ends it. */
   close(): Promise<void>;
 }
 
@@ -18,20 +18,20 @@ export interface WorkerThreadOptions {
   /** A module that calls `serveWorkerThread`. */
   script: URL;
   file: string;
-  /** Everything else goes first when the cores are busy. */
+  /** Lowers the thread's priority, so that all other threads run first when the cores are busy. */
   isBackground?: boolean;
-  /** The store can no longer be trusted; the process should end. */
+  /** Called when the store can no longer be trusted; the process should end. */
   onFatal: (error: Error) => void;
-  /** The thread ended without having been closed. */
+  /** Called when the thread ended without having been closed. */
   onDeath: (error: Error) => void;
 }
 
-/** Starts a thread with a connection of its own and waits until it serves. */
+/** Starts a thread with a connection of its own and waits until it is ready. */
 export async function startWorkerThread<Request, Answer>(
   options: WorkerThreadOptions,
 ): Promise<WorkerThread<Request, Answer>> {
   const worker = startWorker(options);
-  // The thread answers in the order it was asked, so the oldest waiting one is meant.
+  // The thread answers in the order of the requests, so an answer belongs to the oldest waiting one.
   const waiting: Pick<PromiseWithResolvers<Answer>, 'resolve' | 'reject'>[] = [];
   const ready = Promise.withResolvers<void>();
   const exited = Promise.withResolvers<void>();
@@ -76,7 +76,8 @@ export async function startWorkerThread<Request, Answer>(
         return Promise.reject(broken);
       }
       return new Promise((resolve, reject) => {
-        // Sent first: a request that cannot be sent gets no answer, and waiting for one would take the next request's.
+        // Send first: a request that cannot be sent gets no answer, and its entry would take the answer of the next
+        // request.
         send({ ask: request });
         waiting.push({ resolve, reject });
       });
@@ -92,12 +93,12 @@ export async function startWorkerThread<Request, Answer>(
 function startWorker({ script, file, isBackground }: WorkerThreadOptions): Worker {
   return new Worker(script, {
     workerData: { file, isBackground },
-    // Requests come and go: a large nursery would only let their remains pile up before they are cleared away.
+    // Requests are short-lived: a larger young generation would only hold more garbage before each collection.
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
   });
 }
 
-/** Sends a request. What cannot cross threads, such as a function, is a defect of the caller. */
+/** Sends a request. A value that cannot cross threads, such as a function, is a defect of the caller. */
 function post<Request>(worker: Worker, request: WorkerThreadRequest<Request>): void {
   try {
     worker.postMessage(request);

@@ -1,16 +1,19 @@
 import { DomainError } from '../../domain/errors.ts';
 
-/** Below this much room a write that succeeded may be the last one: the store is probed when it is asked for. */
+/** With less free space a successful write may be the last one, so `check` probes the store. */
 const LOW_BYTES = 32 * 1024 * 1024;
-/** A store that was full counts as writable again only with this much room: a small write may fit where a post does not. */
+/**
+ * A store that was full counts as writable again only with this much free space: a small write may fit where a post
+ * does not.
+ */
 const ROOM_BYTES = 1024 * 1024;
-/** Each probe is a commit, so however often the store is checked, it is probed no more often than this. */
+/** Each probe is a commit, so the store is probed no more often than this, however often it is checked. */
 const PROBE_EVERY_MS = 2_000;
 
 export interface WriteHealthOptions {
   /** Commits a small write, whose outcome is passed to `note` like that of any other write. */
   probe: () => Promise<unknown>;
-  /** Room on the store's file system. */
+  /** Free bytes on the store's file system. */
   freeBytes: () => number;
   monotonicMs: () => number;
   /** Called with the reason when the store can no longer be written, and with undefined when it can be written again. */
@@ -25,8 +28,8 @@ export interface WriteHealth {
 }
 
 /**
- * Keeps the outcome of the last write, which shows whether the store can be written. It makes a write of its own only on a disk
- * that was full, to notice that there is room again, and on one that is nearly full.
+ * Keeps the outcome of the last write, which shows whether the store can be written. Probes with a write of its own
+ * only on a disk that was full, to notice that there is space again, and on one that is nearly full.
  */
 export function createWriteHealth(options: WriteHealthOptions): WriteHealth {
   const { freeBytes, monotonicMs, onChange } = options;

@@ -1,20 +1,21 @@
 import type { WriteOutcome } from '../batch-queue.ts';
 import { type Refusal, type Reply, toOutcome } from './reply.ts';
 
-// A batch as it crosses to the writer thread and back. Most batches are posts, so what they have in common crosses once.
+// A batch as it crosses to the writer thread and back. Most batches are posts, so a name shared by many writes is
+// sent once.
 
 export interface NamedWrite<Name extends string> {
   name: Name;
   input: unknown;
 }
 
-/** Writes of the same name that follow each other. */
+/** Consecutive writes of the same name. */
 export interface WriteRun<Name extends string> {
   name: Name;
   inputs: unknown[];
 }
 
-/** What became of each write of a batch: its value, or for those that were refused, by their place, why. */
+/** The outcome of each write of a batch: its value, or the refusal for its index. */
 export interface PackedReplies {
   values: unknown[];
   refusals: { place: number; refusal: Refusal }[];

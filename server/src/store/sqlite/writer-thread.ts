@@ -12,43 +12,43 @@ import { type NamedWrite, packWrites, unpackReplies } from './writer-messages.ts
 
 const BATCH_MIN = 64;
 const BATCH_MAX = 1_000;
-/** So many writes are worth a commit of a millisecond. */
+/** Largest batch for each millisecond that a commit takes. */
 const WRITES_PER_COMMIT_MS = 64;
-/** How much of the last commit's time is in the average. */
+/** Weight of the last commit's duration in the average. */
 const SMOOTHING = 0.1;
-/** While one batch is being written, the next one is handed over: neither thread waits for the other. */
+/** The next batch is sent while one is being written, so that neither thread waits for the other. */
 const BATCHES_UNDER_WAY = 2;
 const QUEUE_MAX = 20_000;
 
 export interface WriterThread {
   write: WriteOf<Writes>;
   allOrNothing: Store['allOrNothing'];
-  /** Truncates the WAL, unless a reader uses it or it cannot be done now. */
+  /** Truncates the WAL, unless a reader uses it or a transaction is open. */
   truncateWal(): Promise<void>;
   /** Rejects with `store_unavailable` when nothing can be written. */
   checkWritable: WriteHealth['check'];
-  /** Commits what is waiting, then ends the thread. */
+  /** Commits waiting writes, then ends the thread. */
   close(): Promise<void>;
 }
 
 export interface WriterThreadOptions {
   file: string;
   onBatch: (size: number) => void;
-  /** Told how long each commit waited for the disk. */
+  /** Called with the duration of each COMMIT. */
   onCommit: (durationMs: number) => void;
   /** Called with the reason when nothing can be written any more, and with undefined when it can be again. */
   onUnwritable: (reason: string | undefined) => void;
-  /** The store can no longer be trusted; the process should end. */
+  /** Called when the store can no longer be trusted; the process should end. */
   onFatal: (error: Error) => void;
 }
 
-/** Starts the writer thread and waits until its connection stands. */
+/** Starts the writer thread and waits until its connection is open. */
 export async function startWriterThread(options: WriterThreadOptions): Promise<WriterThread> {
   const thread = await startWorkerThread<WriterRequest, WriterAnswer>({
     script: new URL('./writer.ts', import.meta.url),
     file: options.file,
     onFatal: options.onFatal,
-    // Nobody knows which of its last writes are on disk.
+    // It is unknown which of its last writes are on disk.
     onDeath: options.onFatal,
   });
   const sizes = createBatchSizes();
@@ -91,7 +91,7 @@ export async function startWriterThread(options: WriterThreadOptions): Promise<W
     await thread.close();
   }
 
-  // What comes back for a name is what the writer's function of that name returned.
+  // The writer's function of that name returned the value.
   const write = ((name: keyof Writes, input: unknown) =>
     closed === undefined
       ? group.submit({ name, input })
@@ -113,7 +113,7 @@ export async function startWriterThread(options: WriterThreadOptions): Promise<W
   };
 }
 
-/** Without the folder there is no room. It must not throw: the outcome of a commit is known by then. */
+/** Free bytes, or 0 when the folder is missing. Must not throw, because the commit has already happened. */
 function readFreeBytes(file: string): number {
   try {
     return freeBytes(file);
@@ -142,12 +142,12 @@ function createAsk(
   };
 }
 
-/** A lock that another process held says neither that the disk can be written nor that it cannot. */
+/** False when another process held a lock: that shows neither that the disk can be written nor that it cannot. */
 function saysSomething({ trouble, refusals }: WriterAnswer): boolean {
   return trouble !== undefined || !refusals.some(({ refusal }) => refusal.code === 'store_unavailable');
 }
 
-/** The slower the disk, the more writes a batch takes: many commits at once only help where commits are quick. */
+/** The slower the disk, the larger the batches: small batches only help where commits are quick. */
 function createBatchSizes() {
   let averageMs = 0;
   return {
@@ -165,7 +165,7 @@ async function commit(
   try {
     return await ask({ runs: packWrites(writes) });
   } catch (error) {
-    // One write that cannot be sent must not fail its neighbours: nothing was sent, so each goes alone.
+    // A write that cannot be sent must not fail the others. Nothing was sent, so each is sent alone.
     if (writes.length > 1 && error instanceof DomainError && error.code === 'internal') {
       return (await Promise.all(writes.map((write) => commitAlone(ask, write)))).flat();
     }
@@ -191,7 +191,7 @@ async function allOrNothing<Result>(
     await hold('commit');
     return result;
   } catch (error) {
-    // What went wrong first is what the caller must hear; a store that cannot even undo has said so already.
+    // The caller gets the first error; a failed rollback would add nothing to it.
     await hold('undo').catch(() => {});
     throw error;
   }

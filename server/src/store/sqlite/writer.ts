@@ -18,14 +18,14 @@ import {
 } from './writer-messages.ts';
 
 /**
- * The writer thread: the only place that changes the store. It takes batches of named writes and commits each
- * batch once, so that waiting for the disk never holds up a read.
+ * The writes of the writer thread, which alone changes the store. It commits each batch of named writes once. Waiting
+ * for the disk never delays a read.
  */
 export type Writes = ReturnType<typeof createLedgerWrites> & JobFunctions<typeof WRITES>;
 
 /**
- * `hold` keeps one transaction open over many batches, until it is committed or undone. `truncateWal` truncates
- * the write-ahead log, unless somebody reads from it. `probe` commits one changed page.
+ * `hold` keeps one transaction open for many batches, until it is committed or rolled back. `truncateWal` truncates
+ * the write-ahead log, unless somebody reads from it. `probe` commits a change of one page.
  */
 export type WriterRequest =
   | { runs: WriteRun<keyof Writes>[] }
@@ -33,13 +33,13 @@ export type WriterRequest =
   | { truncateWal: true }
   | { probe: true };
 
-/** The outcomes of the writes, how long the commit waited for the disk, and the reason when nothing could be written. */
+/** The outcomes of the writes, the duration of the COMMIT, and the reason when nothing could be written. */
 export interface WriterAnswer extends PackedReplies {
   commitMs: number;
   trouble: string | undefined;
 }
 
-/** Moving the log into the file waits for the disk twice, so it is done every sixteen megabytes instead of every four. */
+/** A checkpoint waits for the disk twice, so it runs every sixteen megabytes instead of SQLite's default of four. */
 const CHECKPOINT_PAGES = 4_000;
 
 const TRANSACTION = { begin: 'BEGIN IMMEDIATE', end: 'COMMIT', undo: 'ROLLBACK' };
@@ -59,7 +59,7 @@ function openWriter(file: string): Service<WriterRequest, WriterAnswer> {
     ...jobFunctions(WRITES, createSql(db)),
   };
 
-  // By the next post of its guild otherwise: readers are not to wait for that.
+  // Otherwise the next post of their guild would number them, and readers must not have to wait for that.
   if (accounts.hasOlder()) {
     inTransaction(db, () => {
       accounts.begin();
@@ -71,13 +71,13 @@ function openWriter(file: string): Service<WriterRequest, WriterAnswer> {
   let commitStartMs = 0;
   let commitMs = 0;
   let trouble: string | undefined;
-  // A counter that nobody reads. It has to change: SQLite writes no page for a row that stays as it is.
+  // A counter that nobody reads. It has to change: SQLite writes no page for a row that stays the same.
   const probe = prepare(
     db,
     `INSERT INTO revision (part, value) VALUES ('probe', 1) ON CONFLICT (part) DO UPDATE SET value = value + 1`,
   );
 
-  /** Reports a failure to those who wait for the writes. Throws it again when the file can no longer be trusted. */
+  /** Turns a failure into a refusal of the waiting writes. Throws it again when the file can no longer be trusted. */
   function refuse(error: unknown): Reply {
     if (faultKind(error) === 'fatal') {
       throw error;
@@ -86,7 +86,7 @@ function openWriter(file: string): Service<WriterRequest, WriterAnswer> {
     return toReply(toDomainError(error));
   }
 
-  /** A refusal came before any change, so the rest of the batch stands. Anything else undoes the batch. */
+  /** A refusal comes before any change, so the rest of the batch is kept. Any other error rolls the batch back. */
   function toRefusal(error: unknown): Reply {
     if (error instanceof DomainError) {
       return toReply(error);
@@ -94,10 +94,10 @@ function openWriter(file: string): Service<WriterRequest, WriterAnswer> {
     throw error;
   }
 
-  /** Posts answer at once; the writes of stored features return promises, which are settled before anything else runs. */
+  /** Posts return at once. The writes of stored features return promises, which settle before anything else runs. */
   function runOne({ name, input }: NamedWrite<keyof Writes>): MaybePromise<Reply> {
     try {
-      // The sending side is typed by the same set of writes, so the input belongs to the name.
+      // The sender is typed by the same set of writes, so the input fits the name.
       const value = (writes[name] as (input: unknown) => unknown)(input);
       return value instanceof Promise ? value.then((settled) => ({ value: settled }), toRefusal) : { value };
     } catch (error) {
@@ -107,7 +107,7 @@ function openWriter(file: string): Service<WriterRequest, WriterAnswer> {
 
   function runHold(step: 'begin' | 'commit' | 'undo'): Reply[] {
     try {
-      // A failed write may have undone everything already.
+      // A failed write may have rolled back everything already.
       if (step !== 'undo' || db.isTransaction) {
         db.exec(HOLD_SQL[step]);
       }
@@ -121,10 +121,13 @@ function openWriter(file: string): Service<WriterRequest, WriterAnswer> {
     }
   }
 
-  /** Runs work in a transaction of its own, or in a savepoint of the held one, so that a failing write undoes only itself. */
+  /**
+   * Runs work in a transaction of its own, or in a savepoint of the held one, so that a failure undoes only this
+   * work.
+   */
   async function transact<Result>(work: () => MaybePromise<Result>): Promise<Result> {
     if (isHeld && !db.isTransaction) {
-      // A full disk undid the held transaction; what comes after must not be committed on its own.
+      // A full disk rolled the held transaction back. Later work must not be committed on its own.
       throw new DomainError('store_unavailable', { retryAfterSeconds: 1 });
     }
     const { begin, end, undo } = isHeld ? SAVEPOINT : TRANSACTION;
@@ -161,7 +164,7 @@ function openWriter(file: string): Service<WriterRequest, WriterAnswer> {
       return replies;
     } catch (error) {
       accounts.forget();
-      // A defect in one write must not fail its neighbours: each goes alone.
+      // A defect in one write must not fail the others: each is committed alone.
       if (faultKind(error) === 'defect' && batch.length > 1) {
         return runEach(batch);
       }
