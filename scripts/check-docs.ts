@@ -22,7 +22,7 @@ import { isInstalled, ROOT, run } from './run.ts';
 // Follows docs/operations.md on a bare Debian, once with the archive and once with the npm package: the commands of the
 // page, up to the reference, are run one after the other, as they stand there, in a root folder made by debootstrap, with the
 // files of "npm run release". They end with a post, and with a backup that is restored elsewhere. Then SECRET_KEY is lost and
-// replaced, and a store of version 0.1.0 is served in place of the store. The npm package is installed with the oldest supported npm, on the oldest
+// replaced, and a store of version 0.2.0 is served in place of the store. The npm package is installed with the oldest supported npm, on the oldest
 // supported Node.js.
 //
 // A root folder has no systemd running; scripts/systemctl-stand-in.sh starts what the unit says, as another user and with the
@@ -38,7 +38,7 @@ const RELEASE = path.join(ROOT, 'release');
 const READY = 'curl --silent --show-error --fail --retry 60 --retry-delay 1 --retry-all-errors';
 
 /**
- * Serves a store of version 0.1.0 in the place of the one that is there, and posts with its key. Then restores the copy that the
+ * Serves a store of version 0.2.0 in the place of the one that is there, and posts with its key. Then restores the copy that the
  * upgrade has kept.
  */
 const UPGRADE = `
@@ -51,8 +51,8 @@ curl --silent --show-error --fail -H 'x-api-key: ${OLD_KEY}' -H 'content-type: a
   http://127.0.0.1:3000/guild/ledger
 guildbook verify
 systemctl stop guildbook
-test "$(stat --format '%u %a' /var/lib/guildbook/guildbook.db.before-1-to-*)" = '61184 600'
-guildbook restore --force /var/lib/guildbook/guildbook.db.before-1-to-*
+test "$(stat --format '%u %a' /var/lib/guildbook/guildbook.db.before-15-to-*)" = '61184 600'
+guildbook restore --force /var/lib/guildbook/guildbook.db.before-15-to-*
 guildbook migrate
 guildbook verify`;
 

@@ -21,7 +21,7 @@ import { isInstalled, ROOT, read, run, succeeds } from './run.ts';
 // registry of images. Unless --from-registry is given, the base image is made here: Debian by debootstrap, with this
 // checkout's Node.js and the machine's npm. The page's commands run as they stand there; scripts/docker-stand-in.sh runs the
 // containers. They end with a post and a backup, which is restored in the place of another machine. There SECRET_KEY is lost and put
-// back. Then a store of version 0.1.0 is served.
+// back. Then a store of version 0.2.0 is served.
 //
 // It needs Linux, root and port 3000. Where that or a program is missing it says so and fails; with --installed-only it says so
 // and succeeds.
@@ -200,7 +200,7 @@ async function followPage(create: () => Machine): Promise<void> {
     chownSync(store, uid, gid);
     older.run('docker compose up --detach --wait');
     const status = await post(OLD_KEY);
-    expect(status === 200, `a post with a key of version 0.1.0 was answered with ${status}`);
+    expect(status === 200, `a post with a key of version 0.2.0 was answered with ${status}`);
     const pages = await fetch(`${SERVICE}/dashboard/`);
     expect(pages.status === 200, `the dashboard was answered with ${pages.status}`);
     older.run('docker compose exec guildbook guildbook verify && docker compose stop');

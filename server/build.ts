@@ -3,7 +3,7 @@ import path from 'node:path';
 import { compile, startPackage } from '../scripts/package-folder.ts';
 
 // Makes the package that others install, in dist/ or in the folder that is given: compiled JavaScript, because Node.js
-// does not read TypeScript below node_modules, with the SQL of the migrations and the built web pages.
+// does not read TypeScript below node_modules, with the SQL files and the built web pages.
 
 const root = import.meta.dirname;
 const folder = path.resolve(process.argv[2] ?? path.join(root, 'dist'));

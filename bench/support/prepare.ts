@@ -9,7 +9,7 @@ import { undoAtEnd } from './undo.ts';
 
 const DATA = fileURLToPath(new URL('../data', import.meta.url));
 const MAKER = fileURLToPath(new URL('./make-ledger.ts', import.meta.url));
-const SOURCES = ['../../server/src/store/sqlite/migrations/*.sql', './ledger-file.ts'];
+const SOURCES = ['../../server/src/store/sqlite/schema/*.sql', './daily-sums.sql', './ledger-file.ts'];
 
 export interface PreparedLedger {
   /** A copy that a run may change as it likes. */

@@ -94,3 +94,11 @@ export function parseExpiry(nowMs: number): (text: string) => number {
     }
   };
 }
+
+/** A schema version, which `backup` and `migrate` print. */
+export function readVersion(text: string): number {
+  if (!/^\d{1,4}$/.test(text)) {
+    throw new InvalidArgumentError('Give a schema version such as 18.');
+  }
+  return Number(text);
+}

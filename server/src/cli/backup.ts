@@ -36,6 +36,8 @@ export function addBackupCommands(program: Command): void {
       printOtherVersion(schema, {
         older: `Restore it with the version that served the store, or with this one and then run "${commandLine('migrate')}".`,
         newer: 'Restore it with the newer Guildbook that served the store.',
+        tooOld:
+          'Restore it with the version that served the store. This program does not upgrade it directly.',
       });
       printKeyFile(config);
     });
@@ -83,11 +85,11 @@ export function addBackupCommands(program: Command): void {
 /** Prints the schema version of a copy when it is not this program's own. */
 function printOtherVersion(
   schema: SchemaState | undefined,
-  advice: Readonly<Partial<Record<'older' | 'newer', string>>>,
+  advice: Readonly<Partial<Record<'tooOld' | 'older' | 'newer', string>>>,
 ): void {
   if (schema !== undefined && !schema.isCurrent) {
-    const { version, knownVersion } = schema;
-    const age = version < knownVersion ? 'older' : 'newer';
+    const { version, knownVersion, oldestVersion } = schema;
+    const age = version < oldestVersion ? 'tooOld' : version < knownVersion ? 'older' : 'newer';
     console.log(
       `It has schema version ${version}, and this program has ${knownVersion}.\n  ${advice[age] ?? ''}`.trimEnd(),
     );

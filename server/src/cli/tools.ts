@@ -1,10 +1,17 @@
 import type { Command } from 'commander';
 import { migrateStore, printMigrations } from '../compose/stores.ts';
 import { type Config, readServeConfig, SETTINGS, type Setting, sourceOf } from '../config.ts';
+import { readVersion } from './arguments.ts';
 import { fileOf, readCommandConfig } from './env-file.ts';
 import { printJson, printTable } from './output.ts';
 import { readStoreConfig } from './store-line.ts';
 import { createUpgradePrinter, keepCopy, noCopyOption } from './upgrade.ts';
+
+interface MigrateOptions {
+  print?: boolean;
+  from: number;
+  copy: boolean;
+}
 
 export function addToolCommands(program: Command): void {
   program
@@ -13,10 +20,11 @@ export function addToolCommands(program: Command): void {
       "bring the store's schema up to date (serve and demo do it by themselves, other commands refuse an older one)",
     )
     .addOption(noCopyOption())
-    .option('--print', "print the SQL of all steps instead, for the store's dialect")
-    .action(async ({ print, copy }: { print?: boolean; copy: boolean }, command: Command) => {
+    .option('--print', "print the SQL of a new store instead, for the store's dialect")
+    .option('--from <version>', 'with --print: the SQL for a store of this schema version', readVersion, 0)
+    .action(async ({ print, from, copy }: MigrateOptions, command: Command) => {
       if (print === true) {
-        process.stdout.write(await printMigrations(readCommandConfig(command)));
+        process.stdout.write(await printMigrations(readCommandConfig(command), from));
       } else {
         await migrate(readStoreConfig(command), copy);
       }

@@ -84,13 +84,13 @@ async function migrateDatabase({ databaseUrl }: Place, { onEvent }: UpgradeOptio
   await migratePostgres(target, 'upgrade', onEvent);
 }
 
-/** The SQL of all migrations, as one script. */
-export async function printMigrations(place: Place): Promise<string> {
+/** The SQL that upgrades a store of schema version `from`, as one script. A store of version 0 is a new one. */
+export async function printMigrations(place: Place, from: number): Promise<string> {
   if (!isPostgres(place)) {
-    return printSqliteMigrations();
+    return printSqliteMigrations(from);
   }
   const { printPostgresMigrations } = await import('../store/postgres/migrate.ts');
-  return printPostgresMigrations();
+  return printPostgresMigrations(from);
 }
 
 /**

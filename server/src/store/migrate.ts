@@ -3,24 +3,48 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { commandLine } from '../command-name.ts';
 import { OperatorError } from '../domain/errors.ts';
 
-/** One numbered step of the schema. Published steps never change: their checksum is kept with the data. */
-export interface Migration {
-  version: number;
-  name: string;
-  sql: string;
-  checksum: string;
-}
-
+/** A numbered step of the schema, as a store that has it records it. */
 export interface AppliedMigration {
   version: number;
   name: string;
   checksum: string;
 }
 
+/** One file of `migrations/`. Published steps never change: their checksum is kept with the data. */
+export interface Migration extends AppliedMigration {
+  sql: string;
+}
+
+/** A release and the steps that its stores have. */
+export interface Release {
+  name: string;
+  steps: readonly AppliedMigration[];
+}
+
+/** The schema of one engine: how a new store is made, and how an older one is upgraded. */
+export interface Schema {
+  /** Makes the whole schema in an empty database. */
+  sql: string;
+  /** The oldest release whose stores are upgraded directly. */
+  oldest: Release;
+  /** The steps since that release. */
+  steps: readonly Migration[];
+}
+
+/** SQL that is still to be run, and the steps that a store has after it. */
+export interface PendingStep {
+  /** As operators see it, such as "19 key-route-limits". */
+  name: string;
+  sql: string;
+  records: readonly AppliedMigration[];
+}
+
 /** The schema of a store beside the one that this program makes. */
 export interface SchemaState {
   version: number;
   knownVersion: number;
+  /** The oldest version that this program upgrades. */
+  oldestVersion: number;
   /** True when both have the same steps. */
   isCurrent: boolean;
 }
@@ -48,22 +72,69 @@ export interface UpgradeOptions {
   keepCopy?: ((copy: (stop: AbortSignal) => Promise<string>) => Promise<string>) | undefined;
 }
 
-/** Reads `0001-name.sql`, `0002-...` of a folder, in order and without gaps. */
-export function loadMigrations(folder: URL): Migration[] {
+/** Numbers the steps of a release from 1. Each is a name and a checksum. */
+export function releaseOf(name: string, steps: readonly (readonly [string, string])[]): Release {
+  return {
+    name,
+    steps: steps.map(([step, checksum], index) => ({ version: index + 1, name: step, checksum })),
+  };
+}
+
+/** The SQL files of a folder as one text, in the order of their names. */
+export function readSqlFolder(folder: URL): string {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.sql'));
+  return files
+    .sort()
+    .map((file) => readFileSync(new URL(file, folder), 'utf8'))
+    .join('\n');
+}
+
+/** Reads the files of a folder, such as `0016-name.sql`, in order. They are numbered without gaps after `lastVersion`. */
+export function loadMigrations(folder: URL, lastVersion = 0): Migration[] {
   const files = readdirSync(folder).filter((file) => file.endsWith('.sql'));
   return files.sort().map((file, index) => {
+    const version = lastVersion + index + 1;
     const match = /^(\d{4})-([a-z0-9-]+)\.sql$/.exec(file);
-    if (match === null || Number(match[1]) !== index + 1) {
+    if (match === null || Number(match[1]) !== version) {
       throw new OperatorError(`migration files must be numbered without gaps: ${file}`);
     }
     const sql = readFileSync(new URL(file, folder), 'utf8');
-    const checksum = createHash('sha256').update(sql).digest('hex');
-    return { version: index + 1, name: match[2] ?? '', sql, checksum };
+    return { version, name: match[2] ?? '', sql, checksum: checksumOf(sql) };
   });
 }
 
-/** The steps still to be taken, or a refusal when what was applied is not the beginning of what we know. */
-export function pendingMigrations(known: Migration[], applied: readonly AppliedMigration[]): Migration[] {
+export function checksumOf(sql: string): string {
+  return createHash('sha256').update(sql).digest('hex');
+}
+
+/** All steps that a store of this program's version has. */
+export function knownSteps({ oldest, steps }: Pick<Schema, 'oldest' | 'steps'>): AppliedMigration[] {
+  return [...oldest.steps, ...steps].map(({ version, name, checksum }) => ({ version, name, checksum }));
+}
+
+/**
+ * Returns what a store lacks: everything when it is new, otherwise the steps after those that were applied. Refuses a store whose
+ * steps are not the beginning of those that this program knows, and one from before the oldest release that it upgrades.
+ */
+export function pendingSteps(schema: Schema, applied: readonly AppliedMigration[]): PendingStep[] {
+  const known = knownSteps(schema);
+  if (applied.length === 0) {
+    return [{ name: 'the whole schema', sql: schema.sql, records: known }];
+  }
+  assertBeginning(known, applied);
+  const { name, steps } = schema.oldest;
+  if (applied.length < steps.length) {
+    throw new OperatorError(
+      `the store has schema version ${applied.length}, which is older than that of Guildbook ${name}\n` +
+        `  Upgrade it with Guildbook ${name} first, then with this version. docs/upgrading.md has the commands.`,
+    );
+  }
+  return schema.steps
+    .slice(applied.length - steps.length)
+    .map((step) => ({ name: `${step.version} ${step.name}`, sql: step.sql, records: [step] }));
+}
+
+function assertBeginning(known: readonly AppliedMigration[], applied: readonly AppliedMigration[]): void {
   for (const [index, step] of applied.entries()) {
     if (step.version !== index + 1) {
       throw new OperatorError(
@@ -83,12 +154,11 @@ export function pendingMigrations(known: Migration[], applied: readonly AppliedM
       );
     }
   }
-  return known.slice(applied.length);
 }
 
-/** Refuses a store that lacks steps. */
-export function assertUpToDate(known: Migration[], applied: readonly AppliedMigration[]): void {
-  if (pendingMigrations(known, applied).length > 0) {
+/** Refuses a store that lacks something. */
+export function assertUpToDate(pending: readonly PendingStep[]): void {
+  if (pending.length > 0) {
     throw new OperatorError(`the store is of an older version: run "${commandLine('migrate')}" first`);
   }
 }
@@ -96,16 +166,15 @@ export function assertUpToDate(known: Migration[], applied: readonly AppliedMigr
 export interface UpgradeReport {
   copying(state: { done: number; total: number }): void;
   copied(file: string): void;
-  applied(step: Migration): void;
+  applied(step: PendingStep): void;
   finished(): void;
 }
 
 /** Reports that an upgrade starts, and then each part of it with the time since the part before. */
 export function startUpgradeReport(
-  { from, pending }: { from: number; pending: readonly Migration[] },
+  { from, to, pending }: { from: number; to: number; pending: readonly PendingStep[] },
   onEvent: (event: UpgradeEvent) => void = () => {},
 ): UpgradeReport {
-  const to = from + pending.length;
   const startedMs = performance.now();
   let lastMs = startedMs;
   let done = 0;
@@ -114,28 +183,26 @@ export function startUpgradeReport(
     lastMs = performance.now();
     return durationMs;
   };
-  onEvent({ kind: 'started', from, to, steps: pending.map(nameStep) });
+  onEvent({ kind: 'started', from, to, steps: pending.map(({ name }) => name) });
   return {
     copying: (state) => onEvent({ kind: 'copying', ...state }),
     copied: (file) => onEvent({ kind: 'copied', file, durationMs: lap() }),
     applied(step) {
       done += 1;
-      onEvent({ kind: 'applied', step: nameStep(step), done, total: pending.length, durationMs: lap() });
+      onEvent({ kind: 'applied', step: step.name, done, total: pending.length, durationMs: lap() });
     },
     finished: () =>
       onEvent({ kind: 'finished', from, to, durationMs: Math.round(performance.now() - startedMs) }),
   };
 }
 
-/** A step as operators see it, as in "3 daily-sums". */
-function nameStep({ version, name }: Migration): string {
-  return `${version} ${name}`;
-}
-
 /** A step that failed, in words. Its transaction was rolled back. */
-export function explainFailedStep({ version, name }: Migration, error: unknown): OperatorError {
+export function explainFailedStep({ name, records }: PendingStep, error: unknown): OperatorError {
+  const [first, ...more] = records;
+  const what =
+    first !== undefined && more.length === 0
+      ? `migration ${first.version} (${first.name})`
+      : `making ${name}`;
   const reason = error instanceof Error ? error.message : String(error);
-  return new OperatorError(`migration ${version} (${name}) failed, nothing of it remains: ${reason}`, {
-    cause: error,
-  });
+  return new OperatorError(`${what} failed, nothing of it remains: ${reason}`, { cause: error });
 }

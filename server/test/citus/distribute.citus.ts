@@ -4,6 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { copyBetween } from '../../src/compose/copy.ts';
 import { readTarget } from '../../src/store/postgres/connection.ts';
 import { distributePostgres } from '../../src/store/postgres/distribute.ts';
+import { migratePostgres } from '../../src/store/postgres/migrate.ts';
 import { GUILD_TABLES, SHARED_TABLES } from '../../src/store/postgres/spread-tables.ts';
 import { verifyPostgres } from '../../src/store/postgres/verify.ts';
 import { aTransaction, CHANGE } from '../contract/specimens.ts';
@@ -81,6 +82,35 @@ it('distributing again changes nothing', async () => {
   await fillStore(store);
   await store.close();
   await distributePostgres(readTarget(database.url), () => {});
+  await expectWhole(database);
+});
+
+it('an upgrade replaces functions on every machine, and drops those that nobody calls any more', async () => {
+  const database = await createDatabase();
+  onTestFinished(database.remove);
+  const bodies = () =>
+    database.query(`SELECT nodeid, result FROM run_command_on_all_nodes($$
+      SELECT string_agg(proname || prosrc, ',' ORDER BY proname)
+      FROM pg_proc WHERE proname IN ('append_posts', 'hold_writers', 'decide_posts')$$) ORDER BY nodeid`);
+  const before = await bodies();
+  expect(before).toHaveLength(3);
+  // As an older version left it.
+  await database.query(
+    `CREATE FUNCTION append_posts(waits boolean) RETURNS boolean LANGUAGE sql AS 'SELECT waits'`,
+  );
+  await database.query(`SELECT create_distributed_function('append_posts(boolean)')`);
+  await database.query(
+    `CREATE OR REPLACE FUNCTION hold_writers() RETURNS boolean LANGUAGE sql AS 'SELECT false'`,
+  );
+  await database.query(`UPDATE schema_function SET checksum = 'of an older version'`);
+  await database.query('DELETE FROM schema_migration WHERE version = 23');
+  expect(await bodies()).not.toEqual(before);
+  const applied = await migratePostgres(readTarget(database.url));
+  expect(applied.map(({ version }) => version)).toEqual([23]);
+  expect(await bodies()).toEqual(before);
+  const store = await openStoreAt(database.url);
+  await fillStore(store);
+  await store.close();
   await expectWhole(database);
 });
 

@@ -6,6 +6,8 @@ import { readTarget } from '../../src/store/postgres/connection.ts';
 import { migratePostgres, printPostgresMigrations } from '../../src/store/postgres/migrate.ts';
 import { openPostgresStore } from '../../src/store/postgres/open.ts';
 import { aDischarge, aGuild, anAttempt, aTransaction, CHANGE } from '../contract/specimens.ts';
+import { postgresSchemaOf } from '../store/schema-text.ts';
+import { KNOWN_STEPS, OLDER_VERSION, readFixture } from '../support/older-store.ts';
 import { createDatabase } from './database.ts';
 import { createPostgresServer } from './server.ts';
 import { openOwnStore, openStoreAt, REAL_TIME } from './store.ts';
@@ -73,17 +75,20 @@ describe('migrating', () => {
 
   it('each step is reported once it is applied, with its place among those that were missing', async () => {
     const database = await createEmptyDatabase();
+    await database.query(String(readFixture('sample-0.2.0.sql')));
     const events: UpgradeEvent[] = [];
     const steps = await migratePostgres(readTarget(database.url), 'upgrade', (event) => events.push(event));
-    const names = steps.map(({ version, name }) => `${version} ${name}`);
+    const names = [...steps.map(({ version, name }) => `${version} ${name}`), 'the functions'];
     const total = names.length;
+    const versions = { from: OLDER_VERSION.postgres, to: KNOWN_STEPS.postgres.length };
     expect(events).toEqual([
-      { kind: 'started', from: 0, to: total, steps: names },
+      { kind: 'started', ...versions, steps: names },
       ...names.map((step, index) => {
         return { kind: 'applied', step, done: index + 1, total, durationMs: expect.any(Number) };
       }),
-      { kind: 'finished', from: 0, to: total, durationMs: expect.any(Number) },
+      { kind: 'finished', ...versions, durationMs: expect.any(Number) },
     ]);
+    expect(steps).toHaveLength(versions.to - versions.from);
     expect(await migratePostgres(readTarget(database.url), 'upgrade', (event) => events.push(event))).toEqual(
       [],
     );
@@ -94,9 +99,7 @@ describe('migrating', () => {
     const [printed, migrated] = [await createEmptyDatabase(), await createEmptyDatabase()];
     await printed.query(printPostgresMigrations());
     await migratePostgres(readTarget(migrated.url));
-    const columns = `SELECT table_name, column_name, data_type, collation_name, is_nullable
-      FROM information_schema.columns WHERE table_schema = 'public' ORDER BY 1, 2`;
-    expect(await printed.query(columns)).toEqual(await migrated.query(columns));
+    expect(await postgresSchemaOf(printed)).toEqual(await postgresSchemaOf(migrated));
     expect(await migratePostgres(readTarget(printed.url))).toEqual([]);
   });
 
@@ -104,7 +107,7 @@ describe('migrating', () => {
     const database = await createEmptyDatabase();
     await database.query('CREATE TABLE transfer (recipe text)');
     await expect(migratePostgres(readTarget(database.url))).rejects.toThrow(
-      /^migration 1 \(foundation\) failed, nothing of it remains: relation "transfer" already exists$/,
+      /^making the whole schema failed, nothing of it remains: relation "transfer" already exists$/,
     );
     expect(await database.query(`SELECT to_regclass('guild') AS guild`)).toEqual([{ guild: null }]);
   });

@@ -113,8 +113,9 @@ it('through a pooler a post is on disk too, and waits no longer for a lock than 
   await client.connect();
   onTestFinished(() => client.end());
   await client.query(`SET synchronous_commit = off; SET lock_timeout = 0; BEGIN`);
-  await client.query(`SELECT append_posts(${guild.guildNo}, '{p}', '{}', '{1}', '{0}', '{NULL}', '{id}', '{1}', '{1}',
-    '{1}', '{n}', '{s}', '{NULL}', '{1}', '{NULL}')`);
+  await client.query(`SELECT append_transactions(true, false, false, ARRAY[${guild.guildNo}], '{1}', '{p}', '{}', '{}',
+    '{1}', '{0}', '{NULL}', '{id}', '{1}', '{1}', '{1}', '{n}', '{s}', '{NULL}', '{1}', '{NULL}', '{}',
+    '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}')`);
   expect((await client.query(settings)).rows).toEqual([{ durability: 'on', wait: '5s' }]);
   await client.query('COMMIT');
   expect((await client.query(settings)).rows).toEqual([{ durability: 'off', wait: '0' }]);

@@ -1,17 +1,15 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { loadMigrations, type Migration } from '../../src/store/migrate.ts';
 import { createDatabase } from '../postgres/database.ts';
 import { runInShared } from '../support/command-runner.ts';
 import { createFolder } from '../support/folder.ts';
-import { KNOWN_STEPS, writeOlderStore } from '../support/older-store.ts';
+import { KNOWN_STEPS, OLDER_VERSION, readFixture, writeOlderStore } from '../support/older-store.ts';
 import { startServer } from '../support/process.ts';
 import { countRows } from '../support/read-store.ts';
 
 const REFUSAL = 'guildbook: the store is of an older version: run "npx guildbook migrate" first\n';
 const SECRET_KEY = 'a-secret-key-of-at-least-32-characters';
-const STEPS = 2;
 
 const READING = [
   ['guild', 'list'],
@@ -28,19 +26,22 @@ const WRITING = [
 ];
 
 type Engine = 'sqlite' | 'postgres';
-const KNOWN: Record<Engine, Migration[]> = {
-  sqlite: KNOWN_STEPS,
-  postgres: loadMigrations(new URL('../../src/store/postgres/migrations/', import.meta.url)),
-};
+
+/** The steps that an upgrade applies, as they are shown. On PostgreSQL the functions come last. */
+function stepsOf(store: Engine): string[] {
+  const steps = KNOWN_STEPS[store].slice(OLDER_VERSION[store]);
+  const names = steps.map(({ version, name }) => `${version} ${name}`);
+  return store === 'sqlite' ? names : [...names, 'the functions'];
+}
 
 /** That migrate names both versions, each step after those that were there, and how long it took. */
 function expectSteps(printed: string, store: Engine): void {
-  const steps = KNOWN[store].slice(STEPS);
-  const last = STEPS + steps.length;
+  const steps = stepsOf(store);
+  const last = KNOWN_STEPS[store].length;
   const lines = printed.replaceAll(/\(\d+\.\d s\)/g, '(n s)').split('\n');
   expect(lines.filter((line) => !line.includes('is kept in'))).toEqual([
-    `Upgrading the store from schema version ${STEPS} to ${last}.`,
-    ...steps.map(({ version, name }, index) => `  ${index + 1} of ${steps.length}: ${version} ${name} (n s)`),
+    `Upgrading the store from schema version ${OLDER_VERSION[store]} to ${last}.`,
+    ...steps.map((step, index) => `  ${index + 1} of ${steps.length}: ${step} (n s)`),
     `The store has schema version ${last} (n s).`,
     '',
   ]);
@@ -53,23 +54,18 @@ function createPlace(env: Record<string, string> = {}) {
   return { cwd, env, run: (...args: string[]) => runInShared(args, { cwd, env }) };
 }
 
-/** A store as the second published schema made it, in the place where commands look for one. */
+/** A store as release 0.2.0 made it, in the place where commands look for one. */
 function createOlderFile() {
   const place = createPlace();
   const file = path.join(place.cwd, 'data', 'guildbook.db');
-  writeOlderStore(file, STEPS);
+  writeOlderStore(file);
   return { ...place, file, countSteps: () => countRows(file, 'schema_migration') };
 }
 
 async function createOlderDatabase() {
   const database = await createDatabase({ isEmpty: true });
   onTestFinished(database.remove);
-  await database.query(`CREATE TABLE schema_migration (version bigint NOT NULL PRIMARY KEY,
-    name text COLLATE "C" NOT NULL, checksum text COLLATE "C" NOT NULL, applied_at bigint NOT NULL)`);
-  for (const { version, name, checksum, sql } of KNOWN.postgres.slice(0, STEPS)) {
-    await database.query(sql);
-    await database.query('INSERT INTO schema_migration VALUES ($1, $2, $3, 0)', [version, name, checksum]);
-  }
+  await database.query(String(readFixture('sample-0.2.0.sql')));
   const countSteps = async () => (await database.query('SELECT version FROM schema_migration')).length;
   return { ...createPlace({ DATABASE_URL: database.url, SECRET_KEY }), database, countSteps };
 }
@@ -89,17 +85,19 @@ describe('an embedded store of an older version', () => {
       status: 1,
       stderr: 'guildbook: data/guildbook.db is of an older version: run "npx guildbook migrate" first\n',
     });
-    expect(countSteps()).toBe(STEPS);
+    expect(countSteps()).toBe(OLDER_VERSION.sqlite);
   });
 
   test('is backed up as it is', async () => {
     const { cwd, run, countSteps } = createOlderFile();
     expect(await run('backup', 'b.db')).toMatchObject({
       status: 0,
-      stdout: expect.stringContaining(`\nIt has schema version ${STEPS}, and this program has `),
+      stdout: expect.stringContaining(
+        `\nIt has schema version ${OLDER_VERSION.sqlite}, and this program has `,
+      ),
     });
-    expect(countSteps()).toBe(STEPS);
-    expect(countRows(path.join(cwd, 'b.db'), 'schema_migration')).toBe(STEPS);
+    expect(countSteps()).toBe(OLDER_VERSION.sqlite);
+    expect(countRows(path.join(cwd, 'b.db'), 'schema_migration')).toBe(OLDER_VERSION.sqlite);
   });
 
   test('is upgraded by migrate, and then every command works', async () => {
@@ -116,7 +114,7 @@ describe('an embedded store of an older version', () => {
     const server = await startServer({ cwd });
     server.child.kill('SIGTERM');
     expect(await server.ended).toEqual({ status: 0, signal: null });
-    expect(countSteps()).toBeGreaterThan(STEPS);
+    expect(countSteps()).toBe(KNOWN_STEPS.sqlite.length);
   });
 });
 
@@ -152,7 +150,7 @@ describe('a PostgreSQL store of an older version', () => {
     for (const args of [...READING, ...WRITING, ...copies]) {
       expect(await run(...args), args.join(' ')).toEqual({ status: 1, stdout: '', stderr: REFUSAL });
     }
-    expect(await countSteps()).toBe(STEPS);
+    expect(await countSteps()).toBe(OLDER_VERSION.postgres);
     const migrated = await run('migrate');
     expect(migrated).toMatchObject({ status: 0, stderr: '' });
     expectSteps(migrated.stdout, 'postgres');
@@ -165,13 +163,13 @@ describe('a PostgreSQL store of an older version', () => {
     const server = await startServer({ cwd, env });
     server.child.kill('SIGTERM');
     expect(await server.ended).toEqual({ status: 0, signal: null });
-    const steps = KNOWN.postgres.slice(STEPS);
+    const known = KNOWN_STEPS.postgres.length;
     const lines = server.output.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
     const [started] = lines.filter(({ msg }) => msg === 'upgrading the store');
-    expect(started).toMatchObject({ from: STEPS, to: STEPS + steps.length });
+    expect(started).toMatchObject({ from: OLDER_VERSION.postgres, to: known });
     const applied = lines.filter(({ msg }) => msg === 'applied a step of the upgrade');
-    expect(applied.map(({ step }) => step)).toEqual(steps.map(({ version, name }) => `${version} ${name}`));
-    expect(await countSteps()).toBe(STEPS + steps.length);
+    expect(applied.map(({ step }) => step)).toEqual(stepsOf('postgres'));
+    expect(await countSteps()).toBe(known);
   });
 });
 

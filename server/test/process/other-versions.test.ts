@@ -1,9 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readOldStore } from '../../../scripts/old-store.ts';
 import { runInShared } from '../support/command-runner.ts';
 import { createFolder } from '../support/folder.ts';
 import { createNewerProgram, NEWER_VERSION, PRESENT_VERSION } from '../support/newer-program.ts';
+import { OLDER_VERSION, readFixture } from '../support/older-store.ts';
 import { runCommand, startServer } from '../support/process.ts';
 import { createCommandPlace, GUILD_ID } from './command-place.ts';
 
@@ -73,15 +75,46 @@ describe('a backup by an older program of a store that a newer one serves', () =
   });
 });
 
-test('a store of version 0.1.0 is backed up as it is, and restored and migrated elsewhere', async () => {
+test('a store of version 0.2.0 is backed up as it is, and restored and migrated elsewhere', async () => {
   const { cwd, write } = await createCommandPlace();
   write('data/guildbook.db', readOldStore());
   const backedUp = await runInShared(['backup', 'kept.db'], { cwd });
   expect(backedUp).toMatchObject({ status: 0, stderr: '' });
-  expect(backedUp.stdout).toContain(`It has schema version 1, and this program has ${PRESENT_VERSION}.`);
+  expect(backedUp.stdout).toContain(
+    `It has schema version ${OLDER_VERSION.sqlite}, and this program has ${PRESENT_VERSION}.`,
+  );
   const elsewhere = { cwd: createFolder() };
   const source = path.join(cwd, 'kept.db');
   expect(await runInShared(['restore', source], elsewhere)).toMatchObject({ status: 0 });
   expect(await runInShared(['migrate'], elsewhere)).toMatchObject({ status: 0 });
   expect(await runInShared(['verify'], elsewhere)).toMatchObject({ status: 0 });
+});
+
+test('a store of version 0.1.0 is refused by every command but backup, with the release to pass through, and stays as it is', async () => {
+  const { cwd, write, store } = await createCommandPlace();
+  const before = readFixture('first-0.1.0.db');
+  write('data/guildbook.db', before);
+  const refusal =
+    'guildbook: the store has schema version 1, which is older than that of Guildbook 0.2.0\n' +
+    '  Upgrade it with Guildbook 0.2.0 first, then with this version. docs/upgrading.md has the commands.\n';
+  for (const args of [['migrate'], ['migrate', '--no-copy'], ['verify'], ['guild', 'list']]) {
+    expect(await runInShared(args, { cwd }), args.join(' ')).toMatchObject({ status: 1, stderr: refusal });
+  }
+  const served = await runCommand(['serve'], { cwd, env: { PORT: '0' } });
+  expect(served.status).toBe(1);
+  expect(served.stderr).toContain('Upgrade it with Guildbook 0.2.0 first');
+  expect(await runInShared(['backup', 'kept.db'], { cwd })).toEqual({
+    status: 0,
+    stderr: '',
+    stdout:
+      'Backup written to kept.db and checked.\n' +
+      `It has schema version 1, and this program has ${PRESENT_VERSION}.\n` +
+      '  Restore it with the version that served the store. This program does not upgrade it directly.\n',
+  });
+  expect(await runInShared(['restore', 'kept.db'], { cwd, env: RESTORED })).toMatchObject({
+    status: 1,
+    stderr: refusal,
+  });
+  expect(readFileSync(store).equals(before)).toBe(true);
+  expect(readdirSync(path.dirname(store))).toEqual(['guildbook.db', 'guildbook.db-last-backup']);
 });

@@ -8,7 +8,7 @@ import { runCommand, startServer } from '../support/process.ts';
 const HEADERS = { 'x-api-key': OLD_KEY, 'content-type': 'application/json' };
 const POST = { playerId: '48213977', name: 'Iron Ingot', quantity: 3, amount: 12.5, source: 'shop' };
 
-test('a store of version 0.1.0 is upgraded by serving it: its key works, its ledger goes on', async () => {
+test('a store of version 0.2.0 is upgraded by serving it: its key works, its ledger goes on', async () => {
   const cwd = createFolder();
   mkdirSync(path.join(cwd, 'data'));
   writeFileSync(path.join(cwd, 'data', 'guildbook.db'), readOldStore());

@@ -21,7 +21,7 @@ import {
 } from '../../src/store/sqlite/backup.ts';
 import { aQuery, aTransaction } from '../contract/specimens.ts';
 import { createFolder } from '../support/folder.ts';
-import { KNOWN_STEPS, writeOlderStore } from '../support/older-store.ts';
+import { KNOWN_STEPS, OLDER_VERSION, writeOlderStore } from '../support/older-store.ts';
 import { damageTable, fillStore, makeFullFile, openStoreOn, withRaw } from './full-store.ts';
 
 type Options = Partial<CopyOptions> & Pick<CopyOptions, 'source' | 'target'>;
@@ -178,9 +178,14 @@ describe('a backup', () => {
     makeWrong(source);
     makeNewer(source);
     const { findings, schema } = await backUpSqliteFile({ ...quiet, source, target });
-    const known = KNOWN_STEPS.length;
+    const known = KNOWN_STEPS.sqlite.length;
     expect(findings).toEqual([]);
-    expect(schema).toEqual({ version: known + 1, knownVersion: known, isCurrent: false });
+    expect(schema).toEqual({
+      version: known + 1,
+      knownVersion: known,
+      oldestVersion: OLDER_VERSION.sqlite,
+      isCurrent: false,
+    });
     expect(schemaOf(target)).toEqual(schemaOf(source));
   });
 
@@ -343,8 +348,7 @@ describe('a restore', () => {
     const source = path.join(folder, 'old.db');
     writeOlderStore(
       source,
-      1,
-      `INSERT INTO guild VALUES (1, 'g', 'Old', 'none', NULL, 1, 0);
+      `UPDATE guild SET guild_id = 'g', name = 'Old';
       INSERT INTO verification VALUES ('1', 'p', 'N', 'n', 0);
       INSERT INTO past_user VALUES ('1', 0, 'q', 'Past', 'past')`,
     );

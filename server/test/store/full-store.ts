@@ -99,16 +99,3 @@ export function damageTable(file: string, table: string): void {
   writeSync(handle, Buffer.alloc(size, 0xff), 0, size, (page - 1) * size);
   closeSync(handle);
 }
-
-/** Takes away what the step of the transaction numbers brought. */
-export const WITHOUT_NUMBERS = `DROP INDEX audit_by_subject;
-  ALTER TABLE guild DROP COLUMN currency_name; ALTER TABLE guild DROP COLUMN currency_symbol;
-  ALTER TABLE guild DROP COLUMN decimals_shown;
-  DROP TABLE batch_request; DROP VIEW audit_counter; DROP TABLE person_preference; DROP TABLE guild_chat_role; DROP TABLE guild_person;
-  DROP TABLE webhook_retry; DROP TABLE webhook_attempt; DROP TABLE webhook;
-  DROP TABLE former_key; DROP TABLE key_limit; DROP TABLE key_usage;
-  ALTER TABLE api_key DROP COLUMN note; ALTER TABLE api_key DROP COLUMN networks;
-  ALTER TABLE api_key DROP COLUMN route_limits;
-  DROP INDEX ledger_without_number; DROP TABLE ledger_extra; DROP TABLE guild_ledger;
-  DROP INDEX ledger_by_number; DROP INDEX ledger_by_id; ALTER TABLE ledger_transaction DROP COLUMN number;
-  ALTER TABLE account DROP COLUMN floor;`;

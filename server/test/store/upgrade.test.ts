@@ -4,25 +4,21 @@ import { describe, expect, it } from 'vitest';
 import type { UpgradeEvent, UpgradeOptions } from '../../src/store/migrate.ts';
 import { upgradeSqliteFile } from '../../src/store/sqlite/migrate.ts';
 import { createFolder } from '../support/folder.ts';
-import { KNOWN_STEPS, writeOlderStore } from '../support/older-store.ts';
+import { KNOWN_STEPS, OLDER_VERSION, writeOlderStore } from '../support/older-store.ts';
 import { countRows, openStoreFile } from '../support/read-store.ts';
 import { damageTable, withRaw } from './full-store.ts';
 
-const OLD = 2;
-const COPY = `guildbook.db.before-${OLD}-to-${KNOWN_STEPS.length}`;
+const OLD = OLDER_VERSION.sqlite;
+const KNOWN = KNOWN_STEPS.sqlite;
+const COPY = `guildbook.db.before-${OLD}-to-${KNOWN.length}`;
 /** Makes the copy without anything that could stop it. */
 const keepCopy: UpgradeOptions['keepCopy'] = (copy) => copy(new AbortController().signal);
 
-/** A store of the second published schema, with one guild. */
+/** A store of release 0.2.0, with one guild. */
 function createOlderStore() {
   const folder = createFolder();
   const file = path.join(folder, 'guildbook.db');
-  writeOlderStore(
-    file,
-    OLD,
-    `INSERT INTO guild (guild_no, guild_id, name, plan, overdraft_allowed, created_at)
-      VALUES (1, 'g', 'Old', 'none', 1, 0)`,
-  );
+  writeOlderStore(file, "UPDATE guild SET name = 'Old'");
   return { folder, file, files: () => readdirSync(folder).sort() };
 }
 
@@ -31,8 +27,8 @@ describe('an upgrade', () => {
     const { folder, file } = createOlderStore();
     const events: UpgradeEvent[] = [];
     await upgradeSqliteFile(file, { keepCopy, onEvent: (event) => events.push(event) });
-    const names = KNOWN_STEPS.slice(OLD).map(({ version, name }) => `${version} ${name}`);
-    const versions = { from: OLD, to: KNOWN_STEPS.length };
+    const names = KNOWN.slice(OLD).map(({ version, name }) => `${version} ${name}`);
+    const versions = { from: OLD, to: KNOWN.length };
     const durationMs = expect.any(Number);
     expect(events.filter(({ kind }) => kind !== 'copying')).toEqual([
       { kind: 'started', ...versions, steps: names },
@@ -85,10 +81,10 @@ describe('an upgrade', () => {
 
   it('whose step fails says which one, keeps the copy, and changes nothing', async () => {
     const { file, files } = createOlderStore();
-    withRaw(file, (db) => db.exec('CREATE TABLE guild_day (recipe TEXT)'));
+    withRaw(file, (db) => db.exec('CREATE TABLE batch_request (recipe TEXT)'));
     const before = schemaOf(file);
     await expect(upgradeSqliteFile(file, { keepCopy })).rejects.toThrow(
-      /^migration 5 \(daily-sums\) failed, nothing of it remains: table guild_day already exists$/,
+      /^migration 20 \(batch-requests\) failed, nothing of it remains: table batch_request already exists$/,
     );
     expect(schemaOf(file)).toEqual(before);
     expect(files()).toContain(COPY);

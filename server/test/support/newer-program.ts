@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createFolder } from './folder.ts';
@@ -6,7 +6,7 @@ import { KNOWN_STEPS } from './older-store.ts';
 
 const SERVER = fileURLToPath(new URL('../../', import.meta.url));
 const PARTS = ['bin', 'src', 'package.json'];
-const MIGRATIONS = 'store/sqlite/migrations';
+const ENGINE = 'store/sqlite';
 
 /** A table that the program of today does not know, with a row for each guild. */
 const LATER_STEP = `CREATE TABLE later (guild_no INTEGER PRIMARY KEY REFERENCES guild) STRICT;
@@ -14,7 +14,7 @@ INSERT INTO later SELECT guild_no FROM guild;
 `;
 
 /** The schema versions of the program of today and of the next one. */
-export const PRESENT_VERSION = KNOWN_STEPS.length;
+export const PRESENT_VERSION = KNOWN_STEPS.sqlite.length;
 export const NEWER_VERSION = PRESENT_VERSION + 1;
 
 /** The program as its next version will be: a copy of this one, with one more step of the schema. Returns its entry. */
@@ -28,6 +28,7 @@ export function createNewerProgram(): string {
   symlinkSync(path.join(SERVER, '..', 'node_modules'), path.join(folder, 'node_modules'));
   symlinkSync(path.join(SERVER, 'node_modules'), path.join(own, 'node_modules'));
   const step = `${String(NEWER_VERSION).padStart(4, '0')}-later.sql`;
-  writeFileSync(path.join(own, 'src', MIGRATIONS, step), LATER_STEP);
+  writeFileSync(path.join(own, 'src', ENGINE, 'migrations', step), LATER_STEP);
+  appendFileSync(path.join(own, 'src', ENGINE, 'schema', '5-counters.sql'), LATER_STEP);
   return path.join(own, 'bin', 'guildbook.js');
 }

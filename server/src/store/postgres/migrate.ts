@@ -5,9 +5,8 @@ import {
   type AppliedMigration,
   assertUpToDate,
   explainFailedStep,
-  loadMigrations,
-  type Migration,
-  pendingMigrations,
+  knownSteps,
+  type PendingStep,
   type SchemaRule,
   startUpgradeReport,
   type UpgradeOptions,
@@ -15,70 +14,60 @@ import {
 import { openClient, type Target } from './connection.ts';
 import { isDistributedStore } from './distribution.ts';
 import { INSUFFICIENT_PRIVILEGE } from './faults.ts';
+import {
+  CREATE_RECORDS,
+  loadSchema,
+  NOW_MS,
+  type PostgresSchema,
+  pendingChanges,
+  type RecordedSchema,
+  readRecorded,
+} from './schema.ts';
 import { spreadTables } from './spread-tables.ts';
 import { LOCK_SPACE } from './transactions.ts';
 import { explainUnreachable } from './unreachable.ts';
 
 const MIGRATION_LOCK = 2;
 
-const CREATE = `CREATE TABLE IF NOT EXISTS schema_migration (
-  version bigint NOT NULL PRIMARY KEY,
-  name text COLLATE "C" NOT NULL,
-  checksum text COLLATE "C" NOT NULL,
-  applied_at bigint NOT NULL
-)`;
-const NOW_MS = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 // Waiting for another instance's migration is no fault, however long it takes.
 const BEGIN = `BEGIN; SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0; SET LOCAL synchronous_commit = on;
   SELECT pg_advisory_xact_lock(${LOCK_SPACE}, ${MIGRATION_LOCK})`;
 
-function known(): Migration[] {
-  return loadMigrations(new URL('./migrations/', import.meta.url));
-}
-
 /**
- * Applies the steps a database lacks, each in its own transaction. Any number of instances may do it at once: each step
- * is taken by one of them, and the others wait and find it done. Returns the steps this one applied. By the rule it may
- * also refuse the database as it is. What a step adds to a distributed store goes out to its machines at the end.
+ * Makes a new store, or applies what a database lacks, each step in its own transaction. Any number of instances may do it at once:
+ * each step is taken by one of them, and the others wait and find it done. Returns the steps that this one recorded. By the rule it
+ * may also refuse the database as it is. New tables and functions of a distributed store go to its machines at the end.
  */
 export async function migratePostgres(
   target: Target,
   rule: SchemaRule = 'upgrade',
   onEvent?: UpgradeOptions['onEvent'],
-): Promise<Migration[]> {
+): Promise<AppliedMigration[]> {
   const client = await openClient(target, { query_timeout: 0 });
-  const applied: Migration[] = [];
   try {
-    const present = await readApplied(client);
-    if (rule === 'expect' || (rule === 'create' && present.length > 0)) {
-      assertCurrent(present);
+    const schema = loadSchema();
+    const present = await readRecorded(client);
+    if (rule === 'expect' || (rule === 'create' && present.applied.length > 0)) {
+      assertCurrent(schema, present);
     }
     // Nearly every start finds nothing to do, and need not wait for anybody to see that.
-    let pending = pendingMigrations(known(), present);
+    const pending = pendingChanges(schema, present);
     if (pending.length === 0) {
-      return applied;
+      return [];
     }
-    const report = startUpgradeReport({ from: present.length, pending }, onEvent);
-    while (pending.length > 0) {
-      await client.query(BEGIN);
-      await client.query(CREATE);
-      pending = pendingMigrations(known(), await readApplied(client));
-      const [step] = pending;
-      if (step !== undefined) {
-        await apply(client, step);
-      }
-      await client.query('COMMIT');
-      if (step !== undefined) {
-        applied.push(step);
-        report.applied(step);
-      }
-      pending = pending.slice(1);
+    const versions = { from: present.applied.length, to: knownSteps(schema).length };
+    const report = startUpgradeReport({ ...versions, pending }, onEvent);
+    const applied: PendingStep[] = [];
+    for (let step = await applyNext(client, schema); step !== undefined; ) {
+      applied.push(step);
+      report.applied(step);
+      step = await applyNext(client, schema);
     }
     if (applied.length > 0 && (await isDistributedStore(client))) {
       await spreadTables(client);
     }
     report.finished();
-    return applied;
+    return applied.flatMap(({ records }) => records);
   } catch (error) {
     const isDenied = error instanceof pg.DatabaseError && error.code === INSUFFICIENT_PRIVILEGE;
     throw isDenied ? explainUnreachable(target.url, error) : error;
@@ -87,52 +76,56 @@ export async function migratePostgres(
   }
 }
 
-async function apply(client: pg.Client, step: Migration): Promise<void> {
-  try {
-    await client.query(step.sql);
-  } catch (error) {
-    throw explainFailedStep(step, error);
+/** Applies the first step that is still missing, alone among all instances. Returns undefined when none is. */
+async function applyNext(client: pg.Client, schema: PostgresSchema): Promise<PendingStep | undefined> {
+  await client.query(BEGIN);
+  await client.query(CREATE_RECORDS);
+  const [step] = pendingChanges(schema, await readRecorded(client));
+  if (step !== undefined) {
+    try {
+      await client.query(step.sql);
+    } catch (error) {
+      throw explainFailedStep(step, error);
+    }
+    for (const { version, name, checksum } of step.records) {
+      await client.query(`INSERT INTO schema_migration VALUES ($1, $2, $3, ${NOW_MS})`, [
+        version,
+        name,
+        checksum,
+      ]);
+    }
   }
-  await client.query(`INSERT INTO schema_migration VALUES ($1, $2, $3, ${NOW_MS})`, [
-    step.version,
-    step.name,
-    step.checksum,
-  ]);
-}
-
-async function readApplied(client: pg.Client): Promise<AppliedMigration[]> {
-  const { rows: found } = await client.query<{ isThere: boolean }>(
-    `SELECT to_regclass('schema_migration') IS NOT NULL AS "isThere"`,
-  );
-  if (found[0]?.isThere !== true) {
-    return [];
-  }
-  const { rows } = await client.query<AppliedMigration>(
-    'SELECT version, name, checksum FROM schema_migration ORDER BY version',
-  );
-  return rows;
+  await client.query('COMMIT');
+  return step;
 }
 
 /** Refuses a database that is not a store of exactly this program's version. */
 export async function assertMigrated(client: pg.Client): Promise<void> {
-  assertCurrent(await readApplied(client));
+  assertCurrent(loadSchema(), await readRecorded(client));
 }
 
-function assertCurrent(applied: readonly AppliedMigration[]): void {
-  if (applied.length === 0) {
+function assertCurrent(schema: PostgresSchema, present: RecordedSchema): void {
+  if (present.applied.length === 0) {
     throw new OperatorError(
       `the database is not a Guildbook store: "${commandLine('migrate')}" makes it one`,
     );
   }
-  assertUpToDate(known(), applied);
+  assertUpToDate(pendingChanges(schema, present));
 }
 
-/** All steps as one script, to be read, or to be run by somebody with more rights than the service has. */
-export function printPostgresMigrations(): string {
-  const steps = known().map(
-    ({ version, name, checksum, sql }) =>
-      `-- ${version} ${name}\nBEGIN;\n${sql.trimEnd()}\n` +
-      `INSERT INTO schema_migration VALUES (${version}, '${name}', '${checksum}', ${NOW_MS});\nCOMMIT;\n`,
-  );
-  return [`${CREATE};\n`, ...steps].join('\n');
+/**
+ * The SQL that upgrades a store of schema version `from`, or makes a new one, as one script: to be read, or to be run by somebody
+ * with more rights than the service has.
+ */
+export function printPostgresMigrations(from = 0): string {
+  const schema = loadSchema();
+  const applied = knownSteps(schema).slice(0, from);
+  const steps = pendingChanges(schema, { applied, functions: undefined }).map(({ name, sql, records }) => {
+    const inserts = records.map(
+      (step) =>
+        `INSERT INTO schema_migration VALUES (${step.version}, '${step.name}', '${step.checksum}', ${NOW_MS});\n`,
+    );
+    return `-- ${name}\nBEGIN;\n${sql.trimEnd()}\n${inserts.join('')}COMMIT;\n`;
+  });
+  return [`${CREATE_RECORDS};\n`, ...steps].join('\n');
 }

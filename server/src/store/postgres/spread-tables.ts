@@ -44,6 +44,7 @@ export const COORDINATOR_TABLES = [
   'session',
   'sign_in_attempt',
   'schema_migration',
+  'schema_function',
   'webhook',
   'webhook_retry',
   'webhook_attempt',

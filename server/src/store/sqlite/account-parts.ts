@@ -3,7 +3,7 @@ import { type AccountPart, type ListingDialect, WHOLE_ACCOUNT } from '../ledger/
 
 /**
  * This many first rows of each account are not in the indexes on amount, quantity and total; the query sorts them.
- * Most accounts have no more rows, so most posts write to none of the three. The schema has the same number.
+ * Most accounts have no more rows, so most posts write to none of the three. schema/2-ledger.sql has the same number.
  */
 const UNINDEXED_ROWS = 100;
 // One upper bound: with two, SQLite might search by the account's length and read all of it.

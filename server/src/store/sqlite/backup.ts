@@ -5,12 +5,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { commandLine } from '../../command-name.ts';
 import { OperatorError } from '../../domain/errors.ts';
-import { assertUpToDate, pendingMigrations, type SchemaState } from '../migrate.ts';
+import { assertUpToDate, type SchemaState } from '../migrate.ts';
 import type { VerifyProgress } from '../operations/verify-account.ts';
 import { openConnection, openDatabase } from './connection.ts';
 import { faultKind, isNotADatabase } from './faults.ts';
 import { copyPages, giveToOwner, nameCopy, removeStore } from './page-copy.ts';
-import { knownMigrations, readApplied, readSchemaState } from './schema.ts';
+import { readPendingSteps, readSchemaState } from './schema.ts';
 import { assertWritableFolder, explainFailure, makeFolder } from './store-file.ts';
 import { damage, verifyFileAlone, verifySqliteStore } from './verify.ts';
 
@@ -146,7 +146,7 @@ function openBackup(file: string): DatabaseSync {
 export function assertMigrated(file: string): void {
   assertThere(file);
   lookInto(file, (db) => {
-    assertUpToDate(knownMigrations(), readApplied(db, file));
+    assertUpToDate(readPendingSteps(db, file));
     return [];
   });
 }
@@ -161,9 +161,9 @@ export function assertThere(file: string): void {
   }
 }
 
-/** Refuses a store of a newer version, which may hold things that this program does not understand. */
+/** Refuses a store of a newer program, which this one may not understand, and one that is too old to be upgraded. */
 function assertKnown(db: DatabaseSync, file: string): void {
-  pendingMigrations(knownMigrations(), readApplied(db, file));
+  readPendingSteps(db, file);
 }
 
 /** Refuses a file that is not a store of exactly this program's version. */
@@ -171,7 +171,7 @@ export function assertCurrentStore(file: string): void {
   assertStore(file);
   const db = openDatabase(file, { readOnly: true });
   try {
-    if (pendingMigrations(knownMigrations(), readApplied(db, file)).length > 0) {
+    if (readPendingSteps(db, file).length > 0) {
       throw new OperatorError(`${file} is of an older version: run "${commandLine('migrate')}" first`);
     }
   } finally {

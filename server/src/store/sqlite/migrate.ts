@@ -1,10 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../../domain/errors.ts';
 import {
+  type AppliedMigration,
   assertUpToDate,
   explainFailedStep,
-  type Migration,
-  pendingMigrations,
+  knownSteps,
+  type PendingStep,
+  pendingSteps,
   type SchemaRule,
   startUpgradeReport,
   type UpgradeOptions,
@@ -12,8 +14,7 @@ import {
 import { inTransaction, openConnection } from './connection.ts';
 import { isBusy } from './faults.ts';
 import { keepCopyBeside } from './kept-copy.ts';
-import { addRecordFunctions } from './record-functions.ts';
-import { knownMigrations, readApplied } from './schema.ts';
+import { loadSchema, readApplied } from './schema.ts';
 import { assertWritable, prepareFile } from './store-file.ts';
 
 const CREATE = `CREATE TABLE IF NOT EXISTS schema_migration (
@@ -22,19 +23,19 @@ const CREATE = `CREATE TABLE IF NOT EXISTS schema_migration (
 const RECORD = "INSERT INTO schema_migration VALUES (?, ?, ?, CAST(unixepoch('subsec') * 1000 AS INTEGER))";
 
 /**
- * Applies the steps a file lacks, all in one transaction; several processes may do it at once. Returns those applied.
- * With `create` a store that has some of the steps is refused instead.
+ * Makes a new store, or applies the steps that a file lacks, all in one transaction; several processes may do it at once. Returns
+ * the steps that the store has now and did not have before. With `create` an older store is refused instead.
  */
 export function migrateSqliteFile(
   file: string,
   rule: Exclude<SchemaRule, 'expect'> = 'upgrade',
-): Migration[] {
+): AppliedMigration[] {
   const db = openToMigrate(file);
   try {
     return inTransaction(db, () => {
       const { pending } = readPending(db, { file, rule });
       applySteps(db, pending, () => {});
-      return pending;
+      return pending.flatMap(({ records }) => records);
     });
   } finally {
     db.close();
@@ -45,15 +46,15 @@ export function migrateSqliteFile(
  * The same for any store, with a copy of an older one kept beside it first. The lock is held from before the copy, so that no
  * commit is missing from it.
  */
-export async function upgradeSqliteFile(file: string, options: UpgradeOptions = {}): Promise<Migration[]> {
+export async function upgradeSqliteFile(file: string, options: UpgradeOptions = {}): Promise<void> {
   const db = openToMigrate(file);
   try {
     lock(db, file);
-    const { from, pending } = readPending(db, { file, rule: 'upgrade' });
+    const { from, to, pending } = readPending(db, { file, rule: 'upgrade' });
     if (pending.length > 0) {
-      const report = startUpgradeReport({ from, pending }, options.onEvent);
+      const versions = { from, to };
+      const report = startUpgradeReport({ ...versions, pending }, options.onEvent);
       if (from > 0 && options.keepCopy !== undefined) {
-        const versions = { from, to: from + pending.length };
         const keep = (stop: AbortSignal) =>
           keepCopyBeside({ store: file, ...versions, onProgress: report.copying, stop });
         report.copied(await options.keepCopy(keep));
@@ -62,25 +63,23 @@ export async function upgradeSqliteFile(file: string, options: UpgradeOptions = 
       db.exec('COMMIT');
       report.finished();
     }
-    return pending;
   } finally {
     // Closing rolls back what was not committed.
     db.close();
   }
 }
 
-/** All steps as one script, to be read: some call functions that only the program has. */
-export function printSqliteMigrations(): string {
-  const steps = knownMigrations().map(({ version, name, sql }) => `-- ${version} ${name}\n${sql}`);
-  return [`${CREATE};\n`, ...steps].join('\n');
+/** The SQL that upgrades a store of schema version `from`, or makes a new one, as one script to be read. */
+export function printSqliteMigrations(from = 0): string {
+  const schema = loadSchema();
+  const pending = pendingSteps(schema, knownSteps(schema).slice(0, from));
+  return [`${CREATE};\n`, ...pending.map(({ name, sql }) => `-- ${name}\n${sql}`)].join('\n');
 }
 
 function openToMigrate(file: string): DatabaseSync {
   prepareFile(file);
   assertWritable(file);
-  const db = openConnection(file);
-  addRecordFunctions(db);
-  return db;
+  return openConnection(file);
 }
 
 function lock(db: DatabaseSync, file: string): void {
@@ -100,20 +99,21 @@ function lock(db: DatabaseSync, file: string): void {
 function readPending(
   db: DatabaseSync,
   { file, rule }: { file: string; rule: SchemaRule },
-): { from: number; pending: Migration[] } {
+): { from: number; to: number; pending: PendingStep[] } {
   db.exec(CREATE);
   const applied = readApplied(db, file);
-  const known = knownMigrations();
+  const schema = loadSchema();
+  const pending = pendingSteps(schema, applied);
   if (rule === 'create' && applied.length > 0) {
-    assertUpToDate(known, applied);
+    assertUpToDate(pending);
   }
-  return { from: applied.length, pending: pendingMigrations(known, applied) };
+  return { from: applied.length, to: knownSteps(schema).length, pending };
 }
 
 function applySteps(
   db: DatabaseSync,
-  pending: readonly Migration[],
-  onApplied: (step: Migration) => void,
+  pending: readonly PendingStep[],
+  onApplied: (step: PendingStep) => void,
 ): void {
   const record = db.prepare(RECORD);
   for (const step of pending) {
@@ -122,7 +122,9 @@ function applySteps(
     } catch (error) {
       throw explainFailedStep(step, error);
     }
-    record.run(step.version, step.name, step.checksum);
+    for (const { version, name, checksum } of step.records) {
+      record.run(version, name, checksum);
+    }
     onApplied(step);
   }
 }

@@ -1,14 +1,34 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../../domain/errors.ts';
-import { type AppliedMigration, loadMigrations, type Migration, type SchemaState } from '../migrate.ts';
+import {
+  type AppliedMigration,
+  knownSteps,
+  loadMigrations,
+  type PendingStep,
+  pendingSteps,
+  readSqlFolder,
+  type Schema,
+  type SchemaState,
+} from '../migrate.ts';
 import { prepare } from './connection.ts';
+import { OLDEST_RELEASE } from './released-steps.ts';
 
 const HAS_SCHEMA = "SELECT count(*) AS count FROM sqlite_schema WHERE name = 'schema_migration'";
 const APPLIED = 'SELECT version, name, checksum FROM schema_migration ORDER BY version';
 
-/** The steps that this program knows. */
-export function knownMigrations(): Migration[] {
-  return loadMigrations(new URL('./migrations/', import.meta.url));
+/** The schema that this program makes. */
+export function loadSchema(): Schema {
+  const steps = loadMigrations(new URL('./migrations/', import.meta.url), OLDEST_RELEASE.steps.length);
+  return {
+    sql: readSqlFolder(new URL('./schema/', import.meta.url)),
+    oldest: OLDEST_RELEASE,
+    steps,
+  };
+}
+
+/** What a store lacks. Refuses a file that is not a store, and a store that this program cannot upgrade. */
+export function readPendingSteps(db: DatabaseSync, file: string): PendingStep[] {
+  return pendingSteps(loadSchema(), readApplied(db, file));
 }
 
 /** The steps that were applied to a store. Refuses a file that is not a store. */
@@ -22,11 +42,12 @@ export function readApplied(db: DatabaseSync, file: string): AppliedMigration[] 
 /** The schema version of a store of any version, also of one that this program does not understand. */
 export function readSchemaState(db: DatabaseSync, file: string): SchemaState {
   const applied = readApplied(db, file);
-  const known = knownMigrations();
+  const known = knownSteps(loadSchema());
   const isUnderstood = known.every(({ checksum }, index) => applied[index]?.checksum === checksum);
   return {
     version: applied.at(-1)?.version ?? 0,
     knownVersion: known.length,
+    oldestVersion: OLDEST_RELEASE.steps.length,
     isCurrent: isUnderstood && applied.length === known.length,
   };
 }

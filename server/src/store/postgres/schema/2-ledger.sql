@@ -1,0 +1,122 @@
+-- Every writer of a guild's ledger locks this row: posts, corrections, imports. Writers of one guild wait for one another here
+-- and nowhere else. A guild gets its row when it is made. last_number is the number of its last transaction. A sequence would
+-- not do: its numbers are drawn before the commit, so that a higher one could be seen before a lower one.
+CREATE TABLE guild_ledger (
+  guild_no bigint NOT NULL PRIMARY KEY,
+  last_number bigint NOT NULL DEFAULT 0
+) WITH (fillfactor = 50);
+
+-- floor is the lowest balance that a withdrawal may leave; NULL leaves it to the guild's setting.
+CREATE SEQUENCE account_number;
+CREATE TABLE account (
+  guild_no bigint NOT NULL,
+  account_no bigint NOT NULL,
+  player_id text COLLATE "C" NOT NULL,
+  balance bigint NOT NULL,
+  transaction_count bigint NOT NULL CHECK (transaction_count >= 0),
+  last_created_at bigint NOT NULL,
+  floor bigint,
+  PRIMARY KEY (guild_no, account_no),
+  UNIQUE (guild_no, player_id)
+);
+CREATE INDEX account_by_balance ON account (guild_no, balance, account_no);
+CREATE TRIGGER account_stays BEFORE DELETE OR TRUNCATE OR UPDATE OF guild_no, account_no, player_id ON account
+FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+
+-- Append-only. seq has no gaps within an account and created_at never decreases along it, so that the primary key serves the
+-- order by creation time as well; each other order has an index that ends in seq, which makes it total. number has no gaps
+-- within a guild and rises in the order of commits. posted_by is the chat account of the person who posted a correction in the
+-- dashboard.
+CREATE TABLE ledger_transaction (
+  guild_no bigint NOT NULL,
+  account_no bigint NOT NULL,
+  seq bigint NOT NULL CHECK (seq >= 1),
+  transaction_id text COLLATE "C" NOT NULL,
+  amount bigint NOT NULL CHECK (amount <> 0),
+  quantity bigint NOT NULL CHECK (quantity >= 1),
+  total bigint NOT NULL CHECK (total = amount * quantity),
+  name text COLLATE "C" NOT NULL,
+  source text COLLATE "C" NOT NULL,
+  balance_after bigint NOT NULL,
+  key_no bigint,
+  created_at bigint NOT NULL,
+  posted_by text COLLATE "C",
+  number bigint NOT NULL,
+  PRIMARY KEY (guild_no, account_no, seq)
+);
+CREATE INDEX ledger_by_amount ON ledger_transaction (guild_no, account_no, amount, seq);
+CREATE INDEX ledger_by_quantity ON ledger_transaction (guild_no, account_no, quantity, seq);
+CREATE INDEX ledger_by_total ON ledger_transaction (guild_no, account_no, total, seq);
+-- The guild's transactions, newest first. The amount is in the index so that filters by amount fetch no rows.
+CREATE INDEX ledger_by_time ON ledger_transaction (guild_no, created_at, account_no, seq, amount);
+CREATE UNIQUE INDEX ledger_by_number ON ledger_transaction (guild_no, number);
+-- Ids are indexed as their sixteen bytes. The index is not unique: version 0.1 could import one id into two accounts. The id
+-- comes first, so that a look-up by guild and another column does not use this index.
+CREATE INDEX ledger_by_id ON ledger_transaction
+((CASE WHEN length(transaction_id) = 36 THEN transaction_id::uuid END), guild_no);
+CREATE TRIGGER transaction_stays BEFORE DELETE OR TRUNCATE OR UPDATE OF guild_no, account_no, seq ON ledger_transaction
+FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+CREATE TRIGGER transaction_gets_a_number BEFORE INSERT ON ledger_transaction
+FOR EACH ROW WHEN (NEW.number IS NULL) EXECUTE FUNCTION number_transaction();
+
+-- Fields that only some transactions have. metadata is a JSON object with its keys in order; reverses is the number of the
+-- transaction that this one takes back.
+CREATE TABLE ledger_extra (
+  guild_no bigint NOT NULL,
+  number bigint NOT NULL,
+  reference text COLLATE "C",
+  metadata text COLLATE "C",
+  payment_id text COLLATE "C",
+  reverses bigint,
+  PRIMARY KEY (guild_no, number)
+);
+-- No transaction is reversed twice.
+CREATE UNIQUE INDEX extra_by_reversed ON ledger_extra (guild_no, reverses) WHERE reverses IS NOT NULL;
+CREATE INDEX extra_by_reference ON ledger_extra (guild_no, reference, number) WHERE reference IS NOT NULL;
+CREATE INDEX extra_by_payment ON ledger_extra
+((CASE WHEN length(payment_id) = 36 THEN payment_id::uuid END), guild_no) WHERE payment_id IS NOT NULL;
+
+-- The outcome of a post is its transaction, so that a key points there instead of holding a copy.
+CREATE TABLE idempotency (
+  guild_no bigint NOT NULL,
+  idempotency_key text COLLATE "C" NOT NULL,
+  request_hash text COLLATE "C" NOT NULL,
+  account_no bigint NOT NULL,
+  seq bigint NOT NULL,
+  PRIMARY KEY (guild_no, idempotency_key)
+);
+
+-- The request that belongs to the key of a batch. The transactions of the batch have keys of their own, which do not show
+-- what else the batch had.
+CREATE TABLE batch_request (
+  guild_no bigint NOT NULL REFERENCES guild (guild_no),
+  batch_key text COLLATE "C" NOT NULL,
+  request_hash text COLLATE "C" NOT NULL,
+  PRIMARY KEY (guild_no, batch_key)
+);
+
+-- Sums of a guild's transactions by day, kept in the commits of the transactions. One day of large transactions can outgrow 64
+-- bits, which numeric holds. Withdrawals have no sign.
+CREATE TABLE guild_day (
+  guild_no bigint NOT NULL,
+  day bigint NOT NULL,
+  accounts_opened bigint NOT NULL,
+  deposit_count bigint NOT NULL,
+  deposit_units numeric NOT NULL,
+  withdrawal_count bigint NOT NULL,
+  withdrawal_units numeric NOT NULL,
+  PRIMARY KEY (guild_no, day)
+) WITH (fillfactor = 50);
+
+-- The same by source. At most 100 sources of a day have a row of their own. The others share the row of the empty source, a
+-- name that no source can have.
+CREATE TABLE guild_day_source (
+  guild_no bigint NOT NULL,
+  day bigint NOT NULL,
+  source text COLLATE "C" NOT NULL,
+  deposit_count bigint NOT NULL,
+  deposit_units numeric NOT NULL,
+  withdrawal_count bigint NOT NULL,
+  withdrawal_units numeric NOT NULL,
+  PRIMARY KEY (guild_no, day, source)
+) WITH (fillfactor = 50);

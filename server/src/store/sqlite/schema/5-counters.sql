@@ -1,0 +1,64 @@
+-- A counter for each part of the store that processes keep in memory. Every change of such a part increments its counter in
+-- the same commit, so that one small read validates what is cached.
+CREATE TABLE revision (
+  part TEXT NOT NULL PRIMARY KEY,
+  value INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+INSERT INTO revision (part, value) VALUES ('keys', 1), ('commands', 1), ('records', 1), ('verifications', 1);
+
+-- A counter for the records of each guild, so that an import into one guild leaves the cached records of the others valid.
+-- While the counter of all records stays the same, no guild's counter has to be read.
+CREATE TABLE record_revision (
+  guild_no INTEGER PRIMARY KEY,
+  value INTEGER NOT NULL
+) STRICT;
+
+-- Triggers count, because a process of the version before may write to the same file.
+CREATE TRIGGER discharge_inserted AFTER INSERT ON discharge
+BEGIN
+  UPDATE revision SET value = value + 1 WHERE part = 'records';
+  INSERT INTO record_revision (guild_no, value) VALUES (NEW.guild_no, 1)
+    ON CONFLICT (guild_no) DO UPDATE SET value = value + 1;
+END;
+CREATE TRIGGER discharge_updated AFTER UPDATE ON discharge
+BEGIN
+  UPDATE revision SET value = value + 1 WHERE part = 'records';
+  INSERT INTO record_revision (guild_no, value) VALUES (NEW.guild_no, 1)
+    ON CONFLICT (guild_no) DO UPDATE SET value = value + 1;
+END;
+CREATE TRIGGER discharge_deleted AFTER DELETE ON discharge
+BEGIN
+  UPDATE revision SET value = value + 1 WHERE part = 'records';
+  INSERT INTO record_revision (guild_no, value) VALUES (OLD.guild_no, 1)
+    ON CONFLICT (guild_no) DO UPDATE SET value = value + 1;
+END;
+CREATE TRIGGER transfer_inserted AFTER INSERT ON transfer
+BEGIN
+  UPDATE revision SET value = value + 1 WHERE part = 'records';
+  INSERT INTO record_revision (guild_no, value) VALUES (NEW.guild_no, 1)
+    ON CONFLICT (guild_no) DO UPDATE SET value = value + 1;
+END;
+CREATE TRIGGER transfer_updated AFTER UPDATE ON transfer
+BEGIN
+  UPDATE revision SET value = value + 1 WHERE part = 'records';
+  INSERT INTO record_revision (guild_no, value) VALUES (NEW.guild_no, 1)
+    ON CONFLICT (guild_no) DO UPDATE SET value = value + 1;
+END;
+CREATE TRIGGER transfer_deleted AFTER DELETE ON transfer
+BEGIN
+  UPDATE revision SET value = value + 1 WHERE part = 'records';
+  INSERT INTO record_revision (guild_no, value) VALUES (OLD.guild_no, 1)
+    ON CONFLICT (guild_no) DO UPDATE SET value = value + 1;
+END;
+CREATE TRIGGER verification_inserted AFTER INSERT ON verification
+BEGIN UPDATE revision SET value = value + 1 WHERE part = 'verifications'; END;
+CREATE TRIGGER verification_updated AFTER UPDATE ON verification
+BEGIN UPDATE revision SET value = value + 1 WHERE part = 'verifications'; END;
+CREATE TRIGGER verification_deleted AFTER DELETE ON verification
+BEGIN UPDATE revision SET value = value + 1 WHERE part = 'verifications'; END;
+CREATE TRIGGER past_user_inserted AFTER INSERT ON past_user
+BEGIN UPDATE revision SET value = value + 1 WHERE part = 'verifications'; END;
+CREATE TRIGGER past_user_updated AFTER UPDATE ON past_user
+BEGIN UPDATE revision SET value = value + 1 WHERE part = 'verifications'; END;
+CREATE TRIGGER past_user_deleted AFTER DELETE ON past_user
+BEGIN UPDATE revision SET value = value + 1 WHERE part = 'verifications'; END;
