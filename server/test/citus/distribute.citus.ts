@@ -17,6 +17,17 @@ import { CLUSTER_TEMPLATE } from './cluster.ts';
 const QUIET = { onRows() {}, onVerify() {} };
 const TABLES = SHARED_TABLES.length + GUILD_TABLES.length;
 
+/** Takes away what the steps after release 0.2.0 made. */
+const WITHOUT_LATER_STEPS = [
+  'DROP INDEX webhook_retry_by_event',
+  'ALTER TABLE webhook_retry DROP COLUMN event_at',
+  'ALTER TABLE webhook DROP COLUMN key_id',
+  'ALTER TABLE api_key DROP COLUMN route_limits',
+  'DROP TABLE batch_request',
+  'DROP TABLE schema_function',
+  'DELETE FROM schema_migration WHERE version > 18',
+];
+
 /** A database on a cluster, with a filled store that is not distributed yet. */
 async function fillUndistributed(): Promise<TestDatabase> {
   const database = await createDatabase({ template: CLUSTER_TEMPLATE });
@@ -108,6 +119,26 @@ it('an upgrade replaces functions on every machine, and drops those that nobody 
   const applied = await migratePostgres(readTarget(database.url));
   expect(applied.map(({ version }) => version)).toEqual([23]);
   expect(await bodies()).toEqual(before);
+  const store = await openStoreAt(database.url);
+  await fillStore(store);
+  await store.close();
+  await expectWhole(database);
+});
+
+it('a distributed store of release 0.2.0 is upgraded', async () => {
+  const database = await createDatabase();
+  onTestFinished(database.remove);
+  const schema = () =>
+    database.query(`SELECT table_name, column_name FROM information_schema.columns
+      WHERE table_schema = 'public' ORDER BY 1, 2`);
+  const before = await schema();
+  for (const statement of WITHOUT_LATER_STEPS) {
+    await database.query(statement);
+  }
+  expect(await schema()).not.toEqual(before);
+  const applied = await migratePostgres(readTarget(database.url));
+  expect(applied.map(({ version }) => version)).toEqual([19, 20, 21, 22, 23]);
+  expect(await schema()).toEqual(before);
   const store = await openStoreAt(database.url);
   await fillStore(store);
   await store.close();

@@ -23,6 +23,7 @@ import {
   type RecordedSchema,
   readRecorded,
 } from './schema.ts';
+import { splitStatements } from './split-statements.ts';
 import { spreadTables } from './spread-tables.ts';
 import { LOCK_SPACE } from './transactions.ts';
 import { explainUnreachable } from './unreachable.ts';
@@ -83,7 +84,9 @@ async function applyNext(client: pg.Client, schema: PostgresSchema): Promise<Pen
   const [step] = pendingChanges(schema, await readRecorded(client));
   if (step !== undefined) {
     try {
-      await client.query(step.sql);
+      for (const statement of (await isDistributedStore(client)) ? splitStatements(step.sql) : [step.sql]) {
+        await client.query(statement);
+      }
     } catch (error) {
       throw explainFailedStep(step, error);
     }
