@@ -69,7 +69,7 @@ export function createBatchQueue<Item, Result>(
   async function process(batch: readonly Waiting<Item, Result>[]): Promise<void> {
     const settleAll = await runBatch(batch);
     running -= 1;
-    // Callers go on in a later microtask, when the next batch runs already: neither waits for the other.
+    // Callers resume in a later microtask, when the next batch is already running: neither waits for the other.
     settleAll();
     start();
     if (running === 0) {

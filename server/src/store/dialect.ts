@@ -3,29 +3,32 @@ export interface Dialect {
   readonly engine: 'sqlite' | 'postgres';
   /** Ends a SELECT whose rows stay locked until the commit. SQLite has one writer at a time and needs no lock. */
   readonly forUpdate: string;
-  /** The same, where only the rows of one of the SELECT's tables are locked. */
+  /** Like `forUpdate`, for the rows of one of the SELECT's tables. */
   forUpdateOf(table: string): string;
-  /** As `forUpdate`, without the rows that somebody else has locked. */
+  /** Like `forUpdate`, but skips rows that others have locked. */
   readonly forUpdateSkipLocked: string;
   /** The larger of two values. */
   greatest(one: string, other: string): string;
   /** The smaller of two values. */
   least(one: string, other: string): string;
-  /** Whether a column equals one of the values in a list, which is bound as one value. */
+  /** True when a column equals one of the values in a list, which is bound as one value. */
   isOneOf(column: string, list: { value: string; type: 'text' | 'bigint' }): string;
   /**
    * A table in a FROM clause whose rows are bound as one value: JSON text of a list of objects with these columns.
    */
   rowsOf(value: string, table: string, columns: Readonly<Record<string, 'text' | 'bigint'>>): string;
-  /** Collects rows into one JSON list. PostgreSQL's driver parses it; SQLite returns its text. `fields` has pairs of name and column. */
+  /**
+   * Collects rows into one JSON list. PostgreSQL's driver parses it; SQLite returns its text. `fields` maps names to
+   * columns.
+   */
   jsonList(fields: Readonly<Record<string, string>>, order: string): string;
-  /** A column with ids as its index has it: as bytes. Null where the text is no id. */
+  /** The ids of a column as bytes, which its index holds. Null where the text is not an id. */
   idBytes(column: string): string;
-  /** A value that is an id, in the same form. */
+  /** A bound id as bytes. */
   asIdBytes(value: string): string;
-  /** Whether a column has an id, which is given as text. */
+  /** True when a column has the id that is given as text. */
   isId(column: string, id: string): string;
-  /** Whether one text contains another, byte by byte. */
+  /** True when one text contains another, byte by byte. */
   contains(text: string, part: string): string;
   /** Follows a table's name and makes SQLite use an index. PostgreSQL chooses by statistics. */
   indexedBy(index: string): string;

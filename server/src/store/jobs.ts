@@ -7,27 +7,27 @@ import type { Scalar, Snapshot, Sql, Statement, Value } from './sql.ts';
  */
 export interface Write<Input, Result> {
   readonly run: (sql: Sql, input: Input) => MaybePromise<Result>;
-  /** How PostgreSQL runs it. SQLite runs writes one after the other, and commits those that wait together. */
+  /** How PostgreSQL runs it. SQLite runs writes one at a time, and commits those that wait together. */
   readonly on: Lane<Input> | Group<Input, Result> | Once<Input, Result>;
 }
 
-/** In a transaction of its own. Writes of the same lane run one after the other, in the order in which they were submitted. */
+/** Runs in a transaction of its own. Writes of the same lane run one at a time, in the order of submission. */
 interface Lane<Input> {
   readonly lane: (input: Input) => string;
 }
 
-/** All that wait in one transaction, so that a flood of them does not become a flood of commits. */
+/** Runs all waiting writes in one transaction, so that many writes do not become many commits. */
 interface Group<Input, Result> {
   readonly runAll: (sql: Sql, inputs: readonly Input[]) => MaybePromise<readonly Result[]>;
 }
 
-/** In one round trip, because it is one statement. */
+/** Runs in one round trip, because it is one statement. */
 interface Once<Input, Result> {
   readonly call: (input: Input) => { statement: Statement<unknown>; values: readonly Value[] };
   readonly toResult: (row: unknown) => Result;
 }
 
-/** A read of many rows. All of its statements see one moment, unless it is declared `withoutSnapshot`. */
+/** A read of many rows. All of its statements see one snapshot, unless it is declared `withoutSnapshot`. */
 export interface LongRead<Input, Result> {
   (sql: Sql, input: Input): MaybePromise<Result>;
   readonly needsNoSnapshot?: boolean;
@@ -66,28 +66,28 @@ export type RunLongRead<Reads extends LongReadSet> = <Name extends keyof Reads>(
 export interface RowsToStream<Row, Item> {
   statement: Statement<Row>;
   values: readonly Scalar[];
-  /** Picks rows in the process: a filter in SQL could pass over any number of rows at once and hold up everything else. */
+  /** Filters rows in the process: a filter in SQL could skip any number of rows at once and delay everything else. */
   isWanted?: (row: Row) => boolean;
   convert: (row: Row) => Item;
 }
 
-/** The parts of an engine that a stored feature is made of. */
+/** Runs the statements and jobs of stored features on a database. */
 export interface Engine<
   Writes extends WriteSet = Record<never, never>,
   Reads extends LongReadSet = Record<never, never>,
 > {
   /** Runs single statements outside of any transaction. */
   readonly read: Sql;
-  /** The same for reads that many requests wait for: on SQLite the answer is there at once, without a promise. */
+  /** Like `read`, for reads that many requests wait for: SQLite returns the result at once, without a promise. */
   readonly readNow: Sql;
   readonly inSnapshot: Snapshot;
-  /** Streams any number of rows in constant memory, all from one moment. */
+  /** Streams any number of rows in constant memory, all from one snapshot. */
   readonly stream: <Row extends object, Item>(rows: RowsToStream<Row, Item>) => AsyncGenerator<Item>;
   readonly readLong: RunLongRead<Reads>;
   readonly write: RunWrite<Writes>;
 }
 
-/** A write whose audited changes of one guild follow one another. */
+/** A write in the lane of its guild: the audited writes of one guild run one at a time. */
 export function inGuildLane<Input extends { guildNo: number }, Result>(
   run: Write<Input, Result>['run'],
 ): Write<Input, Result> {
@@ -101,21 +101,25 @@ export function inLane<Input, Result>(
   return { run, on: { lane } };
 }
 
-/** A write that PostgreSQL runs together with all others of its kind that wait. Results come in the order of the inputs. */
+/**
+ * A write that PostgreSQL runs together with all waiting writes of its kind. Results are in the order of the inputs.
+ */
 export function inGroup<Input, Result>(
   runAll: (sql: Sql, inputs: readonly Input[]) => MaybePromise<readonly Result[]>,
 ): Write<Input, Result> {
   return {
     async run(sql, input) {
       const [result] = await runAll(sql, [input]);
-      // One result belongs to one input.
+      // One input has one result.
       return result as Result;
     },
     on: { runAll },
   };
 }
 
-/** A write of one statement, or of one that the input chooses. `toResult` gets the row that the statement returns, if any. */
+/**
+ * A write of one statement, which the input may choose. `toResult` gets the row that the statement returns, if any.
+ */
 export function inOneStatement<Input, Row, Result>(
   statement: Statement<Row> | ((input: Input) => Statement<Row>),
   values: (input: Input) => readonly Value[],
@@ -124,7 +128,7 @@ export function inOneStatement<Input, Row, Result>(
   const choose = typeof statement === 'function' ? statement : () => statement;
   return {
     run: async (sql, input) => toResult(await sql.first(choose(input), values(input))),
-    // Rows of the statement are all that is given to it.
+    // `toResult` gets only rows of this statement.
     on: {
       call: (input) => ({ statement: choose(input), values: values(input) }),
       toResult: toResult as (row: unknown) => Result,
@@ -143,7 +147,7 @@ export function jobFunctions<Writes extends WriteSet>(writes: Writes, sql: Sql):
   return Object.fromEntries(entries) as JobFunctions<Writes>;
 }
 
-/** The long reads of a set as functions of their input, each of which runs in a snapshot. */
+/** The long reads of a set as functions of their input. Each runs in a snapshot. */
 export type ReadFunctions<Reads extends LongReadSet> = {
   [Name in keyof Reads]: (input: Parameters<Reads[Name]>[1]) => Promise<Awaited<ReturnType<Reads[Name]>>>;
 };

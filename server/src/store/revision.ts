@@ -1,7 +1,7 @@
 import type { MaybePromise } from '../domain/maybe-promise.ts';
 import { type Sql, statement } from './sql.ts';
 
-/** A part of the store that is kept in memory, with a counter that every change of it moves. */
+/** A part of the store that is cached in memory, with a counter that every change of the part increments. */
 export type Part = 'keys' | 'commands';
 
 /** The channel on which other instances are notified of a changed part. The message is the part. */
@@ -17,7 +17,7 @@ export interface PartRevision {
 
 const BUMP = statement('UPDATE revision SET value = value + 1 WHERE part = $1');
 
-/** Moves a part's counter. Call it in the transaction that changes the part. */
+/** Increments a part's counter. Call it in the transaction that changes the part. */
 export async function bumpRevision(sql: Sql, part: Part): Promise<void> {
   await sql.run(BUMP, [part]);
   await sql.notify(REVISION_CHANNEL, part);

@@ -40,15 +40,16 @@ export function statementsByShape<Row>(
 }
 
 /**
- * A connection to the store, or a transaction on one. PostgreSQL answers with promises, SQLite at once. A stored feature is written
- * for both: it awaits each answer, and awaits nothing else. On SQLite it then runs to its end before anything else does.
+ * A connection to the store, or a transaction on one. PostgreSQL returns promises, SQLite returns results at once. A
+ * stored feature is written for both: it awaits each result, and awaits nothing else. On SQLite it then runs to its
+ * end before anything else does.
  */
 export interface Sql {
   all<Row>(statement: Statement<Row>, values?: readonly Value[]): MaybePromise<Row[]>;
   first<Row>(statement: Statement<Row>, values?: readonly Value[]): MaybePromise<Row | undefined>;
   /** Resolves to the number of rows written. */
   run(statement: Statement<never>, values?: readonly Value[]): MaybePromise<number>;
-  /** The same for a statement that inserts many rows: `shared` are the values that all of them have. */
+  /** Like `run`, for a statement that inserts many rows. `shared` has the values that all of them have in common. */
   runMany(
     statement: ManyRows,
     shared: readonly Scalar[],
@@ -75,9 +76,12 @@ export interface ManyRowsOptions {
   table: string;
   /** Columns with a value of their own in each row. */
   columns: Readonly<Record<string, 'text' | 'bigint' | 'boolean'>>;
-  /** Columns that have the same value in every row, bound in front of the others. `guild_no` is the first where there is one. */
+  /**
+   * Columns that have the same value in every row, bound before the others. `guild_no` comes first if it is among
+   * them.
+   */
   shared?: readonly string[];
-  /** Whether the table is on one machine also where other tables are distributed by guild. */
+  /** True when the table is on one node even where other tables are distributed by guild. */
   isOnOneMachine?: boolean;
   /** Follows the rows, for example an ON CONFLICT clause. */
   ending?: string;
@@ -97,7 +101,8 @@ export function manyRows(options: ManyRowsOptions): ManyRows {
       if (shared[0] !== 'guild_no' || isOnOneMachine) {
         return `${into} SELECT ${[...sharedValues, 'rows.*'].join(', ')} FROM unnest(${lists.join(', ')}) AS rows ${ending}`;
       }
-      // Where tables are distributed, the guild's row of another table names the machine that runs the statement.
+      // On a distributed store, joining the guild's row of another table makes Citus run the statement on the guild's
+      // node.
       return `${into} SELECT ${['own.guild_no', ...sharedValues.slice(1), 'rows.*'].join(', ')}
         FROM audit_counter AS own CROSS JOIN unnest(${lists.join(', ')}) AS rows WHERE own.guild_no = $1 ${ending}`;
     },
@@ -109,10 +114,10 @@ export function textOf({ text }: Statement<unknown> | ManyRows, dialect: Dialect
   return typeof text === 'string' ? text : text(dialect);
 }
 
-/** Thrown by a write that another one overtook. Everything it did is undone, and it is run again. */
+/** Thrown by a write when another one was first. Its transaction is rolled back and the write runs again. */
 export class Conflict extends Error {
   override name = 'Conflict';
 }
 
-/** Runs reads that all see one moment. */
+/** Runs reads that all see one snapshot. */
 export type Snapshot = <Result>(work: (sql: Sql) => MaybePromise<Result>) => Promise<Result>;

@@ -7,7 +7,7 @@ import { Conflict, type Scalar, type Sql, statement } from '../sql.ts';
 
 type Absent = 'icon' | 'ownerChatId' | 'planUntilMs' | 'currencyName' | 'currencySymbol' | 'decimalsShown';
 
-/** A guild's row. A field without a value is null, and SQLite has numbers for flags. */
+/** A guild's row. An absent field is null, and SQLite has numbers for flags. */
 type Row = Omit<Guild, Absent | 'overdraftAllowed'> & {
   [Field in Absent]: Exclude<Guild[Field], undefined> | null;
 } & { overdraftAllowed: boolean | number };
@@ -18,7 +18,7 @@ const SELECT = `SELECT guild_no AS "guildNo", guild_id AS "guildId", name, icon,
 const FIND = statement<Row>(`${SELECT} WHERE guild_id = $1`);
 const FIND_ALL = statement<Row>(`${SELECT} ORDER BY guild_id`);
 const FIND_ONE = statement<Row>(`${SELECT} LIMIT 1`);
-// Not an upsert, which would use up a number at every change.
+// Not an upsert, which would use up a guild number at every change.
 const INSERT = statement<{ guildNo: number }>(
   `INSERT INTO guild (guild_id, name, icon, owner_chat_id, plan, plan_until, overdraft_allowed, currency_name,
      currency_symbol, decimals_shown, created_at)
@@ -59,7 +59,7 @@ async function setGuild(sql: Sql, { guild: wanted, change }: GuildSetting): Prom
   }
   const { guildNo } = known;
   const audit = await openAudit(sql, { guildNo, change, subjectKind: 'guild' });
-  // Read again behind the lock: its last holder may have changed the guild.
+  // Read again after taking the lock: its last holder may have changed the guild.
   const before = toGuild((await sql.first(FIND, [wanted.guildId])) ?? known);
   const after = { guildNo, ...changeGuild(before, wanted, change.atMs) };
   await sql.run(UPDATE, valuesOf(after));

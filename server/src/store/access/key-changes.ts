@@ -35,7 +35,7 @@ const INSERT_LIMITS = statement(
   `INSERT INTO key_limit (amount_max, withdrawn_per_day_max, guild_no, key_no, day, withdrawn)
    VALUES ($1, $2, $3, $4, $5, $6)`,
 );
-// Everything that the key withdrew today counts. A float does not overflow, and is exact as far as limits go.
+// Counts everything that the key withdrew today. A float does not overflow, and is exact up to the largest limit.
 const SUM_WITHDRAWN = statement<{ units: number }>(
   ({ indexedBy, least }) =>
     `SELECT CAST(${least('coalesce(sum(CAST(-total AS double precision)), 0)', String(Number.MAX_SAFE_INTEGER))} AS bigint) AS units
@@ -43,7 +43,7 @@ const SUM_WITHDRAWN = statement<{ units: number }>(
      WHERE guild_no = $1 AND created_at >= $2 AND key_no = $3 AND total < 0`,
 );
 
-/** Which key a write has changed. */
+/** The key that a write has changed. */
 export interface ChangedKey {
   keyId: string;
   guild: GuildRef;
@@ -54,7 +54,7 @@ export interface KeyWrite {
   guild: GuildRef | undefined;
 }
 
-/** Takes the log of the key's guild and reads the key to be changed: before, somebody else may still be changing it. */
+/** Locks the log of the key's guild, then reads the key. Before the lock another write may still change the key. */
 async function openKey(
   sql: Sql,
   { keyId, change, guild }: KeyWrite & { keyId: string },
@@ -123,7 +123,7 @@ async function setLimits(
   if (limits === undefined && !hadLimits) {
     return;
   }
-  // Everybody who appends holds this, so that no transaction of the key slips between the sum and the limit.
+  // Every append holds this lock, so no transaction of the key is committed between the sum and the limit.
   await sql.first(LOCK_LEDGER, [guildNo]);
   if (limits === undefined) {
     await sql.run(REMOVE_LIMITS, [guildNo, keyNo]);

@@ -13,10 +13,10 @@ import type { ApiKey, GuildRef, KeyChange, Scope, StoredKey } from '../../domain
 /** Called once for each look-up, for the metrics. */
 export type OnKeyLookup = (result: 'hit' | 'miss') => void;
 
-/** Keys in the cache; beyond this many it is emptied and fills again. */
+/** Keys in the cache. When there are this many, it is emptied and fills again. */
 export const CACHED_KEYS_MAX = 50_000;
 
-/** What authentication reads of a key. */
+/** The columns of a key that authentication reads. */
 export interface StoredRow {
   keyNo: number;
   keyId: string;
@@ -32,17 +32,22 @@ export interface StoredRow {
 const STORED_COLUMNS =
   'k.key_no AS "keyNo", k.key_id AS "keyId", g.guild_no AS "guildNo", g.guild_id AS "guildId", k.scopes, k.networks, ' +
   'k.route_limits AS "routeLimits"';
-/** Whether a key has limits, where that can be told without knowing its guild. */
+/**
+ * SQL that is true when a key has limits. Not for a distributed store, where limits are on the node of the guild,
+ * which is unknown until the key is found.
+ */
 export const HAS_LIMIT =
   'EXISTS (SELECT 1 FROM key_limit l WHERE l.guild_no = k.guild_no AND l.key_no = k.key_no)';
 
-/** Finds a key by its value, whose hash follows. */
+/** Finds a key by its present value. The hash follows. */
 export function findByPresent(isLimited = HAS_LIMIT): string {
   return `SELECT ${STORED_COLUMNS}, ${isLimited} AS "isLimited", k.expires_at AS "expiresAtMs"
     FROM api_key k JOIN guild g USING (guild_no) WHERE k.hash = `;
 }
 
-/** The same by a value that a rotation replaced. It ends with its time or with the key, whichever is first. */
+/**
+ * Finds a key by a value that a rotation replaced. The value ends with its time or with the key, whichever is first.
+ */
 export function findByFormer(isLimited = HAS_LIMIT): string {
   return `SELECT ${STORED_COLUMNS}, ${isLimited} AS "isLimited",
     CASE WHEN f.valid_until < k.expires_at THEN f.valid_until ELSE k.expires_at END AS "expiresAtMs"
@@ -79,7 +84,10 @@ export interface ListedRow
   formerUntilMs: number | null;
 }
 
-/** Lists keys of one guild, which is named by a parameter in both tables, so that distributed rows are found in one place. */
+/**
+ * Lists the keys of one guild. Both tables are compared with the same parameter, so that distributed rows are found
+ * on one node.
+ */
 export function listKeys(guildNo: string): string {
   return `SELECT k.key_id AS "keyId", k.name, k.prefix, k.scopes, k.created_by AS "createdBy",
   k.created_at AS "createdAtMs", k.expires_at AS "expiresAtMs", k.last_used_at AS "lastUsedAtMs", k.note, k.networks,
@@ -94,7 +102,7 @@ export function listKeyNames(guildNo: string): string {
   return `SELECT k.key_id AS "keyId", k.name FROM api_key k WHERE k.guild_no = ${guildNo} AND k.deleted_at IS NULL`;
 }
 
-/** How a guild's keys are listed: the newest first. */
+/** The order of a guild's keys: newest first. */
 export const NEWEST_FIRST = 'ORDER BY k.created_at DESC, k.key_no DESC';
 
 export function toListedKey(row: ListedRow, { guildNo, guildId }: GuildRef): ApiKey {
@@ -115,7 +123,7 @@ export function toListedKey(row: ListedRow, { guildNo, guildId }: GuildRef): Api
   };
 }
 
-/** A key that is about to be deleted, as the statement of either store reads it. */
+/** A key that is about to be deleted. */
 export interface PresentKeyRow {
   guildNo: number;
   name: string;
@@ -145,7 +153,7 @@ function toRouteLimits(text: string | null): RouteLimit[] {
   return text === null ? [] : parseRouteLimits(text);
 }
 
-/** A key as it is changed: who it is, and what the log compares. */
+/** A key before a change: its identity, and the fields that the audit log compares. */
 export interface PresentRow {
   keyNo: number;
   guildNo: number;
@@ -162,7 +170,7 @@ export interface PresentRow {
   withdrawnPerDayMaxUnits: number | null;
 }
 
-/** The key to be changed, whose id follows. Its guild is named where limits are looked for, if it is known. */
+/** Finds the key to change. Its id follows. `guildNo` is the guild whose limits are read. */
 export function findPresent(guildNo = 'k.guild_no'): string {
   return `SELECT k.key_no AS "keyNo", k.guild_no AS "guildNo", g.guild_id AS "guildId", k.hash, k.prefix, k.name, k.scopes,
     k.note, k.networks, k.route_limits AS "routeLimits", k.expires_at AS "expiresAtMs", l.amount_max AS "amountMaxUnits",
@@ -171,7 +179,7 @@ export function findPresent(guildNo = 'k.guild_no'): string {
     WHERE k.deleted_at IS NULL AND k.key_id = `;
 }
 
-/** What a change makes of a key. Called with the row under its lock, so that what a change may do is decided on the present key. */
+/** The key after a change. Called while the row is locked, so that the present key decides what the change may do. */
 export function changedKey(present: PresentRow, change: KeyChange) {
   const { name, note, networks, limits, routeLimits } = change;
   const noteAfter = note === undefined ? present.note : note;
@@ -223,7 +231,7 @@ function limitsOf({ amountMaxUnits, withdrawnPerDayMaxUnits }: LimitColumns): Li
     : { amountMaxUnits, withdrawnPerDayMaxUnits };
 }
 
-/** A key as the log shows it. */
+/** A key as the audit log shows it. */
 export function auditedKey(key: {
   name: string;
   note: string | null;
@@ -244,7 +252,7 @@ export function auditedKey(key: {
   };
 }
 
-/** Refuses to replace a value of a key that has ended, and to keep one more than is supervised. */
+/** Refuses to rotate an expired key, and to keep more than FORMER_VALUES_MAX earlier values valid. */
 export function assertRotatable(
   { expiresAtMs }: Pick<PresentRow, 'expiresAtMs'>,
   { atMs, formerUntilMs, formerCount }: { atMs: number; formerUntilMs: number; formerCount: number },

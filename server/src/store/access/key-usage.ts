@@ -3,7 +3,7 @@ import { dayOf } from '../../domain/calendar.ts';
 import type { KeyUse } from '../../domain/ports.ts';
 import { type Sql, statement } from '../sql.ts';
 
-// Instances touch the same keys at the same time: locked in one order they cannot wait for each other.
+// Instances touch the same keys at the same time. Locking them in one order prevents deadlocks.
 const TOUCH = statement(
   ({ rowsOf, forUpdate, greatest }) =>
     `WITH used AS (SELECT key_no, max(used_at) AS used_at FROM ${rowsOf('$1', 'u', { key_no: 'bigint', used_at: 'bigint' })}
@@ -12,7 +12,7 @@ const TOUCH = statement(
      UPDATE api_key SET last_used_at = ${greatest('coalesce(last_used_at, 0)', 'used.used_at')}
      FROM used JOIN locked USING (key_no) WHERE api_key.key_no = used.key_no`,
 );
-// Ordered, for the same reason.
+// Ordered for the same reason.
 const ADD = statement(
   ({ rowsOf }) =>
     `INSERT INTO key_usage AS known (guild_no, key_no, day, code, count)
@@ -25,7 +25,7 @@ const ADD = statement(
 const FORGET = statement(({ engine, rowsOf }) => {
   const ended = `${rowsOf('$1', 'used', { key_no: 'bigint', last_day: 'bigint' })} JOIN api_key k USING (key_no)`;
   const isEnded = 'u.guild_no = k.guild_no AND u.key_no = k.key_no AND u.day <= used.last_day';
-  // SQLite has no USING. Where tables are distributed, PostgreSQL deletes on every machine only in this form.
+  // SQLite's DELETE has no USING. On a distributed store PostgreSQL deletes on every node only in this form.
   return engine === 'sqlite'
     ? `DELETE FROM key_usage WHERE (guild_no, key_no, day) IN (
          SELECT u.guild_no, u.key_no, u.day FROM ${ended} JOIN key_usage u ON ${isEnded})`

@@ -35,7 +35,8 @@ import {
 } from './key-rows.ts';
 import { touchKeys } from './key-usage.ts';
 
-// Where tables are distributed, limits are with the guild, which only the key tells: each post looks for one.
+// On a distributed store limits are on the node of the guild, which is unknown until the key is found. So each post
+// looks for limits.
 const MAY_HAVE_LIMIT = 'true';
 const FIND_BY_GUILD = statement<ListedRow>(`${listKeys('$1')} ${NEWEST_FIRST}`);
 const FIND_ALL_NAMES = statement<{ keyId: string; name: string }>(`${listKeyNames('$1')} ${NEWEST_FIRST}`);
@@ -58,7 +59,7 @@ const COUNT_LIVE = statement<{ count: number }>(
 const FIND_PRESENT = statement<PresentKeyRow>(
   `SELECT ${PRESENT_KEY_COLUMNS} FROM api_key WHERE key_id = $1 AND deleted_at IS NULL`,
 );
-// The hash is part of a unique index; only whoever really takes it away has deleted the key.
+// The hash has a unique index. Only the write that updates the row has deleted the key.
 const FORGET = statement(
   'UPDATE api_key SET hash = NULL, deleted_at = $1 WHERE key_id = $2 AND deleted_at IS NULL',
 );
@@ -75,7 +76,7 @@ interface KeyDelete {
 const laneOfKey = ({ keyId }: { keyId: string }) => `key ${keyId}`;
 
 export const KEY_WRITES = {
-  // Writes of one guild follow one another.
+  // Audited writes of one guild run one at a time.
   insertKey: inLane(({ key }: { key: NewApiKey; change: Change }) => `guild ${key.guild.guildNo}`, insertKey),
   deleteKey: inLane(laneOfKey, deleteKey),
   rotateKey: inLane(
@@ -131,7 +132,7 @@ async function showKey(sql: Sql, changed: ChangedKey | undefined): Promise<ApiKe
   return changed && findOne(sql, changed.guild, changed.keyId);
 }
 
-/** Looks a key up once and remembers it until any process changes any key, which it learns within half a second. */
+/** Looks a key up once and caches it until any process changes any key, which is noticed within half a second. */
 function createCachedLookup({
   engine: { read },
   revision,
@@ -150,7 +151,7 @@ function createCachedLookup({
       return undefined;
     }
     const key = toStoredKey(row);
-    // The answer may have been under way while the counter moved; then it belongs to a memory that is gone.
+    // The counter may have changed during the read. The cache was then emptied, and the result must not enter it.
     if (cachedRevision === current) {
       cache.set(hash, key);
     }
@@ -210,7 +211,7 @@ async function deleteKey(sql: Sql, { keyId, change, guild }: KeyDelete): Promise
   }
   const { guildNo } = key;
   const audit = await openAudit(sql, { guildNo, change, subjectKind: 'key' });
-  // Somebody else may have deleted it while this one waited for the log.
+  // Another write may have deleted it while this one waited for the log.
   if ((await sql.run(FORGET, [change.atMs, keyId])) === 0) {
     return false;
   }

@@ -3,7 +3,7 @@ import type { PreferenceStore, Preferences } from '../../domain/access/preferenc
 import { type Engine, inLane } from '../jobs.ts';
 import { type Sql, statement } from '../sql.ts';
 
-// `octet_length` needs only the head of the text, so that an oversized one is not read.
+// `octet_length` needs only the head of the text, so an oversized text is not read.
 const SELECT = `SELECT CASE WHEN octet_length(preferences) <= ${PREFERENCES_BYTES_MAX} THEN preferences ELSE '{}' END AS preferences
   FROM person_preference WHERE chat_id = $1`;
 const FIND = statement<{ preferences: string }>(SELECT);
@@ -30,7 +30,7 @@ export function createPreferenceStore({ read, write }: Engine<typeof PREFERENCE_
 }
 
 async function update(sql: Sql, { chatId, changes }: PreferenceChange): Promise<void> {
-  // There is a row to lock then, so that two changes at once both count.
+  // Makes sure that there is a row to lock, so that neither of two concurrent changes is lost.
   await sql.run(BEGIN, [chatId]);
   const present = readPreferences(await sql.first(LOCK, [chatId]));
   await sql.run(PUT, [chatId, JSON.stringify({ ...present, ...changes })]);

@@ -1,6 +1,6 @@
 import type { GuildGrants, Role } from '../../domain/access/roles.ts';
 
-/** What a guild grants, a row for each chat role and one for the person's own invitation, which names no chat role. */
+/** A role that a guild grants to a chat role, or to the person by invitation; then `chatRoleId` is null. */
 export interface GrantRow {
   guildId: string;
   chatRoleId: string | null;
@@ -24,6 +24,6 @@ export function toGrants(rows: readonly GrantRow[]): GuildGrants[] {
   return [...grants.values()];
 }
 
-/** What the log calls a chat role and a person. */
+/** The subjects of audit entries about a chat role and about a person. */
 export const chatRoleSubject = (chatRoleId: string) => `chat role ${chatRoleId}`;
 export const personSubject = (chatId: string) => `person ${chatId}`;

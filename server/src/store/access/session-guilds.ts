@@ -1,6 +1,6 @@
 import type { ManagedGuild, Standing } from '../../domain/model.ts';
 
-/** What a session's row says of a guild. A version before wrote the standing as `role`, and no chat roles. */
+/** A guild in a session's row. An earlier version wrote the standing as `role`, and no chat roles. */
 interface GuildText {
   guildId: string;
   name: string;
@@ -10,7 +10,7 @@ interface GuildText {
   chatRoleIds?: string[];
 }
 
-/** The guilds of a session. Only such lists are ever written; a missing icon is left out of the text. */
+/** Reads the guilds of a session. Only such lists are ever written; a missing icon is left out of the text. */
 export function readGuilds(text: string): ManagedGuild[] {
   return (JSON.parse(text) as GuildText[]).map(({ role = 'member', ...guild }) => ({
     guildId: guild.guildId,

@@ -40,7 +40,7 @@ const INSERT_ATTEMPTS = manyRows({
     expires_at: 'bigint',
   },
 });
-// A row that somebody else is deleting at this moment is not waited for.
+// Skips rows that another transaction is deleting now.
 const FORGET_ATTEMPTS = statement(
   ({ forUpdateSkipLocked }) =>
     `DELETE FROM sign_in_attempt WHERE attempt_no IN (SELECT attempt_no FROM sign_in_attempt
@@ -87,7 +87,7 @@ const REMOVE = statement<{ sessionNo: number }>(
 );
 const REMOVE_ALL = statement('DELETE FROM session WHERE chat_id = $1');
 
-/** A session, and the tokens it must still have where they matter. */
+/** A session, and the sealed tokens that it must still have; undefined accepts any. */
 interface ExpectedSession {
   tokenHash: string;
   expected: string | undefined;
@@ -97,7 +97,7 @@ const sessionsOf = ({ chatId }: Pick<ChatUser, 'chatId'>) => `sessions of ${chat
 const isFound = (row: object | undefined) => row !== undefined;
 
 export const SESSION_WRITES = {
-  // Anybody can begin a sign-in, without an account.
+  // Anybody can begin a sign-in without an account, so waiting ones share one transaction.
   insertAttempt: inGroup(async (sql, attempts: readonly SignInAttempt[]) => {
     await sql.runMany(
       INSERT_ATTEMPTS,
@@ -174,7 +174,7 @@ export function createSessionStore({ read, write }: Engine<typeof SESSION_WRITES
 
 async function insertSession(sql: Sql, session: Session): Promise<void> {
   const { user, tokenHash, sealedTokens, tokensExpireAtMs, createdAtMs, lastSeenAtMs, expiresAtMs } = session;
-  // Locks the person's row, so that no other transaction changes how many sessions they have.
+  // Locks the person's row, so that no other transaction changes the number of their sessions.
   await sql.run(PUT_USER, [user.chatId, user.name, user.avatar ?? null]);
   await sql.run(FORGET_EXPIRED, [createdAtMs]);
   await sql.run(INSERT, [

@@ -7,7 +7,7 @@ export interface LogPlace {
   entryNo: number;
 }
 
-/** Behind everything there is. */
+/** The place after all entries. */
 export const LOG_END: LogPlace = {
   createdAtMs: Number.MAX_SAFE_INTEGER,
   entryNo: Number.MAX_SAFE_INTEGER,
@@ -35,12 +35,13 @@ export function kindsShape(kinds: readonly SubjectKind[] | undefined): string {
 }
 
 /**
- * Entries before a place, newest first. Values: those of `auditValues`, then the limit. The entries' numbers come first, from
- * the index alone, so that entries left out are never fetched.
+ * Entries before a place, newest first. Values: those of `auditValues`, then the limit. Finds the numbers of the
+ * entries first, from the index alone, so that skipped entries are never fetched.
  */
 export function auditPageSql(dialect: Dialect, filter: AuditFilter): string {
   const { actor, subjectKind, subjectKinds } = filter;
-  // Without an actor each kind has its own part of an index: any number of hidden entries between shown ones costs nothing.
+  // Without an actor each kind has its own part of an index, so that any number of hidden entries between shown ones
+  // costs nothing.
   const isByKind = subjectKinds !== undefined && subjectKind === undefined && actor === undefined;
   const page = isByKind
     ? newestOf(
@@ -59,7 +60,7 @@ function newestOf(parts: readonly string[]): string {
   return `SELECT page_at, page_no FROM (${parts.join(' UNION ALL ')}) AS parts ORDER BY page_at DESC, page_no DESC`;
 }
 
-/** Times and numbers of the matching entries, of the given kinds only when there are any. */
+/** Times and numbers of the matching entries, limited to `kinds` if they are given. */
 function numbersSql(
   dialect: Dialect,
   filter: AuditFilter,
@@ -106,14 +107,14 @@ export function auditValues(guildNo: number, filter: AuditFilter, before: LogPla
   return values;
 }
 
-/** The end of a range lies before every entry of that moment: numbers begin with 1. */
+/** The end of a range comes before every entry of that time, because numbers begin with 1. */
 function earlierOf(place: LogPlace, untilMs = Number.MAX_SAFE_INTEGER): LogPlace {
   return place.createdAtMs < untilMs ? place : { createdAtMs: untilMs, entryNo: 0 };
 }
 
 /**
- * Everybody in a guild's log. It jumps from each to the next along the index, instead of reading the log; with kinds it then
- * looks for one entry of those kinds. Values: guild, limit.
+ * All actors in a guild's log. Jumps from each to the next along the index, instead of reading the log. With kinds,
+ * keeps the actors who have an entry of those kinds. Values: guild, limit.
  */
 export function auditActorsSql(subjectKinds: readonly SubjectKind[] | undefined): string {
   const kinds = ACTOR_KINDS.map((kind) => `('${kind}')`).join(', ');
@@ -147,5 +148,5 @@ function auditIndex(
   return subjectKind === undefined && kinds?.length !== 1 ? 'audit_by_time' : 'audit_by_kind';
 }
 
-/** Entries behind a number, in order. Values: guild, number, limit. */
+/** Entries after a number, in order. Values: guild, number, limit. */
 export const AUDIT_AFTER = `SELECT ${COLUMNS} FROM audit_entry AS r WHERE r.guild_no = $1 AND r.entry_no > $2 ORDER BY r.entry_no LIMIT $3`;

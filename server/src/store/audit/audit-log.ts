@@ -32,10 +32,10 @@ interface PageInput {
   page: AuditPageQuery;
 }
 
-/** Entries are only ever added and never change, so that a page needs no snapshot. */
+/** Entries are only added and never change, so a page needs no snapshot. */
 async function listAudit(sql: Sql, { guildNo, page }: PageInput): Promise<AuditEntry[]> {
   const { limit, beforeEntryNo, ...filter } = page;
-  // An entry that is not there yet comes after all others.
+  // An entry that does not exist yet comes after all others.
   const place =
     beforeEntryNo === undefined ? undefined : await sql.first(FIND_PLACE, [guildNo, beforeEntryNo]);
   const entries = pages(auditShape(filter), (dialect) => auditPageSql(dialect, filter));
@@ -46,7 +46,7 @@ export const AUDIT_READS = { listAudit: withoutSnapshot(listAudit) };
 
 export interface AuditStoreParts {
   read: Sql;
-  /** Reads a page for an export, where it holds up no other read. */
+  /** Reads a page for an export, without delaying other reads. */
   exportPage(input: PageInput): Promise<AuditEntry[]>;
 }
 

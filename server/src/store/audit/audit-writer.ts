@@ -2,7 +2,7 @@ import type { AuditEntry, Change, SubjectKind } from '../../domain/model.ts';
 import { manyRows, type Sql, statement } from '../sql.ts';
 import { difference } from './difference.ts';
 
-/** The part of the log that belongs to no guild. */
+/** The guild number of the log that belongs to no guild. */
 export const NO_GUILD = 0;
 
 const LOCK = statement<{ lastEntryNo: number }>(
@@ -23,9 +23,12 @@ export interface AuditedPut {
 }
 
 export interface AuditWriter {
-  /** Notes the difference that a change makes to a record. Returns false, and notes nothing, when there is none. */
+  /**
+   * Adds an entry with the difference that a change makes to a record. Adds nothing and returns false when there is
+   * none.
+   */
   add(put: AuditedPut): boolean;
-  /** Writes the noted entries. Call it in the transaction of the changes. */
+  /** Writes the added entries. Call it in the transaction of the changes. */
   write(): Promise<void>;
 }
 
@@ -36,8 +39,8 @@ export interface AuditedChange {
 }
 
 /**
- * Opens a guild's log and locks it until the commit. Every audited write does this first, so that two writers of one guild
- * follow one another, and the second one reads what the first one wrote.
+ * Opens a guild's log and locks it until the commit. Every audited write does this first, so that writers of one
+ * guild run one at a time, and each reads what the one before wrote.
  */
 export async function openAudit(sql: Sql, audited: AuditedChange): Promise<AuditWriter> {
   const { guildNo, change, subjectKind } = audited;

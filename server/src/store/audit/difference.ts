@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../domain/model.ts';
 
-/** The fields in which two versions of a record differ; undefined when there is none. */
+/** The fields in which two versions of a record differ; undefined when they are equal. */
 export function difference(before: object = {}, after: object = {}): AuditEntry['detail'] | undefined {
   const old: Record<string, unknown> = { ...before };
   const present: Record<string, unknown> = { ...after };

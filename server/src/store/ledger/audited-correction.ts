@@ -1,7 +1,7 @@
 import { decimalText } from '../../domain/ledger/amount.ts';
 import type { NewTransaction } from '../../domain/model.ts';
 
-/** What the audit log says of a transaction that a person posted. */
+/** The audit detail of a transaction that a person posted. */
 export function auditedCorrection(transaction: NewTransaction): Record<string, unknown> {
   const { playerId, name, quantity, extra, isForced } = transaction;
   return {
@@ -16,7 +16,7 @@ export function auditedCorrection(transaction: NewTransaction): Record<string, u
   };
 }
 
-/** What it says of an account's floor. */
+/** The audit detail of an account's floor. */
 export function auditedFloor(floorUnits: number | null): Record<string, unknown> {
   return { floor: floorUnits === null ? null : decimalText(floorUnits) };
 }

@@ -6,19 +6,19 @@ import { type AccountKey, lengthOf } from './listing-sql.ts';
 /** Points of one bucket of time: its first and last balance, its lowest and its highest. */
 const POINTS_PER_BUCKET = 4;
 
-/** All points of a part of an account, see `spanValues`. */
+/** All points of a part of an account. Values: those of `spanValues`. */
 const EVERY_POINT = statement<BalancePoint>(
   `SELECT created_at AS "atMs", balance_after AS "balanceUnits" FROM ledger_transaction
   WHERE guild_no = $1 AND account_no = $2 AND seq BETWEEN $3 AND $4 ORDER BY seq`,
 );
 
-/** Its first and its last point. */
+/** The first and the last point of that part. */
 const BOTH_ENDS = statement<BalancePoint>(
   `SELECT created_at AS "atMs", balance_after AS "balanceUnits" FROM ledger_transaction
   WHERE guild_no = $1 AND account_no = $2 AND seq IN ($3, $4) ORDER BY seq`,
 );
 
-/** Guild, account, first and last seq. An account only grows, so that the part before its last is always the same. */
+/** Guild, account, first and last seq. An account only grows, so the rows of a part never change. */
 export function spanValues({ guildNo, accountNo, count, skipped = 0 }: AccountKey): number[] {
   return [guildNo, accountNo, skipped + 1, count];
 }
@@ -28,8 +28,8 @@ const firstWith = (balance: string) => `(SELECT e.seq FROM ledger_transaction e 
     AND e.seq BETWEEN summed.first AND summed.last AND e.balance_after = summed.${balance} ORDER BY e.seq LIMIT 1)`;
 
 /**
- * The points of each bucket of time: the part of the account, length of the buckets. Times never decrease along seq, so that
- * each bucket is a range of it.
+ * The points of each bucket of time. Values: those of `spanValues`, then the length of a bucket. Times never decrease
+ * along seq, so each bucket is a range of seqs.
  */
 const BUCKET_POINTS = statement<BalancePoint>(
   `WITH summed AS (

@@ -63,7 +63,7 @@ export function posterOf(
   return { kind: 'import', id: undefined, name: undefined, prefix: undefined };
 }
 
-/** Whether a transaction passes the filters of a listing, for readings that pick in the process. */
+/** Makes a function that applies the filters of a listing to a row, for reads that filter in the process. */
 export function createPick(
   filter: ViewFilter,
 ): (row: Pick<DetailedRow, 'amountUnits' | 'source' | 'name' | 'playerId'>) => boolean {
@@ -77,7 +77,7 @@ export function createPick(
       row.playerId === search);
 }
 
-/** As both databases do it: the letters A to Z and no others. */
+/** Changes the letters A to Z and no others, as both databases do. */
 export function asciiLower(text: string): string {
   return text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

@@ -35,7 +35,7 @@ import { BEHIND_ALL, lookedAt, toHistoryPage } from './history-page.ts';
 
 const FIND = statement<EntryRow>(entrySql, toEntryRow);
 const FIND_RANGE = statement<EntryRow>(entryRangeSql, toEntryRow);
-// Of an id that was imported twice, the one with the lowest number counts; rows come by number, so that it is the first.
+// When an id was imported twice, the transaction with the lowest number counts.
 const FIND_MANY = statement<EntryRow>(
   (dialect) =>
     entriesSql(
@@ -59,7 +59,7 @@ const ACCOUNTS = statement<SummaryRow>(
   ({ isOneOf }) =>
     `${SUMMARY} WHERE a.guild_no = $1 AND ${isOneOf('a.player_id', { value: '$2', type: 'text' })}`,
 );
-/** The account as its last transaction up to a time left it. */
+/** The account as of its last transaction up to a time. */
 const ACCOUNT_AT = statement<SummaryRow>(
   (dialect) =>
     `SELECT t.player_id AS "playerId", t.account_no AS "accountNo", o.balance_after AS "balanceUnits", o.seq AS count,
@@ -68,7 +68,7 @@ const ACCOUNT_AT = statement<SummaryRow>(
        FROM account AS a WHERE a.guild_no = $1 AND a.player_id = $2) AS t
      JOIN ledger_transaction AS o ON o.guild_no = $1 AND o.account_no = t.account_no AND o.seq = t.last_seq`,
 );
-/** The first seq of a player's page and the one behind its last. $5 is the number before which the page ends. */
+/** The first seq of a player's page and the seq after its last. $5 is the number before which the page ends. */
 const ACCOUNT_WINDOW = statement<{ accountNo: number; first: number; end: number; seq: number | null }>(
   (dialect) =>
     `SELECT a.account_no AS "accountNo",

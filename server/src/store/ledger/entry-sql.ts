@@ -5,8 +5,8 @@ import { LISTED } from './row-form.ts';
 import { filterConditions, filterNames, filterValues } from './transaction-filters.ts';
 
 /**
- * Joins a table under a name, row by row in the order written. PostgreSQL would otherwise turn the join round, for example with the
- * statistics of an empty table. `condition` is about `one`, the row that is looked up.
+ * Joins a table under a name, row by row in the written order. PostgreSQL could otherwise reorder the join, for
+ * example with the statistics of an empty table. In `condition` the joined row is named `one`.
  */
 function join(
   { engine }: Dialect,
@@ -26,7 +26,7 @@ const COLUMNS =
   'x.reference, x.metadata, x.payment_id AS "paymentId", o.transaction_id AS reverses, ' +
   'r.transaction_id AS "reversedBy"';
 
-/** Transactions `t` as the interface tells them. What only some have is looked up beside them. */
+/** Transactions `t` with the columns of the interface. Facts that only some have come from joins. */
 export function entriesSql(dialect: Dialect, rows: string, order: 'ASC' | 'DESC'): string {
   const ofGuild = 'one.guild_no = $1';
   return [
@@ -42,7 +42,7 @@ export function entriesSql(dialect: Dialect, rows: string, order: 'ASC' | 'DESC'
   ].join(' ');
 }
 
-/** The filters that are tried on each row. An account is one only where the rows are not that account's anyway. */
+/** Filters that are tested on each row. `accountNo` is set only where the rows are not all of one account anyway. */
 export interface RowFilter extends Omit<HistoryFilter, 'playerId' | 'reference'> {
   accountNo?: number | undefined;
 }
@@ -102,7 +102,7 @@ export function rowFilterValues(filter: RowFilter): (number | string)[] {
   return givenConditions(filter).flatMap(({ values }) => values);
 }
 
-/** Numbers values one after the other. */
+/** Returns the placeholders `$1`, `$2` and so on. */
 function counter(): () => string {
   let position = 0;
   return () => {
@@ -117,7 +117,7 @@ function filterSql(filter: RowFilter, at: () => string): string {
     .join('');
 }
 
-/** By number, highest first. Values: guild, first number, the one behind the last, filters, limit. */
+/** Transactions by number, highest first. Values: guild, first number, number after the last, filters, limit. */
 export function numberHistorySql(dialect: Dialect, filter: RowFilter): string {
   const at = counter();
   const rows =
@@ -127,7 +127,10 @@ export function numberHistorySql(dialect: Dialect, filter: RowFilter): string {
   return entriesSql(dialect, rows, 'DESC');
 }
 
-/** Along an account, where numbers rise with seq. Values: guild, account, first seq, the one behind the last, filters, limit. */
+/**
+ * Transactions of an account, where numbers rise with seq. Values: guild, account, first seq, seq after the last,
+ * filters, limit.
+ */
 export function accountHistorySql(dialect: Dialect, filter: RowFilter): string {
   const at = counter();
   const rows =
@@ -136,7 +139,7 @@ export function accountHistorySql(dialect: Dialect, filter: RowFilter): string {
   return entriesSql(dialect, rows, 'DESC');
 }
 
-/** The numbers of a reference. Values: guild, reference, the number behind the last. */
+/** The numbers with a reference. Values: guild, reference, number after the last. */
 function referencedSql(at: () => string): string {
   return (
     `SELECT e.guild_no, e.number FROM ledger_extra AS e WHERE e.guild_no = ${at()} AND e.reference = ${at()} ` +
@@ -144,7 +147,9 @@ function referencedSql(at: () => string): string {
   );
 }
 
-/** Of one reference. Values: guild, reference, the number behind the last, how many to look at, filters, limit. */
+/**
+ * Transactions with a reference. Values: guild, reference, number after the last, how many to visit, filters, limit.
+ */
 export function referenceHistorySql(dialect: Dialect, filter: RowFilter): string {
   const at = counter();
   const condition = 'one.guild_no = $1 AND one.number = page.number';
@@ -155,13 +160,16 @@ export function referenceHistorySql(dialect: Dialect, filter: RowFilter): string
   return entriesSql(dialect, rows, 'DESC');
 }
 
-/** Where looking at a reference stops. Values: guild, reference, the number behind the last, how many to skip. */
+/**
+ * The number at which a search in a reference stops. Values: guild, reference, number after the last, how many to
+ * skip.
+ */
 export function referenceStopSql(): string {
   const at = counter();
   return `${referencedSql(at)} LIMIT 1 OFFSET ${at()}`;
 }
 
-/** What follows a number. Values: guild, number, limit. */
+/** Transactions after a number. Values: guild, number, limit. */
 export function feedSql(dialect: Dialect): string {
   const at = counter();
   const rows =
@@ -170,7 +178,7 @@ export function feedSql(dialect: Dialect): string {
   return entriesSql(dialect, rows, 'ASC');
 }
 
-/** Values: guild, the id. */
+/** One transaction. Values: guild, id. */
 export function entrySql(dialect: Dialect): string {
   const at = counter();
   const rows =
@@ -179,7 +187,7 @@ export function entrySql(dialect: Dialect): string {
   return entriesSql(dialect, rows, 'ASC');
 }
 
-/** Those within a range of ids. Values: guild, the first id and the last, limit. */
+/** Transactions within a range of ids. Values: guild, first id, last id, limit. */
 export function entryRangeSql(dialect: Dialect): string {
   const at = counter();
   const id = dialect.idBytes('t.transaction_id');
@@ -205,7 +213,7 @@ export function paymentSql(dialect: Dialect): string {
   return entriesSql(dialect, rows, 'ASC');
 }
 
-/** An account as it is selected below; `accountNo` says where in the order of balances it stands. */
+/** An account as it is selected below. Its balance and `accountNo` are its place in the order of balances. */
 export interface SummaryRow {
   playerId: string;
   accountNo: number;
@@ -218,10 +226,10 @@ export const SUMMARY =
   'SELECT a.player_id AS "playerId", a.account_no AS "accountNo", a.balance AS "balanceUnits", ' +
   'a.transaction_count AS count, a.last_created_at AS "lastAtMs" FROM account AS a';
 
-/** Values: guild, player. */
+/** One account. Values: guild, player. */
 export const ACCOUNT_SUMMARY = `${SUMMARY} WHERE a.guild_no = $1 AND a.player_id = $2`;
 
-/** All accounts by balance. Values: guild, the place they come after when there is one, limit. */
+/** All accounts by balance. Values: guild, the place to start after when there is one, limit. */
 export function balancesSql(dialect: Dialect, sortOrder: SortOrder, hasPlace: boolean): string {
   const at = counter();
   const direction = sortOrder === 'asc' ? 'ASC' : 'DESC';
@@ -235,8 +243,8 @@ export function balancesSql(dialect: Dialect, sortOrder: SortOrder, hasPlace: bo
 }
 
 /**
- * The first seq of the account `a` that is not before a time, or the one behind its last. Creation times never decrease along seq, so
- * that a binary search over the primary key finds it.
+ * The first seq of the account `a` that is not before a time, or the seq after its last. Creation times never
+ * decrease along seq, so a binary search over the primary key finds it.
  */
 export function firstNotBeforeSql({ engine }: Dialect, time: string): string {
   const middle = '(search.low + search.high) / 2';
@@ -249,7 +257,7 @@ export function firstNotBeforeSql({ engine }: Dialect, time: string): string {
         CASE WHEN ${isBefore} THEN search.high ELSE ${middle} END
       FROM search WHERE search.low < search.high) SELECT search.low FROM search WHERE search.low >= search.high)`;
   }
-  // The order leaves PostgreSQL only the primary key, and each row is read once.
+  // The ORDER BY leaves PostgreSQL only the primary key, and each row is read once.
   return `(WITH RECURSIVE search (low, high) AS (${begin} UNION ALL
     SELECT CASE WHEN middle.created_at < ${time} THEN middle.seq + 1 ELSE search.low END,
       CASE WHEN middle.created_at < ${time} THEN search.high ELSE middle.seq END
@@ -269,7 +277,7 @@ export function toSummary(playerId: string, row: SummaryRow | undefined): Accoun
       };
 }
 
-/** A page from what was found, which is one row more when there is another page. */
+/** Makes a page of the rows found, which are one more than `limit` when there is another page. */
 export function toBalancePage(rows: readonly SummaryRow[], limit: number): BalancePage {
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   return {

@@ -19,7 +19,7 @@ import { filterConditions, filterNames, filterValues, hasFilters, needsRow } fro
 /** The guild is the first value of every statement that lists transactions. */
 const FORM = detailedForm('$1');
 
-/** Reads entries `e` of the index by time. */
+/** The index by time, whose entries are named `e`. */
 export const entriesByTime = ({ indexedBy }: Dialect) =>
   `ledger_transaction AS e ${indexedBy('ledger_by_time')}`;
 
@@ -32,7 +32,7 @@ export function rowOfEntry({ engine }: Dialect): string {
         AND o.account_no = e.account_no AND o.seq >= e.seq ORDER BY o.seq LIMIT 1) AS t`;
 }
 
-/** How many transactions a page may look at: any number of them when it takes each one. */
+/** How many transactions a page may visit. No limit when it takes each one. */
 export function lookedAtMax(filter: ViewFilter): number {
   if (needsRow(filter) || filter.search !== undefined) {
     return LOOKED_AT_FOR_SOURCE_MAX;
@@ -40,25 +40,25 @@ export function lookedAtMax(filter: ViewFilter): number {
   return hasFilters(filter) ? LOOKED_AT_MAX : Number.POSITIVE_INFINITY;
 }
 
-/** Every transaction comes before the first of these places and after the second. */
+/** Every transaction comes before NEWEST and after OLDEST. */
 export const NEWEST: LedgerPosition = { createdAtMs: Number.MAX_SAFE_INTEGER, accountNo: 0, seq: 0 };
 export const OLDEST: LedgerPosition = { createdAtMs: Number.MIN_SAFE_INTEGER, accountNo: 0, seq: 0 };
 
-/** A piece of the guild's list between two places: behind the earlier one, up to the later one, which is not in it. */
+/** A part of the guild's list after `earlier` and before `later`. Neither end is in it. */
 export interface Stretch {
   earlier: LedgerPosition;
   later: LedgerPosition;
 }
 
-/** What going to another day costs, in transactions looked at. */
+/** The cost of moving to another day, in visited transactions. */
 export const DAY_COST = 20;
 
-/** The place before everything at a time. */
+/** The place before all transactions at a time. */
 export function placeAt(createdAtMs: number): LedgerPosition {
   return { createdAtMs, accountNo: 0, seq: 0 };
 }
 
-/** What a query by time is about, from where it goes on. */
+/** The stretch of a query by time, starting where the page before ended. */
 export function stretchOf({ sinceMs, untilMs, sortOrder = 'desc', after }: GuildListingQuery): Stretch {
   const earlier = sinceMs === undefined ? OLDEST : placeAt(sinceMs);
   const later = untilMs === undefined ? NEWEST : placeAt(untilMs);
@@ -76,19 +76,19 @@ function comesBefore(one: LedgerPosition, other: LedgerPosition): boolean {
   return difference < 0;
 }
 
-/** The days that a stretch reaches into. */
+/** The first and last day of a stretch. */
 export function daysOf({ earlier, later }: Stretch): { first: number; last: number } {
   return { first: dayOf(earlier.createdAtMs), last: dayOf(later.createdAtMs) };
 }
 
-/** What is looked at when a search stops at a place, which belongs to it. */
+/** The part of a stretch up to the place where a search stops. That place is in it. */
 export function stoppedAt(stretch: Stretch, stop: LedgerPosition, order: SortOrder): Stretch {
   return order === 'desc'
     ? { ...stretch, earlier: { ...stop, seq: stop.seq - 1 } }
     : { ...stretch, later: { ...stop, seq: stop.seq + 1 } };
 }
 
-/** The part of a stretch that is on one day. */
+/** The part of a stretch on one day. */
 export function dayOfStretch(stretch: Stretch, day: number): Stretch {
   const { first, last } = daysOf(stretch);
   return {
@@ -97,7 +97,7 @@ export function dayOfStretch(stretch: Stretch, day: number): Stretch {
   };
 }
 
-/** What counting takes: whole days, which have sums, and pieces of days, whose transactions are counted one by one. */
+/** The parts to count: whole days, which have sums, and parts of days, whose transactions are counted one by one. */
 export interface CountedParts {
   days: { first: number; last: number };
   pieces: Stretch[];
@@ -112,7 +112,7 @@ export function countedParts(filter: ViewFilter): CountedParts {
   }
   const before = { earlier: placeAt(sinceMs), later: placeAt(startOfDayMs(first)) };
   const behind = { earlier: placeAt(startOfDayMs(last + 1)), later: placeAt(untilMs) };
-  // An open end has no piece of a day.
+  // An open end has no part of a day.
   const pieces = [
     ...(filter.sinceMs === undefined ? [] : [before]),
     ...(filter.untilMs === undefined ? [] : [behind]),
@@ -120,20 +120,20 @@ export function countedParts(filter: ViewFilter): CountedParts {
   return { days: { first, last }, pieces };
 }
 
-/** Which counts of the daily sums make up what a filter matches; undefined where they cannot tell. */
+/** The counts of the daily sums that add up to the matches of a filter; undefined when the sums have no answer. */
 export function countedKinds({ minUnits, maxUnits, search }: ViewFilter): string | undefined {
   const isOther = (bound: number | undefined) => bound !== undefined && bound !== 0;
   if (search !== undefined || isOther(minUnits) || isOther(maxUnits)) {
     return undefined;
   }
   if (minUnits !== undefined) {
-    // No amount is zero, so that no transaction is both.
+    // No amount is zero, so no transaction matches both.
     return maxUnits === undefined ? 'deposit_count' : '0';
   }
   return maxUnits === undefined ? 'deposit_count + withdrawal_count' : 'withdrawal_count';
 }
 
-/** Sorting by anything but time takes every transaction of the range. */
+/** Refuses to sort too many transactions. Sorting by anything except time reads every transaction of the range. */
 export function assertSortable(entries: number): void {
   if (entries > SORTED_MAX) {
     throw new DomainError('invalid_input', {
@@ -142,7 +142,10 @@ export function assertSortable(entries: number): void {
   }
 }
 
-/** A page from what was found, which is one row more when there is another page; `stop` is where the search ended early. */
+/**
+ * Makes a page of the rows found, which are one more than `limit` when there is another page. `stop` is where the
+ * search ended early.
+ */
 export function toListing(
   rows: DetailedRow[],
   { limit, sortBy = 'createdAt' }: Pick<GuildListingQuery, 'limit' | 'sortBy'>,
@@ -170,8 +173,9 @@ const orderBy = (order: SortOrder) =>
   `ORDER BY ${['e.created_at', 'e.account_no', 'e.seq'].map((column) => `${column} ${order}`).join(', ')}`;
 
 /**
- * The first matching rows of a stretch in an order of time. Values: guild, those of `stretchValues`, the given filters, limit.
- * Entries `e` of the index are judged by amount before their rows `t` are fetched; written as one table, every row would be.
+ * The first matching rows of a stretch in order of time. Values: guild, those of `stretchValues`, the given filters,
+ * limit. Tests the amount on entries `e` of the index before their rows `t` are fetched; with a single table, every
+ * row would be fetched.
  */
 export function stretchSql(dialect: Dialect, filter: ViewFilter, order: SortOrder): string {
   const { sql, next } = stretchClause(dialect, filter);
@@ -183,8 +187,8 @@ export function stretchSql(dialect: Dialect, filter: ViewFilter, order: SortOrde
 }
 
 /**
- * The first matching rows of a stretch by another value, behind a place of that order. Values: guild, stretch, filters, the
- * place's value and position, limit. Rows are fetched in full only for the page.
+ * The first matching rows of a stretch in order of another column, after a place of that order. Values: guild,
+ * stretch, filters, the place's value and position, limit. Only the rows of the page are fetched in full.
  */
 export function sortedSql(
   dialect: Dialect,
@@ -207,7 +211,7 @@ export function sortedSql(
   );
 }
 
-/** The place before all others of an order by value. */
+/** The place before all others in an order by value. */
 export function sortStart(sortOrder: SortOrder): ListPlace {
   const value = sortOrder === 'asc' ? Number.MIN_SAFE_INTEGER : Number.MAX_SAFE_INTEGER;
   return { value, createdAtMs: value, accountNo: value, seq: value };
@@ -220,7 +224,9 @@ export function countStretchSql(dialect: Dialect, filter: ViewFilter): string {
   return `SELECT count(*) AS total FROM ${entriesByTime(dialect)} ${row} WHERE ${sql}`;
 }
 
-/** The place after so many entries of a stretch, from the index alone. Values: guild, stretch, how many to skip. */
+/**
+ * The place after a number of entries of a stretch, from the index alone. Values: guild, stretch, how many to skip.
+ */
 export function placeSql(dialect: Dialect, order: SortOrder): string {
   const { sql, next } = stretchClause(dialect, {});
   return (
@@ -229,7 +235,7 @@ export function placeSql(dialect: Dialect, order: SortOrder): string {
   );
 }
 
-/** Everything of a guild between two times, for a reader that picks what it wants. Values: guild, since, until. */
+/** All transactions of a guild between two times, for a reader that filters them. Values: guild, since, until. */
 export function guildSql(dialect: Dialect, order: SortOrder): string {
   return (
     `SELECT ${FORM.columns} FROM ledger_transaction AS t ${dialect.indexedBy('ledger_by_time')} ${FORM.joins} ` +
@@ -247,7 +253,7 @@ export function viewShape(filter: Partial<ViewFilter>): string {
   return `${filterNames(filter)}${filter.search === undefined ? '' : ' search'}`;
 }
 
-/** The values of those filters that are set, in the order in which every statement asks for them. */
+/** The values of the filters that are set, in the order in which every statement binds them. */
 export function viewValues(filter: ViewFilter): (number | string)[] {
   const { search } = filter;
   const text = search === undefined ? [] : [asciiLower(search), asciiLower(search), search];

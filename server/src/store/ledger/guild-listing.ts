@@ -31,7 +31,7 @@ import {
   viewValues,
 } from './guild-listing-sql.ts';
 
-/** So many days use up what may be looked at; one more shows that there are more. */
+/** This many days use up the transactions that may be visited; one more shows that there are more. */
 const DAYS_MAX = LOOKED_AT_FOR_SOURCE_MAX / DAY_COST + 1;
 
 const FIND_PLACE = {
@@ -60,7 +60,7 @@ const FIND_HIDING = statement<{ day: number }>(
    LIMIT 1`,
 );
 
-/** A stretch of the list, and how many transactions it has at most. */
+/** A stretch of the list, and an upper bound of the number of its transactions. */
 interface Leg extends Stretch {
   entries: number;
 }
@@ -68,7 +68,7 @@ interface Leg extends Stretch {
 const pages = statementsByShape<DetailedRow>();
 const counts = statementsByShape<{ total: number }>();
 
-/** Lists a guild's transactions, looking at a bounded number of them. */
+/** Lists a guild's transactions, visiting a bounded number of them. */
 export async function listGuild(
   sql: Sql,
   { guildNo, query }: { guildNo: number; query: GuildListingQuery },
@@ -92,7 +92,7 @@ async function searchByTime(
     }
     const stop = await findStop(sql, guildNo, leg, { max: left, order });
     const values = stretchValues(stop === undefined ? leg : stoppedAt(leg, stop, order));
-    // One more than the page has tells whether there is another page.
+    // One row more than the page has shows that there is another page.
     const missing = query.limit + 1 - rows.length;
     rows.push(...(await sql.all(page, [guildNo, ...values, ...viewValues(query), missing])));
     if (rows.length > query.limit || stop !== undefined) {
@@ -123,7 +123,7 @@ async function searchByValue(
   return toListing(await sql.all(page, values), query, undefined);
 }
 
-/** Where to stop looking so that no more than so many are looked at; undefined when the leg is no longer than that. */
+/** The place of the last row when `max` rows are visited; undefined when the leg has no more than that. */
 async function findStop(
   sql: Sql,
   guildNo: number,
@@ -146,7 +146,10 @@ async function findLegs(sql: Sql, guildNo: number, query: GuildListingQuery): Pr
   return days.map(({ day, entries }) => ({ ...dayOfStretch(stretch, day), entries }));
 }
 
-/** Counts from the daily sums where they can tell, and the pieces of days at both ends one by one where they are short. */
+/**
+ * Counts whole days by the daily sums, and the parts of days at both ends row by row. Undefined when the sums have no
+ * answer or a part is too long.
+ */
 async function count(sql: Sql, guildNo: number, query: GuildListingQuery): Promise<number | undefined> {
   const kinds = countedKinds(query);
   if (kinds === undefined) {

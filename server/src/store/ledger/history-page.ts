@@ -1,23 +1,23 @@
 import { HISTORY_LOOKED_AT_MAX, type HistoryPage, type HistoryQuery } from '../../domain/ledger/entries.ts';
 import { type EntryRow, toEntry } from './entry-row.ts';
 
-/** Above every number. */
+/** Larger than every number. */
 export const BEHIND_ALL = Number.MAX_SAFE_INTEGER;
 
-/** A piece of something dense, such as a guild's numbers or an account's seqs: its first, and the one behind its last. */
+/** A range of a sequence without gaps, such as a guild's numbers or an account's seqs. `end` comes after its last. */
 export interface Window {
   first: number;
   end: number;
 }
 
-/** The part of a window that one page looks at: all of it, or with filters the last so many. */
+/** The part of a window that one page visits: all of it, or with filters the last HISTORY_LOOKED_AT_MAX. */
 export function lookedAt({ first, end }: Window, isFiltered: boolean): Window {
   return { first: isFiltered ? Math.max(first, end - HISTORY_LOOKED_AT_MAX) : first, end };
 }
 
 /**
- * A page from what was found, which is one row more when there is another page. `stop` is the number with which the search
- * ended before everything was looked at.
+ * Makes a page of the rows found, which are one more than `limit` when there is another page. `stop` is the number at
+ * which the search ended early.
  */
 export function toHistoryPage(
   rows: readonly EntryRow[],

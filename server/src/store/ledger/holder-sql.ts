@@ -1,4 +1,6 @@
-/** A column of the person who is verified with the game account of `a`. There is one; were there two, the last chat id counts. */
+/**
+ * A column of the person verified with the game account of `a`. There is one; of two, the last chat id would count.
+ */
 export function holder(column: 'username' | 'chat_id'): string {
   return `(SELECT v.${column} FROM verification AS v WHERE v.player_id = a.player_id ORDER BY v.chat_id DESC LIMIT 1)`;
 }

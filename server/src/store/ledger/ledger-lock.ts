@@ -1,8 +1,8 @@
 import { statement } from '../sql.ts';
 
 /**
- * Locks a guild's ledger until the commit, as everything that appends to it does, and reads its last number. SQLite has one writer
- * and needs no lock.
+ * Locks a guild's ledger until the commit, as every append does, and reads its last number. SQLite has one writer and
+ * needs no lock.
  */
 export const LOCK_LEDGER = statement<{ last: number }>(({ engine }) =>
   engine === 'sqlite'

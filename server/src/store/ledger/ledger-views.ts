@@ -30,14 +30,14 @@ export const FIND_ACCOUNT = statement<{ accountNo: number; count: number }>(
   `SELECT account_no AS "accountNo", transaction_count AS count FROM account WHERE guild_no = $1 AND player_id = $2`,
 );
 const FORM = detailedForm('$1');
-// Should an id have been imported twice, the one with the lowest number counts.
+// When an id was imported twice, the transaction with the lowest number counts.
 const FIND_TRANSACTION = statement<DetailedRow>(
   ({ indexedBy, isId }) =>
     `SELECT ${FORM.columns} FROM (SELECT * FROM ledger_transaction AS f ${indexedBy('ledger_by_id')}
        WHERE f.guild_no = $1 AND ${isId('f.transaction_id', '$2')} ORDER BY f.number LIMIT 1) AS t
      ${FORM.joins} WHERE true ${FORM.condition}`,
 );
-// Reads no more of the index than that: whether there are more is all that counts.
+// Reads no more entries of the index than `$2`: the only question is whether there are more.
 const HAS_MANY = statement<{ found: number }>(
   ({ indexedBy }) =>
     `SELECT 1 AS found FROM ledger_transaction ${indexedBy('ledger_by_time')} WHERE guild_no = $1 LIMIT 1 OFFSET $2`,
@@ -46,20 +46,20 @@ const HAS_MANY = statement<{ found: number }>(
 /** A guild with at most this many transactions is listed on the calling thread. */
 const SHORT_LEDGER = 2_000;
 
-/** The parts of the money pages that each engine does in its own way. */
+/** The parts of the money pages that differ between the engines. */
 export interface LedgerViewParts {
   engine: Engine<Record<never, never>, typeof LEDGER_VIEW_READS>;
-  /** A page of one account, which shares its code with the interface's own list. */
+  /** A page of one account. It shares its code with the interface's own list. */
   listAccount(
     guildNo: number,
     playerId: string,
     query: Parameters<LedgerViewStore['list']>[2],
   ): Promise<Page<DetailedRow>>;
-  /** The part of an account that lies in a range of time. */
+  /** The part of an account that lies within a range of time. */
   findSpan(account: AccountKey, times: OpenTimes): MaybePromise<AccountKey>;
-  /** Streams a part of an account, all from one moment. */
+  /** Streams a part of an account as of one time. */
   exportAccount(account: AccountKey, query: ExportQuery): AsyncGenerator<DetailedTransaction>;
-  /** Streams a guild's transactions by time, all from one moment. */
+  /** Streams a guild's transactions by time, as of one time. */
   exportGuild(guildNo: number, filter: ViewFilter, order: SortOrder): AsyncGenerator<DetailedTransaction>;
 }
 
@@ -130,7 +130,7 @@ export function createLedgerViewStore(parts: LedgerViewParts): LedgerViewStore {
   };
 }
 
-/** The number of transactions that a page may have to look at. */
+/** The number of transactions that a page may visit. */
 async function rowsOfListing(read: Sql, guildNo: number, query: GuildListingQuery): Promise<number> {
   const isShort =
     !hasFilters(query) &&

@@ -3,17 +3,17 @@ import type { ListingQuery, SortKey, SortOrder } from '../../domain/model.ts';
 import type { RowForm } from './row-form.ts';
 import { filterConditions, filterNames, filterValues } from './transaction-filters.ts';
 
-/** How a dialect writes what the two do not share. */
+/** SQL fragments that differ between SQLite and PostgreSQL. */
 export interface ListingDialect {
   /** The text for the n-th bound value, counted from 1. */
   placeholder: (position: number) => string;
-  /** The parts that an account is read from in an order; its values are bound once for each of them. */
+  /** The parts of an account that a listing in this order reads. Its values are bound once for each of them. */
   parts: (sortBy: SortKey) => readonly AccountPart[];
 }
 
-/** A part of every account, and the index that has it in an order, where the dialect can be told. */
+/** A part of every account, with a hint for the index that has it in order, where the dialect takes hints. */
 export interface AccountPart {
-  /** Which seqs it has, given the account's length. */
+  /** A condition on its seqs, given the account's length. */
   bounds: (count: string) => string;
   indexHint: string;
 }
@@ -25,11 +25,11 @@ export interface AccountKey {
   accountNo: number;
   /** The account's length when the listing began. Rows beyond it came later and are left out, so total and page agree. */
   count: number;
-  /** How many come before the first one of a range of time; its last one is then `count`. */
+  /** The number of transactions before a range of time. `count` is then the seq of the last one in it. */
   skipped?: number;
 }
 
-/** How many transactions of an account a listing is about. */
+/** The number of transactions of an account that a listing covers. */
 export function lengthOf({ count, skipped = 0 }: AccountKey): number {
   return count - skipped;
 }
@@ -38,7 +38,7 @@ const SORT_COLUMNS: Record<SortKey, string> = {
   amount: 'amount',
   quantity: 'quantity',
   total: 'total',
-  // Creation times never decrease along seq, so both orders are one, and this one needs no index of its own.
+  // Creation times never decrease along seq, so both orders are the same, and this one needs no index of its own.
   createdAt: 'seq',
 };
 
@@ -49,7 +49,7 @@ export function listingShape(query: Omit<ListingQuery, 'page' | 'limit'>): strin
 
 export type Filters = Pick<AccountListing, 'minUnits' | 'maxUnits' | 'source' | 'sinceMs' | 'untilMs'>;
 
-/** Whether a listing is about a range of time, which is one of seqs: times never decrease along them. */
+/** True for a range of time. It is a range of seqs, because times never decrease along them. */
 export function hasRange({ sinceMs, untilMs }: Partial<Pick<Filters, 'sinceMs' | 'untilMs'>>): boolean {
   return sinceMs !== undefined || untilMs !== undefined;
 }
@@ -59,7 +59,7 @@ export function filterShape(filters: Filters): string {
 }
 
 /**
- * One page in any order under any filters. Values: those of `accountValues` for each part of the account, then limit,
+ * One page in any order with any filters. Values: those of `accountValues` for each part of the account, then limit,
  * offset, guild and account.
  */
 export function pageSql(dialect: ListingDialect, query: ListingQuery, form: RowForm): string {
@@ -88,7 +88,7 @@ function keysSql(
   return `${parts.join(' UNION ALL ')} ${orderBy(keyOrder(sortBy), sortOrder)}`;
 }
 
-/** The rows of these keys. The join is written so that neither planner turns it round. */
+/** The rows of these keys. The join is written so that neither planner reorders it. */
 function rowsSql(
   keys: string,
   { sortBy, sortOrder }: Sorting,
@@ -115,14 +115,14 @@ export function countSql(dialect: ListingDialect, query: Filters): string {
     : `SELECT sum("total") AS "total" FROM (${[count, ...others].join(' UNION ALL ')}) AS counts`;
 }
 
-/** The order that rows are counted in: an index by amount has those that match next to each other. */
+/** The order in which rows are counted: an index by amount has the matching rows next to each other. */
 export function countedOrder({ minUnits, maxUnits }: Filters): SortKey {
   return minUnits === undefined && maxUnits === undefined ? 'createdAt' : 'amount';
 }
 
 /**
- * A page of the unfiltered account by creation time. Dense seq makes it a key range: the last page costs what
- * the first one does. Values: guild, account, first seq, last seq.
+ * A page of the unfiltered account by creation time. Seq has no gaps, so it is a key range: the last page costs as
+ * much as the first. Values: guild, account, first seq, last seq.
  */
 export function rangeSql(
   { placeholder: at }: Pick<ListingDialect, 'placeholder'>,
@@ -137,8 +137,8 @@ export function rangeSql(
 }
 
 /**
- * The whole account in any order, for a reader that picks what it wants: a filter here could pass over any number of
- * rows in one step. Values: guild, account, the account's length, how many seqs to leave out.
+ * The whole account in any order, for a reader that filters it: a filter here could skip any number of rows in one
+ * step. Values: guild, account, the account's length, how many seqs to skip.
  */
 export function accountSql(
   { placeholder: at }: Pick<ListingDialect, 'placeholder'>,
@@ -154,9 +154,9 @@ export function accountSql(
 }
 
 /**
- * A range of the account in any order, behind a place of that order. Values for each part of the account: guild, account,
- * the account's length, how many seqs to leave out, the place's value in the order's column, its seq; then limit, guild
- * and account.
+ * A range of the account in any order, after a place of that order. Values for each part of the account: guild,
+ * account, the account's length, how many seqs to skip, the place's value in the order's column, its seq; then limit,
+ * guild and account.
  */
 export function accountRangeSql(dialect: ListingDialect, query: Sorting, form: RowForm): string {
   const at = dialect.placeholder;
@@ -167,13 +167,13 @@ export function accountRangeSql(dialect: ListingDialect, query: Sorting, form: R
   return rowsSql(`${keys} LIMIT ${at(7)}`, query, form, { guild: at(8), account: at(9) });
 }
 
-/** The place before all others of an order. */
+/** The place before all others in an order. */
 export function rangeStart(sortOrder: SortOrder): { value: number; seq: number } {
   const value = sortOrder === 'asc' ? Number.MIN_SAFE_INTEGER : Number.MAX_SAFE_INTEGER;
   return { value, seq: value };
 }
 
-/** A row's value in the column that it is sorted by. */
+/** A row's value in the column of the order. */
 export function sortValue(
   row: { seq: number; amountUnits: number; quantity: number; totalUnits: number },
   sortBy: SortKey,
@@ -183,7 +183,7 @@ export function sortValue(
   ];
 }
 
-/** The seq range of a page of an account with `count` rows; empty when the page lies past the end. */
+/** The seq range of a page of an account with `count` rows; empty when the page is past the end. */
 export function seqRange(
   query: ListingQuery,
   { count, skipped = 0 }: Pick<AccountKey, 'count' | 'skipped'>,
@@ -207,7 +207,7 @@ function filterClause({ placeholder }: ListingDialect, query: Filters, part: Acc
 
 type Condition = (value: string, part: AccountPart) => string;
 
-/** One for each value of `accountValues`. */
+/** One condition for each value of `accountValues`. */
 function conditionsOf(query: Filters): Condition[] {
   return [
     (value) => `guild_no = ${value}`,
@@ -229,7 +229,7 @@ function order(sortBy: SortKey): Order {
   return column === 'seq' ? { by: 'seq' } : { by: column, tie: 'seq' };
 }
 
-/** The same order by the names that a key's columns have. */
+/** The same order with the column names of `keysSql`. */
 function keyOrder(sortBy: SortKey): Order {
   return SORT_COLUMNS[sortBy] === 'seq' ? { by: 'page_seq' } : { by: 'sorted', tie: 'page_seq' };
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from '../../domain/model.ts';
 
-/** Stored as the JSON text of an object with its keys in order. */
+/** Metadata is stored as the JSON text of an object with sorted keys. */
 export function readMetadata(text: string | null): Metadata | undefined {
   return text === null ? undefined : JSON.parse(text);
 }

@@ -3,7 +3,7 @@ import type { DaySums, GuildTotals, MoneySums, SourceSums } from '../../domain/l
 import { type Sql, statement } from '../sql.ts';
 import { dayColumns, largestDaysFirst, readSum, type SumText, summedDays } from './sums-sql.ts';
 
-/** Counts and sums of money as rows have them. */
+/** Counts and sums of money in a row. */
 export interface MoneyRow {
   depositCount: number;
   depositUnits: SumText;

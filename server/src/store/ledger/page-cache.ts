@@ -3,7 +3,7 @@ import type { ListingQuery } from '../../domain/model.ts';
 import type { AccountKey } from './listing-sql.ts';
 import { filterKey } from './transaction-filters.ts';
 
-/** Transactions on pages held in memory, twice at most: some five megabytes. */
+/** Transactions on cached pages. The cache holds two generations of this size at most: about five megabytes. */
 const KEPT_TRANSACTIONS_MAX = 6_000;
 
 export interface Page<Row> {
@@ -11,15 +11,15 @@ export interface Page<Row> {
   total: number;
 }
 
-/** A page as it was while its account had `count` transactions. */
+/** A page as of the time when its account had `count` transactions. */
 export interface KeptPage<Row> {
   count: number;
   page: Page<Row>;
 }
 
 /**
- * Pages by account and query. Accounts only ever grow, so a page of an account that did not grow is what it was. Only for
- * forms that show nothing beyond the transactions themselves.
+ * Caches pages by account and query. Accounts only grow, so a page is valid while its account has not grown. Only for
+ * forms that show the transactions alone, without columns of other tables.
  */
 export function createPageCache<Row>(): Cache<KeptPage<Row>> {
   return createCache(KEPT_TRANSACTIONS_MAX);

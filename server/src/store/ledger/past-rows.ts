@@ -13,7 +13,7 @@ export interface PastRow
   reverses: string | null;
 }
 
-/** All transactions, or those of one guild: by guild and number, in which order they can come in again. */
+/** All transactions, or those of one guild, by guild and number. They can be imported again in this order. */
 function exportSql({ indexedBy }: Dialect, condition: string): string {
   return (
     'SELECT g.guild_id AS "guildId", a.player_id AS "playerId", t.transaction_id AS "transactionId", ' +
@@ -41,7 +41,7 @@ export function toPast({ reference, metadata, paymentId, reverses, ...row }: Pas
   };
 }
 
-/** What is kept beside an imported transaction; undefined when it has nothing of that. */
+/** The extra fields of an imported transaction; undefined when it has none. */
 export function extraOf(
   { reference, metadata, paymentId, reverses }: PastTransaction,
   reversedNumber: number | undefined,

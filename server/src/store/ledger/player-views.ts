@@ -24,7 +24,7 @@ interface AccountRow extends BalanceRow {
   lastAtMs: number;
 }
 
-/** Every text that begins with another one sorts before that one with this character behind it. */
+/** A text followed by this character sorts after every text that begins with it. */
 const LAST_CHARACTER = '\u{10ffff}';
 
 const BALANCE = `SELECT a.player_id AS "playerId", ${holder('username')} AS username, a.balance AS "balanceUnits",
@@ -61,7 +61,7 @@ const FIND_BY_NAME = statement<BalanceRow>(
    ORDER BY named.name_key, named.chat_id LIMIT $4`,
 );
 
-/** Finds players of a guild. Somebody without an account in it is never found. */
+/** Finds players of a guild. A player without an account in it is never found. */
 export function createPlayerViews({ read, inSnapshot }: Pick<Engine, 'read' | 'inSnapshot'>) {
   return {
     largest: async (guildNo: number, limit: number): Promise<PlayerBalance[]> =>
@@ -88,7 +88,7 @@ export function createPlayerViews({ read, inSnapshot }: Pick<Engine, 'read' | 'i
   };
 }
 
-/** The player whose id it is comes first, then verified names, then ids; nobody twice. */
+/** The player with exactly this id comes first, then verified names, then other ids. Nobody occurs twice. */
 function rankPlayers(
   text: string,
   { named, ids }: { named: readonly BalanceRow[]; ids: readonly BalanceRow[] },

@@ -1,12 +1,12 @@
-/** What is read of each transaction `t`. */
+/** The columns that are read of each transaction `t`, with the joins they need. */
 export interface RowForm {
   columns: string;
-  /** The other tables it takes, and how they belong to `t`. */
+  /** Joins of the other tables; `condition` ties them to `t`. */
   joins: string;
   condition: string;
 }
 
-/** As the interface lists it. */
+/** A transaction as the interface lists it. */
 export const LISTED: RowForm = {
   columns:
     't.transaction_id AS "transactionId", t.amount AS "amountUnits", t.quantity, t.name, t.source, ' +
@@ -16,12 +16,11 @@ export const LISTED: RowForm = {
 };
 
 /**
- * With everything known of it. A game account has one verified holder; should there ever be two, the index decides. `guild`
- * is what the guild's number is compared with: a value that names it keeps the statement on one machine, where tables
- * are distributed.
+ * A transaction with all of its facts. A game account has one verified holder; of two, the last chat id would count.
+ * Guild numbers are compared with `guild`: a bound value keeps the statement on one node of a distributed store.
  */
 export function detailedForm(guild: string): RowForm {
-  // What only some transactions have, looked up for the rows that are shown and no others.
+  // Facts that only some transactions have, looked up only for the rows that are shown.
   const beside = (column: string) =>
     `(SELECT x.${column} FROM ledger_extra AS x WHERE x.guild_no = ${guild} AND x.number = t.number)`;
   return {

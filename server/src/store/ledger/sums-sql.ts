@@ -39,7 +39,7 @@ function sumOf({ engine }: Dialect, summand: Summand): string {
     : `sum((${summand.units})::numeric) FILTER (WHERE ${summand.condition})`;
 }
 
-/** Columns by which grouped transactions can be ordered by a sum, with names that `largestFirst` uses. */
+/** Columns by which grouped transactions are ordered by a sum. `largestFirst` uses their names. */
 export function orderColumns({ engine }: Dialect, summand: Summand, name: string): string {
   const { high, low } = parts(summand);
   return engine === 'sqlite'
@@ -57,7 +57,7 @@ export function summedColumns(dialect: Dialect): string {
     count(*) FILTER (WHERE ${WITHDRAWALS.condition}) AS "withdrawalCount", ${sumOf(dialect, WITHDRAWALS)} AS "withdrawalUnits"`;
 }
 
-/** The order of grouped transactions by deposits and by withdrawals. */
+/** Columns by which grouped transactions are ordered by deposits and by withdrawals. */
 export function bothOrders(dialect: Dialect): string {
   return `${orderColumns(dialect, DEPOSITS, 'deposit')}, ${orderColumns(dialect, WITHDRAWALS, 'withdrawal')}`;
 }
@@ -92,7 +92,7 @@ export function largestDaysFirst({ engine }: Dialect): string {
   if (engine === 'postgres') {
     return 'sum(deposit_units + withdrawal_units) DESC';
   }
-  // Part by part with the carry, to compare exactly.
+  // Compares part by part with the carry, to be exact.
   const low = `sum((deposit_low & ${LOW}) + (withdrawal_low & ${LOW}))`;
   const middle = `(sum((deposit_low >> 26) + (withdrawal_low >> 26)) + (${low} >> 26))`;
   return `sum(deposit_high + withdrawal_high) + (${middle} >> 26) DESC, ${middle} & ${LOW} DESC, ${low} & ${LOW} DESC`;

@@ -1,13 +1,13 @@
 import type { TransactionFilter } from '../../domain/ledger/ledger-views.ts';
 
-/** A filter of transactions. Conditions, values, cache keys and picks in the process all come from its declaration. */
+/** A filter of transactions. Conditions, values, cache keys and tests in the process are all derived from it. */
 interface FilterDeclaration {
   readonly name: keyof TransactionFilter;
   readonly column: 'amount' | 'source';
   readonly operator: '>=' | '<=' | '=';
   /** The field of a row that the column is read into. */
   readonly field: 'amountUnits' | 'source';
-  /** Whether the index by time has the column, so that a list of a guild can judge a row before it is fetched. */
+  /** True when the index by time has the column, so that a guild's list can test it before the row is fetched. */
   readonly isInTimeIndex: boolean;
 }
 
@@ -33,7 +33,7 @@ export function hasFilters(filter: Given): boolean {
   return DECLARED.some(({ name }) => filter[name] !== undefined);
 }
 
-/** Whether a row has to be fetched before a filter can judge it. */
+/** True when a filter needs the row, because the index by time lacks its column. */
 export function needsRow(filter: Given): boolean {
   return givenFilters(filter).some(({ isInTimeIndex }) => !isInTimeIndex);
 }
@@ -70,7 +70,7 @@ export function filterKey(filter: Given): string {
   return key;
 }
 
-/** Whether a row passes the filters. */
+/** True when a row passes the filters. */
 export function matchesFilters(filter: Given, row: { amountUnits: number; source: string }): boolean {
   return DECLARED.every(({ name, operator, field }) => {
     const [wanted, present] = [filter[name], row[field]];

@@ -1,6 +1,6 @@
 /**
- * A sum that never overflows and never rounds: `high * 2^52 + low`, with low below 2^52. Stores keep the two parts in a
- * column each, because one day of large transactions can outgrow 64 bits.
+ * A sum that never overflows and never rounds: `high * 2^52 + low`, with low below 2^52. SQLite has a column for each
+ * part, because one day of large transactions can exceed 64 bits.
  */
 export interface WideSum {
   high: number;
@@ -12,7 +12,7 @@ const LOW_LIMIT = 2 ** 52;
 
 /** Adds a safe integer that is not negative. */
 export function addUnits(sum: WideSum, units: number): void {
-  // Both are brought below 2^52 before they meet, because their sum must stay a safe integer.
+  // Both are brought below 2^52 before they are added, because their sum must stay a safe integer.
   const carried = units >= LOW_LIMIT ? 1 : 0;
   const low = sum.low + (units - carried * LOW_LIMIT);
   const isFull = low >= LOW_LIMIT;

@@ -1,11 +1,11 @@
 import { DISCHARGES, type RecordKind, TRANSFERS } from '../records/record-kinds.ts';
 import { GUILD_COLUMNS } from './copy-columns.ts';
 
-/** What there is to copy from one store to another: everything but sessions and sign-ins under way. */
+/** The tables that are copied from one store to another: all except sessions and unfinished sign-ins. */
 
 /**
- * How a column's values travel. A flag is a number in one store and a boolean in the other; a sum has two columns in the
- * embedded store, `<name>_high` and `<name>_low`, and one in PostgreSQL, `<name>_units`, and travels as text.
+ * How the values of a column are copied. A flag is a number in SQLite and a boolean in PostgreSQL. A sum has two
+ * columns in SQLite, `<name>_high` and `<name>_low`, and one in PostgreSQL, `<name>_units`; it is copied as text.
  */
 export type ColumnKind = 'number' | 'text' | 'flag' | 'sum';
 
@@ -40,7 +40,7 @@ function recordTable({ table, columns }: Pick<RecordKind<never, never>, 'table' 
   };
 }
 
-/** In an order in which whatever a row points to is there before it. */
+/** Ordered so that the rows which a row refers to are copied before it. */
 export const COPY_TABLES: readonly CopyTable[] = [
   { name: 'guild', key: ['guild_no'], columns: GUILD_COLUMNS },
   { name: 'guild_ledger', key: ['guild_no'], columns: { guild_no: 'number', last_number: 'number' } },

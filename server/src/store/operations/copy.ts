@@ -3,7 +3,7 @@ import { OperatorError } from '../../domain/errors.ts';
 import { COPY_TABLES, type CopyRow, type CopyTable, type CopyValue } from './copy-tables.ts';
 import type { VerifyProgress } from './verify-account.ts';
 
-/** What a guild's ledger comes to, in exact decimal texts. */
+/** Counts and sums of a guild's ledger. The sums are exact decimal texts. */
 export interface GuildTotals {
   guildNo: number;
   accounts: number;
@@ -12,24 +12,24 @@ export interface GuildTotals {
   totals: string;
 }
 
-/** A store that is read from. Nobody else writes to it as long as it is open. */
+/** A store to read from. Nobody else writes to it while it is open. */
 export interface CopySource {
-  /** Where it is, without any secret: a copy that was cut off goes on only from the same place. */
+  /** Its address without any secret. An interrupted copy is continued only from the same source. */
   readonly name: string;
-  /** Whether somebody else had the store open when this began. */
+  /** True when somebody else had the store open at the start. */
   readonly isInUse: boolean;
   count(table: CopyTable): Promise<number>;
-  /** Rows in the key's order, so many at a time, beginning behind the given key. */
+  /** Batches of rows in the order of the key, starting after the given key. */
   read(table: CopyTable, after: readonly CopyValue[] | undefined): AsyncIterable<readonly CopyRow[]>;
   totals(): Promise<GuildTotals[]>;
   close(): Promise<void>;
 }
 
-/** A store that is written to. Until it is finished nobody can serve from it. */
+/** A store to write to. It cannot be served until the copy is finished. */
 export interface CopyTarget {
   /** The source of a copy that was begun and not finished. */
   findMark(): Promise<string | undefined>;
-  /** Remembers that a copy from there is under way. */
+  /** Records that a copy from this source has begun. */
   mark(sourceName: string): Promise<void>;
   count(table: CopyTable): Promise<number>;
   /** The key of the last row, in the key's order. */
@@ -37,9 +37,9 @@ export interface CopyTarget {
   /** Writes rows in one commit. */
   write(table: CopyTable, rows: readonly CopyRow[]): Promise<void>;
   totals(): Promise<GuildTotals[]>;
-  /** Everything that does not hold in the store. */
+  /** Checks the store and returns the violations found. */
   verify(onProgress: VerifyProgress): Promise<string[]>;
-  /** Brings counters in line with what was copied, and takes the mark away. */
+  /** Sets the counters to match the copied rows, and removes the mark. */
   finish(): Promise<void>;
   close(): Promise<void>;
 }
@@ -49,14 +49,14 @@ export interface CopyProgress {
   onSourceInUse?: () => void;
   onRows: VerifyProgress;
   onVerify: VerifyProgress;
-  /** Ends the copy before its time. What is there stays, to go on from. */
+  /** Stops the copy early. Copied rows stay, and the next run continues after them. */
   stop?: AbortSignal | undefined;
 }
 
 /**
- * Copies everything, table by table in the order of their keys. What is there already is the beginning of each table, so
- * that a copy that was cut off goes on behind it. At the end the two are compared, and the copy is verified.
- * Returns how many rows there are.
+ * Copies all tables in the order of their keys. The rows that the target has already are the beginning of each table,
+ * so an interrupted copy continues after them. Compares both stores at the end, and verifies the copy. Returns the
+ * number of rows.
  */
 export async function copyStore(
   source: CopySource,
@@ -94,7 +94,7 @@ export async function copyStore(
   return total;
 }
 
-/** The embedded store never waits, so that a signal is heard only when it is given a turn. */
+/** The embedded store is synchronous, so a signal arrives only after a turn of the event loop. */
 async function assertNotStopped({ stop }: CopyProgress, state: string): Promise<void> {
   await nextTurn();
   if (stop?.aborted === true) {
@@ -105,7 +105,7 @@ async function assertNotStopped({ stop }: CopyProgress, state: string): Promise<
   }
 }
 
-/** Only an empty store, or one in which a copy from the same place was begun, is written to. */
+/** Refuses a target that is neither empty nor an unfinished copy of the same source. */
 async function claim(source: CopySource, target: CopyTarget): Promise<void> {
   const mark = await target.findMark();
   if (mark === source.name) {

@@ -1,4 +1,4 @@
-/** What verifying a store is about, whatever the store: findings in plain words, and the rules of an account. */
+/** The checks that both stores share: the list of findings, and the rules of an account. */
 
 export type VerifyProgress = (state: { done: number; total: number }) => void;
 
@@ -18,7 +18,7 @@ export interface AccountRow {
   lastCreatedAtMs: number;
 }
 
-/** After this many the rest is only counted: a store this broken needs no longer list. */
+/** Further findings are only counted: a store this damaged needs no longer list. */
 const FINDINGS_MAX = 100;
 
 export function createFindings() {
@@ -39,11 +39,11 @@ export function createFindings() {
 export interface AccountCheck {
   /** Takes the account's transactions one by one, by seq. */
   take(row: LedgerRow): void;
-  /** Compares the account with what was taken. */
+  /** Compares the account with its transactions. */
   end(): void;
 }
 
-/** Checks that seq has no gaps, times never go back, and balances are the sums. */
+/** Checks that seq has no gaps, times never decrease, and balances are the sums. */
 export function createAccountCheck(account: AccountRow, report: (finding: string) => void): AccountCheck {
   const add = (finding: string) => report(`account of player ${account.playerId}: ${finding}`);
   let count = 0;

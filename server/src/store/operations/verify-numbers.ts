@@ -1,4 +1,4 @@
-/** What the numbers of transactions and the facts beside them promise, in SQL that both stores understand. */
+/** Facts about the numbers of transactions and about `ledger_extra`, in SQL that both stores understand. */
 export const NUMBER_FACTS = [
   {
     claim: 'guilds with gaps in the numbers of their transactions',
@@ -33,7 +33,7 @@ export const NUMBER_FACTS = [
         AND (o.number IS NULL OR o.account_no <> t.account_no OR o.total <> -t.total OR o.number >= t.number)`,
   },
   {
-    // An import may have brought one side only.
+    // An import may have brought only one side.
     claim: 'payments with more than two sides, or with two that do not add up to nothing',
     table: 'ledger_extra',
     sql: `SELECT count(*) AS count FROM (

@@ -4,7 +4,7 @@ import type { Dialect } from '../dialect.ts';
 import { nameKey } from '../records/record-keys.ts';
 
 export interface MemberRow {
-  /** Null for those who have no account. */
+  /** Null for players without an account. */
   accountNo: number | null;
   playerId: string;
   recordName: string | null;
@@ -18,7 +18,7 @@ export interface MemberRow {
   transactions: number;
 }
 
-// Of several holders the one verified last stands, as everywhere.
+// Of several holders the one verified last counts, as everywhere.
 const LAST = 'ORDER BY w.verified_at DESC, w.chat_id DESC LIMIT 1';
 const PERSON =
   'LEFT JOIN verification AS v ON v.chat_id = ' +
@@ -28,8 +28,8 @@ const FORMER =
   `JOIN verification AS w ON w.chat_id = p.chat_id WHERE p.player_id = m.player_id ${LAST})`;
 
 /**
- * Members, with the persons behind them. Values: guild, then what `source` takes, then those of a search, then the limit.
- * The source bounds how many rows are looked at; only those that match are told of in full.
+ * Members with the people behind them. Values: guild, those of `source`, those of a search, the limit. `source`
+ * bounds how many rows are visited; only matching rows get all columns.
  */
 function memberSql(
   dialect: Dialect,
@@ -63,7 +63,7 @@ function memberSql(
   );
 }
 
-/** Accounts behind a balance. Values: guild, balance, account, how many are looked at. */
+/** Accounts below a place in the order of balances. Values: guild, balance, account, how many to visit. */
 export function accountMembersSql(dialect: Dialect, hasSearch: boolean): string {
   const { indexedBy } = dialect;
   const sql =
@@ -73,7 +73,7 @@ export function accountMembersSql(dialect: Dialect, hasSearch: boolean): string 
   return memberSql(dialect, { sql, values: 4, order: 'm.balance DESC, m.account_no DESC' }, hasSearch);
 }
 
-/** The last account that a search looked at. Values: those of `accountMembersSql` before the search. */
+/** The last account that a search visited. Values: those of `accountMembersSql` before the search. */
 export function lastAccountSql({ indexedBy }: Dialect): string {
   return (
     `SELECT balance AS "balanceUnits", account_no AS "accountNo" FROM account ${indexedBy('account_by_balance')} ` +
@@ -82,7 +82,7 @@ export function lastAccountSql({ indexedBy }: Dialect): string {
   );
 }
 
-/** Players behind an id who have records, in order. Values: guild, id, how many of each kind. */
+/** Players after an id who have records, in order. Values: guild, id, limit for each kind. */
 function recordPlayers({ indexedBy }: Dialect): string {
   const of = (table: 'discharge' | 'transfer') =>
     `SELECT player_id FROM (SELECT DISTINCT player_id FROM ${table} ${indexedBy(`${table}_by_player`)} ` +
@@ -90,7 +90,7 @@ function recordPlayers({ indexedBy }: Dialect): string {
   return `SELECT player_id FROM (${of('discharge')} UNION ${of('transfer')}) AS players ORDER BY player_id LIMIT $3`;
 }
 
-/** Those of them who have no account. Values: guild, id, how many are looked at. */
+/** Those of them who have no account. Values: guild, id, how many to visit. */
 export function recordMembersSql(dialect: Dialect, hasSearch: boolean): string {
   const sql =
     'SELECT CAST(NULL AS integer) AS account_no, known.player_id, 0 AS balance, 0 AS transaction_count ' +
@@ -99,12 +99,12 @@ export function recordMembersSql(dialect: Dialect, hasSearch: boolean): string {
   return memberSql(dialect, { sql, values: 3, order: 'm.player_id' }, hasSearch);
 }
 
-/** The last player that a search looked at. Values: guild, id, how many are looked at. */
+/** The last player that a search visited. Values: guild, id, how many were visited. */
 export function lastPlayerSql(dialect: Dialect): string {
   return `SELECT player_id AS "playerId" FROM (${recordPlayers(dialect)}) AS looked LIMIT 1 OFFSET $3 - 1`;
 }
 
-/** One player, with an account or without. Values: guild, player, and one for the limit. */
+/** One player, with an account or without. Values: guild, player, and 1 as the limit. */
 export function oneMemberSql(dialect: Dialect): string {
   const record = (table: 'discharge' | 'transfer') =>
     `SELECT player_id FROM ${table} WHERE guild_no = $1 AND player_id = $2`;
@@ -121,14 +121,14 @@ export function searchValues(search: string | undefined): string[] {
   return search === undefined ? [] : [nameKey(search), search];
 }
 
-/** Without a search nobody is left out, so that a page needs no more than its own rows. */
+/** Without a search no row is skipped, so a page visits its own rows and one more. */
 export function lookedAtMax({ search, limit }: MemberQuery): number {
   return search === undefined ? limit + 1 : MEMBERS_LOOKED_AT_MAX;
 }
 
 export const FIRST_ACCOUNT = { balanceUnits: Number.MAX_SAFE_INTEGER, accountNo: Number.MAX_SAFE_INTEGER };
 
-/** One stage of the list: its rows, one more than asked for where there are more, and where the search stopped. */
+/** One stage of the list: its rows (one more than asked for when there are more), and where the search stopped. */
 export interface Stage {
   rows: MemberRow[];
   stop: MemberPosition | undefined;
@@ -165,7 +165,7 @@ export function toMember(row: MemberRow): Member {
   };
 }
 
-/** Goes through the accounts first, and on to those who have none when the accounts end before the page is full. */
+/** Joins a page of accounts that is not full with the members who have no account. */
 export function joinStages(page: MemberPage, more: MemberPage): MemberPage {
   return { members: [...page.members, ...more.members], next: more.next };
 }

@@ -11,7 +11,7 @@ export interface Person extends PastUser {
 /** The people a batch of verifications concerns, in memory until they are written back together. */
 export interface People {
   find(chatId: string): Person | undefined;
-  /** Who is verified with the game account now. */
+  /** The person who is verified with the game account now. */
   holderOf(playerId: string): Person | undefined;
   pastOf(chatId: string): PastUser[];
   set(person: Person): void;
@@ -23,7 +23,7 @@ export interface People {
 const isOf = (column: string, value: string, { isOneOf }: Dialect) =>
   isOneOf(column, { value, type: 'text' });
 
-// Two index look-ups: SQLite would read the whole table for an OR of the two.
+// Two index look-ups: for an OR of the two SQLite would read the whole table.
 const FIND = statement<Person>((dialect) => {
   const columns = 'chat_id AS "chatId", player_id AS "playerId", username, verified_at AS "verifiedAtMs"';
   return `SELECT ${columns} FROM verification WHERE ${isOf('chat_id', '$1', dialect)}
@@ -48,7 +48,7 @@ const INSERT_PAST = manyRows({
   columns: { chat_id: 'text', position: 'bigint', player_id: 'text', username: 'text', name_key: 'text' },
 });
 
-/** Fetches those named, whoever holds a game account that is named, and the past accounts of them all. */
+/** Reads the named people, the holders of the named game accounts, and the past accounts of all of them. */
 export async function createPeople(
   sql: Sql,
   named: readonly { chatId: string; playerId?: string }[],
@@ -58,7 +58,7 @@ export async function createPeople(
   const found = await sql.all(FIND, [chatIds, playerIds]);
   const concerned = new Set([...chatIds, ...found.map(({ chatId }) => chatId)]);
   const present = new Map(found.map((person) => [person.chatId, person]));
-  // Of several holders the one verified last stands, as everywhere; it comes last.
+  // Of several holders the one verified last counts, as everywhere. FIND returns it last.
   const holders = new Map(found.map((person) => [person.playerId, person.chatId]));
   const past = new Map<string, PastUser[]>();
   for (const { chatId, playerId, username } of await sql.all(FIND_PAST, [[...concerned]])) {

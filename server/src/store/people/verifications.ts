@@ -17,7 +17,7 @@ import { nameKey } from '../records/record-keys.ts';
 import { type Sql, statement, statementsByShape } from '../sql.ts';
 import { createPeople, type People, type Person } from './people.ts';
 
-/** SQLite has the list as text. */
+/** SQLite returns the list as text. */
 type Row = Omit<Verification, 'pastUsers'> & { pastUsers: string | PastUser[] };
 
 const selectSql = ({ jsonList }: Dialect) =>
@@ -25,10 +25,10 @@ const selectSql = ({ jsonList }: Dialect) =>
      (SELECT ${jsonList({ playerId: 'p.player_id', username: 'p.username' }, 'p.position')}
       FROM past_user p WHERE p.chat_id = v.chat_id) AS "pastUsers"
    FROM verification v`;
-// The order decides between people who share a value, so that the answer never depends on chance.
+// The order decides between people who share a value, so that the result never depends on chance.
 const LAST_WINS = 'ORDER BY w.verified_at DESC, w.chat_id DESC LIMIT 1';
 
-/** Who has the value, by kind of value. */
+/** Selects the person who has a value, by kind of value. */
 const HOLDER: Record<LookupKind, (placeholder: string) => string> = {
   chat: (value) => `SELECT w.chat_id FROM verification w WHERE w.chat_id = ${value}`,
   player: (value) => `SELECT w.chat_id FROM verification w WHERE w.player_id = ${value} ${LAST_WINS}`,
@@ -43,12 +43,12 @@ function formerHolder(column: 'player_id' | 'name_key', value: string): string {
 }
 
 /**
- * Looks a value up as one kind after the other, in one statement and hence one round trip. `coalesce` runs a subquery
- * only when those before it found nobody, so that a kind costs what its own look-up in an index does.
+ * Looks a value up as one kind after the other, in one statement and thus one round trip. `coalesce` runs a subquery
+ * only when the ones before it found nobody.
  */
 export function lookupSql(kinds: readonly LookupKind[], dialect: Dialect): string {
   const holders = kinds.map((kind, index) => `(${HOLDER[kind](`$${index + 1}`)})`);
-  // With one argument SQLite has no coalesce.
+  // SQLite's coalesce takes at least two arguments.
   const first = holders.length === 1 ? holders[0] : `coalesce(${holders.join(', ')})`;
   return `${selectSql(dialect)} WHERE v.chat_id = ${first}`;
 }
@@ -72,7 +72,7 @@ export const VERIFICATION_WRITES = {
 
 export interface VerificationStoreParts {
   engine: Engine<typeof VERIFICATION_WRITES>;
-  /** Makes the next read of a change by this process a fresh one. */
+  /** Call it after a change by this process: the counters are then read again. */
   lookAgain(): void;
 }
 
@@ -86,7 +86,7 @@ export function createVerificationStore({ engine, lookAgain }: VerificationStore
       return continueWith(readNow.first(lookup, values), (row) => row && toVerification(row));
     },
     async findHolders(playerIds) {
-      // Of several holders the one verified last stands; it comes last.
+      // Of several holders the one verified last counts. FIND_HOLDERS returns it last.
       const rows = await read.all(FIND_HOLDERS, [playerIds]);
       const holders = new Map(rows.map(({ playerId, username }) => [playerId, { playerId, username }]));
       return playerIds.flatMap((playerId) => holders.get(playerId) ?? []);
@@ -108,13 +108,13 @@ function toVerification({ chatId, playerId, username, pastUsers }: Row): Verific
   };
 }
 
-/** Who changes it, and the guild that does, where one does: then it is in that guild's log too. */
+/** The author of a change. A change by a guild is written to that guild's log too. */
 interface Author {
   change: Change;
   guild: GuildRef | undefined;
 }
 
-/** The log of what belongs to no guild, and the guild's own behind it: locks are taken in this order alone. */
+/** Opens the log that belongs to no guild, then the guild's own. Locks are taken only in this order. */
 async function openLogs(sql: Sql, { change, guild }: Author): Promise<AuditWriter> {
   const shared = await openAudit(sql, { guildNo: NO_GUILD, change, subjectKind: 'verification' });
   if (guild === undefined) {
@@ -134,8 +134,8 @@ async function openLogs(sql: Sql, { change, guild }: Author): Promise<AuditWrite
 }
 
 /**
- * Everybody concerned is fetched first, then the rules run in memory, and what came out is written: a batch takes the
- * same few round trips whatever its size. The log's lock makes sure that nobody else changes these people meanwhile.
+ * Reads everybody concerned, applies the rules in memory and writes the results: the number of round trips does not
+ * depend on the size of the batch. The log's lock keeps others from changing these people meanwhile.
  */
 async function putAll(sql: Sql, { verifications, ...by }: VerificationPut): Promise<PutOutcome[]> {
   const audit = await openLogs(sql, by);
@@ -189,7 +189,7 @@ async function forget(sql: Sql, { chatId, ...by }: Author & { chatId: string }):
   people.setPast(chatId, []);
   people.remove(chatId);
   await people.write();
-  // The log says that somebody was forgotten, and keeps nothing of what was.
+  // The log records that somebody was forgotten, and keeps none of their ids or names of past accounts.
   audit.add({ subjectId: chatId, before: { pastUsers: past.length }, after: undefined });
   await audit.write();
   return true;

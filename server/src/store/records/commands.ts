@@ -54,7 +54,7 @@ export function createCommandStore(
       if (copy?.revision !== current) {
         const mine = { revision: current, commands: findAll() };
         copy = mine;
-        // A failed read is not kept: the next one tries again.
+        // A failed read is not cached: the next one tries again.
         mine.commands.catch(() => {
           copy = copy === mine ? undefined : copy;
         });

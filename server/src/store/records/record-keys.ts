@@ -1,6 +1,6 @@
 import type { Discharge, Transfer } from '../../domain/model.ts';
 
-/** What is kept beside a record so that it can be sorted and searched. Both stores write the same. */
+/** Columns stored with a record, by which it is sorted and searched. Both stores write the same. */
 export interface RecordKeys {
   /** Milliseconds since 1970; a plain date is its midnight in UTC. */
   dateMs: number;
@@ -29,9 +29,9 @@ export function nameKey(name: string): string {
 }
 
 /**
- * Texts in the form in which they are searched, one to a line; no line break can be searched for, so that nothing is
- * found across two of them. At the end of a word lower case makes another letter of a sigma, which must not depend on
- * where a search happens to end.
+ * Texts in the form in which they are searched, one per line. A search text has no line break, so it never matches
+ * across two of them. `toLowerCase` writes a sigma at the end of a word as another letter. Both become one letter, so
+ * that a match does not depend on where the search text ends.
  */
 export function searchKey(...texts: string[]): string {
   return texts.join('\n').toLowerCase().replaceAll('ς', 'σ');

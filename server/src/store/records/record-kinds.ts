@@ -13,12 +13,12 @@ export interface RecordTable {
 
 type ColumnType = 'text' | 'bigint';
 
-/** One kind of record. Everything else about records is the same for both. */
+/** One kind of record. Everything else about records is the same for all kinds. */
 export interface RecordKind<Item extends { id: string }, Row extends object> {
   table: RecordTable;
   /** Selects records with the guild's id, which is in the guild's row. */
   select: string;
-  /** The columns behind `guild_no`, in the order of `valuesOf`. */
+  /** The columns after `guild_no`, in the order of `valuesOf`. */
   columns: readonly { name: string; type: ColumnType }[];
   valuesOf(item: Item): (string | number)[];
   toItem(row: Row): Item;
@@ -27,7 +27,7 @@ export interface RecordKind<Item extends { id: string }, Row extends object> {
   pick(item: Item): Item;
 }
 
-/** Column names that are not those of the field. `from` and `to` are words of SQL. */
+/** Columns that are not named after their field: `from` and `to` are SQL keywords. */
 const NAMED_OTHERWISE: Readonly<Record<string, string>> = { from: 'origin', to: 'target' };
 
 function columnOf(kind: RecordTable['name'], field: string): string {
@@ -39,7 +39,10 @@ function columnOf(kind: RecordTable['name'], field: string): string {
 
 interface KindDeclaration<Item, Row> {
   name: RecordTable['name'];
-  /** The time in milliseconds, and whether it is the record's date itself or stands beside the date's text. */
+  /**
+   * The column with the time in milliseconds. With `isDate` it is the record's date; otherwise the date is stored as
+   * text beside it.
+   */
   dateMs: { column: string; isDate: boolean };
   keysOf(item: Item): RecordKeys;
   toItem(row: Row): Item;
@@ -76,9 +79,9 @@ function declareKind<Item extends Discharge | Transfer, Row extends object>(
       return [...values, keys.dateMs, keys.nameKey, keys.searchText];
     },
     toItem,
-    // The row and the guild's id are all that a record is made of.
+    // A row consists of these columns and the guild's id.
     toListedItem: (row, guildId) => toItem({ ...row, guildId } as unknown as Row),
-    // The kind of an item is that of its declaration.
+    // The item is of the declared kind.
     pick: (item) => pickRecord(kind, item as never) as unknown as Item,
   };
 }

@@ -9,7 +9,7 @@ import type { Dialect } from '../dialect.ts';
 import { searchKey } from './record-keys.ts';
 import type { RecordTable } from './record-kinds.ts';
 
-/** Transfers have no kind; their filters leave it out. */
+/** Transfers have no type; their filters leave it out. */
 export type AnyFilter = RecordFilter & Partial<Pick<DischargeFilter, 'type'>>;
 
 /** Names one of the closed set of statements: at most 20 lists and 4 counts of a table are ever prepared. */
@@ -22,9 +22,10 @@ export function filterShape({ type, search }: AnyFilter): string {
 }
 
 /**
- * One page and the number of all that match, in one statement and hence of one moment. Values: those of `filterValues`, then limit
- * and offset. A row without an id says that the page is empty. The page's ids come first, from the index alone, and only then its
- * rows: skipped rows are never fetched. No more are looked for than there are, so that a search ends with its last match.
+ * One page and the number of all matches, in one statement and thus from one snapshot. Values: those of
+ * `filterValues`, then limit and offset. A row without an id means that the page is empty. Finds the ids of the page
+ * first, from the index alone, and then their rows, so that skipped rows are never fetched. The limit never exceeds
+ * the number of matches left, so that a search ends with its last match.
  */
 export function recordPageSql(dialect: Dialect, table: RecordTable, filter: AnyFilter): string {
   const { sql, values } = filterClause(dialect, table, filter);
@@ -68,7 +69,7 @@ export function hasRecordFilters({ range, type, search }: AnyFilter): boolean {
   return isBounded || type !== undefined || search !== undefined;
 }
 
-/** Names one of the statements of `recordWalkSql`, of which a table has eight at most. */
+/** Names one of the statements of `recordWalkSql`. A table has at most eight. */
 export function walkShape({ type, search, playerId }: RecordWalkFilter): string {
   return [type !== undefined && 'type', search !== undefined && 'search', playerId !== undefined && 'player']
     .filter(Boolean)
@@ -76,8 +77,9 @@ export function walkShape({ type, search, playerId }: RecordWalkFilter): string 
 }
 
 /**
- * What comes before a place in the order of dates, newest first. Values: those of `walkValues`. Ids come first here too. The
- * place is compared as a whole, so that the index leads there; without one it is the end of the range and no id.
+ * The records before a place in the order of dates, newest first. Values: those of `walkValues`. Finds ids first here
+ * too. Date and id are compared as one row value, so that the index leads to the place. Without a place, the end of
+ * the range and an empty id are used.
  */
 export function recordWalkSql(dialect: Dialect, table: RecordTable, filter: RecordWalkFilter): string {
   let count = 0;
@@ -135,7 +137,7 @@ export function filterValues(guildNo: number, filter: AnyFilter): (number | stri
 }
 
 /**
- * The guild's kinds of discharge in order. It jumps from each to the next along the index, instead of reading all
+ * The guild's types of discharge in order. Jumps from each to the next along the index, instead of reading all
  * discharges. Values: guild, limit.
  */
 export const DISCHARGE_TYPES =
@@ -148,7 +150,7 @@ function filterClause(
   table: RecordTable,
   { type, search }: AnyFilter,
 ): { sql: string; values: number } {
-  // A range without ends is one from the first to the last number, so that it needs no statements of its own.
+  // A range without ends goes from the smallest to the largest number, so that it needs no statements of its own.
   const conditions = ['guild_no = $1', `${table.dateMs} >= $2`, `${table.dateMs} < $3`];
   if (type !== undefined) conditions.push(`type = $${conditions.length + 1}`);
   if (search !== undefined) conditions.push(contains('search_text', `$${conditions.length + 1}`));
@@ -159,7 +161,10 @@ function sortColumn(table: RecordTable, sortBy: RecordSortKey): string {
   return sortBy === 'name' ? 'name_key' : table.dateMs;
 }
 
-/** The index by kind is the shortest way to one kind's dates, but a search needs the text that the others hold. */
+/**
+ * The index by type is the shortest way to the dates of one type, but a search needs the text that the other indexes
+ * hold.
+ */
 function listIndex(table: RecordTable, { sortBy, type, search }: AnyFilter): string {
   const isByType = sortBy === 'date' && type !== undefined && search === undefined;
   return `${table.name}_by_${isByType ? 'type' : sortBy}`;

@@ -56,7 +56,7 @@ export function createRecordWrites<Item extends { id: string }, Row extends obje
   const { name: subjectKind } = kind.table;
   const statements = declareStatements(kind);
 
-  /** Puts records while each one's presence is allowed. Without outcomes nothing was done. */
+  /** Puts the records when `mayPut` allows each of them. Returns no outcomes when nothing was written. */
   async function put(
     sql: Sql,
     { guildNo, records, change, match }: RecordPut<Item>,

@@ -35,13 +35,13 @@ const FIND_TYPES = statement<{ type: string }>(DISCHARGE_TYPES);
 
 export interface RecordStoreParts {
   engine: Engine<typeof RECORD_WRITES, typeof RECORD_READS>;
-  /** Streams the records that match a filter, all from one moment. */
+  /** Streams the records that match a filter, all from one snapshot. */
   exportRecords(order: {
     table: 'discharge' | 'transfer';
     guild: GuildRef;
     filter: AnyFilter;
   }): AsyncGenerator<Discharge | Transfer>;
-  /** Makes the next read of a change by this process a fresh one. */
+  /** Call it after a change by this process: the counters are then read again. */
   lookAgain(): void;
 }
 
@@ -128,14 +128,14 @@ function createRecordStore<Item extends Discharge | Transfer, Row extends object
     delete: ({ guildNo }, id, change, match) =>
       writes.delete({ guildNo, id, change, match }).finally(lookAgain),
     list: (guild, filter) => reads.list({ guild, filter }, () => rowsToVisit(guild)),
-    // Only a search looks at more than it finds.
+    // Only a search visits more rows than it finds.
     walk: (guild, walk) =>
       reads.walk({ guild, walk }, () => (walk.search === undefined ? 0 : rowsToVisit(guild))),
     read: (guild) =>
       guild === undefined
         ? stream({ statement: all, values: [], convert: toItem })
         : stream({ statement: ofGuild, values: [guild.guildNo], convert: toItem }),
-    // The records of a table are the items of its kind.
+    // The records of a table are items of its kind.
     readMatching: (guild, filter) =>
       exportRecords({ table: table.name, guild, filter }) as AsyncGenerator<unknown> as AsyncGenerator<Item>,
     count: ({ guildNo }, range) => counts.inRange(read, guildNo, range),
@@ -146,7 +146,7 @@ function createRecordStore<Item extends Discharge | Transfer, Row extends object
 /** A guild with at most this many records is listed on the calling thread. */
 const SHORT_TABLE = 2_000;
 
-/** Estimates how many records a page may visit, from no more entries of the index than that. */
+/** Estimates how many records a page may visit. Reads no more entries of the index than SHORT_TABLE. */
 function createEstimate(read: Sql, table: 'discharge' | 'transfer') {
   const hasMany = statement<{ found: number }>(
     ({ indexedBy }) =>

@@ -128,7 +128,7 @@ export async function updateWebhook(
     fromNow.feed ? (ends?.feed ?? 0) : null,
     fromNow.audit ? (ends?.audit ?? 0) : null,
     fromNow.people ? (ends?.people ?? 0) : null,
-    // An endpoint that was left alone because it failed is tried again at once.
+    // An endpoint that was paused because it failed is tried again at once.
     change.atMs,
     keyIdOf(change),
   ]);

@@ -19,17 +19,17 @@ import {
   type WebhookRow,
 } from './webhook-rows.ts';
 
-/** Who disables an endpoint that does not answer. */
+/** The actor in the audit log that disables an endpoint which does not answer. */
 const DELIVERY_ACTOR = { kind: 'operator', id: 'webhooks' } as const;
 
-/** Limits the transactions and entries that a rewind reads after its time: times and numbers do not rise in step exactly. */
+/** Limits the transactions and entries that a rewind reads after its time: numbers do not rise exactly with times. */
 const REWIND_LOOKED_AT = 1_000;
 
-// The limit leaves out no row. PostgreSQL estimates the number of rows by it, and follows the index to a few endpoints.
+// The limit leaves out no row. PostgreSQL estimates the number of rows by it, and uses the index for a few endpoints.
 const isGiven = ({ rowsOf }: Dialect) =>
   `(w.guild_no, w.webhook_id) IN (SELECT guild_no, webhook_id
      FROM ${rowsOf('$1', 'given', { guild_no: 'bigint', webhook_id: 'text' })} LIMIT json_array_length($1))`;
-// One that somebody took meanwhile is left to them, and one that somebody is writing to at this moment is not waited for.
+// Skips endpoints that another holder has taken meanwhile, and those that another transaction has locked.
 const CLAIM = statement<WebhookRef>(
   (dialect) =>
     `WITH work (free_guild_no, free_webhook_id) AS (
@@ -102,7 +102,7 @@ const FIRST_ENTRY_NO = statement<{ first: number | null }>(
   `SELECT min(entry_no) AS first FROM (SELECT entry_no FROM audit_entry WHERE guild_no = $1 AND created_at >= $2
      ORDER BY created_at, entry_no LIMIT ${REWIND_LOOKED_AT}) AS e`,
 );
-// A position is null when its log has nothing since then, and stays as it is.
+// A position is null when its log has nothing since that time. It then stays as it is.
 const REWIND = statement(
   ({ least }) =>
     `UPDATE webhook SET generation = generation + 1, feed_number = ${least('feed_number', 'coalesce($3, feed_number)')},
@@ -112,7 +112,7 @@ const REWIND = statement(
 );
 
 export interface WebhookLease extends Pick<WebhookClaim, 'holder' | 'nowMs' | 'untilMs'> {
-  /** Endpoints that had work and that nobody held a moment ago. */
+  /** Endpoints that had work and no holder a moment ago. */
   work: readonly WebhookRef[];
 }
 

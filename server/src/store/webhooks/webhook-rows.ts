@@ -12,7 +12,7 @@ import type {
 } from '../../domain/webhooks/webhook.ts';
 import { statement } from '../sql.ts';
 
-/** An endpoint, by the columns that it is stored under. */
+/** An endpoint, by the columns of its primary key. */
 export interface WebhookRef {
   guildNo: number;
   webhookId: string;
@@ -30,7 +30,7 @@ export const WEBHOOK_TABLES = 'webhook AS w JOIN guild AS g ON g.guild_no = w.gu
 export const FIND = statement<WebhookRow>(
   `SELECT ${WEBHOOK_COLUMNS} FROM ${WEBHOOK_TABLES} WHERE w.guild_no = $1 AND w.webhook_id = $2`,
 );
-/** Every change locks its endpoint with this, so that it waits for a change that commits at the same moment and reads its result. */
+/** Every change locks its endpoint with this. It waits for a concurrent change to commit, and reads the result. */
 export const LOCK = statement<WebhookRow & { holder: string | null }>(
   ({ forUpdateOf }) =>
     `SELECT ${WEBHOOK_COLUMNS}, w.lease_holder AS holder FROM ${WEBHOOK_TABLES}
@@ -90,7 +90,7 @@ export function toWebhook(row: WebhookRow): Webhook {
   };
 }
 
-/** Whether an endpoint is still as a change was decided on. */
+/** True when an endpoint has not changed since a change of it was decided. */
 export function isAsExpected(row: WebhookRow, expected: WebhookChange['expected']): boolean {
   return expected === undefined || (row.generation === expected.generation && row.status === expected.status);
 }
@@ -149,5 +149,5 @@ export function toAudited({
   return { kind, url, events, filter, status, ...(disabledReason !== undefined && { disabledReason }) };
 }
 
-/** The key that a change of an endpoint is ascribed to, if it is one. */
+/** The key that changed an endpoint; null for other actors. */
 export const keyIdOf = ({ actor }: Change): string | null => (actor.kind === 'key' ? actor.id : null);

@@ -18,7 +18,10 @@ interface End {
 }
 
 const IS_FREE = `w.status = 'active' AND w.lease_until <= $1`;
-/** As `countsAsFailing` decides. The parameter stands alone, so that PostgreSQL takes its type from the column. */
+/**
+ * The same rule as `countsAsFailing`. The parameter stays outside the sum, so that PostgreSQL takes its type from the
+ * column.
+ */
 const COUNTS_AS_FAILING = `coalesce(w.failing_since + ${FAILING_COUNTS_AFTER_MS} <= $1, false)`;
 const HAS_WORK = `(w.check_at <= $1 OR w.retry_at <= $1
   OR (w.follows_feed AND w.feed_number < (SELECT l.last_number FROM guild_ledger AS l WHERE l.guild_no = w.guild_no))
@@ -27,8 +30,9 @@ const HAS_WORK = `(w.check_at <= $1 OR w.retry_at <= $1
 const LONGEST_FREE_FIRST = 'ORDER BY w.lease_until, w.guild_no, w.webhook_id';
 
 /**
- * Which of the endpoints with work a claim gets: of each guild those that have been free for the longest time, as many as the
- * guild's bound leaves beside those that are held, then a limited number of those that count as failing, then a limited number of all.
+ * The endpoints with work that a claim gets. Of each guild it takes those that have been free for longest, up to the
+ * guild's limit, which includes the held ones. Of these it takes at most `$4` that count as failing, and at most `$3`
+ * in all.
  */
 const FIND_WORK = statement<WebhookRef>(
   `SELECT w.guild_no AS "guildNo", w.webhook_id AS "webhookId" FROM (
@@ -41,7 +45,8 @@ const FIND_WORK = statement<WebhookRef>(
    ) AS w WHERE NOT w.is_failing OR w.place <= $4 ${LONGEST_FREE_FIRST} LIMIT $3`,
 );
 
-// Where tables are distributed, endpoints are on one machine and the logs that they follow on others: no statement compares them.
+// On a distributed store endpoints are on the coordinator and the logs that they follow on other nodes: no statement
+// compares them.
 const FIND_CANDIDATES = statement<Candidate>(
   `SELECT w.guild_no AS "guildNo", w.webhook_id AS "webhookId",
      coalesce(w.check_at <= $1, false) OR coalesce(w.retry_at <= $1, false) AS "isDue",
@@ -62,7 +67,9 @@ const AUDIT_ENDS = statement<End>(
     `SELECT guild_no AS "guildNo", last_entry_no AS "end" FROM audit_counter WHERE ${isOneOf('guild_no', { value: '$1', type: 'bigint' })}`,
 );
 
-/** Finds active endpoints that nobody holds and that have work, within the bounds of the claim, the longest free ones first. */
+/**
+ * Finds active endpoints with work that nobody holds, within the limits of the claim, the longest free ones first.
+ */
 export type FindWork = (read: Sql, claim: WebhookClaim) => Promise<WebhookRef[]>;
 
 export function createFindWork({ isDistributed }: { isDistributed: boolean }): FindWork {
@@ -93,7 +100,7 @@ async function findDistributed(read: Sql, claim: WebhookClaim): Promise<WebhookR
   return pickFairly(withWork, new Map(held.map((one) => [one.guildNo, one.held])), claim);
 }
 
-/** As `FIND_WORK` picks, in the order of the candidates. */
+/** Picks in the same way as FIND_WORK, in the order of the candidates. */
 function pickFairly(
   candidates: readonly Candidate[],
   ofGuild: Map<number, number>,

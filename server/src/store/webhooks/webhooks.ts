@@ -72,7 +72,7 @@ interface Resealed extends WebhookRef {
 const laneOf = ({ webhookId }: { webhookId: string }) => `webhook ${webhookId}`;
 
 export const WEBHOOK_WRITES = {
-  // Audited writes of one guild follow one another.
+  // Audited writes of one guild run one at a time.
   insertWebhook: inLane(({ webhook }: WebhookInsert) => `guild ${webhook.guild.guildNo}`, insertWebhook),
   updateWebhook: inGuildLane(updateWebhook),
   deleteWebhook: inGuildLane(deleteWebhook),
@@ -118,7 +118,7 @@ export function createWebhookStore({ engine, isDistributed }: WebhookStoreParts)
     async claim(claim) {
       const { holder, nowMs, untilMs } = claim;
       const work = await findWork(read, claim);
-      // Most looks find nothing and need no write.
+      // Most claims find nothing and need no write.
       return work.length === 0
         ? []
         : (await write('claimWebhooks', { work, holder, nowMs, untilMs })).map(toWebhook);
@@ -128,7 +128,7 @@ export function createWebhookStore({ engine, isDistributed }: WebhookStoreParts)
     countWaiting: async ({ guildNo }, webhookId) =>
       (await read.first(COUNT_WAITING, [guildNo, webhookId]))?.waiting ?? 0,
     record: (progress) => write('recordDelivery', progress),
-    // Guilds are numbered from 1 on, so that 0 is in front of all of them.
+    // Guild numbers begin with 1, so 0 comes before all of them.
     readSealed: async ({ after, limit }) =>
       (await read.all(FIND_SEALED, [after?.guildNo ?? 0, after?.webhookId ?? '', limit])).map(
         toSealedWebhook,
