@@ -36,8 +36,8 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Runs items that arrive while a batch runs together in the next batch. A single item runs at once: there is no timer, and batches
- * grow only under load. The writer commits each batch once.
+ * Items that arrive while a batch runs are run together in the next batch. A single item runs at once: there is no
+ * timer, and batches grow only under load. The writer commits each batch once.
  */
 export function createBatchQueue<Item, Result>(
   options: BatchQueueOptions<Item, Result>,

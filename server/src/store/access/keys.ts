@@ -59,7 +59,7 @@ const COUNT_LIVE = statement<{ count: number }>(
 const FIND_PRESENT = statement<PresentKeyRow>(
   `SELECT ${PRESENT_KEY_COLUMNS} FROM api_key WHERE key_id = $1 AND deleted_at IS NULL`,
 );
-// The hash has a unique index. Only the write that updates the row has deleted the key.
+// Of two concurrent deletions, only the one that updates the row has deleted the key.
 const FORGET = statement(
   'UPDATE api_key SET hash = NULL, deleted_at = $1 WHERE key_id = $2 AND deleted_at IS NULL',
 );

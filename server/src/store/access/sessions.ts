@@ -97,7 +97,8 @@ const sessionsOf = ({ chatId }: Pick<ChatUser, 'chatId'>) => `sessions of ${chat
 const isFound = (row: object | undefined) => row !== undefined;
 
 export const SESSION_WRITES = {
-  // Anybody can begin a sign-in without an account, so waiting ones share one transaction.
+  // Anybody can begin a sign-in, without an account. Waiting ones share one transaction, so that many of them are not
+  // as many commits.
   insertAttempt: inGroup(async (sql, attempts: readonly SignInAttempt[]) => {
     await sql.runMany(
       INSERT_ATTEMPTS,

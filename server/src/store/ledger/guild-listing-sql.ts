@@ -27,7 +27,7 @@ export const entriesByTime = ({ indexedBy }: Dialect) =>
 export function rowOfEntry({ engine }: Dialect): string {
   return engine === 'sqlite'
     ? 'JOIN ledger_transaction AS t ON t.guild_no = e.guild_no AND t.account_no = e.account_no AND t.seq = e.seq'
-    : // The order leaves PostgreSQL only the primary key: other indexes begin alike, and without statistics they look as good.
+    : // The ORDER BY leaves PostgreSQL only the primary key. Without statistics, indexes that begin alike look as good.
       `CROSS JOIN LATERAL (SELECT * FROM ledger_transaction AS o WHERE o.guild_no = $1
         AND o.account_no = e.account_no AND o.seq >= e.seq ORDER BY o.seq LIMIT 1) AS t`;
 }
@@ -120,7 +120,7 @@ export function countedParts(filter: ViewFilter): CountedParts {
   return { days: { first, last }, pieces };
 }
 
-/** The counts of the daily sums that add up to the matches of a filter; undefined when the sums have no answer. */
+/** The counts of the daily sums that add up to the matches of a filter; undefined when the sums are not enough. */
 export function countedKinds({ minUnits, maxUnits, search }: ViewFilter): string | undefined {
   const isOther = (bound: number | undefined) => bound !== undefined && bound !== 0;
   if (search !== undefined || isOther(minUnits) || isOther(maxUnits)) {

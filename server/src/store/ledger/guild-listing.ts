@@ -92,7 +92,7 @@ async function searchByTime(
     }
     const stop = await findStop(sql, guildNo, leg, { max: left, order });
     const values = stretchValues(stop === undefined ? leg : stoppedAt(leg, stop, order));
-    // One row more than the page has shows that there is another page.
+    // Reads one row more than the page holds, to see whether there is another page.
     const missing = query.limit + 1 - rows.length;
     rows.push(...(await sql.all(page, [guildNo, ...values, ...viewValues(query), missing])));
     if (rows.length > query.limit || stop !== undefined) {
@@ -147,8 +147,8 @@ async function findLegs(sql: Sql, guildNo: number, query: GuildListingQuery): Pr
 }
 
 /**
- * Counts whole days by the daily sums, and the parts of days at both ends row by row. Undefined when the sums have no
- * answer or a part is too long.
+ * Counts whole days by the daily sums, and the parts of days at both ends row by row. Undefined when the sums are not
+ * enough or a part is too long.
  */
 async function count(sql: Sql, guildNo: number, query: GuildListingQuery): Promise<number | undefined> {
   const kinds = countedKinds(query);

@@ -24,7 +24,7 @@ interface AccountRow extends BalanceRow {
   lastAtMs: number;
 }
 
-/** A text followed by this character sorts after every text that begins with it. */
+/** `text + LAST_CHARACTER` sorts after every text that begins with `text`. */
 const LAST_CHARACTER = '\u{10ffff}';
 
 const BALANCE = `SELECT a.player_id AS "playerId", ${holder('username')} AS username, a.balance AS "balanceUnits",

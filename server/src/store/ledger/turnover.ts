@@ -75,7 +75,7 @@ const FIND_BALANCE = statement<{ balanceUnits: number }>(
   `SELECT balance_after AS "balanceUnits" FROM ledger_transaction WHERE guild_no = $1 AND account_no = $2 AND seq = $3`,
 );
 
-/** Long reads that add up transactions where the daily sums have no answer. They visit each transaction. */
+/** Long reads that add up transactions where the daily sums are not enough. They visit each transaction. */
 export const TURNOVER_READS = {
   async sumsBetween(sql: Sql, { guildNo, times }: { guildNo: number; times: TimeRange }): Promise<SpanSums> {
     await sql.preferIndexes();

@@ -90,7 +90,7 @@ function recordPlayers({ indexedBy }: Dialect): string {
   return `SELECT player_id FROM (${of('discharge')} UNION ${of('transfer')}) AS players ORDER BY player_id LIMIT $3`;
 }
 
-/** Those of them who have no account. Values: guild, id, how many to visit. */
+/** Players with records who have no account. Values: guild, id, how many to visit. */
 export function recordMembersSql(dialect: Dialect, hasSearch: boolean): string {
   const sql =
     'SELECT CAST(NULL AS integer) AS account_no, known.player_id, 0 AS balance, 0 AS transaction_count ' +

@@ -24,7 +24,7 @@ const FIND_ONE = statement<MemberRow>(oneMemberSql);
 const FIND_LAST_ACCOUNT = statement<{ balanceUnits: number; accountNo: number }>(lastAccountSql);
 const FIND_LAST_PLAYER = statement<{ playerId: string }>(lastPlayerSql);
 
-// Reads no more entries of the index than that: the only question is whether there are more.
+// Reads no more entries of the index than SHORT_GUILD: the only question is whether there are more.
 const HAS_MANY = statement<{ found: number }>(
   ({ indexedBy }) =>
     `SELECT 1 AS found FROM account ${indexedBy('account_by_balance')} WHERE guild_no = $1 LIMIT 1 OFFSET ${SHORT_GUILD}`,

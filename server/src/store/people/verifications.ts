@@ -189,7 +189,7 @@ async function forget(sql: Sql, { chatId, ...by }: Author & { chatId: string }):
   people.setPast(chatId, []);
   people.remove(chatId);
   await people.write();
-  // The log records that somebody was forgotten, and keeps none of their ids or names of past accounts.
+  // The log records that somebody was forgotten and how many past accounts they had, without ids or names of these.
   audit.add({ subjectId: chatId, before: { pastUsers: past.length }, after: undefined });
   await audit.write();
   return true;

@@ -11,7 +11,7 @@ import { beginReading, fetchRows } from './read-rows.ts';
 import { lockWritersOut } from './transactions.ts';
 import { verifyPostgres } from './verify.ts';
 
-/** Rows of a batch that is read. */
+/** Rows read per batch. */
 const ROWS_PER_BATCH = 5_000;
 
 const UNLIMITED = {

@@ -6,7 +6,7 @@ import type { Reads } from './read.ts';
 import { readRows } from './read-rows.ts';
 import type { Writer } from './transactions.ts';
 
-/** Writes in one transaction of a group, and writes that may wait for one. */
+/** Limits of a group: writes in one transaction, and writes that wait for one. */
 const GROUP_MAX = 1_000;
 const QUEUE_MAX = 20_000;
 

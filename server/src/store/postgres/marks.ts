@@ -7,7 +7,7 @@ import { createPipelines } from './pipelined.ts';
 /** Reads that may wait for one statement. More are refused at once. */
 const WAITING_MAX = 10_000;
 const STATEMENTS_MAX = 2;
-/** Connections for reading counters. A distributed store needs a statement for each guild. */
+/** Connections for reading counters. A distributed store has more, because it needs a statement for each guild. */
 const LINES = 1;
 const LINES_DISTRIBUTED = 4;
 

@@ -59,7 +59,7 @@ export function createPosts({ target, writer, numbers, onBatch, onCommit }: Post
   const pipelines = createPipelines(target, lanes);
   const submit = createPostLanes({
     lanes,
-    // A pooler may run each statement in another session, so that their order is lost.
+    // A pooler may run each statement in another session, which would lose their order.
     statementsPerLane: target.isPooled ? 1 : STATEMENTS_PER_LANE,
     isOneGuildEach: isDistributed,
     commit: (lane, posts) => appendOnLane({ pipelines, ...place }, lane, posts),

@@ -6,7 +6,7 @@ import { createRunner, type Runner, type Snapshot } from './statement.ts';
 
 /** Reads that may wait for a connection. More are refused at once. */
 const WAITING_MAX = 10_000;
-/** Streams of whole tables at one time, each on a connection of its own. */
+/** Streams that may be open at one time, each on a connection of its own. */
 const READINGS_MAX = 8;
 
 export interface Reads {

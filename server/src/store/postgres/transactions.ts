@@ -155,8 +155,8 @@ function createTurns() {
 }
 
 /**
- * Repeats an attempt that met a conflict, up to ATTEMPTS_MAX times. The other transaction has committed by then, so
- * the next attempt sees its changes.
+ * Repeats an attempt that met a conflict, up to ATTEMPTS_MAX attempts in all. The other transaction has committed by
+ * then, so the next attempt sees its changes.
  */
 export async function repeatedly<Result>(attempt: () => Promise<Result>): Promise<Result> {
   for (let count = 1; ; count += 1) {

@@ -153,8 +153,8 @@ type JoinedRow = AccountRow & {
 };
 
 /**
- * Checks accounts and their transactions in one pass and constant memory. An account without any has one row of
- * nulls.
+ * Checks accounts and their transactions in one pass and constant memory. The transaction columns are null for an
+ * account without any.
  */
 async function checkLedger(
   client: pg.Client,

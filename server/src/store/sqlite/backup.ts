@@ -185,7 +185,10 @@ function assertStore(file: string): void {
   }
 }
 
-/** Refuses the file of an open store: the store would continue to write into a file that has no name any more. */
+/**
+ * Refuses an existing file unless `mayOverwrite` is set, and the file of an open store: the store would continue to
+ * write into a file that has no name any more.
+ */
 function assertTarget(target: string, mayOverwrite: boolean): void {
   if (existsSync(target) && !mayOverwrite) {
     throw new OperatorError(`${target} exists already: give --force to overwrite it`);

@@ -4,7 +4,7 @@ import { prepare } from './connection.ts';
 /** A read that visits more rows costs more than handing it to another thread. */
 export const ROWS_HERE_MAX = 2_000;
 
-/** True when a guild has more rows than that in the index. Visits no more than that. */
+/** True when a guild has more rows in the index than ROWS_HERE_MAX. Visits no more than that. */
 export function prepareHasMany(
   db: DatabaseSync,
   place: { table: string; index: string },

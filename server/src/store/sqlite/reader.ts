@@ -47,8 +47,8 @@ function openReads(file: string) {
 }
 
 serveWorkerThread<NamedRead, Reply>((file) => {
-  // The first read opens the connection, so that it gets a failure to open. The next read tries again after a passing
-  // one.
+  // The first read opens the connection and reports a failure to open. After a passing failure the next read tries
+  // again.
   let opened: ReturnType<typeof openReads> | undefined;
   return {
     async answer({ name, input }) {

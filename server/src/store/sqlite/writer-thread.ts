@@ -12,7 +12,7 @@ import { type NamedWrite, packWrites, unpackReplies } from './writer-messages.ts
 
 const BATCH_MIN = 64;
 const BATCH_MAX = 1_000;
-/** Largest batch for each millisecond that a commit takes. */
+/** Writes that a batch may hold for each millisecond that a commit takes. */
 const WRITES_PER_COMMIT_MS = 64;
 /** Weight of the last commit's duration in the average. */
 const SMOOTHING = 0.1;
@@ -113,7 +113,9 @@ export async function startWriterThread(options: WriterThreadOptions): Promise<W
   };
 }
 
-/** Free bytes, or 0 when the folder is missing. Must not throw, because the commit has already happened. */
+/**
+ * Free bytes, or 0 when the folder is missing. Must not throw: it is called after a commit, whose outcome is known.
+ */
 function readFreeBytes(file: string): number {
   try {
     return freeBytes(file);

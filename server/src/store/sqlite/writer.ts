@@ -59,7 +59,8 @@ function openWriter(file: string): Service<WriterRequest, WriterAnswer> {
     ...jobFunctions(WRITES, createSql(db)),
   };
 
-  // Otherwise the next post of their guild would number them, and readers must not have to wait for that.
+  // Numbers the transactions that an older version left without a number. Otherwise the next post of their guild
+  // would do it, and readers must not have to wait for that.
   if (accounts.hasOlder()) {
     inTransaction(db, () => {
       accounts.begin();
