@@ -90,7 +90,7 @@ describe('on PostgreSQL', () => {
     const copied = await runAlone('copy', '--from', 'sqlite:data/guildbook.db', '--to', database.url);
     expect(copied).toMatchObject({
       status: 0,
-      stdout: 'Copied 2 rows. Counts and balances agree, and the copy was verified.\n',
+      stdout: 'Copied 3 rows. Counts and balances agree, and the copy was verified.\n',
     });
     const [guild] = JSON.parse((await run('guild', 'list', '--json')).stdout);
     expect(guild).toMatchObject({ guildId: GUILD, name: 'Emberhold', plan: 'developer' });

@@ -5,10 +5,11 @@ import { type Sql, statement } from '../sql.ts';
 
 // Instances touch the same keys at the same time. Locking them in one order prevents deadlocks.
 const TOUCH = statement(
-  ({ rowsOf, forUpdate, greatest }) =>
+  ({ rowsOf, isOneOf, forUpdate, greatest }) =>
     `WITH used AS (SELECT key_no, max(used_at) AS used_at FROM ${rowsOf('$1', 'u', { key_no: 'bigint', used_at: 'bigint' })}
        GROUP BY key_no),
-     locked AS (SELECT key_no FROM api_key WHERE key_no IN (SELECT key_no FROM used) ORDER BY key_no ${forUpdate})
+     locked AS (SELECT key_no FROM api_key WHERE ${isOneOf('key_no', { value: '$2', type: 'bigint' })}
+       ORDER BY key_no ${forUpdate})
      UPDATE api_key SET last_used_at = ${greatest('coalesce(last_used_at, 0)', 'used.used_at')}
      FROM used JOIN locked USING (key_no) WHERE api_key.key_no = used.key_no`,
 );
@@ -37,7 +38,7 @@ export async function touchKeys(sql: Sql, uses: readonly KeyUse[]): Promise<void
     return;
   }
   const used = uses.map(({ keyNo, usedAtMs }) => ({ key_no: keyNo, used_at: usedAtMs }));
-  await sql.run(TOUCH, [JSON.stringify(used)]);
+  await sql.run(TOUCH, [JSON.stringify(used), uses.map(({ keyNo }) => keyNo)]);
   const counts = uses.flatMap(({ keyNo, counts: own = [] }) =>
     own.map(({ day, code, count }) => ({ key_no: keyNo, day, code, count })),
   );
