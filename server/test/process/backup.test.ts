@@ -138,7 +138,7 @@ test.each([
   [
     'copy',
     ['--from', 'sqlite:data/guildbook.db', '--to', 'sqlite:kept.db'],
-    /^guildbook: stopped: \d of 2 rows are copied, .*\n {2}Run the same command again to go on from there/,
+    /^guildbook: stopped: \d of 3 rows are copied, .*\n {2}Run the same command again to go on from there/,
     ['data', 'kept.db'],
   ],
 ])('Ctrl-C in %s says what is left', async (command, options, message, left) => {
