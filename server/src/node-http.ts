@@ -4,7 +4,7 @@
  */
 export const http = process.getBuiltinModule('node:http');
 
-/** The same for HTTPS, which loads TLS: only whoever needs it does. */
+/** The same for HTTPS. It loads TLS, so it is called only where HTTPS is needed. */
 export function loadHttps(): typeof import('node:https') {
   return process.getBuiltinModule('node:https');
 }

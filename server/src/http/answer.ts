@@ -9,13 +9,13 @@ export interface Body {
   length: number;
 }
 
-/** What a handler answers. Without a status it is 200; without a content type the body is JSON. */
+/** The result of a handler. The default status is 200, the default content type JSON. */
 export interface Answer {
   status?: number;
   /** A body ready to be sent, a stream, or an object that is written as the route's `reply` schema says. */
   body: Body | Readable | Json;
   contentType?: string;
-  /** The stream goes on until somebody ends it: what is measured is the time to its beginning. */
+  /** The stream has no end of its own, so the metrics record the time until it begins. */
   isEndless?: boolean;
   /** Further headers, names and values in turn. */
   headers?: readonly string[];

@@ -34,7 +34,7 @@ export function startBodyDeadline(request: IncomingMessage, response: ServerResp
   }
 }
 
-/** For a body that may take its time, once its sender is known. */
+/** Removes the deadline of a body that may take long. Call it only once the sender is authenticated. */
 export function liftBodyDeadline(request: IncomingMessage): void {
   clearTimeout(deadlines.get(request));
 }

@@ -41,7 +41,7 @@ export function collectBody(
   }
 }
 
-/** Sends `100 Continue` to a client that waits for it. The head was accepted: until here the refusal spares it the body. */
+/** Sends `100 Continue` to a client that waits for it, once the head is accepted. A refused client need not send its body. */
 function askForBody({ raw, response }: HttpRequest): void {
   // Clients of HTTP/1.0 do not know the answer. Other expectations do not get here.
   if (raw.headers.expect !== undefined && raw.httpVersion === '1.1') {
@@ -103,7 +103,7 @@ function collect(request: HttpRequest, bytesMax: number, onBody: OnBody): void {
   raw.on('error', onError);
 }
 
-/** The rest of the body may still come, and must not be taken for another request. */
+/** Closes the connection with the refusal, because the rest of the body would be parsed as another request. */
 function refuseRest(request: HttpRequest, error: DomainError, onBody: OnBody): void {
   request.answerHeaders.push('connection', 'close');
   onBody(request, error);

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import proxyAddr from '@fastify/proxy-addr';
 
-/** Where requests come from, seen through the proxies that are trusted. */
+/** Finds the client of a request behind trusted proxies. */
 export interface ClientAddresses {
   /** The address of the client. */
   addressOf(request: IncomingMessage): string;

@@ -60,7 +60,7 @@ export function mayAnswerFault(socket: CountedSocket): boolean {
   return latest.complete ? pendingCount === 0 : pendingCount === 1 && !isLatestAnswered;
 }
 
-/** What was sent on a connection so far, and since when nothing more was. */
+/** The bytes sent on a connection so far, and the time at which that number last changed or nothing was left to send. */
 interface Progress {
   sentBytes: number;
   sinceMs: number;
@@ -70,7 +70,7 @@ interface Progress {
 export interface ConnectionOptions {
   /** Addresses of proxies whose forwarding headers are believed. */
   trustedProxies: readonly string[];
-  /** How long a client may take nothing of its answer, when not the usual time. */
+  /** A client that takes nothing of its answer for this long is disconnected. The default is STALLED_MS. */
   stalledMs?: number | undefined;
 }
 

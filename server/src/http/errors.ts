@@ -3,9 +3,9 @@ import { DomainError, type ErrorCode } from '../domain/errors.ts';
 import { type Answer, toBody } from './answer.ts';
 
 /**
- * Which body an endpoint's errors have: with `success: false` or without. It is a setting of the route; the
- * third one is the command list's, whose 401 alone is bare. The fourth is that of the newer routes, which also tell the
- * code, and what else is known in `data`.
+ * The body of an endpoint's errors, a setting of its route: with `success: false` or without. The command list uses
+ * `enveloped-but-401`: only its 401 is bare. The newer routes use `coded`, which adds the error's code, and its facts as
+ * `data`.
  */
 export type ErrorShape = 'enveloped' | 'bare' | 'enveloped-but-401' | 'coded';
 
@@ -117,14 +117,14 @@ const RULES: Record<ErrorCode, ReplyRule> = {
   internal: { status: 500, text: 'Internal server error' },
 };
 
-/** What an error looks like from outside: for the reply, and for the examples in the documentation. */
+/** The status and message of an error, for replies and for the examples in the documentation. */
 export function describeError(error: DomainError): { status: number; message: string } {
   const { status, text } = RULES[error.code];
   const message = typeof text === 'string' ? text : text(error.detail ?? '');
   return { status, message: error.item === undefined ? message : `${message} (${error.item})` };
 }
 
-/** `error` is what the fourth shape tells of. */
+/** The shape `coded` takes `code` and `data` from `error`. */
 export function errorBody(
   shape: ErrorShape,
   status: number,

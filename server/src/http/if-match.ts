@@ -1,7 +1,7 @@
 import type { RecordMatch } from '../domain/records/record-tag.ts';
 import type { HttpRequest } from './request.ts';
 
-/** Which versions a change is meant for; undefined for whatever is there. Weak tags name no exact version: none matches. */
+/** The record versions in `If-Match`; undefined without the header. Weak tags are left out, because they never match. */
 export function recordMatchOf({ raw }: HttpRequest): RecordMatch | undefined {
   const header = raw.headers['if-match'];
   if (header === undefined || header.trim() === '*') {

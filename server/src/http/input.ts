@@ -72,7 +72,7 @@ export function createInput<Params extends TObject, Query extends TObject, Body 
   };
 }
 
-/** Returns true where no body says as much as an empty object, because no field is required. */
+/** True when a missing body is read as an empty object, because no field is required. */
 export function mayBeAbsent(body: TSchema | undefined): boolean {
   // Every wire schema is plain JSON schema.
   const { type, required } = (body ?? {}) as ObjectSchema;
@@ -86,12 +86,12 @@ export function createItemReader<Item extends TSchema>(schema: Item): (data: unk
     if (typeof data !== 'object' || data === null || Array.isArray(data)) {
       throw new DomainError('invalid_input', { detail: 'an item must be a JSON object' });
     }
-    // What has been validated has the type of its schema.
+    // Validated data has the type of its schema.
     return read(data) as Static<Item>;
   };
 }
 
-/** The interface fixes what is said about missing fields; the bot's endpoints name the first one. */
+/** The interface fixes the message about missing fields; with `namesMissing` the message names the first one. */
 function createReader(schema: TSchema, part: HttpPart, namesMissing = false): ReadPart {
   const validate = createValidate(schema);
   // Path parameters are those of the route, and handlers read headers by name.
@@ -133,13 +133,13 @@ function listFields(schema: ObjectSchema): string[] {
 }
 
 /**
- * Lists are separated by commas. They are split before anything is decoded, so that an item may hold a comma written as
- * %2C. What is repeated or nested is left as it is and refused.
+ * Splits lists at their commas. This comes before decoding, so that an item may hold a comma written as %2C. Validation
+ * refuses repeated and nested parameters.
  */
 function readLists(query: Record<string, unknown>, fields: readonly string[], text: string): void {
   for (const name of fields) {
     if (Array.isArray(query[name])) {
-      // A list comes in one piece; as it is, a repeated parameter would pass for one.
+      // A repeated parameter is an array here, which validation would accept as a list.
       query[name] = { repeated: true };
     } else if (typeof query[name] === 'string') {
       const given = text.split('&').find((part) => decodePart(part.split('=', 1)[0] ?? '') === name) ?? '';
@@ -199,7 +199,7 @@ function toDomainError(
 
 const MAY_BE_EMPTY: readonly unknown[] = [NOTE_FORMAT, BLOCK_FORMAT];
 
-/** Absent and null are missing, whatever else may be wrong with the request; so is blank, save where text may be empty. */
+/** The first required field that is absent, null, or blank where text may not be empty. */
 function missingField(schema: ObjectSchema, data: unknown): string | undefined {
   if (typeof data !== 'object' || data === null) {
     return undefined;

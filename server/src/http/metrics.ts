@@ -46,8 +46,8 @@ export interface Metrics extends HeldMetrics {
 }
 
 /**
- * The metrics of several processes as one text. Each keeps its own series, told apart by its label: a sum would fall
- * when a process is replaced, which those who watch would take for a burst.
+ * The metrics of several processes as one text. Each process keeps its own series under its own label: a sum would fall
+ * when a process is replaced, and monitoring would show that as a burst.
  */
 export function mergeMetrics(all: readonly MetricValues[]): Promise<string> {
   // Labels differ, so there is never more than one value to choose from.
@@ -148,7 +148,7 @@ export function createMetrics(worker?: string): Metrics {
   };
 }
 
-/** Every series is there from the start, at 0: a rate has to see the first failure. */
+/** Every series exists from the start, at 0, so that a rate includes the first failure. */
 function createAttemptMetrics(registers: Prometheus.Registry[]): Metrics['recordWebhookAttempt'] {
   const attempts = new Counter({
     name: 'guildbook_webhook_attempts_total',
@@ -164,7 +164,7 @@ function createAttemptMetrics(registers: Prometheus.Registry[]): Metrics['record
   return (kind, outcome) => attempts.inc({ kind, outcome });
 }
 
-/** Made when first needed: without a shared limiter there is nothing to be out of reach. */
+/** The metrics are made on first use, because a service without a shared limiter has none of them. */
 function createSharedLimitMetrics(
   registers: Prometheus.Registry[],
 ): Pick<Metrics, 'recordSharedLimits' | 'recordLocalLimit'> {

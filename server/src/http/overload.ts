@@ -12,16 +12,16 @@ class Overloaded extends DomainError {
   }
 }
 
-/** Tells whether the event loop is blocked for longer than requests should have to wait. */
+/** Measures whether the event loop is blocked for longer than requests should have to wait. */
 export interface OverloadWatch {
   isOverloaded(): boolean;
   stop(): void;
 }
 
 /**
- * Looks once a second at how late the event loop was on average since the last look. Of that counts the share in which this
- * thread was working: a machine that is busy with other programs, or a virtual machine that was paused, is late as well,
- * but refusing requests would not help it. Without a limit there is no overload.
+ * Computes the average delay of the event loop once a second, multiplied by the share of that second in which this thread
+ * was working: other programs or a paused virtual machine delay the loop as well, but refusing requests would not help
+ * then. With `delayMaxMs` 0 there is no overload.
  */
 export function watchOverload(delayMaxMs: number): OverloadWatch {
   if (delayMaxMs === 0) {
@@ -37,8 +37,8 @@ export function watchOverload(delayMaxMs: number): OverloadWatch {
     const delayMs = Number.isNaN(histogram.mean)
       ? now.atMs - last.atMs
       : histogram.mean / 1e6 - RESOLUTION_MS;
-    // On a busy machine this timer is late as well. Over the longer time even a starved thread gets some work done, so that
-    // its share is what counts.
+    // A share and not a time, because on a busy machine this timer is late as well: in a longer interval even a thread that
+    // gets little processor time has worked for long.
     const workedShare = (now.workedMs - last.workedMs) / (now.atMs - last.atMs);
     isOverloaded = delayMs * workedShare > delayMaxMs;
     last = now;
@@ -61,8 +61,8 @@ function threadWorkMs(): number {
 
 /**
  * A start that took long looks like overload for a moment, and requests are refused meanwhile. So a service is ready only
- * once it has been calm. Later on overload does not count: whoever is refused for it is told to come back, while an
- * instance taken out of service would leave its work to the others.
+ * once it has been calm. Overload after that leaves it ready: refused clients retry, while taking the instance out of
+ * service would move its load to the others.
  */
 export function createReadyCheck(
   checkReady: () => Promise<void>,

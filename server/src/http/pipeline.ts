@@ -23,7 +23,7 @@ export interface Access<Who> {
    * makes sure that the caller still has access. It may add headers to the answer.
    */
   admit?(call: AccessCall<Who>): void | Promise<void>;
-  /** What the log calls the caller. */
+  /** The caller's name in the log. */
   nameOf?(who: Who): string | undefined;
   /** Called once for each answer to somebody who is known, with the code of the refusal if it is one. */
   onAnswer?(who: Who, refusal: ErrorCode | undefined): void;
@@ -39,7 +39,7 @@ export interface AccessCall<Who> {
 
 export interface PipelineParts extends SendParts {
   isOverloaded: () => boolean;
-  /** Whether some requests may take hours, so that the server's own time limit is not the one for bodies. */
+  /** True when some requests may take hours. The server's own timeout is then too long for other bodies. */
   hasLongRequests: boolean;
 }
 
@@ -55,7 +55,7 @@ export interface Pipeline {
   handle(raw: IncomingMessage, response: ServerResponse): void;
 }
 
-/** What a key or a session was needed for must not be kept by anybody on the way. */
+/** Proxies and browsers must not cache answers that need a key or a session. */
 const HEADERS_BY_ACCESS: Record<Route['access'], readonly string[]> = {
   key: ['cache-control', 'no-store'],
   bot: ['cache-control', 'no-store'],
@@ -125,7 +125,7 @@ function createStepsFactory(parts: PipelineParts) {
     const send = createSend(
       {
         ...route,
-        // What `identify` gave is what the other methods of the same access and the handler take.
+        // `who` is the result of `identify` of the same access, hence a `Who`.
         nameOf: (who) => (who === undefined ? undefined : access.nameOf?.(who as Who)),
         onAnswer: access.onAnswer && ((who, refusal) => access.onAnswer?.(who as Who, refusal)),
         onStreamError: fail,

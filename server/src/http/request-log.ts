@@ -10,7 +10,7 @@ export interface RequestLine {
   key: string | undefined;
 }
 
-/** Writes a line for each request, for those who debug; undefined where nobody would read them. */
+/** Writes a debug line for each request; undefined when the log level excludes these lines. */
 export function createRequestLog(logger: BaseLogger): ((line: RequestLine) => void) | undefined {
   return ['debug', 'trace'].includes(logger.level) ? (line) => logger.debug(line, 'request') : undefined;
 }

@@ -8,7 +8,7 @@ const DURATIONS = 'guildbook_http_request_duration_seconds';
 
 export type RecordAnswer = (status: number, durationMs: number) => void;
 
-/** What happened on one route: plain numbers, formatted on scrape. */
+/** Counters of one route: plain numbers, formatted on scrape. */
 interface RouteMetrics {
   labels: { route: string; method: string };
   byStatus: Map<number, number>;

@@ -14,9 +14,9 @@ export interface HttpRequest {
   readonly queryText: string;
   /** The headers of the answer so far, names and values in turn. */
   readonly answerHeaders: string[];
-  /** What the route's access check found out about the caller. */
+  /** The caller, as the route's access check identified it. */
   who: unknown;
-  /** The hash of the key that it brought, once somebody asked for it; undefined for what cannot be one. */
+  /** The hash of the request's key, once it was computed; undefined for a malformed key. */
   keyHash: string | undefined;
   /** Why it was refused, once it was. */
   refusal: ErrorCode | undefined;

@@ -4,12 +4,12 @@ import type { ErrorShape } from './errors.ts';
 import { isProperlyEncoded } from './query-string.ts';
 import type { HttpRequest } from './request.ts';
 
-/** Longer parameters than any that is valid still reach their route, which refuses them in its own words. */
+/** Longer than any valid parameter, so that the route itself refuses invalid ones, with its own error. */
 const PARAM_LENGTH_MAX = 16_384;
 
 export interface RouteOptions {
   errorShape: ErrorShape;
-  /** Takes any address, so that it does not make an address a known one. */
+  /** The route matches any address, so `findOtherMethods` ignores it. */
   isCatchAll?: boolean | undefined;
 }
 
@@ -32,11 +32,11 @@ export interface OtherMethods {
   errorShape: ErrorShape;
 }
 
-/** Finds what answers a request by its method and address. */
+/** Finds the route of a request by its method and address. */
 export interface Router {
   /** Adds a route for one method; a GET answers HEAD as well. The path has parameters as `:name`. */
   add(method: string, path: string, target: Target, options: RouteOptions): void;
-  /** Adds a route for whatever has no other below a path. */
+  /** Adds a route for the addresses below a path that have no other route. */
   addFallback(path: string, target: Target): void;
   find(method: string, url: string): FoundRoute | undefined;
   /** For an address without a route: the methods that it does have. */

@@ -15,7 +15,7 @@ export interface SendParts {
   metrics: Metrics;
   logger: BaseLogger;
   lifetimes: Lifetimes;
-  /** Whether connections should end with their next answer, because the service is about to stop. */
+  /** True while the service is about to stop: connections then end with their next answer. */
   isStopping: () => boolean;
 }
 
@@ -26,7 +26,7 @@ export interface SendOptions {
   method?: string;
   /** The schema by which objects are written. */
   reply?: TSchema | undefined;
-  /** What the log calls the caller. */
+  /** The caller's name in the log. */
   nameOf: (who: unknown) => string | undefined;
   /** Called for each answer to somebody who is known. */
   onAnswer?: ((who: unknown, refusal: ErrorCode | undefined) => void) | undefined;

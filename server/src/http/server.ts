@@ -44,9 +44,9 @@ export interface AppParts extends Rules {
   clock: Clock;
   /** Addresses of proxies whose forwarding headers are believed. */
   trustedProxies: readonly string[];
-  /** How long the event loop may be held up before requests are refused, when not the usual time; 0 for ever. */
+  /** Requests are refused when the event loop is delayed for longer, 0 for never. The default is EVENT_LOOP_DELAY_MAX_MS. */
   eventLoopDelayMaxMs: number | undefined;
-  /** How long a client may take nothing of its answer, when not the usual time. */
+  /** A client that takes nothing of its answer for this long is disconnected. */
   stalledMs: number | undefined;
   /** The page of the try-out's chat channel. */
   channelUrl: string | undefined;

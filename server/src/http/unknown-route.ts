@@ -6,8 +6,8 @@ import type { Router, Target } from './router.ts';
 import { createSend, type SendParts } from './send.ts';
 
 /**
- * Answers requests without a route before their body is read: a wrong method on a path we know is told the methods it
- * has, in the shape of that path's errors; any other path is not found.
+ * Answers requests without a route before their body is read. A wrong method on a known path gets the path's methods in
+ * `allow`, and an error in that path's shape; any other path is not found.
  */
 export function createUnknownRoute(router: Router, parts: SendParts): Target {
   const send = createSend({ path: 'unknown', nameOf: () => undefined, onStreamError: () => {} }, parts);

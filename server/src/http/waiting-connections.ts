@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 
 /** Connections of one address that have waited for their first request for longer than GRACE_MS. */
 const WAITING_PER_ADDRESS_MAX = 64;
-/** Every client sends its first request at once. What it sent may still wait to be read on a busy machine. */
+/** Every client sends its first request at once, but on a busy machine the server may read it late. */
 const GRACE_MS = 1_000;
 
 const waitingRoom = Symbol('connections without a request');

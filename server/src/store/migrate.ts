@@ -50,7 +50,7 @@ export interface SchemaState {
 }
 
 /**
- * What opening may do about the schema: `upgrade` brings any store up to date, `create` makes one where there is none,
+ * The changes that opening may make to the schema: `upgrade` brings any store up to date, `create` makes a missing one,
  * `expect` changes nothing. The latter two refuse a store of an older version: the version that serves it now could not
  * be started again afterwards, so its operator decides when it is upgraded.
  */

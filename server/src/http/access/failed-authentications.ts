@@ -5,18 +5,18 @@ import type { ClientAddresses } from '../client-address.ts';
 import type { HttpRequest } from '../request.ts';
 import { type LimitParts, networkOf, retryAfterSeconds } from './rate-limit.ts';
 
-/** Failed authentications of one address beyond this are told to slow down. A valid key is never affected. */
+/** Failed authentications per address. Further ones get `authentication_throttled`; known keys are not affected. */
 const FAILURES: RateBucket = { name: 'failed-authentication', limit: 100, windowMs: 60_000 };
 /** How many credentials of a throttled address are still looked up in the store: enough for a valid one to get in. */
 const LOOK_UPS: RateBucket = { name: 'throttled-look-up', limit: 5, windowMs: 1_000 };
-/** Throttled addresses that are remembered. The oldest are forgotten first, and then merely cost a look-up again. */
+/** Throttled addresses in memory. The oldest are dropped first; their next credential is looked up again. */
 const ADDRESSES_MAX = 10_000;
 
 /** Slows down addresses that keep sending credentials nobody has. */
 export interface FailedAuthentications {
-  /** To be asked before a look-up in the store: refuses one too many of a throttled address. */
+  /** Refuses a throttled address with too many look-ups. Call it before each look-up in the store. */
   checkLookUp(request: HttpRequest): Promise<void>;
-  /** Counts a failure. Beyond the limit it throws that the address is throttled. */
+  /** Counts a failure. Beyond the limit it throws `authentication_throttled`. */
   count(request: HttpRequest): MaybePromise<void>;
 }
 

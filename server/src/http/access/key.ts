@@ -25,8 +25,8 @@ export interface KeyAccessParts extends LimitParts {
 }
 
 /**
- * Looks keys up that are not in the cache: each at most once at a time, however many requests bring it. What cannot be a
- * key is refused without a look-up.
+ * Looks up keys that are not in the cache. Concurrent requests with the same key share one look-up, and a malformed value
+ * is refused without one.
  */
 export type LookUp = (value: string | undefined, request: HttpRequest) => MaybePromise<StoredKey>;
 
@@ -78,7 +78,7 @@ function refuse(): never {
   throw new DomainError('unauthorized');
 }
 
-/** A key that is used from where it may not be is as good as unknown. */
+/** A key that is used from an address that it does not allow gets the same error as an unknown key. */
 function requireAllowed(key: StoredKey, request: HttpRequest, clients: ClientAddresses): StoredKey {
   return isAllowed(key, request, clients) ? key : refuse();
 }
@@ -110,7 +110,8 @@ export function createKeyAccess(
     const { keyId, routeBuckets } = principal;
     const own = routeBuckets?.get(operationId);
     if (own !== undefined) {
-      // The route's limit first: its window is the shorter one, so a place that the other refusal wastes is soon free again.
+      // The route's limit is counted first, because its window is the shorter one: when the key's own limit then refuses the
+      // request, that count expires soon.
       const ofRoute = bucket === undefined ? [] : [{ ...bucket, subject: keyId, label: bucket.name }];
       return countAgainstAll([...ofRoute, { ...own, label: 'key-route' }], headers, parts);
     }

@@ -85,7 +85,7 @@ function createTurn(person: Person, request: HttpRequest) {
   function begin(): void {
     isTaken = true;
     person.handlers += 1;
-    // The work goes on when the client leaves now, so the place is held until it is done.
+    // From here on the handler finishes even if the client disconnects, so the place is held until then.
     request.isAtWork = true;
   }
 

@@ -27,7 +27,7 @@ export function countRequest(
 /** A limit, and whose requests count against it. */
 export interface CountedLimit extends RateBucket {
   subject: string;
-  /** What the metrics call it. */
+  /** The limit's name in the metrics. */
   label: string;
 }
 
@@ -82,17 +82,17 @@ export function describeBucket({ limit, windowMs }: RateBucket): string {
   return `${limit} requests per ${window}`;
 }
 
-/** A place is free once more than the stated time has passed, so the next whole millisecond is the one to name. */
+/** A request is admitted only after more than `resetAfterMs`, so this is the next whole millisecond. */
 function waitMs({ resetAfterMs }: Admission): number {
   return Math.floor(resetAfterMs) + 1;
 }
 
-/** Retry-After knows whole seconds only, and waiting none would be refused again. */
+/** Retry-After has whole seconds. It is never 0, because a client that does not wait would be refused again. */
 export function retryAfterSeconds(admission: Admission): number {
   return Math.ceil(waitMs(admission) / 1_000);
 }
 
-/** One IPv6 customer has a whole /64 to send from, so that is what counts as one address. */
+/** An IPv6 customer can send from a whole /64, so a /64 counts as one address. */
 export function networkOf(address: string): string {
   if (!isIPv6(address) || address.startsWith('::ffff:')) {
     return address;

@@ -4,13 +4,13 @@ import type { HttpRequest } from '../request.ts';
 const SIGN_IN_SECONDS = 600;
 const SESSION_SECONDS = 12 * 3_600;
 
-/** The two cookies of the dashboard. Scripts see neither, and other sites' requests carry neither but by a plain link. */
+/** The two cookies of the dashboard. Both are `HttpOnly` and `SameSite=Lax`: other sites can send them only by a plain link. */
 export interface SessionCookies {
   readSession(request: HttpRequest): string | undefined;
-  /** Each `set` gives a header, its name and its value. */
+  /** Each `set` returns a header: its name and its value. */
   setSession(token: string): string[];
   clearSession(): string[];
-  /** What ties a sign-in to the browser that began it. On its own it opens nothing. */
+  /** The secret that ties a sign-in to the browser that began it. On its own it grants no access. */
   readBrowser(request: HttpRequest): string | undefined;
   setBrowser(secret: string): string[];
 }

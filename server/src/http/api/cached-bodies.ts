@@ -5,19 +5,19 @@ import type { Answer, Body } from '../answer.ts';
 
 /** The size of the cache of one endpoint; it keeps two generations of this size at most. */
 const BYTES_MAX = 4_000_000;
-/** What an entry takes beside its text. */
+/** The memory of an entry without its text. */
 const ENTRY_BYTES = 250;
-/** Keys without a body that are cached, apart from the bodies: asking for what is absent never displaces what is there. */
+/** Absent keys have a cache of their own, so that requests for absent records never displace cached bodies. */
 const ABSENT_MAX = 10_000;
 
 /** The revision of a part of the store; undefined where it is not known. */
 export type Revision = number | undefined;
 
-/** The bodies of an endpoint, and what has none, cached until the part of the store that they were read from changes. */
+/** The bodies and the absent keys of an endpoint, cached until the revision of their part of the store changes. */
 export interface CachedBodies {
   /**
-   * Answers with the body of that key, at once where the revision is known at once, if it was cached at it, or reads it.
-   * A read that finds nothing throws so.
+   * Answers with the body that was cached for this key at this revision, or else calls `read`. Synchronous unless `revision`
+   * or `read` is a promise. Throws the error of `read` when there is no such record.
    */
   answer(key: string, revision: MaybePromise<Revision>, read: () => MaybePromise<Body>): MaybePromise<Answer>;
 }
@@ -26,7 +26,7 @@ export function createCachedBodies(): CachedBodies {
   const cache = createCache<{ body: Body; revision: number }>(BYTES_MAX);
   const absent = createCache<{ error: DomainError; revision: number }>(ABSENT_MAX);
 
-  // Cached at the revision from before the read: what was read while the store changed is of a revision that is over.
+  // The revision is the one from before the read. If the store changed during the read, the entry is outdated at once.
   function keep(key: string, revision: Revision, body: Body): Answer {
     if (revision !== undefined) {
       cache.set(key, { body, revision }, body.length + ENTRY_BYTES);

@@ -7,10 +7,10 @@ import { type Answer, type Body, toBody } from '../answer.ts';
 
 /** The size of the cache of one endpoint; it keeps two generations of this size at most. */
 const BYTES_MAX = 4_000_000;
-/** What an entry takes beside its text. */
+/** The memory of an entry without its text. */
 const ENTRY_BYTES = 250;
 
-/** A body as text, with the transactions that it tells of. */
+/** A body as text, with the transactions that it contains. */
 export interface LedgerText {
   text: string;
   entries?: readonly LedgerEntry[];

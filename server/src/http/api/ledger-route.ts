@@ -7,7 +7,7 @@ export function tenPerSecond(name: string): RateBucket {
   return { name, limit: 10, windowMs: SECOND_MS };
 }
 
-/** What an answer says when it is the first one again. */
+/** Headers of an answer that repeats the first one of the same idempotency key. */
 export const REPLAYED_HEADERS = ['idempotency-replayed', 'true'];
 
 export const REPLAYED_HEADER = {

@@ -5,16 +5,16 @@ import type { Answer } from '../answer.ts';
 import type { Lifetimes } from '../lifetimes.ts';
 import type { HttpRequest } from '../request.ts';
 
-/** Exports at one time, of which one guild gets a part: whoever manages a guild must not keep everybody else waiting. */
+/** Exports at one time, in all and per guild. The limit per guild leaves places for the other guilds. */
 const AT_ONCE_MAX = 8;
 const PER_GUILD_MAX = 2;
 const RETRY_AFTER_SECONDS = 5;
 
-/** What an export may take of time. One that is too slow gives its place to others. */
+/** Time limits of an export. An export that exceeds one is aborted, which frees its place for others. */
 export interface ExportLimits {
-  /** The rate is looked at this often. */
+  /** The interval at which the rate is checked. */
   windowMs: number;
-  /** What has to be taken meanwhile. */
+  /** The client has to take at least this much in each window. */
   windowBytesMin: number;
   deadlineMs: number;
 }
@@ -29,7 +29,7 @@ export interface CsvDownload {
 }
 
 export interface CsvDownloads {
-  /** Answers with rows as a file, as fast as they are taken. When the browser goes away, the reading ends. */
+  /** Answers with rows as a file, as fast as the client takes them. Reading ends when the client disconnects. */
   answer(request: HttpRequest, download: CsvDownload): Answer;
 }
 
@@ -63,7 +63,7 @@ function createPlaces() {
   const byGuild = new Map<string, number>();
   let total = 0;
   return {
-    /** Takes a place, or refuses. Returns how to give it back. */
+    /** Takes a place, or throws `overloaded`. Returns a function that gives it back. */
     enter(guildId: string): () => void {
       const own = byGuild.get(guildId) ?? 0;
       if (total >= AT_ONCE_MAX || own >= PER_GUILD_MAX) {
@@ -84,7 +84,7 @@ function createPlaces() {
   };
 }
 
-/** Counts what goes into a stream. */
+/** Counts the characters that go into a stream. */
 function measure(text: AsyncIterable<string>) {
   let length = 0;
   async function* counted(): AsyncGenerator<string> {
@@ -95,7 +95,7 @@ function measure(text: AsyncIterable<string>) {
   }
   return {
     text: counted(),
-    /** How much went in since this was last asked. */
+    /** The characters since the last call. */
     takeLength(): number {
       const taken = length;
       length = 0;
@@ -105,8 +105,8 @@ function measure(text: AsyncIterable<string>) {
 }
 
 /**
- * Breaks an export off that is taken too slowly or lasts too long, so that a short file never looks complete; the log has
- * the reason. Only what waits to be taken counts as slow: a search that finds little is no fault of the client.
+ * Aborts an export that is taken too slowly or lasts too long, so that a short file never looks complete; the log has the
+ * reason. An export is slow only while rows wait to be taken: a search that finds little is no fault of the client.
  */
 function watchTaking(
   body: Readable,

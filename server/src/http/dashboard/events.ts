@@ -37,7 +37,7 @@ export const EVENT_ENDPOINTS = [
   }),
 ];
 
-/** Browsers that come back by themselves say here what they have seen. */
+/** Browsers send this header when they reconnect by themselves. */
 function lastEventId({ raw }: HttpRequest): number | undefined {
   const text = raw.headers['last-event-id'];
   if (text === undefined || text === '') {

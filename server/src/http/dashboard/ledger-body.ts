@@ -13,7 +13,7 @@ import type { Overview } from '../../domain/ledger/overview.ts';
 import type { PlayerActivity } from '../../domain/ledger/player-activity.ts';
 import type { Unusual } from '../../domain/ledger/unusual.ts';
 
-/** What the money pages are answered, as the wire schemas say. Sums are texts there, and times ISO 8601. */
+/** Bodies of the answers for the money pages, as the wire schemas define them. Sums are texts, times are ISO 8601. */
 
 export function overviewBody(overview: Overview): object {
   const { totals, sums, range, previous, days, sources, overdrawn } = overview;

@@ -10,17 +10,17 @@ import type { HttpRequest } from '../request.ts';
 /** Streams of this process altogether, and of one person: a browser has one for each guild that it shows. */
 const STREAMS_MAX = 1_000;
 export const STREAMS_PER_PERSON_MAX = 5;
-/** How often watched ledgers are looked at. Nobody waits longer than a second for what another instance posted. */
+/** The interval at which watched ledgers are read. Posts of other instances appear within a second. */
 const LOOK_MS = 150;
-/** How often session and role are looked at again. */
+/** The interval at which session and role are checked again. */
 export const RECHECK_MS = 5_000;
 /** Proxies end connections on which nothing is sent; most wait half a minute at least. */
 const HEARTBEAT_MS = 15_000;
-/** An event and not a comment, so that pages notice when a proxy keeps what is sent to itself. */
+/** An event and not a comment, so that pages notice when a proxy buffers the stream. */
 const ALIVE = 'event: alive\ndata: 1\n\n';
-/** Players named in one event; of more it says so. */
+/** Transactions in an event that names their players. With more, `playerIds` is null. */
 const NAMED_MAX = 100;
-/** Browsers come back after this long, and a random part of it longer, so that they do not all come at once. */
+/** Browsers reconnect after this time plus a random part of it, so that they do not all reconnect at once. */
 const RETRY_MS = 1_000;
 const FULL_RETRY_SECONDS = 30;
 
@@ -35,35 +35,35 @@ export interface LiveLedgerParts {
 export interface WatchOrder {
   guild: GuildRef;
   chatId: string;
-  /** The last number seen; without it only what comes from now on is told. */
+  /** The last number that the client has seen; without it the stream begins with the next transaction. */
   after: number | undefined;
   /** Fails once the person may not watch any more. */
   recheck: () => Promise<void>;
 }
 
 export interface LiveLedger {
-  /** A stream of events that tells when the guild's ledger grows, until the client goes away or may not watch any more. */
+  /** A stream with an event each time the guild's ledger grows. It ends when the client disconnects or loses its access. */
   watch(request: HttpRequest, order: WatchOrder): Promise<Readable>;
 }
 
 interface Watcher extends Omit<WatchOrder, 'after'> {
   stream: Readable;
-  /** Everything up to this number has been told. */
+  /** Events up to this number have been sent. */
   position: number;
   checkedAtMs: number;
   sentAtMs: number;
 }
 
 /**
- * Tells browsers that a ledger has grown. Ledgers that somebody watches are looked at a few times a second, each once for all
- * who watch it; this notices what other instances post, too, on either store. While nobody watches, nothing runs.
+ * Notifies browsers that a ledger has grown. It reads the last number of each watched ledger a few times a second, once for
+ * all its watchers, and so notices posts of other instances too, on either store. Without watchers nothing runs.
  */
 export function createLiveLedger(parts: LiveLedgerParts): LiveLedger {
   const { ledgerHistory, clock, logger } = parts;
   const watchers = new Set<Watcher>();
   let isAboutToLook = false;
 
-  /** One look after the other, however long one takes. */
+  /** Schedules the next read. Reads never overlap, however long one takes. */
   function lookLater(): void {
     if (isAboutToLook) {
       return;
@@ -106,10 +106,10 @@ export function createLiveLedger(parts: LiveLedgerParts): LiveLedger {
       if (position >= last) {
         continue;
       }
-      // Nearly always all have seen the same, so that one text does for all.
+      // Nearly all watchers have the same position, so they share one text.
       const text = texts.get(position) ?? (await describeNews(guild, position, last));
       texts.set(position, text);
-      // A client that has not taken what was sent before hears of everything later, in one event.
+      // A client that has not taken the last event gets all news later, in one event.
       if (send(watcher, text)) {
         watcher.position = last;
       }
@@ -126,7 +126,7 @@ export function createLiveLedger(parts: LiveLedgerParts): LiveLedger {
   function recheckSometimes(watcher: Watcher, nowMs: number): void {
     if (nowMs - watcher.checkedAtMs >= RECHECK_MS) {
       watcher.checkedAtMs = nowMs;
-      // A session that has ended, a role that is gone, a platform that does not answer any more: none of them may go on.
+      // The stream ends when the session has ended, the role is gone, or the platform does not answer.
       watcher.recheck().catch(() => end(watcher));
     }
   }

@@ -18,7 +18,7 @@ export function paginationOf({ page, limit }: { page: number; limit: number }, t
   return { page, limit, total, totalPages: Math.ceil(total / limit) };
 }
 
-/** Files are made for spreadsheets, unless a program asks for what the command line writes. */
+/** Exports are made for spreadsheets. With `exact` they have the format of the command line's exports. */
 export function csvStyle(exact: 'true' | 'false' | undefined): CsvStyle {
   return exact === 'true' ? 'exact' : 'spreadsheet';
 }

@@ -8,7 +8,7 @@ import type { HttpRequest } from '../request.ts';
 
 const FIRST_PAGE = returnPath(undefined);
 
-/** Leads somebody whose sign-in failed to the page that says why, and from where the next try leads to the same place. */
+/** Redirects a failed sign-in to the page that shows the reason. The page keeps `returnTo` for the next attempt. */
 export function createSignInFailures(log: BaseLogger): (thrown: unknown, request: HttpRequest) => Answer {
   return (thrown, request) => {
     const error = thrown instanceof SignInFailure ? thrown.cause : thrown;
@@ -23,7 +23,7 @@ export function createSignInFailures(log: BaseLogger): (thrown: unknown, request
   };
 }
 
-/** Whatever the address says, only a page of the dashboard comes of it. */
+/** Always a page of the dashboard, whatever the parameter says. */
 function returnToOf(request: HttpRequest): string {
   return returnPath(parseQueryString(request.queryText).returnTo);
 }

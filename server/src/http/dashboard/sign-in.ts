@@ -90,8 +90,8 @@ function requirePlatform(signIns: SignIns | undefined): SignIns {
 }
 
 /**
- * The same machine has several names, and cookies keep to one of them: someone who came by another name than the one
- * the platform will send them back to is taken there first.
+ * The loopback address has several names, and a cookie belongs to one of them. A browser that uses another name than the
+ * platform's redirect will is sent to that name first.
  */
 function otherLoopbackName({ raw }: HttpRequest, parts: EndpointParts): string | undefined {
   const origin = parts.origin();

@@ -57,7 +57,7 @@ const getTransaction = {
   path: `${GUILD}/transactions/{transactionId}`,
   params: DashboardTransactionParams,
   reply: TransactionDetailsReply,
-  // The page has to know a transaction that is not there from a guild that is not.
+  // The page has to distinguish an unknown transaction from an unknown guild.
   errorShape: 'coded',
 } satisfies Route;
 

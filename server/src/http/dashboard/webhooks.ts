@@ -128,7 +128,7 @@ export const GUILD_WEBHOOK_ENDPOINTS = [
   }),
 ];
 
-/** With what the owner of an endpoint that fails has to know. */
+/** The wire form plus the fields that explain a failing endpoint to its owner. */
 function toDashboardWebhook(webhook: ShownWebhook) {
   const { disabledReason, failingSinceMs, keyId = null } = webhook;
   return {

@@ -105,7 +105,7 @@ function linesOf(description: string, line: Json): Json {
 function requestBody({ body, isStreamed, bodyLines, bodyExample }: Endpoint): Json {
   if (isStreamed === true) {
     const lines = linesOf('One JSON record a line.', { anyOf: (bodyLines ?? []).map(describe) });
-    // No body is an import of nothing.
+    // A request without a body imports nothing.
     return { requestBody: { required: false, content: { [NDJSON]: { ...lines, example: bodyExample } } } };
   }
   if (body === undefined) {

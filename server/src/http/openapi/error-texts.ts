@@ -1,7 +1,7 @@
 import type { ErrorCode, ErrorFacts } from '../../domain/errors.ts';
 import { EXAMPLE_REVERSAL_ID } from '../../wire/examples.ts';
 
-/** What the examples of some failures tell beside their text. */
+/** The `data` of some example errors. */
 export const EXAMPLE_FACTS: Partial<Record<ErrorCode, ErrorFacts>> = {
   already_reversed: { transactionId: EXAMPLE_REVERSAL_ID, position: 0 },
 };

@@ -19,7 +19,7 @@ const operation = (path: string) =>
     isAlwaysServed: true,
   }) satisfies Route;
 
-/** What the operator's tools ask for: alive, ready, and the description of the interface. */
+/** Routes for the operator's tools: liveness, readiness and the OpenAPI document. */
 export function addOperations(add: AddEndpoint, parts: OperationParts): void {
   const openapi = toBody(JSON.stringify(parts.openapi));
 

@@ -29,7 +29,7 @@ const EXTENSIONS = { br: '.br', gzip: '.gz' } as const;
 export interface PageParts {
   /** The folder of the built pages. */
   root: string;
-  /** Whether people come by https, and should never come otherwise again. */
+  /** True when the pages are served by https. They then send `strict-transport-security`. */
   isSecure: boolean;
   logger: BaseLogger;
 }
@@ -107,7 +107,7 @@ async function answerFile(request: HttpRequest, { root, name, headers }: PageFil
   };
 }
 
-/** Of the file as it is, whatever it is compressed with. */
+/** The content type of the uncompressed file. */
 function typeOf(name: string): string {
   const type = send.mime.getType(name) ?? 'application/octet-stream';
   return send.isUtf8MimeType(type) ? `${type}; charset=utf-8` : type;

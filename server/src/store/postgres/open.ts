@@ -40,7 +40,7 @@ export interface PostgresStoreOptions {
   url: string;
   /** Real time, even in tests that stop the time of the domain: it bounds how long a change can go unseen. */
   clock: Pick<Clock, 'monotonicMs'>;
-  /** What to do about an absent or older schema; by default it is created or upgraded. */
+  /** The treatment of an absent or older schema; by default it is created or upgraded. */
   schema?: SchemaRule;
   onUpgrade?: UpgradeOptions['onEvent'];
   onBatch?: (size: number) => void;

@@ -42,7 +42,7 @@ export interface SqliteStoreOptions {
   file: string;
   /** Called when the store's files can no longer be trusted; the process should end. */
   onFatal: (error: Error) => void;
-  /** What to do about an absent or older schema; by default it is created or upgraded. */
+  /** The treatment of an absent or older schema; by default it is created or upgraded. */
   schema?: SchemaRule;
   upgrade?: UpgradeOptions;
   onBatch?: (size: number) => void;
