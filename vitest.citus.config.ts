@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** What the store promises, on a Citus cluster that the run starts itself; see docs/testing.md. */
+/** The tests of the store on a Citus cluster that the run starts itself; see docs/testing.md. */
 export default defineConfig({
   test: {
     globalSetup: ['server/test/citus/global-setup.ts'],

@@ -15,9 +15,9 @@ import { runAndUndo, undoAtEnd } from './support/undo.ts';
 import type { Load } from './support/wrk.ts';
 
 /**
- * What eight exports of 250,000 rows do to other requests, and to the length of the write-ahead log while others post: none
- * at all, eight that are taken as fast as they come, and eight that are taken slowly. Of each guild two are taken: both of
- * its transactions, or with "records" one of its discharges and one of its audit log.
+ * Measures the effect of eight exports of 250,000 rows on other requests, and on the size of the WAL while others post:
+ * without exports, with eight fast downloads, and with eight slow ones. Each guild has two: both of its transactions, or with
+ * "records" one of its discharges and one of its audit log.
  */
 const EXPORTS = {
   transactions: ['transactions', 'transactions'],
@@ -159,7 +159,7 @@ interface Download {
   hasEnded: boolean;
 }
 
-/** Takes an export, at a rate where one is given, until told to stop; a fast one that is over begins anew. */
+/** Downloads an export until `stop`, at `rate` if it is given. A fast download that is complete begins again. */
 function startDownload(url: string, rate: number | undefined, stop: AbortSignal): Download {
   const state = { bytes: 0, hasEnded: false };
   const begin = () => {

@@ -109,7 +109,7 @@ async function measureAll(olga: SignedInBrowser): Promise<[string, number, numbe
   for (const [name, url] of Object.entries(PAGES)) {
     lines.push([name, ...(await measure(() => get(url)))]);
   }
-  // The search for an amount that is nowhere near goes on where it stopped; a small guild is searched in one go.
+  // The search for a rare amount stops early and continues from `next`; a small guild is searched in one request.
   const { next } = (await get(`${BASE}/transactions?minAmount=7700`)).body.data;
   if (next !== null) {
     const going = () => get(`${BASE}/transactions?minAmount=7700&before=${next}`);

@@ -13,8 +13,8 @@ import type { Bench, JobPlan, Stage } from './support/stage.ts';
 import { runAndUndo } from './support/undo.ts';
 
 // `npm run bench`: all jobs, one after the other. With --quick the main ones at a quicker pace on a small ledger; with
-// --only those named. What is kept as a result comes from whole runs alone. After a whole run that was cut off, --resume makes
-// the jobs that are missing and writes the results of both.
+// --only those named. Only whole runs write results. After a whole run that was cut off, --resume runs the missing jobs and
+// writes the results of both.
 
 const { values: options } = parseArgs({
   options: { quick: { type: 'boolean' }, only: { type: 'string' }, resume: { type: 'boolean' } },

@@ -57,7 +57,7 @@ async function compress(): Promise<void> {
   await Promise.all(work);
 }
 
-/** Checks what the browser is told to load at first, and says how large it is. */
+/** Checks the scripts that a page loads first, and prints their size. */
 function checkPage(page: string): void {
   const html = readFileSync(join(dist, page), 'utf8');
   // The server's content security policy refuses inline scripts; better to learn of one here.
@@ -75,7 +75,7 @@ function checkPage(page: string): void {
   }
 }
 
-/** The same for the overview: what its own code imports comes along. */
+/** The same for the overview, together with everything that its own code imports. */
 function checkOverview(): void {
   const assets = join(dist, 'assets');
   const html = readFileSync(join(dist, 'index.html'), 'utf8');

@@ -69,7 +69,7 @@ function isReply(part: [name: string, unknown]): part is [name: string, Schema] 
   return part[0].endsWith('Reply');
 }
 
-/** An expression whose value is the check. The patterns of the schema stand beside its functions, in a list. */
+/** An expression whose value is the check. It declares the patterns of the schema as an array before its functions. */
 function compileCheck(schema: Schema): string {
   const build = Build(checkedPart(schema));
   const { identifier, variables } = build.External();

@@ -36,7 +36,7 @@ const library = (names: string) => `@mantine[\\/]\\w+[\\/]esm[\\/]components[\\/
 const own = (names: string) => `[\\/]src[\\/]${names}`;
 const anyOf = (...patterns: string[]) => new RegExp(patterns.join('|'));
 
-// What the reference shows at once and the dashboard only in some rooms.
+// Modules that the reference loads at once and the dashboard only in some rooms.
 const ofParts = anyOf(
   library('Tabs|Textarea|PasswordInput|NativeSelect|Combobox|Drawer|Modal|ModalBase|ScrollArea'),
   'node_modules[\\/](?:react-remove-scroll|use-sidecar|react-style-singleton|use-callback-ref)',
@@ -45,7 +45,7 @@ const ofParts = anyOf(
 const ofReference = anyOf(own('(?:api|docs)[\\/]'), 'virtual:reply-checks', ofParts.source);
 const ofEntries = /\.html|[\\/]src[\\/](?:main\.tsx|color-scheme-boot\.ts)/;
 const ofStart = anyOf(own('api[\\/]'), 'virtual:reply-checks');
-// What nearly every room shows; what lists of records need beside that; and what forms need.
+// Modules of nearly every room, then those that lists of records add, and those that forms add.
 const ofRooms = anyOf(
   own('charts[\\/]'),
   own('access[\\/](?:Loaded|UnknownGuild|use-guild|guild-texts|GuildSetup)\\.'),
@@ -90,11 +90,11 @@ export default defineConfig({
       input: ['index.html', 'docs.html'],
       output: {
         codeSplitting: {
-          // What both pages need is loaded once; React stays in the cache when only our code changes.
+          // Both pages share these chunks. React has its own, which stays in the cache when only our code changes.
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 5 },
-            // What only rooms share stays with them: it must not weigh on the front door. Nor does the reference, with the
-            // components that only it shows at once.
+            // Modules that only rooms share are not in it, because they would enlarge the first page. Nor is the reference,
+            // with the components that only it loads at once.
             {
               name: 'shared',
               tags: ['$initial'],
@@ -109,7 +109,7 @@ export default defineConfig({
               test: (id) => ofStart.test(id) || !(ofReference.test(id) || ofEntries.test(id)),
               priority: 3,
             },
-            // A few lines that parts and rooms share; with either, the other would come along.
+            // A few lines that parts and rooms share. Inside one of the two chunks they would make the other one load it.
             {
               name: 'lookup',
               minShareCount: 2,

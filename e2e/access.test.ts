@@ -18,7 +18,7 @@ test('a member without rights sees no guild, and another’s guild stays closed'
   await member.getByText('You manage no guild').waitFor();
   await member.goto(roomPath('keys'));
   await member.getByText('You do not manage this guild').waitFor();
-  // Who signed in with the wrong account gets out from where they are told so.
+  // Somebody who signed in with the wrong account can sign out on the page that says so.
   await visit(member, '/dashboard/');
   await member.getByRole('main').getByRole('button', { name: 'Sign out' }).click();
   await member.getByRole('link', { name: 'Sign in with your chat account' }).waitFor();

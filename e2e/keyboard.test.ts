@@ -28,7 +28,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 
 const stepsMax = 5;
 
-/** A job in named steps, of which there may be five. */
+/** Runs a job in at most `stepsMax` steps. */
 async function inSteps(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
   expect(steps.length).toBeLessThanOrEqual(stepsMax);
   for (const step of steps) await step();

@@ -49,7 +49,7 @@ test('what is posted elsewhere shows on open pages, which share one stream and t
 
   await ledger.close();
   await expect.poll(() => opened, { timeout: waitMs }).toHaveLength(2);
-  // What came while nobody had the stream is told to whoever takes it over.
+  // The page that opens the next stream asks for the transactions since the last event.
   expect(new URL(opened[1] ?? '').searchParams.get('after')).toMatch(/^\d+$/);
   await player.bringToFront();
   await post('Seen by the next');

@@ -38,7 +38,7 @@ async function renameGuild(name: string): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-// Every text of every record holds a payload, and each payload stands in every text.
+// Every text of every record holds a payload, and each payload is used in every kind of text.
 beforeAll(async () => {
   await importLines(
     demo,
@@ -115,7 +115,7 @@ async function watchPolicy(page: Page): Promise<void> {
   });
 }
 
-/** What of the payloads has become more than text. It runs in the page, and so does without anything from here. */
+/** Lists payloads that have become markup. It runs in the page, so it uses nothing from this file. */
 function listMarkup(): string[] {
   const { ran, stopped = [] } = window as { ran?: unknown; stopped?: string[] };
   const isLive = ({ name, value }: Attr) =>
@@ -227,7 +227,7 @@ test('keys named with payloads, and the log of it all, are text', async () => {
   }
   expect(missingIn(text)).toEqual([]);
 
-  // Its entries tell of the keys, of the guild's names and of every record, field by field.
+  // The audit log has entries of the keys, of the guild's names and of every record, field by field.
   text = '';
   for (const kind of ['key', 'guild', 'transfer', 'discharge']) {
     await page.goto(roomPath(`audit?kind=${kind}`));

@@ -44,7 +44,7 @@ test('a month is exported in three clicks, in the person’s own time zone, whic
   const label = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric' }).format(monthMs);
   await page.getByRole('button', { name: /^Date range/ }).click();
   await page.getByRole('button', { name: label }).click();
-  // What is exported is what the page shows, so that it has to show the month first.
+  // The export has the range that the page shows, so the page has to show the month first.
   await page.getByRole('button', { name: `Date range: ${label}` }).waitFor();
   const waiting = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Export CSV' }).click();
@@ -59,7 +59,7 @@ test('a month is exported in three clicks, in the person’s own time zone, whic
     .getByRole('status')
     .getByText(`${rows.length.toLocaleString('en')} transactions found`)
     .waitFor();
-  // The range goes along to other pages, and the way back to the ledger keeps what it was narrowed to.
+  // Other pages keep the range, and the link back to the ledger keeps its filters.
   // Each page is waited for: the one before it stays, with links of the same names, until the next one is drawn.
   await page.getByRole('link', { name: 'Overview' }).click();
   await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
@@ -110,7 +110,7 @@ test('the days of the audit log, and the axis of a chart, are those of the page�
   const labels = page.locator('figure svg text').filter({ hasText: /^\d\d:\d\d$/ });
   await expect.poll(() => labels.count(), { timeout: waitMs }).toBe(6);
   const [first = ''] = await labels.allTextContents();
-  // The first label stands in the middle of the first of six hours.
+  // The first label is the middle of the first of six hours.
   expect(minutesBetween(first, sinceMs + 30 * minutesMs, timezoneId)).toBeLessThan(60);
   const [when = ''] = (await readChartTable(page, /^Balance over time/)).at(-1) ?? [];
   const time = /\d\d:\d\d/.exec(when)?.[0] ?? '';

@@ -19,7 +19,7 @@ import { visit } from './support/visit.ts';
 useChromium();
 const demo = useDemo();
 
-/** What the interface says of a record, as a bot with a key sees it. */
+/** Reads a record through the interface, as a bot with a key does. */
 async function readBack(
   key: string,
   path: string,
@@ -29,7 +29,7 @@ async function readBack(
   return { status: answer.status, body };
 }
 
-/** Finds the only record of a name in the list, opens it and tells its id from the address. */
+/** Finds the only record of a name in the list, opens it and returns its id from the address. */
 async function openRecord(page: Page, name: string): Promise<string> {
   await page.getByRole('textbox', { name: 'Search' }).fill(name);
   await page.waitForURL(/[?&]query=/);

@@ -46,7 +46,7 @@ test('somebody is invited, sees what the role opens and nothing else, and is out
   await member.goto(roomPath(`ledger/${samplePerson.playerId}`));
   await member.getByRole('button', { name: /correction/i }).waitFor();
 
-  // Viewers and treasurers are told what the log leaves out.
+  // The audit log says which entries viewers and treasurers do not see.
   await visit(member, roomPath('audit'));
   await member.getByText('Only managers see the changes of keys, webhooks and roles.').waitFor();
   const kinds = member.getByLabel('What', { exact: true });

@@ -38,7 +38,7 @@ interface Found {
   other: Player & { username: string };
 }
 
-/** Opens the guild's ledger and tells of two players to look for. */
+/** Opens the guild's ledger and returns two players to search for. */
 async function openGuildWithPlayers(page: Page): Promise<Found> {
   const { guildPath, players } = await openLedger(page);
   const named = players.filter((player) => player.username !== null) as Found['one'][];

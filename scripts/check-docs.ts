@@ -20,8 +20,8 @@ import { isInstalled, ROOT, run } from './run.ts';
 // npm run check:docs -- npm          only the way with the npm package; "archive" is the other one
 //
 // Follows docs/operations.md on a bare Debian, once with the archive and once with the npm package: the commands of the
-// page, up to the reference, are run one after the other, as they stand there, in a root folder made by debootstrap, with the
-// files of "npm run release". They end with a post, and with a backup that is restored elsewhere. Then SECRET_KEY is lost and
+// page, up to the reference, are run one after the other, unchanged, in a root folder made by debootstrap, with the files of
+// "npm run release". They end with a post, and with a backup that is restored elsewhere. Then SECRET_KEY is lost and
 // replaced, and a store of version 0.2.0 is served in place of the store. The npm package is installed with the oldest supported npm, on the oldest
 // supported Node.js.
 //

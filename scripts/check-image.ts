@@ -19,12 +19,12 @@ import { isInstalled, ROOT, read, run, succeeds } from './run.ts';
 //
 // Builds the image with buildah and follows the part of docs/operations.md about it: no container engine is needed, nor a
 // registry of images. Unless --from-registry is given, the base image is made here: Debian by debootstrap, with this
-// checkout's Node.js and the machine's npm. The page's commands run as they stand there; scripts/docker-stand-in.sh runs the
+// checkout's Node.js and the machine's npm. The page's commands run unchanged; scripts/docker-stand-in.sh runs the
 // containers. They end with a post and a backup, which is restored in the place of another machine. There SECRET_KEY is lost and put
 // back. Then a store of version 0.2.0 is served.
 //
-// It needs Linux, root and port 3000. Where that or a program is missing it says so and fails; with --installed-only it says so
-// and succeeds.
+// It needs Linux, root and port 3000. When one of these or a program is missing, it says so and fails; with --installed-only
+// it says so and succeeds.
 
 /** Made once for each version of Node.js, and used again. */
 const NODE_IMAGE = `localhost/guildbook-check/node:${process.version}`;
@@ -34,7 +34,7 @@ const SERVICE = 'http://127.0.0.1:3000';
 const PAGE = path.join(ROOT, 'docs/operations.md');
 const STAND_IN = path.join(ROOT, 'scripts/docker-stand-in.sh');
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
-/** What stands for a shell, a compiler, a package manager or the npm package of Node.js. */
+/** Files of a shell, a compiler, a package manager, the npm package of Node.js, or of the build: the image must have none. */
 const UNWANTED = [
   '{usr/,}bin/{sh,bash,dash,apt,dpkg,gcc,cc,make,python3,perl}',
   'usr/local/bin/{npm,npx,yarn,corepack}',

@@ -19,8 +19,8 @@ import { ROOT, read } from './run.ts';
 
 // npm run check:interface
 //
-// Puts Prism, which knows nothing of this program but docs/openapi.json, between the client library and the service, and
-// sends requests of every kind. Prism names each request or answer that the document does not allow.
+// Puts Prism between the client library and the service, and sends requests of every kind. Prism knows only
+// docs/openapi.json, and names each request or answer that the document does not allow.
 
 const PRISM = '@stoplight/prism-cli@5.16.0';
 const PROGRAM = path.join(ROOT, 'server/bin/guildbook.js');
@@ -291,7 +291,7 @@ function report(): void {
   }
 }
 
-/** What docs/openapi.json has. */
+/** The operations of docs/openapi.json. */
 function listOperations(): { name: string; pattern: RegExp }[] {
   const { paths } = JSON.parse(readFileSync(path.join(ROOT, 'docs/openapi.json'), 'utf8'));
   return Object.entries<object>(paths).flatMap(([address, item]) =>

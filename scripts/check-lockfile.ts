@@ -10,8 +10,8 @@ import { ROOT, read } from './run.ts';
 //
 // Checks that every package of package-lock.json is one package of the registry with an exact version and a SHA-512, that the
 // registry has the same SHA-512, that what is installed here came from those packages, and that the registry's signatures are
-// valid. It fetches the tarballs of everything that is installed. "npm run release" runs it first. Where the registry has no
-// signatures the last lines say so.
+// valid. It fetches the tarballs of everything that is installed. "npm run release" runs it first. The last lines say so when
+// the registry has no signatures.
 
 const { values } = parseArgs({
   options: {

@@ -12,7 +12,7 @@ const GLOBAL_NAMES = new Set(
 
 /**
  * The text of client/src/schema.ts: each named schema of an OpenAPI 3.1 document, then what each operation takes
- * and answers. The same document always gives the same text. What it cannot express, it refuses.
+ * and answers. The same document always gives the same text. Throws when a schema cannot be expressed as a type.
  */
 export function clientTypes(document: unknown): string {
   return `${[HEADER, ...createDocumentSheet(document).texts()].join('\n\n')}\n`;
@@ -134,7 +134,7 @@ function createSheet(): Sheet {
     const lines = Object.entries(objectAt(schema, 'properties')).map(([key, value]) => {
       const field = asObject(value, key);
       const type = typeText(field, name + typeName(key));
-      // Whoever passes `undefined` means to leave it out, and that is what JSON makes of it.
+      // A field that is `undefined` is left out, as JSON.stringify does.
       const end = required.has(key) ? `: ${type};` : `?: ${type} | undefined;`;
       return `${comment(field, '  ')}  ${/^[A-Za-z_$][\w$]*$/.test(key) ? key : literal(key)}${end}\n`;
     });
@@ -209,7 +209,7 @@ function createSheet(): Sheet {
 
   function objectText(schema: Json, name: string): string {
     if (schema.properties !== undefined) {
-      // The name is taken when it stands for a union of which this object is a member.
+      // The name is taken when a union that contains this object already has it.
       const own = declarations.has(name) ? `${name}Object` : name;
       declare(own, { ...schema, type: 'object' });
       return own;
@@ -233,7 +233,7 @@ function aliasText(name: string, types: readonly string[]): string {
     : `export type ${name} =\n${types.map((type) => `  | ${type}`).join('\n')};`;
 }
 
-/** An object whose fields are known, and nothing but an object. */
+/** True for a schema that allows only an object, with known fields. */
 function isRecord(schema: Json): boolean {
   return schema.type === 'object' && schema.properties !== undefined;
 }

@@ -28,7 +28,7 @@ export interface RegistryResult {
 export interface RegistryOptions {
   /** Its address, with a slash at the end. */
   registry: string;
-  /** Whether the content of a package is fetched and hashed, which is of use for those that are installed. */
+  /** Chooses the packages whose tarball is fetched and hashed, such as those that are installed. */
   isFetched: (one: LockedPackage) => boolean;
 }
 

@@ -17,7 +17,7 @@ export interface Requirement {
   otherProgram?: string;
   purpose: string;
   debianPackage: string;
-  /** Where to look beside the folders of PATH, which is asked again after installing. */
+  /** A glob of folders to search in addition to those of PATH. */
   folders?: string;
   /** A setting that names the program's own place. */
   setting?: string;
@@ -87,7 +87,7 @@ function install(packages: string[]): void {
 
 /**
  * Runs apt-get, and waits while another process holds one of its locks, as automatic updates do after a start.
- * apt-get itself can only be told to wait for the lock of dpkg, not for that of the package lists.
+ * apt-get has an option to wait for the lock of dpkg, but none for that of the package lists.
  */
 function runWhenUnlocked(step: readonly string[]): { status: number | null; output: string } {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1', LC_ALL: 'C' };

@@ -29,7 +29,7 @@ export function run(program: string, args: readonly string[], options: RunOption
   });
 }
 
-/** What a program prints. */
+/** Runs a program and returns its standard output. */
 export function read(program: string, args: readonly string[], options: RunOptions = {}): string {
   const { cwd = ROOT, env = {} } = options;
   return execFileSync(program, args, {
@@ -41,7 +41,7 @@ export function read(program: string, args: readonly string[], options: RunOptio
   });
 }
 
-/** Whether a program ends with status 0; nothing is printed. */
+/** Runs a program without printing anything, and returns true when it ends with status 0. */
 export function succeeds(program: string, args: readonly string[]): boolean {
   return spawnSync(program, args, { env: programEnvironment(), stdio: 'ignore' }).status === 0;
 }

@@ -9,12 +9,12 @@ import { PROGRAMS, type Requirement, requirePrograms } from './requirements.ts';
 //
 //   npm test                 checks, build of the pages, all tests
 //   npm test -- <path> ...   the tests of these files or folders, without the checks
-//   npm run test:fast        checks, then the tests that need nothing but Node
+//   npm run test:fast        checks, then the tests that need only Node
 //   npm run test:deep        all tests, with the full counts of random and stress tests
 
 const ROOT = path.join(import.meta.dirname, '..');
 const TEST_FILES = ['{server,client,dashboard}/test/**/*.test.ts', 'e2e/**/*.test.ts'];
-/** The daily loop: rules, wire formats and the interface on SQLite. What needs another program is left out. */
+/** The daily loop: rules, wire formats and the interface on SQLite. Tests that need another program are left out. */
 const FAST_FOLDERS = [
   'dashboard/test/',
   'server/test/architecture/',
@@ -25,11 +25,11 @@ const FAST_FOLDERS = [
 
 interface Needs {
   programs: readonly Requirement[];
-  /** Whether the web pages have to be built. */
+  /** True when the web pages have to be built. */
   pages?: boolean;
 }
 
-/** What a test needs follows from the files that it imports, directly or through others. */
+/** The needs of each file. A test has those of every file that it imports, directly or through others. */
 const NEEDS_OF: Readonly<Record<string, Needs>> = {
   'e2e/support/browser.ts': { programs: [PROGRAMS.chromium], pages: true },
   'e2e/support/chromium.ts': { programs: [PROGRAMS.chromium], pages: true },

@@ -15,7 +15,7 @@ const SPAN_MS = 60 * 86_400_000;
 const START_MS = Date.parse('2026-01-01T00:00:00Z');
 const GUILD_ID = '730184620193847296';
 
-/** What a transaction costs on disk. */
+/** Measures the bytes of a transaction on disk. */
 export function createDiskStage({ folder, findings }: Bench): Stage {
   return createStage({
     name: 'disk',

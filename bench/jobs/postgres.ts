@@ -23,7 +23,7 @@ const KEYS_AT_ONCE = 100;
 const ACCOUNTS_OPENED = { quick: 100_000, whole: 1_000_000 };
 const COST_MAX = 1.2;
 
-/** What is asked, and the share of the bare server's rate that one worker should reach. */
+/** The loads, each with the share of the bare server's rate that one worker should reach. */
 const LOAD_JOBS: { load: keyof Loads; title: string; reach?: number; workers: readonly number[] }[] = [
   { load: 'discharge', title: 'get a discharge', reach: 0.45, workers: [1, 2] },
   { load: 'verification', title: 'get a verification by username', reach: 0.4, workers: [1] },

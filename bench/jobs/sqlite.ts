@@ -9,7 +9,7 @@ import { type Bench, createStage, type Job, type Stage, secondsOf } from '../sup
 import { type Served, serveLedger } from './served.ts';
 import { waitJobs } from './waits.ts';
 
-/** What is asked, and the share of the bare server's rate it should reach. The names are those of the loads. */
+/** The loads by name, each with the share of the bare server's rate that it should reach. */
 const LOAD_JOBS: {
   name: keyof Loads;
   title: string;
@@ -129,7 +129,7 @@ function depthJob(bench: Bench): Job<Served> {
   };
 }
 
-/** What one batch of a hundred is worth beside a hundred posts. */
+/** Compares batches of a hundred with single posts, in rows per second. */
 function batchRowsJob(bench: Bench): Job<Served> {
   const title = 'rows/s of single posts / of batches of 100';
   return {

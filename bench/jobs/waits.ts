@@ -95,7 +95,7 @@ function countsJob({ findings }: Bench): Job<Served> {
   };
 }
 
-/** What the machine and the sender add to every wait, whatever is asked. */
+/** The p99 at the bare server: the part of every wait that is due to the machine and the sender. */
 async function waitsAtBare(load: Load, service: RunningServer, perSecond: number): Promise<number> {
   const bare = await startBareServer(load, service.address);
   const { p99Ms } = await sendSteadily(load, bare, perSecond);
@@ -113,7 +113,7 @@ async function sendSteadily(load: Load, { address }: RunningServer, perSecond: n
   return waits;
 }
 
-/** Asks for filtered pages one after the other, each of which has to count all rows of the account. */
+/** Requests filtered pages one after the other. For each, the service has to count all rows of the account. */
 function keepCounting(load: Load, { address }: RunningServer): { stop: () => void; done: Promise<number> } {
   let isOver = false;
   const count = async () => {

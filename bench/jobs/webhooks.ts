@@ -24,8 +24,8 @@ interface Served {
 }
 
 /**
- * What ten webhooks cost a post. Another instance delivers, so that what is measured is the request and its commit alone: two
- * services on two databases, one of which has ten endpoints that follow everything.
+ * Measures the cost of ten webhooks for a post, with two services on two databases: one has ten endpoints that follow
+ * everything, the other has none. Another instance delivers, so that only the request and its commit are measured.
  */
 export function createWebhookStage(bench: Bench): Stage {
   const { pace } = bench;

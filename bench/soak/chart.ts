@@ -8,7 +8,7 @@ const STEPS = [1, 2, 2.5, 5, 10];
 export interface Marks {
   /** Minutes at which the service was restarted. */
   restarts: readonly number[];
-  /** How long there was nothing but the load. */
+  /** The duration of the first part, with only the load. */
   aloneMinutes: number;
 }
 

@@ -1,7 +1,7 @@
 import { median } from '../support/measure.ts';
 import { STOLEN_PERCENT_MAX } from '../support/quiet.ts';
 
-/** What was seen at one moment of the run. */
+/** The measurements of one moment of the run. */
 export interface Sample {
   minute: number;
   memoryMegabytes: number;
@@ -18,11 +18,11 @@ export interface Series {
   title: string;
   unit: string;
   pick: (sample: Sample) => number;
-  /** What it must stay below throughout. */
+  /** The bound for the whole run. */
   atMost?: number;
-  /** What it must stay below at the end of the time in which there is nothing but the load. */
+  /** The bound for the end of the first part of the run, with only the load. */
   atMostAlone?: number;
-  /** How much higher the last third may be than the first, as a factor and beyond it. What has none is no matter of the service. */
+  /** The last third may be `factor` times the first plus `beside`. Absent for figures that are not the service's. */
   growth?: { factor: number; beside: number };
   /** Compared only where the host left the processor to this machine. */
   isQuietOnly?: boolean;
@@ -61,7 +61,7 @@ export const SERIES: readonly Series[] = [
 
 export interface Verdict {
   series: Series;
-  /** Of the last third of the time in which there is nothing but the load; a short run has none. */
+  /** The value of the last third of the part with only the load; a short run has none. */
   alone: number | undefined;
   /** Of the first and of the last third of what follows; undefined where nothing could be compared. */
   first: number | undefined;
@@ -93,7 +93,7 @@ export function judge(samples: readonly Sample[], { aloneMinutes }: { aloneMinut
     const { first = Number.NaN, last = Number.NaN } = verdict;
     return {
       ...verdict,
-      // What could not be compared is not flat.
+      // Without samples to compare the values are NaN, and the series is not flat.
       isFlat: growth === undefined || last <= first * growth.factor + growth.beside,
       isWithin: verdict.highest <= atMost && (verdict.alone ?? 0) <= atMostAlone,
     };

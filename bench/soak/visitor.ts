@@ -45,7 +45,7 @@ function cookieOf(answer: Response): string {
 }
 
 const GUILD = `/dashboard/api/guilds/${GUILD_ID}`;
-/** What the pages of the dashboard ask for, page by page. */
+/** The requests of the dashboard's pages, page by page. */
 const PAGES = [
   '/dashboard/api/session',
   '/dashboard/api/guilds',

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
-// The limit: a server that does nothing but answer. It sends the headers and the bytes of a real answer of the service,
-// and for a post it reads and parses the body first.
+// A server that only answers: the upper limit for any service. It sends the headers and the bytes of a real answer of the
+// service, and for a post it reads and parses the body first.
 
 interface Answer {
   method: string;

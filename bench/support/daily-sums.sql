@@ -1,5 +1,5 @@
--- Totals are summed in two parts, above and below 2^26, none of which can overflow. Division rounds towards zero, so
--- that times before 1970 need the remainder taken away first.
+-- Totals are summed in two parts, above and below 2^26, so that no sum overflows. Division rounds towards zero, so the
+-- remainder is subtracted first, for times before 1970.
 INSERT INTO guild_day
 WITH moved AS (
   SELECT guild_no, (created_at - ((created_at % 86400000) + 86400000) % 86400000) / 86400000 AS day, seq,

@@ -4,20 +4,20 @@ import { fileURLToPath } from 'node:url';
 import type { Comparison } from './measure.ts';
 import { noteOfHost } from './quiet.ts';
 
-/** What a whole run has found so far, for `--resume` after one that was cut off. */
+/** The findings of a whole run so far, for `--resume` after one that was cut off. */
 const KEPT_FILE = fileURLToPath(new URL('../data/findings.json', import.meta.url));
 
-/** A figure that stands on its own. */
+/** A figure that is compared with no other one. */
 export interface Figure {
   title: string;
   value: number;
   unit: string;
   atMost?: number;
-  /** Where it was measured in rounds: what the host took of the processor time, in the round in which it took most. */
+  /** The highest share of processor time that the host took in a round; absent without rounds. */
   stolenPercent?: number;
 }
 
-/** What a run found out so far. Each finding is printed as it comes. */
+/** The findings of a run so far. Each is printed when it is added. */
 export interface Findings {
   comparisons: Comparison[];
   figures: Figure[];
@@ -36,7 +36,7 @@ interface KeptFindings {
   facts: [string, string][];
 }
 
-/** Findings of a run that goes on where another one was cut off, or of a new one. */
+/** The findings of a new run, or of one that resumes another. */
 export function createFindings(kept?: KeptFindings): Findings {
   const comparisons = kept?.comparisons ?? [];
   const figures = kept?.figures ?? [];
@@ -103,7 +103,7 @@ function printFigure({ title, value, unit, atMost, stolenPercent = 0 }: Figure):
   console.log(`  ${title}: ${amount({ value, unit })}${verdict}${noteOfHost(stolenPercent)}`);
 }
 
-/** With its unit. What has none is a ratio. */
+/** The value with its unit. A value without a unit is a ratio. */
 export function amount({ value, unit }: Pick<Figure, 'value' | 'unit'>): string {
   return unit === '' ? value.toFixed(2) : `${value.toFixed(1)} ${unit}`;
 }

@@ -8,12 +8,12 @@ import { openConnection } from '../../server/src/store/sqlite/connection.ts';
 import { migrateSqliteFile } from '../../server/src/store/sqlite/migrate.ts';
 
 // Fills a store with a ledger of any size in about a minute: straight into the tables, in the order of their keys, and
-// with the indexes made afterwards. What stands in it is what posts would have left; `guildbook verify` finds no fault.
+// with the indexes made afterwards. The rows are the same as after posts; `guildbook verify` finds no fault.
 
 export const GUILD_ID = '730184620193847296';
 /**
- * Keys of the guild that has the ledger, and as many again of other guilds, each of which has its share. With ten requests a
- * second for each they are enough for 100,000 requests a second.
+ * The number of keys of the guild that has the ledger; the other guilds share as many again. At ten requests a second for
+ * each key they are enough for 100,000 requests a second.
  */
 export const KEYS = 10_000;
 export const OTHER_GUILDS = 200;

@@ -1,7 +1,7 @@
 import { availableParallelism, cpus, release, totalmem, type } from 'node:os';
 import { CONNECTIONS } from './wrk.ts';
 
-/** Where and with what a run was made, in the order in which a report tells it. */
+/** The machine and programs of a run, in the order of the report. */
 export function describeMachine(facts: ReadonlyMap<string, string>): Record<string, string> {
   return {
     date: new Date().toISOString().slice(0, 10),

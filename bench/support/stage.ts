@@ -2,7 +2,7 @@ import type { Requirement } from '../../scripts/requirements.ts';
 import type { Findings } from './findings.ts';
 import type { Pace } from './measure.ts';
 
-/** What every job is given. */
+/** The arguments of every job. */
 export interface Bench {
   isQuick: boolean;
   pace: Pace;
@@ -29,7 +29,7 @@ export interface Job<Shared> extends JobPlan {
 export interface Stage {
   /** As `--only` calls all of its jobs. */
   name: string;
-  /** What it cannot do without. */
+  /** The programs that it needs. */
   programs: readonly Requirement[];
   aboutSecondsToStart: number;
   jobs: readonly JobPlan[];
@@ -40,7 +40,7 @@ export interface Stage {
   }) => Promise<void>;
 }
 
-/** Makes a stage of its parts. Whoever runs it need not know what its jobs share. */
+/** Makes a stage of its parts. The type that its jobs share stays hidden from its callers. */
 export function createStage<Shared>(plan: {
   name: string;
   programs: readonly Requirement[];

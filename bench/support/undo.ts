@@ -53,7 +53,7 @@ export async function runAndUndo(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    // Work whose servers are being stopped fails in many ways, none of which says anything.
+    // While servers are being stopped, work on them fails in many ways that say nothing about it.
     if (!isStopped) {
       throw error;
     }

@@ -1,7 +1,7 @@
 import type { GuildbookClient } from '@guildbook/client';
 
 type Announcer = {
-  /** Where the last number is kept: a file, a database, whatever the bot has. */
+  /** Loads the last number from the bot's own storage, such as a file or a database. */
   loadPosition(): Promise<number>;
   savePosition(position: number): Promise<void>;
   say(text: string): Promise<void>;

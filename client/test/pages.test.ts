@@ -44,7 +44,7 @@ test('all pages come in order, as one', async () => {
   const expected = Array.from({ length: 23 }, (_, index) => index + 1);
   expect(await quantitiesOf(walk)).toEqual(expected);
   expect(sent()).toBe(5);
-  // What can be walked once can be walked again.
+  // The same object can be walked again, which sends the requests again.
   expect(await quantitiesOf(walk)).toEqual(expected);
   expect(sent()).toBe(10);
   expect(await quantitiesOf(place.connect().transactions('walker'))).toEqual(expected.toReversed());

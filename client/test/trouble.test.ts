@@ -113,7 +113,7 @@ async function killRepeatedly(place: Place, answered: () => number): Promise<voi
   }
 }
 
-/** What the accounts hold together, read through the interface. */
+/** The sum of all accounts, read through the interface. */
 async function sumOf(client: GuildbookClient): Promise<number> {
   let sum = 0;
   for (let player = 0; player < PLAYERS; player += 1) {

@@ -20,7 +20,7 @@ const judgedPaths = new Set([
 const furtherWidths = [390, 640];
 
 /**
- * What axe calls serious or critical, with the place, so that a failure tells where to look. The page is judged as it
+ * The violations that axe calls serious or critical, each with its place for the failure message. The page is judged as it
  * is, with its colours; when a dialog is open, only the dialog. Half of the places have the light scheme and half the dark
  * one, because all take their colours from one theme; in npm run test:deep each has both, and is judged on a phone and at a
  * zoom of 200 % too.
@@ -116,8 +116,8 @@ async function analyze(page: Page, place: string, { within, ...options }: Judgem
   const isLoaded = await page.evaluate(() => 'axe' in window);
   const axe = new AxeBuilder(isLoaded ? { page, axeSource: 'void 0' } : { page });
   if (within !== undefined) axe.include(within);
-  // What passes is not described element by element, and nothing is gathered from frames, of which there are none: both
-  // take much of the time on a long page.
+  // Passed rules are not described element by element, and frames are not searched, because the pages have none: both
+  // would take much of the time on a long page.
   axe.setLegacyMode(true).options({ resultTypes: ['violations'], ...options });
   const { violations } = await axe.analyze();
   return violations

@@ -19,7 +19,7 @@ export function useChromium(): void {
   beforeAll(async () => {
     browser = await chromium.connect(await askForShared('chromium'), { timeout: waitMs });
   });
-  // This ends the connection and what was opened through it; Chromium goes on for the other files.
+  // This closes the connection and everything opened through it; Chromium keeps running for the other files.
   afterAll(() => browser?.close());
 }
 
@@ -41,7 +41,7 @@ export async function openBrowser(demo: Demo, options: BrowserContextOptions = {
   });
   const report = watchForFailure(context, demo);
   onTestFinished(async ({ task }) => {
-    // What closing the pages breaks off is no fault of theirs.
+    // A copy, because closing the pages aborts requests: scripts that fail for this reason are no faults.
     const found = [...faults];
     if (task.result?.state === 'fail' || found.length > 0) await report(task.name);
     await closeContext(context);

@@ -17,7 +17,7 @@ export interface Demo {
 }
 
 export interface RunningDemo extends Demo {
-  /** Where the process runs; its data are below. */
+  /** The working directory of the process, which contains its data. */
   folder: string;
   /** Lets it finish what it is doing, and keeps its folder. */
   stop(): Promise<void>;

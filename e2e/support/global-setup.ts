@@ -8,7 +8,7 @@ import type { SharedName } from './shared.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** An address that tells where the things are that all browser tests share. */
+    /** Answers with the address of each thing that all browser tests share. */
     sharedAddress: string;
   }
 }

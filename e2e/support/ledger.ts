@@ -4,7 +4,7 @@ import type { Demo } from './demo-process.ts';
 import { waitMs } from './patience.ts';
 import { enterRoom, roomPath } from './rooms.ts';
 
-/** What both the interface and the pages tell of a transaction. */
+/** The part of a transaction that both the interface and the pages show. */
 export interface ShownTransaction {
   name: string;
   source: string;
@@ -139,7 +139,7 @@ export interface OpenedLedger {
   player: Player;
 }
 
-/** Signs in, opens a page of the sample guild, by default its ledger, and tells of its players. */
+/** Signs in, opens a page of the sample guild, by default its ledger, and returns its players. */
 export async function openLedger(page: Page, room = 'ledger'): Promise<OpenedLedger> {
   await enterRoom(page, room);
   const guildPath = roomPath('').replace(/\/$/, '');

@@ -1,6 +1,6 @@
 import { inject } from 'vitest';
 
-/** What all files of a run share: the address of Chromium, and a folder with the try-out's data. */
+/** Names of the things that all files of a run share: the address of Chromium, and a folder with the demo's data. */
 export type SharedName = 'chromium' | 'samples';
 
 /** Asks the run where it is; the first to ask waits until it is there. */

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { waitUntilLoaded } from './steps.ts';
 
-/** What a finger needs, in pixels. */
+/** The least width and height of a touch target, in pixels. */
 const touchMin = 40;
 
 /**
- * What can be touched and has less room than a finger needs, with the room it has. The room is where a touch really leads to
- * it, be that larger or smaller than what is drawn. Links inside a sentence are left out: they are as high as its lines.
+ * The controls that are too small for a finger, with their size. The size is that of the area in which a touch reaches the
+ * control, which may differ from the drawn one. Links inside a sentence are left out: they are as high as its lines.
  */
 export async function findSmallTargets(page: Page): Promise<string[]> {
   await waitUntilLoaded(page);

@@ -47,7 +47,7 @@ async function runFile(runtime: LuauRuntime, file: string, facts: Facts): Promis
   return failures;
 }
 
-/** What the tests need to know of the services. */
+/** Addresses, keys and ids of the services for the tests. */
 interface Facts {
   baseUrl: string;
   key: string;

@@ -5,7 +5,7 @@ import { ROOT } from '../run.ts';
 /** One check. It rejects with the reason when it fails. */
 export interface Step {
   name: string;
-  /** What this machine lacks for a check that may be left out. The check is then not run, and the summary says so. */
+  /** The program that this machine lacks for an optional check. The check is then not run, and the summary says so. */
   lacks?: string | undefined;
   run(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { ROOT } from '../run.ts';
 import type { Step } from './steps.ts';
 
-/** Where each client states its version. */
+/** The files in which clients state their version, and the text there. */
 const STATEMENTS: Record<string, (version: string) => string> = {
   'clients/python/pyproject.toml': (version) => `\nversion = "${version}"\n`,
   'clients/luau/Guildbook.luau': (version) => `\n-- Version ${version}. `,

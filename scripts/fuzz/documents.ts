@@ -23,7 +23,7 @@ const LINES_MAX = 5;
 /** The operations that a caller with these credentials has: those of the service's own document, or of the dashboard. */
 export async function documentFor(access: AccessKind, address: string): Promise<Document> {
   if (access === 'session') {
-    // Both are OpenAPI documents, of which this file reads a part.
+    // `Document` describes only the part of an OpenAPI document that this file reads.
     return keep(buildSessionDocument() as unknown as Document, () => true);
   }
   // The service's own document is one.

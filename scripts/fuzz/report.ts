@@ -28,7 +28,7 @@ export function addUp(outcomes: readonly Outcome[]): Outcome {
   return sum;
 }
 
-/** Operations of which no request succeeded: their cases checked refusals only. */
+/** Operations without any successful request: their cases checked only refusals. */
 export function neverSucceeded({ statuses }: Outcome): string[] {
   const isSuccess = (status: string) => /^[23]/.test(status);
   return Object.entries(statuses)

@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { findSparePort } from '../../../server/test/support/spare-port.ts';
 
-/** What a proxy does to one request. It may pass it on to the service first. */
+/** The proxy's behaviour for one request. It may pass the request on to the service first. */
 export type Conduct = (
   request: IncomingMessage,
   response: ServerResponse,
   passOn: () => Promise<Response>,
 ) => unknown;
 
-/** A proxy in front of the service that behaves as told, one request after the other, and honestly after that. */
+/** A proxy in front of the service. It applies one of `conducts` to each request; later requests are passed on unchanged. */
 export async function startGateway(serviceAddress: string, conducts: readonly Conduct[]): Promise<string> {
   const left = [...conducts];
   const server = createServer(async (request, response) => {

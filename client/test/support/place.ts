@@ -96,7 +96,7 @@ export async function startPlace(
   return place;
 }
 
-/** Where the system tells it: a signal is on its way for a moment, in which the process may still answer. */
+/** True when /proc says that the process is halted: after a signal was sent, it may still answer for a moment. */
 function isHalted(pid: number | undefined): boolean {
   const file = `/proc/${pid}/stat`;
   return !existsSync(file) || / T /.test(readFileSync(file, 'utf8'));

@@ -44,7 +44,7 @@ describe('the dashboard’s source', () => {
 });
 
 describe('the check of the dashboard’s directions', () => {
-  /** What is said of a tree in which the one file imports the other. */
+  /** The complaints about a tree in which `importer` imports `imported`. */
   function complaintsAbout(importer: string, imported: string): string[] {
     const graph = buildGraph({ [importer]: `import { x } from '../${imported}';`, [imported]: '' });
     return findForbiddenImports(graph, DASHBOARD_RULES);

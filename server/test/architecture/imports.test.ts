@@ -114,7 +114,7 @@ describe('the check sees', () => {
 });
 
 describe('the check of directions', () => {
-  /** What is said of a tree in which the one file imports the other. */
+  /** The complaints about a tree in which `importer` imports `imported`. */
   function complaintsAbout(importer: string, imported: string): string[] {
     const isPackage = !imported.endsWith('.ts');
     const up = '../'.repeat(importer.split('/').length - 1) || './';

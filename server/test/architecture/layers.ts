@@ -1,17 +1,17 @@
 import type { ImportGraph } from './import-graph.ts';
 
-/** What the layers of a source tree may import. A layer may always import itself. */
+/** The imports that the layers of a source tree may have. A layer may always import itself. */
 export interface ImportRules {
   /** Each layer, a folder or a file without its ending, with the other layers that it may import. */
   mayImport: Readonly<Record<string, readonly string[]>>;
-  /** These layers need nothing but the runtime and what they may import of ours. */
+  /** These layers import no packages, only the runtime and our own layers. */
   onlyBuiltIns: readonly string[];
   /** Folders beside the tree that a layer may import from, relative to the tree's root. */
   outside: Readonly<Record<string, string>>;
 }
 
-// Adapters stand side by side above the domain and never see one another, nor do the two stores, which share what lies
-// in `store` itself; `config` stands beside `compose` and sees the domain alone.
+// Adapters import the domain and never one another. Nor do the two stores, which share the files of `store` itself.
+// `config` imports only the domain.
 const STORES = ['store', 'store/sqlite', 'store/postgres'];
 const ADAPTERS = ['http', ...STORES, 'limiter', 'webhooks', 'chat-platform'];
 const BELOW_COMPOSE = [
@@ -25,7 +25,7 @@ const BELOW_COMPOSE = [
   'node-http',
 ];
 
-// The demo stands above `compose`, beside the product: nothing but the command line knows it.
+// The demo imports `compose` and is no part of the product: only the command line imports it.
 const DEMO = ['demo', 'demo/platform', 'demo/sample-data'];
 
 export const SERVER_RULES: ImportRules = {
@@ -56,7 +56,7 @@ export const SERVER_RULES: ImportRules = {
 };
 
 // Requests and building blocks are at the bottom and do not know of one another. `access` joins the two: who is signed in,
-// which guild is open, and what is shown when it cannot be. Each feature stands on these three; `overview` also shows
+// which guild is open, and what is shown when it cannot be. Each feature imports these three; `overview` also shows
 // parts of other features, and `records` the part of the audit log that is a record's history. `app` puts the features together.
 const SHARED = ['access', 'api', 'components'];
 const FEATURES = [

@@ -9,7 +9,7 @@ export function hasDefaultExport(source: string): boolean {
   return /^\s*export\s+default\b|\bexport\s*\{[^}]*\bas\s+default\b/m.test(source);
 }
 
-/** Whether Node's HTTP is imported for more than its types, which loads an HTTP client and TLS besides. */
+/** True when Node's HTTP is imported for more than its types. Such an import also loads an HTTP client and TLS. */
 export function importsNodeHttp(source: string): boolean {
   return /\bimport\s+(?!type\b)[^;]*['"](?:node:)?https?['"]/.test(source);
 }

@@ -36,7 +36,7 @@ export async function startCluster(): Promise<PostgresServer[]> {
   );
 }
 
-/** Makes a database on every machine and tells the coordinator's of the others. */
+/** Makes a database on every machine and adds the workers' databases to the coordinator's. */
 export async function createClusterDatabase(servers: readonly PostgresServer[], name: string): Promise<void> {
   const [coordinator, ...workers] = servers;
   if (coordinator === undefined) {

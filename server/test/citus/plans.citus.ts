@@ -63,7 +63,7 @@ async function findScattered(url: string, statements: Iterable<Sent>): Promise<s
   }
 }
 
-/** What the interface for bots asks of a ledger beside what the random requests do. */
+/** Calls the store as the interface for bots does, in addition to the random requests. */
 async function useLedger(store: Store, guild: Guild): Promise<void> {
   const ids = [randomUUID(), randomUUID(), randomUUID(), randomUUID()] as const;
   const paymentId = randomUUID();
@@ -123,7 +123,7 @@ it('every statement of a guild is one task on one machine', async () => {
   const guild = await store.guilds.set(aGuild({ guildId: 'planned' }), CHANGE);
   const sent = recordStatements();
   await useLedger(store, guild);
-  // Two clusters' stores, because cursors tell of numbers that have gaps here and none on the embedded store.
+  // Both stores are on the cluster, because cursors hold numbers that have gaps here and none on the embedded store.
   const [left, right] = [await createDatabase(), await createDatabase()];
   onTestFinished(left.remove);
   onTestFinished(right.remove);

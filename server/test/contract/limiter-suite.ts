@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Admission, RateBucket, RateLimiter } from '../../src/domain/ports.ts';
 import { depth } from '../support/depth.ts';
 
-/** A limiter on time that the test sets. An adapter that keeps its own time must be told it by `setMs`. */
+/** A limiter on time that the test sets. For an adapter with its own clock, `setMs` has to set that clock. */
 export interface LimiterOnClock {
   limiter: RateLimiter;
   setMs(nowMs: number): void | Promise<void>;

@@ -30,7 +30,7 @@ it('forgets subjects that fell idle, so that memory does not grow with everyone 
   expect(await limiter.admit(bucket, 'subject-0')).toMatchObject({ admitted: true });
 });
 
-/** Each subject's log is one such array. What else the process has in memory plays no part, unlike the size of its heap. */
+/** Each subject's log is one such array. Unlike the heap's size, their number does not depend on the rest of the process. */
 function countLogs(): number {
   return queryObjects(Float64Array, { format: 'count' });
 }

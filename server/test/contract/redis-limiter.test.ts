@@ -7,7 +7,7 @@ import { untilTrue } from '../support/patience.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
 import { describeLimiter } from './limiter-suite.ts';
 
-/** Where the script finds the test's time, in the form in which Redis tells its own. */
+/** The script's expression for the test's time, with a result in the form of Redis's TIME command. */
 const TEST_TIME = "redis.call('HMGET', 'test-clock', 'seconds', 'micros')";
 /**
  * Sets that time. Keys expire by the time of Redis itself, which a busy machine lets run ahead of the test's: so those
@@ -52,7 +52,7 @@ beforeAll(async () => {
     onChange(change) {
       isReached = change.isReached;
     },
-    // What is compared with the model must come from Redis, however busy the machine is.
+    // Every decision that is compared with the model must come from Redis, however busy the machine is.
     onLocal: () => expect.unreachable('Redis was not asked'),
     time: TEST_TIME,
     waitMs: WAIT_MS,
@@ -102,7 +102,7 @@ test('a key is one list of bounded length that expires by itself', async () => {
   for (let request = 0; request < BUCKET.limit + 2; request += 1) {
     await limiter.admit(BUCKET, 'key-1');
   }
-  // All in one step, so that they tell of one moment.
+  // One transaction, so that all three are read at the same moment.
   const [keys, length, expiresAtMs] = await control
     .multi()
     .keys('guildbook:limit:*')

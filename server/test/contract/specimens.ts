@@ -187,7 +187,7 @@ export const LOOKALIKES: readonly (readonly [string, string])[] = [
   ['x', 'x\u200b'],
 ];
 
-/** What a refusal by the domain or a port looks like from outside. */
+/** The name and code of an error that the domain or a port throws. */
 export function domainError(code: string): { name: string; code: string } {
   return { name: 'DomainError', code };
 }

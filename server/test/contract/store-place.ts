@@ -4,7 +4,7 @@ import type { Guild, GuildChange, GuildRef } from '../../src/domain/model.ts';
 import type { Store } from '../../src/domain/ports.ts';
 import { aGuild, CHANGE } from './specimens.ts';
 
-/** What an adapter brings along to be run through the suites: a place for data, empty at first. */
+/** Each adapter provides this to the suites: a place for data, empty at first. */
 export interface StorePlace {
   /** Opens a store on the place's data. It may be called again, while others are open and after they closed. */
   open(): Promise<Store>;

@@ -22,7 +22,7 @@ const ACTORS: readonly Actor[] = [
   { kind: 'bot', id: 'bot' },
   { kind: 'operator', id: 'someone:else' },
 ];
-/** A clock that stands still, goes on and goes back. */
+/** Steps of a clock that stops, advances and moves backwards. */
 const STEPS_MS = [0, 0, 1, 1_000, -700, 0, 5];
 
 /** Makes, changes and deletes records in the name of everybody, and returns the whole log. */

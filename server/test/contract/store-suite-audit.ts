@@ -19,7 +19,7 @@ import { type CreatePlace, openPlace, shareByGuild } from './store-place.ts';
 const BOT: Change = { actor: { kind: 'bot', id: 'bot' }, atMs: NOON_MS + 7 };
 const ALL = { limit: 1_000 };
 
-/** What was logged since a moment before, oldest first: what, to which record, and how it changed. */
+/** The compared part of an entry: the action, the record, and how it changed. */
 type Logged = Pick<AuditEntry, 'action' | 'subjectKind' | 'subjectId' | 'detail'>;
 
 async function logOf(store: Store, guild: GuildRef | undefined, sinceEntryNo = 0): Promise<Logged[]> {

@@ -30,7 +30,7 @@ const STEP = fc.record({
     fc.integer({ min: -9, max: -1 }),
     fc.constantFrom(HUGE, -HUGE),
   ),
-  // Before 1970 too, and right at the edges of days. What comes too late is refused or lifted.
+  // Before 1970 too, and right at the edges of days. The store refuses or raises times that are out of order.
   atMs: fc.tuple(fc.integer({ min: -2, max: 3 }), fc.constantFrom(0, 1, DAY_MS - 1)),
   inThePast: fc.boolean(),
   key: fc.option(fc.constantFrom('k1', 'k2', 'k3'), { freq: 3, nil: undefined }),

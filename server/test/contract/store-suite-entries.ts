@@ -43,7 +43,7 @@ async function walk(store: Store, guild: Guild, query: HistoryQuery): Promise<Le
 
 const namesOf = (entries: readonly LedgerEntry[]) => entries.map(({ name }) => name).join(' ');
 
-/** What the interface shows of accounts and transactions. */
+/** The accounts and transactions that the interface shows. */
 export function describeEntries(createPlace: CreatePlace): void {
   describe('one transaction', () => {
     const open = shareByGuild(createPlace);

@@ -91,7 +91,7 @@ async function gather<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   return all;
 }
 
-/** Imports and posts as the plan says; tells what was given for import and what became of it. */
+/** Imports and posts as the plan says; returns each imported transaction with its outcome. */
 async function run(store: Store, guild: GuildRef, plan: readonly ImportStep[]) {
   const imported: { transaction: PastTransaction; outcome: ImportOutcome | undefined }[] = [];
   let posts = 0;

@@ -6,7 +6,7 @@ import { untilTrue } from '../support/patience.ts';
 import { aKey, CHANGE, LOOKALIKES, NOON_MS, refOf } from './specimens.ts';
 import { type CreatePlace, shareByGuild } from './store-place.ts';
 
-/** So many live keys of a guild. They are written past the port, because one by one they would take seconds. */
+/** SQL that inserts `count` live keys of a guild. Inserting them one by one through the port would take seconds. */
 function manyKeys(guildNo: number, count: number): string {
   return `WITH RECURSIVE counted (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < ${count})
     INSERT INTO api_key (key_id, guild_no, hash, prefix, name, scopes, created_by, created_at, expires_at)
@@ -31,7 +31,7 @@ export function describeKeyStore(createPlace: CreatePlace): void {
         scopes,
         expiresAtMs,
         allows: undefined,
-        // Where limits are kept apart from keys, posts look for them.
+        // True on stores that keep limits apart from keys: their posts then read the limits.
         isLimited: expect.any(Boolean),
       });
     });

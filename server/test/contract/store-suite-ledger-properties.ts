@@ -69,7 +69,7 @@ function post(playerId: (typeof PLAYERS)[number], amountUnits: number) {
   return { player: playerId, amount: amountUnits, key: undefined };
 }
 
-/** What a caller does with one instance. */
+/** The domain's posting functions on one instance's store. */
 function createCaller(store: Store) {
   const parts = {
     store: store.ledger,

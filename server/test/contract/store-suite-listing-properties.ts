@@ -63,7 +63,7 @@ function sampleRows(count: number): Row[] {
   return fc.sample(ROW, { numRuns: count, seed: 20_260_615 });
 }
 
-/** What a listing promises, in the plainest words: filter, sort by value and then by posting, cut. */
+/** The model of a listing: filter, sort by value and then by posting, cut. */
 function matching(account: Account, query: ListingQuery): Account {
   const { source, minUnits, maxUnits, sortBy, sortOrder } = query;
   const sortValue = VALUES[sortBy];

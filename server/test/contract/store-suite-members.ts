@@ -16,7 +16,7 @@ async function found(store: Store, guild: GuildRef, search: string): Promise<str
   return members.map(({ playerId }) => playerId);
 }
 
-/** Every page of so many, one after another. */
+/** The players of all pages, in order. */
 async function walk(store: Store, guild: GuildRef, query: Partial<MemberQuery>): Promise<string[]> {
   const seen: string[] = [];
   let after: MemberPosition | undefined;
@@ -33,7 +33,7 @@ export function describeMemberStore(createPlace: CreatePlace): void {
     const open = shareByGuild(createPlace);
     let unique = 0;
 
-    /** Three with accounts, of whom one is verified and one is that person's former account; two with records alone. */
+    /** Three players with accounts: one is verified, and one is that person's former account. Two have only records. */
     async function fill() {
       const { store, guild, foundAnother, execute } = await open();
       unique += 1;

@@ -23,7 +23,7 @@ const STEP = fc.record({
   key: fc.option(fc.constantFrom('k1', 'k2', 'k3'), { freq: 2, nil: undefined }),
   requestHash: fc.constantFrom('h1', 'h1', 'h1', 'h2'),
   offsetMs: fc.integer({ min: -5, max: 5 }),
-  // What a key may withdraw is counted by days.
+  // Withdrawals of a key are counted by day.
   isNextDay: fc.boolean(),
 });
 const limit = fc.option(fc.integer({ min: 1, max: 12 }), { freq: 4, nil: null });
@@ -53,7 +53,7 @@ interface ModelRow {
 
 type Limits = Pick<KeyLimitState, 'amountMaxUnits' | 'withdrawnPerDayMaxUnits'>;
 
-/** A ledger in memory that does nothing but what the domain decides. */
+/** A ledger in memory that only applies the decisions of the domain. */
 function createModel(mayOverdraw: boolean, limits: Limits | undefined) {
   let keyLimit = limits && { ...limits, day: 0, withdrawnUnits: 0 };
   const accounts = new Map<string, AccountState>();
@@ -193,7 +193,7 @@ export function describePostRules(createPlace: CreatePlace): void {
       expect(seen[kind], kind).toBeGreaterThan(0);
     }
 
-    // What is stored, times and numbers included, is what the model has. Shrinking a failure would not get here.
+    // The stored rows equal the model's, times and numbers included. Shrinking a failure would not get here.
     const { transactions, accounts } = await place.readLedger();
     const byPlace = (one: ModelRow, other: ModelRow) =>
       one.playerId === other.playerId ? one.seq - other.seq : one.playerId < other.playerId ? -1 : 1;

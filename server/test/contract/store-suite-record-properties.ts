@@ -13,7 +13,7 @@ import { type CreatePlace, openPlaceUntilClosed } from './store-place.ts';
 
 const COUNT = 400;
 const LISTS = depth({ normal: 300, deep: 3_000 });
-/** So many are put in one call, and the next row names one to delete. */
+/** The records put in one call. The next row after them names a record to delete. */
 const PUT_TOGETHER = 6;
 const HALF_THE_TIME = { nil: undefined, freq: 2 };
 
@@ -103,7 +103,7 @@ type Query = DischargeFilter & Omit<PageOf, 'page'>;
 const folded = (text: string) => text.toLowerCase().replaceAll('ς', 'σ');
 const byBytes = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other));
 
-/** What a list promises, in the plainest words: filter, sort by value and then by id, cut. */
+/** The model of a list: filter, sort by value and then by id, cut. */
 function matching<Item extends Discharge | Transfer>(items: Iterable<Item>, query: Query): Item[] {
   const { search, type, range, sortBy, sortOrder } = query;
   const textsOf = (item: Item) => [

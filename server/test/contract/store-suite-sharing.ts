@@ -167,14 +167,14 @@ export function describeSharing(createPlace: CreatePlace): void {
       const { guild: calm } = await openTwo();
       await one.discharges.put(calm, [aDischarge(calm)], CHANGE);
       await passNoticeTime();
-      // What is cached is good for as long as the revision stands still.
+      // Cached entries are valid until the revision changes.
       const revisionsOf = (guild: GuildRef) => Promise.all([one.revision(guild), other.revision(guild)]);
       const [calmBefore, busyBefore] = [await revisionsOf(calm), await revisionsOf(busy)];
       await one.discharges.put(busy, [aDischarge(busy)], CHANGE);
       await one.transfers.put(busy, [aTransfer(busy)], CHANGE);
       await passNoticeTime();
       expect(await revisionsOf(calm)).toEqual(calmBefore);
-      // A store that cannot tell at once says so each time, and nothing of it is cached.
+      // A store that does not know its revision returns undefined each time, and nothing of it is cached.
       const hasMoved = (await revisionsOf(busy)).map((revision, index) => revision !== busyBefore[index]);
       expect(hasMoved).toEqual(busyBefore.map((revision) => revision !== undefined));
     });
@@ -253,7 +253,7 @@ function firstOf(items: AsyncIterable<unknown>): Promise<unknown> {
 /** Long, because a busy machine may take its time to answer. Only a call that never answers takes all of it. */
 const HANG_MS = 30_000;
 
-/** What became of a call: `answered`, the code of its refusal, or that it hangs. */
+/** The outcome of a call: `answered`, the code of its refusal, or `no answer`. */
 function answerOf(call: Promise<unknown>): Promise<string> {
   const settled = call.then(
     () => 'answered',

@@ -67,7 +67,7 @@ export function describeViewPlayers(openShared: OpenShared): void {
     expect(await find('_')).toEqual([]);
     expect(await find('x13')).toEqual([]);
     expect(await store.ledgerViews.findPlayer(guild, 'x13')).toBeUndefined();
-    // Whoever has the very id goes before names that begin with it.
+    // The player with exactly this id comes before players whose names begin with it.
     await store.verifications.put([{ chatId: 'n4', playerId: 'X1', username: 'x12th' }], CHANGE);
     expect(await find('x12')).toEqual(['x12', 'X1']);
   });
@@ -134,7 +134,7 @@ export function describeViewPlayers(openShared: OpenShared): void {
       return points.filter((_, place) => places.has(place));
     });
     expect(history).toEqual(expected);
-    // What comes later, in a bucket of its own, leaves the rest as it is.
+    // A later transaction gets a bucket of its own and does not change the others.
     await post(store, guild, { playerId: WALKER, amountUnits: 5, createdAtMs: NOON_MS + 3_000_000 });
     expect((await read()).slice(0, history.length)).toEqual(history);
   });

@@ -2,7 +2,7 @@ import type { GuildRef } from '../../src/domain/model.ts';
 import type { Store } from '../../src/domain/ports.ts';
 import { aTransaction } from './specimens.ts';
 
-/** What the suites of the ledger's views share. */
+/** Shared by the suites of the ledger's views. */
 
 /** A range with every day on which something was posted. */
 export const ALWAYS = { since: -1_000_000, until: 1_000_000 };

@@ -25,7 +25,7 @@ function createPreferences() {
   return { preferences, stored: () => stored };
 }
 
-/** A view whose JSON has so many bytes that a list of it alone has `bytes`. */
+/** A view of such a length that the JSON of a list with only this view has `bytes` bytes. */
 function aView(bytes: number) {
   const view = { guildId: '1', name: 'é', search: '' };
   return { ...view, search: 'x'.repeat(bytes - jsonBytes([view])) };

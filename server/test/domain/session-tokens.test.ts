@@ -58,7 +58,7 @@ async function openPlace() {
     store,
     session,
     sealer,
-    /** What one process knows of sessions. */
+    /** The sessions of one process, with its own cache. */
     createWorker: (own: SessionStore = store, pause = async () => {}) =>
       createSessions({ store: own, platform, sealer, clock, pause, roles: { grants: async () => [] } }),
     /** How often a refresh token was used, refused or not. */
@@ -101,7 +101,7 @@ describe('two workers that refresh the same tokens at the same time', () => {
     clock.advance(HOUR_MS);
     const first = faster.askManagedGuilds(session);
     await isSaving.promise;
-    // The platform has given out new tokens by now, and nobody but the faster worker knows them.
+    // The platform has issued new tokens by now, and only the faster worker knows them.
     const slower = createWorker(store, async () => {
       maySave.resolve();
       await first;
@@ -195,7 +195,7 @@ describe('new tokens that cannot be saved', () => {
     disk.isFull = true;
     const asking = worker.askManagedGuilds(await worker.find(TOKEN));
     await expect(asking).rejects.toMatchObject({ code: 'store_unavailable' });
-    // What the platform says counts, although it cannot be written down.
+    // The platform's answer counts although the new tokens cannot be stored.
     expect(await worker.askManagedGuilds(await worker.find(TOKEN))).toMatchObject(MANAGED);
     expect(refreshes()).toBe(1);
     expect((await store.find(session.tokenHash))?.sealedTokens).toBe(session.sealedTokens);

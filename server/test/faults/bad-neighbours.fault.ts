@@ -27,7 +27,7 @@ const MORE_MAX_MS = 50;
 
 /**
  * When the service had to wait for a processor for a larger part of the time although its guild was alone, other programs keep the
- * machine busy. Then the harm cannot be told from theirs, and a test that would fail is reported as skipped, with all figures.
+ * machine busy. The figures then include their effect too, so a test that would fail is reported as skipped, with all figures.
  */
 const WAITED_PART_MAX = 0.2;
 /** With fewer answers in a round there was little harm, for want of a processor. A test that would pass is then reported as skipped. */
@@ -69,7 +69,7 @@ function startNeighbour(place: Place) {
   };
 }
 
-/** What the bad neighbour does, all at once. Webhooks hang, and names are not resolved, beside these. */
+/** The bad neighbour's loads, all at once. In addition its webhooks hang and its names are not resolved. */
 const HARMS = [
   'abandoned exports',
   'abandoned streams',

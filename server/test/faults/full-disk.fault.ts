@@ -50,7 +50,7 @@ test('a full disk refuses posts with 503, is not ready, keeps serving reads, hea
   expect(await burst(100)).toBe(100);
   const filler = path.join(disk, 'filler');
   fillDisk(filler, LEFT_FREE_BYTES);
-  // SQLite goes on with the space it has before it asks for more.
+  // SQLite first uses the space that its files already have.
   let answered = BURST;
   for (let bursts = 0; bursts < BURSTS_MAX && answered > 0; bursts += 1) {
     answered = await burst(BURST);

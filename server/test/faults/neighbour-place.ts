@@ -47,7 +47,7 @@ export interface Place {
   arrivedAtMs: Map<string, number>;
   /** Signs somebody in, from a loopback address, and returns how long the service took. */
   signIn(chatId: string, from: string): Promise<{ cookie: string; tookMs: number }>;
-  /** Whether the bad guild's endpoints hang and its name server is silent. */
+  /** Sets whether the bad guild's endpoints hang and its name server stays silent. */
   setHanging(isHanging: boolean): void;
 }
 

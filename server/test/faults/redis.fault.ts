@@ -57,7 +57,7 @@ test(`Redis is killed ${KILLS} times and held still for ten seconds ${STOPS} tim
     await untilTrue(allAre('local'));
     const before = posts.acknowledged.length;
     await untilTrue(() => performance.now() >= resumeAtMs, STOPPED_MS * 2);
-    // They went on: nobody waited for Redis. What waits for it fills up the number that may be under way in two seconds.
+    // Posts were answered without waiting for Redis. Otherwise pending posts would reach their maximum in two seconds.
     expect(posts.acknowledged.length - before).toBeGreaterThan((PER_SECOND * STOPPED_MS) / 1_000 / 4);
     redis.resume();
     await untilTrue(allAre('shared'), BACK_WITHIN_MS);

@@ -17,7 +17,7 @@ export interface SteadyPosts {
   finish(): Promise<void>;
 }
 
-/** Sends so many posts a second to the addresses in turn, whatever becomes of the ones before. */
+/** Sends `perSecond` posts a second to the addresses in turn, without waiting for the answers to earlier ones. */
 export function startSteadyPosts(
   addresses: readonly string[],
   poster: Poster,

@@ -79,7 +79,7 @@ function startPosts(guilds: readonly LoadGuild[]): { stop(): Promise<void> } {
   const runs = guilds.map(async (guild, index) => {
     await pause((index / guilds.length) * POST_EVERY_MS);
     while (!stopping.signal.aborted) {
-      // What is refused or cut off under this load is left out.
+      // Posts that are refused or cut off under this load are not repeated.
       await send(guild, '/guild/ledger', transactionBody()).then(
         (reply) => reply.text(),
         () => {},

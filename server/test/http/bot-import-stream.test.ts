@@ -76,7 +76,7 @@ async function send(sending: ClientRequest, text: string): Promise<void> {
 
 /** Reads result lines until there are as many as wanted, leaving the answer open. */
 function readResults(reply: IncomingMessage, count: number): Promise<ImportLine[]> {
-  // What comes after the wanted lines, an end by force among it, is of no interest.
+  // The connection may be reset after the wanted lines, so errors are ignored.
   reply.on('error', () => {}).setEncoding('utf8');
   return new Promise((resolve) => {
     let text = '';

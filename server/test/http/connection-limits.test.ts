@@ -44,7 +44,7 @@ async function open(localAddress: string): Promise<Connection> {
   return { socket, text: () => text, isClosed: () => socket.closed };
 }
 
-/** Whether the service serves the connection; it ends one that it refuses. */
+/** True when the service answers on the connection; it closes one that it refuses. */
 async function isServed(connection: Connection): Promise<boolean> {
   connection.socket.write('GET /livez HTTP/1.1\r\nhost: x\r\n\r\n');
   await untilTrue(() => connection.text() !== '' || connection.isClosed());
@@ -72,7 +72,7 @@ test('an address may have 512 connections, others are not affected, and a proxy 
   expect(await isServed(await open(PROXY))).toBe(true);
 });
 
-/** Posts that all come on one connection before the first is answered. */
+/** Sends posts on one connection without waiting for answers. */
 async function pipeline(count: number): Promise<string> {
   const keys = await Promise.all(
     Array.from({ length: Math.ceil(count / POSTS_PER_KEY) }, () => service.addKey(GUILD_ID)),

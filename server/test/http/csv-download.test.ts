@@ -25,7 +25,7 @@ async function* endless(): AsyncGenerator<string> {
   }
 }
 
-/** A generator that gives nothing until it is told to end. */
+/** A generator that yields nothing until `end` is called. */
 function createSearch() {
   const found = Promise.withResolvers<void>();
   async function* rows(): AsyncGenerator<string> {
@@ -52,7 +52,7 @@ describe('an export', () => {
     const failure = once(body, 'error');
     await once(body, 'readable');
     body.read(1);
-    // What was read ahead at the beginning counts in the first window.
+    // The first window includes the rows that were read ahead at the beginning.
     vi.advanceTimersByTime(2 * LIMITS.windowMs);
     await expect(failure).resolves.toMatchObject([
       { message: 'the export was taken too slowly: less than 10000 bytes in 1000 ms' },

@@ -198,7 +198,7 @@ describe('a correction is refused', () => {
     expect((await olga.go(playerPath(playerId))).body.data.transactions).toBe(0);
   });
 
-  /** What the platform says of somebody from now on. */
+  /** Changes the permissions that the platform reports for somebody. */
   function setRights(username: string, permissions: string): void {
     const person = service.platform.people.find((one) => one.username === username);
     Object.assign(person?.guilds[0] ?? {}, { permissions });

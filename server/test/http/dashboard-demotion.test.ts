@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** What the platform says of somebody from now on. */
+/** Changes the permissions that the platform reports for somebody. */
 function setRights(username: string, permissions: string): void {
   const person = service.platform.people.find((one) => one.username === username);
   Object.assign(person?.guilds[0] ?? {}, { permissions });

@@ -15,7 +15,7 @@ import { depth } from '../support/depth.ts';
 import { type DashboardService, type SignedInBrowser, startDashboardService } from './dashboard-service.ts';
 import { guildPath, readData } from './ledger-pages.ts';
 
-// The clock of the tests stands at noon of this day.
+// The tests' clock starts at noon of this day.
 const TODAY = dayOf(Date.parse('2026-06-15T12:00:00Z'));
 const HOUR_MS = 3_600_000;
 

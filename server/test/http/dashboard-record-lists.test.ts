@@ -265,7 +265,7 @@ describe('an export', () => {
 
 test('of two exports of a guild that nobody reads the third is asked to come back, and finds room when one is gone', async () => {
   const guild = await service.foundGuild('many-exports', 'otto');
-  // More than the buffers on the way hold, so that no export can be over before its reader goes away.
+  // More than the socket buffers hold, so that no export ends before its reader disconnects.
   const reason = 'x'.repeat(50_000);
   const large = Array.from({ length: 600 }, (_, index) => aDischarge(guild, { id: `D-${index}`, reason }));
   await service.store.discharges.put(guild, large, CHANGE);
@@ -287,7 +287,7 @@ test('of two exports of a guild that nobody reads the third is asked to come bac
   expect(refused.status).toBe(503);
   expect(refused.body.message).toBe('Service unavailable - overloaded, try again shortly');
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-  // Everything else goes on.
+  // Other requests are still answered.
   expect((await browser.go(path.replace('.csv', ''))).status).toBe(200);
   for (const socket of stalled) {
     socket.destroy();

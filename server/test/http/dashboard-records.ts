@@ -10,7 +10,7 @@ import {
 const NOBODY = { guildNo: 0, guildId: '' };
 const { id: _d, guildId: _dg, ...dischargeFields } = aDischarge(NOBODY);
 const { id: _t, guildId: _tg, ...transferFields } = aTransfer(NOBODY);
-/** What a record is made of, without the id and the guild that it gets. */
+/** The fields of a record without its id and guild. */
 export const DISCHARGE_FIELDS = dischargeFields;
 export const TRANSFER_FIELDS = transferFields;
 export const KINDS = [

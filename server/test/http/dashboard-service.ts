@@ -36,7 +36,7 @@ export interface Reply {
   text: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies whose shape is what they test
   body: any;
-  /** Where it leads, for a redirect. */
+  /** The address of a redirect. */
   location: string | null;
 }
 
@@ -46,7 +46,7 @@ export interface Ask {
   json?: unknown;
 }
 
-/** What a browser is to a server: something that keeps cookies and does not follow unless told to. */
+/** A client that keeps cookies and follows no redirects by itself. */
 export interface Browser {
   cookies: Map<string, string>;
   go(path: string, ask?: Ask): Promise<Reply>;

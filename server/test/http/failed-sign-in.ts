@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import type { DashboardService } from './dashboard-service.ts';
 
-/** Where a sign-in that failed leads. */
+/** The page that a failed sign-in redirects to. */
 export const errorPage = (reason: string) => `/dashboard/sign-in?error=${reason}`;
 
-/** What a callback that must not succeed leaves behind: nothing. */
+/** Expects that a sign-in callback fails for this reason and creates no session. */
 export async function expectNoSession(
   { count }: DashboardService,
   work: () => Promise<{ location: string | null }>,

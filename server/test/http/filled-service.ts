@@ -65,7 +65,7 @@ export interface FilledService extends TestService {
   key: string;
   /** The same for the other guild. */
   otherKey: string;
-  /** Sends a request a second after the last one, so that rate limits stay out of the way. Uses `key` unless told. */
+  /** Sends a request a second after the last one, so that no rate limit refuses it. The default key is `key`. */
   ask(options: Ask): Promise<TestReply>;
   /** How many rows posts have left in the store. */
   countStored(): number;

@@ -4,7 +4,7 @@ import { TESTER } from '../support/change.ts';
 import { transactionBody } from '../support/service.ts';
 import { GUILD_ID, type SharedService } from './filled-service.ts';
 
-/** What a key may not do: be used from elsewhere, and post more than its limits. */
+/** Restrictions of a key: the addresses it may be used from, and its money limits. */
 export function describeKeyRestrictions(shared: SharedService): void {
   describe('allowed addresses', () => {
     const from = (key: string, remoteAddress: string) =>

@@ -6,7 +6,7 @@ import { GUILD_ID, type SharedService } from './filled-service.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** The value of a key: what it tells of itself, how it is deleted and replaced. */
+/** The value of a key: how it is described, deleted and replaced. */
 export function describeKeyValues(shared: SharedService): void {
   test('a key of any scope learns what it is, and nothing of its value', async () => {
     const { keyId, value } = await shared.service.addKey(GUILD_ID, []);

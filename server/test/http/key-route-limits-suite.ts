@@ -12,7 +12,7 @@ const VERIFICATION_LIMIT = { route: 'getVerification', limit: 3, per: 'minute' }
 const SCOPES = ['guild:read', 'guild:write', 'users:read'];
 
 interface Options {
-  /** Whether moving the test's clock moves the limiter's: Redis has its own. */
+  /** False when the limiter does not use the test's clock: Redis has its own. */
   movesLimiter: boolean;
 }
 

@@ -13,7 +13,7 @@ import { errorText, type FilledService, GUILD_ID, startFilledService } from './f
 interface OpenRequest {
   /** Sends the body and returns the whole answer. */
   complete(): Promise<string>;
-  /** What the service has answered without waiting for the body. */
+  /** The answer that the service sent without waiting for the body. */
   answer(): Promise<string>;
 }
 

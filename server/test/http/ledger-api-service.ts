@@ -4,7 +4,7 @@ import { type Ask, OTHER_GUILD_ID, type StartService, shareService } from './fil
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 export const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000';
 
-/** What the tests of the ledger's routes share: one service, and short ways to ask it. */
+/** One service for the tests of the ledger's routes, and short functions to send it requests. */
 export type LedgerApi = ReturnType<typeof shareLedgerApi>;
 
 export function shareLedgerApi(start: StartService) {

@@ -19,7 +19,7 @@ const SCOPE_SETS: readonly (readonly Scope[])[] = [
   ...SCOPES.map((left) => SCOPES.filter((scope) => scope !== left)),
   SCOPES,
 ];
-/** States of a key that exists, or did once, and of which the scopes could matter. */
+/** States of a key that exists or existed, so that its scopes could matter. */
 const STATES_WITH_SCOPES = ['valid', 'expired', 'deleted', 'mistyped'] as const;
 /** States in which nothing is known of a key, and hence no scopes. */
 const STATES_WITHOUT = ['unknown', 'malformed', 'empty', 'missing'] as const;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FilledService, startFilledService } from './filled-service.ts';
 
-// What the document says about requests is what the service does with them. `npm run check:fuzz` looks for differences at
-// random; these are those that it found.
+// The service treats requests as the document says. `npm run check:fuzz` looks for differences at random; each test here is
+// about one that it found.
 
 interface Schema {
   format?: string;

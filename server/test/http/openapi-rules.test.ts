@@ -6,7 +6,7 @@ import { LONG_TEST } from '../support/patience.ts';
 import { listenOnFreePort, requestText, sendRaw } from '../support/raw-http.ts';
 import { ENDPOINT_CASES, type FilledService, startFilledService } from './filled-service.ts';
 
-// What the document says about values is what the service does with them.
+// The service accepts and refuses values as the document says.
 
 interface Schema {
   type?: string | string[];

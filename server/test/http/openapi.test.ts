@@ -39,7 +39,7 @@ interface Document {
 /** Headers that an answer has only in some cases. */
 const OPTIONAL_HEADERS = ['Idempotency-Replayed', 'X-Unknown-Parameters'];
 
-/** What the interface states of each endpoint: statuses are those its answers can have. */
+/** The endpoints of the interface, each with the statuses that its answers can have. */
 const STATED = [
   {
     path: '/guild/discharges/{dischargeId}',
@@ -114,7 +114,7 @@ function examplesOf(media: Media): unknown[] {
   return media.example === undefined ? named : [media.example, ...named];
 }
 
-/** What the ledger has beyond the interface. */
+/** Ledger operations that the interface does not list. */
 const ADDED = [
   'get /guild/accounts',
   'get /guild/accounts/{playerId}',

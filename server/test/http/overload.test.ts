@@ -30,7 +30,7 @@ afterAll(async () => {
   vi.restoreAllMocks();
 });
 
-/** What the thread seems to have worked. What it really gets depends on what else the machine does. */
+/** The simulated CPU time of the thread. Its real CPU time depends on the machine's other processes. */
 const worked = { ms: 0, sinceMs: performance.now(), share: 0 };
 
 function seemingUsage(): NodeJS.CpuUsage {

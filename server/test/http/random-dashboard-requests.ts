@@ -10,7 +10,7 @@ import {
   withQuery,
 } from './random-request-parts.ts';
 
-/** The dashboard's own routes, of which most read and one posts by hand. */
+/** The dashboard's own routes. Most of them read; one posts a correction. */
 export function dashboard(random: Random, { session }: Access): Request {
   const { pick, chance, below } = random;
   const base = `/dashboard/api/guilds/${pick(GUILDS)}`;

@@ -61,7 +61,7 @@ function person({ pick, chance }: Random) {
   return { playerId: pick(PLAYERS), username: pick(NAMES), ...(chance(30) && { pastUsers }) };
 }
 
-/** What the operator's bot writes and takes away. */
+/** The operator's bot puts or deletes a record or a verification. */
 export function put(random: Random): Request {
   const { pick, chance, below } = random;
   const method = chance(80) ? 'PUT' : 'DELETE';

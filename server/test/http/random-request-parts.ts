@@ -2,7 +2,7 @@ import type { InjectOptions } from 'light-my-request';
 
 export type Request = InjectOptions & { key?: string };
 
-/** What a caller can hold: a key for each guild, and the session of somebody who owns both guilds. */
+/** A caller's credentials: a key for each guild, and the session of somebody who owns both guilds. */
 export interface Access {
   keys: readonly string[];
   session: Record<string, string>;

@@ -31,7 +31,7 @@ export function randomRequest(random: Random, access: Access): Request {
   return chance(2) ? { ...request, key: 'gbk_wrong' } : request;
 }
 
-/** One request of the kinds that have a limit of so many a second. */
+/** One request of the kinds that have a rate limit per second. */
 export function randomLimitedRequest(random: Random, access: Access): Request {
   return random.pick([post, list])(random, access);
 }

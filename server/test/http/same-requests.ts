@@ -20,7 +20,7 @@ const ENVIRONMENT = {
   SECRET_KEY: 'k'.repeat(32),
   CHAT_CLIENT_ID: 'client',
   CHAT_CLIENT_SECRET: 'secret',
-  // Nobody is there: what asks the chat platform is told so on both sides.
+  // Nothing listens there: requests that need the chat platform fail on both sides alike.
   CHAT_API_URL: 'http://127.0.0.1:1/api',
   CHAT_TOKEN_URL: 'http://127.0.0.1:1/token',
   CHAT_AUTHORIZE_URL: 'http://127.0.0.1:1/authorize',

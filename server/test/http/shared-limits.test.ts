@@ -17,7 +17,7 @@ const HAMMERS_EACH = 2;
 const ADMITTED_ENOUGH = depth({ normal: 21, deep: 51 });
 /** Longer than any machine takes for an answer, so that slowness is never taken for a Redis out of reach. */
 const PATIENT_MS = 60_000;
-/** Far longer than an answer takes without Redis, also on a busy machine, so that the two can be told apart. */
+/** Far longer than an answer takes without Redis, also on a busy machine, so that a test can distinguish the two. */
 const LIMITER_WAIT_MS = 1_000;
 /** The limiter gives up after its wait; the rest is for a busy machine. */
 const ANSWER_MS_MAX = 20 * LIMITER_WAIT_MS;
@@ -72,7 +72,7 @@ async function list({ fetch, address }: Instance, value = key): Promise<number> 
   return (await fetch(`${address}${LIST_PATH}`, { headers: { 'x-api-key': value } })).status;
 }
 
-/** Keeps every instance busy with one key until the work is done, and tells all statuses. */
+/** Keeps every instance busy with one key until the work is done. Returns all statuses and the longest time of an answer. */
 async function hammerDuring(
   instances: readonly Instance[],
   work: (statuses: readonly number[]) => Promise<void>,
@@ -164,7 +164,7 @@ test.each([
       await untilTrue(() => allAre('shared', deserted)() && countOf(all, 200) >= 10);
       await take();
       await untilTrue(allAre('local', deserted));
-      // What is known to be out of reach is not waited for.
+      // Once Redis is known to be out of reach, requests do not wait for it.
       const begunMs = performance.now();
       for (let request = 0; request < 20; request += 1) {
         await (first && list(first));

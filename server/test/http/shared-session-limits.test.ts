@@ -35,7 +35,7 @@ test('with Redis, a person has one limit through all instances', LONG_TEST, asyn
   const changeAt = async (address: string, browser = memo) =>
     (await browser.change('PUT', `${address}${PREFERENCES}`, { density: 'compact' })).status;
   let admitted = 0;
-  // Redis has a clock of its own, which goes on: a slow machine needs a few more until the limit is reached.
+  // Redis uses its own clock, so a slow machine needs a few more requests until the limit is reached.
   await untilTrue(async () => {
     const addresses = Array.from({ length: GROUP }, (_, index) =>
       index % 2 ? secondAddress : first.address,

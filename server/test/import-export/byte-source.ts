@@ -19,7 +19,7 @@ export function cutAt(bytes: Uint8Array, places: Cuts): Uint8Array[] {
 
 type Cuts = readonly number[] | 'everywhere';
 
-/** Places to cut at: none, a few, or so many that every byte comes alone. */
+/** Places to cut at: none, a few, or after every byte. */
 export const CUTS: fc.Arbitrary<Cuts> = fc.oneof(
   { weight: 4, arbitrary: fc.array(fc.nat(10_000), { maxLength: 12 }) },
   { weight: 1, arbitrary: fc.constant('everywhere' as const) },

@@ -65,7 +65,7 @@ const FILLS: Record<KindName, fc.Arbitrary<Fill>> = {
   ),
 };
 
-/** What belongs to no guild is cleared by hand; a new guild is empty by itself. */
+/** Deletes the data that belong to no guild. A new guild has no data to delete. */
 async function empty({ store, execute }: OpenedPlace): Promise<void> {
   await store.commands.replace([], CHANGE);
   await execute('DELETE FROM past_user; DELETE FROM verification');

@@ -99,7 +99,7 @@ export async function postFromMany(options: { posts: number; workers: number }):
   });
 }
 
-/** So many keys that their limit does not slow so many posts in a second down. */
+/** The number of keys that can send `posts` posts a second without reaching their rate limit. */
 function keysFor(posts: number): number {
   return Math.min(KEYS_MAX, Math.ceil(posts / POSTS_PER_KEY));
 }
@@ -108,7 +108,7 @@ function keysFor(posts: number): number {
 const BACK_WITHIN_MS = 2_000;
 
 /**
- * Crashes the server so many times, and stops it so many times for a while, under a steady flow of posts through three
+ * Crashes the server `crashes` times and stops it `stops` times for a while, under a steady flow of posts through three
  * instances. No process dies, each acknowledged post is there once, and posts are answered soon after the server is back.
  */
 export async function breakUnderPosts(options: {

@@ -206,7 +206,7 @@ describe('a key deleted by another instance', () => {
 
   it('is refused with the notification of it, also after the listener was lost', async () => {
     const { store, guild } = await openWithGuild();
-    // Its clock stands still. A look at the counter then counts for ever, so that nothing but a notification ends it.
+    // Its clock stands still, so a counter that it has read stays valid until a notification arrives.
     const other = await openStoreAt(url, { clock: { monotonicMs: () => 0 } });
     for (const isLost of [false, true]) {
       if (isLost) {

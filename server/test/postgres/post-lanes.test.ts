@@ -79,7 +79,7 @@ describe('posts in lanes', () => {
     held.post(1, 'c');
     held.post(2, 'd');
     await settle();
-    // What a free lane can take it takes; the rest follows behind its own guild.
+    // Lane 0 may have a second statement: it takes the next post of guild 1, and the post of guild 2 with it.
     expect(held.sent().sort()).toEqual(['0: a b', '0: c d']);
     held.post(1, 'e');
     held.post(3, 'f');

@@ -129,7 +129,7 @@ it('an import of the version before, which does not lock the ledger, loses no po
   const older = new pg.Client({ connectionString: database.url });
   await older.connect();
   onTestFinished(() => older.end());
-  // What it does to a known account and to a new one, cut in two by a post into both.
+  // The statements of such an import for a known and a new account. Posts to both accounts come before its commit.
   await older.query(`BEGIN; UPDATE account SET balance = balance + 5, transaction_count = transaction_count + 1;
     INSERT INTO account VALUES (${guild.guildNo}, 1000, 'new', 5, 1, 0);
     INSERT INTO ledger_transaction SELECT guild_no, account_no, transaction_count, 'id' || account_no, 5, 1, 5, 'n', 's',

@@ -34,7 +34,7 @@ beforeAll(async () => {
   // The statistics must be those of this moment: the server's own round would gather others at any time.
   await client.query('ALTER TABLE ledger_transaction SET (autovacuum_enabled = false)');
   await client.query('VACUUM ANALYZE');
-  // What the server settles on after it has seen a statement a few times.
+  // The server may choose generic plans after it has run a statement a few times.
   await client.query('SET plan_cache_mode = force_generic_plan');
 });
 afterAll(async () => {

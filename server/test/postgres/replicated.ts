@@ -65,7 +65,7 @@ async function run(server: PostgresServer, sql: string): Promise<Record<string, 
   }
 }
 
-/** What a client sends to begin a session, and to ask whether the server is a standby; and the row that says it is not. */
+/** A client's messages that begin a session and ask whether the server is a standby, and the answer of a primary. */
 const BEGIN = message('', `\0\u0003\0\0user\0guildbook\0database\0postgres\0\0`);
 const ASK = message('Q', 'SELECT pg_is_in_recovery()\0');
 const IS_PRIMARY = message('D', '\0\u0001\0\0\0\u0001f');

@@ -57,7 +57,7 @@ export interface PostgresServer {
 export interface ServerOptions {
   /** Settings beside the harness's own, as in `fsync=off`. */
   settings?: readonly string[];
-  /** Where its folder is made: in memory where there is such a place, unless somebody wants a disk. */
+  /** The parent of its folder. The default is a file system in memory where the machine has one. */
   parent?: string;
   /** Listens on this port of the loopback address too. */
   port?: number;

@@ -24,7 +24,7 @@ async function copyHealthy(): Promise<TestDatabase> {
   return copy;
 }
 
-/** What somebody has to do first who wants to damage a store. */
+/** Disables the triggers of a table, which would refuse the damage. */
 const unguarded = (table: string) => `ALTER TABLE ${table} DISABLE TRIGGER ALL;`;
 
 const P = "(SELECT account_no FROM account WHERE player_id = 'p')";

@@ -154,7 +154,7 @@ test.each([
   expect(readdirSync(cwd)).toEqual(left);
 });
 
-/** Where the system tells which files a process has open. */
+/** True when the process has the file open, and on systems without /proc. */
 function hasOpened(pid: number | undefined, file: string): boolean {
   const folder = `/proc/${pid}/fd`;
   const links = existsSync(folder) ? readdirSync(folder) : undefined;

@@ -60,7 +60,7 @@ export async function createCommandPlace(): Promise<CommandPlace> {
 
 let prepared: Promise<Buffer> | undefined;
 
-/** Makes the store of which each place gets a copy, which takes much less time than making each of them. */
+/** Makes one store. Each place gets a copy of it, which is much faster than making a store for each. */
 async function prepareStore(): Promise<Buffer> {
   const file = path.join(createFolder(), 'guildbook.db');
   await withToolbox(file, ({ guilds }) => guilds.set({ guildId: GUILD_ID, name: 'Emberhold' }, TESTER));
@@ -86,7 +86,7 @@ async function withToolbox<Result>(
   }
 }
 
-/** After five seconds, which a busy machine may need for anything, a command tells how far it is. That has its own test. */
+/** Removes progress lines, which have their own test. A command prints them after five seconds, so on a busy machine any may. */
 function withoutProgress(result: CommandResult): CommandResult {
   const progress = /^(?:(?:Im|Ex)porting \w+|Copying|Checking|Verifying)(?: \d+ %)?: [\d,]+ \w+, .*\n/gm;
   const stderr = result.stderr.replaceAll(progress, '');

@@ -49,7 +49,7 @@ describe.concurrent('a service that is told to stop', () => {
     server.child.kill('SIGTERM');
     await untilTrue(() => says(server, '"msg":"stopping"'));
 
-    // The first answer comes on the connection from before, the others each on a new one.
+    // The first request reuses the open connection; each of the others opens a new one.
     for (const [path, status] of [
       ['/commands', 200],
       ['/readyz', 503],
@@ -97,7 +97,7 @@ describe.concurrent('a service that is told to stop', () => {
     const silent = await open(server);
     const deaf = await open(server);
     deaf.socket.pause();
-    // More answers than the buffers on the way hold, none of which is ever read.
+    // The client never reads these answers, and they are more than the socket buffers hold.
     const pages = 'GET /openapi.json HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(200);
     deaf.socket.write(pages);
     const busy = await open(server);

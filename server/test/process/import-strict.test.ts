@@ -65,7 +65,7 @@ describe('stopping with Ctrl-C', () => {
   test('leaves what was committed, ends with 1, and running it again completes it', async () => {
     const place = await createCommandPlace();
     place.write('h.ndjson', history(2 * BATCH));
-    // However late the signal comes, the import is still reading: the hole goes on where the records end.
+    // A hole of one tebibyte follows the records, so the import is still reading however late the signal comes.
     truncateSync(path.join(place.cwd, 'h.ndjson'), HOLE_BYTES);
     const { child, ended } = place.start('import', 'transactions', 'h.ndjson');
     await untilTrue(() => place.count('ledger_transaction') > 0);

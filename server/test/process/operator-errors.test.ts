@@ -78,7 +78,7 @@ describe('a store of another owner', () => {
       expect(wrong).toMatch(/guildbook\.db cannot be read and written: it belongs to user \d+ with mode 444/);
       expect(advice).toContain("Run this as the file's owner");
     }
-    // Reading goes on, and a write that was not foreseen is reported in words too.
+    // Commands that only read still work.
     expect(await runCommand(['guild', 'list'], options)).toMatchObject({ status: 0, stderr: '' });
     chmodSync(store, 0o000);
     expect((await fail(['guild', 'list'], options))[0]).toMatch(

@@ -24,7 +24,7 @@ export interface Traffic {
   /** The names of all posts that were answered. */
   posted: string[];
   reads: number;
-  /** What went wrong, in words. */
+  /** Descriptions of the failed requests. */
   failures: string[];
 }
 

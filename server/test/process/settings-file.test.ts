@@ -17,7 +17,7 @@ function createPlace(settings: string | Buffer) {
   writeFileSync(path.join(cwd, 'guildbook.env'), settings);
   const run = (args: readonly string[], env: Record<string, string> = {}) =>
     runInShared([...args, '--env-file', 'guildbook.env'], { cwd, env });
-  /** What `config` shows: the values of settings by name, the warnings, and the faults. */
+  /** The output of `config`: the values of settings by name, the warnings, and the faults. */
   async function config(env: Record<string, string> = {}) {
     const { status, stdout, stderr } = await run(['config', '--json'], env);
     const shown: { name: string; value: string }[] = JSON.parse(stdout);

@@ -7,7 +7,7 @@ import { runCommand, type ServerProcess, startServer } from '../support/process.
 import { transactionNames } from '../support/read-store.ts';
 import { startReceiver } from '../support/webhook-receiver.ts';
 
-// What docs/operations.md says about two services on one SQLite file.
+// Tests the statements of docs/operations.md about two services on one SQLite file.
 
 const POSTS = 400;
 const WORKERS = 8;

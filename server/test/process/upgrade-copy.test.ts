@@ -22,7 +22,7 @@ import { createCommandPlace, GUILD_ID } from './command-place.ts';
 
 const COPY = `guildbook.db.before-${PRESENT_VERSION}-to-${NEWER_VERSION}`;
 const PAGE_BYTES = 4_096;
-/** Where a SQLite file says how many pages it has. */
+/** The offset of the page count in the header of a SQLite file. */
 const PAGE_COUNT_OFFSET = 28;
 
 let newer: string;

@@ -103,7 +103,7 @@ describe('several workers', LONG_TEST, () => {
     // A worker is not ready before its start is over and done with.
     await untilTrue(async () => (await get(server, '/readyz')).includes('"ready"'));
 
-    // Posts under way are finished when the whole group is told to stop.
+    // The workers finish posts under way when the whole group gets a signal.
     const answered: string[] = [];
     const posts = Array.from({ length: 40 }, async (_, index) => {
       const name = `post-${index}`;
@@ -119,7 +119,7 @@ describe('several workers', LONG_TEST, () => {
     const rows = await database.query<{ name: string }>('SELECT name FROM ledger_transaction');
     expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(answered));
     expect(pidsOf(server).filter(isAlive)).toEqual([]);
-    // One of the first two workers was told to stop before.
+    // Beside the present workers and the primary, one of the first two workers has stopped before.
     expect(entriesOf(server, '"msg":"stopped"')).toHaveLength(WORKERS + 2);
   });
 

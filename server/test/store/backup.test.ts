@@ -64,7 +64,7 @@ async function totalOf(file: string, guild: Guild, playerId = 'p'): Promise<numb
   }
 }
 
-/** What no store should ever take for one: how each is made, and what is said about it. */
+/** Files that are not backups of a store: the name of each, and how it is made. */
 const NOT_STORES: [string, (file: string) => void][] = [
   ['text', (file) => writeFileSync(file, 'guildId,name\n'.repeat(500))],
   ['an empty file', (file) => writeFileSync(file, '')],

@@ -314,7 +314,7 @@ describe('group commit', () => {
           let underWay = 0;
           const group = createBatchQueue<string, string>({
             async run(writes) {
-              // What commits, here and in the writer thread, takes batches in the order in which it gets them.
+              // Batches are committed in the order of their `run` calls, as in the writer thread.
               committed.push(...writes);
               underWay += 1;
               expect(underWay).toBeLessThanOrEqual(runningMax);

@@ -139,7 +139,7 @@ describe('a copy to PostgreSQL and back', LONG_TEST, () => {
 });
 
 describe('a copy that was cut off', LONG_TEST, () => {
-  /** Lets so many batches through and then fails, as a lost connection would. */
+  /** Writes `batches` batches and then fails, as a lost connection would. */
   function failingAfter(target: CopyTarget, batches: number): CopyTarget {
     let left = batches;
     return {

@@ -15,7 +15,7 @@ async function openFilled() {
     aPastTransaction(guild, { playerId: `p${index % 3}`, createdAtMs: NOON_MS + index }),
   );
   await store.ledger.import(guild, rows);
-  /** What a reading gives that begins, waits while others write, and goes on. */
+  /** Reads to the end, with a call of `write` after the first row. Returns the ids of all rows. */
   async function readAround(
     reading: AsyncIterable<DetailedTransaction>,
     write: () => Promise<unknown>,

@@ -107,7 +107,7 @@ describe('the plans of the ledger', () => {
         const steps = plan.filter((step) => /^(SEARCH|USE)|ledger_transaction/.test(step));
         const expected = ACCESS[query.sortBy].map((access) => expect.stringContaining(access));
         if (expected.length > 1) {
-          // The plan does not tell how many rows are sorted; the one upper bound of that part does.
+          // The plan does not show how many rows are sorted; the only upper bound of that part does.
           expected.splice(1, 0, 'USE TEMP B-TREE FOR ORDER BY');
           const [unindexed = ''] = sql.split(' UNION ALL ');
           expect(unindexed.match(/seq <=? [^ ]+ ?[^ ]+/g), sql).toEqual(['seq <= min(?, 100)']);

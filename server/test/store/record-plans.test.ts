@@ -45,7 +45,7 @@ const readsOf = (plan: Plan) =>
     .map(({ detail }) => detail)
     .filter((detail) => /^(SEARCH|SCAN) (?!page|counted|CONSTANT)/.test(detail));
 
-/** The steps that find the keys of a page. What comes after them works on the page alone. */
+/** The steps that find the keys of a page. Later steps read only the page. */
 function keyStepsOf(plan: Plan): string[] {
   const page = plan.find(({ detail }) => /^(CO-ROUTINE|MATERIALIZE) page$/.test(detail));
   return plan

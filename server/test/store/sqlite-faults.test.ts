@@ -12,7 +12,7 @@ import { openStoreFile } from '../support/read-store.ts';
 
 const FULL = 'database or disk is full';
 
-/** What the driver throws when the work is done, taken from the driver itself. */
+/** The error that the real driver throws for this work. */
 function errorOf(work: (open: () => DatabaseSync) => void): unknown {
   const file = path.join(createFolder(), 'raw.db');
   const open = () => {

@@ -46,7 +46,7 @@ it('tells how far it is, up to the last transaction', () => {
   expect(states.at(-1)).toEqual({ done: 7, total: 7 });
 });
 
-/** What a change of transactions does to the sums of their day. */
+/** The faults in the sums of a day after a change of its transactions. */
 const WRONG_DAY = [
   'guild 100200300 on 2026-06-15: its sums are not those of its transactions',
   'guild 100200300 on 2026-06-15: the sums of source shop are not those of its transactions',

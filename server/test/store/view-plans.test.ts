@@ -39,7 +39,7 @@ async function openRecording() {
       db: recording,
       read: async (work) => work(),
       readLong: elsewhere,
-      // What the thread of exports does, done here.
+      // The export thread's reads, run in this thread.
       readExport: async (name, input) => (exportReads[name] as (input: unknown) => never)(input),
     }),
   });

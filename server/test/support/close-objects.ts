@@ -1,4 +1,4 @@
-/** The same schemas, where every object allows nothing but the fields it lists: unlisted fields are then faults. */
+/** The same schemas with every object closed: fields that it does not list are then faults. */
 export function closeObjects(node: unknown): unknown {
   if (Array.isArray(node)) {
     return node.map(closeObjects);

@@ -8,7 +8,7 @@ export interface CommandOrder {
   args: readonly string[];
   cwd: string;
   env: Record<string, string>;
-  /** What standard input holds. */
+  /** The content of standard input. */
   input: string;
 }
 

@@ -29,8 +29,8 @@ let lastRun: Promise<unknown> = Promise.resolve();
 
 /**
  * Runs one command line of the program to its end, in a process that the command lines of a test file share: most of the
- * time of a short command goes into starting Node. What a process adds, such as signals, pipes and that it ends by itself,
- * is for `runCommand`. Command lines run one after the other, however many are asked for at once.
+ * time of a short command goes into starting Node. Tests that are about the process itself, such as its signals, pipes and
+ * end, use `runCommand`. Command lines run one after the other, however many are asked for at once.
  */
 export function runInShared(
   args: readonly string[],

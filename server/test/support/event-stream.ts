@@ -11,7 +11,7 @@ export interface StreamedEvent {
 export interface EventStream {
   status: number;
   headers: Headers;
-  /** Waits until so many events have come, signs of life not counted, and returns the last of them. */
+  /** Waits for `count` events, signs of life not counted, and returns the last of them. */
   until(count: number): Promise<StreamedEvent>;
   /** Waits until the service has ended it. */
   untilEnded(): Promise<void>;

@@ -8,15 +8,15 @@ interface Entry {
   text: () => string;
 }
 
-/** What was registered outside of tests, in beforeAll for example. It concerns every test of the file. */
+/** Entries registered outside of tests, in beforeAll for example. They concern every test of the file. */
 let ofFile: Entry[] = [];
-/** What was registered while tests ran. Tests that run side by side cannot be told apart, so they share this list. */
+/** Entries registered while tests ran. An entry does not name its test, so tests that run at the same time share this list. */
 let ofTests: Entry[] = [];
 /** The tests that run right now, with the number of the first entry that may be theirs. */
 const running = new Map<string, number>();
 let count = 0;
 
-/** What a hook of Vitest tells of the test that it is called for. */
+/** The part used here of the test that Vitest passes to a hook. */
 interface ReportedTest {
   id: string;
   name: string;
@@ -52,7 +52,7 @@ export function endReport(task: ReportedTest): void {
 /**
  * Registers what helps to understand a failure: the output of a process, a request and its answer. It is printed when
  * the current test fails, and forgotten otherwise. The text is asked for at that moment, so it may be of something that
- * is still under way; `shorten` keeps it readable. What is registered outside of a test is printed for every failed test
+ * is still under way; `shorten` keeps it readable. Entries registered outside of a test are printed for every failed test
  * of the file.
  */
 export function reportOnFailure(title: string, text: () => string): void {

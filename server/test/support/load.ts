@@ -10,7 +10,7 @@ export interface PlannedPost {
   name: string;
   amount: number;
   quantity: number;
-  /** Two transactions of which there must never be one alone: both sides of a payment, or a batch of two. */
+  /** A post of two transactions that are stored together or not at all: both sides of a payment, or a batch of two. */
   kind?: 'payment' | 'batch';
 }
 
@@ -91,7 +91,7 @@ export async function createPosterOn(databaseUrl: string, keyCount: number): Pro
   };
 }
 
-/** Where a post goes, and what is sent. */
+/** The path and body of a post. */
 function requestOf({ kind, ...planned }: PlannedPost): { path: string; body: object } {
   const post = { ...planned, source: 'load' };
   if (kind === 'batch') {

@@ -13,7 +13,7 @@ export interface NameServer {
   answers: Map<string, { address: string; ttlSeconds: number }>;
 }
 
-/** A real name server that answers over UDP for the names it knows, and never for any other. It takes a free port unless told. */
+/** A real name server that answers over UDP for the names it knows, and never for any other. By default it takes a free port. */
 export async function startNameServer({ host = '127.0.0.1', port = 0 } = {}): Promise<NameServer> {
   const socket = createSocket('udp4');
   const asked: string[] = [];

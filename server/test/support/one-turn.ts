@@ -1,8 +1,8 @@
 import { PATIENCE_MS } from './patience.ts';
 
 /**
- * Goes on in the phase of timers, and from there blocks the thread until `isDone`. The writer's answer then comes
- * within the same turn of the event loop, which is the one moment where a look taken per turn could be stale.
+ * Calls `start` in the timers phase of the event loop, and then blocks the thread until `isDone`. The writer's answer then
+ * comes within the same turn of the event loop, the only time at which a value read once per turn could be stale.
  */
 export async function inOneTurn(start: () => void, isDone: () => boolean): Promise<void> {
   await new Promise<void>((resolve, reject) => {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /** How long a test waits for something that will happen. Far more than a busy machine needs, so that only a hang ends it. */
 export const PATIENCE_MS = 100_000;
-/** For tests of many steps, each of which may have to wait on a busy machine. */
+/** For tests with many steps that may each have to wait on a busy machine. */
 export const LONG_TEST = { timeout: 300_000 };
 
 const LOOK_MS = 5;

@@ -15,7 +15,7 @@ const NO_STATUS = -1;
 
 const running = new Set<ChildProcess>();
 
-/** What a failed test left behind must neither slow the others down nor write into folders that are being removed. */
+/** Ends the processes that a failed test left running: they would slow other tests and write into folders being removed. */
 export async function endProcesses(): Promise<void> {
   await Promise.all([...running].map(endNow));
 }
@@ -33,7 +33,7 @@ export interface CommandOptions {
   env?: Record<string, string>;
   /** The entry of another installation than this checkout. */
   program?: string;
-  /** Whether the lines that tell which store is used stay in the result. Every command has them; few tests are about them. */
+  /** Keeps the lines that name the store in the result. Every command has them; few tests are about them. */
   keepsStoreLines?: boolean;
   /** Root may read and write everything. With this a process of root obeys the modes of files, as anybody else's does. */
   obeysModes?: boolean;
@@ -86,7 +86,7 @@ export interface ServerProcess {
   ended: Promise<{ status: number | null; signal: NodeJS.Signals | null }>;
   /** The lines it wrote so far, to standard output and to standard error. */
   output: string[];
-  /** Sends a request, and sends it again when the service is overloaded: that tells of the machine and not of the service. */
+  /** Sends a request, and repeats it when the service is overloaded, since that is due to a busy machine. */
   ask(path: string, init?: RequestInit): Promise<Response>;
   /** The address of the metrics, which its log names. */
   metricsUrl(): string;
@@ -96,7 +96,7 @@ export interface ServerProcess {
 export interface ServerOptions extends CommandOptions {
   command?: string;
   args?: readonly string[];
-  /** Whether it leads a process group of its own, to which a test can send a signal. */
+  /** Starts it as the leader of its own process group, to which a test can send a signal. */
   leadsGroup?: boolean;
 }
 
@@ -171,7 +171,7 @@ export function watch<Child extends ChildProcess>(child: Child): Child {
   return child;
 }
 
-/** What lets root past the modes of files. */
+/** Drops the capabilities that let root ignore the modes of files. */
 const OVERRIDING = '--bounding-set=-dac_override,-dac_read_search';
 
 function commandLine(
@@ -193,7 +193,7 @@ function withNameServer(nameServer: string): string {
   return `mount --bind '${file}' /etc/resolv.conf && exec "$@"`;
 }
 
-/** Takes the lines out that tell which stores a command uses. */
+/** Removes the lines that name the stores of a command. */
 export function withoutStoreLines(
   result: CommandResult,
   { keepsStoreLines = false }: Pick<CommandOptions, 'keepsStoreLines'>,

@@ -1,7 +1,7 @@
 const SHARED = 'rate limits are shared through Redis';
 const LOCAL = 'Redis is out of reach: rate limits are local';
 
-/** What a service's log says of its limits, change by change. */
+/** The changes between shared and local limits in a service's log. */
 export function limitChanges(logLines: readonly string[]): ('shared' | 'local')[] {
   return logLines.flatMap((line) => {
     if (line.includes(SHARED)) {
@@ -11,7 +11,7 @@ export function limitChanges(logLines: readonly string[]): ('shared' | 'local')[
   });
 }
 
-/** Whether no change was told twice. */
+/** True when no change is logged twice in a row. */
 export function isEachToldOnce(changes: readonly string[]): boolean {
   return changes.every((change, index) => change !== changes[index - 1]);
 }

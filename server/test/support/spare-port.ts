@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 
 const FIRST_PORT = 10_000;
-/** Where systems begin that do not say it: the standard names this port. */
+/** The first ephemeral port on systems without EPHEMERAL_FILE, as the standard defines it. */
 const EPHEMERAL_DEFAULT = 49_152;
 const EPHEMERAL_FILE = '/proc/sys/net/ipv4/ip_local_port_range';
 /** The least number of ports to choose from, should the system give nearly all of them to outgoing connections. */

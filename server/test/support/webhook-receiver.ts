@@ -17,15 +17,15 @@ export interface Receiver {
   port: number;
   /** Everything that came in, in order. */
   deliveries: Delivery[];
-  /** What came in with this type. */
+  /** The deliveries of this type. */
   of(type: string): Delivery[];
-  /** Waits until so many have come in. */
+  /** Waits until `count` deliveries have come in. */
   until(count: number): Promise<Delivery[]>;
 }
 
 export type Respond = (response: ServerResponse, delivery: Delivery, count: number) => void;
 
-/** A real HTTP server of the test's own that takes deliveries, and answers 204 unless told otherwise. */
+/** A real HTTP server of the test's own that takes deliveries, by default with status 204. */
 export async function startReceiver(
   respond: Respond = (response) => void response.writeHead(204).end(),
 ): Promise<Receiver> {

@@ -15,7 +15,7 @@ export const TWO = 'the-second-key-of-at-least-32-characters';
 const GUILD_ID = '42';
 const DAY_MS = 86_400_000;
 
-/** Where a store is, and with it the services that a test starts on it one after the other. */
+/** The address of a store. A test starts services on it one after the other. */
 export interface SecretPlace {
   url: string;
   remove(): Promise<void>;
@@ -47,7 +47,7 @@ async function openPlace(createPlace: () => Promise<SecretPlace>) {
   return { clock, start, stop };
 }
 
-/** What a guild's program does, on whichever service. */
+/** A guild's program, which can use any service of the place. */
 async function createProgram(service: TestService, guildId = GUILD_ID) {
   await service.addGuild(guildId);
   const { value: key } = await service.addKey(guildId);
@@ -58,7 +58,7 @@ async function createProgram(service: TestService, guildId = GUILD_ID) {
       return on.send({ method, url, key, ...(payload && { payload }) });
     };
     let reply = await send();
-    // A machine that is busy with other tests may keep the store from answering in time. What is asked here may be repeated.
+    // On a busy machine the store may not answer in time. The requests of these tests can be repeated.
     await untilTrue(async () => {
       if (reply.status !== 503) {
         return true;

@@ -7,7 +7,7 @@ import type { TestService } from '../support/service.ts';
 import { type Receiver, startReceiver } from '../support/webhook-receiver.ts';
 import { ALLOWED, createGuild, type StartWebhookService } from './webhook-guild.ts';
 
-/** What keys may have delivered, and for how long, on whichever store. */
+/** The events that a key may have delivered, and for how long, on any store. */
 export function describeWebhookKeys(start: StartWebhookService): void {
   let service: TestService;
   const lookups: ((address: string) => void)[] = [];

@@ -224,7 +224,7 @@ export function describeWebhooks(start: StartWebhookService = startTestService):
       expect((await replay({ eventId: first?.id })).status).toBe(200);
       await receiver.until(4);
       expect(receiver.deliveries[3]).toMatchObject({ id: first?.id, body: first?.body });
-      // What is written down already is not repeated because of the next replay.
+      // Once its attempt is stored, the first replay is over and is not sent again with the next one.
       await guild.untilAttempts(id, 4);
       expect((await replay({ since })).status).toBe(200);
       await receiver.until(6);
@@ -441,7 +441,7 @@ export function describeWebhooks(start: StartWebhookService = startTestService):
       await guild.create(receiver, { events: ['key.expiring'] });
       const { keyId } = await service.addKey(guild.guildId, ['guild:read'], 14 * DAY_MS + 7_200_000);
       const told = (count: number) => untilTrue(() => receiver.deliveries.length === count);
-      // Keys are looked at once an hour, and by whoever is told of something else.
+      // The expiry of keys is checked once an hour, and after new entries of the audit log.
       for (const [daysPassed, count] of [
         [0.2, 1],
         [5, 1],
@@ -554,7 +554,7 @@ export function describeWebhooks(start: StartWebhookService = startTestService):
   });
 }
 
-/** What the operator's bot does, without its routes. */
+/** Makes the changes of the operator's bot without its routes. */
 async function domainOf({ store, keys, clock }: TestService) {
   const change = { actor: TESTER, atMs: clock.nowMs() };
   const guildOf = async (guildId: string) => {
