@@ -18,7 +18,7 @@ export function RouteLimitsField({ value, onChange, error }: RouteLimitsFieldPro
   return (
     <Input.Wrapper
       label="Limits of routes"
-      description="How many requests of a route are answered, beside the limit that the ledger has for every key. None for no such limits."
+      description="The largest number of requests to a route within a second or a minute. Without a row, only the ledger’s limit applies."
       error={error}
       labelElement="div"
     >
