@@ -19,6 +19,8 @@ interface Lane<Input> {
 /** Runs all waiting writes in one transaction, so that many writes do not become many commits. */
 interface Group<Input, Result> {
   readonly runAll: (sql: Sql, inputs: readonly Input[]) => MaybePromise<readonly Result[]>;
+  /** The same in one round trip, for writes without a result. */
+  readonly callAll?: (inputs: readonly Input[]) => { statement: Statement<never>; values: readonly Value[] };
 }
 
 /** Runs in one round trip, because it is one statement. */
@@ -105,7 +107,8 @@ export function inLane<Input, Result>(
  * A write that PostgreSQL runs together with all waiting writes of its kind. Results are in the order of the inputs.
  */
 export function inGroup<Input, Result>(
-  runAll: (sql: Sql, inputs: readonly Input[]) => MaybePromise<readonly Result[]>,
+  runAll: Group<Input, Result>['runAll'],
+  callAll?: Group<Input, Result>['callAll'],
 ): Write<Input, Result> {
   return {
     async run(sql, input) {
@@ -113,7 +116,7 @@ export function inGroup<Input, Result>(
       // One input has one result.
       return result as Result;
     },
-    on: { runAll },
+    on: callAll === undefined ? { runAll } : { runAll, callAll },
   };
 }
 

@@ -3,7 +3,7 @@ import { SIGN_INS_UNDER_WAY_MAX } from '../../domain/access/sign-ins.ts';
 import type { ChatUser, SealedSession, Session, SessionChange, SignInAttempt } from '../../domain/model.ts';
 import type { SessionStore } from '../../domain/ports.ts';
 import { type Engine, inGroup, inLane, inOneStatement } from '../jobs.ts';
-import { manyRows, type Sql, statement } from '../sql.ts';
+import { manyRows, type Scalar, type Sql, statement } from '../sql.ts';
 import { readGuilds } from './session-guilds.ts';
 
 type SessionRow = Omit<Session, 'user' | 'guilds'> & {
@@ -29,24 +29,40 @@ const FIND_SEALED = statement<SealedSession>(
    WHERE session_no > $1 AND expires_at > $2 ORDER BY session_no LIMIT $3`,
 );
 
-const INSERT_ATTEMPTS = manyRows({
-  table: 'sign_in_attempt',
-  columns: {
-    state_hash: 'text',
-    browser_hash: 'text',
-    sealed_verifier: 'text',
-    return_to: 'text',
-    created_at: 'bigint',
-    expires_at: 'bigint',
-  },
-});
-// Skips rows that another transaction is deleting now.
+const ATTEMPTS = {
+  state_hash: 'text',
+  browser_hash: 'text',
+  sealed_verifier: 'text',
+  return_to: 'text',
+  created_at: 'bigint',
+  expires_at: 'bigint',
+} as const;
+const ATTEMPT_COLUMNS = Object.entries(ATTEMPTS);
+const INSERT_ATTEMPTS = manyRows({ table: 'sign_in_attempt', columns: ATTEMPTS });
+// PostgreSQL skips rows that another transaction is deleting.
+const forgetSql = (forUpdateSkipLocked: string, condition: string) =>
+  `SELECT attempt_no FROM sign_in_attempt WHERE ${condition} ${forUpdateSkipLocked}`;
 const FORGET_ATTEMPTS = statement(
   ({ forUpdateSkipLocked }) =>
-    `DELETE FROM sign_in_attempt WHERE attempt_no IN (SELECT attempt_no FROM sign_in_attempt
-       WHERE expires_at <= $1
-         OR attempt_no <= (SELECT max(attempt_no) FROM sign_in_attempt) - ${SIGN_INS_UNDER_WAY_MAX}
-       ${forUpdateSkipLocked})`,
+    `DELETE FROM sign_in_attempt WHERE attempt_no IN (${forgetSql(
+      forUpdateSkipLocked,
+      `expires_at <= $1 OR attempt_no <= (SELECT max(attempt_no) FROM sign_in_attempt) - ${SIGN_INS_UNDER_WAY_MAX}`,
+    )})`,
+);
+// Only for PostgreSQL: both in one round trip, because anybody can begin sign-ins, and many of them.
+const INSERT_AND_FORGET = statement<never>(
+  ({ forUpdateSkipLocked }) =>
+    `WITH added AS (
+       INSERT INTO sign_in_attempt (${Object.keys(ATTEMPTS).join(', ')})
+       SELECT * FROM unnest(${ATTEMPT_COLUMNS.map(([, type], index) => `$${index + 1}::${type}[]`).join(', ')})
+       RETURNING attempt_no, created_at),
+     expired AS (${forgetSql(forUpdateSkipLocked, 'expires_at <= (SELECT max(created_at) FROM added)')}),
+     oldest AS (${forgetSql(
+       forUpdateSkipLocked,
+       `attempt_no <= (SELECT max(attempt_no) FROM added) - ${SIGN_INS_UNDER_WAY_MAX}`,
+     )})
+     DELETE FROM sign_in_attempt
+     WHERE attempt_no IN (SELECT attempt_no FROM expired UNION SELECT attempt_no FROM oldest)`,
 );
 const TAKE_ATTEMPT = statement<SignInAttempt>(
   `DELETE FROM sign_in_attempt WHERE state_hash = $1 AND browser_hash = $2
@@ -99,21 +115,12 @@ const isFound = (row: object | undefined) => row !== undefined;
 export const SESSION_WRITES = {
   // Anybody can begin a sign-in, without an account. Waiting ones share one transaction, so that many of them are not
   // as many commits.
-  insertAttempt: inGroup(async (sql, attempts: readonly SignInAttempt[]) => {
-    await sql.runMany(
-      INSERT_ATTEMPTS,
-      [],
-      attempts.map((attempt) => [
-        attempt.stateHash,
-        attempt.browserHash,
-        attempt.sealedVerifier,
-        attempt.returnTo,
-        attempt.createdAtMs,
-        attempt.expiresAtMs,
-      ]),
-    );
-    await sql.run(FORGET_ATTEMPTS, [Math.max(...attempts.map(({ createdAtMs }) => createdAtMs))]);
-    return attempts.map(() => undefined);
+  insertAttempt: inGroup(insertAttempts, (attempts: readonly SignInAttempt[]) => {
+    const rows = attempts.map(attemptValues);
+    return {
+      statement: INSERT_AND_FORGET,
+      values: ATTEMPT_COLUMNS.map((_, index) => rows.map((row) => row[index])),
+    };
   }),
   takeAttempt: inOneStatement(
     TAKE_ATTEMPT,
@@ -171,6 +178,18 @@ export function createSessionStore({ read, write }: Engine<typeof SESSION_WRITES
       return chatIds.flatMap((chatId) => users.get(chatId) ?? []);
     },
   };
+}
+
+async function insertAttempts(sql: Sql, attempts: readonly SignInAttempt[]): Promise<undefined[]> {
+  await sql.runMany(INSERT_ATTEMPTS, [], attempts.map(attemptValues));
+  await sql.run(FORGET_ATTEMPTS, [Math.max(...attempts.map(({ createdAtMs }) => createdAtMs))]);
+  return attempts.map(() => undefined);
+}
+
+/** In the order of `ATTEMPTS`. */
+function attemptValues(attempt: SignInAttempt): Scalar[] {
+  const { stateHash, browserHash, sealedVerifier, returnTo, createdAtMs, expiresAtMs } = attempt;
+  return [stateHash, browserHash, sealedVerifier, returnTo, createdAtMs, expiresAtMs];
 }
 
 async function insertSession(sql: Sql, session: Session): Promise<void> {

@@ -11,7 +11,7 @@ const GROUP_MAX = 1_000;
 const QUEUE_MAX = 20_000;
 
 type On = Write<never, unknown>['on'];
-type RunAll = Extract<On, { runAll: unknown }>['runAll'];
+type Group = Extract<On, { runAll: unknown }>;
 type Once = Extract<On, { call: unknown }>;
 
 /** The engine on which the stored features run. */
@@ -21,14 +21,21 @@ export function createEngine(
 ): Engine<typeof WRITES, typeof LONG_READS> {
   const groups = new Map<string, BatchQueue<never, unknown>>();
 
-  function groupOf(name: string, runAll: RunAll): BatchQueue<never, unknown> {
+  async function runGroup(name: string, { runAll, callAll }: Group, inputs: readonly never[]) {
+    if (callAll === undefined) {
+      const results = await writer.write(name, async (transaction) => runAll(transaction, inputs));
+      return results.map((value) => ({ value }));
+    }
+    const { statement, values } = callAll(inputs);
+    await writer.writeOnce(statement, values);
+    return inputs.map(() => ({ value: undefined }));
+  }
+
+  function groupOf(name: string, declared: Group): BatchQueue<never, unknown> {
     let group = groups.get(name);
     if (group === undefined) {
       group = createBatchQueue<never, unknown>({
-        run: (inputs) =>
-          writer.write(name, async (transaction) =>
-            (await runAll(transaction, inputs)).map((value) => ({ value })),
-          ),
+        run: (inputs) => runGroup(name, declared, inputs),
         batchMax: GROUP_MAX,
         queueMax: QUEUE_MAX,
       });
@@ -47,7 +54,7 @@ export function createEngine(
     if ('lane' in on) {
       return writer.write(on.lane(input), async (transaction) => run(transaction, input));
     }
-    return 'runAll' in on ? writer.admit(() => groupOf(name, on.runAll).submit(input)) : writeOnce(on, input);
+    return 'runAll' in on ? writer.admit(() => groupOf(name, on).submit(input)) : writeOnce(on, input);
   }
   async function readLong(name: keyof typeof LONG_READS, input: never): Promise<unknown> {
     const run: LongRead<never, unknown> = LONG_READS[name];
