@@ -67,8 +67,7 @@ async function check(folder: string): Promise<void> {
     const plans = await Promise.all(accesses.map((access) => plan(access, folder, service)));
     const operations = plans.reduce((sum, { count }) => sum + count, 0);
     for (const { access, count, run } of plans) {
-      const wanted = Math.ceil((Number(options.cases) * count) / operations);
-      const outcome = await fuzz({ run, operations: count, wanted, service });
+      const outcome = await fuzz(run, count, Math.ceil((Number(options.cases) * count) / operations));
       printOutcome(access, outcome);
       outcomes.push(outcome);
     }
@@ -90,6 +89,7 @@ async function plan(access: AccessKind, folder: string, service: FuzzedService):
   const documentFile = path.join(folder, `${access}.json`);
   const settingsFile = path.join(folder, `${access}.toml`);
   writeFileSync(documentFile, JSON.stringify(document));
+  writeFileSync(settingsFile, settingsText(await findKnownValues(service)));
   const env = {
     FUZZ_ACCESS: access,
     FUZZ_ADDRESS: service.address,
@@ -105,29 +105,15 @@ async function plan(access: AccessKind, folder: string, service: FuzzedService):
   return { access, count: countOperations(document), run };
 }
 
-interface FuzzRun {
-  run: Plan['run'];
-  /** Operations of the document. */
-  operations: number;
-  /** Cases to send in all. */
-  wanted: number;
-  service: FuzzedService;
-}
-
-/** Runs all phases once, then sends more random cases until there are enough. */
-async function fuzz({ run, operations, wanted, service }: FuzzRun): Promise<Outcome> {
+/** All phases once, then more random cases until there are enough. */
+async function fuzz(run: Plan['run'], operations: number, wanted: number): Promise<Outcome> {
   const seed = Number(options.seed);
   const coverage = Number(options.cases) >= COVERAGE_FROM_CASES ? ['coverage'] : [];
   const first = { phases: ['examples', ...coverage, 'stateful'], seed, examplesMax: EXAMPLES_AT_FIRST };
-  // Before each round: the one before has deleted some of what was known.
-  const renewSettings = async () =>
-    writeFileSync(run.settingsFile, settingsText(await findKnownValues(service)));
-  await renewSettings();
   const outcomes = [await runSchemathesis({ ...run, ...first, name: `${run.env.FUZZ_ACCESS}-0` })];
   for (let round = 1; round <= ROUNDS_MAX && addUp(outcomes).cases < wanted; round += 1) {
     const examplesMax = Math.ceil((wanted - addUp(outcomes).cases) / operations);
     const more = { phases: ['fuzzing'], seed: seed + round, examplesMax };
-    await renewSettings();
     outcomes.push(await runSchemathesis({ ...run, ...more, name: `${run.env.FUZZ_ACCESS}-${round}` }));
   }
   return addUp(outcomes);
