@@ -23,7 +23,7 @@ import { createRules } from './domain/rules.ts';
 import type { Webhooks } from './domain/webhooks/webhooks.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { App, AppParts, SignInParts } from './http/server.ts';
-import type { UpgradeOptions } from './store/migrate.ts';
+import type { UpgradeOptions } from './store/operations/migrate.ts';
 
 const KEY_USAGE_FLUSH_MS = 2_000;
 const IDLE_SWEEP_MS = 50;

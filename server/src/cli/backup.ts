@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { commandLine } from '../command-name.ts';
 import { backUpStore, describeStore, restoreStore, verifyStore } from '../compose/stores.ts';
 import { OperatorError } from '../domain/errors.ts';
-import type { SchemaState } from '../store/migrate.ts';
+import type { SchemaState } from '../store/operations/migrate.ts';
 import { explain } from './explain.ts';
 import { createProgress } from './progress.ts';
 import { printKeyFile, printRestoredSecrets, verifySecrets } from './secrets.ts';

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import type { UpgradeEvent, UpgradeOptions } from '../store/migrate.ts';
+import type { UpgradeEvent, UpgradeOptions } from '../store/operations/migrate.ts';
 import { createProgress } from './progress.ts';
 import { stoppable } from './stoppable.ts';
 

@@ -21,9 +21,9 @@ async function openSource(databaseUrl: string): Promise<CopySource> {
     const { openSqliteSource } = await import('../store/sqlite/copy.ts');
     return openSqliteSource(sqliteFile({ databaseUrl }));
   }
-  const { readTarget } = await import('../store/postgres/connection.ts');
+  const { parseDatabaseUrl } = await import('../store/postgres/connection.ts');
   const { openPostgresSource } = await import('../store/postgres/copy.ts');
-  return openPostgresSource(readTarget(databaseUrl));
+  return openPostgresSource(parseDatabaseUrl(databaseUrl));
 }
 
 async function openTarget(databaseUrl: string): Promise<CopyTarget> {
@@ -31,7 +31,7 @@ async function openTarget(databaseUrl: string): Promise<CopyTarget> {
     const { openSqliteTarget } = await import('../store/sqlite/copy.ts');
     return openSqliteTarget(sqliteFile({ databaseUrl }));
   }
-  const { readTarget } = await import('../store/postgres/connection.ts');
+  const { parseDatabaseUrl } = await import('../store/postgres/connection.ts');
   const { openPostgresTarget } = await import('../store/postgres/copy.ts');
-  return openPostgresTarget(readTarget(databaseUrl));
+  return openPostgresTarget(parseDatabaseUrl(databaseUrl));
 }

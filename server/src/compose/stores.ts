@@ -5,7 +5,7 @@ import { withoutPassword } from '../config/values.ts';
 import type { Config } from '../config.ts';
 import { OperatorError } from '../domain/errors.ts';
 import type { Clock, Store } from '../domain/ports.ts';
-import type { SchemaRule, UpgradeOptions } from '../store/migrate.ts';
+import type { SchemaRule, UpgradeOptions } from '../store/operations/migrate.ts';
 import {
   assertMigrated,
   assertThere,
@@ -77,11 +77,11 @@ export async function migrateStore(place: Place, options: UpgradeOptions): Promi
 }
 
 async function migrateDatabase({ databaseUrl }: Place, { onEvent }: UpgradeOptions): Promise<void> {
-  const { assertServer, readTarget } = await import('../store/postgres/connection.ts');
+  const { assertServer, parseDatabaseUrl } = await import('../store/postgres/connection.ts');
   const { migratePostgres } = await import('../store/postgres/migrate.ts');
-  const target = readTarget(databaseUrl);
-  await assertServer(target);
-  await migratePostgres(target, 'upgrade', onEvent);
+  const database = parseDatabaseUrl(databaseUrl);
+  await assertServer(database);
+  await migratePostgres(database, 'upgrade', onEvent);
 }
 
 /** The SQL that upgrades a store of schema version `from`, as one script. A store of version 0 is a new one. */
@@ -146,11 +146,11 @@ export async function verifyStore(place: Place, onProgress: OnProgress): Promise
     assertMigrated(sqliteFile(place));
     return verifySqliteFile(sqliteFile(place), onProgress);
   }
-  const { assertServer, readTarget } = await import('../store/postgres/connection.ts');
+  const { assertServer, parseDatabaseUrl } = await import('../store/postgres/connection.ts');
   const { verifyPostgres } = await import('../store/postgres/verify.ts');
-  const target = readTarget(place.databaseUrl);
-  await assertServer(target);
-  return verifyPostgres(target, onProgress);
+  const database = parseDatabaseUrl(place.databaseUrl);
+  await assertServer(database);
+  return verifyPostgres(database, onProgress);
 }
 
 /**
@@ -165,7 +165,7 @@ export async function distributeStore(
       `the embedded store is one file on one machine: "${commandLine('copy')}" moves it to PostgreSQL first`,
     );
   }
-  const { readTarget } = await import('../store/postgres/connection.ts');
+  const { parseDatabaseUrl } = await import('../store/postgres/connection.ts');
   const { distributePostgres } = await import('../store/postgres/distribute.ts');
-  await distributePostgres(readTarget(place.databaseUrl), onProgress);
+  await distributePostgres(parseDatabaseUrl(place.databaseUrl), onProgress);
 }

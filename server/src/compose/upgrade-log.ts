@@ -1,5 +1,5 @@
 import type { BaseLogger } from 'pino';
-import type { UpgradeEvent } from '../store/migrate.ts';
+import type { UpgradeEvent } from '../store/operations/migrate.ts';
 
 const PROGRESS_EVERY_MS = 5_000;
 

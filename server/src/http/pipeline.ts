@@ -10,7 +10,7 @@ import { answerRefusal } from './errors.ts';
 import { createInput } from './input.ts';
 import { type HttpRequest, requireClearHead } from './request.ts';
 import { createRequestIds } from './request-id.ts';
-import { createRouter, type Target } from './router.ts';
+import { createRouter, type RouteTarget } from './router.ts';
 import { createSend, type SendParts } from './send.ts';
 import { createUnknownRoute } from './unknown-route.ts';
 
@@ -120,7 +120,7 @@ function createStepsFactory(parts: PipelineParts) {
     route: Route<Params, Query, Content>,
     access: Access<Who>,
     handler: Handler<Who, Params, Query, Content>,
-  ): Target['run'] => {
+  ): RouteTarget['run'] => {
     const read = createInput(route);
     const send = createSend(
       {

@@ -14,14 +14,14 @@ export interface RouteOptions {
 }
 
 /** How the requests of a route are answered, and the headers that all its answers have. */
-export interface Target {
+export interface RouteTarget {
   fixedHeaders: readonly string[];
   run(request: HttpRequest): void;
 }
 
 /** A route that was found, with what the address says. */
 export interface FoundRoute {
-  target: Target;
+  target: RouteTarget;
   params: Readonly<Record<string, string | undefined>>;
   queryText: string;
 }
@@ -35,9 +35,9 @@ export interface OtherMethods {
 /** Finds the route of a request by its method and address. */
 export interface Router {
   /** Adds a route for one method; a GET answers HEAD as well. The path has parameters as `:name`. */
-  add(method: string, path: string, target: Target, options: RouteOptions): void;
+  add(method: string, path: string, target: RouteTarget, options: RouteOptions): void;
   /** Adds a route for the addresses below a path that have no other route. */
-  addFallback(path: string, target: Target): void;
+  addFallback(path: string, target: RouteTarget): void;
   find(method: string, url: string): FoundRoute | undefined;
   /** For an address without a route: the methods that it does have. */
   findOtherMethods(method: string, url: string): OtherMethods | undefined;
@@ -78,7 +78,7 @@ export function createRouter(): Router {
       return found === null
         ? undefined
         : {
-            target: found.store as Target,
+            target: found.store as RouteTarget,
             params: found.params,
             queryText: found.searchParams as unknown as string,
           };

@@ -2,14 +2,14 @@ import { DomainError } from '../domain/errors.ts';
 import { startBodyDeadline } from './body-deadline.ts';
 import { answerRefusal } from './errors.ts';
 import { type HttpRequest, requireClearHead } from './request.ts';
-import type { Router, Target } from './router.ts';
+import type { Router, RouteTarget } from './router.ts';
 import { createSend, type SendParts } from './send.ts';
 
 /**
  * Answers requests without a route before their body is read. A wrong method on a known path gets the path's methods in
  * `allow`, and an error in that path's shape; any other path is not found.
  */
-export function createUnknownRoute(router: Router, parts: SendParts): Target {
+export function createUnknownRoute(router: Router, parts: SendParts): RouteTarget {
   const send = createSend({ path: 'unknown', nameOf: () => undefined, onStreamError: () => {} }, parts);
 
   function refusalOf(request: HttpRequest, isKnownPath: boolean): unknown {

@@ -126,12 +126,12 @@ describe('the check of directions', () => {
   it.each([
     ['domain/ledger.ts', 'http/server.ts'],
     ['domain/ledger.ts', 'wire/ledger.ts'],
-    ['domain/ledger.ts', 'store/migrate.ts'],
+    ['domain/ledger.ts', 'store/operations/migrate.ts'],
     ['domain/ledger.ts', 'config.ts'],
     ['domain/ledger.ts', 'pino'],
     ['wire/ledger.ts', 'domain/model.ts'],
     ['wire/ledger.ts', 'http/server.ts'],
-    ['http/server.ts', 'store/migrate.ts'],
+    ['http/server.ts', 'store/operations/migrate.ts'],
     ['http/server.ts', 'store/sqlite/open.ts'],
     ['http/server.ts', 'limiter/memory.ts'],
     ['http/server.ts', 'compose.ts'],
@@ -141,11 +141,11 @@ describe('the check of directions', () => {
     ['store/postgres/open.ts', 'store/sqlite/open.ts'],
     ['store/sqlite/open.ts', 'http/metrics.ts'],
     ['store/sqlite/open.ts', 'wire/text.ts'],
-    ['store/migrate.ts', 'store/sqlite/open.ts'],
-    ['store/migrate.ts', 'limiter/memory.ts'],
-    ['limiter/redis.ts', 'store/migrate.ts'],
+    ['store/operations/migrate.ts', 'store/sqlite/open.ts'],
+    ['store/operations/migrate.ts', 'limiter/memory.ts'],
+    ['limiter/redis.ts', 'store/operations/migrate.ts'],
     ['chat-platform/oauth.ts', 'http/server.ts'],
-    ['demo/sample-data/index.ts', 'store/migrate.ts'],
+    ['demo/sample-data/index.ts', 'store/operations/migrate.ts'],
     ['demo/sample-data/index.ts', 'wire/text.ts'],
     ['demo/sample-data/index.ts', 'pino'],
     ['config.ts', 'http/server.ts'],
@@ -178,7 +178,7 @@ describe('the check of directions', () => {
     ['config.ts', 'domain/model.ts'],
     ['http/routes/ledger.ts', 'wire/ledger.ts'],
     ['http/routes/ledger.ts', 'http/guard.ts'],
-    ['store/sqlite/open.ts', 'store/migrate.ts'],
+    ['store/sqlite/open.ts', 'store/operations/migrate.ts'],
     ['store/sqlite/open.ts', 'store/access/keys.ts'],
     ['store/batch-queue.ts', 'domain/errors.ts'],
     ['limiter/redis.ts', 'limiter/memory.ts'],
@@ -201,7 +201,13 @@ describe('the check of directions', () => {
   });
 
   it('takes a file for the nearest of its layers', () => {
-    const files = ['main.ts', 'cli/run.ts', 'store/migrate.ts', 'store/sqlite/open.ts', 'mainly.ts'];
+    const files = [
+      'main.ts',
+      'cli/run.ts',
+      'store/operations/migrate.ts',
+      'store/sqlite/open.ts',
+      'mainly.ts',
+    ];
     expect(files.map((file) => layerOf(file, SERVER_RULES))).toEqual([
       'main',
       'cli',

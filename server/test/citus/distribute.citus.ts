@@ -2,7 +2,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { copyBetween } from '../../src/compose/copy.ts';
-import { readTarget } from '../../src/store/postgres/connection.ts';
+import { parseDatabaseUrl } from '../../src/store/postgres/connection.ts';
 import { distributePostgres } from '../../src/store/postgres/distribute.ts';
 import { migratePostgres } from '../../src/store/postgres/migrate.ts';
 import { GUILD_TABLES, SHARED_TABLES } from '../../src/store/postgres/spread-tables.ts';
@@ -39,7 +39,7 @@ async function fillUndistributed(): Promise<TestDatabase> {
 }
 
 async function expectWhole(database: TestDatabase): Promise<void> {
-  expect(await verifyPostgres(readTarget(database.url), () => {})).toEqual([]);
+  expect(await verifyPostgres(parseDatabaseUrl(database.url), () => {})).toEqual([]);
   const store = await openStoreAt(database.url);
   const guilds = await store.guilds.list();
   for (const guild of guilds) {
@@ -50,13 +50,13 @@ async function expectWhole(database: TestDatabase): Promise<void> {
   const discharges = await Array.fromAsync(store.discharges.read(undefined));
   expect(discharges).toHaveLength(2);
   await store.close();
-  expect(await verifyPostgres(readTarget(database.url), () => {})).toEqual([]);
+  expect(await verifyPostgres(parseDatabaseUrl(database.url), () => {})).toEqual([]);
 }
 
 it('a filled store is distributed with everything in it', async () => {
   const database = await fillUndistributed();
   const seen: string[] = [];
-  await distributePostgres(readTarget(database.url), ({ table }) => seen.push(table));
+  await distributePostgres(parseDatabaseUrl(database.url), ({ table }) => seen.push(table));
   expect(seen.filter((table) => table !== '')).toHaveLength(TABLES);
   await expectWhole(database);
   // Constraints and triggers are back on every part.
@@ -71,7 +71,7 @@ it.each([0, 1, 7, 8, 12, TABLES - 1])(
   'what was cut off at table %i is finished by another run',
   async (stop) => {
     const database = await fillUndistributed();
-    const target = readTarget(database.url);
+    const target = parseDatabaseUrl(database.url);
     const cut = new Error('cut off');
     const cutting = distributePostgres(target, ({ done }) => {
       if (done === stop) {
@@ -88,11 +88,11 @@ it.each([0, 1, 7, 8, 12, TABLES - 1])(
 it('distributing again changes nothing', async () => {
   const database = await createDatabase();
   onTestFinished(database.remove);
-  await distributePostgres(readTarget(database.url), () => {});
+  await distributePostgres(parseDatabaseUrl(database.url), () => {});
   const store = await openStoreAt(database.url);
   await fillStore(store);
   await store.close();
-  await distributePostgres(readTarget(database.url), () => {});
+  await distributePostgres(parseDatabaseUrl(database.url), () => {});
   await expectWhole(database);
 });
 
@@ -116,7 +116,7 @@ it('an upgrade replaces functions on every machine, and drops those that nobody 
   await database.query(`UPDATE schema_function SET checksum = 'of an older version'`);
   await database.query('DELETE FROM schema_migration WHERE version = 23');
   expect(await bodies()).not.toEqual(before);
-  const applied = await migratePostgres(readTarget(database.url));
+  const applied = await migratePostgres(parseDatabaseUrl(database.url));
   expect(applied.map(({ version }) => version)).toEqual([23]);
   expect(await bodies()).toEqual(before);
   const store = await openStoreAt(database.url);
@@ -136,7 +136,7 @@ it('a distributed store of release 0.2.0 is upgraded', async () => {
     await database.query(statement);
   }
   expect(await schema()).not.toEqual(before);
-  const applied = await migratePostgres(readTarget(database.url));
+  const applied = await migratePostgres(parseDatabaseUrl(database.url));
   expect(applied.map(({ version }) => version)).toEqual([19, 20, 21, 22, 23]);
   expect(await schema()).toEqual(before);
   const store = await openStoreAt(database.url);
@@ -150,7 +150,9 @@ it('a store that is served is refused', async () => {
   onTestFinished(database.remove);
   const store = await openStoreAt(database.url);
   await store.check();
-  await expect(distributePostgres(readTarget(database.url), () => {})).rejects.toThrow('stop all instances');
+  await expect(distributePostgres(parseDatabaseUrl(database.url), () => {})).rejects.toThrow(
+    'stop all instances',
+  );
 });
 
 it('a store is copied to a cluster and back', async () => {
@@ -209,5 +211,5 @@ it('posts go on after the rows of a guild moved to another machine', async () =>
   );
   expect(await Promise.all(posts)).toHaveLength(20);
   await store.close();
-  expect(await verifyPostgres(readTarget(database.url), () => {})).toEqual([]);
+  expect(await verifyPostgres(parseDatabaseUrl(database.url), () => {})).toEqual([]);
 });

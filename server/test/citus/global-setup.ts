@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { readTarget } from '../../src/store/postgres/connection.ts';
+import { parseDatabaseUrl } from '../../src/store/postgres/connection.ts';
 import { distributePostgres } from '../../src/store/postgres/distribute.ts';
 import { migratePostgres } from '../../src/store/postgres/migrate.ts';
 import { openDoor, TEMPLATE } from '../postgres/global-setup.ts';
@@ -19,7 +19,7 @@ async function startWithTemplate(): Promise<PostgresServer[]> {
   try {
     await createClusterDatabase(servers, CLUSTER_TEMPLATE);
     await createClusterDatabase(servers, TEMPLATE);
-    const target = readTarget(servers[0]?.url(TEMPLATE) ?? '');
+    const target = parseDatabaseUrl(servers[0]?.url(TEMPLATE) ?? '');
     await migratePostgres(target);
     await distributePostgres(target, () => {});
     await Promise.all(servers.map((server) => leaveAlone(server, CLUSTER_TEMPLATE)));

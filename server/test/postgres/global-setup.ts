@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { readTarget } from '../../src/store/postgres/connection.ts';
+import { parseDatabaseUrl } from '../../src/store/postgres/connection.ts';
 import { migratePostgres } from '../../src/store/postgres/migrate.ts';
 import { untilTrue } from '../support/patience.ts';
 import { createPostgresServer, type PostgresServer } from './server.ts';
@@ -65,7 +65,7 @@ async function startWithTemplate(): Promise<PostgresServer> {
   const client = new pg.Client({ connectionString: server.url('postgres') });
   await client.connect();
   await client.query(`CREATE DATABASE ${TEMPLATE}`);
-  await migratePostgres(readTarget(server.url(TEMPLATE)));
+  await migratePostgres(parseDatabaseUrl(server.url(TEMPLATE)));
   // A database can be copied only while nobody is connected to it, and the server takes its time to end a connection.
   const isInUse = async () =>
     (await client.query('SELECT FROM pg_stat_activity WHERE datname = $1', [TEMPLATE])).rowCount !== 0;

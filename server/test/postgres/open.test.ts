@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { OperatorError } from '../../src/domain/errors.ts';
-import type { UpgradeEvent } from '../../src/store/migrate.ts';
-import { readTarget } from '../../src/store/postgres/connection.ts';
+import type { UpgradeEvent } from '../../src/store/operations/migrate.ts';
+import { parseDatabaseUrl } from '../../src/store/postgres/connection.ts';
 import { migratePostgres, printPostgresMigrations } from '../../src/store/postgres/migrate.ts';
 import { openPostgresStore } from '../../src/store/postgres/open.ts';
 import { aDischarge, aGuild, anAttempt, aTransaction, CHANGE } from '../contract/specimens.ts';
@@ -59,7 +59,7 @@ describe('opening', () => {
     ['postgres://h/d?connections=0', 'DATABASE_URL: connections must be an integer from 1 to 500'],
     ['postgres://h/d?connections=many', 'DATABASE_URL: connections must be an integer from 1 to 500'],
   ])('%s is refused', (url, message) => {
-    expect(() => readTarget(url)).toThrow(new OperatorError(message));
+    expect(() => parseDatabaseUrl(url)).toThrow(new OperatorError(message));
   });
 });
 
@@ -70,14 +70,16 @@ describe('migrating', () => {
     await Promise.all(stores.map((store) => store.check()));
     const steps = await database.query('SELECT version FROM schema_migration ORDER BY version');
     expect(steps.map(({ version }) => Number(version))).toEqual(steps.map((_, index) => index + 1));
-    expect(await migratePostgres(readTarget(database.url))).toEqual([]);
+    expect(await migratePostgres(parseDatabaseUrl(database.url))).toEqual([]);
   });
 
   it('each step is reported once it is applied, with its place among those that were missing', async () => {
     const database = await createEmptyDatabase();
     await database.query(String(readFixture('sample-0.2.0.sql')));
     const events: UpgradeEvent[] = [];
-    const steps = await migratePostgres(readTarget(database.url), 'upgrade', (event) => events.push(event));
+    const steps = await migratePostgres(parseDatabaseUrl(database.url), 'upgrade', (event) =>
+      events.push(event),
+    );
     const names = [...steps.map(({ version, name }) => `${version} ${name}`), 'the functions'];
     const total = names.length;
     const versions = { from: OLDER_VERSION.postgres, to: KNOWN_STEPS.postgres.length };
@@ -89,24 +91,24 @@ describe('migrating', () => {
       { kind: 'finished', ...versions, durationMs: expect.any(Number) },
     ]);
     expect(steps).toHaveLength(versions.to - versions.from);
-    expect(await migratePostgres(readTarget(database.url), 'upgrade', (event) => events.push(event))).toEqual(
-      [],
-    );
+    expect(
+      await migratePostgres(parseDatabaseUrl(database.url), 'upgrade', (event) => events.push(event)),
+    ).toEqual([]);
     expect(events).toHaveLength(total + 2);
   });
 
   it('the printed script makes the same store', async () => {
     const [printed, migrated] = [await createEmptyDatabase(), await createEmptyDatabase()];
     await printed.query(printPostgresMigrations());
-    await migratePostgres(readTarget(migrated.url));
+    await migratePostgres(parseDatabaseUrl(migrated.url));
     expect(await postgresSchemaOf(printed)).toEqual(await postgresSchemaOf(migrated));
-    expect(await migratePostgres(readTarget(printed.url))).toEqual([]);
+    expect(await migratePostgres(parseDatabaseUrl(printed.url))).toEqual([]);
   });
 
   it('a step that fails leaves nothing of itself, and says which it was', async () => {
     const database = await createEmptyDatabase();
     await database.query('CREATE TABLE transfer (recipe text)');
-    await expect(migratePostgres(readTarget(database.url))).rejects.toThrow(
+    await expect(migratePostgres(parseDatabaseUrl(database.url))).rejects.toThrow(
       /^making the whole schema failed, nothing of it remains: relation "transfer" already exists$/,
     );
     expect(await database.query(`SELECT to_regclass('guild') AS guild`)).toEqual([{ guild: null }]);
@@ -114,7 +116,7 @@ describe('migrating', () => {
 
   it('a store of a newer program is refused', async () => {
     const database = await createEmptyDatabase();
-    await migratePostgres(readTarget(database.url));
+    await migratePostgres(parseDatabaseUrl(database.url));
     await database.query(`INSERT INTO schema_migration VALUES (99, 'future', 'c', 0)`);
     await expect(openPostgresStore({ url: database.url, clock: REAL_TIME })).rejects.toThrow(
       /schema version/,

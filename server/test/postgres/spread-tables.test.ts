@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { readTarget } from '../../src/store/postgres/connection.ts';
+import { parseDatabaseUrl } from '../../src/store/postgres/connection.ts';
 import { distributePostgres } from '../../src/store/postgres/distribute.ts';
 import { COORDINATOR_TABLES, GUILD_TABLES, SHARED_TABLES } from '../../src/store/postgres/spread-tables.ts';
 import { createDatabase } from './database.ts';
@@ -24,7 +24,7 @@ it('every table has its place in a distributed store', async () => {
 it('plain PostgreSQL is not distributed, and stays as it is', async () => {
   const database = await createDatabase();
   onTestFinished(database.remove);
-  const distributing = distributePostgres(readTarget(database.url), () => {});
+  const distributing = distributePostgres(parseDatabaseUrl(database.url), () => {});
   await expect(distributing).rejects.toThrow(/is plain PostgreSQL|does not use Citus yet/);
   expect(await database.query(`SELECT to_regclass('distribution_under_way') AS mark`)).toEqual([
     { mark: null },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { OperatorError } from '../../src/domain/errors.ts';
-import { readTarget } from '../../src/store/postgres/connection.ts';
+import { parseDatabaseUrl } from '../../src/store/postgres/connection.ts';
 import { openPostgresStore } from '../../src/store/postgres/open.ts';
 import { verifyPostgres } from '../../src/store/postgres/verify.ts';
 import { fillStore } from '../store/full-store.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => healthy.remove());
 
-const verify = ({ url }: TestDatabase) => verifyPostgres(readTarget(url), () => {});
+const verify = ({ url }: TestDatabase) => verifyPostgres(parseDatabaseUrl(url), () => {});
 
 async function copyHealthy(): Promise<TestDatabase> {
   const copy = await createDatabase({ template: healthy.name });
@@ -42,7 +42,7 @@ it('a healthy store has no faults, nor has a new one', async () => {
 
 it('tells how far it is, up to the last transaction', async () => {
   const states: { done: number; total: number }[] = [];
-  await verifyPostgres(readTarget(healthy.url), (state) => states.push(state));
+  await verifyPostgres(parseDatabaseUrl(healthy.url), (state) => states.push(state));
   // Each transaction counts once, however often it is read.
   expect(states.at(-1)).toEqual({ done: 7, total: 7 });
 });

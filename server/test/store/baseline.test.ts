@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { OperatorError } from '../../src/domain/errors.ts';
-import type { UpgradeEvent } from '../../src/store/migrate.ts';
-import { readTarget } from '../../src/store/postgres/connection.ts';
+import type { UpgradeEvent } from '../../src/store/operations/migrate.ts';
+import { parseDatabaseUrl } from '../../src/store/postgres/connection.ts';
 import { migratePostgres, printPostgresMigrations } from '../../src/store/postgres/migrate.ts';
 import { migrateSqliteFile, printSqliteMigrations } from '../../src/store/sqlite/migrate.ts';
 import { createDatabase } from '../postgres/database.ts';
@@ -97,9 +97,9 @@ describe('a PostgreSQL store of release 0.2.0', () => {
       await createOlderDatabase(),
       await createEmptyDatabase(),
     ];
-    await migratePostgres(readTarget(older.url));
+    await migratePostgres(parseDatabaseUrl(older.url));
     await printed.query(printPostgresMigrations(OLDER_VERSION.postgres));
-    await migratePostgres(readTarget(made.url));
+    await migratePostgres(parseDatabaseUrl(made.url));
     const schema = await postgresSchemaOf(made);
     expect(await postgresSchemaOf(older)).toEqual(schema);
     expect(await postgresSchemaOf(printed)).toEqual(schema);
@@ -107,7 +107,7 @@ describe('a PostgreSQL store of release 0.2.0', () => {
     const recorded = 'SELECT version::int, name, checksum FROM schema_migration ORDER BY version';
     expect(await older.query(recorded)).toEqual(KNOWN_STEPS.postgres);
     expect(await made.query(recorded)).toEqual(KNOWN_STEPS.postgres);
-    expect(await migratePostgres(readTarget(printed.url))).toEqual([]);
+    expect(await migratePostgres(parseDatabaseUrl(printed.url))).toEqual([]);
   });
 });
 
@@ -118,11 +118,12 @@ describe('the functions of a PostgreSQL store', () => {
     const before = await postgresSchemaOf(database);
     await database.query(`CREATE OR REPLACE FUNCTION hold_writers() RETURNS boolean LANGUAGE sql AS 'SELECT false';
       UPDATE schema_function SET checksum = 'of another version'`);
-    await expect(migratePostgres(readTarget(database.url), 'expect')).rejects.toThrow(
+    await expect(migratePostgres(parseDatabaseUrl(database.url), 'expect')).rejects.toThrow(
       new OperatorError('the store is of an older version: run "npx guildbook migrate" first'),
     );
     const events: UpgradeEvent[] = [];
-    const migrate = () => migratePostgres(readTarget(database.url), 'upgrade', (event) => events.push(event));
+    const migrate = () =>
+      migratePostgres(parseDatabaseUrl(database.url), 'upgrade', (event) => events.push(event));
     expect(await migrate()).toEqual([]);
     expect(await postgresSchemaOf(database)).toEqual(before);
     const version = KNOWN_STEPS.postgres.length;
@@ -156,7 +157,7 @@ describe('a store from before release 0.2.0', () => {
     const database = await createOlderDatabase();
     await database.query('DELETE FROM schema_migration WHERE version > 4');
     const before = await postgresSchemaOf(database);
-    await expect(migratePostgres(readTarget(database.url))).rejects.toThrow(refusal(4));
+    await expect(migratePostgres(parseDatabaseUrl(database.url))).rejects.toThrow(refusal(4));
     expect(await postgresSchemaOf(database)).toEqual(before);
   });
 });

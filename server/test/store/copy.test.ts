@@ -4,7 +4,7 @@ import { copyBetween } from '../../src/compose/copy.ts';
 import { OperatorError } from '../../src/domain/errors.ts';
 import { type CopySource, type CopyTarget, copyStore } from '../../src/store/operations/copy.ts';
 import { COPY_TABLES } from '../../src/store/operations/copy-tables.ts';
-import { readTarget } from '../../src/store/postgres/connection.ts';
+import { parseDatabaseUrl } from '../../src/store/postgres/connection.ts';
 import { openPostgresSource, openPostgresTarget } from '../../src/store/postgres/copy.ts';
 import { openPostgresStore } from '../../src/store/postgres/open.ts';
 import { openSqliteSource, openSqliteTarget } from '../../src/store/sqlite/copy.ts';
@@ -166,7 +166,7 @@ describe('a copy that was cut off', LONG_TEST, () => {
     async (batches) => {
       const database = await createTarget();
       const back = newFile();
-      const target = readTarget(database.url);
+      const target = parseDatabaseUrl(database.url);
       const there = async (left: number) =>
         run(openSqliteSource(sourceFile), failingAfter(await openPostgresTarget(target), left));
       await expect(there(batches)).rejects.toThrow('cut off');
@@ -196,7 +196,7 @@ describe('a copy that was cut off', LONG_TEST, () => {
   it('cannot be served, and says how to finish it', async () => {
     const database = await createTarget();
     const file = newFile();
-    const target = await openPostgresTarget(readTarget(database.url));
+    const target = await openPostgresTarget(parseDatabaseUrl(database.url));
     await expect(run(openSqliteSource(sourceFile), failingAfter(target, 3))).rejects.toThrow('cut off');
     await expect(
       run(openSqliteSource(sourceFile), failingAfter(openSqliteTarget(file), 3)),
@@ -257,7 +257,7 @@ describe('nothing is overwritten and nothing lost', LONG_TEST, () => {
 
   it('while a store is copied, writes to it are refused and reads go on', async () => {
     const store = await openStoreAt(full.url);
-    const source = await openPostgresSource(readTarget(full.url));
+    const source = await openPostgresSource(parseDatabaseUrl(full.url));
     onTestFinished(source.close);
     const guild = await store.guilds.find('100200300');
     if (guild === undefined) throw new Error('there is a guild');

@@ -10,7 +10,7 @@ import {
   pendingSteps,
   releaseOf,
   type Schema,
-} from '../../src/store/migrate.ts';
+} from '../../src/store/operations/migrate.ts';
 import { createFolder } from '../support/folder.ts';
 
 function folderWith(files: Record<string, string>): URL {

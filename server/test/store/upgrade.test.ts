@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { UpgradeEvent, UpgradeOptions } from '../../src/store/migrate.ts';
+import type { UpgradeEvent, UpgradeOptions } from '../../src/store/operations/migrate.ts';
 import { upgradeSqliteFile } from '../../src/store/sqlite/migrate.ts';
 import { createFolder } from '../support/folder.ts';
 import { KNOWN_STEPS, OLDER_VERSION, writeOlderStore } from '../support/older-store.ts';

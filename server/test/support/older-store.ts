@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { type AppliedMigration, knownSteps } from '../../src/store/migrate.ts';
+import { type AppliedMigration, knownSteps } from '../../src/store/operations/migrate.ts';
 import { loadSchema as loadPostgresSchema } from '../../src/store/postgres/schema.ts';
 import { loadSchema as loadSqliteSchema } from '../../src/store/sqlite/schema.ts';
 import { openStoreFile } from './read-store.ts';

@@ -1,4 +1,4 @@
-import { openPool, type Target } from './connection.ts';
+import { type Database, openPool } from './connection.ts';
 import { createRunner, prepare } from './statement.ts';
 
 /** Numbers drawn at once on a distributed store, where every post asks for some. */
@@ -19,15 +19,15 @@ export interface AccountNumbers {
  * among all nodes, so the numbers come in blocks from the coordinator. They have a connection of their own, because a
  * pending post must get them even when all other connections are in use.
  */
-export function createAccountNumbers(target: Target): AccountNumbers {
-  const pool = openPool({ ...target, connections: 1 });
-  const runner = createRunner((query) => pool.query(query), !target.isPooled);
+export function createAccountNumbers(database: Database): AccountNumbers {
+  const pool = openPool({ ...database, connections: 1 });
+  const runner = createRunner((query) => pool.query(query), !database.isPooled);
   const drawn: number[] = [];
   let last: Promise<unknown> = Promise.resolve();
 
   async function draw(count: number): Promise<number[]> {
     if (drawn.length < count) {
-      const rows = await runner.all(DRAW_NUMBERS, [target.isDistributed ? Math.max(count, BLOCK) : count]);
+      const rows = await runner.all(DRAW_NUMBERS, [database.isDistributed ? Math.max(count, BLOCK) : count]);
       drawn.push(...rows.map(({ accountNo }) => accountNo));
     }
     return drawn.splice(0, count);

@@ -23,7 +23,7 @@ const INT8 = pg.types.builtins.INT8;
 const INT8_ARRAY = 1016;
 
 /** The database, and how to connect to it. */
-export interface Target {
+export interface Database {
   readonly url: string;
   /** Connections for reading, and as many again for writing. */
   readonly connections: number;
@@ -34,7 +34,7 @@ export interface Target {
 }
 
 /** Takes our own parameters out of the address: `connections=20` and `pooler=transaction`. */
-export function readTarget(databaseUrl: string): Target {
+export function parseDatabaseUrl(databaseUrl: string): Database {
   const url = new URL(databaseUrl);
   const pooler = url.searchParams.get('pooler');
   const connections = url.searchParams.get('connections') ?? String(CONNECTIONS_DEFAULT);
@@ -56,7 +56,7 @@ export function readTarget(databaseUrl: string): Target {
 }
 
 /** The settings of every connection. Session settings are sent when it starts and cost no round trip. */
-export function connectionOptions({ url, isPooled }: Target): pg.ClientConfig {
+export function connectionOptions({ url, isPooled }: Database): pg.ClientConfig {
   // A pooler shares its sessions with other clients, and refuses to begin one with settings it does not know.
   const session = isPooled
     ? {}
@@ -105,11 +105,11 @@ function toSafeIntegers(text: string): (number | null)[] {
  * Opens a pool that survives lost connections: an idle connection that was lost is replaced when the next one is
  * needed.
  */
-export function openPool(target: Target, options: pg.ClientConfig = {}): pg.Pool {
+export function openPool(database: Database, options: pg.ClientConfig = {}): pg.Pool {
   const pool = new pg.Pool({
-    ...connectionOptions(target),
+    ...connectionOptions(database),
     ...options,
-    max: target.connections,
+    max: database.connections,
     idleTimeoutMillis: IDLE_CONNECTION_MS,
   });
   pool.on('error', () => {});
@@ -119,16 +119,16 @@ export function openPool(target: Target, options: pg.ClientConfig = {}): pg.Pool
 }
 
 /** Opens a single connection. The caller ends it. */
-export async function openClient(target: Target, options: pg.ClientConfig = {}): Promise<pg.Client> {
-  const client = new pg.Client({ ...connectionOptions(target), ...options });
+export async function openClient(database: Database, options: pg.ClientConfig = {}): Promise<pg.Client> {
+  const client = new pg.Client({ ...connectionOptions(database), ...options });
   client.on('error', () => {});
   await client.connect();
   return client;
 }
 
 /** Refuses a server that is too old, would lose acknowledged posts, or has another encoding than UTF8. */
-export async function assertServer(target: Target): Promise<void> {
-  const client = await reach(target);
+export async function assertServer(database: Database): Promise<void> {
+  const client = await reach(database);
   try {
     const { rows } = await client.query(
       `SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS release,
@@ -152,10 +152,10 @@ export async function assertServer(target: Target): Promise<void> {
 }
 
 /** Connects for the first time, and explains a failure: the address may be wrong. */
-async function reach(target: Target): Promise<pg.Client> {
+async function reach(database: Database): Promise<pg.Client> {
   try {
-    return await openClient(target);
+    return await openClient(database);
   } catch (error) {
-    throw faultKind(error) === 'passing' ? explainUnreachable(target.url, error) : error;
+    throw faultKind(error) === 'passing' ? explainUnreachable(database.url, error) : error;
   }
 }

@@ -1,6 +1,6 @@
 import { commandLine } from '../../command-name.ts';
 import { OperatorError } from '../../domain/errors.ts';
-import { openClient, type Target } from './connection.ts';
+import { type Database, openClient } from './connection.ts';
 
 /** A table that exists only while a copy into the store is unfinished. */
 export const COPY_MARK = 'copy_under_way';
@@ -13,17 +13,17 @@ const UNFINISHED = {
 };
 
 /** Refuses an unfinished copy: posts would go into accounts whose earlier transactions are still missing. */
-export function assertNoCopyUnderWay(target: Target): Promise<void> {
-  return assertNone(target, [COPY_MARK]);
+export function assertNoCopyUnderWay(database: Database): Promise<void> {
+  return assertNone(database, [COPY_MARK]);
 }
 
 /** Refuses an unfinished copy, and a store whose tables are distributed only in part. */
-export function assertWhole(target: Target): Promise<void> {
-  return assertNone(target, [COPY_MARK, SPREAD_MARK]);
+export function assertWhole(database: Database): Promise<void> {
+  return assertNone(database, [COPY_MARK, SPREAD_MARK]);
 }
 
-async function assertNone(target: Target, marks: readonly (keyof typeof UNFINISHED)[]): Promise<void> {
-  const client = await openClient(target);
+async function assertNone(database: Database, marks: readonly (keyof typeof UNFINISHED)[]): Promise<void> {
+  const client = await openClient(database);
   try {
     for (const mark of marks) {
       const { rows } = await client.query(`SELECT to_regclass('${mark}') IS NOT NULL AS "isThere"`);

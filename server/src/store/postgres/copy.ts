@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { OperatorError } from '../../domain/errors.ts';
 import type { CopySource, CopyTarget, GuildTotals } from '../operations/copy.ts';
 import type { ColumnKind, CopyRow, CopyTable, CopyValue } from '../operations/copy-tables.ts';
-import { APPLICATION_NAME, assertServer, openClient, type Target } from './connection.ts';
+import { APPLICATION_NAME, assertServer, type Database, openClient } from './connection.ts';
 import { COPY_MARK } from './copy-mark.ts';
 import { readDistribution } from './distribution.ts';
 import { faultKind } from './faults.ts';
@@ -22,12 +22,12 @@ const UNLIMITED = {
 };
 
 /** Opens a store to read all of it. Writers wait until it is closed, so that no acknowledged write is missed. */
-export async function openPostgresSource(target: Target): Promise<CopySource> {
-  await assertServer(target);
+export async function openPostgresSource(database: Database): Promise<CopySource> {
+  await assertServer(database);
   // The lock comes first, on its own connection, so that the reader's snapshot contains everything committed before
   // it.
-  const guard = await openClient(target, UNLIMITED);
-  const reader = await openClient(target, UNLIMITED).catch(async (error) => {
+  const guard = await openClient(database, UNLIMITED);
+  const reader = await openClient(database, UNLIMITED).catch(async (error) => {
     await guard.end();
     throw error;
   });
@@ -36,7 +36,7 @@ export async function openPostgresSource(target: Target): Promise<CopySource> {
   try {
     await assertMigrated(reader);
     isInUse = await isServed(reader);
-    await guard.query(lockWritersOut(await readDistribution(target)));
+    await guard.query(lockWritersOut(await readDistribution(database)));
     await beginReading(reader);
   } catch (error) {
     await close();
@@ -45,7 +45,7 @@ export async function openPostgresSource(target: Target): Promise<CopySource> {
       : error;
   }
   return {
-    name: nameOf(target),
+    name: nameOf(database),
     isInUse,
     count: (table) => countRows(reader, table),
     read: (table, after) => readBatches(reader, table, after),
@@ -54,10 +54,10 @@ export async function openPostgresSource(target: Target): Promise<CopySource> {
   };
 }
 
-export async function openPostgresTarget(target: Target): Promise<CopyTarget> {
-  await assertServer(target);
-  await migratePostgres(target, 'create');
-  const client = await openClient(target, UNLIMITED);
+export async function openPostgresTarget(database: Database): Promise<CopyTarget> {
+  await assertServer(database);
+  await migratePostgres(database, 'create');
+  const client = await openClient(database, UNLIMITED);
   return {
     async findMark() {
       const isThere = await client.query(`SELECT to_regclass('${COPY_MARK}') IS NOT NULL AS "isThere"`);
@@ -75,7 +75,7 @@ export async function openPostgresTarget(target: Target): Promise<CopyTarget> {
     // The check includes the audit counters, so they are set first.
     async verify(onProgress) {
       await client.query(COUNT_AUDIT);
-      return verifyPostgres(target, onProgress);
+      return verifyPostgres(database, onProgress);
     },
     async finish() {
       await client.query(
@@ -100,7 +100,7 @@ async function isServed(client: pg.Client): Promise<boolean> {
 }
 
 /** The address without user and password. */
-function nameOf({ url }: Target): string {
+function nameOf({ url }: Database): string {
   const { hostname, port, pathname, searchParams } = new URL(url);
   return `postgres://${searchParams.get('host') ?? `${hostname}:${port === '' ? 5432 : port}`}${pathname}`;
 }

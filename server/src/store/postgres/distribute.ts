@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { OperatorError } from '../../domain/errors.ts';
-import { APPLICATION_NAME, assertServer, openClient, type Target } from './connection.ts';
+import { APPLICATION_NAME, assertServer, type Database, openClient } from './connection.ts';
 import { assertNoCopyUnderWay } from './copy-mark.ts';
 import { assertMigrated } from './migrate.ts';
 import { type SpreadProgress, spreadTables } from './spread-tables.ts';
@@ -18,17 +18,17 @@ const UNLIMITED = {
  * Distributes the tables of a store by guild over the nodes of a Citus cluster. Tables that are distributed already
  * stay as they are, so another run finishes one that was interrupted.
  */
-export async function distributePostgres(target: Target, onProgress: SpreadProgress): Promise<void> {
-  await assertServer(target);
-  const guard = await openClient(target, UNLIMITED);
-  const client = await openClient(target, UNLIMITED).catch(async (error) => {
+export async function distributePostgres(database: Database, onProgress: SpreadProgress): Promise<void> {
+  await assertServer(database);
+  const guard = await openClient(database, UNLIMITED);
+  const client = await openClient(database, UNLIMITED).catch(async (error) => {
     await guard.end();
     throw error;
   });
   try {
     await assertCluster(client);
     await assertMigrated(client);
-    await assertNoCopyUnderWay(target);
+    await assertNoCopyUnderWay(database);
     await assertNotServed(client);
     // Other writers wait for this lock. Instances that start meanwhile find the table SPREAD_MARK and refuse to
     // serve.

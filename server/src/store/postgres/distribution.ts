@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { openClient, type Target } from './connection.ts';
+import { type Database, openClient } from './connection.ts';
 
 /** True when Citus distributes the tables of the connection's store by guild. */
 export async function isDistributedStore(client: pg.Client): Promise<boolean> {
@@ -17,10 +17,10 @@ export async function isDistributedStore(client: pg.Client): Promise<boolean> {
 }
 
 /** Reads once whether the store is distributed. This does not change while the store is served. */
-export async function readDistribution(target: Target): Promise<Target> {
-  const client = await openClient(target);
+export async function readDistribution(database: Database): Promise<Database> {
+  const client = await openClient(database);
   try {
-    return { ...target, isDistributed: await isDistributedStore(client) };
+    return { ...database, isDistributed: await isDistributedStore(client) };
   } finally {
     await client.end();
   }

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { REVISION_CHANNEL } from '../revision.ts';
-import { openClient, type Target } from './connection.ts';
+import { type Database, openClient } from './connection.ts';
 
 const RETRY_MIN_MS = 100;
 const RETRY_MAX_MS = 1_000;
@@ -13,7 +13,7 @@ export interface Listener {
  * Listens on its own connection for changes made by other instances, and reconnects by itself. Without a connection,
  * changes are noticed when the counters are read again, at the latest after FRESH_MS.
  */
-export function startListener(target: Target, onChange: (part: string | undefined) => void): Listener {
+export function startListener(database: Database, onChange: (part: string | undefined) => void): Listener {
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
@@ -21,7 +21,7 @@ export function startListener(target: Target, onChange: (part: string | undefine
 
   async function connect(): Promise<void> {
     // The connection only waits for notifications, so it has no time limit for answers.
-    const opened = await openClient(target, { query_timeout: 0 });
+    const opened = await openClient(database, { query_timeout: 0 });
     client = opened;
     opened.on('notification', ({ payload }) => onChange(payload));
     opened.once('end', retry);

@@ -1,4 +1,4 @@
-import type { Target } from './connection.ts';
+import type { Database } from './connection.ts';
 import type { Pipelines } from './pipelined.ts';
 import { prepare } from './statement.ts';
 
@@ -34,7 +34,7 @@ const READ_ACCOUNTS = prepare<{ playerIds: string[] | null; accountNos: number[]
  * Reads all counters in one statement, or, on a distributed store, those of each guild in statements of their own.
  */
 export function askMarks(
-  { isDistributed }: Target,
+  { isDistributed }: Database,
   pipelines: Pipelines,
   lines: number,
 ): (questions: MarksQuestions) => Promise<MarksRow> {

@@ -1,5 +1,5 @@
 import { DomainError } from '../../domain/errors.ts';
-import type { Target } from './connection.ts';
+import type { Database } from './connection.ts';
 import { closedError, toDomainError } from './faults.ts';
 import { askMarks, type MarksRow } from './marks-statements.ts';
 import { createPipelines } from './pipelined.ts';
@@ -43,12 +43,12 @@ interface Batch {
  * Sends all reads of one turn of the event loop in one small statement, on a connection of their own. Reads that
  * arrive while STATEMENTS_MAX statements are pending go out together in the next one.
  */
-export function createMarks(target: Target): Marks {
-  const lines = Math.min(target.isDistributed ? LINES_DISTRIBUTED : LINES, target.connections);
-  const pipelines = createPipelines(target, lines);
-  const ask = askMarks(target, pipelines, lines);
+export function createMarks(database: Database): Marks {
+  const lines = Math.min(database.isDistributed ? LINES_DISTRIBUTED : LINES, database.connections);
+  const pipelines = createPipelines(database, lines);
+  const ask = askMarks(database, pipelines, lines);
   // A pooler may run each statement in another session, so only one is sent at a time.
-  const statementsMax = target.isPooled ? 1 : STATEMENTS_MAX;
+  const statementsMax = database.isPooled ? 1 : STATEMENTS_MAX;
   let next: Batch | undefined;
   let underWay = 0;
   let isClosed = false;

@@ -10,8 +10,8 @@ import {
   type SchemaRule,
   startUpgradeReport,
   type UpgradeOptions,
-} from '../migrate.ts';
-import { openClient, type Target } from './connection.ts';
+} from '../operations/migrate.ts';
+import { type Database, openClient } from './connection.ts';
 import { isDistributedStore } from './distribution.ts';
 import { INSUFFICIENT_PRIVILEGE } from './faults.ts';
 import {
@@ -40,11 +40,11 @@ const BEGIN = `BEGIN; SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 
  * may also refuse the database as it is. New tables and functions of a distributed store go to its machines at the end.
  */
 export async function migratePostgres(
-  target: Target,
+  database: Database,
   rule: SchemaRule = 'upgrade',
   onEvent?: UpgradeOptions['onEvent'],
 ): Promise<AppliedMigration[]> {
-  const client = await openClient(target, { query_timeout: 0 });
+  const client = await openClient(database, { query_timeout: 0 });
   try {
     const schema = loadSchema();
     const present = await readRecorded(client);
@@ -71,7 +71,7 @@ export async function migratePostgres(
     return applied.flatMap(({ records }) => records);
   } catch (error) {
     const isDenied = error instanceof pg.DatabaseError && error.code === INSUFFICIENT_PRIVILEGE;
-    throw isDenied ? explainUnreachable(target.url, error) : error;
+    throw isDenied ? explainUnreachable(database.url, error) : error;
   } finally {
     await client.end();
   }

@@ -9,7 +9,7 @@ import { AUDIT_READS, createAuditStore } from '../audit/audit-log.ts';
 import { NO_GUILD } from '../audit/audit-writer.ts';
 import { createEntryStore } from '../ledger/entries.ts';
 import { createLedgerViewStore } from '../ledger/ledger-views.ts';
-import type { SchemaRule, UpgradeOptions } from '../migrate.ts';
+import type { SchemaRule, UpgradeOptions } from '../operations/migrate.ts';
 import { createMemberStore } from '../people/members.ts';
 import { createVerificationStore } from '../people/verifications.ts';
 import { createCommandStore } from '../records/commands.ts';
@@ -17,7 +17,7 @@ import { createDischargeStore, createTransferStore } from '../records/records.ts
 import type { Part, PartRevision } from '../revision.ts';
 import { createWebhookStore } from '../webhooks/webhooks.ts';
 import { createAccountNumbers } from './account-numbers.ts';
-import { assertServer, openPool, readTarget, type Target } from './connection.ts';
+import { assertServer, type Database, openPool, parseDatabaseUrl } from './connection.ts';
 import { assertWhole } from './copy-mark.ts';
 import { readDistribution } from './distribution.ts';
 import { createEngine } from './engine.ts';
@@ -55,18 +55,18 @@ export interface PostgresStoreOptions {
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
   const { clock, schema, onBatch = () => {}, onCommit = () => {}, onKeyLookup = () => {} } = options;
-  const place = readTarget(options.url);
+  const place = parseDatabaseUrl(options.url);
   await assertServer(place);
   await migratePostgres(place, schema, options.onUpgrade);
   await assertWhole(place);
-  const target = await readDistribution(place);
-  const reads = createReads(target);
-  const writes = openPool(target);
-  const writer = createWriter(writes, target);
-  const numbers = createAccountNumbers(target);
-  const posts = createPosts({ target, writer, numbers, onBatch, onCommit });
-  const marks = createMarks(target);
-  const parts = { ...reads, writer, isDistributed: target.isDistributed };
+  const database = await readDistribution(place);
+  const reads = createReads(database);
+  const writes = openPool(database);
+  const writer = createWriter(writes, database);
+  const numbers = createAccountNumbers(database);
+  const posts = createPosts({ database, writer, numbers, onBatch, onCommit });
+  const marks = createMarks(database);
+  const parts = { ...reads, writer, isDistributed: database.isDistributed };
   const { read } = reads;
   const engine = createEngine(reads, writer);
   // Nothing to invalidate: the marks are read for each request.
@@ -75,7 +75,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     keys: createRevisionReader(read, 'keys', clock),
     commands: createRevisionReader(read, 'commands', clock),
   };
-  const listener = listen(target, revisions);
+  const listener = listen(database, revisions);
   let closed: Promise<void> | undefined;
 
   async function end(): Promise<void> {
@@ -93,7 +93,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       engine,
       revision: revisions.keys,
       onLookup: onKeyLookup,
-      isDistributed: target.isDistributed,
+      isDistributed: database.isDistributed,
     }),
     discharges: createDischargeStore(recordParts),
     transfers: createTransferStore(recordParts),
@@ -105,7 +105,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     entries: createEntryStore({ engine, revision: () => undefined }),
     audit: createAuditStore({ read, exportPage: async (input) => AUDIT_READS.listAudit(read, input) }),
     sessions: createSessionStore(engine),
-    webhooks: createWebhookStore({ engine, isDistributed: target.isDistributed }),
+    webhooks: createWebhookStore({ engine, isDistributed: database.isDistributed }),
     roles: createRoleStore(engine),
     preferences: createPreferenceStore(engine),
     figures: createFigures(read),
@@ -127,11 +127,11 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
 /**
  * A transaction pooler passes on no notifications. Behind one there is no listener, and the counters are only polled.
  */
-function listen(target: Target, revisions: Record<Part, PartRevision>): Listener | undefined {
-  if (target.isPooled) {
+function listen(database: Database, revisions: Record<Part, PartRevision>): Listener | undefined {
+  if (database.isPooled) {
     return undefined;
   }
-  return startListener(target, (part) => {
+  return startListener(database, (part) => {
     for (const [name, revision] of Object.entries(revisions)) {
       if (part === undefined || part === name) {
         revision.lookAgain();

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { openPool, type Target } from './connection.ts';
+import { type Database, openPool } from './connection.ts';
 import { faultKind } from './faults.ts';
 import { createRunner, type Statement, type Value } from './statement.ts';
 
@@ -20,9 +20,9 @@ interface Line {
  * Each line borrows a connection while it has pending statements. A connection that may be broken is ended and
  * replaced.
  */
-export function createPipelines(target: Target, lines: number): Pipelines {
-  const pool = openPool({ ...target, connections: lines }, { pipeline: true });
-  const isNamed = !target.isPooled;
+export function createPipelines(database: Database, lines: number): Pipelines {
+  const pool = openPool({ ...database, connections: lines }, { pipeline: true });
+  const isNamed = !database.isPooled;
   const open = new Map<number, Line>();
 
   function borrow(number: number): Line {

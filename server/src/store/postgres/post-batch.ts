@@ -2,7 +2,7 @@ import type { LIMIT_TEXTS } from '../../domain/ledger/key-limits.ts';
 import type { NewTransaction } from '../../domain/model.ts';
 import { writeMetadata } from '../ledger/metadata-text.ts';
 import type { AccountNumbers } from './account-numbers.ts';
-import type { Target } from './connection.ts';
+import type { Database } from './connection.ts';
 import { prepare, type Statement, type Value } from './statement.ts';
 
 type Refusal =
@@ -58,7 +58,7 @@ export interface Correction {
   details: readonly string[];
 }
 
-export function createAppending({ isDistributed }: Target, numbers: AccountNumbers): Appending {
+export function createAppending({ isDistributed }: Database, numbers: AccountNumbers): Appending {
   function numbersFor({ posts }: Batch): Promise<number[]> {
     return numbers.take(new Set(posts.map(({ playerId }) => playerId)).size);
   }

@@ -12,7 +12,7 @@ import type { WriteOutcome } from '../batch-queue.ts';
 import { auditedCorrection } from '../ledger/audited-correction.ts';
 import { atPosition } from '../ledger/group-refusal.ts';
 import type { AccountNumbers } from './account-numbers.ts';
-import type { Target } from './connection.ts';
+import type { Database } from './connection.ts';
 import { faultKind, isLockTimeout, toDomainError } from './faults.ts';
 import { createPipelines, type Pipelines } from './pipelined.ts';
 import { type Appending, type Batch, type BatchRow, createAppending } from './post-batch.ts';
@@ -35,7 +35,7 @@ export interface PostStore {
 }
 
 interface PostStoreParts {
-  target: Target;
+  database: Database;
   writer: Writer;
   numbers: AccountNumbers;
   onBatch: (size: number) => void;
@@ -52,15 +52,15 @@ interface Place {
  * Writes posts of all guilds together in one statement; posts that arrive meanwhile go into the next one. On a
  * distributed store a statement holds the posts of one guild.
  */
-export function createPosts({ target, writer, numbers, onBatch, onCommit }: PostStoreParts): PostStore {
-  const { isDistributed } = target;
-  const place = { writer, appending: createAppending(target, numbers) };
-  const lanes = Math.min(isDistributed ? LANES_MAX_DISTRIBUTED : LANES_MAX, target.connections);
-  const pipelines = createPipelines(target, lanes);
+export function createPosts({ database, writer, numbers, onBatch, onCommit }: PostStoreParts): PostStore {
+  const { isDistributed } = database;
+  const place = { writer, appending: createAppending(database, numbers) };
+  const lanes = Math.min(isDistributed ? LANES_MAX_DISTRIBUTED : LANES_MAX, database.connections);
+  const pipelines = createPipelines(database, lanes);
   const submit = createPostLanes({
     lanes,
     // A pooler may run each statement in another session, which would lose their order.
-    statementsPerLane: target.isPooled ? 1 : STATEMENTS_PER_LANE,
+    statementsPerLane: database.isPooled ? 1 : STATEMENTS_PER_LANE,
     isOneGuildEach: isDistributed,
     commit: (lane, posts) => appendOnLane({ pipelines, ...place }, lane, posts),
     commitApart: (posts) => appendApart(place, posts),

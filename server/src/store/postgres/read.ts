@@ -1,5 +1,5 @@
 import { DomainError } from '../../domain/errors.ts';
-import { openClient, openPool, type Target } from './connection.ts';
+import { type Database, openClient, openPool } from './connection.ts';
 import { closedError, toDomainError } from './faults.ts';
 import type { OpenReader } from './read-rows.ts';
 import { createRunner, type Runner, type Snapshot } from './statement.ts';
@@ -18,9 +18,9 @@ export interface Reads {
 }
 
 /** The reads of the store. They have their own connections, so that writers waiting for locks never delay them. */
-export function createReads(target: Target): Reads {
-  const pool = openPool(target);
-  const isNamed = !target.isPooled;
+export function createReads(database: Database): Reads {
+  const pool = openPool(database);
+  const isNamed = !database.isPooled;
   let isClosed = false;
 
   /** Refuses reads when the store is closed or overloaded, and translates errors. */
@@ -56,7 +56,7 @@ export function createReads(target: Target): Reads {
   return {
     read: createRunner((query) => admit(() => pool.query(query)), isNamed),
     inSnapshot,
-    openReader: createOpenReader(target, () => isClosed),
+    openReader: createOpenReader(database, () => isClosed),
     close() {
       isClosed = true;
       return pool.end();
@@ -64,7 +64,7 @@ export function createReads(target: Target): Reads {
   };
 }
 
-function createOpenReader(target: Target, isClosed: () => boolean): OpenReader {
+function createOpenReader(database: Database, isClosed: () => boolean): OpenReader {
   let open = 0;
   return async () => {
     if (isClosed()) {
@@ -75,7 +75,7 @@ function createOpenReader(target: Target, isClosed: () => boolean): OpenReader {
     }
     open += 1;
     try {
-      const client = await openClient(target);
+      const client = await openClient(database);
       client.once('end', () => {
         open -= 1;
       });

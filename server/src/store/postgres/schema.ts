@@ -7,7 +7,7 @@ import {
   pendingSteps,
   readSqlFolder,
   type Schema,
-} from '../migrate.ts';
+} from '../operations/migrate.ts';
 import { OLDEST_RELEASE } from './released-steps.ts';
 
 /** What a store records about itself. */

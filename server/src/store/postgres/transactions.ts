@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { DomainError } from '../../domain/errors.ts';
 import type { Store } from '../../domain/ports.ts';
-import { LOCK_TIMEOUT_MS, type Target } from './connection.ts';
+import { type Database, LOCK_TIMEOUT_MS } from './connection.ts';
 import { closedError, faultKind, toDomainError } from './faults.ts';
 import { createRunner, type Runner, type Statement, type Value } from './statement.ts';
 
@@ -17,7 +17,7 @@ const BEGIN = `BEGIN; ${SETTINGS}; SELECT pg_advisory_xact_lock_shared(${LOCK_SP
  * Begins a transaction that excludes all other writers. It has no idle timeout, because it may wait long between two
  * statements: for the input of a strict import, or for a copy to another store.
  */
-export function lockWritersOut({ isDistributed }: Pick<Target, 'isDistributed'>): string {
+export function lockWritersOut({ isDistributed }: Pick<Database, 'isDistributed'>): string {
   const lock = `BEGIN; ${SETTINGS}; SET LOCAL idle_in_transaction_session_timeout = 0;
     SELECT pg_advisory_xact_lock(${LOCK_SPACE}, ${WRITERS_LOCK})`;
   return isDistributed ? `${lock}; ${ONE_CONNECTION_EACH}; ${HOLD_MACHINES}` : lock;
@@ -62,8 +62,8 @@ export interface Writer {
 /** Runs work in a transaction of its own, or as a part of the open `allOrNothing` transaction. */
 type Transact = <Result>(work: (transaction: Runner) => Promise<Result>) => Promise<Result>;
 
-export function createWriter(pool: pg.Pool, target: Target): Writer {
-  const { isPooled } = target;
+export function createWriter(pool: pg.Pool, database: Database): Writer {
+  const { isPooled } = database;
   const isNamed = !isPooled;
   const underWay = new Set<Promise<unknown>>();
   const inTurn = createTurns();
@@ -118,7 +118,7 @@ export function createWriter(pool: pg.Pool, target: Target): Writer {
       }
       await drain();
       return inTurn('all or nothing', () =>
-        holding(pool, target, async (part) => {
+        holding(pool, database, async (part) => {
           held = part;
           try {
             return await work();
@@ -208,13 +208,13 @@ async function inTransaction<Result>(
 /** Holds one transaction open for many units of work. Each is a savepoint and can fail without the others. */
 async function holding<Result>(
   pool: pg.Pool,
-  target: Target,
+  database: Database,
   use: (part: Transact) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect().catch((error) => {
     throw toDomainError(error);
   });
-  const runner = createRunner((query) => client.query(query), !target.isPooled);
+  const runner = createRunner((query) => client.query(query), !database.isPooled);
   const inTurn = createTurns();
   const part: Transact = (work) =>
     inTurn('parts', async () => {
@@ -229,7 +229,7 @@ async function holding<Result>(
       }
     });
   try {
-    await client.query(lockWritersOut(target));
+    await client.query(lockWritersOut(database));
     const result = await use(part);
     await commit(client);
     client.release();

@@ -12,7 +12,7 @@ import {
 } from '../operations/verify-account.ts';
 import { NUMBER_FACTS } from '../operations/verify-numbers.ts';
 import { dischargeKeys, type RecordKeys, transferKeys } from '../records/record-keys.ts';
-import { openClient, type Target } from './connection.ts';
+import { type Database, openClient } from './connection.ts';
 import { assertMigrated } from './migrate.ts';
 import { beginReading, fetchRows } from './read-rows.ts';
 
@@ -69,8 +69,8 @@ const FACTS = [
  * Checks everything the store promises and describes each violation in plain words. The checks are those of the
  * embedded store without those of its files. They read one snapshot, while others may write.
  */
-export async function verifyPostgres(target: Target, onProgress: VerifyProgress): Promise<string[]> {
-  const client = await openClient(target, { statement_timeout: 0, query_timeout: 0 });
+export async function verifyPostgres(database: Database, onProgress: VerifyProgress): Promise<string[]> {
+  const client = await openClient(database, { statement_timeout: 0, query_timeout: 0 });
   const findings = createFindings();
   try {
     await assertMigrated(client);

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { commandLine } from '../../command-name.ts';
 import { OperatorError } from '../../domain/errors.ts';
-import { assertUpToDate, type SchemaState } from '../migrate.ts';
+import { assertUpToDate, type SchemaState } from '../operations/migrate.ts';
 import type { VerifyProgress } from '../operations/verify-account.ts';
 import { openConnection, openDatabase } from './connection.ts';
 import { faultKind, isNotADatabase } from './faults.ts';

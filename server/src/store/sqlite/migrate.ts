@@ -10,7 +10,7 @@ import {
   type SchemaRule,
   startUpgradeReport,
   type UpgradeOptions,
-} from '../migrate.ts';
+} from '../operations/migrate.ts';
 import { inTransaction, openConnection } from './connection.ts';
 import { isBusy } from './faults.ts';
 import { keepCopyBeside } from './kept-copy.ts';

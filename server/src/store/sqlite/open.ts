@@ -10,7 +10,7 @@ import { createSessionStore } from '../access/sessions.ts';
 import { createAuditStore } from '../audit/audit-log.ts';
 import { createEntryStore } from '../ledger/entries.ts';
 import { createLedgerViewStore } from '../ledger/ledger-views.ts';
-import type { SchemaRule, UpgradeOptions } from '../migrate.ts';
+import type { SchemaRule, UpgradeOptions } from '../operations/migrate.ts';
 import { createMemberStore } from '../people/members.ts';
 import { createVerificationStore } from '../people/verifications.ts';
 import { createCommandStore } from '../records/commands.ts';

@@ -1,4 +1,4 @@
-import { type Release, releaseOf } from '../migrate.ts';
+import { type Release, releaseOf } from '../operations/migrate.ts';
 
 /** The steps of release 0.2.0, from which stores are upgraded directly. Their files are gone: schema/ has their result. */
 export const OLDEST_RELEASE: Release = releaseOf('0.2.0', [

@@ -9,7 +9,7 @@ import {
   readSqlFolder,
   type Schema,
   type SchemaState,
-} from '../migrate.ts';
+} from '../operations/migrate.ts';
 import { prepare } from './connection.ts';
 import { OLDEST_RELEASE } from './released-steps.ts';
 

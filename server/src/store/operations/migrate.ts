@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { commandLine } from '../command-name.ts';
-import { OperatorError } from '../domain/errors.ts';
+import { commandLine } from '../../command-name.ts';
+import { OperatorError } from '../../domain/errors.ts';
 
 /** A numbered step of the schema, as a store that has it records it. */
 export interface AppliedMigration {
