@@ -22,7 +22,7 @@ export interface Dialect {
    * columns.
    */
   jsonList(fields: Readonly<Record<string, string>>, order: string): string;
-  /** The ids of a column as bytes, which its index holds. Null where the text is not an id. */
+  /** The ids of a column as bytes, as the index stores them. Null where the text is not an id. */
   idBytes(column: string): string;
   /** A bound id as bytes. */
   asIdBytes(value: string): string;

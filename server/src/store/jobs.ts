@@ -80,7 +80,7 @@ export interface Engine<
 > {
   /** Runs single statements outside of any transaction. */
   readonly read: Sql;
-  /** Like `read`, for reads that many requests wait for: SQLite returns the result at once, without a promise. */
+  /** Like `read`, for the most frequent reads: SQLite returns the result without a promise. */
   readonly readNow: Sql;
   readonly inSnapshot: Snapshot;
   /** Streams any number of rows in constant memory, all from one snapshot. */

@@ -12,7 +12,7 @@ export interface Statement<Row> {
   readonly text: string | ((dialect: Dialect) => string);
   /** Makes a row of its values in the order of the columns. Rows with many columns are read faster as lists than as objects. */
   readonly fromValues?: (values: readonly unknown[]) => Row;
-  /** Never set: it only ties the shape to the statement. */
+  /** Never set: it only carries the type of the rows. */
   readonly row?: Row;
 }
 
@@ -24,7 +24,7 @@ export function statement<Row = never>(
   return fromValues === undefined ? { text } : { text, fromValues };
 }
 
-/** Keeps the statements of a closed set of shapes, such as those that a set of filters can have. */
+/** Caches statements by shape, for example one for each combination of filters. The set of shapes must be closed. */
 export function statementsByShape<Row>(
   fromValues?: Statement<Row>['fromValues'],
 ): (shape: string, text: (dialect: Dialect) => string) => Statement<Row> {

@@ -7,7 +7,7 @@ import { Conflict, type Scalar, type Sql, statement } from '../sql.ts';
 
 type Absent = 'icon' | 'ownerChatId' | 'planUntilMs' | 'currencyName' | 'currencySymbol' | 'decimalsShown';
 
-/** A guild's row. An absent field is null, and SQLite has numbers for flags. */
+/** A guild's row. Absent fields are null; SQLite stores flags as numbers. */
 type Row = Omit<Guild, Absent | 'overdraftAllowed'> & {
   [Field in Absent]: Exclude<Guild[Field], undefined> | null;
 } & { overdraftAllowed: boolean | number };

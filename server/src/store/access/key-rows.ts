@@ -39,14 +39,15 @@ const STORED_COLUMNS =
 export const HAS_LIMIT =
   'EXISTS (SELECT 1 FROM key_limit l WHERE l.guild_no = k.guild_no AND l.key_no = k.key_no)';
 
-/** Finds a key by its present value. The hash follows. */
+/** Finds a key by its present value. The caller appends the placeholder of the hash. */
 export function findByPresent(isLimited = HAS_LIMIT): string {
   return `SELECT ${STORED_COLUMNS}, ${isLimited} AS "isLimited", k.expires_at AS "expiresAtMs"
     FROM api_key k JOIN guild g USING (guild_no) WHERE k.hash = `;
 }
 
 /**
- * Finds a key by a value that a rotation replaced. The value ends with its time or with the key, whichever is first.
+ * Finds a key by a value that a rotation replaced. It expires at its own time or with the key, whichever is first. The
+ * caller appends the placeholder of the hash.
  */
 export function findByFormer(isLimited = HAS_LIMIT): string {
   return `SELECT ${STORED_COLUMNS}, ${isLimited} AS "isLimited",
@@ -97,7 +98,7 @@ export function listKeys(guildNo: string): string {
   WHERE k.guild_no = ${guildNo} AND k.deleted_at IS NULL`;
 }
 
-/** The names of the same keys. */
+/** Lists the names of the keys of one guild. */
 export function listKeyNames(guildNo: string): string {
   return `SELECT k.key_id AS "keyId", k.name FROM api_key k WHERE k.guild_no = ${guildNo} AND k.deleted_at IS NULL`;
 }
@@ -170,7 +171,7 @@ export interface PresentRow {
   withdrawnPerDayMaxUnits: number | null;
 }
 
-/** Finds the key to change. Its id follows. `guildNo` is the guild whose limits are read. */
+/** Finds the key to change. The caller appends the placeholder of its id. `guildNo` is the guild whose limits are read. */
 export function findPresent(guildNo = 'k.guild_no'): string {
   return `SELECT k.key_no AS "keyNo", k.guild_no AS "guildNo", g.guild_id AS "guildId", k.hash, k.prefix, k.name, k.scopes,
     k.note, k.networks, k.route_limits AS "routeLimits", k.expires_at AS "expiresAtMs", l.amount_max AS "amountMaxUnits",

@@ -27,7 +27,7 @@ const FIND_GRANTS = statement<GrantRow>(({ isOneOf }) => {
     WHERE ${isMeant} AND p.chat_id = $2`;
 });
 
-/** A table with a role for each of its subjects. */
+/** The table of one kind of subject: chat roles or people. Each row grants a role to one of them. */
 interface RoleTable {
   find: Statement<object>;
   count: Statement<{ count: number }>;

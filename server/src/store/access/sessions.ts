@@ -49,7 +49,7 @@ const FORGET_ATTEMPTS = statement(
       `expires_at <= $1 OR attempt_no <= (SELECT max(attempt_no) FROM sign_in_attempt) - ${SIGN_INS_UNDER_WAY_MAX}`,
     )})`,
 );
-// Only for PostgreSQL: both in one round trip, because anybody can begin sign-ins, and many of them.
+// Only for PostgreSQL: inserts and deletes in one round trip, because anybody can start any number of sign-ins.
 const INSERT_AND_FORGET = statement<never>(
   ({ forUpdateSkipLocked }) =>
     `WITH added AS (
@@ -113,8 +113,8 @@ const sessionsOf = ({ chatId }: Pick<ChatUser, 'chatId'>) => `sessions of ${chat
 const isFound = (row: object | undefined) => row !== undefined;
 
 export const SESSION_WRITES = {
-  // Anybody can begin a sign-in, without an account. Waiting ones share one transaction, so that many of them are not
-  // as many commits.
+  // Anybody can begin a sign-in, without an account. Pending ones share one transaction, so that they do not cost a
+  // commit each.
   insertAttempt: inGroup(insertAttempts, (attempts: readonly SignInAttempt[]) => {
     const rows = attempts.map(attemptValues);
     return {

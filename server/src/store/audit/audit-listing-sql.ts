@@ -17,7 +17,7 @@ const COLUMNS =
   'r.entry_no AS "entryNo", r.created_at AS "createdAtMs", actor_kind AS "actorKind", actor_id AS "actorId", ' +
   'action, subject_kind AS "subjectKind", subject_id AS "subjectId", detail';
 
-/** Names one of the closed set of statements: one for each choice of filters and each list of kinds that a role sees. */
+/** The key of a prepared statement. There is one for each combination of filters and each list of kinds that a role sees. */
 export function auditShape({ actor, subjectKind, subjectKinds, subjectId, action }: AuditFilter): string {
   const parts = [
     actor && 'actor',
@@ -29,7 +29,7 @@ export function auditShape({ actor, subjectKind, subjectKinds, subjectId, action
   return parts.filter(Boolean).join(' ');
 }
 
-/** Names a list of kinds; roles have few different ones. */
+/** The part of that key for a list of kinds. Roles have few different lists. */
 export function kindsShape(kinds: readonly SubjectKind[] | undefined): string {
   return kinds?.join(',') ?? '';
 }
@@ -107,7 +107,7 @@ export function auditValues(guildNo: number, filter: AuditFilter, before: LogPla
   return values;
 }
 
-/** The end of a range comes before every entry of that time, because numbers begin with 1. */
+/** The earlier of a place and the end of a range. The end is exclusive: entry number 0 is before every entry of that time. */
 function earlierOf(place: LogPlace, untilMs = Number.MAX_SAFE_INTEGER): LogPlace {
   return place.createdAtMs < untilMs ? place : { createdAtMs: untilMs, entryNo: 0 };
 }

@@ -35,7 +35,7 @@ interface PageInput {
 /** Entries are only added and never change, so a page needs no snapshot. */
 async function listAudit(sql: Sql, { guildNo, page }: PageInput): Promise<AuditEntry[]> {
   const { limit, beforeEntryNo, ...filter } = page;
-  // An entry that does not exist yet comes after all others.
+  // Without a place, or when the entry does not exist yet, the page begins with the newest entry.
   const place =
     beforeEntryNo === undefined ? undefined : await sql.first(FIND_PLACE, [guildNo, beforeEntryNo]);
   const entries = pages(auditShape(filter), (dialect) => auditPageSql(dialect, filter));

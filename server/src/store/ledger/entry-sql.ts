@@ -42,12 +42,12 @@ export function entriesSql(dialect: Dialect, rows: string, order: 'ASC' | 'DESC'
   ].join(' ');
 }
 
-/** Filters that are tested on each row. `accountNo` is set only where the rows are not all of one account anyway. */
+/** Filters that are tested on each row. `accountNo` is set only for statements that read rows of several accounts. */
 export interface RowFilter extends Omit<HistoryFilter, 'playerId' | 'reference'> {
   accountNo?: number | undefined;
 }
 
-/** Names one of the closed set of filter clauses. */
+/** The key of a prepared statement: the names of the filters that are set. */
 export function rowFilterShape(filter: RowFilter): string {
   return givenConditions(filter)
     .map(({ name }) => name)
@@ -84,7 +84,7 @@ function givenConditions(filter: RowFilter): GivenCondition[] {
   ];
 }
 
-/** Both engines change the letters A to Z only. Lengths are counted in characters. */
+/** Both engines lower only the letters A to Z, and count characters. */
 function prefixCondition(prefix: string): GivenCondition {
   return {
     name: 'namePrefix',
@@ -161,8 +161,8 @@ export function referenceHistorySql(dialect: Dialect, filter: RowFilter): string
 }
 
 /**
- * The number at which a search in a reference stops. Values: guild, reference, number after the last, how many to
- * skip.
+ * The number at which a search among the transactions of one reference stops. Values: guild, reference, number after
+ * the last, how many to skip.
  */
 export function referenceStopSql(): string {
   const at = counter();
@@ -197,7 +197,7 @@ export function entryRangeSql(dialect: Dialect): string {
   return entriesSql(dialect, rows, 'ASC');
 }
 
-/** The first and the last id that begin with some of their 32 digits. */
+/** The lowest and the highest id that begin with these hexadecimal digits. */
 export function idRange(digits: string): [first: string, last: string] {
   return [digits.padEnd(32, '0'), digits.padEnd(32, 'f')];
 }
@@ -213,7 +213,7 @@ export function paymentSql(dialect: Dialect): string {
   return entriesSql(dialect, rows, 'ASC');
 }
 
-/** An account as it is selected below. Its balance and `accountNo` are its place in the order of balances. */
+/** An account as it is selected below. The list by balance is sorted by `balanceUnits`, then `accountNo`. */
 export interface SummaryRow {
   playerId: string;
   accountNo: number;
@@ -257,7 +257,7 @@ export function firstNotBeforeSql({ engine }: Dialect, time: string): string {
         CASE WHEN ${isBefore} THEN search.high ELSE ${middle} END
       FROM search WHERE search.low < search.high) SELECT search.low FROM search WHERE search.low >= search.high)`;
   }
-  // The ORDER BY leaves PostgreSQL only the primary key, and each row is read once.
+  // With this ORDER BY the primary key is the only index that PostgreSQL can use. The lateral join reads each row once.
   return `(WITH RECURSIVE search (low, high) AS (${begin} UNION ALL
     SELECT CASE WHEN middle.created_at < ${time} THEN middle.seq + 1 ELSE search.low END,
       CASE WHEN middle.created_at < ${time} THEN search.high ELSE middle.seq END

@@ -27,12 +27,12 @@ export const entriesByTime = ({ indexedBy }: Dialect) =>
 export function rowOfEntry({ engine }: Dialect): string {
   return engine === 'sqlite'
     ? 'JOIN ledger_transaction AS t ON t.guild_no = e.guild_no AND t.account_no = e.account_no AND t.seq = e.seq'
-    : // The ORDER BY leaves PostgreSQL only the primary key. Without statistics, indexes that begin alike look as good.
+    : // The ORDER BY makes PostgreSQL use the primary key. Without statistics it may choose another index.
       `CROSS JOIN LATERAL (SELECT * FROM ledger_transaction AS o WHERE o.guild_no = $1
         AND o.account_no = e.account_no AND o.seq >= e.seq ORDER BY o.seq LIMIT 1) AS t`;
 }
 
-/** How many transactions a page may visit. No limit when it takes each one. */
+/** How many transactions a page may visit. Unlimited without filters, where every visited transaction is on the page. */
 export function lookedAtMax(filter: ViewFilter): number {
   if (needsRow(filter) || filter.search !== undefined) {
     return LOOKED_AT_FOR_SOURCE_MAX;
@@ -53,7 +53,7 @@ export interface Stretch {
 /** The cost of moving to another day, in visited transactions. */
 export const DAY_COST = 20;
 
-/** The place before all transactions at a time. */
+/** The place before all transactions of that millisecond. */
 export function placeAt(createdAtMs: number): LedgerPosition {
   return { createdAtMs, accountNo: 0, seq: 0 };
 }
@@ -81,7 +81,7 @@ export function daysOf({ earlier, later }: Stretch): { first: number; last: numb
   return { first: dayOf(earlier.createdAtMs), last: dayOf(later.createdAtMs) };
 }
 
-/** The part of a stretch up to the place where a search stops. That place is in it. */
+/** The part of a stretch up to and including the place where a search stops. */
 export function stoppedAt(stretch: Stretch, stop: LedgerPosition, order: SortOrder): Stretch {
   return order === 'desc'
     ? { ...stretch, earlier: { ...stop, seq: stop.seq - 1 } }
@@ -112,7 +112,7 @@ export function countedParts(filter: ViewFilter): CountedParts {
   }
   const before = { earlier: placeAt(sinceMs), later: placeAt(startOfDayMs(first)) };
   const behind = { earlier: placeAt(startOfDayMs(last + 1)), later: placeAt(untilMs) };
-  // An open end has no part of a day.
+  // A range without a start or an end has no partial day there.
   const pieces = [
     ...(filter.sinceMs === undefined ? [] : [before]),
     ...(filter.untilMs === undefined ? [] : [behind]),
@@ -120,14 +120,14 @@ export function countedParts(filter: ViewFilter): CountedParts {
   return { days: { first, last }, pieces };
 }
 
-/** The counts of the daily sums that add up to the matches of a filter; undefined when the sums are not enough. */
+/** The columns of the daily sums that count the matches of a filter; undefined when no columns do. */
 export function countedKinds({ minUnits, maxUnits, search }: ViewFilter): string | undefined {
   const isOther = (bound: number | undefined) => bound !== undefined && bound !== 0;
   if (search !== undefined || isOther(minUnits) || isOther(maxUnits)) {
     return undefined;
   }
   if (minUnits !== undefined) {
-    // No amount is zero, so no transaction matches both.
+    // Both bounds are zero here, and no amount is zero, so nothing matches.
     return maxUnits === undefined ? 'deposit_count' : '0';
   }
   return maxUnits === undefined ? 'deposit_count + withdrawal_count' : 'withdrawal_count';
@@ -248,7 +248,7 @@ export function stretchValues({ earlier, later }: Stretch): number[] {
   return [later.createdAtMs, later.accountNo, later.seq, earlier.createdAtMs, earlier.accountNo, earlier.seq];
 }
 
-/** Names one of the closed set of filters. */
+/** The key of a prepared statement: the names of the filters that are set. */
 export function viewShape(filter: Partial<ViewFilter>): string {
   return `${filterNames(filter)}${filter.search === undefined ? '' : ' search'}`;
 }
@@ -260,7 +260,7 @@ export function viewValues(filter: ViewFilter): (number | string)[] {
   return [...filterValues(filter), ...text];
 }
 
-/** The clause, and the position of the next value after its own. */
+/** The clause, and the number of the next free placeholder. */
 function stretchClause({ contains }: Dialect, filter: Partial<ViewFilter>): { sql: string; next: number } {
   const conditions = ['e.guild_no = $1', `${POSITION} < ($2, $3, $4)`, `${POSITION} > ($5, $6, $7)`];
   let next = 8;

@@ -31,7 +31,7 @@ import {
   viewValues,
 } from './guild-listing-sql.ts';
 
-/** This many days use up the transactions that may be visited; one more shows that there are more. */
+/** The days that a page may visit, by DAY_COST, and one more, which shows that there are more. */
 const DAYS_MAX = LOOKED_AT_FOR_SOURCE_MAX / DAY_COST + 1;
 
 const FIND_PLACE = {

@@ -1,7 +1,7 @@
 import { HISTORY_LOOKED_AT_MAX, type HistoryPage, type HistoryQuery } from '../../domain/ledger/entries.ts';
 import { type EntryRow, toEntry } from './entry-row.ts';
 
-/** Larger than every number. */
+/** Larger than every transaction number. */
 export const BEHIND_ALL = Number.MAX_SAFE_INTEGER;
 
 /** A range of a sequence without gaps, such as a guild's numbers or an account's seqs. `end` comes after its last. */

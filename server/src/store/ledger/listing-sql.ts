@@ -42,14 +42,14 @@ const SORT_COLUMNS: Record<SortKey, string> = {
   createdAt: 'seq',
 };
 
-/** Names one of the closed set of statements: at most 128 listings and 16 counts are ever prepared. */
+/** The key of a prepared statement. At most 128 listings and 16 counts are ever prepared. */
 export function listingShape(query: Omit<ListingQuery, 'page' | 'limit'>): string {
   return `${query.sortBy} ${query.sortOrder} ${filterShape(query)}`;
 }
 
 export type Filters = Pick<AccountListing, 'minUnits' | 'maxUnits' | 'source' | 'sinceMs' | 'untilMs'>;
 
-/** True for a range of time. It is a range of seqs, because times never decrease along them. */
+/** True when a range of time is given. It is read as a range of seqs, because times never decrease along seq. */
 export function hasRange({ sinceMs, untilMs }: Partial<Pick<Filters, 'sinceMs' | 'untilMs'>>): boolean {
   return sinceMs !== undefined || untilMs !== undefined;
 }

@@ -16,8 +16,9 @@ export const LISTED: RowForm = {
 };
 
 /**
- * A transaction with all of its facts. A game account has one verified holder; of two, the last chat id would count.
- * Guild numbers are compared with `guild`: a bound value keeps the statement on one node of a distributed store.
+ * A transaction with all of its facts. A game account has at most one verified holder; if it had two, the higher chat
+ * id would win. Guild numbers are compared with `guild`: a bound value keeps the statement on one node of a distributed
+ * store.
  */
 export function detailedForm(guild: string): RowForm {
   // Facts that only some transactions have, looked up only for the rows that are shown.

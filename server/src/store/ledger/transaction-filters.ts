@@ -38,7 +38,7 @@ export function needsRow(filter: Given): boolean {
   return givenFilters(filter).some(({ isInTimeIndex }) => !isInTimeIndex);
 }
 
-/** Names the filters that are set: one of a closed set of clauses. */
+/** The names of the filters that are set, which are a part of the keys of prepared statements. */
 export function filterNames(filter: Given): string {
   return givenFilters(filter)
     .map(({ name }) => name)

@@ -31,7 +31,7 @@ export interface Schema {
   steps: readonly Migration[];
 }
 
-/** SQL that is still to be run, and the steps that a store has after it. */
+/** SQL that is still to be run, and the steps that it completes. */
 export interface PendingStep {
   /** As operators see it, such as "19 key-route-limits". */
   name: string;
@@ -39,13 +39,13 @@ export interface PendingStep {
   records: readonly AppliedMigration[];
 }
 
-/** The schema of a store beside the one that this program makes. */
+/** The schema version of a store, and the versions that this program supports. */
 export interface SchemaState {
   version: number;
   knownVersion: number;
   /** The oldest version that this program upgrades. */
   oldestVersion: number;
-  /** True when both have the same steps. */
+  /** True when the store has exactly the steps that this program knows. */
   isCurrent: boolean;
 }
 
@@ -68,7 +68,7 @@ export type UpgradeEvent =
 
 export interface UpgradeOptions {
   onEvent?: ((event: UpgradeEvent) => void) | undefined;
-  /** Runs the copy that is kept before an embedded store is upgraded, and may stop it. Without this none is kept. */
+  /** Runs `copy`, which copies an embedded store before the upgrade, and may abort it. Without `keepCopy` no copy is made. */
   keepCopy?: ((copy: (stop: AbortSignal) => Promise<string>) => Promise<string>) | undefined;
 }
 
@@ -196,7 +196,7 @@ export function startUpgradeReport(
   };
 }
 
-/** A step that failed, in words. Its transaction was rolled back. */
+/** Explains a failed step to the operator. Its transaction was rolled back. */
 export function explainFailedStep({ name, records }: PendingStep, error: unknown): OperatorError {
   const [first, ...more] = records;
   const what =

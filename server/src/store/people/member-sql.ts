@@ -18,7 +18,7 @@ export interface MemberRow {
   transactions: number;
 }
 
-// Of several holders the one verified last counts, as everywhere.
+// Of several people with one game account, the one verified last wins, as everywhere.
 const LAST = 'ORDER BY w.verified_at DESC, w.chat_id DESC LIMIT 1';
 const PERSON =
   'LEFT JOIN verification AS v ON v.chat_id = ' +

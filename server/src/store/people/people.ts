@@ -58,7 +58,7 @@ export async function createPeople(
   const found = await sql.all(FIND, [chatIds, playerIds]);
   const concerned = new Set([...chatIds, ...found.map(({ chatId }) => chatId)]);
   const present = new Map(found.map((person) => [person.chatId, person]));
-  // Of several holders the one verified last counts, as everywhere. FIND returns it last.
+  // Of several people with one game account, the one verified last wins, as everywhere. FIND returns that person last.
   const holders = new Map(found.map((person) => [person.playerId, person.chatId]));
   const past = new Map<string, PastUser[]>();
   for (const { chatId, playerId, username } of await sql.all(FIND_PAST, [[...concerned]])) {

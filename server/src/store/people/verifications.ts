@@ -25,7 +25,7 @@ const selectSql = ({ jsonList }: Dialect) =>
      (SELECT ${jsonList({ playerId: 'p.player_id', username: 'p.username' }, 'p.position')}
       FROM past_user p WHERE p.chat_id = v.chat_id) AS "pastUsers"
    FROM verification v`;
-// The order decides between people who share a value, so that the result never depends on chance.
+// Of several people who share a value, the one verified last wins. The chat id makes the order total.
 const LAST_WINS = 'ORDER BY w.verified_at DESC, w.chat_id DESC LIMIT 1';
 
 /** Selects the person who has a value, by kind of value. */
@@ -86,7 +86,7 @@ export function createVerificationStore({ engine, lookAgain }: VerificationStore
       return continueWith(readNow.first(lookup, values), (row) => row && toVerification(row));
     },
     async findHolders(playerIds) {
-      // Of several holders the one verified last counts. FIND_HOLDERS returns it last.
+      // Of several people with one game account, the one verified last wins. FIND_HOLDERS returns that person last.
       const rows = await read.all(FIND_HOLDERS, [playerIds]);
       const holders = new Map(rows.map(({ playerId, username }) => [playerId, { playerId, username }]));
       return playerIds.flatMap((playerId) => holders.get(playerId) ?? []);

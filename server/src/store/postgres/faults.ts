@@ -57,10 +57,7 @@ export function faultKind(error: unknown): FaultKind {
   return isOfNetwork(error) || DRIVER_MESSAGES.includes(error.message) ? 'passing' : 'defect';
 }
 
-/**
- * Node's errors of sockets, names and certificates have a code. When several addresses fail, they come as one
- * AggregateError.
- */
+/** Node's errors of sockets, DNS and certificates have a code. When several addresses fail, they come as one AggregateError. */
 function isOfNetwork(error: Error): boolean {
   const isOurs = error instanceof TypeError || error instanceof RangeError;
   return error instanceof AggregateError || (!isOurs && 'code' in error && typeof error.code === 'string');

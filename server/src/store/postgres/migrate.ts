@@ -36,8 +36,8 @@ const BEGIN = `BEGIN; SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 
 
 /**
  * Makes a new store, or applies what a database lacks, each step in its own transaction. Any number of instances may do it at once:
- * each step is taken by one of them, and the others wait and find it done. Returns the steps that this one recorded. By the rule it
- * may also refuse the database as it is. New tables and functions of a distributed store go to its machines at the end.
+ * one of them applies a step while the others wait. Returns the steps that this instance applied. Refuses an older database unless
+ * the rule is `upgrade`. On a distributed store, new tables and functions are distributed at the end.
  */
 export async function migratePostgres(
   database: Database,
@@ -51,7 +51,7 @@ export async function migratePostgres(
     if (rule === 'expect' || (rule === 'create' && present.applied.length > 0)) {
       assertCurrent(schema, present);
     }
-    // Nearly every start finds nothing to do, and need not wait for anybody to see that.
+    // Nearly every start finds nothing to do, and sees that without waiting for the lock.
     const pending = pendingChanges(schema, present);
     if (pending.length === 0) {
       return [];
@@ -77,7 +77,7 @@ export async function migratePostgres(
   }
 }
 
-/** Applies the first step that is still missing, alone among all instances. Returns undefined when none is. */
+/** Applies the first missing step, under a lock that excludes other instances. Returns undefined when none is missing. */
 async function applyNext(client: pg.Client, schema: PostgresSchema): Promise<PendingStep | undefined> {
   await client.query(BEGIN);
   await client.query(CREATE_RECORDS);

@@ -10,7 +10,7 @@ import {
 } from '../operations/migrate.ts';
 import { OLDEST_RELEASE } from './released-steps.ts';
 
-/** What a store records about itself. */
+/** The schema that is recorded in a store. */
 export interface RecordedSchema {
   applied: AppliedMigration[];
   /** The checksum of its functions, or undefined in a store of version 0.2. */
@@ -56,7 +56,7 @@ function loadFunctions(): { sql: string; checksum: string } {
   return { sql: `${sql}\n${record}`, checksum };
 }
 
-/** What a store lacks. Its functions are replaced when they are others than this program's, after all steps. */
+/** The missing steps of a store. The last one replaces its functions when their checksum differs from this program's. */
 export function pendingChanges(
   schema: PostgresSchema,
   { applied, functions }: RecordedSchema,
@@ -66,7 +66,7 @@ export function pendingChanges(
   return hasFunctions ? steps : [...steps, schema.functions];
 }
 
-/** Reads what a database records. One that is no store has no steps. */
+/** Reads the recorded schema. A database that is not a store has no steps. */
 export async function readRecorded(client: pg.Client): Promise<RecordedSchema> {
   const { rows } = await client.query<{ hasSteps: boolean; hasFunctions: boolean }>(
     `SELECT to_regclass('schema_migration') IS NOT NULL AS "hasSteps",

@@ -1,6 +1,6 @@
 /**
- * The statements of a step. Citus passes the text of some commands on to its workers as the client sent it, so that each has to be sent
- * alone. Every statement of our files ends at the end of a line, and texts with other ends of lines are between two `$$`.
+ * Splits a step into its statements. Each is sent alone, because Citus forwards the client's text of some commands to its workers. In
+ * our files a semicolon at the end of a line ends a statement, except between two `$$`.
  */
 export function splitStatements(sql: string): string[] {
   const statements: string[] = [];
@@ -11,7 +11,7 @@ export function splitStatements(sql: string): string[] {
       continue;
     }
     lines.push(line);
-    // An odd number of quotes opens a text or closes it.
+    // An odd number of `$$` in a line opens or closes a quoted text.
     isQuoted = isQuoted !== (line.split('$$').length % 2 === 0);
     if (!isQuoted && line.trimEnd().endsWith(';')) {
       statements.push(lines.join('\n'));

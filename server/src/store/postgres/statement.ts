@@ -32,7 +32,7 @@ export interface Runner extends Sql {
 /** Runs reads that all see one snapshot. */
 export type Snapshot = <Result>(work: (moment: Runner) => MaybePromise<Result>) => Promise<Result>;
 
-/** Keeps each statement of a closed set of shapes, and writes its text at its first use. */
+/** Caches statements by shape, and builds the text of each at its first use. The set of shapes must be closed. */
 export const prepareOnDemand = statementsByShape;
 
 const NAME_LENGTH = 16;

@@ -12,7 +12,7 @@ import type { RecordTable } from './record-kinds.ts';
 /** Transfers have no type; their filters leave it out. */
 export type AnyFilter = RecordFilter & Partial<Pick<DischargeFilter, 'type'>>;
 
-/** Names one of the closed set of statements: at most 20 lists and 4 counts of a table are ever prepared. */
+/** The key of a prepared statement. At most 20 lists and 4 counts of a table are ever prepared. */
 export function listShape(filter: AnyFilter): string {
   return `${filter.sortBy} ${filter.sortOrder} ${hasRecordFilters(filter)} ${filterShape(filter)}`;
 }
@@ -69,7 +69,7 @@ export function hasRecordFilters({ range, type, search }: AnyFilter): boolean {
   return isBounded || type !== undefined || search !== undefined;
 }
 
-/** Names one of the statements of `recordWalkSql`. A table has at most eight. */
+/** The key of a prepared statement of `recordWalkSql`. A table has at most eight. */
 export function walkShape({ type, search, playerId }: RecordWalkFilter): string {
   return [type !== undefined && 'type', search !== undefined && 'search', playerId !== undefined && 'player']
     .filter(Boolean)
@@ -78,8 +78,8 @@ export function walkShape({ type, search, playerId }: RecordWalkFilter): string 
 
 /**
  * The records before a place in the order of dates, newest first. Values: those of `walkValues`. Finds ids first here
- * too. Date and id are compared as one row value, so that the index leads to the place. Without a place, the end of
- * the range and an empty id are used.
+ * too. Date and id are compared as one row value, so that the index seek starts at the place. Without a place, the page
+ * starts at the end of the range.
  */
 export function recordWalkSql(dialect: Dialect, table: RecordTable, filter: RecordWalkFilter): string {
   let count = 0;

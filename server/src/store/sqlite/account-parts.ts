@@ -6,7 +6,8 @@ import { type AccountPart, type ListingDialect, WHOLE_ACCOUNT } from '../ledger/
  * Most accounts have no more rows, so most posts write to none of the three. schema/2-ledger.sql has the same number.
  */
 const UNINDEXED_ROWS = 100;
-// One upper bound: with two, SQLite might search by the account's length and read all of it.
+// Both bounds in one `min`: given two conditions, SQLite might use the one on the account's length, and read the whole
+// account.
 const UNINDEXED: AccountPart = {
   bounds: (count) => `seq <= min(${count}, ${UNINDEXED_ROWS})`,
   indexHint: '',

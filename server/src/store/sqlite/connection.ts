@@ -41,7 +41,7 @@ export function prepareLists(
   return statement as unknown as Statement<SQLOutputValue[]>;
 }
 
-/** Keeps each statement of a closed set of shapes, and prepares it at its first use. */
+/** Caches statements by shape, and prepares each at its first use. The set of shapes must be closed. */
 export function prepareOnDemand<Row>(db: DatabaseSync): (shape: string, sql: () => string) => Statement<Row> {
   return keepPrepared((sql) => prepare<Row>(db, sql));
 }
@@ -89,9 +89,7 @@ export function openDatabase(file: string, options: DatabaseSyncOptions = {}): D
   }
 }
 
-/**
- * Runs the work in one transaction that takes the write lock at once, so that the work cannot fail half-way for it.
- */
+/** Runs the work in one transaction that takes the write lock at its start, so that the work cannot fail later for want of it. */
 export function inTransaction<Result>(db: DatabaseSync, work: () => Result): Result {
   db.exec('BEGIN IMMEDIATE');
   try {

@@ -83,7 +83,7 @@ export function createExportReads(db: DatabaseSync) {
     },
 
     exportBounds({ guildNo }: { guildNo: number }): AccountBounds {
-      // No index has this order. Sorted here, so that one statement reads all accounts from one snapshot.
+      // Sorted here, because no index has this order.
       const accounts = findBounds.all(guildNo).sort((one, other) => one.accountNo - other.accountNo);
       return {
         accountNos: Float64Array.from(accounts, ({ accountNo }) => accountNo),

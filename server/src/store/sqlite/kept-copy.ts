@@ -10,7 +10,7 @@ import { copyPages, giveToOwner, nameCopy, removeStore } from './page-copy.ts';
 import { explainFailure } from './store-file.ts';
 import { damage } from './verify.ts';
 
-/** Copies of one upgrade that are kept, in case it is repeated from other states of the store. */
+/** The largest number of copies with the same two versions. There are several when an upgrade is repeated after the store changed. */
 const COPIES_MAX = 100;
 const COMPARED_BYTES = 1024 * 1024;
 

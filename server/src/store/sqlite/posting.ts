@@ -149,7 +149,7 @@ function remember(pending: Pending, { transaction, account, keyLimit }: Decided)
   }
 }
 
-/** Reads the facts beside the account that a decision needs. */
+/** Reads everything that a decision needs besides the account. */
 function createFacts(db: DatabaseSync) {
   const findKey = prepare<KnownKey>(
     db,

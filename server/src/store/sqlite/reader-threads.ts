@@ -92,7 +92,7 @@ function createReaderThread(options: ReaderOptions, run: ReturnType<typeof creat
     return startWorkerThread({
       ...options,
       script: new URL('./reader.ts', import.meta.url),
-      // It changes nothing, so its end leaves nothing in doubt: the next read starts another thread.
+      // The thread writes nothing, so nothing is lost when it dies: the next read starts another one.
       onDeath() {
         thread = undefined;
         readings.clear();

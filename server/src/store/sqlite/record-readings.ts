@@ -13,7 +13,7 @@ const RECORDS_PER_RANGE = 50;
 /** Readings that may be open at one time; the dashboard opens fewer. */
 const READINGS_MAX = 32;
 
-/** The caller gives each reading a number and never uses it again, because a restarted thread must not know it. */
+/** Identifies a reading. Numbers are never reused, so that a call for a reading of an ended thread cannot reach a new reading. */
 export interface ReadingNo {
   reading: number;
   guildNo: number;

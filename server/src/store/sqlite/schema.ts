@@ -26,7 +26,7 @@ export function loadSchema(): Schema {
   };
 }
 
-/** What a store lacks. Refuses a file that is not a store, and a store that this program cannot upgrade. */
+/** The missing steps of a store. Refuses a file that is not a store, and a store that this program cannot upgrade. */
 export function readPendingSteps(db: DatabaseSync, file: string): PendingStep[] {
   return pendingSteps(loadSchema(), readApplied(db, file));
 }

@@ -42,5 +42,5 @@ export interface StoreParts<Writes extends CallSet> {
 /** Runs a read on the calling thread, or starts a long one from there, and translates its errors. */
 export type Read = <Result>(work: () => MaybePromise<Result>) => Promise<Result>;
 
-/** Like `Read`, for reads that many requests wait for: a result that is there at once comes without a promise. */
+/** Like `Read`, for the most frequent reads: a synchronous result is returned without a promise. */
 export type ReadNow = <Result>(work: () => MaybePromise<Result>) => MaybePromise<Result>;

@@ -123,7 +123,7 @@ export async function updateWebhook(
     streams.audit,
     streams.people,
     wanted.summaryAtMs === undefined ? before.summaryAtMs : wanted.summaryAtMs,
-    // The next claim checks everything once and sets the time of the next check.
+    // Due at once: the next claim checks the endpoint for work and sets the time of the next check.
     change.atMs,
     fromNow.feed ? (ends?.feed ?? 0) : null,
     fromNow.audit ? (ends?.audit ?? 0) : null,

@@ -19,10 +19,10 @@ import {
   type WebhookRow,
 } from './webhook-rows.ts';
 
-/** The actor in the audit log that disables an endpoint which does not answer. */
+/** The actor in the audit log when an endpoint is disabled because it does not answer. */
 const DELIVERY_ACTOR = { kind: 'operator', id: 'webhooks' } as const;
 
-/** Limits the transactions and entries that a rewind reads after its time: numbers do not rise exactly with times. */
+/** How many transactions and entries after its time a rewind reads, to find the lowest number: numbers do not rise exactly with times. */
 const REWIND_LOOKED_AT = 1_000;
 
 // The limit leaves out no row. PostgreSQL estimates the number of rows by it, and uses the index for a few endpoints.

@@ -1,6 +1,7 @@
--- add_ledger_sums for one guild, one row of sums at a time. Imports call it, and append_guild_transactions, because each
--- statement names the guild by one value and so runs on the machine of a distributed store that has the guild's rows.
--- A source has a row of its own when it has one already or when there is room; otherwise it shares the one of the empty name.
+-- Like add_ledger_sums, for one guild and one row of sums at a time. Imports and append_guild_transactions call it. Each
+-- statement compares the guild with one value, so that on a distributed store it runs on the machine that has the guild's
+-- rows. A source has a row of its own when it has one already or when there is room; otherwise it shares the one of the empty
+-- name.
 CREATE OR REPLACE FUNCTION add_daily_sums(
   the_guild_no bigint, seqs bigint[], totals bigint[], sources text[], created_ats bigint[]
 ) RETURNS void LANGUAGE plpgsql AS $$
@@ -28,7 +29,7 @@ BEGIN
       withdrawal_units = known.withdrawal_units + excluded.withdrawal_units;
   END LOOP;
 
-  -- The ledger is ours, so that nobody else gives a source its place meanwhile.
+  -- The ledger is locked, so that no other transaction adds a source to the day meanwhile.
   FOR sums IN
     SELECT (r.at - ((r.at % day_ms) + day_ms) % day_ms) / day_ms AS day, r.source COLLATE "C" AS source,
       count(*) FILTER (WHERE r.total > 0) AS deposits, coalesce(sum(r.total) FILTER (WHERE r.total > 0), 0) AS deposited,

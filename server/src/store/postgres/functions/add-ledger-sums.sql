@@ -37,8 +37,8 @@ BEGIN
     withdrawal_count = known.withdrawal_count + excluded.withdrawal_count,
     withdrawal_units = known.withdrawal_units + excluded.withdrawal_units;
 
-  -- The day's row is ours from here on, so that nobody else gives a source its place meanwhile. A source has a row of
-  -- its own when it has one already or when there is room; otherwise it shares the last one.
+  -- The day's row is locked from here on, so that no other transaction adds a source to the day meanwhile. A source has
+  -- a row of its own when it has one already or when there is room; otherwise it shares the last one.
   INSERT INTO guild_day_source AS known (guild_no, day, source, deposit_count, deposit_units, withdrawal_count,
     withdrawal_units)
   SELECT placed.guild_no, placed.day, placed.name COLLATE "C", sum(placed.deposit_count), sum(placed.deposit_units),

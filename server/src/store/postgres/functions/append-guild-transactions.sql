@@ -102,7 +102,7 @@ BEGIN
     ) AS found;
   END IF;
 
-  -- A key that has lost its limits meanwhile has no row, and what is NULL limits nothing.
+  -- A key whose limits were removed meanwhile has no row. NULL is no limit.
   IF cardinality(limit_key_nos) > 0 THEN
     SELECT array_agg(held.amount_max ORDER BY wanted.place), array_agg(held.withdrawn_per_day_max ORDER BY wanted.place),
       array_agg(held.day ORDER BY wanted.place), array_agg(held.withdrawn ORDER BY wanted.place)
@@ -190,7 +190,7 @@ BEGIN
     FROM unnest(limit_key_nos, limit_days, limit_withdrawn) AS m (key_no, day, withdrawn)
     WHERE key_limit.guild_no = the_guild_no AND key_limit.key_no = m.key_no;
   END IF;
-  -- From a plain variable: Citus 13.2 does not survive an element of an array in SET.
+  -- A plain variable, because Citus 13.2 crashes on an array element in SET.
   last := last_numbers[1];
   UPDATE guild_ledger AS own SET last_number = last WHERE own.guild_no = the_guild_no;
   PERFORM add_daily_sums(the_guild_no, row_seqs, totals, sources, row_ats);

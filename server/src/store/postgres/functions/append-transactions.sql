@@ -77,7 +77,8 @@ BEGIN
   LEFT JOIN LATERAL (SELECT l.last_number FROM guild_ledger l WHERE l.guild_no = wanted.guild_no OFFSET 0) AS ledger
     ON true;
 
-  -- The order leaves the index by player; without it any that begins with the guild would do while the table is empty.
+  -- The ORDER BY makes PostgreSQL use the index by player. Without it a plan made while the table is empty may use any
+  -- index on the guild.
   SELECT array_agg(found.row_id), array_agg(found.account_no), array_agg(coalesce(found.balance, 0)),
     array_agg(coalesce(found.transaction_count, 0)), array_agg(found.last_created_at), array_agg(found.floor)
   INTO row_ids, account_nos, balances, counts, last_ats, floors
@@ -134,7 +135,7 @@ BEGIN
     ) AS found;
   END IF;
 
-  -- A key that has lost its limits meanwhile has no row, and what is NULL limits nothing.
+  -- A key whose limits were removed meanwhile has no row. NULL is no limit.
   IF cardinality(limit_key_nos) > 0 THEN
     SELECT array_agg(held.amount_max ORDER BY wanted.place), array_agg(held.withdrawn_per_day_max ORDER BY wanted.place),
       array_agg(held.day ORDER BY wanted.place), array_agg(held.withdrawn ORDER BY wanted.place)

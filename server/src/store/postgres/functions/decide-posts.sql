@@ -97,7 +97,7 @@ BEGIN
     END IF;
     balances[a] := new_balance;
     counts[a] := counts[a] + 1;
-    -- A new account has no last time, which the greatest leaves out.
+    -- The last time of a new account is NULL, which greatest() ignores.
     last_ats[a] := greatest(last_ats[a], created_ats[p]);
     row_seqs[p] := counts[a];
     row_ats[p] := last_ats[a];

@@ -76,7 +76,7 @@ CREATE INDEX extra_by_reference ON ledger_extra (guild_no, reference, number) WH
 CREATE INDEX extra_by_payment ON ledger_extra
 ((CASE WHEN length(payment_id) = 36 THEN payment_id::uuid END), guild_no) WHERE payment_id IS NOT NULL;
 
--- The outcome of a post is its transaction, so that a key points there instead of holding a copy.
+-- The outcome of a post is its transaction, so that an idempotency key refers to it instead of storing a copy.
 CREATE TABLE idempotency (
   guild_no bigint NOT NULL,
   idempotency_key text COLLATE "C" NOT NULL,
@@ -86,8 +86,8 @@ CREATE TABLE idempotency (
   PRIMARY KEY (guild_no, idempotency_key)
 );
 
--- The request that belongs to the key of a batch. The transactions of the batch have keys of their own, which do not show
--- what else the batch had.
+-- The request that belongs to the idempotency key of a batch. Its transactions have keys of their own, but these do not
+-- identify the whole request.
 CREATE TABLE batch_request (
   guild_no bigint NOT NULL REFERENCES guild (guild_no),
   batch_key text COLLATE "C" NOT NULL,

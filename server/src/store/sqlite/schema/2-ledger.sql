@@ -72,7 +72,7 @@ CREATE INDEX extra_by_reference ON ledger_extra (guild_no, reference, number) WH
 CREATE INDEX extra_by_payment ON ledger_extra (guild_no, unhex(replace(payment_id, '-', '')))
 WHERE payment_id IS NOT NULL;
 
--- The outcome of a post is its transaction, so that a key points there instead of holding a copy.
+-- The outcome of a post is its transaction, so that an idempotency key refers to it instead of storing a copy.
 CREATE TABLE idempotency (
   guild_no INTEGER NOT NULL,
   idempotency_key TEXT NOT NULL,
@@ -83,8 +83,8 @@ CREATE TABLE idempotency (
   FOREIGN KEY (guild_no, account_no, seq) REFERENCES ledger_transaction (guild_no, account_no, seq)
 ) STRICT, WITHOUT ROWID;
 
--- The request that belongs to the key of a batch. The transactions of the batch have keys of their own, which do not show
--- what else the batch had.
+-- The request that belongs to the idempotency key of a batch. Its transactions have keys of their own, but these do not
+-- identify the whole request.
 CREATE TABLE batch_request (
   guild_no INTEGER NOT NULL REFERENCES guild (guild_no),
   batch_key TEXT NOT NULL,
