@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox';
+import type { Static, TSchema } from 'typebox';
 import { DATE_TIME_FORMAT } from './dates.ts';
 import {
   EXAMPLE_DISCHARGE,
@@ -124,11 +124,19 @@ export const WEBHOOK_EVENT_SCHEMAS = {
   TestEvent,
 };
 
+type AnyEvent = (typeof WEBHOOK_EVENT_SCHEMAS)[keyof typeof WEBHOOK_EVENT_SCHEMAS];
+type EventType = Static<AnyEvent>['type'];
+
 /** The event types of a schema. */
-export function typesOf({ properties: { type } }: ReturnType<typeof event>): readonly string[] {
+export function typesOf({ properties: { type } }: AnyEvent): readonly EventType[] {
   // `choice` stores its values under this name.
-  return (type as unknown as { enum: readonly string[] }).enum;
+  return (type as unknown as { enum: readonly EventType[] }).enum;
 }
+
+/** The events that a webhook can select, in the order of their schemas. */
+export const SELECTABLE_EVENTS = Object.values(WEBHOOK_EVENT_SCHEMAS)
+  .flatMap((schema) => typesOf(schema))
+  .filter((type) => type !== 'webhook.test');
 
 function event<const Types extends readonly string[]>(
   types: Types,

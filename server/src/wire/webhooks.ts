@@ -11,27 +11,18 @@ import {
 import { choice, idText, lineText } from './text.ts';
 import { Type } from './type.ts';
 import { DOCUMENTED_RULES } from './validation.ts';
+import { SELECTABLE_EVENTS } from './webhook-events.ts';
 
 const nullable = <Value>(schema: { type: string } & Record<string, unknown>) =>
   Type.Unsafe<Value | null>({ ...schema, type: [schema.type, 'null'] });
 const time = (description: string) => Type.String({ description, format: DATE_TIME_FORMAT });
 
-/** The same list as in the domain, which this folder must not import; a test compares the two. */
+/**
+ * The names that a webhook can select: every event with a schema, the summary, which only chat channels get, and groups. A test
+ * compares them with those of the domain, which this folder must not import.
+ */
 export const WEBHOOK_EVENTS = [
-  'transaction.posted',
-  'transaction.reversed',
-  'payment.posted',
-  'balance.below',
-  'discharge.created',
-  'discharge.updated',
-  'discharge.deleted',
-  'transfer.created',
-  'transfer.updated',
-  'transfer.deleted',
-  'verification.changed',
-  'key.created',
-  'key.deleted',
-  'key.expiring',
+  ...SELECTABLE_EVENTS,
   'summary.weekly',
   'transaction.*',
   'discharge.*',

@@ -1,7 +1,8 @@
 import { isoText } from '../iso-text.ts';
 import { decimalText } from '../ledger/amount.ts';
 import type { LedgerEntry } from '../ledger/entries.ts';
-import type { WebhookEvent } from './event.ts';
+import type { DeliveredType, WebhookEvent } from './event.ts';
+import { type EventType, titleOf } from './event-types.ts';
 
 /** Discord's limits for a message and an embed. */
 export const EMBEDS_MAX = 10;
@@ -92,20 +93,18 @@ function entryFields(entry: LedgerEntry) {
   ];
 }
 
-const TITLES: Readonly<Record<string, string>> = {
-  'discharge.created': 'Discharge added',
-  'discharge.updated': 'Discharge changed',
-  'discharge.deleted': 'Discharge deleted',
-  'transfer.created': 'Transfer added',
-  'transfer.updated': 'Transfer changed',
-  'transfer.deleted': 'Transfer deleted',
-  'verification.changed': 'Verification changed',
-  'key.created': 'API key created',
-  'key.deleted': 'API key deleted',
-  'key.expiring': 'API key expires soon',
+/** The titles of messages that are delivered without being selected. */
+const UNSELECTED_TITLES = {
   'webhook.test': 'Test',
   'webhook.disabled': 'A webhook was disabled',
-};
+} as const satisfies Record<Exclude<DeliveredType, EventType>, string>;
+
+function factsTitle(type: DeliveredType): string {
+  const title =
+    type === 'webhook.test' || type === 'webhook.disabled' ? UNSELECTED_TITLES[type] : titleOf(type);
+  return title ?? type;
+}
+
 /** The facts that are shown, with their labels. */
 const SHOWN = {
   name: 'Name',
@@ -127,7 +126,7 @@ function factsEmbed({ type }: WebhookEvent, facts: Readonly<Record<string, unkno
   const isNotice = type === 'key.expiring' || type === 'webhook.disabled';
   const { message } = facts;
   return {
-    title: TITLES[type] ?? type,
+    title: factsTitle(type),
     ...(typeof message === 'string' && { description: escapeText(message) }),
     color: isNotice ? COLORS.notice : COLORS.neutral,
     ...(fields.length > 0 && { fields }),

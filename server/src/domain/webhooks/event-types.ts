@@ -1,24 +1,53 @@
 import type { Scope } from '../model.ts';
 
-/** The types of events that an endpoint can select. */
-export const EVENT_TYPES = [
-  'transaction.posted',
-  'transaction.reversed',
-  'payment.posted',
-  'balance.below',
-  'discharge.created',
-  'discharge.updated',
-  'discharge.deleted',
-  'transfer.created',
-  'transfer.updated',
-  'transfer.deleted',
-  'verification.changed',
-  'key.created',
-  'key.deleted',
-  'key.expiring',
-  'summary.weekly',
-] as const;
-export type EventType = (typeof EVENT_TYPES)[number];
+/** The logs that an endpoint has to follow for its events. */
+export interface Streams {
+  /** The guild's transactions. */
+  feed: boolean;
+  /** The guild's audit log. */
+  audit: boolean;
+  /** The audit log that belongs to no guild, which has the verifications. */
+  people: boolean;
+}
+
+/** An event that an endpoint can select. Names, scopes, followed logs and titles are derived from it. */
+interface EventDeclaration {
+  /** The scope that reads the data of the event over the interface. A key needs it to receive the event. */
+  readonly scope: Scope | undefined;
+  /** The log that the event is derived from; undefined when a time causes it. */
+  readonly stream: keyof Streams | undefined;
+  /** The title of its message in a chat channel. The titles of the others depend on their data. */
+  readonly title?: string;
+}
+
+const money = { scope: 'guild:read', stream: 'feed' } as const;
+const record = (title: string) => ({ scope: 'guild:read', stream: 'audit', title }) as const;
+const key = (title: string) => ({ scope: undefined, stream: 'audit', title }) as const;
+
+const EVENTS = {
+  'transaction.posted': money,
+  'transaction.reversed': money,
+  'payment.posted': money,
+  'balance.below': money,
+  'discharge.created': record('Discharge added'),
+  'discharge.updated': record('Discharge changed'),
+  'discharge.deleted': record('Discharge deleted'),
+  'transfer.created': record('Transfer added'),
+  'transfer.updated': record('Transfer changed'),
+  'transfer.deleted': record('Transfer deleted'),
+  'verification.changed': { scope: 'users:read', stream: 'people', title: 'Verification changed' },
+  'key.created': key('API key created'),
+  'key.deleted': key('API key deleted'),
+  'key.expiring': key('API key expires soon'),
+  'summary.weekly': { scope: 'guild:read', stream: undefined },
+} as const satisfies Record<string, EventDeclaration>;
+
+export type EventType = keyof typeof EVENTS;
+
+const DECLARED: Readonly<Record<EventType, EventDeclaration>> = EVENTS;
+
+/** The types of events that an endpoint can select. The constant has no keys other than those of its type. */
+export const EVENT_TYPES = Object.keys(EVENTS) as readonly EventType[];
 
 /** Names that select all events of a group. */
 export const EVENT_GROUPS = ['transaction.*', 'discharge.*', 'transfer.*', 'key.*'] as const;
@@ -33,45 +62,20 @@ export function selects(events: readonly EventName[], type: EventType): boolean 
   return events.some((name) => name === type || name === group);
 }
 
-/** The scope that reads the data of an event over the interface. A key needs it to receive the event. */
-function scopeOf(type: EventType): Scope | undefined {
-  if (type === 'verification.changed') {
-    return 'users:read';
-  }
-  return type.startsWith('key.') ? undefined : 'guild:read';
-}
-
 /** The scopes that a key needs for these events. */
 export function scopesOf(events: readonly EventName[]): Scope[] {
-  const scopes = EVENT_TYPES.filter((type) => selects(events, type)).map(scopeOf);
+  const scopes = EVENT_TYPES.filter((type) => selects(events, type)).map((type) => DECLARED[type].scope);
   return [...new Set(scopes.filter((scope) => scope !== undefined))];
 }
 
-/** The logs that an endpoint has to follow for its events. */
-export interface Streams {
-  /** The guild's transactions. */
-  feed: boolean;
-  /** The guild's audit log. */
-  audit: boolean;
-  /** The audit log that belongs to no guild, which has the verifications. */
-  people: boolean;
-}
-
-const FEED_TYPES: readonly EventType[] = [
-  'transaction.posted',
-  'transaction.reversed',
-  'payment.posted',
-  'balance.below',
-];
-const AUDIT_TYPES: readonly EventType[] = EVENT_TYPES.filter((type) =>
-  /^(discharge|transfer|key)\./.test(type),
-);
-
 /** A chat channel is also notified of disabled endpoints, which are in the audit log. */
 export function streamsOf(events: readonly EventName[], kind: 'standard' | 'discord'): Streams {
-  return {
-    feed: FEED_TYPES.some((type) => selects(events, type)),
-    audit: kind === 'discord' || AUDIT_TYPES.some((type) => selects(events, type)),
-    people: selects(events, 'verification.changed'),
-  };
+  const follows = (stream: keyof Streams) =>
+    EVENT_TYPES.some((type) => DECLARED[type].stream === stream && selects(events, type));
+  return { feed: follows('feed'), audit: kind === 'discord' || follows('audit'), people: follows('people') };
+}
+
+/** The title of an event's message in a chat channel; undefined when it depends on the data. */
+export function titleOf(type: EventType): string | undefined {
+  return DECLARED[type].title;
 }
