@@ -1,6 +1,6 @@
 /**
- * How operators call this program where it is installed. In a checkout, whose modules are TypeScript, and where npx has started
- * it, that is "npx guildbook". An installation as docs/operations.md describes it, and the image, have the command itself.
+ * The command that starts this program: "npx guildbook" in a checkout, whose modules are TypeScript, and after a start by npx;
+ * "guildbook" in an installation as in docs/operations.md and in the image.
  */
 export const COMMAND = isCalledByNpx() ? 'npx guildbook' : 'guildbook';
 

@@ -122,7 +122,10 @@ export function assembleService({ appParts: _, stopWebhooks, ...opened }: Opened
   };
 }
 
-/** Opens the store and all dependencies of an application. Passes everything opened to `onFailure` to be closed. */
+/**
+ * Opens the store and all dependencies of an application. Registers everything opened with `onFailure`, to be closed
+ * when a later step fails.
+ */
 export async function openParts(
   config: Config,
   environment: ServiceEnvironment,

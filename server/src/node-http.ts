@@ -1,6 +1,6 @@
 /**
- * Node's own HTTP, taken in this way because `import` reads every export of a built-in module, and reading some of those of
- * `node:http` loads another HTTP client and web streams: megabytes that only a sign-in needs.
+ * Node's HTTP module. Not loaded with `import`, which reads every export of a built-in module: some exports of `node:http`
+ * load another HTTP client and web streams, megabytes that only a sign-in needs.
  */
 export const http = process.getBuiltinModule('node:http');
 

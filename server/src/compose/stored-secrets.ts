@@ -42,8 +42,8 @@ export async function countStoredSecrets(
 export type CountUnreadable = () => Promise<Record<string, number>>;
 
 /**
- * Seals again with SECRET_KEY what SECRET_KEY_PREVIOUS opens, and logs the number of secrets that no key opens. A
- * store that cannot do this now does not fail the start.
+ * Reseals with SECRET_KEY the secrets that SECRET_KEY_PREVIOUS opens, and logs the number of secrets that no key opens.
+ * A store that cannot do this now does not fail the start.
  */
 export async function prepareSecrets(
   { secretKeyPrevious }: Pick<Config, 'secretKeyPrevious'>,

@@ -39,11 +39,8 @@ export interface AuditRequest extends AuditFilters {
 
 export type NamedEntry = Omit<AuditEntry, 'actor'> & { actor: NamedActor };
 
-/**
- * With the present name of the person the entry is about; undefined when it is about nobody, or the person is not
- * known any more.
- */
-export type TellingEntry = NamedEntry & { person: string | undefined };
+/** An entry with the present name of the person it is about; undefined when it is about nobody, or the person is no longer known. */
+export type EntryWithPerson = NamedEntry & { person: string | undefined };
 
 /** An actor with the name of its key, deleted or not, or of its person if they have signed in before. */
 export interface NamedActor extends Actor {
@@ -51,7 +48,7 @@ export interface NamedActor extends Actor {
 }
 
 export interface AuditPage {
-  entries: TellingEntry[];
+  entries: EntryWithPerson[];
   /** The `before` of the next page; undefined at the end. */
   next: number | undefined;
   /** The actors of the entries that the reader may see, at most `ACTORS_SHOWN_MAX`. */

@@ -138,7 +138,8 @@ export function createDashboard(parts: DashboardParts): Dashboard {
 
     async requireRoleNow(session, guildId, { role, needsPlatform = false }) {
       const [guild] = await rolesOf(session, only(guildId, await askGuilds(session)));
-      // No role is enough for an action that needs the right on the platform, so none is named.
+      // `not_guild_manager` instead of `role_required`: no role is enough for an action that needs the right on the
+      // platform.
       if (guild === undefined || (needsPlatform && !hasRole(guild.role, role))) {
         throw new DomainError('not_guild_manager');
       }

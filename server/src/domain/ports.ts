@@ -88,9 +88,9 @@ export interface Store {
    */
   allOrNothing<Result>(work: () => Promise<Result>): Promise<Result>;
   /**
-   * A number that changes with every change of the part, or of the guild's records, by any process, before that
-   * change is acknowledged; for commands changed by another instance, at most one second later. Synchronous when it
-   * is known without asking a server. Undefined when it is unknown.
+   * A number that changes with every change of the part, or of the guild's records, by any process, before the change
+   * is acknowledged. A change of commands by another instance shows at most one second later. Synchronous when it is
+   * known without asking a server. Undefined when it is unknown.
    */
   revision(part: GuildRef | 'verifications' | 'commands'): MaybePromise<number | undefined>;
   /**

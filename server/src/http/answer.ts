@@ -12,7 +12,7 @@ export interface Body {
 /** The result of a handler. The default status is 200, the default content type JSON. */
 export interface Answer {
   status?: number;
-  /** A body ready to be sent, a stream, or an object that is written as the route's `reply` schema says. */
+  /** A body ready to be sent, a stream, or an object that is serialized by the route's `reply` schema. */
   body: Body | Readable | Json;
   contentType?: string;
   /** The stream has no end of its own, so the metrics record the time until it begins. */
@@ -35,12 +35,12 @@ export function toBody(text: string): Body {
   return { content: isShort ? text : Buffer.from(text), length };
 }
 
-/** `{success, data}` or the like, written as the route's `reply` schema says. */
+/** An object such as `{success, data}`, serialized by the route's `reply` schema. */
 export function answerJson(json: object, headers?: readonly string[]): Answer {
   return { body: { json }, ...(headers && { headers }) };
 }
 
-/** JSON that has been written already. */
+/** JSON that is already serialized. */
 export function answerText(text: string): Answer {
   return { body: toBody(text) };
 }
@@ -50,7 +50,7 @@ export function redirectTo(location: string, headers: readonly string[] = []): A
 }
 
 /**
- * The body of an object that a store gives out again and again while it is unchanged. It is written once, kept on the
+ * The body of an object that the store returns for every read until it changes. It is serialized once, kept on the
  * object itself and freed together with it; a WeakMap would slow garbage collection.
  */
 export function cachedBody(source: object, write: () => string): Body {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerClientError } from './client-error.ts';
 
-/** A body has to be there within this time, however slowly its bytes drip in. */
+/** A body must be complete within this time. */
 export const BODY_TIMEOUT_MS = 15_000;
 
 export function hasBody({ headers }: IncomingMessage): boolean {

@@ -3,11 +3,11 @@ import { DomainError } from '../domain/errors.ts';
 import { hasBody } from './body-deadline.ts';
 import type { HttpRequest } from './request.ts';
 
-/** Larger bodies are refused, save where a route says otherwise. */
+/** Larger bodies are refused, unless the route has another limit. */
 export const BODY_BYTES_MAX = 16 * 1024;
 
 export interface BodyOptions {
-  /** The only media type that is taken. */
+  /** The only media type that is accepted. */
   mediaType: string;
   bytesMax: number;
   /** The handler reads the body as it arrives; nothing collects it. */

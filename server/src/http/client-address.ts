@@ -23,7 +23,7 @@ export function createClientAddresses(trustedProxies: readonly string[]): Client
     hostOf({ headers, socket }) {
       const forwarded = headers['x-forwarded-host'];
       return typeof forwarded === 'string' && isTrusted(socket.remoteAddress ?? '', 0)
-        ? // The last one is what the nearest proxy says.
+        ? // The last value was added by the nearest proxy.
           forwarded.slice(forwarded.lastIndexOf(',') + 1).trim()
         : (headers.host ?? '');
     },

@@ -12,7 +12,7 @@ const CODES: ReadonlyMap<string | undefined, ErrorCode> = new Map<string | undef
 
 const nextRequestId = createRequestIds();
 
-/** Answers an `Expect` that nobody can meet. */
+/** Answers a request whose `Expect` header is not supported. */
 export function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
   const { status, message } = describeError(new DomainError('expectation_failed'));
   const headers = {
@@ -24,7 +24,7 @@ export function answerExpectation(_request: IncomingMessage, response: ServerRes
 }
 
 /**
- * Answers what Node's parser could not read as a request, and closes the connection. There is no route yet, so the shape is the
+ * Answers bytes that Node could not parse as a request, and closes the connection. There is no route yet, so the shape is the
  * common one.
  */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {

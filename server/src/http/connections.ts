@@ -3,11 +3,11 @@ import { BlockList, isIPv6, type Socket } from 'node:net';
 import { networkOf } from './access/rate-limit.ts';
 import { createWaitingConnections, endWaiting, type WaitingConnections } from './waiting-connections.ts';
 
-/** Connections of one address. A trusted proxy has as many as it needs, because it speaks for many. */
+/** Connections of one address. Trusted proxies have no such limit, because each connects for many clients. */
 const CONNECTIONS_PER_ADDRESS_MAX = 512;
-/** Requests of one connection that may wait for their answers. Clients that pipeline send far fewer. */
+/** Requests of one connection that may wait for their answers. Pipelining clients send far fewer. */
 const PENDING_MAX = 64;
-/** A client that takes nothing of its answer for this long is disconnected. */
+/** A client that reads nothing of its answer for this long is disconnected. */
 const STALLED_MS = 30_000;
 const STALL_CHECK_MS = 5_000;
 const WAITING_CHECK_MS = 1_000;
@@ -22,7 +22,7 @@ interface CountedSocket extends Socket {
   [state]?: { pendingCount: number; latest: IncomingMessage; isLatestAnswered: boolean };
 }
 
-/** Counts a request whose answer has not been written yet. Too many on one connection end it. */
+/** Counts a request whose answer has not been written yet. Closes a connection with more than PENDING_MAX. */
 export function beginAnswer(request: IncomingMessage): void {
   const socket: CountedSocket = request.socket;
   const requests = socket[state];
@@ -70,7 +70,7 @@ interface Progress {
 export interface ConnectionOptions {
   /** Addresses of proxies whose forwarding headers are believed. */
   trustedProxies: readonly string[];
-  /** A client that takes nothing of its answer for this long is disconnected. The default is STALLED_MS. */
+  /** A client that reads nothing of its answer for this long is disconnected. The default is STALLED_MS. */
   stalledMs?: number | undefined;
 }
 
@@ -127,7 +127,7 @@ export function boundConnections(
     },
     Math.min(STALL_CHECK_MS, stalledMs),
   ).unref();
-  // Only after the next look for data, because a request that has arrived on a busy machine may not have been read yet.
+  // `setImmediate` runs after the event loop has read its sockets: on a busy machine a request may have arrived unread.
   const waitingTimer = setInterval(() => setImmediate(waiting.closeExcess), WAITING_CHECK_MS).unref();
   server.once('close', () => {
     clearInterval(timer);
@@ -136,8 +136,8 @@ export function boundConnections(
 }
 
 /**
- * Closes a connection before another one is added to many: one that has waited too long for its first request, one that is idle, or
- * else one that waits.
+ * Closes a connection when there are many and another one is added: one that has waited too long for its first request, else one
+ * that is idle, else the one that has waited longest.
  */
 function makeRoom(
   connectionsMax: number,

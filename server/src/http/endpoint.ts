@@ -34,9 +34,9 @@ export interface Route<
   bodyBytesMax?: number;
   /** The media type of the body, where it is not JSON. */
   mediaType?: string;
-  /** Takes any address below its path, so that it does not make an address a known one. */
+  /** Matches every address below its path. Such an address still counts as unknown for other methods. */
   isCatchAll?: boolean;
-  /** The body is a stream of lines that may take its time; the handler reads it. */
+  /** The body is a stream of lines, which the handler reads. It may last for hours. */
   isStreamed?: boolean;
   /** The schemas of the lines of a streamed body. */
   bodyLines?: readonly TSchema[];
@@ -67,7 +67,7 @@ export interface Endpoint<
   replyHeaders?: Record<string, { description: string; example: string }>;
   /** Examples of success, by name. */
   examples: Record<string, unknown>;
-  /** The failures of its own, beside those every endpoint of its kind has. */
+  /** Its own errors, in addition to those of every endpoint of its kind. */
   errors: readonly { code: ErrorCode; detail?: string; item?: string }[];
 }
 

@@ -16,7 +16,7 @@ interface ReplyRule {
 
 const badRequest = (detail: string): string => `Bad request - ${detail}`;
 
-/** The one place that gives a failure its status and its public words. */
+/** The one place that gives a failure its status and its public text. */
 const RULES: Record<ErrorCode, ReplyRule> = {
   missing_parameters: { status: 400, text: 'Bad request - missing required parameters' },
   missing_fields: { status: 400, text: 'Bad request - missing required fields' },
@@ -140,8 +140,8 @@ export function errorBody(
 }
 
 /**
- * Gives any failure of a request its public form, and those that are ours a line in the log. Nothing of the request or
- * of our internals gets into the body.
+ * Turns any failure of a request into an answer, and logs failures of the service itself. Nothing of the request or of
+ * our internals gets into the body.
  */
 export function answerRefusal(
   thrown: unknown,
@@ -151,7 +151,7 @@ export function answerRefusal(
   const error = thrown instanceof DomainError ? thrown : new DomainError('internal', { cause: thrown });
   const { status, message } = describeError(error);
   if (status === 503) {
-    // Passing trouble concerns many requests at once, so each gets one short line: the cause, and no stack.
+    // A temporary failure affects many requests at once, so each logs one short line: the cause without a stack.
     log.warn(
       { reqId: requestId, code: error.code, cause: (error.cause as Error | undefined)?.message },
       'request refused',

@@ -17,21 +17,21 @@ export function createHttpServer(
 ): Server {
   const server = http.createServer(
     {
-      // The pipeline refuses a request without a host, in our own words.
+      // The pipeline refuses a request without a host, with its own error.
       requireHostHeader: false,
       // Node would otherwise keep the first of two hosts, content types or tokens, and a proxy before us possibly the last.
       joinDuplicateHeaders: true,
       // Node looks at time limits this often.
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
       headersTimeout: HEADERS_TIMEOUT_MS,
-      // An import may take hours; then every other body has a deadline of its own.
+      // An import may take hours. Where imports are enabled, body-deadline.ts limits all other bodies.
       requestTimeout: hasLongRequests ? IMPORT_TIMEOUT_MS : BODY_TIMEOUT_MS,
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     },
     handler,
   );
   server.maxConnections = CONNECTIONS_MAX;
-  // Without this Node sends `100 Continue` before anybody has looked at the key; body.ts sends it.
+  // Without this Node sends `100 Continue` before the key is checked; body.ts sends it afterwards.
   server.on('checkContinue', handler);
   server.on('checkExpectation', answerExpectation);
   boundConnections(server, connections);

@@ -18,7 +18,7 @@ interface ObjectSchema {
 
 type HttpPart = 'params' | 'querystring' | 'body' | 'headers';
 
-/** Reads one part of a request as its schema says, or throws what is wrong with it. */
+/** Reads one part of a request by its schema. Throws the first violation. */
 type ReadPart = (data: unknown) => unknown;
 
 /**
@@ -56,7 +56,7 @@ export function createInput<Params extends TObject, Query extends TObject, Body 
       throw new DomainError('invalid_input', { detail: 'the address is not properly percent-encoded' });
     }
     checkUnknown?.(request);
-    // A route without a body in its definition ignores one, unless it is unreadable.
+    // A route without a body schema ignores a body, but refuses one that is not JSON.
     const given = request.body === undefined ? undefined : parseJson(request.body);
     const content = given === undefined && isOptional ? {} : given;
     readParams?.(request.params);
@@ -112,7 +112,7 @@ function createReader(schema: TSchema, part: HttpPart, namesMissing = false): Re
 
 /**
  * Query values arrive as text, so those that a schema calls numbers are read as such first, strictly: `0x10`, ` 1` or
- * `1,5` stay text and are refused. Most requests ask what others asked before, so the meaning of plain texts is cached.
+ * `1,5` stay text and are refused. Most requests repeat earlier query strings, so the results of plain ones are cached.
  */
 function createQueryReader(schema: TSchema): (text: string) => unknown {
   const read = createReader(schema, 'querystring');

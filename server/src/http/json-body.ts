@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { DomainError } from '../domain/errors.ts';
 
-/** Parses a body as JSON in UTF-8. An empty body is none. */
+/** Parses a body as JSON in UTF-8. An empty body counts as absent. */
 export function parseJson(bytes: Buffer): unknown {
   if (bytes.length === 0) {
     return undefined;

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import type { HttpRequest } from './request.ts';
 
-/** Everything that requests can hold. Each is limited somewhere, so that one that is never released locks callers out. */
+/** Everything that requests can hold. Each kind has a limit, so resources that are never released would lock callers out. */
 export const RESOURCES = [
   'unfinished_body',
   'session_request',
@@ -24,8 +24,8 @@ export interface Lifetimes {
    */
   hold(request: HttpRequest, resource: Resource, onRelease: () => void): () => void;
   /**
-   * Does the same for what a handler needs: while `request.isAtWork`, a client that leaves releases nothing, because its handler
-   * still works. It is released when the handler is done, which ends the request.
+   * Like `hold`, for a resource that the handler uses: while `request.isAtWork`, a disconnect does not release it, because the
+   * handler still runs. It is released when the handler is done, which ends the request.
    */
   holdWork(request: HttpRequest, resource: Resource, onRelease: () => void): () => void;
   /**
@@ -80,7 +80,7 @@ export function endRequest(request: HttpRequest): void {
 
 interface Ending {
   request: HttpRequest;
-  /** The end of the connection does not run it while the request's handler works. */
+  /** True when it must not run because the connection closed while the handler still runs. */
   isOfWork: boolean;
   run: () => void;
 }

@@ -39,9 +39,9 @@ export interface Metrics extends HeldMetrics {
   recordSharedLimits(isReached: boolean): void;
   recordLocalLimit(): void;
   recordWebhookAttempt(kind: WebhookKind, outcome: DeliveryOutcome): void;
-  /** From here on the store's figures are read on scrape. */
+  /** Reads the store's figures on each scrape from now on. */
   watchStore(store: StoreFigures, clock: Clock): void;
-  /** Has the gauge of unreadable secrets ask for its values, by kind, at each scrape. */
+  /** Sets the function that returns the values of the gauge of unreadable secrets, by kind. It is called on each scrape. */
   watchUnreadableSecrets(count: () => Promise<Readonly<Record<string, number>>>): void;
 }
 
@@ -93,7 +93,7 @@ export function createMetrics(worker?: string): Metrics {
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers,
   });
-  // Counted by hand, because every request has one.
+  // Counted in plain numbers, because every request has a look-up.
   const pending = { hit: 0, miss: 0 };
   new Counter({
     name: 'guildbook_key_lookups_total',

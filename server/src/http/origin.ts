@@ -6,6 +6,6 @@ export function originOf(
   { host, port }: { host: string; port: number },
 ): string {
   const taken = typeof listening === 'object' && listening !== null ? listening.port : port;
-  // Parsing leaves the port out where it goes without saying, as browsers do.
+  // The URL parser omits the default port, as browsers do.
   return new URL(`http://${host.includes(':') ? `[${host}]` : host}:${taken}`).origin;
 }

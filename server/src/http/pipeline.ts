@@ -14,20 +14,20 @@ import { createRouter, type RouteTarget } from './router.ts';
 import { createSend, type SendParts } from './send.ts';
 import { createUnknownRoute } from './unknown-route.ts';
 
-/** Who may call an endpoint. `Who` is what its handler gets to know about the caller. */
+/** Who may call an endpoint. `Who` is the type of the caller that the handler gets. */
 export interface Access<Who> {
   /** Identifies the caller from the head of a request, so that most are refused before their body is read. */
   identify(request: HttpRequest): Who | Promise<Who>;
   /**
-   * Called once the request is complete, before it is read: counts it against limits and, when a body was waited for,
-   * makes sure that the caller still has access. It may add headers to the answer.
+   * Called once the request is complete, before its input is validated: counts it against limits and, when a body was
+   * waited for, makes sure that the caller still has access. It may add headers to the answer.
    */
   admit?(call: AccessCall<Who>): void | Promise<void>;
   /** The caller's name in the log. */
   nameOf?(who: Who): string | undefined;
-  /** Called once for each answer to somebody who is known, with the code of the refusal if it is one. */
+  /** Called once for each answer to an identified caller, with the code of the refusal if it is one. */
   onAnswer?(who: Who, refusal: ErrorCode | undefined): void;
-  /** Answers a failure where a browser shows it to a person; elsewhere failures are JSON. */
+  /** Answers failures of a route that people open in their browser. Other routes answer failures as JSON. */
   answerFailure?(thrown: unknown, request: HttpRequest): Answer;
 }
 
@@ -73,7 +73,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   const nextRequestId = createRequestIds();
   const createSteps = createStepsFactory(parts);
   const unknownRoute = createUnknownRoute(router, parts);
-  // The dashboard's pages take any address below theirs, so its endpoints need a fallback of their own.
+  // The pages match every address below /dashboard/, so unknown addresses below /dashboard/api/ need this fallback.
   router.addFallback('/dashboard/api/*', { ...unknownRoute, fixedHeaders: HEADERS_BY_ACCESS.session });
 
   return {
@@ -151,7 +151,7 @@ function createStepsFactory(parts: PipelineParts) {
       send(request, answer);
     }
 
-    /** Takes the next step at once, or when a promise is fulfilled. Its failure, and that of the step, is the request's. */
+    /** Runs the next step now, or when the promise is fulfilled. A rejected promise or a failed step fails the request. */
     function proceed<Result>(
       request: HttpRequest,
       result: Result | Promise<Result>,
@@ -186,7 +186,10 @@ function createStepsFactory(parts: PipelineParts) {
       }
     }
 
-    /** The request is complete. A body that is refused counts against limits, and a caller without access learns that first. */
+    /**
+     * Called when the request is complete. A refused body still counts against limits, and an error of `admit` comes
+     * before the error of the body.
+     */
     function complete(request: HttpRequest, bodyError?: DomainError): void {
       request.releaseBody?.();
       try {
@@ -202,7 +205,7 @@ function createStepsFactory(parts: PipelineParts) {
       }
     }
 
-    /** Reads what was asked and answers it, once the request is admitted. */
+    /** Validates the input of an admitted request and runs its handler. */
     function answer(request: HttpRequest): void {
       const { params, query, body } = read(request);
       proceed(request, handler({ who: request.who as Who, params, query, body, request }), send);
@@ -221,7 +224,7 @@ function createStepsFactory(parts: PipelineParts) {
   };
 }
 
-/** A body of a GET means nothing, so nobody waits for it. */
+/** A body of a GET has no meaning, so it is not read. */
 function isBodyless({ raw }: HttpRequest): boolean {
   return raw.method === 'GET' || raw.method === 'HEAD';
 }
@@ -232,7 +235,7 @@ function requireCapacity({ isAlwaysServed }: Pick<Route, 'isAlwaysServed'>, part
   }
 }
 
-/** Paths that leave the parameter out lead to the same place, so that they are answered in the endpoint's own shape. */
+/** The paths of a route. An address without the parameter leads to the route too, so that its error has the shape of the route. */
 function pathsOf({ path, access, isBesideList }: Pick<Route, 'path' | 'access' | 'isBesideList'>): string[] {
   const withParams = path.replaceAll(/\{(\w+)\}/g, ':$1');
   const isOfInterface = access === 'key' || access === 'public';

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import type * as Prometheus from 'prom-client';
 
-// The parts of the Prometheus client that are used here. Its index also loads what pushes metrics to another server, and TLS
-// with it: three megabytes for nothing.
+// The parts of the Prometheus client that are used here. Its index also loads the push gateway and with it TLS: three
+// megabytes for nothing.
 
 const load = createRequire(import.meta.url);
 

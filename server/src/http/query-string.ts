@@ -1,7 +1,7 @@
 import { parse } from 'node:querystring';
 
 /**
- * Reads a query string so that schemas can judge it: a repeated parameter becomes an array, and a nested one
+ * Parses a query string so that schemas can validate it: a repeated parameter becomes an array, and a nested one
  * (`category[a]=1`, `category[]=1`) an object under its own name, instead of hiding under an unknown one.
  */
 export function parseQueryString(text: string): Record<string, unknown> {
@@ -18,7 +18,7 @@ export function parseQueryString(text: string): Record<string, unknown> {
   return query;
 }
 
-/** Different query strings whose meaning is cached. Beyond them the cache is emptied and fills again. */
+/** Query strings whose results are cached. When there are more, the cache is emptied and fills again. */
 const QUERIES_MAX = 2_000;
 /** A query string without encoding, nesting or anything else that could be read in two ways. */
 const PLAIN_QUERY = /^[\w.:~&=-]{0,256}$/;

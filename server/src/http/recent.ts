@@ -15,7 +15,7 @@ export function createRecent<Value>(
   let untilMs = 0;
 
   async function computeNext(): Promise<Value> {
-    // Until it is computed it has no age.
+    // A pending computation does not expire.
     untilMs = Number.POSITIVE_INFINITY;
     try {
       const value = await compute();

@@ -2,7 +2,7 @@ import type { BaseLogger } from 'pino';
 
 export interface RequestLine {
   reqId: string;
-  /** The route, never the address: an address may hold what does not belong in a log. */
+  /** The route and not the address, which may contain data that must not be logged. */
   route: string;
   method: string;
   status: number;

@@ -1,7 +1,7 @@
 import type { MetricObjectWithValues, MetricValue, Registry } from 'prom-client';
 import { addComputedMetric, type ComputedValue } from './computed-metric.ts';
 
-/** Upper bounds of the classes of durations, in seconds. */
+/** Upper bounds of the histogram's buckets, in seconds. */
 const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 const REQUESTS = 'guildbook_http_requests_total';
 const DURATIONS = 'guildbook_http_request_duration_seconds';
@@ -12,13 +12,13 @@ export type RecordAnswer = (status: number, durationMs: number) => void;
 interface RouteMetrics {
   labels: { route: string; method: string };
   byStatus: Map<number, number>;
-  /** How many answers took up to each bound and longer than the one before; the last is for all that took longer. */
+  /** The number of answers in each bucket, not cumulative. The last bucket has no upper bound. */
   classes: number[];
   seconds: number;
   record: RecordAnswer;
 }
 
-/** Counts answers and their durations by route. Counting is on every request's way, so it is done by hand. */
+/** Counts answers and their durations by route, in plain numbers because it runs for every request. */
 export function createRequestMetrics(registry: Registry): (route: string, method: string) => RecordAnswer {
   const routes = new Map<string, RouteMetrics>();
   addComputedMetric(registry, {
@@ -70,7 +70,7 @@ function countValues({ labels, byStatus }: RouteMetrics): ComputedValue[] {
   return [...byStatus].map(([status, value]) => ({ labels: { ...labels, status: String(status) }, value }));
 }
 
-/** Prometheus wants each class to include those before it. */
+/** In the text format buckets are cumulative: each includes those before it. */
 function durationValues({ labels, classes, seconds }: RouteMetrics): ComputedValue[] {
   let total = 0;
   const buckets = classes.map((count, index) => {

@@ -20,22 +20,19 @@ export interface HttpRequest {
   keyHash: string | undefined;
   /** Why it was refused, once it was. */
   refusal: ErrorCode | undefined;
-  /** The body, once it is complete. Routes that read a stream leave it where it is. */
+  /** The body, once it is complete. Undefined on routes that read it as a stream. */
   body: Buffer | undefined;
-  /** Called when its body is complete or refused, if somebody counts bodies. */
+  /** Called when its body is complete or refused. Set where bodies are counted. */
   releaseBody: (() => void) | undefined;
-  /** Called when a streamed answer begins, if somebody counts the requests of a person. */
+  /** Called when a streamed answer begins. Set where the requests of a person are counted. */
   releaseWork: (() => void) | undefined;
-  /** True once its handler may have begun, if somebody counts the requests of a person. */
+  /** True once its handler may have begun. Set where the requests of a person are counted. */
   isAtWork: boolean;
   /** True once it has held something that lifetimes.ts releases at its end. */
   isHolding: boolean;
 }
 
-/**
- * Refuses heads that a proxy before us may read in another way. Node's parser lets them pass, or refuses them in another format
- * than ours.
- */
+/** Refuses heads that a proxy may interpret differently. Node's parser accepts them, or refuses them in another format than ours. */
 export function requireClearHead({ raw, answerHeaders }: HttpRequest): void {
   const { host, 'transfer-encoding': transferEncoding } = raw.headers;
   if (host === undefined && raw.httpVersion === '1.1') {

@@ -19,7 +19,7 @@ export interface RouteTarget {
   run(request: HttpRequest): void;
 }
 
-/** A route that was found, with what the address says. */
+/** A route that was found, with the parameters of the address. */
 export interface FoundRoute {
   target: RouteTarget;
   params: Readonly<Record<string, string | undefined>>;
@@ -39,7 +39,7 @@ export interface Router {
   /** Adds a route for the addresses below a path that have no other route. */
   addFallback(path: string, target: RouteTarget): void;
   find(method: string, url: string): FoundRoute | undefined;
-  /** For an address without a route: the methods that it does have. */
+  /** For an address that has no route for a method: the methods that it does have. */
   findOtherMethods(method: string, url: string): OtherMethods | undefined;
 }
 
@@ -97,7 +97,7 @@ export function createRouter(): Router {
   };
 }
 
-/** The library wants a function for each route. We only ask it which route it is. */
+/** The library requires a function for each route. Only its look-up is used. */
 const NEVER_CALLED = () => {};
 
 function patternOf(path: string): RegExp {
@@ -110,7 +110,7 @@ function routableUrl(url: string): string {
   return isProperlyEncoded(url) ? url : url.replaceAll('%', '%25');
 }
 
-/** A proxy may send the whole address; the path of it is what routes know. */
+/** The path of a request's target, which may be an absolute URL. */
 function pathOf(url: string): string {
   const path = url.startsWith('/') ? url : (URL.parse(url)?.pathname ?? url);
   return path.split('?', 1)[0] ?? '';

@@ -9,7 +9,7 @@ const WAIT_MS = 500;
 
 /**
  * Reads a figure of the store for those who scrape metrics. However often it is called, the store is asked rarely, and a store
- * that does not answer holds no scrape up. Resolves with undefined when the figure could not be read.
+ * that does not answer delays no scrape. Resolves with undefined when the figure could not be read.
  */
 export function createSampled<Figure>(
   read: () => Promise<Figure>,

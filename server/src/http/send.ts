@@ -24,11 +24,11 @@ export interface SendOptions {
   path: string;
   /** The method of most requests, whose counter is found once instead of with each request. */
   method?: string;
-  /** The schema by which objects are written. */
+  /** The schema by which objects are serialized. */
   reply?: TSchema | undefined;
   /** The caller's name in the log. */
   nameOf: (who: unknown) => string | undefined;
-  /** Called for each answer to somebody who is known. */
+  /** Called for each answer to an identified caller. */
   onAnswer?: ((who: unknown, refusal: ErrorCode | undefined) => void) | undefined;
   /** Called when a stream fails. */
   onStreamError: (request: HttpRequest, error: Error) => void;
@@ -111,7 +111,7 @@ export function createSend(
   };
 }
 
-/** Writes objects as a schema says: fields that it does not name stay inside. Compiled when it is first needed. */
+/** Serializes objects by a schema and drops fields that it does not name. Compiled at the first use. */
 function createSerializer(schema: TSchema | undefined): (json: object) => string {
   let write: ((json: object) => string) | undefined;
   return (json) => {

@@ -39,7 +39,7 @@ export function serve<
 
 const ANYBODY: Access<void> = { identify: () => undefined };
 
-/** An endpoint that asks nobody who they are. */
+/** An endpoint without authentication. */
 export function forAnybody<Params extends TObject, Query extends TObject, Body extends TSchema>(
   route: Route<Params, Query, Body>,
   createHandler: CreateHandler<void, Params, Query, Body>,

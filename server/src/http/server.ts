@@ -44,11 +44,11 @@ export interface AppParts extends Rules {
   clock: Clock;
   /** Addresses of proxies whose forwarding headers are believed. */
   trustedProxies: readonly string[];
-  /** Requests are refused when the event loop is delayed for longer, 0 for never. The default is EVENT_LOOP_DELAY_MAX_MS. */
+  /** Delay of the event loop above which requests are refused; 0 never refuses. The default is EVENT_LOOP_DELAY_MAX_MS. */
   eventLoopDelayMaxMs: number | undefined;
-  /** A client that takes nothing of its answer for this long is disconnected. */
+  /** A client that reads nothing of its answer for this long is disconnected. */
   stalledMs: number | undefined;
-  /** The page of the try-out's chat channel. */
+  /** The page of the demo's chat channel. */
   channelUrl: string | undefined;
   /** The folder of the built web pages. */
   pagesRoot: string;

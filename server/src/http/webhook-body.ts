@@ -2,7 +2,7 @@ import { isoText } from '../domain/iso-text.ts';
 import type { ShownWebhook } from '../domain/webhooks/readability.ts';
 import type { WebhookAttempt } from '../domain/webhooks/webhook.ts';
 
-/** An endpoint as the interface and the dashboard show it: nothing that is sealed. */
+/** An endpoint as the interface and the dashboard show it, without its sealed values. */
 export function toWireWebhook(webhook: ShownWebhook) {
   const { webhookId, url, kind, events, filter, status, unreadable, createdAtMs } = webhook;
   return {

@@ -174,7 +174,7 @@ function exactNumber(units: number): unknown {
   return rawJSON(decimalText(units));
 }
 
-/** Clocks differ a little. A time further ahead would be given to all later posts of the account. */
+/** Clocks differ a little. All later posts of an account get at least the time of its last one, so a time further ahead is refused. */
 const CLOCK_TOLERANCE_MS = 60_000;
 
 function toPast(item: ImportedTransactionItem, latestMs: number): PastTransaction | { rejected: string } {

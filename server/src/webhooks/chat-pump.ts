@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { toChatMessage } from '../domain/webhooks/discord.ts';
 import type { WebhookEvent } from '../domain/webhooks/event.ts';
 import type { Webhook } from '../domain/webhooks/webhook.ts';
-import { logsOf, type PumpParts, tellExpiringKeys } from './pump.ts';
+import { announceExpiringKeys, logsOf, type PumpParts } from './pump.ts';
 import { createWork, type Message, type Work } from './work.ts';
 
 /**
@@ -75,8 +75,8 @@ async function nextMessage(webhook: Webhook, work: Work, parts: ChatPumpParts): 
 async function readEvents(webhook: Webhook, work: Work, parts: ChatPumpParts): Promise<WebhookEvent[]> {
   const events: WebhookEvent[] = [];
   const { standing } = work;
-  const told = { ...webhook, announcedKeys: standing.announcedKeys };
-  await tellExpiringKeys(told, work, parts.source, parts.clock.nowMs(), async (event) => {
+  const current = { ...webhook, announcedKeys: standing.announcedKeys };
+  await announceExpiringKeys(current, work, parts.source, parts.clock.nowMs(), async (event) => {
     events.push(event);
     return true;
   });

@@ -22,7 +22,7 @@ export interface PumpParts extends WorkParts {
 export async function pump(webhook: Webhook, parts: PumpParts): Promise<void> {
   const work = createWork(webhook, parts);
   await retryDue(webhook, work, parts);
-  await tellExpiringKeys(webhook, work, parts.source, parts.clock.nowMs(), async (event) => {
+  await announceExpiringKeys(webhook, work, parts.source, parts.clock.nowMs(), async (event) => {
     await work.writeSometimes();
     return deliver(work, event);
   });
@@ -98,12 +98,12 @@ function deliver(work: Work, event: WebhookEvent): Promise<boolean> {
 }
 
 /** Sends each warning about an expiring key once, and sets the time of the next check. */
-export async function tellExpiringKeys(
+export async function announceExpiringKeys(
   webhook: Webhook,
   { standing, mayGoOn }: Work,
   source: EventSource,
   nowMs: number,
-  tell: (event: WebhookEvent) => Promise<boolean>,
+  send: (event: WebhookEvent) => Promise<boolean>,
 ): Promise<void> {
   if (!selects(webhook.events, 'key.expiring')) {
     standing.checkAtMs = standing.summaryAtMs;
@@ -111,7 +111,7 @@ export async function tellExpiringKeys(
   }
   const { warnings, marks } = await source.expiringKeys(webhook, nowMs);
   for (const { event, mark } of warnings) {
-    if (!mayGoOn() || !(await tell(event))) {
+    if (!mayGoOn() || !(await send(event))) {
       return;
     }
     // One by one, so that none is repeated when another process takes the lease before the last.

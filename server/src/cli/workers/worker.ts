@@ -25,7 +25,7 @@ export async function serveAsWorker(
   const number = process.env[WORKER_NUMBER] ?? '';
   const own = logger.child({ worker: number });
   let isServing = false;
-  const signal = untilToldToStop();
+  const signal = untilStopRequested();
   // No request was served yet, so there is nothing to finish.
   signal.then(() => isServing || process.exit(0));
   try {
@@ -40,13 +40,13 @@ export async function serveAsWorker(
     const hasGuild = await service.store.guilds.hasAny();
     const address = await listen(service, config);
     isServing = true;
-    await tell({ kind: 'listening', address });
+    await sendToSupervisor({ kind: 'listening', address });
     if (number === FIRST_WORKER && !hasGuild) {
       showFirstSteps({ config, logger: own, command, address });
     }
     await stopPolitely(service, config, own, await signal);
   } catch (error) {
-    await tell({ kind: 'failed', reason: explain(error) });
+    await sendToSupervisor({ kind: 'failed', reason: explain(error) });
     process.exit(1);
   }
   // The channel to the supervisor would keep the process alive.
@@ -57,7 +57,7 @@ export async function serveAsWorker(
  * A signal to the whole group reaches this process and the supervisor, which forwards it. The worker stops once,
  * however often it gets the signal; the supervisor kills it if necessary.
  */
-function untilToldToStop(): Promise<string> {
+function untilStopRequested(): Promise<string> {
   return new Promise((resolve) => {
     process.on('SIGTERM', resolve);
     process.on('SIGINT', resolve);
@@ -72,7 +72,7 @@ function untilToldToStop(): Promise<string> {
 function answerMessages(service: Service, gatherer: Gatherer): void {
   process.on('message', async (message: ToWorker) => {
     if (message.kind === 'report') {
-      await tell({ kind: 'metrics', id: message.id, metrics: await service.metrics.values() });
+      await sendToSupervisor({ kind: 'metrics', id: message.id, metrics: await service.metrics.values() });
     } else if (message.kind === 'gathered') {
       gatherer.take(message.id, message.text);
     }
@@ -101,7 +101,7 @@ function createGatherer(): Gatherer {
           clearTimeout(timer);
           resolve(text);
         });
-        tell({ kind: 'gather', id }).catch(reject);
+        sendToSupervisor({ kind: 'gather', id }).catch(reject);
       });
     },
     take(id, text) {
@@ -112,7 +112,7 @@ function createGatherer(): Gatherer {
 }
 
 /** Resolves when the message was sent. */
-function tell(message: FromWorker): Promise<void> {
+function sendToSupervisor(message: FromWorker): Promise<void> {
   return new Promise((resolve) => {
     process.send?.(message, undefined, {}, () => resolve());
   });

@@ -64,7 +64,7 @@ function liveOneYear(from: {
       playerId: account.playerId,
       name: trade.name,
       quantity,
-      // Balances are kept in whole units; this one division leaves no floating-point dust.
+      // Balances are kept in units, so that this one division leaves no rounding errors.
       amount: amountUnits / UNITS_PER_WHOLE,
       source: trade.source,
       createdAtMs,
@@ -91,7 +91,7 @@ function openAccounts(from: { roster: Roster; nowMs: number; random: Random }): 
   });
 }
 
-/** Newcomers have no entries from before they joined, unless chance insists many times in a row. */
+/** Newcomers have no entries from before they joined, unless all of many draws pick such an account. */
 function chooseAccount(from: {
   pickAccount: (random: Random) => Account;
   createdAtMs: number;

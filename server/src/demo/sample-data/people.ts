@@ -94,7 +94,7 @@ function drawUnused({ draw, used }: { draw: () => string; used: Set<string> }): 
   throw new RangeError(`nothing unused in ${DRAWS_MAX} draws`);
 }
 
-/** Chat platforms count up from time, so today's longest identifiers all begin with 1. */
+/** Ids of chat platforms begin with a time, so the longest ones of today all begin with 1. */
 function drawSnowflake(random: Random): string {
   return random.chance(0.35)
     ? `1${random.text({ alphabet: '0123456789', length: 18 })}`

@@ -1,4 +1,4 @@
-/** A seeded source of chance: the same seed and stream always give the same answers. */
+/** A seeded random generator: the same seed and stream always give the same values. */
 export interface Random {
   /** At least 0 and below 1. */
   fraction(): number;

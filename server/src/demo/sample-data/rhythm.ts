@@ -30,7 +30,7 @@ export function createMoments(from: {
   const pickHour = createWeightedPicker(hours, (hour) => {
     const growth = 1 + GROWTH_OVER_YEAR * (hour / hours.length);
     const mood = moods[Math.floor(hour / 24)] ?? 1;
-    // Whatever hour the try-out is opened at, its visitor should find fresh entries.
+    // The last hours always have entries, at whatever hour the demo is started.
     if (hour >= hours.length - RECENT_HOURS) return EVENING_WEIGHT * growth * mood;
     return busyness({ atMs: startMs + (hour + 0.5) * HOUR_MS, eventOffsetWeeks }) * growth * mood;
   });

@@ -1,6 +1,6 @@
 import type { BotCommand, Discharge, Transfer, Verification } from '../../domain/model.ts';
 
-/** Everything the try-out shows. Pure data: nothing here knows how it will be stored. */
+/** All data of the demo, independent of how it is stored. */
 export interface SampleData {
   guilds: SampleGuild[];
   verifications: Verification[];

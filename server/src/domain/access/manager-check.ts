@@ -43,10 +43,7 @@ interface Question {
 
 export function createManagerCheck(sessions: Pick<Sessions, 'askManagedGuilds'>, clock: Clock): ManagerCheck {
   const known = new Map<string, Known>();
-  /**
-   * At most one request per session is pending. Each belongs to callers that wait, and the number of those is
-   * limited.
-   */
+  /** Has no bound of its own: at most one request per session is pending, each has callers that wait, and these are limited. */
   const underWay = new Map<string, Question>();
 
   /**

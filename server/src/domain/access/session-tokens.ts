@@ -107,8 +107,8 @@ function createUnsavedTokens(store: SessionStore, sealer: Sealer): UnsavedTokens
     }
     const { saved, ...tokens } = entry;
     if (!(await store.update(tokenHash, tokens, saved))) {
-      // Not replaced: the session has newer tokens or has ended. Or another process has sealed the same tokens with a
-      // new key at its start; then they can still be replaced.
+      // Either the session has ended or has newer tokens, and nothing is to be saved. Or another process has resealed
+      // the same tokens with a new key, and they can still be replaced.
       const session = await store.find(tokenHash);
       if (session !== undefined && isSame(session, saved)) {
         await store.update(tokenHash, tokens, session.sealedTokens);

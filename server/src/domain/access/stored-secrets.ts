@@ -26,7 +26,7 @@ export interface StoredSecrets {
    */
   count(): Promise<{ unreadable: SecretCounts; previous: SecretCounts }>;
   /**
-   * Seals again with the present key what only the previous key opens, and returns the number of webhooks and
+   * Reseals with the present key the secrets that only the previous key opens, and returns the number of webhooks and
    * sessions. A value that is changed at the same moment keeps the change.
    */
   reseal(): Promise<SecretCounts>;

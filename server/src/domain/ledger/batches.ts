@@ -101,8 +101,8 @@ export function createPostBatch(parts: { store: LedgerStore; clock: Clock; ids: 
     const items = prepare(principal, input);
     const batch = batchOf(input, items);
     if (!input.isAtomic) {
-      // Before the items, which are committed one by one: a repeat after a crash is then the same request and posts
-      // the rest.
+      // Claimed before the items, which are committed one by one: after a crash, a repeat of the request matches the
+      // claim and posts the rest.
       if (batch !== undefined) {
         await store.claimBatch(principal.guild, batch);
       }

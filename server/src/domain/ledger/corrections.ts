@@ -32,7 +32,7 @@ export async function assertCovered(
   input: CorrectionInput,
 ): Promise<void> {
   const change = totalUnits(unitsFromNumber('amount', input.amount), input.quantity);
-  // The post refuses a deposit flag on a withdrawal.
+  // Nothing to confirm here. A withdrawal with the `deposit` flag is refused by the post.
   if (change >= 0 || input.deposit === true || input.isOverdraftWanted === true) {
     return;
   }

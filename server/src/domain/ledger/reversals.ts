@@ -93,7 +93,10 @@ export function createReverse(parts: {
   };
 }
 
-/** The checks that need no other reversals. `sides` are all sides of the payments among the originals. */
+/**
+ * Refuses originals that are reversals, and payments of which one side is missing. `sides` are all sides of the
+ * payments among the originals. The store refuses a second reversal.
+ */
 export function assertReversible(originals: readonly LedgerEntry[], sides: readonly LedgerEntry[]): void {
   const wanted = new Set(originals.map(({ transactionId }) => transactionId));
   for (const [position, { transactionId, reverses, paymentId }] of originals.entries()) {

@@ -105,10 +105,7 @@ export function createWebhooks(parts: WebhookParts): Webhooks {
     unreadable: unreadablePart(webhook, sealer),
   });
 
-  /**
-   * The present secret sealed with the present key, which may not be the key it was sealed with. Null when no key
-   * opens it.
-   */
+  /** The present secret, sealed again with the present key. Null when no key opens it. */
   function sealOldSecret({ webhookId, sealedSecret = '' }: Webhook): string | null {
     const old = sealer.open(sealedSecret, labelOf('secret', webhookId));
     return old === undefined ? null : sealSecret(old, webhookId);
@@ -230,12 +227,12 @@ export function createWebhooks(parts: WebhookParts): Webhooks {
 
     async update(guild, webhookId, input, actor, scopes) {
       const { kind, url, events } = await require(guild, webhookId);
-      // Before a name is resolved for the key.
+      // Checked before `addressOf`, so that a key without the scopes causes no DNS look-up.
       assertReadable(events, scopes);
       const isMoved = input.url !== undefined && input.url !== url;
       const address = isMoved && input.url ? await addressOf(input.url, { guild, kind, webhookId }) : {};
       const changed = await change(guild, webhookId, actor, (present, nowMs) => {
-        // The present events too: with another address or status they would be delivered for the key.
+        // Checks the present events too: a key that changes the address or the status would receive them.
         assertReadable([...present.events, ...(input.events ?? [])], scopes);
         return { ...address, ...decideUpdate(present, input, nowMs) };
       });

@@ -4,7 +4,10 @@ import { DomainError } from '../../domain/errors.ts';
 import type { Access } from '../pipeline.ts';
 import type { FailedAuthentications } from './failed-authentications.ts';
 
-/** The tokens that the operator's bot may send. The previous one works beside the present one while the bot changes over. */
+/**
+ * The tokens that the operator's bot may send. The previous one is accepted too, so that the token can be replaced
+ * without an interruption.
+ */
 export interface BotTokens {
   present: string;
   previous: string | undefined;
@@ -21,7 +24,7 @@ export function createBotAccess(
   return {
     async identify(request) {
       const given = hash('sha256', request.raw.headers.authorization ?? '', 'buffer');
-      // Both are always compared: the time does not show which of them was given.
+      // Compares both in any case, so that the duration does not reveal which of them was given.
       const isPresent = timingSafeEqual(given, expected);
       const isPrevious = expectedBefore !== undefined && timingSafeEqual(given, expectedBefore);
       if (!isPresent && !isPrevious) {
@@ -38,7 +41,7 @@ export function createBotAccess(
   };
 }
 
-/** Hashes have one length, which the comparison needs, and they hide the token's. */
+/** `timingSafeEqual` needs equal lengths. Hashes have them, and hide the length of the token. */
 function hashOfBearer(token: string): Buffer {
   return hash('sha256', `Bearer ${token}`, 'buffer');
 }

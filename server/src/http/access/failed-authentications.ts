@@ -12,7 +12,7 @@ const LOOK_UPS: RateBucket = { name: 'throttled-look-up', limit: 5, windowMs: 1_
 /** Throttled addresses in memory. The oldest are dropped first; their next credential is looked up again. */
 const ADDRESSES_MAX = 10_000;
 
-/** Slows down addresses that keep sending credentials nobody has. */
+/** Throttles addresses that keep sending invalid credentials. */
 export interface FailedAuthentications {
   /** Refuses a throttled address with too many look-ups. Call it before each look-up in the store. */
   checkLookUp(request: HttpRequest): Promise<void>;

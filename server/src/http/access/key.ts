@@ -14,7 +14,7 @@ import type { HttpRequest } from '../request.ts';
 import type { FailedAuthentications } from './failed-authentications.ts';
 import { countAgainstAll, countRequest, type LimitParts } from './rate-limit.ts';
 
-/** Bodies of one key that may be on their way at once. Each holds memory and a connection. */
+/** Bodies of one key that may be received at once. Each holds memory and a connection. */
 const UNFINISHED_BODIES_MAX = 64;
 
 export interface KeyAccessParts extends LimitParts {
@@ -30,7 +30,7 @@ export interface KeyAccessParts extends LimitParts {
  */
 export type LookUp = (value: string | undefined, request: HttpRequest) => MaybePromise<StoredKey>;
 
-/** Keys that are remembered as known; it keeps two generations of this size at most. */
+/** Size of the cache of known keys, which keeps two generations of this size at most. */
 const KNOWN_KEYS_MAX = 100_000;
 
 export function createLookUp(
@@ -38,7 +38,7 @@ export function createLookUp(
   failures: FailedAuthentications,
   clients: ClientAddresses,
 ): LookUp {
-  // Hashes of keys that were valid when they were last looked up: their address never holds them back.
+  // Hashes of keys that were valid when they were last looked up. Such a key is never throttled by its address.
   const known = createCache<true>(KNOWN_KEYS_MAX);
   const underWay = new Map<string, Promise<StoredKey>>();
 
@@ -93,14 +93,14 @@ export function createKeyAccess(
   parts: KeyAccessParts,
 ): Access<Principal> {
   const accept = (principal: Principal, request: HttpRequest) => {
-    // Known from here on, so that a refusal counts as the key's.
+    // Set before the scope check, so that a refusal is counted for the key.
     request.who = principal;
     if (scope !== undefined) {
       requireScope(principal, scope);
     }
     return principal;
   };
-  // A key in the cache is accepted without a closure: this runs with every request.
+  // Allocates no closure for a cached key, because this runs with every request.
   const identify = (request: HttpRequest) => {
     const found = authenticate(request, parts);
     return found instanceof Promise ? found.then((key) => accept(key, request)) : accept(found, request);
@@ -132,7 +132,7 @@ export function createKeyAccess(
     },
     admit({ who, request, hasWaitedForBody }) {
       const { answerHeaders: headers } = request;
-      // While a body was on its way the key may have expired or been deleted.
+      // The key may have expired or been deleted while the body was received.
       return hasWaitedForBody
         ? continueWith(identify(request), (known) => count(known, headers))
         : count(who, headers);
@@ -142,14 +142,14 @@ export function createKeyAccess(
   };
 }
 
-/** Every route that takes a key can be limited in the settings of a key. */
+/** Fails for a route that is missing in KEY_ROUTES, because a key's settings could not limit it. */
 function assertKeyRoute(operationId: string): void {
   if (!KEY_ROUTES.some((route) => route === operationId)) {
     throw new Error(`${operationId} is not in the list of routes that a key can be limited on`);
   }
 }
 
-/** For what is public unless the operator asks for a key: then any valid key will do. */
+/** For routes that are public unless the operator requires a key. Any valid key is then accepted. */
 export function createOptionalKeyAccess(
   isKeyRequired: boolean,
   parts: KeyAccessParts,
@@ -170,10 +170,10 @@ export function createOptionalKeyAccess(
   };
 }
 
-/** Finds who holds the request's key: at once for a key in the cache, with at most one look-up for any other. */
+/** Finds the principal of the request's key: synchronously for a cached key, with at most one look-up for any other. */
 function authenticate(request: HttpRequest, parts: KeyAccessParts): MaybePromise<Principal> {
   const value = keyOf(request);
-  // Kept for the second look, after the body came: hashing takes longer than the look itself.
+  // Kept for the second check, after the body: hashing takes longer than the check itself.
   request.keyHash ??= hashOfPossibleKey(value);
   const known = parts.keys.recognise(request.keyHash);
   return known !== undefined && isAllowed(known, request, parts.clients)
@@ -187,9 +187,9 @@ function keyOf({ raw }: HttpRequest): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Counts the bodies that each key has on its way. */
+/** Counts the bodies that are being received, by key. */
 export interface UnfinishedBodies {
-  /** Counts the body of a request until it is complete, refused, or its sender is gone. Refuses one too many. */
+  /** Counts the body of a request until it is complete, refused, or its sender has disconnected. Refuses a body beyond the limit. */
   expect(keyId: string, request: HttpRequest): void;
 }
 

@@ -11,7 +11,7 @@ import { countRequest, type LimitParts } from './rate-limit.ts';
  */
 export const SESSION_READS: RateBucket = { name: 'session-read', limit: 1_000, windowMs: 10_000 };
 export const SESSION_CHANGES: RateBucket = { name: 'session-change', limit: 100, windowMs: 10_000 };
-/** Requests of one person that are under way at once: at work, waiting for their turn, or with a body on its way. */
+/** Requests of one person that may be pending at once: running, waiting for their turn, or receiving a body. */
 export const REQUESTS_PER_PERSON_MAX = 100;
 /** Handlers that work for one person at once. Further requests wait for their turn. */
 export const HANDLERS_PER_PERSON_MAX = 6;
@@ -76,7 +76,7 @@ export function createPersonRequests(parts: LimitParts & { lifetimes: Lifetimes 
   };
 }
 
-/** The turn of one request. It is given back once, taken or not. */
+/** The turn of one request. It is released once, whether or not it was taken. */
 function createTurn(person: Person, request: HttpRequest) {
   let isTaken = false;
   let isOver = false;

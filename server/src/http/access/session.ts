@@ -13,7 +13,7 @@ import type { HttpRequest } from '../request.ts';
 import type { PersonRequests, Place } from './person-requests.ts';
 import type { SessionCookies } from './session-cookies.ts';
 
-/** The person who is signed in, and the token that proves that one of our own pages asked for a change. */
+/** The person who is signed in, and the CSRF token, which proves that one of our own pages sent a change. */
 export interface SignedIn {
   session: Session;
   csrfToken: string;
@@ -96,7 +96,7 @@ export function createSessionAccess(
     return { session, csrfToken, role, isOnPlatform: false, recheck };
   }
 
-  /** While a body was on its way the person may have signed out. */
+  /** The person may have signed out while the body was received. */
   async function findAgain(request: HttpRequest): Promise<Session> {
     const token = parts.cookies.readSession(request);
     const { session } = await check(request, { token, session: await parts.sessions.find(token) });
@@ -145,7 +145,7 @@ function assertCsrfToken({ raw: { headers } }: HttpRequest, expected: string): v
   const given = headers['x-csrf-token'];
   const isSame =
     typeof given === 'string' &&
-    // Hashes have one length, which the comparison needs.
+    // `timingSafeEqual` needs equal lengths, which hashes have.
     timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'));
   if (!isSame) {
     throw new DomainError('csrf_mismatch');

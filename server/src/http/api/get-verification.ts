@@ -40,7 +40,7 @@ export const getVerification = forKey(route, ({ store, verifications }) => {
     );
 });
 
-/** Each field is named: what a store may hold beyond the interface never gets out. */
+/** Lists every field, so that no other field of a store gets into the answer. */
 function verificationBody({ chatId, playerId, username, pastUsers }: Verification): Body {
   const past = pastUsers.map((user) => ({ playerId: user.playerId, username: user.username }));
   return toBody(JSON.stringify({ success: true, data: { chatId, playerId, username, pastUsers: past } }));

@@ -21,7 +21,7 @@ const BAD_ADDRESS = [{ code: 'missing_parameters' }, badAddress('id')] as const;
 type Kind = 'discharge' | 'transfer';
 type Wire = typeof DISCHARGE_RECORDS | typeof TRANSFER_RECORDS;
 
-/** The endpoints of one kind of record: they differ in their schemas and their words alone. */
+/** The endpoints of one kind of record. The kinds differ only in schemas and texts. */
 function endpointsOf<Shapes extends Wire>(kind: Kind, wire: Shapes) {
   const name = kind === 'discharge' ? 'Discharge' : 'Transfer';
   const path = `/guild/records/${kind}s`;

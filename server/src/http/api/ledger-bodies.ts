@@ -38,7 +38,7 @@ export function createLedgerBodies({
       }
       return continueWith(read(), ({ text, entries = [] }) => {
         const body = toBody(text);
-        // Names of people change without the ledger.
+        // A body with a person's name is not cached: names can change while the ledger does not.
         if (revision !== undefined && !entries.some(({ postedBy }) => postedBy.kind === 'user')) {
           cache.set(key, { body, revision }, body.length + ENTRY_BYTES);
         }

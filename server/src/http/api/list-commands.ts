@@ -39,7 +39,7 @@ export const listCommands = serve(route, createAccess, ({ commands, store }) => 
   const bodies = createCachedBodies();
   const read = async (category: string | undefined) => commandsBody(await commands.list(category));
   return ({ query: { category } }) =>
-    // Categories are free text, and few ask for one: only the whole catalogue is cached.
+    // Only the whole catalogue is cached: categories are free text, and few requests name one.
     category === undefined
       ? bodies.answer(ALL, store.revision('commands'), () => read(undefined))
       : read(category).then((body) => ({ body }));
@@ -49,7 +49,7 @@ function commandsBody(commands: readonly BotCommand[]) {
   return cachedBody(commands, () => `{"success":true,"data":[${commands.map(commandText).join(',')}]}`);
 }
 
-/** Each field is named: what a store may hold beyond the interface never gets out. */
+/** Lists every field, so that no other field of a store gets into the answer. */
 function commandText(command: BotCommand): string {
   const { category, name, description, extendedHelp, preconditions } = command;
   return JSON.stringify({ category, name, description, extendedHelp, preconditions });

@@ -25,7 +25,7 @@ const exportAudit = {
   reply: Type.String(),
 } satisfies Route;
 
-/** Who did what in a guild. */
+/** The audit log of a guild. */
 export const AUDIT_ENDPOINTS = [
   forSession(listAudit, ({ auditLog }) => async ({ who, params: { guildId }, query }) => {
     const reading = { guildId, role: roleOf(who) };

@@ -14,7 +14,7 @@ const RETRY_AFTER_SECONDS = 5;
 export interface ExportLimits {
   /** The interval at which the rate is checked. */
   windowMs: number;
-  /** The client has to take at least this much in each window. */
+  /** The client must read at least this much in each window. */
   windowBytesMin: number;
   deadlineMs: number;
 }
@@ -29,7 +29,7 @@ export interface CsvDownload {
 }
 
 export interface CsvDownloads {
-  /** Answers with rows as a file, as fast as the client takes them. Reading ends when the client disconnects. */
+  /** Answers with rows as a file, as fast as the client reads them. Ends when the client disconnects. */
   answer(request: HttpRequest, download: CsvDownload): Answer;
 }
 
@@ -105,8 +105,9 @@ function measure(text: AsyncIterable<string>) {
 }
 
 /**
- * Aborts an export that is taken too slowly or lasts too long, so that a short file never looks complete; the log has the
- * reason. An export is slow only while rows wait to be taken: a search that finds little is no fault of the client.
+ * Aborts an export that the client reads too slowly or that lasts too long. An aborted connection shows the client that
+ * the file is incomplete. Only while rows wait to be sent is the client too slow: a search that finds little is not its
+ * fault.
  */
 function watchTaking(
   body: Readable,
@@ -129,7 +130,7 @@ function watchTaking(
   };
 }
 
-/** Ids may hold anything; a file's name here holds letters, digits and a few marks. */
+/** Ids may contain any character. A file name keeps letters, digits, `_`, `.` and `-`. */
 function asciiName(name: string): string {
   return name.replaceAll(/[^\w.-]+/g, '_');
 }

@@ -29,7 +29,7 @@ export const EVENT_ENDPOINTS = [
       return {
         body: stream,
         contentType: 'text/event-stream; charset=utf-8',
-        // nginx would otherwise collect what is sent.
+        // Without it nginx buffers the stream.
         headers: ['x-accel-buffering', 'no'],
         isEndless: true,
       };

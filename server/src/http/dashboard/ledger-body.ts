@@ -116,7 +116,7 @@ export function activityText({ moves, ...activity }: PlayerActivity): string {
   return `{"success":true,"data":{"moves":[${moves.map(transactionText).join(',')}],${rest.slice(1)}}`;
 }
 
-/** Written by hand for the reason of the interface's own listing: amounts may have more digits than a number prints. */
+/** Serialized by hand, like the interface's own listing: amounts may have more digits than a number prints. */
 export function playerTransactionsText(
   playerId: string,
   { page, limit }: { page: number; limit: number },

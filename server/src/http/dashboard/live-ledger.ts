@@ -109,7 +109,7 @@ export function createLiveLedger(parts: LiveLedgerParts): LiveLedger {
       // Nearly all watchers have the same position, so they share one text.
       const text = texts.get(position) ?? (await describeNews(guild, position, last));
       texts.set(position, text);
-      // A client that has not taken the last event gets all news later, in one event.
+      // A client that has not read the last event gets all news later, in one event.
       if (send(watcher, text)) {
         watcher.position = last;
       }
@@ -131,7 +131,7 @@ export function createLiveLedger(parts: LiveLedgerParts): LiveLedger {
     }
   }
 
-  /** At most one event waits to be taken; the server disconnects a client that takes nothing for half a minute. */
+  /** At most one event waits to be read. The server disconnects a client that reads nothing for half a minute. */
   function send(watcher: Watcher, text: string): boolean {
     if (watcher.stream.readableLength > 0) {
       return false;
@@ -164,7 +164,7 @@ export function createLiveLedger(parts: LiveLedgerParts): LiveLedger {
       assertRoom(order.chatId);
       const stream = new Readable({ read() {} });
       const nowMs = clock.monotonicMs();
-      // A number that the ledger has not reached is from another one, before a restored backup.
+      // The client may have seen a higher number before a backup was restored.
       const position = Math.min(after ?? last, last);
       const watcher: Watcher = { ...order, stream, position, checkedAtMs: nowMs, sentAtMs: nowMs };
       watchers.add(watcher);

@@ -61,7 +61,7 @@ const searchGuild = {
   reply: SearchReply,
 } satisfies Route;
 
-/** The people whom a guild knows, and the one search of all pages. */
+/** The members of a guild, and the search field of every page. */
 export const MEMBER_ENDPOINTS = [
   forSession(listMembers, ({ guildMembers }) => async ({ params, query }) => {
     const { members, nextCursor } = await guildMembers.list(params.guildId, query);

@@ -23,7 +23,7 @@ const getSamples = {
   reply: SamplesReply,
 } satisfies Route;
 
-/** Who somebody is, as far as this guild may know, and ids to fill examples with. */
+/** Looks up a person with this guild's data about them, and returns ids for examples. */
 export const PERSON_ENDPOINTS = [
   forSession(findPerson, ({ guildPeople }) => async ({ params, query }) => {
     const person = await guildPeople.find(params.guildId, query.query);

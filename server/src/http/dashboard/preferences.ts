@@ -11,7 +11,7 @@ const putPreferences = {
   reply: PreferencesReply,
 } satisfies Route;
 
-/** How somebody wants the pages to look. `GET /dashboard/api/session` returns them. */
+/** The display settings of a person. `GET /dashboard/api/session` returns them. */
 export const PREFERENCES_ENDPOINTS = [
   forSession(putPreferences, ({ preferences }) => async ({ who, body }) => {
     const data = await preferences.update(who.session.user.chatId, body);

@@ -27,7 +27,7 @@ type GuildParams = typeof DashboardGuildParams;
 type Wire = typeof DISCHARGE_PAGES | typeof TRANSFER_PAGES;
 type Routes<Shapes extends Wire> = ReturnType<typeof routesOf<Shapes>>;
 
-/** The routes of one kind of record: they differ in their schemas and their names alone. */
+/** The routes of one kind of record. The kinds differ only in schemas and names. */
 function routesOf<Shapes extends Wire>(kind: Kind, wire: Shapes) {
   const path = `/dashboard/api/guilds/{guildId}/${kind}s`;
   const params: Shapes['params'] = wire.params;

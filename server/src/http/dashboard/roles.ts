@@ -58,7 +58,7 @@ const deletePerson = {
   reply: DoneReply,
 } satisfies Route;
 
-/** Who sees and changes what of a guild, beside those who manage it on the chat platform. */
+/** The roles that a guild grants to people and chat roles. People who manage it on the chat platform need none. */
 export const ROLE_ENDPOINTS = [
   forSession(listRoles, ({ guildRoles }) => async ({ params: { guildId } }) => {
     const { chatRoles, people } = await guildRoles.list(guildId);

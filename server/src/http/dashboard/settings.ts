@@ -17,7 +17,7 @@ const putSettings = {
 /** How a guild's amounts are shown, and whether balances may fall below zero. */
 export const SETTINGS_ENDPOINTS = [
   forSession(putSettings, ({ guilds }) => async ({ who, params: { guildId }, body }) => {
-    // A guild that the service does not know is not made here.
+    // Refuses an unknown guild, which `set` would create.
     await guilds.find(guildId);
     const { currencyName, currencySymbol, decimalsShown, overdraftAllowed } = body;
     const wanted = { guildId, currencyName, currencySymbol, decimalsShown, overdraftAllowed };

@@ -82,7 +82,7 @@ const postCorrection = {
   headers: PostHeaders,
   body: CorrectionBody,
   reply: CorrectionReply,
-  // The page has to know a balance that would fall below zero from other refusals.
+  // The page has to distinguish a balance below zero from other refusals.
   errorShape: 'coded',
 } satisfies Route;
 
@@ -94,7 +94,7 @@ const postDashboardReversal = {
   headers: PostHeaders,
   body: DashboardReversalBody,
   reply: DashboardReversalReply,
-  // The page has to know an insufficient balance from other refusals.
+  // The page has to distinguish an insufficient balance from other refusals.
   errorShape: 'coded',
 } satisfies Route;
 

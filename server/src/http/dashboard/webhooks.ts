@@ -80,7 +80,7 @@ const rotateGuildWebhook = {
   reply: RotatedReply,
 } satisfies Route;
 
-/** The same as with a key. */
+/** The same operations as with a key. */
 export const GUILD_WEBHOOK_ENDPOINTS = [
   forSession(listGuildWebhooks, ({ guilds, webhooks, channelUrl = null }) => async ({ params }) => {
     const list = await webhooks.list(await guilds.find(params.guildId));

@@ -25,7 +25,7 @@ const EXAMPLE_KEY_LIMIT = { name: 'key-route', limit: 60, windowMs: 60_000 };
 /** A parameter that no route knows, for the examples. */
 const EXAMPLE_UNKNOWN = 'verbose';
 
-/** Describes the endpoints as OpenAPI 3.1. Everything comes from what the routes themselves are built from. */
+/** Describes the endpoints as OpenAPI 3.1. Everything is derived from the definitions that the routes are built from. */
 export function buildOpenApi(endpoints: readonly Endpoint[]): object {
   const paths: Record<string, Json> = {};
   for (const endpoint of endpoints) {
@@ -168,13 +168,13 @@ function successResponse(endpoint: Endpoint): Json {
   };
 }
 
-/** The failures that follow from what an endpoint is: protected, limited, alive. */
+/** The errors that an endpoint shares with others: of authentication, limits, the connection and the service itself. */
 function sharedErrors(endpoint: Endpoint): ErrorCase[] {
   const { access, scope, bucket } = endpoint;
   const shared: ErrorCase[] = access === 'bot' ? [{ code: 'bot_unauthorized' }] : [];
   if (access === 'key') shared.push({ code: 'unauthorized' });
   if (scope) shared.push({ code: 'missing_scope', detail: scope });
-  // A route without a limit of its own has one for keys whose settings say so.
+  // A key's settings can limit a route that has no limit of its own.
   if (bucket) shared.push({ code: 'rate_limited', detail: describeBucket(bucket) });
   else if (access === 'key') shared.push({ code: 'rate_limited', detail: describeBucket(EXAMPLE_KEY_LIMIT) });
   if (endpoint.unknownParameters !== 'named') {

@@ -36,7 +36,7 @@ import {
 } from '../../wire/webhook-events.ts';
 import { NewWebhook, Webhook, WebhookAttempt, WebhookFilter } from '../../wire/webhooks.ts';
 
-/** Schemas that get a name of their own in the document; everything else stands where it is used. */
+/** Schemas that get a name of their own in the document. All others are inlined where they are used. */
 export const NAMED_SCHEMAS: Record<string, TSchema> = {
   Discharge,
   Transfer,

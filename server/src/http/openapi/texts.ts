@@ -1,4 +1,4 @@
-/** The words of the OpenAPI document that belong to no single endpoint. */
+/** The texts of the OpenAPI document that belong to no single endpoint. */
 
 export const INTRODUCTION = `Bots and game servers read a guild's discharge and transfer records, look up verified users, list the bot's commands, and post and list ledger transactions.
 

@@ -83,7 +83,7 @@ interface PageFile {
   headers: readonly string[];
 }
 
-/** Answers with a file, compressed if the browser takes it so, and with nothing if the browser has it already. */
+/** Answers with a file, compressed if the browser accepts that, or with 304 if the browser has it already. */
 async function answerFile(request: HttpRequest, { root, name, headers }: PageFile): Promise<Answer> {
   const accepted = request.raw.headers['accept-encoding'] ?? '';
   const encoding = acceptNegotiator(accepted, ['br', 'gzip']);
@@ -126,7 +126,7 @@ async function readFile(request: HttpRequest, root: string, name: string) {
     return result.type === 'file' ? result : undefined;
   }
   if (/^bytes=-0*[1-9]/.test(range ?? '')) {
-    // The last bytes of a file that has fewer: the whole file. The library takes it for unsatisfiable.
+    // A suffix range that is longer than the file means the whole file, but the library refuses it.
     return send(request.raw, name, { ...options, acceptRanges: false });
   }
   request.answerHeaders.push('content-range', String(result.headers['Content-Range']));
