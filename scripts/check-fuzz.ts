@@ -89,7 +89,8 @@ async function plan(access: AccessKind, folder: string, service: FuzzedService):
   const documentFile = path.join(folder, `${access}.json`);
   const settingsFile = path.join(folder, `${access}.toml`);
   writeFileSync(documentFile, JSON.stringify(document));
-  writeFileSync(settingsFile, settingsText(await findKnownValues(service)));
+  const known = await findKnownValues(service);
+  writeFileSync(settingsFile, settingsText(known));
   const env = {
     FUZZ_ACCESS: access,
     FUZZ_ADDRESS: service.address,
@@ -99,6 +100,7 @@ async function plan(access: AccessKind, folder: string, service: FuzzedService):
     FUZZ_EXPIRES_AT: new Date(Date.now() + KEY_LIFETIME_MS).toISOString(),
     FUZZ_BOT_TOKEN: service.botToken,
     FUZZ_RECEIVER: service.receiver,
+    FUZZ_WEBHOOKS: known.webhookId?.join(',') ?? '',
     FUZZ_EXCEPTIONS: exceptionsText(),
   };
   const run = { folder, documentFile, settingsFile, address: service.address, only: options.only, env };

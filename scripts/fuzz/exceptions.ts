@@ -83,6 +83,11 @@ export const EXCEPTIONS: readonly Exception[] = [
     }),
   ),
   {
+    failure: 'EnsureResourceAvailability',
+    message: /Event not found/,
+    reason: 'the webhook exists, and the event that the body names does not',
+  },
+  {
     failure: 'AcceptedNegativeData',
     operation: 'POST /bot/import/{kind}',
     reason: 'the answer has an outcome for each line, and a refused line refuses no other',

@@ -17,6 +17,9 @@ SCOPES = os.environ["FUZZ_SCOPES"].split(",")
 EXPIRES_AT = os.environ["FUZZ_EXPIRES_AT"]
 BOT_TOKEN = os.environ["FUZZ_BOT_TOKEN"]
 RECEIVER = os.environ["FUZZ_RECEIVER"]
+# A guild may have no more.
+WEBHOOKS_MAX = 10
+KNOWN_WEBHOOKS = os.environ["FUZZ_WEBHOOKS"].split(",")
 
 # A key may post ten times a second, and a person has a limit too. Requests take turns with these.
 POOL_SIZE = 40
@@ -71,6 +74,28 @@ def cycle_sessions(people):
     return itertools.cycle([sign_in(chat_id) for chat_id in people])
 
 
+def ask_webhooks(session, method, path="", **options):
+    """Calls a route of the guild's webhooks in the dashboard, and returns the data of the answer."""
+    answer = requests.request(
+        method,
+        f"{ADDRESS}/dashboard/api/guilds/{GUILD_ID}/webhooks{path}",
+        cookies={SESSION_COOKIE: session["cookie"]},
+        headers={"x-csrf-token": session["csrf"]},
+        **options,
+    )
+    answer.raise_for_status()
+    return answer.json()["data"]
+
+
+def create_webhook(session):
+    """Creates a webhook with a secret: those that are generated may all be chat channels, which have none to rotate."""
+    others = [found["id"] for found in ask_webhooks(session, "GET")["webhooks"] if found["id"] not in webhooks.values()]
+    if len(webhooks) + len(others) >= WEBHOOKS_MAX:
+        ask_webhooks(session, "DELETE", f"/{others[0]}")
+    body = {"url": RECEIVER, "kind": "standard", "events": ["transaction.posted"]}
+    return ask_webhooks(session, "POST", json=body)["webhook"]["id"]
+
+
 if ACCESS == "key":
     makers = cycle_sessions(PEOPLE[:POOL_SIZE])
     keys = itertools.cycle([create_key(next(makers)) for _ in range(POOL_SIZE)])
@@ -78,6 +103,12 @@ if ACCESS == "session":
     sessions = cycle_sessions(PEOPLE[:POOL_SIZE])
     # Signing out everywhere must not end the sessions above.
     spare_people = itertools.cycle(PEOPLE[POOL_SIZE:])
+
+# Known ids of webhooks, and the ids of the webhooks that stand for them now.
+webhooks = {}
+if ACCESS != "bot":
+    for known_id in KNOWN_WEBHOOKS:
+        webhooks[known_id] = create_webhook(sign_in(PEOPLE[-1]))
 
 
 @schemathesis.auth(refresh_interval=None)
@@ -104,6 +135,18 @@ class Credentials:
 @schemathesis.hook
 def before_call(context, case, kwargs):
     keep_deliveries_here(case.body)
+    webhook_id = case.path_parameters.get("webhookId")
+    if webhook_id in webhooks:
+        case.path_parameters["webhookId"] = webhooks[webhook_id]
+
+
+def replace_deleted(case, response):
+    """Creates another webhook in place of a known one that the request has deleted."""
+    if case.operation.method.upper() != "DELETE" or response.status_code != 200:
+        return
+    for known, webhook_id in webhooks.items():
+        if webhook_id == case.path_parameters.get("webhookId"):
+            webhooks[known] = create_webhook(sign_in(PEOPLE[-1]))
 
 
 def keep_deliveries_here(body):
@@ -163,6 +206,7 @@ def after_call(context, case, response):
     statuses = tally["statuses"].setdefault(case.operation.label, {})
     status = str(response.status_code)
     statuses[status] = statuses.get(status, 0) + 1
+    replace_deleted(case, response)
 
 
 @atexit.register

@@ -1,3 +1,4 @@
+import { systemIds } from '../../server/src/compose.ts';
 import { createSampleData, SAMPLE_SEED } from '../../server/src/demo/sample-data/index.ts';
 import { type FuzzedService, KEY_LIFETIME_MS } from './service.ts';
 
@@ -6,6 +7,7 @@ export type KnownValues = Record<string, readonly string[]>;
 
 const VALUES_MAX = 20;
 const WEBHOOKS = 3;
+const HOUR_MS = 3_600_000;
 
 /** Ids of the sample guild. Without them nearly all requests would be about records that do not exist. */
 export async function findKnownValues(service: FuzzedService): Promise<KnownValues> {
@@ -23,9 +25,11 @@ export async function findKnownValues(service: FuzzedService): Promise<KnownValu
     playerId: [playerId, ...new Set(transactions.slice(0, VALUES_MAX).map((one) => one.playerId))],
     dischargeId: idsOf(data.discharges),
     transferId: idsOf(data.transfers),
-    webhookId: await createWebhooks(service),
+    // fuzz_hooks.py puts the ids of webhooks that exist in place of these.
+    webhookId: Array.from({ length: WEBHOOKS }, () => systemIds.uuid()),
     transactionId: await readTransactionIds(service),
     expiresAt: [new Date(Date.now() + KEY_LIFETIME_MS).toISOString()],
+    since: [new Date(Date.now() - HOUR_MS).toISOString()],
     chatId: verified.map(({ chatId }) => chatId),
     query: verified.map(({ username }) => username),
     category: data.commands.slice(0, 3).map(({ category }) => category),
@@ -37,19 +41,4 @@ async function readTransactionIds({ address, key }: FuzzedService): Promise<stri
   // The check runs against the service of this checkout.
   const { data } = (await answer.json()) as { data: { transactions: { transactionId: string }[] } };
   return data.transactions.map(({ transactionId }) => transactionId);
-}
-
-/** Webhooks with a secret: those that are generated may all be chat channels, which have none to rotate. */
-async function createWebhooks({ address, key, receiver }: FuzzedService): Promise<string[]> {
-  const ids: string[] = [];
-  while (ids.length < WEBHOOKS) {
-    const answer = await fetch(`${address}/guild/webhooks`, {
-      method: 'POST',
-      headers: { 'x-api-key': key, 'content-type': 'application/json' },
-      body: JSON.stringify({ url: receiver, kind: 'standard', events: ['transaction.posted'] }),
-    });
-    const { data } = (await answer.json()) as { data: { webhook: { id: string } } };
-    ids.push(data.webhook.id);
-  }
-  return ids;
 }

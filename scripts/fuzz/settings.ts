@@ -5,7 +5,11 @@ import type { KnownValues } from './known-values.ts';
 const KNOWN_PROBABILITY = 0.7;
 
 /** Fields of bodies that get known values. */
-const FIELDS = { 'body.transactionIds[*]': 'transactionId', 'body.expiresAt': 'expiresAt' };
+const FIELDS = {
+  'body.transactionIds[*]': 'transactionId',
+  'body.expiresAt': 'expiresAt',
+  'body.since': 'since',
+};
 
 /** Statuses of requests that are valid by their schema, but not at this moment or not for this caller. */
 const REFUSED_BY_STATE = ['2xx', '302', '401', '403', '404', '409', '412', '422', '429'];
