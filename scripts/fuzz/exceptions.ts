@@ -1,7 +1,11 @@
 /** A kind of failure that is no fault of the service, and why. Every run prints how often each was met. */
 export interface Exception {
   /** The class of the failure in Schemathesis. */
-  failure: 'RejectedPositiveData' | 'AcceptedNegativeData' | 'AllowHeaderMismatch';
+  failure:
+    | 'RejectedPositiveData'
+    | 'AcceptedNegativeData'
+    | 'AllowHeaderMismatch'
+    | 'EnsureResourceAvailability';
   /** Method and path; without it any operation. */
   operation?: string;
   /** The message of the answer. */

@@ -124,11 +124,12 @@ export function inSnapshot<Result>(db: DatabaseSync, work: () => Result): Result
 
 /** Moves the whole log into the file and empties it, unless somebody reads from it. Does not wait for readers. */
 export function truncateWal(db: DatabaseSync): void {
+  const timeoutMs = readPragma(db, 'busy_timeout');
   db.exec('PRAGMA busy_timeout = 0');
   try {
     db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   } finally {
-    db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    db.exec(`PRAGMA busy_timeout = ${timeoutMs}`);
   }
 }
 

@@ -50,7 +50,7 @@ export function describeUnwritable(error: unknown): string | undefined {
 }
 
 export function isBusy(error: unknown): boolean {
-  return errorCodeOf(error) === BUSY;
+  return ((errorCodeOf(error) ?? 0) & 0xff) === BUSY;
 }
 
 /** True when there was no room to write, as SQLite or the system reports it. */

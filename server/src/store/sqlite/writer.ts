@@ -9,6 +9,7 @@ import { createLedgerWrites } from './ledger.ts';
 import { type Reply, toReply } from './reply.ts';
 import { createSql } from './sql.ts';
 import { type Service, serveWorkerThread } from './worker-thread-service.ts';
+import { createWriteLock } from './write-lock.ts';
 import {
   type NamedWrite,
   type PackedReplies,
@@ -42,14 +43,6 @@ export interface WriterAnswer extends PackedReplies {
 /** A checkpoint waits for the disk twice, so it runs every sixteen megabytes instead of SQLite's default of four. */
 const CHECKPOINT_PAGES = 4_000;
 
-const TRANSACTION = { begin: 'BEGIN IMMEDIATE', end: 'COMMIT', undo: 'ROLLBACK' };
-const SAVEPOINT = {
-  begin: 'SAVEPOINT part',
-  end: 'RELEASE part',
-  undo: 'ROLLBACK TO part; RELEASE part',
-};
-const HOLD_SQL = { begin: 'BEGIN IMMEDIATE', commit: 'COMMIT', undo: 'ROLLBACK' };
-
 function openWriter(file: string): Service<WriterRequest, WriterAnswer> {
   const db = openConnection(file);
   db.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
@@ -68,6 +61,9 @@ function openWriter(file: string): Service<WriterRequest, WriterAnswer> {
       accounts.flush();
     });
   }
+  const lock = createWriteLock(db);
+  const transaction = { begin: lock.begin, end: endTransaction };
+  const savepoint = { begin: () => db.exec('SAVEPOINT part'), end: endSavepoint };
   let isHeld = false;
   let commitStartMs = 0;
   let commitMs = 0;
@@ -106,11 +102,26 @@ function openWriter(file: string): Service<WriterRequest, WriterAnswer> {
     }
   }
 
+  // Some failures, a full disk among them, have rolled back everything already: then there is nothing to undo.
+  function endTransaction(step: 'commit' | 'undo'): void {
+    if (step === 'commit' || db.isTransaction) {
+      db.exec(step === 'commit' ? 'COMMIT' : 'ROLLBACK');
+    }
+    lock.ended();
+  }
+
+  function endSavepoint(step: 'commit' | 'undo'): void {
+    if (step === 'commit' || db.isTransaction) {
+      db.exec(step === 'commit' ? 'RELEASE part' : 'ROLLBACK TO part; RELEASE part');
+    }
+  }
+
   function runHold(step: 'begin' | 'commit' | 'undo'): Reply[] {
     try {
-      // A failed write may have rolled back everything already.
-      if (step !== 'undo' || db.isTransaction) {
-        db.exec(HOLD_SQL[step]);
+      if (step === 'begin') {
+        lock.begin();
+      } else {
+        endTransaction(step);
       }
       isHeld = step === 'begin';
       if (step === 'undo') {
@@ -131,17 +142,14 @@ function openWriter(file: string): Service<WriterRequest, WriterAnswer> {
       // A full disk rolled the held transaction back. Later work must not be committed on its own.
       throw new DomainError('store_unavailable', { retryAfterSeconds: 1 });
     }
-    const { begin, end, undo } = isHeld ? SAVEPOINT : TRANSACTION;
-    db.exec(begin);
+    const { begin, end } = isHeld ? savepoint : transaction;
+    begin();
     try {
       const result = await work();
-      db.exec(end);
+      end('commit');
       return result;
     } catch (error) {
-      // Some failures, a full disk among them, have rolled back everything already.
-      if (db.isTransaction) {
-        db.exec(undo);
-      }
+      end('undo');
       throw error;
     }
   }
