@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { NAME_CANDIDATES_MAX } from '../../src/domain/ledger/ledger-views.ts';
 import type { GuildRef } from '../../src/domain/model.ts';
-import { aPastTransaction, CHANGE, NOON_MS } from './specimens.ts';
+import { aPastTransaction, aQuery, CHANGE, NOON_MS } from './specimens.ts';
 import type { OpenShared } from './store-place.ts';
-import { post } from './view-specimens.ts';
+import { NO_FILTER, post } from './view-specimens.ts';
 
 /** A player whose balance goes up and down, below zero too: one transaction a second. */
 const WALKER = 'walker';
@@ -103,6 +103,35 @@ export function describeViewPlayers(openShared: OpenShared): void {
     expect(await find()).toEqual({ ...account, username: undefined, chatId: undefined });
     await store.verifications.put([{ chatId: 'chat-one', playerId: 'one', username: 'One' }], CHANGE);
     expect(await find()).toEqual({ ...account, username: 'One', chatId: 'chat-one' });
+  });
+
+  it('of two people with one game account, which only damage can cause, every list names the one verified last', async () => {
+    const { store, guild, execute } = await openShared();
+    await post(store, guild, { playerId: 'shared-by-two', amountUnits: 4 });
+    const verify = (chatId: string, playerId: string, atMs: number) =>
+      store.verifications.put([{ chatId, playerId, username: `Of ${chatId}` }], { ...CHANGE, atMs });
+    await verify('two-a', 'shared-by-two', NOON_MS + 1);
+    await verify('two-b', 'another-of-two', NOON_MS);
+    await execute("UPDATE verification SET player_id = 'shared-by-two' WHERE chat_id = 'two-b'");
+
+    const { ledgerViews: views, verifications, members } = store;
+    const times = { sinceMs: NOON_MS - 1_000, untilMs: NOON_MS + 1_000 };
+    const named = { playerId: 'shared-by-two', username: 'Of two-a' };
+    expect(await verifications.find(['player'], 'shared-by-two')).toMatchObject({ chatId: 'two-a' });
+    expect(await verifications.findHolders(['shared-by-two'])).toEqual([named]);
+    expect(await members.find(guild, 'shared-by-two')).toMatchObject({ ...named, chatId: 'two-a' });
+    expect(await views.findPlayer(guild, 'shared-by-two')).toMatchObject({ ...named, chatId: 'two-a' });
+    expect(await views.largestBalances(guild, 1)).toMatchObject([named]);
+    expect((await views.topPlayers(guild, times, 1)).earners).toMatchObject([named]);
+    expect((await views.listGuild(guild, { ...NO_FILTER, limit: 1 })).transactions).toMatchObject([named]);
+    expect(await Array.fromAsync(views.readGuild(guild, NO_FILTER))).toMatchObject([named]);
+    expect(await Array.fromAsync(views.read(guild, 'shared-by-two', aQuery()))).toMatchObject([named]);
+
+    // A new holder takes the account from the one who was verified last.
+    await verify('two-c', 'shared-by-two', NOON_MS + 2);
+    expect(await verifications.find(['chat'], 'two-a')).toBeUndefined();
+    expect(await views.findPlayer(guild, 'shared-by-two')).toMatchObject({ chatId: 'two-c' });
+    await verifications.delete('two-b', CHANGE);
   });
 
   it.each([1, 7, 8])(

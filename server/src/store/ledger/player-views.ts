@@ -6,9 +6,9 @@ import {
   type PlayerBalance,
 } from '../../domain/ledger/ledger-views.ts';
 import type { Engine } from '../jobs.ts';
+import { holderSql } from '../people/holder-sql.ts';
 import { nameKey } from '../records/record-keys.ts';
 import { statement } from '../sql.ts';
-import { holder } from './holder-sql.ts';
 
 interface BalanceRow {
   playerId: string;
@@ -27,8 +27,8 @@ interface AccountRow extends BalanceRow {
 /** `text + LAST_CHARACTER` sorts after every text that begins with `text`. */
 const LAST_CHARACTER = '\u{10ffff}';
 
-const BALANCE = `SELECT a.player_id AS "playerId", ${holder('username')} AS username, a.balance AS "balanceUnits",
-  a.transaction_count AS transactions`;
+const BALANCE = `SELECT a.player_id AS "playerId", (${holderSql('username', 'a.player_id')}) AS username,
+  a.balance AS "balanceUnits", a.transaction_count AS transactions`;
 const FIND_LARGEST = statement<BalanceRow>(
   ({ indexedBy }) =>
     `${BALANCE} FROM account AS a ${indexedBy('account_by_balance')} WHERE a.guild_no = $1
@@ -45,8 +45,8 @@ const COUNT_BELOW = statement<{ count: number }>(
        WHERE guild_no = $1 AND balance < 0 LIMIT ${OVERDRAWN_COUNTED_MAX}) AS below`,
 );
 const FIND_ONE = statement<AccountRow>(
-  `${BALANCE}, ${holder('chat_id')} AS "chatId", a.floor AS "floorUnits", a.last_created_at AS "lastAtMs",
-     (SELECT t.created_at FROM ledger_transaction AS t
+  `${BALANCE}, (${holderSql('chat_id', 'a.player_id')}) AS "chatId", a.floor AS "floorUnits",
+     a.last_created_at AS "lastAtMs", (SELECT t.created_at FROM ledger_transaction AS t
       WHERE t.guild_no = $1 AND t.account_no = a.account_no AND t.seq = 1) AS "firstAtMs"
    FROM account AS a WHERE a.guild_no = $1 AND a.player_id = $2`,
 );

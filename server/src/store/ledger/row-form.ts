@@ -1,3 +1,5 @@
+import { holderSql } from '../people/holder-sql.ts';
+
 /** The columns that are read of each transaction `t`, with the joins they need. */
 export interface RowForm {
   columns: string;
@@ -16,9 +18,8 @@ export const LISTED: RowForm = {
 };
 
 /**
- * A transaction with all of its facts. A game account has at most one verified holder; if it had two, the higher chat
- * id would win. Guild numbers are compared with `guild`: a bound value keeps the statement on one node of a distributed
- * store.
+ * A transaction with all of its facts. Guild numbers are compared with `guild`: a bound value keeps the statement on
+ * one node of a distributed store.
  */
 export function detailedForm(guild: string): RowForm {
   // Facts that only some transactions have, looked up only for the rows that are shown.
@@ -27,8 +28,7 @@ export function detailedForm(guild: string): RowForm {
   return {
     columns:
       `${LISTED.columns}, t.account_no AS "accountNo", t.seq, t.balance_after AS "balanceUnits", ` +
-      'a.player_id AS "playerId", (SELECT v.username FROM verification AS v WHERE v.player_id = a.player_id ' +
-      'ORDER BY v.chat_id DESC LIMIT 1) AS username, ' +
+      `a.player_id AS "playerId", (${holderSql('username', 'a.player_id')}) AS username, ` +
       'k.key_id AS "keyId", k.name AS "keyName", k.prefix AS "keyPrefix", ' +
       't.posted_by AS "postedByChatId", u.name AS "postedByName", t.number, ' +
       `${beside('reference')} AS reference, ${beside('metadata')} AS metadata, ` +

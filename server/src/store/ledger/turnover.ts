@@ -8,6 +8,7 @@ import {
 } from '../../domain/ledger/ledger-views.ts';
 import type { TimeRange } from '../../domain/model.ts';
 import type { Dialect } from '../dialect.ts';
+import { holderSql } from '../people/holder-sql.ts';
 import { type Sql, statement } from '../sql.ts';
 import { spanValues } from './balance-history.ts';
 import {
@@ -18,7 +19,6 @@ import {
   stoppedAt,
   stretchValues,
 } from './guild-listing-sql.ts';
-import { holder } from './holder-sql.ts';
 import type { AccountKey } from './listing-sql.ts';
 import { type MoneyRow, toMoneySums } from './money-views.ts';
 import {
@@ -58,7 +58,8 @@ const SUM_PLAYERS = statement<TurnoverRow>((dialect) => {
   return `WITH summed AS MATERIALIZED (
       SELECT e.account_no AS account_no, ${summedColumns(dialect)}, ${bothOrders(dialect)} ${rowsSql(dialect)} GROUP BY e.account_no),
     best AS MATERIALIZED (${top('in', 'deposit')} UNION ALL ${top('out', 'withdrawal')})
-    SELECT best.kind, best.count, best.units, a.player_id AS "playerId", ${holder('username')} AS username
+    SELECT best.kind, best.count, best.units, a.player_id AS "playerId",
+      (${holderSql('username', 'a.player_id')}) AS username
     FROM best CROSS JOIN account AS a WHERE a.guild_no = $1 AND a.account_no = best.account_no
     ORDER BY best.kind, best.place`;
 });

@@ -2,6 +2,7 @@ import type { Member, MemberPage, MemberPosition, MemberQuery } from '../../doma
 import { MEMBERS_LOOKED_AT_MAX } from '../../domain/people/member-store.ts';
 import type { Dialect } from '../dialect.ts';
 import { nameKey } from '../records/record-keys.ts';
+import { holderSql, LAST_VERIFIED } from './holder-sql.ts';
 
 export interface MemberRow {
   /** Null for players without an account. */
@@ -18,14 +19,10 @@ export interface MemberRow {
   transactions: number;
 }
 
-// Of several people with one game account, the one verified last wins, as everywhere.
-const LAST = 'ORDER BY w.verified_at DESC, w.chat_id DESC LIMIT 1';
-const PERSON =
-  'LEFT JOIN verification AS v ON v.chat_id = ' +
-  `(SELECT w.chat_id FROM verification AS w WHERE w.player_id = m.player_id ${LAST})`;
+const PERSON = `LEFT JOIN verification AS v ON v.chat_id = (${holderSql('chat_id', 'm.player_id')})`;
 const FORMER =
   'LEFT JOIN verification AS f ON v.chat_id IS NULL AND f.chat_id = (SELECT w.chat_id FROM past_user AS p ' +
-  `JOIN verification AS w ON w.chat_id = p.chat_id WHERE p.player_id = m.player_id ${LAST})`;
+  `JOIN verification AS w ON w.chat_id = p.chat_id WHERE p.player_id = m.player_id ${LAST_VERIFIED})`;
 
 /**
  * Members with the people behind them. Values: guild, those of `source`, those of a search, the limit. `source`

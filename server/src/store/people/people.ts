@@ -2,6 +2,7 @@ import type { PastUser } from '../../domain/model.ts';
 import type { Dialect } from '../dialect.ts';
 import { nameKey } from '../records/record-keys.ts';
 import { manyRows, type Sql, statement } from '../sql.ts';
+import { LAST_VERIFIED_AT_END } from './holder-sql.ts';
 
 export interface Person extends PastUser {
   chatId: string;
@@ -25,10 +26,11 @@ const isOf = (column: string, value: string, { isOneOf }: Dialect) =>
 
 // Two index look-ups: for an OR of the two SQLite would read the whole table.
 const FIND = statement<Person>((dialect) => {
-  const columns = 'chat_id AS "chatId", player_id AS "playerId", username, verified_at AS "verifiedAtMs"';
-  return `SELECT ${columns} FROM verification WHERE ${isOf('chat_id', '$1', dialect)}
-    UNION SELECT ${columns} FROM verification WHERE ${isOf('player_id', '$2', dialect)}
-    ORDER BY "verifiedAtMs", "chatId"`;
+  const columns = 'chat_id, player_id, username, verified_at';
+  return `SELECT w.chat_id AS "chatId", w.player_id AS "playerId", w.username, w.verified_at AS "verifiedAtMs"
+    FROM (SELECT ${columns} FROM verification WHERE ${isOf('chat_id', '$1', dialect)}
+      UNION SELECT ${columns} FROM verification WHERE ${isOf('player_id', '$2', dialect)}) AS w
+    ${LAST_VERIFIED_AT_END}`;
 });
 const FIND_PAST = statement<PastUser & { chatId: string }>(
   (dialect) =>
@@ -58,7 +60,6 @@ export async function createPeople(
   const found = await sql.all(FIND, [chatIds, playerIds]);
   const concerned = new Set([...chatIds, ...found.map(({ chatId }) => chatId)]);
   const present = new Map(found.map((person) => [person.chatId, person]));
-  // Of several people with one game account, the one verified last wins, as everywhere. FIND returns that person last.
   const holders = new Map(found.map((person) => [person.playerId, person.chatId]));
   const past = new Map<string, PastUser[]>();
   for (const { chatId, playerId, username } of await sql.all(FIND_PAST, [[...concerned]])) {

@@ -15,6 +15,7 @@ import type { Dialect } from '../dialect.ts';
 import { type Engine, inLane } from '../jobs.ts';
 import { nameKey } from '../records/record-keys.ts';
 import { type Sql, statement, statementsByShape } from '../sql.ts';
+import { holderSql, LAST_VERIFIED, LAST_VERIFIED_AT_END } from './holder-sql.ts';
 import { createPeople, type People, type Person } from './people.ts';
 
 /** SQLite returns the list as text. */
@@ -25,21 +26,19 @@ const selectSql = ({ jsonList }: Dialect) =>
      (SELECT ${jsonList({ playerId: 'p.player_id', username: 'p.username' }, 'p.position')}
       FROM past_user p WHERE p.chat_id = v.chat_id) AS "pastUsers"
    FROM verification v`;
-// Of several people who share a value, the one verified last wins. The chat id makes the order total.
-const LAST_WINS = 'ORDER BY w.verified_at DESC, w.chat_id DESC LIMIT 1';
 
 /** Selects the person who has a value, by kind of value. */
 const HOLDER: Record<LookupKind, (placeholder: string) => string> = {
   chat: (value) => `SELECT w.chat_id FROM verification w WHERE w.chat_id = ${value}`,
-  player: (value) => `SELECT w.chat_id FROM verification w WHERE w.player_id = ${value} ${LAST_WINS}`,
-  name: (value) => `SELECT w.chat_id FROM verification w WHERE w.name_key = ${value} ${LAST_WINS}`,
+  player: (value) => holderSql('chat_id', value),
+  name: (value) => `SELECT w.chat_id FROM verification w WHERE w.name_key = ${value} ${LAST_VERIFIED}`,
   past_player: (value) => formerHolder('player_id', value),
   past_name: (value) => formerHolder('name_key', value),
 };
 
 function formerHolder(column: 'player_id' | 'name_key', value: string): string {
   return `SELECT w.chat_id FROM past_user p JOIN verification w ON w.chat_id = p.chat_id
-    WHERE p.${column} = ${value} ${LAST_WINS}`;
+    WHERE p.${column} = ${value} ${LAST_VERIFIED}`;
 }
 
 /**
@@ -56,8 +55,8 @@ export function lookupSql(kinds: readonly LookupKind[], dialect: Dialect): strin
 const lookups = statementsByShape<Row>();
 const FIND_HOLDERS = statement<PastUser>(
   ({ isOneOf }) =>
-    `SELECT player_id AS "playerId", username FROM verification
-     WHERE ${isOneOf('player_id', { value: '$1', type: 'text' })} ORDER BY verified_at, chat_id`,
+    `SELECT w.player_id AS "playerId", w.username FROM verification AS w
+     WHERE ${isOneOf('w.player_id', { value: '$1', type: 'text' })} ${LAST_VERIFIED_AT_END}`,
 );
 const FIND_ALL = statement<Row>((dialect) => `${selectSql(dialect)} ORDER BY v.chat_id`);
 
@@ -86,7 +85,6 @@ export function createVerificationStore({ engine, lookAgain }: VerificationStore
       return continueWith(readNow.first(lookup, values), (row) => row && toVerification(row));
     },
     async findHolders(playerIds) {
-      // Of several people with one game account, the one verified last wins. FIND_HOLDERS returns that person last.
       const rows = await read.all(FIND_HOLDERS, [playerIds]);
       const holders = new Map(rows.map(({ playerId, username }) => [playerId, { playerId, username }]));
       return playerIds.flatMap((playerId) => holders.get(playerId) ?? []);

@@ -47,8 +47,9 @@ CREATE TABLE verification (
   name_key text COLLATE "C" NOT NULL,
   verified_at bigint NOT NULL
 );
-CREATE INDEX verification_by_player ON verification (player_id);
 CREATE INDEX verification_by_name ON verification (name_key);
+-- With the columns that choose between several holders of a game account, see people/holder-sql.ts: nothing is sorted.
+CREATE INDEX verification_by_player ON verification (player_id, verified_at, chat_id);
 
 -- A person's past accounts outlive the verification: when a game account moves to somebody else, its former holder keeps
 -- the history and gets it back with the next verification.
