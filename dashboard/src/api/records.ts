@@ -9,11 +9,13 @@ export type RecordPath = 'discharges' | 'transfers';
 type Discharge = Reply<'DashboardDischargeReply'>['data'];
 type Transfer = Reply<'DashboardTransferReply'>['data'];
 
+type Shared = Omit<Discharge | Transfer, 'guildId'>;
+
 /**
- * A discharge or a transfer. Fields that only the other kind has are empty. The date may have no time; with a time it
+ * A discharge or a transfer, without the fields that only the other kind has. The date may have no time; with a time it
  * has an offset. The date of a transfer always has a time.
  */
-export type GuildRecord = Omit<Discharge & Transfer, 'guildId'>;
+export type GuildRecord = Shared & Partial<Omit<Discharge & Transfer, 'guildId'>>;
 
 /** A record with the tag of the version that was read. A change must send it. */
 export interface TaggedRecord extends GuildRecord {
@@ -139,5 +141,5 @@ async function requestRecord(
 }
 
 function toGuildRecord({ guildId: _guildId, ...fields }: Discharge | Transfer): GuildRecord {
-  return { chatId: '', type: '', reason: '', to: '', ...fields };
+  return fields;
 }

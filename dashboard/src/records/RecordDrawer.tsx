@@ -20,7 +20,7 @@ import { useShownRecord } from '../components/use-shown-record.ts';
 import { RecordDate } from './RecordDate.tsx';
 import classes from './RecordDrawer.module.css';
 import { Text, TypeTag } from './record-columns.tsx';
-import { capitalized, type RecordKind, recordFormId, type TextName } from './record-kinds.ts';
+import { capitalized, type RecordKind, recordFormId, type TextField, type TextName } from './record-kinds.ts';
 
 interface RecordDetailsProps {
   kind: RecordKind;
@@ -152,18 +152,18 @@ function factsOf(kind: RecordKind, record: GuildRecord, nowMs: number): Fact[] {
   const date = { label: 'Date', value: <RecordDate date={record.date} nowMs={nowMs} /> };
   const texts = kind.fields
     .filter(({ name }) => name !== 'name')
-    .map(({ name, label }) => ({ label, value: factValue(record, name) }));
+    .map((field) => ({ label: field.label, value: factValue(record, field) }));
   return [date, ...texts, { label: 'Id', value: <Copied text={record.id} label="Copy the id" /> }];
 }
 
-function factValue(record: GuildRecord, name: TextName) {
-  const text = record[name];
+function factValue(record: GuildRecord, { name, kind }: TextField<TextName>) {
+  const text = record[name] ?? '';
   if (name === 'playerId') return <Copied text={text} label="Copy the player id" />;
   if (name === 'chatId') return <Copied text={text} label="Copy the chat id" />;
   if (name === 'type') return <TypeTag type={text} />;
-  if (name === 'reason' && text.trim() !== '') {
+  if (kind === 'block' && text.trim() !== '') {
     return (
-      <p className={classes.reason} dir="auto">
+      <p className={classes.block} dir="auto">
         {text}
       </p>
     );

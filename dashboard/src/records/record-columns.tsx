@@ -38,7 +38,7 @@ export function recordColumns(kind: RecordKind, guildId: string, nowMs: number):
     id: 'type',
     label: 'Type',
     isCardAside: true,
-    render: (record) => <TypeTag type={record.type} />,
+    render: (record) => <TypeTag type={record.type ?? ''} />,
   };
   const from = textColumn('from', 'From');
   const signed = textColumn('signed', 'Signed by');
@@ -47,7 +47,7 @@ export function recordColumns(kind: RecordKind, guildId: string, nowMs: number):
 }
 
 function textColumn(id: 'from' | 'to' | 'signed', label: string): RecordColumn {
-  return { id, label, render: (record) => <Text text={record[id]} /> };
+  return { id, label, render: (record) => <Text text={record[id] ?? ''} /> };
 }
 
 /** A text of the record, or "None" when it is empty. */

@@ -1,11 +1,22 @@
 import type { GuildRecord, RecordBody } from '../api/records.ts';
 import { type DateInput, fromDateInput, nowInput, toDateInput } from './record-date.ts';
-import type { RecordKind, TextKind, TextName } from './record-kinds.ts';
+import {
+  dischargeKind,
+  type RecordKind,
+  type TextKind,
+  type TextName,
+  transferKind,
+} from './record-kinds.ts';
 
 export interface RecordValues extends Record<TextName, string> {
   id: string;
   date: DateInput;
 }
+
+/** The texts of an empty form. The two kinds have all fields between them, so each name is set. */
+const noTexts = Object.fromEntries(
+  [...dischargeKind.fields, ...transferKind.fields].map(({ name }) => [name, '']),
+) as Record<TextName, string>;
 
 const lengthsMax: Record<TextKind, number> = { id: 128, line: 256, note: 256, block: 4_000 };
 
@@ -23,14 +34,7 @@ export function startValues(
   const { date, ...texts } = record ?? {};
   return {
     id: '',
-    playerId: '',
-    name: '',
-    from: '',
-    signed: '',
-    chatId: '',
-    type: '',
-    reason: '',
-    to: '',
+    ...noTexts,
     ...texts,
     date: date === undefined ? nowInput(nowMs, !kind.allowsPlainDate) : toDateInput(date),
   };

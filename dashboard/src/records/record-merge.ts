@@ -28,9 +28,10 @@ export function findDifferences(kind: RecordKind, { base, theirs, mine }: Versio
   const named = kind.fields.map(({ name, label }): { name: FieldName; label: string } => ({ name, label }));
   return [...named, { name: 'date' as const, label: 'Date' }].flatMap(({ name, label }) => {
     const entered = mine[name] ?? '';
-    if (entered === theirs[name]) return [];
-    const likely: Side = entered === base[name] ? 'theirs' : 'mine';
-    return [{ name, label, mine: entered, theirs: theirs[name], likely }];
+    const present = theirs[name] ?? '';
+    if (entered === present) return [];
+    const likely: Side = entered === (base[name] ?? '') ? 'theirs' : 'mine';
+    return [{ name, label, mine: entered, theirs: present, likely }];
   });
 }
 

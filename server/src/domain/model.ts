@@ -45,17 +45,31 @@ export interface GuildChange {
 }
 
 /**
- * The fields of each kind of record, in the order of the interface; all of them are texts. Tags, webhooks, exports and stores take
- * their lists from here. A discharge's `date` is ISO 8601, and a plain date stays a plain date. A transfer's `date` is an ISO 8601
- * date-time in UTC with milliseconds.
+ * The fields of each kind of record that the interface shows, in its order; all of them are texts. A discharge's `date` is ISO 8601,
+ * and a plain date stays a plain date. A transfer's `date` is an ISO 8601 date-time in UTC with milliseconds.
  */
-export const RECORD_FIELDS = {
+export const INTERFACE_FIELDS = {
   discharge: ['id', 'guildId', 'chatId', 'playerId', 'name', 'reason', 'date', 'type', 'from', 'signed'],
   transfer: ['id', 'guildId', 'playerId', 'name', 'date', 'from', 'to', 'signed'],
 } as const;
 
-export type Discharge = Record<(typeof RECORD_FIELDS.discharge)[number], string>;
-export type Transfer = Record<(typeof RECORD_FIELDS.transfer)[number], string>;
+/** Further texts of each kind. A record may lack them, and the answers of the interface never have them. */
+export const ADDED_FIELDS = { discharge: [], transfer: [] } as const;
+
+/** All fields of each kind. Tags, webhooks, exports and stores take their lists from here. */
+export const RECORD_FIELDS = {
+  discharge: [...INTERFACE_FIELDS.discharge, ...ADDED_FIELDS.discharge],
+  transfer: [...INTERFACE_FIELDS.transfer, ...ADDED_FIELDS.transfer],
+} as const;
+
+type RecordOf<Kind extends keyof typeof RECORD_FIELDS> = Record<
+  (typeof INTERFACE_FIELDS)[Kind][number],
+  string
+> &
+  Partial<Record<(typeof ADDED_FIELDS)[Kind][number], string | undefined>>;
+
+export type Discharge = RecordOf<'discharge'>;
+export type Transfer = RecordOf<'transfer'>;
 
 /** A span of time: the start is included, the end is not. */
 export interface TimeRange {

@@ -3,10 +3,11 @@ import { DomainError } from '../domain/errors.ts';
 import { decimalText, totalUnits, unitsFromNumber } from '../domain/ledger/amount.ts';
 import { toExtra } from '../domain/ledger/ledger.ts';
 import {
+  ADDED_FIELDS,
   type Change,
   type GuildRef,
+  INTERFACE_FIELDS,
   type PastTransaction,
-  RECORD_FIELDS,
   type Verification,
 } from '../domain/model.ts';
 import type { Store } from '../domain/ports.ts';
@@ -48,7 +49,7 @@ export interface Kind<Incoming = unknown, Outgoing = Incoming> {
 const discharges: Kind<Static<typeof ImportedDischarge> & { guildId: string }> = {
   name: 'discharges',
   schema: ImportedDischarge,
-  columns: textColumns(...RECORD_FIELDS.discharge),
+  columns: recordColumns('discharge'),
   isGuildOwned: true,
   replacesAll: false,
   write: (store, guild, items, change) => store.discharges.put(required(guild), items, change),
@@ -59,7 +60,7 @@ const discharges: Kind<Static<typeof ImportedDischarge> & { guildId: string }> =
 const transfers: Kind<Static<typeof ImportedTransfer> & { guildId: string }> = {
   name: 'transfers',
   schema: ImportedTransfer,
-  columns: textColumns(...RECORD_FIELDS.transfer),
+  columns: recordColumns('transfer'),
   isGuildOwned: true,
   replacesAll: false,
   write: (store, guild, items, change) =>
@@ -200,6 +201,14 @@ function toPast(item: ImportedTransactionItem, latestMs: number): PastTransactio
     }
     throw error;
   }
+}
+
+function recordColumns(kind: keyof typeof INTERFACE_FIELDS): Columns {
+  const added: readonly string[] = ADDED_FIELDS[kind];
+  return {
+    ...textColumns(...INTERFACE_FIELDS[kind]),
+    ...Object.fromEntries(added.map((name) => [name, 'text?' as const])),
+  };
 }
 
 function textColumns(...names: string[]): Columns {

@@ -83,6 +83,7 @@ export const CommandsBody = Type.Array(BotCommand, { maxItems: COMMANDS_MAX });
 
 export const GuildReply = enveloped(Guild);
 export const GuildsReply = enveloped(Type.Array(Guild));
+export const DischargePutReply = enveloped(Discharge);
 export const TransferPutReply = enveloped(Transfer);
 export const DeletedReply = Type.Object({ success: Type.Literal(true), message: Type.String() });
 

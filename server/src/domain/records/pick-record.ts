@@ -1,16 +1,36 @@
-import { type Discharge, RECORD_FIELDS, type Transfer } from '../model.ts';
+import { ADDED_FIELDS, type Discharge, INTERFACE_FIELDS, RECORD_FIELDS, type Transfer } from '../model.ts';
 
 interface Records {
   discharge: Discharge;
   transfer: Transfer;
 }
 
-/** Copies the fields of a record and no others, so that further properties of the caller's object are neither stored nor shown. */
+/** Copies the fields of a record and no others, so that further properties of the caller's object are not stored. */
 export function pickRecord<Kind extends keyof Records>(kind: Kind, record: Records[Kind]): Records[Kind] {
+  return withoutEmpty(kind, pick(record, RECORD_FIELDS[kind]) as Records[Kind]);
+}
+
+/** Copies the fields that the interface shows, so that its answers have no others. */
+export function pickInterfaceFields<Kind extends keyof Records>(kind: Kind, record: Records[Kind]): object {
+  return pick(record, INTERFACE_FIELDS[kind]);
+}
+
+function pick(record: object, fields: readonly string[]): object {
   const picked: Record<string, unknown> = {};
-  for (const field of RECORD_FIELDS[kind]) {
+  for (const field of fields) {
     picked[field] = Reflect.get(record, field);
   }
-  // Every field of the kind was set.
-  return picked as Records[Kind];
+  return picked;
+}
+
+/** A record whose added fields are all set: one that is empty, or NULL in a row, is left out. */
+export function withoutEmpty<Kind extends keyof Records>(kind: Kind, record: Records[Kind]): Records[Kind] {
+  const added: readonly string[] = ADDED_FIELDS[kind];
+  const isEmpty = (field: string) => field in record && !Reflect.get(record, field);
+  if (!added.some(isEmpty)) {
+    return record;
+  }
+  const kept = Object.entries(record).filter(([field]) => !added.includes(field) || !isEmpty(field));
+  // Only fields that a record may lack are left out.
+  return Object.fromEntries(kept) as Records[Kind];
 }

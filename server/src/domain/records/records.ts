@@ -6,6 +6,7 @@ import { type Days, rangeOfDays } from '../ledger/time-range.ts';
 import { continueWith, type MaybePromise } from '../maybe-promise.ts';
 import type { Actor, Change, Discharge, GuildRef, Transfer } from '../model.ts';
 import type { Clock, DischargeStore, IdSource, RecordStore } from '../ports.ts';
+import { withoutEmpty } from './pick-record.ts';
 import { readRecordCursor, writeRecordCursor } from './record-cursor.ts';
 import type { DischargeFilter, PageOf, RecordFilter, RecordPage, RecordWalkFilter } from './record-lists.ts';
 import type { RecordMatch } from './record-tag.ts';
@@ -98,13 +99,14 @@ export function createRecords(parts: RecordParts): Records {
       name: 'discharge',
       store: discharges,
       toFilter: (request) => ({ ...filterOf(request), type: request.type }),
-      toRecord: (fields, target) => ({ ...fields, ...target }),
+      toRecord: (fields, target) => withoutEmpty('discharge', { ...fields, ...target }),
     }),
     transfers: createService<Transfer, TransferFields, RecordRequest, RecordFilter>(parts, {
       name: 'transfer',
       store: transfers,
       toFilter: filterOf,
-      toRecord: (fields, target) => ({ ...fields, ...target, date: new Date(fields.date).toISOString() }),
+      toRecord: (fields, target) =>
+        withoutEmpty('transfer', { ...fields, ...target, date: new Date(fields.date).toISOString() }),
     }),
     async dischargeTypes(guildId) {
       return discharges.types(await guilds.find(guildId), DISCHARGE_TYPES_MAX);

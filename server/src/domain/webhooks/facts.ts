@@ -1,5 +1,5 @@
 import { isoText } from '../iso-text.ts';
-import { type ApiKey, type AuditEntry, RECORD_FIELDS } from '../model.ts';
+import { ADDED_FIELDS, type ApiKey, type AuditEntry, INTERFACE_FIELDS } from '../model.ts';
 
 /**
  * A record as the interface shows it. The log has all fields of a created or deleted record; of a changed one it has
@@ -16,9 +16,13 @@ export function recordFacts(
     id: subjectId,
     guildId,
   };
-  const fields: readonly string[] = RECORD_FIELDS[subjectKind === 'discharge' ? 'discharge' : 'transfer'];
+  const kind = subjectKind === 'discharge' ? 'discharge' : 'transfer';
+  const fields: readonly string[] = INTERFACE_FIELDS[kind];
+  const added: readonly string[] = ADDED_FIELDS[kind];
   return fields.every((field) => field in known)
-    ? Object.fromEntries(fields.map((field) => [field, known[field]]))
+    ? Object.fromEntries(
+        [...fields, ...added.filter((field) => field in known)].map((field) => [field, known[field]]),
+      )
     : { id: subjectId, truncated: true };
 }
 

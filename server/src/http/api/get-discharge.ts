@@ -1,6 +1,6 @@
 import { continueWith } from '../../domain/maybe-promise.ts';
 import type { Discharge } from '../../domain/model.ts';
-import { pickRecord } from '../../domain/records/pick-record.ts';
+import { pickInterfaceFields } from '../../domain/records/pick-record.ts';
 import { EXAMPLE_DISCHARGE } from '../../wire/examples.ts';
 import { DischargeParams, DischargeReply } from '../../wire/records.ts';
 import { type Body, toBody } from '../answer.ts';
@@ -39,5 +39,5 @@ export const getDischarge = forKey(route, ({ records, store }) => {
 });
 
 function dischargeBody(record: Discharge): Body {
-  return toBody(JSON.stringify({ success: true, data: pickRecord('discharge', record) }));
+  return toBody(JSON.stringify({ success: true, data: pickInterfaceFields('discharge', record) }));
 }

@@ -1,6 +1,6 @@
 import { continueWith } from '../../domain/maybe-promise.ts';
 import type { Transfer } from '../../domain/model.ts';
-import { pickRecord } from '../../domain/records/pick-record.ts';
+import { pickInterfaceFields } from '../../domain/records/pick-record.ts';
 import { EXAMPLE_TRANSFER } from '../../wire/examples.ts';
 import { TransferParams, TransferReply } from '../../wire/records.ts';
 import { type Body, toBody } from '../answer.ts';
@@ -38,5 +38,5 @@ export const getTransfer = forKey(route, ({ records, store }) => {
 });
 
 function transferBody(record: Transfer): Body {
-  return toBody(JSON.stringify(pickRecord('transfer', record)));
+  return toBody(JSON.stringify(pickInterfaceFields('transfer', record)));
 }

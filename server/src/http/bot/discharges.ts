@@ -1,6 +1,11 @@
-import { DeletedReply, DischargeBody, GuildDischargeParams, GuildParams } from '../../wire/bot.ts';
+import {
+  DeletedReply,
+  DischargeBody,
+  DischargePutReply,
+  GuildDischargeParams,
+  GuildParams,
+} from '../../wire/bot.ts';
 import { EXAMPLE_DISCHARGE } from '../../wire/examples.ts';
-import { DischargeReply } from '../../wire/records.ts';
 import { answerJson } from '../answer.ts';
 import type { Endpoint } from '../endpoint.ts';
 import {
@@ -23,7 +28,7 @@ const putDischarge = {
   params: GuildDischargeParams,
   body: DischargeBody,
   bodyBytesMax: RECORD_BYTES_MAX,
-  reply: DischargeReply,
+  reply: DischargePutReply,
   examples: { discharge: { success: true, data: EXAMPLE_DISCHARGE } },
   errors: [...WRITE_ERRORS, { code: 'guild_not_found' }],
 } satisfies Endpoint;

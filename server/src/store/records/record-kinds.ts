@@ -1,5 +1,5 @@
 import { type Discharge, RECORD_FIELDS, type Transfer } from '../../domain/model.ts';
-import { pickRecord } from '../../domain/records/pick-record.ts';
+import { pickRecord, withoutEmpty } from '../../domain/records/pick-record.ts';
 import { dischargeKeys, type RecordKeys, transferKeys } from './record-keys.ts';
 
 export interface RecordTable {
@@ -20,7 +20,7 @@ export interface RecordKind<Item extends { id: string }, Row extends object> {
   select: string;
   /** The columns after `guild_no`, in the order of `valuesOf`. */
   columns: readonly { name: string; type: ColumnType }[];
-  valuesOf(item: Item): (string | number)[];
+  valuesOf(item: Item): (string | number | null)[];
   toItem(row: Row): Item;
   /** Makes a record of a row from a list. */
   toListedItem(row: Omit<Row, 'guildId'>, guildId: string): Item;
@@ -35,6 +35,11 @@ function columnOf(kind: RecordTable['name'], field: string): string {
     return `${kind}_id`;
   }
   return NAMED_OTHERWISE[field] ?? field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** A field of a record, which is a text; null when the record lacks it. */
+function textOf(item: object, field: string): string | null {
+  return Reflect.get(item, field) ?? null;
 }
 
 interface KindDeclaration<Item, Row> {
@@ -64,6 +69,8 @@ function declareKind<Item extends Discharge | Transfer, Row extends object>(
   };
   const listed = fields.map(selected).join(', ');
   const text = (name: string) => ({ name, type: 'text' as const });
+  // The item is of the declared kind, and an added field that it lacks is NULL in its row.
+  const toCompleteItem = (row: Row) => withoutEmpty(kind, toItem(row) as never) as unknown as Item;
   return {
     table: { name: kind, id: `${kind}_id`, dateMs: dateMs.column, listed },
     select: `SELECT ${RECORD_FIELDS[kind].map(selected).join(', ')} FROM ${kind} r JOIN guild g USING (guild_no)`,
@@ -75,12 +82,12 @@ function declareKind<Item extends Discharge | Transfer, Row extends object>(
     ],
     valuesOf(item) {
       const keys = keysOf(item);
-      const values = own.map((field) => String(Reflect.get(item, field)));
+      const values = own.map((field) => textOf(item, field));
       return [...values, keys.dateMs, keys.nameKey, keys.searchText];
     },
-    toItem,
+    toItem: toCompleteItem,
     // A row consists of these columns and the guild's id.
-    toListedItem: (row, guildId) => toItem({ ...row, guildId } as unknown as Row),
+    toListedItem: (row, guildId) => toCompleteItem({ ...row, guildId } as unknown as Row),
     // The item is of the declared kind.
     pick: (item) => pickRecord(kind, item as never) as unknown as Item,
   };
