@@ -22,6 +22,7 @@ const inputs = [
   '../package-lock.json',
   // The checks of the service's answers are made from these.
   '../server/src/wire/*.ts',
+  '../server/src/key-terms.ts',
 ];
 const isQuiet = process.argv.includes('--quiet');
 const compressible = new Set(['.html', '.js', '.css', '.svg', '.json', '.txt']);

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { KEY_SCOPES } from '../server/src/wire/keys.ts';
+import { SCOPES } from '../server/src/key-terms.ts';
 import { ACCESSES, type AccessKind, countOperations, documentFor } from './fuzz/documents.ts';
 import { findKnownValues } from './fuzz/known-values.ts';
 import { addUp, neverSucceeded, printExceptions, printFailures, printOutcome } from './fuzz/report.ts';
@@ -96,7 +96,7 @@ async function plan(access: AccessKind, folder: string, service: FuzzedService):
     FUZZ_ADDRESS: service.address,
     FUZZ_GUILD_ID: service.guildId,
     FUZZ_PEOPLE: service.people.join(','),
-    FUZZ_SCOPES: KEY_SCOPES.join(','),
+    FUZZ_SCOPES: SCOPES.join(','),
     FUZZ_EXPIRES_AT: new Date(Date.now() + KEY_LIFETIME_MS).toISOString(),
     FUZZ_BOT_TOKEN: service.botToken,
     FUZZ_RECEIVER: service.receiver,

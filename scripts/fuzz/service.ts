@@ -10,7 +10,7 @@ import { startDemoPlatform } from '../../server/src/demo/platform/platform.ts';
 import { SAMPLE_SEED } from '../../server/src/demo/sample-data/index.ts';
 import { createSignInPeople, type SignInPerson } from '../../server/src/demo/sample-data/sign-in-people.ts';
 import { makeSampleStore } from '../../server/src/demo/sample-store.ts';
-import { KEY_SCOPES } from '../../server/src/wire/keys.ts';
+import { SCOPES } from '../../server/src/key-terms.ts';
 import { createPostgresServer } from '../../server/test/postgres/server.ts';
 import { startDeployed } from '../deploy-service.ts';
 import { ROOT } from '../run.ts';
@@ -116,7 +116,7 @@ async function createKey(databaseUrl: string, guildId: string): Promise<string> 
   );
   try {
     const expiresAtMs = Date.now() + KEY_LIFETIME_MS;
-    const order = { guildId, name: 'The check itself', scopes: KEY_SCOPES, expiresAtMs };
+    const order = { guildId, name: 'The check itself', scopes: SCOPES, expiresAtMs };
     return (await toolbox.keys.create(order, OPERATOR)).value;
   } finally {
     await toolbox.close();

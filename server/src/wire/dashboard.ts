@@ -1,7 +1,8 @@
+import { SCOPES } from '../key-terms.ts';
 import { Preferences } from './dashboard-preferences.ts';
 import { DATE_TIME_FORMAT } from './dates.ts';
 import { enveloped } from './envelope.ts';
-import { KEY_SCOPES, KeyLimits, RouteLimits } from './keys.ts';
+import { KeyLimits, RouteLimits } from './keys.ts';
 import { ACTION_NAMES, ROLES } from './roles.ts';
 import { BLOCK_FORMAT, choice, ID_LENGTH_MAX, LINE_FORMAT } from './text.ts';
 import { nullable, Type } from './type.ts';
@@ -68,7 +69,7 @@ export const KeyRotationBody = Type.Object({
 
 export const NewKeyBody = Type.Object({
   name: keyName,
-  scopes: Type.Array(choice(KEY_SCOPES), { minItems: 1, maxItems: KEY_SCOPES.length }),
+  scopes: Type.Array(choice(SCOPES), { minItems: 1, maxItems: SCOPES.length }),
   expiresAt: time('When the key ends.'),
 });
 
@@ -76,7 +77,7 @@ const Key = Type.Object({
   id: Type.String(),
   name: Type.String(),
   prefix: Type.String({ description: 'The first characters of the value.' }),
-  scopes: Type.Array(choice(KEY_SCOPES)),
+  scopes: Type.Array(choice(SCOPES)),
   createdBy: Type.Object({
     kind: choice(['key', 'user', 'bot', 'operator']),
     id: Type.String(),

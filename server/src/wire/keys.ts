@@ -1,56 +1,10 @@
+import { KEY_ROUTES, ROUTE_LIMIT_MAX, SCOPES } from '../key-terms.ts';
 import { amountRules } from './amounts.ts';
 import { DATE_TIME_FORMAT } from './dates.ts';
 import { enveloped } from './envelope.ts';
 import { EXAMPLE_KEY } from './examples.ts';
 import { choice } from './text.ts';
 import { nullable, Type } from './type.ts';
-
-export const KEY_SCOPES = [
-  'guild:read',
-  'guild:write',
-  'users:read',
-  'records:write',
-  'webhooks:manage',
-] as const;
-
-/** The routes that take a key, by their names in the OpenAPI document. */
-export const KEY_ROUTES = [
-  'getDischarge',
-  'getTransfer',
-  'getVerification',
-  'postTransaction',
-  'listTransactions',
-  'getAccount',
-  'listAccounts',
-  'listHistory',
-  'getTransaction',
-  'readFeed',
-  'postBatch',
-  'postReversal',
-  'postReversals',
-  'postPayment',
-  'listDischargeRecords',
-  'postDischargeRecord',
-  'getDischargeRecord',
-  'putDischargeRecord',
-  'deleteDischargeRecord',
-  'listTransferRecords',
-  'postTransferRecord',
-  'getTransferRecord',
-  'putTransferRecord',
-  'deleteTransferRecord',
-  'getKey',
-  'deleteKey',
-  'listWebhooks',
-  'createWebhook',
-  'getWebhook',
-  'putWebhook',
-  'deleteWebhook',
-  'testWebhook',
-  'replayWebhook',
-  'rotateWebhook',
-] as const;
-const ROUTE_LIMIT_MAX = 1_000;
 
 const time = (description: string, example: string) =>
   Type.String({ format: DATE_TIME_FORMAT, description, examples: [example] });
@@ -93,7 +47,7 @@ export const ApiKey = Type.Object({
   name: Type.String({ description: 'What it is called.', examples: [EXAMPLE_KEY.name] }),
   prefix: Type.String({ description: 'How its value begins.', examples: [EXAMPLE_KEY.prefix] }),
   guildId: Type.String({ description: 'The guild it opens.', examples: [EXAMPLE_KEY.guildId] }),
-  scopes: Type.Array(choice(KEY_SCOPES), { description: 'What it may do.' }),
+  scopes: Type.Array(choice(SCOPES), { description: 'What it may do.' }),
   createdAt: time('When it was made.', EXAMPLE_KEY.createdAt),
   expiresAt: time('When it expires.', EXAMPLE_KEY.expiresAt),
   lastUsedAt: nullable<string>({

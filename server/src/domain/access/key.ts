@@ -1,15 +1,10 @@
+import { SCOPES } from '../../key-terms.ts';
 import type { GuildRef } from '../guild-ref.ts';
 import type { RouteBucket, RouteLimit } from './route-limits.ts';
 
 /** Types of keys, as plain data. */
 
-export const SCOPES = [
-  'guild:read',
-  'guild:write',
-  'users:read',
-  'records:write',
-  'webhooks:manage',
-] as const;
+export { SCOPES };
 export type Scope = (typeof SCOPES)[number];
 
 /** A key without its value, which is shown only once. */

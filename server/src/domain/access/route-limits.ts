@@ -1,49 +1,10 @@
+import { KEY_ROUTES, ROUTE_LIMIT_MAX } from '../../key-terms.ts';
 import { DomainError } from '../errors.ts';
 
-/** The routes that take a key, by their names in the OpenAPI document. */
-export const KEY_ROUTES = [
-  'getDischarge',
-  'getTransfer',
-  'getVerification',
-  'postTransaction',
-  'listTransactions',
-  'getAccount',
-  'listAccounts',
-  'listHistory',
-  'getTransaction',
-  'readFeed',
-  'postBatch',
-  'postReversal',
-  'postReversals',
-  'postPayment',
-  'listDischargeRecords',
-  'postDischargeRecord',
-  'getDischargeRecord',
-  'putDischargeRecord',
-  'deleteDischargeRecord',
-  'listTransferRecords',
-  'postTransferRecord',
-  'getTransferRecord',
-  'putTransferRecord',
-  'deleteTransferRecord',
-  'getKey',
-  'deleteKey',
-  'listWebhooks',
-  'createWebhook',
-  'getWebhook',
-  'putWebhook',
-  'deleteWebhook',
-  'testWebhook',
-  'replayWebhook',
-  'rotateWebhook',
-] as const;
 export type KeyRoute = (typeof KEY_ROUTES)[number];
 
 const WINDOWS_MS = { second: 1_000, minute: 60_000 } as const;
 export type LimitWindow = keyof typeof WINDOWS_MS;
-
-/** A limiter stores the time of every counted request, so a limit needs an upper bound. */
-export const ROUTE_LIMIT_MAX = 1_000;
 
 /** The number of requests of a route that a key may send, in addition to the limit that the route has for every key. */
 export interface RouteLimit {

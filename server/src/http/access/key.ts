@@ -1,10 +1,10 @@
 import { type ApiKeys, requireScope } from '../../domain/access/api-keys.ts';
 import { hashOfKeyValue, hashOfPossibleKey, isWellFormedKeyValue } from '../../domain/access/key-value.ts';
-import { KEY_ROUTES } from '../../domain/access/route-limits.ts';
 import { createCache } from '../../domain/cache.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { continueWith, type MaybePromise } from '../../domain/maybe-promise.ts';
 import type { Principal, StoredKey } from '../../domain/model.ts';
+import { KEY_ROUTES } from '../../key-terms.ts';
 import { hasBody } from '../body-deadline.ts';
 import type { ClientAddresses } from '../client-address.ts';
 import type { Endpoint } from '../endpoint.ts';
