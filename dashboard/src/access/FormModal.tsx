@@ -39,7 +39,7 @@ export function FormModal<Values>({ form, formId, onClose, children, ...modal }:
         )}
         {children(cancel)}
       </Modal>
-      {/* Mounted by the key press that opens it, so that the same key press does not reach it and close it again. */}
+      {/* Mounted only while it is open: otherwise the Escape that opens it would close it again. */}
       {isAsking && <Question onKeep={() => setAsking(false)} onDiscard={onClose} />}
     </>
   );

@@ -42,7 +42,7 @@ export function watchLedger(guildId: string, onNews: OnNews): () => void {
     holdStream({
       signal: stopping.signal,
       address: () => downloadAddress(guildId, ['events'], { after: lastEventId }),
-      tell(sign) {
+      publish(sign) {
         hear(sign);
         channel.postMessage(sign);
       },
@@ -62,16 +62,16 @@ export function watchLedger(guildId: string, onNews: OnNews): () => void {
 interface HeldStream {
   signal: AbortSignal;
   address: () => string;
-  tell: (sign: Sign) => void;
+  publish: (sign: Sign) => void;
 }
 
 /** Keeps a stream open until the signal is aborted. Browsers reconnect by themselves, except after a refusal. */
-async function holdStream({ signal, address, tell }: HeldStream): Promise<void> {
+async function holdStream({ signal, address, publish }: HeldStream): Promise<void> {
   while (!signal.aborted) {
     const source = new EventSource(address());
-    source.addEventListener('open', () => tell({}));
-    source.addEventListener('alive', () => tell({}));
-    source.addEventListener('transactions', (event) => tell(toSign(event)));
+    source.addEventListener('open', () => publish({}));
+    source.addEventListener('alive', () => publish({}));
+    source.addEventListener('transactions', (event) => publish(toSign(event)));
     await untilRefused(source, signal);
     source.close();
     await pause(againMs, signal);

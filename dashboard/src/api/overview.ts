@@ -32,7 +32,7 @@ export function overviewQuery(guildId: string, range: { since: string; until: st
 /** The players who earned and spent most in these days. Slower than the overview. */
 export function topPlayersQuery(guildId: string, range: { since: string; until: string }) {
   return queryOptions({
-    // Not a key below the overview's: these sums are not computed again with every post.
+    // Not below the overview's key, so that a new post does not fetch these slow sums again.
     queryKey: ['guilds', guildId, 'top-players', range],
     queryFn: async () =>
       (await request('TopPlayersReply', guildPath(guildId, ['overview', 'players'], range))).data,

@@ -58,7 +58,7 @@ export function AreaPlot(props: AreaPlotProps) {
               </>
             )}
             {marks.map((mark) => (
-              // The list below the picture has the same as buttons, for the keyboard.
+              // For the keyboard, the list below the picture has a button for each mark.
               // biome-ignore lint/a11y/noStaticElementInteractions: the picture is hidden from those who use the list
               <circle
                 key={mark.id}

@@ -122,7 +122,7 @@ function Target({ area, part, at, band }: { area: PlotArea; part: BarPart; at: n
   const isAbove = part.to > 0;
   const [top, bottom] = isAbove ? [area.top, line] : [line, area.top + area.height];
   return (
-    // The table behind the picture has the same as a link, for the keyboard.
+    // For the keyboard, the table behind the picture has a link for each part.
     // biome-ignore lint/a11y/noStaticElementInteractions: the picture is hidden from those who use the table
     <rect
       x={area.x(at - band / 2)}

@@ -3,7 +3,7 @@ import { useLocation, useSearchParams } from 'react-router';
 import { type FilterSet, readFilters, writeFilters } from './search-filters.ts';
 
 interface SearchFilterOptions<Values> {
-  /** Values set by every change unless the change has them: another filter starts at the first page. */
+  /** Values that every change resets, unless it sets them itself, such as the page number. */
   resets?: Partial<Values>;
   /** The filters that leave records out, unlike the order or the page size. */
   narrowing: readonly (keyof Values)[];

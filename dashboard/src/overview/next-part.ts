@@ -6,8 +6,8 @@ interface Sums {
 }
 
 /**
- * The sum that a key moves to from the present one; sums of zero are skipped. Without a key: the present one if it
- * still exists, or else the newest.
+ * The sum to which a key press moves the focus from the present one; sums of zero are skipped. Without a key press: the
+ * present one if it still exists, or else the newest.
  */
 export function nextPart(
   bars: readonly Sums[],

@@ -39,7 +39,7 @@ export async function sniffFormat(bytes: ByteSource): Promise<{ format: Format; 
   let head = Buffer.alloc(0);
   // A pipe may deliver little at a time: one byte of a character, or only a line break.
   let next = await iterator.next();
-  while (next.done !== true && !isTelling(head)) {
+  while (next.done !== true && !isEnough(head)) {
     head = Buffer.concat([head, next.value]);
     next = await iterator.next();
   }
@@ -57,7 +57,7 @@ export async function sniffFormat(bytes: ByteSource): Promise<{ format: Format; 
   return { format: formatOfText(firstText(head)), bytes: whole() };
 }
 
-function isTelling(head: Buffer): boolean {
+function isEnough(head: Buffer): boolean {
   return head.length > RECORD_BYTES_MAX || (head.length >= CHARACTER_BYTES_MAX && firstText(head) !== '');
 }
 

@@ -258,8 +258,8 @@ function createPeopleEvents(parts: EventSourceParts) {
     }
     const { subjectId: chatId, entryNo, createdAtMs: atMs, detail } = entry;
     const person = await parts.verifications.find(['chat'], chatId);
-    const told = [detail.before?.playerId, detail.after?.playerId, person?.playerId];
-    const playerIds = [...new Set(told.filter((playerId) => typeof playerId === 'string'))];
+    const found = [detail.before?.playerId, detail.after?.playerId, person?.playerId];
+    const playerIds = [...new Set(found.filter((playerId) => typeof playerId === 'string'))];
     if (playerIds.length === 0 || !(await isKnown(guild, playerIds))) {
       return [];
     }

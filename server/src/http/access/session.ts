@@ -51,7 +51,7 @@ export interface SessionAccessParts {
 }
 
 /**
- * For people who are signed in. The checks have a fixed order: session; the person's limits; for a change, where it comes from
+ * For people who are signed in. The checks have a fixed order: session; the person's limits; for a change, its origin
  * and its CSRF token; then whether the person has the role that the route needs in the guild of the address. So requests that
  * are refused count as well. Before the handler of a change of a guild runs, the chat platform is asked whether the person still
  * has that role.
