@@ -79,14 +79,13 @@ const INSERT = statement(
      expires_at)
    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
 );
-const FORGET_EXPIRED = statement(
+// Expired sessions of anybody, and all but the newest of one person.
+const FORGET = statement(
   ({ forUpdateSkipLocked }) =>
     `DELETE FROM session WHERE session_no IN (
-       SELECT session_no FROM session WHERE expires_at <= $1 ${forUpdateSkipLocked})`,
-);
-const FORGET_OLDEST = statement(
-  `DELETE FROM session WHERE chat_id = $1 AND session_no NOT IN (
-     SELECT session_no FROM session WHERE chat_id = $1 ORDER BY session_no DESC LIMIT $2)`,
+       SELECT session_no FROM (SELECT session_no FROM session WHERE expires_at <= $1 ${forUpdateSkipLocked}) AS expired
+       UNION ALL SELECT session_no FROM session WHERE chat_id = $2 AND session_no NOT IN (
+         SELECT session_no FROM session WHERE chat_id = $2 ORDER BY session_no DESC LIMIT $3))`,
 );
 const TOUCH = statement<never>(
   ({ greatest }) =>
@@ -196,7 +195,7 @@ async function insertSession(sql: Sql, session: Session): Promise<void> {
   const { user, tokenHash, sealedTokens, tokensExpireAtMs, createdAtMs, lastSeenAtMs, expiresAtMs } = session;
   // Locks the person's row, so that no other transaction changes the number of their sessions.
   await sql.run(PUT_USER, [user.chatId, user.name, user.avatar ?? null]);
-  await sql.run(FORGET_EXPIRED, [createdAtMs]);
+  await sql.run(FORGET, [createdAtMs, user.chatId, SESSIONS_PER_USER_MAX - 1]);
   await sql.run(INSERT, [
     tokenHash,
     user.chatId,
@@ -207,7 +206,6 @@ async function insertSession(sql: Sql, session: Session): Promise<void> {
     lastSeenAtMs,
     expiresAtMs,
   ]);
-  await sql.run(FORGET_OLDEST, [user.chatId, SESSIONS_PER_USER_MAX]);
 }
 
 function toSession({ chatId, name, avatar, guilds, ...row }: SessionRow): Session {
