@@ -96,14 +96,10 @@ export function createLedgerWrites(db: DatabaseSync, accounts: Accounts) {
       const before = account.floorUnits ?? null;
       if (before !== floorUnits) {
         accounts.setFloor(guildNo, playerId, floorUnits);
-        audit({
-          guildNo,
-          change,
-          subjectKind: 'account',
-          subjectId: playerId,
-          before: auditedFloor(before),
-          after: auditedFloor(floorUnits),
-        });
+        audit(
+          { guildNo, change, subjectKind: 'account' },
+          { subjectId: playerId, before: auditedFloor(before), after: auditedFloor(floorUnits) },
+        );
       }
       return true;
     },

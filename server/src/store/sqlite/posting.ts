@@ -253,13 +253,10 @@ function createCorrectionLog(db: DatabaseSync) {
     if (postedBy === undefined) {
       return;
     }
-    audit({
-      guildNo: guild.guildNo,
-      change: { actor: { kind: 'user', id: postedBy }, atMs: createdAtMs },
-      subjectKind: 'transaction',
-      subjectId: transactionId,
-      before: undefined,
-      after: auditedCorrection(transaction),
-    });
+    const change = { actor: { kind: 'user' as const, id: postedBy }, atMs: createdAtMs };
+    audit(
+      { guildNo: guild.guildNo, change, subjectKind: 'transaction' },
+      { subjectId: transactionId, before: undefined, after: auditedCorrection(transaction) },
+    );
   };
 }

@@ -4,8 +4,16 @@ import { SQLITE } from '../dialect.ts';
 import { type ManyRows, type Sql, type Statement, textOf, type Value } from '../sql.ts';
 import { withNumberedValues } from './connection.ts';
 
-/** Runs the statements of stored features on a connection. All results are synchronous. */
-export function createSql(db: DatabaseSync): Sql {
+/** `Sql` whose results are all synchronous. */
+export interface SqlNow extends Sql {
+  all<Row>(statement: Statement<Row>, values?: readonly Value[]): Row[];
+  first<Row>(statement: Statement<Row>, values?: readonly Value[]): Row | undefined;
+  run(...input: Parameters<Sql['run']>): number;
+  runMany(...input: Parameters<Sql['runMany']>): number;
+}
+
+/** Runs the statements of stored features on a connection. */
+export function createSql(db: DatabaseSync): SqlNow {
   const prepared = new Map<Statement<unknown> | ManyRows, StatementSync>();
 
   function prepare(statement: Statement<unknown> | ManyRows): StatementSync {
