@@ -1,124 +1,146 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { PROGRAMS, requirePrograms } from '../scripts/requirements.ts';
-import { SMALL } from './support/ledger-file.ts';
-import { createLoads, LIST_MANY_ROWS_MIN, type Loads } from './support/loads.ts';
-import { median } from './support/measure.ts';
-import { createFolder, runToEnd } from './support/processes.ts';
-import { noteOfHost, runQuietRounds } from './support/quiet.ts';
-import { type RunningServer, startBareServer, startService } from './support/servers.ts';
-import { runAndUndo } from './support/undo.ts';
-import { type Load, runWrk, writeScript } from './support/wrk.ts';
+import { measureLoad } from './compare/measure-load.ts';
+import {
+  type LoadRow,
+  linesOf,
+  listAbove,
+  loadTable,
+  type MemoryRow,
+  memoryTable,
+} from './compare/report.ts';
+import { STORES, type StoreName, startTree, type Tree } from './compare/tree.ts';
+import type { LedgerSize } from './support/ledger-file.ts';
+import { LIST_MANY_ROWS_MIN, type Loads } from './support/loads.ts';
+import { createFolder } from './support/processes.ts';
+import { runAndUndo, undoAfter } from './support/undo.ts';
 
-// Measures checkouts of this repository against each other and against a bare `node:http` that answers the same bytes,
-// all in one run: `npm run bench:compare -- <folder> [<folder> ...] [--only <load>,...] [--rows <number>]`. Each folder is
-// another checkout with its packages installed. Rounds alternate between all of them.
+// Measures other checkouts of this repository, each with its packages installed, against this one, all in one run and in
+// alternating rounds: `npm run bench:compare -- <folder> [<folder> ...] [options]`. bench/README.md lists the options.
 
 const { values: options, positionals: folders } = parseArgs({
   allowPositionals: true,
-  options: { only: { type: 'string' }, rounds: { type: 'string', default: '5' }, rows: { type: 'string' } },
+  options: {
+    store: { type: 'string', default: 'both' },
+    only: { type: 'string' },
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '1' },
+    rows: { type: 'string', default: '10000' },
+    bare: { type: 'boolean', default: false },
+  },
 });
-const ROUNDS = Number(options.rounds);
-/** Transactions in the ledger: players have a hundred each. */
-const SIZE = { ...SMALL, ...(options.rows !== undefined && { rows: Number(options.rows) }) };
-const SECONDS = 2;
+/** Transactions of the players that have a hundred each. */
+const ROWS = Number(options.rows);
+const SIZE: LedgerSize = {
+  rows: ROWS + 20_000,
+  // Version 0.2.0 and older give no account more rows than the one named `million`.
+  accounts: { hundred: 100, tenThousand: 10_000, million: 10_000 },
+};
+/** The loads that this ledger can answer. Reads come first: after writes the trees no longer hold the same rows. */
 const LOADS: readonly (keyof Loads)[] = [
   'discharge',
   'verification',
   'commands',
   'listHundred',
-  'postDistinct',
-  'mixed',
+  'listTenThousand',
+  'listDeepestTenThousand',
+  'listFiltered',
+  'listSorted',
+  'listFilteredInTurn',
+  'account',
+  'accounts',
+  'history',
+  'historyOfPlayer',
+  'historyPages',
+  'transaction',
+  'feed',
   'refusedAbsent',
   'refusedKey',
   'refusedRate',
+  'mixed',
+  'postDistinct',
+  'postManyGuilds',
+  'postOne',
+  'postIdempotent',
+  'batch',
+  'payment',
+  'reversal',
 ];
 
-interface Tree {
-  name: string;
-  service: RunningServer;
-  loads: Loads;
+interface Findings {
+  rows: LoadRow[];
+  memory: MemoryRow[];
+  /** Loads that a tree did not answer, with the reason. */
+  failed: string[];
 }
 
-async function startTree(folder: string, home: string, index: number): Promise<Tree> {
-  const file = path.join(home, `tree-${index}.db`);
-  const maker = path.join(folder, 'bench/support/make-ledger.ts');
-  const keys = JSON.parse(await runToEnd(process.execPath, [maker, file, JSON.stringify(SIZE)]));
-  const program = path.join(folder, 'server/bin/guildbook.js');
-  const service = await startService({ databaseUrl: `sqlite:${file}`, program });
-  return { name: `${index + 1} ${path.basename(path.resolve(folder))}`, service, loads: createLoads(keys) };
-}
-
-interface Round {
-  rate: number;
-  cpuMicroseconds: number;
-}
-
-async function measureLoad(name: keyof Loads, trees: readonly Tree[], home: string): Promise<void> {
-  const [first] = trees;
-  if (first === undefined) {
-    return;
+/** Measures all chosen loads on one store. */
+async function compareOn(store: StoreName, { rows, memory, failed }: Findings): Promise<void> {
+  const home = createFolder();
+  const trees: Tree[] = [];
+  for (const [index, folder] of [...folders, path.join(import.meta.dirname, '..')].entries()) {
+    const name = `${index + 1} ${path.basename(path.resolve(folder))}`;
+    trees.push(await startTree(folder, { name, store, size: SIZE, home }));
   }
-  const bare = await startBareServer(first.loads[name], first.service.address);
-  const candidates = [{ name: 'bare', service: bare, loads: first.loads }, ...trees].map((tree, index) => {
-    const load: Load = tree.loads[name];
-    return { ...tree, load, script: writeScript(home, `${name}-${index}`, load) };
-  });
-
-  async function measure({ script, load, service }: (typeof candidates)[number]): Promise<Round> {
-    const startMs = service.cpuMs();
-    const { requests, requestsPerSecond: rate } = await runWrk(script, service.address, {
-      seconds: SECONDS,
-      connections: load.connections,
-    });
-    return { rate, cpuMicroseconds: ((service.cpuMs() - startMs) * 1_000) / requests };
-  }
-
-  async function measureAll(round: number): Promise<Map<string, Round>> {
-    const found = new Map<string, Round>();
-    // There and back, so that none always comes after the same one.
-    for (const candidate of round % 2 === 0 ? candidates : candidates.toReversed()) {
-      found.set(candidate.name, await measure(candidate));
+  const afterLoads: number[][] = [];
+  const measuring = {
+    home,
+    rounds: Number(options.rounds),
+    seconds: Number(options.seconds),
+    withBare: options.bare,
+  };
+  for (const load of chooseLoads(trees)) {
+    try {
+      const row = { load, store, ...(await measureLoad(load, trees, measuring)) };
+      rows.push(row);
+      console.log(linesOf(row).join('\n'));
+    } catch (error) {
+      failed.push(`${load} on ${store}: ${error instanceof Error ? error.message : error}`);
+      console.error(failed.at(-1));
     }
-    return found;
+    afterLoads.push(trees.map(({ service }) => service.memory().nowBytes));
   }
+  for (const [index, { name, service }] of trees.entries()) {
+    const afterLoadsBytes = afterLoads.flatMap((bytes) => bytes[index] ?? []);
+    memory.push({ store, name, afterLoadsBytes, peakBytes: service.memory().peakBytes });
+  }
+}
 
-  // To warm up.
-  await measureAll(0);
-  const { rounds, stolenPercent } = await runQuietRounds(ROUNDS, measureAll);
-  await bare.stop();
-  for (const { name: tree } of candidates) {
-    const middle = (pick: (round: Map<string, Round>) => number | undefined) =>
-      median(rounds.map((round) => pick(round) ?? Number.NaN));
-    const rate = middle((round) => round.get(tree)?.rate);
-    const ratio = middle((round) => (round.get(tree)?.rate ?? 0) / (round.get('bare')?.rate ?? 0));
-    const cpu = middle((round) => round.get(tree)?.cpuMicroseconds);
-    console.log(
-      `${name.padEnd(14)} ${tree.padEnd(16)} ${rate.toFixed(0).padStart(7)}/s  ${ratio.toFixed(2)} of bare  ${cpu.toFixed(1).padStart(6)} us${noteOfHost(stolenPercent)}`,
-    );
+/** Any load can be named with `--only`. */
+function chooseLoads([tree]: readonly Tree[]): readonly (keyof Loads)[] {
+  const only = options.only?.split(',');
+  const names = Object.keys(tree?.loads ?? {}) as (keyof Loads)[];
+  return only === undefined ? LOADS : names.filter((load) => only.includes(load));
+}
+
+function chooseStores(): readonly StoreName[] {
+  const stores = STORES.filter((store) => options.store === 'both' || options.store === store);
+  if (stores.length === 0) {
+    throw new Error(`--store is one of both, ${STORES.join(', ')}`);
   }
+  return stores;
 }
 
 async function main(): Promise<void> {
-  const only = options.only?.split(',');
-  if (only?.includes('listMany') && SIZE.rows < LIST_MANY_ROWS_MIN) {
+  const stores = chooseStores();
+  if (options.only?.split(',').includes('listMany') && ROWS < LIST_MANY_ROWS_MIN) {
     throw new Error(`listMany needs --rows ${LIST_MANY_ROWS_MIN} or more`);
   }
-  requirePrograms('The benchmarks', [PROGRAMS.wrk]);
-  const home = createFolder();
-  const here = path.join(import.meta.dirname, '..');
-  const trees: Tree[] = [];
-  for (const [index, folder] of [...folders, here].entries()) {
-    trees.push(await startTree(folder, home, index));
+  requirePrograms('The benchmarks', [
+    PROGRAMS.wrk,
+    ...(stores.includes('postgres') ? [PROGRAMS.postgres] : []),
+  ]);
+  const startMs = performance.now();
+  const findings: Findings = { rows: [], memory: [], failed: [] };
+  for (const store of stores) {
+    await undoAfter(() => compareOn(store, findings));
   }
-  // Any load can be named; those above are the ones that every checkout answers.
-  const names = Object.keys(trees[0]?.loads ?? {}) as (keyof Loads)[];
-  for (const name of only === undefined ? LOADS : names.filter((load) => only.includes(load))) {
-    await measureLoad(name, trees, home);
-  }
-  for (const { service } of trees) {
-    await service.stop();
-  }
+  console.log(
+    `\n${loadTable(findings.rows)}\n\n${listAbove(findings.rows)}\n\n${memoryTable(findings.memory)}`,
+  );
+  console.log(`\nNot compared: ${findings.failed.length === 0 ? 'none' : `\n${findings.failed.join('\n')}`}`);
+  console.log(`Took ${((performance.now() - startMs) / 60_000).toFixed(1)} minutes`);
 }
 
 await runAndUndo(main);

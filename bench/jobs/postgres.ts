@@ -8,7 +8,7 @@ import { SMALL } from '../support/ledger-file.ts';
 import { createLoads, type Loads } from '../support/loads.ts';
 import { compareWithBare, median, type Pace } from '../support/measure.ts';
 import { prepareLedger } from '../support/prepare.ts';
-import { createFolder, runGuildbook, stopAtEnd } from '../support/processes.ts';
+import { cpuOf, createFolder, PROGRAM, runToEnd, stopAtEnd } from '../support/processes.ts';
 import { type RunningServer, startService } from '../support/servers.ts';
 import { type Bench, createStage, type Stage, secondsOf } from '../support/stage.ts';
 import { undoAtEnd } from '../support/undo.ts';
@@ -191,6 +191,8 @@ export async function warmUpKeys(address: string, keys: readonly string[]): Prom
 export interface Database {
   url: string;
   version: string;
+  /** Processor time of all its processes so far. Linux only. */
+  cpuMs: () => number;
   stop: () => Promise<void>;
 }
 
@@ -203,7 +205,8 @@ export async function startDatabase(more: readonly string[], port?: number): Pro
     ...(port !== undefined && { port }),
   });
   const stop = undoAtEnd(async () => (await starting.catch(() => undefined))?.remove());
-  const url = (await starting).url('postgres');
+  const server = await starting;
+  const url = server.url('postgres');
   const show = async (name: string) => String((await query(url, `SHOW ${name}`))[0]?.[name]);
   for (const [name, value] of Object.entries(DURABLE)) {
     const found = await show(name);
@@ -211,7 +214,7 @@ export async function startDatabase(more: readonly string[], port?: number): Pro
       throw new Error(`PostgreSQL has ${name}=${found} and must have ${value}`);
     }
   }
-  return { url, version: await show('server_version'), stop };
+  return { url, version: await show('server_version'), cpuMs: () => cpuOf({ pid: server.pid() }), stop };
 }
 
 export async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
@@ -227,11 +230,16 @@ export async function query(url: string, sql: string): Promise<Record<string, un
 /** The copy holds the same keys, so that the same requests are answered alike. */
 export async function copySmallLedger(url: string): Promise<string[]> {
   const ledger = await prepareLedger('small', SMALL);
-  await runGuildbook(['copy', '--from', `sqlite:${ledger.file}`, '--to', url]);
+  await copyLedger(ledger.file, url);
   await ledger.remove();
+  return ledger.keys;
+}
+
+/** Copies a file of the embedded store, by the program of another checkout when it is not this one's. */
+export async function copyLedger(file: string, url: string, program = PROGRAM): Promise<void> {
+  await runToEnd(process.execPath, [program, 'copy', '--from', `sqlite:${file}`, '--to', url]);
   // The server would do so by itself within a minute, in the middle of a job.
   await query(url, 'VACUUM ANALYZE');
-  return ledger.keys;
 }
 
 export async function startRedis(): Promise<{ url: string; stop: () => Promise<void> }> {

@@ -121,7 +121,7 @@ function fillRecords(db: DatabaseSync): void {
 
 function fillLedger(db: DatabaseSync, { rows, accounts }: LedgerSize): void {
   const indexes = takeIndexes(db);
-  makeNumbers(db, Math.max(accounts.million, Math.ceil(rows / ROWS_OF_OTHERS)));
+  makeNumbers(db, Math.max(...Object.values(accounts), Math.ceil(rows / ROWS_OF_OTHERS)));
   let accountNo = 0;
   let left = rows;
   for (const kind of ['hundred', 'tenThousand', 'million'] as const) {

@@ -16,6 +16,8 @@ export const LIST_MANY_ROWS_MIN = (MANY_PLAYERS + 10) * 100;
 export const BATCH_ITEMS = 100;
 /** Accounts of a hundred transactions each that every ledger has. */
 const [FIRST_ACCOUNT, ACCOUNTS_OF_HUNDRED, ROWS_EACH] = [10, 80, 100];
+const PAGES_OF_HUNDRED = 5;
+const SORTS = ['amount', 'quantity', 'total'];
 /** Players of the small ledger beside the one that has a name of its own. */
 const SMALL_PLAYERS = SMALL.rows / ROWS_EACH - 1;
 const UNFILTERED = hashHistoryFilter(toHistoryFilter({}));
@@ -67,6 +69,12 @@ export function createLoads(allKeys: readonly string[], keyCount = KEYS) {
     listByQuantity: list(ACCOUNTS.million, 'sortBy=quantity'),
     listByTotal: list(ACCOUNTS.million, 'sortBy=total&sortOrder=asc'),
     listFiltered: list(ACCOUNTS.hundred, 'from=source-3&minAmount=0'),
+    // More pages than the service caches: accounts of a hundred transactions in many orders, and with many filters.
+    listSorted: get((index) => `/guild/ledger/${sortedPageOf(index)}`),
+    listFilteredInTurn: get(
+      (index) =>
+        `/guild/ledger/${hundredOf(index)}/transactions?from=source-${index % 10}&minAmount=${index % 997}`,
+    ),
     postDistinct: post((index) => `new-${index}`, DISTINCT_PLAYERS),
     /** Other players for each name. */
     postNew: (name: string) => post((index) => `${name}-${index}`, DISTINCT_PLAYERS),
@@ -150,6 +158,18 @@ export type Loads = Omit<AllLoads, 'postNew'>;
 /** The player of the small ledger whose turn it is. */
 export function smallPlayerOf(index: number): string {
   return `player-${2 + (index % SMALL_PLAYERS)}`;
+}
+
+/** A player with a hundred transactions in every ledger. */
+function hundredOf(index: number): string {
+  return `player-${FIRST_ACCOUNT + (index % ACCOUNTS_OF_HUNDRED)}`;
+}
+
+/** Each player's five pages in three orders. */
+function sortedPageOf(index: number): string {
+  const turn = Math.floor(index / ACCOUNTS_OF_HUNDRED);
+  const sortBy = SORTS[Math.floor(turn / PAGES_OF_HUNDRED) % SORTS.length];
+  return `${hundredOf(index)}/transactions?page=${1 + (turn % PAGES_OF_HUNDRED)}&sortBy=${sortBy}`;
 }
 
 /** As the ledger was filled. */

@@ -68,7 +68,9 @@ export async function compare(
     return round;
   };
   await runRound(pace.warmUpSeconds);
-  const { rounds, stolenPercent } = await runQuietRounds(pace.rounds, () => runRound(pace.seconds), watch);
+  const { rounds, stolenPercent } = await runQuietRounds(pace.rounds, () => runRound(pace.seconds), {
+    watch,
+  });
   const middle = (which: 'limit' | 'measured', field: keyof Round) =>
     median(rounds.map((round) => round[which][field]));
   const ratios = rounds.map((round) => round.measured.requestsPerSecond / round.limit.requestsPerSecond);

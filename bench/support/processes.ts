@@ -12,6 +12,9 @@ const STOP_WAIT_MS = 10_000;
 const RUN_WAIT_MS = 900_000;
 const TICKS_PER_SECOND = 100;
 
+/** A process and all below it. */
+type Processes = Pick<ChildProcess, 'pid'>;
+
 /** Sees to it that the process does not outlive the run; the function returned stops it earlier. */
 export function stopAtEnd(child: ChildProcess): () => Promise<void> {
   return undoAtEnd(() => stop(child));
@@ -67,7 +70,7 @@ export function createFolder(parent = tmpdir()): string {
 }
 
 /** Resident memory of a process and all below it, now and at the highest of each. Linux only. */
-export function memoryOf({ pid }: ChildProcess): { nowBytes: number; peakBytes: number } {
+export function memoryOf({ pid }: Processes): { nowBytes: number; peakBytes: number } {
   const statuses = familyOf(pid).map(({ folder }) => readOrEmpty(`${folder}/status`));
   const sum = (name: string) =>
     statuses.reduce((bytes, status) => {
@@ -77,23 +80,22 @@ export function memoryOf({ pid }: ChildProcess): { nowBytes: number; peakBytes: 
   return { nowBytes: sum('VmRSS'), peakBytes: sum('VmHWM') };
 }
 
-/** Processor time of a process and all below it, in user and in system mode. Linux only. */
-export function cpuOf({ pid }: ChildProcess): number {
-  const ticks = familyOf(pid).reduce((sum, { fields }) => sum + Number(fields[11]) + Number(fields[12]), 0);
-  return (ticks * 1_000) / TICKS_PER_SECOND;
+/** Processor time of a process and all that it started, in user and in system mode. Linux only. */
+export function cpuOf(processes: Processes): number {
+  return (ticksOf(processes) * 1_000) / TICKS_PER_SECOND;
 }
 
-/** Processor time of this process and all that it started, in ticks. Linux only. */
-export function ownTicks(): number {
+/** Processor time of a process and all that it started, in ticks. Linux only. */
+export function ticksOf({ pid }: Processes): number {
   // The thirteenth and fourteenth field after the state are the times of children that have ended.
-  return familyOf(process.pid).reduce(
+  return familyOf(pid).reduce(
     (sum, { fields }) => sum + fields.slice(11, 15).reduce((ticks, field) => ticks + Number(field), 0),
     0,
   );
 }
 
 /** Open file descriptors of a process and all below it. Linux only. */
-export function openFilesOf({ pid }: ChildProcess): number {
+export function openFilesOf({ pid }: Processes): number {
   return familyOf(pid).reduce((sum, { folder }) => sum + readdirSync(`${folder}/fd`).length, 0);
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ownTicks } from './processes.ts';
+import { ticksOf } from './processes.ts';
 
 /** The largest share of the processor time, in percent, that others may take during a round that counts as quiet. */
 export const STOLEN_PERCENT_MAX = 5;
@@ -28,7 +28,7 @@ export function createStolenMeter(): Meter {
 export function createOthersMeter(): Meter {
   return createMeter(() => {
     const { all, stolen, used } = readTicks();
-    return { all, others: stolen + used - ownTicks() };
+    return { all, others: stolen + used - ticksOf(process) };
   });
 }
 
@@ -84,17 +84,18 @@ export interface QuietRounds<Result> {
 }
 
 /**
- * Runs rounds until the wanted number of them was quiet. It gives up after three times that number, and then returns the quietest
- * ones.
+ * Runs rounds until the wanted number of them was quiet. It gives up after `roundsMax`, by default three times that number, and then
+ * returns the quietest ones.
  */
 export async function runQuietRounds<Result>(
   wanted: number,
   run: (round: number) => Promise<Result>,
-  { meter, wait }: QuietWatch = { meter: createStolenMeter(), wait: async () => {} },
+  { watch, roundsMax = 3 * wanted }: { watch?: QuietWatch | undefined; roundsMax?: number } = {},
 ): Promise<QuietRounds<Result>> {
+  const { meter, wait } = watch ?? { meter: createStolenMeter(), wait: async () => {} };
   const made: { result: Result; stolen: number }[] = [];
   const quiet = () => made.filter(({ stolen }) => stolen <= STOLEN_PERCENT_MAX);
-  while (quiet().length < wanted && made.length < 3 * wanted) {
+  while (quiet().length < wanted && made.length < roundsMax) {
     await wait();
     meter();
     const result = await run(made.length);

@@ -48,6 +48,8 @@ export interface PostgresServer {
   pause(): void;
   /** Lets them run again. */
   resume(): void;
+  /** The process that started it, whose descendants are all its processes; undefined when it does not run. */
+  pid(): number | undefined;
   /** Everything it logged so far. */
   log(): string;
   /** Stops it, when it runs, and removes its files. */
@@ -182,6 +184,7 @@ export async function createPostgresServer({
     stop,
     pause: () => signal('SIGSTOP'),
     resume: () => signal('SIGCONT'),
+    pid: () => running?.pid,
     log: () => readFileSync(logFile, 'utf8'),
     async remove() {
       await stop('immediate');

@@ -1,0 +1,114 @@
+import { markdownTable } from '../support/markdown-table.ts';
+import { median } from '../support/measure.ts';
+import { MEGABYTE } from '../support/processes.ts';
+import { noteOfHost } from '../support/quiet.ts';
+import type { LoadResult, Measured, Round } from './measure-load.ts';
+import type { StoreName } from './tree.ts';
+
+/** A ratio of processor times above this is marked. */
+const RATIO_MAX = 1.05;
+
+export interface LoadRow extends LoadResult {
+  load: string;
+  store: StoreName;
+}
+
+/** Resident memory of a service: after each of its loads, and at its highest. */
+export interface MemoryRow {
+  store: StoreName;
+  name: string;
+  afterLoadsBytes: number[];
+  peakBytes: number;
+}
+
+/** A line for each tree, printed as soon as the load is measured. */
+export function linesOf({ load, store, trees, bare, stolenPercent }: LoadRow): string[] {
+  const rateOf = (measured: Measured) => middleOf(measured, 'requestsPerSecond') ?? 0;
+  return [...(bare === undefined ? [] : [bare]), ...trees].map((measured) => {
+    const { name } = measured;
+    const ofBare = bare && `  ${(rateOf(measured) / rateOf(bare)).toFixed(2)} of bare`;
+    const service = writeMicroseconds(middleOf(measured, 'serviceMicroseconds')).padStart(7);
+    const database = middleOf(measured, 'databaseMicroseconds');
+    const rest = database === undefined ? '' : `, database ${writeMicroseconds(database).padStart(7)} us`;
+    const rate = rateOf(measured).toFixed(0).padStart(7);
+    return `${store.padEnd(8)} ${load.padEnd(18)} ${name.padEnd(16)} ${rate}/s${ofBare ?? ''}  service ${service} us${rest}${noteOfHost(stolenPercent)}`;
+  });
+}
+
+/** The processor time of all trees, and the ratio of the last one to the first one: of the medians, and of single rounds. */
+export function loadTable(rows: readonly LoadRow[]): string {
+  const names = rows[0]?.trees.map(({ name }) => name) ?? [];
+  const head = [
+    'load',
+    'store',
+    ...names.map((name) => `${name} us`),
+    'ratio',
+    'of rounds',
+    ...names.map((name) => `${name} database us`),
+    'ratio',
+  ];
+  const cells = rows.map(({ load, store, trees }) => [
+    load,
+    store,
+    ...trees.map((tree) => writeMicroseconds(middleOf(tree, 'serviceMicroseconds'))),
+    writeRatio(ratioOf(trees, 'serviceMicroseconds')),
+    writeSpread(trees),
+    ...trees.map((tree) => writeMicroseconds(middleOf(tree, 'databaseMicroseconds'))),
+    writeRatio(ratioOf(trees, 'databaseMicroseconds')),
+  ]);
+  return markdownTable(head, cells);
+}
+
+/** Names the loads whose service takes more than its share of the first tree's processor time. */
+export function listAbove(rows: readonly LoadRow[]): string {
+  const above = rows.flatMap(({ load, store, trees }) => {
+    const ratio = ratioOf(trees, 'serviceMicroseconds');
+    return ratio !== undefined && ratio > RATIO_MAX ? [`${load} on ${store} (${ratio.toFixed(2)})`] : [];
+  });
+  return `Service above ${RATIO_MAX}: ${above.length === 0 ? 'none' : above.join(', ')}`;
+}
+
+export function memoryTable(rows: readonly MemoryRow[]): string {
+  const megabytes = (bytes: number) => (bytes / MEGABYTE).toFixed(0);
+  return markdownTable(
+    ['store', 'tree', 'MB after a load, median', 'MB after the last load', 'MB at its highest'],
+    rows.map(({ store, name, afterLoadsBytes, peakBytes }) => [
+      store,
+      name,
+      megabytes(median(afterLoadsBytes)),
+      megabytes(afterLoadsBytes.at(-1) ?? 0),
+      megabytes(peakBytes),
+    ]),
+  );
+}
+
+function middleOf({ rounds }: Measured, field: keyof Round): number | undefined {
+  const values = rounds.flatMap((round) => round[field] ?? []);
+  return values.length === 0 ? undefined : median(values);
+}
+
+function ratioOf(trees: readonly Measured[], field: keyof Round): number | undefined {
+  const [first, last] = [trees[0], trees.at(-1)].map((tree) => tree && middleOf(tree, field));
+  // Reads from memory take no time of the database that could be compared.
+  return first === undefined || last === undefined || first < 1 ? undefined : last / first;
+}
+
+function writeRatio(ratio: number | undefined): string {
+  if (ratio === undefined) {
+    return '';
+  }
+  return ratio > RATIO_MAX ? `**${ratio.toFixed(2)}**` : ratio.toFixed(2);
+}
+
+function writeSpread(trees: readonly Measured[]): string {
+  const [first, last] = [trees[0], trees.at(-1)];
+  const ratios = (last?.rounds ?? []).map(
+    ({ serviceMicroseconds }, round) =>
+      serviceMicroseconds / (first?.rounds[round]?.serviceMicroseconds ?? Number.NaN),
+  );
+  return `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`;
+}
+
+function writeMicroseconds(value: number | undefined): string {
+  return value?.toFixed(1) ?? '';
+}

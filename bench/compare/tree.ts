@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { copyLedger, startDatabase, warmUpKeys } from '../jobs/postgres.ts';
+import type { LedgerSize } from '../support/ledger-file.ts';
+import { createLoads, type Loads } from '../support/loads.ts';
+import { runToEnd } from '../support/processes.ts';
+import { type RunningServer, startService } from '../support/servers.ts';
+
+export const STORES = ['sqlite', 'postgres'] as const;
+export type StoreName = (typeof STORES)[number];
+
+/** A checkout whose service runs on a store of its own, until the end of the run's part that started it. */
+export interface Tree {
+  name: string;
+  service: RunningServer;
+  loads: Loads;
+  /** Processor time of the database server so far; undefined where the store is part of the service. */
+  databaseCpuMs: (() => number) | undefined;
+}
+
+export interface TreeOptions {
+  name: string;
+  store: StoreName;
+  size: LedgerSize;
+  /** For the files of the store. */
+  home: string;
+}
+
+/** Fills the store by the checkout's own code, since schemas differ, and starts its service. */
+export async function startTree(folder: string, { name, store, size, home }: TreeOptions): Promise<Tree> {
+  const file = path.join(home, `${store}-${name.replaceAll(' ', '-')}.db`);
+  const maker = path.join(folder, 'bench/support/make-ledger.ts');
+  const keys: string[] = JSON.parse(await runToEnd(process.execPath, [maker, file, JSON.stringify(size)]));
+  const program = path.join(folder, 'server/bin/guildbook.js');
+  const loads = createLoads(keys);
+  if (store === 'sqlite') {
+    const service = await startService({ databaseUrl: `sqlite:${file}`, program });
+    return { name, service, loads, databaseCpuMs: undefined };
+  }
+  // Each has a server of its own, so that vacuum and checkpoints of one are never counted for another.
+  const database = await startDatabase([]);
+  await copyLedger(file, database.url, program);
+  rmSync(file);
+  const env = { SECRET_KEY: randomBytes(32).toString('hex') };
+  const service = await startService({ databaseUrl: database.url, program, env });
+  await warmUpKeys(service.address, keys);
+  return { name, service, loads, databaseCpuMs: database.cpuMs };
+}
