@@ -78,11 +78,7 @@ interface Findings {
 /** Measures all chosen loads on one store. */
 async function compareOn(store: StoreName, { rows, memory, failed }: Findings): Promise<void> {
   const home = createFolder();
-  const trees: Tree[] = [];
-  for (const [index, folder] of [...folders, path.join(import.meta.dirname, '..')].entries()) {
-    const name = `${index + 1} ${path.basename(path.resolve(folder))}`;
-    trees.push(await startTree(folder, { name, store, size: SIZE, home }));
-  }
+  const trees = await startTrees(store, home);
   const afterLoads: number[][] = [];
   const measuring = {
     home,
@@ -90,9 +86,10 @@ async function compareOn(store: StoreName, { rows, memory, failed }: Findings): 
     seconds: Number(options.seconds),
     withBare: options.bare,
   };
-  for (const load of chooseLoads(trees)) {
+  for (const [index, load] of chooseLoads(trees).entries()) {
     try {
-      const row = { load, store, ...(await measureLoad(load, trees, measuring)) };
+      const result = await measureLoad(load, trees, { ...measuring, isFirst: index === 0 });
+      const row = { load, store, ...result };
       rows.push(row);
       console.log(linesOf(row).join('\n'));
     } catch (error) {
@@ -107,11 +104,24 @@ async function compareOn(store: StoreName, { rows, memory, failed }: Findings): 
   }
 }
 
-/** Any load can be named with `--only`. */
+/** The folders in their order, and this checkout as the last. */
+async function startTrees(store: StoreName, home: string): Promise<Tree[]> {
+  const trees: Tree[] = [];
+  for (const [index, folder] of [...folders, path.join(import.meta.dirname, '..')].entries()) {
+    const name = `${index + 1} ${path.basename(path.resolve(folder))}`;
+    trees.push(await startTree(folder, { name, store, size: SIZE, home }));
+  }
+  return trees;
+}
+
+/** Any load can be named with `--only`, in any order. */
 function chooseLoads([tree]: readonly Tree[]): readonly (keyof Loads)[] {
   const only = options.only?.split(',');
-  const names = Object.keys(tree?.loads ?? {}) as (keyof Loads)[];
-  return only === undefined ? LOADS : names.filter((load) => only.includes(load));
+  if (only === undefined) {
+    return LOADS;
+  }
+  const others = (Object.keys(tree?.loads ?? {}) as (keyof Loads)[]).filter((load) => !LOADS.includes(load));
+  return [...LOADS, ...others].filter((load) => only.includes(load));
 }
 
 function chooseStores(): readonly StoreName[] {
@@ -139,7 +149,7 @@ async function main(): Promise<void> {
   console.log(
     `\n${loadTable(findings.rows)}\n\n${listAbove(findings.rows)}\n\n${memoryTable(findings.memory)}`,
   );
-  console.log(`\nNot compared: ${findings.failed.length === 0 ? 'none' : `\n${findings.failed.join('\n')}`}`);
+  console.log(`\nNot compared: ${findings.failed.length === 0 ? 'none' : findings.failed.join('\n')}`);
   console.log(`Took ${((performance.now() - startMs) / 60_000).toFixed(1)} minutes`);
 }
 

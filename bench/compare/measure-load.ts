@@ -30,12 +30,14 @@ export interface MeasureOptions {
   rounds: number;
   seconds: number;
   withBare: boolean;
+  /** No other load was sent to these trees before. */
+  isFirst: boolean;
 }
 
-/** PostgreSQL needs this long until the records of a load are in memory. */
-const WARM_UP_SECONDS = 2;
+/** Until its records are in memory. The first load of a service takes longer, since its code is not compiled yet either. */
+const WARM_UP_SECONDS = { first: 6, later: 2 };
 /** Bounds the time of a run on a host that is never quiet. */
-const ROUNDS_MAX_FACTOR = 1.5;
+const ROUNDS_MAX_FACTOR = 1.2;
 const BARE = 'bare';
 
 type Candidate = Pick<Tree, 'name' | 'service' | 'databaseCpuMs'> & { load: Load; script: string };
@@ -44,7 +46,7 @@ type Candidate = Pick<Tree, 'name' | 'service' | 'databaseCpuMs'> & { load: Load
 export async function measureLoad(
   name: keyof Loads,
   trees: readonly Tree[],
-  { home, rounds: wanted, seconds, withBare }: MeasureOptions,
+  { home, rounds: wanted, seconds, withBare, isFirst }: MeasureOptions,
 ): Promise<LoadResult> {
   const [first] = trees;
   if (first === undefined) {
@@ -67,7 +69,7 @@ export async function measureLoad(
   }
 
   try {
-    await measureAll(1, WARM_UP_SECONDS);
+    await measureAll(1, isFirst ? WARM_UP_SECONDS.first : WARM_UP_SECONDS.later);
     const { rounds, stolenPercent } = await runQuietRounds(wanted, (round) => measureAll(round, seconds), {
       roundsMax: Math.ceil(ROUNDS_MAX_FACTOR * wanted),
     });

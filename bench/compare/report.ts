@@ -7,6 +7,8 @@ import type { StoreName } from './tree.ts';
 
 /** A ratio of processor times above this is marked. */
 const RATIO_MAX = 1.05;
+/** Below this a database server's time is that of its background work, and two of them are not compared. */
+const DATABASE_MICROSECONDS_MIN = 10;
 
 export interface LoadRow extends LoadResult {
   load: string;
@@ -31,7 +33,7 @@ export function linesOf({ load, store, trees, bare, stolenPercent }: LoadRow): s
     const database = middleOf(measured, 'databaseMicroseconds');
     const rest = database === undefined ? '' : `, database ${writeMicroseconds(database).padStart(7)} us`;
     const rate = rateOf(measured).toFixed(0).padStart(7);
-    return `${store.padEnd(8)} ${load.padEnd(18)} ${name.padEnd(16)} ${rate}/s${ofBare ?? ''}  service ${service} us${rest}${noteOfHost(stolenPercent)}`;
+    return `${store.padEnd(8)} ${load.padEnd(22)} ${name.padEnd(16)} ${rate}/s${ofBare ?? ''}  service ${service} us${rest}${noteOfHost(stolenPercent)}`;
   });
 }
 
@@ -54,16 +56,16 @@ export function loadTable(rows: readonly LoadRow[]): string {
     writeRatio(ratioOf(trees, 'serviceMicroseconds')),
     writeSpread(trees),
     ...trees.map((tree) => writeMicroseconds(middleOf(tree, 'databaseMicroseconds'))),
-    writeRatio(ratioOf(trees, 'databaseMicroseconds')),
+    writeRatio(ratioOf(trees, 'databaseMicroseconds', DATABASE_MICROSECONDS_MIN)),
   ]);
   return markdownTable(head, cells);
 }
 
-/** Names the loads whose service takes more than its share of the first tree's processor time. */
+/** Names the loads for which the last tree's service takes more than RATIO_MAX of the first one's processor time. */
 export function listAbove(rows: readonly LoadRow[]): string {
   const above = rows.flatMap(({ load, store, trees }) => {
     const ratio = ratioOf(trees, 'serviceMicroseconds');
-    return ratio !== undefined && ratio > RATIO_MAX ? [`${load} on ${store} (${ratio.toFixed(2)})`] : [];
+    return ratio !== undefined && ratio > RATIO_MAX ? [`${load} on ${store} (${ratio.toFixed(3)})`] : [];
   });
   return `Service above ${RATIO_MAX}: ${above.length === 0 ? 'none' : above.join(', ')}`;
 }
@@ -87,17 +89,19 @@ function middleOf({ rounds }: Measured, field: keyof Round): number | undefined 
   return values.length === 0 ? undefined : median(values);
 }
 
-function ratioOf(trees: readonly Measured[], field: keyof Round): number | undefined {
+/** Undefined where neither value is above `least`. */
+function ratioOf(trees: readonly Measured[], field: keyof Round, least = 0): number | undefined {
   const [first, last] = [trees[0], trees.at(-1)].map((tree) => tree && middleOf(tree, field));
-  // Reads from memory take no time of the database that could be compared.
-  return first === undefined || last === undefined || first < 1 ? undefined : last / first;
+  return first === undefined || last === undefined || Math.max(first, last) <= least
+    ? undefined
+    : last / first;
 }
 
 function writeRatio(ratio: number | undefined): string {
   if (ratio === undefined) {
     return '';
   }
-  return ratio > RATIO_MAX ? `**${ratio.toFixed(2)}**` : ratio.toFixed(2);
+  return ratio > RATIO_MAX ? `**${ratio.toFixed(3)}**` : ratio.toFixed(3);
 }
 
 function writeSpread(trees: readonly Measured[]): string {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { copyLedger, startDatabase, warmUpKeys } from '../jobs/postgres.ts';
+import { copyLedger, type Database, startDatabase, warmUpKeys } from '../jobs/postgres.ts';
 import type { LedgerSize } from '../support/ledger-file.ts';
 import { createLoads, type Loads } from '../support/loads.ts';
 import { runToEnd } from '../support/processes.ts';
@@ -33,17 +33,21 @@ export async function startTree(folder: string, { name, store, size, home }: Tre
   const maker = path.join(folder, 'bench/support/make-ledger.ts');
   const keys: string[] = JSON.parse(await runToEnd(process.execPath, [maker, file, JSON.stringify(size)]));
   const program = path.join(folder, 'server/bin/guildbook.js');
-  const loads = createLoads(keys);
-  if (store === 'sqlite') {
-    const service = await startService({ databaseUrl: `sqlite:${file}`, program });
-    return { name, service, loads, databaseCpuMs: undefined };
-  }
-  // Each has a server of its own, so that vacuum and checkpoints of one are never counted for another.
+  const database = store === 'postgres' ? await moveToDatabase(file, program) : undefined;
+  const service = await startService({
+    databaseUrl: database?.url ?? `sqlite:${file}`,
+    program,
+    env: { SECRET_KEY: randomBytes(32).toString('hex') },
+  });
+  // The load of unknown keys makes the service throttle this address, and then it hardly looks up keys that are not in memory.
+  await warmUpKeys(service.address, keys);
+  return { name, service, loads: createLoads(keys), databaseCpuMs: database?.cpuMs };
+}
+
+/** Each tree has a server of its own, so that vacuum and checkpoints of one are never counted for another. */
+async function moveToDatabase(file: string, program: string): Promise<Database> {
   const database = await startDatabase([]);
   await copyLedger(file, database.url, program);
   rmSync(file);
-  const env = { SECRET_KEY: randomBytes(32).toString('hex') };
-  const service = await startService({ databaseUrl: database.url, program, env });
-  await warmUpKeys(service.address, keys);
-  return { name, service, loads, databaseCpuMs: database.cpuMs };
+  return database;
 }
