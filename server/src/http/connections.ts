@@ -75,8 +75,8 @@ export interface ConnectionOptions {
 }
 
 /**
- * Bounds what one address can hold: its connections, and the memory of answers that it does not read. A server with almost as many
- * connections as it may have closes some that nobody needs, so that new clients get in. Those of trusted proxies are never closed.
+ * Bounds what one address can hold: its connections, and the memory of answers that it does not read. When the server is close to
+ * its limit of connections, it closes unused ones, so that new clients can connect. Those of trusted proxies are never closed.
  */
 export function boundConnections(
   server: Server,

@@ -60,9 +60,9 @@ function threadWorkMs(): number {
 }
 
 /**
- * A start that took long looks like overload for a moment, and requests are refused meanwhile. So a service is ready only
- * once it has been calm. Overload after that leaves it ready: refused clients retry, while taking the instance out of
- * service would move its load to the others.
+ * A slow start looks like overload for a moment, and requests are refused until it ends. So a service is not ready before
+ * its first check without overload. Later overload leaves it ready: refused clients retry, while taking the instance out
+ * of service would move its load to the others.
  */
 export function createReadyCheck(
   checkReady: () => Promise<void>,

@@ -9,7 +9,7 @@ export const REVISION_CHANNEL = 'guildbook_revision';
 
 /** Reads a part's counter. */
 export interface PartRevision {
-  /** The counter, at once when it was read a moment ago. */
+  /** The counter; synchronous while the last read of it is still valid. */
   read(): MaybePromise<number>;
   /** Makes the next `read` read the store, after a change by this process or a notification. */
   lookAgain(): void;

@@ -23,7 +23,7 @@ function pick(record: object, fields: readonly string[]): object {
   return picked;
 }
 
-/** A record whose added fields are all set: one that is empty, or NULL in a row, is left out. */
+/** A record without those of its added fields that are empty, or NULL in a row. */
 export function withoutEmpty<Kind extends keyof Records>(kind: Kind, record: Records[Kind]): Records[Kind] {
   const added: readonly string[] = ADDED_FIELDS[kind];
   const isEmpty = (field: string) => field in record && !Reflect.get(record, field);

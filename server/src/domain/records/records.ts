@@ -72,7 +72,7 @@ export interface RecordService<Item, Fields, Request> {
     records: readonly (Fields & { id?: string })[],
     actor: Actor,
   ): Promise<('created' | 'exists')[]>;
-  /** Replaces an existing record, with `match` only one with one of these tags. It never creates one. */
+  /** Replaces an existing record; with `match`, only if it has one of these tags. Never creates one. */
   replace(target: RecordTarget, fields: Fields, actor: Actor, match?: RecordMatch): Promise<Item>;
   delete(target: RecordTarget, actor: Actor, match?: RecordMatch): Promise<void>;
 }

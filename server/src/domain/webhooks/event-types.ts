@@ -14,9 +14,9 @@ export interface Streams {
 interface EventDeclaration {
   /** The scope that reads the data of the event over the interface. A key needs it to receive the event. */
   readonly scope: Scope | undefined;
-  /** The log that the event is derived from; undefined when a time causes it. */
+  /** The log that the event is derived from; undefined for an event that happens at a time, such as an expiry. */
   readonly stream: keyof Streams | undefined;
-  /** The title of its message in a chat channel. The titles of the others depend on their data. */
+  /** The title of its message in a chat channel; undefined when it depends on the data. */
   readonly title?: string;
 }
 

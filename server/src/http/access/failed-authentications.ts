@@ -7,7 +7,7 @@ import { type LimitParts, networkOf, retryAfterSeconds } from './rate-limit.ts';
 
 /** Failed authentications per address. Further ones get `authentication_throttled`; known keys are not affected. */
 const FAILURES: RateBucket = { name: 'failed-authentication', limit: 100, windowMs: 60_000 };
-/** How many credentials of a throttled address are still looked up in the store: enough for a valid one to get in. */
+/** How many credentials of a throttled address are still looked up in the store, so that a valid one can succeed. */
 const LOOK_UPS: RateBucket = { name: 'throttled-look-up', limit: 5, windowMs: 1_000 };
 /** Throttled addresses in memory. The oldest are dropped first; their next credential is looked up again. */
 const ADDRESSES_MAX = 10_000;

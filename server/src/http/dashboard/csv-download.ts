@@ -58,7 +58,7 @@ export function createCsvDownloads(
   };
 }
 
-/** Counts the exports under way, by guild and altogether. Holds an entry per guild with one. */
+/** Counts the exports under way, by guild and altogether. Has an entry for each guild with an export. */
 function createPlaces() {
   const byGuild = new Map<string, number>();
   let total = 0;

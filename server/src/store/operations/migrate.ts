@@ -113,8 +113,9 @@ export function knownSteps({ oldest, steps }: Pick<Schema, 'oldest' | 'steps'>):
 }
 
 /**
- * Returns what a store lacks: everything when it is new, otherwise the steps after those that were applied. Refuses a store whose
- * steps are not the beginning of those that this program knows, and one from before the oldest release that it upgrades.
+ * Returns the pending steps of a store: the whole schema when it is new, otherwise the steps after those that were applied.
+ * Refuses a store whose steps are not the beginning of those that this program knows, and one from before the oldest release that
+ * it upgrades.
  */
 export function pendingSteps(schema: Schema, applied: readonly AppliedMigration[]): PendingStep[] {
   const known = knownSteps(schema);
@@ -156,7 +157,7 @@ function assertBeginning(known: readonly AppliedMigration[], applied: readonly A
   }
 }
 
-/** Refuses a store that lacks something. */
+/** Refuses a store with pending steps. */
 export function assertUpToDate(pending: readonly PendingStep[]): void {
   if (pending.length > 0) {
     throw new OperatorError(`the store is of an older version: run "${commandLine('migrate')}" first`);

@@ -1,7 +1,7 @@
 /**
  * Several people may share a name or a past game account, and in a damaged store a present one. The person who was
- * verified last counts, then the one whose chatId sorts last, so that the result never depends on chance. These two
- * orders of `verification AS w` are the only declaration of that rule.
+ * verified last wins, then the one whose chatId sorts last, so that the result is deterministic. These two orders of
+ * `verification AS w` are the only declaration of that rule.
  */
 export const LAST_VERIFIED = 'ORDER BY w.verified_at DESC, w.chat_id DESC LIMIT 1';
 /** For a list of people: a later one replaces an earlier one with the same game account. */

@@ -150,9 +150,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   };
 }
 
-/**
- * Refuses a file that was moved or may no longer be written. Reads would still work, but posts would not: not ready.
- */
+/** Refuses a file that was moved or may no longer be written. Reads would still work but posts would not, so the store is not ready. */
 function assertSameFile(file: string, identity: string | undefined): void {
   try {
     assertWritable(file);

@@ -69,7 +69,7 @@ export function unpackPost(packed: PackedPost): NewTransaction {
   };
 }
 
-/** The balance after a post that was written; the sender knows the rest. A replay comes in full. */
+/** For a new post only the balance, because the sender knows the rest. For a replay the whole outcome. */
 export type PackedOutcome = number | AppendOutcome;
 
 export function packOutcome(outcome: AppendOutcome): PackedOutcome {

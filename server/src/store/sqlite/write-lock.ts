@@ -6,7 +6,7 @@ const WAIT_MAX_MS = 5_000;
 const TRY_EVERY_MS = 1;
 /** The pause between two transactions of this process while other processes wait. Longer than between two tries. */
 const YIELD_MS = 2;
-/** Other processes are taken to wait for this long after this process had to wait for one of them. */
+/** For this long after it had to wait for another process, this process assumes that others wait. */
 const CONTENDED_MS = 1_000;
 
 /** Takes and releases the write lock of a file that several processes may write. */
@@ -19,7 +19,8 @@ export interface WriteLock {
 
 /**
  * SQLite's own wait grows to 100 ms between two tries, and a process that writes without a pause would take the lock
- * again in the meantime. This wait tries every millisecond, and a process that knows of others leaves them a moment.
+ * again in the meantime. This wait tries every millisecond, and a process that assumes that others wait pauses for
+ * YIELD_MS after each transaction.
  */
 export function createWriteLock(db: DatabaseSync): WriteLock {
   const sleeper = new Int32Array(new SharedArrayBuffer(4));
