@@ -91,7 +91,9 @@ export function recordBody(
 ): RecordBody {
   const body: RecordBody = {};
   for (const { name } of kind.fields) {
-    body[name] = before && values[name] === before[name] ? before[name] : values[name].trim();
+    const isSame = before !== undefined && values[name] === (before[name] ?? '');
+    const text = isSame ? before[name] : values[name].trim();
+    if (text !== undefined) body[name] = text;
   }
   const isSameDate = before !== undefined && isSameInput(values.date, toDateInput(before.date));
   body.date = isSameDate ? before.date : (fromDateInput(values.date) ?? '');

@@ -7,6 +7,7 @@ import {
   type Change,
   type GuildRef,
   INTERFACE_FIELDS,
+  NOTE_FIELDS,
   type PastTransaction,
   type Verification,
 } from '../domain/model.ts';
@@ -115,7 +116,7 @@ const transactions: Kind<ImportedTransactionItem, PastTransaction> = {
     total: 'number',
     createdAt: 'text',
     number: 'number?',
-    reference: 'text?',
+    ...optionalTexts(NOTE_FIELDS),
     metadata: 'json?',
     paymentId: 'text?',
     reverses: 'text?',
@@ -150,7 +151,7 @@ const transactions: Kind<ImportedTransactionItem, PastTransaction> = {
       total: exactNumber(past.totalUnits),
       createdAt: new Date(past.createdAtMs).toISOString(),
       number: past.number,
-      reference: past.reference,
+      ...Object.fromEntries(NOTE_FIELDS.map((name) => [name, past[name]])),
       metadata: past.metadata,
       paymentId: past.paymentId,
       reverses: past.reverses,
@@ -204,11 +205,11 @@ function toPast(item: ImportedTransactionItem, latestMs: number): PastTransactio
 }
 
 function recordColumns(kind: keyof typeof INTERFACE_FIELDS): Columns {
-  const added: readonly string[] = ADDED_FIELDS[kind];
-  return {
-    ...textColumns(...INTERFACE_FIELDS[kind]),
-    ...Object.fromEntries(added.map((name) => [name, 'text?' as const])),
-  };
+  return { ...textColumns(...INTERFACE_FIELDS[kind]), ...optionalTexts(ADDED_FIELDS[kind]) };
+}
+
+function optionalTexts(names: readonly string[]): Columns {
+  return Object.fromEntries(names.map((name) => [name, 'text?' as const]));
 }
 
 function textColumns(...names: string[]): Columns {

@@ -2,6 +2,7 @@ import { DATE_TIME_FORMAT, DAY_FORMAT } from './dates.ts';
 import { enveloped } from './envelope.ts';
 import { EXAMPLE_PLAYER_ID } from './examples.ts';
 import { ListingQuery, Pagination } from './ledger.ts';
+import { SHOWN_NOTES } from './ledger-entries.ts';
 import { choice, exact, ID_LENGTH_MAX, idText, LINE_FORMAT, NAME_LENGTH_MAX, NOTE_FORMAT } from './text.ts';
 import { Type } from './type.ts';
 
@@ -159,11 +160,7 @@ export const DetailedTransaction = Type.Object({
     prefix: nullable("The key's first characters."),
   }),
   number: Type.Integer({ description: 'Its number in the guild.' }),
-  reference: nullable('As it was posted.'),
-  metadata: Type.Unsafe<Record<string, string> | null>({
-    type: ['object', 'null'],
-    description: 'As it was posted.',
-  }),
+  ...SHOWN_NOTES,
   paymentId: nullable('The payment of which it is a side.'),
   reverses: nullable('The transaction that this one takes back.'),
   reversedBy: nullable('The transaction that takes this one back.'),

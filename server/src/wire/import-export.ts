@@ -2,7 +2,7 @@ import { BotCommand } from './commands.ts';
 import { DATE_TIME_FORMAT } from './dates.ts';
 import { EXAMPLE_DISCHARGE, EXAMPLE_PLAYER_ID, EXAMPLE_TRANSACTION } from './examples.ts';
 import { NewTransaction } from './ledger.ts';
-import { BatchItem } from './ledger-entries.ts';
+import { NOTES } from './ledger-entries.ts';
 import { Discharge, Transfer } from './records.ts';
 import { idText } from './text.ts';
 import { Type } from './type.ts';
@@ -34,8 +34,7 @@ export const ImportedTransaction = Type.Object({
   number: Type.Optional(
     Type.Integer({ description: 'As it was exported; an import gives new numbers.', minimum: 1 }),
   ),
-  reference: BatchItem.properties.reference,
-  metadata: BatchItem.properties.metadata,
+  ...NOTES,
   paymentId: Type.Optional(
     Type.String({ format: 'uuid', description: 'The payment of which it is a side.' }),
   ),

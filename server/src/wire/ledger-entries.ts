@@ -40,6 +40,19 @@ const metadata = Type.Unsafe<Record<string, string>>({
     'an object of at most 16 texts, with names of 1 to 64 letters, digits, underscores, points and hyphens',
 });
 
+/** What the caller may note on a transaction. */
+export const NOTES = { reference: Type.Optional(reference), metadata: Type.Optional(metadata) };
+
+/** The same in answers. */
+export const SHOWN_NOTES = {
+  reference: nullable<string>({ type: 'string', description: 'As it was posted.' }),
+  metadata: nullable<Record<string, string>>({
+    type: 'object',
+    description: 'As it was posted, with its names in order.',
+    additionalProperties: { type: 'string' },
+  }),
+};
+
 const PostedBy = Type.Object(
   {
     kind: choice(['key', 'user', 'import'], {
@@ -66,12 +79,7 @@ export const LedgerEntry = Type.Object({
   reverses: nullableUuid('The transaction that this one takes back.'),
   reversedBy: nullableUuid('The transaction that takes this one back.'),
   paymentId: nullableUuid('The payment of which it is a side.'),
-  reference: nullable<string>({ type: 'string', description: 'As it was posted.' }),
-  metadata: nullable<Record<string, string>>({
-    type: 'object',
-    description: 'As it was posted, with its names in order.',
-    additionalProperties: { type: 'string' },
-  }),
+  ...SHOWN_NOTES,
   postedBy: PostedBy,
 });
 
@@ -178,8 +186,7 @@ const idempotencyKey = PostHeaders.properties['idempotency-key'];
 
 export const BatchItem = Type.Object({
   ...NewTransaction.properties,
-  reference: Type.Optional(reference),
-  metadata: Type.Optional(metadata),
+  ...NOTES,
   idempotencyKey: Type.Optional(
     Type.String({
       ...idempotencyKey,
@@ -253,8 +260,7 @@ export const NewPayment = Type.Object({
   }),
   name: NewTransaction.properties.name,
   source: NewTransaction.properties.source,
-  reference: Type.Optional(reference),
-  metadata: Type.Optional(metadata),
+  ...NOTES,
 });
 
 const side = Type.Object({

@@ -1,21 +1,14 @@
 import { DomainError, type ErrorCode } from '../errors.ts';
-import type { AppendOutcome, Idempotency, NewTransaction, Principal } from '../model.ts';
+import type { AppendOutcome, Idempotency, NewTransaction, Principal, TransactionNotes } from '../model.ts';
 import type { Clock, IdSource, LedgerStore } from '../ports.ts';
 import { asInsufficientFunds } from './funds.ts';
-import {
-  createMakeTransaction,
-  type ExtraInput,
-  hashOf,
-  postedForKey,
-  type TransactionInput,
-  toExtra,
-} from './ledger.ts';
+import { createMakeTransaction, hashOf, postedForKey, type TransactionInput, toExtra } from './ledger.ts';
 
 export const BATCH_ITEMS_MAX = 100;
 /** Leaves room for the slash and the index that items add. */
 export const BATCH_KEY_LENGTH_MAX = 252;
 
-export interface BatchItem extends TransactionInput, ExtraInput {
+export interface BatchItem extends TransactionInput, TransactionNotes {
   idempotencyKey?: string | undefined;
 }
 

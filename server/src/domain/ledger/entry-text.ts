@@ -1,5 +1,5 @@
 import { isoText } from '../iso-text.ts';
-import type { ListedTransaction } from '../model.ts';
+import { type ListedTransaction, NOTE_FIELDS } from '../model.ts';
 import { decimalText } from './amount.ts';
 import type { AccountSummary, LedgerEntry } from './entries.ts';
 
@@ -24,10 +24,18 @@ export function entryText(entry: LedgerEntry): string {
     `"balanceAfter":${decimalText(entry.balanceUnits)},` +
     `"type":"${entry.amountUnits > 0 ? 'deposit' : 'withdrawal'}","reverses":${textOrNull(entry.reverses)},` +
     `"reversedBy":${textOrNull(entry.reversedBy)},"paymentId":${textOrNull(entry.paymentId)},` +
-    `"reference":${textOrNull(entry.reference)},` +
-    `"metadata":${entry.metadata === undefined ? 'null' : JSON.stringify(entry.metadata)},` +
+    `${noteTexts(entry)}"metadata":${entry.metadata === undefined ? 'null' : JSON.stringify(entry.metadata)},` +
     `"postedBy":{"kind":"${kind}","id":${textOrNull(id)},"name":${textOrNull(name)}}}`
   );
+}
+
+/** The texts of the caller, each followed by a comma. */
+function noteTexts(entry: LedgerEntry): string {
+  let texts = '';
+  for (const name of NOTE_FIELDS) {
+    texts += `"${name}":${textOrNull(entry[name])},`;
+  }
+  return texts;
 }
 
 export function entryTexts(entries: readonly LedgerEntry[]): string {

@@ -3,10 +3,10 @@ import type {
   GuildRef,
   ListedTransaction,
   ListingQuery,
-  Metadata,
   SortKey,
   SortOrder,
   TimeRange,
+  TransactionNotes,
 } from '../model.ts';
 
 /** The queries of the dashboard's money pages. Sums are bigint, because they may exceed the safe integers. */
@@ -102,7 +102,7 @@ export interface Poster {
   prefix: string | undefined;
 }
 
-export interface DetailedTransaction extends ListedTransaction {
+export interface DetailedTransaction extends ListedTransaction, TransactionNotes {
   playerId: string;
   username: string | undefined;
   seq: number;
@@ -111,8 +111,6 @@ export interface DetailedTransaction extends ListedTransaction {
   postedBy: Poster;
   /** Without gaps within the guild, in the order of commits. */
   number: number;
-  reference: string | undefined;
-  metadata: Metadata | undefined;
   paymentId: string | undefined;
   /** The id of the transaction that this one reverses, and of the one that reverses this one. */
   reverses: string | undefined;

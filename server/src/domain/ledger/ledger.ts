@@ -12,9 +12,11 @@ import type {
   SortKey,
   SortOrder,
   TransactionExtra,
+  TransactionNotes,
 } from '../model.ts';
 import type { Clock, IdSource, LedgerStore } from '../ports.ts';
 import { totalUnits, unitsFromNumber } from './amount.ts';
+import { meaningOfNotes, pickNotes } from './notes.ts';
 
 /** A post as the caller sends it. The flags only confirm the sign of the amount. */
 export interface TransactionInput {
@@ -25,12 +27,6 @@ export interface TransactionInput {
   source: string;
   deposit?: boolean | undefined;
   withdrawal?: boolean | undefined;
-}
-
-/** Further fields that the newer routes accept. */
-export interface ExtraInput {
-  reference?: string | undefined;
-  metadata?: Metadata | undefined;
 }
 
 export type PostOutcome = AppendOutcome & { type: 'deposit' | 'withdrawal' };
@@ -151,10 +147,8 @@ function requestHash(
 ): string {
   const { playerId, name, quantity, source, deposit = false, withdrawal = false } = input;
   const meaning = [playerId, name, quantity, amountUnits, source, deposit, withdrawal];
-  // Without reference and metadata the hash is the same as before these fields existed: keys are kept permanently.
-  return hashOf(
-    extra === undefined ? meaning : [...meaning, extra.reference ?? null, extra.metadata ?? null],
-  );
+  // Without notes the hash is the same as before they existed: keys are kept permanently.
+  return hashOf(extra === undefined ? meaning : [...meaning, ...meaningOfNotes(extra)]);
 }
 
 /** A hash of the meaningful fields of a request. */
@@ -162,12 +156,10 @@ export function hashOf(meaning: readonly unknown[]): string {
   return hash('sha256', JSON.stringify(meaning), 'base64url');
 }
 
-/** Reference and metadata of a post; undefined when it has neither. */
-export function toExtra({ reference, metadata }: ExtraInput): TransactionExtra | undefined {
-  if (reference === undefined && metadata === undefined) {
-    return undefined;
-  }
-  return { reference, metadata: metadata && inOrder(metadata) };
+/** The notes of a post, which only the newer routes accept; undefined when it has none. */
+export function toExtra(input: TransactionNotes): TransactionExtra | undefined {
+  const notes = pickNotes(input);
+  return notes && { ...notes, metadata: notes.metadata && inOrder(notes.metadata) };
 }
 
 export const METADATA_BYTES_MAX = 2_048;

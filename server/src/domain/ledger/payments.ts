@@ -1,12 +1,13 @@
 import { DomainError } from '../errors.ts';
-import type { AppendOutcome, Principal } from '../model.ts';
+import type { AppendOutcome, Principal, TransactionNotes } from '../model.ts';
 import type { Clock, IdSource, LedgerStore } from '../ports.ts';
 import { unitsFromNumber } from './amount.ts';
 import type { EntryStore } from './entries.ts';
 import { namingFunds } from './funds.ts';
-import { createMakeTransaction, type ExtraInput, hashOf, postedForKey, toExtra } from './ledger.ts';
+import { createMakeTransaction, hashOf, postedForKey, toExtra } from './ledger.ts';
+import { meaningOfNotes } from './notes.ts';
 
-export interface PaymentInput extends ExtraInput {
+export interface PaymentInput extends TransactionNotes {
   fromPlayerId: string;
   toPlayerId: string;
   amount: number;
@@ -76,6 +77,6 @@ function assertPayment({ fromPlayerId, toPlayerId, amount }: PaymentInput): void
 
 function hashPayment(input: PaymentInput): string {
   const { fromPlayerId, toPlayerId, amount, name, source } = input;
-  const { reference = null, metadata = null } = toExtra(input) ?? {};
-  return hashOf(['payment', fromPlayerId, toPlayerId, amount, name, source, reference, metadata]);
+  const notes = meaningOfNotes(toExtra(input) ?? {});
+  return hashOf(['payment', fromPlayerId, toPlayerId, amount, name, source, ...notes]);
 }

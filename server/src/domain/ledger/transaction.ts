@@ -34,10 +34,19 @@ export interface Idempotency {
 /** Key-value pairs of the caller, sorted by name. */
 export type Metadata = Readonly<Record<string, string>>;
 
-export interface TransactionExtra {
-  /** The caller's own id of the transaction. It need not be unique. */
-  reference?: string | undefined;
+/**
+ * Texts of the caller that a transaction may have, in the order of answers. `reference` is the caller's own id of the transaction
+ * and need not be unique. Posts, answers, exports, imports, copies and both stores take their lists from here.
+ */
+export const NOTE_FIELDS = ['reference'] as const;
+export type NoteField = (typeof NOTE_FIELDS)[number];
+
+/** What the caller notes on a transaction. */
+export interface TransactionNotes extends Partial<Record<NoteField, string | undefined>> {
   metadata?: Metadata | undefined;
+}
+
+export interface TransactionExtra extends TransactionNotes {
   /** Shared by the two sides of a payment. */
   paymentId?: string | undefined;
   /** The transaction that this one reverses. */
@@ -94,13 +103,11 @@ export interface Listing {
 }
 
 /** A transaction as it is exported and imported. */
-export interface PastTransaction extends ListedTransaction {
+export interface PastTransaction extends ListedTransaction, TransactionNotes {
   guildId: string;
   playerId: string;
   /** The exported number. An imported transaction gets the guild's next number instead. */
   number?: number | undefined;
-  reference?: string | undefined;
-  metadata?: Metadata | undefined;
   paymentId?: string | undefined;
   /** The id of the transaction that it reverses. */
   reverses?: string | undefined;

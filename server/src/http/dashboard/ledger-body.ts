@@ -9,6 +9,7 @@ import type {
   PlayerTurnover,
   TopPlayers,
 } from '../../domain/ledger/ledger-views.ts';
+import { notesOrNull } from '../../domain/ledger/notes.ts';
 import type { Overview } from '../../domain/ledger/overview.ts';
 import type { PlayerActivity } from '../../domain/ledger/player-activity.ts';
 import type { Unusual } from '../../domain/ledger/unusual.ts';
@@ -156,8 +157,7 @@ function transactionText(row: DetailedTransaction): string {
     createdAt: isoTime(row.createdAtMs),
     postedBy: { kind, id, name: posterName, prefix },
     number: row.number,
-    reference: row.reference ?? null,
-    metadata: row.metadata ?? null,
+    ...notesOrNull(row),
     paymentId: row.paymentId ?? null,
     reverses: row.reverses ?? null,
     reversedBy: row.reversedBy ?? null,

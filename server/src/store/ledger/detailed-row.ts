@@ -1,10 +1,10 @@
 import type { DetailedTransaction, Poster, ViewFilter } from '../../domain/ledger/ledger-views.ts';
 import type { ListedTransaction } from '../../domain/model.ts';
-import { readMetadata } from './metadata-text.ts';
+import { type NoteRow, setNotes } from './extra-columns.ts';
 import { matchesFilters } from './transaction-filters.ts';
 
 /** A transaction as the `DETAILED` form selects it. */
-export interface DetailedRow extends ListedTransaction {
+export interface DetailedRow extends ListedTransaction, NoteRow {
   accountNo: number;
   seq: number;
   balanceUnits: number;
@@ -16,8 +16,6 @@ export interface DetailedRow extends ListedTransaction {
   postedByChatId: string | null;
   postedByName: string | null;
   number: number;
-  reference: string | null;
-  metadata: string | null;
   paymentId: string | null;
   reverses: string | null;
   reversedBy: string | null;
@@ -26,7 +24,7 @@ export interface DetailedRow extends ListedTransaction {
 export function toDetailed(row: DetailedRow): DetailedTransaction {
   const { transactionId, amountUnits, quantity, name, source, totalUnits, createdAtMs } = row;
   const { playerId, seq, balanceUnits } = row;
-  return {
+  const made: DetailedTransaction = {
     transactionId,
     playerId,
     username: row.username ?? undefined,
@@ -40,12 +38,11 @@ export function toDetailed(row: DetailedRow): DetailedTransaction {
     createdAtMs,
     postedBy: posterOf(row),
     number: row.number,
-    reference: row.reference ?? undefined,
-    metadata: readMetadata(row.metadata),
     paymentId: row.paymentId ?? undefined,
     reverses: row.reverses ?? undefined,
     reversedBy: row.reversedBy ?? undefined,
   };
+  return setNotes(made, row);
 }
 
 export function posterOf(

@@ -1,10 +1,10 @@
 import type { LedgerEntry } from '../../domain/ledger/entries.ts';
 import type { ListedTransaction } from '../../domain/model.ts';
 import { posterOf } from './detailed-row.ts';
-import { readMetadata } from './metadata-text.ts';
+import { NOTES, type NoteRow, setNotes } from './extra-columns.ts';
 
 /** A transaction as `entriesSql` selects it. */
-export interface EntryRow extends ListedTransaction {
+export interface EntryRow extends ListedTransaction, NoteRow {
   number: number;
   balanceUnits: number;
   playerId: string;
@@ -12,8 +12,6 @@ export interface EntryRow extends ListedTransaction {
   keyName: string | null;
   postedByChatId: string | null;
   postedByName: string | null;
-  reference: string | null;
-  metadata: string | null;
   paymentId: string | null;
   reverses: string | null;
   reversedBy: string | null;
@@ -23,7 +21,8 @@ export interface EntryRow extends ListedTransaction {
 export function toEntryRow(values: readonly unknown[]): EntryRow {
   // The types are those of the columns; the contract suite runs every statement.
   const row = values as EntryValues;
-  return {
+  // The notes follow below.
+  const made = {
     transactionId: row[0],
     amountUnits: row[1],
     quantity: row[2],
@@ -38,25 +37,33 @@ export function toEntryRow(values: readonly unknown[]): EntryRow {
     keyName: row[11],
     postedByChatId: row[12],
     postedByName: row[13],
-    reference: row[14],
-    metadata: row[15],
-    paymentId: row[16],
-    reverses: row[17],
-    reversedBy: row[18],
-  };
+    paymentId: row[14],
+    reverses: row[15],
+    reversedBy: row[16],
+  } as EntryRow;
+  let index = FIRST_NOTE;
+  for (const name of NOTES) {
+    made[name] = row[index] as Text;
+    index += 1;
+  }
+  return made;
 }
+
+/** The notes are selected last. */
+const FIRST_NOTE = 17;
 
 type EntryValues = [
   ...[transactionId: string, amount: number, quantity: number, name: string, source: string, total: number],
   ...[createdAt: number, number: number, balance: number, playerId: string],
   ...[keyId: Text, keyName: Text, chatId: Text, chatName: Text],
-  ...[reference: Text, metadata: Text, paymentId: Text, reverses: Text, reversedBy: Text],
+  ...[paymentId: Text, reverses: Text, reversedBy: Text],
+  ...Text[],
 ];
 type Text = string | null;
 
 export function toEntry(row: EntryRow): LedgerEntry {
   const { kind, id, name } = posterOf(row);
-  return {
+  const made: LedgerEntry = {
     transactionId: row.transactionId,
     amountUnits: row.amountUnits,
     quantity: row.quantity,
@@ -68,10 +75,9 @@ export function toEntry(row: EntryRow): LedgerEntry {
     number: row.number,
     balanceUnits: row.balanceUnits,
     postedBy: { kind, id, name },
-    reference: row.reference ?? undefined,
-    metadata: readMetadata(row.metadata),
     paymentId: row.paymentId ?? undefined,
     reverses: row.reverses ?? undefined,
     reversedBy: row.reversedBy ?? undefined,
   };
+  return setNotes(made, row);
 }

@@ -1,6 +1,7 @@
 import type { AccountSummary, BalancePage, HistoryFilter } from '../../domain/ledger/entries.ts';
 import type { SortOrder } from '../../domain/model.ts';
 import type { Dialect } from '../dialect.ts';
+import { selectNotes } from './extra-columns.ts';
 import { LISTED } from './row-form.ts';
 import { filterConditions, filterNames, filterValues } from './transaction-filters.ts';
 
@@ -23,8 +24,8 @@ function join(
 const COLUMNS =
   `${LISTED.columns}, t.number, t.balance_after AS "balanceUnits", a.player_id AS "playerId", ` +
   'k.key_id AS "keyId", k.name AS "keyName", t.posted_by AS "postedByChatId", u.name AS "postedByName", ' +
-  'x.reference, x.metadata, x.payment_id AS "paymentId", o.transaction_id AS reverses, ' +
-  'r.transaction_id AS "reversedBy"';
+  'x.payment_id AS "paymentId", o.transaction_id AS reverses, r.transaction_id AS "reversedBy", ' +
+  selectNotes((column) => `x.${column}`);
 
 /** Transactions `t` with the columns of the interface. Facts that only some have come from joins. */
 export function entriesSql(dialect: Dialect, rows: string, order: 'ASC' | 'DESC'): string {

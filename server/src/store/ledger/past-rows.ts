@@ -1,14 +1,14 @@
-import type { PastTransaction, TransactionExtra } from '../../domain/model.ts';
+import { pickNotes } from '../../domain/ledger/notes.ts';
+import type { PastTransaction, TransactionExtra, TransactionNotes } from '../../domain/model.ts';
 import type { Dialect } from '../dialect.ts';
 import { statement } from '../sql.ts';
-import { readMetadata } from './metadata-text.ts';
+import { type NoteRow, selectNotes, setNotes } from './extra-columns.ts';
 
 /** A transaction as an export selects it. */
 export interface PastRow
-  extends Omit<PastTransaction, 'number' | 'reference' | 'metadata' | 'paymentId' | 'reverses'> {
+  extends Omit<PastTransaction, 'number' | 'paymentId' | 'reverses' | keyof TransactionNotes>,
+    NoteRow {
   number: number;
-  reference: string | null;
-  metadata: string | null;
   paymentId: string | null;
   reverses: string | null;
 }
@@ -18,7 +18,8 @@ function exportSql({ indexedBy }: Dialect, condition: string): string {
   return (
     'SELECT g.guild_id AS "guildId", a.player_id AS "playerId", t.transaction_id AS "transactionId", ' +
     't.amount AS "amountUnits", t.quantity, t.name, t.source, t.total AS "totalUnits", t.created_at AS "createdAtMs", ' +
-    't.number, x.reference, x.metadata, x.payment_id AS "paymentId", o.transaction_id AS reverses ' +
+    `t.number, ${selectNotes((column) => `x.${column}`)}, ` +
+    'x.payment_id AS "paymentId", o.transaction_id AS reverses ' +
     `FROM ledger_transaction AS t ${indexedBy('ledger_by_number')} ` +
     'CROSS JOIN account AS a CROSS JOIN guild AS g ' +
     'LEFT JOIN ledger_extra AS x ON x.guild_no = t.guild_no AND x.number = t.number ' +
@@ -31,32 +32,26 @@ function exportSql({ indexedBy }: Dialect, condition: string): string {
 export const EXPORT_ALL = statement<PastRow>((dialect) => exportSql(dialect, ''));
 export const EXPORT_GUILD = statement<PastRow>((dialect) => exportSql(dialect, 'AND t.guild_no = $1'));
 
-export function toPast({ reference, metadata, paymentId, reverses, ...row }: PastRow): PastTransaction {
-  return {
-    ...row,
-    reference: reference ?? undefined,
-    metadata: readMetadata(metadata),
-    paymentId: paymentId ?? undefined,
-    reverses: reverses ?? undefined,
-  };
+export function toPast({ paymentId, reverses, ...row }: PastRow): PastTransaction {
+  const links = { paymentId: paymentId ?? undefined, reverses: reverses ?? undefined };
+  // The notes are still those of the row: the next line replaces them.
+  const past: PastTransaction = { ...(row as Omit<typeof row, keyof NoteRow>), ...links };
+  return setNotes(past, row);
 }
 
 /** The extra fields of an imported transaction; undefined when it has none. */
 export function extraOf(
-  { reference, metadata, paymentId, reverses }: PastTransaction,
+  past: PastTransaction,
   reversedNumber: number | undefined,
 ): TransactionExtra | undefined {
-  if (
-    reference === undefined &&
-    metadata === undefined &&
-    paymentId === undefined &&
-    reverses === undefined
-  ) {
+  const { paymentId, reverses } = past;
+  const notes = pickNotes(past);
+  if (notes === undefined && paymentId === undefined && reverses === undefined) {
     return undefined;
   }
   const link =
     reverses === undefined || reversedNumber === undefined
       ? undefined
       : { number: reversedNumber, transactionId: reverses };
-  return { reference, metadata, paymentId, reverses: link };
+  return { ...notes, paymentId, reverses: link };
 }

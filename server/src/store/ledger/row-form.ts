@@ -1,5 +1,7 @@
 import { holderSql } from '../people/holder-sql.ts';
 
+import { selectNotes } from './extra-columns.ts';
+
 /** The columns that are read of each transaction `t`, with the joins they need. */
 export interface RowForm {
   columns: string;
@@ -31,8 +33,7 @@ export function detailedForm(guild: string): RowForm {
       `a.player_id AS "playerId", (${holderSql('username', 'a.player_id')}) AS username, ` +
       'k.key_id AS "keyId", k.name AS "keyName", k.prefix AS "keyPrefix", ' +
       't.posted_by AS "postedByChatId", u.name AS "postedByName", t.number, ' +
-      `${beside('reference')} AS reference, ${beside('metadata')} AS metadata, ` +
-      `${beside('payment_id')} AS "paymentId", (SELECT o.transaction_id FROM ledger_transaction AS o ` +
+      `${selectNotes(beside)}, ${beside('payment_id')} AS "paymentId", (SELECT o.transaction_id FROM ledger_transaction AS o ` +
       `WHERE o.guild_no = ${guild} AND o.number = ${beside('reverses')}) AS reverses, ` +
       `(SELECT r.transaction_id FROM ledger_transaction AS r WHERE r.guild_no = ${guild} AND r.number = ` +
       `(SELECT y.number FROM ledger_extra AS y WHERE y.guild_no = ${guild} AND y.reverses = t.number)) ` +

@@ -1,3 +1,4 @@
+import { EXTRA_COLUMNS } from '../ledger/extra-columns.ts';
 import { DISCHARGES, type RecordKind, TRANSFERS } from '../records/record-kinds.ts';
 import { GUILD_COLUMNS } from './copy-columns.ts';
 
@@ -27,15 +28,19 @@ const MONEY = {
   withdrawal: 'sum',
 } as const;
 
+function copiedKinds(
+  columns: readonly { name: string; type: 'text' | 'bigint' }[],
+): Record<string, ColumnKind> {
+  return Object.fromEntries(columns.map(({ name, type }) => [name, type === 'bigint' ? 'number' : 'text']));
+}
+
 function recordTable({ table, columns }: Pick<RecordKind<never, never>, 'table' | 'columns'>): CopyTable {
   return {
     name: table.name,
     key: ['guild_no', table.id],
     columns: {
       guild_no: 'number',
-      ...Object.fromEntries(
-        columns.map(({ name, type }) => [name, type === 'bigint' ? ('number' as const) : ('text' as const)]),
-      ),
+      ...copiedKinds(columns),
     },
   };
 }
@@ -134,10 +139,7 @@ export const COPY_TABLES: readonly CopyTable[] = [
     columns: {
       guild_no: 'number',
       number: 'number',
-      reference: 'text',
-      metadata: 'text',
-      payment_id: 'text',
-      reverses: 'number',
+      ...copiedKinds(EXTRA_COLUMNS),
     },
   },
   {

@@ -1,8 +1,8 @@
 import { decideImport, type ReversedTransaction, refuseReversal } from '../../domain/ledger/importing.ts';
 import { type AccountState, NEW_ACCOUNT } from '../../domain/ledger/posting.ts';
 import type { ImportOutcome, PastTransaction, TransactionExtra } from '../../domain/model.ts';
+import { EXTRA_COLUMNS, extraValues } from '../ledger/extra-columns.ts';
 import { LOCK_LEDGER } from '../ledger/ledger-lock.ts';
-import { writeMetadata } from '../ledger/metadata-text.ts';
 import { extraOf } from '../ledger/past-rows.ts';
 import { Conflict } from '../sql.ts';
 import type { AccountNumbers } from './account-numbers.ts';
@@ -69,9 +69,9 @@ const LAST_NUMBER = prepare<{ last: number }>(
 );
 const MOVE_NUMBER = prepare('UPDATE guild_ledger SET last_number = $2 WHERE guild_no = $1');
 const INSERT_EXTRA = prepare(
-  `INSERT INTO ledger_extra (guild_no, number, reference, metadata, payment_id, reverses)
-   SELECT own.guild_no, rows.* FROM ${OWN_LEDGER} CROSS JOIN unnest($2::bigint[], $3::text[], $4::text[], $5::text[],
-     $6::bigint[]) AS rows
+  `INSERT INTO ledger_extra (guild_no, number, ${EXTRA_COLUMNS.map(({ name }) => name).join(', ')})
+   SELECT own.guild_no, rows.* FROM ${OWN_LEDGER} CROSS JOIN unnest($2::bigint[],
+     ${EXTRA_COLUMNS.map(({ type }, index) => `$${index + 3}::${type}[]`).join(', ')}) AS rows
    WHERE own.guild_no = $1`,
 );
 const FIND_REVERSED = prepare<ReversedTransaction & { transactionId: string }>(
@@ -264,15 +264,14 @@ async function writeRows(transaction: Runner, guildNo: number, rows: readonly Ne
     rows.map(({ number }) => number),
   ]);
   await transaction.run(MOVE_NUMBER, [guildNo, rows.at(-1)?.number ?? 0]);
-  const extras = rows.flatMap(({ number, extra }) => (extra === undefined ? [] : [{ ...extra, number }]));
+  const extras = rows.flatMap(({ number, extra }) =>
+    extra === undefined ? [] : [{ values: extraValues(extra), number }],
+  );
   if (extras.length > 0) {
     await transaction.run(INSERT_EXTRA, [
       guildNo,
       extras.map(({ number }) => number),
-      extras.map(({ reference }) => reference),
-      extras.map(({ metadata }) => writeMetadata(metadata)),
-      extras.map(({ paymentId }) => paymentId),
-      extras.map(({ reverses }) => reverses?.number),
+      ...EXTRA_COLUMNS.map((_column, index) => extras.map(({ values }) => values[index])),
     ]);
   }
   await transaction.run(ADD_SUMS, [

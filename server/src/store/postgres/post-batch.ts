@@ -1,6 +1,6 @@
 import type { LIMIT_TEXTS } from '../../domain/ledger/key-limits.ts';
 import type { NewTransaction } from '../../domain/model.ts';
-import { writeMetadata } from '../ledger/metadata-text.ts';
+import { EXTRA_COLUMNS, extraValues } from '../ledger/extra-columns.ts';
 import type { AccountNumbers } from './account-numbers.ts';
 import type { Database } from './connection.ts';
 import { prepare, type Statement, type Value } from './statement.ts';
@@ -18,24 +18,28 @@ export interface BatchRow {
   balances: (number | null)[];
 }
 
+/** The length of what `toArguments` returns. */
+const BATCH_ARGUMENTS = 25 + EXTRA_COLUMNS.length;
+
+function placeholders(count: number): string {
+  return Array.from({ length: count }, (_, index) => `$${index + 1}`).join(', ');
+}
+
 const APPEND = prepare<BatchRow>(
   `SELECT outcomes, outcome_ids AS ids, outcome_balances AS balances
-   FROM append_transactions($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
-     $21, $22, $23, $24, $25, $26, $27, $28, $29)`,
+   FROM append_transactions(${placeholders(BATCH_ARGUMENTS)})`,
 );
 
 // Posts of one guild. Citus runs the function on the node that has the guild's rows, chosen by the first argument.
 const APPEND_TO_ONE = prepare<BatchRow>(
   `SELECT outcomes, outcome_ids AS ids, outcome_balances AS balances
-   FROM append_guild_transactions($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
-     $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31)`,
+   FROM append_guild_transactions(${placeholders(2 + BATCH_ARGUMENTS)})`,
 );
 
 // Like APPEND_TO_ONE, and writes the audit entries. For posts that people make by hand.
 const APPEND_CORRECTION = prepare<BatchRow>(
   `SELECT outcomes, outcome_ids AS ids, outcome_balances AS balances
-   FROM append_correction($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21,
-     $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34)`,
+   FROM append_correction(${placeholders(5 + BATCH_ARGUMENTS)})`,
 );
 
 /** A statement with its values. */
@@ -111,7 +115,7 @@ function toArguments({ posts, waits = true, isGroup = false, hasGroupKey = false
   }
   const limited = limitedKeys(posts, guildPlaces);
   const extras = posts.flatMap(({ extra }, index) =>
-    extra === undefined ? [] : [{ ...extra, post: index + 1 }],
+    extra === undefined ? [] : [{ values: extraValues(extra), post: index + 1 }],
   );
   return [
     waits,
@@ -136,10 +140,7 @@ function toArguments({ posts, waits = true, isGroup = false, hasGroupKey = false
     posts.map(({ postedBy }) => postedBy),
     posts.flatMap(({ isForced }, index) => (isForced === true ? [index + 1] : [])),
     extras.map(({ post }) => post),
-    extras.map(({ reference }) => reference),
-    extras.map(({ metadata }) => writeMetadata(metadata)),
-    extras.map(({ paymentId }) => paymentId),
-    extras.map(({ reverses }) => reverses?.number),
+    ...EXTRA_COLUMNS.map((_column, index) => extras.map(({ values }) => values[index])),
     limited.guilds,
     limited.names.map(Number),
     limited.of,

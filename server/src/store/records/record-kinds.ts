@@ -1,5 +1,6 @@
 import { type Discharge, RECORD_FIELDS, type Transfer } from '../../domain/model.ts';
 import { pickRecord, withoutEmpty } from '../../domain/records/pick-record.ts';
+import { columnName } from '../column-name.ts';
 import { dischargeKeys, type RecordKeys, transferKeys } from './record-keys.ts';
 
 export interface RecordTable {
@@ -34,7 +35,7 @@ function columnOf(kind: RecordTable['name'], field: string): string {
   if (field === 'id') {
     return `${kind}_id`;
   }
-  return NAMED_OTHERWISE[field] ?? field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return NAMED_OTHERWISE[field] ?? columnName(field);
 }
 
 /** A field of a record, which is a text; null when the record lacks it. */

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { createCache } from '../../domain/cache.ts';
 import type { AccountState } from '../../domain/ledger/posting.ts';
 import type { TransactionExtra } from '../../domain/model.ts';
-import { writeMetadata } from '../ledger/metadata-text.ts';
+import { EXTRA_COLUMNS, extraValues } from '../ledger/extra-columns.ts';
 import { prepare } from './connection.ts';
 import { createDailySums } from './daily-sums.ts';
 import { createNumbers } from './numbers.ts';
@@ -180,18 +180,10 @@ function prepareStatements(db: DatabaseSync) {
 function createExtraInsert(db: DatabaseSync) {
   const insert = prepare(
     db,
-    `INSERT INTO ledger_extra (guild_no, number, reference, metadata, payment_id, reverses)
-     VALUES (?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO ledger_extra (guild_no, number, ${EXTRA_COLUMNS.map(({ name }) => name).join(', ')})
+     VALUES (?, ?, ${EXTRA_COLUMNS.map(() => '?').join(', ')})`,
   );
   return (guildNo: number, number: number, extra: TransactionExtra): void => {
-    const { reference, metadata, paymentId, reverses } = extra;
-    insert.run(
-      guildNo,
-      number,
-      reference ?? null,
-      writeMetadata(metadata),
-      paymentId ?? null,
-      reverses?.number ?? null,
-    );
+    insert.run(guildNo, number, ...extraValues(extra));
   };
 }
