@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { GuildRef } from '../../src/domain/model.ts';
+import type { GuildRef, NewApiKey } from '../../src/domain/model.ts';
 import type { Store } from '../../src/domain/ports.ts';
 import {
   aCommand,
@@ -147,6 +147,54 @@ export function describeSharing(createPlace: CreatePlace): void {
       expect(await other.keys.findByHash(key.hash)).toBeUndefined();
       await passNoticeTime();
       expect(await one.keys.findByHash(key.hash)).toBeUndefined();
+    });
+
+    it("a change of a guild's keys drops these keys from the caches of both, and leaves those of other guilds", async () => {
+      const { one, other, guild: busy, passNoticeTime } = await openTwo();
+      const { guild: calm } = await openTwo();
+      const [changed, deleted] = [aKey(busy), aKey(busy)];
+      const calmKeys = Array.from({ length: 20 }, () => aKey(calm));
+      for (const key of [changed, deleted, ...calmKeys]) {
+        await one.keys.insert(key, CHANGE);
+      }
+      await passNoticeTime();
+      // A look-up that is answered from the cache returns the same object again.
+      const find = (keys: readonly NewApiKey[]) =>
+        Promise.all([one, other].flatMap(({ keys: all }) => keys.map(({ hash }) => all.findByHash(hash))));
+      const calmBefore = await find(calmKeys);
+      const busyBefore = await find([changed]);
+      expect((await find([deleted])).every((key) => key !== undefined)).toBe(true);
+      await one.keys.update(changed.keyId, { networks: ['10.0.0.0/8'], isTighteningOnly: false }, CHANGE);
+      await one.keys.delete(deleted.keyId, CHANGE);
+      await passNoticeTime();
+      expect(await find([deleted])).toEqual([undefined, undefined]);
+      for (const [index, key] of (await find([changed])).entries()) {
+        expect(key).not.toBe(busyBefore[index]);
+        expect(key?.allows?.('192.0.2.1')).toBe(false);
+      }
+      for (const [index, key] of (await find(calmKeys)).entries()) {
+        expect(key).toBe(calmBefore[index]);
+      }
+      for (const { hash } of calmKeys) {
+        expect(one.keys.recall(hash)).toBeDefined();
+      }
+    });
+
+    it('a counter of keys that moved without a record of the guild empties the whole cache', async () => {
+      const { one, other, guild, passNoticeTime } = await openTwo();
+      const [key, later] = [aKey(guild), aKey(guild)];
+      await one.keys.insert(key, CHANGE);
+      await passNoticeTime();
+      const before = await other.keys.findByHash(key.hash);
+      // As a version without these records writes it.
+      await place.execute("UPDATE revision SET value = value + 1 WHERE part = 'keys'");
+      await passNoticeTime();
+      const after = await other.keys.findByHash(key.hash);
+      expect(after).not.toBe(before);
+      await one.keys.insert(later, CHANGE);
+      await place.execute("UPDATE revision SET value = value + 1 WHERE part = 'keys'");
+      await passNoticeTime();
+      expect(await other.keys.findByHash(key.hash)).not.toBe(after);
     });
 
     it('a catalogue replaced through one is listed by the other in time', async () => {

@@ -4,7 +4,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Guild } from '../../src/domain/model.ts';
 import type { Store } from '../../src/domain/ports.ts';
-import { aCommand, aDischarge, aGuild, aTransfer, aVerification, CHANGE } from '../contract/specimens.ts';
+import {
+  aCommand,
+  aDischarge,
+  aGuild,
+  aKey,
+  aTransfer,
+  aVerification,
+  CHANGE,
+} from '../contract/specimens.ts';
 import { inOneTurn } from '../support/one-turn.ts';
 import { openStoreOn, openTwice, withRaw } from './full-store.ts';
 
@@ -123,4 +131,27 @@ describe('the revision of a part', () => {
     await nextTurn();
     expect(revisionsOf(closed, guild)).toEqual([undefined, undefined, undefined]);
   });
+});
+
+it("the revision of a guild's ledger moves with its own keys and stays when another guild's change", async () => {
+  const [busy, calm] = [await found(), await found()];
+  const revisions = (guild: Guild) => [store, other].map((one) => one.entries.revision(guild));
+  const [busyBefore, calmBefore] = [revisions(busy), revisions(calm)];
+  const key = aKey(busy);
+  const changes = [
+    () => store.keys.insert(key, CHANGE),
+    () => other.keys.update(key.keyId, { name: 'Another name', isTighteningOnly: false }, CHANGE),
+  ];
+  for (const change of changes) {
+    const [before] = revisions(busy);
+    await change();
+    await nextTurn();
+    expect(revisions(busy)).not.toContain(before);
+  }
+  expect(revisions(busy)).not.toEqual(busyBefore);
+  expect(revisions(calm)).toEqual(calmBefore);
+  // As a version without records of changes writes it.
+  withRaw(file, (db) => db.exec("UPDATE revision SET value = value + 1 WHERE part = 'keys'"));
+  await nextTurn();
+  expect(revisions(calm)).not.toContain(calmBefore[0]);
 });

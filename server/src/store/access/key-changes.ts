@@ -2,7 +2,7 @@ import { dayOf, startOfDayMs } from '../../domain/calendar.ts';
 import type { Change, GuildRef, KeyChange, KeyRotation } from '../../domain/model.ts';
 import { type AuditWriter, openAudit } from '../audit/audit-writer.ts';
 import { LOCK_LEDGER } from '../ledger/ledger-lock.ts';
-import { bumpRevision } from '../revision.ts';
+import { bumpKeyRevision } from '../revision.ts';
 import { type Sql, statement } from '../sql.ts';
 import {
   assertRotatable,
@@ -90,7 +90,7 @@ export async function rotateKey(
   await sql.run(REPLACE, [hash, prefix, keyNo]);
   audit.add({ subjectId: keyId, before: { prefix: key.prefix }, after: { prefix, formerUntilMs } });
   await audit.write();
-  await bumpRevision(sql, 'keys');
+  await bumpKeyRevision(sql, guildNo);
   return { keyId, guild: { guildNo, guildId } };
 }
 
@@ -110,7 +110,7 @@ export async function updateKey(
   await setLimits(sql, key, after, change.atMs);
   audit.add({ subjectId: keyId, before: auditedKey(key), after: auditedKey(after) });
   await audit.write();
-  await bumpRevision(sql, 'keys');
+  await bumpKeyRevision(sql, guildNo);
   return { keyId, guild: { guildNo, guildId } };
 }
 

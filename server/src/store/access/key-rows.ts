@@ -13,9 +13,6 @@ import type { ApiKey, GuildRef, KeyChange, Scope, StoredKey } from '../../domain
 /** Called once for each look-up, for the metrics. */
 export type OnKeyLookup = (result: 'hit' | 'miss') => void;
 
-/** Keys in the cache. When there are this many, it is emptied and fills again. */
-export const CACHED_KEYS_MAX = 50_000;
-
 /** The columns of a key that authentication reads. */
 export interface StoredRow {
   keyNo: number;

@@ -13,11 +13,11 @@ import type {
 import type { KeyStore, KeyUse } from '../../domain/ports.ts';
 import { openAudit } from '../audit/audit-writer.ts';
 import { type Engine, inLane } from '../jobs.ts';
-import { bumpRevision, type PartRevision } from '../revision.ts';
+import { bumpKeyRevision, changedGuilds, FIND_KEY_CHANGES, type PartRevision } from '../revision.ts';
 import { type Sql, statement } from '../sql.ts';
+import { createKeyCache } from './key-cache.ts';
 import { type ChangedKey, type KeyWrite, rotateKey, updateKey } from './key-changes.ts';
 import {
-  CACHED_KEYS_MAX,
   deletedKeyFacts,
   findByFormer,
   findByPresent,
@@ -132,7 +132,10 @@ async function showKey(sql: Sql, changed: ChangedKey | undefined): Promise<ApiKe
   return changed && findOne(sql, changed.guild, changed.keyId);
 }
 
-/** Looks a key up once and caches it until any process changes any key, which is noticed within half a second. */
+/**
+ * Looks a key up once and caches it until any process changes a key of its guild. A change by another instance is noticed within
+ * half a second.
+ */
 function createCachedLookup({
   engine: { read },
   revision,
@@ -142,8 +145,35 @@ function createCachedLookup({
   const limit = isDistributed ? MAY_HAVE_LIMIT : HAS_LIMIT;
   const findPresent = statement<StoredRow>(`${findByPresent(limit)} $1`);
   const findFormer = statement<StoredRow>(`${findByFormer(limit)} $1`);
-  const cache = new Map<string, StoredKey>();
+  const cache = createKeyCache();
+  /** The cache holds no key that changed up to this value of the counter. */
   let cachedRevision = 0;
+  let catchingUp: { upTo: number; done: Promise<void> } | undefined;
+
+  async function catchUp(upTo: number): Promise<void> {
+    const changes = { since: cachedRevision, upTo };
+    const guildNos = changedGuilds(await read.all(FIND_KEY_CHANGES, [changes.since, upTo]), changes);
+    if (guildNos === undefined) {
+      cache.clear();
+    } else {
+      guildNos.forEach(cache.dropGuild);
+    }
+    cachedRevision = upTo;
+  }
+
+  /** Requests that notice the same change share one read. */
+  function catchUpOnce(upTo: number): Promise<void> {
+    if (catchingUp?.upTo === upTo) {
+      return catchingUp.done;
+    }
+    const done = catchUp(upTo).finally(() => {
+      if (catchingUp?.done === done) {
+        catchingUp = undefined;
+      }
+    });
+    catchingUp = { upTo, done };
+    return done;
+  }
 
   async function look(hash: string, current: number): Promise<StoredKey | undefined> {
     const row = (await read.first(findPresent, [hash])) ?? (await read.first(findFormer, [hash]));
@@ -151,7 +181,7 @@ function createCachedLookup({
       return undefined;
     }
     const key = toStoredKey(row);
-    // The counter may have changed during the read. The cache was then emptied, and the result must not enter it.
+    // The counter may have changed during the read. The key's guild may be the one that changed, so the result is not cached.
     if (cachedRevision === current) {
       cache.set(hash, key);
     }
@@ -169,9 +199,8 @@ function createCachedLookup({
     async findByHash(hash) {
       const seen = revision.read();
       const current = typeof seen === 'number' ? seen : await seen;
-      if (current !== cachedRevision || cache.size >= CACHED_KEYS_MAX) {
-        cache.clear();
-        cachedRevision = current;
+      if (current !== cachedRevision) {
+        await catchUpOnce(current);
       }
       const cached = cache.get(hash);
       onLookup(cached === undefined ? 'miss' : 'hit');
@@ -201,7 +230,7 @@ async function insertKey(sql: Sql, { key, change }: { key: NewApiKey; change: Ch
   ]);
   audit.add({ subjectId: keyId, before: undefined, after: { name, prefix, scopes, expiresAtMs } });
   await audit.write();
-  await bumpRevision(sql, 'keys');
+  await bumpKeyRevision(sql, guildNo);
 }
 
 async function deleteKey(sql: Sql, { keyId, change, guild }: KeyDelete): Promise<boolean> {
@@ -218,6 +247,6 @@ async function deleteKey(sql: Sql, { keyId, change, guild }: KeyDelete): Promise
   await sql.run(FORGET_FORMER, [keyId]);
   audit.add({ subjectId: keyId, before: deletedKeyFacts(key), after: undefined });
   await audit.write();
-  await bumpRevision(sql, 'keys');
+  await bumpKeyRevision(sql, guildNo);
   return true;
 }

@@ -34,6 +34,7 @@ export const SHARED_TABLES = [
   'past_user',
   'command',
   'revision',
+  'key_change',
 ] as const;
 
 /**

@@ -1,6 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { GuildRef } from '../../domain/model.ts';
-import type { PartRevision, Part as SharedPart } from '../revision.ts';
+import { SQLITE } from '../dialect.ts';
+import { changedGuilds, FIND_KEY_CHANGES, type PartRevision, type Part as SharedPart } from '../revision.ts';
+import { textOf } from '../sql.ts';
 import { prepare } from './connection.ts';
 
 export type Part = 'keys' | 'commands' | 'records' | 'verifications';
@@ -14,7 +16,7 @@ export interface Revisions {
   of(part: Part): number;
   /** The counter of a guild's records. */
   ofGuild(guild: GuildRef): number;
-  /** Changes when a guild's ledger grows or keys change. Undefined while it cannot be read. */
+  /** Changes when a guild's ledger grows or its keys change. Undefined while it cannot be read. */
   ofLedger(guildNo: number): string | undefined;
   /** Call it after a write of our own to a ledger: its counter is then read again, even within the same turn. */
   lookAtLedgerAgain(guildNo: number): void;
@@ -44,6 +46,11 @@ export function createRevisions(db: DatabaseSync): Revisions {
     'SELECT last_number AS last FROM guild_ledger WHERE guild_no = ?',
   );
   const ledgers = new Map<number, string>();
+  const findKeyChanges = prepare<{ guildNo: number }>(db, textOf(FIND_KEY_CHANGES, SQLITE));
+  /** The counter of keys when a change of a guild's keys was noticed; `allKeysChangedAt` for guilds that are not in it. */
+  const keysChangedAt = new Map<number, number>();
+  let allKeysChangedAt = 0;
+  let keysSeen = 0;
   let known: Counters | undefined;
   const lookAgain = () => {
     known = undefined;
@@ -56,6 +63,22 @@ export function createRevisions(db: DatabaseSync): Revisions {
       setImmediate(lookAgain);
     }
     return known;
+  }
+
+  function keyChangeOf(guildNo: number): number {
+    const changes = { since: keysSeen, upTo: look()?.keys ?? 0 };
+    if (changes.upTo !== keysSeen) {
+      const guildNos = changedGuilds(findKeyChanges.all(changes.since, changes.upTo), changes);
+      if (guildNos === undefined || keysChangedAt.size >= GUILDS_MAX) {
+        keysChangedAt.clear();
+        allKeysChangedAt = changes.upTo;
+      }
+      for (const changed of guildNos ?? []) {
+        keysChangedAt.set(changed, changes.upTo);
+      }
+      keysSeen = changes.upTo;
+    }
+    return keysChangedAt.get(guildNo) ?? allKeysChangedAt;
   }
 
   function isReadable(): boolean {
@@ -88,7 +111,7 @@ export function createRevisions(db: DatabaseSync): Revisions {
       }
       let value = ledgers.get(guildNo);
       if (value === undefined) {
-        value = `${findLast.get(guildNo)?.last ?? 0} ${look()?.keys}`;
+        value = `${findLast.get(guildNo)?.last ?? 0} ${keyChangeOf(guildNo)}`;
         ledgers.set(guildNo, value);
       }
       return value;

@@ -5,3 +5,10 @@ CREATE TABLE revision (
   value bigint NOT NULL
 );
 INSERT INTO revision (part, value) VALUES ('keys', 1), ('commands', 1);
+
+-- The guild of each of the last changes of keys, by the value that the counter of keys then had: an instance drops only the keys of
+-- these guilds from its cache. A value without a row is a change of unknown keys, and empties the cache.
+CREATE TABLE key_change (
+  revision bigint NOT NULL PRIMARY KEY,
+  guild_no bigint NOT NULL
+);

@@ -6,6 +6,13 @@ CREATE TABLE revision (
 ) STRICT, WITHOUT ROWID;
 INSERT INTO revision (part, value) VALUES ('keys', 1), ('commands', 1), ('records', 1), ('verifications', 1);
 
+-- The guild of each of the last changes of keys, by the value that the counter of keys then had: a process drops only the keys of
+-- these guilds from its cache. A value without a row is a change of unknown keys, and empties the cache.
+CREATE TABLE key_change (
+  revision INTEGER PRIMARY KEY,
+  guild_no INTEGER NOT NULL
+) STRICT;
+
 -- A counter for the records of each guild, so that an import into one guild leaves the cached records of the others valid.
 -- While the counter of all records stays the same, no guild's counter has to be read.
 CREATE TABLE record_revision (
