@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { requirePrograms } from '../scripts/requirements.ts';
 import { createDashboardStage } from './jobs/dashboard.ts';
 import { createDiskStage } from './jobs/disk.ts';
+import { createKeyChangesStage } from './jobs/key-changes.ts';
 import { createGrowingStage, createPostgresStage } from './jobs/postgres.ts';
 import { createSqliteStage } from './jobs/sqlite.ts';
 import { createWebhookStage } from './jobs/webhooks.ts';
@@ -29,6 +30,7 @@ function createStages(bench: Bench): Stage[] {
     createPostgresStage(bench, 1),
     createPostgresStage(bench, 2),
     createGrowingStage(bench),
+    createKeyChangesStage(bench),
     createDiskStage(bench),
     createDashboardStage(bench),
     createWebhookStage(bench),

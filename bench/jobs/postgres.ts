@@ -42,8 +42,9 @@ const LOAD_JOBS: { load: keyof Loads; title: string; reach?: number; workers: re
   { load: 'mixed', title: 'mixed load', reach: 0.25, workers: [1, 2] },
 ];
 
-interface Served {
+export interface Served {
   service: RunningServer;
+  database: Database;
   loads: ReturnType<typeof createLoads>;
   stop: () => Promise<void>;
 }
@@ -85,7 +86,7 @@ export function createPostgresStage(bench: Bench, workers: 1 | 2): Stage {
 export function createGrowingStage(bench: Bench): Stage {
   const opened = bench.isQuick ? ACCOUNTS_OPENED.quick : ACCOUNTS_OPENED.whole;
   const title = `post of a new player after ${opened.toLocaleString('en')} accounts were opened / before`;
-  return createStage<Served & { database: Database }>({
+  return createStage<Served>({
     name: 'growing',
     programs: [PROGRAMS.wrk, PROGRAMS.postgres],
     aboutSecondsToStart: 8,
@@ -144,11 +145,12 @@ async function openAccounts(url: string, count: number): Promise<void> {
   );
 }
 
-async function serve(
+/** A service with its own server and the small ledger. */
+export async function serve(
   { findings }: Bench,
   workers: number,
   settings: readonly string[] = [],
-): Promise<Served & { database: Database }> {
+): Promise<Served> {
   const database = await startDatabase(settings);
   findings.facts.set('PostgreSQL', database.version);
   const keys = await copySmallLedger(database.url);
