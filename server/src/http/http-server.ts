@@ -24,7 +24,7 @@ export function createHttpServer(
       // Node looks at time limits this often.
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
       headersTimeout: HEADERS_TIMEOUT_MS,
-      // An import may take hours. Where imports are enabled, body-deadline.ts limits all other bodies.
+      // An import may take hours. If imports are enabled, body-deadline.ts limits all other bodies.
       requestTimeout: hasLongRequests ? IMPORT_TIMEOUT_MS : BODY_TIMEOUT_MS,
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     },

@@ -94,8 +94,8 @@ export function createReverse(parts: {
 }
 
 /**
- * Refuses originals that are reversals, and payments of which one side is missing. `sides` are all sides of the
- * payments among the originals. The store refuses a second reversal.
+ * Refuses originals that are reversals, and a payment without its other side. `sides` are all sides of the payments
+ * among the originals. The store refuses a second reversal.
  */
 export function assertReversible(originals: readonly LedgerEntry[], sides: readonly LedgerEntry[]): void {
   const wanted = new Set(originals.map(({ transactionId }) => transactionId));
