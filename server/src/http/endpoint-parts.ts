@@ -5,6 +5,7 @@ import { createPersonRequests } from './access/person-requests.ts';
 import { createSessionCookies } from './access/session-cookies.ts';
 import { createClientAddresses } from './client-address.ts';
 import { createCsvDownloads } from './dashboard/csv-download.ts';
+import { findPages } from './pages/built-pages.ts';
 import type { RouteParts } from './server.ts';
 
 /** The dependencies of access checks and handlers. */
@@ -12,6 +13,8 @@ export type EndpointParts = ReturnType<typeof createEndpointParts>;
 
 export function createEndpointParts(parts: RouteParts) {
   const { botTokens, logger, lifetimes, metrics, publicOrigin, signIn, trustedProxies } = parts;
+  // True when browsers reach the service by https.
+  const isSecure = publicOrigin?.startsWith('https:') ?? false;
   const clients = createClientAddresses(trustedProxies);
   const onRateLimited = metrics.recordRateLimited;
   const limits = { ...parts, clients, onRateLimited };
@@ -25,13 +28,9 @@ export function createEndpointParts(parts: RouteParts) {
     botAccess: botTokens && createBotAccess(botTokens, { failures, logger }),
     personRequests: createPersonRequests(limits),
     downloads: createCsvDownloads(lifetimes),
-    cookies: createSessionCookies(isSecure(parts)),
+    cookies: createSessionCookies(isSecure),
+    pages: findPages({ ...parts, isSecure }),
     /** Our own origin, as browsers name it. */
     origin: () => publicOrigin ?? parts.origin(),
   };
-}
-
-/** True when browsers reach the service by https. */
-export function isSecure({ publicOrigin }: Pick<RouteParts, 'publicOrigin'>): boolean {
-  return publicOrigin?.startsWith('https:') ?? false;
 }

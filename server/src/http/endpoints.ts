@@ -38,6 +38,9 @@ import { SIGN_IN_ENDPOINTS } from './dashboard/sign-in.ts';
 import { TRANSACTION_ENDPOINTS } from './dashboard/transactions.ts';
 import { GUILD_WEBHOOK_ENDPOINTS } from './dashboard/webhooks.ts';
 import type { Endpoint, Route } from './endpoint.ts';
+import { buildOpenApi } from './openapi/document.ts';
+import { HEALTH_ENDPOINTS, openApiEndpoint } from './pages/operations.ts';
+import { PAGE_ENDPOINTS } from './pages/pages.ts';
 import type { Served } from './served.ts';
 
 /** The six endpoints of the interface in its order, then the further ones of the ledger and of webhooks, and those of the operator's bot. */
@@ -87,9 +90,15 @@ const DASHBOARD: readonly Served[] = [
   ...EVENT_ENDPOINTS,
 ];
 
-/** Every endpoint of the service. The server registers these. */
-export const SERVED: readonly Served[] = [...PUBLISHED, ...DASHBOARD];
-
 /** The endpoints that the OpenAPI document describes. */
 export const ENDPOINTS: readonly Endpoint[] = PUBLISHED.map(({ route }) => route);
 export const DASHBOARD_ROUTES: readonly Route[] = DASHBOARD.map(({ route }) => route);
+
+/** Every route of the service. The server registers these. */
+export const SERVED: readonly Served[] = [
+  ...PAGE_ENDPOINTS,
+  ...PUBLISHED,
+  ...DASHBOARD,
+  ...HEALTH_ENDPOINTS,
+  openApiEndpoint(() => buildOpenApi(ENDPOINTS)),
+];

@@ -37,7 +37,7 @@ export function serve<
   };
 }
 
-const ANYBODY: Access<void> = { identify: () => undefined };
+export const ANYBODY: Access<void> = { identify: () => undefined };
 
 /** An endpoint without authentication. */
 export function forAnybody<Params extends TObject, Query extends TObject, Body extends TSchema>(

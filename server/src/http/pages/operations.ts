@@ -1,38 +1,20 @@
 import { answerText, JSON_TYPE, toBody } from '../answer.ts';
-import type { Route } from '../endpoint.ts';
-import type { Access, AddEndpoint } from '../pipeline.ts';
+import { forAnybody, type Served } from '../served.ts';
+import { publicRoute } from './public-route.ts';
 
-export interface OperationParts {
-  /** Resolves when the service can do its work; rejects otherwise. */
-  checkReady: () => Promise<void>;
-  openapi: object;
-}
-
-const ANYBODY: Access<void> = { identify: () => undefined };
-const operation = (path: string) =>
-  ({
-    method: 'GET',
-    path,
-    access: 'public',
-    errorShape: 'enveloped',
-    unknownParameters: 'ignored',
-    isAlwaysServed: true,
-  }) satisfies Route;
-
-/** Routes for the operator's tools: liveness, readiness and the OpenAPI document. */
-export function addOperations(add: AddEndpoint, parts: OperationParts): void {
-  const openapi = toBody(JSON.stringify(parts.openapi));
-
-  add(operation('/livez'), ANYBODY, () => answerText('{"status":"alive"}'));
-
-  add(operation('/readyz'), ANYBODY, async () => {
-    await parts.checkReady();
+/** Liveness and readiness, for the operator's tools. */
+export const HEALTH_ENDPOINTS: readonly Served[] = [
+  forAnybody(publicRoute('/livez'), () => () => answerText('{"status":"alive"}')),
+  forAnybody(publicRoute('/readyz'), ({ checkReady }) => async () => {
+    await checkReady();
     return answerText('{"status":"ready"}');
-  });
+  }),
+];
 
-  add(operation('/openapi.json'), ANYBODY, () => ({
-    body: openapi,
-    contentType: JSON_TYPE,
-    headers: ['cache-control', 'no-cache'],
-  }));
+/** The OpenAPI document. It is built when a server starts. */
+export function openApiEndpoint(build: () => object): Served {
+  return forAnybody(publicRoute('/openapi.json'), () => {
+    const body = toBody(JSON.stringify(build()));
+    return () => ({ body, contentType: JSON_TYPE, headers: ['cache-control', 'no-cache'] });
+  });
 }

@@ -1,24 +1,14 @@
-import { existsSync } from 'node:fs';
 import acceptNegotiator from '@fastify/accept-negotiator';
 import send from '@fastify/send';
-import type { BaseLogger } from 'pino';
 import { DomainError } from '../../domain/errors.ts';
+import type { MaybePromise } from '../../domain/maybe-promise.ts';
 import { type Answer, redirectTo } from '../answer.ts';
 import type { Route } from '../endpoint.ts';
-import type { Access, AddEndpoint } from '../pipeline.ts';
 import type { HttpRequest } from '../request.ts';
+import { ANYBODY, forAnybody, type Served, serve } from '../served.ts';
+import { NOSNIFF, type Pages, YEAR_SECONDS } from './built-pages.ts';
+import { publicRoute } from './public-route.ts';
 
-const YEAR_SECONDS = 31_536_000;
-const NOSNIFF = ['x-content-type-options', 'nosniff'] as const;
-/** Pages run only our own scripts and talk only to us. Styles are set inline by the component library. */
-const PAGE_HEADERS = [
-  'content-security-policy',
-  "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
-    "connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-  ...NOSNIFF,
-  'referrer-policy',
-  'no-referrer',
-] as const;
 /** The names of these files have a hash of their content in them, so they never change. */
 const ASSET_HEADERS = [...NOSNIFF, 'cache-control', `public, max-age=${YEAR_SECONDS}, immutable`] as const;
 /** The build puts its files into one folder, under plain names. */
@@ -26,55 +16,40 @@ const ASSET_NAME = /^\w[\w.-]*$/;
 /** The compressed forms of a file that the build leaves beside it. */
 const EXTENSIONS = { br: '.br', gzip: '.gz' } as const;
 
-export interface PageParts {
-  /** The folder of the built pages. */
-  root: string;
-  /** True when the pages are served by https. They then send `strict-transport-security`. */
-  isSecure: boolean;
-  logger: BaseLogger;
-}
-
-const ANYBODY: Access<void> = { identify: () => undefined };
-const page = (path: string) =>
-  ({
-    method: 'GET',
-    path,
-    access: 'public',
-    errorShape: 'enveloped',
-    unknownParameters: 'ignored',
-    isAlwaysServed: true,
-  }) satisfies Route;
-
-/** The web pages: the dashboard and the interactive reference, as built into `root`. */
-export function addPages(add: AddEndpoint, { root, isSecure, logger }: PageParts): void {
-  add(page('/'), ANYBODY, () => redirectTo('/dashboard/'));
-  add(page('/dashboard'), ANYBODY, () => redirectTo('/dashboard/'));
-  if (!existsSync(root)) {
-    logger.warn({ root }, 'the pages are not built: run "npm run build" to have /dashboard/ and /docs');
-    return;
-  }
-  const pageHeaders = [
-    ...PAGE_HEADERS,
-    ...(isSecure ? ['strict-transport-security', `max-age=${YEAR_SECONDS}`] : []),
-    'cache-control',
-    'no-cache',
-  ];
-  const answerPage =
-    (name: string) =>
-    ({ request }: { request: HttpRequest }) =>
-      answerFile(request, { root, name, headers: pageHeaders });
-  add(page('/dashboard/'), ANYBODY, answerPage('index.html'));
+/** The web pages: the dashboard and the interactive reference. */
+export const PAGE_ENDPOINTS: readonly Served[] = [
+  forAnybody(publicRoute('/'), () => () => redirectTo('/dashboard/')),
+  forAnybody(publicRoute('/dashboard'), () => () => redirectTo('/dashboard/')),
+  builtPage(publicRoute('/dashboard/'), 'index.html'),
   // Every page has an address of its own: the script in it knows what to show.
-  add({ ...page('/dashboard/*'), isCatchAll: true }, ANYBODY, answerPage('index.html'));
-  add(page('/docs'), ANYBODY, answerPage('docs.html'));
-  add(page('/docs/'), ANYBODY, () => redirectTo('/docs'));
-  add(page('/dashboard/assets/*'), ANYBODY, ({ request }) => {
+  builtPage({ ...publicRoute('/dashboard/*'), isCatchAll: true }, 'index.html'),
+  builtPage(publicRoute('/docs'), 'docs.html'),
+  ofBuiltPages(publicRoute('/docs/'), () => redirectTo('/docs')),
+  ofBuiltPages(publicRoute('/dashboard/assets/*'), (request, { root }) => {
     const name = request.params['*'] ?? '';
     if (!ASSET_NAME.test(name)) {
       throw new DomainError('path_not_found');
     }
     return answerFile(request, { root, name: `assets/${name}`, headers: ASSET_HEADERS });
-  });
+  }),
+];
+
+function builtPage(route: Route, name: string): Served {
+  return ofBuiltPages(route, (request, { root, headers }) => answerFile(request, { root, name, headers }));
+}
+
+/** Declares a route that exists only where the pages are built. */
+function ofBuiltPages(
+  route: Route,
+  answer: (request: HttpRequest, pages: Pages) => MaybePromise<Answer>,
+): Served {
+  return serve(
+    route,
+    ({ pages }) => (pages.isBuilt ? ANYBODY : undefined),
+    ({ pages }) =>
+      ({ request }) =>
+        answer(request, pages),
+  );
 }
 
 interface PageFile {
