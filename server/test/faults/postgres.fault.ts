@@ -55,8 +55,11 @@ describe('a key deleted on one instance is refused by the others within a second
     ['with notifications', ''],
     ['without notifications', '&pooler=transaction'],
   ])(`${ROUNDS} times out of ${ROUNDS}, %s`, (_, options) =>
-    withInstances(async ({ databaseUrl, addresses }) => {
-      expect(await slowestRefusal(databaseUrl, addresses)).toBeLessThan(NOTICED_WITHIN_MS);
-    }, options),
+    withInstances(
+      async ({ databaseUrl, addresses }) => {
+        expect(await slowestRefusal(databaseUrl, addresses)).toBeLessThan(NOTICED_WITHIN_MS);
+      },
+      (server, database) => `${server.url(database)}${options}`,
+    ),
   );
 });

@@ -13,8 +13,17 @@ export interface SteadyPosts {
   acknowledged: string[];
   /** How long the slowest answer took since this was last looked at. */
   takeSlowestMs(): number;
+  /** The longest time without an acknowledgement since this was last looked at. */
+  takeLongestGapMs(): number;
   /** Sends nothing new, repeats what was not acknowledged until it is, and resolves when all of it is. */
   finish(): Promise<void>;
+}
+
+export interface SteadyPostsOptions {
+  /** Begins the names of the posts, which are also their idempotency keys. */
+  prefix?: string;
+  /** The kind of each post by its number. Single posts, payments and batches in turn unless given. */
+  kind?: (count: number) => Pick<PlannedPost, 'kind'>;
 }
 
 /** Sends `perSecond` posts a second to the addresses in turn, without waiting for the answers to earlier ones. */
@@ -22,30 +31,43 @@ export function startSteadyPosts(
   addresses: readonly string[],
   poster: Poster,
   perSecond: number,
+  { prefix = 'post', kind = kindOf }: SteadyPostsOptions = {},
 ): SteadyPosts {
   const acknowledged: string[] = [];
   const inDoubt: PlannedPost[] = [];
   const underWay = new Set<Promise<void>>();
   let planned = 0;
   let slowestMs = 0;
+  let longestGapMs = 0;
+  let acknowledgedMs = performance.now();
+
+  function noteGap(): void {
+    longestGapMs = Math.max(longestGapMs, performance.now() - acknowledgedMs);
+  }
 
   async function send(post: PlannedPost): Promise<void> {
     const begunMs = performance.now();
     const isAnswered = await poster.post(addresses[planned % addresses.length] ?? '', post);
     slowestMs = Math.max(slowestMs, performance.now() - begunMs);
-    isAnswered ? acknowledged.push(...rowsOf(post)) : inDoubt.push(post);
+    if (!isAnswered) {
+      inDoubt.push(post);
+      return;
+    }
+    acknowledged.push(...rowsOf(post));
+    noteGap();
+    acknowledgedMs = performance.now();
   }
 
   function sendNext(): void {
     if (underWay.size < UNDER_WAY_MAX) {
       planned += 1;
-      const name = `post-${planned}`;
+      const name = `${prefix}-${planned}`;
       const sent = send({
         playerId: `p${planned % PLAYERS}`,
         name,
         amount: 1,
         quantity: 1,
-        ...kindOf(planned),
+        ...kind(planned),
       });
       underWay.add(sent);
       sent.finally(() => underWay.delete(sent));
@@ -58,6 +80,12 @@ export function startSteadyPosts(
     takeSlowestMs() {
       const taken = slowestMs;
       slowestMs = 0;
+      return taken;
+    },
+    takeLongestGapMs() {
+      noteGap();
+      const taken = longestGapMs;
+      longestGapMs = 0;
       return taken;
     },
     async finish() {

@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import pg from 'pg';
 import { expect } from 'vitest';
 import { expectExactly, startSteadyPosts } from '../faults/steady-posts.ts';
@@ -19,14 +20,21 @@ export interface Instances {
   addresses: string[];
   cwd: string;
   query(sql: string): Promise<Record<string, string>[]>;
+  /** The processes, in the order of their addresses. */
+  processes: readonly ChildProcess[];
   /** Every process that was started still runs. */
   expectAllAlive(): void;
 }
 
+/** The address at which the instances find a database of the server. */
+export type Route = (server: PostgresServer, database: string) => string | Promise<string>;
+
+const DIRECTLY: Route = (server, database) => server.url(database);
+
 /** Three instances of the program on a server of their own, for as long as the work lasts. */
 export async function withInstances(
   work: (instances: Instances) => Promise<void>,
-  databaseOptions = '',
+  route = DIRECTLY,
 ): Promise<void> {
   const server = await createPostgresServer({ settings: ['deadlock_timeout=100ms'] });
   const running: ServerProcess[] = [];
@@ -38,7 +46,7 @@ export async function withInstances(
   };
   try {
     await query(`CREATE DATABASE ${DATABASE}`, 'postgres');
-    const databaseUrl = `${server.url(DATABASE)}${databaseOptions}`;
+    const databaseUrl = await route(server, DATABASE);
     const cwd = createFolder();
     const env = storeSettings(databaseUrl);
     // All at once, on an empty database.
@@ -49,6 +57,7 @@ export async function withInstances(
       addresses: running.map(({ address }) => address),
       cwd,
       query,
+      processes: running.map(({ child }) => child),
       expectAllAlive() {
         expect(running.map(({ child }) => [child.exitCode, child.signalCode])).toEqual(
           running.map(() => [null, null]),
