@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Guild } from '../../src/domain/model.ts';
 import type { Store } from '../../src/domain/ports.ts';
 import { aGuild, aQuery, aTransaction, CHANGE, domainError } from '../contract/specimens.ts';
@@ -105,21 +105,36 @@ it('posts of a guild whose ledger is held too long are refused as unavailable, a
   expect((await store.ledger.append(aTransaction(busy))).balanceUnits).toBe(aTransaction(busy).totalUnits);
 });
 
-it('through a pooler a post is on disk too, and waits no longer for a lock than elsewhere', async () => {
-  const { store, database } = await openOwnStore();
-  const guild = await foundGuild(store);
-  const settings = `SELECT current_setting('synchronous_commit') AS durability, current_setting('lock_timeout') AS wait`;
-  const client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-  onTestFinished(() => client.end());
-  await client.query(`SET synchronous_commit = off; SET lock_timeout = 0; BEGIN`);
-  await client.query(`SELECT append_transactions(true, false, false, ARRAY[${guild.guildNo}], '{1}', '{p}', '{}', '{}',
-    '{1}', '{0}', '{NULL}', '{id}', '{1}', '{1}', '{1}', '{n}', '{s}', '{NULL}', '{1}', '{NULL}', '{}',
-    '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}')`);
-  expect((await client.query(settings)).rows).toEqual([{ durability: 'on', wait: '5s' }]);
-  await client.query('COMMIT');
-  expect((await client.query(settings)).rows).toEqual([{ durability: 'off', wait: '0' }]);
-  expect((await store.ledger.list(guild, 'p', aQuery())).total).toBe(1);
+/** The arguments that all append functions share, for one post of the player p. */
+const onePost = ({ guildNo }: Guild) => `true, false, false, ARRAY[${guildNo}], '{1}', '{p}', '{}', '{}',
+  '{1}', '{0}', '{NULL}', '{id}', '{1}', '{1}', '{1}', '{n}', '{s}', '{NULL}', '{1}', '{NULL}', '{}',
+  '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}'`;
+
+describe('through a pooler a post is on disk too, and waits no longer for a lock than elsewhere', () => {
+  it.each<[string, (guild: Guild) => string]>([
+    ['a post', (guild) => `append_transactions(${onePost(guild)})`],
+    [
+      'a post of one guild',
+      (guild) => `append_guild_transactions(${guild.guildNo}, '{1000}', ${onePost(guild)})`,
+    ],
+    [
+      'a correction',
+      (guild) => `append_correction(${guild.guildNo}, 1, 'me', '{"{}"}', '{1000}', ${onePost(guild)})`,
+    ],
+  ])('%s', async (_, call) => {
+    const { store, database } = await openOwnStore();
+    const guild = await foundGuild(store);
+    const settings = `SELECT current_setting('synchronous_commit') AS durability, current_setting('lock_timeout') AS wait`;
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    onTestFinished(() => client.end());
+    await client.query(`SET synchronous_commit = off; SET lock_timeout = 0; BEGIN`);
+    await client.query(`SELECT ${call(guild)}`);
+    expect((await client.query(settings)).rows).toEqual([{ durability: 'on', wait: '5s' }]);
+    await client.query('COMMIT');
+    expect((await client.query(settings)).rows).toEqual([{ durability: 'off', wait: '0' }]);
+    expect((await store.ledger.list(guild, 'p', aQuery())).total).toBe(1);
+  });
 });
 
 it('an import of the version before, which does not lock the ledger, loses no post and no balance', async () => {

@@ -12,6 +12,8 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 const ANSWER_TIMEOUT_MS = 35_000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
 const IDLE_IN_TRANSACTION_MS = 30_000;
+/** How long nothing may happen in a transaction of a request. */
+export const IDLE_IN_REQUEST_MS = 2_000;
 const IDLE_CONNECTION_MS = 60_000;
 const CONNECTIONS_DEFAULT = 10;
 const CONNECTIONS_MAX = 500;

@@ -3,7 +3,7 @@ import type { NewTransaction } from '../../domain/model.ts';
 import { EXTRA_COLUMNS, extraValues } from '../ledger/extra-columns.ts';
 import type { AccountNumbers } from './account-numbers.ts';
 import type { Database } from './connection.ts';
-import { prepare, type Statement, type Value } from './statement.ts';
+import { type Call, prepare, type Value } from './statement.ts';
 
 type Refusal =
   | 'idempotency_mismatch'
@@ -42,17 +42,11 @@ const APPEND_CORRECTION = prepare<BatchRow>(
    FROM append_correction(${placeholders(5 + BATCH_ARGUMENTS)})`,
 );
 
-/** A statement with its values. */
-export interface Call {
-  statement: Statement<BatchRow>;
-  values: Value[];
-}
-
 /** Makes the statement that writes a batch. */
 export interface Appending {
-  append(batch: Batch): Promise<Call>;
+  append(batch: Batch): Promise<Call<BatchRow>>;
   /** Posts of one guild by one person, with their audit entries. */
-  correct(batch: Batch, correction: Correction): Promise<Call>;
+  correct(batch: Batch, correction: Correction): Promise<Call<BatchRow>>;
 }
 
 /** The person who corrects, and the audit detail of each post. */

@@ -136,7 +136,7 @@ async function correct({ writer, appending }: Place, batch: Batch): Promise<Appe
   }
   const { guild, postedBy: chatId, createdAtMs: atMs } = first;
   const details = posts.map((post) => JSON.stringify(difference(undefined, auditedCorrection(post))));
-  const row = await writer.writeInTurn(`guild ${guild.guildNo}`, () =>
+  const row = await writer.appendInTurn(`guild ${guild.guildNo}`, () =>
     appending.correct(batch, { atMs, chatId, details }),
   );
   return takeAll(row, batch);
@@ -163,8 +163,7 @@ async function appendOnLane(
 
 /** Appends a batch in a statement of its own, which is one transaction. */
 async function appendOnce({ writer, appending }: Place, batch: Batch): Promise<BatchRow | undefined> {
-  const { statement, values } = await appending.append(batch);
-  return writer.writeOnce(statement, values);
+  return writer.append(await appending.append(batch));
 }
 
 /** Appends posts of one guild in a statement that waits for the lock of its ledger. */

@@ -1,5 +1,5 @@
 import { DomainError } from '../../domain/errors.ts';
-import { type Database, openClient, openPool } from './connection.ts';
+import { type Database, IDLE_IN_REQUEST_MS, openClient, openPool } from './connection.ts';
 import { closedError, toDomainError } from './faults.ts';
 import type { OpenReader } from './read-rows.ts';
 import { createRunner, type Runner, type Snapshot } from './statement.ts';
@@ -8,6 +8,10 @@ import { createRunner, type Runner, type Snapshot } from './statement.ts';
 const WAITING_MAX = 10_000;
 /** Streams that may be open at one time, each on a connection of its own. */
 const READINGS_MAX = 8;
+
+// Behind a pooler the transaction keeps a server connection that other instances need.
+const BEGIN_SNAPSHOT = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+  SET LOCAL idle_in_transaction_session_timeout = ${IDLE_IN_REQUEST_MS}`;
 
 export interface Reads {
   read: Runner;
@@ -42,7 +46,7 @@ export function createReads(database: Database): Reads {
     admit(async () => {
       const client = await pool.connect();
       try {
-        await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+        await client.query(BEGIN_SNAPSHOT);
         const result = await work(createRunner((query) => client.query(query), isNamed));
         await client.query('COMMIT');
         client.release();

@@ -15,6 +15,12 @@ import {
 
 export { type Statement, statement as prepare, type Value };
 
+/** A statement with its values. */
+export interface Call<Row> {
+  statement: Statement<Row>;
+  values: readonly Value[];
+}
+
 /** A connection, or a transaction on one. */
 export interface Runner extends Sql {
   all<Row>(statement: Statement<Row>, values?: readonly Value[]): Promise<Row[]>;

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { DomainError } from '../../domain/errors.ts';
 import type { Store } from '../../domain/ports.ts';
-import { type Database, LOCK_TIMEOUT_MS } from './connection.ts';
+import { type Database, IDLE_IN_REQUEST_MS, LOCK_TIMEOUT_MS } from './connection.ts';
 import { closedError, faultKind, toDomainError } from './faults.ts';
-import { createRunner, type Runner, type Statement, type Value } from './statement.ts';
+import { type Call, createRunner, type Runner, type Statement, type Value } from './statement.ts';
 
 const QUEUE_MAX = 20_000;
 const ATTEMPTS_MAX = 10;
@@ -12,7 +12,9 @@ export const LOCK_SPACE = 0x47424b31;
 const WRITERS_LOCK = 1;
 
 const SETTINGS = `SET LOCAL synchronous_commit = on; SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`;
-const BEGIN = `BEGIN; ${SETTINGS}; SELECT pg_advisory_xact_lock_shared(${LOCK_SPACE}, ${WRITERS_LOCK})`;
+// Other writers of the guild wait for its locks, so the server ends the transaction soon when this process is paused.
+const BEGIN = `BEGIN; ${SETTINGS}; SET LOCAL idle_in_transaction_session_timeout = ${IDLE_IN_REQUEST_MS};
+  SELECT pg_advisory_xact_lock_shared(${LOCK_SPACE}, ${WRITERS_LOCK})`;
 /**
  * Begins a transaction that excludes all other writers. It has no idle timeout, because it may wait long between two
  * statements: for the input of a strict import, or for a copy to another store.
@@ -42,11 +44,13 @@ export interface Writer {
    * its sessions lack our settings, so the statement runs between BEGIN and COMMIT.
    */
   writeOnce<Row>(statement: Statement<Row>, values: readonly Value[]): Promise<Row | undefined>;
-  /** Like `writeOnce`, in the order of the lane. `call` makes the values when the lane reaches it. */
-  writeInTurn<Row>(
-    lane: string,
-    call: () => Promise<{ statement: Statement<Row>; values: readonly Value[] }>,
-  ): Promise<Row | undefined>;
+  /**
+   * Like `writeOnce`, for calls of the append functions. These apply our settings themselves, so they take one round trip
+   * behind a pooler too. A process that is paused then leaves no transaction open that holds the lock of a guild.
+   */
+  append<Row>(call: Call<Row>): Promise<Row | undefined>;
+  /** Like `append`, in the order of the lane. `call` makes the values when the lane reaches it. */
+  appendInTurn<Row>(lane: string, call: () => Promise<Call<Row>>): Promise<Row | undefined>;
   /**
    * Counts a write as pending from its submission on, so that `close` waits for it. Refuses it when QUEUE_MAX are
    * pending.
@@ -89,11 +93,14 @@ export function createWriter(pool: pg.Pool, database: Database): Writer {
     return answer;
   }
 
-  function writeOnce<Row>(statement: Statement<Row>, values: readonly Value[]): Promise<Row | undefined> {
-    return held === undefined && !isPooled
-      ? repeatedly(() => inOneStatement(pool, statement, values))
-      : transact((transaction) => transaction.first(statement, values));
+  function writeAs<Row>(isWhole: boolean, { statement, values }: Call<Row>): Promise<Row | undefined> {
+    const run = (runner: Runner) => runner.first(statement, values);
+    return held === undefined && isWhole
+      ? repeatedly(() => inOneStatement(pool, isNamed, run))
+      : transact(run);
   }
+
+  const append = <Row>(call: Call<Row>) => writeAs(true, call);
 
   async function drain(): Promise<void> {
     while (underWay.size > 0) {
@@ -104,14 +111,9 @@ export function createWriter(pool: pg.Pool, database: Database): Writer {
   return {
     admit,
     write: (lane, work) => admit(() => inTurn(lane, () => transact(work))),
-    writeOnce,
-    writeInTurn: (lane, call) =>
-      admit(() =>
-        inTurn(lane, async () => {
-          const { statement, values } = await call();
-          return writeOnce(statement, values);
-        }),
-      ),
+    writeOnce: (statement, values) => writeAs(!isPooled, { statement, values }),
+    append,
+    appendInTurn: (lane, call) => admit(() => inTurn(lane, async () => append(await call()))),
     async allOrNothing(work) {
       if (isClosed) {
         throw closedError();
@@ -170,16 +172,17 @@ export async function repeatedly<Result>(attempt: () => Promise<Result>): Promis
   }
 }
 
-async function inOneStatement<Row>(
+/** Runs a single statement outside of a transaction block. */
+async function inOneStatement<Result>(
   pool: pg.Pool,
-  statement: Statement<Row>,
-  values: readonly Value[],
-): Promise<Row | undefined> {
+  isNamed: boolean,
+  run: (runner: Runner) => Promise<Result>,
+): Promise<Result> {
   const client = await pool.connect();
   try {
-    const row = await createRunner((query) => client.query(query), true).first(statement, values);
+    const result = await run(createRunner((query) => client.query(query), isNamed));
     client.release();
-    return row;
+    return result;
   } catch (error) {
     // `pool.query` would end the connection after any error. After a conflict the connection is still usable.
     client.release(faultKind(error) === 'passing');
