@@ -172,7 +172,7 @@ export const PlayerTransactionsReply = Type.Object({
   pagination: Pagination,
 });
 
-const { from, minAmount, maxAmount, sortBy, sortOrder, limit } = ListingQuery.properties;
+const { page: _page, limit, ...listed } = ListingQuery.properties;
 
 const times = {
   since: Type.Optional(time('Only transactions from this time on.')),
@@ -211,16 +211,13 @@ export const PlayerTransactionsQuery = Type.Object({ ...ListingQuery.properties,
 
 /** The query of a listing without page and limit. */
 export const PlayerExportQuery = Type.Object({
-  from,
-  minAmount,
-  maxAmount,
-  sortBy,
-  sortOrder,
+  ...listed,
   ...times,
   exact,
   timeZone,
 });
 
+const { from, minAmount, maxAmount, sortBy, sortOrder } = listed;
 const guildFilters = { from, minAmount, maxAmount, sortBy, sortOrder, ...times, search };
 
 /** `before` is the `next` of the previous page, in the same order. */

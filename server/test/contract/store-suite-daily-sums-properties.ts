@@ -6,9 +6,8 @@ import type {
   DetailedTransaction,
   MoneySums,
   SourceSums,
-  TransactionFilter,
 } from '../../src/domain/ledger/ledger-views.ts';
-import type { Guild } from '../../src/domain/model.ts';
+import type { Guild, TransactionFilter } from '../../src/domain/model.ts';
 import type { Store } from '../../src/domain/ports.ts';
 import { depth } from '../support/depth.ts';
 import { aGuild, aPastTransaction, aQuery, aTransaction, CHANGE, NOON_MS } from './specimens.ts';

@@ -1,6 +1,6 @@
 import type { MaybePromise } from '../maybe-promise.ts';
-import type { GuildRef, SortOrder } from '../model.ts';
-import type { DetailedTransaction, Poster, TransactionFilter } from './ledger-views.ts';
+import type { GuildRef, SortOrder, TransactionFilter } from '../model.ts';
+import type { DetailedTransaction, Poster } from './ledger-views.ts';
 
 /** A transaction with all fields that the interface shows. */
 export interface LedgerEntry extends Omit<DetailedTransaction, 'username' | 'seq' | 'postedBy'> {

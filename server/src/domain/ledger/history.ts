@@ -9,17 +9,14 @@ import {
   isTransactionId,
   type LedgerEntry,
 } from './entries.ts';
-import { toFilter } from './ledger.ts';
+import { type TransactionFilterInput, toFilter } from './ledger.ts';
 
 export const PLAYER_IDS_MAX = 100;
 
-export interface HistoryInput {
+export interface HistoryInput extends TransactionFilterInput {
   limit: number;
   cursor?: string | undefined;
   playerId?: string | undefined;
-  from?: string | undefined;
-  minAmount?: number | undefined;
-  maxAmount?: number | undefined;
   /** ISO 8601 times: the first is included, the second is not. */
   since?: string | undefined;
   until?: string | undefined;

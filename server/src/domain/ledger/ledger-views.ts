@@ -6,6 +6,7 @@ import type {
   SortKey,
   SortOrder,
   TimeRange,
+  TransactionFilter,
   TransactionNotes,
 } from '../model.ts';
 
@@ -140,8 +141,6 @@ export interface LedgerPosition {
   accountNo: number;
   seq: number;
 }
-
-export type TransactionFilter = Pick<ListingQuery, 'source' | 'minUnits' | 'maxUnits'>;
 
 /** The filters of the money pages. */
 export interface ViewFilter extends TransactionFilter, OpenTimes {

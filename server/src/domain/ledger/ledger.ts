@@ -12,6 +12,7 @@ import type {
   SortKey,
   SortOrder,
   TransactionExtra,
+  TransactionFilter,
   TransactionNotes,
 } from '../model.ts';
 import type { Clock, IdSource, LedgerStore } from '../ports.ts';
@@ -31,12 +32,16 @@ export interface TransactionInput {
 
 export type PostOutcome = AppendOutcome & { type: 'deposit' | 'withdrawal' };
 
-export interface ListingInput {
-  page: number;
-  limit: number;
+/** The filters of a list as the caller sends them. */
+export interface TransactionFilterInput {
   from?: string | undefined;
   minAmount?: number | undefined;
   maxAmount?: number | undefined;
+}
+
+export interface ListingInput extends TransactionFilterInput {
+  page: number;
+  limit: number;
   sortBy: SortKey;
   sortOrder: SortOrder;
 }
@@ -183,9 +188,7 @@ export function toListingQuery(input: ListingInput): ListingQuery {
 }
 
 /** The filters of a listing, in units. */
-export function toFilter(
-  input: Pick<ListingInput, 'from' | 'minAmount' | 'maxAmount'>,
-): Pick<ListingQuery, 'source' | 'minUnits' | 'maxUnits'> {
+export function toFilter(input: TransactionFilterInput): TransactionFilter {
   const minUnits = input.minAmount === undefined ? undefined : unitsFromNumber('minAmount', input.minAmount);
   const maxUnits = input.maxAmount === undefined ? undefined : unitsFromNumber('maxAmount', input.maxAmount);
   if (minUnits !== undefined && maxUnits !== undefined && minUnits > maxUnits) {

@@ -76,12 +76,16 @@ export type SortKey = (typeof SORT_KEYS)[number];
 export const SORT_ORDERS = ['asc', 'desc'] as const;
 export type SortOrder = (typeof SORT_ORDERS)[number];
 
-export interface ListingQuery {
-  page: number;
-  limit: number;
+/** The filters that all lists of transactions share. An undefined one does not restrict the list. */
+export interface TransactionFilter {
   source: string | undefined;
   minUnits: number | undefined;
   maxUnits: number | undefined;
+}
+
+export interface ListingQuery extends TransactionFilter {
+  page: number;
+  limit: number;
   sortBy: SortKey;
   sortOrder: SortOrder;
 }

@@ -1,6 +1,6 @@
 import { DomainError } from '../errors.ts';
 import type { Guild } from '../model.ts';
-import { type ListingInput, toFilter } from './ledger.ts';
+import { type ListingInput, type TransactionFilterInput, toFilter } from './ledger.ts';
 import type {
   DetailedTransaction,
   GuildListingQuery,
@@ -14,7 +14,7 @@ export interface TimesInput {
   since?: string | undefined;
   until?: string | undefined;
 }
-export interface FilterInput extends Pick<ListingInput, 'from' | 'minAmount' | 'maxAmount'>, TimesInput {
+export interface FilterInput extends TransactionFilterInput, TimesInput {
   search?: string | undefined;
 }
 export interface GuildListInput extends FilterInput, Pick<ListingInput, 'sortBy' | 'sortOrder'> {}

@@ -1,5 +1,5 @@
-import type { AccountListing } from '../../domain/ledger/ledger-views.ts';
-import type { ListingQuery, SortKey, SortOrder } from '../../domain/model.ts';
+import type { OpenTimes } from '../../domain/ledger/ledger-views.ts';
+import type { ListingQuery, SortKey, SortOrder, TransactionFilter } from '../../domain/model.ts';
 import type { RowForm } from './row-form.ts';
 import { filterConditions, filterNames, filterValues } from './transaction-filters.ts';
 
@@ -47,7 +47,7 @@ export function listingShape(query: Omit<ListingQuery, 'page' | 'limit'>): strin
   return `${query.sortBy} ${query.sortOrder} ${filterShape(query)}`;
 }
 
-export type Filters = Pick<AccountListing, 'minUnits' | 'maxUnits' | 'source' | 'sinceMs' | 'untilMs'>;
+export type Filters = TransactionFilter & OpenTimes;
 
 /** True when a range of time is given. It is read as a range of seqs, because times never decrease along seq. */
 export function hasRange({ sinceMs, untilMs }: Partial<Pick<Filters, 'sinceMs' | 'untilMs'>>): boolean {

@@ -1,4 +1,4 @@
-import type { TransactionFilter } from '../../domain/ledger/ledger-views.ts';
+import type { TransactionFilter } from '../../domain/model.ts';
 
 /** A filter of transactions. Conditions, values, cache keys and tests in the process are all derived from it. */
 interface FilterDeclaration {
