@@ -4,7 +4,7 @@ import type { Store } from '../../src/domain/ports.ts';
 import type { NewWebhook, WebhookRetry } from '../../src/domain/webhooks/webhook.ts';
 import { aDischarge, aGuild, aTransaction, aVerification, CHANGE, NOON_MS } from './specimens.ts';
 import { type CreatePlace, openPlace, openWithGuild } from './store-place.ts';
-import { ALL, aWebhook, claim, NONE, progressOf } from './store-suite-webhooks.ts';
+import { ALL, aWebhook, claim, NONE, progressOf } from './webhook-specimens.ts';
 
 /** Figures are those of all guilds, so each test has a place of its own. */
 export function describeFigures(createPlace: CreatePlace): void {

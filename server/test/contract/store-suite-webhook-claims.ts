@@ -5,7 +5,7 @@ import { FAILING_COUNTS_AFTER_MS } from '../../src/domain/webhooks/retries.ts';
 import type { Webhook, WebhookClaim } from '../../src/domain/webhooks/webhook.ts';
 import { aGuild, aTransaction, CHANGE, NOON_MS } from './specimens.ts';
 import { type CreatePlace, openPlace } from './store-place.ts';
-import { aClaim, aWebhook, NONE, progressOf } from './store-suite-webhooks.ts';
+import { aClaim, aWebhook, NONE, progressOf } from './webhook-specimens.ts';
 
 /** Each endpoint has work from the start. */
 async function addEndpoints(

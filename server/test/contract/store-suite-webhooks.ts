@@ -1,96 +1,12 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { Guild } from '../../src/domain/model.ts';
-import type { Store } from '../../src/domain/ports.ts';
 import {
   ATTEMPTS_KEPT_MAX,
   ATTEMPTS_KEPT_MS,
-  type DeliveryProgress,
-  type NewWebhook,
-  type SealedWebhook,
   WEBHOOKS_PER_GUILD_MAX,
-  type Webhook,
-  type WebhookAttempt,
-  type WebhookChange,
-  type WebhookClaim,
 } from '../../src/domain/webhooks/webhook.ts';
-import { aDischarge, aTransaction, aVerification, CHANGE, NOON_MS, refOf } from './specimens.ts';
+import { aDischarge, aTransaction, aVerification, CHANGE, NOON_MS } from './specimens.ts';
 import { type CreatePlace, shareByGuild } from './store-place.ts';
-
-export const ALL = { feed: true, audit: true, people: true };
-export const NONE = { feed: false, audit: false, people: false };
-
-export function aWebhook(guild: Guild, changes: Partial<NewWebhook> = {}): NewWebhook {
-  return {
-    webhookId: randomUUIDv7(),
-    guild: refOf(guild),
-    kind: 'standard',
-    url: 'https://example.org/',
-    sealedUrl: undefined,
-    events: ['transaction.posted'],
-    filter: { source: 'shop', minTotal: 1.5 },
-    sealedSecret: 'sealed',
-    sealedOldSecret: undefined,
-    oldSecretUntilMs: undefined,
-    createdAtMs: NOON_MS,
-    checkAtMs: undefined,
-    summaryAtMs: undefined,
-    streams: { ...NONE, feed: true },
-    ...changes,
-  };
-}
-
-function anAttempt(changes: Partial<WebhookAttempt> = {}): WebhookAttempt {
-  return {
-    attemptId: randomUUIDv7(),
-    eventId: 'evt_1',
-    type: 'transaction.posted',
-    atMs: NOON_MS,
-    status: 200,
-    durationMs: 12,
-    error: undefined,
-    ...changes,
-  };
-}
-
-export function progressOf(
-  webhook: Webhook,
-  holder: string,
-  changes: Partial<DeliveryProgress> = {},
-): DeliveryProgress {
-  const { guild, webhookId, generation, positions, announcedKeys, checkAtMs, summaryAtMs } = webhook;
-  return {
-    guild,
-    webhookId,
-    holder,
-    generation,
-    isHeld: false,
-    leaseUntilMs: NOON_MS,
-    nowMs: NOON_MS,
-    positions,
-    attempts: [],
-    retries: [],
-    settled: [],
-    failingSinceMs: undefined,
-    announcedKeys,
-    checkAtMs,
-    summaryAtMs,
-    disabledReason: undefined,
-    ...changes,
-  };
-}
-
-/** Takes the lease of the guild's endpoints alone: the place is shared with other tests. */
-export async function claim(store: Store, guild: Guild, holder: string, nowMs = NOON_MS): Promise<Webhook[]> {
-  const claimed = await store.webhooks.claim(aClaim({ holder, nowMs, untilMs: nowMs + 1_000 }));
-  return claimed.filter((webhook) => webhook.guild.guildNo === guild.guildNo);
-}
-
-/** A claim of standard endpoints with bounds that no test reaches. */
-export function aClaim(changes: Partial<WebhookClaim> = {}): WebhookClaim {
-  const bounds = { limit: 1_000, failingLimit: 1_000, guildLimit: 100 };
-  return { holder: 'a', kind: 'standard', nowMs: NOON_MS, untilMs: NOON_MS + 1_000, ...bounds, ...changes };
-}
+import { ALL, anAttempt, aWebhook, claim, NONE, progressOf } from './webhook-specimens.ts';
 
 export function describeWebhookStore(createPlace: CreatePlace): void {
   describe('webhooks', () => {
@@ -312,78 +228,6 @@ export function describeWebhookStore(createPlace: CreatePlace): void {
       const kept = await store.webhooks.attempts(guild, webhookId);
       expect(kept).toEqual([last, ...attempts.toReversed()].slice(0, ATTEMPTS_KEPT_MAX));
       await store.webhooks.addAttempt(guild, 'nobody', anAttempt());
-    });
-
-    it('what is sealed is read page by page, of all guilds, each endpoint once', async () => {
-      const { store, guild, foundAnother } = await open();
-      const other = await foundAnother();
-      const made: Webhook[] = [];
-      for (const one of [guild, other, guild]) {
-        const sealed = { sealedUrl: 'address', sealedSecret: undefined, kind: 'discord' } as const;
-        made.push(await store.webhooks.insert(aWebhook(one, made.length === 1 ? sealed : {}), CHANGE));
-      }
-      const read: SealedWebhook[] = [];
-      for (let page: SealedWebhook[] | undefined; page === undefined || page.length > 0; ) {
-        page = await store.webhooks.readSealed({ after: read.at(-1), limit: 2 });
-        read.push(...page);
-      }
-      // The place is shared with other tests.
-      const ours = read.filter(({ guildNo }) => [guild.guildNo, other.guildNo].includes(guildNo));
-      const expected = made.map(({ guild: { guildNo }, webhookId, kind, ...sealed }) => {
-        const { sealedUrl, sealedSecret, sealedOldSecret } = sealed;
-        return { guildNo, webhookId, kind, sealedUrl, sealedSecret, sealedOldSecret };
-      });
-      const byKey = (one: SealedWebhook, another: SealedWebhook) =>
-        one.guildNo - another.guildNo || (one.webhookId < another.webhookId ? -1 : 1);
-      expect(ours).toStrictEqual(expected.toSorted(byKey));
-    });
-
-    it('a sealed value is replaced while it is the one that was read, and nothing else changes', async () => {
-      const { store, guild } = await open();
-      const sealed = { sealedUrl: 'address', sealedSecret: 'secret' };
-      const made = await store.webhooks.insert(aWebhook(guild, sealed), CHANGE);
-      await store.webhooks.update(
-        guild,
-        made.webhookId,
-        { sealedOldSecret: 'old', oldSecretUntilMs: NOON_MS, streams: ALL, fromNow: NONE },
-        CHANGE,
-      );
-      const before = await store.webhooks.find(guild, made.webhookId);
-      const target = { guildNo: guild.guildNo, webhookId: made.webhookId };
-      const log = await store.audit.list(guild, { limit: 99 });
-      const values = { sealedUrl: 'address', sealedSecret: 'secret', sealedOldSecret: 'old' } as const;
-      for (const field of ['sealedUrl', 'sealedSecret', 'sealedOldSecret'] as const) {
-        const from = values[field];
-        expect(await store.webhooks.reseal(target, { field, from: 'other', to: 'lost' })).toBe(false);
-        expect(await store.webhooks.reseal(target, { field, from, to: `${from} anew` })).toBe(true);
-        expect(await store.webhooks.reseal(target, { field, from, to: 'lost' })).toBe(false);
-      }
-      expect(await store.webhooks.find(guild, made.webhookId)).toEqual({
-        ...before,
-        sealedUrl: 'address anew',
-        sealedSecret: 'secret anew',
-        sealedOldSecret: 'old anew',
-      });
-      expect(await store.audit.list(guild, { limit: 99 })).toEqual(log);
-      const nobody = { guildNo: guild.guildNo, webhookId: 'nobody' };
-      expect(await store.webhooks.reseal(nobody, { field: 'sealedUrl', from: 'a', to: 'b' })).toBe(false);
-    });
-
-    it('a change keeps the sealed values that it does not name, and null takes the old secret away', async () => {
-      const { store, guild } = await open();
-      const order = aWebhook(guild, { sealedUrl: 'address', sealedSecret: 'secret' });
-      const { webhookId } = await store.webhooks.insert(order, CHANGE);
-      const change = (wanted: Partial<WebhookChange>) =>
-        store.webhooks.update(guild, webhookId, { streams: ALL, fromNow: NONE, ...wanted }, CHANGE);
-      const rotated = await change({ sealedOldSecret: 'old', oldSecretUntilMs: NOON_MS });
-      const kept = { sealedUrl: 'address', sealedSecret: 'secret', sealedOldSecret: 'old' };
-      expect(rotated).toMatchObject({ ...kept, oldSecretUntilMs: NOON_MS });
-      expect(await change({ status: 'disabled' })).toMatchObject({ ...kept, oldSecretUntilMs: NOON_MS });
-      expect(await change({ sealedOldSecret: null, oldSecretUntilMs: null })).toMatchObject({
-        ...kept,
-        sealedOldSecret: undefined,
-        oldSecretUntilMs: undefined,
-      });
     });
 
     it('the log is read on from a number, without gaps', async () => {

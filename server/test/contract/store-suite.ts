@@ -36,6 +36,7 @@ import { describeVerificationStore } from './store-suite-verifications.ts';
 import { describeVerifying } from './store-suite-verifying.ts';
 import { describeViewRanges } from './store-suite-view-ranges.ts';
 import { describeWebhookClaims } from './store-suite-webhook-claims.ts';
+import { describeWebhookSecrets } from './store-suite-webhook-secrets.ts';
 import { describeWebhookStore } from './store-suite-webhooks.ts';
 
 /** The duties of the `Store` port. Every adapter is run through all of them. */
@@ -65,6 +66,7 @@ export function describeStore(name: string, createPlace: CreatePlace): void {
     describeSessionStore(createPlace);
     describeWebhookClaims(createPlace);
     describeWebhookStore(createPlace);
+    describeWebhookSecrets(createPlace);
     describeFigures(createPlace);
     describeRoleStore(createPlace);
     describePreferenceStore(createPlace);

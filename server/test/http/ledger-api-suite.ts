@@ -2,6 +2,7 @@ import { type StartService, startFilledService } from './filled-service.ts';
 import { shareLedgerApi } from './ledger-api-service.ts';
 import { describeLedgerAccess } from './ledger-api-suite-access.ts';
 import { describeAccounts } from './ledger-api-suite-accounts.ts';
+import { describeBatchKeys } from './ledger-api-suite-batch-keys.ts';
 import { describeBatches } from './ledger-api-suite-batches.ts';
 import { describePayments } from './ledger-api-suite-payments.ts';
 import { describeReversals } from './ledger-api-suite-reversals.ts';
@@ -14,6 +15,7 @@ export function describeLedgerApi(start: StartService = startFilledService): voi
   describeAccounts(api);
   describeTransactions(api);
   describeBatches(api);
+  describeBatchKeys(api);
   describeReversals(api);
   describePayments(api);
 }

@@ -3,7 +3,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { ENDPOINTS } from '../../src/http/endpoints.ts';
 import { ACTIONS } from '../../src/wire/roles.ts';
 import { BOT_TOKEN } from './bot-service.ts';
-import { changingSteps, type Ids, type Step } from './changing-steps.ts';
+import type { Ids, Step } from './changing-step.ts';
+import { changingSteps } from './changing-steps.ts';
 import { type DashboardService, GUILD, type Reply, startDashboardService } from './dashboard-service.ts';
 import { createSameIds } from './same-requests.ts';
 

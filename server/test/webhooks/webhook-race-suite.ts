@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { aClaim } from '../contract/store-suite-webhooks.ts';
+import { aClaim } from '../contract/webhook-specimens.ts';
 import { createTestClock } from '../support/clock.ts';
 import { untilTrue } from '../support/patience.ts';
 import type { TestService } from '../support/service.ts';

@@ -1,0 +1,114 @@
+import { always, DISCHARGE, type Step, TRANSFER, WEBHOOK, WEBHOOK_FIELDS } from './changing-step.ts';
+
+export function dashboardSteps(): Step[] {
+  const expiresAt = (days: number) => new Date(Date.UTC(2026, 5, 15 + days)).toISOString();
+  return [
+    {
+      route: 'PUT preferences',
+      path: always('../../preferences'),
+      body: always({ density: 'compact', views: [{ guildId: 'g', name: 'mine', search: 'a=b' }] }),
+      named: ['timeZone', 'hiddenColumns'],
+    },
+    {
+      route: 'POST keys',
+      path: always('keys'),
+      body: always({ name: 'bot', scopes: ['guild:read'], expiresAt: expiresAt(30) }),
+      keep: (data) => ({ key: data.id }),
+    },
+    {
+      route: 'PUT keys/{keyId}',
+      path: ({ key }) => `keys/${key}`,
+      body: always({ name: 'renamed' }),
+      named: ['note', 'networks', 'limits'],
+    },
+    {
+      route: 'POST keys/{keyId}/rotation',
+      path: ({ key }) => `keys/${key}/rotation`,
+      body: always({ overlapHours: 1 }),
+    },
+    ...(['discharges', 'transfers'] as const).flatMap((kind) => dashboardRecordSteps(kind)),
+    {
+      route: 'POST players/{playerId}/transactions',
+      path: always('players/p1/transactions'),
+      body: always({ name: 'Correction', quantity: 1, amount: -1 }),
+      named: ['deposit', 'withdrawal', 'overdraft', 'corrects'],
+    },
+    {
+      route: 'POST transactions/{transactionId}/reversal',
+      path: ({ third }) => `transactions/${third}/reversal`,
+      body: always({ reason: 'Paid twice' }),
+      named: ['force'],
+    },
+    { route: 'PUT players/{playerId}/floor', path: always('players/p1/floor'), body: always({ floor: -5 }) },
+    {
+      route: 'PUT settings',
+      path: always('settings'),
+      body: always({ currencyName: 'gold' }),
+      named: ['currencySymbol', 'decimalsShown', 'overdraftAllowed', 'name', 'icon'],
+    },
+    {
+      route: 'PUT people/{playerId}/verification',
+      path: always('people/p2/verification'),
+      body: always({ chatId: '8', username: 'wren' }),
+    },
+    {
+      route: 'PUT roles/chat-roles/{chatRoleId}',
+      path: always('roles/chat-roles/55'),
+      body: always({ name: 'Treasurers', role: 'treasurer' }),
+    },
+    {
+      route: 'PUT roles/people/{chatId}',
+      path: always('roles/people/103'),
+      body: always({ role: 'viewer' }),
+    },
+  ];
+}
+
+export function dashboardWebhookSteps(): Step[] {
+  return [
+    {
+      route: 'POST webhooks',
+      path: always('webhooks'),
+      body: always(WEBHOOK),
+      named: WEBHOOK_FIELDS,
+      keep: (data) => ({ hook: data.webhook?.id ?? data.id }),
+    },
+    {
+      route: 'PUT webhooks/{webhookId}',
+      path: ({ hook }) => `webhooks/${hook}`,
+      body: always({ status: 'active' }),
+      named: [...WEBHOOK_FIELDS, 'url', 'kind', 'events'],
+    },
+    {
+      route: 'POST webhooks/{webhookId}/replay',
+      path: ({ hook }) => `webhooks/${hook}/replay`,
+      body: always({ since: '2026-06-14T00:00:00.000Z' }),
+      named: ['eventId'],
+    },
+    {
+      route: 'POST webhooks/{webhookId}/rotate',
+      path: ({ hook }) => `webhooks/${hook}/rotate`,
+      body: always({}),
+    },
+    {
+      route: 'POST webhooks/{webhookId}/test',
+      path: ({ hook }) => `webhooks/${hook}/test`,
+      body: always({}),
+    },
+  ];
+}
+
+function dashboardRecordSteps(kind: 'discharges' | 'transfers'): Step[] {
+  const record = kind === 'discharges' ? DISCHARGE : TRANSFER;
+  const id = kind === 'discharges' ? 'dischargeId' : 'transferId';
+  return [
+    { route: `POST ${kind}`, path: always(kind), body: always(record), named: ['id'] },
+    {
+      route: `POST ${kind}/import`,
+      path: always(`${kind}/import`),
+      body: always({ records: [record] }),
+      named: ['id'],
+    },
+    { route: `PUT ${kind}/{${id}}`, path: always(`${kind}/one`), body: always({ ...record, name: 'Wren' }) },
+  ];
+}
