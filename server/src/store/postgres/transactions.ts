@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { DomainError } from '../../domain/errors.ts';
 import type { Store } from '../../domain/ports.ts';
+import { createTurns } from '../turns.ts';
 import { type Database, IDLE_IN_REQUEST_MS, LOCK_TIMEOUT_MS } from './connection.ts';
 import { closedError, faultKind, toDomainError } from './faults.ts';
 import { type Call, createRunner, type Runner, type Statement, type Value } from './statement.ts';
@@ -70,7 +71,7 @@ export function createWriter(pool: pg.Pool, database: Database): Writer {
   const { isPooled } = database;
   const isNamed = !isPooled;
   const underWay = new Set<Promise<unknown>>();
-  const inTurn = createTurns();
+  const inTurn = createTurns<string>();
   let held: Transact | undefined;
   let isClosed = false;
 
@@ -139,23 +140,6 @@ export function createWriter(pool: pg.Pool, database: Database): Writer {
   };
 }
 
-/** Runs the tasks of one lane one at a time, in the order of the calls. A failed task does not stop the next one. */
-function createTurns() {
-  const last = new Map<string, Promise<unknown>>();
-  return <Result>(lane: string, task: () => Promise<Result>): Promise<Result> => {
-    const before = last.get(lane);
-    const turn = before === undefined ? task() : before.then(task, task);
-    last.set(lane, turn);
-    const leave = () => {
-      if (last.get(lane) === turn) {
-        last.delete(lane);
-      }
-    };
-    turn.then(leave, leave);
-    return turn;
-  };
-}
-
 /**
  * Repeats an attempt that met a conflict, up to ATTEMPTS_MAX attempts in all. The other transaction has committed by
  * then, so the next attempt sees its changes.
@@ -218,7 +202,7 @@ async function holding<Result>(
     throw toDomainError(error);
   });
   const runner = createRunner((query) => client.query(query), !database.isPooled);
-  const inTurn = createTurns();
+  const inTurn = createTurns<string>();
   const part: Transact = (work) =>
     inTurn('parts', async () => {
       await client.query('SAVEPOINT part');

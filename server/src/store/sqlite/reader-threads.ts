@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { DomainError } from '../../domain/errors.ts';
 import { createBatchQueue } from '../batch-queue.ts';
+import { createTurns } from '../turns.ts';
 import type { ExportReads } from './export-reads.ts';
-import { createGuildTurns } from './guild-turns.ts';
 import type { LongReads, NamedRead } from './reader.ts';
 import type { ReadingNo, RecordReadings } from './record-readings.ts';
 import { type Reply, toOutcome } from './reply.ts';
@@ -58,7 +58,7 @@ export function createReaderThreads(
   // The reader's function of that name returned the value.
   const read = ((name: keyof LongReads, input: unknown, rows: number) =>
     (rows > MIDDLING_ROWS_MAX ? long : middling).ask({ name, input })) as LongReadOf<LongReads>;
-  const inTurn = createGuildTurns();
+  const inTurn = createTurns<number>();
   const readExport = ((name: keyof AllExportReads, input: ExportInput) =>
     inTurn(guildNoOf(input), () => exports.ask({ name, input }))) as CallOf<AllExportReads>;
   return {
