@@ -5,7 +5,7 @@ export const OTHER_GUILD_ID = '925514068842733023';
 /** A guild that forbids overdrafts. */
 export const STRICT_GUILD_ID = '736602157731622001';
 
-export const DISCHARGE: Discharge = {
+export const DISCHARGE = {
   id: 'dis_1',
   guildId: GUILD_ID,
   chatId: '302817465920118784',
@@ -16,12 +16,12 @@ export const DISCHARGE: Discharge = {
   type: 'honourable',
   from: '2nd Company',
   signed: 'KestrelVane',
-};
+} satisfies Discharge;
 
 /** An id with everything that means something in an address. */
-export const ODD_DISCHARGE: Discharge = { ...DISCHARGE, id: 'a/b?c=d&e#f%20+ü 🗡..' };
+export const ODD_DISCHARGE = { ...DISCHARGE, id: 'a/b?c=d&e#f%20+ü 🗡..' } satisfies Discharge;
 
-export const TRANSFER: Transfer = {
+export const TRANSFER = {
   id: 'trf_1',
   guildId: GUILD_ID,
   playerId: '48213977',
@@ -30,7 +30,7 @@ export const TRANSFER: Transfer = {
   from: '2nd Company',
   to: 'Harbour Watch',
   signed: 'KestrelVane',
-};
+} satisfies Transfer;
 
 export const VERIFICATIONS: Verification[] = [
   {

@@ -66,7 +66,7 @@ type RecordOf<Kind extends keyof typeof RECORD_FIELDS> = Record<
   (typeof INTERFACE_FIELDS)[Kind][number],
   string
 > &
-  Partial<Record<(typeof ADDED_FIELDS)[Kind][number], string | undefined>>;
+  Partial<Record<(typeof ADDED_FIELDS)[Kind][number], string>>;
 
 export type Discharge = RecordOf<'discharge'>;
 export type Transfer = RecordOf<'transfer'>;

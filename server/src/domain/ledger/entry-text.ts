@@ -29,11 +29,13 @@ export function entryText(entry: LedgerEntry): string {
   );
 }
 
+const NOTE_KEYS = NOTE_FIELDS.map((name) => ({ name, key: `"${name}":` }));
+
 /** The texts of the caller, each followed by a comma. */
 function noteTexts(entry: LedgerEntry): string {
   let texts = '';
-  for (const name of NOTE_FIELDS) {
-    texts += `"${name}":${textOrNull(entry[name])},`;
+  for (const { name, key } of NOTE_KEYS) {
+    texts += `${key}${textOrNull(entry[name])},`;
   }
   return texts;
 }

@@ -1,10 +1,10 @@
 import type { LedgerEntry } from '../../domain/ledger/entries.ts';
-import type { ListedTransaction } from '../../domain/model.ts';
+import type { ListedTransaction, TransactionNotes } from '../../domain/model.ts';
 import { posterOf } from './detailed-row.ts';
-import { NOTES, type NoteRow, setNotes } from './extra-columns.ts';
+import { notesFrom } from './extra-columns.ts';
 
 /** A transaction as `entriesSql` selects it. */
-export interface EntryRow extends ListedTransaction, NoteRow {
+export interface EntryRow extends ListedTransaction {
   number: number;
   balanceUnits: number;
   playerId: string;
@@ -15,14 +15,14 @@ export interface EntryRow extends ListedTransaction, NoteRow {
   paymentId: string | null;
   reverses: string | null;
   reversedBy: string | null;
+  notes: TransactionNotes | undefined;
 }
 
 /** A row from its values in the order in which `entriesSql` selects them. */
 export function toEntryRow(values: readonly unknown[]): EntryRow {
   // The types are those of the columns; the contract suite runs every statement.
   const row = values as EntryValues;
-  // The notes follow below.
-  const made = {
+  return {
     transactionId: row[0],
     amountUnits: row[1],
     quantity: row[2],
@@ -40,13 +40,8 @@ export function toEntryRow(values: readonly unknown[]): EntryRow {
     paymentId: row[14],
     reverses: row[15],
     reversedBy: row[16],
-  } as EntryRow;
-  let index = FIRST_NOTE;
-  for (const name of NOTES) {
-    made[name] = row[index] as Text;
-    index += 1;
-  }
-  return made;
+    notes: notesFrom(row, FIRST_NOTE),
+  };
 }
 
 /** The notes are selected last. */
@@ -79,5 +74,5 @@ export function toEntry(row: EntryRow): LedgerEntry {
     reverses: row.reverses ?? undefined,
     reversedBy: row.reversedBy ?? undefined,
   };
-  return setNotes(made, row);
+  return row.notes === undefined ? made : Object.assign(made, row.notes);
 }

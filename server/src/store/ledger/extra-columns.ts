@@ -35,6 +35,18 @@ export function selectNotes(at: (column: string) => string): string {
   return NOTES.map((name) => `${at(columnName(name))} AS "${name}"`).join(', ');
 }
 
+/** The notes in the values of a row, which ends with them; undefined when it has none. Most rows have none. */
+export function notesFrom(values: readonly unknown[], first: number): TransactionNotes | undefined {
+  for (let index = first; index < values.length; index += 1) {
+    if (values[index] !== null) {
+      // The columns of the notes are texts.
+      const given = NOTES.map((name, place) => [name, values[first + place] as string | null]);
+      return setNotes({}, Object.fromEntries(given));
+    }
+  }
+  return undefined;
+}
+
 /** Sets the notes of a row on what is made of it. */
 export function setNotes<Made extends TransactionNotes>(made: Made, row: NoteRow): Made {
   const notes: TransactionNotes = made;
