@@ -148,7 +148,7 @@ export async function openParts(
   onFailure(() => store.close());
   metrics.watchStore(store.figures, environment.clock);
   const { guilds, keys, usage } = createAccess(config, environment, store);
-  const limiter = await createLimiter(config, environment, metrics);
+  const limiter = await createLimiter(config, environment, { metrics, instances: store.instances });
   onFailure(() => limiter.close());
   const keyring = createOperatorKeyring(config, environment.ids);
   metrics.watchUnreadableSecrets(await prepareSecrets(config, environment, { store, keyring }));
@@ -198,7 +198,7 @@ export async function openParts(
       clearInterval(timer);
       // After the application, so that operators can watch the pending requests finish.
       await closeApp(metricsApp);
-      limiter.close();
+      await limiter.close();
       await flushUsage(usage.flushAll);
       await store.close();
     },

@@ -1,11 +1,12 @@
 import type { BaseLogger } from 'pino';
 import type { Config } from '../config.ts';
-import type { Clock, RateLimiter } from '../domain/ports.ts';
+import type { Clock, IdSource, RateLimiter, Store } from '../domain/ports.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { createMemoryLimiter } from '../limiter/memory.ts';
 
 interface LimiterEnvironment {
   clock: Clock;
+  ids: IdSource;
   logger: BaseLogger;
   /** Time limit for answers of Redis, if not the default. */
   redisWaitMs?: number;
@@ -14,12 +15,12 @@ interface LimiterEnvironment {
 /** With Redis all instances share their limits, without it each has its own. */
 export async function createLimiter(
   { redisUrl }: Config,
-  { clock, logger, redisWaitMs }: LimiterEnvironment,
-  metrics: Metrics,
-): Promise<RateLimiter & { close(): void }> {
+  { clock, ids, logger, redisWaitMs }: LimiterEnvironment,
+  { metrics, instances }: { metrics: Metrics } & Pick<Store, 'instances'>,
+): Promise<RateLimiter & { close(): Promise<void> }> {
   const local = createMemoryLimiter(clock);
   if (redisUrl === undefined) {
-    return { ...local, close() {} };
+    return { ...local, close: async () => {} };
   }
   const { openRedisLimiter } = await import('../limiter/redis.ts');
   const { host, pathname } = new URL(redisUrl);
@@ -27,6 +28,8 @@ export async function createLimiter(
     url: redisUrl,
     local,
     clock,
+    instances,
+    instanceId: ids.uuid(),
     waitMs: redisWaitMs,
     onLocal: metrics.recordLocalLimit,
     onChange(change) {

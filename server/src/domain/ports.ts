@@ -1,3 +1,4 @@
+import type { InstanceStore } from './access/instances.ts';
 import type { KeyStore } from './access/key-store.ts';
 import type { PreferenceStore } from './access/preferences.ts';
 import type { RoleStore } from './access/roles.ts';
@@ -81,6 +82,7 @@ export interface Store {
   readonly webhooks: WebhookStore;
   readonly roles: RoleStore;
   readonly preferences: PreferenceStore;
+  readonly instances: InstanceStore;
   readonly figures: StoreFigures;
   /**
    * Runs work whose writes are committed together when it resolves, and undone together when it rejects. Only for a

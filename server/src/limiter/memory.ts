@@ -21,7 +21,8 @@ interface Generations {
 
 /** A limiter that decides synchronously. */
 export interface MemoryLimiter extends RateLimiter {
-  admit(bucket: RateBucket, subject: string): Admission;
+  /** With a share, no window has more than that many requests. It may change from one request to the next. */
+  admit(bucket: RateBucket, subject: string, share?: number): Admission;
 }
 
 /**
@@ -62,24 +63,32 @@ export function createMemoryLimiter(clock: Pick<Clock, 'monotonicMs'>): MemoryLi
   }
 
   return {
-    admit(bucket, subject) {
+    admit(bucket, subject, share = bucket.limit) {
       const nowMs = clock.monotonicMs();
-      return admitAt(logOf(bucket, subject, nowMs), bucket, nowMs);
+      return share === 0
+        ? { admitted: false, remaining: 0, resetAfterMs: bucket.windowMs }
+        : admitAt(logOf(bucket, subject, nowMs), bucket, { nowMs, share });
     },
   };
 }
 
-function admitAt(log: AdmissionLog, bucket: RateBucket, nowMs: number): Admission {
+function admitAt(
+  log: AdmissionLog,
+  bucket: RateBucket,
+  { nowMs, share }: { nowMs: number; share: number },
+): Admission {
   const { moments } = log;
   const { limit, windowMs } = bucket;
-  const oldestMs = moments[log.next] ?? Number.NEGATIVE_INFINITY;
+  // Of as many requests as the share, the newest ones.
+  const oldestMs = moments[(log.next + limit - share) % limit] ?? Number.NEGATIVE_INFINITY;
   // A request exactly one window later is still within the window: both ends are included.
   if (nowMs - oldestMs <= windowMs) {
     return { admitted: false, remaining: 0, resetAfterMs: remainingMs(oldestMs, windowMs, nowMs) };
   }
   moments[log.next] = nowMs;
   log.next = (log.next + 1) % limit;
-  return describe(log, bucket, nowMs);
+  const admission = describe(log, bucket, nowMs);
+  return { ...admission, remaining: Math.max(0, admission.remaining - (limit - share)) };
 }
 
 /** Searches from the oldest time to the newest for the first one that still counts. */

@@ -1,17 +1,25 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { InstanceStore } from '../domain/access/instances.ts';
 import type { Admission, Clock, RateBucket, RateLimiter } from '../domain/ports.ts';
 import { admitScript } from './admit-script.ts';
+import { createHolding } from './holding.ts';
+import type { MemoryLimiter } from './memory.ts';
 import { type LinkChange, openRedisLink } from './redis-link.ts';
+import { EXACT_WINDOW_MS, openRoster } from './roster.ts';
 
 /** A request waits for Redis at most this long, and only the first ones wait: then it is known to be unreachable. */
-const WAIT_MS = 50;
+const WAIT_MS = 250;
 /** An idle key is kept this much longer than its times, because the expiry of keys is less precise. */
 const KEEP_LONGER_MS = 5_000;
 
 export interface RedisLimiterOptions {
   url: string;
   /** The limiter of this instance alone, used while Redis is unreachable. */
-  local: RateLimiter;
-  clock: Pick<Clock, 'monotonicMs'>;
+  local: MemoryLimiter;
+  clock: Clock;
+  /** The announcements of the instances that share the limits, and the id of this one. */
+  instances: InstanceStore;
+  instanceId: string;
   onChange: (change: LinkChange) => void;
   /** Called for each request that was decided without Redis. */
   onLocal: () => void;
@@ -22,50 +30,126 @@ export interface RedisLimiterOptions {
 }
 
 export interface RedisLimiter extends RateLimiter {
-  close(): void;
+  /** Waits until what this instance admitted alone has left the window. */
+  close(): Promise<void>;
 }
 
 /**
- * Common limits for all instances that share a Redis. While it is unreachable each instance limits on its own.
- * Requests admitted by Redis are counted in the local limiter too. After Redis returns, the local limiter is also
- * asked until the requests that it admitted alone have left the window. So a single instance never admits more than
- * the limit, even if Redis fails repeatedly.
+ * Common limits for all instances that share a Redis and a store. An instance that does not reach Redis admits its share of each
+ * limit, and the others leave that share to it (see `Roster`). Until they do, requests with a limit per second wait there, for two
+ * seconds at most, or until Redis is back. Limits with longer windows are used by share at once, so that more than the limit can be
+ * admitted in a window in which Redis was lost.
+ *
+ * Requests admitted by Redis are counted in the local limiter too. After Redis returns, the local limiter is also asked until the
+ * requests that it admitted alone have left the window. So a single instance never admits more than the limit, even if Redis fails
+ * repeatedly.
  */
 export async function openRedisLimiter(options: RedisLimiterOptions): Promise<RedisLimiter> {
   const { url, local, clock, onLocal, time, waitMs = WAIT_MS } = options;
+  const holding = createHolding();
   let decidedAloneAtMs = Number.NEGATIVE_INFINITY;
-  const link = await openRedisLink({ url, script: admitScript(time), waitMs, onChange: options.onChange });
+  let isOut = false;
+  const hasDecidedAloneWithin = (ms: number) => clock.monotonicMs() - decidedAloneAtMs <= ms;
+  // Opened before the connection: an instance that is apart has to know of this one before it uses Redis.
+  const roster = await openRoster({
+    store: options.instances,
+    clock,
+    instanceId: options.instanceId,
+    waitMs,
+    isApart: () => isOut || hasDecidedAloneWithin(EXACT_WINDOW_MS),
+  });
+  const link = await openRedisLink({
+    url,
+    script: admitScript(time),
+    waitMs,
+    onChange(change) {
+      isOut = !change.isReached;
+      options.onChange(change);
+      void roster.refresh();
+      if (change.isReached) {
+        holding.releaseAll();
+      }
+    },
+  });
 
-  async function decideAlone(bucket: RateBucket, subject: string, own?: Admission): Promise<Admission> {
+  /** The part of a limit that Redis may give out now. With an outdated list it is no more than this instance's share. */
+  function partOf(limit: number): number {
+    if (roster.isFresh()) {
+      return roster.sharedPartOf(limit);
+    }
+    return hasDecidedAloneWithin(EXACT_WINDOW_MS) ? 0 : roster.shareOf(limit);
+  }
+
+  /** Undefined when Redis does not answer. The link has logged the reason once. */
+  async function askRedis(bucket: RateBucket, subject: string): Promise<Admission | undefined> {
+    if (!roster.isFresh()) {
+      await roster.refresh();
+    }
+    const own = hasDecidedAloneWithin(bucket.windowMs) ? local.admit(bucket, subject) : undefined;
+    if (own?.admitted === false) {
+      return own;
+    }
+    const limit = partOf(bucket.limit);
+    if (limit === 0) {
+      return refuse(bucket.windowMs);
+    }
+    try {
+      const shared = toAdmission(await link.run(callFor({ ...bucket, limit }, subject)));
+      if (shared.admitted && own === undefined) {
+        local.admit(bucket, subject);
+      }
+      return shared;
+    } catch {
+      return undefined;
+    }
+  }
+
+  function decideAlone(bucket: RateBucket, subject: string): Admission {
     decidedAloneAtMs = clock.monotonicMs();
-    onLocal();
-    return own ?? local.admit(bucket, subject);
+    return local.admit(bucket, subject, roster.shareOf(bucket.limit));
+  }
+
+  /** Waits until this instance may use its share, or until Redis is back. Returns the milliseconds that are left. */
+  async function settle({ name, limit }: RateBucket, subject: string): Promise<number> {
+    // A refresh that was under way when Redis was lost has not announced it, and is followed by another one.
+    for (let refreshes = 0; roster.settlesInMs() === undefined && refreshes < 2; refreshes += 1) {
+      await roster.refresh();
+    }
+    const ms = roster.settlesInMs() ?? waitMs;
+    if (ms > 0 && (await holding.wait(`${name} ${subject}`, { ms, max: roster.shareOf(limit) }))) {
+      return roster.settlesInMs() ?? waitMs;
+    }
+    return ms;
   }
 
   return {
     async admit(bucket, subject) {
-      if (!link.isReached) {
-        return decideAlone(bucket, subject);
+      const first = link.isReached ? await askRedis(bucket, subject) : undefined;
+      if (first !== undefined) {
+        return first;
       }
-      const isFresh = clock.monotonicMs() - decidedAloneAtMs <= bucket.windowMs;
-      const own = isFresh ? await local.admit(bucket, subject) : undefined;
-      if (own?.admitted === false) {
-        return own;
+      const leftMs = bucket.windowMs <= EXACT_WINDOW_MS ? await settle(bucket, subject) : 0;
+      // Redis may be back by now.
+      const second = leftMs > 0 && link.isReached ? await askRedis(bucket, subject) : undefined;
+      if (second !== undefined) {
+        return second;
       }
-      let shared: Admission;
-      try {
-        shared = toAdmission(await link.run(callFor(bucket, subject)));
-      } catch {
-        // The link has logged the reason once. No request is refused because of it.
-        return decideAlone(bucket, subject, own);
-      }
-      if (shared.admitted && own === undefined) {
-        await local.admit(bucket, subject);
-      }
-      return shared;
+      onLocal();
+      return leftMs > 0 ? refuse(leftMs) : decideAlone(bucket, subject);
     },
-    close: () => link.close(),
+    async close() {
+      link.close();
+      holding.releaseAll();
+      if (hasDecidedAloneWithin(EXACT_WINDOW_MS)) {
+        await pause(EXACT_WINDOW_MS);
+      }
+      await roster.close();
+    },
   };
+}
+
+function refuse(resetAfterMs: number): Admission {
+  return { admitted: false, remaining: 0, resetAfterMs };
 }
 
 /** One key per bucket and subject, so that it is in one place of a cluster. The encoded name cannot contain a colon. */

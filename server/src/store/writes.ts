@@ -1,4 +1,5 @@
 import { GUILD_WRITES } from './access/guilds.ts';
+import { INSTANCE_WRITES } from './access/instances.ts';
 import { KEY_WRITES } from './access/keys.ts';
 import { PREFERENCE_WRITES } from './access/preferences.ts';
 import { ROLE_WRITES } from './access/roles.ts';
@@ -11,6 +12,7 @@ import { WEBHOOK_WRITES } from './webhooks/webhooks.ts';
 /** Every write that an engine runs by its name. */
 export const WRITES = {
   ...GUILD_WRITES,
+  ...INSTANCE_WRITES,
   ...KEY_WRITES,
   ...PREFERENCE_WRITES,
   ...ROLE_WRITES,

@@ -1,5 +1,6 @@
 import { createClient } from '@redis/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Announcement, InstanceStore } from '../../src/domain/access/instances.ts';
 import { createMemoryLimiter } from '../../src/limiter/memory.ts';
 import { openRedisLimiter, type RedisLimiter } from '../../src/limiter/redis.ts';
 import { depth } from '../support/depth.ts';
@@ -27,8 +28,18 @@ let redis: TestRedis;
 let control: ReturnType<typeof connectControl>;
 let limiter: RedisLimiter;
 let nowMs = 0;
-const clock = { monotonicMs: () => nowMs };
+const clock = { monotonicMs: () => nowMs, nowMs: () => nowMs };
 let local = createMemoryLimiter(clock);
+
+/** Each limiter of these tests is the only one on its store. */
+function oneInstance(instanceId = 'one') {
+  const announced = new Map<string, Announcement>();
+  const instances: InstanceStore = {
+    announce: async (instance) => void announced.set(instance.instanceId, instance),
+    list: async () => [...announced.values()],
+  };
+  return { instances, instanceId };
+}
 
 const connectControl = (url: string) => createClient({ url, RESP: 2 });
 
@@ -49,6 +60,7 @@ beforeAll(async () => {
     url: redis.url,
     local: { admit: (...request) => local.admit(...request) },
     clock,
+    ...oneInstance(),
     onChange(change) {
       isReached = change.isReached;
     },
@@ -130,7 +142,8 @@ test('one instance by itself never admits too many, however often Redis goes and
   const limiter = await openRedisLimiter({
     url: flighty.url,
     local: createMemoryLimiter({ monotonicMs }),
-    clock: { monotonicMs },
+    clock: { monotonicMs, nowMs: monotonicMs },
+    ...oneInstance(),
     onChange: ({ isReached }) => changes.push(isReached),
     onLocal: () => {},
     waitMs: WAIT_MS,
@@ -166,7 +179,8 @@ test('a Redis that may only be read counts as out of reach', async () => {
   const limiter = await openRedisLimiter({
     url: replica.url,
     local: createMemoryLimiter({ monotonicMs: () => 0 }),
-    clock: { monotonicMs: () => 0 },
+    clock: { monotonicMs: () => 0, nowMs: () => 0 },
+    ...oneInstance(),
     onChange: (change) => changes.push(change),
     onLocal: () => {},
     waitMs: WAIT_MS,

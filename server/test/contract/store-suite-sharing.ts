@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ANNOUNCEMENTS_KEPT_MS } from '../../src/domain/access/instances.ts';
 import type { GuildRef, NewApiKey } from '../../src/domain/model.ts';
 import type { Store } from '../../src/domain/ports.ts';
 import {
@@ -195,6 +196,21 @@ export function describeSharing(createPlace: CreatePlace): void {
       await place.execute("UPDATE revision SET value = value + 1 WHERE part = 'keys'");
       await passNoticeTime();
       expect(await other.keys.findByHash(key.hash)).not.toBe(after);
+    });
+
+    it('an instance announced through one is listed by the other at once, and forgotten long after its last time', async () => {
+      const { one, other } = await openTwo();
+      const first = { instanceId: randomUUIDv7(), seenAtMs: NOON_MS, state: 'shared' } as const;
+      const second = { instanceId: randomUUIDv7(), seenAtMs: NOON_MS + 1, state: 'apart' } as const;
+      await one.instances.announce(first);
+      await other.instances.announce(second);
+      expect(new Set(await one.instances.list())).toEqual(new Set([first, second]));
+      const later = { ...first, seenAtMs: NOON_MS + ANNOUNCEMENTS_KEPT_MS + 1, state: 'apart' } as const;
+      await one.instances.announce(later);
+      expect(new Set(await other.instances.list())).toEqual(new Set([later, second]));
+      const last = { ...later, seenAtMs: later.seenAtMs + 1, state: 'left' } as const;
+      await one.instances.announce(last);
+      expect(await other.instances.list()).toEqual([last]);
     });
 
     it('a catalogue replaced through one is listed by the other in time', async () => {

@@ -1,5 +1,6 @@
 import type { Clock, Store } from '../../domain/ports.ts';
 import { createGuildStore } from '../access/guilds.ts';
+import { createInstanceStore } from '../access/instances.ts';
 import type { OnKeyLookup } from '../access/key-rows.ts';
 import { createKeyStore } from '../access/keys.ts';
 import { createPreferenceStore } from '../access/preferences.ts';
@@ -108,6 +109,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     webhooks: createWebhookStore({ engine, isDistributed: database.isDistributed }),
     roles: createRoleStore(engine),
     preferences: createPreferenceStore(engine),
+    instances: createInstanceStore(engine),
     figures: createFigures(read),
     allOrNothing: writer.allOrNothing,
     revision: (part) =>

@@ -50,6 +50,7 @@ export const COORDINATOR_TABLES = [
   'webhook_retry',
   'webhook_attempt',
   'person_preference',
+  'instance',
 ] as const;
 
 /**

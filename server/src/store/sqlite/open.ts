@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { DomainError } from '../../domain/errors.ts';
 import type { Store } from '../../domain/ports.ts';
 import { createGuildStore } from '../access/guilds.ts';
+import { createInstanceStore } from '../access/instances.ts';
 import type { OnKeyLookup } from '../access/key-rows.ts';
 import { createKeyStore } from '../access/keys.ts';
 import { createPreferenceStore } from '../access/preferences.ts';
@@ -128,6 +129,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     webhooks: createWebhookStore({ engine, isDistributed: false }),
     roles: createRoleStore(engine),
     preferences: createPreferenceStore(engine),
+    instances: createInstanceStore(engine),
     figures: createFigures({ file, db, read, checkWritable: writer.checkWritable }),
     allOrNothing: writer.allOrNothing,
     revision(part) {

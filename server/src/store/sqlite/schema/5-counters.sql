@@ -13,6 +13,14 @@ CREATE TABLE key_change (
   guild_no INTEGER NOT NULL
 ) STRICT;
 
+-- The processes that serve this store, for limits that they share. seen_at moves while a process runs. One that
+-- is apart does not reach Redis and limits on its own.
+CREATE TABLE instance (
+  instance_id TEXT NOT NULL PRIMARY KEY,
+  seen_at INTEGER NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('shared', 'apart', 'left'))
+) STRICT, WITHOUT ROWID;
+
 -- A counter for the records of each guild, so that an import into one guild leaves the cached records of the others valid.
 -- While the counter of all records stays the same, no guild's counter has to be read.
 CREATE TABLE record_revision (
