@@ -1,11 +1,12 @@
 import { pickNotes } from '../../domain/ledger/notes.ts';
-import type { PastTransaction, TransactionExtra, TransactionNotes } from '../../domain/model.ts';
+import type { GuildRef, PastTransaction, TransactionExtra, TransactionNotes } from '../../domain/model.ts';
 import type { Dialect } from '../dialect.ts';
+import type { RowsToStream } from '../jobs.ts';
 import { statement } from '../sql.ts';
 import { type NoteRow, selectNotes, setNotes } from './extra-columns.ts';
 
 /** A transaction as an export selects it. */
-export interface PastRow
+interface PastRow
   extends Omit<PastTransaction, 'number' | 'paymentId' | 'reverses' | keyof TransactionNotes>,
     NoteRow {
   number: number;
@@ -29,10 +30,17 @@ function exportSql({ indexedBy }: Dialect, condition: string): string {
   );
 }
 
-export const EXPORT_ALL = statement<PastRow>((dialect) => exportSql(dialect, ''));
-export const EXPORT_GUILD = statement<PastRow>((dialect) => exportSql(dialect, 'AND t.guild_no = $1'));
+const EXPORT_ALL = statement<PastRow>((dialect) => exportSql(dialect, ''));
+const EXPORT_GUILD = statement<PastRow>((dialect) => exportSql(dialect, 'AND t.guild_no = $1'));
 
-export function toPast({ paymentId, reverses, ...row }: PastRow): PastTransaction {
+/** All transactions, or those of one guild. */
+export function pastRows(guild: GuildRef | undefined): RowsToStream<PastRow, PastTransaction> {
+  return guild === undefined
+    ? { statement: EXPORT_ALL, values: [], convert: toPast }
+    : { statement: EXPORT_GUILD, values: [guild.guildNo], convert: toPast };
+}
+
+function toPast({ paymentId, reverses, ...row }: PastRow): PastTransaction {
   const links = { paymentId: paymentId ?? undefined, reverses: reverses ?? undefined };
   // The notes are still those of the row: the next line replaces them.
   const past: PastTransaction = { ...(row as Omit<typeof row, keyof NoteRow>), ...links };

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { DomainError } from '../../domain/errors.ts';
+import { translateError } from '../driver-errors.ts';
 import { Conflict } from '../sql.ts';
 
 /**
@@ -77,14 +78,7 @@ export function isLockTimeout(error: unknown): boolean {
 }
 
 /** Translates a driver's error for callers above the port. */
-export function toDomainError(error: unknown): DomainError {
-  if (error instanceof DomainError) {
-    return error;
-  }
-  return faultKind(error) === 'defect'
-    ? new DomainError('internal', { cause: error })
-    : new DomainError('store_unavailable', { cause: error, retryAfterSeconds: 1 });
-}
+export const toDomainError = (error: unknown): DomainError => translateError(error, faultKind);
 
 export function closedError(): DomainError {
   return new DomainError('store_unavailable', { retryAfterSeconds: 1 });

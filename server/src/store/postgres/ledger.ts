@@ -1,9 +1,9 @@
-import type { Change, PastTransaction } from '../../domain/model.ts';
+import type { Change } from '../../domain/model.ts';
 import type { LedgerStore } from '../../domain/ports.ts';
 import { openAudit } from '../audit/audit-writer.ts';
 import { auditedFloor } from '../ledger/audited-correction.ts';
 import { LOCK_LEDGER } from '../ledger/ledger-lock.ts';
-import { EXPORT_ALL, EXPORT_GUILD, type PastRow, toPast } from '../ledger/past-rows.ts';
+import { pastRows } from '../ledger/past-rows.ts';
 import type { AccountNumbers } from './account-numbers.ts';
 import { importTransactions } from './ledger-import.ts';
 import { createCachedListing } from './listing.ts';
@@ -35,13 +35,7 @@ export function createLedgerStore(parts: LedgerStoreParts): LedgerStore {
       writer.write(`ledger ${guildNo}`, (transaction) =>
         importTransactions(transaction, numbers, guildNo, transactions),
       ),
-    read: (guild) =>
-      readRows<PastRow, PastTransaction>({
-        openReader,
-        statement: guild === undefined ? EXPORT_ALL : EXPORT_GUILD,
-        values: guild === undefined ? [] : [guild.guildNo],
-        convert: toPast,
-      }),
+    read: (guild) => readRows({ openReader, ...pastRows(guild) }),
   };
 }
 

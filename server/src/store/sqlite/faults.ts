@@ -1,4 +1,5 @@
-import { DomainError, OperatorError } from '../../domain/errors.ts';
+import { type DomainError, OperatorError } from '../../domain/errors.ts';
+import { translateError } from '../driver-errors.ts';
 
 const BUSY = 5;
 const LOCKED = 6;
@@ -70,14 +71,7 @@ export function isDenied(error: unknown): boolean {
 }
 
 /** Translates a driver's error for callers above the port. */
-export function toDomainError(error: unknown): DomainError {
-  if (error instanceof DomainError) {
-    return error;
-  }
-  return faultKind(error) === 'defect'
-    ? new DomainError('internal', { cause: error })
-    : new DomainError('store_unavailable', { cause: error, retryAfterSeconds: 1 });
-}
+export const toDomainError = (error: unknown): DomainError => translateError(error, faultKind);
 
 function errorCodeOf(thrown: unknown): number | undefined {
   // An OperatorError that explains a driver's error has that error as its cause.

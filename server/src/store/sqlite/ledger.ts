@@ -1,10 +1,10 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { createAskedBefore } from '../../domain/cache.ts';
-import type { Change, ListedTransaction, PastTransaction } from '../../domain/model.ts';
+import type { Change, ListedTransaction } from '../../domain/model.ts';
 import type { LedgerStore } from '../../domain/ports.ts';
 import { auditedFloor } from '../ledger/audited-correction.ts';
 import { createPageCache } from '../ledger/page-cache.ts';
-import { EXPORT_ALL, EXPORT_GUILD, type PastRow, toPast } from '../ledger/past-rows.ts';
+import { pastRows } from '../ledger/past-rows.ts';
 import { LISTED } from '../ledger/row-form.ts';
 import type { Accounts } from './accounts.ts';
 import { createAuditWriter } from './audit.ts';
@@ -53,13 +53,7 @@ export function createLedgerStore(parts: LedgerParts): LedgerStore {
       revisions.lookAtLedgerAgain(guildNo);
       return counts;
     },
-    read: (guild) =>
-      readRows<PastRow, PastTransaction>({
-        openReader,
-        statement: guild === undefined ? EXPORT_ALL : EXPORT_GUILD,
-        values: guild === undefined ? [] : [guild.guildNo],
-        convert: toPast,
-      }),
+    read: (guild) => readRows({ openReader, ...pastRows(guild) }),
   };
 }
 
