@@ -40,7 +40,7 @@ const metadata = Type.Unsafe<Record<string, string>>({
     'an object of at most 16 texts, with names of 1 to 64 letters, digits, underscores, points and hyphens',
 });
 
-/** What the caller may note on a transaction. */
+/** The notes that a caller may add to a transaction. */
 export const NOTES = { reference: Type.Optional(reference), metadata: Type.Optional(metadata) };
 
 /** The same in answers. */

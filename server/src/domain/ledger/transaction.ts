@@ -41,7 +41,7 @@ export type Metadata = Readonly<Record<string, string>>;
 export const NOTE_FIELDS = ['reference'] as const;
 export type NoteField = (typeof NOTE_FIELDS)[number];
 
-/** What the caller notes on a transaction. */
+/** The notes of the caller on a transaction. */
 export interface TransactionNotes extends Partial<Record<NoteField, string | undefined>> {
   metadata?: Metadata | undefined;
 }
