@@ -12,7 +12,7 @@ import type { RouteParts } from './server.ts';
 export type EndpointParts = ReturnType<typeof createEndpointParts>;
 
 export function createEndpointParts(parts: RouteParts) {
-  const { botTokens, logger, lifetimes, metrics, publicOrigin, signIn, trustedProxies } = parts;
+  const { botTokens, logger, metrics, publicOrigin, signIn, trustedProxies } = parts;
   // True when browsers reach the service by https.
   const isSecure = publicOrigin?.startsWith('https:') ?? false;
   const clients = createClientAddresses(trustedProxies);
@@ -27,7 +27,7 @@ export function createEndpointParts(parts: RouteParts) {
     /** Undefined when the operator's bot has no token. */
     botAccess: botTokens && createBotAccess(botTokens, { failures, logger }),
     personRequests: createPersonRequests(limits),
-    downloads: createCsvDownloads(lifetimes),
+    downloads: createCsvDownloads(parts),
     cookies: createSessionCookies(isSecure),
     pages: findPages({ ...parts, isSecure }),
     /** Our own origin, as browsers name it. */

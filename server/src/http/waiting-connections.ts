@@ -1,9 +1,11 @@
 import type { Socket } from 'node:net';
 
-/** Connections of one address that have waited for their first request for longer than GRACE_MS. */
+/** Connections of one address that have waited for their first request for longer than EXCESS_GRACE_MS. */
 const WAITING_PER_ADDRESS_MAX = 64;
 /** Every client sends its first request at once, but on a busy machine the server may read it late. */
 const GRACE_MS = 1_000;
+/** While there is room for more connections, clients on busy machines have longer. */
+const EXCESS_GRACE_MS = 5_000;
 
 const waitingRoom = Symbol('connections without a request');
 
@@ -66,7 +68,7 @@ export function createWaitingConnections(): WaitingConnections {
     },
     closeExcess() {
       const counts = new Map<string, number>();
-      const latestMs = performance.now() - GRACE_MS;
+      const latestMs = performance.now() - EXCESS_GRACE_MS;
       for (const [socket, { network, sinceMs }] of [...waiting].reverse()) {
         const count = (counts.get(network) ?? 0) + (sinceMs <= latestMs ? 1 : 0);
         counts.set(network, count);

@@ -19,6 +19,8 @@ const PARAMETER = 'nothing';
 const GUILD_PATH = `/dashboard/api/guilds/${GUILD}`;
 const EVENTS = `${GUILD_PATH}/events`;
 /** Limits of what one guild or one key may hold. A leak of one more locks it out. */
+/** Longer than the second in which a key may post ten times, and than an abandoned export occupies a place of its guild. */
+const PAUSE_MS = 2_001;
 const EXPORTS_PER_GUILD_MAX = 2;
 const UNFINISHED_BODIES_MAX = 64;
 
@@ -88,7 +90,7 @@ export function describeAbandonedRequests(
 
   /** Posts and reads once through each resource that is limited. */
   async function expectServed(): Promise<void> {
-    service.clock.advance(1_001);
+    service.clock.advance(PAUSE_MS);
     const payload = transactionBody({ playerId: PARAMETER });
     const post = await service.send({ method: 'POST', url: '/guild/ledger', key, payload });
     expect([post.status, post.text]).toEqual([200, expect.any(String)]);
@@ -114,7 +116,7 @@ export function describeAbandonedRequests(
       await renewKey();
       const reached = [];
       for (const route of ROUTES) {
-        service.clock.advance(1_001);
+        service.clock.advance(PAUSE_MS);
         if (await clients.abandon(port(), step, [aRequest(route)])) {
           reached.push(route);
         }
@@ -135,7 +137,7 @@ export function describeAbandonedRequests(
         aRequest('GET /dashboard/api/guilds'),
       );
       for (const request of [...posts, ...streams, ...exports, ...pages]) {
-        service.clock.advance(1_001);
+        service.clock.advance(PAUSE_MS);
         expect(await clients.abandon(port(), step, [request])).toBe(true);
       }
       await expectServed();
@@ -158,6 +160,7 @@ export function describeAbandonedRequests(
   test('requests that wait behind another one on their connection end with it', LONG_TEST, async () => {
     await renewKey();
     for (const route of [`GET ${EVENTS}`, ...EXPORTS]) {
+      service.clock.advance(PAUSE_MS);
       const requests = [aRequest('GET /livez'), aRequest(route)];
       expect(await clients.abandon(port(), 'after handler', requests)).toBe(true);
     }

@@ -4,11 +4,13 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createCsvDownloads } from '../../src/http/dashboard/csv-download.ts';
 import type { HttpRequest } from '../../src/http/request.ts';
 import { domainError } from '../contract/specimens.ts';
+import { createTestClock } from '../support/clock.ts';
 
 const LIMITS = { windowMs: 1_000, windowBytesMin: 10_000, deadlineMs: 60_000 };
 const FULL = domainError('overloaded');
-/** No client leaves here: abandoned-requests-suite.ts has those. */
-const NO_LIFETIMES = { holdStream() {} };
+const clock = createTestClock();
+/** No request ends early here: abandoned-requests-suite.ts has those. */
+const PARTS = { lifetimes: { holdStream() {} }, clock };
 // Only lifetimes look at the request.
 const REQUEST = {} as HttpRequest;
 
@@ -35,12 +37,16 @@ function createSearch() {
   return { rows: rows(), end: found.resolve };
 }
 
-function start(
+async function start(
   downloads: ReturnType<typeof createCsvDownloads>,
   guildId: string,
   rows = endless(),
-): Readable {
-  const { body } = downloads.answer(REQUEST, { guildId, fileName: 'x.csv', rows });
+): Promise<Readable> {
+  const { body } = await downloads.answer(REQUEST, {
+    guildId,
+    fileName: 'x.csv',
+    readRows: async () => rows,
+  });
   expect(body).toBeInstanceOf(Readable);
   // The line above has shown it.
   return body as Readable;
@@ -48,7 +54,7 @@ function start(
 
 describe('an export', () => {
   test('that is taken too slowly is broken off, with the reason', async () => {
-    const body = start(createCsvDownloads(NO_LIFETIMES, LIMITS), '1');
+    const body = await start(createCsvDownloads(PARTS, LIMITS), '1');
     const failure = once(body, 'error');
     await once(body, 'readable');
     body.read(1);
@@ -60,7 +66,7 @@ describe('an export', () => {
   });
 
   test('that is taken fast enough goes on until its deadline', async () => {
-    const body = start(createCsvDownloads(NO_LIFETIMES, LIMITS), '1');
+    const body = await start(createCsvDownloads(PARTS, LIMITS), '1');
     const failure = once(body, 'error');
     for (let second = 1; second < 60; second += 1) {
       await once(body, 'readable');
@@ -76,7 +82,7 @@ describe('an export', () => {
 
   test('that searches for long and finds little is not taken for slow', async () => {
     const search = createSearch();
-    const body = start(createCsvDownloads(NO_LIFETIMES, LIMITS), '1', search.rows);
+    const body = await start(createCsvDownloads(PARTS, LIMITS), '1', search.rows);
     const ended = Array.fromAsync(body);
     vi.advanceTimersByTime(10 * LIMITS.windowMs);
     search.end();
@@ -85,14 +91,53 @@ describe('an export', () => {
 });
 
 test('two exports of a guild and eight altogether find a place, and each gives its own back', async () => {
-  const downloads = createCsvDownloads(NO_LIFETIMES, LIMITS);
-  const bodies = ['1', '1', '2', '2', '3', '3', '4'].map((guildId) => start(downloads, guildId));
-  expect(() => start(downloads, '1')).toThrow(expect.objectContaining(FULL));
-  const eighth = start(downloads, '4');
-  expect(() => start(downloads, '5')).toThrow(expect.objectContaining(FULL));
+  const downloads = createCsvDownloads(PARTS, LIMITS);
+  const bodies = await Promise.all(
+    ['1', '1', '2', '2', '3', '3', '4'].map((guildId) => start(downloads, guildId)),
+  );
+  await expect(start(downloads, '1')).rejects.toMatchObject(FULL);
+  const eighth = await start(downloads, '4');
+  await expect(start(downloads, '5')).rejects.toMatchObject(FULL);
   eighth.destroy();
   await once(eighth, 'close');
-  start(downloads, '5').destroy();
+  (await start(downloads, '5')).destroy();
+  for (const body of bodies) {
+    body.destroy();
+  }
+});
+
+test('an export whose client leaves occupies the place of its guild for two more seconds, and no place of others', async () => {
+  const downloads = createCsvDownloads(PARTS, LIMITS);
+  for (const guildId of ['1', '1', '2', '2', '3', '3', '4', '4']) {
+    const body = await start(downloads, guildId);
+    body.destroy();
+    await once(body, 'close');
+  }
+  await expect(start(downloads, '1')).rejects.toMatchObject(FULL);
+  (await start(downloads, '5')).destroy();
+  clock.advance(2_000);
+  (await start(downloads, '1')).destroy();
+});
+
+test('an export that was read to its end gives its place back at once', async () => {
+  const downloads = createCsvDownloads(PARTS, LIMITS);
+  for (let number = 0; number < 3; number += 1) {
+    const search = createSearch();
+    search.end();
+    await Array.fromAsync(await start(downloads, '1', search.rows));
+  }
+});
+
+test('an export that cannot be read gives its place back at once, and one without a place reads nothing', async () => {
+  const downloads = createCsvDownloads(PARTS, LIMITS);
+  const readRows = vi.fn(() => Promise.reject(new Error('no such player')));
+  const answer = () => downloads.answer(REQUEST, { guildId: '1', fileName: 'x.csv', readRows });
+  for (let number = 0; number < 3; number += 1) {
+    await expect(answer()).rejects.toThrow('no such player');
+  }
+  const bodies = [await start(downloads, '1'), await start(downloads, '1')];
+  await expect(answer()).rejects.toMatchObject(FULL);
+  expect(readRows).toHaveBeenCalledTimes(3);
   for (const body of bodies) {
     body.destroy();
   }

@@ -40,9 +40,9 @@ export const AUDIT_ENDPOINTS = [
     ({ auditLog, clock, downloads }) =>
       async ({ who, params: { guildId }, query, request }) => {
         const { exact, ...filters } = query;
-        const entries = await auditLog.read({ guildId, role: roleOf(who) }, filters);
-        const rows = auditCsv(entries, csvStyle(exact));
-        return downloads.answer(request, { guildId, fileName: csvName('audit-log', clock), rows });
+        const readRows = async () =>
+          auditCsv(await auditLog.read({ guildId, role: roleOf(who) }, filters), csvStyle(exact));
+        return downloads.answer(request, { guildId, fileName: csvName('audit-log', clock), readRows });
       },
   ),
 ];

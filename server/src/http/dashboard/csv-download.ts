@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { DomainError } from '../../domain/errors.ts';
+import type { Clock } from '../../domain/ports.ts';
 import { inPieces } from '../../import-export/export.ts';
 import type { Answer } from '../answer.ts';
 import type { Lifetimes } from '../lifetimes.ts';
@@ -9,6 +10,11 @@ import type { HttpRequest } from '../request.ts';
 const AT_ONCE_MAX = 8;
 const PER_GUILD_MAX = 2;
 const RETRY_AFTER_SECONDS = 5;
+/**
+ * An export whose client left early occupies its guild's place for this much longer. Otherwise a client that begins exports and leaves
+ * at once would make the store begin ten a second.
+ */
+const ABANDONED_MS = 2_000;
 
 /** Time limits of an export. An export that exceeds one is aborted, which frees its place for others. */
 export interface ExportLimits {
@@ -25,28 +31,38 @@ const LIMITS: ExportLimits = { windowMs: 15_000, windowBytesMin: 15 * 16_384, de
 export interface CsvDownload {
   guildId: string;
   fileName: string;
-  rows: AsyncIterable<string>;
+  /** Called when the export has a place. */
+  readRows: () => Promise<AsyncIterable<string>>;
 }
 
 export interface CsvDownloads {
   /** Answers with rows as a file, as fast as the client reads them. Ends when the client disconnects. */
-  answer(request: HttpRequest, download: CsvDownload): Answer;
+  answer(request: HttpRequest, download: CsvDownload): Promise<Answer>;
+}
+
+interface CsvDownloadParts {
+  lifetimes: Pick<Lifetimes, 'holdStream'>;
+  clock: Pick<Clock, 'monotonicMs'>;
 }
 
 export function createCsvDownloads(
-  lifetimes: Pick<Lifetimes, 'holdStream'>,
+  { lifetimes, clock }: CsvDownloadParts,
   limits: ExportLimits = LIMITS,
 ): CsvDownloads {
-  const underWay = createPlaces();
+  const underWay = createPlaces(clock);
   return {
-    answer(request, { guildId, fileName, rows }) {
+    async answer(request, { guildId, fileName, readRows }) {
       const leave = underWay.enter(guildId);
+      const rows = await readRows().catch((error) => {
+        leave({ isAbandoned: false });
+        throw error;
+      });
       const { text, takeLength } = measure(inPieces(rows));
       const body = Readable.from(text, { objectMode: false });
       const stopWatching = watchTaking(body, takeLength, limits);
       body.once('close', () => {
         stopWatching();
-        leave();
+        leave({ isAbandoned: !body.readableEnded });
       });
       lifetimes.holdStream(request, 'export', body);
       return {
@@ -59,25 +75,45 @@ export function createCsvDownloads(
 }
 
 /** Counts the exports under way, by guild and altogether. Has an entry for each guild with an export. */
-function createPlaces() {
+function createPlaces(clock: Pick<Clock, 'monotonicMs'>) {
   const byGuild = new Map<string, number>();
+  /** Places of abandoned exports, in the order in which their guilds get them back. */
+  const abandoned: { guildId: string; untilMs: number }[] = [];
   let total = 0;
+
+  function leaveGuild(guildId: string): void {
+    const left = (byGuild.get(guildId) ?? 1) - 1;
+    if (left === 0) {
+      byGuild.delete(guildId);
+    } else {
+      byGuild.set(guildId, left);
+    }
+  }
+
+  function giveAbandonedBack(): void {
+    const nowMs = clock.monotonicMs();
+    while (abandoned[0] !== undefined && abandoned[0].untilMs <= nowMs) {
+      leaveGuild(abandoned[0].guildId);
+      abandoned.shift();
+    }
+  }
+
   return {
     /** Takes a place, or throws `overloaded`. Returns a function that gives it back. */
-    enter(guildId: string): () => void {
+    enter(guildId: string): (end: { isAbandoned: boolean }) => void {
+      giveAbandonedBack();
       const own = byGuild.get(guildId) ?? 0;
       if (total >= AT_ONCE_MAX || own >= PER_GUILD_MAX) {
         throw new DomainError('overloaded', { retryAfterSeconds: RETRY_AFTER_SECONDS });
       }
       total += 1;
       byGuild.set(guildId, own + 1);
-      return () => {
+      return ({ isAbandoned }) => {
         total -= 1;
-        const left = (byGuild.get(guildId) ?? 1) - 1;
-        if (left === 0) {
-          byGuild.delete(guildId);
+        if (isAbandoned) {
+          abandoned.push({ guildId, untilMs: clock.monotonicMs() + ABANDONED_MS });
         } else {
-          byGuild.set(guildId, left);
+          leaveGuild(guildId);
         }
       };
     },

@@ -123,8 +123,12 @@ function serveReading<Shapes extends Wire, Item extends Discharge | Transfer>(
     forSession<GuildParams, Shapes['exportQuery'], TSchema>(routes.export, (parts) => {
       const rules = rulesOf(parts);
       return async ({ params: { guildId }, query: { exact, ...filter }, request }) => {
-        const rows = csvOf(`${kind}s`, await rules.read(guildId, filter), csvStyle(exact));
-        return parts.downloads.answer(request, { guildId, fileName: csvName(`${kind}s`, parts.clock), rows });
+        const readRows = async () => csvOf(`${kind}s`, await rules.read(guildId, filter), csvStyle(exact));
+        return parts.downloads.answer(request, {
+          guildId,
+          fileName: csvName(`${kind}s`, parts.clock),
+          readRows,
+        });
       };
     }),
     forSession(routes.show, (parts) => {

@@ -123,10 +123,10 @@ export const TRANSACTION_ENDPOINTS = [
     ({ guildLedger, downloads, clock }) =>
       async ({ params: { guildId, playerId }, query: { exact, timeZone, ...query }, request }) => {
         const writeTime = createTimeWriter(timeZone);
-        const entries = await guildLedger.export(guildId, playerId, query);
-        const rows = ledgerCsv(entries, csvStyle(exact), writeTime);
         const name = fileName(`transactions-${playerId}`, clock);
-        return downloads.answer(request, { guildId, fileName: name, rows });
+        const readRows = async () =>
+          ledgerCsv(await guildLedger.export(guildId, playerId, query), csvStyle(exact), writeTime);
+        return downloads.answer(request, { guildId, fileName: name, readRows });
       },
   ),
   forSession(
@@ -134,8 +134,9 @@ export const TRANSACTION_ENDPOINTS = [
     ({ guildLedger, downloads, clock }) =>
       async ({ params: { guildId }, query: { exact, timeZone, ...filter }, request }) => {
         const writeTime = createTimeWriter(timeZone);
-        const rows = ledgerCsv(await guildLedger.exportGuild(guildId, filter), csvStyle(exact), writeTime);
-        return downloads.answer(request, { guildId, fileName: fileName('transactions', clock), rows });
+        const readRows = async () =>
+          ledgerCsv(await guildLedger.exportGuild(guildId, filter), csvStyle(exact), writeTime);
+        return downloads.answer(request, { guildId, fileName: fileName('transactions', clock), readRows });
       },
   ),
   forSession(postCorrection, ({ guildLedger }) => async ({ who, params, body, request }) => {
