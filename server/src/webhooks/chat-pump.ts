@@ -47,17 +47,17 @@ export async function pumpChat(webhook: Webhook, parts: ChatPumpParts): Promise<
   if (summaryAtMs !== undefined && summaryAtMs <= clock.nowMs() && (await collect())) {
     await parts.sendSummary(webhook, work);
   }
-  while (await collect()) {
+  let isComplete = false;
+  while (!isComplete && (await collect())) {
     const before = { ...work.standing, positions: { ...work.standing.positions } };
     const message = await nextMessage(webhook, work, parts);
     if (message === undefined) {
-      break;
-    }
-    if (!(await work.attempt(message))) {
+      isComplete = true;
+    } else if (!(await work.attempt(message))) {
       Object.assign(work.standing, before);
     }
   }
-  await work.end();
+  await work.end(isComplete && work.mayGoOn());
 }
 
 /** All present events as one message. Only the message stays in memory while it waits for a slot and an answer. */

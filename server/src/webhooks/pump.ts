@@ -32,6 +32,7 @@ export async function pump(webhook: Webhook, parts: PumpParts): Promise<void> {
     isComplete = true;
     const { guild, webhookId } = webhook;
     if ((await parts.store.countWaiting(guild, webhookId)) >= RETRIES_WAITING_MAX) {
+      isComplete = false;
       break;
     }
     for (const { stream, read } of logs) {
@@ -40,7 +41,7 @@ export async function pump(webhook: Webhook, parts: PumpParts): Promise<void> {
     }
     await work.writeSometimes();
   }
-  await work.end();
+  await work.end(isComplete && work.mayGoOn());
 }
 
 async function retryDue(webhook: Webhook, work: Work, { store, clock }: PumpParts): Promise<void> {

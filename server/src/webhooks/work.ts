@@ -81,8 +81,11 @@ export interface Work {
   ): Promise<boolean | undefined>;
   /** Writes the recorded results and renews the lease, when it is time. */
   writeSometimes(): Promise<void>;
-  /** Writes the recorded results and releases the lease; the endpoint may be claimed again after its pause. */
-  end(): Promise<void>;
+  /**
+   * Writes the recorded results and releases the lease; the endpoint may be claimed again after its pause. `isComplete`
+   * says that nothing was left in the logs.
+   */
+  end(isComplete: boolean): Promise<void>;
 }
 
 export function createWork(webhook: Webhook, parts: WorkParts): Work {
@@ -103,7 +106,7 @@ export function createWork(webhook: Webhook, parts: WorkParts): Work {
   let hasAttempted = false;
   let leaseUntilMs = parts.leaseUntilMs;
 
-  async function write(untilMs: number, isKept: boolean): Promise<void> {
+  async function write(untilMs: number, isKept: boolean, hasMore = false): Promise<void> {
     if (!isHeld) {
       return;
     }
@@ -116,6 +119,7 @@ export function createWork(webhook: Webhook, parts: WorkParts): Work {
       generation: webhook.generation,
       nowMs: clock.nowMs(),
       isHeld: isKept,
+      hasMore,
       leaseUntilMs: untilMs,
       attempts: noted.attempts,
       retries: [...noted.retries.values()],
@@ -213,7 +217,7 @@ export function createWork(webhook: Webhook, parts: WorkParts): Work {
         await writeNow();
       }
     },
-    end: () => write(clock.nowMs() + (restMs ?? 0), false),
+    end: (isComplete) => write(clock.nowMs() + (restMs ?? 0), false, !isComplete),
   };
 }
 

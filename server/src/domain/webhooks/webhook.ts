@@ -172,6 +172,8 @@ export interface DeliveryProgress {
   /** The end of a kept lease. After a released lease, no process takes the endpoint before this time. */
   leaseUntilMs: number;
   nowMs: number;
+  /** True when the holder releases the endpoint before it has reached the end of every log. */
+  hasMore?: boolean;
   positions: Positions;
   attempts: readonly WebhookAttempt[];
   /** Deliveries to add, or to move to another time, that wait for another attempt. */

@@ -245,6 +245,7 @@ export const COPY_TABLES: readonly CopyTable[] = [
       lease_holder: 'text',
       lease_until: 'number',
       key_id: 'text',
+      due_at: 'number',
     },
   },
   {

@@ -16,6 +16,7 @@ import { createVerificationStore } from '../people/verifications.ts';
 import { createCommandStore } from '../records/commands.ts';
 import { createDischargeStore, createTransferStore } from '../records/records.ts';
 import type { Part, PartRevision } from '../revision.ts';
+import { createMovedGuilds, noteLedger, noteWrites } from '../webhooks/moved-guilds.ts';
 import { createWebhookStore } from '../webhooks/webhooks.ts';
 import { createAccountNumbers } from './account-numbers.ts';
 import { assertServer, type Database, openPool, parseDatabaseUrl } from './connection.ts';
@@ -69,7 +70,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const marks = createMarks(database);
   const parts = { ...reads, writer, isDistributed: database.isDistributed };
   const { read } = reads;
-  const engine = createEngine(reads, writer);
+  const moved = createMovedGuilds();
+  const engine = noteWrites(createEngine(reads, writer), moved);
   // Nothing to invalidate: the marks are read for each request.
   const recordParts = { engine, lookAgain: () => {}, exportRecords: createRecordExport(engine.stream) };
   const revisions = {
@@ -101,12 +103,12 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     verifications: createVerificationStore({ engine, lookAgain: () => {} }),
     members: createMemberStore(engine),
     commands: createCommandStore(engine, revisions.commands),
-    ledger: createLedgerStore({ ...parts, posts, numbers, marks }),
+    ledger: noteLedger(createLedgerStore({ ...parts, posts, numbers, marks }), moved),
     ledgerViews: createLedgerViewStore({ engine, ...createAccountViews(reads) }),
     entries: createEntryStore({ engine, revision: () => undefined }),
     audit: createAuditStore({ read, exportPage: async (input) => AUDIT_READS.listAudit(read, input) }),
     sessions: createSessionStore(engine),
-    webhooks: createWebhookStore({ engine, isDistributed: database.isDistributed }),
+    webhooks: createWebhookStore({ engine, moved }),
     roles: createRoleStore(engine),
     preferences: createPreferenceStore(engine),
     instances: createInstanceStore(engine),

@@ -16,6 +16,7 @@ import { createMemberStore } from '../people/members.ts';
 import { createVerificationStore } from '../people/verifications.ts';
 import { createCommandStore } from '../records/commands.ts';
 import { createDischargeStore, createTransferStore } from '../records/records.ts';
+import { createMovedGuilds, noteLedger, noteWrites } from '../webhooks/moved-guilds.ts';
 import { createWebhookStore } from '../webhooks/webhooks.ts';
 import { assertMigrated } from './backup.ts';
 import { openConnection, prepare } from './connection.ts';
@@ -89,7 +90,8 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   const openReader = createOpenReader(db, { file, guard });
   const { write } = writer;
   const readLong = readers.read;
-  const engine = createEngine({
+  const moved = createMovedGuilds();
+  const bareEngine = createEngine({
     db,
     guarded: createGuard(db, onFatal),
     readNow: readNow as <Result>(work: () => Result) => Result,
@@ -97,6 +99,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     write,
     readElsewhere: readLong,
   });
+  const engine = noteWrites(bareEngine, moved);
   const revisions = createRevisions(db);
   const { lookAgain } = revisions;
   const recordParts = { engine, lookAgain, exportRecords: createRecordRanges(readers.readExport, guard) };
@@ -115,7 +118,10 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     verifications: createVerificationStore({ engine, lookAgain }),
     members: createMemberStore(engine),
     commands: createCommandStore(engine, partRevision(revisions, 'commands')),
-    ledger: createLedgerStore({ db, read, readNow, readLong, openReader, write, revisions }),
+    ledger: noteLedger(
+      createLedgerStore({ db, read, readNow, readLong, openReader, write, revisions }),
+      moved,
+    ),
     ledgerViews: createLedgerViewStore({
       engine,
       ...createAccountViews({ db, read, readLong, readExport: readers.readExport }),
@@ -126,7 +132,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       exportPage: (input) => readers.readExport('listAudit', input),
     }),
     sessions: createSessionStore(engine),
-    webhooks: createWebhookStore({ engine, isDistributed: false }),
+    webhooks: createWebhookStore({ engine, moved }),
     roles: createRoleStore(engine),
     preferences: createPreferenceStore(engine),
     instances: createInstanceStore(engine),

@@ -29,8 +29,8 @@ export const ENDS = statement<Positions>(
 const INSERT = statement(
   `INSERT INTO webhook (guild_no, webhook_id, kind, url, sealed_url, events, filter, status, sealed_secret, created_at,
      generation, follows_feed, follows_audit, follows_people, feed_number, audit_entry_no, people_entry_no, announced_keys,
-     check_at, summary_at, lease_until, key_id)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, 'active', $8, $9, 1, $10, $11, $12, $13, $14, $15, '[]', $16, $17, 0, $18)`,
+     check_at, summary_at, lease_until, key_id, due_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, 'active', $8, $9, 1, $10, $11, $12, $13, $14, $15, '[]', $16, $17, 0, $18, $16)`,
 );
 const UPDATE = statement(
   ({ least }) =>
@@ -39,7 +39,8 @@ const UPDATE = statement(
        follows_feed = $13, follows_audit = $14, follows_people = $15, summary_at = $16, check_at = $17,
        feed_number = coalesce($18, feed_number), audit_entry_no = coalesce($19, audit_entry_no),
        people_entry_no = coalesce($20, people_entry_no),
-       lease_until = CASE WHEN lease_holder IS NULL THEN ${least('lease_until', '$21')} ELSE lease_until END, key_id = $22
+       lease_until = CASE WHEN lease_holder IS NULL THEN ${least('lease_until', '$21')} ELSE lease_until END, key_id = $22,
+       due_at = CASE WHEN $7 = 'active' THEN $17 END
      WHERE guild_no = $1 AND webhook_id = $2`,
 );
 const DELETE = statement('DELETE FROM webhook WHERE guild_no = $1 AND webhook_id = $2');

@@ -7,11 +7,12 @@ import {
   type WebhookRetry,
 } from '../../domain/webhooks/webhook.ts';
 import { NO_GUILD, openAudit } from '../audit/audit-writer.ts';
-import type { Dialect } from '../dialect.ts';
 import { manyRows, type Sql, statement } from '../sql.ts';
 import {
+  isGiven,
   LOCK,
   toAudited,
+  toRows,
   toWebhook,
   WEBHOOK_COLUMNS,
   WEBHOOK_TABLES,
@@ -25,17 +26,14 @@ const DELIVERY_ACTOR = { kind: 'operator', id: 'webhooks' } as const;
 /** How many transactions and entries after its time a rewind reads, to find the lowest number: numbers do not rise exactly with times. */
 const REWIND_LOOKED_AT = 1_000;
 
-// The limit leaves out no row. PostgreSQL estimates the number of rows by it, and uses the index for a few endpoints.
-const isGiven = ({ rowsOf }: Dialect) =>
-  `(w.guild_no, w.webhook_id) IN (SELECT guild_no, webhook_id
-     FROM ${rowsOf('$1', 'given', { guild_no: 'bigint', webhook_id: 'text' })} LIMIT json_array_length($1))`;
 // Skips endpoints that another holder has taken meanwhile, and those that another transaction has locked.
+// A lease that is not released makes the endpoint due when it ends.
 const CLAIM = statement<WebhookRef>(
   (dialect) =>
     `WITH work (free_guild_no, free_webhook_id) AS (
        SELECT w.guild_no, w.webhook_id FROM webhook AS w WHERE ${isGiven(dialect)} AND w.status = 'active' AND w.lease_until <= $2
        ORDER BY w.guild_no, w.webhook_id ${dialect.forUpdateSkipLocked})
-     UPDATE webhook SET lease_holder = $3, lease_until = $4 FROM work
+     UPDATE webhook SET lease_holder = $3, lease_until = $4, due_at = $4 FROM work
      WHERE guild_no = free_guild_no AND webhook_id = free_webhook_id
      RETURNING guild_no AS "guildNo", webhook_id AS "webhookId"`,
 );
@@ -82,16 +80,20 @@ const SETTLE = statement(
 );
 const FORGET_RETRIES = statement('DELETE FROM webhook_retry WHERE guild_no = $1 AND webhook_id = $2');
 const SET_RETRY_AT = statement(
-  `UPDATE webhook SET retry_at = (SELECT min(next_at) FROM webhook_retry WHERE guild_no = $1 AND webhook_id = $2)
-   WHERE guild_no = $1 AND webhook_id = $2`,
+  ({ least }) =>
+    `UPDATE webhook SET retry_at = first.next_at,
+       due_at = CASE WHEN status = 'active' THEN coalesce(${least('due_at', 'first.next_at')}, due_at, first.next_at) END
+     FROM (SELECT min(next_at) AS next_at FROM webhook_retry WHERE guild_no = $1 AND webhook_id = $2) AS first
+     WHERE guild_no = $1 AND webhook_id = $2`,
 );
 const RELEASE = statement(
-  'UPDATE webhook SET lease_holder = NULL, lease_until = $3 WHERE guild_no = $1 AND webhook_id = $2',
+  'UPDATE webhook SET lease_holder = NULL, lease_until = $3, due_at = $3 WHERE guild_no = $1 AND webhook_id = $2',
 );
+// A kept lease leaves `due_at` as it is: PostgreSQL then changes no index.
 const RECORD = statement(
   `UPDATE webhook SET feed_number = $3, audit_entry_no = $4, people_entry_no = $5, failing_since = $6,
      announced_keys = $7, check_at = $8, summary_at = $9, lease_until = $10, status = $11, disabled_reason = $12,
-     lease_holder = $13
+     lease_holder = $13, due_at = CASE WHEN $13 IS NULL THEN $14 ELSE due_at END
    WHERE guild_no = $1 AND webhook_id = $2`,
 );
 const FIRST_NUMBER = statement<{ first: number | null }>(
@@ -107,7 +109,8 @@ const REWIND = statement(
   ({ least }) =>
     `UPDATE webhook SET generation = generation + 1, feed_number = ${least('feed_number', 'coalesce($3, feed_number)')},
        audit_entry_no = ${least('audit_entry_no', 'coalesce($4, audit_entry_no)')},
-       people_entry_no = ${least('people_entry_no', 'coalesce($5, people_entry_no)')}
+       people_entry_no = ${least('people_entry_no', 'coalesce($5, people_entry_no)')},
+       due_at = CASE WHEN status = 'active' THEN lease_until END
      WHERE guild_no = $1 AND webhook_id = $2`,
 );
 
@@ -122,12 +125,6 @@ export async function claimWebhooks(
 ): Promise<WebhookRow[]> {
   const claimed = await sql.all(CLAIM, [toRows(work), nowMs, holder, untilMs]);
   return sql.all(FIND_CLAIMED, [toRows(claimed)]);
-}
-
-function toRows(webhooks: readonly WebhookRef[]): string {
-  return JSON.stringify(
-    webhooks.map(({ guildNo, webhookId }) => ({ guild_no: guildNo, webhook_id: webhookId })),
-  );
 }
 
 export async function addAttempt(
@@ -245,6 +242,7 @@ export async function recordDelivery(sql: Sql, progress: DeliveryProgress): Prom
     disabledReason === undefined ? before.status : 'disabled',
     disabledReason ?? before.disabledReason,
     progress.isHeld ? progress.holder : null,
+    dueAfterRelease(progress),
   ]);
   if (progress.settled.length > 0) {
     await sql.run(SETTLE, [guildNo, webhookId, progress.settled]);
@@ -262,4 +260,21 @@ export async function recordDelivery(sql: Sql, progress: DeliveryProgress): Prom
   }
   await sql.run(SET_RETRY_AT, [guildNo, webhookId]);
   return true;
+}
+
+/**
+ * The time at which a released endpoint has something to do, as far as its holder knows; null for never. Retries are
+ * added by `SET_RETRY_AT`, and events since then by the next look.
+ */
+function dueAfterRelease({
+  hasMore,
+  leaseUntilMs,
+  checkAtMs,
+  disabledReason,
+}: DeliveryProgress): number | null {
+  if (disabledReason !== undefined) {
+    return null;
+  }
+  const times = [hasMore === true ? leaseUntilMs : undefined, checkAtMs].filter((time) => time !== undefined);
+  return times.length === 0 ? null : Math.min(...times);
 }

@@ -2,6 +2,7 @@ import { ATTEMPTS_KEPT_MAX, type DeliveryProgress, type SealedField } from '../.
 import type { WebhookStore } from '../../domain/webhooks/webhook-store.ts';
 import { type Engine, inGuildLane, inLane, inOneStatement } from '../jobs.ts';
 import { statement } from '../sql.ts';
+import type { MovedGuilds } from './moved-guilds.ts';
 import { deleteWebhook, ENDS, insertWebhook, updateWebhook, type WebhookInsert } from './webhook-changes.ts';
 import {
   addAttempt,
@@ -29,7 +30,8 @@ import {
   type WebhookRef,
   type WebhookRow,
 } from './webhook-rows.ts';
-import { createFindWork } from './webhook-work.ts';
+import { createWaker, WAKING_WRITES } from './webhook-waking.ts';
+import { findWork } from './webhook-work.ts';
 
 const FIND_ALL = statement<WebhookRow>(
   `SELECT ${WEBHOOK_COLUMNS} FROM ${WEBHOOK_TABLES} WHERE w.guild_no = $1 ORDER BY w.created_at, w.webhook_id`,
@@ -86,16 +88,17 @@ export const WEBHOOK_WRITES = {
   addWebhookAttempt: inLane(laneOf, addAttempt),
   rewindWebhook: inLane(laneOf, rewindWebhook),
   enqueueWebhook: inLane(laneOf, enqueueWebhook),
+  ...WAKING_WRITES,
 };
 
 export interface WebhookStoreParts {
   engine: Engine<typeof WEBHOOK_WRITES>;
-  isDistributed: boolean;
+  moved: MovedGuilds;
 }
 
-export function createWebhookStore({ engine, isDistributed }: WebhookStoreParts): WebhookStore {
+export function createWebhookStore({ engine, moved }: WebhookStoreParts): WebhookStore {
   const { read, write } = engine;
-  const findWork = createFindWork({ isDistributed });
+  const wake = createWaker({ engine, moved });
   return {
     insert: async (webhook, change) => toWebhook(await write('insertWebhook', { webhook, change })),
     list: async ({ guildNo }) => (await read.all(FIND_ALL, [guildNo])).map(toWebhook),
@@ -117,6 +120,7 @@ export function createWebhookStore({ engine, isDistributed }: WebhookStoreParts)
     enqueue: ({ guildNo }, webhookId, retry) => write('enqueueWebhook', { guildNo, webhookId, retry }),
     async claim(claim) {
       const { holder, nowMs, untilMs } = claim;
+      await wake(nowMs);
       const work = await findWork(read, claim);
       // Most claims find nothing and need no write.
       return work.length === 0

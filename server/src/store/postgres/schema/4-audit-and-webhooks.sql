@@ -32,7 +32,8 @@ INSERT INTO audit_counter (guild_no, last_entry_no) VALUES (0, 0);
 -- Endpoints that receive a guild's events. An event writes nothing here when it happens: each endpoint has a position in each
 -- log that it follows, and the process that holds its lease delivers the entries after them. Secrets and the addresses of
 -- chat channels are encrypted; url is the text that is shown. key_id is the key that made or last changed the endpoint; NULL
--- when a person did, and in rows of version 0.2.
+-- when a person did, and in rows of version 0.2. due_at is the time from which on a claim takes the endpoint; NULL while it is
+-- idle.
 CREATE TABLE webhook (
   guild_no bigint NOT NULL REFERENCES guild (guild_no),
   webhook_id text COLLATE "C" NOT NULL,
@@ -62,8 +63,12 @@ CREATE TABLE webhook (
   lease_holder text COLLATE "C",
   lease_until bigint NOT NULL,
   key_id text COLLATE "C",
+  due_at bigint,
   PRIMARY KEY (guild_no, webhook_id)
 ) WITH (fillfactor = 50);
+-- A claim reads only the endpoints that are due. The log that belongs to no guild wakes those that follow it.
+CREATE INDEX webhook_by_due ON webhook (kind, due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX webhook_by_people ON webhook (guild_no, webhook_id) WHERE follows_people;
 
 -- Deliveries that failed and will be tried again, with their bodies. event_at is the time of the event; NULL in rows of
 -- version 0.2.

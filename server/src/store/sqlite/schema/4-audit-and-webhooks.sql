@@ -38,7 +38,8 @@ CREATE TRIGGER audit_counter_moves INSTEAD OF UPDATE ON audit_counter BEGIN SELE
 -- Endpoints that receive a guild's events. An event writes nothing here when it happens: each endpoint has a position in each
 -- log that it follows, and the process that holds its lease delivers the entries after them. Secrets and the addresses of
 -- chat channels are encrypted; url is the text that is shown. key_id is the key that made or last changed the endpoint; NULL
--- when a person did, and in rows of version 0.2.
+-- when a person did, and in rows of version 0.2. due_at is the time from which on a claim takes the endpoint; NULL while it is
+-- idle.
 CREATE TABLE webhook (
   guild_no INTEGER NOT NULL REFERENCES guild (guild_no),
   webhook_id TEXT NOT NULL,
@@ -68,8 +69,12 @@ CREATE TABLE webhook (
   lease_holder TEXT,
   lease_until INTEGER NOT NULL,
   key_id TEXT,
+  due_at INTEGER,
   PRIMARY KEY (guild_no, webhook_id)
 ) STRICT, WITHOUT ROWID;
+-- A claim reads only the endpoints that are due. The log that belongs to no guild wakes those that follow it.
+CREATE INDEX webhook_by_due ON webhook (kind, due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX webhook_by_people ON webhook (guild_no, webhook_id) WHERE follows_people;
 
 -- Deliveries that failed and will be tried again, with their bodies. event_at is the time of the event; NULL in rows of
 -- version 0.2.
