@@ -37,6 +37,7 @@ import { describeVerifying } from './store-suite-verifying.ts';
 import { describeViewRanges } from './store-suite-view-ranges.ts';
 import { describeWebhookClaims } from './store-suite-webhook-claims.ts';
 import { describeWebhookSecrets } from './store-suite-webhook-secrets.ts';
+import { describeWebhookWaking } from './store-suite-webhook-waking.ts';
 import { describeWebhookStore } from './store-suite-webhooks.ts';
 
 /** The duties of the `Store` port. Every adapter is run through all of them. */
@@ -65,6 +66,7 @@ export function describeStore(name: string, createPlace: CreatePlace): void {
     describeAuditFilters(createPlace);
     describeSessionStore(createPlace);
     describeWebhookClaims(createPlace);
+    describeWebhookWaking(createPlace);
     describeWebhookStore(createPlace);
     describeWebhookSecrets(createPlace);
     describeFigures(createPlace);

@@ -40,7 +40,7 @@ const UPDATE = statement(
        feed_number = coalesce($18, feed_number), audit_entry_no = coalesce($19, audit_entry_no),
        people_entry_no = coalesce($20, people_entry_no),
        lease_until = CASE WHEN lease_holder IS NULL THEN ${least('lease_until', '$21')} ELSE lease_until END, key_id = $22,
-       due_at = CASE WHEN $7 = 'active' THEN $17 END
+       due_at = $23
      WHERE guild_no = $1 AND webhook_id = $2`,
 );
 const DELETE = statement('DELETE FROM webhook WHERE guild_no = $1 AND webhook_id = $2');
@@ -105,7 +105,7 @@ export async function updateWebhook(
     return 'changed';
   }
   const isRevived = wanted.status === 'active' && before.status === 'disabled';
-  const { streams, fromNow } = wanted;
+  const { streams, fromNow, status = before.status } = wanted;
   const ends = await sql.first(ENDS, [guildNo]);
   await sql.run(UPDATE, [
     guildNo,
@@ -114,7 +114,7 @@ export async function updateWebhook(
     wanted.sealedUrl ?? before.sealedUrl,
     wanted.events === undefined ? before.events : JSON.stringify(wanted.events),
     wanted.filter === undefined ? before.filter : JSON.stringify(wanted.filter),
-    wanted.status ?? before.status,
+    status,
     isRevived ? null : (wanted.disabledReason ?? before.disabledReason),
     wanted.sealedSecret ?? before.sealedSecret,
     wanted.sealedOldSecret === undefined ? before.sealedOldSecret : wanted.sealedOldSecret,
@@ -132,6 +132,7 @@ export async function updateWebhook(
     // An endpoint that was paused because it failed is tried again at once.
     change.atMs,
     keyIdOf(change),
+    status === 'active' ? change.atMs : null,
   ]);
   const after = await sql.first(FIND, [guildNo, webhookId]);
   if (after !== undefined) {

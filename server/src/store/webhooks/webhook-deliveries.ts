@@ -93,7 +93,7 @@ const RELEASE = statement(
 const RECORD = statement(
   `UPDATE webhook SET feed_number = $3, audit_entry_no = $4, people_entry_no = $5, failing_since = $6,
      announced_keys = $7, check_at = $8, summary_at = $9, lease_until = $10, status = $11, disabled_reason = $12,
-     lease_holder = $13, due_at = CASE WHEN $13 IS NULL THEN $14 ELSE due_at END
+     lease_holder = $13, due_at = CASE WHEN $14 THEN due_at ELSE $15 END
    WHERE guild_no = $1 AND webhook_id = $2`,
 );
 const FIRST_NUMBER = statement<{ first: number | null }>(
@@ -242,6 +242,7 @@ export async function recordDelivery(sql: Sql, progress: DeliveryProgress): Prom
     disabledReason === undefined ? before.status : 'disabled',
     disabledReason ?? before.disabledReason,
     progress.isHeld ? progress.holder : null,
+    progress.isHeld,
     dueAfterRelease(progress),
   ]);
   if (progress.settled.length > 0) {
