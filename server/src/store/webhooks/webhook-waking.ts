@@ -86,7 +86,7 @@ export const WAKING_WRITES = {
   ),
 };
 
-/** Where a walk over endpoints in the order of their keys is. Guild numbers begin with 1. */
+/** The position before the first endpoint of a walk in the order of the primary key. Guild numbers begin with 1. */
 const START: WebhookRef = { guildNo: 0, webhookId: '' };
 
 export interface WakerParts {
