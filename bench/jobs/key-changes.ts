@@ -11,7 +11,7 @@ import { type Served, serve } from './postgres.ts';
 
 const CHANGE_EVERY_MS = 500;
 /** How many times as many records are read without changes of keys. */
-const TIMES_MAX = 1.25;
+const TIMES_MAX = 1.5;
 const ACTOR = { kind: 'operator', id: 'bench' } as const;
 
 /**

@@ -73,7 +73,10 @@ export async function openRedisLimiter(options: RedisLimiterOptions): Promise<Re
   });
 
   /** The part of a limit that Redis may give out now. With an outdated list it is no more than this instance's share. */
-  function partOf(limit: number): number {
+  async function partOf(limit: number): Promise<number> {
+    if (!roster.isFresh()) {
+      await roster.refresh();
+    }
     if (roster.isFresh()) {
       return roster.sharedPartOf(limit);
     }
@@ -82,19 +85,19 @@ export async function openRedisLimiter(options: RedisLimiterOptions): Promise<Re
 
   /** Undefined when Redis does not answer. The link has logged the reason once. */
   async function askRedis(bucket: RateBucket, subject: string): Promise<Admission | undefined> {
-    if (!roster.isFresh()) {
-      await roster.refresh();
-    }
-    const own = hasDecidedAloneWithin(bucket.windowMs) ? local.admit(bucket, subject) : undefined;
+    const { limit, windowMs } = bucket;
+    const nowMs = clock.monotonicMs();
+    const own = nowMs - decidedAloneAtMs <= windowMs ? local.admit(bucket, subject) : undefined;
     if (own?.admitted === false) {
       return own;
     }
-    const limit = partOf(bucket.limit);
-    if (limit === 0) {
-      return refuse(bucket.windowMs);
+    // Nearly always no instance is apart, which takes two comparisons.
+    const part = own === undefined && roster.isShared(nowMs) ? limit : await partOf(limit);
+    if (part === 0) {
+      return refuse(windowMs);
     }
     try {
-      const shared = toAdmission(await link.run(callFor({ ...bucket, limit }, subject)));
+      const shared = toAdmission(await link.run(callFor(bucket, subject, part)));
       if (shared.admitted && own === undefined) {
         local.admit(bucket, subject);
       }
@@ -153,7 +156,7 @@ function refuse(resetAfterMs: number): Admission {
 }
 
 /** One key per bucket and subject, so that it is in one place of a cluster. The encoded name cannot contain a colon. */
-function callFor({ name, limit, windowMs }: RateBucket, subject: string) {
+function callFor({ name, windowMs }: RateBucket, subject: string, limit: number) {
   return {
     key: `guildbook:limit:${encodeURIComponent(name)}:${subject}`,
     args: [limit, windowMs * 1_000, windowMs + KEEP_LONGER_MS],

@@ -35,6 +35,8 @@ export interface Roster {
   shareOf(limit: number): number;
   /** The part of a limit that Redis may give out: the limit less the shares that instances which are apart may have used. */
   sharedPartOf(limit: number): number;
+  /** True when the list is fresh and no other instance is apart. */
+  isShared(nowMs: number): boolean;
   /** False when the list is too old to decide by it. */
   isFresh(): boolean;
   /** Announces this instance if that is due, and reads the list. Takes `waitMs` at most, and never rejects. */
@@ -164,6 +166,7 @@ export async function openRoster(options: RosterOptions): Promise<Roster> {
       const ofOthers = apart.reduce((sum, rank) => sum + shareOf(limit, rank), 0);
       return Math.max(0, limit - ofOthers - (isApart() ? shareOf(limit, ownBefore) : 0));
     },
+    isShared: (nowMs) => apart.length === 0 && nowMs - readAtMs <= freshMs,
     isFresh: () => clock.monotonicMs() - readAtMs <= freshMs,
     refresh: () => within(waitMs, updateOnce()).catch(() => {}),
     settlesInMs() {
