@@ -65,3 +65,10 @@ test('a person who posted shows under a new name at once', async () => {
   rename('Helga');
   expect((await read(url)).transaction.postedBy.name).toBe('Helga');
 });
+
+test('a player whose id contains a time is not mistaken for another player at that time', async () => {
+  const at = '2020-01-01T00:00:00Z';
+  await service.store.ledger.append(aTransaction(guild, { playerId: `s ${at}` }));
+  expect((await read(`/guild/accounts/s?at=${at}`)).playerId).toBe('s');
+  expect((await read(`/guild/accounts/${encodeURIComponent(`s ${at}`)}`)).playerId).toBe(`s ${at}`);
+});

@@ -63,10 +63,13 @@ export const HISTORY_LOOKED_AT_MAX = 10_000;
  */
 export interface EntryStore {
   /**
-   * Changes when the guild's ledger grows and when keys change. While it stays the same, all answers below do too,
-   * apart from the names of people. Undefined when it is not known without asking a server.
+   * Changes when the guild's ledger grows and when its keys change. While it stays the same, all answers below do too,
+   * apart from the names of people. It reflects every commit acknowledged before the call. Undefined when nothing may
+   * be cached.
    */
-  revision(guild: GuildRef): string | undefined;
+  revision(guild: GuildRef): MaybePromise<string | undefined>;
+  /** The same for the answers of `account` about one player; changes at least when the account grows. */
+  accountRevision(guild: GuildRef, playerId: string): MaybePromise<string | undefined>;
   /**
    * Requires an id that passes `isTransactionId`. Of an id that was imported twice, returns the transaction with the
    * lowest number.

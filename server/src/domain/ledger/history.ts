@@ -44,10 +44,12 @@ export interface AccountsInput {
 /** Accounts and transactions as the interface shows them. */
 export interface LedgerHistory {
   /**
-   * While it stays the same, all answers below do too, apart from the names of people. Undefined when it is not
-   * known.
+   * While it stays the same, all answers below do too, apart from the names of people. Undefined when nothing may be
+   * cached.
    */
-  revision(guild: GuildRef): string | undefined;
+  revision(guild: GuildRef): MaybePromise<string | undefined>;
+  /** While it stays the same, the answers of `account` about this player do too. */
+  accountRevision(guild: GuildRef, playerId: string): MaybePromise<string | undefined>;
   account(guild: GuildRef, playerId: string, at?: string): MaybePromise<AccountSummary>;
   /** All accounts ordered by balance, page by page. */
   accounts(guild: GuildRef, input: AccountsInput): Promise<Page<RankedAccount>>;
@@ -64,6 +66,7 @@ export interface LedgerHistory {
 export function createLedgerHistory({ store }: { store: EntryStore }): LedgerHistory {
   return {
     revision: (guild) => store.revision(guild),
+    accountRevision: (guild, playerId) => store.accountRevision(guild, playerId),
 
     account: (guild, playerId, at) =>
       store.account(guild, playerId, at === undefined ? undefined : Date.parse(at)),

@@ -37,11 +37,17 @@ const route = {
 } satisfies Endpoint;
 
 export const getAccount = forKey(route, (parts) => {
+  const { ledgerHistory } = parts;
   const bodies = createLedgerBodies(parts);
-  return ({ who, params: { playerId }, query: { at } }) =>
-    bodies.answer(who.guild, at === undefined ? playerId : `${playerId} ${at}`, () =>
-      continueWith(parts.ledgerHistory.account(who.guild, playerId, at), (account) => ({
-        text: `{"success":true,"data":{${accountFields(account)}}}`,
-      })),
+  return ({ who: { guild }, params: { playerId }, query: { at } }) =>
+    bodies.answer(
+      guild,
+      // The id comes last, because it may contain spaces and even a time.
+      `${at ?? ''} ${playerId}`,
+      () =>
+        continueWith(ledgerHistory.account(guild, playerId, at), (account) => ({
+          text: `{"success":true,"data":{${accountFields(account)}}}`,
+        })),
+      ledgerHistory.accountRevision(guild, playerId),
     );
 });

@@ -16,10 +16,21 @@ export interface LedgerText {
   entries?: readonly LedgerEntry[];
 }
 
-/** The bodies of an endpoint that reads a guild's ledger, cached until the ledger grows. */
+/** The revision of the data in a body; undefined when the body must not be cached. */
+type Revision = MaybePromise<string | undefined>;
+
+/** The bodies of an endpoint that reads a guild's ledger, cached while the revision of their data stays the same. */
 export interface LedgerBodies {
-  /** Answers with the cached body of that name, or reads it. */
-  answer(guild: GuildRef, name: string, read: () => MaybePromise<LedgerText>): MaybePromise<Answer>;
+  /**
+   * Answers with the cached body of that name, or reads it. Unless another revision is given, it is the revision of
+   * the guild's ledger.
+   */
+  answer(
+    guild: GuildRef,
+    name: string,
+    read: () => MaybePromise<LedgerText>,
+    revision?: Revision,
+  ): MaybePromise<Answer>;
 }
 
 export function createLedgerBodies({
@@ -28,22 +39,27 @@ export function createLedgerBodies({
   ledgerHistory: Pick<LedgerHistory, 'revision'>;
 }): LedgerBodies {
   const cache = createCache<{ body: Body; revision: string }>(BYTES_MAX);
-  return {
-    answer(guild, name, read) {
-      const key = `${guild.guildNo} ${name}`;
-      const revision = ledgerHistory.revision(guild);
-      const cached = revision === undefined ? undefined : cache.get(key);
-      if (cached !== undefined && cached.revision === revision) {
-        return { body: cached.body };
+
+  // The revision is the one from before the read. If the ledger grew during the read, the entry is outdated at once.
+  function readAt(revision: string | undefined, key: string, read: () => MaybePromise<LedgerText>) {
+    const cached = revision === undefined ? undefined : cache.get(key);
+    if (cached !== undefined && cached.revision === revision) {
+      return { body: cached.body };
+    }
+    return continueWith(read(), ({ text, entries = [] }) => {
+      const body = toBody(text);
+      // A body with a person's name is not cached: names can change while the ledger does not.
+      if (revision !== undefined && !entries.some(({ postedBy }) => postedBy.kind === 'user')) {
+        cache.set(key, { body, revision }, body.length + ENTRY_BYTES);
       }
-      return continueWith(read(), ({ text, entries = [] }) => {
-        const body = toBody(text);
-        // A body with a person's name is not cached: names can change while the ledger does not.
-        if (revision !== undefined && !entries.some(({ postedBy }) => postedBy.kind === 'user')) {
-          cache.set(key, { body, revision }, body.length + ENTRY_BYTES);
-        }
-        return { body };
-      });
+      return { body };
+    });
+  }
+
+  return {
+    answer(guild, name, read, revision = ledgerHistory.revision(guild)) {
+      const key = `${guild.guildNo} ${name}`;
+      return continueWith(revision, (known) => readAt(known, key, read));
     },
   };
 }

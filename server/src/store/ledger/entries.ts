@@ -91,11 +91,11 @@ const SHORT_LEDGER = 2_000;
 
 export interface EntryStoreParts {
   engine: Engine<Record<never, never>, typeof ENTRY_READS>;
-  /** Changes when a guild's ledger grows or keys change; undefined where nothing of the ledger may be cached. */
   revision: EntryStore['revision'];
+  accountRevision: EntryStore['accountRevision'];
 }
 
-export function createEntryStore({ engine, revision }: EntryStoreParts): EntryStore {
+export function createEntryStore({ engine, revision, accountRevision }: EntryStoreParts): EntryStore {
   const { read, readNow, readLong, inSnapshot } = engine;
 
   async function lastNumber({ guildNo }: GuildRef): Promise<number> {
@@ -104,6 +104,7 @@ export function createEntryStore({ engine, revision }: EntryStoreParts): EntrySt
 
   return {
     revision,
+    accountRevision,
     async find({ guildNo }, transactionId) {
       const row = await read.first(FIND, [guildNo, transactionId]);
       return row && toEntry(row);

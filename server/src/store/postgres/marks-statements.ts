@@ -3,12 +3,14 @@ import type { Pipelines } from './pipelined.ts';
 import { prepare } from './statement.ts';
 
 /**
- * The guilds whose audit counters to read, and the accounts: `accountGuilds` and `playerIds` have the same length.
+ * The guilds whose audit counters to read, the accounts, and the guilds whose ledgers to read. `accountGuilds` and
+ * `playerIds` have the same length.
  */
 export interface MarksQuestions {
   logGuilds: readonly number[];
   accountGuilds: readonly number[];
   playerIds: readonly string[];
+  ledgerGuilds: readonly number[];
 }
 
 /** The answers, each at the index of its question. */
@@ -16,10 +18,18 @@ export interface MarksRow {
   entryNos: (number | null)[] | null;
   accountNos: (number | null)[] | null;
   counts: (number | null)[] | null;
+  /** Null on a distributed store. */
+  ledgers: string[] | null;
 }
 
-const READ = prepare<MarksRow>(
-  `SELECT entry_nos AS "entryNos", account_nos AS "accountNos", counts FROM read_marks($1, $2, $3)`,
+const NO_MARKS: MarksRow = { entryNos: null, accountNos: null, counts: null, ledgers: null };
+
+const COLUMNS = 'entry_nos AS "entryNos", account_nos AS "accountNos", counts';
+const READ = prepare<Omit<MarksRow, 'ledgers'>>(`SELECT ${COLUMNS} FROM read_marks($1, $2, $3)`);
+const READ_LEDGERS = prepare<Pick<MarksRow, 'ledgers'>>('SELECT read_ledger_marks($1) AS ledgers');
+// One statement also for questions of both kinds: behind a pooler only one may be sent at a time.
+const READ_ALL = prepare<MarksRow>(
+  `SELECT ${COLUMNS}, read_ledger_marks($4) AS ledgers FROM read_marks($1, $2, $3)`,
 );
 const READ_LOG = prepare<{ entryNo: number }>(
   'SELECT last_entry_no AS "entryNo" FROM audit_counter WHERE guild_no = $1',
@@ -65,18 +75,25 @@ export function askMarks(
     const found = new Map(accounts.flat().map((one) => [one.account, one]));
     const asked = playerIds.map((playerId, index) => found.get(`${accountGuilds[index]} ${playerId}`));
     return {
+      ...NO_MARKS,
       entryNos,
       accountNos: asked.map((one) => one?.accountNo ?? null),
       counts: asked.map((one) => one?.count ?? null),
     };
   }
 
-  return isDistributed
-    ? askEach
-    : async ({ logGuilds, accountGuilds, playerIds }) =>
-        (await pipelines.first(0, READ, [logGuilds, accountGuilds, playerIds])) ?? {
-          entryNos: null,
-          accountNos: null,
-          counts: null,
-        };
+  async function askAll(questions: MarksQuestions): Promise<MarksRow> {
+    const { logGuilds, accountGuilds, playerIds, ledgerGuilds } = questions;
+    const values = [logGuilds, accountGuilds, playerIds];
+    if (ledgerGuilds.length === 0) {
+      return { ...NO_MARKS, ...(await pipelines.first(0, READ, values)) };
+    }
+    const hasOthers = logGuilds.length > 0 || playerIds.length > 0;
+    const row = hasOthers
+      ? await pipelines.first(0, READ_ALL, [...values, ledgerGuilds])
+      : await pipelines.first(0, READ_LEDGERS, [ledgerGuilds]);
+    return { ...NO_MARKS, ...row };
+  }
+
+  return isDistributed ? askEach : askAll;
 }

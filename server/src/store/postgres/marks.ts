@@ -24,6 +24,11 @@ export interface Marks {
   /** The number of the last entry in a guild's log. */
   ofLog(guildNo: number): Promise<number>;
   ofAccount(guildNo: number, playerId: string): Promise<AccountMark | undefined>;
+  /**
+   * Changes with each transaction of a guild and with each entry in its log, which renaming a key writes. Undefined on
+   * a distributed store, which is not asked.
+   */
+  ofLedger(guildNo: number): Promise<string | undefined>;
   /** Refuses later reads; pending ones get their answers. */
   close(): Promise<void>;
 }
@@ -34,6 +39,7 @@ interface Batch {
   accounts: Map<string, number>;
   accountGuilds: number[];
   playerIds: string[];
+  ledgers: Map<number, number>;
   waiting: number;
   row: Promise<MarksRow>;
   begin: () => void;
@@ -56,7 +62,11 @@ export function createMarks(database: Database): Marks {
   async function send(batch: Batch): Promise<MarksRow> {
     underWay += 1;
     try {
-      return await ask({ logGuilds: [...batch.logs.keys()], ...batch });
+      return await ask({
+        ...batch,
+        logGuilds: [...batch.logs.keys()],
+        ledgerGuilds: [...batch.ledgers.keys()],
+      });
     } catch (error) {
       throw toDomainError(error);
     } finally {
@@ -80,6 +90,7 @@ export function createMarks(database: Database): Marks {
       accounts: new Map(),
       accountGuilds: [],
       playerIds: [],
+      ledgers: new Map(),
       waiting: 0,
       row: promise,
       begin: () => resolve(send(batch)),
@@ -117,6 +128,11 @@ export function createMarks(database: Database): Marks {
       const { accountNos, counts } = await row;
       const [accountNo, count] = [accountNos?.[place], counts?.[place]];
       return typeof accountNo === 'number' && typeof count === 'number' ? { accountNo, count } : undefined;
+    },
+    async ofLedger(guildNo) {
+      const { ledgers, row } = join();
+      const place = placeIn(ledgers, guildNo);
+      return (await row).ledgers?.[place];
     },
     async close() {
       isClosed = true;

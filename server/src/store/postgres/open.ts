@@ -105,7 +105,13 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     commands: createCommandStore(engine, revisions.commands),
     ledger: noteLedger(createLedgerStore({ ...parts, posts, numbers, marks }), moved),
     ledgerViews: createLedgerViewStore({ engine, ...createAccountViews(reads) }),
-    entries: createEntryStore({ engine, revision: () => undefined }),
+    entries: createEntryStore({
+      engine,
+      // On a distributed store the names of keys, on every node, are not committed at the same moment as the guild's log.
+      revision: ({ guildNo }) => (database.isDistributed ? undefined : marks.ofLedger(guildNo)),
+      accountRevision: async ({ guildNo }, playerId) =>
+        String((await marks.ofAccount(guildNo, playerId))?.count ?? 0),
+    }),
     audit: createAuditStore({ read, exportPage: async (input) => AUDIT_READS.listAudit(read, input) }),
     sessions: createSessionStore(engine),
     webhooks: createWebhookStore({ engine, moved }),

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { DomainError } from '../../domain/errors.ts';
+import type { GuildRef } from '../../domain/model.ts';
 import type { Store } from '../../domain/ports.ts';
 import { createGuildStore } from '../access/guilds.ts';
 import { createInstanceStore } from '../access/instances.ts';
@@ -102,6 +103,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   const engine = noteWrites(bareEngine, moved);
   const revisions = createRevisions(db);
   const { lookAgain } = revisions;
+  const ledgerRevision = ({ guildNo }: GuildRef) => revisions.ofLedger(guildNo);
   const recordParts = { engine, lookAgain, exportRecords: createRecordRanges(readers.readExport, guard) };
   const identity = identify(file);
   const probe = prepare<{ alive: number }>(db, 'SELECT 1 AS alive FROM revision LIMIT 1');
@@ -126,7 +128,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       engine,
       ...createAccountViews({ db, read, readLong, readExport: readers.readExport }),
     }),
-    entries: createEntryStore({ engine, revision: ({ guildNo }) => revisions.ofLedger(guildNo) }),
+    entries: createEntryStore({ engine, revision: ledgerRevision, accountRevision: ledgerRevision }),
     audit: createAuditStore({
       read: engine.read,
       exportPage: (input) => readers.readExport('listAudit', input),
