@@ -27,6 +27,7 @@ import type { UpgradeOptions } from './store/operations/migrate.ts';
 
 const KEY_USAGE_FLUSH_MS = 2_000;
 const IDLE_SWEEP_MS = 50;
+const BYTES_PER_MB = 1_000_000;
 /** When the WAL is larger than this, exports of records are ended: they keep it from being truncated. */
 const READING_WAL_BYTES_MAX = 96 * 1024 * 1024;
 
@@ -122,10 +123,7 @@ export function assembleService({ appParts: _, stopWebhooks, ...opened }: Opened
   };
 }
 
-/**
- * Opens the store and all dependencies of an application. Registers everything opened with `onFailure`, to be closed
- * when a later step fails.
- */
+/** Opens the store and all dependencies of an application. `onFailure` gets what to close when a later step fails. */
 export async function openParts(
   config: Config,
   environment: ServiceEnvironment,
@@ -231,6 +229,7 @@ function settingsOf(config: Config, environment: ServiceEnvironment) {
     port,
     keyLifetimeDaysMax,
     editsVerifications,
+    ledgerCacheBytes: config.ledgerCacheMb * BYTES_PER_MB,
     trustedProxies,
     pagesRoot: environment.pagesRoot ?? fileURLToPath(new URL('../pages', import.meta.url)),
   };

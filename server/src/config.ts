@@ -39,6 +39,7 @@ export interface Config {
   secretKeyPrevious: string | undefined;
   commandsRequireKey: boolean;
   keyLifetimeDaysMax: number;
+  ledgerCacheMb: number;
   editsVerifications: boolean;
   defaultPlan: Plan;
   trustedProxies: readonly string[];
@@ -185,6 +186,13 @@ export const SETTINGS: Settings = {
     doc: 'How far ahead the expiry of a new key may lie, in days.',
     form: 'integer from 1 to 3660',
     parse: integer({ min: 1, max: 3_660 }),
+  },
+  ledgerCacheMb: {
+    name: 'LEDGER_CACHE_MB',
+    defaultText: '40',
+    doc: 'How much memory each worker may use for cached answers about ledgers, in megabytes: history, feed, transactions by id, accounts.',
+    form: 'integer from 1 to 10000',
+    parse: integer({ min: 1, max: 10_000 }),
   },
   editsVerifications: {
     name: 'GUILD_EDITS_VERIFICATIONS',

@@ -3,6 +3,7 @@ import { createFailedAuthentications } from './access/failed-authentications.ts'
 import { createLookUp, createUnfinishedBodies } from './access/key.ts';
 import { createPersonRequests } from './access/person-requests.ts';
 import { createSessionCookies } from './access/session-cookies.ts';
+import { createLedgerBodyCache } from './api/ledger-bodies.ts';
 import { createClientAddresses } from './client-address.ts';
 import { createCsvDownloads } from './dashboard/csv-download.ts';
 import { findPages } from './pages/built-pages.ts';
@@ -26,6 +27,7 @@ export function createEndpointParts(parts: RouteParts) {
     bodies: createUnfinishedBodies(limits),
     /** Undefined when the operator's bot has no token. */
     botAccess: botTokens && createBotAccess(botTokens, { failures, logger }),
+    ledgerBodies: createLedgerBodyCache(parts),
     personRequests: createPersonRequests(limits),
     downloads: createCsvDownloads(parts),
     cookies: createSessionCookies(isSecure),

@@ -39,6 +39,8 @@ export interface AppParts extends Rules {
   host: string;
   port: number;
   keyLifetimeDaysMax: number;
+  /** The size of the cache of answers about the ledger. */
+  ledgerCacheBytes: number;
   guilds: Guilds;
   store: Store;
   clock: Clock;

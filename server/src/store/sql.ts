@@ -10,7 +10,10 @@ export type Value = Scalar | readonly (Scalar | undefined)[];
 export interface Statement<Row> {
   /** A function where the engines need different SQL. It is called once for each engine. */
   readonly text: string | ((dialect: Dialect) => string);
-  /** Makes a row of its values in the order of the columns. Rows with many columns are read faster as lists than as objects. */
+  /**
+   * Makes a row of its values in the order of the columns. SQLite reads rows with many columns faster as lists than as
+   * objects, and PostgreSQL as one JSON value. The columns are texts and integers.
+   */
   readonly fromValues?: (values: readonly unknown[]) => Row;
   /** Never set: it only carries the type of the rows. */
   readonly row?: Row;

@@ -4,7 +4,6 @@ import { EXAMPLE_ACCOUNT } from '../../wire/examples.ts';
 import { AccountParams, AccountQuery, AccountReply } from '../../wire/ledger-entries.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { forKey } from './for-key.ts';
-import { createLedgerBodies } from './ledger-bodies.ts';
 import { tenPerSecond } from './ledger-route.ts';
 
 const route = {
@@ -38,7 +37,7 @@ const route = {
 
 export const getAccount = forKey(route, (parts) => {
   const { ledgerHistory } = parts;
-  const bodies = createLedgerBodies(parts);
+  const bodies = parts.ledgerBodies.ofRoute(route.operationId);
   return ({ who: { guild }, params: { playerId }, query: { at } }) =>
     bodies.answer(
       guild,

@@ -3,7 +3,6 @@ import { EXAMPLE_ENTRY } from '../../wire/examples.ts';
 import { TransactionParams, TransactionReply } from '../../wire/ledger-entries.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { forKey } from './for-key.ts';
-import { createLedgerBodies } from './ledger-bodies.ts';
 import { tenPerSecond } from './ledger-route.ts';
 
 const route = {
@@ -25,7 +24,7 @@ const route = {
 } satisfies Endpoint;
 
 export const getTransaction = forKey(route, (parts) => {
-  const bodies = createLedgerBodies(parts);
+  const bodies = parts.ledgerBodies.ofRoute(route.operationId);
   return ({ who, params: { transactionId } }) =>
     bodies.answer(who.guild, transactionId, async () => {
       const entry = await parts.ledgerHistory.transaction(who.guild, transactionId);

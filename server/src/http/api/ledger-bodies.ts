@@ -5,8 +5,6 @@ import { continueWith, type MaybePromise } from '../../domain/maybe-promise.ts';
 import type { GuildRef } from '../../domain/model.ts';
 import { type Answer, type Body, toBody } from '../answer.ts';
 
-/** The size of the cache of one endpoint; it keeps two generations of this size at most. */
-const BYTES_MAX = 4_000_000;
 /** The memory of an entry without its text. */
 const ENTRY_BYTES = 250;
 
@@ -19,7 +17,7 @@ export interface LedgerText {
 /** The revision of the data in a body; undefined when the body must not be cached. */
 type Revision = MaybePromise<string | undefined>;
 
-/** The bodies of an endpoint that reads a guild's ledger, cached while the revision of their data stays the same. */
+/** The bodies of one route, cached while the revision of their data stays the same. */
 export interface LedgerBodies {
   /**
    * Answers with the cached body of that name, or reads it. Unless another revision is given, it is the revision of
@@ -33,12 +31,21 @@ export interface LedgerBodies {
   ): MaybePromise<Answer>;
 }
 
-export function createLedgerBodies({
+/** The bodies of all routes that read a guild's ledger, in one cache. */
+export interface LedgerBodyCache {
+  ofRoute(name: string): LedgerBodies;
+}
+
+/** `ledgerCacheBytes` bounds the bodies of all routes together. */
+export function createLedgerBodyCache({
   ledgerHistory,
+  ledgerCacheBytes,
 }: {
   ledgerHistory: Pick<LedgerHistory, 'revision'>;
-}): LedgerBodies {
-  const cache = createCache<{ body: Body; revision: string }>(BYTES_MAX);
+  ledgerCacheBytes: number;
+}): LedgerBodyCache {
+  // The cache has two generations of the given size.
+  const cache = createCache<{ body: Body; revision: string }>(ledgerCacheBytes / 2);
 
   // The revision is the one from before the read. If the ledger grew during the read, the entry is outdated at once.
   function readAt(revision: string | undefined, key: string, read: () => MaybePromise<LedgerText>) {
@@ -57,9 +64,11 @@ export function createLedgerBodies({
   }
 
   return {
-    answer(guild, name, read, revision = ledgerHistory.revision(guild)) {
-      const key = `${guild.guildNo} ${name}`;
-      return continueWith(revision, (known) => readAt(known, key, read));
-    },
+    ofRoute: (route) => ({
+      answer(guild, name, read, revision = ledgerHistory.revision(guild)) {
+        const key = `${route} ${guild.guildNo} ${name}`;
+        return continueWith(revision, (known) => readAt(known, key, read));
+      },
+    }),
   };
 }

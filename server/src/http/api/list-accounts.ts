@@ -6,7 +6,6 @@ import { AccountsQuery, AccountsReply } from '../../wire/ledger-entries.ts';
 import { answerText } from '../answer.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { forKey } from './for-key.ts';
-import { createLedgerBodies } from './ledger-bodies.ts';
 import { tenPerSecond } from './ledger-route.ts';
 
 const route = {
@@ -42,7 +41,7 @@ const route = {
 
 export const listAccounts = forKey(route, (parts) => {
   const { ledgerHistory } = parts;
-  const bodies = createLedgerBodies(parts);
+  const bodies = parts.ledgerBodies.ofRoute(route.operationId);
   return async ({ who, query }) => {
     const { playerIds, ...page } = query;
     if (playerIds === undefined) {

@@ -3,7 +3,6 @@ import { EXAMPLE_ENTRY } from '../../wire/examples.ts';
 import { HistoryQuery, HistoryReply } from '../../wire/ledger-entries.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { forKey } from './for-key.ts';
-import { createLedgerBodies } from './ledger-bodies.ts';
 import { tenPerSecond } from './ledger-route.ts';
 
 const route = {
@@ -30,7 +29,7 @@ const route = {
 } satisfies Endpoint;
 
 export const listHistory = forKey(route, (parts) => {
-  const bodies = createLedgerBodies(parts);
+  const bodies = parts.ledgerBodies.ofRoute(route.operationId);
   return ({ who, query }) =>
     bodies.answer(who.guild, JSON.stringify(query), async () => {
       const { items, nextCursor } = await parts.ledgerHistory.transactions(who.guild, query);

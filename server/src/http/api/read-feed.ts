@@ -3,7 +3,6 @@ import { EXAMPLE_ENTRY } from '../../wire/examples.ts';
 import { FeedQuery, FeedReply } from '../../wire/ledger-entries.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { forKey } from './for-key.ts';
-import { createLedgerBodies } from './ledger-bodies.ts';
 import { tenPerSecond } from './ledger-route.ts';
 
 const route = {
@@ -29,7 +28,7 @@ const route = {
 } satisfies Endpoint;
 
 export const readFeed = forKey(route, (parts) => {
-  const bodies = createLedgerBodies(parts);
+  const bodies = parts.ledgerBodies.ofRoute(route.operationId);
   return ({ who, query }) =>
     bodies.answer(who.guild, `${query.after} ${query.limit}`, async () => {
       const entries = await parts.ledgerHistory.feed(who.guild, query);
