@@ -15,16 +15,26 @@ export interface ReplicatedPair {
   url(database: string): string;
   /** Kills the primary and promotes the standby. Resolves as soon as it is promoted. */
   failOver(): Promise<void>;
+  /** Like `failOver`, but the primary is paused instead: its connections stay open and get no answers. */
+  failOverFromHung(): Promise<void>;
   /** Gives the new primary a standby in place of the one it was, and waits until commits wait for it. */
   repair(): Promise<void>;
   remove(): Promise<void>;
 }
 
-export async function createReplicatedPair(): Promise<ReplicatedPair> {
+export interface ReplicatedPairOptions {
+  /** False when the proxy keeps the sessions of a primary that no longer answers. */
+  endsSessions?: boolean;
+}
+
+export async function createReplicatedPair({
+  endsSessions = true,
+}: ReplicatedPairOptions = {}): Promise<ReplicatedPair> {
   const ports: [number, number] = [await findSparePort(), await findSparePort()];
   let primary = { port: ports[0], server: await createPostgresServer({ port: ports[0] }) };
   let standby: typeof primary | undefined;
-  const address = await startProxy(ports);
+  const hung: PostgresServer[] = [];
+  const address = await startProxy(ports, endsSessions);
 
   async function repair(): Promise<void> {
     const port = ports[0] === primary.port ? ports[1] : ports[0];
@@ -37,20 +47,32 @@ export async function createReplicatedPair(): Promise<ReplicatedPair> {
     });
   }
 
+  async function promote(): Promise<void> {
+    if (standby === undefined) throw new Error('there is no standby to promote');
+    primary = standby;
+    standby = undefined;
+    await run(primary.server, 'SELECT pg_promote()');
+  }
+
   await repair();
   return {
     url: (database) => `postgres://guildbook@${address}/${database}`,
     async failOver() {
-      if (standby === undefined) throw new Error('there is no standby to promote');
       await primary.server.stop('immediate');
       await primary.server.remove();
-      primary = standby;
-      standby = undefined;
-      await run(primary.server, 'SELECT pg_promote()');
+      await promote();
+    },
+    async failOverFromHung() {
+      primary.server.pause();
+      hung.push(primary.server);
+      await promote();
     },
     repair,
     async remove() {
-      await Promise.all([primary.server.remove(), standby?.server.remove()]);
+      for (const server of hung) {
+        server.kill();
+      }
+      await Promise.all([primary.server, standby?.server, ...hung].map((server) => server?.remove()));
     },
   };
 }
@@ -78,7 +100,7 @@ function message(kind: string, content: string): string {
   return Buffer.concat([Buffer.from(kind, 'latin1'), length, Buffer.from(content, 'latin1')]).toString('hex');
 }
 
-async function startProxy(ports: readonly number[]): Promise<string> {
+async function startProxy(ports: readonly number[], endsSessions: boolean): Promise<string> {
   const address = `127.0.0.1:${await findSparePort()}`;
   const file = path.join(createFolder(), 'haproxy.cfg');
   writeFileSync(
@@ -97,7 +119,7 @@ listen primary
   tcp-check expect binary ${READY_FOR_QUERY}
   tcp-check send-binary ${ASK}
   tcp-check expect binary ${IS_PRIMARY}
-  default-server inter 200ms fall 1 rise 1 on-marked-down shutdown-sessions
+  default-server inter 200ms fall 1 rise 1${endsSessions ? ' on-marked-down shutdown-sessions' : ''}
 ${ports.map((port) => `  server at${port} 127.0.0.1:${port} check`).join('\n')}
 `,
   );

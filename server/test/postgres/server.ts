@@ -48,6 +48,8 @@ export interface PostgresServer {
   pause(): void;
   /** Lets them run again. */
   resume(): void;
+  /** Kills all its processes, also paused ones. */
+  kill(): void;
   /** The process that started it, whose descendants are all its processes; undefined when it does not run. */
   pid(): number | undefined;
   /** Everything it logged so far. */
@@ -168,7 +170,7 @@ export async function createPostgresServer({
   }
 
   /** Sends a signal to the server and to each of its processes. */
-  function signal(name: 'SIGSTOP' | 'SIGCONT'): void {
+  function signal(name: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void {
     const [first = ''] = readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n');
     const children = execFileSync('pgrep', ['-P', first], { encoding: 'utf8' }).trim().split('\n');
     for (const pid of [first, ...children]) {
@@ -184,6 +186,7 @@ export async function createPostgresServer({
     stop,
     pause: () => signal('SIGSTOP'),
     resume: () => signal('SIGCONT'),
+    kill: () => signal('SIGKILL'),
     pid: () => running?.pid,
     log: () => readFileSync(logFile, 'utf8'),
     async remove() {
