@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
-import { chownSync, writeFileSync } from 'node:fs';
+import { chownSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { reportOnFailure, shorten } from '../support/failure-report.ts';
 import { createFolder } from '../support/folder.ts';
@@ -11,6 +12,17 @@ import { findAccount } from './server.ts';
 
 /** Few, so that every session is handed from one client to another all the time. */
 const SERVER_CONNECTIONS = 4;
+
+const DOCUMENT = fileURLToPath(new URL('../../../docs/scaling.md', import.meta.url));
+
+/** The settings that the documents recommend. */
+function documentedSettings(): string {
+  const [, settings] = /```ini\n\[pgbouncer\]\n([^`]+)```/.exec(readFileSync(DOCUMENT, 'utf8')) ?? [];
+  if (settings === undefined) {
+    throw new Error('docs/scaling.md has no settings of PgBouncer');
+  }
+  return settings;
+}
 
 /** PgBouncer in transaction mode before the server of that address. It ends with the tests of the file. */
 export async function startPgBouncer(serverUrl: string): Promise<{ url(database: string): string }> {
@@ -27,8 +39,7 @@ listen_addr = 127.0.0.1
 listen_port = ${port}
 unix_socket_dir =
 auth_type = any
-pool_mode = transaction
-max_client_conn = 1000
+${documentedSettings()}max_client_conn = 1000
 default_pool_size = ${SERVER_CONNECTIONS}
 `,
   );

@@ -130,7 +130,7 @@ describe('through a pooler a post is on disk too, and waits no longer for a lock
     onTestFinished(() => client.end());
     await client.query(`SET synchronous_commit = off; SET lock_timeout = 0; BEGIN`);
     await client.query(`SELECT ${call(guild)}`);
-    expect((await client.query(settings)).rows).toEqual([{ durability: 'on', wait: '5s' }]);
+    expect((await client.query(settings)).rows).toEqual([{ durability: 'on', wait: '4s' }]);
     await client.query('COMMIT');
     expect((await client.query(settings)).rows).toEqual([{ durability: 'off', wait: '0' }]);
     expect((await store.ledger.list(guild, 'p', aQuery())).total).toBe(1);

@@ -1,15 +1,10 @@
 import pg from 'pg';
 import { OperatorError } from '../../domain/errors.ts';
-import { faultKind } from './faults.ts';
+import { faultKind, isUnanswered } from './faults.ts';
 import { explainUnreachable } from './unreachable.ts';
 
 const VERSION_MIN = 150_000;
 const CONNECT_TIMEOUT_MS = 5_000;
-const STATEMENT_TIMEOUT_MS = 30_000;
-/**
- * Longer than the server's own timeout, whose error says more. This one is for a server that does not answer at all.
- */
-const ANSWER_TIMEOUT_MS = 35_000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
 const IDLE_IN_TRANSACTION_MS = 30_000;
 /** How long nothing may happen in a transaction of a request. */
@@ -17,7 +12,25 @@ export const IDLE_IN_REQUEST_MS = 2_000;
 const IDLE_CONNECTION_MS = 60_000;
 const CONNECTIONS_DEFAULT = 10;
 const CONNECTIONS_MAX = 500;
-export const LOCK_TIMEOUT_MS = 5_000;
+
+/** Time limits of a statement. */
+interface Limits {
+  /** The server ends the statement after this time. */
+  readonly statementMs: number;
+  /** After this time the connection is cut. Longer than the other limit: it is for a server that does not answer at all. */
+  readonly answerMs: number;
+}
+
+/** For the statements that requests wait for. After a failover from a primary that hangs, they fail and can be repeated. */
+const REQUEST_LIMITS: Limits = { statementMs: 4_500, answerMs: 5_000 };
+/** For long reads, imports, exports and commands. */
+const LONG_LIMITS: Limits = { statementMs: 30_000, answerMs: 35_000 };
+/** Shorter than the limit of the statement that waits, so that the error names the lock. */
+export const LOCK_TIMEOUT_MS = 4_000;
+/** Gives the statements of a transaction the server's limit of long statements. */
+export const ALLOW_LONG_STATEMENTS = `SET LOCAL statement_timeout = ${LONG_LIMITS.statementMs}`;
+/** The server's limit of a request's statements, for transactions behind a pooler. */
+export const LIMIT_STATEMENTS = `SET LOCAL statement_timeout = ${REQUEST_LIMITS.statementMs}`;
 /** The name of our connections in `pg_stat_activity`. */
 export const APPLICATION_NAME = 'guildbook';
 
@@ -33,6 +46,8 @@ export interface Database {
   readonly isPooled: boolean;
   /** True when the tables are distributed by guild over several nodes. `readDistribution` sets it. */
   readonly isDistributed: boolean;
+  /** The connections of this store that wait for work. */
+  readonly idleClients: Set<pg.Client>;
 }
 
 /** Takes our own parameters out of the address: `connections=20` and `pooler=transaction`. */
@@ -54,16 +69,22 @@ export function parseDatabaseUrl(databaseUrl: string): Database {
     const options = [url.searchParams.get('options') ?? '', '-c synchronous_commit=on'];
     url.searchParams.set('options', options.join(' ').trim());
   }
-  return { url: url.href, connections: Number(connections), isPooled, isDistributed: false };
+  return {
+    url: url.href,
+    connections: Number(connections),
+    isPooled,
+    isDistributed: false,
+    idleClients: new Set(),
+  };
 }
 
 /** The settings of every connection. Session settings are sent when it starts and cost no round trip. */
-export function connectionOptions({ url, isPooled }: Database): pg.ClientConfig {
+export function connectionOptions({ url, isPooled }: Database, limits: Limits): pg.ClientConfig {
   // A pooler shares its sessions with other clients, and refuses to begin one with settings it does not know.
   const session = isPooled
     ? {}
     : {
-        statement_timeout: STATEMENT_TIMEOUT_MS,
+        statement_timeout: limits.statementMs,
         lock_timeout: LOCK_TIMEOUT_MS,
         idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
       };
@@ -71,7 +92,7 @@ export function connectionOptions({ url, isPooled }: Database): pg.ClientConfig 
     connectionString: url,
     application_name: APPLICATION_NAME,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    query_timeout: ANSWER_TIMEOUT_MS,
+    query_timeout: limits.answerMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     types: { getTypeParser },
@@ -103,13 +124,18 @@ function toSafeIntegers(text: string): (number | null)[] {
   return inner === '' ? [] : inner.split(',').map((part) => (part === 'NULL' ? null : toSafeInteger(part)));
 }
 
+/** Gives a query the answer limit of long statements instead of that of its connection. */
+export function patiently<Query extends object>(query: Query): Query & { query_timeout: number } {
+  return { ...query, query_timeout: LONG_LIMITS.answerMs };
+}
+
 /**
  * Opens a pool that survives lost connections: an idle connection that was lost is replaced when the next one is
- * needed.
+ * needed. Its statements have the limits of requests.
  */
 export function openPool(database: Database, options: pg.ClientConfig = {}): pg.Pool {
   const pool = new pg.Pool({
-    ...connectionOptions(database),
+    ...connectionOptions(database, REQUEST_LIMITS),
     ...options,
     max: database.connections,
     idleTimeoutMillis: IDLE_CONNECTION_MS,
@@ -117,12 +143,38 @@ export function openPool(database: Database, options: pg.ClientConfig = {}): pg.
   pool.on('error', () => {});
   // A connection in use also reports its end to its query. Without a listener the event would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
+  const { idleClients } = database;
+  pool.on('acquire', (client) => idleClients.delete(client));
+  pool.on('remove', (client) => idleClients.delete(client));
+  pool.on('release', (error, client) => {
+    if (isUnanswered(error)) {
+      cutIdleClients(database);
+    } else {
+      idleClients.add(client);
+    }
+  });
   return pool;
 }
 
-/** Opens a single connection. The caller ends it. */
+/**
+ * Cuts the idle connections after one of the store got no answer. They lead to the same server, which may hang: each would
+ * make another request wait. New connections find the new primary after a failover.
+ */
+function cutIdleClients({ idleClients }: Database): void {
+  for (const client of idleClients) {
+    client.connection.stream.destroy();
+  }
+  idleClients.clear();
+}
+
+/** Ends the use of a connection after an error. One that may be broken is cut; the pool replaces it. */
+export function releaseAfter(client: pg.PoolClient, error: unknown): void {
+  client.release(faultKind(error) === 'passing' && error instanceof Error ? error : undefined);
+}
+
+/** Opens a single connection with the limits of long statements. The caller ends it. */
 export async function openClient(database: Database, options: pg.ClientConfig = {}): Promise<pg.Client> {
-  const client = new pg.Client({ ...connectionOptions(database), ...options });
+  const client = new pg.Client({ ...connectionOptions(database, LONG_LIMITS), ...options });
   client.on('error', () => {});
   await client.connect();
   return client;

@@ -16,7 +16,7 @@ type Once = Extract<On, { call: unknown }>;
 
 /** The engine on which the stored features run. */
 export function createEngine(
-  { read, inSnapshot, openReader }: Pick<Reads, 'read' | 'inSnapshot' | 'openReader'>,
+  { read, readLong: readAlone, inSnapshot, openReader }: Omit<Reads, 'close'>,
   writer: Pick<Writer, 'write' | 'writeOnce' | 'admit'>,
 ): Engine<typeof WRITES, typeof LONG_READS> {
   const groups = new Map<string, BatchQueue<never, unknown>>();
@@ -58,7 +58,7 @@ export function createEngine(
   }
   async function readLong(name: keyof typeof LONG_READS, input: never): Promise<unknown> {
     const run: LongRead<never, unknown> = LONG_READS[name];
-    return run.needsNoSnapshot === true ? run(read, input) : inSnapshot((moment) => run(moment, input));
+    return run.needsNoSnapshot === true ? run(readAlone, input) : inSnapshot((moment) => run(moment, input));
   }
   // Both run the job of that name, so the result has that job's type.
   return {

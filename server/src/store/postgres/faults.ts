@@ -30,6 +30,7 @@ const PASSING_CODES = [
   'XX002',
 ];
 
+const NO_ANSWER = 'Query read timeout';
 /** Messages of driver errors without a code: the connection is lost or does not answer. */
 const DRIVER_MESSAGES = [
   'Connection terminated',
@@ -37,7 +38,7 @@ const DRIVER_MESSAGES = [
   'Connection terminated due to connection timeout',
   'timeout expired',
   'timeout exceeded when trying to connect',
-  'Query read timeout',
+  NO_ANSWER,
   'Client has encountered a connection error and is not queryable',
   'Client was closed and is not queryable',
   'Cannot use a pool after calling end on the pool',
@@ -70,6 +71,11 @@ function kindOfCode(code: string): FaultKind {
   }
   const isPassing = PASSING_CLASSES.includes(code.slice(0, 2)) || PASSING_CODES.includes(code);
   return isPassing ? 'passing' : 'defect';
+}
+
+/** True when a statement got no answer in time. The server may hang. */
+export function isUnanswered(error: unknown): boolean {
+  return error instanceof Error && error.message === NO_ANSWER;
 }
 
 /** True when a lock was not free in time. Connection and server are sound then. */

@@ -6,21 +6,19 @@ import { accountSql } from '../ledger/listing-sql.ts';
 import { detailedForm } from '../ledger/row-form.ts';
 import { statement } from '../sql.ts';
 import { createPlainListing, findSpan } from './listing.ts';
-import { type OpenReader, readRows } from './read-rows.ts';
-import { NO_HINTS, type Runner } from './statement.ts';
+import type { Reads } from './read.ts';
+import { readRows } from './read-rows.ts';
+import { NO_HINTS } from './statement.ts';
 
 const DETAILED = detailedForm('$1');
 
 /** Lists and exports accounts for the money pages, on PostgreSQL. */
-export function createAccountViews({
-  read,
-  openReader,
-}: {
-  read: Runner;
-  openReader: OpenReader;
-}): Omit<LedgerViewParts, 'engine'> {
+export function createAccountViews(
+  reads: Pick<Reads, 'read' | 'readLong' | 'openReader'>,
+): Omit<LedgerViewParts, 'engine'> {
+  const { read, openReader } = reads;
   return {
-    listAccount: createPlainListing<DetailedRow>(read, DETAILED),
+    listAccount: createPlainListing<DetailedRow>(reads, DETAILED),
     findSpan: (account, times) => findSpan(read, account, times),
     exportAccount: ({ guildNo, accountNo, count, skipped = 0 }, query) =>
       readRows<DetailedRow, DetailedTransaction>({

@@ -15,6 +15,7 @@ import type { Writer } from './transactions.ts';
 
 export interface LedgerStoreParts {
   read: Runner;
+  readLong: Runner;
   openReader: OpenReader;
   writer: Writer;
   posts: PostStore;
@@ -23,8 +24,8 @@ export interface LedgerStoreParts {
 }
 
 export function createLedgerStore(parts: LedgerStoreParts): LedgerStore {
-  const { read, openReader, writer, posts, numbers, marks } = parts;
-  const list = createCachedListing(read, marks);
+  const { openReader, writer, posts, numbers, marks } = parts;
+  const list = createCachedListing(parts, marks);
   return {
     append: posts.append,
     appendGroup: posts.appendGroup,
@@ -32,7 +33,7 @@ export function createLedgerStore(parts: LedgerStoreParts): LedgerStore {
     setFloor: ({ guildNo }, account, change) => setFloor(writer, guildNo, account, change),
     list: ({ guildNo }, playerId, query) => list(guildNo, playerId, query),
     import: ({ guildNo }, transactions) =>
-      writer.write(`ledger ${guildNo}`, (transaction) =>
+      writer.writeLong(`ledger ${guildNo}`, (transaction) =>
         importTransactions(transaction, numbers, guildNo, transactions),
       ),
     read: (guild) => readRows({ openReader, ...pastRows(guild) }),

@@ -20,9 +20,11 @@ export function startListener(database: Database, onChange: (part: string | unde
   let failures = 0;
 
   async function connect(): Promise<void> {
-    // The connection only waits for notifications, so it has no time limit for answers.
-    const opened = await openClient(database, { query_timeout: 0 });
+    const opened = await openClient(database);
     client = opened;
+    // It only waits for notifications, so it would not notice that the server hangs.
+    database.idleClients.add(opened);
+    opened.once('end', () => database.idleClients.delete(opened));
     opened.on('notification', ({ payload }) => onChange(payload));
     opened.once('end', retry);
     await opened.query(`LISTEN ${REVISION_CHANNEL}`);

@@ -44,21 +44,30 @@ export async function findSpan(
 
 type FindAccount = (guildNo: number, playerId: string) => Promise<AccountMark | undefined>;
 
-interface ListingParts<Row> {
+/** The two runners of `Reads`. */
+interface ListingReads {
   read: Runner;
+  readLong: Runner;
+}
+
+/** Filtering or sorting more transactions than this is a long read. */
+const ROWS_MAX = 100_000;
+
+interface ListingParts<Row> extends ListingReads {
   form: RowForm;
   findAccount: FindAccount;
   cache?: Cache<KeptPage<Row>>;
   /** Prepares a statement that returns rows of the form. */
-  fetch: (sql: string) => (values: readonly (string | number)[]) => Promise<Row[]>;
+  fetch: (sql: string) => (runner: Runner, values: readonly (string | number)[]) => Promise<Row[]>;
 }
 
 /**
  * Lists transactions as the interface shows them. Caches pages, which are valid while their account has not grown.
  */
-export function createCachedListing(read: Runner, marks: Marks) {
+export function createCachedListing({ read, readLong }: ListingReads, marks: Marks) {
   return createListing<ListedTransaction>({
     read,
+    readLong,
     form: LISTED,
     findAccount: marks.ofAccount,
     cache: createPageCache(),
@@ -67,7 +76,7 @@ export function createCachedListing(read: Runner, marks: Marks) {
       const statement = prepare<{ rows: ListedTransaction[] | null }>(
         `SELECT json_agg(listed) AS rows FROM (${sql}) AS listed`,
       );
-      return async (values) => ((await read.first(statement, values))?.rows ?? []).map(toExact);
+      return async (runner, values) => ((await runner.first(statement, values))?.rows ?? []).map(toExact);
     },
   });
 }
@@ -81,20 +90,21 @@ function toExact(row: ListedTransaction): ListedTransaction {
 }
 
 /** Lists rows of any form, without a cache. */
-export function createPlainListing<Row>(read: Runner, form: RowForm) {
+export function createPlainListing<Row>({ read, readLong }: ListingReads, form: RowForm) {
   return createListing<Row>({
     read,
+    readLong,
     form,
     findAccount: (guildNo, playerId) => read.first(FIND_ACCOUNT, [guildNo, playerId]),
     fetch(sql) {
       const statement: Statement<Row> = prepare(sql);
-      return (values) => read.all(statement, values);
+      return (runner, values) => runner.all(statement, values);
     },
   });
 }
 
 /** Lists accounts page by page, each transaction in the given form. */
-function createListing<Row>({ read, form, findAccount, cache, fetch }: ListingParts<Row>) {
+function createListing<Row>({ read, readLong, form, findAccount, cache, fetch }: ListingParts<Row>) {
   const ranges = {
     asc: fetch(rangeSql(DIALECT, 'asc', form)),
     desc: fetch(rangeSql(DIALECT, 'desc', form)),
@@ -111,14 +121,17 @@ function createListing<Row>({ read, form, findAccount, cache, fetch }: ListingPa
 
   async function listFiltered(account: AccountKey, query: AccountListing): Promise<Page<Row>> {
     const values = accountValues(account, query);
+    const runner = lengthOf(account) > ROWS_MAX ? readLong : read;
     const counting = counts(filterShape(query), () => countSql(DIALECT, query));
-    const total = hasFilters(query) ? ((await read.first(counting, values))?.total ?? 0) : lengthOf(account);
+    const total = hasFilters(query)
+      ? ((await runner.first(counting, values))?.total ?? 0)
+      : lengthOf(account);
     const offset = (query.page - 1) * query.limit;
     if (offset >= total) {
       return { transactions: [], total };
     }
     const pageValues = [...values, query.limit, offset, account.guildNo, account.accountNo];
-    return { transactions: await fetchPage(query)(pageValues), total };
+    return { transactions: await fetchPage(query)(runner, pageValues), total };
   }
 
   async function readPage(account: AccountKey, query: AccountListing): Promise<Page<Row>> {
@@ -127,7 +140,8 @@ function createListing<Row>({ read, form, findAccount, cache, fetch }: ListingPa
     }
     const { guildNo, accountNo } = account;
     const { first, last } = seqRange(query, account);
-    const transactions = first > last ? [] : await ranges[query.sortOrder]([guildNo, accountNo, first, last]);
+    const transactions =
+      first > last ? [] : await ranges[query.sortOrder](read, [guildNo, accountNo, first, last]);
     return { transactions, total: lengthOf(account) };
   }
 

@@ -69,7 +69,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const posts = createPosts({ database, writer, numbers, onBatch, onCommit });
   const marks = createMarks(database);
   const parts = { ...reads, writer, isDistributed: database.isDistributed };
-  const { read } = reads;
+  const { read, readLong } = reads;
   const moved = createMovedGuilds();
   const engine = noteWrites(createEngine(reads, writer), moved);
   // Nothing to invalidate: the marks are read for each request.
@@ -112,13 +112,13 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       accountRevision: async ({ guildNo }, playerId) =>
         String((await marks.ofAccount(guildNo, playerId))?.count ?? 0),
     }),
-    audit: createAuditStore({ read, exportPage: async (input) => AUDIT_READS.listAudit(read, input) }),
+    audit: createAuditStore({ read, exportPage: async (input) => AUDIT_READS.listAudit(readLong, input) }),
     sessions: createSessionStore(engine),
     webhooks: createWebhookStore({ engine, moved }),
     roles: createRoleStore(engine),
     preferences: createPreferenceStore(engine),
     instances: createInstanceStore(engine),
-    figures: createFigures(read),
+    figures: createFigures(readLong),
     allOrNothing: writer.allOrNothing,
     revision: (part) =>
       part === 'commands'

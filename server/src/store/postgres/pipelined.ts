@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type Database, openPool } from './connection.ts';
+import { type Database, openPool, releaseAfter } from './connection.ts';
 import { faultKind } from './faults.ts';
 import { createRunner, type Statement, type Value } from './statement.ts';
 
@@ -13,7 +13,8 @@ export interface Pipelines {
 interface Line {
   client: Promise<pg.PoolClient>;
   statements: number;
-  isBroken: boolean;
+  /** The error that broke the connection. */
+  brokenBy: unknown;
 }
 
 /**
@@ -26,7 +27,7 @@ export function createPipelines(database: Database, lines: number): Pipelines {
   const open = new Map<number, Line>();
 
   function borrow(number: number): Line {
-    const line = open.get(number) ?? { client: pool.connect(), statements: 0, isBroken: false };
+    const line = open.get(number) ?? { client: pool.connect(), statements: 0, brokenBy: undefined };
     open.set(number, line);
     line.statements += 1;
     return line;
@@ -34,12 +35,12 @@ export function createPipelines(database: Database, lines: number): Pipelines {
 
   async function giveBack(number: number, line: Line): Promise<void> {
     line.statements -= 1;
-    if (open.get(number) === line && (line.isBroken || line.statements === 0)) {
+    if (open.get(number) === line && (line.brokenBy !== undefined || line.statements === 0)) {
       open.delete(number);
     }
     if (line.statements === 0) {
       await line.client.then(
-        (client) => client.release(line.isBroken),
+        (client) => releaseAfter(client, line.brokenBy),
         () => {},
       );
     }
@@ -52,7 +53,9 @@ export function createPipelines(database: Database, lines: number): Pipelines {
         const client = await line.client;
         return await createRunner((query) => client.query(query), isNamed).first(statement, values);
       } catch (error) {
-        line.isBroken ||= faultKind(error) === 'passing';
+        if (faultKind(error) === 'passing') {
+          line.brokenBy ??= error;
+        }
         throw error;
       } finally {
         await giveBack(number, line);

@@ -1,5 +1,13 @@
+import type { QueryConfig, QueryResult } from 'pg';
 import { DomainError } from '../../domain/errors.ts';
-import { type Database, IDLE_IN_REQUEST_MS, openClient, openPool } from './connection.ts';
+import {
+  ALLOW_LONG_STATEMENTS,
+  type Database,
+  IDLE_IN_REQUEST_MS,
+  openClient,
+  openPool,
+  patiently,
+} from './connection.ts';
 import { closedError, toDomainError } from './faults.ts';
 import type { OpenReader } from './read-rows.ts';
 import { createRunner, type Runner, type Snapshot } from './statement.ts';
@@ -9,12 +17,18 @@ const WAITING_MAX = 10_000;
 /** Streams that may be open at one time, each on a connection of its own. */
 const READINGS_MAX = 8;
 
-// Behind a pooler the transaction keeps a server connection that other instances need.
-const BEGIN_SNAPSHOT = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+// Behind a pooler the transaction keeps a server connection that other instances need, so it must not be idle for long.
+const LONG_READ_SETTINGS = `${ALLOW_LONG_STATEMENTS};
   SET LOCAL idle_in_transaction_session_timeout = ${IDLE_IN_REQUEST_MS}`;
+const BEGIN_SNAPSHOT = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${LONG_READ_SETTINGS}`;
+const BEGIN_LONG_READ = `BEGIN READ ONLY; ${LONG_READ_SETTINGS}`;
 
 export interface Reads {
+  /** Single statements with the time limits of requests. */
   read: Runner;
+  /** Single statements with the time limits of long reads. */
+  readLong: Runner;
+  /** Has the time limits of long reads. */
   inSnapshot: Snapshot;
   openReader: OpenReader;
   /** Refuses later reads; pending ones get their answers. */
@@ -23,7 +37,7 @@ export interface Reads {
 
 /** The reads of the store. They have their own connections, so that writers waiting for locks never delay them. */
 export function createReads(database: Database): Reads {
-  const pool = openPool(database);
+  const pool = openPool(database, { pipeline: true });
   const isNamed = !database.isPooled;
   let isClosed = false;
 
@@ -47,18 +61,36 @@ export function createReads(database: Database): Reads {
       const client = await pool.connect();
       try {
         await client.query(BEGIN_SNAPSHOT);
-        const result = await work(createRunner((query) => client.query(query), isNamed));
+        const result = await work(createRunner((query) => client.query(patiently(query)), isNamed));
         await client.query('COMMIT');
         client.release();
         return result;
       } catch (error) {
-        client.release(true);
+        client.release(error instanceof Error ? error : true);
         throw error;
       }
     });
 
+  /** Sends a transaction of one statement in one round trip. BEGIN has the limit of requests: it shows whether the server answers. */
+  async function runLong(query: QueryConfig): Promise<QueryResult> {
+    const client = await pool.connect();
+    try {
+      const [, result] = await Promise.all([
+        client.query(BEGIN_LONG_READ),
+        client.query(patiently(query)),
+        client.query(patiently({ text: 'COMMIT' })),
+      ]);
+      client.release();
+      return result;
+    } catch (error) {
+      client.release(error instanceof Error ? error : true);
+      throw error;
+    }
+  }
+
   return {
     read: createRunner((query) => admit(() => pool.query(query)), isNamed),
+    readLong: createRunner((query) => admit(() => runLong(query)), isNamed),
     inSnapshot,
     openReader: createOpenReader(database, () => isClosed),
     close() {

@@ -2,9 +2,24 @@ import type pg from 'pg';
 import { DomainError } from '../../domain/errors.ts';
 import type { Store } from '../../domain/ports.ts';
 import { createTurns } from '../turns.ts';
-import { type Database, IDLE_IN_REQUEST_MS, LOCK_TIMEOUT_MS } from './connection.ts';
+import {
+  ALLOW_LONG_STATEMENTS,
+  type Database,
+  IDLE_IN_REQUEST_MS,
+  LIMIT_STATEMENTS,
+  LOCK_TIMEOUT_MS,
+  patiently,
+  releaseAfter,
+} from './connection.ts';
 import { closedError, faultKind, toDomainError } from './faults.ts';
-import { type Call, createRunner, type Runner, type Statement, type Value } from './statement.ts';
+import {
+  type Call,
+  createRunner,
+  type Execute,
+  type Runner,
+  type Statement,
+  type Value,
+} from './statement.ts';
 
 const QUEUE_MAX = 20_000;
 const ATTEMPTS_MAX = 10;
@@ -14,14 +29,17 @@ const WRITERS_LOCK = 1;
 
 const SETTINGS = `SET LOCAL synchronous_commit = on; SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`;
 // Other writers of the guild wait for its locks, so the server ends the transaction soon when this process is paused.
-const BEGIN = `BEGIN; ${SETTINGS}; SET LOCAL idle_in_transaction_session_timeout = ${IDLE_IN_REQUEST_MS};
+const IDLE = `SET LOCAL idle_in_transaction_session_timeout = ${IDLE_IN_REQUEST_MS}`;
+const begin = (statements: string) => `BEGIN; ${SETTINGS}; ${IDLE}; ${statements};
   SELECT pg_advisory_xact_lock_shared(${LOCK_SPACE}, ${WRITERS_LOCK})`;
+const BEGIN = begin(LIMIT_STATEMENTS);
+const BEGIN_LONG = begin(ALLOW_LONG_STATEMENTS);
 /**
  * Begins a transaction that excludes all other writers. It has no idle timeout, because it may wait long between two
  * statements: for the input of a strict import, or for a copy to another store.
  */
 export function lockWritersOut({ isDistributed }: Pick<Database, 'isDistributed'>): string {
-  const lock = `BEGIN; ${SETTINGS}; SET LOCAL idle_in_transaction_session_timeout = 0;
+  const lock = `BEGIN; ${SETTINGS}; ${ALLOW_LONG_STATEMENTS}; SET LOCAL idle_in_transaction_session_timeout = 0;
     SELECT pg_advisory_xact_lock(${LOCK_SPACE}, ${WRITERS_LOCK})`;
   return isDistributed ? `${lock}; ${ONE_CONNECTION_EACH}; ${HOLD_MACHINES}` : lock;
 }
@@ -39,7 +57,9 @@ export interface Writer {
    * time, in the order of the calls. After a conflict the transaction is rolled back and the work runs again, so it
    * must not have effects outside the store.
    */
-  write<Result>(lane: string, work: (transaction: Runner) => Promise<Result>): Promise<Result>;
+  write<Result>(lane: string, work: Work<Result>): Promise<Result>;
+  /** Like `write`, with the time limits of long statements. */
+  writeLong<Result>(lane: string, work: Work<Result>): Promise<Result>;
   /**
    * Runs one statement as a whole transaction, and again after a conflict. Takes one round trip, except behind a pooler:
    * its sessions lack our settings, so the statement runs between BEGIN and COMMIT.
@@ -64,8 +84,10 @@ export interface Writer {
   close(): Promise<void>;
 }
 
+type Work<Result> = (transaction: Runner) => Promise<Result>;
+
 /** Runs work in a transaction of its own, or as a part of the open `allOrNothing` transaction. */
-type Transact = <Result>(work: (transaction: Runner) => Promise<Result>) => Promise<Result>;
+type Transact = <Result>(work: Work<Result>, isLong?: boolean) => Promise<Result>;
 
 export function createWriter(pool: pg.Pool, database: Database): Writer {
   const { isPooled } = database;
@@ -75,8 +97,8 @@ export function createWriter(pool: pg.Pool, database: Database): Writer {
   let held: Transact | undefined;
   let isClosed = false;
 
-  const transact: Transact = (work) =>
-    held === undefined ? repeatedly(() => inTransaction(pool, isNamed, work)) : held(work);
+  const transact: Transact = (work, isLong = false) =>
+    held === undefined ? repeatedly(() => inTransaction(pool, { isNamed, isLong }, work)) : held(work);
 
   function admit<Result>(submit: () => Promise<Result>): Promise<Result> {
     if (isClosed) {
@@ -112,6 +134,7 @@ export function createWriter(pool: pg.Pool, database: Database): Writer {
   return {
     admit,
     write: (lane, work) => admit(() => inTurn(lane, () => transact(work))),
+    writeLong: (lane, work) => admit(() => inTurn(lane, () => transact(work, true))),
     writeOnce: (statement, values) => writeAs(!isPooled, { statement, values }),
     append,
     appendInTurn: (lane, call) => admit(() => inTurn(lane, async () => append(await call()))),
@@ -169,21 +192,22 @@ async function inOneStatement<Result>(
     return result;
   } catch (error) {
     // `pool.query` would end the connection after any error. After a conflict the connection is still usable.
-    client.release(faultKind(error) === 'passing');
+    releaseAfter(client, error);
     throw error;
   }
 }
 
 async function inTransaction<Result>(
   pool: pg.Pool,
-  isNamed: boolean,
-  work: (transaction: Runner) => Promise<Result>,
+  { isNamed, isLong }: { isNamed: boolean; isLong: boolean },
+  work: Work<Result>,
 ): Promise<Result> {
   const client = await pool.connect();
+  const execute: Execute = (query) => client.query(isLong ? patiently(query) : query);
   try {
-    await client.query(BEGIN);
-    const result = await work(createRunner((query) => client.query(query), isNamed));
-    await commit(client);
+    await client.query(isLong ? BEGIN_LONG : BEGIN);
+    const result = await work(createRunner(execute, isNamed));
+    await commit(execute);
     client.release();
     return result;
   } catch (error) {
@@ -201,7 +225,8 @@ async function holding<Result>(
   const client = await pool.connect().catch((error) => {
     throw toDomainError(error);
   });
-  const runner = createRunner((query) => client.query(query), !database.isPooled);
+  const execute: Execute = (query) => client.query(patiently(query));
+  const runner = createRunner(execute, !database.isPooled);
   const inTurn = createTurns<string>();
   const part: Transact = (work) =>
     inTurn('parts', async () => {
@@ -216,9 +241,9 @@ async function holding<Result>(
       }
     });
   try {
-    await client.query(lockWritersOut(database));
+    await execute({ text: lockWritersOut(database) });
     const result = await use(part);
-    await commit(client);
+    await commit(execute);
     client.release();
     return result;
   } catch (error) {
@@ -231,8 +256,8 @@ async function holding<Result>(
 /**
  * After a failed statement, COMMIT rolls the transaction back without an error; only the command it reports differs.
  */
-async function commit(client: pg.PoolClient): Promise<void> {
-  const { command } = await client.query('COMMIT');
+async function commit(execute: Execute): Promise<void> {
+  const { command } = await execute({ text: 'COMMIT' });
   if (command !== 'COMMIT') {
     throw new Error('the transaction was undone instead of committed');
   }
@@ -241,7 +266,7 @@ async function commit(client: pg.PoolClient): Promise<void> {
 /** Rolls the transaction back. A connection that may be broken is ended instead, which rolls it back as well. */
 async function giveBack(client: pg.PoolClient, error: unknown): Promise<void> {
   if (!(error instanceof DomainError) && faultKind(error) === 'passing') {
-    client.release(true);
+    releaseAfter(client, error);
     return;
   }
   try {

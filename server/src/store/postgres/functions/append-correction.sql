@@ -17,7 +17,7 @@ DECLARE
   posted_details text[] := '{}';
 BEGIN
   IF current_setting('lock_timeout') = '0' THEN
-    PERFORM set_config('lock_timeout', '5s', true);
+    PERFORM set_config('lock_timeout', '4s', true);
   END IF;
   -- Before all other locks, because a writer that holds it exclusively may wait for any of them.
   PERFORM pg_advisory_xact_lock_shared(1195526961, 1);

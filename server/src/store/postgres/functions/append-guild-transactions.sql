@@ -41,7 +41,7 @@ BEGIN
     PERFORM set_config('synchronous_commit', 'on', true);
   END IF;
   IF current_setting('lock_timeout') = '0' THEN
-    PERFORM set_config('lock_timeout', '5s', true);
+    PERFORM set_config('lock_timeout', '4s', true);
   END IF;
   -- Shared by all writers on this machine. hold_writers takes it exclusively, on every machine.
   PERFORM pg_advisory_xact_lock_shared(1195526961, 1);

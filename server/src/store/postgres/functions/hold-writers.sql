@@ -2,7 +2,7 @@
 CREATE OR REPLACE FUNCTION hold_writers() RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
   IF current_setting('lock_timeout') = '0' THEN
-    PERFORM set_config('lock_timeout', '5s', true);
+    PERFORM set_config('lock_timeout', '4s', true);
   END IF;
   PERFORM pg_advisory_xact_lock(1195526961, 1);
   RETURN true;
