@@ -37,7 +37,8 @@ export function createHolding(): Holding {
           releases.delete(release);
           resolve();
         };
-        const timer = setTimeout(release, ms);
+        // Timers have whole milliseconds and must not fire too early.
+        const timer = setTimeout(release, Math.ceil(ms) + 1);
         releases.add(release);
       });
       leave(subject);

@@ -9,6 +9,10 @@ import { EXACT_WINDOW_MS, openRoster } from './roster.ts';
 
 /** A request waits for Redis at most this long, and only the first ones wait: then it is known to be unreachable. */
 const WAIT_MS = 250;
+/**
+ * How often a request waits for its instance to settle. Usually once; the announcement of a lost Redis may need another try.
+ */
+const SETTLE_WAITS_MAX = 4;
 /** An idle key is kept this much longer than its times, because the expiry of keys is less precise. */
 const KEEP_LONGER_MS = 5_000;
 
@@ -114,15 +118,17 @@ export async function openRedisLimiter(options: RedisLimiterOptions): Promise<Re
 
   /** Waits until this instance may use its share, or until Redis is back. Returns the milliseconds that are left. */
   async function settle({ name, limit }: RateBucket, subject: string): Promise<number> {
-    // A refresh that was under way when Redis was lost has not announced it, and is followed by another one.
-    for (let refreshes = 0; roster.settlesInMs() === undefined && refreshes < 2; refreshes += 1) {
-      await roster.refresh();
+    for (let waits = 0; waits < SETTLE_WAITS_MAX; waits += 1) {
+      if (roster.settlesInMs() === undefined) {
+        await roster.refresh();
+      }
+      const ms = roster.settlesInMs() ?? waitMs;
+      const isOver = ms === 0 || link.isReached;
+      if (isOver || !(await holding.wait(`${name} ${subject}`, { ms, max: roster.shareOf(limit) }))) {
+        return ms;
+      }
     }
-    const ms = roster.settlesInMs() ?? waitMs;
-    if (ms > 0 && (await holding.wait(`${name} ${subject}`, { ms, max: roster.shareOf(limit) }))) {
-      return roster.settlesInMs() ?? waitMs;
-    }
-    return ms;
+    return roster.settlesInMs() ?? waitMs;
   }
 
   return {
