@@ -51,7 +51,8 @@ export interface WebhookStore {
   enqueue(guild: GuildRef, webhookId: string, retry: WebhookRetry): Promise<boolean>;
   /**
    * Leases active endpoints of a kind that have something to deliver and that no other process holds, within the
-   * limits of the claim. Those free for the longest time come first. Until `untilMs` no other process gets them.
+   * limits of the claim. Those free for the longest time come first. Until `untilMs` no other process gets them. Finds
+   * events of this process at once. For those of other processes, repeated claims go over all endpoints in turn.
    */
   claim(claim: WebhookClaim): Promise<Webhook[]>;
   /** Deliveries that are due, longest due first. */
