@@ -178,15 +178,20 @@ async function measure(engine: 'sqlite' | 'postgres'): Promise<void> {
   const { user, system } = process.cpuUsage(cpuBefore);
   const [ownMs, serverMs] = [(user + system) / 1_000, serverCpuMs() - serverBefore];
   const rounds: number[] = [];
+  const [deliveryCpuBefore, deliveryServerBefore] = [process.cpuUsage(), serverCpuMs()];
   for (let round = 0; round < ROUNDS; round += 1) {
     rounds.push(await deliverRound(service, guilds, receiver.received));
     await wait(1_000);
   }
+  const delivering = process.cpuUsage(deliveryCpuBefore);
+  const deliveryMs = (ms: number) => `${(ms / ROUNDS).toFixed(0)} ms`;
   const perSecond = (ms: number) => `${(ms / IDLE_SECONDS).toFixed(1)} ms`;
   console.log(
     `${engine}, ${IDLE} idle endpoints: a look takes ${lookMs.toFixed(1)} ms; processor time a second while idle: ` +
       `${perSecond(ownMs)} service, ${perSecond(serverMs)} database server; ` +
-      `${ACTIVE} deliveries after one post each: ${rounds.map((ms) => `${(ms / 1_000).toFixed(2)} s`).join(', ')}`,
+      `${ACTIVE} deliveries after one post each: ${rounds.map((ms) => `${(ms / 1_000).toFixed(2)} s`).join(', ')}; ` +
+      `processor time of each: ${deliveryMs((delivering.user + delivering.system) / 1_000)} service with receiver, ` +
+      `${deliveryMs(serverCpuMs() - deliveryServerBefore)} database server`,
   );
   await service.close();
   receiver.close();
