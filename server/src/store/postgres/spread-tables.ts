@@ -74,9 +74,10 @@ const LASTING_COLUMNS = {
 export type SpreadProgress = (state: { table: string; done: number; total: number }) => void;
 
 /**
- * Distributes each table in a transaction of its own. Foreign keys and triggers must not exist meanwhile. The
- * transaction that drops them stores their definitions in the table SPREAD_MARK, and the end of this run or of a
- * later one creates them again. No instance serves the store while that table exists.
+ * Distributes each missing table in a transaction of its own. Its foreign keys and triggers must not exist meanwhile.
+ * Those of other tables stay: Citus refuses to drop the one of `session`, which has an identity column. The transaction
+ * that drops them stores their definitions in the table SPREAD_MARK, and the end of this run or of a later one creates
+ * them again. No instance serves the store while that table exists.
  */
 export async function spreadTables(client: pg.Client, onProgress: SpreadProgress = () => {}): Promise<void> {
   // Our triggers are safe on shards: they refuse statements or rows.
@@ -86,7 +87,7 @@ export async function spreadTables(client: pg.Client, onProgress: SpreadProgress
   if (missing.size > 0) {
     await client.query(`CREATE TABLE IF NOT EXISTS ${SPREAD_MARK} (
       on_table text NOT NULL, kind text NOT NULL, name text NOT NULL, definition text NOT NULL)`);
-    await transact(client, () => takeAway(client, tables, 'f'));
+    await transact(client, () => takeAway(client, [...missing], 'f'));
   }
   for (const [done, table] of tables.entries()) {
     onProgress({ table, done, total: tables.length });
