@@ -14,26 +14,22 @@ const WORKERS = 2;
 /** A database on every machine, with nothing in it. */
 export const CLUSTER_TEMPLATE = 'guildbook_cluster';
 
+/** Settings of every machine of a cluster. */
+export const NODE_SETTINGS = [
+  'shared_preload_libraries=citus',
+  'citus.node_conninfo=sslmode=disable',
+  // Few, because every database of a test has them all.
+  'citus.shard_count=4',
+  'max_worker_processes=100',
+  'max_prepared_transactions=200',
+  'wal_level=logical',
+];
+
 /** A coordinator and its workers, which reach one another on the loopback address. The coordinator is the first. */
 export async function startCluster(): Promise<PostgresServer[]> {
   assertExtension();
   const ports = await Promise.all(Array.from({ length: WORKERS + 1 }, () => findSparePort()));
-  return Promise.all(
-    ports.map((port) =>
-      createPostgresServer({
-        port,
-        settings: [
-          'shared_preload_libraries=citus',
-          'citus.node_conninfo=sslmode=disable',
-          // Few, because every database of a test has them all.
-          'citus.shard_count=4',
-          'max_worker_processes=100',
-          'max_prepared_transactions=200',
-          'wal_level=logical',
-        ],
-      }),
-    ),
-  );
+  return Promise.all(ports.map((port) => createPostgresServer({ port, settings: NODE_SETTINGS })));
 }
 
 /** Makes a database on every machine and adds the workers' databases to the coordinator's. */
@@ -66,7 +62,7 @@ export async function run(url: string, statements: readonly string[]): Promise<p
   }
 }
 
-function portOf(server: PostgresServer): string {
+export function portOf(server: PostgresServer): string {
   return new URL(server.url('postgres')).port;
 }
 

@@ -12,6 +12,7 @@ export type FaultKind = 'conflict' | 'passing' | 'defect';
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK_DETECTED = '40P01';
 const LOCK_NOT_AVAILABLE = '55P03';
+const UNIQUE_VIOLATION = '23505';
 export const INSUFFICIENT_PRIVILEGE = '42501';
 
 /** First two characters of the SQLSTATE: connection, authorization, database name, resources, operator, system. */
@@ -31,6 +32,19 @@ const PASSING_CODES = [
 ];
 
 const NO_ANSWER = 'Query read timeout';
+
+/**
+ * Unique keys of rows that are numbered from what a transaction read under a lock, on a shard. When Citus moves the shard after that
+ * read, the lock and the read belong to the old node and the insert goes to the new one, where another transaction may have taken the
+ * number. Citus passes on only the message of a node's error. Without the shard's number a violation is a defect.
+ */
+const NUMBERED_ON_SHARD =
+  /\b(?:ledger_by_number|ledger_transaction_pkey|account_guild_no_player_id_key|audit_entry_pkey)_\d+\b/;
+
+/** Messages of Citus about a node that it cannot connect to or lost, the second without a fitting SQLSTATE. The group is the address. */
+const UNREACHABLE_NODE =
+  /^(?:connection to the remote node \S+@|failure on connection marked as essential: )(\S+:\d+)/;
+
 /** Messages of driver errors without a code: the connection is lost or does not answer. */
 const DRIVER_MESSAGES = [
   'Connection terminated',
@@ -51,7 +65,7 @@ export function faultKind(error: unknown): FaultKind {
     return 'conflict';
   }
   if (error instanceof pg.DatabaseError) {
-    return kindOfCode(error.code ?? '');
+    return kindOfMessage(error) ?? kindOfCode(error.code ?? '');
   }
   if (!(error instanceof Error)) {
     return 'defect';
@@ -63,6 +77,13 @@ export function faultKind(error: unknown): FaultKind {
 function isOfNetwork(error: Error): boolean {
   const isOurs = error instanceof TypeError || error instanceof RangeError;
   return error instanceof AggregateError || (!isOurs && 'code' in error && typeof error.code === 'string');
+}
+
+function kindOfMessage({ code, message }: pg.DatabaseError): FaultKind | undefined {
+  if (code === UNIQUE_VIOLATION && NUMBERED_ON_SHARD.test(message)) {
+    return 'conflict';
+  }
+  return UNREACHABLE_NODE.test(message) ? 'passing' : undefined;
 }
 
 function kindOfCode(code: string): FaultKind {
@@ -84,7 +105,19 @@ export function isLockTimeout(error: unknown): boolean {
 }
 
 /** Translates a driver's error for callers above the port. */
-export const toDomainError = (error: unknown): DomainError => translateError(error, faultKind);
+export const toDomainError = (error: unknown): DomainError => translateError(error, faultKind, explainNode);
+
+/** Explains the failure of a node of a distributed store. Returns other errors as they are. */
+function explainNode(error: unknown): unknown {
+  const node = error instanceof pg.DatabaseError ? UNREACHABLE_NODE.exec(error.message)?.[1] : undefined;
+  return node === undefined
+    ? error
+    : new Error(
+        `the worker ${node} cannot be reached. Every worker has a copy of guilds, keys, people and commands, ` +
+          'so these cannot be changed until it runs again or its standby has replaced it',
+        { cause: error },
+      );
+}
 
 export function closedError(): DomainError {
   return new DomainError('store_unavailable', { retryAfterSeconds: 1 });
