@@ -11,8 +11,8 @@ const FULL = domainError('overloaded');
 const clock = createTestClock();
 /** No request ends early here: abandoned-requests-suite.ts has those. */
 const PARTS = { lifetimes: { holdStream() {} }, clock };
-// Only lifetimes look at the request.
-const REQUEST = {} as HttpRequest;
+// Nothing else of the request is used here.
+const REQUEST = { raw: { method: 'GET' } } as HttpRequest;
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] });

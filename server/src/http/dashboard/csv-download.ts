@@ -62,7 +62,8 @@ export function createCsvDownloads(
       const stopWatching = watchTaking(body, takeLength, limits);
       body.once('close', () => {
         stopWatching();
-        leave({ isAbandoned: !body.readableEnded });
+        // The answer to HEAD reads no rows.
+        leave({ isAbandoned: !body.readableEnded && request.raw.method !== 'HEAD' });
       });
       lifetimes.holdStream(request, 'export', body);
       return {
