@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { openPage, useChromium } from './support/browser.ts';
 import { useDemo } from './support/demo.ts';
+import { guildPagePath, openGuildPage } from './support/guild-pages.ts';
 import { waitMs } from './support/patience.ts';
-import { enterRoom, roomPath } from './support/rooms.ts';
 import { enter, signIn } from './support/steps.ts';
 import { visit } from './support/visit.ts';
 
@@ -16,7 +16,7 @@ test('a member without rights sees no guild, and another’s guild stays closed'
   const member = await openPage(demo);
   await signIn(member, 'member');
   await member.getByText('You manage no guild').waitFor();
-  await member.goto(roomPath('keys'));
+  await member.goto(guildPagePath('keys'));
   await member.getByText('You do not manage this guild').waitFor();
   // Somebody who signed in with the wrong account can sign out on the page that says so.
   await visit(member, '/dashboard/');
@@ -27,16 +27,16 @@ test('a member without rights sees no guild, and another’s guild stays closed'
 test('a page whose code does not arrive is not said to be an update', async () => {
   const page = await openPage(demo);
   await page.route('**/assets/SettingsPage-*.js', (route) => route.abort());
-  await enterRoom(page, 'people');
-  await visit(page, roomPath('settings'));
+  await openGuildPage(page, 'people');
+  await visit(page, guildPagePath('settings'));
   await page.getByRole('alert').getByText('Either the service does not answer right now').waitFor();
 });
 
 test('a deep link while signed out leads back there after signing in', async () => {
   const page = await openPage(demo);
-  await signIn(page, 'administrator', roomPath('keys'));
+  await signIn(page, 'administrator', guildPagePath('keys'));
   await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor();
-  await page.waitForURL(`**${roomPath('keys')}`);
+  await page.waitForURL(`**${guildPagePath('keys')}`);
 });
 
 test('an address of another site is not followed after signing in', async () => {
@@ -58,8 +58,8 @@ test('signing out everywhere ends the second browser', async () => {
   const second = await openPage(demo);
   await second.clock.install();
   await enter(first, 'owner');
-  const keysPath = roomPath('keys');
-  await enterRoom(second, 'keys');
+  const keysPath = guildPagePath('keys');
+  await openGuildPage(second, 'keys');
 
   await first.getByRole('button', { name: /^Account of/ }).click();
   await first.getByRole('menuitem', { name: 'Sign out everywhere' }).click();

@@ -3,17 +3,17 @@ import { expect, test } from 'vitest';
 import { depth } from '../server/test/support/depth.ts';
 import { openPage, useChromium } from './support/browser.ts';
 import { useDemo } from './support/demo.ts';
-import { waitMs } from './support/patience.ts';
 import {
   askRoute,
   change,
-  enterRoom,
   field,
+  guildPagePath,
   newTransfer,
-  roomPath,
+  openGuildPage,
   sampleDischargeId,
   samplePerson,
-} from './support/rooms.ts';
+} from './support/guild-pages.ts';
+import { waitMs } from './support/patience.ts';
 import { enter } from './support/steps.ts';
 import { visit } from './support/visit.ts';
 
@@ -21,7 +21,7 @@ useChromium();
 const demo = useDemo();
 
 async function openForm(page: Page, id: string): Promise<Locator> {
-  await page.goto(roomPath(`transfers?record=${id}`));
+  await page.goto(guildPagePath(`transfers?record=${id}`));
   await page.getByRole('button', { name: 'Edit' }).click();
   const form = page.getByRole('dialog', { name: 'Edit this transfer' });
   await field(form, 'To').waitFor();
@@ -30,7 +30,7 @@ async function openForm(page: Page, id: string): Promise<Locator> {
 
 test('of two who edit one record the second sees both versions and chooses', async () => {
   const page = await openPage(demo);
-  await enterRoom(page, 'transfers');
+  await openGuildPage(page, 'transfers');
   await change(page, 'POST', 'transfers', { ...newTransfer, id: 'shared' });
   const form = await openForm(page, 'shared');
   await field(form, 'To').fill('Mine');
@@ -54,7 +54,7 @@ test('of two who edit one record the second sees both versions and chooses', asy
 
 test('a transfer needs where from and where to; a deleted one can be had again', async () => {
   const page = await openPage(demo);
-  await enterRoom(page, 'transfers');
+  await openGuildPage(page, 'transfers');
   await page.getByRole('button', { name: 'Add transfer' }).click();
   const form = page.getByRole('dialog', { name: 'Add a transfer' });
   await form.getByRole('button', { name: 'Add transfer' }).click();
@@ -63,7 +63,7 @@ test('a transfer needs where from and where to; a deleted one can be had again',
   await form.waitFor({ state: 'detached' });
 
   await change(page, 'POST', 'transfers', { ...newTransfer, id: 'gone' });
-  await page.goto(roomPath('transfers?record=gone'));
+  await page.goto(guildPagePath('transfers?record=gone'));
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByRole('button', { name: 'Delete transfer' }).click();
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -72,7 +72,7 @@ test('a transfer needs where from and where to; a deleted one can be had again',
 
   // A name as long as the service takes it leaves the row a row, and the page as wide as the window.
   await change(page, 'POST', 'transfers', { ...newTransfer, id: 'long', name: 'W'.repeat(200) });
-  await page.goto(roomPath(`transfers?query=${'W'.repeat(20)}`));
+  await page.goto(guildPagePath(`transfers?query=${'W'.repeat(20)}`));
   const row = page.getByRole('row').filter({ hasText: 'WWWW' });
   await row.waitFor();
   expect((await row.boundingBox())?.height).toBeLessThan(100);
@@ -81,7 +81,7 @@ test('a transfer needs where from and where to; a deleted one can be had again',
 
 test('Escape asks before it discards a filled form, and an ended session gives it back after the sign-in', async () => {
   const page = await openPage(demo);
-  await enterRoom(page, 'discharges');
+  await openGuildPage(page, 'discharges');
   await page.getByRole('button', { name: 'Add discharge' }).click();
   const form = page.getByRole('dialog', { name: 'Add a discharge' });
   for (const name of ['Name', 'Player id', 'Chat id']) await field(form, name).fill(`${name} of Wren`);
@@ -104,7 +104,7 @@ test('Escape asks before it discards a filled form, and an ended session gives i
 });
 
 interface DraftedForm {
-  room: string;
+  path: string;
   /** Opens the form on its page. */
   open: (page: Page) => Promise<Locator>;
   label: string;
@@ -119,43 +119,43 @@ const dialogOf = async (page: Page, opener: string, title: string) => {
 /** One form of each page. The first five are tried in every run, and all in npm run test:deep. */
 const draftedForms: readonly DraftedForm[] = [
   {
-    room: `discharges?record=${sampleDischargeId}`,
+    path: `discharges?record=${sampleDischargeId}`,
     open: (page) => dialogOf(page, 'Edit', 'Edit this discharge'),
     label: 'Signed by',
     text: 'Niall of the Draft',
   },
   {
-    room: 'keys',
+    path: 'keys',
     open: (page) => dialogOf(page, 'Create key', 'Create a key'),
     label: 'Name',
     text: 'Draft of a key',
   },
   {
-    room: `ledger/${samplePerson.playerId}`,
+    path: `ledger/${samplePerson.playerId}`,
     open: (page) => dialogOf(page, 'Post a correction', 'Post a correction'),
     label: 'Name',
     text: 'Draft of a correction',
   },
   {
-    room: 'webhooks',
+    path: 'webhooks',
     open: (page) => dialogOf(page, 'Add webhook', 'Add a webhook'),
     label: 'Address',
     text: 'https://example.org/draft',
   },
   {
-    room: 'settings',
+    path: 'settings',
     open: async (page) => page.getByRole('main'),
     label: 'Name of the currency',
     text: 'drafts',
   },
   {
-    room: 'roles',
+    path: 'roles',
     open: (page) => dialogOf(page, 'Invite somebody', 'Invite somebody'),
     label: 'Chat id',
     text: '4711',
   },
   {
-    room: `ledger/${samplePerson.playerId}`,
+    path: `ledger/${samplePerson.playerId}`,
     open: (page) => dialogOf(page, 'Change', 'Lowest balance'),
     label: 'Lowest balance',
     text: '-12.5',
@@ -170,16 +170,16 @@ const sendForm = (page: Page) =>
 
 test('what was entered on any page is back after the session has ended', async () => {
   const page = await openPage(demo);
-  await enterRoom(page, 'people');
+  await openGuildPage(page, 'people');
   const tried = draftedForms.slice(0, depth({ normal: 5, deep: draftedForms.length }));
-  for (const { room, open, label, text } of tried) {
-    await visit(page, roomPath(room));
+  for (const { path, open, label, text } of tried) {
+    await visit(page, guildPagePath(path));
     const form = await open(page);
     await field(form, label).fill(text);
     await page.context().clearCookies();
     await sendForm(page);
     await page.getByText('Your session has ended').waitFor();
-    await enter(page, 'owner', roomPath(room));
+    await enter(page, 'owner', guildPagePath(path));
     await form.getByText('What you had entered is back').waitFor();
     expect(await field(form, label).inputValue()).toBe(text);
   }

@@ -4,13 +4,13 @@ import { openPage, useChromium } from './support/browser.ts';
 import { useDemo } from './support/demo.ts';
 import {
   change,
-  enterRoom,
   field,
+  guildPagePath,
   newTransfer,
+  openGuildPage,
   readDownload,
-  roomPath,
   samplePerson,
-} from './support/rooms.ts';
+} from './support/guild-pages.ts';
 import { visit } from './support/visit.ts';
 
 useChromium();
@@ -44,7 +44,7 @@ async function searchFor(page: Page, text: string): Promise<void> {
 
 test('by keyboard alone a person is found by a part of a former name, and who changed a record is seen', async () => {
   const page = await openPage(demo);
-  await enterRoom(page, 'people');
+  await openGuildPage(page, 'people');
   const { username, pastUsername, playerId } = samplePerson;
   await inSteps([
     () => searchFor(page, pastUsername.slice(2, -1)),
@@ -64,7 +64,7 @@ test('by keyboard alone a person is found by a part of a former name, and who ch
 
 test('by keyboard alone a record is added and edited, and a key is made that works', async () => {
   const page = await openPage(demo);
-  await enterRoom(page, 'people');
+  await openGuildPage(page, 'people');
   const dialog = page.getByRole('dialog');
   const press = async (target: Locator) => {
     await tabTo(page, target);
@@ -112,7 +112,7 @@ test('by keyboard alone a record is added and edited, and a key is made that wor
 
 test('by keyboard alone a month is exported, and a change of a balance is found and undone', async () => {
   const page = await openPage(demo);
-  await enterRoom(page, 'people');
+  await openGuildPage(page, 'people');
   const press = async (target: Locator) => {
     await tabTo(page, target);
     await page.keyboard.press('Enter');
@@ -138,7 +138,7 @@ test('by keyboard alone a month is exported, and a change of a balance is found 
     amount: 9_999,
   });
   // Without the month, which would go along.
-  await visit(page, roomPath('people'));
+  await visit(page, guildPagePath('people'));
   await page.getByRole('heading', { name: 'People', level: 1 }).waitFor();
   const details = page.getByRole('dialog', { name: 'Deposit' });
   await inSteps([

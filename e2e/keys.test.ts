@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openBrowser, openPage, useChromium } from './support/browser.ts';
 import { useDemo } from './support/demo.ts';
-import { enterRoom } from './support/rooms.ts';
+import { openGuildPage } from './support/guild-pages.ts';
 import {
   chooseAction,
   createKey,
@@ -17,7 +17,7 @@ const demo = useDemo();
 
 test('a key made in the dashboard works, shows its use, and is refused once deleted', async () => {
   const page = await openPage(demo);
-  await enterRoom(page, 'keys');
+  await openGuildPage(page, 'keys');
 
   const value = await createKey(page, 'Payout bot');
   expect(value).toMatch(/^gbk_[0-9A-Za-z]{46}$/);
@@ -41,7 +41,7 @@ test('a key made in the dashboard works, shows its use, and is refused once dele
 test('a new key stays on the screen until it is said to be stored, even when the session ends', async () => {
   const context = await openBrowser(demo);
   const page = await context.newPage();
-  await enterRoom(page, 'keys');
+  await openGuildPage(page, 'keys');
   const dialog = await openCreateDialog(page);
   await dialog.getByLabel('Name').fill('Kept');
   await dialog.getByRole('button', { name: 'Create key' }).click();
@@ -64,7 +64,7 @@ test('a new key stays on the screen until it is said to be stored, even when the
 
 test('the form says what is wrong and sends nothing', async () => {
   const page = await openPage(demo);
-  await enterRoom(page, 'keys');
+  await openGuildPage(page, 'keys');
   const posts: string[] = [];
   page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));
   const dialog = await openCreateDialog(page);
@@ -92,7 +92,7 @@ test('the guild without a plan cannot make a key, and the button says why', asyn
 
 test('a key gets a new value, limits and addresses, and shows how it was used', async () => {
   const page = await openPage(demo);
-  await enterRoom(page, 'keys');
+  await openGuildPage(page, 'keys');
   const old = await createKey(page, 'Turning');
   await chooseAction(page, 'Turning', 'New value');
   await page.getByText('7 days').click();
@@ -130,7 +130,7 @@ test('a key gets a new value, limits and addresses, and shows how it was used', 
 
 test('markup in a name is shown as text and runs nothing', async () => {
   const page = await openPage(demo);
-  await enterRoom(page, 'keys');
+  await openGuildPage(page, 'keys');
   const name = '<img src=x onerror="alert(1)"><script>alert(2)</script>';
   await createKey(page, name);
   const row = rowOf(page, name);

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openPage, useChromium } from './support/browser.ts';
 import { useDemo } from './support/demo.ts';
+import { makeKey, readDownload, sendChanges } from './support/guild-pages.ts';
 import {
   askInterface,
   askInterfaceForAll,
@@ -15,7 +16,6 @@ import {
   toNumber,
 } from './support/ledger.ts';
 import { waitMs } from './support/patience.ts';
-import { makeKey, readDownload, sendChanges } from './support/rooms.ts';
 import { waitUntilLoaded } from './support/steps.ts';
 import { visit } from './support/visit.ts';
 

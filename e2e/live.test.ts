@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openBrowser, openPage, useChromium } from './support/browser.ts';
 import { useDemo } from './support/demo.ts';
+import { guildPagePath, openGuildPage, samplePerson } from './support/guild-pages.ts';
 import { waitMs } from './support/patience.ts';
-import { enterRoom, roomPath, samplePerson } from './support/rooms.ts';
 import { waitUntilLoaded } from './support/steps.ts';
 
 useChromium();
@@ -28,11 +28,11 @@ test('what is posted elsewhere shows on open pages, which share one stream and t
   const opened: string[] = [];
   context.on('request', (request) => request.url().includes('/events') && opened.push(request.url()));
   const ledger = await context.newPage();
-  await enterRoom(ledger, 'ledger');
+  await openGuildPage(ledger, 'ledger');
   const player = await context.newPage();
-  await player.goto(roomPath(`ledger/${samplePerson.playerId}`));
+  await player.goto(guildPagePath(`ledger/${samplePerson.playerId}`));
   const overview = await context.newPage();
-  await overview.goto(roomPath(''));
+  await overview.goto(guildPagePath(''));
   await Promise.all([ledger, player, overview].map(waitUntilLoaded));
   const figuresBefore = await overview.getByRole('main').innerText();
 
@@ -60,7 +60,7 @@ test('without a stream the pages ask by themselves', async () => {
   const page = await openPage(demo);
   await page.route('**/events*', (route) => route.abort());
   await page.clock.install();
-  await enterRoom(page, 'ledger');
+  await openGuildPage(page, 'ledger');
   await waitUntilLoaded(page);
   await post('Asked for');
   await page.clock.fastForward('01:00');

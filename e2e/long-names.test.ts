@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { botToken, importLines } from './support/bot.ts';
 import { openPage, useChromium } from './support/browser.ts';
 import { useDemo } from './support/demo.ts';
-import { enterRoom, roomPath, sendChanges } from './support/rooms.ts';
+import { guildPagePath, openGuildPage, sendChanges } from './support/guild-pages.ts';
 import { waitUntilLoaded } from './support/steps.ts';
 
 useChromium();
@@ -12,7 +12,7 @@ const transactionId = '00000000-0000-7000-8000-000000000200';
 
 test('long names and huge sums leave every page as wide as the window', async () => {
   const page = await openPage(demo);
-  await enterRoom(page, 'discharges');
+  await openGuildPage(page, 'discharges');
   const [text, playerId] = ['W'.repeat(200), 'W'.repeat(120)];
   const record = { id: 'long', playerId, name: text, from: text, signed: text, date: '2026-01-01T10:00:00Z' };
   await importLines(demo, 'discharges', [{ ...record, chatId: '7'.repeat(100), reason: text, type: text }]);
@@ -56,17 +56,17 @@ test('long names and huge sums leave every page as wide as the window', async ()
     'audit?kind=discharge',
   ];
   const tooWide: string[] = [];
-  for (const { width, rooms } of [
-    { width: 390, rooms: [...tables, ...others] },
-    { width: 1440, rooms: tables },
+  for (const { width, paths } of [
+    { width: 390, paths: [...tables, ...others] },
+    { width: 1440, paths: tables },
   ]) {
     await page.setViewportSize({ width, height: 900 });
-    for (const room of rooms) {
-      await page.goto(roomPath(room));
+    for (const path of paths) {
+      await page.goto(guildPagePath(path));
       await page.getByText('WWWW').locator('visible=true').first().waitFor();
       await waitUntilLoaded(page);
       const extra = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      if (extra > 0) tooWide.push(`${room} at ${width}: ${extra} too much`);
+      if (extra > 0) tooWide.push(`${path} at ${width}: ${extra} too much`);
     }
   }
   expect(tooWide).toEqual([]);

@@ -4,17 +4,17 @@ import { depth } from '../server/test/support/depth.ts';
 import { botToken, importLines } from './support/bot.ts';
 import { openPage, useChromium } from './support/browser.ts';
 import { useDemo } from './support/demo.ts';
+import { guildPagePath, openGuildPage, sampleGuildId, sendChanges } from './support/guild-pages.ts';
 import { waitMs } from './support/patience.ts';
 import { payloads } from './support/payloads.ts';
-import { enterRoom, roomPath, sampleGuildId, sendChanges } from './support/rooms.ts';
 import { waitUntilLoaded } from './support/steps.ts';
 import { visit } from './support/visit.ts';
 
 useChromium();
 const demo = useDemo({ BOT_TOKEN: botToken });
 
-/** Every room of a guild, most of them full of the payloads. */
-const hostileRooms = [
+/** Every page of a guild, most of them full of the payloads. */
+const hostilePages = [
   '',
   'ledger',
   'discharges',
@@ -154,16 +154,16 @@ async function expectAll(page: Page, address: string): Promise<void> {
 async function openHostileGuild(): Promise<Page> {
   const page = await openPage(demo);
   await watchPolicy(page);
-  await enterRoom(page, 'discharges');
+  await openGuildPage(page, 'discharges');
   return page;
 }
 
 const onTheDay = 'since=2001-01-01&until=2001-01-01&limit=100';
 const lists = [
-  roomPath(`discharges?${onTheDay}`),
-  roomPath(`transfers?${onTheDay}`),
-  roomPath('ledger?minAmount=1000000&limit=100'),
-  roomPath('verifications?query=one-with-a-past'),
+  guildPagePath(`discharges?${onTheDay}`),
+  guildPagePath(`transfers?${onTheDay}`),
+  guildPagePath('ledger?minAmount=1000000&limit=100'),
+  guildPagePath('verifications?query=one-with-a-past'),
   '/dashboard/commands',
 ];
 
@@ -182,7 +182,7 @@ const fewPayloads = payloads.filter((_, index) => index % depth({ normal: 12, de
 test.each(['discharges', 'transfers'])('the details of %s show payloads as text', async (kind) => {
   const page = await openHostileGuild();
   for (const text of fewPayloads) {
-    await visit(page, roomPath(`${kind}?record=${encodeURIComponent(text)}`));
+    await visit(page, guildPagePath(`${kind}?record=${encodeURIComponent(text)}`));
     await page.getByRole('dialog').getByRole('heading', { level: 2, name: text, exact: true }).waitFor();
     expect({ text, markup: await findMarkup(page) }).toEqual({ text, markup: [] });
   }
@@ -191,7 +191,7 @@ test.each(['discharges', 'transfers'])('the details of %s show payloads as text'
 test('the ledger of a player with a payload for an id and a name shows it as text', async () => {
   const page = await openHostileGuild();
   for (const text of fewPayloads) {
-    await visit(page, roomPath(`ledger/${encodeURIComponent(text)}`));
+    await visit(page, guildPagePath(`ledger/${encodeURIComponent(text)}`));
     await page.getByRole('heading', { level: 1, name: text, exact: true }).waitFor();
     await page.getByRole('table').first().waitFor();
     expect({ text, markup: await findMarkup(page) }).toEqual({ text, markup: [] });
@@ -201,7 +201,7 @@ test('the ledger of a player with a payload for an id and a name shows it as tex
 test('a person with a payload for a name is found by it and shown as text', async () => {
   const page = await openHostileGuild();
   for (const text of fewPayloads) {
-    await visit(page, roomPath(`verifications?query=${encodeURIComponent(`chat:${text}`)}`));
+    await visit(page, guildPagePath(`verifications?query=${encodeURIComponent(`chat:${text}`)}`));
     await page.getByRole('heading', { level: 2, name: text, exact: true }).waitFor();
     expect({ text, markup: await findMarkup(page) }).toEqual({ text, markup: [] });
   }
@@ -216,7 +216,7 @@ test('keys named with payloads, and the log of it all, are text', async () => {
     body: { name, scopes: ['guild:read'], expiresAt },
   }));
   expect(await sendChanges(page, changes)).toEqual(changes.map(() => 200));
-  await page.goto(roomPath('keys'));
+  await page.goto(guildPagePath('keys'));
   let text = '';
   for (const number of [1, 2, 3]) {
     const button = page.getByRole('button', { name: `Page ${number}`, exact: true });
@@ -230,7 +230,7 @@ test('keys named with payloads, and the log of it all, are text', async () => {
   // The audit log has entries of the keys, of the guild's names and of every record, field by field.
   text = '';
   for (const kind of ['key', 'guild', 'transfer', 'discharge']) {
-    await page.goto(roomPath(`audit?kind=${kind}`));
+    await page.goto(guildPagePath(`audit?kind=${kind}`));
     await page.locator('summary').first().waitFor();
     text = await textOf(page);
     expect({ kind, markup: await findMarkup(page) }).toEqual({ kind, markup: [] });
@@ -250,7 +250,7 @@ test('a guild named with payloads is text on every page', async () => {
     await route.fulfill({ response: answer, json: body });
   });
   await page.goto('/dashboard/');
-  for (const address of ['/dashboard/', ...hostileRooms.map(roomPath)]) {
+  for (const address of ['/dashboard/', ...hostilePages.map(guildPagePath)]) {
     await visit(page, address);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await expectAll(page, address);

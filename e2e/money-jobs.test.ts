@@ -3,17 +3,17 @@ import { expect, test } from 'vitest';
 import { findViolations } from './support/axe.ts';
 import { openPage, useChromium } from './support/browser.ts';
 import { useDemo } from './support/demo.ts';
-import { openLedger, readChartTable, toNumber } from './support/ledger.ts';
-import { waitMs } from './support/patience.ts';
 import {
   askRoute,
-  enterRoom,
+  guildPagePath,
   makeKey,
+  openGuildPage,
   readDownload,
-  roomPath,
   samplePerson,
   sendChanges,
-} from './support/rooms.ts';
+} from './support/guild-pages.ts';
+import { openLedger, readChartTable, toNumber } from './support/ledger.ts';
+import { waitMs } from './support/patience.ts';
 import { visit } from './support/visit.ts';
 
 useChromium();
@@ -91,10 +91,10 @@ test('the days of the audit log, and the axis of a chart, are those of the pageâ
   const timezoneId = zoneOfAnotherDay();
   const page = await openPage(demo, { timezoneId });
   // Somebody who has chosen no zone of their own.
-  await enterRoom(page, 'audit', 'administrator');
+  await openGuildPage(page, 'audit', 'administrator');
   await makeKey(page, 'Made today');
   const today = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: timezoneId }).format();
-  await page.goto(roomPath(`audit?kind=key&since=${today}&until=${today}`));
+  await page.goto(guildPagePath(`audit?kind=key&since=${today}&until=${today}`));
   await page
     .getByRole('main')
     .locator('section')
@@ -106,7 +106,10 @@ test('the days of the audit log, and the axis of a chart, are those of the pageâ
   const route = `players/${samplePerson.playerId}/transactions`;
   expect(await sendChanges(page, [{ method: 'POST', route, body }])).toEqual([200]);
   const sinceMs = Date.now() - 6 * 60 * minutesMs;
-  await visit(page, roomPath(`ledger/${samplePerson.playerId}?since=${new Date(sinceMs).toISOString()}`));
+  await visit(
+    page,
+    guildPagePath(`ledger/${samplePerson.playerId}?since=${new Date(sinceMs).toISOString()}`),
+  );
   const labels = page.locator('figure svg text').filter({ hasText: /^\d\d:\d\d$/ });
   await expect.poll(() => labels.count(), { timeout: waitMs }).toBe(6);
   const [first = ''] = await labels.allTextContents();

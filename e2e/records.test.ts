@@ -3,17 +3,17 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openPage, useChromium } from './support/browser.ts';
 import { useDemo } from './support/demo.ts';
-import { waitMs } from './support/patience.ts';
 import {
   askRoute,
-  enterRoom,
   field,
+  guildPagePath,
   makeKey,
+  openGuildPage,
   readDownload,
-  roomPath,
   sampleDischargeId,
   sampleGuildId,
-} from './support/rooms.ts';
+} from './support/guild-pages.ts';
+import { waitMs } from './support/patience.ts';
 import { visit } from './support/visit.ts';
 
 useChromium();
@@ -45,7 +45,7 @@ async function openRecord(page: Page, name: string): Promise<string> {
 
 test('a discharge added, changed and deleted in the page is so for the interface', async () => {
   const page = await openPage(demo);
-  await enterRoom(page, 'discharges');
+  await openGuildPage(page, 'discharges');
   const key = await makeKey(page, 'Reads discharges');
   await page.getByRole('button', { name: 'Add discharge' }).click();
   const dialog = page.getByRole('dialog');
@@ -91,7 +91,7 @@ test('a discharge added, changed and deleted in the page is so for the interface
   await page.getByText('No discharge matches').waitFor();
   expect((await readBack(key, `discharges/${id}`)).status).toBe(404);
 
-  await visit(page, roomPath('audit'));
+  await visit(page, guildPagePath('audit'));
   const deed = page.locator('summary', { hasText: id });
   await expect
     .poll(() => deed.allInnerTexts(), { timeout: waitMs })
@@ -104,7 +104,7 @@ test('a discharge added, changed and deleted in the page is so for the interface
 
 test('a transfer added, changed and deleted in the page is so for the interface', async () => {
   const page = await openPage(demo, { timezoneId: 'Asia/Tokyo' });
-  await enterRoom(page, 'transfers');
+  await openGuildPage(page, 'transfers');
   const key = await makeKey(page, 'Reads transfers');
   await page.getByRole('button', { name: 'Add transfer' }).click();
   const dialog = page.getByRole('dialog');
@@ -147,7 +147,7 @@ test('a transfer added, changed and deleted in the page is so for the interface'
 
 test('the form says what is wrong and sends nothing; what the service refuses is shown', async () => {
   const page = await openPage(demo);
-  await enterRoom(page, 'discharges');
+  await openGuildPage(page, 'discharges');
   const posts: string[] = [];
   page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));
   await page.getByRole('button', { name: 'Add discharge' }).click();
@@ -187,7 +187,7 @@ test.each([
   ['transfers', 'query=a&since=2025-06-01&until=2026-06-30'],
 ] as const)('the CSV of %s holds exactly what is filtered, in its order', async (kind, search) => {
   const page = await openPage(demo);
-  await enterRoom(page, `${kind}?${search}`);
+  await openGuildPage(page, `${kind}?${search}`);
   const saved = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Export CSV' }).click();
   const download = await saved;

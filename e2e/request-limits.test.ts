@@ -2,14 +2,14 @@ import type { BrowserContext, Page, Response } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openBrowser, openPage, useChromium } from './support/browser.ts';
 import { useDemo } from './support/demo.ts';
-import { enterRoom, roomPath, samplePerson } from './support/rooms.ts';
+import { guildPagePath, openGuildPage, samplePerson } from './support/guild-pages.ts';
 import { waitUntilLoaded } from './support/steps.ts';
 import { visit } from './support/visit.ts';
 
 useChromium();
 const demo = useDemo();
 
-const rooms = [
+const paths = [
   '',
   'ledger',
   'discharges',
@@ -95,25 +95,25 @@ test('busy use of the pages stays below a fifth of what a person may ask for', a
   const context = await openBrowser(demo);
   const usage = watchLimits(context);
   const page = await context.newPage();
-  await enterRoom(page, '');
+  await openGuildPage(page, '');
   await waitUntilLoaded(page);
   const counts = new Map<string, number>([['first load', usage.takeCount()]]);
-  for (const room of rooms) {
-    await page.goto(roomPath(room));
+  for (const path of paths) {
+    await page.goto(guildPagePath(path));
     await page.getByRole('heading', { level: 1 }).waitFor();
     await waitUntilLoaded(page);
-    counts.set(`/${room}`, usage.takeCount());
+    counts.set(`/${path}`, usage.takeCount());
   }
-  await page.goto(roomPath('ledger'));
+  await page.goto(guildPagePath('ledger'));
   await waitUntilLoaded(page);
   await toggleColumns(page);
   counts.set('columns', usage.takeCount());
   await searchWhileTyping(page);
   counts.set('typing', usage.takeCount());
   const others = await Promise.all(
-    ['', 'ledger', `ledger/${samplePerson.playerId}`].map(async (room) => {
+    ['', 'ledger', `ledger/${samplePerson.playerId}`].map(async (path) => {
       const other = await context.newPage();
-      await other.goto(roomPath(room));
+      await other.goto(guildPagePath(path));
       await waitUntilLoaded(other);
       return other;
     }),
@@ -134,7 +134,7 @@ test('busy use of the pages stays below a fifth of what a person may ask for', a
 
 test('a page that is refused says so, waits as long as it is asked to, and goes on by itself', async () => {
   const page = await openPage(demo);
-  await enterRoom(page, 'discharges');
+  await openGuildPage(page, 'discharges');
   const askedAtMs: number[] = [];
   await page.route('**/dashboard/api/guilds/*/transfers?*', async (route) => {
     askedAtMs.push(performance.now());
@@ -143,7 +143,7 @@ test('a page that is refused says so, waits as long as it is asked to, and goes 
     const json = { success: false, message, code: 'rate_limited' };
     await route.fulfill({ status: 429, headers: { 'retry-after': '2' }, json });
   });
-  await visit(page, roomPath('transfers'));
+  await visit(page, guildPagePath('transfers'));
   await page.getByText('It goes on by itself in 2 seconds').waitFor();
   await page.getByRole('table').getByRole('row').nth(1).waitFor();
   const [first = 0, second = 0] = askedAtMs;

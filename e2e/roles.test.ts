@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { findViolations } from './support/axe.ts';
 import { openPage, useChromium } from './support/browser.ts';
 import { useDemo } from './support/demo.ts';
-import { enterRoom, roomPath, samplePerson } from './support/rooms.ts';
+import { guildPagePath, openGuildPage, samplePerson } from './support/guild-pages.ts';
 import { enter } from './support/steps.ts';
 import { visit } from './support/visit.ts';
 
@@ -18,7 +18,7 @@ test('somebody is invited, sees what the role opens and nothing else, and is out
 
   const owner = await openPage(demo);
   const found: string[] = [];
-  await enterRoom(owner, 'roles');
+  await openGuildPage(owner, 'roles');
   await owner.getByText('Quartermaster').waitFor();
   found.push(...(await findViolations(owner, 'roles')));
   await owner.getByRole('button', { name: 'Invite somebody' }).click();
@@ -31,23 +31,23 @@ test('somebody is invited, sees what the role opens and nothing else, and is out
   const people = owner.getByRole('region', { name: 'People' });
   await people.getByText('Viewer').waitFor();
 
-  await member.goto(roomPath(`ledger/${samplePerson.playerId}`));
+  await member.goto(guildPagePath(`ledger/${samplePerson.playerId}`));
   await member.getByRole('table').first().waitFor();
   const main = member.getByRole('navigation', { name: 'Main' });
   expect(await main.getByRole('link', { name: /API keys|Webhooks|Roles/ }).count()).toBe(0);
   expect(await member.getByRole('button', { name: /correction/i }).count()).toBe(0);
-  await visit(member, roomPath('roles'));
+  await visit(member, guildPagePath('roles'));
   await member.getByText('Your role does not open this page').waitFor();
 
   await people.getByRole('button', { name: /^Change the role of/ }).click();
   await dialog.getByLabel('Treasurer').check();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await people.getByText('Treasurer').waitFor();
-  await member.goto(roomPath(`ledger/${samplePerson.playerId}`));
+  await member.goto(guildPagePath(`ledger/${samplePerson.playerId}`));
   await member.getByRole('button', { name: /correction/i }).waitFor();
 
   // The audit log says which entries viewers and treasurers do not see.
-  await visit(member, roomPath('audit'));
+  await visit(member, guildPagePath('audit'));
   await member.getByText('Only managers see the changes of keys, webhooks and roles.').waitFor();
   const kinds = member.getByLabel('What', { exact: true });
   expect(await kinds.locator('option').allInnerTexts()).not.toContain('Keys');
@@ -56,13 +56,13 @@ test('somebody is invited, sees what the role opens and nothing else, and is out
   await dialog.getByLabel('Manager').check();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await people.getByText('Manager').waitFor();
-  await member.goto(roomPath('roles'));
+  await member.goto(guildPagePath('roles'));
   await member.getByRole('button', { name: 'Invite somebody' }).click();
   const theirs = member.getByRole('dialog');
   expect(await theirs.getByLabel('Manager').isDisabled()).toBe(true);
   await theirs.getByText('This needs the right to manage the guild on the chat platform').waitFor();
   found.push(...(await findViolations(member, 'invite as an invited manager')));
-  await member.goto(roomPath('keys'));
+  await member.goto(guildPagePath('keys'));
   await member
     .getByRole('button', { name: /^Actions for the key/ })
     .first()
@@ -75,7 +75,7 @@ test('somebody is invited, sees what the role opens and nothing else, and is out
   await people.getByRole('button', { name: /^Remove/ }).click();
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await people.getByText('Nobody has been invited yet.').waitFor();
-  await member.goto(roomPath('ledger'));
+  await member.goto(guildPagePath('ledger'));
   await member.getByText('You do not manage this guild').waitFor();
   expect(found).toEqual([]);
 });

@@ -2,10 +2,10 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openPage, useChromium } from './support/browser.ts';
 import { useDemo } from './support/demo.ts';
+import { askRoute } from './support/guild-pages.ts';
 import { holdBack } from './support/hold-back.ts';
 import { openLedger, type Player } from './support/ledger.ts';
 import { waitMs } from './support/patience.ts';
-import { askRoute } from './support/rooms.ts';
 import { enter } from './support/steps.ts';
 import { visit } from './support/visit.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isDeep } from '../server/test/support/depth.ts';
 import { openPage, useChromium } from './support/browser.ts';
 import { useDemo } from './support/demo.ts';
-import { enterRoom, roomPath, sampleDischargeId, samplePerson } from './support/rooms.ts';
+import { guildPagePath, openGuildPage, sampleDischargeId, samplePerson } from './support/guild-pages.ts';
 import { findSmallTargets } from './support/touch.ts';
 
 useChromium();
@@ -27,13 +27,13 @@ const furtherPlaces = [
 
 test('on a phone, everything that can be touched has room for a finger', async () => {
   const page = await openPage(demo, phone);
-  await enterRoom(page, '');
+  await openGuildPage(page, '');
   const found: string[] = [];
   const judge = async (place: string) => {
     for (const small of await findSmallTargets(page)) found.push(`${place}: ${small}`);
   };
   for (const place of isDeep ? [...places, ...furtherPlaces] : places) {
-    await page.goto(roomPath(place));
+    await page.goto(guildPagePath(place));
     await page.getByRole('heading', { level: 1 }).waitFor();
     await judge(place);
   }

@@ -5,8 +5,8 @@ import { findViolations } from './support/axe.ts';
 import { openPage, useChromium } from './support/browser.ts';
 import { useDemo } from './support/demo.ts';
 import { startDemo } from './support/demo-process.ts';
+import { change, guildPagePath, makeKey, openGuildPage } from './support/guild-pages.ts';
 import { waitMs } from './support/patience.ts';
-import { change, enterRoom, makeKey, roomPath } from './support/rooms.ts';
 import { askForShared } from './support/shared.ts';
 import { visit } from './support/visit.ts';
 
@@ -23,7 +23,7 @@ test('a webhook is added, tested, changed, disabled, replayed and deleted', asyn
     await page.getByRole('menuitem', { name: action }).click();
   };
   const dialog = page.getByRole('dialog');
-  await enterRoom(page, 'webhooks');
+  await openGuildPage(page, 'webhooks');
   await page.getByRole('button', { name: 'Add webhook' }).first().click();
   await dialog.getByRole('button', { name: 'Add webhook' }).click();
   await dialog.getByText('Give the address').waitFor();
@@ -75,7 +75,7 @@ test('a webhook is added, tested, changed, disabled, replayed and deleted', asyn
   await page.getByText('This webhook is disabled').waitFor({ state: 'detached' });
 
   const address = new URL(page.url()).pathname;
-  await visit(page, roomPath('audit?kind=webhook'));
+  await visit(page, guildPagePath('audit?kind=webhook'));
   await page.locator('summary').first().click();
   await page.getByRole('link', { name: 'Show the webhook' }).first().click();
   await page.getByText('Last attempts').waitFor();
@@ -93,7 +93,7 @@ test('an endpoint that was disabled after failures is said so first, and hostile
   const answer = '<img src=x onerror="alert(1)">';
   const receiver = await startReceiver((response) => void response.writeHead(410).end(answer));
   const page = await openPage(demo, { viewport: { width: 390, height: 844 } });
-  await enterRoom(page, 'webhooks');
+  await openGuildPage(page, 'webhooks');
   await page.getByRole('button', { name: 'Add webhook' }).first().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Address').fill(receiver.url);
@@ -109,14 +109,14 @@ test('an endpoint that was disabled after failures is said so first, and hostile
   await page.getByRole('link', { name: 'All webhooks' }).click();
   await page.getByText('A webhook gets nothing any more').waitFor();
   await page.getByText('Disabled after failures').waitFor();
-  await visit(page, roomPath(''));
+  await visit(page, guildPagePath(''));
   await page.getByRole('link', { name: 'Show the webhooks' }).click();
   await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
 });
 
 test('the try-out’s channel shows what happens, as text, and a guild without webhooks is told what they are', async () => {
   const page = await openPage(demo);
-  await enterRoom(page, 'webhooks');
+  await openGuildPage(page, 'webhooks');
   const channel = (await page.getByRole('link', { name: 'Open the channel' }).getAttribute('href')) ?? '';
   expect(demo.output()).toContain(channel);
   const name = '<img src=x onerror="alert(1)"> **bold** @everyone';
@@ -142,7 +142,7 @@ test('a webhook whose secret the service cannot read says so and is mended with 
   const former = await startDemo({ SECRET_KEY: 'o'.repeat(32) }, { samples: await askForShared('samples') });
   onTestFinished(former.end);
   const before = await openPage(former);
-  await enterRoom(before, 'webhooks');
+  await openGuildPage(before, 'webhooks');
   const order = { kind: 'standard', url: receiver.url, events: ['key.created'], filter: {} };
   await change(before, 'POST', 'webhooks', order);
   await change(before, 'POST', 'webhooks', { ...order, kind: 'discord', url: `${channel.url}/1/token` });
@@ -155,7 +155,7 @@ test('a webhook whose secret the service cannot read says so and is mended with 
   const found: string[] = [];
   const judge = async (place: string) => found.push(...(await findViolations(page, place)));
   const dialog = page.getByRole('dialog');
-  await enterRoom(page, '');
+  await openGuildPage(page, '');
   await page.getByText('2 webhooks get nothing any more').waitFor();
   await page.getByRole('link', { name: 'Show the webhooks' }).click();
   await page.getByRole('list', { name: 'Webhooks of this guild' }).waitFor();
@@ -189,7 +189,7 @@ test('a webhook whose secret the service cannot read says so and is mended with 
   await page.getByText('The address of this channel cannot be read').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Send a test' }).click();
   await channel.until(1);
-  await visit(page, roomPath(''));
+  await visit(page, guildPagePath(''));
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   await page.getByText(/gets? nothing any more/).waitFor({ state: 'detached' });
   expect(found).toEqual([]);

@@ -137,7 +137,7 @@ export interface Pagination {
   page: number;
   /** Results per page. */
   limit: number;
-  /** How many match, on all pages together. */
+  /** Number of matches on all pages. */
   total: number;
   /** Number of pages; 0 when nothing matches. */
   totalPages: number;
@@ -199,7 +199,7 @@ export interface ImportedVerification {
 export interface ImportedTransaction {
   /** The guild it belongs to; may be left out when one is named for all. */
   guildId?: string | undefined;
-  /** Whose account it belongs to. */
+  /** Player whose account it belongs to. */
   playerId: string;
   transactionId: string;
   /**
@@ -225,16 +225,16 @@ export interface ImportedTransaction {
    * up to 256 characters, and 2 KiB in total.
    */
   metadata?: Record<string, string> | undefined;
-  /** The payment of which it is a side. */
+  /** The payment that it is one side of. */
   paymentId?: string | undefined;
   /** The transaction that it takes back, which has to come before it. */
   reverses?: string | undefined;
 }
 
 export interface ImportLine {
-  /** Number of the line it speaks of, counted from 1. */
+  /** Number of the line, counted from 1. */
   line: number;
-  /** What became of it. */
+  /** Outcome of the record. */
   outcome: 'created' | 'updated' | 'unchanged' | 'rejected';
   /** Why it was rejected. */
   reason?: string | undefined;
@@ -255,19 +255,19 @@ export interface LedgerEntry {
   total: number;
   /** Creation time, ISO 8601 in UTC. */
   createdAt: string;
-  /** Whose account it belongs to. */
+  /** Player whose account it belongs to. */
   playerId: string;
   /** Its number in the guild: 1, 2, 3, ... without gaps, in the order of commits. */
   number: number;
   /** The balance right after it. */
   balanceAfter: number;
-  /** What the sign of the amount says. */
+  /** Deposit or withdrawal, from the sign of the amount. */
   type: 'deposit' | 'withdrawal';
   /** The transaction that this one takes back. */
   reverses: string | null;
   /** The transaction that takes this one back. */
   reversedBy: string | null;
-  /** The payment of which it is a side. */
+  /** The payment that it is one side of. */
   paymentId: string | null;
   /** As it was posted. */
   reference: string | null;
@@ -292,7 +292,7 @@ export interface Account {
   playerId: string;
   /** The sum of all totals. */
   balance: number;
-  /** How many transactions the account has. */
+  /** Number of transactions of the account. */
   transactionCount: number;
   /** Time of the last one; null when there is none. */
   lastTransactionAt: string | null;
@@ -305,7 +305,7 @@ export interface RankedAccount {
   playerId: string;
   /** The sum of all totals. */
   balance: number;
-  /** How many transactions the account has. */
+  /** Number of transactions of the account. */
   transactionCount: number;
   /** Time of the last one; null when there is none. */
   lastTransactionAt: string | null;
@@ -336,7 +336,7 @@ export interface BatchItem {
    * up to 256 characters, and 2 KiB in total.
    */
   metadata?: Record<string, string> | undefined;
-  /** As the header of that name, for this item alone. */
+  /** Same as the header of that name, for this item alone. */
   idempotencyKey?: string | undefined;
 }
 
@@ -376,13 +376,13 @@ export interface NewPayment {
 export interface ApiKey {
   /** Identifier of the key. */
   id: string;
-  /** What it is called. */
+  /** Name of the key. */
   name: string;
-  /** How its value begins. */
+  /** First characters of the value. */
   prefix: string;
   /** The guild it opens. */
   guildId: string;
-  /** What it may do. */
+  /** Scopes of the key. */
   scopes: ApiKeyScopesItem[];
   /** When it was made. */
   createdAt: string;
@@ -390,7 +390,7 @@ export interface ApiKey {
   expiresAt: string;
   /** When it was last used, exact to some seconds; null for never. */
   lastUsedAt: string | null;
-  /** What the key may do at most. */
+  /** Scopes that the key may have at most. */
   limits: ApiKeyLimits;
   /** Limits of single routes, beside those that a route has for every key. None for no such limits. */
   routeLimits: ApiKeyRouteLimitsItem[];
@@ -403,7 +403,7 @@ export type ApiKeyScopesItem =
   | 'records:write'
   | 'webhooks:manage';
 
-/** What the key may do at most. */
+/** Scopes that the key may have at most. */
 export interface ApiKeyLimits {
   /** The largest total of one transaction, deposit or withdrawal; null for any. */
   amountMax: number | null;
@@ -463,7 +463,7 @@ export interface WebhookFilter {
   minTotal?: number | undefined;
   /** Only what is about this player. */
   playerId?: string | undefined;
-  /** `balance.below` is told when a balance falls below this; 0 when absent. */
+  /** `balance.below` is sent when a balance falls below this; 0 when absent. */
   balanceBelow?: number | undefined;
 }
 
@@ -477,7 +477,7 @@ export interface Webhook {
    * platform.
    */
   kind: 'standard' | 'discord';
-  /** What it is told of. */
+  /** Events that are sent. */
   events: string[];
   filter: WebhookFilter;
   /**
@@ -506,7 +506,7 @@ export interface WebhookAttempt {
   at: string;
   /** Status of the answer; null when there was none. */
   status: number | null;
-  /** How long it took. */
+  /** Duration of the attempt. */
   durationMs: number;
   /** What went wrong, with the beginning of the answer; null for a success. */
   error: string | null;
@@ -523,7 +523,7 @@ export interface NewWebhook {
    * platform.
    */
   kind: 'standard' | 'discord';
-  /** What to be told of; a name that ends in `.*` stands for its group. */
+  /** Events to send; a name that ends in `.*` means all events of its group. */
   events: NewWebhookEventsItem[];
   filter?: NewWebhookFilter | undefined;
 }
@@ -556,7 +556,7 @@ export interface NewWebhookFilter {
   minTotal?: number | undefined;
   /** Only what is about this player. */
   playerId?: string | undefined;
-  /** `balance.below` is told when a balance falls below this; 0 when absent. */
+  /** `balance.below` is sent when a balance falls below this; 0 when absent. */
   balanceBelow?: number | undefined;
 }
 
@@ -591,11 +591,11 @@ export interface VerificationData {
 export interface KeyData {
   /** Identifier of the key. */
   id: string;
-  /** What it is called. */
+  /** Name of the key. */
   name: string;
-  /** How its value begins. */
+  /** First characters of the value. */
   prefix: string;
-  /** What it may do. */
+  /** Scopes of the key. */
   scopes: KeyDataScopesItem[];
   /** When it expires. */
   expiresAt: string;
@@ -655,7 +655,7 @@ export interface TruncatedVerification {
 }
 
 export interface TransactionEvent {
-  /** What happened. */
+  /** Kind of the change. */
   type: 'transaction.posted' | 'transaction.reversed';
   /** When it happened. */
   timestamp: string;
@@ -663,7 +663,7 @@ export interface TransactionEvent {
 }
 
 export interface PaymentEvent {
-  /** What happened. */
+  /** Kind of the change. */
   type: 'payment.posted';
   /** When it happened. */
   timestamp: string;
@@ -671,7 +671,7 @@ export interface PaymentEvent {
 }
 
 export interface BalanceEvent {
-  /** What happened. */
+  /** Kind of the change. */
   type: 'balance.below';
   /** When it happened. */
   timestamp: string;
@@ -679,7 +679,7 @@ export interface BalanceEvent {
 }
 
 export interface DischargeEvent {
-  /** What happened. */
+  /** Kind of the change. */
   type: DischargeEventType;
   /** When it happened. */
   timestamp: string;
@@ -689,7 +689,7 @@ export interface DischargeEvent {
 export type DischargeEventType = 'discharge.created' | 'discharge.updated' | 'discharge.deleted';
 
 export interface TransferEvent {
-  /** What happened. */
+  /** Kind of the change. */
   type: 'transfer.created' | 'transfer.updated' | 'transfer.deleted';
   /** When it happened. */
   timestamp: string;
@@ -697,7 +697,7 @@ export interface TransferEvent {
 }
 
 export interface VerificationEvent {
-  /** What happened. */
+  /** Kind of the change. */
   type: 'verification.changed';
   /** When it happened. */
   timestamp: string;
@@ -705,7 +705,7 @@ export interface VerificationEvent {
 }
 
 export interface KeyEvent {
-  /** What happened. */
+  /** Kind of the change. */
   type: 'key.created' | 'key.deleted' | 'key.expiring';
   /** When it happened. */
   timestamp: string;
@@ -713,7 +713,7 @@ export interface KeyEvent {
 }
 
 export interface TestEvent {
-  /** What happened. */
+  /** Kind of the change. */
   type: 'webhook.test';
   /** When it happened. */
   timestamp: string;
@@ -732,7 +732,7 @@ export interface CodedError {
   message: string;
   /** What went wrong, for programs: one of a closed list. */
   code: string;
-  /** What else is known, such as the transaction that is in the way. */
+  /** Details of the error, such as the transaction that conflicts. */
   data?: unknown | undefined;
 }
 
@@ -839,7 +839,7 @@ export interface ListTransactionsQuery {
   minAmount?: number | undefined;
   /** Only amounts up to this one, compared with the sign: 0 lists the withdrawals. */
   maxAmount?: number | undefined;
-  /** What to sort by. Equal ones follow their order of posting. Default: createdAt. */
+  /** Field to sort by. Transactions with equal values keep the order of posting. Default: createdAt. */
   sortBy?: 'amount' | 'quantity' | 'total' | 'createdAt' | undefined;
   /** Direction of the order. Default: desc. */
   sortOrder?: 'asc' | 'desc' | undefined;
@@ -1471,7 +1471,7 @@ export interface PutWebhookBody {
    * platform.
    */
   kind?: 'standard' | 'discord' | undefined;
-  /** What to be told of; a name that ends in `.*` stands for its group. */
+  /** Events to send; a name that ends in `.*` means all events of its group. */
   events?: PutWebhookBodyEventsItem[] | undefined;
   filter?: PutWebhookBodyFilter | undefined;
   /**
@@ -1509,7 +1509,7 @@ export interface PutWebhookBodyFilter {
   minTotal?: number | undefined;
   /** Only what is about this player. */
   playerId?: string | undefined;
-  /** `balance.below` is told when a balance falls below this; 0 when absent. */
+  /** `balance.below` is sent when a balance falls below this; 0 when absent. */
   balanceBelow?: number | undefined;
 }
 
@@ -1877,7 +1877,7 @@ export interface PutCommandsReply {
 
 /** Path parameters of importRecords: `POST /bot/import/{kind}`. */
 export interface ImportRecordsPath {
-  /** What the lines are. */
+  /** Kind of the records. */
   kind: ImportRecordsPathKind;
 }
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Demo } from './demo-process.ts';
-import { sampleGuildId } from './rooms.ts';
+import { sampleGuildId } from './guild-pages.ts';
 
 /** For demos whose bot has this token. */
 export const botToken = 'a-token-of-the-bot-for-the-browser-tests';

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Demo } from './demo-process.ts';
+import { guildPagePath, openGuildPage } from './guild-pages.ts';
 import { waitMs } from './patience.ts';
-import { enterRoom, roomPath } from './rooms.ts';
 
 /** The part of a transaction that both the interface and the pages show. */
 export interface ShownTransaction {
@@ -140,9 +140,9 @@ export interface OpenedLedger {
 }
 
 /** Signs in, opens a page of the sample guild, by default its ledger, and returns its players. */
-export async function openLedger(page: Page, room = 'ledger'): Promise<OpenedLedger> {
-  await enterRoom(page, room);
-  const guildPath = roomPath('').replace(/\/$/, '');
+export async function openLedger(page: Page, path = 'ledger'): Promise<OpenedLedger> {
+  await openGuildPage(page, path);
+  const guildPath = guildPagePath('').replace(/\/$/, '');
   const answer = await page.request.get(
     `${guildPath.replace('/dashboard', '/dashboard/api')}/players?limit=20`,
   );

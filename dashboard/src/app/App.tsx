@@ -3,7 +3,7 @@ import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { ErrorPage } from './ErrorPage.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
-import { commandsRoom, guildRooms, guildsRoom, signInRoom } from './pages.ts';
+import { commandsPage, guildPages, guildsPage, signInPage } from './pages.ts';
 import { RequireGuild } from './RequireGuild.tsx';
 import { RequireSession } from './RequireSession.tsx';
 import { Root } from './Root.tsx';
@@ -14,31 +14,31 @@ const guildRoutes = {
   path: 'guilds/:guildId',
   element: <RequireGuild />,
   children: [
-    { index: true, element: <guildRooms.overview.Page /> },
-    { path: 'ledger', element: <guildRooms.ledger.Page /> },
-    { path: 'ledger/:playerId', element: <guildRooms.player.Page /> },
-    { path: 'discharges', element: <guildRooms.discharges.Page /> },
-    { path: 'transfers', element: <guildRooms.transfers.Page /> },
-    { path: 'verifications', element: <guildRooms.verifications.Page /> },
-    { path: 'people', element: <guildRooms.people.Page /> },
-    { path: 'people/:playerId', element: <guildRooms.profile.Page /> },
-    { path: 'settings', element: <guildRooms.settings.Page /> },
-    { path: 'audit', element: <guildRooms.audit.Page /> },
-    { path: 'keys', element: <guildRooms.keys.Page /> },
-    { path: 'webhooks', element: <guildRooms.webhooks.Page /> },
-    { path: 'webhooks/:webhookId', element: <guildRooms.webhook.Page /> },
-    { path: 'roles', element: <guildRooms.roles.Page /> },
-    { path: 'api', element: <guildRooms.api.Page /> },
+    { index: true, element: <guildPages.overview.Page /> },
+    { path: 'ledger', element: <guildPages.ledger.Page /> },
+    { path: 'ledger/:playerId', element: <guildPages.player.Page /> },
+    { path: 'discharges', element: <guildPages.discharges.Page /> },
+    { path: 'transfers', element: <guildPages.transfers.Page /> },
+    { path: 'verifications', element: <guildPages.verifications.Page /> },
+    { path: 'people', element: <guildPages.people.Page /> },
+    { path: 'people/:playerId', element: <guildPages.profile.Page /> },
+    { path: 'settings', element: <guildPages.settings.Page /> },
+    { path: 'audit', element: <guildPages.audit.Page /> },
+    { path: 'keys', element: <guildPages.keys.Page /> },
+    { path: 'webhooks', element: <guildPages.webhooks.Page /> },
+    { path: 'webhooks/:webhookId', element: <guildPages.webhook.Page /> },
+    { path: 'roles', element: <guildPages.roles.Page /> },
+    { path: 'api', element: <guildPages.api.Page /> },
     { path: '*', element: <NotFoundPage /> },
   ],
 };
 
-const rooms = [
+const pageRoutes = [
   {
     element: <RequireSession />,
-    children: [{ index: true, element: <guildsRoom.Page signOutButton={<SignOutButton />} /> }, guildRoutes],
+    children: [{ index: true, element: <guildsPage.Page signOutButton={<SignOutButton />} /> }, guildRoutes],
   },
-  { path: 'commands', element: <commandsRoom.Page /> },
+  { path: 'commands', element: <commandsPage.Page /> },
   { path: '*', element: <NotFoundPage /> },
 ];
 
@@ -52,12 +52,12 @@ const router = createBrowserRouter(
           path: 'sign-in',
           element: (
             <Suspense>
-              <signInRoom.Page />
+              <signInPage.Page />
             </Suspense>
           ),
         },
         // An error in a page keeps the navigation.
-        { element: <Shell />, children: [{ errorElement: <ErrorPage isInside />, children: rooms }] },
+        { element: <Shell />, children: [{ errorElement: <ErrorPage isInside />, children: pageRoutes }] },
       ],
     },
   ],

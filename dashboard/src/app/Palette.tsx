@@ -177,7 +177,7 @@ function usePageEntries(session: Session | null, guild: Guild | undefined): Pale
     leftSection: <IconLayoutGrid {...iconProps} />,
     onOpen: () => navigate('/'),
   };
-  const rooms = (guild ? openPages(guild) : []).map(({ path, label, Icon, keywords }) => ({
+  const pages = (guild ? openPages(guild) : []).map(({ path, label, Icon, keywords }) => ({
     id: `page-${path}`,
     label,
     description: guild?.name ?? '',
@@ -187,7 +187,7 @@ function usePageEntries(session: Session | null, guild: Guild | undefined): Pale
   }));
   return [
     ...(session ? [guilds] : []),
-    ...rooms,
+    ...pages,
     {
       id: 'commands',
       label: 'Commands',

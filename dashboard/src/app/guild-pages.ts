@@ -16,7 +16,7 @@ import { may } from '../access/guild-texts.ts';
 import type { Guild } from '../api/guilds.ts';
 
 /** The pages of a guild, in the order of the navigation. The palette finds them by label and keywords. */
-const guildPages = [
+const navigationPages = [
   { path: '', label: 'Overview', needs: 'ledger.read', Icon: IconChartBar, keywords: ['chart'] },
   {
     path: 'ledger',
@@ -93,7 +93,7 @@ const guildPages = [
 
 /** The pages that the person may open. */
 export function openPages(guild: Guild) {
-  return guildPages.filter(({ needs }) => may(guild, needs));
+  return navigationPages.filter(({ needs }) => may(guild, needs));
 }
 
 export function guildPageAddress(guildId: string, path: string): string {

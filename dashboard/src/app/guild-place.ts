@@ -37,8 +37,8 @@ export interface GuildPlace {
 export function guildPlaceOf(path: string): GuildPlace | undefined {
   const parts = /^\/dashboard\/guilds\/([^/]+)(?:\/([^/]*))?(?:\/([^/]+))?\/?$/.exec(path);
   if (!parts) return undefined;
-  const [guildId = '', room = '', id = ''] = parts.slice(1).map((part = '') => safelyDecoded(part));
-  const page = id === '' ? room || 'overview' : detailPages[room];
+  const [guildId = '', section = '', id = ''] = parts.slice(1).map((part = '') => safelyDecoded(part));
+  const page = id === '' ? section || 'overview' : detailPages[section];
   return page !== undefined && isPageName(page) ? { guildId, page, id } : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { guildRooms } from './pages.ts';
+import { guildPages } from './pages.ts';
 
 const nextPages = ['ledger', 'player', 'people', 'discharges', 'audit', 'overview'] as const;
 
@@ -14,7 +14,7 @@ export function loadOtherPages(): void {
     if (next === undefined) return;
     // A page that could not be loaded is loaded again when it is opened, and shows the error then.
     const goOn = () => requestIdleCallback(loadOne);
-    guildRooms[next].load().then(goOn, goOn);
+    guildPages[next].load().then(goOn, goOn);
   };
   requestIdleCallback(loadOne);
 }

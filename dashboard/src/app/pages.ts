@@ -1,30 +1,30 @@
-import { createRoom } from './create-room.tsx';
+import { createLazyPage } from './create-lazy-page.tsx';
 import type { GuildPageName } from './guild-place.ts';
 
 // The pages. The code of each is loaded when it is opened, or while the browser is idle.
 
-export const guildRooms = {
-  overview: createRoom(async () => (await import('../overview/OverviewPage.tsx')).OverviewPage),
-  ledger: createRoom(async () => (await import('../ledger/LedgerPage.tsx')).LedgerPage),
-  player: createRoom(async () => (await import('../ledger/PlayerPage.tsx')).PlayerPage),
-  people: createRoom(async () => (await import('../people/PeoplePage.tsx')).PeoplePage),
-  profile: createRoom(async () => (await import('../people/ProfilePage.tsx')).ProfilePage),
-  discharges: createRoom(async () => (await import('../records/RecordsPage.tsx')).DischargesPage),
-  transfers: createRoom(async () => (await import('../records/RecordsPage.tsx')).TransfersPage),
-  verifications: createRoom(
+export const guildPages = {
+  overview: createLazyPage(async () => (await import('../overview/OverviewPage.tsx')).OverviewPage),
+  ledger: createLazyPage(async () => (await import('../ledger/LedgerPage.tsx')).LedgerPage),
+  player: createLazyPage(async () => (await import('../ledger/PlayerPage.tsx')).PlayerPage),
+  people: createLazyPage(async () => (await import('../people/PeoplePage.tsx')).PeoplePage),
+  profile: createLazyPage(async () => (await import('../people/ProfilePage.tsx')).ProfilePage),
+  discharges: createLazyPage(async () => (await import('../records/RecordsPage.tsx')).DischargesPage),
+  transfers: createLazyPage(async () => (await import('../records/RecordsPage.tsx')).TransfersPage),
+  verifications: createLazyPage(
     async () => (await import('../verifications/VerificationsPage.tsx')).VerificationsPage,
   ),
-  audit: createRoom(async () => (await import('../audit/AuditPage.tsx')).AuditPage),
-  keys: createRoom(async () => (await import('../keys/KeysPage.tsx')).KeysPage),
-  webhooks: createRoom(async () => (await import('../webhooks/WebhooksPage.tsx')).WebhooksPage),
-  webhook: createRoom(async () => (await import('../webhooks/WebhookPage.tsx')).WebhookPage),
-  roles: createRoom(async () => (await import('../roles/RolesPage.tsx')).RolesPage),
-  settings: createRoom(async () => (await import('../settings/SettingsPage.tsx')).SettingsPage),
-  api: createRoom(async () => (await import('../docs/ApiPage.tsx')).ApiPage),
+  audit: createLazyPage(async () => (await import('../audit/AuditPage.tsx')).AuditPage),
+  keys: createLazyPage(async () => (await import('../keys/KeysPage.tsx')).KeysPage),
+  webhooks: createLazyPage(async () => (await import('../webhooks/WebhooksPage.tsx')).WebhooksPage),
+  webhook: createLazyPage(async () => (await import('../webhooks/WebhookPage.tsx')).WebhookPage),
+  roles: createLazyPage(async () => (await import('../roles/RolesPage.tsx')).RolesPage),
+  settings: createLazyPage(async () => (await import('../settings/SettingsPage.tsx')).SettingsPage),
+  api: createLazyPage(async () => (await import('../docs/ApiPage.tsx')).ApiPage),
 } satisfies Record<GuildPageName, unknown>;
 
-export const guildsRoom = createRoom(async () => (await import('../guilds/GuildsPage.tsx')).GuildsPage);
-export const signInRoom = createRoom(async () => (await import('../sign-in/SignInPage.tsx')).SignInPage);
-export const commandsRoom = createRoom(
+export const guildsPage = createLazyPage(async () => (await import('../guilds/GuildsPage.tsx')).GuildsPage);
+export const signInPage = createLazyPage(async () => (await import('../sign-in/SignInPage.tsx')).SignInPage);
+export const commandsPage = createLazyPage(
   async () => (await import('../commands/CommandsPage.tsx')).CommandsPage,
 );

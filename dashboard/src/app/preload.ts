@@ -3,7 +3,7 @@ import { guildsQuery } from '../api/guilds.ts';
 import { sessionQuery } from '../api/session.ts';
 import { guildPlaceOf } from './guild-place.ts';
 import { loadPageData } from './page-data.ts';
-import { guildRooms, guildsRoom, signInRoom } from './pages.ts';
+import { guildPages, guildsPage, signInPage } from './pages.ts';
 
 /** Data that arrives within this time is rendered without a placeholder. */
 const patienceMs = 600;
@@ -27,11 +27,11 @@ export function endPreload(queryClient: QueryClient): void {
 }
 
 function firstLoads(client: QueryClient, pathname: string, search: string): Promise<unknown>[] {
-  if (pathname === '/dashboard/sign-in') return [signInRoom.load()];
+  if (pathname === '/dashboard/sign-in') return [signInPage.load()];
   const place = guildPlaceOf(pathname);
   if (!place && pathname !== '/dashboard/') return [];
   const asked = [client.prefetchQuery(sessionQuery), client.prefetchQuery(guildsQuery)];
-  if (!place) return [...asked, guildsRoom.load()];
+  if (!place) return [...asked, guildsPage.load()];
   const data = loadPageData(client, place, new URLSearchParams(search)) ?? Promise.resolve();
-  return [...asked, data, guildRooms[place.page].load()];
+  return [...asked, data, guildPages[place.page].load()];
 }

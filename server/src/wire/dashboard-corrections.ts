@@ -19,7 +19,7 @@ export const CorrectionBody = Type.Object({
   withdrawal,
   overdraft: Type.Optional(
     Type.Boolean({
-      description: 'Also where the balance falls below zero: without it such a post is refused.',
+      description: 'Allows a balance below zero; without it such a post is refused.',
     }),
   ),
   corrects: Type.Optional(
@@ -61,7 +61,7 @@ export const DashboardReversalReply = enveloped(
 export const FloorBody = Type.Object({
   floor: Type.Unsafe<number | null>({
     type: ['number', 'null'],
-    description: 'How far down withdrawals may take the account; null leaves it to the guild.',
+    description: 'Lowest balance that withdrawals may lead to; null applies the setting of the guild.',
     ...amountRules({ minimum: -AMOUNT_MAX }),
   }),
 });

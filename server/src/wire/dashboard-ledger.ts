@@ -45,7 +45,7 @@ const Player = Type.Object({
   playerId: Type.String(),
   username: nullable('The verified name, when there is one.'),
   balance: sum('The balance.'),
-  transactions: Type.Integer({ description: 'How many the account has.' }),
+  transactions: Type.Integer({ description: 'Number of transactions of the account.' }),
 });
 
 /** A figure of the range, and of the same number of days right before. */
@@ -77,7 +77,7 @@ export const OverviewReply = enveloped(
     days: Type.Array(Type.Object({ day: day('The day, in UTC.'), ...money }), {
       description: 'Days of the range on which something happened, in order.',
     }),
-    sources: Type.Array(Type.Object({ source: nullable('Null: all others together.'), ...money }), {
+    sources: Type.Array(Type.Object({ source: nullable('Null for the sum of all others.'), ...money }), {
       description: `The sources with the largest turnover in the range, at most ${SOURCES_SHOWN_MAX}, and the rest.`,
     }),
     largestBalances: Type.Array(Player, { maxItems: BALANCES_SHOWN_MAX }),
@@ -134,7 +134,7 @@ export const PlayerReply = enveloped(
     chatId: nullable('The chat account, when verified.'),
     firstAt: nullable('When the first transaction was made.'),
     lastAt: nullable('When the last one was made.'),
-    floor: nullable('How far down withdrawals may take the account; null leaves it to the guild.'),
+    floor: nullable('Lowest balance that withdrawals may lead to; null applies the setting of the guild.'),
     sources: Type.Array(Type.String(), { description: 'Sources seen lately in the guild, for filters.' }),
   }),
 );
@@ -155,13 +155,13 @@ export const DetailedTransaction = Type.Object({
     kind: choice(['key', 'user', 'import'], {
       description: 'By a key, by a person in the dashboard, or brought in by the operator.',
     }),
-    id: nullable('Of the key, or the chat account.'),
-    name: nullable('Of the key, or of the person.'),
+    id: nullable('Id of the key, or chat account of the person.'),
+    name: nullable('Name of the key or of the person.'),
     prefix: nullable("The key's first characters."),
   }),
   number: Type.Integer({ description: 'Its number in the guild.' }),
   ...SHOWN_NOTES,
-  paymentId: nullable('The payment of which it is a side.'),
+  paymentId: nullable('The payment that it is one side of.'),
   reverses: nullable('The transaction that this one takes back.'),
   reversedBy: nullable('The transaction that takes this one back.'),
 });
@@ -197,7 +197,7 @@ export const PlayerActivityReply = enveloped(
     opening: sum('The balance before the range.'),
     closing: sum('The balance at its end.'),
     ...money,
-    sources: Type.Array(Type.Object({ source: nullable('Null: all others together.'), ...money }), {
+    sources: Type.Array(Type.Object({ source: nullable('Null for the sum of all others.'), ...money }), {
       description: `The sources with the largest turnover in the range, at most ${SOURCES_SHOWN_MAX}, and the rest.`,
     }),
     history: Type.Array(Type.Object({ at: time('When.'), balance: sum('The balance right after.') }), {
@@ -232,13 +232,13 @@ export const TransactionDetailsReply = enveloped(DetailedTransaction);
 export const GuildTransactionsReply = enveloped(
   Type.Object({
     transactions: Type.Array(DetailedTransaction),
-    next: nullable('Where the list goes on; null at the end.'),
+    next: nullable('Cursor of the next page; null at the end.'),
     searchedTo: nullable(
       'When the search stopped before the page was full: everything up to this was looked at. Null otherwise.',
     ),
     total: Type.Unsafe<number | null>({
       type: ['integer', 'null'],
-      description: 'How many match on all pages; null where counting would take too long.',
+      description: 'Number of matches on all pages; null where counting would take too long.',
     }),
     sources: Type.Array(Type.String(), { description: 'Sources seen lately in the guild, for filters.' }),
   }),
@@ -246,11 +246,11 @@ export const GuildTransactionsReply = enveloped(
 
 /** The changes since the number of the previous event. The event's `id` is its own number. */
 export const LedgerNewsReply = Type.Object({
-  count: Type.Integer({ description: 'How many transactions there are more.' }),
+  count: Type.Integer({ description: 'Number of further transactions.' }),
   playerIds: Type.Unsafe<string[] | null>({
     type: ['array', 'null'],
     items: { type: 'string' },
-    description: 'Whose they are; null when they are many.',
+    description: 'Player of the transactions; null for several players.',
   }),
 });
 

@@ -48,7 +48,10 @@ const Member = Type.Object({
 export const MembersReply = enveloped(
   Type.Object({
     members: Type.Array(Member),
-    nextCursor: nullable<string>({ type: 'string', description: 'Where the list goes on; null at its end.' }),
+    nextCursor: nullable<string>({
+      type: 'string',
+      description: 'Cursor of the next page; null at the end.',
+    }),
   }),
 );
 
@@ -97,7 +100,8 @@ export const SearchReply = enveloped(
       type: 'object',
       required: ['chatId', 'playerId', 'username', 'pastUsers'],
       properties: Verification.properties,
-      description: 'Somebody verified under exactly this whom the guild does not know yet; with a plan only.',
+      description:
+        'A verified person with exactly this id or name whom the guild does not know yet; with a plan only.',
     }),
     discharges: Type.Array(Discharge),
     transfers: Type.Array(Transfer),

@@ -20,7 +20,7 @@ const timeZone = Type.Unsafe<string | null>({
   maxLength: TIME_ZONE_LENGTH_MAX,
   description: 'Times are shown in this zone, such as Europe/Berlin; null follows the browser.',
 });
-const density = choice(['comfortable', 'compact'], { description: 'How close together rows stand.' });
+const density = choice(['comfortable', 'compact'], { description: 'Density of the rows.' });
 const hiddenColumns = Type.Array(Type.String({ minLength: 1, maxLength: 40, format: LINE_FORMAT }), {
   maxItems: COLUMNS_MAX,
   description: 'Columns of the ledger that are left out.',

@@ -31,7 +31,7 @@ const { page, limit, sortOrder } = ListingQuery.properties;
 const recordFilters = {
   query: Type.Optional(
     Type.String({
-      description: 'Part of a name, of the id, of the player or of the chat account, whatever the case.',
+      description: 'Part of a name, of the id, of the player or of the chat account, without regard to case.',
       maxLength: NAME_LENGTH_MAX,
       format: NOTE_FORMAT,
     }),
@@ -191,7 +191,7 @@ export const AuditReply = enveloped(
         subject: Type.Object({
           kind: choice(AUDIT_KINDS),
           id: Type.String(),
-          person: nullable('Whom it is about, as they are called now.'),
+          person: nullable('Present name of the person it is about.'),
         }),
         /** The changed fields before and after the change. */
         detail: Type.Object({

@@ -46,7 +46,7 @@ export const KeySettingsBody = Type.Object({
       type: ['string', 'null'],
       maxLength: KEY_NOTE_LENGTH_MAX,
       format: BLOCK_FORMAT,
-      description: 'null takes it away.',
+      description: 'null removes it.',
     }),
   ),
   networks: Type.Optional(
@@ -63,7 +63,7 @@ export const KeyRotationBody = Type.Object({
   overlapHours: Type.Integer({
     minimum: 0,
     maximum: OVERLAP_HOURS_MAX,
-    description: 'How long the value before stays valid.',
+    description: 'How long the previous value stays valid.',
   }),
 });
 
@@ -87,11 +87,11 @@ const Key = Type.Object({
   expiresAt: time('When it ends.'),
   lastUsedAt: nullableText('When it was last used; null for never.'),
   state: choice(['active', 'expiring', 'expired'], { description: 'Expiring: within 14 days.' }),
-  note: nullableText('What people wrote about it.'),
+  note: nullableText('Note about it.'),
   networks: Type.Array(Type.String(), { description: 'Where it may be used from; none for anywhere.' }),
   limits: KeyLimits,
   routeLimits: RouteLimits,
-  formerUntil: nullableText('Until when a value before the present one is valid; null for none.'),
+  formerUntil: nullableText('Time until which the previous value is valid; null for none.'),
 });
 
 export const KeysReply = enveloped(Type.Array(Key));
@@ -119,7 +119,7 @@ export const SessionReply = enveloped(
     user: Type.Object({ chatId: Type.String(), name: Type.String(), avatar: nullableText('The picture.') }),
     csrfToken: Type.String({ description: 'To be sent as x-csrf-token with every change.' }),
     expiresAt: time('When the session ends at the latest.'),
-    keyLifetimeDaysMax: Type.Integer({ description: 'How many days ahead a new key may end.' }),
+    keyLifetimeDaysMax: Type.Integer({ description: 'Longest time to live of a new key, in days.' }),
     trustsProxy: Type.Boolean({ description: 'True when client addresses are taken from a trusted proxy.' }),
     preferences: Preferences,
     editsVerifications: Type.Boolean({ description: 'Whether guilds may change who is verified as whom.' }),
@@ -128,8 +128,8 @@ export const SessionReply = enveloped(
 
 /** The display of a guild's amounts; null for the default. */
 const GuildDisplay = Type.Object({
-  currencyName: nullableText('What the money is called, such as gold.'),
-  currencySymbol: nullableText('What stands before an amount.'),
+  currencyName: nullableText('Name of the currency, such as gold.'),
+  currencySymbol: nullableText('Sign shown before an amount.'),
   decimalsShown: nullable<number>({ type: 'integer', description: 'From 0 to 4.' }),
 });
 
@@ -140,8 +140,8 @@ const displayText = (description: string, maxLength: number) =>
 
 /** Missing fields keep their values; null clears them. */
 export const GuildSettingsBody = Type.Object({
-  currencyName: displayText('What the money is called, such as gold.', CURRENCY_NAME_LENGTH_MAX),
-  currencySymbol: displayText('What stands before an amount.', CURRENCY_SYMBOL_LENGTH_MAX),
+  currencyName: displayText('Name of the currency, such as gold.', CURRENCY_NAME_LENGTH_MAX),
+  currencySymbol: displayText('Sign shown before an amount.', CURRENCY_SYMBOL_LENGTH_MAX),
   decimalsShown: Type.Optional(
     nullable<number>({ type: 'integer', minimum: 0, maximum: 4, description: 'From 0 to 4.' }),
   ),
@@ -158,10 +158,10 @@ export const GuildsReply = enveloped(
       name: Type.String(),
       icon: nullableText('The picture.'),
       standing: choice(['owner', 'admin', 'manager', 'member'], {
-        description: 'What the person is on the chat platform.',
+        description: 'Role of the person in the guild on the chat platform.',
       }),
       role: choice(ROLES),
-      may: Type.Array(choice(ACTION_NAMES), { description: 'What the person may do.' }),
+      may: Type.Array(choice(ACTION_NAMES), { description: 'Rights of the person.' }),
       state: choice(['ready', 'unknown', 'no-plan']),
       plan: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
       planUntil: nullableText('When the plan ends; null for never.'),

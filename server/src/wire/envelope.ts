@@ -23,6 +23,6 @@ export const CodedError = Type.Object({
   message: Type.String({ description: 'What went wrong, for people.' }),
   code: Type.String({ description: 'What went wrong, for programs: one of a closed list.' }),
   data: Type.Optional(
-    Type.Unknown({ description: 'What else is known, such as the transaction that is in the way.' }),
+    Type.Unknown({ description: 'Details of the error, such as the transaction that conflicts.' }),
   ),
 });

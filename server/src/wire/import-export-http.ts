@@ -10,7 +10,7 @@ export const IfMatchHeaders = Type.Object({
 
 export const ImportParams = Type.Object({
   kind: choice(['discharges', 'transfers', 'verifications', 'commands', 'transactions'], {
-    description: 'What the lines are.',
+    description: 'Kind of the records.',
     examples: ['transactions'],
   }),
 });
@@ -23,7 +23,7 @@ export const ImportQuery = Type.Object({
 
 /** One line of an import's answer. */
 export const ImportLine = Type.Object({
-  line: Type.Integer({ description: 'Number of the line it speaks of, counted from 1.', examples: [1] }),
-  outcome: choice(['created', 'updated', 'unchanged', 'rejected'], { description: 'What became of it.' }),
+  line: Type.Integer({ description: 'Number of the line, counted from 1.', examples: [1] }),
+  outcome: choice(['created', 'updated', 'unchanged', 'rejected'], { description: 'Outcome of the record.' }),
   reason: Type.Optional(Type.String({ description: 'Why it was rejected.' })),
 });

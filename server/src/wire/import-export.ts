@@ -23,7 +23,7 @@ export const ImportedVerification = Type.Object({
 export const ImportedCommand = BotCommand;
 export const ImportedTransaction = Type.Object({
   guildId,
-  playerId: idText('Whose account it belongs to.', EXAMPLE_PLAYER_ID),
+  playerId: idText('Player whose account it belongs to.', EXAMPLE_PLAYER_ID),
   transactionId: Type.String({ format: 'uuid', examples: [EXAMPLE_TRANSACTION.transactionId] }),
   amount: NewTransaction.properties.amount,
   quantity: NewTransaction.properties.quantity,
@@ -36,7 +36,7 @@ export const ImportedTransaction = Type.Object({
   ),
   ...NOTES,
   paymentId: Type.Optional(
-    Type.String({ format: 'uuid', description: 'The payment of which it is a side.' }),
+    Type.String({ format: 'uuid', description: 'The payment that it is one side of.' }),
   ),
   reverses: Type.Optional(
     Type.String({

@@ -22,7 +22,7 @@ export const KeyLimits = Type.Object(
       ...amountRules({ minimum: 0 }),
     }),
   },
-  { description: 'What the key may do at most.' },
+  { description: 'Scopes that the key may have at most.' },
 );
 
 export const RouteLimits = Type.Array(
@@ -44,10 +44,10 @@ export const RouteLimits = Type.Array(
 
 export const ApiKey = Type.Object({
   id: Type.String({ description: 'Identifier of the key.', examples: [EXAMPLE_KEY.id] }),
-  name: Type.String({ description: 'What it is called.', examples: [EXAMPLE_KEY.name] }),
-  prefix: Type.String({ description: 'How its value begins.', examples: [EXAMPLE_KEY.prefix] }),
+  name: Type.String({ description: 'Name of the key.', examples: [EXAMPLE_KEY.name] }),
+  prefix: Type.String({ description: 'First characters of the value.', examples: [EXAMPLE_KEY.prefix] }),
   guildId: Type.String({ description: 'The guild it opens.', examples: [EXAMPLE_KEY.guildId] }),
-  scopes: Type.Array(choice(SCOPES), { description: 'What it may do.' }),
+  scopes: Type.Array(choice(SCOPES), { description: 'Scopes of the key.' }),
   createdAt: time('When it was made.', EXAMPLE_KEY.createdAt),
   expiresAt: time('When it expires.', EXAMPLE_KEY.expiresAt),
   lastUsedAt: nullable<string>({

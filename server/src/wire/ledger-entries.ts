@@ -66,7 +66,10 @@ const PostedBy = Type.Object(
 
 export const LedgerEntry = Type.Object({
   ...LedgerTransaction.properties,
-  playerId: Type.String({ description: 'Whose account it belongs to.', examples: [EXAMPLE_PLAYER_ID] }),
+  playerId: Type.String({
+    description: 'Player whose account it belongs to.',
+    examples: [EXAMPLE_PLAYER_ID],
+  }),
   number: Type.Integer({
     description: 'Its number in the guild: 1, 2, 3, ... without gaps, in the order of commits.',
     examples: [EXAMPLE_ENTRY.number],
@@ -75,10 +78,12 @@ export const LedgerEntry = Type.Object({
     description: 'The balance right after it.',
     examples: [EXAMPLE_ENTRY.balanceAfter],
   }),
-  type: choice(['deposit', 'withdrawal'], { description: 'What the sign of the amount says.' }),
+  type: choice(['deposit', 'withdrawal'], {
+    description: 'Deposit or withdrawal, from the sign of the amount.',
+  }),
   reverses: nullableUuid('The transaction that this one takes back.'),
   reversedBy: nullableUuid('The transaction that takes this one back.'),
-  paymentId: nullableUuid('The payment of which it is a side.'),
+  paymentId: nullableUuid('The payment that it is one side of.'),
   ...SHOWN_NOTES,
   postedBy: PostedBy,
 });
@@ -87,7 +92,7 @@ export const Account = Type.Object({
   playerId: Type.String({ description: 'The player.', examples: [EXAMPLE_PLAYER_ID] }),
   balance: Type.Number({ description: 'The sum of all totals.', examples: [EXAMPLE_ACCOUNT.balance] }),
   transactionCount: Type.Integer({
-    description: 'How many transactions the account has.',
+    description: 'Number of transactions of the account.',
     examples: [EXAMPLE_ACCOUNT.transactionCount],
   }),
   lastTransactionAt: nullable<string>({
@@ -191,7 +196,7 @@ export const BatchItem = Type.Object({
     Type.String({
       ...idempotencyKey,
       pattern: '^[ -~]+$',
-      description: 'As the header of that name, for this item alone.',
+      description: 'Same as the header of that name, for this item alone.',
     }),
   ),
 });

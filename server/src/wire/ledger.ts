@@ -77,7 +77,7 @@ export const LedgerTransaction = Type.Object({
 export const Pagination = Type.Object({
   page: Type.Integer({ description: 'Current page number.', examples: [1] }),
   limit: Type.Integer({ description: 'Results per page.', examples: [20] }),
-  total: Type.Integer({ description: 'How many match, on all pages together.', examples: [1] }),
+  total: Type.Integer({ description: 'Number of matches on all pages.', examples: [1] }),
   totalPages: Type.Integer({ description: 'Number of pages; 0 when nothing matches.', examples: [1] }),
 });
 
@@ -109,7 +109,7 @@ export const ListingQuery = Type.Object({
     }),
   ),
   sortBy: choice(['amount', 'quantity', 'total', 'createdAt'], {
-    description: 'What to sort by. Equal ones follow their order of posting.',
+    description: 'Field to sort by. Transactions with equal values keep the order of posting.',
     default: 'createdAt',
   }),
   sortOrder: choice(['asc', 'desc'], { description: 'Direction of the order.', default: 'desc' }),

@@ -52,7 +52,9 @@ export function choice<const Values extends readonly string[]>(values: Values, o
 
 /** For exports: byte for byte the file of the command line, or a file for spreadsheets. */
 export const exact = Type.Optional(
-  choice(['true', 'false'], { description: 'Whether the file is as the command line writes it.' }),
+  choice(['true', 'false'], {
+    description: 'True when the file has the format that the command line writes.',
+  }),
 );
 
 // Direction marks, embeddings, overrides and isolates. Letters of right-to-left scripts need none of them.

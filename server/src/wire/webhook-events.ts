@@ -146,7 +146,7 @@ function event<const Types extends readonly string[]>(
   const [only] = shapes;
   return Type.Object(
     {
-      type: choice(types, { description: 'What happened.' }),
+      type: choice(types, { description: 'Kind of the change.' }),
       timestamp: Type.String({ format: DATE_TIME_FORMAT, description: 'When it happened.' }),
       data: shapes.length === 1 && only !== undefined ? only : Type.Unsafe<unknown>({ anyOf: shapes }),
     },

@@ -49,7 +49,7 @@ const kind = choice(['standard', 'discord'], {
 });
 
 const events = Type.Array(choice(WEBHOOK_EVENTS), {
-  description: 'What to be told of; a name that ends in `.*` stands for its group.',
+  description: 'Events to send; a name that ends in `.*` means all events of its group.',
   minItems: 1,
   maxItems: WEBHOOK_EVENTS.length,
   examples: [EXAMPLE_WEBHOOK.events],
@@ -69,7 +69,7 @@ export const WebhookFilter = Type.Object(
     playerId: Type.Optional(idText('Only what is about this player.', EXAMPLE_PLAYER_ID)),
     balanceBelow: Type.Optional(
       Type.Number({
-        description: '`balance.below` is told when a balance falls below this; 0 when absent.',
+        description: '`balance.below` is sent when a balance falls below this; 0 when absent.',
         ...amountRules({ minimum: -AMOUNT_MAX }),
         examples: [0],
       }),
@@ -91,7 +91,7 @@ export const Webhook = Type.Object({
     examples: [EXAMPLE_WEBHOOK.url],
   }),
   kind,
-  events: Type.Array(Type.String(), { description: 'What it is told of.' }),
+  events: Type.Array(Type.String(), { description: 'Events that are sent.' }),
   filter: WebhookFilter,
   status,
   unreadable: Type.Unsafe<'secret' | 'url' | null>({
@@ -117,7 +117,10 @@ export const WebhookAttempt = Type.Object({
     description: 'Status of the answer; null when there was none.',
     examples: [200],
   }),
-  durationMs: Type.Integer({ description: 'How long it took.', examples: [EXAMPLE_ATTEMPT.durationMs] }),
+  durationMs: Type.Integer({
+    description: 'Duration of the attempt.',
+    examples: [EXAMPLE_ATTEMPT.durationMs],
+  }),
   error: nullable<string>({
     type: 'string',
     description: 'What went wrong, with the beginning of the answer; null for a success.',

@@ -89,8 +89,8 @@ const putWebhook = {
   isBesideList: true,
   summary: 'Change a webhook',
   description:
-    'Changes what is given and leaves the rest; the kind stays. A webhook that becomes active again is told of what happens ' +
-    'from then on; a replay brings back what it missed. The key needs the scopes that read the events before and after the change.',
+    'Changes the fields in the body and keeps the others; the kind cannot change. A webhook that becomes active again gets the events ' +
+    'from then on; a replay sends the ones that it missed. The key needs the scopes that read the events before and after the change.',
   bucket: tenPerSecond('put-webhook'),
   params: WebhookParams,
   body: ChangedWebhook,

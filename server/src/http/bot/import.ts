@@ -21,8 +21,8 @@ const importLines = {
   tag: 'Bot',
   summary: 'Import records',
   description:
-    'Takes any number of records as NDJSON, one a line, and answers with one line for each: its number, what became of ' +
-    'it, and for a rejected one the reason. Lines are written in batches; what was reported is on disk. A broken ' +
+    'Takes any number of records as NDJSON, one a line, and answers with one line for each: its number, its ' +
+    'outcome, and the reason if it was rejected. Lines are written in batches; what was reported is on disk. A broken ' +
     'connection leaves what was written, and sending the same lines again completes it. `commands` replaces the whole ' +
     'catalogue.',
   access: 'bot',

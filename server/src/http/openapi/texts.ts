@@ -36,7 +36,7 @@ export const TAGS = [
   { name: 'Commands', description: "The bot's command catalogue." },
   { name: 'Key', description: 'The key that a request carries.' },
   { name: 'Ledger', description: 'Deposits and withdrawals of the players of a guild.' },
-  { name: 'Webhooks', description: 'Being told of what happens instead of asking.' },
+  { name: 'Webhooks', description: 'Events sent to an address of yours, so that you need not poll.' },
   {
     name: 'Bot',
     description:

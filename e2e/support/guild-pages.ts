@@ -14,13 +14,13 @@ export const samplePerson = {
 };
 
 /** The address of a page of the sample guild. */
-export function roomPath(room: string): string {
-  return `/dashboard/guilds/${sampleGuildId}/${room}`;
+export function guildPagePath(path: string): string {
+  return `/dashboard/guilds/${sampleGuildId}/${path}`;
 }
 
 /** Signs in and goes to a page of the sample guild. */
-export async function enterRoom(page: Page, room: string, person: Person = 'owner'): Promise<void> {
-  await enter(page, person, roomPath(room));
+export async function openGuildPage(page: Page, path: string, person: Person = 'owner'): Promise<void> {
+  await enter(page, person, guildPagePath(path));
   await page.getByRole('heading', { level: 1 }).waitFor();
 }
 

@@ -1,16 +1,16 @@
 import { type ComponentType, lazy } from 'react';
 
 /** A page whose code is loaded on first use, so that the first page stays small. */
-export interface Room<Props extends object> {
+export interface LazyPage<Props extends object> {
   /** Loads the code ahead of time. */
   load: () => Promise<unknown>;
   Page: ComponentType<Props>;
 }
 
 /** When the code is already loaded, the page is rendered without Suspense, which would show a placeholder first. */
-export function createRoom<Props extends object>(
+export function createLazyPage<Props extends object>(
   importPage: () => Promise<ComponentType<Props>>,
-): Room<Props> {
+): LazyPage<Props> {
   let Loaded: ComponentType<Props> | undefined;
   const load = async () => {
     Loaded = await importPage();

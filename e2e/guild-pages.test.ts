@@ -4,16 +4,16 @@ import { depth } from '../server/test/support/depth.ts';
 import { findViolations, shortenReference } from './support/axe.ts';
 import { openPage, useChromium } from './support/browser.ts';
 import { useDemo } from './support/demo.ts';
-import { waitMs } from './support/patience.ts';
 import {
   askRoute,
-  enterRoom,
+  guildPagePath,
   makeKey,
-  roomPath,
+  openGuildPage,
   sampleDischargeId,
   samplePerson,
   sendChanges,
-} from './support/rooms.ts';
+} from './support/guild-pages.ts';
+import { waitMs } from './support/patience.ts';
 import { enter, waitUntilLoaded } from './support/steps.ts';
 import { visit } from './support/visit.ts';
 
@@ -22,7 +22,7 @@ const demo = useDemo();
 
 test('what is searched, sorted and opened stands in the address, and the back button leads back', async () => {
   const page = await openPage(demo);
-  await enterRoom(page, 'discharges');
+  await openGuildPage(page, 'discharges');
   await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
   await page.waitForURL('**/discharges?sortBy=name&sortOrder=asc');
   await page.getByRole('button', { name: 'Page 2' }).click();
@@ -41,7 +41,7 @@ test('what is searched, sorted and opened stands in the address, and the back bu
   await page.waitForURL(/discharges$/);
   await page.locator('th[aria-sort="descending"]', { hasText: 'Date' }).waitFor();
 
-  await page.goto(roomPath('discharges?sortBy=colour&page=-3&limit=9999&since=yesterday&record='));
+  await page.goto(guildPagePath('discharges?sortBy=colour&page=-3&limit=9999&since=yesterday&record='));
   await page.getByText(/^\d+ discharges$/).waitFor();
 });
 
@@ -49,7 +49,7 @@ test('every view survives a reload from its address', async () => {
   const page = await openPage(demo);
   // Words such as "2 minutes ago" would move on between the two readings.
   await page.clock.setFixedTime(new Date());
-  await enterRoom(page, 'audit');
+  await openGuildPage(page, 'audit');
   await page.getByRole('link', { name: 'Older' }).click();
   await page.waitForURL(/before=\d+/);
   const older = page.url().replace(/^.*\/guilds\/\d+\//, '');
@@ -78,7 +78,7 @@ test('every view survives a reload from its address', async () => {
     return page.locator('body').innerText();
   };
   for (const [view, sign] of views.filter((_, index) => index % depth({ normal: 4, deep: 1 }) === 0)) {
-    await page.goto(roomPath(view));
+    await page.goto(guildPagePath(view));
     const text = await read(sign);
     const address = page.url();
     await page.reload();
@@ -91,7 +91,7 @@ test('every view survives a reload from its address', async () => {
 test('a person is found by each kind, and leads to their records', async () => {
   const page = await openPage(demo);
   const { chatId, playerId, username, pastPlayerId, pastUsername } = samplePerson;
-  await enterRoom(page, 'verifications');
+  await openGuildPage(page, 'verifications');
   const lookUp = async (kind: string, text: string, words: string) => {
     await page.getByLabel('Look for').selectOption(kind);
     await page.getByRole('textbox', { name: 'Id or name' }).fill(text);
@@ -108,7 +108,7 @@ test('a person is found by each kind, and leads to their records', async () => {
   await lookUp('Anything', pastUsername, 'Found by a past account');
   await lookUp('Player id', pastPlayerId, 'Found by a past account');
   await page.waitForURL((url) => url.searchParams.get('query') === `player:${pastPlayerId}`);
-  await visit(page, roomPath(`verifications?query=chat:${username}`));
+  await visit(page, guildPagePath(`verifications?query=chat:${username}`));
   await page.getByText(`Nobody is verified as “${username}”`).waitFor();
 });
 
@@ -126,7 +126,7 @@ test('a guild without a plan is told what looking people up needs', async () => 
 
 test('the reference is filled with the guild’s ids, and a key that is tried there is kept nowhere', async () => {
   const page = await openPage(demo);
-  await enterRoom(page, 'api');
+  await openGuildPage(page, 'api');
   const key = await makeKey(page, 'Tried in the page');
   await page.getByLabel('API key', { exact: true }).fill(key);
   const section = page.getByRole('region', { name: 'Get a discharge' });
@@ -141,7 +141,7 @@ test('the reference is filled with the guild’s ids, and a key that is tried th
   expect(kept).not.toContain(key.slice(4, 20));
 });
 
-const rooms = [
+const paths = [
   'discharges',
   'transfers',
   'verifications?query=1',
@@ -170,8 +170,8 @@ const changes = ['discharges', 'transfers'].flatMap((kind) => [
 test('a member without rights gets none of it, by page or by route', async () => {
   const page = await openPage(demo);
   await enter(page, 'member');
-  for (const room of rooms) {
-    await visit(page, roomPath(room));
+  for (const path of paths) {
+    await visit(page, guildPagePath(path));
     await page.getByText('You do not manage this guild').waitFor();
   }
   for (const route of routes) expect([route, (await askRoute(page, route)).status]).toEqual([route, 404]);
@@ -181,8 +181,8 @@ test('a member without rights gets none of it, by page or by route', async () =>
 test('a signed-out browser gets none of it, by page or by route', async () => {
   const page = await openPage(demo);
   // One place asks for a session, above all pages of a guild.
-  for (const room of rooms.filter((_, index) => index % depth({ normal: 3, deep: 1 }) === 0)) {
-    await page.goto(roomPath(room));
+  for (const path of paths.filter((_, index) => index % depth({ normal: 3, deep: 1 }) === 0)) {
+    await page.goto(guildPagePath(path));
     await page.getByRole('link', { name: 'Sign in with your chat account' }).waitFor();
   }
   for (const route of routes) expect([route, (await askRoute(page, route)).status]).toEqual([route, 401]);
@@ -194,12 +194,12 @@ test('no page, drawer or dialog has a serious or critical violation, in either c
   await shortenReference(page);
   const found: string[] = [];
   const judge = async (place: string) => found.push(...(await findViolations(page, place)));
-  const look = async (room: string, sign: string | RegExp) => {
-    await visit(page, roomPath(room));
+  const look = async (path: string, sign: string | RegExp) => {
+    await visit(page, guildPagePath(path));
     await page.getByText(sign).first().waitFor();
-    await judge(room);
+    await judge(path);
   };
-  await enterRoom(page, 'transfers');
+  await openGuildPage(page, 'transfers');
   // Short pages: axe looks at every element, and the twentieth row teaches it nothing new.
   await look('transfers?limit=5', /^\d+ transfers$/);
   await look('discharges?limit=5', /^\d+ discharges$/);
@@ -207,10 +207,10 @@ test('no page, drawer or dialog has a serious or critical violation, in either c
   await look(`verifications?query=${samplePerson.pastUsername}`, 'Found by a past account');
   await look('verifications', 'Look somebody up');
   await look('api', 'Credentials');
-  await visit(page, roomPath('audit?kind=key'));
+  await visit(page, guildPagePath('audit?kind=key'));
   await page.locator('summary').first().click();
   await judge('audit');
-  await visit(page, roomPath(`discharges?limit=5&record=${sampleDischargeId}`));
+  await visit(page, guildPagePath(`discharges?limit=5&record=${sampleDischargeId}`));
   await page.getByRole('button', { name: 'Edit' }).waitFor();
   await judge('details');
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
