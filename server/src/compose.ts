@@ -5,6 +5,7 @@ import type { BaseLogger } from 'pino';
 import { createUsageFlush } from './compose/key-usage-flush.ts';
 import { createLimiter } from './compose/limiter.ts';
 import { type OnFailure, openInSteps } from './compose/opening.ts';
+import { type RetentionEnvironment, startRetention } from './compose/retention.ts';
 import { createOperatorKeyring, type OperatorKeyring } from './compose/secret-key.ts';
 import { prepareSecrets } from './compose/stored-secrets.ts';
 import { openStore } from './compose/stores.ts';
@@ -42,7 +43,7 @@ export const systemIds: IdSource = {
 };
 
 /** Dependencies besides the configuration, which tests can replace. */
-export interface ServiceEnvironment extends WebhookEnvironment {
+export interface ServiceEnvironment extends WebhookEnvironment, RetentionEnvironment {
   /** Time limit for answers of Redis, if not the default. */
   redisWaitMs?: number;
   /** Time limit for answers of the chat platform, if not the default. */
@@ -157,6 +158,8 @@ export async function openParts(
     onAttempt: metrics.recordWebhookAttempt,
   });
   onFailure(stopWebhooks);
+  const retention = startRetention(config, environment, store);
+  onFailure(retention.stop);
   let isStopping = false;
   const readText = worker?.gatherMetrics ?? metrics.text;
   const metricsApp = buildMetricsApp({ ...environment, metrics, readText, isStopping: () => isStopping });
@@ -194,6 +197,7 @@ export async function openParts(
     },
     async close() {
       clearInterval(timer);
+      await retention.stop();
       // After the application, so that operators can watch the pending requests finish.
       await closeApp(metricsApp);
       await limiter.close();

@@ -40,6 +40,7 @@ export interface Config {
   commandsRequireKey: boolean;
   keyLifetimeDaysMax: number;
   ledgerCacheMb: number;
+  idempotencyDays: number;
   editsVerifications: boolean;
   defaultPlan: Plan;
   trustedProxies: readonly string[];
@@ -193,6 +194,13 @@ export const SETTINGS: Settings = {
     doc: 'How much memory each worker may use for cached answers about ledgers, in megabytes: history, feed, transactions by id, accounts.',
     form: 'integer from 1 to 10000',
     parse: integer({ min: 1, max: 10_000 }),
+  },
+  idempotencyDays: {
+    name: 'IDEMPOTENCY_DAYS',
+    defaultText: '400',
+    doc: 'How many days an idempotency key is remembered after its post. A request with an older key is a new one and is posted again. Give every instance the same value.',
+    form: 'integer from 30 to 36500',
+    parse: integer({ min: 30, max: 36_500 }),
   },
   editsVerifications: {
     name: 'GUILD_EDITS_VERIFICATIONS',

@@ -39,6 +39,7 @@ import type {
   RecordWalk,
 } from './records/record-lists.ts';
 import type { RecordMatch } from './records/record-tag.ts';
+import type { RetentionStore } from './retention/retention-store.ts';
 import type { StoreFigures } from './store-figures.ts';
 import type { WebhookStore } from './webhooks/webhook-store.ts';
 
@@ -83,6 +84,7 @@ export interface Store {
   readonly roles: RoleStore;
   readonly preferences: PreferenceStore;
   readonly instances: InstanceStore;
+  readonly retention: RetentionStore;
   readonly figures: StoreFigures;
   /**
    * Runs work whose writes are committed together when it resolves, and undone together when it rejects. Only for a

@@ -7,6 +7,7 @@ import { SESSION_WRITES } from './access/sessions.ts';
 import { VERIFICATION_WRITES } from './people/verifications.ts';
 import { COMMAND_WRITES } from './records/commands.ts';
 import { RECORD_WRITES } from './records/records.ts';
+import { RETENTION_WRITES } from './retention/retention.ts';
 import { WEBHOOK_WRITES } from './webhooks/webhooks.ts';
 
 /** Every write that an engine runs by its name. */
@@ -19,6 +20,7 @@ export const WRITES = {
   ...SESSION_WRITES,
   ...COMMAND_WRITES,
   ...RECORD_WRITES,
+  ...RETENTION_WRITES,
   ...VERIFICATION_WRITES,
   ...WEBHOOK_WRITES,
 };

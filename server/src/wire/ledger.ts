@@ -34,7 +34,8 @@ export const PostHeaders = Type.Object({
     Type.String({
       description:
         'Makes the post safe to repeat: a repeat with the same key and body posts nothing and gets the first answer again. ' +
-        'Printable ASCII, unique within the guild, kept for good.',
+        'Printable ASCII, unique within the guild. It is remembered for 400 days unless the operator sets another time; ' +
+        'after that the request counts as a new one.',
       // Spaces around the value of a header are not part of it.
       pattern: '^[!-~](?:[ -~]*[!-~])?$',
       minLength: 1,

@@ -28,6 +28,7 @@ import { describePreferenceStore } from './store-suite-preferences.ts';
 import { describeRecordPages } from './store-suite-record-pages.ts';
 import { describeRecordProperties } from './store-suite-record-properties.ts';
 import { describeRecordStore } from './store-suite-records.ts';
+import { describeRetention } from './store-suite-retention.ts';
 import { describeRoleStore } from './store-suite-roles.ts';
 import { describeSessionStore } from './store-suite-sessions.ts';
 import { describeSharing } from './store-suite-sharing.ts';
@@ -70,6 +71,7 @@ export function describeStore(name: string, createPlace: CreatePlace): void {
     describeWebhookStore(createPlace);
     describeWebhookSecrets(createPlace);
     describeFigures(createPlace);
+    describeRetention(createPlace);
     describeRoleStore(createPlace);
     describePreferenceStore(createPlace);
     describeAllOrNothing(createPlace);

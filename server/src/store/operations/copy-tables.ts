@@ -156,7 +156,7 @@ export const COPY_TABLES: readonly CopyTable[] = [
   {
     name: 'batch_request',
     key: ['guild_no', 'batch_key'],
-    columns: { guild_no: 'number', batch_key: 'text', request_hash: 'text' },
+    columns: { guild_no: 'number', batch_key: 'text', request_hash: 'text', seen_at: 'number' },
   },
   {
     name: 'guild_day',

@@ -15,6 +15,7 @@ import { createMemberStore } from '../people/members.ts';
 import { createVerificationStore } from '../people/verifications.ts';
 import { createCommandStore } from '../records/commands.ts';
 import { createDischargeStore, createTransferStore } from '../records/records.ts';
+import { createRetentionStore } from '../retention/retention.ts';
 import type { Part, PartRevision } from '../revision.ts';
 import { createMovedGuilds, noteLedger, noteWrites } from '../webhooks/moved-guilds.ts';
 import { createWebhookStore } from '../webhooks/webhooks.ts';
@@ -118,6 +119,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     roles: createRoleStore(engine),
     preferences: createPreferenceStore(engine),
     instances: createInstanceStore(engine),
+    retention: createRetentionStore(engine),
     figures: createFigures(readLong),
     allOrNothing: writer.allOrNothing,
     revision: (part) =>

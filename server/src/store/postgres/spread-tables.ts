@@ -51,6 +51,7 @@ export const COORDINATOR_TABLES = [
   'webhook_attempt',
   'person_preference',
   'instance',
+  'background_job',
 ] as const;
 
 /**

@@ -17,6 +17,7 @@ import { createMemberStore } from '../people/members.ts';
 import { createVerificationStore } from '../people/verifications.ts';
 import { createCommandStore } from '../records/commands.ts';
 import { createDischargeStore, createTransferStore } from '../records/records.ts';
+import { createRetentionStore } from '../retention/retention.ts';
 import { createMovedGuilds, noteLedger, noteWrites } from '../webhooks/moved-guilds.ts';
 import { createWebhookStore } from '../webhooks/webhooks.ts';
 import { assertMigrated } from './backup.ts';
@@ -138,6 +139,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     roles: createRoleStore(engine),
     preferences: createPreferenceStore(engine),
     instances: createInstanceStore(engine),
+    retention: createRetentionStore(engine),
     figures: createFigures({ file, db, read, checkWritable: writer.checkWritable }),
     allOrNothing: writer.allOrNothing,
     revision(part) {

@@ -87,11 +87,12 @@ CREATE TABLE idempotency (
 );
 
 -- The request that belongs to the idempotency key of a batch. Its transactions have keys of their own, but these do not
--- identify the whole request.
+-- identify the whole request. seen_at is when the daily clean-up first saw the row; NULL until then.
 CREATE TABLE batch_request (
   guild_no bigint NOT NULL REFERENCES guild (guild_no),
   batch_key text COLLATE "C" NOT NULL,
   request_hash text COLLATE "C" NOT NULL,
+  seen_at bigint,
   PRIMARY KEY (guild_no, batch_key)
 );
 

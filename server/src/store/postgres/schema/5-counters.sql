@@ -20,3 +20,11 @@ CREATE TABLE instance (
   seen_at bigint NOT NULL,
   state text COLLATE "C" NOT NULL CHECK (state IN ('shared', 'apart', 'left'))
 );
+
+-- The instance that runs a job in the background, which one instance does at a time. Others may take the job when lease_until has
+-- passed.
+CREATE TABLE background_job (
+  name text COLLATE "C" NOT NULL PRIMARY KEY,
+  holder text COLLATE "C" NOT NULL,
+  lease_until bigint NOT NULL
+);

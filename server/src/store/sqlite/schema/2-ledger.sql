@@ -84,11 +84,12 @@ CREATE TABLE idempotency (
 ) STRICT, WITHOUT ROWID;
 
 -- The request that belongs to the idempotency key of a batch. Its transactions have keys of their own, but these do not
--- identify the whole request.
+-- identify the whole request. seen_at is when the daily clean-up first saw the row; NULL until then.
 CREATE TABLE batch_request (
   guild_no INTEGER NOT NULL REFERENCES guild (guild_no),
   batch_key TEXT NOT NULL,
   request_hash TEXT NOT NULL,
+  seen_at INTEGER,
   PRIMARY KEY (guild_no, batch_key)
 ) STRICT, WITHOUT ROWID;
 

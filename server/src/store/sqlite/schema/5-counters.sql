@@ -21,6 +21,14 @@ CREATE TABLE instance (
   state TEXT NOT NULL CHECK (state IN ('shared', 'apart', 'left'))
 ) STRICT, WITHOUT ROWID;
 
+-- The process that runs a job in the background, which one process does at a time. Others may take the job when lease_until has
+-- passed.
+CREATE TABLE background_job (
+  name TEXT NOT NULL PRIMARY KEY,
+  holder TEXT NOT NULL,
+  lease_until INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
 -- A counter for the records of each guild, so that an import into one guild leaves the cached records of the others valid.
 -- While the counter of all records stays the same, no guild's counter has to be read.
 CREATE TABLE record_revision (
