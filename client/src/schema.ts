@@ -804,7 +804,8 @@ export interface ListCommandsReply {
 export interface PostTransactionHeaders {
   /**
    * Makes the post safe to repeat: a repeat with the same key and body posts nothing and gets the first
-   * answer again. Printable ASCII, unique within the guild, kept for good.
+   * answer again. Printable ASCII, unique within the guild. It is remembered for 400 days unless the operator
+   * sets another time; after that the request counts as a new one.
    */
   'Idempotency-Key'?: string | undefined;
 }
@@ -1010,7 +1011,8 @@ export interface PostReversalPath {
 export interface PostReversalHeaders {
   /**
    * Makes the post safe to repeat: a repeat with the same key and body posts nothing and gets the first
-   * answer again. Printable ASCII, unique within the guild, kept for good.
+   * answer again. Printable ASCII, unique within the guild. It is remembered for 400 days unless the operator
+   * sets another time; after that the request counts as a new one.
    */
   'Idempotency-Key'?: string | undefined;
 }
@@ -1036,7 +1038,8 @@ export interface PostReversalReplyData {
 export interface PostReversalsHeaders {
   /**
    * Makes the post safe to repeat: a repeat with the same key and body posts nothing and gets the first
-   * answer again. Printable ASCII, unique within the guild, kept for good.
+   * answer again. Printable ASCII, unique within the guild. It is remembered for 400 days unless the operator
+   * sets another time; after that the request counts as a new one.
    */
   'Idempotency-Key'?: string | undefined;
 }
@@ -1063,7 +1066,8 @@ export interface PostReversalsReplyData {
 export interface PostPaymentHeaders {
   /**
    * Makes the post safe to repeat: a repeat with the same key and body posts nothing and gets the first
-   * answer again. Printable ASCII, unique within the guild, kept for good.
+   * answer again. Printable ASCII, unique within the guild. It is remembered for 400 days unless the operator
+   * sets another time; after that the request counts as a new one.
    */
   'Idempotency-Key'?: string | undefined;
 }

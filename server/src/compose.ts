@@ -2,6 +2,7 @@ import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { BaseLogger } from 'pino';
+import { closeApp } from './compose/close-app.ts';
 import { createUsageFlush } from './compose/key-usage-flush.ts';
 import { createLimiter } from './compose/limiter.ts';
 import { type OnFailure, openInSteps } from './compose/opening.ts';
@@ -17,6 +18,7 @@ import { createGuilds, type Guilds } from './domain/access/guilds.ts';
 import { createKeyUsage } from './domain/access/key-usage.ts';
 import { createNoSessions, createSessions } from './domain/access/sessions.ts';
 import { createSignIns } from './domain/access/sign-ins.ts';
+import { DAY_MS } from './domain/calendar.ts';
 import { createDashboard } from './domain/dashboard.ts';
 import { DomainError } from './domain/errors.ts';
 import type { ChatPlatform, Clock, IdSource, Store } from './domain/ports.ts';
@@ -27,7 +29,6 @@ import type { App, AppParts, SignInParts } from './http/server.ts';
 import type { UpgradeOptions } from './store/operations/migrate.ts';
 
 const KEY_USAGE_FLUSH_MS = 2_000;
-const IDLE_SWEEP_MS = 50;
 const BYTES_PER_MB = 1_000_000;
 /** When the WAL is larger than this, exports of records are ended: they keep it from being truncated. */
 const READING_WAL_BYTES_MAX = 96 * 1024 * 1024;
@@ -256,8 +257,13 @@ async function createSignInParts(
   // Created now, so that a damaged key fails the start and not the first sign-in.
   keyring.keep();
   const parts = { store: store.sessions, platform, roles, sealer: keyring, clock, ids, pause };
+  const expiredKeptMs = config.sessionDays * DAY_MS;
   const sessions = createSessions(parts);
-  return { signIns: createSignIns(parts), sessions, dashboard: createDashboard({ ...stands, sessions }) };
+  return {
+    signIns: createSignIns({ ...parts, expiredKeptMs }),
+    sessions,
+    dashboard: createDashboard({ ...stands, sessions }),
+  };
 }
 
 async function createPlatform(
@@ -278,19 +284,6 @@ async function createPlatform(
     clock,
     timeoutMs: chatTimeoutMs,
   });
-}
-
-/**
- * Waits for pending requests. Keep-alive connections would accept further requests, so each is closed as soon as it
- * is idle.
- */
-async function closeApp(app: App): Promise<void> {
-  const sweep = setInterval(() => app.server.closeIdleConnections(), IDLE_SWEEP_MS);
-  try {
-    await app.close();
-  } finally {
-    clearInterval(sweep);
-  }
 }
 
 function createAccess(config: Config, { clock, ids }: ServiceEnvironment, store: Store) {

@@ -1,25 +1,27 @@
 import { combinationFaults } from './config/combinations.ts';
+import { RETENTION_SETTINGS } from './config/retention.ts';
 import { ConfigError, type EnvironmentVariables, type Setting, sourceOf } from './config/setting.ts';
 import {
   addresses,
   boolean,
   databaseUrl,
   integer,
+  integerOrOff,
   longSecret,
   oneOf,
   platformUrl,
-  portOrOff,
   publicUrl,
   redisUrl,
   withoutPassword,
   word,
 } from './config/values.ts';
 import { PLANS, type Plan } from './domain/model.ts';
+import type { RetentionDays } from './domain/retention/retention.ts';
 
 export { ConfigError, type EnvironmentVariables, type Setting, sourceOf } from './config/setting.ts';
 
 /** The settings from the environment. The table below is their only description. */
-export interface Config {
+export interface Config extends RetentionDays {
   host: string;
   port: number;
   metricsHost: string;
@@ -40,7 +42,6 @@ export interface Config {
   commandsRequireKey: boolean;
   keyLifetimeDaysMax: number;
   ledgerCacheMb: number;
-  idempotencyDays: number;
   editsVerifications: boolean;
   defaultPlan: Plan;
   trustedProxies: readonly string[];
@@ -81,7 +82,7 @@ export const SETTINGS: Settings = {
     defaultText: '9464',
     doc: 'Port on which `/metrics` is served, and nothing else; 0 takes any free one, off serves no metrics. Each service on a machine needs its own. `demo` serves none unless this is set.',
     form: 'integer from 0 to 65535, or off',
-    parse: portOrOff,
+    parse: integerOrOff({ min: 0, max: 65_535 }),
   },
   publicUrl: {
     name: 'PUBLIC_URL',
@@ -195,13 +196,7 @@ export const SETTINGS: Settings = {
     form: 'integer from 1 to 10000',
     parse: integer({ min: 1, max: 10_000 }),
   },
-  idempotencyDays: {
-    name: 'IDEMPOTENCY_DAYS',
-    defaultText: '400',
-    doc: 'How many days an idempotency key is remembered after its post. A request with an older key is a new one and is posted again. Give every instance the same value.',
-    form: 'integer from 30 to 36500',
-    parse: integer({ min: 30, max: 36_500 }),
-  },
+  ...RETENTION_SETTINGS,
   editsVerifications: {
     name: 'GUILD_EDITS_VERIFICATIONS',
     defaultText: 'false',

@@ -15,12 +15,15 @@ export function integer({ min, max }: { min: number; max: number }): (text: stri
 }
 
 /** Undefined for `off`. */
-export function portOrOff(text: string): number | undefined {
-  const value = Number(text);
-  if (text !== 'off' && (!/^\d+$/.test(text) || value > 65_535)) {
-    throw new Error('must be an integer from 0 to 65535, or off');
-  }
-  return text === 'off' ? undefined : value;
+export function integerOrOff(range: { min: number; max: number }): (text: string) => number | undefined {
+  const parse = integer(range);
+  return (text) => {
+    try {
+      return text === 'off' ? undefined : parse(text);
+    } catch (error) {
+      throw new Error(`${error instanceof Error ? error.message : String(error)}, or off`);
+    }
+  };
 }
 
 export function boolean(text: string): boolean {

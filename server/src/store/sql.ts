@@ -63,6 +63,11 @@ export interface Sql {
    * name their indexes.
    */
   preferIndexes(): MaybePromise<void>;
+  /**
+   * Lets the transaction delete rows of append-only tables. SQLite does nothing: its triggers read the marks of what may
+   * be deleted.
+   */
+  allowRemoval(): MaybePromise<void>;
   /** Notifies the other instances once the transaction is committed. SQLite does nothing: each process reads the file itself. */
   notify(channel: string, message: string): MaybePromise<void>;
 }

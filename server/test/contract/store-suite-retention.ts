@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/domain/calendar.ts';
 import type { Store } from '../../src/domain/ports.ts';
@@ -5,10 +6,13 @@ import { createRetention, type RetentionDays } from '../../src/domain/retention/
 import { aTransaction, domainError, NOON_MS } from './specimens.ts';
 import { type CreatePlace, openWithGuild } from './store-place.ts';
 
-const DAYS: RetentionDays = { idempotencyDays: 400 };
+const DAYS: RetentionDays = {
+  idempotencyDays: 400,
+  auditDays: undefined,
+  webhookAttemptDays: 30,
+  sessionDays: 0,
+};
 const GOES_ON = new AbortController().signal;
-
-let runs = 0;
 
 /** Runs the clean-up at a time, by an instance of its own. */
 export function cleanUp(store: Store, nowMs: number, more: Partial<RetentionDays> = {}, stop = GOES_ON) {
@@ -16,7 +20,7 @@ export function cleanUp(store: Store, nowMs: number, more: Partial<RetentionDays
     store,
     clock: { nowMs: () => nowMs, monotonicMs: () => nowMs },
     days: { ...DAYS, ...more },
-    nameRun: () => `run ${(runs += 1)}`,
+    nameRun: randomUUIDv7,
     pause: async () => {},
   });
   return retention.run(stop);

@@ -28,6 +28,7 @@ import { describePreferenceStore } from './store-suite-preferences.ts';
 import { describeRecordPages } from './store-suite-record-pages.ts';
 import { describeRecordProperties } from './store-suite-record-properties.ts';
 import { describeRecordStore } from './store-suite-records.ts';
+import { describeRemovals } from './store-suite-removals.ts';
 import { describeRetention } from './store-suite-retention.ts';
 import { describeRoleStore } from './store-suite-roles.ts';
 import { describeSessionStore } from './store-suite-sessions.ts';
@@ -72,6 +73,7 @@ export function describeStore(name: string, createPlace: CreatePlace): void {
     describeWebhookSecrets(createPlace);
     describeFigures(createPlace);
     describeRetention(createPlace);
+    describeRemovals(createPlace);
     describeRoleStore(createPlace);
     describePreferenceStore(createPlace);
     describeAllOrNothing(createPlace);

@@ -13,10 +13,10 @@ export interface SessionStore {
    */
   takeAttempt(from: { stateHash: string; browserHash: string }): Promise<SignInAttempt | undefined>;
   /**
-   * Stores a session and its person's name and picture. Deletes sessions that had expired by then, and the person's
-   * oldest ones beyond `SESSIONS_PER_USER_MAX`.
+   * Stores a session and its person's name and picture. Deletes sessions that had expired by `expiredByMs`, by default
+   * its creation, and the person's oldest ones beyond `SESSIONS_PER_USER_MAX`.
    */
-  insert(session: Session): Promise<void>;
+  insert(session: Session, expiredByMs?: number): Promise<void>;
   /**
    * Finds a session by the hash of its token, expired ones too. An ended session is not found once its end has
    * resolved.

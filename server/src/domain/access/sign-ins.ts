@@ -58,6 +58,8 @@ export interface SignInParts {
   sealer: Sealer;
   clock: Clock;
   ids: IdSource;
+  /** How long the rows of expired sessions are kept; by default not at all. */
+  expiredKeptMs?: number;
 }
 
 export function createSignIns(parts: SignInParts): SignIns {
@@ -128,14 +130,14 @@ async function tradeForSession(
 }
 
 async function beginSession(parts: SignInParts, tokens: ChatTokens): Promise<string> {
-  const { store, platform, sealer, clock, ids } = parts;
+  const { store, platform, sealer, clock, ids, expiredKeptMs = 0 } = parts;
   const { accessToken } = tokens;
   const user = await platform.fetchUser(accessToken);
   const guilds = await openGuilds({ chatId: user.chatId, accessToken }, parts);
   const token = createToken(ids);
   const tokenHash = hashOfSession(token, platform);
   const nowMs = clock.nowMs();
-  await store.insert({
+  const session = {
     tokenHash,
     user,
     guilds,
@@ -144,6 +146,7 @@ async function beginSession(parts: SignInParts, tokens: ChatTokens): Promise<str
     createdAtMs: nowMs,
     lastSeenAtMs: nowMs,
     expiresAtMs: nowMs + SESSION_LIFETIME_MS,
-  });
+  };
+  await store.insert(session, nowMs - expiredKeptMs);
   return token;
 }

@@ -31,4 +31,17 @@ export interface RetentionStore {
    * seen for the first time.
    */
   expireBatchKeys(range: KeyRange, times: { nowMs: number; beforeMs: number }): Promise<RangeEnd>;
+  /**
+   * Removes up to `limit` entries from the beginning of a guild's log that are from before a time; undefined is the
+   * log that belongs to no guild. The last entry of a log stays. Returns the number of removed entries.
+   */
+  removeAuditEntries(removal: {
+    guildNo: number | undefined;
+    beforeMs: number;
+    limit: number;
+  }): Promise<number>;
+  /** Removes the results of a guild's deliveries from before a time, and returns their number. */
+  removeAttempts(removal: { guildNo: number; beforeMs: number }): Promise<number>;
+  /** Removes up to `limit` sessions that expired by a time, and returns their number. */
+  removeSessions(removal: { beforeMs: number; limit: number }): Promise<number>;
 }

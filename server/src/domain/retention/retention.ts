@@ -5,13 +5,29 @@ import type { KeyRange, RangeEnd } from './retention-store.ts';
 /** How long rows are kept, in days. */
 export interface RetentionDays {
   idempotencyDays: number;
+  /** Undefined keeps the audit log for good. */
+  auditDays: number | undefined;
+  webhookAttemptDays: number;
+  /** Counted from the end of the session. */
+  sessionDays: number;
 }
 
 /** The number of removed rows, by kind. */
 export interface Removed {
   idempotencyKeys: number;
   batchKeys: number;
+  auditEntries: number;
+  webhookAttempts: number;
+  sessions: number;
 }
+
+const NOTHING: Removed = {
+  idempotencyKeys: 0,
+  batchKeys: 0,
+  auditEntries: 0,
+  webhookAttempts: 0,
+  sessions: 0,
+};
 
 export interface RetentionParts {
   store: Pick<Store, 'retention'>;
@@ -77,6 +93,26 @@ export function createRetention({ store: { retention }, clock, days, nameRun, pa
     return removed;
   }
 
+  async function removeBatches(stop: AbortSignal, step: () => Promise<number>): Promise<number> {
+    let removed = 0;
+    let count: number;
+    do {
+      count = await paced(stop, step);
+      removed += count;
+    } while (count === ROWS_PER_STEP);
+    return removed;
+  }
+
+  async function removeEntries(guildNo: number | undefined, stop: AbortSignal): Promise<number> {
+    if (days.auditDays === undefined) {
+      return 0;
+    }
+    const beforeMs = clock.nowMs() - days.auditDays * DAY_MS;
+    return removeBatches(stop, () =>
+      retention.removeAuditEntries({ guildNo, beforeMs, limit: ROWS_PER_STEP }),
+    );
+  }
+
   async function removeOfGuild(guildNo: number, removed: Removed, stop: AbortSignal): Promise<void> {
     const nowMs = clock.nowMs();
     const beforeMs = nowMs - days.idempotencyDays * DAY_MS;
@@ -89,10 +125,20 @@ export function createRetention({ store: { retention }, clock, days, nameRun, pa
     removed.batchKeys += await removeRanges(guildNo, stop, (range) =>
       retention.expireBatchKeys(range, { nowMs, beforeMs }),
     );
+    removed.auditEntries += await removeEntries(guildNo, stop);
+    const attemptsBeforeMs = nowMs - days.webhookAttemptDays * DAY_MS;
+    removed.webhookAttempts += await paced(stop, () =>
+      retention.removeAttempts({ guildNo, beforeMs: attemptsBeforeMs }),
+    );
   }
 
   async function removeAll(stop: AbortSignal): Promise<Removed> {
-    const removed: Removed = { idempotencyKeys: 0, batchKeys: 0 };
+    const removed = { ...NOTHING };
+    const sessionsBeforeMs = clock.nowMs() - days.sessionDays * DAY_MS;
+    removed.sessions = await removeBatches(stop, () =>
+      retention.removeSessions({ beforeMs: sessionsBeforeMs, limit: ROWS_PER_STEP }),
+    );
+    removed.auditEntries = await removeEntries(undefined, stop);
     let lastNo = 0;
     for (;;) {
       const guildNos = await paced(stop, () => retention.guilds(lastNo, GUILDS_PER_READ));

@@ -108,6 +108,12 @@ interface ExpectedSession {
   expected: string | undefined;
 }
 
+interface NewSession {
+  session: Session;
+  /** Sessions that had expired by then are deleted. */
+  expiredByMs: number;
+}
+
 const sessionsOf = ({ chatId }: Pick<ChatUser, 'chatId'>) => `sessions of ${chatId}`;
 const isFound = (row: object | undefined) => row !== undefined;
 
@@ -129,7 +135,7 @@ export const SESSION_WRITES = {
     ],
     (row) => row,
   ),
-  insertSession: inLane((session: Session) => sessionsOf(session.user), insertSession),
+  insertSession: inLane(({ session }: NewSession) => sessionsOf(session.user), insertSession),
   touchSession: inOneStatement(
     TOUCH,
     ({ tokenHash, seenAtMs }: { tokenHash: string; seenAtMs: number }) => [seenAtMs, tokenHash],
@@ -158,7 +164,7 @@ export function createSessionStore({ read, write }: Engine<typeof SESSION_WRITES
   return {
     insertAttempt: (attempt) => write('insertAttempt', attempt),
     takeAttempt: (from) => write('takeAttempt', from),
-    insert: (session) => write('insertSession', session),
+    insert: (session, expiredByMs = session.createdAtMs) => write('insertSession', { session, expiredByMs }),
     async find(tokenHash) {
       const row = await read.first(FIND, [tokenHash]);
       return row && toSession(row);
@@ -191,11 +197,11 @@ function attemptValues(attempt: SignInAttempt): Scalar[] {
   return [stateHash, browserHash, sealedVerifier, returnTo, createdAtMs, expiresAtMs];
 }
 
-async function insertSession(sql: Sql, session: Session): Promise<void> {
+async function insertSession(sql: Sql, { session, expiredByMs }: NewSession): Promise<void> {
   const { user, tokenHash, sealedTokens, tokensExpireAtMs, createdAtMs, lastSeenAtMs, expiresAtMs } = session;
   // Locks the person's row, so that no other transaction changes the number of their sessions.
   await sql.run(PUT_USER, [user.chatId, user.name, user.avatar ?? null]);
-  await sql.run(FORGET, [createdAtMs, user.chatId, SESSIONS_PER_USER_MAX - 1]);
+  await sql.run(FORGET, [expiredByMs, user.chatId, SESSIONS_PER_USER_MAX - 1]);
   await sql.run(INSERT, [
     tokenHash,
     user.chatId,

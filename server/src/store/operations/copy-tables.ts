@@ -199,6 +199,11 @@ export const COPY_TABLES: readonly CopyTable[] = [
     },
   },
   {
+    name: 'audit_removed',
+    key: ['guild_no'],
+    columns: { guild_no: 'number', through_entry_no: 'number' },
+  },
+  {
     name: 'audit_entry',
     key: ['guild_no', 'entry_no'],
     columns: {

@@ -1,3 +1,9 @@
+/** The number of audit entries that are missing, apart from those that were removed from the beginning of a log. */
+export const MISSING_AUDIT_ENTRIES = `SELECT CAST(coalesce(sum(n.last - coalesce(r.through_entry_no, 0) - n.present), 0) AS bigint)
+    AS count
+  FROM (SELECT guild_no, max(entry_no) AS last, count(*) AS present FROM audit_entry GROUP BY guild_no) AS n
+  LEFT JOIN audit_removed AS r ON r.guild_no = n.guild_no`;
+
 /** Facts about the numbers of transactions and about `ledger_extra`, in SQL that both stores understand. */
 export const NUMBER_FACTS = [
   {

@@ -18,6 +18,7 @@ export const GUILD_TABLES = [
   'transfer',
   'audit_entry',
   'audit_counter',
+  'audit_removed',
   'key_limit',
   'key_usage',
   'guild_chat_role',

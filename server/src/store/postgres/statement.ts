@@ -32,6 +32,7 @@ export interface Runner extends Sql {
     rows: readonly (readonly Scalar[])[],
   ): Promise<number>;
   preferIndexes(): Promise<void>;
+  allowRemoval(): Promise<void>;
   notify(channel: string, message: string): Promise<void>;
 }
 
@@ -51,6 +52,12 @@ const PREFER_INDEXES = `SELECT ${[
 ]
   .map(([name, value]) => `set_config('${name}', '${value}', true)`)
   .join(', ')}`;
+
+// The trigger functions refuse_change and refuse_removal read the second one. The first one makes Citus pass it to the nodes.
+const ALLOW_REMOVAL = [
+  `SET LOCAL citus.propagate_set_commands = 'local'`,
+  `SET LOCAL guildbook.allows_removal = 'on'`,
+];
 
 interface Named {
   name: string;
@@ -132,6 +139,11 @@ export function createRunner(execute: Execute, isNamed: boolean): Runner {
     },
     async preferIndexes() {
       await execute({ text: PREFER_INDEXES });
+    },
+    async allowRemoval() {
+      for (const text of ALLOW_REMOVAL) {
+        await execute({ text });
+      }
     },
     async notify(channel, message) {
       await execute({ text: 'SELECT pg_notify($1, $2)', values: [channel, message] });

@@ -10,7 +10,7 @@ import {
   type LedgerRow,
   type VerifyProgress,
 } from '../operations/verify-account.ts';
-import { NUMBER_FACTS } from '../operations/verify-numbers.ts';
+import { MISSING_AUDIT_ENTRIES, NUMBER_FACTS } from '../operations/verify-numbers.ts';
 import { dischargeKeys, type RecordKeys, transferKeys } from '../records/record-keys.ts';
 import { type Database, openClient } from './connection.ts';
 import { assertMigrated } from './migrate.ts';
@@ -28,8 +28,7 @@ const FACTS = [
   },
   {
     claim: 'audit entries that are missing from their sequence',
-    sql: `SELECT coalesce(sum(expected - present), 0)::bigint AS count FROM (
-      SELECT max(entry_no) AS expected, count(*) AS present FROM audit_entry GROUP BY guild_no) AS numbered`,
+    sql: MISSING_AUDIT_ENTRIES,
   },
   {
     claim: 'audit logs that would go on with another number than their next',

@@ -1,6 +1,8 @@
 import type { KeyRange, RangeEnd, RetentionStore } from '../../domain/retention/retention-store.ts';
+import { NO_GUILD } from '../audit/audit-writer.ts';
 import { type Engine, inLane, inOneStatement } from '../jobs.ts';
 import { type Sql, statement } from '../sql.ts';
+import { hasOldAttempts, lastRemovable, REMOVAL_WRITES } from './removals.ts';
 
 const TAKE_LEASE = statement<{ holder: string }>(
   `INSERT INTO background_job AS job (name, holder, lease_until) VALUES ($1, $2, $4)
@@ -59,6 +61,7 @@ const inRetentionLane = <Input, Result>(run: (sql: Sql, input: Input) => Result 
   inLane((_: Input) => 'retention', run);
 
 export const RETENTION_WRITES = {
+  ...REMOVAL_WRITES,
   takeLease: inOneStatement(
     TAKE_LEASE,
     ({ job, holder, nowMs, untilMs }: Parameters<RetentionStore['takeLease']>[0]) => [
@@ -73,7 +76,10 @@ export const RETENTION_WRITES = {
     sql.run(REMOVE_KEYS, [guildNo, keys, beforeMs]),
   ),
   removeBatchKeys: inRetentionLane(
-    async (sql, { guildNo, keys, beforeMs, unseen, nowMs }: OldKeys & { unseen: string[]; nowMs: number }) => {
+    async (
+      sql,
+      { guildNo, keys, beforeMs, unseen, nowMs }: OldKeys & { unseen: string[]; nowMs: number },
+    ) => {
       if (unseen.length > 0) {
         await sql.run(NOTE_BATCHES, [guildNo, unseen, nowMs]);
       }
@@ -91,7 +97,9 @@ export function createRetentionStore({ read, write }: Engine<typeof RETENTION_WR
     async expireKeys(range, beforeMs) {
       const { guildNo, after, limit } = range;
       const rows = await read.all(FIND_KEYS, [guildNo, after, limit]);
-      const keys = rows.filter(({ createdAtMs }) => (createdAtMs ?? beforeMs) < beforeMs).map(({ key }) => key);
+      const keys = rows
+        .filter(({ createdAtMs }) => (createdAtMs ?? beforeMs) < beforeMs)
+        .map(({ key }) => key);
       const removed = keys.length === 0 ? 0 : await write('removeKeys', { guildNo, keys, beforeMs });
       return endOf(range, rows, removed);
     },
@@ -106,6 +114,14 @@ export function createRetentionStore({ read, write }: Engine<typeof RETENTION_WR
           : await write('removeBatchKeys', { guildNo, keys, unseen, nowMs, beforeMs });
       return endOf(range, rows, removed);
     },
+    async removeAuditEntries(removal) {
+      const { guildNo = NO_GUILD } = removal;
+      const throughEntryNo = await lastRemovable(read, { ...removal, guildNo });
+      return throughEntryNo === undefined ? 0 : write('removeAuditEntries', { guildNo, throughEntryNo });
+    },
+    removeAttempts: async (removal) =>
+      (await hasOldAttempts(read, removal)) ? write('removeAttempts', removal) : 0,
+    removeSessions: (removal) => write('removeSessions', removal),
   };
 }
 

@@ -51,6 +51,7 @@ export function createSql(db: DatabaseSync): SqlNow {
       return written;
     },
     preferIndexes() {},
+    allowRemoval() {},
     notify() {},
   };
 }
@@ -63,6 +64,7 @@ export function guardSqlNow(sql: Sql, readNow: <Result>(work: () => Result) => R
     run: (statement, values) => readNow(() => sql.run(statement, values)),
     runMany: (statement, shared, rows) => readNow(() => sql.runMany(statement, shared, rows)),
     preferIndexes() {},
+    allowRemoval() {},
     notify() {},
   };
 }
@@ -77,6 +79,7 @@ export function guardSql(sql: Sql, guarded: Guarded): Sql {
     run: (statement, values) => guarded(() => sql.run(statement, values)),
     runMany: (statement, shared, rows) => guarded(() => sql.runMany(statement, shared, rows)),
     preferIndexes() {},
+    allowRemoval() {},
     notify() {},
   };
 }

@@ -6,7 +6,7 @@ import {
   type LedgerRow,
   type VerifyProgress,
 } from '../operations/verify-account.ts';
-import { NUMBER_FACTS } from '../operations/verify-numbers.ts';
+import { MISSING_AUDIT_ENTRIES, NUMBER_FACTS } from '../operations/verify-numbers.ts';
 import { prepare } from './connection.ts';
 import { faultKind } from './faults.ts';
 import { addRecordFunctions } from './record-functions.ts';
@@ -21,6 +21,7 @@ export function verifySqliteStore(db: DatabaseSync, onProgress: VerifyProgress):
   const findings = createFindings();
   try {
     addFileFindings(db, findings.add);
+    addMissingParts(db);
     for (const finding of checkFacts(db)) {
       findings.add(finding);
     }
@@ -33,6 +34,15 @@ export function verifySqliteStore(db: DatabaseSync, onProgress: VerifyProgress):
     findings.add(damage(error.message));
   }
   return findings.list();
+}
+
+/** Gives a store of an older version the tables of now, for this connection alone. */
+function addMissingParts(db: DatabaseSync): void {
+  const isMissing = (table: string) =>
+    db.prepare('SELECT 1 FROM main.sqlite_schema WHERE name = ?').get(table) === undefined;
+  if (isMissing('audit_removed')) {
+    db.exec('CREATE TEMP TABLE audit_removed (guild_no INTEGER, through_entry_no INTEGER)');
+  }
 }
 
 /** Checks what SQLite itself can check, in a store of any version: pages, indexes and references. */
@@ -95,8 +105,7 @@ const FACTS: readonly Fact[] = [
   {
     claim: 'audit entries that are missing from their sequence',
     table: 'audit_entry',
-    sql: `SELECT coalesce(sum(expected - present), 0) AS count FROM (
-      SELECT max(entry_no) AS expected, count(*) AS present FROM audit_entry GROUP BY guild_no)`,
+    sql: MISSING_AUDIT_ENTRIES,
   },
   {
     claim: 'discharges that are sorted or searched by something else than what they say',

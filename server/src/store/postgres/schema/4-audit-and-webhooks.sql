@@ -21,6 +21,12 @@ CREATE INDEX audit_by_subject ON audit_entry (guild_no, subject_kind, subject_id
 CREATE TRIGGER audit_entry_is_not_changed BEFORE UPDATE OR DELETE ON audit_entry
 FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+-- The last entry of each guild's log that was removed because it had outlived its time, together with all before it.
+CREATE TABLE audit_removed (
+  guild_no bigint NOT NULL PRIMARY KEY,
+  through_entry_no bigint NOT NULL
+);
+
 -- Every writer of a guild's log locks this row, so that entry numbers have no gaps and rise in the order of commits. All
 -- audited writes of a guild begin with it: it is the only row on which they wait for one another.
 CREATE TABLE audit_counter (

@@ -20,9 +20,17 @@ CREATE INDEX audit_by_actor ON audit_entry
 CREATE INDEX audit_by_kind ON audit_entry (guild_no, subject_kind, created_at, entry_no, action);
 CREATE INDEX audit_by_subject ON audit_entry (guild_no, subject_kind, subject_id, created_at, entry_no, action, actor_kind,
   actor_id);
+
+-- The last entry of each guild's log that was removed because it had outlived its time, together with all before it.
+CREATE TABLE audit_removed (
+  guild_no INTEGER PRIMARY KEY,
+  through_entry_no INTEGER NOT NULL
+) STRICT;
+
 CREATE TRIGGER audit_entry_is_not_changed BEFORE UPDATE ON audit_entry
 BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END;
 CREATE TRIGGER audit_entry_is_not_deleted BEFORE DELETE ON audit_entry
+WHEN OLD.entry_no > coalesce((SELECT r.through_entry_no FROM audit_removed AS r WHERE r.guild_no = OLD.guild_no), 0)
 BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END;
 
 -- The last entry of each guild's log, under the name that it has on PostgreSQL. There it is a row that writers lock. SQLite
