@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { toChatMessage } from '../domain/webhooks/discord.ts';
 import type { WebhookEvent } from '../domain/webhooks/event.ts';
 import type { Webhook } from '../domain/webhooks/webhook.ts';
-import { announceExpiringKeys, logsOf, type PumpParts } from './pump.ts';
+import { announceExpiringKeys, logsOf, logsWithMore, type PumpParts, readDue } from './pump.ts';
 import { createWork, type Message, type Work } from './work.ts';
 
 /**
@@ -23,8 +23,7 @@ export interface ChatPumpParts extends PumpParts {
 /** Delivers to a chat channel. A failed message is stored and retried like any other delivery. */
 export async function pumpChat(webhook: Webhook, parts: ChatPumpParts): Promise<void> {
   const work = createWork(webhook, parts);
-  const { store, clock } = parts;
-  const { guild, webhookId } = webhook;
+  const { clock } = parts;
 
   /** Called before each message of any kind, to keep within Discord's limits. */
   const collect = async () => {
@@ -37,8 +36,7 @@ export async function pumpChat(webhook: Webhook, parts: ChatPumpParts): Promise<
     return work.mayGoOn();
   };
 
-  const due = await store.due(guild, webhookId, { nowMs: clock.nowMs(), limit: RETRIES_AT_ONCE });
-  for (const message of due) {
+  for (const message of await readDue(webhook, parts, RETRIES_AT_ONCE)) {
     if (await collect()) {
       await work.attemptAgain(message);
     }
@@ -80,7 +78,7 @@ async function readEvents(webhook: Webhook, work: Work, parts: ChatPumpParts): P
     events.push(event);
     return true;
   });
-  for (const { stream, read } of logsOf(webhook, parts.source)) {
+  for (const { stream, read } of await logsWithMore(logsOf(webhook, parts.source), webhook, work, parts)) {
     const batch = await read({ ...webhook, positions: standing.positions }, BATCH_MAX);
     events.push(...batch.events.map(({ event }) => event));
     standing.positions[stream] = batch.position;

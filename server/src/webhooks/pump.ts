@@ -1,7 +1,12 @@
 import { eventBody, type WebhookEvent } from '../domain/webhooks/event.ts';
 import type { EventBatch, EventSource } from '../domain/webhooks/event-source.ts';
 import { selects, streamsOf } from '../domain/webhooks/event-types.ts';
-import { type Positions, RETRIES_WAITING_MAX, type Webhook } from '../domain/webhooks/webhook.ts';
+import {
+  type Positions,
+  RETRIES_WAITING_MAX,
+  type Webhook,
+  type WebhookRetry,
+} from '../domain/webhooks/webhook.ts';
 import { createWork, type Work, type WorkParts } from './work.ts';
 
 /** The number of events read at once. They stay in memory while the endpoint answers. */
@@ -30,12 +35,11 @@ export async function pump(webhook: Webhook, parts: PumpParts): Promise<void> {
   let isComplete = false;
   while (!isComplete && work.mayGoOn()) {
     isComplete = true;
-    const { guild, webhookId } = webhook;
-    if ((await parts.store.countWaiting(guild, webhookId)) >= RETRIES_WAITING_MAX) {
+    if (await hasTooManyRetries(webhook, work, parts)) {
       isComplete = false;
       break;
     }
-    for (const { stream, read } of logs) {
+    for (const { stream, read } of await logsWithMore(logs, webhook, work, parts)) {
       const moved = await follow(webhook, work, stream, read);
       isComplete &&= moved === 0;
     }
@@ -44,9 +48,8 @@ export async function pump(webhook: Webhook, parts: PumpParts): Promise<void> {
   await work.end(isComplete && work.mayGoOn());
 }
 
-async function retryDue(webhook: Webhook, work: Work, { store, clock }: PumpParts): Promise<void> {
-  const { guild, webhookId } = webhook;
-  for (const message of await store.due(guild, webhookId, { nowMs: clock.nowMs(), limit: batchMax(work) })) {
+async function retryDue(webhook: Webhook, work: Work, parts: PumpParts): Promise<void> {
+  for (const message of await readDue(webhook, parts, batchMax(work))) {
     if (!work.mayGoOn()) {
       return;
     }
@@ -55,19 +58,53 @@ async function retryDue(webhook: Webhook, work: Work, { store, clock }: PumpPart
   }
 }
 
+/** Due retries. Most endpoints have none, which their claim says: then nothing is read. */
+export async function readDue(
+  { guild, webhookId, retryAtMs }: Webhook,
+  { store, clock }: PumpParts,
+  limit: number,
+): Promise<WebhookRetry[]> {
+  const nowMs = clock.nowMs();
+  return retryAtMs === undefined || retryAtMs > nowMs ? [] : store.due(guild, webhookId, { nowMs, limit });
+}
+
+async function hasTooManyRetries(
+  { guild, webhookId }: Webhook,
+  work: Work,
+  { store }: PumpParts,
+): Promise<boolean> {
+  return work.mayHaveRetries() && (await store.countWaiting(guild, webhookId)) >= RETRIES_WAITING_MAX;
+}
+
 const batchMax = (work: Work) => (work.isFailing() ? FAILING_BATCH_MAX : BATCH_MAX);
 
 type ReadLog = (webhook: Webhook, limit: number) => Promise<EventBatch>;
 
+interface Log {
+  stream: keyof Positions;
+  read: ReadLog;
+}
+
 /** The logs that an endpoint follows. */
-export function logsOf(webhook: Webhook, source: EventSource): { stream: keyof Positions; read: ReadLog }[] {
+export function logsOf(webhook: Webhook, source: EventSource): Log[] {
   const streams = streamsOf(webhook.events, webhook.kind);
-  const all: { stream: keyof Positions; read: ReadLog }[] = [
+  const all: Log[] = [
     { stream: 'feed', read: source.fromFeed },
     { stream: 'audit', read: source.fromAudit },
     { stream: 'people', read: source.fromPeople },
   ];
   return all.filter(({ stream }) => streams[stream]);
+}
+
+/** The logs that have entries after the endpoint's position. Endpoints share the statements that read their ends. */
+export async function logsWithMore(
+  logs: readonly Log[],
+  { guild }: Webhook,
+  { standing }: Work,
+  { store }: PumpParts,
+): Promise<Log[]> {
+  const ends = await store.ends(guild);
+  return logs.filter(({ stream }) => standing.positions[stream] < ends[stream]);
 }
 
 /** Delivers the events after a position. Returns by how much the position moved. */

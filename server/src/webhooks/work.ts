@@ -64,6 +64,8 @@ export interface Work {
   mayGoOn(): boolean;
   /** True when the last delivery failed. */
   isFailing(): boolean;
+  /** False when no delivery waits for another attempt. */
+  mayHaveRetries(): boolean;
   /**
    * Makes the first attempt and records the result. False when it was aborted or the lease was lost: then it counts
    * as not made.
@@ -104,6 +106,7 @@ export function createWork(webhook: Webhook, parts: WorkParts): Work {
   let restMs: number | undefined;
   const turnStartMs = clock.monotonicMs();
   let hasAttempted = false;
+  let hasRetries = webhook.retryAtMs !== undefined;
   let leaseUntilMs = parts.leaseUntilMs;
 
   async function write(untilMs: number, isKept: boolean, hasMore = false): Promise<void> {
@@ -179,6 +182,7 @@ export function createWork(webhook: Webhook, parts: WorkParts): Work {
     const nextAtMs = isDelivered ? undefined : nextAttemptAt(attempts, clock.nowMs(), outcome.retryAfterMs);
     if (nextAtMs !== undefined) {
       noted.retries.set(eventId, { ...message, attempts, nextAtMs });
+      hasRetries = true;
       parts.onAttempt(webhook.kind, 'failed');
       return true;
     }
@@ -198,6 +202,7 @@ export function createWork(webhook: Webhook, parts: WorkParts): Work {
       !parts.stopping.aborted &&
       (!hasAttempted || clock.monotonicMs() - turnStartMs < TURN_MS || !parts.isContended()),
     isFailing: () => failingSinceMs !== undefined,
+    mayHaveRetries: () => hasRetries,
     async sendOnce(message, request) {
       const outcome = await send(request);
       if (outcome === undefined) {

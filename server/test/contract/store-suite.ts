@@ -38,6 +38,7 @@ import { describeVerificationStore } from './store-suite-verifications.ts';
 import { describeVerifying } from './store-suite-verifying.ts';
 import { describeViewRanges } from './store-suite-view-ranges.ts';
 import { describeWebhookClaims } from './store-suite-webhook-claims.ts';
+import { describeWebhookResults } from './store-suite-webhook-results.ts';
 import { describeWebhookSecrets } from './store-suite-webhook-secrets.ts';
 import { describeWebhookWaking } from './store-suite-webhook-waking.ts';
 import { describeWebhookStore } from './store-suite-webhooks.ts';
@@ -70,7 +71,8 @@ export function describeStore(name: string, createPlace: CreatePlace): void {
     describeWebhookClaims(createPlace);
     describeWebhookWaking(createPlace);
     describeWebhookStore(createPlace);
-    describeWebhookSecrets(createPlace);
+  describeWebhookResults(createPlace);
+  describeWebhookSecrets(createPlace);
     describeFigures(createPlace);
     describeRetention(createPlace);
     describeRemovals(createPlace);

@@ -67,6 +67,8 @@ export interface Webhook {
   /** The times of the next check for expiring keys and of the next summary. */
   checkAtMs: number | undefined;
   summaryAtMs: number | undefined;
+  /** The time of the first delivery that waits for another attempt; undefined when none waits. */
+  retryAtMs: number | undefined;
   /**
    * The key that created it or was the last to change it; undefined for a person, and for endpoints of older
    * versions.
@@ -86,7 +88,14 @@ export type SealedField = 'sealedUrl' | 'sealedSecret' | 'sealedOldSecret';
 export interface NewWebhook
   extends Omit<
     Webhook,
-    'positions' | 'generation' | 'failingSinceMs' | 'announcedKeys' | 'disabledReason' | 'status' | 'keyId'
+    | 'positions'
+    | 'generation'
+    | 'failingSinceMs'
+    | 'announcedKeys'
+    | 'disabledReason'
+    | 'status'
+    | 'retryAtMs'
+    | 'keyId'
   > {
   streams: Streams;
 }

@@ -51,6 +51,9 @@ export function noteWrites<Noted extends Pick<Engine<WriteSet>, 'write'>>(
 ): Noted {
   const write: Engine<WriteSet>['write'] = (name, input) => {
     const written = engine.write(name, input);
+    if (WITHOUT_EVENTS.has(name)) {
+      return written;
+    }
     const note = (result?: unknown) => {
       for (const guildNo of [...guildsIn(input), ...guildsIn(result)]) {
         moved.add(guildNo);
@@ -64,6 +67,9 @@ export function noteWrites<Noted extends Pick<Engine<WriteSet>, 'write'>>(
   };
   return { ...engine, write };
 }
+
+/** Writes that add nothing to a log, and happen for every delivery. */
+const WITHOUT_EVENTS: ReadonlySet<string> = new Set(['recordDeliveries']);
 
 /** Writes to the log that belongs to no guild. */
 const PEOPLE_WRITES: ReadonlySet<string> = new Set(['putVerifications', 'deleteVerification']);

@@ -21,7 +21,7 @@ import {
 
 const COUNT = statement<{ count: number }>('SELECT count(*) AS count FROM webhook WHERE guild_no = $1');
 /** The last numbers of a guild's logs. */
-export const ENDS = statement<Positions>(
+const ENDS = statement<Positions>(
   `SELECT coalesce((SELECT last_number FROM guild_ledger WHERE guild_no = $1), 0) AS feed,
      coalesce((SELECT last_entry_no FROM audit_counter WHERE guild_no = $1), 0) AS audit,
      coalesce((SELECT last_entry_no FROM audit_counter WHERE guild_no = ${NO_GUILD}), 0) AS people`,

@@ -36,7 +36,7 @@ export const WEBHOOK_COLUMNS = `w.guild_no AS "guildNo", g.guild_id AS "guildId"
   w.sealed_secret AS "sealedSecret", w.sealed_old_secret AS "sealedOldSecret", w.old_secret_until AS "oldSecretUntilMs",
   w.created_at AS "createdAtMs", w.generation, w.feed_number AS feed, w.audit_entry_no AS audit,
   w.people_entry_no AS people, w.failing_since AS "failingSinceMs", w.announced_keys AS "announcedKeys",
-  w.check_at AS "checkAtMs", w.summary_at AS "summaryAtMs", w.key_id AS "keyId"`;
+  w.check_at AS "checkAtMs", w.summary_at AS "summaryAtMs", w.retry_at AS "retryAtMs", w.key_id AS "keyId"`;
 
 export const WEBHOOK_TABLES = 'webhook AS w JOIN guild AS g ON g.guild_no = w.guild_no';
 
@@ -73,6 +73,7 @@ export interface WebhookRow {
   announcedKeys: string;
   checkAtMs: number | null;
   summaryAtMs: number | null;
+  retryAtMs: number | null;
   keyId: string | null;
 }
 
@@ -99,6 +100,7 @@ export function toWebhook(row: WebhookRow): Webhook {
     announcedKeys: JSON.parse(row.announcedKeys) as string[],
     checkAtMs: row.checkAtMs ?? undefined,
     summaryAtMs: row.summaryAtMs ?? undefined,
+    retryAtMs: row.retryAtMs ?? undefined,
     keyId: row.keyId ?? undefined,
   };
 }

@@ -3,6 +3,7 @@ import type { Dialect } from '../dialect.ts';
 import { type Engine, inLane } from '../jobs.ts';
 import { type Sql, statement } from '../sql.ts';
 import type { MovedGuilds } from './moved-guilds.ts';
+import { readEnds } from './webhook-ends.ts';
 import { isGiven, toRows, type WebhookRef } from './webhook-rows.ts';
 
 /** Limit of the guilds that one look compares with their endpoints. */
@@ -25,11 +26,6 @@ interface Candidate extends WebhookRef {
   people: number | null;
 }
 
-interface End {
-  guildNo: number;
-  end: number;
-}
-
 const candidates = ({
   greatest,
 }: Dialect) => `w.guild_no AS "guildNo", w.webhook_id AS "webhookId", w.status = 'active' AS "isActive",
@@ -50,17 +46,6 @@ export const NEXT_OF_ALL = statement<Candidate>(
 export const NEXT_FOLLOWERS = statement<Candidate>(
   (dialect) =>
     `SELECT ${candidates(dialect)} FROM webhook AS w ${dialect.indexedBy('webhook_by_people')} WHERE w.follows_people AND ${AFTER}`,
-);
-
-// On a distributed store endpoints are on the coordinator and the logs that they follow on other nodes: no statement
-// compares them.
-export const FEED_ENDS = statement<End>(
-  ({ isOneOf }) =>
-    `SELECT guild_no AS "guildNo", last_number AS "end" FROM guild_ledger WHERE ${isOneOf('guild_no', { value: '$1', type: 'bigint' })}`,
-);
-export const AUDIT_ENDS = statement<End>(
-  ({ isOneOf }) =>
-    `SELECT guild_no AS "guildNo", last_entry_no AS "end" FROM audit_counter WHERE ${isOneOf('guild_no', { value: '$1', type: 'bigint' })}`,
 );
 
 // Skips locked rows: the guild stays among those that moved until a look finds its endpoints due.
@@ -164,19 +149,13 @@ async function haveWork(read: Sql, given: readonly Candidate[]): Promise<Candida
   if (given.length === 0) {
     return [];
   }
-  const guildNos = [...new Set(given.map(({ guildNo }) => guildNo))];
-  const feedEnds = toEnds(await read.all(FEED_ENDS, [guildNos]));
-  const auditEnds = toEnds(await read.all(AUDIT_ENDS, [[...guildNos, NO_GUILD]]));
-  const hasMore = (position: number | null, end = 0) => position !== null && position < end;
-  return given.filter(
-    ({ guildNo, isOverdue, feed, audit, people }) =>
-      isOverdue ||
-      hasMore(feed, feedEnds.get(guildNo)) ||
-      hasMore(audit, auditEnds.get(guildNo)) ||
-      hasMore(people, auditEnds.get(NO_GUILD)),
+  const endsOf = await readEnds(
+    read,
+    given.map(({ guildNo }) => guildNo),
   );
-}
-
-function toEnds(rows: readonly End[]): Map<number, number> {
-  return new Map(rows.map(({ guildNo, end }) => [guildNo, end]));
+  const hasMore = (position: number | null, end: number) => position !== null && position < end;
+  return given.filter(({ guildNo, isOverdue, feed, audit, people }) => {
+    const ends = endsOf(guildNo);
+    return isOverdue || hasMore(feed, ends.feed) || hasMore(audit, ends.audit) || hasMore(people, ends.people);
+  });
 }

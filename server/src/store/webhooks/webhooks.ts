@@ -1,17 +1,19 @@
+import { DomainError } from '../../domain/errors.ts';
 import { ATTEMPTS_KEPT_MAX, type DeliveryProgress, type SealedField } from '../../domain/webhooks/webhook.ts';
 import type { WebhookStore } from '../../domain/webhooks/webhook-store.ts';
-import { type Engine, inGuildLane, inLane, inOneStatement } from '../jobs.ts';
+import { type Engine, inGroup, inGuildLane, inLane, inOneStatement } from '../jobs.ts';
 import { statement } from '../sql.ts';
 import type { MovedGuilds } from './moved-guilds.ts';
-import { deleteWebhook, ENDS, insertWebhook, updateWebhook, type WebhookInsert } from './webhook-changes.ts';
+import { deleteWebhook, insertWebhook, updateWebhook, type WebhookInsert } from './webhook-changes.ts';
 import {
   addAttempt,
   claimWebhooks,
   enqueueWebhook,
-  recordDelivery,
   rewindWebhook,
   type WebhookLease,
 } from './webhook-deliveries.ts';
+import { createEndsReader } from './webhook-ends.ts';
+import { recordDeliveries, recordDelivery } from './webhook-results.ts';
 import {
   ATTEMPT_COLUMNS,
   type AttemptRow,
@@ -71,6 +73,14 @@ interface Resealed extends WebhookRef {
   to: string;
 }
 
+/** A result that cannot be written must not break off the deliveries whose results are written with it. */
+function aloneAfterDefect(error: unknown): 'locked' {
+  if (error instanceof DomainError) {
+    throw error;
+  }
+  return 'locked';
+}
+
 const laneOf = ({ webhookId }: { webhookId: string }) => `webhook ${webhookId}`;
 
 export const WEBHOOK_WRITES = {
@@ -84,6 +94,7 @@ export const WEBHOOK_WRITES = {
     (row) => row !== undefined,
   ),
   claimWebhooks: inLane((_: WebhookLease) => 'webhook leases', claimWebhooks),
+  recordDeliveries: inGroup(recordDeliveries),
   recordDelivery: inLane((progress: DeliveryProgress) => laneOf(progress), recordDelivery),
   addWebhookAttempt: inLane(laneOf, addAttempt),
   rewindWebhook: inLane(laneOf, rewindWebhook),
@@ -99,6 +110,7 @@ export interface WebhookStoreParts {
 export function createWebhookStore({ engine, moved }: WebhookStoreParts): WebhookStore {
   const { read, write } = engine;
   const wake = createWaker({ engine, moved });
+  const readEnds = createEndsReader(read);
   return {
     insert: async (webhook, change) => toWebhook(await write('insertWebhook', { webhook, change })),
     list: async ({ guildNo }) => (await read.all(FIND_ALL, [guildNo])).map(toWebhook),
@@ -131,16 +143,20 @@ export function createWebhookStore({ engine, moved }: WebhookStoreParts): Webhoo
       (await read.all(FIND_DUE, [guildNo, webhookId, nowMs, limit])).map(toRetry),
     countWaiting: async ({ guildNo }, webhookId) =>
       (await read.first(COUNT_WAITING, [guildNo, webhookId]))?.waiting ?? 0,
-    record: (progress) => write('recordDelivery', progress),
+    async record(progress) {
+      // Disabling an endpoint locks the guild's audit log, for which results of other guilds must not wait.
+      const outcome =
+        progress.disabledReason === undefined
+          ? await write('recordDeliveries', progress).catch(aloneAfterDefect)
+          : 'locked';
+      return outcome === 'locked' ? write('recordDelivery', progress) : outcome;
+    },
     // Guild numbers begin with 1, so 0 comes before all of them.
     readSealed: async ({ after, limit }) =>
       (await read.all(FIND_SEALED, [after?.guildNo ?? 0, after?.webhookId ?? '', limit])).map(
         toSealedWebhook,
       ),
     reseal: ({ guildNo, webhookId }, value) => write('resealWebhook', { guildNo, webhookId, ...value }),
-    async ends({ guildNo }) {
-      const { feed = 0, audit = 0, people = 0 } = (await read.first(ENDS, [guildNo])) ?? {};
-      return { feed, audit, people };
-    },
+    ends: ({ guildNo }) => readEnds(guildNo),
   };
 }
