@@ -19,9 +19,10 @@ import { runAndUndo } from './support/undo.ts';
 /**
  * The cost of webhooks that have nothing to deliver, and the delay of deliveries beside them: 100,000 idle endpoints of
  * 10,000 guilds and 1,000 active ones of 1,000 guilds, on both stores, with a service in this process. Prints one row
- * for each store.
+ * for each store. Arguments: the number of idle endpoints, and one of the stores.
  */
 const IDLE = Number(process.argv[2] ?? 100_000);
+const ENGINES = (['sqlite', 'postgres'] as const).filter((engine) => (process.argv[3] ?? engine) === engine);
 const ACTIVE = 1_000;
 const IDLE_PER_GUILD = 10;
 const IDLE_SECONDS = 20;
@@ -198,7 +199,7 @@ async function measure(engine: 'sqlite' | 'postgres'): Promise<void> {
 }
 
 await runAndUndo(async () => {
-  for (const engine of ['sqlite', 'postgres'] as const) {
+  for (const engine of ENGINES) {
     await measure(engine);
   }
 });
