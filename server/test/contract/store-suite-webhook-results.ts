@@ -132,9 +132,7 @@ export function describeWebhookResults(createPlace: CreatePlace): void {
       const attemptsOf = (count: number, atMs: number) =>
         Array.from({ length: count }, (_, index) => anAttempt({ atMs: atMs + index }));
       const record = (webhook: Webhook, attempts: ReturnType<typeof attemptsOf>, isHeld: boolean) =>
-        store.webhooks.record(
-          progressOf(webhook, 'a', { attempts, isHeld, leaseUntilMs: NOON_MS + 1_000 }),
-        );
+        store.webhooks.record(progressOf(webhook, 'a', { attempts, isHeld, leaseUntilMs: NOON_MS + 1_000 }));
       await Promise.all([
         record(many, attemptsOf(150, NOON_MS), true),
         record(old, attemptsOf(5, NOON_MS - 31 * dayMs), true),

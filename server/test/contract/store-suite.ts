@@ -71,8 +71,8 @@ export function describeStore(name: string, createPlace: CreatePlace): void {
     describeWebhookClaims(createPlace);
     describeWebhookWaking(createPlace);
     describeWebhookStore(createPlace);
-  describeWebhookResults(createPlace);
-  describeWebhookSecrets(createPlace);
+    describeWebhookResults(createPlace);
+    describeWebhookSecrets(createPlace);
     describeFigures(createPlace);
     describeRetention(createPlace);
     describeRemovals(createPlace);

@@ -19,7 +19,9 @@ it('a look for webhooks with work reads no idle endpoint except the next few in 
   expect(due).toContain('SEARCH h USING PRIMARY KEY (guild_no=?)');
   expect(planOf(db, OF_GUILDS)).toContain('SEARCH w USING PRIMARY KEY (guild_no=?)');
   expect(planOf(db, NEXT_OF_ALL)).toBe('SEARCH w USING PRIMARY KEY ((guild_no,webhook_id)>(?,?))');
-  expect(planOf(db, NEXT_FOLLOWERS)).toBe('SEARCH w USING INDEX webhook_by_people ((guild_no,webhook_id)>(?,?))');
+  expect(planOf(db, NEXT_FOLLOWERS)).toBe(
+    'SEARCH w USING INDEX webhook_by_people ((guild_no,webhook_id)>(?,?))',
+  );
   expect(planOf(db, FEED_ENDS)).toContain('SEARCH guild_ledger USING INTEGER PRIMARY KEY (rowid=?)');
   const audit = planOf(db, AUDIT_ENDS);
   expect(audit).toContain('SEARCH guild USING INTEGER PRIMARY KEY (rowid=?)');
@@ -33,7 +35,9 @@ it('writing the results of deliveries reads no other endpoint', async () => {
   onTestFinished(() => db.close());
   for (const statement of [LOCK_FREE, RECORD, SET_RETRY_AT, TRIM]) {
     const plan = planOf(db, statement);
-    expect(plan).toMatch(/SEARCH (w|webhook|webhook_attempt) USING PRIMARY KEY \(guild_no=\? AND webhook_id=\?/);
+    expect(plan).toMatch(
+      /SEARCH (w|webhook|webhook_attempt) USING PRIMARY KEY \(guild_no=\? AND webhook_id=\?/,
+    );
     expect(plan).not.toMatch(/SCAN (w|webhook|webhook_attempt|o|r)\b/);
   }
 });

@@ -156,6 +156,8 @@ async function haveWork(read: Sql, given: readonly Candidate[]): Promise<Candida
   const hasMore = (position: number | null, end: number) => position !== null && position < end;
   return given.filter(({ guildNo, isOverdue, feed, audit, people }) => {
     const ends = endsOf(guildNo);
-    return isOverdue || hasMore(feed, ends.feed) || hasMore(audit, ends.audit) || hasMore(people, ends.people);
+    return (
+      isOverdue || hasMore(feed, ends.feed) || hasMore(audit, ends.audit) || hasMore(people, ends.people)
+    );
   });
 }
