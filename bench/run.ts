@@ -6,6 +6,7 @@ import { createKeyChangesStage } from './jobs/key-changes.ts';
 import { createGrowingStage, createPostgresStage } from './jobs/postgres.ts';
 import { createSqliteStage } from './jobs/sqlite.ts';
 import { createWebhookStage } from './jobs/webhooks.ts';
+import { createWorkersStage } from './jobs/workers.ts';
 import { createFindings, createKeeper, readKept } from './support/findings.ts';
 import { createFolder } from './support/processes.ts';
 import { createProgress } from './support/progress.ts';
@@ -29,6 +30,7 @@ function createStages(bench: Bench): Stage[] {
     createSqliteStage(bench),
     createPostgresStage(bench, 1),
     createPostgresStage(bench, 2),
+    createWorkersStage(bench),
     createGrowingStage(bench),
     createKeyChangesStage(bench),
     createDiskStage(bench),

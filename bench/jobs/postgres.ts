@@ -5,8 +5,8 @@ import { PROGRAMS } from '../../scripts/requirements.ts';
 import { createPostgresServer } from '../../server/test/postgres/server.ts';
 import { findSparePort } from '../../server/test/support/spare-port.ts';
 import { SMALL } from '../support/ledger-file.ts';
-import { createLoads, type Loads } from '../support/loads.ts';
-import { compareWithBare, median, type Pace } from '../support/measure.ts';
+import { BATCH_ITEMS, createLoads, type Loads } from '../support/loads.ts';
+import { type Comparison, compareWithBare, median, type Pace } from '../support/measure.ts';
 import { prepareLedger } from '../support/prepare.ts';
 import { cpuOf, createFolder, PROGRAM, runToEnd, stopAtEnd } from '../support/processes.ts';
 import { type RunningServer, startService } from '../support/servers.ts';
@@ -22,6 +22,8 @@ const KEYS_AT_ONCE = 100;
 /** Accounts that are opened in the growing store, and how much more a post may cost afterwards. */
 const ACCOUNTS_OPENED = { quick: 100_000, whole: 1_000_000 };
 const COST_MAX = 1.2;
+/** Rows of batches that PostgreSQL should take in a second. */
+const BATCH_ROWS_MIN = 25_000;
 
 /** The loads, each with the share of the bare server's rate that one worker should reach. */
 const LOAD_JOBS: { load: keyof Loads; title: string; reach?: number; workers: readonly number[] }[] = [
@@ -39,7 +41,8 @@ const LOAD_JOBS: { load: keyof Loads; title: string; reach?: number; workers: re
   { load: 'transaction', title: 'one transaction by its id', reach: 0.3, workers: [1] },
   { load: 'feed', title: 'feed, 20 from the beginning', reach: 0.08, workers: [1] },
   { load: 'batch', title: 'batch of 100, requests', workers: [1] },
-  { load: 'payment', title: 'payments between distinct players', workers: [1] },
+  { load: 'payment', title: 'payments between distinct players', reach: 0.08, workers: [1, 2] },
+  { load: 'paymentManyGuilds', title: 'payments, 200 guilds', reach: 0.08, workers: [1] },
   { load: 'reversal', title: 'posts and their reversals in turn', workers: [1] },
   { load: 'mixed', title: 'mixed load', reach: 0.25, workers: [1, 2] },
 ];
@@ -48,6 +51,7 @@ export interface Served {
   service: RunningServer;
   database: Database;
   loads: ReturnType<typeof createLoads>;
+  keys: readonly string[];
   stop: () => Promise<void>;
 }
 
@@ -67,17 +71,27 @@ export function createPostgresStage(bench: Bench, workers: 1 | 2): Stage {
         title,
         aboutSeconds: secondsOf(pace),
         async run({ service, loads }) {
-          bench.findings.addComparison(
-            await compareWithBare(title, loads[load], service, {
-              ...bench,
-              pace,
-              reach: workers === 1 ? reach : undefined,
-            }),
-          );
+          const options = { ...bench, pace, reach: workers === 1 ? reach : undefined };
+          const comparison = await compareWithBare(title, loads[load], service, options);
+          bench.findings.addComparison(comparison);
+          if (load === 'batch') {
+            addRowTime(bench, comparison);
+          }
         },
       };
     }),
     stop: ({ stop }) => stop(),
+  });
+}
+
+/** The time of one row, which shows the rate of rows beside that of requests. */
+function addRowTime({ findings }: Bench, { title, measured, stolenPercent }: Comparison): void {
+  findings.addFigure({
+    title: `${title}: time of one row`,
+    value: 1_000_000 / (measured * BATCH_ITEMS),
+    unit: 'µs',
+    atMost: 1_000_000 / BATCH_ROWS_MIN,
+    stolenPercent,
   });
 }
 
@@ -170,6 +184,7 @@ export async function serve(
     service,
     database,
     loads: createLoads(keys),
+    keys,
     async stop() {
       await service.stop();
       await redis?.stop();

@@ -111,6 +111,14 @@ export function createLoads(allKeys: readonly string[], keyCount = KEYS) {
       count: keys.length,
       request: (index) => ({ path: '/guild/payments', key: keyOf(index), body: payment(index) }),
     } satisfies Load,
+    paymentManyGuilds: {
+      count: DISTINCT_PLAYERS,
+      request: (index) => ({
+        path: '/guild/payments',
+        key: keysOfOthers[index % keysOfOthers.length],
+        body: payment(index),
+      }),
+    } satisfies Load,
     /** Each post is taken back by one of the next requests. */
     reversal: {
       ...post((index) => `reversed-${index}`),

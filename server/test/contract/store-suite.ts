@@ -34,6 +34,7 @@ import { describeRoleStore } from './store-suite-roles.ts';
 import { describeSessionStore } from './store-suite-sessions.ts';
 import { describeSharing } from './store-suite-sharing.ts';
 import { describeStreams } from './store-suite-streams.ts';
+import { describeTogetherProperties } from './store-suite-together-properties.ts';
 import { describeVerificationStore } from './store-suite-verifications.ts';
 import { describeVerifying } from './store-suite-verifying.ts';
 import { describeViewRanges } from './store-suite-view-ranges.ts';
@@ -91,6 +92,7 @@ export function describeStoreProperties(name: string, createPlace: CreatePlace):
     describePostRules(createPlace);
     describePostingProperties(createPlace);
     describeLedgerProperties(createPlace);
+    describeTogetherProperties(createPlace);
     describeHistoryProperties(createPlace);
     describeDailySumsProperties(createPlace);
     describeViewRanges(createPlace);

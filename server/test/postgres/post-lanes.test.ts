@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { AppendOutcome, GuildRef, NewTransaction } from '../../src/domain/model.ts';
+import type { GuildRef } from '../../src/domain/model.ts';
+import type { PostGroup } from '../../src/store/postgres/post-batch.ts';
 import { createPostLanes, type LaneOutcome } from '../../src/store/postgres/post-lanes.ts';
 import { aTransaction } from '../contract/specimens.ts';
 
@@ -15,41 +16,47 @@ function createHeld({ lanes = 2, statementsPerLane = 2 } = {}) {
   const statements: Statement[] = [];
   const answers: string[] = [];
 
-  function begin(lane: Statement['lane'], posts: readonly NewTransaction[]): Promise<LaneOutcome[]> {
+  function begin(
+    lane: Statement['lane'],
+    groups: readonly PostGroup[],
+  ): Promise<LaneOutcome<readonly string[]>[]> {
+    const named = groups.map(({ posts }) => posts.map(({ playerId }) => playerId));
     return new Promise((resolve) => {
       statements.push({
         lane,
-        posts: posts.map(({ playerId }) => playerId),
+        posts: named.flat(),
         finish: (busyGuilds = []) =>
           resolve(
-            posts.map(({ guild, transactionId }) =>
-              busyGuilds.includes(guild.guildNo)
-                ? 'busy'
-                : { value: { transactionId, balanceUnits: 0, replayed: false } },
+            groups.map(({ guild: { guildNo } }, index) =>
+              busyGuilds.includes(guildNo) ? 'busy' : { value: named[index] ?? [] },
             ),
           ),
       });
     });
   }
 
-  const submit = createPostLanes({
+  const submit = createPostLanes<readonly string[]>({
     lanes,
     statementsPerLane,
     commit: begin,
-    commitApart: async (posts) => (await begin('apart', posts)).filter((outcome) => outcome !== 'busy'),
+    commitApart: async (groups) => (await begin('apart', groups)).filter((outcome) => outcome !== 'busy'),
     onBatch: () => {},
     onCommit: () => {},
   });
+  /** Submits the posts of one request. */
+  async function submitGroup(guildNo: number, ...names: string[]): Promise<void> {
+    const posts = names.map((playerId) => aTransaction(guild(guildNo), { playerId }));
+    const isAtomic = posts.length > 1;
+    answers.push(
+      ...(await submit({ guild: guild(guildNo), posts, isAtomic, isKeyed: false, batch: undefined })),
+    );
+  }
+
   return {
     statements,
     answers,
-    post(guildNo: number, ...names: string[]): Promise<AppendOutcome>[] {
-      return names.map((playerId) => {
-        const answer = submit(aTransaction(guild(guildNo), { playerId }));
-        answer.then(() => answers.push(playerId));
-        return answer;
-      });
-    },
+    submitGroup,
+    post: (guildNo: number, ...names: string[]) => names.map((name) => submitGroup(guildNo, name)),
     sent: () => statements.map(({ lane, posts }) => `${lane}: ${posts.join(' ')}`),
   };
 }
@@ -165,5 +172,29 @@ describe('posts in lanes', () => {
     await settle();
     expect(held.statements[1]?.posts.at(0)).toBe('b');
     expect(held.statements[1]?.posts).toHaveLength(501);
+  });
+
+  it('of one request are never divided, and those of another guild fill the rest', async () => {
+    const held = createHeld({ lanes: 1, statementsPerLane: 1 });
+    held.post(1, ...Array.from({ length: 990 }, () => 'a'));
+    held.submitGroup(1, ...Array.from({ length: 20 }, () => 'b'));
+    held.post(1, 'c');
+    held.post(2, 'd', 'e');
+    await settle();
+    expect(held.statements[0]?.posts.slice(988)).toEqual(['a', 'a', 'd', 'e']);
+    held.statements[0]?.finish();
+    await settle();
+    expect(held.statements[1]?.posts).toEqual([...Array.from({ length: 20 }, () => 'b'), 'c']);
+    held.statements[1]?.finish();
+    await settle();
+    expect(held.answers).toHaveLength(1_013);
+  });
+
+  it('of a request that is larger than a batch go out alone', async () => {
+    const held = createHeld({ lanes: 1, statementsPerLane: 1 });
+    held.submitGroup(1, ...Array.from({ length: 1_001 }, () => 'a'));
+    held.post(2, 'b');
+    await settle();
+    expect(held.statements[0]?.posts).toHaveLength(1_001);
   });
 });

@@ -106,7 +106,8 @@ it('posts of a guild whose ledger is held too long are refused as unavailable, a
 });
 
 /** The arguments that all append functions share, for one post of the player p. */
-const onePost = ({ guildNo }: Guild) => `true, false, false, ARRAY[${guildNo}], '{1}', '{p}', '{}', '{}',
+const onePost = ({ guildNo }: Guild) => `true, '{}', '{}', '{}', '{}', '{}', '{}',
+  ARRAY[${guildNo}], '{1}', '{p}', '{}', '{}',
   '{1}', '{0}', '{NULL}', '{id}', '{1}', '{1}', '{1}', '{n}', '{s}', '{NULL}', '{1}', '{NULL}', '{}',
   '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}'`;
 

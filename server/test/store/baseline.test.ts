@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -6,7 +7,9 @@ import type { UpgradeEvent } from '../../src/store/operations/migrate.ts';
 import { parseDatabaseUrl } from '../../src/store/postgres/connection.ts';
 import { migratePostgres, printPostgresMigrations } from '../../src/store/postgres/migrate.ts';
 import { migrateSqliteFile, printSqliteMigrations } from '../../src/store/sqlite/migrate.ts';
+import { aTransaction, NOON_MS, refOf } from '../contract/specimens.ts';
 import { createDatabase } from '../postgres/database.ts';
+import { openStoreAt } from '../postgres/store.ts';
 import { runInShared } from '../support/command-runner.ts';
 import { createFolder } from '../support/folder.ts';
 import { KNOWN_STEPS, OLDER_VERSION, readFixture, SAMPLE_SECRET_KEY } from '../support/older-store.ts';
@@ -27,6 +30,21 @@ async function createEmptyDatabase() {
   const database = await createDatabase({ isEmpty: true });
   onTestFinished(database.remove);
   return database;
+}
+
+/** Functions whose arguments have changed since. Instances of 0.2.0 call them while they run beside this version. */
+const FUNCTIONS_OF_0_2 = [
+  'append_correction',
+  'append_guild_transactions',
+  'append_transactions',
+  'decide_posts',
+];
+
+/** The 29 values with which release 0.2.0 posts one transaction. */
+function callOfOlder(guildNo: number, playerId: string, units: number): unknown[] {
+  const call = [true, false, false, [guildNo], [1], [playerId], [], [], [1], [0], [null], [randomUUIDv7()]];
+  const money = [[units], [1], [units], ['n'], ['s'], [null], [NOON_MS], [null]];
+  return [...call, ...money, ...Array.from({ length: 9 }, () => [])];
 }
 
 /** A database as release 0.2.0 left it. */
@@ -101,8 +119,14 @@ describe('a PostgreSQL store of release 0.2.0', () => {
     await printed.query(printPostgresMigrations(OLDER_VERSION.postgres));
     await migratePostgres(parseDatabaseUrl(made.url));
     const schema = await postgresSchemaOf(made);
-    expect(await postgresSchemaOf(older)).toEqual(schema);
-    expect(await postgresSchemaOf(printed)).toEqual(schema);
+    for (const upgraded of [older, printed]) {
+      const { functions = [], ...rest } = await postgresSchemaOf(upgraded);
+      const isKept = (definition: string) => schema.functions?.includes(definition) === false;
+      expect({ ...rest, functions: functions.filter((one) => !isKept(one)) }).toEqual(schema);
+      expect(functions.filter(isKept).map((one) => /"name":"([a-z_]+)/.exec(one)?.[1])).toEqual(
+        FUNCTIONS_OF_0_2,
+      );
+    }
     expect(schema.functions).toHaveLength(15);
     const recorded = 'SELECT version::int, name, checksum FROM schema_migration ORDER BY version';
     expect(await older.query(recorded)).toEqual(KNOWN_STEPS.postgres);
@@ -112,6 +136,44 @@ describe('a PostgreSQL store of release 0.2.0', () => {
 });
 
 describe('the functions of a PostgreSQL store', () => {
+  it('that release 0.2.0 calls work beside those of this one', async () => {
+    const database = await createOlderDatabase();
+    await migratePostgres(parseDatabaseUrl(database.url));
+    const store = await openStoreAt(database.url);
+    const [guild] = await store.guilds.list();
+    if (guild === undefined) {
+      throw new Error('the sample has no guild');
+    }
+    const player = { playerId: 'of both', amountUnits: 5 };
+    const lastNumber = async () => {
+      const [found] = await database.query<{ last: number }>(
+        'SELECT last_number::int AS last FROM guild_ledger WHERE guild_no = $1',
+        [guild.guildNo],
+      );
+      return found?.last ?? 0;
+    };
+    const before = await lastNumber();
+    const postAsOlder = async (values: readonly unknown[]) => {
+      const places = values.map((_, index) => `$${index + 1}`).join(', ');
+      const rows = await database.query(
+        `SELECT outcomes, outcome_balances::text[] AS balances FROM append_transactions(${places})`,
+        [...values],
+      );
+      return rows;
+    };
+    expect((await store.ledger.append(aTransaction(guild, player))).balanceUnits).toBe(5);
+    expect(await postAsOlder(callOfOlder(guild.guildNo, 'of both', 7))).toEqual([
+      { outcomes: ['posted'], balances: ['12'] },
+    ]);
+    const group = {
+      guild: refOf(guild),
+      transactions: [aTransaction(guild, player)],
+      idempotency: undefined,
+    };
+    expect((await store.ledger.appendGroup(group))[0]?.balanceUnits).toBe(17);
+    expect(await lastNumber()).toBe(before + 3);
+  });
+
   it('are replaced when they are others than the program’s, and only then', async () => {
     const database = await createDatabase();
     onTestFinished(database.remove);

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { OperatorError } from '../../domain/errors.ts';
+import { textsOf } from './array-text.ts';
 import { faultKind, isUnanswered } from './faults.ts';
 import { explainUnreachable } from './unreachable.ts';
 
@@ -36,6 +37,7 @@ export const APPLICATION_NAME = 'guildbook';
 
 const INT8 = pg.types.builtins.INT8;
 const INT8_ARRAY = 1016;
+const TEXT_ARRAY: number = 1009;
 
 /** The database, and how to connect to it. */
 export interface Database {
@@ -108,6 +110,9 @@ function getTypeParser(oid: number, format?: 'text' | 'binary') {
   if (oid === INT8_ARRAY) {
     return toSafeIntegers;
   }
+  if (oid === TEXT_ARRAY) {
+    return toTexts;
+  }
   return pg.types.getTypeParser(oid, format);
 }
 
@@ -122,6 +127,12 @@ function toSafeInteger(text: string): number {
 function toSafeIntegers(text: string): (number | null)[] {
   const inner = text.slice(1, -1);
   return inner === '' ? [] : inner.split(',').map((part) => (part === 'NULL' ? null : toSafeInteger(part)));
+}
+
+const parseQuotedTexts: (text: string) => (string | null)[] = pg.types.getTypeParser(TEXT_ARRAY, 'text');
+
+function toTexts(text: string): (string | null)[] {
+  return textsOf(text, parseQuotedTexts);
 }
 
 /** Gives a query the answer limit of long statements instead of that of its connection. */

@@ -1,12 +1,13 @@
 import type { LIMIT_TEXTS } from '../../domain/ledger/key-limits.ts';
-import type { NewTransaction } from '../../domain/model.ts';
+import type { GuildRef, Idempotency, NewTransaction } from '../../domain/model.ts';
 import { EXTRA_COLUMNS, extraValues } from '../ledger/extra-columns.ts';
 import type { AccountNumbers } from './account-numbers.ts';
 import type { Database } from './connection.ts';
 import { type Call, prepare, type Value } from './statement.ts';
 
-type Refusal =
+export type Refusal =
   | 'idempotency_mismatch'
+  | 'batch_mismatch'
   | 'already_reversed'
   | 'overdraft'
   | 'balance_out_of_range'
@@ -19,7 +20,7 @@ export interface BatchRow {
 }
 
 /** The length of what `toArguments` returns. */
-const BATCH_ARGUMENTS = 25 + EXTRA_COLUMNS.length;
+const BATCH_ARGUMENTS = 29 + EXTRA_COLUMNS.length;
 
 function placeholders(count: number): string {
   return Array.from({ length: count }, (_, index) => `$${index + 1}`).join(', ');
@@ -57,8 +58,8 @@ export interface Correction {
 }
 
 export function createAppending({ isDistributed }: Database, numbers: AccountNumbers): Appending {
-  function numbersFor({ posts }: Batch): Promise<number[]> {
-    return numbers.take(new Set(posts.map(({ playerId }) => playerId)).size);
+  function numbersFor({ groups }: Batch): Promise<number[]> {
+    return numbers.take(new Set(groups.flatMap(({ posts }) => posts.map(({ playerId }) => playerId))).size);
   }
 
   return {
@@ -76,26 +77,35 @@ export function createAppending({ isDistributed }: Database, numbers: AccountNum
   };
 }
 
-function guildOf({ posts }: Batch): number {
-  return posts[0]?.guild.guildNo ?? 0;
+function guildOf({ groups }: Batch): number {
+  return groups[0]?.guild.guildNo ?? 0;
+}
+
+/** The posts of one request. */
+export interface PostGroup {
+  guild: GuildRef;
+  posts: readonly NewTransaction[];
+  /** Writes all of the posts or none. False for a single post. */
+  isAtomic: boolean;
+  /** The idempotency key of the first post is that of the whole group. */
+  isKeyed: boolean;
+  /** The key of the request, which the statement binds to it. */
+  batch: Idempotency | undefined;
 }
 
 /** The posts of one statement. */
 export interface Batch {
-  posts: readonly NewTransaction[];
+  groups: readonly PostGroup[];
   /** True (the default) waits for guild ledgers that others have locked; false reports their posts as busy. */
   waits?: boolean;
-  /** Writes all of the posts or none. */
-  isGroup?: boolean;
-  /** The idempotency key of the first post is that of the whole group. */
-  hasGroupKey?: boolean;
 }
 
 /**
  * The arguments of the append functions, one array for each column. Guilds, players and keys are listed once; posts
  * refer to them by position, counted from 1. Guilds are in ascending order.
  */
-function toArguments({ posts, waits = true, isGroup = false, hasGroupKey = false }: Batch): Value[] {
+function toArguments({ groups, waits = true }: Batch): Value[] {
+  const posts = groups.flatMap((group) => group.posts);
   const guildNos = [...new Set(posts.map(({ guild }) => guild.guildNo))].sort((left, right) => left - right);
   const guildPlaces = new Map(guildNos.map((guildNo, index) => [guildNo, index + 1]));
   const players = createPlaces();
@@ -113,16 +123,15 @@ function toArguments({ posts, waits = true, isGroup = false, hasGroupKey = false
   );
   return [
     waits,
-    isGroup,
-    hasGroupKey,
+    ...groupArguments(groups, guildPlaces),
     guildNos,
     players.guilds,
     players.names,
     keys.guilds,
     keys.names,
     accountOf,
-    keyOf,
-    posts.map(({ idempotency }) => idempotency?.requestHash),
+    orEmpty(keyOf),
+    orEmpty(posts.map(({ idempotency }) => idempotency?.requestHash)),
     posts.map(({ transactionId }) => transactionId),
     posts.map(({ amountUnits }) => amountUnits),
     posts.map(({ quantity }) => quantity),
@@ -131,13 +140,43 @@ function toArguments({ posts, waits = true, isGroup = false, hasGroupKey = false
     posts.map(({ source }) => source),
     posts.map(({ keyNo }) => keyNo),
     posts.map(({ createdAtMs }) => createdAtMs),
-    posts.map(({ postedBy }) => postedBy),
+    orEmpty(posts.map(({ postedBy }) => postedBy)),
     posts.flatMap(({ isForced }, index) => (isForced === true ? [index + 1] : [])),
     extras.map(({ post }) => post),
     ...EXTRA_COLUMNS.map((_column, index) => extras.map(({ values }) => values[index])),
     limited.guilds,
     limited.names.map(Number),
     limited.of,
+  ];
+}
+
+/** A column that no post uses is passed as an empty array. The functions read missing elements as NULL. */
+function orEmpty<Element extends string | number | undefined>(
+  column: readonly Element[],
+): readonly Element[] {
+  return column.some(Boolean) ? column : [];
+}
+
+/** The arguments about groups. All arrays are empty when the statement has single posts only. */
+function groupArguments(groups: readonly PostGroup[], guildPlaces: ReadonlyMap<number, number>): Value[] {
+  const atomic = groups.filter(({ isAtomic }) => isAtomic);
+  const batches = createPlaces();
+  const batchOf = atomic.map(({ guild, batch }) =>
+    batch === undefined ? 0 : batches.placeOf(guildPlaces.get(guild.guildNo) ?? 0, batch.key),
+  );
+  let last = 0;
+  const groupOf = groups.flatMap(({ isAtomic, posts }) => {
+    last += isAtomic ? 1 : 0;
+    const place = isAtomic ? last : 0;
+    return posts.map(() => place);
+  });
+  return [
+    atomic.length === 0 ? [] : groupOf,
+    atomic.map(({ isKeyed }) => isKeyed),
+    batchOf,
+    atomic.map(({ batch }) => batch?.requestHash),
+    batches.guilds,
+    batches.names,
   ];
 }
 

@@ -15,7 +15,13 @@ import type { AccountNumbers } from './account-numbers.ts';
 import type { Database } from './connection.ts';
 import { faultKind, isLockTimeout, toDomainError } from './faults.ts';
 import { createPipelines, type Pipelines } from './pipelined.ts';
-import { type Appending, type Batch, type BatchRow, createAppending } from './post-batch.ts';
+import {
+  type Appending,
+  type BatchRow,
+  createAppending,
+  type PostGroup,
+  type Refusal,
+} from './post-batch.ts';
 import { createPostLanes, type LaneOutcome } from './post-lanes.ts';
 import { prepare, type Runner } from './statement.ts';
 import { repeatedly, type Writer } from './transactions.ts';
@@ -57,26 +63,37 @@ export function createPosts({ database, writer, numbers, onBatch, onCommit }: Po
   const place = { writer, appending: createAppending(database, numbers) };
   const lanes = Math.min(isDistributed ? LANES_MAX_DISTRIBUTED : LANES_MAX, database.connections);
   const pipelines = createPipelines(database, lanes);
-  const submit = createPostLanes({
+  const submit = createPostLanes<Written>({
     lanes,
     // A pooler may run each statement in another session, which would lose their order.
     statementsPerLane: database.isPooled ? 1 : STATEMENTS_PER_LANE,
     isOneGuildEach: isDistributed,
-    commit: (lane, posts) => appendOnLane({ pipelines, ...place }, lane, posts),
-    commitApart: (posts) => appendApart(place, posts),
+    commit: (lane, groups) => appendOnLane({ pipelines, ...place }, lane, groups),
+    commitApart: (groups) => appendApart(place, groups),
     onBatch,
     onCommit,
   });
-  const append = async (post: NewTransaction) => {
-    const [outcome] = await appendApart(place, [post]);
+  async function submitHeld(group: PostGroup): Promise<Written> {
+    const [outcome] = await appendApart(place, [group]);
     return take(outcome);
-  };
+  }
+  // Posts of a person go with their audit entries, in a statement of their own.
+  const write = (group: PostGroup) =>
+    group.posts[0]?.postedBy === undefined
+      ? writer.admit(() => (writer.isHeld() ? submitHeld(group) : submit(group)))
+      : correct(place, group);
+
   return {
-    append: (post) =>
-      post.postedBy === undefined
-        ? writer.admit(() => (writer.isHeld() ? append(post) : submit(post)))
-        : correct(place, { posts: [post] }).then(([outcome]) => take(outcome && { value: outcome })),
-    // The group is one statement and thus one transaction: no other post fails with it.
+    async append(post) {
+      const group = {
+        guild: post.guild,
+        posts: [post],
+        isAtomic: false,
+        isKeyed: false,
+        batch: undefined,
+      };
+      return take(outcomeOf(await write(group), 0));
+    },
     async appendGroup({ guild, transactions, idempotency, batch }) {
       if (transactions.length === 0) {
         return [];
@@ -84,16 +101,11 @@ export function createPosts({ database, writer, numbers, onBatch, onCommit }: Po
       const posts = transactions.map((post, index) =>
         index === 0 && idempotency ? { ...post, idempotency } : post,
       );
-      const group = { posts, isGroup: true, hasGroupKey: idempotency !== undefined };
-      if (batch !== undefined) {
-        return appendBatch(place, { guildNo: guild.guildNo, batch }, group);
-      }
-      return posts[0]?.postedBy === undefined
-        ? writer.admit(async () => takeAll(await appendOnce(place, group), group))
-        : correct(place, group);
+      const group = { guild, posts, isAtomic: true, isKeyed: idempotency !== undefined, batch };
+      return takeAll(await write(group), group);
     },
     claimBatch: ({ guildNo }, batch) =>
-      writer.write(`batch ${guildNo}`, (transaction) => claim(transaction, { guildNo, batch })),
+      writer.write(`batch ${guildNo}`, (transaction) => claim(transaction, guildNo, batch)),
     close: pipelines.close,
   };
 }
@@ -105,127 +117,133 @@ const CLAIM = prepare<{ requestHash: string }>(
    RETURNING request_hash AS "requestHash"`,
 );
 
-interface Claimed {
-  guildNo: number;
-  batch: Idempotency;
-}
-
-/** Waits until another request with the same key is committed or rolled back. Call it before locking the ledger. */
-async function claim(transaction: Runner, { guildNo, batch: { key, requestHash } }: Claimed): Promise<void> {
+/** Waits until another request with the same key is committed or rolled back. */
+async function claim(transaction: Runner, guildNo: number, { key, requestHash }: Idempotency): Promise<void> {
   const claimed = await transaction.first(CLAIM, [guildNo, key, requestHash]);
   if (claimed?.requestHash !== requestHash) {
     throw new DomainError('idempotency_mismatch');
   }
 }
 
-/** Claims the key of a group and appends the group in one transaction: a refusal undoes both. */
-function appendBatch({ writer, appending }: Place, claimed: Claimed, group: Batch): Promise<AppendOutcome[]> {
-  return writer.write(`batch ${claimed.guildNo}`, async (transaction) => {
-    await claim(transaction, claimed);
-    const { statement, values } = await appending.append(group);
-    return takeAll(await transaction.first(statement, values), group);
-  });
-}
-
 /** Appends posts that a person makes by hand. The same statement writes the audit entries that name the person. */
-async function correct({ writer, appending }: Place, batch: Batch): Promise<AppendOutcome[]> {
-  const { posts } = batch;
+async function correct({ writer, appending }: Place, group: PostGroup): Promise<Written> {
+  const { guild, posts } = group;
   const [first] = posts;
   if (first?.postedBy === undefined) {
     throw new Error('a correction is made by a person');
   }
-  const { guild, postedBy: chatId, createdAtMs: atMs } = first;
+  const { postedBy: chatId, createdAtMs: atMs } = first;
   const details = posts.map((post) => JSON.stringify(difference(undefined, auditedCorrection(post))));
   const row = await writer.appendInTurn(`guild ${guild.guildNo}`, () =>
-    appending.correct(batch, { atMs, chatId, details }),
+    appending.correct({ groups: [group] }, { atMs, chatId, details }),
   );
-  return takeAll(row, batch);
+  return { row, first: 0 };
 }
 
 /**
- * Appends posts of several guilds in one statement. When it fails because of one guild (a defect, a lock timeout),
- * all posts are reported as busy, and the caller sends the posts of each guild separately.
+ * Appends groups of several guilds in one statement. When it fails because of one guild (a defect, a lock timeout),
+ * all groups are reported as busy, and the caller sends the groups of each guild separately.
  */
 async function appendOnLane(
   { pipelines, appending }: { pipelines: Pipelines; appending: Appending },
   lane: number,
-  posts: readonly NewTransaction[],
-): Promise<LaneOutcome[]> {
+  groups: readonly PostGroup[],
+): Promise<LaneOutcome<Written>[]> {
   try {
-    const { statement, values } = await appending.append({ posts, waits: false });
+    const { statement, values } = await appending.append({ groups, waits: false });
     const row = await repeatedly(() => pipelines.first(lane, statement, values));
-    return posts.map((_, index) => (row?.outcomes[index] === 'busy' ? 'busy' : toOutcome(row, index)));
+    return divide(row, groups).map((written) =>
+      row?.outcomes[written.first] === 'busy' ? 'busy' : { value: written },
+    );
   } catch (error) {
     const isOfOneGuild = faultKind(error) === 'defect' || isLockTimeout(error);
-    return posts.map(() => (isOfOneGuild ? 'busy' : { error: toDomainError(error) }));
+    return groups.map(() => (isOfOneGuild ? 'busy' : { error: toDomainError(error) }));
   }
 }
 
-/** Appends a batch in a statement of its own, which is one transaction. */
-async function appendOnce({ writer, appending }: Place, batch: Batch): Promise<BatchRow | undefined> {
-  return writer.append(await appending.append(batch));
-}
-
-/** Appends posts of one guild in a statement that waits for the lock of its ledger. */
-async function appendApart(
-  place: Place,
-  posts: readonly NewTransaction[],
-): Promise<WriteOutcome<AppendOutcome>[]> {
+/** Appends groups of one guild in a statement that waits for the lock of its ledger. */
+async function appendApart(place: Place, groups: readonly PostGroup[]): Promise<WriteOutcome<Written>[]> {
   try {
-    const row = await appendOnce(place, { posts });
-    return posts.map((_, index) => toOutcome(row, index));
+    const row = await place.writer.append(await place.appending.append({ groups }));
+    return divide(row, groups).map((value) => ({ value }));
   } catch (error) {
-    // A defect in one post must not fail the others: each is sent alone.
-    if (faultKind(error) === 'defect' && posts.length > 1) {
-      const outcomes: WriteOutcome<AppendOutcome>[] = [];
-      for (const post of posts) {
-        outcomes.push(...(await appendApart(place, [post])));
+    // A defect in one group must not fail the others: each is sent alone.
+    if (faultKind(error) === 'defect' && groups.length > 1) {
+      const outcomes: WriteOutcome<Written>[] = [];
+      for (const group of groups) {
+        outcomes.push(...(await appendApart(place, [group])));
       }
       return outcomes;
     }
-    return posts.map(() => ({ error: toDomainError(error) }));
+    return groups.map(() => ({ error: toDomainError(error) }));
   }
 }
 
-function take(outcome: WriteOutcome<AppendOutcome> | undefined): AppendOutcome {
+/** The result of a statement, and the position of a group's first post in it. */
+interface Written {
+  row: BatchRow | undefined;
+  first: number;
+}
+
+function divide(row: BatchRow | undefined, groups: readonly PostGroup[]): Written[] {
+  let next = 0;
+  return groups.map(({ posts }) => {
+    const first = next;
+    next += posts.length;
+    return { row, first };
+  });
+}
+
+function take<Result>(outcome: WriteOutcome<Result> | undefined): Result {
   if (outcome === undefined || 'error' in outcome) {
     throw outcome?.error ?? new DomainError('internal', { cause: new Error('a post has no outcome') });
   }
   return outcome.value;
 }
 
-/** The outcomes of posts that were written together. Throws the error of the first refused post. */
-function takeAll(row: BatchRow | undefined, { posts, isGroup, hasGroupKey }: Batch): AppendOutcome[] {
-  const position =
-    row?.outcomes.findIndex((outcome) => !WRITTEN.includes(outcome) && outcome !== 'skipped') ?? -1;
-  if (position >= 0) {
-    const outcome = toOutcome(row, position);
-    const error = 'error' in outcome ? outcome.error : new DomainError('internal');
+/** The outcomes of a group that is written as a whole. Throws the error of the refused post. */
+function takeAll(written: Written, { posts, isKeyed }: PostGroup): AppendOutcome[] {
+  const outcomes = posts.map((_, index) => outcomeOf(written, index));
+  const position = posts.findIndex((_, index) => isRefusal(written.row?.outcomes[written.first + index]));
+  const refused = outcomes[position];
+  if (refused !== undefined && 'error' in refused) {
     // A mismatch of the group's key concerns the whole group, so the error names no position.
-    const isOfGroup = hasGroupKey === true && error.code === 'idempotency_mismatch';
-    throw isGroup === true && !isOfGroup ? atPosition(error, position) : error;
+    const isOfGroup =
+      written.row?.outcomes[written.first + position] === 'batch_mismatch' ||
+      (isKeyed && refused.error.code === 'idempotency_mismatch');
+    throw isOfGroup ? refused.error : atPosition(refused.error, position);
   }
-  return posts.map((_, index) => take(toOutcome(row, index)));
+  return outcomes.map(take);
 }
 
-const WRITTEN: readonly string[] = ['posted', 'replayed'];
+function isRefusal(outcome: BatchRow['outcomes'][number] | undefined): boolean {
+  return outcome !== 'posted' && outcome !== 'replayed' && outcome !== 'skipped';
+}
 
-function toOutcome(row: BatchRow | undefined, index: number): WriteOutcome<AppendOutcome> {
-  const outcome = row?.outcomes[index];
-  const transactionId = row?.ids[index];
+/** The outcome of a post of a group. */
+function outcomeOf({ row, first }: Written, index: number): WriteOutcome<AppendOutcome> {
+  const outcome = row?.outcomes[first + index];
+  const transactionId = row?.ids[first + index];
   if (outcome === undefined || outcome === 'busy' || outcome === 'skipped') {
     return { error: new DomainError('internal') };
   }
   if (outcome !== 'posted' && outcome !== 'replayed') {
-    if (outcome === 'amount_limit' || outcome === 'withdrawal_limit') {
-      return { error: new DomainError('key_limit_exceeded', { detail: LIMIT_TEXTS[outcome] }) };
-    }
-    const facts = typeof transactionId === 'string' ? { facts: { transactionId } } : {};
-    return { error: new DomainError(outcome, facts) };
+    return { error: refusalOf(outcome, transactionId) };
   }
-  const balanceUnits = row?.balances[index];
+  const balanceUnits = row?.balances[first + index];
   if (typeof transactionId !== 'string' || typeof balanceUnits !== 'number') {
     return { error: new DomainError('internal', { cause: new Error('a post has no outcome') }) };
   }
   return { value: { transactionId, balanceUnits, replayed: outcome === 'replayed' } };
+}
+
+function refusalOf(outcome: Refusal, transactionId: string | null | undefined): DomainError {
+  if (outcome === 'amount_limit' || outcome === 'withdrawal_limit') {
+    return new DomainError('key_limit_exceeded', { detail: LIMIT_TEXTS[outcome] });
+  }
+  if (outcome === 'batch_mismatch') {
+    return new DomainError('idempotency_mismatch');
+  }
+  const facts = typeof transactionId === 'string' ? { facts: { transactionId } } : {};
+  return new DomainError(outcome, facts);
 }

@@ -12,6 +12,7 @@ import {
   textOf,
   type Value,
 } from '../sql.ts';
+import { arrayText } from './array-text.ts';
 
 export { type Statement, statement as prepare, type Value };
 
@@ -117,7 +118,10 @@ export type Execute = (query: QueryConfig) => Promise<QueryResult<QueryResultRow
 export function createRunner(execute: Execute, isNamed: boolean): Runner {
   function send(statement: Statement<unknown> | ManyRows, values: readonly Value[] = []) {
     const { name, text } = nameStatement(statement);
-    return execute(isNamed ? { name, text, values: [...values] } : { text, values: [...values] });
+    const texts = values.map((value) =>
+      typeof value === 'object' && value !== null ? arrayText(value) : value,
+    );
+    return execute(isNamed ? { name, text, values: texts } : { text, values: texts });
   }
   async function rowsOf<Row>(statement: Statement<Row>, values: readonly Value[] = []): Promise<Row[]> {
     const { fromValues } = statement;

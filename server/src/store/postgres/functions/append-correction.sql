@@ -2,7 +2,9 @@
 -- ledger, as every audited write does. One statement, so that it too runs on the machine that has the guild's rows.
 CREATE OR REPLACE FUNCTION append_correction(
   the_guild_no bigint, entry_at bigint, entry_actor text, entry_details text[], new_account_nos bigint[],
-  waits boolean, is_group boolean, has_group_key boolean,
+  waits boolean,
+  group_of int[], group_keyed boolean[], group_batches int[], group_hashes text[],
+  batch_guilds int[], batch_keys text[],
   guild_nos bigint[], account_guilds int[], player_ids text[], key_guilds int[], idempotency_keys text[],
   account_of int[], key_of int[], request_hashes text[], transaction_ids text[],
   amounts bigint[], quantities bigint[], totals bigint[], names text[], sources text[],
@@ -26,7 +28,8 @@ BEGIN
     RAISE EXCEPTION 'a guild without a log cannot be written to';
   END IF;
   SELECT a.* INTO outcomes, outcome_ids, outcome_balances FROM append_guild_transactions(the_guild_no, new_account_nos,
-    waits, is_group, has_group_key, guild_nos, account_guilds, player_ids, key_guilds, idempotency_keys, account_of, key_of,
+    waits, group_of, group_keyed, group_batches, group_hashes, batch_guilds, batch_keys,
+    guild_nos, account_guilds, player_ids, key_guilds, idempotency_keys, account_of, key_of,
     request_hashes, transaction_ids, amounts, quantities, totals, names, sources, key_nos, created_ats, posted_bys, forced,
     extra_of, extra_references, extra_metadata, extra_payments, extra_reverses, limit_guilds, limit_key_nos, limit_of) AS a;
   FOR p IN 1 .. cardinality(account_of) LOOP

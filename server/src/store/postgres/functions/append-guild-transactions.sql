@@ -3,7 +3,9 @@
 -- same. The caller passes numbers for new accounts, one for each player, because the machines have no sequence in common.
 CREATE OR REPLACE FUNCTION append_guild_transactions(
   the_guild_no bigint, new_account_nos bigint[],
-  waits boolean, is_group boolean, has_group_key boolean,
+  waits boolean,
+  group_of int[], group_keyed boolean[], group_batches int[], group_hashes text[],
+  batch_guilds int[], batch_keys text[],
   guild_nos bigint[], account_guilds int[], player_ids text[], key_guilds int[], idempotency_keys text[],
   account_of int[], key_of int[], request_hashes text[], transaction_ids text[],
   amounts bigint[], quantities bigint[], totals bigint[], names text[], sources text[],
@@ -28,12 +30,13 @@ DECLARE
   is_new boolean[];
   is_moved boolean[];
   first_hashes text[]; first_ids text[]; first_balances bigint[]; first_numbers bigint[];
-  row_seqs bigint[]; row_ats bigint[]; row_numbers bigint[];
+  row_seqs bigint[]; row_ats bigint[]; row_numbers bigint[]; repeat_numbers bigint[];
+  batch_hashes text[]; held_hashes text[];
   row_account_nos bigint[] := array_fill(NULL::bigint, ARRAY[cardinality(account_of)]);
   reverses_of bigint[] := row_account_nos;
   reversal_ids text[] := array_fill(NULL::text, ARRAY[cardinality(account_of)]);
   limit_amounts bigint[]; limit_days bigint[]; limit_withdrawals bigint[]; limit_withdrawn bigint[];
-  new_count bigint; moved_count bigint; new_keys bigint; repeated_key int;
+  new_count bigint; moved_count bigint; new_keys bigint; new_batches bigint; repeats bigint;
   written bigint;
 BEGIN
   -- A session between machines does not have these settings. Both last until the end of the transaction.
@@ -102,6 +105,14 @@ BEGIN
     ) AS found;
   END IF;
 
+  IF cardinality(batch_keys) > 0 THEN
+    SELECT array_agg(held.request_hash ORDER BY wanted.place) INTO held_hashes
+    FROM unnest(batch_keys) WITH ORDINALITY AS wanted (batch_key, place)
+    LEFT JOIN LATERAL (SELECT o.request_hash FROM batch_request o
+      WHERE o.guild_no = the_guild_no AND o.batch_key = wanted.batch_key COLLATE "C" OFFSET 0) AS held ON true;
+    batch_hashes := held_hashes;
+  END IF;
+
   -- A key whose limits were removed meanwhile has no row. NULL is no limit.
   IF cardinality(limit_key_nos) > 0 THEN
     SELECT array_agg(held.amount_max ORDER BY wanted.place), array_agg(held.withdrawn_per_day_max ORDER BY wanted.place),
@@ -112,19 +123,37 @@ BEGIN
       WHERE o.guild_no = the_guild_no AND o.key_no = wanted.key_no OFFSET 0) AS held ON true;
   END IF;
 
-  SELECT d.* INTO limit_days, limit_withdrawn, balances, counts, last_ats, last_numbers, outcomes, outcome_ids,
-    outcome_balances, row_seqs, row_ats, row_numbers, is_moved, moved_count, new_keys, repeated_key
-  FROM decide_posts(is_group, has_group_key, ARRAY[true], ARRAY[may_overdraw], floors, account_guilds, account_of, key_of,
+  SELECT d.* INTO limit_days, limit_withdrawn, batch_hashes, balances, counts, last_ats, last_numbers, outcomes,
+    outcome_ids, outcome_balances, row_seqs, row_ats, row_numbers, repeat_numbers, is_moved, moved_count, new_keys,
+    new_batches, repeats
+  FROM decide_posts(group_of, group_keyed, group_batches, group_hashes, ARRAY[true],
+    ARRAY[may_overdraw], floors, account_guilds, account_of, key_of,
     request_hashes, transaction_ids, totals, created_ats, forced, reverses_of, reversal_ids, first_hashes, first_ids,
-    first_balances, limit_of, limit_amounts, limit_withdrawals, limit_days, limit_withdrawn, balances, counts, last_ats,
-    ARRAY[last]) AS d;
-  IF repeated_key IS NOT NULL THEN
-    SELECT array_agg('replayed'::text), array_agg(t.transaction_id ORDER BY t.number),
-      array_agg(t.balance_after ORDER BY t.number)
-    INTO outcomes, outcome_ids, outcome_balances FROM ledger_transaction t
-    WHERE t.guild_no = the_guild_no AND t.number >= first_numbers[repeated_key]
-      AND t.number < first_numbers[repeated_key] + cardinality(account_of);
-    RETURN;
+    first_balances, first_numbers, limit_of, limit_amounts, limit_withdrawals, limit_days, limit_withdrawn, batch_hashes,
+    balances, counts, last_ats, ARRAY[last]) AS d;
+  IF repeats > 0 THEN
+    SELECT array_agg(coalesce(found.transaction_id, found.id)), array_agg(coalesce(found.balance_after, found.balance))
+    INTO outcome_ids, outcome_balances
+    FROM (
+      SELECT wanted.id, wanted.balance, first.transaction_id, first.balance_after
+      FROM unnest(repeat_numbers, outcome_ids, outcome_balances) WITH ORDINALITY
+        AS wanted (number, id, balance, place)
+      LEFT JOIN LATERAL (SELECT t.transaction_id, t.balance_after FROM ledger_transaction t
+        WHERE t.guild_no = the_guild_no AND t.number = wanted.number OFFSET 0) AS first ON true
+      ORDER BY wanted.place
+    ) AS found;
+  END IF;
+  -- A batch that is claimed alone takes no lock of the ledger. When it was quicker, the caller tries again.
+  IF new_batches > 0 THEN
+    INSERT INTO batch_request (guild_no, batch_key, request_hash)
+    SELECT own.guild_no, b.batch_key, b.request_hash
+    FROM guild_ledger own CROSS JOIN unnest(batch_keys, batch_hashes, held_hashes) AS b (batch_key, request_hash, held_hash)
+    WHERE own.guild_no = the_guild_no AND b.request_hash IS NOT NULL AND b.held_hash IS NULL
+    ON CONFLICT (guild_no, batch_key) DO NOTHING;
+    GET DIAGNOSTICS written = ROW_COUNT;
+    IF written < new_batches THEN
+      RAISE EXCEPTION 'the key of a batch was used elsewhere meanwhile' USING ERRCODE = 'serialization_failure';
+    END IF;
   END IF;
   IF moved_count = 0 THEN
     RETURN;

@@ -9,11 +9,16 @@
 -- reference, metadata, a payment or a reversal, which the arrays after it hold. limit_guilds and limit_key_nos are the limited
 -- keys among those that post, without repeats, and limit_of has the position of each post's own; it is empty when none is limited.
 --
--- With `is_group` all are posts of one guild and are written all together or not at all: when one is refused, the others are
--- `skipped`. With `has_group_key` the first one's key is that of the whole group. A repeat returns all outcomes again, which are
--- found by number: the numbers of a group follow one another.
+-- group_of has, for each post, the position of the request that it belongs to, counted from 1, or 0 for a single post; it is empty
+-- when all are single posts. The posts of a group follow one another and are of one guild. They are written together or not at
+-- all: when one is refused, the others are `skipped`. In a keyed group the first post's key is that of the whole
+-- group. A repeat returns all outcomes again, which are found by number: the numbers of such a group follow one another.
+-- group_batches has the position of the key of each group's batch in batch_keys, or 0, and group_hashes the hash that has to
+-- belong to it; otherwise the outcome of each post is `batch_mismatch`.
 CREATE OR REPLACE FUNCTION append_transactions(
-  waits boolean, is_group boolean, has_group_key boolean,
+  waits boolean,
+  group_of int[], group_keyed boolean[], group_batches int[], group_hashes text[],
+  batch_guilds int[], batch_keys text[],
   guild_nos bigint[], account_guilds int[], player_ids text[], key_guilds int[], idempotency_keys text[],
   account_of int[], key_of int[], request_hashes text[], transaction_ids text[],
   amounts bigint[], quantities bigint[], totals bigint[], names text[], sources text[],
@@ -47,11 +52,13 @@ DECLARE
   row_seqs bigint[];
   row_ats bigint[];
   row_numbers bigint[];
+  repeat_numbers bigint[];
+  batch_hashes text[]; held_hashes text[];
   reverses_of bigint[] := row_guild_nos;
   reversal_ids text[];
   limit_amounts bigint[]; limit_days bigint[]; limit_withdrawals bigint[]; limit_withdrawn bigint[];
   a int;
-  new_count bigint := 0; moved_count bigint; new_keys bigint; repeated_key int;
+  new_count bigint := 0; moved_count bigint; new_keys bigint; new_batches bigint; repeats bigint;
   written bigint;
 BEGIN
   -- A session behind a pooler does not have these settings. Both last until the end of the transaction.
@@ -135,6 +142,14 @@ BEGIN
     ) AS found;
   END IF;
 
+  IF cardinality(batch_keys) > 0 THEN
+    SELECT array_agg(held.request_hash ORDER BY wanted.place) INTO held_hashes
+    FROM unnest(batch_guilds, batch_keys) WITH ORDINALITY AS wanted (guild, batch_key, place)
+    LEFT JOIN LATERAL (SELECT o.request_hash FROM batch_request o
+      WHERE o.guild_no = guild_nos[wanted.guild] AND o.batch_key = wanted.batch_key COLLATE "C" OFFSET 0) AS held ON true;
+    batch_hashes := held_hashes;
+  END IF;
+
   -- A key whose limits were removed meanwhile has no row. NULL is no limit.
   IF cardinality(limit_key_nos) > 0 THEN
     SELECT array_agg(held.amount_max ORDER BY wanted.place), array_agg(held.withdrawn_per_day_max ORDER BY wanted.place),
@@ -145,19 +160,37 @@ BEGIN
       WHERE o.guild_no = guild_nos[wanted.guild] AND o.key_no = wanted.key_no OFFSET 0) AS held ON true;
   END IF;
 
-  SELECT d.* INTO limit_days, limit_withdrawn, balances, counts, last_ats, last_numbers, outcomes, outcome_ids,
-    outcome_balances, row_seqs, row_ats, row_numbers, is_moved, moved_count, new_keys, repeated_key
-  FROM decide_posts(is_group, has_group_key, is_locked, may_overdraw, floors, account_guilds, account_of, key_of,
+  SELECT d.* INTO limit_days, limit_withdrawn, batch_hashes, balances, counts, last_ats, last_numbers, outcomes,
+    outcome_ids, outcome_balances, row_seqs, row_ats, row_numbers, repeat_numbers, is_moved, moved_count, new_keys,
+    new_batches, repeats
+  FROM decide_posts(group_of, group_keyed, group_batches, group_hashes, is_locked,
+    may_overdraw, floors, account_guilds, account_of, key_of,
     request_hashes, transaction_ids, totals, created_ats, forced, reverses_of, reversal_ids, first_hashes, first_ids,
-    first_balances, limit_of, limit_amounts, limit_withdrawals, limit_days, limit_withdrawn, balances, counts, last_ats,
-    last_numbers) AS d;
-  IF repeated_key IS NOT NULL THEN
-    SELECT array_agg('replayed'::text), array_agg(t.transaction_id ORDER BY t.number),
-      array_agg(t.balance_after ORDER BY t.number)
-    INTO outcomes, outcome_ids, outcome_balances FROM ledger_transaction t
-    WHERE t.guild_no = guild_nos[1] AND t.number >= first_numbers[repeated_key]
-      AND t.number < first_numbers[repeated_key] + cardinality(account_of);
-    RETURN;
+    first_balances, first_numbers, limit_of, limit_amounts, limit_withdrawals, limit_days, limit_withdrawn, batch_hashes,
+    balances, counts, last_ats, last_numbers) AS d;
+  IF repeats > 0 THEN
+    SELECT array_agg(coalesce(found.transaction_id, found.id)), array_agg(coalesce(found.balance_after, found.balance))
+    INTO outcome_ids, outcome_balances
+    FROM (
+      SELECT wanted.id, wanted.balance, first.transaction_id, first.balance_after
+      FROM unnest(repeat_numbers, account_of, outcome_ids, outcome_balances) WITH ORDINALITY
+        AS wanted (number, account, id, balance, place)
+      LEFT JOIN LATERAL (SELECT t.transaction_id, t.balance_after FROM ledger_transaction t
+        WHERE t.guild_no = guild_nos[account_guilds[wanted.account]] AND t.number = wanted.number OFFSET 0) AS first ON true
+      ORDER BY wanted.place
+    ) AS found;
+  END IF;
+  -- A batch that is claimed alone takes no lock of the ledger. When it was quicker, the caller tries again.
+  IF new_batches > 0 THEN
+    INSERT INTO batch_request (guild_no, batch_key, request_hash)
+    SELECT guild_nos[b.guild], b.batch_key, b.request_hash
+    FROM unnest(batch_guilds, batch_keys, batch_hashes, held_hashes) AS b (guild, batch_key, request_hash, held_hash)
+    WHERE b.request_hash IS NOT NULL AND b.held_hash IS NULL ORDER BY b.guild, b.batch_key COLLATE "C"
+    ON CONFLICT (guild_no, batch_key) DO NOTHING;
+    GET DIAGNOSTICS written = ROW_COUNT;
+    IF written < new_batches THEN
+      RAISE EXCEPTION 'the key of a batch was used elsewhere meanwhile' USING ERRCODE = 'serialization_failure';
+    END IF;
   END IF;
   IF moved_count = 0 THEN
     RETURN;
