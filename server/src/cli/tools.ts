@@ -1,13 +1,15 @@
 import type { Command } from 'commander';
-import { migrateStore, printMigrations } from '../compose/stores.ts';
+import { migrateStore, planUpgrade, printMigrations } from '../compose/upgrades.ts';
 import { type Config, readServeConfig, SETTINGS, type Setting, sourceOf } from '../config.ts';
 import { readVersion } from './arguments.ts';
 import { fileOf, readCommandConfig } from './env-file.ts';
 import { printJson, printTable } from './output.ts';
+import { stoppable } from './stoppable.ts';
 import { readStoreConfig } from './store-line.ts';
-import { createUpgradePrinter, keepCopy, noCopyOption } from './upgrade.ts';
+import { createUpgradePrinter, keepCopy, noCopyOption, printPlan } from './upgrade.ts';
 
 interface MigrateOptions {
+  plan?: boolean;
   print?: boolean;
   from: number;
   copy: boolean;
@@ -20,10 +22,13 @@ export function addToolCommands(program: Command): void {
       "bring the store's schema up to date (serve and demo do it by themselves, other commands refuse an older one)",
     )
     .addOption(noCopyOption())
+    .option('--plan', 'print the steps that would run, with their locks, rows and time, and change nothing')
     .option('--print', "print the SQL of a new store instead, for the store's dialect")
     .option('--from <version>', 'with --print: the SQL for a store of this schema version', readVersion, 0)
-    .action(async ({ print, from, copy }: MigrateOptions, command: Command) => {
-      if (print === true) {
+    .action(async ({ plan, print, from, copy }: MigrateOptions, command: Command) => {
+      if (plan === true) {
+        printPlan(await planUpgrade(readStoreConfig(command)));
+      } else if (print === true) {
         process.stdout.write(await printMigrations(readCommandConfig(command), from));
       } else {
         await migrate(readStoreConfig(command), copy);
@@ -51,6 +56,7 @@ async function migrate(config: Config, keepsCopy: boolean): Promise<void> {
   let isUpToDate = true;
   await migrateStore(config, {
     keepCopy: keepsCopy ? keepCopy : undefined,
+    inForeground: (run) => stoppable('the service, or this command, goes on with the upgrade', run),
     onEvent(event) {
       isUpToDate = false;
       onEvent(event);

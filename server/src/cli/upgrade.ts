@@ -1,6 +1,8 @@
 import { Option } from 'commander';
 import type { UpgradeEvent, UpgradeOptions } from '../store/operations/migrate.ts';
-import { createProgress } from './progress.ts';
+import type { UpgradePlan } from '../store/operations/plan.ts';
+import { printTable } from './output.ts';
+import { createProgress, format } from './progress.ts';
 import { stoppable } from './stoppable.ts';
 
 /** For commands that upgrade a store. Without the option `copy` is true. */
@@ -12,9 +14,36 @@ export function noCopyOption(): Option {
 export const keepCopy: NonNullable<UpgradeOptions['keepCopy']> = (copy) =>
   stoppable('the store was not upgraded, and nothing is left of the copy', copy);
 
+/** Prints the steps that an upgrade would run. */
+export function printPlan({ from, to, works, notes }: UpgradePlan): void {
+  if (works.length === 0 && from > 0) {
+    console.log(`The store is up to date: it has schema version ${from}.`);
+    return;
+  }
+  console.log(`Schema version ${from}, and ${to} after the upgrade. Nothing was changed.`);
+  for (const note of notes) {
+    console.log(note);
+  }
+  if (works.length > 0) {
+    printTable(
+      ['STEP', 'KIND', 'RUNS', 'ROWS', 'TIME', 'LOCK', 'WORK'],
+      works.map(({ migration, kind, rows, seconds, lock, work }) => [
+        migration,
+        kind,
+        kind === 'expand' ? 'before serving' : 'in the background',
+        rows === 0 ? '-' : format(rows),
+        inSeconds(seconds * 1_000),
+        lock,
+        work,
+      ]),
+    );
+  }
+}
+
 /** Prints an upgrade: results on standard output, progress on standard error. */
 export function createUpgradePrinter(): (event: UpgradeEvent) => void {
   const progress = createProgress('Copying', 'page');
+  const filling = createProgress('Filling', 'row');
   let isNew = false;
   return (event) => {
     switch (event.kind) {
@@ -42,6 +71,19 @@ export function createUpgradePrinter(): (event: UpgradeEvent) => void {
             ? `Made a new store with schema version ${event.to}.`
             : `The store has schema version ${event.to} (${inSeconds(event.durationMs)}).`,
         );
+        break;
+      case 'backfilling':
+        filling.update({ ...event, count: event.done });
+        break;
+      case 'completed':
+        filling.finish();
+        console.log(`  ${event.step} (${inSeconds(event.durationMs)})`);
+        break;
+      case 'repeating':
+        console.error(`  ${event.step} is repeated: ${event.reason}`);
+        break;
+      case 'interrupted':
+        console.error(`  repeated: ${event.reason}`);
     }
   };
 }

@@ -5,7 +5,7 @@ import { withoutPassword } from '../config/values.ts';
 import type { Config } from '../config.ts';
 import { OperatorError } from '../domain/errors.ts';
 import type { Clock, Store } from '../domain/ports.ts';
-import type { SchemaRule, UpgradeOptions } from '../store/operations/migrate.ts';
+import type { SchemaRule } from '../store/operations/migrate.ts';
 import {
   assertMigrated,
   assertThere,
@@ -17,12 +17,11 @@ import {
   verifySqliteFile,
 } from '../store/sqlite/backup.ts';
 import { recordBackup } from '../store/sqlite/backup-mark.ts';
-import { printSqliteMigrations, upgradeSqliteFile } from '../store/sqlite/migrate.ts';
 import { openSqliteStore, type SqliteStoreOptions } from '../store/sqlite/open.ts';
 
 /** Operations on a whole store. The address selects the engine. */
 
-type Place = Pick<Config, 'databaseUrl'>;
+export type Place = Pick<Config, 'databaseUrl'>;
 
 export type OnProgress = (state: { done: number; total: number }) => void;
 
@@ -65,32 +64,6 @@ export async function openStore(
   // The server takes care of its files, so there are no fatal errors here.
   const { onFatal: _, upgrade, ...rest } = options;
   return openPostgresStore({ ...rest, onUpgrade: upgrade?.onEvent, url: place.databaseUrl, clock: realTime });
-}
-
-/** Upgrades the store's schema. */
-export async function migrateStore(place: Place, options: UpgradeOptions): Promise<void> {
-  if (isPostgres(place)) {
-    await migrateDatabase(place, options);
-  } else {
-    await upgradeSqliteFile(sqliteFile(place), options);
-  }
-}
-
-async function migrateDatabase({ databaseUrl }: Place, { onEvent }: UpgradeOptions): Promise<void> {
-  const { assertServer, parseDatabaseUrl } = await import('../store/postgres/connection.ts');
-  const { migratePostgres } = await import('../store/postgres/migrate.ts');
-  const database = parseDatabaseUrl(databaseUrl);
-  await assertServer(database);
-  await migratePostgres(database, 'upgrade', onEvent);
-}
-
-/** The SQL that upgrades a store of schema version `from`, as one script. A store of version 0 is a new one. */
-export async function printMigrations(place: Place, from: number): Promise<string> {
-  if (!isPostgres(place)) {
-    return printSqliteMigrations(from);
-  }
-  const { printPostgresMigrations } = await import('../store/postgres/migrate.ts');
-  return printPostgresMigrations(from);
 }
 
 /**

@@ -35,6 +35,21 @@ export function createUpgradeLog(logger: BaseLogger): (event: UpgradeEvent) => v
         break;
       case 'finished':
         logger.info(facts, isNew ? 'made a new store' : 'the store is upgraded');
+        break;
+      case 'backfilling':
+        if (performance.now() - progressAtMs >= PROGRESS_EVERY_MS) {
+          progressAtMs = performance.now();
+          logger.info(facts, 'a step of the upgrade runs in the background');
+        }
+        break;
+      case 'repeating':
+        logger.warn(facts, 'a statement of the upgrade waits for a lock and is repeated');
+        break;
+      case 'interrupted':
+        logger.error(facts, 'the steps of the upgrade in the background failed and are tried again');
+        break;
+      case 'completed':
+        logger.info(facts, 'a step of the upgrade in the background is complete');
     }
   };
 }

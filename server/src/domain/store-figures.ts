@@ -6,6 +6,15 @@ export interface StoreFigures {
   webhooks(): Promise<WebhookFigures>;
   /** True when the store can be written; undefined on PostgreSQL, where the disk is the database server's. */
   isWritable(): Promise<boolean | undefined>;
+  /** The steps of an upgrade that are not finished, in their order. They run in the background. */
+  upgradeSteps(): Promise<UpgradeStepFigures[]>;
+}
+
+export interface UpgradeStepFigures {
+  name: string;
+  /** Rows that a backfill has visited, and its estimate of all rows. Both are 0 for other steps. */
+  rowsDone: number;
+  rowsTotal: number;
 }
 
 export interface DiskFigures {

@@ -1,6 +1,11 @@
 import type { Registry } from 'prom-client';
 import type { Clock } from '../domain/ports.ts';
-import type { DiskFigures, StoreFigures, WebhookFigures } from '../domain/store-figures.ts';
+import type {
+  DiskFigures,
+  StoreFigures,
+  UpgradeStepFigures,
+  WebhookFigures,
+} from '../domain/store-figures.ts';
 import { addComputedMetric, type ComputedValue } from './computed-metric.ts';
 import { createSampled } from './sampled.ts';
 
@@ -81,6 +86,23 @@ export function createStoreMetrics(registry: Registry): {
     (webhooks) => ageValues(webhooks, nowMs()),
   );
 
+  add(
+    'upgradeSteps',
+    {
+      name: 'guildbook_upgrade_steps',
+      help: 'Steps of an upgrade of the store that are not finished. They run in the background.',
+    },
+    (steps) => single(steps.length),
+  );
+  add(
+    'upgradeSteps',
+    {
+      name: 'guildbook_upgrade_rows',
+      help: 'Rows of backfills that are not finished, by step: those that were visited (done) and the estimate of all (all).',
+    },
+    (steps) => steps.flatMap(rowValues),
+  );
+
   return {
     watchStore(store, clock) {
       nowMs = () => clock.nowMs();
@@ -89,6 +111,7 @@ export function createStoreMetrics(registry: Registry): {
         isWritable: createSampled(store.isWritable, clock),
         newestTransactionAtMs: createSampled(store.newestTransactionAtMs, clock),
         webhooks: createSampled(store.webhooks, clock),
+        upgradeSteps: createSampled(store.upgradeSteps, clock),
       };
     },
   };
@@ -96,6 +119,15 @@ export function createStoreMetrics(registry: Registry): {
 
 function single(value: number | undefined): ComputedValue[] {
   return value === undefined ? [] : [{ labels: {}, value }];
+}
+
+function rowValues({ name, rowsDone, rowsTotal }: UpgradeStepFigures): ComputedValue[] {
+  return rowsTotal === 0
+    ? []
+    : [
+        { labels: { step: name, rows: 'done' }, value: rowsDone },
+        { labels: { step: name, rows: 'all' }, value: Math.max(rowsDone, rowsTotal) },
+      ];
 }
 
 function sizeValues({ databaseBytes, walBytes }: DiskFigures): ComputedValue[] {

@@ -4,6 +4,7 @@ import { KEY_WRITES } from './access/keys.ts';
 import { PREFERENCE_WRITES } from './access/preferences.ts';
 import { ROLE_WRITES } from './access/roles.ts';
 import { SESSION_WRITES } from './access/sessions.ts';
+import { SCHEMA_STEP_WRITES } from './operations/schema-steps.ts';
 import { VERIFICATION_WRITES } from './people/verifications.ts';
 import { COMMAND_WRITES } from './records/commands.ts';
 import { RECORD_WRITES } from './records/records.ts';
@@ -21,6 +22,7 @@ export const WRITES = {
   ...COMMAND_WRITES,
   ...RECORD_WRITES,
   ...RETENTION_WRITES,
+  ...SCHEMA_STEP_WRITES,
   ...VERIFICATION_WRITES,
   ...WEBHOOK_WRITES,
 };

@@ -1,11 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { OperatorError } from '../../src/domain/errors.ts';
 import type { UpgradeEvent } from '../../src/store/operations/migrate.ts';
 import { parseDatabaseUrl } from '../../src/store/postgres/connection.ts';
-import { migratePostgres, printPostgresMigrations } from '../../src/store/postgres/migrate.ts';
+import { migratePostgres } from '../../src/store/postgres/migrate.ts';
+import { splitStatements } from '../../src/store/postgres/split-statements.ts';
+import { printPostgresMigrations } from '../../src/store/postgres/upgrade-script.ts';
 import { migrateSqliteFile, printSqliteMigrations } from '../../src/store/sqlite/migrate.ts';
 import { aTransaction, NOON_MS, refOf } from '../contract/specimens.ts';
 import { createDatabase } from '../postgres/database.ts';
@@ -52,6 +55,19 @@ async function createOlderDatabase() {
   const database = await createEmptyDatabase();
   await database.query(String(readFixture('sample-0.2.0.sql')));
   return database;
+}
+
+/** Runs a script as psql does: one statement after the other, since an index is built outside of a transaction. */
+async function runScript(url: string, script: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (const statement of splitStatements(script)) {
+      await client.query(statement);
+    }
+  } finally {
+    await client.end();
+  }
 }
 
 describe('an embedded store of release 0.2.0', () => {
@@ -116,7 +132,7 @@ describe('a PostgreSQL store of release 0.2.0', () => {
       await createEmptyDatabase(),
     ];
     await migratePostgres(parseDatabaseUrl(older.url));
-    await printed.query(printPostgresMigrations(OLDER_VERSION.postgres));
+    await runScript(printed.url, printPostgresMigrations(OLDER_VERSION.postgres));
     await migratePostgres(parseDatabaseUrl(made.url));
     const schema = await postgresSchemaOf(made);
     for (const upgraded of [older, printed]) {

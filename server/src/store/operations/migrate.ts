@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { commandLine } from '../../command-name.ts';
 import { OperatorError } from '../../domain/errors.ts';
+import { type MigrationStep, parseSteps } from './migration-steps.ts';
 
 /** A numbered step of the schema, as a store that has it records it. */
 export interface AppliedMigration {
@@ -13,6 +14,8 @@ export interface AppliedMigration {
 /** One file of `migrations/`. Published steps never change: their checksum is kept with the data. */
 export interface Migration extends AppliedMigration {
   sql: string;
+  /** Steps of the kind `expand` come first. The migration is recorded when these are done. */
+  steps: readonly MigrationStep[];
 }
 
 /** A release and the steps that its stores have. */
@@ -37,6 +40,8 @@ export interface PendingStep {
   name: string;
   sql: string;
   records: readonly AppliedMigration[];
+  /** The steps of a migration. Undefined when `sql` is run as a whole. */
+  steps?: readonly MigrationStep[];
 }
 
 /** The schema version of a store, and the versions that this program supports. */
@@ -64,7 +69,17 @@ export type UpgradeEvent =
   /** The store as it was is kept in this file. */
   | { kind: 'copied'; file: string; durationMs: number }
   | { kind: 'applied'; step: string; done: number; total: number; durationMs: number }
-  | { kind: 'finished'; from: number; to: number; durationMs: number };
+  | { kind: 'finished'; from: number; to: number; durationMs: number }
+  | BackgroundEvent;
+
+/** The events of steps that run in the background. */
+export type BackgroundEvent =
+  | { kind: 'backfilling'; step: string; done: number; total: number }
+  /** A statement did not get its lock, or failed for a reason that may pass. It is repeated after a pause. */
+  | { kind: 'repeating'; step: string; reason: string }
+  /** The steps failed and are tried again later. */
+  | { kind: 'interrupted'; reason: string }
+  | { kind: 'completed'; step: string; durationMs: number };
 
 export interface UpgradeOptions {
   onEvent?: ((event: UpgradeEvent) => void) | undefined;
@@ -99,7 +114,7 @@ export function loadMigrations(folder: URL, lastVersion = 0): Migration[] {
       throw new OperatorError(`migration files must be numbered without gaps: ${file}`);
     }
     const sql = readFileSync(new URL(file, folder), 'utf8');
-    return { version, name: match[2] ?? '', sql, checksum: checksumOf(sql) };
+    return { version, name: match[2] ?? '', sql, checksum: checksumOf(sql), steps: parseSteps(file, sql) };
   });
 }
 
@@ -130,9 +145,12 @@ export function pendingSteps(schema: Schema, applied: readonly AppliedMigration[
         `  Upgrade it with Guildbook ${name} first, then with this version. docs/upgrading.md has the commands.`,
     );
   }
-  return schema.steps
-    .slice(applied.length - steps.length)
-    .map((step) => ({ name: `${step.version} ${step.name}`, sql: step.sql, records: [step] }));
+  return schema.steps.slice(applied.length - steps.length).map((step) => ({
+    name: `${step.version} ${step.name}`,
+    sql: step.sql,
+    records: [step],
+    steps: step.steps,
+  }));
 }
 
 function assertBeginning(known: readonly AppliedMigration[], applied: readonly AppliedMigration[]): void {
@@ -161,6 +179,13 @@ function assertBeginning(known: readonly AppliedMigration[], applied: readonly A
 export function assertUpToDate(pending: readonly PendingStep[]): void {
   if (pending.length > 0) {
     throw new OperatorError(`the store is of an older version: run "${commandLine('migrate')}" first`);
+  }
+}
+
+/** Refuses a store with steps that still have to run in the background: a copy of it would never run them. */
+export function assertFinished(hasUnfinished: boolean): void {
+  if (hasUnfinished) {
+    throw new OperatorError(`an upgrade of the store is not finished: run "${commandLine('migrate')}" first`);
   }
 }
 

@@ -6,7 +6,7 @@ import { APPLICATION_NAME, assertServer, type Database, openClient } from './con
 import { COPY_MARK } from './copy-mark.ts';
 import { readDistribution } from './distribution.ts';
 import { faultKind } from './faults.ts';
-import { assertMigrated, migratePostgres } from './migrate.ts';
+import { assertUpgraded, migratePostgres } from './migrate.ts';
 import { beginReading, fetchRows } from './read-rows.ts';
 import { lockWritersOut } from './transactions.ts';
 import { verifyPostgres } from './verify.ts';
@@ -34,7 +34,7 @@ export async function openPostgresSource(database: Database): Promise<CopySource
   const close = async () => void (await Promise.all([guard.end(), reader.end()]));
   let isInUse: boolean;
   try {
-    await assertMigrated(reader);
+    await assertUpgraded(reader);
     isInUse = await isServed(reader);
     await guard.query(lockWritersOut(await readDistribution(database)));
     await beginReading(reader);

@@ -1,5 +1,6 @@
 import type { StoreFigures, WebhookFigures } from '../../domain/store-figures.ts';
 import { NO_GUILD } from '../audit/audit-writer.ts';
+import { listSteps } from '../operations/schema-steps.ts';
 import { prepare, type Runner } from './statement.ts';
 
 const SIZE = prepare<{ bytes: number }>('SELECT pg_database_size(current_database())::bigint AS bytes');
@@ -58,6 +59,7 @@ export function createFigures(read: Runner): StoreFigures {
     newestTransactionAtMs: async () => (await read.first(NEWEST))?.newest ?? 0,
     webhooks: () => readWebhooks(read),
     isWritable: async () => undefined,
+    upgradeSteps: () => listSteps(read),
   };
 }
 

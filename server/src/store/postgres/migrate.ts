@@ -3,6 +3,7 @@ import { commandLine } from '../../command-name.ts';
 import { OperatorError } from '../../domain/errors.ts';
 import {
   type AppliedMigration,
+  assertFinished,
   assertUpToDate,
   explainFailedStep,
   knownSteps,
@@ -11,13 +12,13 @@ import {
   startUpgradeReport,
   type UpgradeOptions,
 } from '../operations/migrate.ts';
-import { type Database, openClient } from './connection.ts';
+import type { Database } from './connection.ts';
 import { isDistributedStore } from './distribution.ts';
 import { INSUFFICIENT_PRIVILEGE } from './faults.ts';
+import { MIGRATION_LOCK } from './online-ddl.ts';
 import {
   CREATE_RECORDS,
   loadSchema,
-  NOW_MS,
   type PostgresSchema,
   pendingChanges,
   type RecordedSchema,
@@ -27,48 +28,55 @@ import { splitStatements } from './split-statements.ts';
 import { spreadTables } from './spread-tables.ts';
 import { LOCK_SPACE } from './transactions.ts';
 import { explainUnreachable } from './unreachable.ts';
+import { APPLYING_LOCK, openUpgradeLock } from './upgrade-lock.ts';
+import { applyOnline, openDdlClient, RECORD_MIGRATION } from './upgrade-steps.ts';
 
-const MIGRATION_LOCK = 2;
-
-// Waiting for another instance's migration is no fault, however long it takes.
+// For what locks no table that others use: a new store, and functions.
 const BEGIN = `BEGIN; SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0; SET LOCAL synchronous_commit = on;
   SELECT pg_advisory_xact_lock(${LOCK_SPACE}, ${MIGRATION_LOCK})`;
 
-/**
- * Makes a new store, or applies what a database lacks, each step in its own transaction. Any number of instances may do it at once:
- * one of them applies a step while the others wait. Returns the steps that this instance applied. Refuses an older database unless
- * the rule is `upgrade`. On a distributed store, new tables and functions are distributed at the end.
- */
+/** The result of an upgrade. */
+export interface Upgraded {
+  /** The migrations that this instance applied. */
+  applied: AppliedMigration[];
+  /** True when steps still have to run in the background. */
+  hasUnfinished: boolean;
+}
+
+/** Like `upgradePostgres`, for callers that leave the steps in the background to others. Returns the applied migrations. */
 export async function migratePostgres(
   database: Database,
   rule: SchemaRule = 'upgrade',
   onEvent?: UpgradeOptions['onEvent'],
 ): Promise<AppliedMigration[]> {
-  const client = await openClient(database, { query_timeout: 0 });
+  return (await upgradePostgres(database, { rule, onEvent })).applied;
+}
+
+/**
+ * Makes a new store, or applies the migrations that a database lacks, beside instances of the version before that serve. Any number
+ * of instances may do it at once: one of them works while the others wait. Refuses an older database unless the rule is `upgrade`. On
+ * a distributed store, new tables and functions are distributed at the end.
+ */
+export async function upgradePostgres(
+  database: Database,
+  options: { rule?: SchemaRule; onEvent?: UpgradeOptions['onEvent']; schema?: PostgresSchema },
+): Promise<Upgraded> {
+  const { rule = 'upgrade', onEvent, schema = loadSchema() } = options;
+  const client = await openDdlClient(database);
   try {
-    const schema = loadSchema();
     const present = await readRecorded(client);
     if (rule === 'expect' || (rule === 'create' && present.applied.length > 0)) {
       assertCurrent(schema, present);
+      return { applied: [], hasUnfinished: present.hasUnfinished };
     }
-    // Nearly every start finds nothing to do, and sees that without waiting for the lock.
+    // Nearly every start finds nothing to do, and sees that without waiting for a lock.
     const pending = pendingChanges(schema, present);
-    if (pending.length === 0) {
-      return [];
+    if (pending.length === 0 && present.hasProgress) {
+      return { applied: [], hasUnfinished: present.hasUnfinished };
     }
-    const versions = { from: present.applied.length, to: knownSteps(schema).length };
-    const report = startUpgradeReport({ ...versions, pending }, onEvent);
-    const applied: PendingStep[] = [];
-    for (let step = await applyNext(client, schema); step !== undefined; ) {
-      applied.push(step);
-      report.applied(step);
-      step = await applyNext(client, schema);
-    }
-    if (applied.length > 0 && (await isDistributedStore(client))) {
-      await spreadTables(client);
-    }
-    report.finished();
-    return applied.flatMap(({ records }) => records);
+    const applied = await applyAll(client, database, { schema, present, pending, onEvent });
+    const { hasUnfinished } = await readRecorded(client);
+    return { applied: applied.flatMap(({ records }) => records), hasUnfinished };
   } catch (error) {
     const isDenied = error instanceof pg.DatabaseError && error.code === INSUFFICIENT_PRIVILEGE;
     throw isDenied ? explainUnreachable(database.url, error) : error;
@@ -77,34 +85,88 @@ export async function migratePostgres(
   }
 }
 
-/** Applies the first missing step, under a lock that excludes other instances. Returns undefined when none is missing. */
-async function applyNext(client: pg.Client, schema: PostgresSchema): Promise<PendingStep | undefined> {
-  await client.query(BEGIN);
-  await client.query(CREATE_RECORDS);
-  const [step] = pendingChanges(schema, await readRecorded(client));
-  if (step !== undefined) {
-    try {
+interface Upgrade {
+  schema: PostgresSchema;
+  present: RecordedSchema;
+  pending: readonly PendingStep[];
+  onEvent: UpgradeOptions['onEvent'];
+}
+
+async function applyAll(
+  client: pg.Client,
+  database: Database,
+  { schema, present, pending, onEvent }: Upgrade,
+): Promise<PendingStep[]> {
+  const versions = { from: present.applied.length, to: knownSteps(schema).length };
+  const report = pending.length === 0 ? undefined : startUpgradeReport({ ...versions, pending }, onEvent);
+  const lock = await openUpgradeLock(database, APPLYING_LOCK);
+  const applied: PendingStep[] = [];
+  try {
+    await lock.take();
+    await inTransaction(client, () => client.query(CREATE_RECORDS));
+    const left = pendingChanges(schema, await readRecorded(client));
+    for (const step of left) {
+      await apply(client, step, onEvent);
+      applied.push(step);
+      report?.applied(step);
+    }
+    if (applied.length > 0 && (await isDistributedStore(client))) {
+      await spreadTables(client);
+    }
+  } finally {
+    await lock.close();
+  }
+  report?.finished();
+  return applied;
+}
+
+async function apply(
+  client: pg.Client,
+  step: PendingStep,
+  onEvent: UpgradeOptions['onEvent'],
+): Promise<void> {
+  const [migration] = step.records;
+  if (step.steps !== undefined && migration !== undefined) {
+    await applyOnline(client, { migration, steps: step.steps }, (reason) =>
+      onEvent?.({ kind: 'repeating', step: step.name, reason }),
+    );
+    return;
+  }
+  try {
+    await inTransaction(client, async () => {
       for (const statement of (await isDistributedStore(client)) ? splitStatements(step.sql) : [step.sql]) {
         await client.query(statement);
       }
-    } catch (error) {
-      throw explainFailedStep(step, error);
-    }
-    for (const { version, name, checksum } of step.records) {
-      await client.query(`INSERT INTO schema_migration VALUES ($1, $2, $3, ${NOW_MS})`, [
-        version,
-        name,
-        checksum,
-      ]);
-    }
+      for (const { version, name, checksum } of step.records) {
+        await client.query(RECORD_MIGRATION, [version, name, checksum]);
+      }
+    });
+  } catch (error) {
+    throw explainFailedStep(step, error);
   }
-  await client.query('COMMIT');
-  return step;
+}
+
+async function inTransaction(client: pg.Client, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await client.query(BEGIN);
+    await work();
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {});
+    throw error;
+  }
 }
 
 /** Refuses a database that is not a store of exactly this program's version. */
 export async function assertMigrated(client: pg.Client): Promise<void> {
   assertCurrent(loadSchema(), await readRecorded(client));
+}
+
+/** The same, and refuses one with steps that still have to run in the background. */
+export async function assertUpgraded(client: pg.Client): Promise<void> {
+  const recorded = await readRecorded(client);
+  assertCurrent(loadSchema(), recorded);
+  assertFinished(recorded.hasUnfinished);
 }
 
 function assertCurrent(schema: PostgresSchema, present: RecordedSchema): void {
@@ -114,21 +176,4 @@ function assertCurrent(schema: PostgresSchema, present: RecordedSchema): void {
     );
   }
   assertUpToDate(pendingChanges(schema, present));
-}
-
-/**
- * The SQL that upgrades a store of schema version `from`, or makes a new one, as one script: to be read, or to be run by somebody
- * with more rights than the service has.
- */
-export function printPostgresMigrations(from = 0): string {
-  const schema = loadSchema();
-  const applied = knownSteps(schema).slice(0, from);
-  const steps = pendingChanges(schema, { applied, functions: undefined }).map(({ name, sql, records }) => {
-    const inserts = records.map(
-      (step) =>
-        `INSERT INTO schema_migration VALUES (${step.version}, '${step.name}', '${step.checksum}', ${NOW_MS});\n`,
-    );
-    return `-- ${name}\nBEGIN;\n${sql.trimEnd()}\n${inserts.join('')}COMMIT;\n`;
-  });
-  return [`${CREATE_RECORDS};\n`, ...steps].join('\n');
 }

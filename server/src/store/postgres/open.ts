@@ -11,6 +11,7 @@ import { NO_GUILD } from '../audit/audit-writer.ts';
 import { createEntryStore } from '../ledger/entries.ts';
 import { createLedgerViewStore } from '../ledger/ledger-views.ts';
 import type { SchemaRule, UpgradeOptions } from '../operations/migrate.ts';
+import { type BackgroundRun, startInBackground, WHILE_SERVING } from '../operations/step-runner.ts';
 import { createMemberStore } from '../people/members.ts';
 import { createVerificationStore } from '../people/verifications.ts';
 import { createCommandStore } from '../records/commands.ts';
@@ -20,6 +21,7 @@ import type { Part, PartRevision } from '../revision.ts';
 import { createMovedGuilds, noteLedger, noteWrites } from '../webhooks/moved-guilds.ts';
 import { createWebhookStore } from '../webhooks/webhooks.ts';
 import { createAccountNumbers } from './account-numbers.ts';
+import { finishPostgresSteps } from './background-steps.ts';
 import { assertServer, type Database, openPool, parseDatabaseUrl } from './connection.ts';
 import { assertWhole } from './copy-mark.ts';
 import { readDistribution } from './distribution.ts';
@@ -29,11 +31,12 @@ import { createLedgerStore } from './ledger.ts';
 import { createAccountViews } from './ledger-views.ts';
 import { type Listener, startListener } from './listener.ts';
 import { createMarks } from './marks.ts';
-import { migratePostgres } from './migrate.ts';
+import { upgradePostgres } from './migrate.ts';
 import { createPosts } from './posts.ts';
 import { createReads } from './read.ts';
 import { createRecordExport } from './record-export.ts';
 import { createRevisionReader } from './revision.ts';
+import { loadSchema } from './schema.ts';
 import { prepare } from './statement.ts';
 import { createWriter } from './transactions.ts';
 
@@ -57,10 +60,16 @@ export interface PostgresStoreOptions {
  * it.
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
-  const { clock, schema, onBatch = () => {}, onCommit = () => {}, onKeyLookup = () => {} } = options;
+  const {
+    clock,
+    schema = 'upgrade',
+    onBatch = () => {},
+    onCommit = () => {},
+    onKeyLookup = () => {},
+  } = options;
   const place = parseDatabaseUrl(options.url);
   await assertServer(place);
-  await migratePostgres(place, schema, options.onUpgrade);
+  const { hasUnfinished } = await upgradePostgres(place, { rule: schema, onEvent: options.onUpgrade });
   await assertWhole(place);
   const database = await readDistribution(place);
   const reads = createReads(database);
@@ -80,10 +89,11 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     commands: createRevisionReader(read, 'commands', clock),
   };
   const listener = listen(database, revisions);
+  const upgrade = hasUnfinished && schema === 'upgrade' ? startSteps(database, options.onUpgrade) : undefined;
   let closed: Promise<void> | undefined;
 
   async function end(): Promise<void> {
-    const readsEnded = Promise.all([reads.close(), marks.close()]);
+    const readsEnded = Promise.all([reads.close(), marks.close(), upgrade?.stop()]);
     // Drops the counters in memory, so that caches do not answer for a closed store.
     revisions.keys.lookAgain();
     revisions.commands.lookAgain();
@@ -134,6 +144,15 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       return closed;
     },
   };
+}
+
+/** Runs the steps of an upgrade that need not be done before the store is served. */
+function startSteps(database: Database, onEvent: UpgradeOptions['onEvent'] = () => {}): BackgroundRun {
+  const { steps } = loadSchema();
+  return startInBackground(
+    (stop) => finishPostgresSteps(database, steps, { pace: WHILE_SERVING, onEvent, stop }),
+    onEvent,
+  );
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   readSqlFolder,
   type Schema,
 } from '../operations/migrate.ts';
+import { EXPAND_STEP_NO } from '../operations/schema-steps.ts';
 import { OLDEST_RELEASE } from './released-steps.ts';
 
 /** The schema that is recorded in a store. */
@@ -15,6 +16,10 @@ export interface RecordedSchema {
   applied: AppliedMigration[];
   /** The checksum of its functions, or undefined in a store of version 0.2. */
   functions: string | undefined;
+  /** False in a store of an older version, which has no table for the progress of steps. */
+  hasProgress: boolean;
+  /** True when steps still have to run in the background. */
+  hasUnfinished: boolean;
 }
 
 /** The schema that this program makes. */
@@ -24,7 +29,7 @@ export interface PostgresSchema extends Schema {
   functionsChecksum: string;
 }
 
-/** The tables in which a store records the steps that it has, and its functions. */
+/** The tables in which a store records its migrations, its functions, and the progress of steps (`schema-steps.ts`). */
 export const CREATE_RECORDS = `CREATE TABLE IF NOT EXISTS schema_migration (
   version bigint NOT NULL PRIMARY KEY,
   name text COLLATE "C" NOT NULL,
@@ -34,6 +39,15 @@ export const CREATE_RECORDS = `CREATE TABLE IF NOT EXISTS schema_migration (
 CREATE TABLE IF NOT EXISTS schema_function (
   checksum text COLLATE "C" NOT NULL PRIMARY KEY,
   applied_at bigint NOT NULL
+);
+CREATE TABLE IF NOT EXISTS schema_step (
+  version bigint NOT NULL,
+  step_no bigint NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  position text COLLATE "C",
+  rows_done bigint NOT NULL,
+  rows_total bigint NOT NULL,
+  PRIMARY KEY (version, step_no)
 )`;
 export const NOW_MS = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 
@@ -59,28 +73,40 @@ function loadFunctions(): { sql: string; checksum: string } {
 /** The missing steps of a store. The last one replaces its functions when their checksum differs from this program's. */
 export function pendingChanges(
   schema: PostgresSchema,
-  { applied, functions }: RecordedSchema,
+  { applied, functions }: Pick<RecordedSchema, 'applied' | 'functions'>,
 ): PendingStep[] {
   const steps = pendingSteps(schema, applied);
   const hasFunctions = applied.length === 0 || functions === schema.functionsChecksum;
   return hasFunctions ? steps : [...steps, schema.functions];
 }
 
+const TABLES = ['schema_migration', 'schema_function', 'schema_step'] as const;
+const HAS_UNFINISHED = `SELECT EXISTS (SELECT FROM schema_step WHERE step_no > ${EXPAND_STEP_NO}) AS "hasUnfinished"`;
+
 /** Reads the recorded schema. A database that is not a store has no steps. */
 export async function readRecorded(client: pg.Client): Promise<RecordedSchema> {
-  const { rows } = await client.query<{ hasSteps: boolean; hasFunctions: boolean }>(
-    `SELECT to_regclass('schema_migration') IS NOT NULL AS "hasSteps",
-       to_regclass('schema_function') IS NOT NULL AS "hasFunctions"`,
+  const { rows: tables } = await client.query<{ name: string }>(
+    'SELECT name FROM unnest($1::text[]) AS name WHERE to_regclass(name) IS NOT NULL',
+    [TABLES],
   );
-  const [{ hasSteps, hasFunctions } = { hasSteps: false, hasFunctions: false }] = rows;
-  if (!hasSteps) {
-    return { applied: [], functions: undefined };
+  const has = (table: (typeof TABLES)[number]) => tables.some(({ name }) => name === table);
+  const hasProgress = has('schema_step');
+  if (!has('schema_migration')) {
+    return { applied: [], functions: undefined, hasProgress, hasUnfinished: false };
   }
   const { rows: applied } = await client.query<AppliedMigration>(
     'SELECT version, name, checksum FROM schema_migration ORDER BY version',
   );
-  const { rows: functions } = hasFunctions
+  const { rows: functions } = has('schema_function')
     ? await client.query<{ checksum: string }>('SELECT checksum FROM schema_function')
     : { rows: [] };
-  return { applied, functions: functions[0]?.checksum };
+  const { rows: steps } = hasProgress
+    ? await client.query<{ hasUnfinished: boolean }>(HAS_UNFINISHED)
+    : { rows: [] };
+  return {
+    applied,
+    functions: functions[0]?.checksum,
+    hasProgress,
+    hasUnfinished: steps[0]?.hasUnfinished ?? false,
+  };
 }

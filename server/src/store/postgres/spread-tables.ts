@@ -47,6 +47,7 @@ export const COORDINATOR_TABLES = [
   'sign_in_attempt',
   'schema_migration',
   'schema_function',
+  'schema_step',
   'webhook',
   'webhook_retry',
   'webhook_attempt',

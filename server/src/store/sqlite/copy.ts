@@ -4,11 +4,13 @@ import { OperatorError } from '../../domain/errors.ts';
 import { splitUnits, toUnits } from '../ledger/wide-sum.ts';
 import type { CopySource, CopyTarget, GuildTotals } from '../operations/copy.ts';
 import type { ColumnKind, CopyRow, CopyTable, CopyValue } from '../operations/copy-tables.ts';
+import { assertFinished } from '../operations/migrate.ts';
 import { assertCurrentStore, isInUse, verifySqliteFile } from './backup.ts';
 import { inTransaction, openConnection, prepare } from './connection.ts';
 import { COPY_MARK } from './copy-mark.ts';
 import { isBusy } from './faults.ts';
 import { migrateSqliteFile } from './migrate.ts';
+import { readUnfinished } from './schema.ts';
 
 /** Rows read and written per batch. */
 const ROWS_PER_BATCH = 5_000;
@@ -23,6 +25,12 @@ export function openSqliteSource(file: string): CopySource {
   } catch (error) {
     db.close();
     throw isBusy(error) ? new OperatorError(`${file} is being written to: stop the service first`) : error;
+  }
+  try {
+    assertFinished(readUnfinished(db).length > 0);
+  } catch (error) {
+    db.close();
+    throw error;
   }
   return {
     name: `sqlite:${realpathSync(file)}`,

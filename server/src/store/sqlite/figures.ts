@@ -5,6 +5,7 @@ import type { StoreFigures, WebhookFigures } from '../../domain/store-figures.ts
 import { NO_GUILD } from '../audit/audit-writer.ts';
 import { lastBackupAtMs } from './backup-mark.ts';
 import { prepare } from './connection.ts';
+import { readUnfinished } from './schema.ts';
 import { freeBytes } from './store-file.ts';
 import type { Read } from './thread-calls.ts';
 import { walBytes } from './wal-truncation.ts';
@@ -36,6 +37,7 @@ export function createFigures({ file, db, read, checkWritable }: FigureParts): S
         () => true,
         () => false,
       ),
+    upgradeSteps: () => read(() => readUnfinished(db)),
   };
 }
 

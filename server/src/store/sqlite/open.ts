@@ -13,6 +13,7 @@ import { createAuditStore } from '../audit/audit-log.ts';
 import { createEntryStore } from '../ledger/entries.ts';
 import { createLedgerViewStore } from '../ledger/ledger-views.ts';
 import type { SchemaRule, UpgradeOptions } from '../operations/migrate.ts';
+import { listSteps } from '../operations/schema-steps.ts';
 import { createMemberStore } from '../people/members.ts';
 import { createVerificationStore } from '../people/verifications.ts';
 import { createCommandStore } from '../records/commands.ts';
@@ -20,6 +21,7 @@ import { createDischargeStore, createTransferStore } from '../records/records.ts
 import { createRetentionStore } from '../retention/retention.ts';
 import { createMovedGuilds, noteLedger, noteWrites } from '../webhooks/moved-guilds.ts';
 import { createWebhookStore } from '../webhooks/webhooks.ts';
+import { startSteps } from './background-steps.ts';
 import { assertMigrated } from './backup.ts';
 import { openConnection, prepare } from './connection.ts';
 import { assertNoCopyUnderWay } from './copy-mark.ts';
@@ -73,7 +75,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     onKeyLookup = () => {},
     onUnwritable = () => {},
   } = options;
-  await bringUpToDate(file, schema, options.upgrade);
+  const { hasUnfinished } = await bringUpToDate(file, schema, options.upgrade);
   const db = openServable(file);
   // A write on this connection fails instead of bypassing the writer thread.
   db.exec(`PRAGMA query_only = ON; PRAGMA cache_size = -${READ_CACHE_KIBIBYTES}`);
@@ -106,6 +108,9 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   const { lookAgain } = revisions;
   const ledgerRevision = ({ guildNo }: GuildRef) => revisions.ofLedger(guildNo);
   const recordParts = { engine, lookAgain, exportRecords: createRecordRanges(readers.readExport, guard) };
+  const upgrade = hasUnfinished
+    ? startSteps({ list: () => listSteps(engine.read), write }, options.upgrade)
+    : undefined;
   const identity = identify(file);
   const probe = prepare<{ alive: number }>(db, 'SELECT 1 AS alive FROM revision LIMIT 1');
   return {
@@ -154,6 +159,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       await writer.checkWritable();
     },
     async close() {
+      await upgrade?.stop();
       await Promise.all([readers.close(), writer.close()]);
       if (db.isOpen) {
         db.close();
@@ -223,15 +229,21 @@ function createOpenReader(
   };
 }
 
-async function bringUpToDate(file: string, rule: SchemaRule, options?: UpgradeOptions): Promise<void> {
+/** Returns whether this process has to run steps of an upgrade in the background. */
+async function bringUpToDate(
+  file: string,
+  rule: SchemaRule,
+  options?: UpgradeOptions,
+): Promise<{ hasUnfinished: boolean }> {
   switch (rule) {
     case 'expect':
-      return assertMigrated(file);
+      assertMigrated(file);
+      return { hasUnfinished: false };
     case 'create':
       migrateSqliteFile(file, rule);
-      return;
+      return { hasUnfinished: false };
     case 'upgrade':
-      await upgradeSqliteFile(file, options);
+      return upgradeSqliteFile(file, options);
   }
 }
 

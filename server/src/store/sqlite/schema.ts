@@ -10,6 +10,7 @@ import {
   type Schema,
   type SchemaState,
 } from '../operations/migrate.ts';
+import { LIST_STEPS, type RecordedStep } from '../operations/schema-steps.ts';
 import { prepare } from './connection.ts';
 import { OLDEST_RELEASE } from './released-steps.ts';
 
@@ -37,6 +38,19 @@ export function readApplied(db: DatabaseSync, file: string): AppliedMigration[] 
     throw new OperatorError(`${file} is not a Guildbook store`);
   }
   return prepare<AppliedMigration>(db, APPLIED).all();
+}
+
+const HAS_STEPS = "SELECT count(*) AS count FROM sqlite_schema WHERE name = 'schema_step'";
+
+/** The steps of a store that still have to run in the background. A store of an older version has no table for them. */
+export function readUnfinished(db: DatabaseSync): RecordedStep[] {
+  const hasSteps = prepare<{ count: number }>(db, HAS_STEPS).get()?.count === 1;
+  return hasSteps ? prepare<RecordedStep>(db, LIST_STEPS).all() : [];
+}
+
+/** The number of a table's rows. Its name is from a migration. */
+export function countRows(db: DatabaseSync, table: string): number {
+  return prepare<{ count: number }>(db, `SELECT count(*) AS count FROM ${table}`).get()?.count ?? 0;
 }
 
 /** The schema version of a store of any version, also of one that this program does not understand. */
