@@ -21,7 +21,9 @@ const ROWS_MIN = 50;
 const ROWS_MAX = 5_000;
 /** The most by which a busy store prolongs a pause. */
 const BUSY_FACTOR_MAX = 10;
-const TRY_AGAIN_MS = 5_000;
+/** The pause after a failure. It doubles with each failure in a row, up to the maximum. */
+const TRY_AGAIN_MS_MIN = 5_000;
+const TRY_AGAIN_MS_MAX = 300_000;
 
 /** What a store does for the steps that run in the background. */
 export interface StepPlace {
@@ -150,13 +152,13 @@ export function startInBackground(
   const { signal } = controller;
 
   async function untilDone(): Promise<void> {
-    while (!signal.aborted) {
+    for (let pauseMs = TRY_AGAIN_MS_MIN; !signal.aborted; pauseMs = Math.min(2 * pauseMs, TRY_AGAIN_MS_MAX)) {
       try {
         return await run(signal);
       } catch (error) {
         if (!signal.aborted) {
           onEvent({ kind: 'interrupted', reason: error instanceof Error ? error.message : String(error) });
-          await pause(TRY_AGAIN_MS, undefined, { signal }).catch(() => {});
+          await pause(pauseMs, undefined, { signal }).catch(() => {});
         }
       }
     }
