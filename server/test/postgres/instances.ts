@@ -129,21 +129,7 @@ export async function breakUnderPosts(options: {
 }): Promise<void> {
   await withInstances(async ({ server, databaseUrl, addresses, cwd, expectAllAlive }) => {
     const poster = await createPosterOn(databaseUrl, keysFor(5 * options.perSecond));
-    let isFinishing = false;
-    const posts = startSteadyPosts(
-      addresses,
-      {
-        async post(address, planned) {
-          const isAnswered = await poster.post(address, planned);
-          // Those in doubt are repeated at once. On a busy machine an instance may say "later" more often than that.
-          if (!isAnswered && isFinishing) {
-            await untilTrue(() => poster.post(address, planned));
-          }
-          return isAnswered || isFinishing;
-        },
-      },
-      options.perSecond,
-    );
+    const posts = startSteadyPosts(addresses, poster, options.perSecond);
     const answeredAfter = async (count: number) =>
       untilTrue(() => posts.acknowledged.length > count, options.backWithinMs ?? BACK_WITHIN_MS);
     const someMore = async () => {
@@ -163,7 +149,6 @@ export async function breakUnderPosts(options: {
       await someMore();
       expectAllAlive();
     }
-    isFinishing = true;
     await posts.finish();
     await expectExactly(posts.acknowledged, { cwd, databaseUrl });
     expectAllAlive();
