@@ -4,8 +4,8 @@ import type { MigrationStep, SchemaStep } from './migration-steps.ts';
 import type { BackgroundStep, BatchInput, BatchResult, RecordedStep } from './schema-steps.ts';
 
 /**
- * How fast backfills run. On an idle store the pause after a batch is `pauseRatio` times the duration of the batch. When rows take
- * longer than they did in the fastest batch, the store is busy, and the pause grows by the same factor.
+ * How fast backfills run. The pause after a batch is `pauseRatio` times the duration of the batch. On a busy store a batch takes
+ * longer, so it gets fewer rows and a longer pause.
  */
 export interface Pace {
   pauseRatio: number;
@@ -16,11 +16,10 @@ export const OF_A_COMMAND: Pace = { pauseRatio: 0.5 };
 
 /** A batch locks its rows until its commit, so it is kept short. */
 const BATCH_TARGET_MS = 20;
-const ROWS_AT_FIRST = 200;
-const ROWS_MIN = 50;
+const ROWS_AT_FIRST = 500;
+/** Fewer would make the round trips of a batch cost more than its rows. */
+const ROWS_MIN = 500;
 const ROWS_MAX = 5_000;
-/** The most by which a busy store prolongs a pause. */
-const BUSY_FACTOR_MAX = 10;
 /** The pause after a failure. It doubles with each failure in a row, up to the maximum. */
 const TRY_AGAIN_MS_MIN = 5_000;
 const TRY_AGAIN_MS_MAX = 300_000;
@@ -107,7 +106,6 @@ async function backfill(
 ): Promise<void> {
   const { table, key, sql } = step;
   let size = ROWS_AT_FIRST;
-  let fastest = Number.POSITIVE_INFINITY;
   for (;;) {
     stop.throwIfAborted();
     const startedMs = performance.now();
@@ -124,11 +122,8 @@ async function backfill(
     if (isFinished) {
       return;
     }
-    const msPerRow = durationMs / size;
-    fastest = Math.min(fastest, msPerRow);
-    const busyFactor = Math.min(BUSY_FACTOR_MAX, msPerRow / fastest);
     size = nextSize(size, durationMs);
-    await pause(durationMs * pace.pauseRatio * busyFactor, undefined, { signal: stop });
+    await pause(durationMs * pace.pauseRatio, undefined, { signal: stop });
   }
 }
 
