@@ -22,7 +22,9 @@ const KEYS = 100;
 const BEFORE_MS = 20_000;
 const P99_FACTOR_MAX = 5;
 const LOCK_MAX_MS = 1_000;
-const PATIENCE_MS = 500_000;
+/** An upgrade in the background has no hurry: on a busy machine it takes long. */
+const PATIENCE_MS = 1_500_000;
+const LONG = { timeout: PATIENCE_MS + 300_000 };
 const COMPLETE = 'a step of the upgrade in the background is complete';
 
 /** A migration of the next version on the tables of the ledger, with every kind of step. */
@@ -82,45 +84,49 @@ function report(name: string, figures: Record<string, number>): void {
   console.log(`${name}: ${parts.join(', ')}`);
 }
 
-it('PostgreSQL: two versions side by side while the newer one upgrades a million rows, and no request fails', async () => {
-  const { url, client } = await createServer();
-  const poster = await createPosterOn(url, KEYS);
-  await fillDatabase(client);
-  const options = { cwd: createFolder(), env: storeSettings(url) };
-  const older = await start(options);
-  const posts = startMeasuredPosts(poster, POSTS_PER_SECOND, [older.address]);
-  cleanUps.push(() => posts.stop());
-  await pause(BEFORE_MS / 4);
-  posts.take();
-  await pause(BEFORE_MS);
-  const before = posts.take();
-  const locks = watchLocks(await connect(url));
-  const startedMs = performance.now();
-  const newer = await start({
-    ...options,
-    program: createNewerProgram({ engine: 'postgres', sql: POSTGRES_MIGRATION }),
-  });
-  const servingMs = performance.now() - startedMs;
-  posts.sendTo([older.address, newer.address]);
-  const completed = () => newer.output.filter((line) => line.includes(COMPLETE)).length;
-  await untilTrue(() => completed() === POSTGRES_STEPS, PATIENCE_MS);
-  const upgradeMs = performance.now() - startedMs;
-  const during = posts.take();
-  await posts.stop();
-  const lockedMs = await locks.stop();
-  report('PostgreSQL', {
-    'p99 before (ms)': before.p99Ms,
-    'p99 during (ms)': during.p99Ms,
-    'posts during': during.count,
-    'until serving (ms)': servingMs,
-    'upgrade (s)': upgradeMs / 1_000,
-    'longest strong lock (ms)': lockedMs,
-  });
-  expect(posts.failures).toEqual([]);
-  expect((await client.query(UNFILLED)).rows).toEqual([{ count: '0' }]);
-  expect(during.p99Ms).toBeLessThan(before.p99Ms * P99_FACTOR_MAX);
-  expect(lockedMs).toBeLessThan(LOCK_MAX_MS);
-});
+it(
+  'PostgreSQL: two versions side by side while the newer one upgrades a million rows, and no request fails',
+  LONG,
+  async () => {
+    const { url, client } = await createServer();
+    const poster = await createPosterOn(url, KEYS);
+    await fillDatabase(client);
+    const options = { cwd: createFolder(), env: storeSettings(url) };
+    const older = await start(options);
+    const posts = startMeasuredPosts(poster, POSTS_PER_SECOND, [older.address]);
+    cleanUps.push(() => posts.stop());
+    await pause(BEFORE_MS / 4);
+    posts.take();
+    await pause(BEFORE_MS);
+    const before = posts.take();
+    const locks = watchLocks(await connect(url));
+    const startedMs = performance.now();
+    const newer = await start({
+      ...options,
+      program: createNewerProgram({ engine: 'postgres', sql: POSTGRES_MIGRATION }),
+    });
+    const servingMs = performance.now() - startedMs;
+    posts.sendTo([older.address, newer.address]);
+    const completed = () => newer.output.filter((line) => line.includes(COMPLETE)).length;
+    await untilTrue(() => completed() === POSTGRES_STEPS, PATIENCE_MS);
+    const upgradeMs = performance.now() - startedMs;
+    const during = posts.take();
+    await posts.stop();
+    const lockedMs = await locks.stop();
+    report('PostgreSQL', {
+      'p99 before (ms)': before.p99Ms,
+      'p99 during (ms)': during.p99Ms,
+      'posts during': during.count,
+      'until serving (ms)': servingMs,
+      'upgrade (s)': upgradeMs / 1_000,
+      'longest strong lock (ms)': lockedMs,
+    });
+    expect(posts.failures).toEqual([]);
+    expect((await client.query(UNFILLED)).rows).toEqual([{ count: '0' }]);
+    expect(during.p99Ms).toBeLessThan(before.p99Ms * P99_FACTOR_MAX);
+    expect(lockedMs).toBeLessThan(LOCK_MAX_MS);
+  },
+);
 
 it('PostgreSQL: no lock is held for a second while a store of 0.2.0 with a million rows in each table is upgraded', async () => {
   const { url, client } = await createServer();
@@ -172,7 +178,7 @@ function probe(client: pg.Client, sql: string): { stop(): Promise<number> } {
   };
 }
 
-it('SQLite: posts go on while a million rows are filled, and no request fails', async () => {
+it('SQLite: posts go on while a million rows are filled, and no request fails', LONG, async () => {
   const cwd = createFolder();
   const file = path.join(cwd, 'store.db');
   const url = `sqlite:${file}`;
