@@ -1,13 +1,13 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { BaseLogger } from 'pino';
 import { closeApp } from './compose/close-app.ts';
 import { createUsageFlush } from './compose/key-usage-flush.ts';
 import { createLimiter } from './compose/limiter.ts';
 import { type OnFailure, openInSteps } from './compose/opening.ts';
 import { type RetentionEnvironment, startRetention } from './compose/retention.ts';
 import { createOperatorKeyring, type OperatorKeyring } from './compose/secret-key.ts';
+import { logWorker, logWritability } from './compose/store-log.ts';
 import { prepareSecrets } from './compose/stored-secrets.ts';
 import { openStore } from './compose/stores.ts';
 import { createUpgradeLog } from './compose/upgrade-log.ts';
@@ -143,6 +143,7 @@ export async function openParts(
     onCommit: metrics.recordCommit,
     onKeyLookup: metrics.recordKeyLookup,
     onUnwritable: (reason) => logWritability(logger, reason),
+    onWorker: (event) => logWorker(logger, event),
     readingWalBytesMax: READING_WAL_BYTES_MAX,
   });
   onFailure(() => store.close());
@@ -206,14 +207,6 @@ export async function openParts(
       await store.close();
     },
   };
-}
-
-function logWritability(logger: BaseLogger, reason: string | undefined): void {
-  if (reason === undefined) {
-    logger.info('the store can be written again');
-  } else {
-    logger.error({ reason }, 'the store cannot be written: writes are refused until it can be');
-  }
 }
 
 /** The settings of the application, from the configuration and the environment. */

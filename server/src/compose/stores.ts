@@ -6,6 +6,7 @@ import type { Config } from '../config.ts';
 import { OperatorError } from '../domain/errors.ts';
 import type { Clock, Store } from '../domain/ports.ts';
 import type { SchemaRule } from '../store/operations/migrate.ts';
+import type { PostgresStoreOptions } from '../store/postgres/open.ts';
 import {
   assertMigrated,
   assertThere,
@@ -55,7 +56,10 @@ export function isStoreInUse(place: Place): boolean {
 /** Opens the store. Depending on `schema`, it is upgraded, created when it is missing, or must be up to date. */
 export async function openStore(
   place: Place,
-  options: Omit<SqliteStoreOptions, 'file'> & { schema: SchemaRule },
+  options: Omit<SqliteStoreOptions, 'file'> & {
+    schema: SchemaRule;
+    onWorker?: NonNullable<PostgresStoreOptions['onWorker']>;
+  },
 ): Promise<Store> {
   if (!isPostgres(place)) {
     return openSqliteStore({ ...options, file: sqliteFile(place) });

@@ -8,6 +8,8 @@ export interface StoreFigures {
   isWritable(): Promise<boolean | undefined>;
   /** The steps of an upgrade that are not finished, in their order. They run in the background. */
   upgradeSteps(): Promise<UpgradeStepFigures[]>;
+  /** The workers of a store that is distributed by guild, as this instance sees them now. Empty for other stores. */
+  workers(): readonly WorkerFigures[];
 }
 
 export interface UpgradeStepFigures {
@@ -15,6 +17,16 @@ export interface UpgradeStepFigures {
   /** Rows that a backfill has visited, and its estimate of all rows. Both are 0 for other steps. */
   rowsDone: number;
   rowsTotal: number;
+}
+
+export interface WorkerFigures {
+  /** Host and port. */
+  name: string;
+  isUp: boolean;
+  /** False when this instance uses the worker through the coordinator. */
+  isDirect: boolean;
+  /** Statements that wait for a connection to the worker. */
+  waiting: number;
 }
 
 export interface DiskFigures {

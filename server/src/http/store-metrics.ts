@@ -5,12 +5,15 @@ import type {
   StoreFigures,
   UpgradeStepFigures,
   WebhookFigures,
+  WorkerFigures,
 } from '../domain/store-figures.ts';
 import { addComputedMetric, type ComputedValue } from './computed-metric.ts';
 import { createSampled } from './sampled.ts';
 
+type Figure = Exclude<keyof StoreFigures, 'workers'>;
+
 type Figures = {
-  [Name in keyof StoreFigures]: () => Promise<Awaited<ReturnType<StoreFigures[Name]>> | undefined>;
+  [Name in Figure]: () => Promise<Awaited<ReturnType<StoreFigures[Name]>> | undefined>;
 };
 
 /** Gauges about the store. They have no values until the store is given. */
@@ -18,9 +21,10 @@ export function createStoreMetrics(registry: Registry): {
   watchStore(store: StoreFigures, clock: Clock): void;
 } {
   let figures: Figures | undefined;
+  let workers: StoreFigures['workers'] = () => [];
   let nowMs = () => 0;
 
-  function add<Name extends keyof StoreFigures>(
+  function add<Name extends Figure>(
     figure: Name,
     about: { name: string; help: string },
     values: (read: NonNullable<Awaited<ReturnType<StoreFigures[Name]>>>) => ComputedValue[],
@@ -103,8 +107,18 @@ export function createStoreMetrics(registry: Registry): {
     (steps) => steps.flatMap(rowValues),
   );
 
+  for (const { value, ...about } of WORKER_METRICS) {
+    addComputedMetric(registry, {
+      ...about,
+      type: 'gauge',
+      values: async () =>
+        workers().map((worker) => ({ labels: { node: worker.name }, value: value(worker) })),
+    });
+  }
+
   return {
     watchStore(store, clock) {
+      workers = store.workers;
       nowMs = () => clock.nowMs();
       figures = {
         disk: createSampled(store.disk, clock),
@@ -116,6 +130,25 @@ export function createStoreMetrics(registry: Registry): {
     },
   };
 }
+
+/** Known without a statement, so that they are right while a worker is down. */
+const WORKER_METRICS: readonly { name: string; help: string; value: (worker: WorkerFigures) => number }[] = [
+  {
+    name: 'guildbook_store_worker_up',
+    help: 'Whether a worker of the distributed store answers this instance (1) or not (0).',
+    value: ({ isUp }) => (isUp ? 1 : 0),
+  },
+  {
+    name: 'guildbook_store_worker_direct',
+    help: 'Whether this instance is connected to the worker directly (1) or uses it through the coordinator (0).',
+    value: ({ isDirect }) => (isDirect ? 1 : 0),
+  },
+  {
+    name: 'guildbook_store_worker_waiting',
+    help: 'Statements of this instance that wait for a connection to the worker.',
+    value: ({ waiting }) => waiting,
+  },
+];
 
 function single(value: number | undefined): ComputedValue[] {
   return value === undefined ? [] : [{ labels: {}, value }];

@@ -25,11 +25,16 @@ export const NODE_SETTINGS = [
   'wal_level=logical',
 ];
 
-/** A coordinator and its workers, which reach one another on the loopback address. The coordinator is the first. */
-export async function startCluster(): Promise<PostgresServer[]> {
+/**
+ * A coordinator and its workers, which reach one another on the loopback address. The coordinator is the first. `settings` come after
+ * those of every machine, so that they win.
+ */
+export async function startCluster(settings: readonly string[] = []): Promise<PostgresServer[]> {
   assertExtension();
   const ports = await Promise.all(Array.from({ length: WORKERS + 1 }, () => findSparePort()));
-  return Promise.all(ports.map((port) => createPostgresServer({ port, settings: NODE_SETTINGS })));
+  return Promise.all(
+    ports.map((port) => createPostgresServer({ port, settings: [...NODE_SETTINGS, ...settings] })),
+  );
 }
 
 /** Makes a database on every machine and adds the workers' databases to the coordinator's. */

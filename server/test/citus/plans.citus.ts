@@ -3,6 +3,8 @@ import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Guild } from '../../src/domain/model.ts';
 import type { Store } from '../../src/domain/ports.ts';
+import { GUILD_TABLES } from '../../src/store/postgres/spread-tables.ts';
+import { placeOfText } from '../../src/store/postgres/statement-place.ts';
 import { aGuild, aPastTransaction, aQuery, aTransaction, CHANGE, NOON_MS } from '../contract/specimens.ts';
 import { expectSameAnswers, startSide } from '../http/same-requests.ts';
 import { createDatabase } from '../postgres/database.ts';
@@ -42,7 +44,12 @@ function recordStatements(): Map<string, Sent> {
   return sent;
 }
 
-/** Those of the statements that more than one task carries out, or one that moves rows through the coordinator. */
+const OF_GUILD = new RegExp(`\\b(?:${GUILD_TABLES.join('|')})_\\d{6}\\b`);
+
+/**
+ * Those of the statements that more than one task carries out, or one that moves rows through the coordinator, and those of a guild's
+ * rows that an instance would not send to the guild's worker.
+ */
 async function findScattered(url: string, statements: Iterable<Sent>): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -53,7 +60,8 @@ async function findScattered(url: string, statements: Iterable<Sent>): Promise<s
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
       const counts = Array.from(plan.matchAll(/Task Count: (\d+)/g), ([, count]) => Number(count));
       const isSingle = counts.length <= 1 && counts.every((count) => count === 1);
-      if (!isSingle || /pull to coordinator|repartition|Distributed Subplan/.test(plan)) {
+      const isMisplaced = OF_GUILD.test(plan) && typeof placeOfText(text) === 'string';
+      if (isMisplaced || !isSingle || /pull to coordinator|repartition|Distributed Subplan/.test(plan)) {
         scattered.push(`${text}\n${plan}`);
       }
     }

@@ -1,12 +1,12 @@
 import { DomainError } from '../errors.ts';
 import type { Guild, GuildRef, TransactionExtra } from '../model.ts';
 import { totalUnits, unitsFromNumber } from './amount.ts';
-import { type EntryStore, isTransactionId, missingTransaction } from './entries.ts';
+import { type EntryStore, isTransactionId } from './entries.ts';
 import type { LedgerViewStore } from './ledger-views.ts';
 import { floorOf } from './posting.ts';
 
 interface Parts {
-  entries: Pick<EntryStore, 'find' | 'findPayments' | 'isArchived'>;
+  entries: Pick<EntryStore, 'find' | 'findPayments'>;
 }
 
 export interface CorrectionInput {
@@ -55,7 +55,7 @@ export async function extraOf(
     return undefined;
   }
   if (!isTransactionId(corrects) || (await entries.find(guild, corrects)) === undefined) {
-    throw await missingTransaction(entries, guild, corrects);
+    throw new DomainError('transaction_not_found');
   }
   return { metadata: { corrects } };
 }

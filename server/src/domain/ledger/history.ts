@@ -8,7 +8,6 @@ import {
   type HistoryFilter,
   isTransactionId,
   type LedgerEntry,
-  missingTransaction,
 } from './entries.ts';
 import { type TransactionFilterInput, toFilter } from './ledger.ts';
 
@@ -59,10 +58,6 @@ export interface LedgerHistory {
   transaction(guild: GuildRef, transactionId: string): Promise<LedgerEntry>;
   /** Newest first. With filters that skip many transactions, a page may be short or empty before the end. */
   transactions(guild: GuildRef, input: HistoryInput): Promise<Page<LedgerEntry>>;
-  /**
-   * The transactions after a number, in order; after 0, beginning with the first that is not archived. Rejects with
-   * `archived` when some of those after another number are archived.
-   */
   feed(guild: GuildRef, range: { after: number; limit: number }): Promise<LedgerEntry[]>;
   /** The number of the newest transaction; 0 when there is none. */
   lastNumber(guild: GuildRef): Promise<number>;
@@ -96,7 +91,7 @@ export function createLedgerHistory({ store }: { store: EntryStore }): LedgerHis
     async transaction(guild, transactionId) {
       const entry = isTransactionId(transactionId) ? await store.find(guild, transactionId) : undefined;
       if (entry === undefined) {
-        throw await missingTransaction(store, guild, transactionId);
+        throw new DomainError('transaction_not_found');
       }
       return entry;
     },
@@ -109,16 +104,7 @@ export function createLedgerHistory({ store }: { store: EntryStore }): LedgerHis
       return { items: entries, nextCursor: next === undefined ? undefined : writeCursor([next], filterHash) };
     },
 
-    async feed(guild, range) {
-      const entries = await store.feed(guild, range);
-      const { after } = range;
-      // Numbers have no gaps, except that those at the beginning may be archived.
-      const isNext = after === 0 || entries[0]?.number === after + 1;
-      if (!isNext && after < (await store.archivedNumber(guild))) {
-        throw new DomainError('archived', { detail: 'the next transactions after this number are archived' });
-      }
-      return entries;
-    },
+    feed: (guild, range) => store.feed(guild, range),
     lastNumber: (guild) => store.lastNumber(guild),
   };
 }

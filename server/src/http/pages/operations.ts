@@ -5,9 +5,13 @@ import { publicRoute } from './public-route.ts';
 /** Liveness and readiness, for the operator's tools. */
 export const HEALTH_ENDPOINTS: readonly Served[] = [
   forAnybody(publicRoute('/livez'), () => () => answerText('{"status":"alive"}')),
-  forAnybody(publicRoute('/readyz'), ({ checkReady }) => async () => {
+  forAnybody(publicRoute('/readyz'), ({ checkReady, store }) => async () => {
     await checkReady();
-    return answerText('{"status":"ready"}');
+    const downWorkers = store.figures.workers().flatMap(({ name, isUp }) => (isUp ? [] : name));
+    // Still ready: the guilds of the other workers are served, here as on every instance.
+    return answerText(
+      JSON.stringify(downWorkers.length === 0 ? { status: 'ready' } : { status: 'degraded', downWorkers }),
+    );
   }),
 ];
 

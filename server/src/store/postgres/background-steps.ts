@@ -12,6 +12,7 @@ import { toOperations } from './ddl-operations.ts';
 import { createWriter } from './transactions.ts';
 import { BACKGROUND_LOCK, openUpgradeLock } from './upgrade-lock.ts';
 import { openDdlClient, runExplained } from './upgrade-steps.ts';
+import { onePool } from './write-pools.ts';
 
 /** How often an instance looks whether the one that runs the steps has finished or ended. */
 const LOOK_EVERY_MS = 2_000;
@@ -74,7 +75,7 @@ function openPlace(
   { onEvent, stop }: StepRunOptions,
 ): StepPlace & { close(): Promise<void> } {
   const pool = openPool({ ...database, connections: 1 });
-  const writer = createWriter(pool, database);
+  const writer = createWriter(onePool(pool), database);
   return {
     list: async () => (await pool.query<RecordedStep>(LIST_STEPS)).rows,
     runBatch: (input) => writer.write('backfill', (transaction) => runBackfillBatch(transaction, input)),

@@ -50,6 +50,17 @@ export interface Database {
   readonly isDistributed: boolean;
   /** The connections of this store that wait for work. */
   readonly idleClients: Set<pg.Client>;
+  /** True for a direct connection to a worker of a distributed store. */
+  readonly isWorker?: boolean;
+  /** Set for the workers of a distributed store, which can be down while others answer. */
+  readonly health?: ServerHealth;
+}
+
+export interface ServerHealth {
+  /** Throws `store_unavailable` while the server is known not to answer, so that nothing waits for it. */
+  assertUp(): void;
+  /** Called when a statement got no answer in time. */
+  noteUnanswered(): void;
 }
 
 /** Takes our own parameters out of the address: `connections=20` and `pooler=transaction`. */
@@ -78,6 +89,17 @@ export function parseDatabaseUrl(databaseUrl: string): Database {
     isDistributed: false,
     idleClients: new Set(),
   };
+}
+
+/** The same database on another server, with the same user and settings. */
+export function atServer(database: Database, { host, port }: { host: string; port: number }): Database {
+  const url = new URL(database.url);
+  for (const name of ['host', 'hostaddr', 'port']) {
+    url.searchParams.delete(name);
+  }
+  url.hostname = host.includes(':') ? `[${host}]` : host;
+  url.port = String(port);
+  return { ...database, url: url.href, idleClients: new Set() };
 }
 
 /** The settings of every connection. Session settings are sent when it starts and cost no round trip. */
@@ -160,6 +182,7 @@ export function openPool(database: Database, options: pg.ClientConfig = {}): pg.
   pool.on('release', (error, client) => {
     if (isUnanswered(error)) {
       cutIdleClients(database);
+      database.health?.noteUnanswered();
     } else {
       idleClients.add(client);
     }

@@ -16,7 +16,7 @@ type Once = Extract<On, { call: unknown }>;
 
 /** The engine on which the stored features run. */
 export function createEngine(
-  { read, readLong: readAlone, inSnapshot, openReader }: Omit<Reads, 'close'>,
+  { read, readLong: readAlone, inSnapshot, openReader }: Reads,
   writer: Pick<Writer, 'write' | 'writeOnce' | 'admit'>,
 ): Engine<typeof WRITES, typeof LONG_READS> {
   const groups = new Map<string, BatchQueue<never, unknown>>();

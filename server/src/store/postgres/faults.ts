@@ -64,6 +64,9 @@ export function faultKind(error: unknown): FaultKind {
   if (error instanceof Conflict) {
     return 'conflict';
   }
+  if (error instanceof DomainError) {
+    return error.code === 'store_unavailable' ? 'passing' : 'defect';
+  }
   if (error instanceof pg.DatabaseError) {
     return kindOfMessage(error) ?? kindOfCode(error.code ?? '');
   }
@@ -110,13 +113,22 @@ export const toDomainError = (error: unknown): DomainError => translateError(err
 /** Explains the failure of a node of a distributed store. Returns other errors as they are. */
 function explainNode(error: unknown): unknown {
   const node = error instanceof pg.DatabaseError ? UNREACHABLE_NODE.exec(error.message)?.[1] : undefined;
-  return node === undefined
-    ? error
-    : new Error(
-        `the worker ${node} cannot be reached. Every worker has a copy of guilds, keys, people and commands, ` +
-          'so these cannot be changed until it runs again or its standby has replaced it',
-        { cause: error },
-      );
+  return node === undefined ? error : unreachableWorker(node, error);
+}
+
+/** Says why a change that every node of a distributed store needs is refused. */
+export function unreachableWorker(worker: string, cause?: unknown): Error {
+  return new Error(
+    `the worker ${worker} cannot be reached. Every worker has a copy of guilds, keys, people and commands, ` +
+      'so these cannot be changed until it runs again or its standby has replaced it',
+    { cause },
+  );
+}
+
+/** True when an error shows that the server is down or hangs. A server that has no room for another connection is up. */
+export function isServerDown(error: unknown): boolean {
+  const code = error instanceof pg.DatabaseError ? (error.code ?? '') : '';
+  return faultKind(error) === 'passing' && !code.startsWith('53');
 }
 
 export function closedError(): DomainError {

@@ -1,4 +1,4 @@
-import type { StoreFigures, WebhookFigures } from '../../domain/store-figures.ts';
+import type { StoreFigures, WebhookFigures, WorkerFigures } from '../../domain/store-figures.ts';
 import { NO_GUILD } from '../audit/audit-writer.ts';
 import { listSteps } from '../operations/schema-steps.ts';
 import { prepare, type Runner } from './statement.ts';
@@ -53,8 +53,9 @@ export const OLDEST_ENTRY = prepare<{ oldest: number | null }>(
    JOIN unnest($1::bigint[], $2::bigint[]) AS n (guild_no, entry_no) ON e.guild_no = n.guild_no AND e.entry_no = n.entry_no`,
 );
 
-export function createFigures(read: Runner): StoreFigures {
+export function createFigures(read: Runner, workers: () => WorkerFigures[]): StoreFigures {
   return {
+    workers,
     disk: async () => ({ databaseBytes: (await read.first(SIZE))?.bytes ?? 0 }),
     newestTransactionAtMs: async () => (await read.first(NEWEST))?.newest ?? 0,
     webhooks: () => readWebhooks(read),

@@ -7,15 +7,13 @@ import { createPipelines } from './pipelined.ts';
 /** Reads that may wait for one statement. More are refused at once. */
 const WAITING_MAX = 10_000;
 const STATEMENTS_MAX = 2;
-/** Connections for reading counters. A distributed store has more, because it needs a statement for each guild. */
+/** Connections for reading counters. The coordinator of a distributed store has more, because it needs a statement for each guild. */
 const LINES = 1;
-const LINES_DISTRIBUTED = 4;
+const LINES_DISTRIBUTED = 2;
 
 export interface AccountMark {
   accountNo: number;
   count: number;
-  /** The number of archived transactions, with which the account begins. */
-  skipped: number;
 }
 
 /**
@@ -31,6 +29,10 @@ export interface Marks {
    * a distributed store, which is not asked.
    */
   ofLedger(guildNo: number): Promise<string | undefined>;
+}
+
+/** Counters on one server. */
+export interface ServerMarks extends Marks {
   /** Refuses later reads; pending ones get their answers. */
   close(): Promise<void>;
 }
@@ -51,8 +53,9 @@ interface Batch {
  * Sends all reads of one turn of the event loop in one small statement, on a connection of their own. Reads that
  * arrive while STATEMENTS_MAX statements are pending go out together in the next one.
  */
-export function createMarks(database: Database): Marks {
-  const lines = Math.min(database.isDistributed ? LINES_DISTRIBUTED : LINES, database.connections);
+export function createMarks(database: Database): ServerMarks {
+  const isCoordinator = database.isDistributed && database.isWorker !== true;
+  const lines = Math.min(isCoordinator ? LINES_DISTRIBUTED : LINES, database.connections);
   const pipelines = createPipelines(database, lines);
   const ask = askMarks(database, pipelines, lines);
   // A pooler may run each statement in another session, so only one is sent at a time.
@@ -127,11 +130,9 @@ export function createMarks(database: Database): Marks {
         accountGuilds.push(guildNo);
         playerIds.push(playerId);
       }
-      const { accountNos, counts, archivedCounts } = await row;
+      const { accountNos, counts } = await row;
       const [accountNo, count] = [accountNos?.[place], counts?.[place]];
-      return typeof accountNo === 'number' && typeof count === 'number'
-        ? { accountNo, count, skipped: archivedCounts?.[place] ?? 0 }
-        : undefined;
+      return typeof accountNo === 'number' && typeof count === 'number' ? { accountNo, count } : undefined;
     },
     async ofLedger(guildNo) {
       const { ledgers, row } = join();

@@ -1,3 +1,4 @@
+import { DomainError } from '../../domain/errors.ts';
 import type { Clock, Store } from '../../domain/ports.ts';
 import { createGuildStore } from '../access/guilds.ts';
 import { createInstanceStore } from '../access/instances.ts';
@@ -22,7 +23,7 @@ import { createMovedGuilds, noteLedger, noteWrites } from '../webhooks/moved-gui
 import { createWebhookStore } from '../webhooks/webhooks.ts';
 import { createAccountNumbers } from './account-numbers.ts';
 import { finishPostgresSteps } from './background-steps.ts';
-import { assertServer, type Database, openPool, parseDatabaseUrl } from './connection.ts';
+import { assertServer, type Database, parseDatabaseUrl } from './connection.ts';
 import { assertWhole } from './copy-mark.ts';
 import { readDistribution } from './distribution.ts';
 import { createEngine } from './engine.ts';
@@ -30,15 +31,16 @@ import { createFigures } from './figures.ts';
 import { createLedgerStore } from './ledger.ts';
 import { createAccountViews } from './ledger-views.ts';
 import { type Listener, startListener } from './listener.ts';
-import { createMarks } from './marks.ts';
+import type { Marks } from './marks.ts';
 import { upgradePostgres } from './migrate.ts';
+import { openNodes } from './nodes.ts';
 import { createPosts } from './posts.ts';
-import { createReads } from './read.ts';
 import { createRecordExport } from './record-export.ts';
 import { createRevisionReader } from './revision.ts';
 import { loadSchema } from './schema.ts';
 import { prepare } from './statement.ts';
 import { createWriter } from './transactions.ts';
+import type { WorkerEvent } from './workers.ts';
 
 const PROBE = prepare<{ value: number }>(`SELECT value FROM revision WHERE part = 'keys'`);
 
@@ -53,6 +55,8 @@ export interface PostgresStoreOptions {
   /** Called with the duration of each statement that posts. */
   onCommit?: (durationMs: number) => void;
   onKeyLookup?: OnKeyLookup;
+  /** Called when a worker of a distributed store becomes known, is down or answers again. */
+  onWorker?: (event: WorkerEvent) => void;
 }
 
 /**
@@ -72,12 +76,11 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const { hasUnfinished } = await upgradePostgres(place, { rule: schema, onEvent: options.onUpgrade });
   await assertWhole(place);
   const database = await readDistribution(place);
-  const reads = createReads(database);
-  const writes = openPool(database);
-  const writer = createWriter(writes, database);
+  const nodes = await openNodes(database, options.onWorker);
+  const { reads, marks } = nodes;
+  const writer = createWriter(nodes.pools, database);
   const numbers = createAccountNumbers(database);
-  const posts = createPosts({ database, writer, numbers, onBatch, onCommit });
-  const marks = createMarks(database);
+  const posts = createPosts({ database, linesOf: nodes.linesOf, writer, numbers, onBatch, onCommit });
   const parts = { ...reads, writer, isDistributed: database.isDistributed };
   const { read, readLong } = reads;
   const moved = createMovedGuilds();
@@ -93,12 +96,12 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   let closed: Promise<void> | undefined;
 
   async function end(): Promise<void> {
-    const readsEnded = Promise.all([reads.close(), marks.close(), upgrade?.stop()]);
+    const readsEnded = Promise.all([nodes.closeReads(), upgrade?.stop()]);
     // Drops the counters in memory, so that caches do not answer for a closed store.
     revisions.keys.lookAgain();
     revisions.commands.lookAgain();
     await writer.close();
-    await Promise.all([readsEnded, writes.end(), posts.close(), numbers.close(), listener?.close()]);
+    await Promise.all([readsEnded, nodes.close(), numbers.close(), listener?.close()]);
   }
 
   return {
@@ -120,10 +123,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       engine,
       // On a distributed store the names of keys, on every node, are not committed at the same moment as the guild's log.
       revision: ({ guildNo }) => (database.isDistributed ? undefined : marks.ofLedger(guildNo)),
-      accountRevision: async ({ guildNo }, playerId) => {
-        const { count = 0, skipped = 0 } = (await marks.ofAccount(guildNo, playerId)) ?? {};
-        return `${count} ${skipped}`;
-      },
+      accountRevision: async ({ guildNo }, playerId) =>
+        String((await marks.ofAccount(guildNo, playerId))?.count ?? 0),
     }),
     audit: createAuditStore({ read, exportPage: async (input) => AUDIT_READS.listAudit(readLong, input) }),
     sessions: createSessionStore(engine),
@@ -132,14 +133,17 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     preferences: createPreferenceStore(engine),
     instances: createInstanceStore(engine),
     retention: createRetentionStore(engine),
-    figures: createFigures(readLong),
+    figures: createFigures(readLong, nodes.figures),
     allOrNothing: writer.allOrNothing,
-    revision: (part) =>
-      part === 'commands'
-        ? revisions.commands.read()
-        : marks.ofLog(part === 'verifications' ? NO_GUILD : part.guildNo),
+    revision(part) {
+      if (part === 'commands') {
+        return revisions.commands.read();
+      }
+      return part === 'verifications' ? peopleRevision(marks, database) : marks.ofLog(part.guildNo);
+    },
     async check() {
       await read.first(PROBE);
+      nodes.assertAnyUp();
     },
     close() {
       closed ??= end();
@@ -155,6 +159,24 @@ function startSteps(database: Database, onEvent: UpgradeOptions['onEvent'] = () 
     (stop) => finishPostgresSteps(database, steps, { pace: WHILE_SERVING, onEvent, stop }),
     onEvent,
   );
+}
+
+/**
+ * The number of the last entry in the log of people. On a distributed store one worker has that log, while every node has a copy of the
+ * people: while that worker is down nothing is answered from memory, and people are still found.
+ */
+async function peopleRevision(
+  marks: Pick<Marks, 'ofLog'>,
+  { isDistributed }: Database,
+): Promise<number | undefined> {
+  try {
+    return await marks.ofLog(NO_GUILD);
+  } catch (error) {
+    if (isDistributed && error instanceof DomainError && error.code === 'store_unavailable') {
+      return undefined;
+    }
+    throw error;
+  }
 }
 
 /**

@@ -5,8 +5,13 @@ import { createRunner, type Statement, type Value } from './statement.ts';
 
 /** Connections that send statements without waiting for the results of earlier ones. */
 export interface Pipelines {
+  readonly lines: number;
+  /** True when they lead to a worker of a distributed store. */
+  readonly isOnWorker: boolean;
   /** Runs a statement after those sent earlier on the same line. Each is a transaction of its own. */
   first<Row>(line: number, statement: Statement<Row>, values: readonly Value[]): Promise<Row | undefined>;
+  /** Lines that wait for a connection. */
+  waiting(): number;
   close(): Promise<void>;
 }
 
@@ -47,7 +52,10 @@ export function createPipelines(database: Database, lines: number): Pipelines {
   }
 
   return {
+    lines,
+    isOnWorker: database.isWorker ?? false,
     async first(number, statement, values) {
+      database.health?.assertUp();
       const line = borrow(number);
       try {
         const client = await line.client;
@@ -61,6 +69,7 @@ export function createPipelines(database: Database, lines: number): Pipelines {
         await giveBack(number, line);
       }
     },
+    waiting: () => pool.waitingCount,
     close: () => pool.end(),
   };
 }

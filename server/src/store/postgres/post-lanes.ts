@@ -19,8 +19,8 @@ export interface PostLanesOptions<Result> {
    * us.
    */
   statementsPerLane: number;
-  /** True when a statement may hold posts of one guild only. */
-  isOneGuildEach?: boolean;
+  /** Guilds whose posts a statement may hold. */
+  guildsMax?: number;
   /** Commits groups of any guilds in one statement, after the earlier statements of the lane. Never rejects. */
   commit: (lane: number, groups: readonly PostGroup[]) => Promise<readonly LaneOutcome<Result>[]>;
   /** Commits groups of one guild and waits for the lock of its ledger. Never rejects. */
@@ -30,6 +30,8 @@ export interface PostLanesOptions<Result> {
   /** Called with the duration of each commit on a lane, in milliseconds. */
   onCommit: (durationMs: number) => void;
 }
+
+export type SubmitGroup<Result> = (group: PostGroup) => Promise<Result>;
 
 interface Waiting<Result> {
   group: PostGroup;
@@ -49,9 +51,7 @@ interface Lane {
  * as busy are sent separately; later ones of that guild wait behind them. Has no bound of its own: each entry
  * belongs to a pending request, and `Writer.admit` limits those.
  */
-export function createPostLanes<Result>(
-  options: PostLanesOptions<Result>,
-): (group: PostGroup) => Promise<Result> {
+export function createPostLanes<Result>(options: PostLanesOptions<Result>): SubmitGroup<Result> {
   const lanes = Array.from({ length: options.lanes }, (_, number): Lane => {
     return { number, statements: 0, posts: 0 };
   });
@@ -89,7 +89,7 @@ export function createPostLanes<Result>(
     const free = [...queues.keys()].filter(
       (guildNo) => !apart.has(guildNo) && (places.get(guildNo)?.lane ?? lane) === lane,
     );
-    const guilds = options.isOneGuildEach === true ? free.slice(0, 1) : free;
+    const guilds = free.slice(0, options.guildsMax);
     const available = guilds.reduce((sum, guildNo) => sum + countPosts(queues.get(guildNo) ?? []), 0);
     if (available < lane.posts / 2) {
       return [];

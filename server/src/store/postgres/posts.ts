@@ -21,27 +21,36 @@ import {
   createAppending,
   type PostGroup,
   type Refusal,
+  toBatchRows,
 } from './post-batch.ts';
-import { createPostLanes, type LaneOutcome } from './post-lanes.ts';
-import { prepare, type Runner } from './statement.ts';
+import { createPostLanes, type LaneOutcome, type SubmitGroup } from './post-lanes.ts';
+import { type Call, prepare, type Runner } from './statement.ts';
 import { repeatedly, type Writer } from './transactions.ts';
 
 /** Statements that run in parallel, each on a connection of its own. More of them only make the batches smaller. */
 const LANES_MAX = 2;
-/** On a distributed store a statement holds posts of one guild, so more of them have to run in parallel. */
-const LANES_MAX_DISTRIBUTED = 8;
+/** On each node of a distributed store. A statement holds posts of one guild there, so more of them have to run in parallel. */
+const LANES_MAX_DISTRIBUTED = 4;
 const STATEMENTS_PER_LANE = 2;
+/** Guilds in one statement to a worker of a distributed store, which writes them one after the other. */
+const GUILDS_ON_WORKER_MAX = 8;
+
+/** Opens the connections for posting to one server. */
+export function openPostLines(database: Database): Pipelines {
+  const max = database.isDistributed ? LANES_MAX_DISTRIBUTED : LANES_MAX;
+  return createPipelines(database, Math.min(max, database.connections));
+}
 
 export interface PostStore {
   append: (transaction: NewTransaction) => Promise<AppendOutcome>;
   appendGroup: (group: TransactionGroup) => Promise<AppendOutcome[]>;
   claimBatch: (guild: GuildRef, batch: Idempotency) => Promise<void>;
-  /** Call it after `Writer.close`, which waits for all posts. */
-  close(): Promise<void>;
 }
 
 interface PostStoreParts {
   database: Database;
+  /** The connections for posts of a guild. Throws when their server is down. */
+  linesOf: (guildNo: number) => Pipelines;
   writer: Writer;
   numbers: AccountNumbers;
   onBatch: (size: number) => void;
@@ -58,21 +67,31 @@ interface Place {
  * Writes posts of all guilds together in one statement; posts that arrive meanwhile go into the next one. On a
  * distributed store a statement holds the posts of one guild.
  */
-export function createPosts({ database, writer, numbers, onBatch, onCommit }: PostStoreParts): PostStore {
-  const { isDistributed } = database;
+export function createPosts(parts: PostStoreParts): PostStore {
+  const { database, linesOf, writer, numbers, onBatch, onCommit } = parts;
   const place = { writer, appending: createAppending(database, numbers) };
-  const lanes = Math.min(isDistributed ? LANES_MAX_DISTRIBUTED : LANES_MAX, database.connections);
-  const pipelines = createPipelines(database, lanes);
-  const submit = createPostLanes<Written>({
-    lanes,
-    // A pooler may run each statement in another session, which would lose their order.
-    statementsPerLane: database.isPooled ? 1 : STATEMENTS_PER_LANE,
-    isOneGuildEach: isDistributed,
-    commit: (lane, groups) => appendOnLane({ pipelines, ...place }, lane, groups),
-    commitApart: (groups) => appendApart(place, groups),
-    onBatch,
-    onCommit,
-  });
+  const lanes = new WeakMap<Pipelines, SubmitGroup<Written>>();
+
+  /** The lanes of a server, with the groups that wait for it. */
+  function lanesOf(pipelines: Pipelines): SubmitGroup<Written> {
+    const known = lanes.get(pipelines);
+    const submit =
+      known ??
+      createPostLanes<Written>({
+        lanes: pipelines.lines,
+        // A pooler may run each statement in another session, which would lose their order.
+        statementsPerLane: database.isPooled ? 1 : STATEMENTS_PER_LANE,
+        guildsMax: guildsOfStatement(database, pipelines),
+        commit: (lane, groups) => appendOnLane({ pipelines, ...place }, lane, groups),
+        commitApart: (groups) => appendApart(place, groups),
+        onBatch,
+        onCommit,
+      });
+    lanes.set(pipelines, submit);
+    return submit;
+  }
+  const submit = async (group: PostGroup) => lanesOf(linesOf(group.guild.guildNo))(group);
+
   async function submitHeld(group: PostGroup): Promise<Written> {
     const [outcome] = await appendApart(place, [group]);
     return take(outcome);
@@ -106,8 +125,14 @@ export function createPosts({ database, writer, numbers, onBatch, onCommit }: Po
     },
     claimBatch: ({ guildNo }, batch) =>
       writer.write(`batch ${guildNo}`, (transaction) => claim(transaction, guildNo, batch)),
-    close: pipelines.close,
   };
+}
+
+function guildsOfStatement({ isDistributed }: Database, { isOnWorker }: Pipelines): number {
+  if (!isDistributed) {
+    return Number.POSITIVE_INFINITY;
+  }
+  return isOnWorker ? GUILDS_ON_WORKER_MAX : 1;
 }
 
 // The update changes nothing: it locks the row of an earlier request and returns its hash.
@@ -149,16 +174,31 @@ async function appendOnLane(
   lane: number,
   groups: readonly PostGroup[],
 ): Promise<LaneOutcome<Written>[]> {
+  // Of a distributed store, only a worker gets posts of several guilds in one statement.
+  const ofGuilds = pipelines.isOnWorker
+    ? [...Map.groupBy(groups, ({ guild }) => guild.guildNo).values()]
+    : [groups];
+  const run = <Row>({ statement, values }: Call<Row>) =>
+    repeatedly(() => pipelines.first(lane, statement, values));
   try {
-    const { statement, values } = await appending.append({ groups, waits: false });
-    const row = await repeatedly(() => pipelines.first(lane, statement, values));
-    return divide(row, groups).map((written) =>
-      row?.outcomes[written.first] === 'busy' ? 'busy' : { value: written },
+    if (ofGuilds.length === 1) {
+      return divide(await run(await appending.append({ groups, waits: false })), groups).map(toLaneOutcome);
+    }
+    const batches = ofGuilds.map((ofGuild) => ({ groups: ofGuild, waits: false }));
+    const rows = toBatchRows(await run(await appending.appendToSeveral(batches)));
+    const written = ofGuilds.flatMap((ofGuild, place) =>
+      divide(rows[place], ofGuild).map((one, index) => [ofGuild[index], toLaneOutcome(one)] as const),
     );
+    const outcomes = new Map(written);
+    return groups.map((group) => outcomes.get(group) ?? { error: new DomainError('internal') });
   } catch (error) {
     const isOfOneGuild = faultKind(error) === 'defect' || isLockTimeout(error);
     return groups.map(() => (isOfOneGuild ? 'busy' : { error: toDomainError(error) }));
   }
+}
+
+function toLaneOutcome(written: Written): LaneOutcome<Written> {
+  return written.row?.outcomes[written.first] === 'busy' ? 'busy' : { value: written };
 }
 
 /** Appends groups of one guild in a statement that waits for the lock of its ledger. */

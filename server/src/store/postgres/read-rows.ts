@@ -3,13 +3,16 @@ import { POSTGRES } from '../dialect.ts';
 import type { RowsToStream } from '../jobs.ts';
 import { textOf } from '../sql.ts';
 import { toDomainError } from './faults.ts';
-import type { Value } from './statement.ts';
+import type { Statement, Value } from './statement.ts';
 
 /** Rows of one FETCH, which is all that a stream holds in memory. */
 const ROWS_PER_FETCH = 1_000;
 
-/** Opens one more connection for reading. The caller ends it. */
-export type OpenReader = () => Promise<pg.Client>;
+/** Opens one more connection for reading the rows of a statement. The caller ends it. */
+export type OpenReader = (rows: {
+  statement: Statement<unknown>;
+  values: readonly Value[];
+}) => Promise<pg.Client>;
 
 /**
  * Streams any number of rows in constant memory from one snapshot, through a cursor in a REPEATABLE READ transaction.
@@ -19,7 +22,7 @@ export async function* readRows<Row extends object, Item>(
   options: RowsToStream<Row, Item> & { openReader: OpenReader },
 ): AsyncGenerator<Item> {
   const { openReader, statement, values, isWanted = () => true, convert } = options;
-  const client = await openReader();
+  const client = await openReader({ statement, values });
   try {
     await beginReading(client);
     for await (const row of fetchRows<Row>(client, textOf(statement, POSTGRES), values)) {

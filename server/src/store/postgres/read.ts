@@ -31,12 +31,18 @@ export interface Reads {
   /** Has the time limits of long reads. */
   inSnapshot: Snapshot;
   openReader: OpenReader;
+}
+
+/** Reads on one server. */
+export interface ServerReads extends Reads {
+  /** Reads that wait for a connection. */
+  waiting(): number;
   /** Refuses later reads; pending ones get their answers. */
   close(): Promise<void>;
 }
 
 /** The reads of the store. They have their own connections, so that writers waiting for locks never delay them. */
-export function createReads(database: Database): Reads {
+export function createReads(database: Database): ServerReads {
   const pool = openPool(database, { pipeline: true });
   const isNamed = !database.isPooled;
   let isClosed = false;
@@ -49,6 +55,7 @@ export function createReads(database: Database): Reads {
     if (pool.waitingCount >= WAITING_MAX) {
       throw new DomainError('overloaded', { retryAfterSeconds: 1 });
     }
+    database.health?.assertUp();
     try {
       return await work();
     } catch (error) {
@@ -93,6 +100,7 @@ export function createReads(database: Database): Reads {
     readLong: createRunner((query) => admit(() => runLong(query)), isNamed),
     inSnapshot,
     openReader: createOpenReader(database, () => isClosed),
+    waiting: () => pool.waitingCount,
     close() {
       isClosed = true;
       return pool.end();

@@ -12,8 +12,6 @@ export const GUILD_TABLES = [
   'ledger_extra',
   'idempotency',
   'batch_request',
-  'archive',
-  'archived_transaction',
   'guild_day',
   'guild_day_source',
   'discharge',
@@ -62,8 +60,18 @@ export const COORDINATOR_TABLES = [
  * Functions that run on the node that has a guild's rows, called with the guild's number, and the functions these
  * call.
  */
-const GUILD_FUNCTIONS = ['append_guild_transactions', 'append_correction'];
-const HELPER_FUNCTIONS = ['decide_posts', 'lock_ledger', 'add_daily_sums', 'hold_writers'];
+const DELEGATED_FUNCTIONS = ['append_guild_transactions', 'append_correction'];
+const HELPER_FUNCTIONS = [
+  'decide_posts',
+  'lock_ledger',
+  'add_daily_sums',
+  'hold_writers',
+  'first_not_before',
+  'read_worker_marks',
+];
+
+/** Functions that statements of a guild call with the guild's number as the first argument. */
+export const GUILD_FUNCTIONS = [...DELEGATED_FUNCTIONS, 'first_not_before'];
 
 /**
  * The triggers that keep rows from being removed or renumbered are statement triggers, which Citus does not run on
@@ -202,7 +210,7 @@ async function spreadFunctions(client: pg.Client): Promise<void> {
       `SELECT create_distributed_function(oid::regprocedure) FROM pg_proc WHERE proname = '${name}'`,
     );
   }
-  for (const name of GUILD_FUNCTIONS) {
+  for (const name of DELEGATED_FUNCTIONS) {
     await client.query(
       `SELECT create_distributed_function(oid::regprocedure, 'the_guild_no', colocate_with => 'guild_ledger')
        FROM pg_proc WHERE proname = '${name}'`,

@@ -114,9 +114,17 @@ function exactValues(row: object): unknown[] {
 
 export type Execute = (query: QueryConfig) => Promise<QueryResult<QueryResultRow>>;
 
-/** Makes a runner of a function that executes queries. Unnamed statements leave nothing behind on the connection. */
-export function createRunner(execute: Execute, isNamed: boolean): Runner {
-  function send(statement: Statement<unknown> | ManyRows, values: readonly Value[] = []) {
+/**
+ * Makes a runner of a function that executes queries. Unnamed statements leave nothing behind on the connection. `check` is called
+ * before each statement, and may refuse it by an error.
+ */
+export function createRunner(
+  execute: Execute,
+  isNamed: boolean,
+  check: (statement: Statement<unknown> | ManyRows) => void = () => {},
+): Runner {
+  async function send(statement: Statement<unknown> | ManyRows, values: readonly Value[] = []) {
+    check(statement);
     const { name, text } = nameStatement(statement);
     const texts = values.map((value) =>
       typeof value === 'object' && value !== null ? arrayText(value) : value,

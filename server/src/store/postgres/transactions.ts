@@ -20,6 +20,7 @@ import {
   type Statement,
   type Value,
 } from './statement.ts';
+import type { WritePools } from './write-pools.ts';
 
 const QUEUE_MAX = 20_000;
 const ATTEMPTS_MAX = 10;
@@ -87,18 +88,28 @@ export interface Writer {
 type Work<Result> = (transaction: Runner) => Promise<Result>;
 
 /** Runs work in a transaction of its own, or as a part of the open `allOrNothing` transaction. */
-type Transact = <Result>(work: Work<Result>, isLong?: boolean) => Promise<Result>;
+type Transact = <Result>(
+  work: Work<Result>,
+  options: { pool: () => pg.Pool; isLong?: boolean },
+) => Promise<Result>;
 
-export function createWriter(pool: pg.Pool, database: Database): Writer {
+export function createWriter(pools: WritePools, database: Database): Writer {
   const { isPooled } = database;
+  const { check } = pools;
   const isNamed = !isPooled;
   const underWay = new Set<Promise<unknown>>();
   const inTurn = createTurns<string>();
   let held: Transact | undefined;
   let isClosed = false;
 
-  const transact: Transact = (work, isLong = false) =>
-    held === undefined ? repeatedly(() => inTransaction(pool, { isNamed, isLong }, work)) : held(work);
+  // Each attempt chooses its connections anew, because a conflict can mean that the guild has moved to another node.
+  const transact: Transact = (work, options) =>
+    held === undefined
+      ? repeatedly(async () => {
+          const { pool, isLong = false } = options;
+          return inTransaction(pool(), { isNamed, isLong, check }, work);
+        })
+      : held(work, options);
 
   function admit<Result>(submit: () => Promise<Result>): Promise<Result> {
     if (isClosed) {
@@ -116,11 +127,16 @@ export function createWriter(pool: pg.Pool, database: Database): Writer {
     return answer;
   }
 
-  function writeAs<Row>(isWhole: boolean, { statement, values }: Call<Row>): Promise<Row | undefined> {
-    const run = (runner: Runner) => runner.first(statement, values);
+  function writeAs<Row>(isWhole: boolean, call: Call<Row>): Promise<Row | undefined> {
+    const run = (runner: Runner) => runner.first(call.statement, call.values);
+    const pool = () => pools.ofCall(call);
     return held === undefined && isWhole
-      ? repeatedly(() => inOneStatement(pool, isNamed, run))
-      : transact(run);
+      ? repeatedly(async () => inOneStatement(pool(), isNamed, run))
+      : transact(run, { pool });
+  }
+
+  function writeIn<Result>(lane: string, work: Work<Result>, isLong: boolean): Promise<Result> {
+    return admit(() => inTurn(lane, () => transact(work, { pool: () => pools.ofLane(lane), isLong })));
   }
 
   const append = <Row>(call: Call<Row>) => writeAs(true, call);
@@ -133,8 +149,8 @@ export function createWriter(pool: pg.Pool, database: Database): Writer {
 
   return {
     admit,
-    write: (lane, work) => admit(() => inTurn(lane, () => transact(work))),
-    writeLong: (lane, work) => admit(() => inTurn(lane, () => transact(work, true))),
+    write: (lane, work) => writeIn(lane, work, false),
+    writeLong: (lane, work) => writeIn(lane, work, true),
     writeOnce: (statement, values) => writeAs(!isPooled, { statement, values }),
     append,
     appendInTurn: (lane, call) => admit(() => inTurn(lane, async () => append(await call()))),
@@ -144,7 +160,7 @@ export function createWriter(pool: pg.Pool, database: Database): Writer {
       }
       await drain();
       return inTurn('all or nothing', () =>
-        holding(pool, database, async (part) => {
+        holding(pools.common, database, async (part) => {
           held = part;
           try {
             return await work();
@@ -199,14 +215,14 @@ async function inOneStatement<Result>(
 
 async function inTransaction<Result>(
   pool: pg.Pool,
-  { isNamed, isLong }: { isNamed: boolean; isLong: boolean },
+  { isNamed, isLong, check }: { isNamed: boolean; isLong: boolean } & Pick<WritePools, 'check'>,
   work: Work<Result>,
 ): Promise<Result> {
   const client = await pool.connect();
   const execute: Execute = (query) => client.query(isLong ? patiently(query) : query);
   try {
     await client.query(isLong ? BEGIN_LONG : BEGIN);
-    const result = await work(createRunner(execute, isNamed));
+    const result = await work(createRunner(execute, isNamed, check));
     await commit(execute);
     client.release();
     return result;

@@ -18,8 +18,7 @@ export function createFirstNotBefore(db: DatabaseSync) {
     let high = count + 1;
     while (low < high) {
       const middle = Math.floor((low + high) / 2);
-      // A seq without a row is archived, hence older than every row.
-      if ((findTime.get(guildNo, accountNo, middle)?.createdAtMs ?? Number.NEGATIVE_INFINITY) < timeMs) {
+      if ((findTime.get(guildNo, accountNo, middle)?.createdAtMs ?? 0) < timeMs) {
         low = middle + 1;
       } else {
         high = middle;

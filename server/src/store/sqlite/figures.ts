@@ -24,6 +24,7 @@ export function createFigures({ file, db, read, checkWritable }: FigureParts): S
   const newest = createNewest(db);
   const webhooks = createWebhookFigures(db);
   return {
+    workers: () => [],
     disk: async () => ({
       databaseBytes: statSync(file).size,
       walBytes: walBytes(file),
