@@ -5,7 +5,7 @@
  * - `overdraft`: the balance does not cover the withdrawal (400, and 409 `insufficient_funds`)
  * - `unauthorized`: the key is missing, mistyped, expired or deleted (401)
  * - `forbidden`: the key lacks the scope (403)
- * - `not-found`: there is no such record in the key's guild (404)
+ * - `not-found`: there is no such record in the key's guild (404), or it is archived (410, code `archived`)
  * - `conflict`: the idempotency key belongs to another request (422), the commands or the record were changed in the meantime (412),
  *   or the request conflicts with the stored data (409): see `code`
  * - `rate-limited`: too many requests, and retrying did not help in time (429)

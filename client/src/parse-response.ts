@@ -18,6 +18,7 @@ const KINDS: ReadonlyMap<number, ErrorKind> = new Map<number, ErrorKind>([
   [403, 'forbidden'],
   [404, 'not-found'],
   [409, 'conflict'],
+  [410, 'not-found'],
   [412, 'conflict'],
   [422, 'conflict'],
   [429, 'rate-limited'],

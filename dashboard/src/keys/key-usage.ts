@@ -15,6 +15,7 @@ const reasons: Readonly<Record<string, string>> = {
   transfer_not_found: 'No such transfer',
   user_not_found: 'No such user',
   transaction_not_found: 'No such transaction',
+  archived: 'The transaction is archived',
   record_changed: 'The record had changed meanwhile',
   store_unavailable: 'The service could not answer',
 };

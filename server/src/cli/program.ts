@@ -2,6 +2,7 @@ import { Command, Help, type Option } from 'commander';
 import { COMMAND, commandLine } from '../command-name.ts';
 import { VERSION } from '../version.ts';
 import { addAccountCommands } from './account.ts';
+import { addArchiveCommand } from './archive.ts';
 import { addBackupCommands } from './backup.ts';
 import { addCopyCommand } from './copy.ts';
 import { addDemoCommand } from './demo.ts';
@@ -46,6 +47,7 @@ Examples:
   addExportCommand(program);
   addBackupCommands(program);
   addCopyCommand(program);
+  addArchiveCommand(program);
   addDistributeCommand(program);
   addToolCommands(program);
   return program;

@@ -16,6 +16,7 @@ export type ErrorCode =
   | 'balance_out_of_range'
   | 'cursor_mismatch'
   | 'transaction_not_found'
+  | 'archived'
   | 'account_not_found'
   | 'already_reversed'
   | 'is_reversal'

@@ -64,7 +64,7 @@ export async function* inPieces(text: AsyncIterable<string>): AsyncGenerator<str
   }
 }
 
-function orderedFields(kind: Kind, names: readonly string[], item: unknown): object {
+export function orderedFields(kind: Kind, names: readonly string[], item: unknown): object {
   const fields = kind.toFields(item);
   return Object.fromEntries(names.map((name) => [name, fields[name]]));
 }

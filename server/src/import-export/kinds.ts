@@ -170,7 +170,7 @@ export function kindOf(name: KindName): Kind {
 }
 
 /** A number that JSON.stringify writes with exactly these digits. */
-function exactNumber(units: number): unknown {
+export function exactNumber(units: number): unknown {
   // Node.js has it, but the compiler's library does not declare it yet.
   const { rawJSON } = JSON as JSON & { rawJSON(text: string): unknown };
   return rawJSON(decimalText(units));

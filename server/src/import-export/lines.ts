@@ -47,7 +47,7 @@ export function parseJsonText(line: number, bytes: Buffer): SourceItem | undefin
 }
 
 /** Splits bytes at line feeds. A line that is too long gives undefined, and its bytes are dropped as they arrive. */
-async function* splitLines(source: ByteSource): AsyncGenerator<Buffer | undefined> {
+export async function* splitLines(source: ByteSource): AsyncGenerator<Buffer | undefined> {
   let held: Uint8Array[] = [];
   let heldBytes = 0;
   let isTooLong = false;

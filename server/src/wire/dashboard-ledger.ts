@@ -109,7 +109,7 @@ export const TopPlayersReply = enveloped(
     earners: Type.Array(PlayerTurnover),
     spenders: Type.Array(PlayerTurnover),
     searchedTo: nullable(
-      'Set when the range has too many transactions: only those from here on were added up.',
+      'Set when the range has too many transactions, or archived ones: only those from here on were added up.',
     ),
   }),
 );
@@ -204,6 +204,11 @@ export const PlayerActivityReply = enveloped(
       description: `The balance over time, at most ${HISTORY_POINTS_MAX} points. The lowest and the highest balance are always among them.`,
     }),
     moves: Type.Array(DetailedTransaction, { description: 'The largest deposits and withdrawals.' }),
+    archivedUntil: Type.Optional(
+      time(
+        'Only when the range begins in the archived part of the account. Transactions up to this time are in no sum, and the opening balance is the one after them.',
+      ),
+    ),
   }),
 );
 

@@ -35,6 +35,7 @@ export async function createPostgresPlace(
   }
 
   return {
+    databaseUrl: address,
     open: () => openPostgresStore({ url: address, clock }),
     async readLedger(guilds) {
       const client = await connectBeside();

@@ -14,6 +14,7 @@ export async function createSqlitePlace(): Promise<StorePlace> {
   const file = path.join(folder, 'guildbook.db');
   writeEmptyStore(file);
   return {
+    databaseUrl: `sqlite:${file}`,
     open: () =>
       openSqliteStore({
         file,

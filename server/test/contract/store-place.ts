@@ -6,6 +6,8 @@ import { aGuild, CHANGE } from './specimens.ts';
 
 /** Each adapter provides this to the suites: a place for data, empty at first. */
 export interface StorePlace {
+  /** The address of the store, for operations on it as a whole. */
+  readonly databaseUrl: string;
   /** Opens a store on the place's data. It may be called again, while others are open and after they closed. */
   open(): Promise<Store>;
   /** The ledger of these guilds, or of all, as it lies on disk: read past the port, by guild, player and seq. */
@@ -49,6 +51,7 @@ export interface OpenPlace {
   readLedger: StorePlace['readLedger'];
   passNoticeTime: StorePlace['passNoticeTime'];
   execute: StorePlace['execute'];
+  databaseUrl: string;
 }
 
 /** A place of the test's own with one store open on it. Both are gone when the test is over. */
@@ -84,6 +87,7 @@ export async function openPlaceUntilClosed(
     readLedger: place.readLedger,
     passNoticeTime: place.passNoticeTime,
     execute: place.execute,
+    databaseUrl: place.databaseUrl,
     async close() {
       await Promise.all(Array.from(open, (store) => store.close()));
       await place.remove();

@@ -1,6 +1,7 @@
 import { describe } from 'vitest';
 import type { CreatePlace } from './store-place.ts';
 import { describeAllOrNothing } from './store-suite-all-or-nothing.ts';
+import { describeArchive } from './store-suite-archive.ts';
 import { describeAuditStore } from './store-suite-audit.ts';
 import { describeAuditFilters } from './store-suite-audit-filters.ts';
 import { describeBatchKeys } from './store-suite-batches.ts';
@@ -75,6 +76,7 @@ export function describeStore(name: string, createPlace: CreatePlace): void {
     describeWebhookResults(createPlace);
     describeWebhookSecrets(createPlace);
     describeFigures(createPlace);
+    describeArchive(createPlace);
     describeRetention(createPlace);
     describeRemovals(createPlace);
     describeRoleStore(createPlace);

@@ -2,6 +2,7 @@ import { type StartService, startFilledService } from './filled-service.ts';
 import { shareLedgerApi } from './ledger-api-service.ts';
 import { describeLedgerAccess } from './ledger-api-suite-access.ts';
 import { describeAccounts } from './ledger-api-suite-accounts.ts';
+import { describeArchivedLedger } from './ledger-api-suite-archive.ts';
 import { describeBatchKeys } from './ledger-api-suite-batch-keys.ts';
 import { describeBatches } from './ledger-api-suite-batches.ts';
 import { describePayments } from './ledger-api-suite-payments.ts';
@@ -18,4 +19,5 @@ export function describeLedgerApi(start: StartService = startFilledService): voi
   describeBatchKeys(api);
   describeReversals(api);
   describePayments(api);
+  describeArchivedLedger(api);
 }

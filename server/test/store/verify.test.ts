@@ -197,7 +197,7 @@ describe('each kind of damage is found and named', () => {
     },
     {
       damage: 'facts of no transaction',
-      sql: "INSERT INTO ledger_extra VALUES (1, 99, 'order', NULL, NULL, NULL)",
+      sql: "INSERT INTO ledger_extra (guild_no, number, reference, metadata, payment_id, reverses) VALUES (1, 99, 'order', NULL, NULL, NULL)",
       findings: [
         'a row of ledger_extra points to something in ledger_transaction that is not there',
         'facts that belong to no transaction: 1',
@@ -205,12 +205,12 @@ describe('each kind of damage is found and named', () => {
     },
     {
       damage: 'a reversal of something else',
-      sql: 'INSERT INTO ledger_extra VALUES (1, 2, NULL, NULL, NULL, 1)',
+      sql: 'INSERT INTO ledger_extra (guild_no, number, reference, metadata, payment_id, reverses) VALUES (1, 2, NULL, NULL, NULL, 1)',
       findings: ['reversals that are not the opposite of what they reverse: 1'],
     },
     {
       damage: 'a payment that makes money',
-      sql: "INSERT INTO ledger_extra VALUES (1, 1, NULL, NULL, 'x', NULL), (1, 2, NULL, NULL, 'x', NULL)",
+      sql: "INSERT INTO ledger_extra (guild_no, number, reference, metadata, payment_id, reverses) VALUES (1, 1, NULL, NULL, 'x', NULL), (1, 2, NULL, NULL, 'x', NULL)",
       findings: ['payments with more than two sides, or with two that do not add up to nothing: 1'],
     },
     {

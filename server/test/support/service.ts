@@ -38,6 +38,8 @@ export interface TestService extends Service {
   clock: TestClock;
   /** The file of the real SQLite store behind it. */
   file: string;
+  /** The address of its store, for operations on the store as a whole. */
+  databaseUrl: string;
   /** Every line the service logged, as text. */
   logLines: string[];
   addGuild(guildId: string, options?: { plan?: Plan; overdraftAllowed?: boolean }): Promise<Guild>;
@@ -83,7 +85,8 @@ export async function startTestService(
   const logLines: string[] = [];
   const logger = pino({ level: 'debug', base: null }, { write: (line: string) => logLines.push(line) });
   const compose = addRoutes === undefined ? composeService : composeWith(addRoutes);
-  const service = await compose(readConfig({ DATABASE_URL: `sqlite:${file}`, ...environment }), {
+  const config = readConfig({ DATABASE_URL: `sqlite:${file}`, ...environment });
+  const service = await compose(config, {
     clock,
     ids: systemIds,
     logger,
@@ -99,6 +102,7 @@ export async function startTestService(
     ...service,
     clock,
     file,
+    databaseUrl: config.databaseUrl,
     logLines,
     addGuild: (guildId, options = {}) =>
       service.guilds.set({ guildId, name: `Guild ${guildId}`, plan: 'developer', ...options }, TESTER),

@@ -20,6 +20,7 @@ CLASSES: Mapping[int, type[errors.GuildbookError]] = {
     401: errors.UnauthorizedError,
     403: errors.ForbiddenError,
     404: errors.NotFoundError,
+    410: errors.NotFoundError,
     409: errors.ConflictError,
     412: errors.ConflictError,
     422: errors.ConflictError,

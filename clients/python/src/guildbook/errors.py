@@ -88,7 +88,7 @@ class ForbiddenError(GuildbookError):
 
 
 class NotFoundError(GuildbookError):
-    """There is no such record in the key's guild (404)."""
+    """There is no such record in the key's guild (404), or it is archived (410, code "archived")."""
 
 
 class ConflictError(GuildbookError):

@@ -1,12 +1,12 @@
 import { DomainError } from '../errors.ts';
 import type { Guild, GuildRef, TransactionExtra } from '../model.ts';
 import { totalUnits, unitsFromNumber } from './amount.ts';
-import { type EntryStore, isTransactionId } from './entries.ts';
+import { type EntryStore, isTransactionId, missingTransaction } from './entries.ts';
 import type { LedgerViewStore } from './ledger-views.ts';
 import { floorOf } from './posting.ts';
 
 interface Parts {
-  entries: Pick<EntryStore, 'find' | 'findPayments'>;
+  entries: Pick<EntryStore, 'find' | 'findPayments' | 'isArchived'>;
 }
 
 export interface CorrectionInput {
@@ -55,7 +55,7 @@ export async function extraOf(
     return undefined;
   }
   if (!isTransactionId(corrects) || (await entries.find(guild, corrects)) === undefined) {
-    throw new DomainError('transaction_not_found');
+    throw await missingTransaction(entries, guild, corrects);
   }
   return { metadata: { corrects } };
 }

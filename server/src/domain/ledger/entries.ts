@@ -1,3 +1,4 @@
+import { DomainError, type ErrorFacts } from '../errors.ts';
 import type { MaybePromise } from '../maybe-promise.ts';
 import type { GuildRef, SortOrder, TransactionFilter } from '../model.ts';
 import type { DetailedTransaction, Poster } from './ledger-views.ts';
@@ -54,6 +55,17 @@ export function isTransactionId(text: string): boolean {
   return UUID.test(text);
 }
 
+/** The error for a transaction that is not there: it is archived, or the guild never had it. */
+export async function missingTransaction(
+  entries: Pick<EntryStore, 'isArchived'>,
+  guild: GuildRef,
+  transactionId: string,
+  facts?: ErrorFacts,
+): Promise<DomainError> {
+  const isArchived = isTransactionId(transactionId) && (await entries.isArchived(guild, transactionId));
+  return new DomainError(isArchived ? 'archived' : 'transaction_not_found', facts && { facts });
+}
+
 /** The number of transactions that one page with filters looks at. */
 export const HISTORY_LOOKED_AT_MAX = 10_000;
 
@@ -88,9 +100,16 @@ export interface EntryStore {
   history(guild: GuildRef, query: HistoryQuery): Promise<HistoryPage>;
   /** The transactions after a number, in order. No transaction with a lower number appears later. */
   feed(guild: GuildRef, range: { after: number; limit: number }): Promise<LedgerEntry[]>;
+  /** The number of the last archived transaction; 0 when none is archived. */
+  archivedNumber(guild: GuildRef): Promise<number>;
+  /** True when the guild had the transaction and it is archived. */
+  isArchived(guild: GuildRef, transactionId: string): Promise<boolean>;
   /** The number of the newest transaction; 0 when there is none. Cheap enough for polling. */
   lastNumber(guild: GuildRef): Promise<number>;
-  /** An account now, or as of a time, which is included. A player without an account has a balance of zero. */
+  /**
+   * An account now, or as of a time, which is included. A player without an account has a balance of zero. Rejects with
+   * `archived` when a later transaction of the account is archived: the balance at that time is then unknown.
+   */
   account(guild: GuildRef, playerId: string, atMs?: number): MaybePromise<AccountSummary>;
   /** The accounts of these players, in the given order. */
   accounts(guild: GuildRef, playerIds: readonly string[]): Promise<AccountSummary[]>;

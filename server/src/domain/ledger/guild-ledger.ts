@@ -1,9 +1,8 @@
 import type { Guilds } from '../access/guilds.ts';
 import { dayOf, startOfDayMs } from '../calendar.ts';
-import { DomainError } from '../errors.ts';
 import type { GuildRef, Session } from '../model.ts';
 import { assertCovered, type CorrectionInput, extraOf, sidesOf } from './corrections.ts';
-import { type EntryStore, isTransactionId } from './entries.ts';
+import { type EntryStore, isTransactionId, missingTransaction } from './entries.ts';
 import type { SetFloor } from './floors.ts';
 import { type Ledger, type PostOutcome, toFilter, toListingQuery } from './ledger.ts';
 import { cursorOf, readCursor } from './ledger-cursor.ts';
@@ -88,7 +87,7 @@ export interface GuildLedgerParts extends OverviewParts {
   ledger: Ledger;
   reverse: Reverse;
   setFloor: SetFloor;
-  entries: Pick<EntryStore, 'find' | 'findPayments'>;
+  entries: Pick<EntryStore, 'find' | 'findPayments' | 'isArchived'>;
   guilds: Guilds;
 }
 
@@ -135,7 +134,7 @@ export function createGuildLedger(parts: GuildLedgerParts): GuildLedger {
       const guild = await guilds.find(guildId);
       const found = isTransactionId(transactionId) ? await views.find(guild, transactionId) : undefined;
       if (found === undefined) {
-        throw new DomainError('transaction_not_found');
+        throw await missingTransaction(parts.entries, guild, transactionId);
       }
       return found;
     },

@@ -8,6 +8,7 @@ import {
   type HistoryFilter,
   isTransactionId,
   type LedgerEntry,
+  missingTransaction,
 } from './entries.ts';
 import { type TransactionFilterInput, toFilter } from './ledger.ts';
 
@@ -58,6 +59,10 @@ export interface LedgerHistory {
   transaction(guild: GuildRef, transactionId: string): Promise<LedgerEntry>;
   /** Newest first. With filters that skip many transactions, a page may be short or empty before the end. */
   transactions(guild: GuildRef, input: HistoryInput): Promise<Page<LedgerEntry>>;
+  /**
+   * The transactions after a number, in order; after 0, beginning with the first that is not archived. Rejects with
+   * `archived` when some of those after another number are archived.
+   */
   feed(guild: GuildRef, range: { after: number; limit: number }): Promise<LedgerEntry[]>;
   /** The number of the newest transaction; 0 when there is none. */
   lastNumber(guild: GuildRef): Promise<number>;
@@ -91,7 +96,7 @@ export function createLedgerHistory({ store }: { store: EntryStore }): LedgerHis
     async transaction(guild, transactionId) {
       const entry = isTransactionId(transactionId) ? await store.find(guild, transactionId) : undefined;
       if (entry === undefined) {
-        throw new DomainError('transaction_not_found');
+        throw await missingTransaction(store, guild, transactionId);
       }
       return entry;
     },
@@ -104,7 +109,16 @@ export function createLedgerHistory({ store }: { store: EntryStore }): LedgerHis
       return { items: entries, nextCursor: next === undefined ? undefined : writeCursor([next], filterHash) };
     },
 
-    feed: (guild, range) => store.feed(guild, range),
+    async feed(guild, range) {
+      const entries = await store.feed(guild, range);
+      const { after } = range;
+      // Numbers have no gaps, except that those at the beginning may be archived.
+      const isNext = after === 0 || entries[0]?.number === after + 1;
+      if (!isNext && after < (await store.archivedNumber(guild))) {
+        throw new DomainError('archived', { detail: 'the next transactions after this number are archived' });
+      }
+      return entries;
+    },
     lastNumber: (guild) => store.lastNumber(guild),
   };
 }

@@ -43,7 +43,10 @@ export interface PlayerTurnover {
 export interface TopPlayers {
   earners: PlayerTurnover[];
   spenders: PlayerTurnover[];
-  /** Set when the range has more transactions than are looked at: everything from this time on was counted. */
+  /**
+   * Set when the range has more transactions than are looked at, or archived ones: everything from this time on was
+   * counted.
+   */
   searchedToMs: number | undefined;
 }
 
@@ -55,6 +58,11 @@ export interface AccountSums {
   all: MoneySums;
   /** The sources with the largest turnover. */
   sources: SourceSums[];
+  /**
+   * Set when the range begins in the archived part of the account: the time of its last archived transaction. Archived
+   * transactions are in no sum; the opening balance is the one after them.
+   */
+  archivedUntilMs: number | undefined;
 }
 
 export interface Overdrawn {

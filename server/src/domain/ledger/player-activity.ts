@@ -20,6 +20,8 @@ export interface PlayerActivity {
   /** The largest sources. The entry without a name is the sum of all others. */
   sources: (MoneySums & { source: string | undefined })[];
   history: BalancePoint[];
+  /** Set when the range begins in the archived part: see `AccountSums`. */
+  archivedUntilMs: number | undefined;
   /** The largest deposits and withdrawals, largest first. */
   moves: DetailedTransaction[];
 }
@@ -37,11 +39,12 @@ export async function readActivity(
     views.list(guild, playerId, { ...page, sortOrder: 'desc', minUnits: 0, maxUnits: undefined }),
     views.list(guild, playerId, { ...page, sortOrder: 'asc', minUnits: undefined, maxUnits: 0 }),
   ]);
-  const { openingUnits, closingUnits, all, sources } = sums ?? {
+  const { openingUnits, closingUnits, all, sources, archivedUntilMs } = sums ?? {
     openingUnits: 0,
     closingUnits: 0,
     all: addUp([]),
     sources: [],
+    archivedUntilMs: undefined,
   };
   return {
     openingUnits,
@@ -49,6 +52,7 @@ export async function readActivity(
     all,
     sources: [...sources, ...remainder(all, sources)],
     history,
+    archivedUntilMs,
     moves: [...deposits.transactions, ...withdrawals.transactions],
   };
 }

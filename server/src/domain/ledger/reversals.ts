@@ -1,7 +1,7 @@
 import { DomainError } from '../errors.ts';
 import type { NewTransaction } from '../model.ts';
 import type { Clock, IdSource, LedgerStore } from '../ports.ts';
-import { type EntryStore, isTransactionId, type LedgerEntry } from './entries.ts';
+import { type EntryStore, isTransactionId, type LedgerEntry, missingTransaction } from './entries.ts';
 import { namingFunds } from './funds.ts';
 import { hashOf, type PostedFor } from './ledger.ts';
 
@@ -46,13 +46,15 @@ export function createReverse(parts: {
         entry,
       ]),
     );
-    return transactionIds.map((transactionId, position) => {
+    const all: LedgerEntry[] = [];
+    for (const [position, transactionId] of transactionIds.entries()) {
       const entry = found.get(transactionId);
       if (entry === undefined) {
-        throw new DomainError('transaction_not_found', { facts: { position, transactionId } });
+        throw await missingTransaction(entries, guild, transactionId, { position, transactionId });
       }
-      return entry;
-    });
+      all.push(entry);
+    }
+    return all;
   }
 
   return async (by, input, idempotencyKey) => {

@@ -14,7 +14,8 @@ const route = {
   tag: 'Ledger',
   summary: "Get a player's account",
   description:
-    'Balance and number of transactions, now or at an earlier time. A player without transactions has a balance of 0.',
+    'Balance and number of transactions, now or at an earlier time. A player without transactions has a balance of 0. ' +
+    'The number counts archived transactions too. At a time before the last archived transaction of the account the answer is 410.',
   access: 'key',
   scope: 'guild:read',
   bucket: tenPerSecond('get-account'),
@@ -31,6 +32,7 @@ const route = {
   },
   errors: [
     { code: 'missing_parameters' },
+    { code: 'archived', detail: 'the account at that time is archived' },
     { code: 'invalid_input', detail: 'at must be a time such as 2027-01-31T18:00:00Z' },
   ],
 } satisfies Endpoint;

@@ -12,7 +12,8 @@ const route = {
   isBesideList: true,
   tag: 'Ledger',
   summary: 'Get a transaction',
-  description: 'One transaction with everything known of it.',
+  description:
+    'One transaction with everything known of it. A transaction that the operator has written into an archive file gets 410.',
   access: 'key',
   scope: 'guild:read',
   bucket: tenPerSecond('get-transaction'),
@@ -20,7 +21,7 @@ const route = {
   params: TransactionParams,
   reply: TransactionReply,
   examples: { transaction: { success: true, data: { transaction: EXAMPLE_ENTRY } } },
-  errors: [{ code: 'missing_parameters' }, { code: 'transaction_not_found' }],
+  errors: [{ code: 'missing_parameters' }, { code: 'transaction_not_found' }, { code: 'archived' }],
 } satisfies Endpoint;
 
 export const getTransaction = forKey(route, (parts) => {

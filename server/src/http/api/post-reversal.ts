@@ -32,6 +32,7 @@ const EXAMPLE_REVERSAL = {
 
 const REFUSALS = [
   { code: 'transaction_not_found' },
+  { code: 'archived' },
   { code: 'key_limit_exceeded', detail: LIMIT_TEXTS.withdrawal_limit },
   { code: 'insufficient_funds' },
   { code: 'already_reversed' },

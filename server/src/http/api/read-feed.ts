@@ -13,7 +13,9 @@ const route = {
   summary: 'Follow the ledger',
   description:
     'Transactions in the order of their numbers, for programs that follow the ledger: ask with `after` set to the last ' +
-    'number seen. Numbers have no gaps and never appear out of order, so that nothing is missed and nothing comes twice.',
+    'number seen. Numbers have no gaps and never appear out of order, so that nothing is missed and nothing comes twice. ' +
+    'Transactions that the operator has archived are not here: with `after` 0 the feed begins after them, and with a number ' +
+    'before the end of the archive the answer is 410, because some would be missed.',
   access: 'key',
   scope: 'guild:read',
   bucket: tenPerSecond('read-feed'),
@@ -24,7 +26,10 @@ const route = {
     news: { success: true, data: { transactions: [EXAMPLE_ENTRY] } },
     'nothing new': { success: true, data: { transactions: [] } },
   },
-  errors: [{ code: 'invalid_input', detail: 'limit must be an integer from 1 to 1000' }],
+  errors: [
+    { code: 'invalid_input', detail: 'limit must be an integer from 1 to 1000' },
+    { code: 'archived', detail: 'the next transactions after this number are archived' },
+  ],
 } satisfies Endpoint;
 
 export const readFeed = forKey(route, (parts) => {

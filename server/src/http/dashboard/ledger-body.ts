@@ -113,6 +113,7 @@ export function activityText({ moves, ...activity }: PlayerActivity): string {
       at: isoTime(atMs),
       balance: decimalText(balanceUnits),
     })),
+    ...(activity.archivedUntilMs !== undefined && { archivedUntil: isoTime(activity.archivedUntilMs) }),
   });
   return `{"success":true,"data":{"moves":[${moves.map(transactionText).join(',')}],${rest.slice(1)}}`;
 }

@@ -13,6 +13,7 @@ export const STATUS_TEXTS: Record<number, string> = {
   404: 'There is no such record',
   408: 'The head did not arrive within ten seconds, or the body within fifteen: nothing was changed, and the connection is closed',
   409: 'It conflicts with what is there: nothing was changed',
+  410: 'It was written into an archive file and is no longer here',
   412: 'The catalogue has changed since it was read',
   413: 'The body is too large',
   415: 'The body has another content type',

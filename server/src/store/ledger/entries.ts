@@ -1,3 +1,4 @@
+import { DomainError } from '../../domain/errors.ts';
 import {
   type EntryStore,
   HISTORY_LOOKED_AT_MAX,
@@ -51,32 +52,50 @@ const FIND_MANY = statement<EntryRow>(
 const FIND_PAYMENT = statement<EntryRow>(paymentSql, toEntryRow);
 const FEED = statement<EntryRow>(feedSql, toEntryRow);
 const REFERENCE_STOP = statement<{ number: number }>(referenceStopSql);
-const LAST_NUMBER = statement<{ last: number }>(
-  'SELECT last_number AS last FROM guild_ledger WHERE guild_no = $1',
+const LAST_NUMBER = statement<{ last: number; archived: number }>(
+  'SELECT last_number AS last, archived_number AS archived FROM guild_ledger WHERE guild_no = $1',
+);
+const IS_ARCHIVED = statement<{ found: number }>(
+  'SELECT 1 AS found FROM archived_transaction WHERE guild_no = $1 AND id = $2',
 );
 const ACCOUNT = statement<SummaryRow>(ACCOUNT_SUMMARY);
 const ACCOUNTS = statement<SummaryRow>(
   ({ isOneOf }) =>
     `${SUMMARY} WHERE a.guild_no = $1 AND ${isOneOf('a.player_id', { value: '$2', type: 'text' })}`,
 );
-/** The account as of its last transaction up to a time. */
-const ACCOUNT_AT = statement<SummaryRow>(
+/** The account as of its last transaction up to a time, and whether that one or a later one is archived. */
+const ACCOUNT_AT = statement<SummaryRow & { archivedAtMs: number | null }>(
   (dialect) =>
-    `SELECT t.player_id AS "playerId", t.account_no AS "accountNo", o.balance_after AS "balanceUnits", o.seq AS count,
-       o.created_at AS "lastAtMs"
-     FROM (SELECT a.player_id, a.account_no, ${firstNotBeforeSql(dialect, 'CAST($3 AS bigint) + 1')} - 1 AS last_seq
+    `SELECT t.player_id AS "playerId", t.account_no AS "accountNo",
+       coalesce(o.balance_after, n.balance_after - n.total, t.balance) AS "balanceUnits", t.last_seq AS count,
+       coalesce(o.created_at, t.archived_at) AS "lastAtMs", t.archived_at AS "archivedAtMs"
+     FROM (SELECT a.player_id, a.account_no, a.balance, a.archived_at,
+         ${firstNotBeforeSql(dialect, 'CAST($3 AS bigint) + 1')} - 1 AS last_seq
        FROM account AS a WHERE a.guild_no = $1 AND a.player_id = $2) AS t
-     JOIN ledger_transaction AS o ON o.guild_no = $1 AND o.account_no = t.account_no AND o.seq = t.last_seq`,
+     LEFT JOIN ledger_transaction AS o ON o.guild_no = $1 AND o.account_no = t.account_no AND o.seq = t.last_seq
+     LEFT JOIN ledger_transaction AS n ON n.guild_no = $1 AND n.account_no = t.account_no AND n.seq = t.last_seq + 1
+     WHERE t.last_seq > 0`,
 );
-/** The first seq of a player's page and the seq after its last. $5 is the number before which the page ends. */
-const ACCOUNT_WINDOW = statement<{ accountNo: number; first: number; end: number; seq: number | null }>(
+/**
+ * The first seq of a player's page and the seq after its last. $5 is the number before which the page ends; it has no
+ * seq when it is archived.
+ */
+const ACCOUNT_WINDOW = statement<{
+  accountNo: number;
+  first: number;
+  end: number;
+  seq: number | null;
+  archivedNumber: number | null;
+}>(
   (dialect) =>
     `SELECT a.account_no AS "accountNo",
-       CASE WHEN CAST($3 AS bigint) IS NULL THEN 1 ELSE ${firstNotBeforeSql(dialect, 'CAST($3 AS bigint)')} END AS first,
+       CASE WHEN CAST($3 AS bigint) IS NULL THEN a.archived_count + 1
+         ELSE ${firstNotBeforeSql(dialect, 'CAST($3 AS bigint)')} END AS first,
        CASE WHEN CAST($4 AS bigint) IS NULL THEN a.transaction_count + 1
          ELSE ${firstNotBeforeSql(dialect, 'CAST($4 AS bigint)')} END AS "end",
        (SELECT t.seq FROM ledger_transaction AS t ${dialect.indexedBy('ledger_by_number')}
-         WHERE t.guild_no = $1 AND t.number = CAST($5 AS bigint) AND t.account_no = a.account_no) AS seq
+         WHERE t.guild_no = $1 AND t.number = CAST($5 AS bigint) AND t.account_no = a.account_no) AS seq,
+       (SELECT l.archived_number FROM guild_ledger AS l WHERE l.guild_no = $1) AS "archivedNumber"
      FROM account AS a WHERE a.guild_no = $1 AND a.player_id = $2`,
 );
 const NUMBER_OF = statement<{ number: number }>(
@@ -136,15 +155,20 @@ export function createEntryStore({ engine, revision, accountRevision }: EntrySto
       );
     },
     lastNumber,
+    archivedNumber: async ({ guildNo }) => (await read.first(LAST_NUMBER, [guildNo]))?.archived ?? 0,
+    isArchived: async ({ guildNo }, transactionId) =>
+      (await read.first(IS_ARCHIVED, [guildNo, transactionId.replaceAll('-', '')])) !== undefined,
     feed: async ({ guildNo }, { after, limit }) =>
       (await read.all(FEED, [guildNo, after, limit])).map(toEntry),
     account: ({ guildNo }, playerId, atMs) =>
-      continueWith(
-        atMs === undefined
-          ? readNow.first(ACCOUNT, [guildNo, playerId])
-          : readNow.first(ACCOUNT_AT, [guildNo, playerId, atMs]),
-        (row) => toSummary(playerId, row),
-      ),
+      atMs === undefined
+        ? continueWith(readNow.first(ACCOUNT, [guildNo, playerId]), (row) => toSummary(playerId, row))
+        : continueWith(readNow.first(ACCOUNT_AT, [guildNo, playerId, atMs]), (row) => {
+            if (atMs < (row?.archivedAtMs ?? atMs)) {
+              throw new DomainError('archived', { detail: 'the account at that time is archived' });
+            }
+            return toSummary(playerId, row);
+          }),
     async accounts({ guildNo }, playerIds) {
       const found = await read.all(ACCOUNTS, [guildNo, playerIds]);
       const known = new Map(found.map((row) => [row.playerId, row]));
@@ -177,12 +201,13 @@ async function readHistory(
 
 async function ofGuild(sql: Sql, guildNo: number, query: HistoryQuery): Promise<HistoryPage> {
   const isFiltered = hasRowFilters(query);
-  const end =
-    query.before ?? (isFiltered ? ((await sql.first(LAST_NUMBER, [guildNo]))?.last ?? 0) + 1 : BEHIND_ALL);
-  const { first } = lookedAt({ first: 1, end }, isFiltered);
+  const { last = 0, archived = 0 } = (isFiltered && (await sql.first(LAST_NUMBER, [guildNo]))) || {};
+  const end = query.before ?? (isFiltered ? last + 1 : BEHIND_ALL);
+  const whole = { first: archived + 1, end };
+  const { first } = lookedAt(whole, isFiltered);
   const page = pages(`number ${rowFilterShape(query)}`, (dialect) => numberHistorySql(dialect, query));
   const rows = await sql.all(page, [guildNo, first, end, ...rowFilterValues(query), query.limit + 1]);
-  return toHistoryPage(rows, query, first > 1 ? first : undefined);
+  return toHistoryPage(rows, query, first > whole.first ? first : undefined);
 }
 
 async function ofAccount(
@@ -193,7 +218,8 @@ async function ofAccount(
 ): Promise<HistoryPage> {
   const { sinceMs = null, untilMs = null, before = null } = query;
   const found = await sql.first(ACCOUNT_WINDOW, [guildNo, playerId, sinceMs, untilMs, before]);
-  if (found === undefined) {
+  // A page that ends before an archived transaction is archived as a whole.
+  if (found === undefined || (before ?? BEHIND_ALL) <= (found.archivedNumber ?? 0)) {
     return { entries: [], next: undefined };
   }
   const { accountNo } = found;

@@ -24,7 +24,7 @@ function join(
 const COLUMNS =
   `${LISTED.columns}, t.number, t.balance_after AS "balanceUnits", a.player_id AS "playerId", ` +
   'k.key_id AS "keyId", k.name AS "keyName", t.posted_by AS "postedByChatId", u.name AS "postedByName", ' +
-  'x.payment_id AS "paymentId", o.transaction_id AS reverses, r.transaction_id AS "reversedBy", ' +
+  'x.payment_id AS "paymentId", coalesce(o.transaction_id, x.reverses_id) AS reverses, r.transaction_id AS "reversedBy", ' +
   selectNotes((column) => `x.${column}`);
 
 /** Transactions `t` with the columns of the interface. Facts that only some have come from joins. */
@@ -249,7 +249,8 @@ export function balancesSql(dialect: Dialect, sortOrder: SortOrder, hasPlace: bo
  */
 export function firstNotBeforeSql({ engine }: Dialect, time: string): string {
   const middle = '(search.low + search.high) / 2';
-  const begin = 'SELECT CAST(1 AS bigint), a.transaction_count + 1';
+  // Archived transactions come before all others.
+  const begin = 'SELECT a.archived_count + 1, a.transaction_count + 1';
   if (engine === 'sqlite') {
     const isBefore = `(SELECT m.created_at FROM ledger_transaction AS m
       WHERE m.guild_no = $1 AND m.account_no = a.account_no AND m.seq = ${middle}) < ${time}`;

@@ -26,8 +26,11 @@ import { TURNOVER_READS } from './turnover.ts';
 
 export const LEDGER_VIEW_READS = { listGuild, balanceHistory, ...TURNOVER_READS };
 
-export const FIND_ACCOUNT = statement<{ accountNo: number; count: number }>(
-  `SELECT account_no AS "accountNo", transaction_count AS count FROM account WHERE guild_no = $1 AND player_id = $2`,
+export const FIND_ACCOUNT = statement<
+  Omit<AccountKey, 'guildNo'> & { skipped: number; archivedAtMs: number | null }
+>(
+  `SELECT account_no AS "accountNo", transaction_count AS count, archived_count AS skipped, archived_at AS "archivedAtMs"
+   FROM account WHERE guild_no = $1 AND player_id = $2`,
 );
 const FORM = detailedForm('$1');
 // When an id was imported twice, the transaction with the lowest number counts.
@@ -69,7 +72,7 @@ export function createLedgerViewStore(parts: LedgerViewParts): LedgerViewStore {
   const money = createMoneyViews(read);
   const players = createPlayerViews(engine);
 
-  async function findAccount(guildNo: number, playerId: string): Promise<AccountKey | undefined> {
+  async function findAccount(guildNo: number, playerId: string) {
     const account = await read.first(FIND_ACCOUNT, [guildNo, playerId]);
     return account && { guildNo, ...account };
   }
@@ -108,8 +111,15 @@ export function createLedgerViewStore(parts: LedgerViewParts): LedgerViewStore {
         : readLong('balanceHistory', { account, pointsMax }, () => lengthOf(account));
     },
     async accountSums({ guildNo }, playerId, times, sourcesMax) {
-      const account = await findPart(guildNo, playerId, times);
-      return account && readLong('accountSums', { account, sourcesMax }, () => lengthOf(account));
+      const whole = await findAccount(guildNo, playerId);
+      if (whole === undefined) {
+        return undefined;
+      }
+      const { archivedAtMs } = whole;
+      const account = hasRange(times) ? await findSpan(whole, times) : whole;
+      const sums = await readLong('accountSums', { account, sourcesMax }, () => lengthOf(account));
+      const beginsInArchive = archivedAtMs !== null && (times.sinceMs ?? archivedAtMs) <= archivedAtMs;
+      return { ...sums, archivedUntilMs: beginsInArchive ? archivedAtMs : undefined };
     },
     sumsBetween: ({ guildNo }, times) =>
       readLong('sumsBetween', { guildNo, times }, () => entriesOf(guildNo, times)),

@@ -25,7 +25,10 @@ export interface AccountKey {
   accountNo: number;
   /** The account's length when the listing began. Rows beyond it came later and are left out, so total and page agree. */
   count: number;
-  /** The number of transactions before a range of time. `count` is then the seq of the last one in it. */
+  /**
+   * The number of transactions before those that are listed: archived ones, and those before a range of time. `count` is
+   * then the seq of the last one that is listed.
+   */
   skipped?: number;
 }
 

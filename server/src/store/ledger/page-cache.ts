@@ -11,27 +11,38 @@ export interface Page<Row> {
   total: number;
 }
 
-/** A page as of the time when its account had `count` transactions. */
+/** A page as of the time when its account had `count` transactions, of which `skipped` were archived. */
 export interface KeptPage<Row> {
   count: number;
+  skipped: number;
   page: Page<Row>;
 }
 
 /**
- * Caches pages by account and query. Accounts only grow, so a page is valid while its account has not grown. Only for
+ * Caches pages by account and query. A page is valid while its account has not grown and no more of it was archived. Only for
  * forms that show the transactions alone, without columns of other tables.
  */
 export function createPageCache<Row>(): Cache<KeptPage<Row>> {
   return createCache(KEPT_TRANSACTIONS_MAX);
 }
 
+/** The cached page of an account, if it is still valid. */
+export function findPage<Row>(
+  cache: Cache<KeptPage<Row>>,
+  key: string,
+  { count, skipped = 0 }: AccountKey,
+): Page<Row> | undefined {
+  const kept = cache.get(key);
+  return kept?.count === count && kept.skipped === skipped ? kept.page : undefined;
+}
+
 export function keepPage<Row>(
   cache: Cache<KeptPage<Row>>,
   key: string,
-  { count }: AccountKey,
+  { count, skipped = 0 }: AccountKey,
   page: Page<Row>,
 ): void {
-  cache.set(key, { count, page }, 1 + page.transactions.length);
+  cache.set(key, { count, skipped, page }, 1 + page.transactions.length);
 }
 
 export function pageKey({ guildNo, accountNo }: AccountKey, query: ListingQuery): string {

@@ -6,7 +6,7 @@ import { statement } from '../sql.ts';
 import { type NoteRow, selectNotes, setNotes } from './extra-columns.ts';
 
 /** A transaction as an export selects it. */
-interface PastRow
+export interface PastRow
   extends Omit<PastTransaction, 'number' | 'paymentId' | 'reverses' | keyof TransactionNotes>,
     NoteRow {
   number: number;
@@ -14,17 +14,25 @@ interface PastRow
   reverses: string | null;
 }
 
-/** All transactions, or those of one guild, by guild and number. They can be imported again in this order. */
-function exportSql({ indexedBy }: Dialect, condition: string): string {
+/**
+ * Transactions `t` by guild and number, with `more` columns and joins. They can be imported again in this order.
+ */
+export function exportSql(
+  { indexedBy }: Dialect,
+  condition: string,
+  more = { columns: '', joins: '' },
+): string {
   return (
     'SELECT g.guild_id AS "guildId", a.player_id AS "playerId", t.transaction_id AS "transactionId", ' +
     't.amount AS "amountUnits", t.quantity, t.name, t.source, t.total AS "totalUnits", t.created_at AS "createdAtMs", ' +
     `t.number, ${selectNotes((column) => `x.${column}`)}, ` +
-    'x.payment_id AS "paymentId", o.transaction_id AS reverses ' +
+    'x.payment_id AS "paymentId", coalesce(o.transaction_id, x.reverses_id) AS reverses' +
+    `${more.columns} ` +
     `FROM ledger_transaction AS t ${indexedBy('ledger_by_number')} ` +
     'CROSS JOIN account AS a CROSS JOIN guild AS g ' +
     'LEFT JOIN ledger_extra AS x ON x.guild_no = t.guild_no AND x.number = t.number ' +
     'LEFT JOIN ledger_transaction AS o ON o.guild_no = x.guild_no AND o.number = x.reverses ' +
+    `${more.joins} ` +
     'WHERE a.guild_no = t.guild_no AND a.account_no = t.account_no AND g.guild_no = t.guild_no ' +
     `${condition} ORDER BY t.guild_no, t.number`
   );
@@ -40,7 +48,7 @@ export function pastRows(guild: GuildRef | undefined): RowsToStream<PastRow, Pas
     : { statement: EXPORT_GUILD, values: [guild.guildNo], convert: toPast };
 }
 
-function toPast({ paymentId, reverses, ...row }: PastRow): PastTransaction {
+export function toPast({ paymentId, reverses, ...row }: PastRow): PastTransaction {
   const links = { paymentId: paymentId ?? undefined, reverses: reverses ?? undefined };
   // The notes are still those of the row: the next line replaces them.
   const past: PastTransaction = { ...(row as Omit<typeof row, keyof NoteRow>), ...links };

@@ -46,8 +46,8 @@ const COUNT_BELOW = statement<{ count: number }>(
 );
 const FIND_ONE = statement<AccountRow>(
   `${BALANCE}, (${holderSql('chat_id', 'a.player_id')}) AS "chatId", a.floor AS "floorUnits",
-     a.last_created_at AS "lastAtMs", (SELECT t.created_at FROM ledger_transaction AS t
-      WHERE t.guild_no = $1 AND t.account_no = a.account_no AND t.seq = 1) AS "firstAtMs"
+     a.last_created_at AS "lastAtMs", coalesce(a.opened_at, (SELECT t.created_at FROM ledger_transaction AS t
+      WHERE t.guild_no = $1 AND t.account_no = a.account_no AND t.seq = 1)) AS "firstAtMs"
    FROM account AS a WHERE a.guild_no = $1 AND a.player_id = $2`,
 );
 const FIND_BY_ID = statement<BalanceRow>(

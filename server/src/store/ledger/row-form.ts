@@ -33,8 +33,9 @@ export function detailedForm(guild: string): RowForm {
       `a.player_id AS "playerId", (${holderSql('username', 'a.player_id')}) AS username, ` +
       'k.key_id AS "keyId", k.name AS "keyName", k.prefix AS "keyPrefix", ' +
       't.posted_by AS "postedByChatId", u.name AS "postedByName", t.number, ' +
-      `${selectNotes(beside)}, ${beside('payment_id')} AS "paymentId", (SELECT o.transaction_id FROM ledger_transaction AS o ` +
-      `WHERE o.guild_no = ${guild} AND o.number = ${beside('reverses')}) AS reverses, ` +
+      `${selectNotes(beside)}, ${beside('payment_id')} AS "paymentId", ` +
+      `coalesce((SELECT o.transaction_id FROM ledger_transaction AS o WHERE o.guild_no = ${guild} ` +
+      `AND o.number = ${beside('reverses')}), ${beside('reverses_id')}) AS reverses, ` +
       `(SELECT r.transaction_id FROM ledger_transaction AS r WHERE r.guild_no = ${guild} AND r.number = ` +
       `(SELECT y.number FROM ledger_extra AS y WHERE y.guild_no = ${guild} AND y.reverses = t.number)) ` +
       'AS "reversedBy"',

@@ -40,6 +40,9 @@ const SUM_SPAN = statement<MoneyRow & { accountsOpened: number }>(
   (dialect) =>
     `SELECT ${summedColumns(dialect)}, count(*) FILTER (WHERE t.seq = 1) AS "accountsOpened" ${rowsSql(dialect)}`,
 );
+const FIND_ARCHIVE = statement<{ beforeMs: number }>(
+  'SELECT before_at AS "beforeMs" FROM archive WHERE guild_no = $1 AND before_at > $2',
+);
 const FIND_STOP = statement<LedgerPosition>((dialect) => placeSql(dialect, 'desc'));
 
 interface TurnoverRow {
@@ -72,8 +75,14 @@ const SUM_SOURCES = statement<MoneyRow & { source: string }>(
     `${accountSql(`t.source, ${summedColumns(dialect)}, ${orderColumns(dialect, TURNOVER, 'turnover')}`)}
      GROUP BY t.source ORDER BY ${largestFirst(dialect, 'turnover')}, t.source LIMIT $5`,
 );
+// When the transaction is archived, the balance is the one before the next, or the present one when there is no next.
 const FIND_BALANCE = statement<{ balanceUnits: number }>(
-  `SELECT balance_after AS "balanceUnits" FROM ledger_transaction WHERE guild_no = $1 AND account_no = $2 AND seq = $3`,
+  `SELECT coalesce(
+     (SELECT t.balance_after FROM ledger_transaction AS t WHERE t.guild_no = $1 AND t.account_no = $2 AND t.seq = $3),
+     (SELECT t.balance_after - t.total FROM ledger_transaction AS t
+      WHERE t.guild_no = $1 AND t.account_no = $2 AND t.seq = $3 + 1),
+     a.balance) AS "balanceUnits"
+   FROM account AS a WHERE a.guild_no = $1 AND a.account_no = $2`,
 );
 
 /** Long reads that add up transactions where the daily sums are not enough. They visit each transaction. */
@@ -95,13 +104,15 @@ export const TURNOVER_READS = {
     const stretch = stop === undefined ? whole : stoppedAt(whole, stop, 'desc');
     const rows = await sql.all(SUM_PLAYERS, [guildNo, ...stretchValues(stretch), limit]);
     const playersOf = (kind: TurnoverRow['kind']) => rows.filter((row) => row.kind === kind).map(toTurnover);
-    return { earners: playersOf('in'), spenders: playersOf('out'), searchedToMs: stop?.createdAtMs };
+    const archivedMs = (await sql.first(FIND_ARCHIVE, [guildNo, times.sinceMs]))?.beforeMs;
+    const searchedToMs = stop?.createdAtMs ?? archivedMs;
+    return { earners: playersOf('in'), spenders: playersOf('out'), searchedToMs };
   },
 
   async accountSums(
     sql: Sql,
     { account, sourcesMax }: { account: AccountKey; sourcesMax: number },
-  ): Promise<AccountSums> {
+  ): Promise<Omit<AccountSums, 'archivedUntilMs'>> {
     const { guildNo, accountNo, skipped = 0, count } = account;
     const balanceAt = async (seq: number) =>
       (await sql.first(FIND_BALANCE, [guildNo, accountNo, seq]))?.balanceUnits ?? 0;

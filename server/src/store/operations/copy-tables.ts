@@ -1,6 +1,6 @@
 import { EXTRA_COLUMNS } from '../ledger/extra-columns.ts';
 import { DISCHARGES, type RecordKind, TRANSFERS } from '../records/record-kinds.ts';
-import { GUILD_COLUMNS } from './copy-columns.ts';
+import { GUILD_COLUMNS, WEBHOOK_COLUMNS } from './copy-columns.ts';
 
 /** The tables that are copied from one store to another: all except sessions and unfinished sign-ins. */
 
@@ -48,7 +48,11 @@ function recordTable({ table, columns }: Pick<RecordKind<never, never>, 'table' 
 /** Ordered so that the rows which a row refers to are copied before it. */
 export const COPY_TABLES: readonly CopyTable[] = [
   { name: 'guild', key: ['guild_no'], columns: GUILD_COLUMNS },
-  { name: 'guild_ledger', key: ['guild_no'], columns: { guild_no: 'number', last_number: 'number' } },
+  {
+    name: 'guild_ledger',
+    key: ['guild_no'],
+    columns: { guild_no: 'number', last_number: 'number', archived_number: 'number' },
+  },
   {
     name: 'api_key',
     key: ['key_no'],
@@ -111,6 +115,9 @@ export const COPY_TABLES: readonly CopyTable[] = [
       transaction_count: 'number',
       last_created_at: 'number',
       floor: 'number',
+      archived_count: 'number',
+      opened_at: 'number',
+      archived_at: 'number',
     },
   },
   {
@@ -140,6 +147,7 @@ export const COPY_TABLES: readonly CopyTable[] = [
       guild_no: 'number',
       number: 'number',
       ...copiedKinds(EXTRA_COLUMNS),
+      reverses_id: 'text',
     },
   },
   {
@@ -157,6 +165,24 @@ export const COPY_TABLES: readonly CopyTable[] = [
     name: 'batch_request',
     key: ['guild_no', 'batch_key'],
     columns: { guild_no: 'number', batch_key: 'text', request_hash: 'text', seen_at: 'number' },
+  },
+  {
+    name: 'archive',
+    key: ['guild_no'],
+    columns: {
+      guild_no: 'number',
+      through_number: 'number',
+      before_at: 'number',
+      deposit_count: 'number',
+      deposit_units: 'text',
+      withdrawal_count: 'number',
+      withdrawal_units: 'text',
+    },
+  },
+  {
+    name: 'archived_transaction',
+    key: ['guild_no', 'id'],
+    columns: { guild_no: 'number', id: 'text' },
   },
   {
     name: 'guild_day',
@@ -221,37 +247,7 @@ export const COPY_TABLES: readonly CopyTable[] = [
   {
     name: 'webhook',
     key: ['guild_no', 'webhook_id'],
-    columns: {
-      guild_no: 'number',
-      webhook_id: 'text',
-      kind: 'text',
-      url: 'text',
-      sealed_url: 'text',
-      events: 'text',
-      filter: 'text',
-      status: 'text',
-      disabled_reason: 'text',
-      sealed_secret: 'text',
-      sealed_old_secret: 'text',
-      old_secret_until: 'number',
-      created_at: 'number',
-      generation: 'number',
-      follows_feed: 'flag',
-      follows_audit: 'flag',
-      follows_people: 'flag',
-      feed_number: 'number',
-      audit_entry_no: 'number',
-      people_entry_no: 'number',
-      failing_since: 'number',
-      announced_keys: 'text',
-      check_at: 'number',
-      summary_at: 'number',
-      retry_at: 'number',
-      lease_holder: 'text',
-      lease_until: 'number',
-      key_id: 'text',
-      due_at: 'number',
-    },
+    columns: WEBHOOK_COLUMNS,
   },
   {
     name: 'webhook_retry',

@@ -4,6 +4,10 @@ export const MISSING_AUDIT_ENTRIES = `SELECT CAST(coalesce(sum(n.last - coalesce
   FROM (SELECT guild_no, max(entry_no) AS last, count(*) AS present FROM audit_entry GROUP BY guild_no) AS n
   LEFT JOIN audit_removed AS r ON r.guild_no = n.guild_no`;
 
+/** A condition: the day `d` of a guild may have archived transactions. Its sums are checked with those of the archive. */
+export const IS_ARCHIVED_DAY = `EXISTS (
+  SELECT 1 FROM archive AS r WHERE r.guild_no = d.guild_no AND d.day * 86400000 < r.before_at)`;
+
 /** Facts about the numbers of transactions and about `ledger_extra`, in SQL that both stores understand. */
 export const NUMBER_FACTS = [
   {
@@ -12,16 +16,33 @@ export const NUMBER_FACTS = [
     sql: `SELECT count(*) AS count FROM (
       SELECT guild_no, count(*) AS present, count(number) AS numbered, min(number) AS first, max(number) AS last
       FROM ledger_transaction GROUP BY guild_no) AS n
-      WHERE n.numbered <> n.present OR n.first <> 1 OR n.last <> n.present`,
+      LEFT JOIN guild_ledger AS l ON l.guild_no = n.guild_no
+      WHERE n.numbered <> n.present OR n.first <> 1 + coalesce(l.archived_number, 0)
+        OR n.last <> n.present + coalesce(l.archived_number, 0)`,
   },
   {
     claim: 'ledgers that would go on with another number than their next',
     table: 'guild_ledger',
     sql: `SELECT count(*) AS count FROM (
-      SELECT guild_no, sum(known) AS known, sum(used) AS used FROM (
-        SELECT guild_no, last_number AS known, 0 AS used FROM guild_ledger
+      SELECT guild_no, sum(known) AS known, max(used) AS used FROM (
+        SELECT guild_no, last_number AS known, archived_number AS used FROM guild_ledger
         UNION ALL SELECT guild_no, 0, max(number) FROM ledger_transaction GROUP BY guild_no) AS both_sides
       GROUP BY guild_no) AS n WHERE n.known <> n.used`,
+  },
+  {
+    claim: 'accounts with another number of archived transactions than their guild',
+    table: 'archive',
+    sql: `SELECT count(*) AS count FROM (
+      SELECT guild_no, sum(archived) AS archived, sum(removed) AS removed FROM (
+        SELECT guild_no, archived_count AS archived, 0 AS removed FROM account
+        UNION ALL SELECT guild_no, 0, archived_number FROM guild_ledger) AS both_sides
+      GROUP BY guild_no) AS n WHERE n.archived <> n.removed`,
+  },
+  {
+    claim: 'archived transactions that are still there',
+    table: 'archive',
+    sql: `SELECT count(*) AS count FROM ledger_transaction AS t
+      JOIN guild_ledger AS l ON l.guild_no = t.guild_no WHERE t.number <= l.archived_number`,
   },
   {
     claim: 'facts that belong to no transaction',

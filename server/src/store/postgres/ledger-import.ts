@@ -45,6 +45,9 @@ const FIND_PRESENT = prepare<{ accountNo: number; transactionId: string; created
      AND o.account_no = wanted.account_no ORDER BY o.created_at, o.account_no, o.seq) AS t
    WHERE t.transaction_id = ANY ($4::text[])`,
 );
+const FIND_ARCHIVED = prepare<{ id: string }>(
+  'SELECT id FROM archived_transaction WHERE guild_no = $1 AND id = ANY ($2::text[])',
+);
 const OPEN = prepare(
   `INSERT INTO account (guild_no, account_no, player_id, balance, transaction_count, last_created_at)
    SELECT own.guild_no, n.* FROM ${OWN_LEDGER} CROSS JOIN unnest($2::bigint[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[])
@@ -209,6 +212,15 @@ async function findPresent(
   const byNumber = new Map(Array.from(accounts.values(), (account) => [account.accountNo, account]));
   for (const row of found) {
     byNumber.get(row.accountNo)?.present.add(markOf(row));
+  }
+  const idOf = ({ transactionId }: PastTransaction) => transactionId.toLowerCase().replaceAll('-', '');
+  const archived = new Set(
+    (await transaction.all(FIND_ARCHIVED, [guildNo, wanted.map(({ one }) => idOf(one))])).map(({ id }) => id),
+  );
+  for (const { one, account } of wanted) {
+    if (archived.has(idOf(one))) {
+      account.present.add(markOf(one));
+    }
   }
 }
 

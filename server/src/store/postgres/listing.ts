@@ -16,7 +16,14 @@ import {
   seqRange,
   WHOLE_ACCOUNT,
 } from '../ledger/listing-sql.ts';
-import { createPageCache, type KeptPage, keepPage, type Page, pageKey } from '../ledger/page-cache.ts';
+import {
+  createPageCache,
+  findPage,
+  type KeptPage,
+  keepPage,
+  type Page,
+  pageKey,
+} from '../ledger/page-cache.ts';
 import { LISTED, type RowForm } from '../ledger/row-form.ts';
 import { hasFilters } from '../ledger/transaction-filters.ts';
 import type { AccountMark, Marks } from './marks.ts';
@@ -156,9 +163,9 @@ function createListing<Row>({ read, readLong, form, findAccount, cache, fetch }:
       return readPage(account, query);
     }
     const key = pageKey(account, query);
-    const kept = cache.get(key);
-    if (kept?.count === account.count) {
-      return kept.page;
+    const kept = findPage(cache, key, account);
+    if (kept !== undefined) {
+      return kept;
     }
     const page = await readPage(account, query);
     keepPage(cache, key, account, page);

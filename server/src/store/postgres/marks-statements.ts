@@ -18,18 +18,26 @@ export interface MarksRow {
   entryNos: (number | null)[] | null;
   accountNos: (number | null)[] | null;
   counts: (number | null)[] | null;
+  archivedCounts: (number | null)[] | null;
   /** Null on a distributed store. */
   ledgers: string[] | null;
 }
 
-const NO_MARKS: MarksRow = { entryNos: null, accountNos: null, counts: null, ledgers: null };
+const NO_MARKS: MarksRow = {
+  entryNos: null,
+  accountNos: null,
+  counts: null,
+  archivedCounts: null,
+  ledgers: null,
+};
 
-const COLUMNS = 'entry_nos AS "entryNos", account_nos AS "accountNos", counts';
-const READ = prepare<Omit<MarksRow, 'ledgers'>>(`SELECT ${COLUMNS} FROM read_marks($1, $2, $3)`);
+const COLUMNS =
+  'entry_nos AS "entryNos", account_nos AS "accountNos", counts, archived_counts AS "archivedCounts"';
+const READ = prepare<Omit<MarksRow, 'ledgers'>>(`SELECT ${COLUMNS} FROM read_cache_marks($1, $2, $3)`);
 const READ_LEDGERS = prepare<Pick<MarksRow, 'ledgers'>>('SELECT read_ledger_marks($1) AS ledgers');
 // One statement also for questions of both kinds: behind a pooler only one may be sent at a time.
 const READ_ALL = prepare<MarksRow>(
-  `SELECT ${COLUMNS}, read_ledger_marks($4) AS ledgers FROM read_marks($1, $2, $3)`,
+  `SELECT ${COLUMNS}, read_ledger_marks($4) AS ledgers FROM read_cache_marks($1, $2, $3)`,
 );
 const READ_ON_WORKER = prepare<Omit<MarksRow, 'ledgers'>>(
   `SELECT ${COLUMNS} FROM read_worker_marks($1, $2, $3)`,
@@ -37,9 +45,14 @@ const READ_ON_WORKER = prepare<Omit<MarksRow, 'ledgers'>>(
 const READ_LOG = prepare<{ entryNo: number }>(
   'SELECT last_entry_no AS "entryNo" FROM audit_counter WHERE guild_no = $1',
 );
-const READ_ACCOUNTS = prepare<{ playerIds: string[] | null; accountNos: number[]; counts: number[] }>(
+const READ_ACCOUNTS = prepare<{
+  playerIds: string[] | null;
+  accountNos: number[];
+  counts: number[];
+  archivedCounts: number[];
+}>(
   `SELECT array_agg(player_id) AS "playerIds", array_agg(account_no) AS "accountNos",
-     array_agg(transaction_count) AS counts
+     array_agg(transaction_count) AS counts, array_agg(archived_count) AS "archivedCounts"
    FROM account WHERE guild_no = $1 AND player_id = ANY ($2::text[])`,
 );
 
@@ -64,6 +77,7 @@ export function askMarks(
       account: `${guildNo} ${playerId}`,
       accountNo: row?.accountNos[index] ?? null,
       count: row?.counts[index] ?? null,
+      archivedCount: row?.archivedCounts[index] ?? null,
     }));
   }
 
@@ -83,6 +97,7 @@ export function askMarks(
       entryNos,
       accountNos: asked.map((one) => one?.accountNo ?? null),
       counts: asked.map((one) => one?.count ?? null),
+      archivedCounts: asked.map((one) => one?.archivedCount ?? null),
     };
   }
 

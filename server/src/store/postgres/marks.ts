@@ -14,6 +14,8 @@ const LINES_DISTRIBUTED = 2;
 export interface AccountMark {
   accountNo: number;
   count: number;
+  /** The number of archived transactions, with which the account begins. */
+  skipped: number;
 }
 
 /**
@@ -130,9 +132,11 @@ export function createMarks(database: Database): ServerMarks {
         accountGuilds.push(guildNo);
         playerIds.push(playerId);
       }
-      const { accountNos, counts } = await row;
+      const { accountNos, counts, archivedCounts } = await row;
       const [accountNo, count] = [accountNos?.[place], counts?.[place]];
-      return typeof accountNo === 'number' && typeof count === 'number' ? { accountNo, count } : undefined;
+      return typeof accountNo === 'number' && typeof count === 'number'
+        ? { accountNo, count, skipped: archivedCounts?.[place] ?? 0 }
+        : undefined;
     },
     async ofLedger(guildNo) {
       const { ledgers, row } = join();

@@ -123,8 +123,10 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       engine,
       // On a distributed store the names of keys, on every node, are not committed at the same moment as the guild's log.
       revision: ({ guildNo }) => (database.isDistributed ? undefined : marks.ofLedger(guildNo)),
-      accountRevision: async ({ guildNo }, playerId) =>
-        String((await marks.ofAccount(guildNo, playerId))?.count ?? 0),
+      accountRevision: async ({ guildNo }, playerId) => {
+        const { count = 0, skipped = 0 } = (await marks.ofAccount(guildNo, playerId)) ?? {};
+        return `${count} ${skipped}`;
+      },
     }),
     audit: createAuditStore({ read, exportPage: async (input) => AUDIT_READS.listAudit(readLong, input) }),
     sessions: createSessionStore(engine),

@@ -12,6 +12,8 @@ export const GUILD_TABLES = [
   'ledger_extra',
   'idempotency',
   'batch_request',
+  'archive',
+  'archived_transaction',
   'guild_day',
   'guild_day_source',
   'discharge',

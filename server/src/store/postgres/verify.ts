@@ -10,11 +10,13 @@ import {
   type LedgerRow,
   type VerifyProgress,
 } from '../operations/verify-account.ts';
-import { MISSING_AUDIT_ENTRIES, NUMBER_FACTS } from '../operations/verify-numbers.ts';
+import { ARCHIVES, archiveFindings, SUM_DAYS, SUM_ROWS } from '../operations/verify-archive.ts';
+import { IS_ARCHIVED_DAY, MISSING_AUDIT_ENTRIES, NUMBER_FACTS } from '../operations/verify-numbers.ts';
 import { dischargeKeys, type RecordKeys, transferKeys } from '../records/record-keys.ts';
 import { type Database, openClient } from './connection.ts';
 import { assertMigrated } from './migrate.ts';
 import { beginReading, fetchRows } from './read-rows.ts';
+import { createRunner, type Runner } from './statement.ts';
 
 /**
  * Facts that no constraint of the schema ensures, among them the references of the ledger. The server ensures other
@@ -54,7 +56,7 @@ const FACTS = [
     claim: 'days with sums and no transactions',
     sql: `SELECT count(*) AS count FROM guild_day d WHERE NOT EXISTS (
       SELECT 1 FROM ledger_transaction t WHERE t.guild_no = d.guild_no
-        AND t.created_at >= d.day * 86400000 AND t.created_at < (d.day + 1) * 86400000)`,
+        AND t.created_at >= d.day * 86400000 AND t.created_at < (d.day + 1) * 86400000) AND NOT ${IS_ARCHIVED_DAY}`,
   },
   {
     claim: 'sources with sums on days without any',
@@ -83,9 +85,22 @@ export async function verifyPostgres(database: Database, onProgress: VerifyProgr
     }
     await checkRecords(client, findings.add);
     await checkTransactions(client, findings.add, onProgress);
+    await checkArchives(
+      createRunner((query) => client.query(query), false),
+      findings.add,
+    );
     return findings.list();
   } finally {
     await client.end();
+  }
+}
+
+async function checkArchives(sql: Runner, add: (finding: string) => void): Promise<void> {
+  for (const archive of await sql.all(ARCHIVES)) {
+    const { guildNo, throughNumber } = archive;
+    const days = await sql.first(SUM_DAYS, [guildNo]);
+    const rows = await sql.first(SUM_ROWS, [guildNo, throughNumber]);
+    archiveFindings(archive, days, rows).forEach(add);
   }
 }
 
@@ -163,7 +178,7 @@ async function checkLedger(
   const rows = fetchRows<JoinedRow>(
     client,
     `SELECT a.guild_no AS "guildNo", a.account_no AS "accountNo", a.player_id AS "playerId",
-       a.balance AS "balanceUnits", a.transaction_count AS count, a.last_created_at AS "lastCreatedAtMs",
+       a.balance AS "balanceUnits", a.transaction_count AS count, a.archived_count AS "archivedCount", a.last_created_at AS "lastCreatedAtMs",
        t.seq AS "rowSeq", t.total AS "rowTotalUnits", t.balance_after AS "rowBalanceUnits",
        t.created_at AS "rowCreatedAtMs"
      FROM account a LEFT JOIN ledger_transaction t USING (guild_no, account_no)
@@ -199,6 +214,7 @@ const COUNTED = `count(*) FILTER (WHERE total > 0) AS deposit_count,
 const DAY = '(created_at - ((created_at % 86400000) + 86400000) % 86400000) / 86400000';
 const differing = (columns: string[]) =>
   columns.map((column) => `kept.${column} IS DISTINCT FROM counted.${column}`).join(' OR ');
+const archivedDay = (table: string) => IS_ARCHIVED_DAY.replaceAll('d.', `${table}.`);
 const MONEY = ['deposit_count', 'deposit_units', 'withdrawal_count', 'withdrawal_units'];
 
 /** The server recomputes the days. FACTS finds days with sums but without transactions. */
@@ -206,7 +222,8 @@ const WRONG_DAYS = `SELECT coalesce(g.guild_id, 'number ' || counted.guild_no) A
   FROM (SELECT guild_no, ${DAY} AS day, count(*) FILTER (WHERE seq = 1) AS accounts_opened, ${COUNTED}
     FROM ledger_transaction GROUP BY 1, 2) AS counted
   LEFT JOIN guild_day kept USING (guild_no, day) LEFT JOIN guild g ON g.guild_no = counted.guild_no
-  WHERE ${differing(['accounts_opened', ...MONEY])} ORDER BY counted.guild_no, counted.day`;
+  WHERE (${differing(['accounts_opened', ...MONEY])}) AND NOT ${archivedDay('counted')}
+  ORDER BY counted.guild_no, counted.day`;
 
 /**
  * A source without a row of its own is counted in the row of the empty name. FACTS finds days without transactions.
@@ -218,7 +235,7 @@ const WRONG_SOURCES = `SELECT coalesce(g.guild_id, 'number ' || guild_no) AS gui
   FULL JOIN guild_day_source kept USING (guild_no, day, source)
   JOIN (SELECT guild_no, ${DAY} AS day FROM ledger_transaction GROUP BY 1, 2) AS used USING (guild_no, day)
   LEFT JOIN guild g USING (guild_no)
-  WHERE ${differing(MONEY)}
+  WHERE (${differing(MONEY)}) AND NOT ${archivedDay('used')}
   ORDER BY guild_no, day, source`;
 
 const CROWDED_DAYS = `SELECT coalesce(g.guild_id, 'number ' || guild_no) AS guild, day

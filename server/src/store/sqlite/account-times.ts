@@ -18,7 +18,8 @@ export function createFirstNotBefore(db: DatabaseSync) {
     let high = count + 1;
     while (low < high) {
       const middle = Math.floor((low + high) / 2);
-      if ((findTime.get(guildNo, accountNo, middle)?.createdAtMs ?? 0) < timeMs) {
+      // A seq without a row is archived, hence older than every row.
+      if ((findTime.get(guildNo, accountNo, middle)?.createdAtMs ?? Number.NEGATIVE_INFINITY) < timeMs) {
         low = middle + 1;
       } else {
         high = middle;

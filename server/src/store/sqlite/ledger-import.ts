@@ -109,6 +109,10 @@ function createPresence(db: DatabaseSync) {
      WHERE guild_no = ? AND account_no = ? AND seq >= ? AND created_at = ? ORDER BY seq`,
   );
   const firstNotBefore = createFirstNotBefore(db);
+  const findArchived = prepare<{ found: number }>(
+    db,
+    'SELECT 1 AS found FROM archived_transaction WHERE guild_no = ? AND id = ?',
+  );
 
   function idsAt(guildNo: number, account: OpenAccount, timeMs: number): Map<string, number> {
     const { accountNo, count } = account;
@@ -117,7 +121,7 @@ function createPresence(db: DatabaseSync) {
     return new Map(rows.map(({ transactionId, seq }) => [transactionId, seq]));
   }
 
-  return (guildNo: number, account: OpenAccount, wanted: PastTransaction): number | undefined => {
+  function findStored(guildNo: number, account: OpenAccount, wanted: PastTransaction): number | undefined {
     const next = account.lastFoundSeq + 1;
     const row = findRow.get(guildNo, account.accountNo, next);
     if (row?.transactionId === wanted.transactionId && row.createdAtMs === wanted.createdAtMs) {
@@ -128,7 +132,14 @@ function createPresence(db: DatabaseSync) {
     }
     account.idsAtLast ??= idsAt(guildNo, account, account.lastCreatedAtMs);
     return account.idsAtLast.get(wanted.transactionId);
-  };
+  }
+
+  // An archived transaction is present, but has no row where the next one could be looked for.
+  return (guildNo: number, account: OpenAccount, wanted: PastTransaction): number | undefined =>
+    findStored(guildNo, account, wanted) ??
+    (findArchived.get(guildNo, wanted.transactionId.toLowerCase().replaceAll('-', ''))
+      ? account.lastFoundSeq
+      : undefined);
 }
 
 /** Finds the transaction that an imported one reverses, by its id. */

@@ -14,7 +14,7 @@ import {
   rangeSql,
   seqRange,
 } from '../ledger/listing-sql.ts';
-import { type KeptPage, keepPage, type Page, pageKey } from '../ledger/page-cache.ts';
+import { findPage, type KeptPage, keepPage, type Page, pageKey } from '../ledger/page-cache.ts';
 import type { RowForm } from '../ledger/row-form.ts';
 import { hasFilters } from '../ledger/transaction-filters.ts';
 import { DIALECT, forEachPart } from './account-parts.ts';
@@ -79,15 +79,16 @@ export function createListing<Row>(db: DatabaseSync, options: ListingOptions<Row
     if (found === undefined) {
       return { transactions: [], total: 0 };
     }
-    const whole = { guildNo, accountNo: found.accountNo, count: found.count };
+    const { accountNo, count, skipped } = found;
+    const whole = { guildNo, accountNo, count, skipped };
     const account = hasRange(query) ? partOf(whole, query) : whole;
     if (cache === undefined) {
       return readPage(account, query);
     }
     const key = pageKey(account, query);
-    const kept = cache.pages.get(key);
-    if (kept?.count === account.count) {
-      return kept.page;
+    const kept = findPage(cache.pages, key, account);
+    if (kept !== undefined) {
+      return kept;
     }
     const keep = (read: Page<Row>): Page<Row> => {
       keepPage(cache.pages, key, account, read);
@@ -149,7 +150,7 @@ export function createSpan(db: DatabaseSync) {
     { sinceMs, untilMs }: Pick<AccountListing, 'sinceMs' | 'untilMs'>,
   ): AccountKey => ({
     ...account,
-    skipped: sinceMs === undefined ? 0 : firstNotBefore(account, sinceMs) - 1,
+    skipped: sinceMs === undefined ? (account.skipped ?? 0) : firstNotBefore(account, sinceMs) - 1,
     count: untilMs === undefined ? account.count : firstNotBefore(account, untilMs) - 1,
   });
 }
@@ -165,6 +166,8 @@ function rowsToVisit({ count }: AccountKey, query: AccountListing): number {
 export interface FoundAccount {
   accountNo: number;
   count: number;
+  /** The number of archived transactions, with which the account begins. */
+  skipped: number;
 }
 
 export type FindAccount = (guildNo: number, playerId: string) => FoundAccount | undefined;
@@ -172,11 +175,11 @@ export type FindAccount = (guildNo: number, playerId: string) => FoundAccount | 
 export function prepareAccount(db: DatabaseSync): FindAccount {
   const statement = prepareLists(
     db,
-    'SELECT account_no, transaction_count FROM account WHERE guild_no = ? AND player_id = ?',
+    'SELECT account_no, transaction_count, archived_count FROM account WHERE guild_no = ? AND player_id = ?',
   );
   return (guildNo, playerId) => {
     const found = statement.get(guildNo, playerId);
-    return found && { accountNo: Number(found[0]), count: Number(found[1]) };
+    return found && { accountNo: Number(found[0]), count: Number(found[1]), skipped: Number(found[2]) };
   };
 }
 

@@ -16,7 +16,7 @@ export interface Revisions {
   of(part: Part): number;
   /** The counter of a guild's records. */
   ofGuild(guild: GuildRef): number;
-  /** Changes when a guild's ledger grows or its keys change. Undefined while it cannot be read. */
+  /** Changes when a guild's ledger grows or is archived, and when its keys change. Undefined while it cannot be read. */
   ofLedger(guildNo: number): string | undefined;
   /** Call it after a write of our own to a ledger: its counter is then read again, even within the same turn. */
   lookAtLedgerAgain(guildNo: number): void;
@@ -41,9 +41,9 @@ export function createRevisions(db: DatabaseSync): Revisions {
   /** Counters of guilds, valid while the counter of all records equals `guildsAt`. */
   const guilds = new Map<number, number>();
   let guildsAt: number | undefined;
-  const findLast = prepare<{ last: number }>(
+  const findLedger = prepare<{ mark: string }>(
     db,
-    'SELECT last_number AS last FROM guild_ledger WHERE guild_no = ?',
+    `SELECT last_number || ' ' || archived_number AS mark FROM guild_ledger WHERE guild_no = ?`,
   );
   const ledgers = new Map<number, string>();
   const findKeyChanges = prepare<{ guildNo: number }>(db, textOf(FIND_KEY_CHANGES, SQLITE));
@@ -111,7 +111,7 @@ export function createRevisions(db: DatabaseSync): Revisions {
       }
       let value = ledgers.get(guildNo);
       if (value === undefined) {
-        value = `${findLast.get(guildNo)?.last ?? 0} ${keyChangeOf(guildNo)}`;
+        value = `${findLedger.get(guildNo)?.mark ?? ''} ${keyChangeOf(guildNo)}`;
         ledgers.set(guildNo, value);
       }
       return value;

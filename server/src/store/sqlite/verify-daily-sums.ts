@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { dayOf, dayText } from '../../domain/calendar.ts';
+import { dayOf, dayText, startOfDayMs } from '../../domain/calendar.ts';
 import { SOURCES_PER_DAY_MAX } from '../../domain/ledger/ledger-views.ts';
 import { prepare } from './connection.ts';
 import { addMoney, type CountedTransaction, type Money, noMoney, OTHER_SOURCES } from './daily-sums.ts';
@@ -97,15 +97,25 @@ function createReport(db: DatabaseSync, add: (finding: string) => void, advance:
     db,
     'SELECT guild_id AS guildId FROM guild WHERE guild_no = ?',
   );
+  const findArchive = prepare<{ beforeMs: number }>(
+    db,
+    'SELECT before_at AS beforeMs FROM archive WHERE guild_no = ?',
+  );
   return (recount: Recount | undefined, stored: Stored | undefined): void => {
     if (recount === undefined || stored === undefined) {
+      return;
+    }
+    advance(recount.money.depositCount + recount.money.withdrawalCount);
+    // The archive may have other transactions of the day.
+    if (
+      startOfDayMs(recount.day) < (findArchive.get(recount.guildNo)?.beforeMs ?? Number.NEGATIVE_INFINITY)
+    ) {
       return;
     }
     const guildId = findGuild.get(recount.guildNo)?.guildId ?? `number ${recount.guildNo}`;
     for (const finding of compareDay(recount, stored)) {
       add(`guild ${guildId} on ${dayText(recount.day)}: ${finding}`);
     }
-    advance(recount.money.depositCount + recount.money.withdrawalCount);
   };
 }
 

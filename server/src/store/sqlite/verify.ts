@@ -6,10 +6,12 @@ import {
   type LedgerRow,
   type VerifyProgress,
 } from '../operations/verify-account.ts';
-import { MISSING_AUDIT_ENTRIES, NUMBER_FACTS } from '../operations/verify-numbers.ts';
+import { ARCHIVES, archiveFindings, SUM_DAYS, SUM_ROWS } from '../operations/verify-archive.ts';
+import { IS_ARCHIVED_DAY, MISSING_AUDIT_ENTRIES, NUMBER_FACTS } from '../operations/verify-numbers.ts';
 import { prepare } from './connection.ts';
 import { faultKind } from './faults.ts';
 import { addRecordFunctions } from './record-functions.ts';
+import { createSql } from './sql.ts';
 import { checkDailySums } from './verify-daily-sums.ts';
 
 /**
@@ -26,6 +28,7 @@ export function verifySqliteStore(db: DatabaseSync, onProgress: VerifyProgress):
       findings.add(finding);
     }
     checkTransactions(db, findings.add, onProgress);
+    checkArchives(db, findings.add);
   } catch (error) {
     // A page can be so broken that no check gets past it.
     if (!(error instanceof Error) || faultKind(error) !== 'fatal') {
@@ -36,12 +39,28 @@ export function verifySqliteStore(db: DatabaseSync, onProgress: VerifyProgress):
   return findings.list();
 }
 
-/** Gives a store of an older version the tables of now, for this connection alone. */
+/** Gives a store of an older version the tables and columns of now, for this connection alone. */
 function addMissingParts(db: DatabaseSync): void {
   const isMissing = (table: string) =>
     db.prepare('SELECT 1 FROM main.sqlite_schema WHERE name = ?').get(table) === undefined;
   if (isMissing('audit_removed')) {
     db.exec('CREATE TEMP TABLE audit_removed (guild_no INTEGER, through_entry_no INTEGER)');
+  }
+  if (isMissing('archive')) {
+    db.exec(`CREATE TEMP TABLE archive (guild_no INTEGER, through_number INTEGER, before_at INTEGER, deposit_count INTEGER,
+        deposit_units TEXT, withdrawal_count INTEGER, withdrawal_units TEXT);
+      CREATE TEMP VIEW account AS SELECT *, 0 AS archived_count FROM main.account;
+      CREATE TEMP VIEW guild_ledger AS SELECT *, 0 AS archived_number FROM main.guild_ledger`);
+  }
+}
+
+function checkArchives(db: DatabaseSync, add: (finding: string) => void): void {
+  const sql = createSql(db);
+  for (const archive of sql.all(ARCHIVES)) {
+    const { guildNo, throughNumber } = archive;
+    const days = sql.first(SUM_DAYS, [guildNo]);
+    const rows = sql.first(SUM_ROWS, [guildNo, throughNumber]);
+    archiveFindings(archive, days, rows).forEach(add);
   }
 }
 
@@ -127,7 +146,7 @@ const FACTS: readonly Fact[] = [
     table: 'guild_day',
     sql: `SELECT count(*) AS count FROM guild_day d WHERE NOT EXISTS (
       SELECT 1 FROM ledger_transaction t INDEXED BY ledger_by_time WHERE t.guild_no = d.guild_no
-        AND t.created_at >= d.day * 86400000 AND t.created_at < (d.day + 1) * 86400000)`,
+        AND t.created_at >= d.day * 86400000 AND t.created_at < (d.day + 1) * 86400000) AND NOT ${IS_ARCHIVED_DAY}`,
   },
   {
     claim: 'sources with sums on days without any',
@@ -190,7 +209,7 @@ function checkLedger(
   const accounts = prepare<AccountRow>(
     db,
     `SELECT account_no AS accountNo, guild_no AS guildNo, player_id AS playerId, balance AS balanceUnits,
-       transaction_count AS count, last_created_at AS lastCreatedAtMs
+       transaction_count AS count, archived_count AS archivedCount, last_created_at AS lastCreatedAtMs
      FROM account ORDER BY guild_no, account_no`,
   );
   for (const account of accounts.iterate()) {

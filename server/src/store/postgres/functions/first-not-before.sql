@@ -13,7 +13,8 @@ BEGIN
     middle := (low + high) / 2;
     SELECT t.created_at INTO time FROM ledger_transaction t
     WHERE t.guild_no = the_guild_no AND t.account_no = the_account_no AND t.seq = middle;
-    IF time < at THEN
+    -- A seq without a row is archived, hence older than every row.
+    IF NOT FOUND OR time < at THEN
       low := middle + 1;
     ELSE
       high := middle;

@@ -1,12 +1,16 @@
 -- Every writer of a guild's ledger locks this row: posts, corrections, imports. Writers of one guild wait for one another here
 -- and nowhere else. A guild gets its row when it is made. last_number is the number of its last transaction. A sequence would
--- not do: its numbers are drawn before the commit, so that a higher one could be seen before a lower one.
+-- not do: its numbers are drawn before the commit, so that a higher one could be seen before a lower one. Transactions up to
+-- archived_number are in the archive and have no rows here.
 CREATE TABLE guild_ledger (
   guild_no bigint NOT NULL PRIMARY KEY,
-  last_number bigint NOT NULL DEFAULT 0
+  last_number bigint NOT NULL DEFAULT 0,
+  archived_number bigint NOT NULL DEFAULT 0
 ) WITH (fillfactor = 50);
 
--- floor is the lowest balance that a withdrawal may leave; NULL leaves it to the guild's setting.
+-- floor is the lowest balance that a withdrawal may leave; NULL leaves it to the guild's setting. The first
+-- archived_count transactions are in the archive; opened_at and archived_at are then the times of the first and the last of
+-- them.
 CREATE SEQUENCE account_number;
 CREATE TABLE account (
   guild_no bigint NOT NULL,
@@ -16,6 +20,9 @@ CREATE TABLE account (
   transaction_count bigint NOT NULL CHECK (transaction_count >= 0),
   last_created_at bigint NOT NULL,
   floor bigint,
+  archived_count bigint NOT NULL DEFAULT 0,
+  opened_at bigint,
+  archived_at bigint,
   PRIMARY KEY (guild_no, account_no),
   UNIQUE (guild_no, player_id)
 );
@@ -60,7 +67,7 @@ CREATE TRIGGER transaction_gets_a_number BEFORE INSERT ON ledger_transaction
 FOR EACH ROW WHEN (NEW.number IS NULL) EXECUTE FUNCTION number_transaction();
 
 -- Fields that only some transactions have. metadata is a JSON object with its keys in order; reverses is the number of the
--- transaction that this one takes back.
+-- transaction that this one takes back. When that one is archived, reverses_id has its id instead.
 CREATE TABLE ledger_extra (
   guild_no bigint NOT NULL,
   number bigint NOT NULL,
@@ -68,6 +75,7 @@ CREATE TABLE ledger_extra (
   metadata text COLLATE "C",
   payment_id text COLLATE "C",
   reverses bigint,
+  reverses_id text COLLATE "C",
   PRIMARY KEY (guild_no, number)
 );
 -- No transaction is reversed twice.
@@ -121,3 +129,22 @@ CREATE TABLE guild_day_source (
   withdrawal_units numeric NOT NULL,
   PRIMARY KEY (guild_no, day, source)
 ) WITH (fillfactor = 50);
+
+-- The part of each ledger that was written into archive files: the transactions up to through_number, all from before before_at, with
+-- their number and sums. Their rows are removed afterwards; guild_ledger says how far.
+CREATE TABLE archive (
+  guild_no bigint NOT NULL PRIMARY KEY,
+  through_number bigint NOT NULL,
+  before_at bigint NOT NULL,
+  deposit_count bigint NOT NULL,
+  deposit_units text COLLATE "C" NOT NULL,
+  withdrawal_count bigint NOT NULL,
+  withdrawal_units text COLLATE "C" NOT NULL
+);
+
+-- The ids of archived transactions, as 32 hexadecimal digits.
+CREATE TABLE archived_transaction (
+  guild_no bigint NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  PRIMARY KEY (guild_no, id)
+);

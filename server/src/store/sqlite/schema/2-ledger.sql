@@ -1,10 +1,13 @@
--- The number of the guild's last transaction.
+-- The number of the guild's last transaction. Those up to archived_number are in the archive and have no rows here.
 CREATE TABLE guild_ledger (
   guild_no INTEGER PRIMARY KEY REFERENCES guild (guild_no),
-  last_number INTEGER NOT NULL
+  last_number INTEGER NOT NULL,
+  archived_number INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
 -- floor is the lowest balance that a withdrawal may leave; NULL leaves it to the guild's setting.
+-- The first archived_count transactions are in the archive; opened_at and archived_at are then the times of the first and
+-- the last of them.
 CREATE TABLE account (
   account_no INTEGER PRIMARY KEY,
   guild_no INTEGER NOT NULL REFERENCES guild (guild_no),
@@ -13,6 +16,9 @@ CREATE TABLE account (
   transaction_count INTEGER NOT NULL CHECK (transaction_count >= 0),
   last_created_at INTEGER NOT NULL,
   floor INTEGER,
+  archived_count INTEGER NOT NULL DEFAULT 0,
+  opened_at INTEGER,
+  archived_at INTEGER,
   UNIQUE (guild_no, player_id)
 ) STRICT;
 -- The largest balances of a guild. SQLite adds account_no to every entry by itself.
@@ -54,7 +60,7 @@ CREATE INDEX ledger_by_quantity ON ledger_transaction (guild_no, account_no, qua
 CREATE INDEX ledger_by_total ON ledger_transaction (guild_no, account_no, total, seq) WHERE seq > 100;
 
 -- Fields that only some transactions have. metadata is a JSON object with its keys in order; reverses is the number of the
--- transaction that this one takes back.
+-- transaction that this one takes back. When that one is archived, reverses_id has its id instead.
 CREATE TABLE ledger_extra (
   guild_no INTEGER NOT NULL,
   number INTEGER NOT NULL,
@@ -62,6 +68,7 @@ CREATE TABLE ledger_extra (
   metadata TEXT,
   payment_id TEXT,
   reverses INTEGER,
+  reverses_id TEXT,
   PRIMARY KEY (guild_no, number),
   FOREIGN KEY (guild_no, number) REFERENCES ledger_transaction (guild_no, number),
   FOREIGN KEY (guild_no, reverses) REFERENCES ledger_transaction (guild_no, number)
@@ -121,4 +128,23 @@ CREATE TABLE guild_day_source (
   withdrawal_high INTEGER NOT NULL,
   withdrawal_low INTEGER NOT NULL CHECK (withdrawal_low BETWEEN 0 AND 4503599627370495),
   PRIMARY KEY (guild_no, day, source)
+) STRICT, WITHOUT ROWID;
+
+-- The part of each ledger that was written into archive files: the transactions up to through_number, all from before before_at, with
+-- their number and sums. Their rows are removed afterwards; guild_ledger says how far.
+CREATE TABLE archive (
+  guild_no INTEGER PRIMARY KEY REFERENCES guild (guild_no),
+  through_number INTEGER NOT NULL,
+  before_at INTEGER NOT NULL,
+  deposit_count INTEGER NOT NULL,
+  deposit_units TEXT NOT NULL,
+  withdrawal_count INTEGER NOT NULL,
+  withdrawal_units TEXT NOT NULL
+) STRICT;
+
+-- The ids of archived transactions, as 32 hexadecimal digits.
+CREATE TABLE archived_transaction (
+  guild_no INTEGER NOT NULL,
+  id TEXT NOT NULL,
+  PRIMARY KEY (guild_no, id)
 ) STRICT, WITHOUT ROWID;

@@ -1,0 +1,27 @@
+import type { ArchiveAccess } from '../operations/archive.ts';
+import { assertServer, type Database, openPool } from './connection.ts';
+import { assertWhole } from './copy-mark.ts';
+import { readDistribution } from './distribution.ts';
+import { migratePostgres } from './migrate.ts';
+import { createWriter } from './transactions.ts';
+import { onePool } from './write-pools.ts';
+
+/** Opens a store to archive parts of it, while it may be served. */
+export async function openPostgresArchive(place: Database): Promise<ArchiveAccess> {
+  await assertServer(place);
+  await migratePostgres(place, 'expect');
+  await assertWhole(place);
+  const database = await readDistribution(place);
+  const pool = openPool(database);
+  const writer = createWriter(onePool(pool), database);
+  const run: ArchiveAccess['run'] = (work) => writer.writeLong('archive', work);
+  return {
+    // In a transaction too, because settings of the planner last until its end.
+    read: run,
+    run,
+    async close() {
+      await writer.close();
+      await pool.end();
+    },
+  };
+}
