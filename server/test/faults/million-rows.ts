@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type pg from 'pg';
 
-const ACCOUNTS = 1_000;
+/** UPGRADE_ACCOUNTS=100 makes a tenth of the rows, for a busy machine. */
+const ACCOUNTS = Number(process.env.UPGRADE_ACCOUNTS ?? 1_000);
 const ROWS_EACH = 1_000;
 export const ROWS = ACCOUNTS * ROWS_EACH;
 const START_MS = Date.parse('2025-01-01T00:00:00Z');
@@ -34,7 +35,7 @@ export function fillFile(db: DatabaseSync): void {
       ${START_MS} + number, number
     FROM (SELECT guild_no, account_no, value AS seq, row_number() OVER (ORDER BY account_no, value) AS number
       FROM account, json_each('${JSON.stringify(numbersTo(ROWS_EACH))}') WHERE player_id LIKE 'bulk-%');
-    INSERT INTO guild_ledger SELECT guild_no, ${ROWS} FROM guild WHERE true
+    INSERT INTO guild_ledger (guild_no, last_number) SELECT guild_no, ${ROWS} FROM guild WHERE true
     ON CONFLICT (guild_no) DO UPDATE SET last_number = excluded.last_number;
     COMMIT`);
 }

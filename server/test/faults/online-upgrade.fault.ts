@@ -152,15 +152,15 @@ it('PostgreSQL: no lock is held for a second while a store of 0.2.0 with a milli
   const lockedMs = await locks.stop();
   report('0.2.0', { 'slowest statement (ms)': Math.max(...slowest), 'longest strong lock (ms)': lockedMs });
   expect(applied.length).toBeGreaterThan(0);
-  expect(Math.max(...slowest)).toBeLessThan(LOCK_MAX_MS);
   expect(lockedMs).toBeLessThan(LOCK_MAX_MS);
 });
 
-/** Runs a statement again and again. Ends with the duration of the slowest. */
+/** Runs a statement again and again. It fails when it waits for a lock for a second. Ends with the duration of the slowest. */
 function probe(client: pg.Client, sql: string): { stop(): Promise<number> } {
   let isOver = false;
   let slowestMs = 0;
   async function run(): Promise<void> {
+    await client.query(`SET lock_timeout = ${LOCK_MAX_MS}`);
     while (!isOver) {
       const startedMs = performance.now();
       await client.query(sql);
@@ -169,6 +169,8 @@ function probe(client: pg.Client, sql: string): { stop(): Promise<number> } {
     }
   }
   const running = run();
+  // The failure is thrown at the end.
+  running.catch(() => {});
   return {
     async stop() {
       isOver = true;
