@@ -242,6 +242,29 @@ export function describeArchive(createPlace: CreatePlace): void {
       await copied.close();
     });
 
+    it.each([
+      [
+        'a day of the archive with a wrong sum',
+        'UPDATE guild_day SET deposit_count = deposit_count + 1 WHERE day = $day',
+      ],
+      ['other sums of the archive', `UPDATE archive SET withdrawal_units = '1'`],
+      [
+        'an account that misses more',
+        `UPDATE account SET archived_count = archived_count + 1 WHERE player_id = 'alder'`,
+      ],
+      [
+        'an empty account that misses less',
+        `UPDATE account SET archived_count = 0 WHERE player_id = 'dogwood'`,
+      ],
+      ['a ledger that misses less', 'UPDATE guild_ledger SET archived_number = archived_number - 1'],
+    ])('is found to be damaged with %s', async (_, sql) => {
+      const { databaseUrl, folder, execute } = await openFilled();
+      await archive(databaseUrl, folder);
+      expect(await verify(databaseUrl)).toEqual([]);
+      await execute(sql.replace('$day', String(dayOf(NOON_MS))));
+      expect(await verify(databaseUrl)).not.toEqual([]);
+    });
+
     it('never divides a payment, and leaves transactions in place in a dry run', async () => {
       const { store, guild, databaseUrl } = await openWithGuild(createPlace);
       const folder = createFolder();
