@@ -142,6 +142,7 @@ export async function openParts(
     onBatch: metrics.recordBatch,
     onCommit: metrics.recordCommit,
     onKeyLookup: metrics.recordKeyLookup,
+    ...metrics.connectionEvents,
     onUnwritable: (reason) => logWritability(logger, reason),
     onWorker: (event) => logWorker(logger, event),
     readingWalBytesMax: READING_WAL_BYTES_MAX,

@@ -10,6 +10,7 @@ import {
   longSecret,
   oneOf,
   platformUrl,
+  postgresUrl,
   publicUrl,
   redisUrl,
   withoutPassword,
@@ -29,6 +30,7 @@ export interface Config extends RetentionDays {
   metricsPort: number | undefined;
   publicUrl: string | undefined;
   databaseUrl: string;
+  readDatabaseUrl: string | undefined;
   redisUrl: string | undefined;
   botToken: string | undefined;
   botTokenPrevious: string | undefined;
@@ -98,6 +100,14 @@ export const SETTINGS: Settings = {
     form: 'sqlite:<file>, or postgres://user:password@host:port/database',
     show: withoutPassword,
     parse: databaseUrl,
+  },
+  readDatabaseUrl: {
+    name: 'READ_DATABASE_URL',
+    defaultText: undefined,
+    doc: 'The same PostgreSQL database on a streaming replica, which answers the pages of the dashboard, exports and feeds while it is current (see [scaling](scaling.md)). Without it DATABASE_URL answers them.',
+    form: 'postgres://user:password@host:port/database',
+    show: withoutPassword,
+    parse: postgresUrl,
   },
   redisUrl: {
     name: 'REDIS_URL',

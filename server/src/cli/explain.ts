@@ -1,4 +1,5 @@
-import { DomainError, OperatorError } from '../domain/errors.ts';
+import { commandLine } from '../command-name.ts';
+import { DomainError, type ErrorCode, OperatorError } from '../domain/errors.ts';
 import { describeError } from '../http/errors.ts';
 
 /** Advice for system errors that an operator can cause. */
@@ -13,6 +14,14 @@ const ADVICE: Readonly<Record<string, string>> = {
   EROFS: 'Name a place that can be written.',
   EMFILE: 'Allow the process more open files (ulimit -n).',
 };
+
+/** Advice for failures that a command can end. */
+const CODE_ADVICE: Partial<Record<ErrorCode, string>> = {
+  key_limit: `"${commandLine('key list --guild <guildId>')}" shows them, and "${commandLine('key delete <keyId>')}" deletes one.`,
+};
+
+/** The name of the status with which a public text begins. */
+const STATUS_NAME = /^[A-Z][a-z ]+ - /;
 
 /** The text of an error for the command line. Only a defect has its stack trace. */
 export function explain(error: unknown): string {
@@ -38,5 +47,12 @@ function explainDomainError(error: DomainError): string {
   if (code === 'internal' && cause !== undefined) {
     return explain(cause);
   }
-  return detail ?? describeError(error).message;
+  const { message } = describeError(error);
+  if (detail === undefined) {
+    return message;
+  }
+  // A detail is a part of the public text, such as a number, or a sentence for the operator alone.
+  const text = message.includes(detail) ? message.replace(STATUS_NAME, '') : detail;
+  const advice = CODE_ADVICE[code];
+  return advice === undefined ? text : `${text}\n  ${advice}`;
 }

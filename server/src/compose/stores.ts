@@ -6,6 +6,7 @@ import type { Config } from '../config.ts';
 import { OperatorError } from '../domain/errors.ts';
 import type { Clock, Store } from '../domain/ports.ts';
 import type { SchemaRule } from '../store/operations/migrate.ts';
+import type { ConnectionEvents } from '../store/postgres/connection.ts';
 import type { PostgresStoreOptions } from '../store/postgres/open.ts';
 import {
   assertMigrated,
@@ -55,11 +56,12 @@ export function isStoreInUse(place: Place): boolean {
 
 /** Opens the store. Depending on `schema`, it is upgraded, created when it is missing, or must be up to date. */
 export async function openStore(
-  place: Place,
-  options: Omit<SqliteStoreOptions, 'file'> & {
-    schema: SchemaRule;
-    onWorker?: NonNullable<PostgresStoreOptions['onWorker']>;
-  },
+  place: Place & Partial<Pick<Config, 'readDatabaseUrl'>>,
+  options: Omit<SqliteStoreOptions, 'file'> &
+    ConnectionEvents & {
+      schema: SchemaRule;
+      onWorker?: NonNullable<PostgresStoreOptions['onWorker']>;
+    },
 ): Promise<Store> {
   if (!isPostgres(place)) {
     return openSqliteStore({ ...options, file: sqliteFile(place) });
@@ -67,7 +69,13 @@ export async function openStore(
   const { openPostgresStore } = await import('../store/postgres/open.ts');
   // The server takes care of its files, so there are no fatal errors here.
   const { onFatal: _, upgrade, ...rest } = options;
-  return openPostgresStore({ ...rest, onUpgrade: upgrade?.onEvent, url: place.databaseUrl, clock: realTime });
+  return openPostgresStore({
+    ...rest,
+    onUpgrade: upgrade?.onEvent,
+    url: place.databaseUrl,
+    readUrl: place.readDatabaseUrl,
+    clock: realTime,
+  });
 }
 
 /**

@@ -82,16 +82,27 @@ export function databaseUrl(text: string): string {
     assertFile(text.slice('sqlite:'.length));
     return text;
   }
-  const url = URL.parse(text);
-  const isPostgres = url !== null && ['postgres:', 'postgresql:'].includes(url.protocol);
-  // The folder of a Unix socket is given in the query, because the host part of an address cannot hold it.
-  const hasHost = isPostgres && (url.hostname !== '' || url.searchParams.has('host'));
-  if (!hasHost || url.pathname.length < 2 || !isDecodable(url.username + url.password)) {
+  if (!namesDatabase(text)) {
     throw new Error(
       'must name a file or a database, as in sqlite:./data/guildbook.db or postgres://user:password@host/guildbook',
     );
   }
   return text;
+}
+
+export function postgresUrl(text: string): string {
+  if (!namesDatabase(text)) {
+    throw new Error('must name a PostgreSQL database, as in postgres://user:password@host/guildbook');
+  }
+  return text;
+}
+
+function namesDatabase(text: string): boolean {
+  const url = URL.parse(text);
+  const isPostgres = url !== null && ['postgres:', 'postgresql:'].includes(url.protocol);
+  // The folder of a Unix socket is given in the query, because the host part of an address cannot hold it.
+  const hasHost = isPostgres && (url.hostname !== '' || url.searchParams.has('host'));
+  return hasHost && url.pathname.length >= 2 && isDecodable(url.username + url.password);
 }
 
 /** Refuses forms that other programs interpret differently, and names that would silently become another file. */

@@ -10,6 +10,8 @@ export interface StoreFigures {
   upgradeSteps(): Promise<UpgradeStepFigures[]>;
   /** The workers of a store that is distributed by guild, as this instance sees them now. Empty for other stores. */
   workers(): readonly WorkerFigures[];
+  /** Figures of the database server; undefined for SQLite. */
+  server(): Promise<ServerFigures | undefined>;
 }
 
 export interface UpgradeStepFigures {
@@ -27,6 +29,20 @@ export interface WorkerFigures {
   isDirect: boolean;
   /** Statements that wait for a connection to the worker. */
   waiting: number;
+}
+
+export interface ServerFigures {
+  /** How long the oldest open transaction of the database has been running; 0 when there is none. */
+  oldestTransactionSeconds: number;
+  /**
+   * WAL that the slowest connected standby has not replayed; undefined without a standby, and when the server does
+   * not show it to this user.
+   */
+  replicationLagBytes: number | undefined;
+  /** WAL that the replica of `READ_DATABASE_URL` has not replayed; undefined without one, and when it does not answer. */
+  readReplicaLagBytes: number | undefined;
+  /** Rows of the tables that are updated most, as the server estimates them. Dead ones wait for a vacuum. */
+  tables: { table: string; live: number; dead: number }[];
 }
 
 export interface DiskFigures {

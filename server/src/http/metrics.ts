@@ -38,6 +38,15 @@ export interface Metrics extends HeldMetrics {
   recordRateLimited(bucket: string): void;
   recordSharedLimits(isReached: boolean): void;
   recordLocalLimit(): void;
+  /** Records what happens on the connections of a PostgreSQL store. */
+  readonly connectionEvents: {
+    /** A statement waited for a connection of a pool. */
+    onPoolWait(pool: string, durationMs: number): void;
+    /** A statement or a post was sent to the database again. */
+    onRepeat(reason: string): void;
+    /** A read was answered by the replica, or by the primary because the replica was late or failed. */
+    onReplicaRead(result: string): void;
+  };
   recordWebhookAttempt(kind: WebhookKind, outcome: DeliveryOutcome): void;
   /** Reads the store's figures on each scrape from now on. */
   watchStore(store: StoreFigures, clock: Clock): void;
@@ -128,6 +137,7 @@ export function createMetrics(worker?: string): Metrics {
     },
     recordRateLimited: (bucket) => limited.inc({ bucket }),
     ...shared,
+    connectionEvents: createConnectionMetrics(registers),
     recordWebhookAttempt: createAttemptMetrics(registers),
     ...createStoreMetrics(registry),
     ...createHeldMetrics(registry),
@@ -162,6 +172,34 @@ function createAttemptMetrics(registers: Prometheus.Registry[]): Metrics['record
     }
   }
   return (kind, outcome) => attempts.inc({ kind, outcome });
+}
+
+/** A service on SQLite has no series of them. */
+function createConnectionMetrics(registers: Prometheus.Registry[]): Metrics['connectionEvents'] {
+  const waits = new Histogram({
+    name: 'guildbook_pool_wait_seconds',
+    help: 'How long statements waited for a database connection, by pool, when all of its connections were in use.',
+    labelNames: ['pool'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers,
+  });
+  const repeats = new Counter({
+    name: 'guildbook_repeated_total',
+    help: 'Statements sent again after a conflict with another transaction, and posts sent again because another transaction held the ledger of their guild (busy).',
+    labelNames: ['reason'],
+    registers,
+  });
+  const replicaReads = new Counter({
+    name: 'guildbook_replica_reads_total',
+    help: 'Reads that the replica of READ_DATABASE_URL may answer: answered by it, or by the primary because the replica was late or failed.',
+    labelNames: ['result'],
+    registers,
+  });
+  return {
+    onReplicaRead: (result) => replicaReads.inc({ result }),
+    onPoolWait: (pool, durationMs) => waits.observe({ pool }, durationMs / 1_000),
+    onRepeat: (reason) => repeats.inc({ reason }),
+  };
 }
 
 /** The metrics are made on first use, because a service without a shared limiter has none of them. */

@@ -2,6 +2,7 @@ import type { Registry } from 'prom-client';
 import type { Clock } from '../domain/ports.ts';
 import type {
   DiskFigures,
+  ServerFigures,
   StoreFigures,
   UpgradeStepFigures,
   WebhookFigures,
@@ -89,6 +90,38 @@ export function createStoreMetrics(registry: Registry): {
     },
     (webhooks) => ageValues(webhooks, nowMs()),
   );
+  add(
+    'server',
+    {
+      name: 'guildbook_oldest_transaction_seconds',
+      help: 'How long the oldest open transaction of the PostgreSQL database has been running; 0 when there is none.',
+    },
+    ({ oldestTransactionSeconds }) => single(oldestTransactionSeconds),
+  );
+  add(
+    'server',
+    {
+      name: 'guildbook_replication_lag_bytes',
+      help: 'Bytes of WAL that the slowest connected standby of the PostgreSQL server has not replayed.',
+    },
+    ({ replicationLagBytes }) => single(replicationLagBytes),
+  );
+  add(
+    'server',
+    {
+      name: 'guildbook_read_replica_lag_bytes',
+      help: 'Bytes of WAL that the replica of READ_DATABASE_URL has not replayed. Absent while it does not answer.',
+    },
+    ({ readReplicaLagBytes }) => single(readReplicaLagBytes),
+  );
+  add(
+    'server',
+    {
+      name: 'guildbook_table_rows',
+      help: 'Rows of the tables that are updated most, by table and state: live, or dead until the next vacuum. Estimated by PostgreSQL.',
+    },
+    tableValues,
+  );
 
   add(
     'upgradeSteps',
@@ -126,6 +159,7 @@ export function createStoreMetrics(registry: Registry): {
         newestTransactionAtMs: createSampled(store.newestTransactionAtMs, clock),
         webhooks: createSampled(store.webhooks, clock),
         upgradeSteps: createSampled(store.upgradeSteps, clock),
+        server: createSampled(store.server, clock),
       };
     },
   };
@@ -175,6 +209,13 @@ function stateValues({ active, failing, disabled }: WebhookFigures): ComputedVal
     labels: { state },
     value,
   }));
+}
+
+function tableValues({ tables }: ServerFigures): ComputedValue[] {
+  return tables.flatMap(({ table, live, dead }) => [
+    { labels: { table, state: 'live' }, value: live },
+    { labels: { table, state: 'dead' }, value: dead },
+  ]);
 }
 
 function ageValues({ oldestNewAtMs, oldestRetryAtMs }: WebhookFigures, nowMs: number): ComputedValue[] {

@@ -82,6 +82,11 @@ export interface Engine<
   readonly read: Sql;
   /** Like `read`, for the most frequent reads: SQLite returns the result without a promise. */
   readonly readNow: Sql;
+  /**
+   * Like `read`, for pages, exports and feeds: a replica may answer. The result reflects every commit acknowledged
+   * before the call, too.
+   */
+  readonly readAside: Sql;
   readonly inSnapshot: Snapshot;
   /** Streams any number of rows in constant memory, all from one snapshot. */
   readonly stream: <Row extends object, Item>(rows: RowsToStream<Row, Item>) => AsyncGenerator<Item>;

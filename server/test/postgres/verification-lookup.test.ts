@@ -23,7 +23,7 @@ async function openRecording() {
   }, true);
   const unused = () => Promise.reject(new Error('a look-up neither writes nor reads a whole table'));
   const engine = createEngine(
-    { read, readLong: read, inSnapshot: unused, openReader: unused },
+    { read, readAside: read, readLong: read, inSnapshot: unused, openReader: unused },
     { write: unused, writeOnce: unused, admit: unused },
   );
   const { find } = createVerificationStore({ engine, lookAgain() {} });

@@ -1,6 +1,7 @@
 import { chmodSync, chownSync, mkdirSync, renameSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { KEYS_PER_GUILD_MAX } from '../../src/domain/access/api-keys.ts';
 import { createDatabase } from '../postgres/database.ts';
 import { createPostgresServer } from '../postgres/server.ts';
 import { makeCertificate } from '../support/certificate.ts';
@@ -8,6 +9,7 @@ import { runInShared } from '../support/command-runner.ts';
 import { createFolder } from '../support/folder.ts';
 import { untilTrue } from '../support/patience.ts';
 import { type CommandOptions, runCommand, startServer } from '../support/process.ts';
+import { openStoreFile } from '../support/read-store.ts';
 import { findSparePort } from '../support/spare-port.ts';
 import { createCommandPlace, GUILD_ID } from './command-place.ts';
 
@@ -221,4 +223,21 @@ test('help marks the options that cannot be left out', async () => {
   const options = stdout.split(/\n {2}(?=-)/).slice(1);
   const required = options.filter((text) => text.includes('(required)'));
   expect(required.map((text) => text.split(' ')[0])).toEqual(['--guild', '--name', '--scopes', '--expires']);
+});
+
+test('a guild that has all the keys it may have is told the limit, and how to make room', async () => {
+  const { cwd, store } = await createCommandPlace();
+  const db = openStoreFile(store);
+  db.exec(`WITH RECURSIVE counted (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < ${KEYS_PER_GUILD_MAX})
+    INSERT INTO api_key (key_id, guild_no, hash, prefix, name, scopes, created_by, created_at, expires_at)
+    SELECT 'many ' || n, guild_no, 'hash of many ' || n, 'gbk_0aB1cD2e', 'Many', '', 'chat-1', 0, ${Date.now() + 3_600_000}
+    FROM counted, (SELECT guild_no FROM guild LIMIT 1)`);
+  db.exec("UPDATE guild SET plan = 'enterprise'");
+  db.close();
+  const create = ['key', 'create', '--guild', GUILD_ID, '--name', 'One', '--scopes', 'guild:read'];
+  const [wrong, advice] = await fail([...create, '--expires', '1d'], { cwd });
+  expect(wrong).toBe('guildbook: a guild can have at most 1,000 live keys, delete one first');
+  expect(advice).toBe(
+    '  "npx guildbook key list --guild <guildId>" shows them, and "npx guildbook key delete <keyId>" deletes one.',
+  );
 });

@@ -115,7 +115,7 @@ export interface EntryStoreParts {
 }
 
 export function createEntryStore({ engine, revision, accountRevision }: EntryStoreParts): EntryStore {
-  const { read, readNow, readLong, inSnapshot } = engine;
+  const { read, readNow, readAside, readLong, inSnapshot } = engine;
 
   async function lastNumber({ guildNo }: GuildRef): Promise<number> {
     return (await read.first(LAST_NUMBER, [guildNo]))?.last ?? 0;
@@ -159,7 +159,7 @@ export function createEntryStore({ engine, revision, accountRevision }: EntrySto
     isArchived: async ({ guildNo }, transactionId) =>
       (await read.first(IS_ARCHIVED, [guildNo, transactionId.replaceAll('-', '')])) !== undefined,
     feed: async ({ guildNo }, { after, limit }) =>
-      (await read.all(FEED, [guildNo, after, limit])).map(toEntry),
+      (await readAside.all(FEED, [guildNo, after, limit])).map(toEntry),
     account: ({ guildNo }, playerId, atMs) =>
       atMs === undefined
         ? continueWith(readNow.first(ACCOUNT, [guildNo, playerId]), (row) => toSummary(playerId, row))

@@ -68,7 +68,7 @@ export interface LedgerViewParts {
 
 export function createLedgerViewStore(parts: LedgerViewParts): LedgerViewStore {
   const { engine, listAccount, findSpan, exportAccount, exportGuild } = parts;
-  const { read, readLong } = engine;
+  const { readAside: read, readLong } = engine;
   const money = createMoneyViews(read);
   const players = createPlayerViews(engine);
 

@@ -20,7 +20,7 @@ export interface AccountNumbers {
  * pending post must get them even when all other connections are in use.
  */
 export function createAccountNumbers(database: Database): AccountNumbers {
-  const pool = openPool({ ...database, connections: 1 });
+  const pool = openPool({ ...database, connections: 1 }, {}, 'number');
   const runner = createRunner((query) => pool.query(query), !database.isPooled);
   const drawn: number[] = [];
   let last: Promise<unknown> = Promise.resolve();

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { OperatorError } from '../../domain/errors.ts';
 import { textsOf } from './array-text.ts';
 import { faultKind, isUnanswered } from './faults.ts';
+import { timeWaits } from './pool-waits.ts';
 import { explainUnreachable } from './unreachable.ts';
 
 const VERSION_MIN = 150_000;
@@ -39,6 +40,23 @@ const INT8 = pg.types.builtins.INT8;
 const INT8_ARRAY = 1016;
 const TEXT_ARRAY: number = 1009;
 
+export type PoolName = 'read' | 'replica' | 'write' | 'post' | 'mark' | 'number';
+/** Reads that the replica answered, and reads that the primary answered because the replica was late or failed. */
+export type ReplicaResult = 'replica' | 'late' | 'failed';
+
+/** Called with what happens on the connections of a store, for the metrics. */
+export interface ConnectionEvents {
+  /** All connections of a pool were in use, so that somebody waited for one. */
+  onPoolWait?: ((pool: PoolName, durationMs: number) => void) | undefined;
+  /**
+   * A statement was sent again after a conflict with another transaction, or posts were sent again because another
+   * transaction held the ledger of their guild (`busy`).
+   */
+  onRepeat?: ((reason: 'conflict' | 'busy') => void) | undefined;
+  /** A read that a replica may answer was answered. */
+  onReplicaRead?: ((result: ReplicaResult) => void) | undefined;
+}
+
 /** The database, and how to connect to it. */
 export interface Database {
   readonly url: string;
@@ -48,8 +66,11 @@ export interface Database {
   readonly isPooled: boolean;
   /** True when the tables are distributed by guild over several nodes. `readDistribution` sets it. */
   readonly isDistributed: boolean;
+  /** Time limit for opening a connection. */
+  readonly connectMs: number;
   /** The connections of this store that wait for work. */
   readonly idleClients: Set<pg.Client>;
+  readonly events: ConnectionEvents;
   /** True for a direct connection to a worker of a distributed store. */
   readonly isWorker?: boolean;
   /** Set for the workers of a distributed store, which can be down while others answer. */
@@ -64,17 +85,21 @@ export interface ServerHealth {
 }
 
 /** Takes our own parameters out of the address: `connections=20` and `pooler=transaction`. */
-export function parseDatabaseUrl(databaseUrl: string): Database {
+export function parseDatabaseUrl(
+  databaseUrl: string,
+  events: ConnectionEvents = {},
+  setting = 'DATABASE_URL',
+): Database {
   const url = new URL(databaseUrl);
   const pooler = url.searchParams.get('pooler');
   const connections = url.searchParams.get('connections') ?? String(CONNECTIONS_DEFAULT);
   url.searchParams.delete('pooler');
   url.searchParams.delete('connections');
   if (pooler !== null && pooler !== 'transaction') {
-    throw new OperatorError('DATABASE_URL: pooler must be transaction');
+    throw new OperatorError(`${setting}: pooler must be transaction`);
   }
   if (!/^\d+$/.test(connections) || Number(connections) < 1 || Number(connections) > CONNECTIONS_MAX) {
-    throw new OperatorError(`DATABASE_URL: connections must be an integer from 1 to ${CONNECTIONS_MAX}`);
+    throw new OperatorError(`${setting}: connections must be an integer from 1 to ${CONNECTIONS_MAX}`);
   }
   const isPooled = pooler !== null;
   if (!isPooled) {
@@ -87,7 +112,9 @@ export function parseDatabaseUrl(databaseUrl: string): Database {
     connections: Number(connections),
     isPooled,
     isDistributed: false,
+    connectMs: CONNECT_TIMEOUT_MS,
     idleClients: new Set(),
+    events,
   };
 }
 
@@ -103,7 +130,7 @@ export function atServer(database: Database, { host, port }: { host: string; por
 }
 
 /** The settings of every connection. Session settings are sent when it starts and cost no round trip. */
-export function connectionOptions({ url, isPooled }: Database, limits: Limits): pg.ClientConfig {
+export function connectionOptions({ url, isPooled, connectMs }: Database, limits: Limits): pg.ClientConfig {
   // A pooler shares its sessions with other clients, and refuses to begin one with settings it does not know.
   const session = isPooled
     ? {}
@@ -115,7 +142,7 @@ export function connectionOptions({ url, isPooled }: Database, limits: Limits): 
   return {
     connectionString: url,
     application_name: APPLICATION_NAME,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: connectMs,
     query_timeout: limits.answerMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
@@ -166,7 +193,11 @@ export function patiently<Query extends object>(query: Query): Query & { query_t
  * Opens a pool that survives lost connections: an idle connection that was lost is replaced when the next one is
  * needed. Its statements have the limits of requests.
  */
-export function openPool(database: Database, options: pg.ClientConfig = {}): pg.Pool {
+export function openPool(
+  database: Database,
+  options: pg.ClientConfig = {},
+  name: PoolName = 'write',
+): pg.Pool {
   const pool = new pg.Pool({
     ...connectionOptions(database, REQUEST_LIMITS),
     ...options,
@@ -174,6 +205,7 @@ export function openPool(database: Database, options: pg.ClientConfig = {}): pg.
     idleTimeoutMillis: IDLE_CONNECTION_MS,
   });
   pool.on('error', () => {});
+  timeWaits(pool, (durationMs) => database.events.onPoolWait?.(name, durationMs));
   // A connection in use also reports its end to its query. Without a listener the event would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   const { idleClients } = database;
@@ -194,7 +226,7 @@ export function openPool(database: Database, options: pg.ClientConfig = {}): pg.
  * Cuts the idle connections after one of the store got no answer. They lead to the same server, which may hang: each would
  * make another request wait. New connections find the new primary after a failover.
  */
-function cutIdleClients({ idleClients }: Database): void {
+export function cutIdleClients({ idleClients }: Database): void {
   for (const client of idleClients) {
     client.connection.stream.destroy();
   }

@@ -14,9 +14,13 @@ type On = Write<never, unknown>['on'];
 type Group = Extract<On, { runAll: unknown }>;
 type Once = Extract<On, { call: unknown }>;
 
+export interface EngineReads extends Reads {
+  readAside: Reads['read'];
+}
+
 /** The engine on which the stored features run. */
 export function createEngine(
-  { read, readLong: readAlone, inSnapshot, openReader }: Reads,
+  { read, readAside, readLong: readAlone, inSnapshot, openReader }: EngineReads,
   writer: Pick<Writer, 'write' | 'writeOnce' | 'admit'>,
 ): Engine<typeof WRITES, typeof LONG_READS> {
   const groups = new Map<string, BatchQueue<never, unknown>>();
@@ -64,6 +68,7 @@ export function createEngine(
   return {
     read,
     readNow: read,
+    readAside,
     inSnapshot,
     stream: (rows) => readRows({ openReader, ...rows }),
     readLong: readLong as unknown as Engine<WriteSet, typeof LONG_READS>['readLong'],

@@ -1,4 +1,9 @@
-import type { StoreFigures, WebhookFigures, WorkerFigures } from '../../domain/store-figures.ts';
+import type {
+  ServerFigures,
+  StoreFigures,
+  WebhookFigures,
+  WorkerFigures,
+} from '../../domain/store-figures.ts';
 import { NO_GUILD } from '../audit/audit-writer.ts';
 import { listSteps } from '../operations/schema-steps.ts';
 import { prepare, type Runner } from './statement.ts';
@@ -53,7 +58,38 @@ export const OLDEST_ENTRY = prepare<{ oldest: number | null }>(
    JOIN unnest($1::bigint[], $2::bigint[]) AS n (guild_no, entry_no) ON e.guild_no = n.guild_no AND e.entry_no = n.entry_no`,
 );
 
-export function createFigures(read: Runner, workers: () => WorkerFigures[]): StoreFigures {
+/** Tables whose rows are updated with posts, deliveries and requests. */
+const HOT_TABLES = [
+  'account',
+  'audit_counter',
+  'guild_day',
+  'guild_day_source',
+  'guild_ledger',
+  'key_usage',
+  'session',
+  'webhook',
+  'webhook_retry',
+];
+
+const OLDEST_OPEN = prepare<{ seconds: number | null }>(
+  `SELECT max(extract(epoch FROM clock_timestamp() - xact_start))::float8 AS seconds FROM pg_stat_activity
+   WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()`,
+);
+// A standby refuses to name its current position in the WAL, so the CASE must not evaluate it there.
+const SLOWEST_STANDBY = prepare<{ bytes: number | null }>(
+  `SELECT CASE WHEN NOT pg_is_in_recovery() THEN (SELECT max(pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn))
+     FROM pg_stat_replication)::float8 END AS bytes`,
+);
+const TABLE_ROWS = prepare<{ table: string; live: number; dead: number }>(
+  `SELECT relname AS "table", n_live_tup AS live, n_dead_tup AS dead FROM pg_stat_user_tables
+   WHERE schemaname = ANY (current_schemas(false)) AND relname = ANY ($1::text[]) ORDER BY relname`,
+);
+
+export function createFigures(
+  read: Runner,
+  workers: () => WorkerFigures[],
+  replicaLagBytes: () => Promise<number | undefined> = async () => undefined,
+): StoreFigures {
   return {
     workers,
     disk: async () => ({ databaseBytes: (await read.first(SIZE))?.bytes ?? 0 }),
@@ -61,6 +97,15 @@ export function createFigures(read: Runner, workers: () => WorkerFigures[]): Sto
     webhooks: () => readWebhooks(read),
     isWritable: async () => undefined,
     upgradeSteps: () => listSteps(read),
+    server: async () => ({ ...(await readServer(read)), readReplicaLagBytes: await replicaLagBytes() }),
+  };
+}
+
+async function readServer(read: Runner): Promise<Omit<ServerFigures, 'readReplicaLagBytes'>> {
+  return {
+    oldestTransactionSeconds: (await read.first(OLDEST_OPEN))?.seconds ?? 0,
+    replicationLagBytes: (await read.first(SLOWEST_STANDBY))?.bytes ?? undefined,
+    tables: await read.all(TABLE_ROWS, [HOT_TABLES]),
   };
 }
 

@@ -58,7 +58,7 @@ interface Batch {
 export function createMarks(database: Database): ServerMarks {
   const isCoordinator = database.isDistributed && database.isWorker !== true;
   const lines = Math.min(isCoordinator ? LINES_DISTRIBUTED : LINES, database.connections);
-  const pipelines = createPipelines(database, lines);
+  const pipelines = createPipelines(database, lines, 'mark');
   const ask = askMarks(database, pipelines, lines);
   // A pooler may run each statement in another session, so only one is sent at a time.
   const statementsMax = database.isPooled ? 1 : STATEMENTS_MAX;

@@ -23,7 +23,7 @@ import { createMovedGuilds, noteLedger, noteWrites } from '../webhooks/moved-gui
 import { createWebhookStore } from '../webhooks/webhooks.ts';
 import { createAccountNumbers } from './account-numbers.ts';
 import { finishPostgresSteps } from './background-steps.ts';
-import { assertServer, type Database, parseDatabaseUrl } from './connection.ts';
+import { assertServer, type ConnectionEvents, type Database, parseDatabaseUrl } from './connection.ts';
 import { assertWhole } from './copy-mark.ts';
 import { readDistribution } from './distribution.ts';
 import { createEngine } from './engine.ts';
@@ -36,6 +36,7 @@ import { upgradePostgres } from './migrate.ts';
 import { openNodes } from './nodes.ts';
 import { createPosts } from './posts.ts';
 import { createRecordExport } from './record-export.ts';
+import { assertReplica, createReplicaReads, type ReplicaOptions, type ReplicaReads } from './replica.ts';
 import { createRevisionReader } from './revision.ts';
 import { loadSchema } from './schema.ts';
 import { prepare } from './statement.ts';
@@ -44,8 +45,10 @@ import type { WorkerEvent } from './workers.ts';
 
 const PROBE = prepare<{ value: number }>(`SELECT value FROM revision WHERE part = 'keys'`);
 
-export interface PostgresStoreOptions {
+export interface PostgresStoreOptions extends ConnectionEvents {
   url: string;
+  /** The same database on a replica, for pages, exports and feeds. */
+  readUrl?: string | undefined;
   /** Real time, even in tests that stop the time of the domain: it bounds how long a change can go unseen. */
   clock: Pick<Clock, 'monotonicMs'>;
   /** The treatment of an absent or older schema; by default it is created or upgraded. */
@@ -71,18 +74,23 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     onCommit = () => {},
     onKeyLookup = () => {},
   } = options;
-  const place = parseDatabaseUrl(options.url);
+  const { onPoolWait, onRepeat, onReplicaRead } = options;
+  const place = parseDatabaseUrl(options.url, { onPoolWait, onRepeat, onReplicaRead });
   await assertServer(place);
   const { hasUnfinished } = await upgradePostgres(place, { rule: schema, onEvent: options.onUpgrade });
   await assertWhole(place);
   const database = await readDistribution(place);
   const nodes = await openNodes(database, options.onWorker);
-  const { reads, marks } = nodes;
+  const { reads: primary, marks } = nodes;
+  const replica = await openReplica(options.readUrl, { database, primary });
+  const aside = replica ?? primary;
+  const { readLong, inSnapshot, openReader } = aside;
+  const reads = { read: primary.read, readAside: aside.read, readLong, inSnapshot, openReader };
   const writer = createWriter(nodes.pools, database);
   const numbers = createAccountNumbers(database);
   const posts = createPosts({ database, linesOf: nodes.linesOf, writer, numbers, onBatch, onCommit });
   const parts = { ...reads, writer, isDistributed: database.isDistributed };
-  const { read, readLong } = reads;
+  const { read } = reads;
   const moved = createMovedGuilds();
   const engine = noteWrites(createEngine(reads, writer), moved);
   // Nothing to invalidate: the marks are read for each request.
@@ -96,7 +104,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   let closed: Promise<void> | undefined;
 
   async function end(): Promise<void> {
-    const readsEnded = Promise.all([nodes.closeReads(), upgrade?.stop()]);
+    const readsEnded = Promise.all([nodes.closeReads(), replica?.close(), upgrade?.stop()]);
     // Drops the counters in memory, so that caches do not answer for a closed store.
     revisions.keys.lookAgain();
     revisions.commands.lookAgain();
@@ -118,7 +126,10 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     members: createMemberStore(engine),
     commands: createCommandStore(engine, revisions.commands),
     ledger: noteLedger(createLedgerStore({ ...parts, posts, numbers, marks }), moved),
-    ledgerViews: createLedgerViewStore({ engine, ...createAccountViews(reads) }),
+    ledgerViews: createLedgerViewStore({
+      engine,
+      ...createAccountViews({ ...reads, read: reads.readAside }),
+    }),
     entries: createEntryStore({
       engine,
       // On a distributed store the names of keys, on every node, are not committed at the same moment as the guild's log.
@@ -128,14 +139,17 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
         return `${count} ${skipped}`;
       },
     }),
-    audit: createAuditStore({ read, exportPage: async (input) => AUDIT_READS.listAudit(readLong, input) }),
+    audit: createAuditStore({
+      read: reads.readAside,
+      exportPage: async (input) => AUDIT_READS.listAudit(readLong, input),
+    }),
     sessions: createSessionStore(engine),
     webhooks: createWebhookStore({ engine, moved }),
     roles: createRoleStore(engine),
     preferences: createPreferenceStore(engine),
     instances: createInstanceStore(engine),
     retention: createRetentionStore(engine),
-    figures: createFigures(readLong, nodes.figures),
+    figures: createFigures(primary.readLong, nodes.figures, replica?.lagBytes),
     allOrNothing: writer.allOrNothing,
     revision(part) {
       if (part === 'commands') {
@@ -161,6 +175,17 @@ function startSteps(database: Database, onEvent: UpgradeOptions['onEvent'] = () 
     (stop) => finishPostgresSteps(database, steps, { pace: WHILE_SERVING, onEvent, stop }),
     onEvent,
   );
+}
+
+async function openReplica(
+  url: string | undefined,
+  parts: Omit<ReplicaOptions, 'url'>,
+): Promise<ReplicaReads | undefined> {
+  if (url === undefined) {
+    return undefined;
+  }
+  await assertReplica(url, parts.database);
+  return createReplicaReads({ url, ...parts });
 }
 
 /**

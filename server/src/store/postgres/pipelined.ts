@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type Database, openPool, releaseAfter } from './connection.ts';
+import { type Database, openPool, type PoolName, releaseAfter } from './connection.ts';
 import { faultKind } from './faults.ts';
 import { createRunner, type Statement, type Value } from './statement.ts';
 
@@ -26,8 +26,8 @@ interface Line {
  * Each line borrows a connection while it has pending statements. A connection that may be broken is ended and
  * replaced.
  */
-export function createPipelines(database: Database, lines: number): Pipelines {
-  const pool = openPool({ ...database, connections: lines }, { pipeline: true });
+export function createPipelines(database: Database, lines: number, name: PoolName = 'post'): Pipelines {
+  const pool = openPool({ ...database, connections: lines }, { pipeline: true }, name);
   const isNamed = !database.isPooled;
   const open = new Map<number, Line>();
 

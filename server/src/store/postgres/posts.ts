@@ -12,7 +12,7 @@ import type { WriteOutcome } from '../batch-queue.ts';
 import { auditedCorrection } from '../ledger/audited-correction.ts';
 import { atPosition } from '../ledger/group-refusal.ts';
 import type { AccountNumbers } from './account-numbers.ts';
-import type { Database } from './connection.ts';
+import type { ConnectionEvents, Database } from './connection.ts';
 import { faultKind, isLockTimeout, toDomainError } from './faults.ts';
 import { createPipelines, type Pipelines } from './pipelined.ts';
 import {
@@ -72,6 +72,13 @@ export function createPosts(parts: PostStoreParts): PostStore {
   const place = { writer, appending: createAppending(database, numbers) };
   const lanes = new WeakMap<Pipelines, SubmitGroup<Written>>();
 
+  function reportBusy(outcomes: readonly LaneOutcome<Written>[]): readonly LaneOutcome<Written>[] {
+    for (const _ of outcomes.filter((outcome) => outcome === 'busy')) {
+      database.events.onRepeat?.('busy');
+    }
+    return outcomes;
+  }
+
   /** The lanes of a server, with the groups that wait for it. */
   function lanesOf(pipelines: Pipelines): SubmitGroup<Written> {
     const known = lanes.get(pipelines);
@@ -82,7 +89,8 @@ export function createPosts(parts: PostStoreParts): PostStore {
         // A pooler may run each statement in another session, which would lose their order.
         statementsPerLane: database.isPooled ? 1 : STATEMENTS_PER_LANE,
         guildsMax: guildsOfStatement(database, pipelines),
-        commit: (lane, groups) => appendOnLane({ pipelines, ...place }, lane, groups),
+        commit: async (lane, groups) =>
+          reportBusy(await appendOnLane({ pipelines, events: database.events, ...place }, lane, groups)),
         commitApart: (groups) => appendApart(place, groups),
         onBatch,
         onCommit,
@@ -170,7 +178,7 @@ async function correct({ writer, appending }: Place, group: PostGroup): Promise<
  * all groups are reported as busy, and the caller sends the groups of each guild separately.
  */
 async function appendOnLane(
-  { pipelines, appending }: { pipelines: Pipelines; appending: Appending },
+  { pipelines, appending, events }: { pipelines: Pipelines; appending: Appending; events: ConnectionEvents },
   lane: number,
   groups: readonly PostGroup[],
 ): Promise<LaneOutcome<Written>[]> {
@@ -179,7 +187,10 @@ async function appendOnLane(
     ? [...Map.groupBy(groups, ({ guild }) => guild.guildNo).values()]
     : [groups];
   const run = <Row>({ statement, values }: Call<Row>) =>
-    repeatedly(() => pipelines.first(lane, statement, values));
+    repeatedly(
+      () => pipelines.first(lane, statement, values),
+      () => events.onRepeat?.('conflict'),
+    );
   try {
     if (ofGuilds.length === 1) {
       return divide(await run(await appending.append({ groups, waits: false })), groups).map(toLaneOutcome);

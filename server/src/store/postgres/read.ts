@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import type { QueryConfig, QueryResult } from 'pg';
 import { DomainError } from '../../domain/errors.ts';
 import {
@@ -41,9 +42,15 @@ export interface ServerReads extends Reads {
   close(): Promise<void>;
 }
 
-/** The reads of the store. They have their own connections, so that writers waiting for locks never delay them. */
-export function createReads(database: Database): ServerReads {
-  const pool = openPool(database, { pipeline: true });
+/** Runs on each connection before a read uses it. A rejection refuses the read. */
+type BeforeRead = (client: pg.ClientBase) => Promise<void>;
+
+/**
+ * The reads of the store. They have their own connections, so that writers waiting for locks never delay them. With
+ * `beforeRead` they are those of a replica.
+ */
+export function createReads(database: Database, beforeRead?: BeforeRead): ServerReads {
+  const pool = openPool(database, { pipeline: true }, beforeRead === undefined ? 'read' : 'replica');
   const isNamed = !database.isPooled;
   let isClosed = false;
 
@@ -63,30 +70,11 @@ export function createReads(database: Database): ServerReads {
     }
   }
 
-  const inSnapshot: Snapshot = (work) =>
-    admit(async () => {
-      const client = await pool.connect();
-      try {
-        await client.query(BEGIN_SNAPSHOT);
-        const result = await work(createRunner((query) => client.query(patiently(query)), isNamed));
-        await client.query('COMMIT');
-        client.release();
-        return result;
-      } catch (error) {
-        client.release(error instanceof Error ? error : true);
-        throw error;
-      }
-    });
-
-  /** Sends a transaction of one statement in one round trip. BEGIN has the limit of requests: it shows whether the server answers. */
-  async function runLong(query: QueryConfig): Promise<QueryResult> {
+  async function onClient<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
     const client = await pool.connect();
     try {
-      const [, result] = await Promise.all([
-        client.query(BEGIN_LONG_READ),
-        client.query(patiently(query)),
-        client.query(patiently({ text: 'COMMIT' })),
-      ]);
+      await beforeRead?.(client);
+      const result = await work(client);
       client.release();
       return result;
     } catch (error) {
@@ -95,11 +83,36 @@ export function createReads(database: Database): ServerReads {
     }
   }
 
+  const inSnapshot: Snapshot = (work) =>
+    admit(() =>
+      onClient(async (client) => {
+        await client.query(BEGIN_SNAPSHOT);
+        const result = await work(createRunner((query) => client.query(patiently(query)), isNamed));
+        await client.query('COMMIT');
+        return result;
+      }),
+    );
+
+  /** Sends a transaction of one statement in one round trip. BEGIN has the limit of requests: it shows whether the server answers. */
+  function runLong(query: QueryConfig): Promise<QueryResult> {
+    return onClient(async (client) => {
+      const [, result] = await Promise.all([
+        client.query(BEGIN_LONG_READ),
+        client.query(patiently(query)),
+        client.query(patiently({ text: 'COMMIT' })),
+      ]);
+      return result;
+    });
+  }
+
+  const run = (query: QueryConfig) =>
+    beforeRead === undefined ? pool.query(query) : onClient((client) => client.query(query));
+
   return {
-    read: createRunner((query) => admit(() => pool.query(query)), isNamed),
+    read: createRunner((query) => admit(() => run(query)), isNamed),
     readLong: createRunner((query) => admit(() => runLong(query)), isNamed),
     inSnapshot,
-    openReader: createOpenReader(database, () => isClosed),
+    openReader: createOpenReader(database, { isClosed: () => isClosed, beforeRead }),
     waiting: () => pool.waitingCount,
     close() {
       isClosed = true;
@@ -108,7 +121,10 @@ export function createReads(database: Database): ServerReads {
   };
 }
 
-function createOpenReader(database: Database, isClosed: () => boolean): OpenReader {
+function createOpenReader(
+  database: Database,
+  { isClosed, beforeRead }: { isClosed: () => boolean; beforeRead: BeforeRead | undefined },
+): OpenReader {
   let open = 0;
   return async () => {
     if (isClosed()) {
@@ -118,14 +134,19 @@ function createOpenReader(database: Database, isClosed: () => boolean): OpenRead
       throw new DomainError('overloaded', { retryAfterSeconds: 1 });
     }
     open += 1;
+    const client = await openClient(database).catch((error) => {
+      open -= 1;
+      throw toDomainError(error);
+    });
+    client.once('end', () => {
+      open -= 1;
+    });
     try {
-      const client = await openClient(database);
-      client.once('end', () => {
-        open -= 1;
-      });
+      await beforeRead?.(client);
       return client;
     } catch (error) {
-      open -= 1;
+      // A server that hangs would not answer to an orderly end.
+      client.connection.stream.destroy();
       throw toDomainError(error);
     }
   };

@@ -97,6 +97,7 @@ export function createWriter(pools: WritePools, database: Database): Writer {
   const { isPooled } = database;
   const { check } = pools;
   const isNamed = !isPooled;
+  const onConflict = () => database.events.onRepeat?.('conflict');
   const underWay = new Set<Promise<unknown>>();
   const inTurn = createTurns<string>();
   let held: Transact | undefined;
@@ -108,7 +109,7 @@ export function createWriter(pools: WritePools, database: Database): Writer {
       ? repeatedly(async () => {
           const { pool, isLong = false } = options;
           return inTransaction(pool(), { isNamed, isLong, check }, work);
-        })
+        }, onConflict)
       : held(work, options);
 
   function admit<Result>(submit: () => Promise<Result>): Promise<Result> {
@@ -131,7 +132,7 @@ export function createWriter(pools: WritePools, database: Database): Writer {
     const run = (runner: Runner) => runner.first(call.statement, call.values);
     const pool = () => pools.ofCall(call);
     return held === undefined && isWhole
-      ? repeatedly(async () => inOneStatement(pool(), isNamed, run))
+      ? repeatedly(async () => inOneStatement(pool(), isNamed, run), onConflict)
       : transact(run, { pool });
   }
 
@@ -183,7 +184,10 @@ export function createWriter(pools: WritePools, database: Database): Writer {
  * Repeats an attempt that met a conflict, up to ATTEMPTS_MAX attempts in all. The other transaction has committed by
  * then, so the next attempt sees its changes.
  */
-export async function repeatedly<Result>(attempt: () => Promise<Result>): Promise<Result> {
+export async function repeatedly<Result>(
+  attempt: () => Promise<Result>,
+  onConflict: () => void,
+): Promise<Result> {
   for (let count = 1; ; count += 1) {
     try {
       return await attempt();
@@ -191,6 +195,7 @@ export async function repeatedly<Result>(attempt: () => Promise<Result>): Promis
       if (faultKind(error) !== 'conflict' || count === ATTEMPTS_MAX) {
         throw error;
       }
+      onConflict();
     }
   }
 }

@@ -25,21 +25,23 @@ export function createEngine(parts: EngineParts): Engine<typeof WRITES, typeof L
   const sql = createSql(db);
   const snapshot = createSnapshot(db, sql);
   const inSnapshot: Snapshot = (work) => guarded(() => snapshot(work));
+  const read = guardSql(sql, guarded);
 
   async function readLong(name: keyof typeof LONG_READS, input: never, rows: () => number | Promise<number>) {
     const count = await guarded(rows);
-    const read: LongRead<never, unknown> = LONG_READS[name];
+    const run: LongRead<never, unknown> = LONG_READS[name];
     return count > ROWS_HERE_MAX
       ? readElsewhere(name as never, input, count)
-      : read.needsNoSnapshot === true
-        ? guarded(() => read(sql, input))
-        : inSnapshot((moment) => read(moment, input));
+      : run.needsNoSnapshot === true
+        ? guarded(() => run(sql, input))
+        : inSnapshot((moment) => run(moment, input));
   }
 
   // The threads run the same sets of jobs, so the result has the type of that job.
   return {
-    read: guardSql(sql, guarded),
+    read,
     readNow: guardSqlNow(sql, readNow),
+    readAside: read,
     stream: (rows) => readRows({ openReader, ...rows }),
     inSnapshot,
     readLong: readLong as Engine<WriteSet, typeof LONG_READS>['readLong'],

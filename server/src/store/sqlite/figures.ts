@@ -39,6 +39,7 @@ export function createFigures({ file, db, read, checkWritable }: FigureParts): S
         () => false,
       ),
     upgradeSteps: () => read(() => readUnfinished(db)),
+    server: async () => undefined,
   };
 }
 
