@@ -6,8 +6,6 @@ import { createRunner, type Statement, type Value } from './statement.ts';
 /** Connections that send statements without waiting for the results of earlier ones. */
 export interface Pipelines {
   readonly lines: number;
-  /** True when they lead to a worker of a distributed store. */
-  readonly isOnWorker: boolean;
   /** Runs a statement after those sent earlier on the same line. Each is a transaction of its own. */
   first<Row>(line: number, statement: Statement<Row>, values: readonly Value[]): Promise<Row | undefined>;
   /** Lines that wait for a connection. */
@@ -53,7 +51,6 @@ export function createPipelines(database: Database, lines: number, name: PoolNam
 
   return {
     lines,
-    isOnWorker: database.isWorker ?? false,
     async first(number, statement, values) {
       database.health?.assertUp();
       const line = borrow(number);

@@ -3,7 +3,7 @@ import type { GuildRef, Idempotency, NewTransaction } from '../../domain/model.t
 import { EXTRA_COLUMNS, extraValues } from '../ledger/extra-columns.ts';
 import type { AccountNumbers } from './account-numbers.ts';
 import type { Database } from './connection.ts';
-import { type Call, prepare, prepareOnDemand, type Value } from './statement.ts';
+import { type Call, prepare, type Value } from './statement.ts';
 
 export type Refusal =
   | 'idempotency_mismatch'
@@ -22,8 +22,8 @@ export interface BatchRow {
 /** The length of what `toArguments` returns. */
 const BATCH_ARGUMENTS = 29 + EXTRA_COLUMNS.length;
 
-function placeholders(count: number, first = 1): string {
-  return Array.from({ length: count }, (_, index) => `$${first + index}`).join(', ');
+function placeholders(count: number): string {
+  return Array.from({ length: count }, (_, index) => `$${index + 1}`).join(', ');
 }
 
 const APPEND = prepare<BatchRow>(
@@ -37,39 +37,6 @@ const APPEND_TO_ONE = prepare<BatchRow>(
    FROM append_guild_transactions(${placeholders(2 + BATCH_ARGUMENTS)})`,
 );
 
-/** The outcomes of several guilds. The names of the columns end in the position of their guild. */
-export type BatchRows = Record<string, BatchRow[keyof BatchRow]>;
-
-const OUTCOMES = /^(outcomes|ids|balances)(\d+)$/;
-const severalByCount = prepareOnDemand<BatchRows>();
-
-/**
- * Posts of several guilds in one transaction, for a worker that has all of them: there each call runs without another machine. Each
- * function returns one row, and so does their join.
- */
-function severalSql(guilds: number): string {
-  const places = Array.from({ length: guilds }, (_, place) => place);
-  const columns = places.map(
-    (place) => `a${place}.outcomes AS outcomes${place}, a${place}.outcome_ids AS ids${place},
-      a${place}.outcome_balances AS balances${place}`,
-  );
-  const count = 2 + BATCH_ARGUMENTS;
-  const calls = places.map(
-    (place) => `append_guild_transactions(${placeholders(count, 1 + place * count)}) AS a${place}`,
-  );
-  return `SELECT ${columns.join(', ')} FROM ${calls.join(' CROSS JOIN ')}`;
-}
-
-/** The outcomes of each guild, from the row of `appendToSeveral`. */
-export function toBatchRows(row: BatchRows | undefined): BatchRow[] {
-  const rows: BatchRow[] = [];
-  for (const [column, value] of Object.entries(row ?? {})) {
-    const [, name = '', place = ''] = OUTCOMES.exec(column) ?? [];
-    rows[Number(place)] = { ...(rows[Number(place)] as BatchRow), [name]: value };
-  }
-  return rows;
-}
-
 // Like APPEND_TO_ONE, and writes the audit entries. For posts that people make by hand.
 const APPEND_CORRECTION = prepare<BatchRow>(
   `SELECT outcomes, outcome_ids AS ids, outcome_balances AS balances
@@ -79,8 +46,6 @@ const APPEND_CORRECTION = prepare<BatchRow>(
 /** Makes the statement that writes a batch. */
 export interface Appending {
   append(batch: Batch): Promise<Call<BatchRow>>;
-  /** Posts of several guilds of one worker, a batch for each guild. */
-  appendToSeveral(batches: readonly Batch[]): Promise<Call<BatchRows>>;
   /** Posts of one guild by one person, with their audit entries. */
   correct(batch: Batch, correction: Correction): Promise<Call<BatchRow>>;
 }
@@ -108,10 +73,6 @@ export function createAppending({ isDistributed }: Database, numbers: AccountNum
       isDistributed
         ? { statement: APPEND_TO_ONE, values: await argumentsOfOne(batch) }
         : { statement: APPEND, values: toArguments(batch) },
-    appendToSeveral: async (batches) => ({
-      statement: severalByCount(String(batches.length), () => severalSql(batches.length)),
-      values: (await Promise.all(batches.map(argumentsOfOne))).flat(1),
-    }),
     correct: async (batch, { atMs, chatId, details }) => ({
       statement: APPEND_CORRECTION,
       values: [guildOf(batch), atMs, chatId, details, await numbersFor(batch), ...toArguments(batch)],

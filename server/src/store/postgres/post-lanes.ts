@@ -19,8 +19,8 @@ export interface PostLanesOptions<Result> {
    * us.
    */
   statementsPerLane: number;
-  /** Guilds whose posts a statement may hold. */
-  guildsMax?: number;
+  /** True when a statement may hold posts of one guild only. */
+  isOneGuildEach?: boolean;
   /** Commits groups of any guilds in one statement, after the earlier statements of the lane. Never rejects. */
   commit: (lane: number, groups: readonly PostGroup[]) => Promise<readonly LaneOutcome<Result>[]>;
   /** Commits groups of one guild and waits for the lock of its ledger. Never rejects. */
@@ -89,7 +89,7 @@ export function createPostLanes<Result>(options: PostLanesOptions<Result>): Subm
     const free = [...queues.keys()].filter(
       (guildNo) => !apart.has(guildNo) && (places.get(guildNo)?.lane ?? lane) === lane,
     );
-    const guilds = free.slice(0, options.guildsMax);
+    const guilds = options.isOneGuildEach === true ? free.slice(0, 1) : free;
     const available = guilds.reduce((sum, guildNo) => sum + countPosts(queues.get(guildNo) ?? []), 0);
     if (available < lane.posts / 2) {
       return [];

@@ -21,10 +21,9 @@ import {
   createAppending,
   type PostGroup,
   type Refusal,
-  toBatchRows,
 } from './post-batch.ts';
 import { createPostLanes, type LaneOutcome, type SubmitGroup } from './post-lanes.ts';
-import { type Call, prepare, type Runner } from './statement.ts';
+import { prepare, type Runner } from './statement.ts';
 import { repeatedly, type Writer } from './transactions.ts';
 
 /** Statements that run in parallel, each on a connection of its own. More of them only make the batches smaller. */
@@ -32,8 +31,6 @@ const LANES_MAX = 2;
 /** On each node of a distributed store. A statement holds posts of one guild there, so more of them have to run in parallel. */
 const LANES_MAX_DISTRIBUTED = 4;
 const STATEMENTS_PER_LANE = 2;
-/** Guilds in one statement to a worker of a distributed store, which writes them one after the other. */
-const GUILDS_ON_WORKER_MAX = 8;
 
 /** Opens the connections for posting to one server. */
 export function openPostLines(database: Database): Pipelines {
@@ -88,7 +85,7 @@ export function createPosts(parts: PostStoreParts): PostStore {
         lanes: pipelines.lines,
         // A pooler may run each statement in another session, which would lose their order.
         statementsPerLane: database.isPooled ? 1 : STATEMENTS_PER_LANE,
-        guildsMax: guildsOfStatement(database, pipelines),
+        isOneGuildEach: database.isDistributed,
         commit: async (lane, groups) =>
           reportBusy(await appendOnLane({ pipelines, events: database.events, ...place }, lane, groups)),
         commitApart: (groups) => appendApart(place, groups),
@@ -136,13 +133,6 @@ export function createPosts(parts: PostStoreParts): PostStore {
   };
 }
 
-function guildsOfStatement({ isDistributed }: Database, { isOnWorker }: Pipelines): number {
-  if (!isDistributed) {
-    return Number.POSITIVE_INFINITY;
-  }
-  return isOnWorker ? GUILDS_ON_WORKER_MAX : 1;
-}
-
 // The update changes nothing: it locks the row of an earlier request and returns its hash.
 const CLAIM = prepare<{ requestHash: string }>(
   `INSERT INTO batch_request (guild_no, batch_key, request_hash) VALUES ($1, $2, $3)
@@ -182,34 +172,19 @@ async function appendOnLane(
   lane: number,
   groups: readonly PostGroup[],
 ): Promise<LaneOutcome<Written>[]> {
-  // Of a distributed store, only a worker gets posts of several guilds in one statement.
-  const ofGuilds = pipelines.isOnWorker
-    ? [...Map.groupBy(groups, ({ guild }) => guild.guildNo).values()]
-    : [groups];
-  const run = <Row>({ statement, values }: Call<Row>) =>
-    repeatedly(
+  try {
+    const { statement, values } = await appending.append({ groups, waits: false });
+    const row = await repeatedly(
       () => pipelines.first(lane, statement, values),
       () => events.onRepeat?.('conflict'),
     );
-  try {
-    if (ofGuilds.length === 1) {
-      return divide(await run(await appending.append({ groups, waits: false })), groups).map(toLaneOutcome);
-    }
-    const batches = ofGuilds.map((ofGuild) => ({ groups: ofGuild, waits: false }));
-    const rows = toBatchRows(await run(await appending.appendToSeveral(batches)));
-    const written = ofGuilds.flatMap((ofGuild, place) =>
-      divide(rows[place], ofGuild).map((one, index) => [ofGuild[index], toLaneOutcome(one)] as const),
+    return divide(row, groups).map((written) =>
+      row?.outcomes[written.first] === 'busy' ? 'busy' : { value: written },
     );
-    const outcomes = new Map(written);
-    return groups.map((group) => outcomes.get(group) ?? { error: new DomainError('internal') });
   } catch (error) {
     const isOfOneGuild = faultKind(error) === 'defect' || isLockTimeout(error);
     return groups.map(() => (isOfOneGuild ? 'busy' : { error: toDomainError(error) }));
   }
-}
-
-function toLaneOutcome(written: Written): LaneOutcome<Written> {
-  return written.row?.outcomes[written.first] === 'busy' ? 'busy' : { value: written };
 }
 
 /** Appends groups of one guild in a statement that waits for the lock of its ledger. */
