@@ -159,8 +159,10 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       await writer.checkWritable();
     },
     async close() {
+      // Readers refuse new work at once. The writer is closed later: a batch of the upgrade may still use it.
+      const readersClosed = readers.close();
       await upgrade?.stop();
-      await Promise.all([readers.close(), writer.close()]);
+      await Promise.all([readersClosed, writer.close()]);
       if (db.isOpen) {
         db.close();
       }
