@@ -128,7 +128,7 @@ it(
   },
 );
 
-it('PostgreSQL: no lock is held for a second while a store of 0.2.0 with a million rows in each table is upgraded', async () => {
+it('PostgreSQL: no lock is held for a second while a store of 0.2.0 with a million rows in each of two tables is upgraded', async () => {
   const { url, client } = await createServer();
   await client.query(String(readFixture('sample-0.2.0.sql')));
   await client.query(`SET search_path = public;
