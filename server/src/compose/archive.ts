@@ -46,7 +46,7 @@ export interface ArchiveOptions {
   onStep?: (step: string) => void;
 }
 
-/** What was archived of a guild in a year. */
+/** Transactions of one guild and year in an archive file. */
 export interface ArchivedYear {
   guildId: string;
   year: number;

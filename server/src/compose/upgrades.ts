@@ -10,7 +10,7 @@ import { isPostgres, type Place, sqliteFile } from './stores.ts';
 /** Upgrades of a whole store. The address selects the engine. */
 
 export interface MigrateOptions extends UpgradeOptions {
-  /** Runs the steps that `serve` runs in the background, and may abort them. An instance or another run goes on with them. */
+  /** Runs the steps that `serve` runs in the background, and may abort them. An instance or another run continues them. */
   inForeground: (run: (stop: AbortSignal) => Promise<void>) => Promise<void>;
 }
 

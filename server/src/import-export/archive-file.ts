@@ -48,7 +48,7 @@ export interface ArchivedItem extends PastTransaction {
   postedBy: string | undefined;
 }
 
-/** What a checked file contains. */
+/** Contents of a checked file. */
 export interface ArchiveContents extends Pick<Head, 'guildId' | 'year'> {
   sums: MoneySums;
 }

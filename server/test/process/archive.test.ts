@@ -13,7 +13,7 @@ const FIRST_MS = Date.parse('2024-01-01T00:00:00Z');
 const BEFORE = '2025-01-01';
 const KILLS = depth({ normal: 4, deep: 30 });
 
-/** Two transactions a day for two years, of which the first are from before `BEFORE`. */
+/** Two transactions a day for two years. The first ones are older than `BEFORE`. */
 async function fill(place: CommandPlace, perDay = 2): Promise<number> {
   return place.withToolbox(async ({ store, guilds }) => {
     const guild = await guilds.find(GUILD_ID);

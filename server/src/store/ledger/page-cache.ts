@@ -11,7 +11,7 @@ export interface Page<Row> {
   total: number;
 }
 
-/** A page as of the time when its account had `count` transactions, of which `skipped` were archived. */
+/** A page as of the time when its account had `count` transactions, `skipped` of them archived. */
 export interface KeptPage<Row> {
   count: number;
   skipped: number;

@@ -24,7 +24,7 @@ const ROWS_MAX = 5_000;
 const TRY_AGAIN_MS_MIN = 5_000;
 const TRY_AGAIN_MS_MAX = 300_000;
 
-/** What a store does for the steps that run in the background. */
+/** Operations of a store that background steps need. */
 export interface StepPlace {
   list(): Promise<RecordedStep[]>;
   runBatch(input: BatchInput): Promise<BatchResult>;

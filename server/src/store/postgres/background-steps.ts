@@ -21,7 +21,7 @@ const FINISH = 'DELETE FROM schema_step WHERE version = $1 AND step_no = $2';
 
 /**
  * Runs the steps of migrations that run in the background, until none is left. Of several instances one runs them; the others watch,
- * and one of them goes on when that one ends.
+ * and one of them continues when that one ends.
  */
 export async function finishPostgresSteps(
   database: Database,
@@ -81,7 +81,7 @@ function openPlace(
     runBatch: (input) => writer.write('backfill', (transaction) => runBackfillBatch(transaction, input)),
     async runStatements({ version, stepNo, name, step }, { position }) {
       const client = await openDdlClient(database);
-      // The server goes on building an index whose connection was cut. The next run waits for it, or builds it again.
+      // The server continues building an index whose connection was cut. The next run waits for it, or builds it again.
       const cut = () => client.connection.stream.destroy();
       stop.addEventListener('abort', cut);
       try {

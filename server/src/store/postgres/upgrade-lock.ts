@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { APPLICATION_NAME, type Database, openClient } from './connection.ts';
 import { LOCK_SPACE } from './transactions.ts';
 
-/** Advisory locks of which one instance at a time has each: one to apply migrations, one to run steps in the background. */
+/** Advisory locks, each held by one instance at a time: one to apply migrations, one to run steps in the background. */
 export const APPLYING_LOCK = 3;
 export const BACKGROUND_LOCK = 4;
 const TRY_EVERY_MS = 100;

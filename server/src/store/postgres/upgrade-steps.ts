@@ -35,7 +35,7 @@ export async function openDdlClient(database: Database): Promise<pg.Client> {
 
 /**
  * Applies the `expand` steps of a migration, one statement after the other. Each is recorded when it is done, so that an upgrade that
- * was interrupted goes on after it. The steps that run in the background are recorded as unfinished in the commit that records the
+ * was interrupted continues after it. The steps that run in the background are recorded as unfinished in the commit that records the
  * migration.
  */
 export async function applyOnline(

@@ -36,7 +36,7 @@ export async function lastRemovable(
 ): Promise<number | undefined> {
   const entries = await sql.all(FIRST_ENTRIES, [guildNo, limit + 1]);
   const firstKept = entries.findIndex(({ createdAtMs }) => createdAtMs >= beforeMs);
-  // The last entry of a log stays: it has the number after which the log goes on.
+  // The last entry of a log stays: it has the number after which the log continues.
   const count = Math.min(firstKept === -1 ? entries.length : firstKept, entries.length - 1);
   return entries[count - 1]?.entryNo;
 }
