@@ -32,7 +32,15 @@ export interface Dialect {
   contains(text: string, part: string): string;
   /** Follows a table's name and makes SQLite use an index. PostgreSQL chooses by statistics. */
   indexedBy(index: string): string;
+  /**
+   * True for the rows of a table that meet a condition on its key, in a statement that changes them. Without an order PostgreSQL may
+   * choose another index that has the columns of the key, and read all of its entries.
+   */
+  byKey(rows: { table: string; columns: string; condition: string }): string;
 }
+
+/** PostgreSQL ignores the order of a subquery without a limit. */
+const NO_LIMIT = 1_000_000_000;
 
 export const SQLITE: Dialect = {
   engine: 'sqlite',
@@ -52,6 +60,7 @@ export const SQLITE: Dialect = {
   isId: (column, id) => `${unhexed(column)} = ${unhexed(id)}`,
   contains: (text, part) => `instr(${text}, ${part}) > 0`,
   indexedBy: (index) => `INDEXED BY ${index}`,
+  byKey: ({ condition }) => condition,
 };
 
 export const POSTGRES: Dialect = {
@@ -73,6 +82,8 @@ export const POSTGRES: Dialect = {
   isId: (column, id) => `${uuidOf(column)} = ${id}::uuid`,
   contains: (text, part) => `strpos(${text}, ${part}) > 0`,
   indexedBy: () => '',
+  byKey: ({ table, columns, condition }) =>
+    `(${columns}) IN (SELECT ${columns} FROM ${table} WHERE ${condition} ORDER BY ${columns} LIMIT ${NO_LIMIT})`,
 };
 
 function pairs(fields: Readonly<Record<string, string>>): string {

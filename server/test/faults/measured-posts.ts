@@ -6,8 +6,8 @@ const UNDER_WAY_MAX = 400;
 export interface MeasuredPosts {
   /** The reasons of all requests that were not answered with 200. */
   failures: string[];
-  /** The number of answers since this was last called, and the time within which 99 % of them came. */
-  take(): { count: number; p99Ms: number };
+  /** The durations of the requests answered since this was last called. */
+  take(): number[];
   /** From now on requests go to these addresses in turn. */
   sendTo(addresses: readonly string[]): void;
   /** Sends nothing new, and waits for the answers. */
@@ -25,7 +25,7 @@ export function startMeasuredPosts(
   const underWay = new Set<Promise<void>>();
   const startedMs = performance.now();
   let addresses = first;
-  let durations: number[] = [];
+  const durations: number[] = [];
   let planned = 0;
 
   async function send(number: number): Promise<void> {
@@ -56,9 +56,7 @@ export function startMeasuredPosts(
   return {
     failures,
     take() {
-      const sorted = durations.toSorted((one, other) => one - other);
-      durations = [];
-      return { count: sorted.length, p99Ms: sorted[Math.floor(sorted.length * 0.99)] ?? 0 };
+      return durations.splice(0);
     },
     sendTo(given) {
       addresses = given;
@@ -68,4 +66,9 @@ export function startMeasuredPosts(
       await Promise.all(underWay);
     },
   };
+}
+
+/** The time within which 99 % of the requests were answered. */
+export function p99(durations: readonly number[]): number {
+  return durations.toSorted((one, other) => one - other)[Math.floor(durations.length * 0.99)] ?? 0;
 }

@@ -13,11 +13,13 @@ import { untilTrue } from '../support/patience.ts';
 import { endNow, type ServerProcess, startServer } from '../support/process.ts';
 import { openStoreFile, readStore } from '../support/read-store.ts';
 import { watchLocks } from './lock-watch.ts';
-import { startMeasuredPosts } from './measured-posts.ts';
+import { p99, startMeasuredPosts } from './measured-posts.ts';
 import { fillDatabase, fillFile, ROWS } from './million-rows.ts';
 
 const POSTS_PER_SECOND = 200;
 const KEYS = 100;
+/** The first posts of a new process are not measured. */
+const WARM_UP_MS = 5_000;
 /** How long posts are measured before the upgrade. */
 const BEFORE_MS = 20_000;
 const P99_FACTOR_MAX = 5;
@@ -95,7 +97,7 @@ it(
     const older = await start(options);
     const posts = startMeasuredPosts(poster, POSTS_PER_SECOND, [older.address]);
     cleanUps.push(() => posts.stop());
-    await pause(BEFORE_MS / 4);
+    await pause(WARM_UP_MS);
     posts.take();
     await pause(BEFORE_MS);
     const before = posts.take();
@@ -106,24 +108,27 @@ it(
       program: createNewerProgram({ engine: 'postgres', sql: POSTGRES_MIGRATION }),
     });
     const servingMs = performance.now() - startedMs;
+    const starting = posts.take();
     posts.sendTo([older.address, newer.address]);
+    await pause(WARM_UP_MS);
+    posts.take();
     const completed = () => newer.output.filter((line) => line.includes(COMPLETE)).length;
     await untilTrue(() => completed() === POSTGRES_STEPS, PATIENCE_MS);
     const upgradeMs = performance.now() - startedMs;
-    const during = posts.take();
+    const during = [...starting, ...posts.take()];
     await posts.stop();
     const lockedMs = await locks.stop();
     report('PostgreSQL', {
-      'p99 before (ms)': before.p99Ms,
-      'p99 during (ms)': during.p99Ms,
-      'posts during': during.count,
+      'p99 before (ms)': p99(before),
+      'p99 during (ms)': p99(during),
+      'posts during': during.length,
       'until serving (ms)': servingMs,
       'upgrade (s)': upgradeMs / 1_000,
       'longest strong lock (ms)': lockedMs,
     });
     expect(posts.failures).toEqual([]);
     expect((await client.query(UNFILLED)).rows).toEqual([{ count: '0' }]);
-    expect(during.p99Ms).toBeLessThan(before.p99Ms * P99_FACTOR_MAX);
+    expect(p99(during)).toBeLessThan(p99(before) * P99_FACTOR_MAX);
     expect(lockedMs).toBeLessThan(LOCK_MAX_MS);
   },
 );
@@ -191,7 +196,7 @@ it('SQLite: posts go on while a million rows are filled, and no request fails', 
   const options = { cwd, env: storeSettings(url) };
   const older = await start(options);
   const posts = startMeasuredPosts(poster, POSTS_PER_SECOND, [older.address]);
-  await pause(BEFORE_MS / 4);
+  await pause(WARM_UP_MS);
   posts.take();
   await pause(BEFORE_MS);
   const before = posts.take();
@@ -207,18 +212,20 @@ it('SQLite: posts go on while a million rows are filled, and no request fails', 
   const servingMs = performance.now() - startedMs;
   const more = startMeasuredPosts(poster, POSTS_PER_SECOND, [newer.address], 'more');
   cleanUps.push(() => more.stop());
+  await pause(WARM_UP_MS);
+  more.take();
   await untilTrue(() => newer.output.some((line) => line.includes(COMPLETE)), PATIENCE_MS);
   const upgradeMs = performance.now() - startedMs;
   const during = more.take();
   await more.stop();
   report('SQLite', {
-    'p99 before (ms)': before.p99Ms,
-    'p99 during (ms)': during.p99Ms,
-    'posts during': during.count,
+    'p99 before (ms)': p99(before),
+    'p99 during (ms)': p99(during),
+    'posts during': during.length,
     'until serving (ms)': servingMs,
     'upgrade (s)': upgradeMs / 1_000,
   });
   expect([...posts.failures, ...more.failures]).toEqual([]);
   expect(readStore(file, (store) => store.prepare(UNFILLED).get())).toEqual({ count: 0 });
-  expect(during.p99Ms).toBeLessThan(before.p99Ms * P99_FACTOR_MAX);
+  expect(p99(during)).toBeLessThan(p99(before) * P99_FACTOR_MAX);
 });

@@ -112,6 +112,28 @@ describe('a migration with a backfill', () => {
     expect(await database.query(FILLED)).toEqual([{ fills: 1, count: ROWS }]);
   });
 
+  it('reads the rows of a batch by their key, also when another index has its columns', async () => {
+    await database.query(
+      'CREATE TABLE entry (guild_no bigint, entry_no bigint, at bigint, PRIMARY KEY (guild_no, entry_no))',
+    );
+    await database.query('CREATE INDEX entry_by_time ON entry (guild_no, at, entry_no)');
+    await database.query(`INSERT INTO entry SELECT 1, n, n FROM generate_series(1, ${ROWS}) AS n`);
+    await database.query('VACUUM ANALYZE entry');
+    const sql = `-- step: expand
+ALTER TABLE entry ADD COLUMN filled bigint;
+-- step: backfill entry by guild_no, entry_no
+UPDATE entry SET filled = at WHERE $batch;
+`;
+    await upgrade(sql);
+    await finish(sql);
+    expect(await database.query('SELECT count(filled)::int AS count FROM entry')).toEqual([{ count: ROWS }]);
+    expect(
+      await database.query(
+        `SELECT idx_scan::int AS scans FROM pg_stat_user_indexes WHERE indexrelname = 'entry_by_time'`,
+      ),
+    ).toEqual([{ scans: 0 }]);
+  });
+
   it('is run by one of several instances, and each row is filled once', async () => {
     await upgrade(BACKFILL);
     await Promise.all([finish(BACKFILL), finish(BACKFILL), finish(BACKFILL)]);

@@ -1,3 +1,4 @@
+import type { Dialect } from '../dialect.ts';
 import { inLane } from '../jobs.ts';
 import { type Sql, type Statement, statement, type Value } from '../sql.ts';
 import type { Migration } from './migrate.ts';
@@ -118,7 +119,7 @@ function endOfBatch(
 }
 
 function batchOf(
-  { key, sql }: BatchInput,
+  { table, key, sql }: BatchInput,
   { isFirst, isLast }: { isFirst: boolean; isLast: boolean },
 ): Statement<never> {
   const columns = key.join(', ');
@@ -126,7 +127,10 @@ function batchOf(
     ...(isFirst ? [] : [`(${columns}) > (${numbered(key, 1)})`]),
     ...(isLast ? [] : [`(${columns}) <= (${numbered(key, isFirst ? 1 : key.length + 1)})`]),
   ];
-  return declared(sql.replace(BATCH, () => (bounds.length === 0 ? '1 = 1' : bounds.join(' AND '))));
+  const condition = bounds.length === 0 ? '1 = 1' : bounds.join(' AND ');
+  return declared(`${sql} -- ${condition}`, ({ byKey }) =>
+    sql.replace(BATCH, () => byKey({ table, columns, condition })),
+  );
 }
 
 function numbered(key: readonly string[], from: number): string {
@@ -136,11 +140,11 @@ function numbered(key: readonly string[], from: number): string {
 /** Each engine prepares a statement once. There are at most six of a backfill. */
 const statements = new Map<string, Statement<never>>();
 
-function declared(text: string): Statement<never> {
-  let present = statements.get(text);
+function declared(name: string, text: string | ((dialect: Dialect) => string) = name): Statement<never> {
+  let present = statements.get(name);
   if (present === undefined) {
     present = statement(text);
-    statements.set(text, present);
+    statements.set(name, present);
   }
   return present;
 }

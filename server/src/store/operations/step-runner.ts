@@ -20,6 +20,8 @@ const ROWS_AT_FIRST = 500;
 /** Fewer would make the round trips of a batch cost more than its rows. */
 const ROWS_MIN = 500;
 const ROWS_MAX = 5_000;
+/** The first requests of a new process are slow enough without a backfill beside them. */
+const START_AFTER_MS = 5_000;
 /** The pause after a failure. It doubles with each failure in a row, up to the maximum. */
 const TRY_AGAIN_MS_MIN = 5_000;
 const TRY_AGAIN_MS_MAX = 300_000;
@@ -147,6 +149,7 @@ export function startInBackground(
   const { signal } = controller;
 
   async function untilDone(): Promise<void> {
+    await pause(START_AFTER_MS, undefined, { signal }).catch(() => {});
     for (let pauseMs = TRY_AGAIN_MS_MIN; !signal.aborted; pauseMs = Math.min(2 * pauseMs, TRY_AGAIN_MS_MAX)) {
       try {
         return await run(signal);

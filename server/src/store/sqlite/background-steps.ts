@@ -11,15 +11,18 @@ import {
 } from '../operations/schema-steps.ts';
 import {
   type BackgroundRun,
+  type Pace,
   runSteps,
   type StepRunOptions,
   startInBackground,
-  WHILE_SERVING,
 } from '../operations/step-runner.ts';
 import { openConnection, prepare } from './connection.ts';
 import { loadSchema } from './schema.ts';
 import { createSql } from './sql.ts';
 import { createWriteLock, type WriteLock } from './write-lock.ts';
+
+/** There is one writer, so posts wait for the batch that runs. The pauses are longer than on PostgreSQL. */
+const WHILE_SERVING: Pace = { pauseRatio: 3 };
 
 /** Runs backfills beside the service. Their batches are committed together with posts, by the writer thread. */
 export function startSteps(
