@@ -11,7 +11,7 @@ import { estimateRows } from './upgrade-steps.ts';
 /** Rough rates, for two cores and tables in memory: rows of an index build, of a scan, and of a backfill with its pauses. */
 const INDEXED_PER_SECOND = 300_000;
 const SCANNED_PER_SECOND = 1_000_000;
-const FILLED_PER_SECOND = 4_000;
+const FILLED_PER_SECOND = 2_500;
 
 const WEAK_LOCK = 'SHARE UPDATE EXCLUSIVE: others read and write';
 const NO_LOCK = 'none on tables in use';
@@ -93,15 +93,9 @@ function describe(operation: DdlOperation, rows: number): Omit<PlannedWork, 'mig
         seconds: rows / SCANNED_PER_SECOND,
       };
     case 'build index':
-      return {
-        work: `build index ${operation.index}`,
-        lock: WEAK_LOCK,
-        rows,
-        seconds: rows / INDEXED_PER_SECOND,
-      };
     case 'replace index':
       return {
-        work: `replace index ${operation.index}`,
+        work: `${operation.kind} ${operation.index}`,
         lock: WEAK_LOCK,
         rows,
         seconds: rows / INDEXED_PER_SECOND,

@@ -9,7 +9,7 @@ import { countRows, loadSchema, readApplied, readUnfinished } from './schema.ts'
 
 /** Rough rates: rows of an index build and of a backfill with its pauses, and bytes of a copy with its check. */
 const INDEXED_PER_SECOND = 500_000;
-const FILLED_PER_SECOND = 10_000;
+const FILLED_PER_SECOND = 100_000;
 const COPIED_BYTES_PER_SECOND = 100_000_000;
 
 const WRITE_LOCK = 'write lock: nobody posts';
