@@ -36,6 +36,8 @@ export interface Kind<Incoming = unknown, Outgoing = Incoming> {
   isGuildOwned: boolean;
   /** Replaces all stored records, so that all new ones must be read before any is written. */
   replacesAll: boolean;
+  /** The largest number of records for one call of `write`, and thus for one commit. */
+  writeMax(store: Store): number;
   write(
     store: Store,
     guild: GuildRef | undefined,
@@ -47,12 +49,16 @@ export interface Kind<Incoming = unknown, Outgoing = Incoming> {
   toFields(item: Outgoing): Record<string, unknown>;
 }
 
+/** Enough to share the wait for the commit, and few enough not to delay other writes. */
+const writeMax = () => 500;
+
 const discharges: Kind<Static<typeof ImportedDischarge> & { guildId: string }> = {
   name: 'discharges',
   schema: ImportedDischarge,
   columns: recordColumns('discharge'),
   isGuildOwned: true,
   replacesAll: false,
+  writeMax,
   write: (store, guild, items, change) => store.discharges.put(required(guild), items, change),
   read: (store, guild) => store.discharges.read(guild),
   toFields: (item) => ({ ...item }),
@@ -64,6 +70,7 @@ const transfers: Kind<Static<typeof ImportedTransfer> & { guildId: string }> = {
   columns: recordColumns('transfer'),
   isGuildOwned: true,
   replacesAll: false,
+  writeMax,
   write: (store, guild, items, change) =>
     store.transfers.put(
       required(guild),
@@ -80,6 +87,7 @@ const verifications: Kind<Static<typeof ImportedVerification>, Verification> = {
   columns: { ...textColumns('chatId', 'playerId', 'username'), pastUsers: 'json?' },
   isGuildOwned: false,
   replacesAll: false,
+  writeMax,
   write: (store, _guild, items, change) => store.verifications.put(items, change),
   read: (store) => store.verifications.read(),
   toFields: (item) => ({ ...item }),
@@ -91,6 +99,7 @@ const commands: Kind<Static<typeof ImportedCommand>> = {
   columns: { ...textColumns('category', 'name', 'description', 'extendedHelp'), preconditions: 'json' },
   isGuildOwned: false,
   replacesAll: true,
+  writeMax,
   async write(store, _guild, items, change) {
     const outcome = await store.commands.replace(items, change);
     return items.map(() => outcome);
@@ -123,6 +132,7 @@ const transactions: Kind<ImportedTransactionItem, PastTransaction> = {
   },
   isGuildOwned: true,
   replacesAll: false,
+  writeMax: ({ ledger }) => ledger.importMax,
   async write(store, guild, items, { atMs }) {
     const parsed = items.map((item) => toPast(item, atMs + CLOCK_TOLERANCE_MS));
     const good = parsed.flatMap((item) => ('rejected' in item ? [] : [item]));

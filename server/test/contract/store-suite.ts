@@ -14,6 +14,7 @@ import { describeLargeGuildListing } from './store-suite-guild-listing.ts';
 import { describeGuildStore } from './store-suite-guilds.ts';
 import { describeHistoryProperties } from './store-suite-history-properties.ts';
 import { describeIdempotency } from './store-suite-idempotency.ts';
+import { describeImportSizes } from './store-suite-import-sizes.ts';
 import { describeKeyChanges } from './store-suite-key-changes.ts';
 import { describeKeyStore } from './store-suite-keys.ts';
 import { describeLedgerAppend } from './store-suite-ledger.ts';
@@ -64,6 +65,7 @@ export function describeStore(name: string, createPlace: CreatePlace): void {
     describeEntries(createPlace);
     describeLedgerListing(createPlace);
     describeLedgerImport(createPlace);
+    describeImportSizes(createPlace);
     describeLedgerViews(createPlace);
     describeLargeGuildListing(createPlace);
     describeStreams(createPlace);

@@ -52,6 +52,8 @@ export interface LedgerStore {
    * in the given order.
    */
   import(guild: GuildRef, transactions: readonly PastTransaction[]): Promise<ImportOutcome[]>;
+  /** The number of transactions in a call of `import` that is fast and delays other writes of the guild only shortly. */
+  readonly importMax: number;
   /** All transactions, or one guild's, ordered by guild and number, as of the moment the reading began. */
   read(guild: GuildRef | undefined): AsyncIterable<PastTransaction>;
 }

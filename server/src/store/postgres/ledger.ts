@@ -5,7 +5,7 @@ import { auditedFloor } from '../ledger/audited-correction.ts';
 import { LOCK_LEDGER } from '../ledger/ledger-lock.ts';
 import { pastRows } from '../ledger/past-rows.ts';
 import type { AccountNumbers } from './account-numbers.ts';
-import { importTransactions } from './ledger-import.ts';
+import { importMaxOf, importTransactions } from './ledger-import.ts';
 import { createCachedListing } from './listing.ts';
 import type { Marks } from './marks.ts';
 import type { PostStore } from './posts.ts';
@@ -20,11 +20,12 @@ export interface LedgerStoreParts {
   writer: Writer;
   posts: PostStore;
   numbers: AccountNumbers;
+  isDistributed: boolean;
   marks: Marks;
 }
 
 export function createLedgerStore(parts: LedgerStoreParts): LedgerStore {
-  const { openReader, writer, posts, numbers, marks } = parts;
+  const { openReader, writer, posts, marks } = parts;
   const list = createCachedListing(parts, marks);
   return {
     append: posts.append,
@@ -34,8 +35,9 @@ export function createLedgerStore(parts: LedgerStoreParts): LedgerStore {
     list: ({ guildNo }, playerId, query) => list(guildNo, playerId, query),
     import: ({ guildNo }, transactions) =>
       writer.writeLong(`ledger ${guildNo}`, (transaction) =>
-        importTransactions(transaction, numbers, guildNo, transactions),
+        importTransactions(transaction, parts, guildNo, transactions),
       ),
+    importMax: importMaxOf(parts),
     read: (guild) => readRows({ openReader, ...pastRows(guild) }),
   };
 }

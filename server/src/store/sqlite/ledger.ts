@@ -18,6 +18,8 @@ import type { LongReadOf, StoreParts } from './thread-calls.ts';
 
 /** Slots that remember the pages asked for once: about twice as many as pages can be cached. */
 const ASKED_PAGES = 1_024;
+/** All other writes wait for the commit of an import, which takes some 20 ms with this number. */
+const IMPORT_MAX = 500;
 
 export type LedgerWrites = ReturnType<typeof createLedgerWrites>;
 export type LedgerReads = ReturnType<typeof createLedgerReads>;
@@ -53,6 +55,7 @@ export function createLedgerStore(parts: LedgerParts): LedgerStore {
       revisions.lookAtLedgerAgain(guildNo);
       return counts;
     },
+    importMax: IMPORT_MAX,
     read: (guild) => readRows({ openReader, ...pastRows(guild) }),
   };
 }
