@@ -132,11 +132,13 @@ async function runImport({ toolbox, kind, input, tally, options, stop }: ImportR
     change: { actor: OPERATOR, atMs: Date.now() },
   });
   try {
-    for await (const result of results) {
-      if (options.strict === true && typeof result.outcome === 'object') {
-        throw new OperatorError(`line ${result.line}: ${result.outcome.rejected}; nothing was imported`);
+    for await (const group of results) {
+      for (const result of group) {
+        if (options.strict === true && typeof result.outcome === 'object') {
+          throw new OperatorError(`line ${result.line}: ${result.outcome.rejected}; nothing was imported`);
+        }
       }
-      await tally.count(result);
+      await tally.count(group);
       progress.update({ done: input.readBytes(), total: input.totalBytes, count: tally.total });
       stop.throwIfAborted();
     }
@@ -155,7 +157,7 @@ interface Tally {
   readonly rejectedFile: string;
   /** The reasons of the first rejected records. */
   readonly reasons: readonly string[];
-  count(result: ImportResult): Promise<void>;
+  count(results: readonly ImportResult[]): Promise<void>;
   summary(): string;
   close(): Promise<void>;
 }
@@ -177,17 +179,23 @@ function createTally(file: string): Tally {
     },
     rejectedFile,
     reasons,
-    async count({ line, text, outcome }) {
-      if (typeof outcome === 'string') {
-        counts[outcome] += 1;
-        return;
+    async count(results) {
+      let rejected = '';
+      for (const { line, text, outcome } of results) {
+        if (typeof outcome === 'string') {
+          counts[outcome] += 1;
+          continue;
+        }
+        counts.rejected += 1;
+        if (reasons.length < REASONS_SHOWN_MAX) {
+          reasons.push(`  line ${line}: ${outcome.rejected}`);
+        }
+        rejected += `${JSON.stringify({ line, reason: outcome.rejected, text })}\n`;
       }
-      counts.rejected += 1;
-      if (reasons.length < REASONS_SHOWN_MAX) {
-        reasons.push(`  line ${line}: ${outcome.rejected}`);
+      if (rejected !== '') {
+        aside ??= await open(rejectedFile, 'w', 0o600);
+        await aside.write(rejected);
       }
-      aside ??= await open(rejectedFile, 'w', 0o600);
-      await aside.write(`${JSON.stringify({ line, reason: outcome.rejected, text })}\n`);
     },
     summary() {
       const seconds = (performance.now() - startMs) / 1_000;

@@ -201,11 +201,13 @@ async function* linesOf(file: string): AsyncGenerator<Buffer> {
   const text = createGunzip();
   source.on('error', (error) => text.destroy(error)).pipe(text);
   try {
-    for await (const line of splitLines(text)) {
-      if (line === undefined) {
-        throw new OperatorError(`${file} is damaged: a line is too long`);
+    for await (const lines of splitLines(text)) {
+      for (const line of lines) {
+        if (line === undefined) {
+          throw new OperatorError(`${file} is damaged: a line is too long`);
+        }
+        yield line;
       }
-      yield line;
     }
   } catch (error) {
     if (error instanceof OperatorError || (error as NodeJS.ErrnoException).code === 'ENOENT') {

@@ -17,29 +17,33 @@ const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
  * any order; an unknown column, or a missing one that is not optional, fails the whole file. Rows with too few or too
  * many cells are rejected individually.
  */
-export async function* readCsv(source: ByteSource, columns: Columns): AsyncGenerator<SourceItem> {
+export async function* readCsv(source: ByteSource, columns: Columns): AsyncGenerator<SourceItem[]> {
   let header: string[] | undefined;
   let line = 1;
   try {
-    for await (const cells of parseRows(withoutByteOrderMark(source))) {
-      const record = cells.map(decodeCell);
-      if (header === undefined) {
-        header = record.map((cell) => cell ?? '');
-        const fault = headerFault(header, columns);
-        if (fault !== undefined) {
-          yield { line, text: rowText(header), fault };
-          return;
+    for await (const rows of parseRows(withoutByteOrderMark(source))) {
+      const items: SourceItem[] = [];
+      for (const cells of rows) {
+        const record = cells.map(decodeCell);
+        if (header === undefined) {
+          header = record.map((cell) => cell ?? '');
+          const fault = headerFault(header, columns);
+          if (fault !== undefined) {
+            yield [{ line, text: rowText(header), fault }];
+            return;
+          }
+        } else {
+          items.push(toItem({ line, cells, record, header, columns }));
         }
-      } else {
-        yield toItem({ line, cells, record, header, columns });
+        line += 1 + countLineBreaks(cells);
       }
-      line += 1 + countLineBreaks(cells);
+      yield items;
     }
   } catch (error) {
     if (!(error instanceof CsvError)) {
       throw error;
     }
-    yield { line, text: '', fault: describe(error) };
+    yield [{ line, text: '', fault: describe(error) }];
   }
 }
 
@@ -47,7 +51,7 @@ export async function* readCsv(source: ByteSource, columns: Columns): AsyncGener
  * Cells are Latin-1 text, one character per byte, so that invalid UTF-8 can still be detected. The rows are taken
  * from the parser as it finds them: read as a stream, it would drop the rows before an error.
  */
-async function* parseRows(source: ByteSource): AsyncGenerator<string[]> {
+async function* parseRows(source: ByteSource): AsyncGenerator<string[][]> {
   let rows: string[][] = [];
   const parser = parse({
     encoding: 'latin1',
@@ -62,14 +66,14 @@ async function* parseRows(source: ByteSource): AsyncGenerator<string[]> {
   parser.on('error', () => {});
   for await (const chunk of source) {
     const error = await feed(parser, chunk);
-    yield* rows;
+    yield rows;
     rows = [];
     if (error) {
       throw error;
     }
   }
   const error = await feed(parser, undefined);
-  yield* rows;
+  yield rows;
   if (error) {
     throw error;
   }

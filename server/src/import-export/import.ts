@@ -4,7 +4,7 @@ import type { Change, GuildRef } from '../domain/model.ts';
 import type { Store } from '../domain/ports.ts';
 import { createValidate, describeFault } from '../wire/validation.ts';
 import { type Kind, type KindName, kindOf, type Outcome } from './kinds.ts';
-import type { SourceItem } from './lines.ts';
+import type { ItemSource, SourceItem } from './lines.ts';
 
 /** Records that are read and checked together. */
 const BATCH_MAX = 500;
@@ -24,7 +24,7 @@ export interface ImportResult {
 export interface ImportOptions {
   store: Store;
   kind: KindName;
-  items: AsyncIterable<SourceItem>;
+  items: ItemSource;
   /** The guild of records without a guildId; records of another guild are then rejected. */
   guildId?: string | undefined;
   change: Change;
@@ -46,12 +46,12 @@ interface Accepted {
 type Step = { read: IteratorResult<Checked[], void> } | { written: ImportResult[] };
 
 /**
- * Imports any number of records into the store and reports on each, in their order. While records are being written,
- * the next ones are read and checked; all that have been checked by the end of a write are written together. So writes
- * are large when the source is fast, and a slow source does not delay its records. Memory use is constant, and a record
- * that was reported as written is on disk.
+ * Imports any number of records into the store and reports on each, in their order, with those of one write together.
+ * While records are being written, the next ones are read and checked; all that have been checked by the end of a write
+ * are written together. So writes are large when the source is fast, and a slow source does not delay its records.
+ * Memory use is constant, and a record that was reported as written is on disk.
  */
-export async function* importRecords(options: ImportOptions): AsyncGenerator<ImportResult> {
+export async function* importRecords(options: ImportOptions): AsyncGenerator<ImportResult[]> {
   const kind = kindOf(options.kind);
   const writeMax = kind.writeMax(options.store);
   const source = checkedBatches(options, kind);
@@ -63,7 +63,7 @@ export async function* importRecords(options: ImportOptions): AsyncGenerator<Imp
       const isFull = checked.length > 0 && checked.length + BATCH_MAX > writeMax;
       const pending: (Promise<Step> | undefined)[] = [writing, isFull ? undefined : reading];
       const step: Step = await Promise.race(pending.filter((one) => one !== undefined));
-      let results: ImportResult[] = [];
+      let results: ImportResult[] | undefined;
       if ('written' in step) {
         results = step.written;
         writing = undefined;
@@ -75,7 +75,9 @@ export async function* importRecords(options: ImportOptions): AsyncGenerator<Imp
         writing = unobserved(writeBatch(options, kind, checked).then((written) => ({ written })));
         checked = [];
       }
-      yield* results;
+      if (results !== undefined) {
+        yield results;
+      }
     }
   } finally {
     // A source that is waiting for input ends with its stream; nobody waits for it here.
@@ -106,20 +108,24 @@ async function* checkedBatches(options: ImportOptions, kind: Kind): AsyncGenerat
   }
 }
 
-async function* batches(items: AsyncIterable<SourceItem>, kind: Kind): AsyncGenerator<SourceItem[]> {
+async function* batches(groups: ItemSource, kind: Kind): AsyncGenerator<SourceItem[]> {
   const sizeMax = kind.replacesAll ? REPLACED_MAX : BATCH_MAX;
   let batch: SourceItem[] = [];
   let batchLength = 0;
-  for await (const item of items) {
-    batch.push(item);
-    batchLength += item.text.length;
-    if (batch.length > sizeMax && kind.replacesAll) {
-      throw new DomainError('invalid_input', { detail: `there may be at most ${REPLACED_MAX} ${kind.name}` });
-    }
-    if ((batch.length >= sizeMax || batchLength >= BATCH_LENGTH_MAX) && !kind.replacesAll) {
-      yield batch;
-      batch = [];
-      batchLength = 0;
+  for await (const items of groups) {
+    for (const item of items) {
+      batch.push(item);
+      batchLength += item.text.length;
+      if (batch.length > sizeMax && kind.replacesAll) {
+        throw new DomainError('invalid_input', {
+          detail: `there may be at most ${REPLACED_MAX} ${kind.name}`,
+        });
+      }
+      if ((batch.length >= sizeMax || batchLength >= BATCH_LENGTH_MAX) && !kind.replacesAll) {
+        yield batch;
+        batch = [];
+        batchLength = 0;
+      }
     }
   }
   if (batch.length === 0 && kind.replacesAll) {

@@ -14,22 +14,27 @@ const BLANK = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
  * Reads a JSON array of any length, one element at a time. It only follows quotes and brackets to find the end of an
  * element, and leaves parsing to JSON.parse. Elements are numbered by the line they begin on.
  */
-export async function* readJsonArray(source: ByteSource): AsyncGenerator<SourceItem> {
+export async function* readJsonArray(source: ByteSource): AsyncGenerator<SourceItem[]> {
   const scanner = createScanner();
   for await (const chunk of source) {
+    const items: SourceItem[] = [];
     for (const byte of chunk) {
       const item = scanner.take(byte);
       if (item !== undefined) {
-        yield item;
+        items.push(item);
       }
       if (scanner.isBroken()) {
-        return;
+        break;
       }
+    }
+    yield items;
+    if (scanner.isBroken()) {
+      return;
     }
   }
   const last = scanner.finish();
   if (last !== undefined) {
-    yield last;
+    yield [last];
   }
 }
 

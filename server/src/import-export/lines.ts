@@ -7,6 +7,9 @@ export type SourceItem =
 
 export type ByteSource = AsyncIterable<Uint8Array>;
 
+/** Records in the groups in which their bytes arrive. One at a time, the waits would take longer than the parsing. */
+export type ItemSource = AsyncIterable<readonly SourceItem[]>;
+
 /** Limit of one record. Without it a file without line breaks would fill the memory. */
 export const RECORD_BYTES_MAX = 1024 * 1024;
 
@@ -14,18 +17,21 @@ const LINE_FEED = 0x0a;
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /** Reads NDJSON: one JSON document per line. Blank lines are skipped; line numbers count them. */
-export async function* readNdjson(source: ByteSource): AsyncGenerator<SourceItem> {
+export async function* readNdjson(source: ByteSource): AsyncGenerator<SourceItem[]> {
   let number = 0;
-  for await (const line of splitLines(source)) {
-    number += 1;
-    if (line === undefined) {
-      yield { line: number, text: '', fault: `the line is longer than ${RECORD_BYTES_MAX} bytes` };
-      continue;
+  for await (const lines of splitLines(source)) {
+    const items: SourceItem[] = [];
+    for (const line of lines) {
+      number += 1;
+      const item =
+        line === undefined
+          ? { line: number, text: '', fault: `the line is longer than ${RECORD_BYTES_MAX} bytes` }
+          : parseJsonText(number, line);
+      if (item !== undefined) {
+        items.push(item);
+      }
     }
-    const item = parseJsonText(number, line);
-    if (item !== undefined) {
-      yield item;
-    }
+    yield items;
   }
 }
 
@@ -46,8 +52,11 @@ export function parseJsonText(line: number, bytes: Buffer): SourceItem | undefin
   }
 }
 
-/** Splits bytes at line feeds. A line that is too long gives undefined, and its bytes are dropped as they arrive. */
-export async function* splitLines(source: ByteSource): AsyncGenerator<Buffer | undefined> {
+/**
+ * Splits bytes at line feeds, and gives the lines that end in each piece of the source. A line that is too long gives
+ * undefined, and its bytes are dropped as they arrive.
+ */
+export async function* splitLines(source: ByteSource): AsyncGenerator<(Buffer | undefined)[]> {
   let held: Uint8Array[] = [];
   let heldBytes = 0;
   let isTooLong = false;
@@ -63,7 +72,7 @@ export async function* splitLines(source: ByteSource): AsyncGenerator<Buffer | u
   }
 
   function release(): Buffer | undefined {
-    const line = isTooLong ? undefined : Buffer.concat(held);
+    const line = isTooLong ? undefined : joined(held);
     held = [];
     heldBytes = 0;
     isTooLong = false;
@@ -71,17 +80,27 @@ export async function* splitLines(source: ByteSource): AsyncGenerator<Buffer | u
   }
 
   for await (const chunk of source) {
+    const lines: (Buffer | undefined)[] = [];
     let start = 0;
     for (let end = chunk.indexOf(LINE_FEED); end !== -1; end = chunk.indexOf(LINE_FEED, start)) {
       hold(chunk.subarray(start, end));
-      yield release();
+      lines.push(release());
       start = end + 1;
     }
     if (start < chunk.length) {
       hold(chunk.subarray(start));
     }
+    yield lines;
   }
   if (heldBytes > 0) {
-    yield release();
+    yield [release()];
   }
+}
+
+/** Most lines are within one piece of the source, which is not copied. */
+function joined(parts: readonly Uint8Array[]): Buffer {
+  const [first, ...others] = parts;
+  return first !== undefined && others.length === 0
+    ? Buffer.from(first.buffer, first.byteOffset, first.length)
+    : Buffer.concat(parts);
 }

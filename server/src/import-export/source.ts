@@ -2,7 +2,7 @@ import { readCsv } from './csv.ts';
 import type { Format } from './export.ts';
 import { readJsonArray } from './json-array.ts';
 import { type KindName, kindOf } from './kinds.ts';
-import { type ByteSource, RECORD_BYTES_MAX, readNdjson, type SourceItem } from './lines.ts';
+import { type ByteSource, type ItemSource, RECORD_BYTES_MAX, readNdjson } from './lines.ts';
 
 const CHARACTER_BYTES_MAX = 4;
 
@@ -14,7 +14,7 @@ const EXTENSIONS: ReadonlyMap<string, Format> = new Map([
 ]);
 
 /** Reads records in a given format. */
-export function readSource(bytes: ByteSource, format: Format, kind: KindName): AsyncGenerator<SourceItem> {
+export function readSource(bytes: ByteSource, format: Format, kind: KindName): ItemSource {
   switch (format) {
     case 'json':
       return readJsonArray(bytes);

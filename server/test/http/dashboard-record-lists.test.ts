@@ -5,7 +5,7 @@ import { readCsv } from '../../src/import-export/csv.ts';
 import { exportRecords } from '../../src/import-export/export.ts';
 import { kindOf } from '../../src/import-export/kinds.ts';
 import { aDischarge, aTransfer, CHANGE } from '../contract/specimens.ts';
-import { bytesOf } from '../import-export/byte-source.ts';
+import { bytesOf, gatherGroups } from '../import-export/byte-source.ts';
 import { untilTrue } from '../support/patience.ts';
 import {
   type DashboardService,
@@ -205,11 +205,8 @@ test('a guild without a plan may look at its records', async () => {
 
 describe('an export', () => {
   async function parse(kind: 'discharges' | 'transfers', text: string): Promise<unknown[]> {
-    const items: unknown[] = [];
-    for await (const item of readCsv(bytesOf(text), kindOf(kind).columns)) {
-      items.push('value' in item ? item.value : item);
-    }
-    return items;
+    const items = await gatherGroups(readCsv(bytesOf(text), kindOf(kind).columns));
+    return items.map((item) => ('value' in item ? item.value : item));
   }
 
   test.each(['discharges', 'transfers'] as const)(

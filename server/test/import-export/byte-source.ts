@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { ByteSource, SourceItem } from '../../src/import-export/lines.ts';
+import type { ByteSource, ItemSource, SourceItem } from '../../src/import-export/lines.ts';
 
 /** Bytes as they come from a file or a socket: in the given pieces. */
 export async function* bytesOf(...pieces: (string | Uint8Array)[]): ByteSource {
@@ -59,6 +59,24 @@ export async function gather<Item>(items: AsyncIterable<Item>): Promise<Item[]> 
     all.push(item);
   }
   return all;
+}
+
+/** Like `gather`, for items that come in groups. */
+export function gatherGroups<Item>(groups: AsyncIterable<readonly Item[]>): Promise<Item[]> {
+  return gather(oneByOne(groups));
+}
+
+export async function* oneByOne<Item>(groups: AsyncIterable<readonly Item[]>): AsyncGenerator<Item> {
+  for await (const group of groups) {
+    yield* group;
+  }
+}
+
+/** A source that gives one record at a time. */
+export async function* singly(items: AsyncIterable<SourceItem>): ItemSource {
+  for await (const item of items) {
+    yield [item];
+  }
 }
 
 /** The short form of what was read: line and value, or line and fault. */

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Columns, csvRow, readCsv } from '../../src/import-export/csv.ts';
 import { RECORD_BYTES_MAX } from '../../src/import-export/lines.ts';
-import { brief, bytesOf, CUTS, cutAt, gather, TRICKY_TEXT } from './byte-source.ts';
+import { brief, bytesOf, CUTS, cutAt, gatherGroups, TRICKY_TEXT } from './byte-source.ts';
 
 const COLUMNS: Columns = { id: 'text', amount: 'number', tags: 'json' };
 const TEXTS: Columns = { a: 'text', b: 'text' };
 
 const read = async (columns: Columns, ...pieces: (string | Uint8Array)[]) =>
-  brief(await gather(readCsv(bytesOf(...pieces), columns)));
+  brief(await gatherGroups(readCsv(bytesOf(...pieces), columns)));
 
 describe('CSV', () => {
   it('gives a value for each row, by the names of the header, with the line it begins on', async () => {
@@ -147,7 +147,7 @@ describe('CSV', () => {
   });
 
   it('keeps the text of each row, blanks included, for reports', async () => {
-    const items = await gather(readCsv(bytesOf('a,b\r\n1\r\n"x,y", z \r\n'), TEXTS));
+    const items = await gatherGroups(readCsv(bytesOf('a,b\r\n1\r\n"x,y", z \r\n'), TEXTS));
     expect(items.map((item) => item.text)).toEqual(['1', '"x,y", z ']);
   });
 

@@ -15,7 +15,7 @@ import {
 import { createSqlitePlace } from '../contract/sqlite-place.ts';
 import { openPlaceUntilClosed } from '../contract/store-place.ts';
 import { testIds } from '../support/ids.ts';
-import { bytesOf, gather } from './byte-source.ts';
+import { bytesOf, gather, gatherGroups } from './byte-source.ts';
 
 let place: Awaited<ReturnType<typeof openPlaceUntilClosed>>;
 let store: Store;
@@ -35,7 +35,7 @@ type Options = Partial<Omit<ImportOptions, 'items'>>;
 async function importLines(values: readonly unknown[], options: Options = {}) {
   const lines = values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
   const items = readNdjson(bytesOf(lines.join('\n')));
-  return gather(importRecords({ store, kind: 'discharges', change: CHANGE, ...options, items }));
+  return gatherGroups(importRecords({ store, kind: 'discharges', change: CHANGE, ...options, items }));
 }
 
 async function outcomes(values: readonly unknown[], options: Options = {}) {

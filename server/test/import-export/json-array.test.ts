@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readJsonArray } from '../../src/import-export/json-array.ts';
 import { RECORD_BYTES_MAX } from '../../src/import-export/lines.ts';
-import { brief, bytesOf, CUTS, cutAt, gather, TRICKY_TEXT } from './byte-source.ts';
+import { brief, bytesOf, CUTS, cutAt, gatherGroups, TRICKY_TEXT } from './byte-source.ts';
 
 const read = async (...pieces: (string | Uint8Array)[]) =>
-  brief(await gather(readJsonArray(bytesOf(...pieces))));
+  brief(await gatherGroups(readJsonArray(bytesOf(...pieces))));
 const valuesOf = async (text: string) => (await read(text)).map(([, value]) => value);
 
 const NOT_AN_ARRAY = 'the file is not a JSON array';
@@ -115,7 +115,7 @@ describe('a JSON array', () => {
         CUTS,
         async (values, indent, places) => {
           const bytes = Buffer.from(JSON.stringify(values, null, indent));
-          const items = await gather(readJsonArray(bytesOf(...cutAt(bytes, places))));
+          const items = await gatherGroups(readJsonArray(bytesOf(...cutAt(bytes, places))));
           expect(items.map((item) => ('value' in item ? JSON.stringify(item.value) : item))).toEqual(
             values.map((one) => JSON.stringify(one)),
           );

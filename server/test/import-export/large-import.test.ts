@@ -8,6 +8,7 @@ import { createSqlitePlace } from '../contract/sqlite-place.ts';
 import { openPlaceUntilClosed } from '../contract/store-place.ts';
 import { depth } from '../support/depth.ts';
 import { testIds } from '../support/ids.ts';
+import { oneByOne, singly } from './byte-source.ts';
 
 let place: Awaited<ReturnType<typeof openPlaceUntilClosed>>;
 let store: Store;
@@ -38,12 +39,14 @@ describe('a large import', () => {
     let results = 0;
     let aheadMax = 0;
     let created = 0;
-    for await (const { line, outcome } of importRecords({
-      store,
-      kind: 'discharges',
-      items: generated(),
-      change: CHANGE,
-    })) {
+    for await (const { line, outcome } of oneByOne(
+      importRecords({
+        store,
+        kind: 'discharges',
+        items: singly(generated()),
+        change: CHANGE,
+      }),
+    )) {
       results += 1;
       if (line !== results) throw new Error(`line ${line} came as result ${results}`);
       created += outcome === 'created' ? 1 : 0;
@@ -61,7 +64,9 @@ describe('a large import', () => {
         yield { line, text: '', fault: 'bad' };
       }
     }
-    for await (const _ of importRecords({ store, kind: 'discharges', items: generated(), change: CHANGE })) {
+    for await (const _ of oneByOne(
+      importRecords({ store, kind: 'discharges', items: singly(generated()), change: CHANGE }),
+    )) {
       break;
     }
     expect(read).toBeLessThanOrEqual(2_000);
@@ -76,12 +81,14 @@ describe('a large import', () => {
     }
     const reported: string[] = [];
     const run = async () => {
-      for await (const { line } of importRecords({
-        store,
-        kind: 'discharges',
-        items: failing(),
-        change: CHANGE,
-      })) {
+      for await (const { line } of oneByOne(
+        importRecords({
+          store,
+          kind: 'discharges',
+          items: singly(failing()),
+          change: CHANGE,
+        }),
+      )) {
         reported.push(`${line}`);
       }
     };

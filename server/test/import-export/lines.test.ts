@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RECORD_BYTES_MAX, readNdjson } from '../../src/import-export/lines.ts';
-import { brief, bytesOf, CUTS, cutAt, gather, TRICKY_TEXT } from './byte-source.ts';
+import { brief, bytesOf, CUTS, cutAt, gatherGroups, TRICKY_TEXT } from './byte-source.ts';
 
 const read = async (...pieces: (string | Uint8Array)[]) =>
-  brief(await gather(readNdjson(bytesOf(...pieces))));
+  brief(await gatherGroups(readNdjson(bytesOf(...pieces))));
 
 describe('NDJSON', () => {
   it('gives each line’s document with the number of the line', async () => {
@@ -18,7 +18,7 @@ describe('NDJSON', () => {
   });
 
   it('keeps the text of each line, for reports', async () => {
-    const items = await gather(readNdjson(bytesOf(' {"a": 1} \r\nnot json\n')));
+    const items = await gatherGroups(readNdjson(bytesOf(' {"a": 1} \r\nnot json\n')));
     expect(items.map((item) => item.text)).toEqual(['{"a": 1}', 'not json']);
   });
 
@@ -103,7 +103,7 @@ describe('NDJSON', () => {
     }
     global.gc?.();
     const before = process.memoryUsage();
-    expect(brief(await gather(readNdjson(endless())))).toEqual([
+    expect(brief(await gatherGroups(readNdjson(endless())))).toEqual([
       [1, `the line is longer than ${RECORD_BYTES_MAX} bytes`],
       [2, 7],
     ]);

@@ -10,7 +10,7 @@ import { aGuild, CHANGE } from '../contract/specimens.ts';
 import { createSqlitePlace } from '../contract/sqlite-place.ts';
 import { openPlaceUntilClosed } from '../contract/store-place.ts';
 import { depth } from '../support/depth.ts';
-import { bytesOf, CUTS, cutAt, gather } from './byte-source.ts';
+import { bytesOf, CUTS, cutAt, gather, gatherGroups } from './byte-source.ts';
 import { COMMANDS, DISCHARGES, TRANSACTIONS, TRANSFERS, VERIFICATIONS } from './random-records.ts';
 
 /** Makes a few records of each kind. */
@@ -94,7 +94,7 @@ describe.each(KIND_NAMES)('%s', (kind) => {
 
           const run = async () => {
             const items = readSource(bytesOf(...cutAt(Buffer.from(exported), cuts)), format, kind);
-            const results = await gather(importRecords({ store: other, kind, items, change: CHANGE }));
+            const results = await gatherGroups(importRecords({ store: other, kind, items, change: CHANGE }));
             return results.map(({ outcome }) => outcome);
           };
           const outcomes = await run();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { formatOfFile, readSource, sniffFormat } from '../../src/import-export/source.ts';
-import { brief, bytesOf, CUTS, cutAt, gather } from './byte-source.ts';
+import { brief, bytesOf, CUTS, cutAt, gather, gatherGroups } from './byte-source.ts';
 
 it.each([
   ['a.json', 'json'],
@@ -39,7 +39,7 @@ it.each([
 
 it('each format is read by its own rules', async () => {
   const read = async (text: string, format: 'json' | 'ndjson' | 'csv') =>
-    brief(await gather(readSource(bytesOf(text), format, 'transfers')));
+    brief(await gatherGroups(readSource(bytesOf(text), format, 'transfers')));
   expect(await read('[1]', 'json')).toEqual([[1, 1]]);
   expect(await read('[1]', 'ndjson')).toEqual([[1, [1]]]);
   const [[, fault] = []] = await read('[1]', 'csv');

@@ -6,6 +6,7 @@ import { parseDatabaseUrl } from '../../src/store/postgres/connection.ts';
 import { openPostgresStore } from '../../src/store/postgres/open.ts';
 import { verifyPostgres } from '../../src/store/postgres/verify.ts';
 import { aGuild, aPastTransaction, aTransaction, CHANGE, NOON_MS } from '../contract/specimens.ts';
+import { oneByOne, singly } from '../import-export/byte-source.ts';
 import { LONG_TEST } from '../support/patience.ts';
 import { createDatabase } from './database.ts';
 import { REAL_TIME } from './store.ts';
@@ -48,12 +49,14 @@ it('an import writes thousands of transactions of a guild in one commit', LONG_T
   const { database, store, found } = await openStores();
   const guild = await found('one');
   let created = 0;
-  for await (const { outcome } of importRecords({
-    store,
-    kind: 'transactions',
-    items: itemsOf([guild]),
-    change: CHANGE,
-  })) {
+  for await (const { outcome } of oneByOne(
+    importRecords({
+      store,
+      kind: 'transactions',
+      items: singly(itemsOf([guild])),
+      change: CHANGE,
+    }),
+  )) {
     created += outcome === 'created' ? 1 : 0;
   }
   expect(created).toBe(ROWS);
@@ -70,7 +73,8 @@ it(
   async () => {
     const { database, store, service, found } = await openStores();
     const guilds = await Promise.all(['one', 'two', 'three'].map(found));
-    const results = importRecords({ store, kind: 'transactions', items: itemsOf(guilds), change: CHANGE });
+    const items = singly(itemsOf(guilds));
+    const results = oneByOne(importRecords({ store, kind: 'transactions', items, change: CHANGE }));
     let isOver = false;
     let posts = 0;
 

@@ -70,12 +70,14 @@ export const BOT_IMPORT_ENDPOINTS = [
   }),
 ];
 
-async function* toLines(results: AsyncIterable<ImportResult>): AsyncGenerator<string> {
-  for await (const { line, outcome } of results) {
-    const report =
-      typeof outcome === 'string'
-        ? { line, outcome }
-        : { line, outcome: 'rejected', reason: outcome.rejected };
-    yield `${JSON.stringify(report)}\n`;
+async function* toLines(groups: AsyncIterable<readonly ImportResult[]>): AsyncGenerator<string> {
+  for await (const results of groups) {
+    yield results.map(toLine).join('');
   }
+}
+
+function toLine({ line, outcome }: ImportResult): string {
+  const report =
+    typeof outcome === 'string' ? { line, outcome } : { line, outcome: 'rejected', reason: outcome.rejected };
+  return `${JSON.stringify(report)}\n`;
 }
