@@ -1,7 +1,6 @@
 import { createReadStream, statSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { Argument, type Command, Option } from 'commander';
 import type { Toolbox } from '../compose.ts';
 import { OperatorError } from '../domain/errors.ts';
@@ -51,15 +50,8 @@ is rejected. "commands" replaces the whole catalogue.`,
     );
 }
 
-/**
- * An import creates millions of short-lived objects. With a small young generation they are collected before they
- * pile up.
- */
-const KEEP_MEMORY_SMALL = '--semi-space-growth-factor=1';
-
 async function importFile(kind: KindName, file: string, command: Command): Promise<void> {
   const options = command.opts<ImportCommandOptions>();
-  setFlagsFromString(KEEP_MEMORY_SMALL);
   const stop = new AbortController();
   const input = await openInput(file, options.format, stop.signal);
   const tally = createTally(file);
