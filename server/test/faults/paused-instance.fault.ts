@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { type Instances, type Route, withInstances } from '../postgres/instances.ts';
 import { startPgBouncer } from '../postgres/pgbouncer.ts';
-import { createPosterOn, type PlannedPost } from '../support/load.ts';
+import { createPosterOn, kindOf, type PlannedPost } from '../support/load.ts';
 import { untilTrue } from '../support/patience.ts';
 import { expectExactly, startSteadyPosts } from './steady-posts.ts';
 
@@ -20,13 +20,18 @@ const THROUGH_PGBOUNCER: Route = async (server, database) =>
   (await startPgBouncer(server.url(database))).url(database);
 const DIRECTLY: Route = (server, database) => server.url(database);
 
-const singlePostsAndPayments = (count: number): Pick<PlannedPost, 'kind'> =>
-  count % 2 === 0 ? {} : { kind: 'payment' };
-const batches = (): Pick<PlannedPost, 'kind'> => ({ kind: 'batch' });
+interface Load {
+  kind: (count: number) => Pick<PlannedPost, 'kind'>;
+  stored: 'transactions' | 'discharges';
+}
 
-// Idle transactions that have locked rows of guild_ledger. Their client is paused, or they would not be idle for this long.
+const POSTS: Load = { kind: kindOf, stored: 'transactions' };
+const RECORDS: Load = { kind: () => ({ kind: 'discharge' }), stored: 'discharges' };
+
+// Idle transactions that have locked rows of the guild's ledger or log. Their client is paused, or they would not be idle for this
+// long.
 const OPEN_TRANSACTIONS = `SELECT DISTINCT a.pid FROM pg_stat_activity AS a JOIN pg_locks AS l ON l.pid = a.pid
-  WHERE a.state LIKE 'idle in transaction%' AND l.relation = 'guild_ledger'::regclass
+  WHERE a.state LIKE 'idle in transaction%' AND l.relation IN ('guild_ledger'::regclass, 'audit_counter'::regclass)
   AND clock_timestamp() - a.state_change > interval '${PAUSED_SHORTLY_MS / 2} milliseconds'`;
 
 /**
@@ -35,7 +40,7 @@ const OPEN_TRANSACTIONS = `SELECT DISTINCT a.pid FROM pg_stat_activity AS a JOIN
  */
 async function pauseUnderPosts(
   { processes, addresses, databaseUrl, cwd, query, expectAllAlive }: Instances,
-  kind: (count: number) => Pick<PlannedPost, 'kind'>,
+  { kind, stored }: Load,
 ): Promise<{ held: number; longestGapMs: number }> {
   const poster = await createPosterOn(databaseUrl, KEYS);
   const [paused, ...others] = addresses;
@@ -56,7 +61,7 @@ async function pauseUnderPosts(
   }
   const longestGapMs = posts.takeLongestGapMs();
   await Promise.all([posts.finish(), itsPosts.finish()]);
-  await expectExactly([...posts.acknowledged, ...itsPosts.acknowledged], { cwd, databaseUrl });
+  await expectExactly([...posts.acknowledged, ...itsPosts.acknowledged], { cwd, databaseUrl, stored });
   expectAllAlive();
   return { held, longestGapMs };
 }
@@ -64,9 +69,9 @@ async function pauseUnderPosts(
 it.each([
   ['through PgBouncer', THROUGH_PGBOUNCER],
   ['directly', DIRECTLY],
-])('posts and payments of a paused instance hold no lock of their guild, %s', (name, route) =>
+])('posts, payments and batches of a paused instance hold no lock of their guild, %s', (name, route) =>
   withInstances(async (instances) => {
-    const { held, longestGapMs } = await pauseUnderPosts(instances, singlePostsAndPayments);
+    const { held, longestGapMs } = await pauseUnderPosts(instances, POSTS);
     console.log(`${name}: ${held} open transactions, no post for ${Math.round(longestGapMs)} ms`);
     expect(held).toBe(0);
     expect(longestGapMs).toBeLessThan(ENDED_WITHIN_MS);
@@ -76,10 +81,10 @@ it.each([
 it.each([
   ['through PgBouncer', THROUGH_PGBOUNCER],
   ['directly', DIRECTLY],
-])('the open transaction of a batch of a paused instance ends within two seconds, %s', (name, route) =>
+])('the open transaction of a record of a paused instance ends within two seconds, %s', (name, route) =>
   withInstances(async (instances) => {
-    const { held, longestGapMs } = await pauseUnderPosts(instances, batches);
-    console.log(`${name}: ${held} open transactions, no batch for ${Math.round(longestGapMs)} ms`);
+    const { held, longestGapMs } = await pauseUnderPosts(instances, RECORDS);
+    console.log(`${name}: ${held} open transactions, no record for ${Math.round(longestGapMs)} ms`);
     expect(held).toBeGreaterThan(0);
     expect(longestGapMs).toBeLessThan(ENDED_WITHIN_MS);
   }, route),

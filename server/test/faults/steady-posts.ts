@@ -103,13 +103,17 @@ export function startSteadyPosts(
   };
 }
 
-/** Every acknowledged post is in the store, once, and nothing else is. */
+/** Every acknowledged transaction or record is in the store, once, and nothing else of its kind is. */
 export async function expectExactly(
   names: readonly string[],
-  { cwd, databaseUrl }: { cwd: string; databaseUrl: string },
+  {
+    cwd,
+    databaseUrl,
+    stored: kind = 'transactions',
+  }: { cwd: string; databaseUrl: string; stored?: 'transactions' | 'discharges' },
 ): Promise<void> {
-  const file = path.join(cwd, 'transactions.ndjson');
-  const exported = await runCommand(['export', 'transactions', '--force', '--out', file], {
+  const file = path.join(cwd, `${kind}.ndjson`);
+  const exported = await runCommand(['export', kind, '--force', '--out', file], {
     cwd,
     env: storeSettings(databaseUrl),
   });

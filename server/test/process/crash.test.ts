@@ -117,7 +117,7 @@ function assertLedger(db: DatabaseSync, acknowledged: readonly PlannedPost[]): v
   expect(wrong.get()).toEqual({ count: 0 });
   const expected = acknowledged.reduce((sum, { amount, quantity, kind }) => {
     const total = BigInt(Math.round(amount * 10_000)) * BigInt(quantity);
-    return sum + { post: total, batch: 2n * total, payment: 0n }[kind ?? 'post'];
+    return sum + { post: total, batch: 2n * total, payment: 0n, discharge: 0n }[kind ?? 'post'];
   }, 0n);
   const sums = db.prepare('SELECT sum(balance) AS total FROM account');
   sums.setReadBigInts(true);

@@ -10,8 +10,11 @@ export interface PlannedPost {
   name: string;
   amount: number;
   quantity: number;
-  /** A post of two transactions that are stored together or not at all: both sides of a payment, or a batch of two. */
-  kind?: 'payment' | 'batch';
+  /**
+   * A post of two transactions that are stored together or not at all: both sides of a payment, or a batch of two. Or a discharge of
+   * that name, instead of transactions.
+   */
+  kind?: 'payment' | 'batch' | 'discharge';
 }
 
 const KINDS = [undefined, 'payment', 'batch'] as const;
@@ -22,9 +25,9 @@ export function kindOf(count: number): Pick<PlannedPost, 'kind'> {
   return kind === undefined ? {} : { kind };
 }
 
-/** The names of the transactions that a post makes. */
+/** The names of the transactions or records that a post makes. */
 export function rowsOf({ name, kind }: PlannedPost): string[] {
-  return kind === undefined ? [name] : [name, name];
+  return kind === 'payment' || kind === 'batch' ? [name, name] : [name];
 }
 
 export interface Poster {
@@ -91,11 +94,17 @@ export async function createPosterOn(databaseUrl: string, keyCount: number): Pro
   };
 }
 
-/** The path and body of a post. */
-function requestOf({ kind, ...planned }: PlannedPost): { path: string; body: object } {
+/** The method, path and body of a post. */
+function requestOf({ kind, ...planned }: PlannedPost): { method?: string; path: string; body: object } {
   const post = { ...planned, source: 'load' };
   if (kind === 'batch') {
     return { path: '/guild/transactions', body: { transactions: [post, post] } };
+  }
+  if (kind === 'discharge') {
+    const { playerId, name } = post;
+    const texts = { reason: 'load', date: '2024-11-23', type: 'load', from: 'load', signed: 'load' };
+    const body = { id: name, guildId: 'load', chatId: playerId, playerId, name, ...texts };
+    return { method: 'PUT', path: `/guild/records/discharges/${name}`, body };
   }
   if (kind === 'payment') {
     const { playerId, name, amount, source } = post;
@@ -106,9 +115,9 @@ function requestOf({ kind, ...planned }: PlannedPost): { path: string; body: obj
 }
 
 async function send(address: string, key: string, planned: PlannedPost) {
-  const { path, body } = requestOf(planned);
+  const { method = 'POST', path, body } = requestOf(planned);
   const reply = await fetch(`${address}${path}`, {
-    method: 'POST',
+    method,
     headers: { 'x-api-key': key, 'content-type': 'application/json', 'idempotency-key': planned.name },
     body: JSON.stringify(body),
   });
