@@ -21,6 +21,21 @@ const TABLES = SHARED_TABLES.length + GUILD_TABLES.length;
 const WITHOUT_NEWEST_STEPS = [
   'DROP INDEX webhook_by_people',
   'ALTER TABLE webhook DROP COLUMN due_at',
+  'DROP TABLE background_job',
+  'ALTER TABLE batch_request DROP COLUMN seen_at',
+  'DROP TABLE audit_removed',
+  'DROP TABLE archive',
+  'DROP TABLE archived_transaction',
+  'ALTER TABLE ledger_extra DROP COLUMN reverses_id',
+  'ALTER TABLE guild_ledger DROP COLUMN archived_number',
+  'ALTER TABLE account DROP COLUMN archived_count',
+  'ALTER TABLE account DROP COLUMN opened_at',
+  'ALTER TABLE account DROP COLUMN archived_at',
+  'DROP FUNCTION order_account() CASCADE',
+  'DROP INDEX account_by_order',
+  'ALTER TABLE account DROP CONSTRAINT account_ordered_by_balance',
+  'ALTER TABLE account DROP COLUMN ordered_balance',
+  'CREATE INDEX account_by_balance ON account (guild_no, balance, account_no)',
   'DROP TABLE instance',
   'DROP TABLE key_change',
   'DROP INDEX verification_by_player',
@@ -129,7 +144,7 @@ it('an upgrade replaces functions on every machine, and drops those that nobody 
   }
   expect(await bodies()).not.toEqual(before);
   const applied = await migratePostgres(parseDatabaseUrl(database.url));
-  expect(applied.map(({ version }) => version)).toEqual([23, 24, 25, 26, 27]);
+  expect(applied.map(({ version }) => version)).toEqual([23, 24, 25, 26, 27, 28, 29, 30, 31]);
   expect(await bodies()).toEqual(before);
   const store = await openStoreAt(database.url);
   await fillStore(store);
@@ -149,7 +164,7 @@ it('a distributed store of release 0.2.0 is upgraded', async () => {
   }
   expect(await schema()).not.toEqual(before);
   const applied = await migratePostgres(parseDatabaseUrl(database.url));
-  expect(applied.map(({ version }) => version)).toEqual([19, 20, 21, 22, 23, 24, 25, 26, 27]);
+  expect(applied.map(({ version }) => version)).toEqual([19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31]);
   expect(await schema()).toEqual(before);
   const store = await openStoreAt(database.url);
   await fillStore(store);

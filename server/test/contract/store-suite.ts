@@ -4,6 +4,7 @@ import { describeAllOrNothing } from './store-suite-all-or-nothing.ts';
 import { describeArchive } from './store-suite-archive.ts';
 import { describeAuditStore } from './store-suite-audit.ts';
 import { describeAuditFilters } from './store-suite-audit-filters.ts';
+import { describeBalanceProperties } from './store-suite-balance-properties.ts';
 import { describeBatchKeys } from './store-suite-batches.ts';
 import { describeCommandStore } from './store-suite-commands.ts';
 import { describeDailySumsProperties } from './store-suite-daily-sums-properties.ts';
@@ -95,6 +96,7 @@ export function describeStoreProperties(name: string, createPlace: CreatePlace):
     describeRecordProperties(createPlace);
     describePostRules(createPlace);
     describePostingProperties(createPlace);
+    describeBalanceProperties(createPlace);
     describeLedgerProperties(createPlace);
     describeTogetherProperties(createPlace);
     describeHistoryProperties(createPlace);

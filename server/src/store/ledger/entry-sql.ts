@@ -1,6 +1,7 @@
 import type { AccountSummary, BalancePage, HistoryFilter } from '../../domain/ledger/entries.ts';
 import type { SortOrder } from '../../domain/model.ts';
 import type { Dialect } from '../dialect.ts';
+import { accountsByBalance } from './accounts-by-balance.ts';
 import { selectNotes } from './extra-columns.ts';
 import { LISTED } from './row-form.ts';
 import { filterConditions, filterNames, filterValues } from './transaction-filters.ts';
@@ -223,24 +224,22 @@ export interface SummaryRow {
   lastAtMs: number;
 }
 
-export const SUMMARY =
-  'SELECT a.player_id AS "playerId", a.account_no AS "accountNo", a.balance AS "balanceUnits", ' +
-  'a.transaction_count AS count, a.last_created_at AS "lastAtMs" FROM account AS a';
+const SUMMARY_COLUMNS =
+  'a.player_id AS "playerId", a.account_no AS "accountNo", a.balance AS "balanceUnits", ' +
+  'a.transaction_count AS count, a.last_created_at AS "lastAtMs"';
+export const SUMMARY = `SELECT ${SUMMARY_COLUMNS} FROM account AS a`;
 
 /** One account. Values: guild, player. */
 export const ACCOUNT_SUMMARY = `${SUMMARY} WHERE a.guild_no = $1 AND a.player_id = $2`;
 
 /** All accounts by balance. Values: guild, the place to start after when there is one, limit. */
 export function balancesSql(dialect: Dialect, sortOrder: SortOrder, hasPlace: boolean): string {
-  const at = counter();
-  const direction = sortOrder === 'asc' ? 'ASC' : 'DESC';
-  const comparison = sortOrder === 'asc' ? '>' : '<';
-  const guild = at();
-  const place = hasPlace ? ` AND (a.balance, a.account_no) ${comparison} (${at()}, ${at()})` : '';
-  return (
-    `${SUMMARY} ${dialect.indexedBy('account_by_balance')} WHERE a.guild_no = ${guild}${place} ` +
-    `ORDER BY a.balance ${direction}, a.account_no ${direction} LIMIT ${at()}`
-  );
+  return accountsByBalance(dialect, {
+    columns: SUMMARY_COLUMNS,
+    sortOrder,
+    after: hasPlace ? { balance: '$2', accountNo: '$3' } : undefined,
+    limit: hasPlace ? '$4' : '$2',
+  });
 }
 
 /**

@@ -9,6 +9,7 @@ import type { Engine } from '../jobs.ts';
 import { holderSql } from '../people/holder-sql.ts';
 import { nameKey } from '../records/record-keys.ts';
 import { statement } from '../sql.ts';
+import { accountsByBalance } from './accounts-by-balance.ts';
 
 interface BalanceRow {
   playerId: string;
@@ -27,23 +28,24 @@ interface AccountRow extends BalanceRow {
 /** `text + LAST_CHARACTER` sorts after every text that begins with `text`. */
 const LAST_CHARACTER = '\u{10ffff}';
 
-const BALANCE = `SELECT a.player_id AS "playerId", (${holderSql('username', 'a.player_id')}) AS username,
+const COLUMNS = `a.player_id AS "playerId", (${holderSql('username', 'a.player_id')}) AS username,
   a.balance AS "balanceUnits", a.transaction_count AS transactions`;
-const FIND_LARGEST = statement<BalanceRow>(
-  ({ indexedBy }) =>
-    `${BALANCE} FROM account AS a ${indexedBy('account_by_balance')} WHERE a.guild_no = $1
-     ORDER BY a.balance DESC, a.account_no DESC LIMIT $2`,
+const BALANCE = `SELECT ${COLUMNS}`;
+const BELOW_ZERO = { sortOrder: 'asc', isBelowZero: true } as const;
+const FIND_LARGEST = statement<BalanceRow>((dialect) =>
+  accountsByBalance(dialect, { columns: COLUMNS, sortOrder: 'desc', limit: '$2' }),
 );
-const FIND_LOWEST = statement<BalanceRow>(
-  ({ indexedBy }) =>
-    `${BALANCE} FROM account AS a ${indexedBy('account_by_balance')} WHERE a.guild_no = $1 AND a.balance < 0
-     ORDER BY a.balance, a.account_no LIMIT $2`,
+const FIND_LOWEST = statement<BalanceRow>((dialect) =>
+  accountsByBalance(dialect, { columns: COLUMNS, ...BELOW_ZERO, limit: '$2' }),
 );
-const COUNT_BELOW = statement<{ count: number }>(
-  ({ indexedBy }) =>
-    `SELECT count(*) AS count FROM (SELECT 1 FROM account ${indexedBy('account_by_balance')}
-       WHERE guild_no = $1 AND balance < 0 LIMIT ${OVERDRAWN_COUNTED_MAX}) AS below`,
-);
+const COUNT_BELOW = statement<{ count: number }>((dialect) => {
+  const found = accountsByBalance(dialect, {
+    columns: 'a.account_no',
+    ...BELOW_ZERO,
+    limit: String(OVERDRAWN_COUNTED_MAX),
+  });
+  return `SELECT count(*) AS count FROM (${found}) AS below`;
+});
 const FIND_ONE = statement<AccountRow>(
   `${BALANCE}, (${holderSql('chat_id', 'a.player_id')}) AS "chatId", a.floor AS "floorUnits",
      a.last_created_at AS "lastAtMs", coalesce(a.opened_at, (SELECT t.created_at FROM ledger_transaction AS t

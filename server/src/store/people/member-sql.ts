@@ -1,6 +1,7 @@
 import type { Member, MemberPage, MemberPosition, MemberQuery } from '../../domain/people/member-store.ts';
 import { MEMBERS_LOOKED_AT_MAX } from '../../domain/people/member-store.ts';
 import type { Dialect } from '../dialect.ts';
+import { accountsByBalance } from '../ledger/accounts-by-balance.ts';
 import { nameKey } from '../records/record-keys.ts';
 import { holderSql, LAST_VERIFIED } from './holder-sql.ts';
 
@@ -61,22 +62,23 @@ function memberSql(
 }
 
 /** Accounts below a place in the order of balances. Values: guild, balance, account, how many to visit. */
+const VISITED = {
+  sortOrder: 'desc',
+  after: { balance: '$2', accountNo: '$3' },
+  limit: '$4',
+} as const;
+
+/** Members with accounts below a place in the order of balances. Values: those of `VISITED`, then as in `memberSql`. */
 export function accountMembersSql(dialect: Dialect, hasSearch: boolean): string {
-  const { indexedBy } = dialect;
-  const sql =
-    `SELECT account_no, player_id, balance, transaction_count FROM account ${indexedBy('account_by_balance')} ` +
-    `WHERE guild_no = $1 AND (balance, account_no) < ($2, $3) ` +
-    `ORDER BY balance DESC, account_no DESC LIMIT $4`;
+  const columns = 'a.account_no, a.player_id, a.balance, a.transaction_count';
+  const sql = accountsByBalance(dialect, { columns, ...VISITED });
   return memberSql(dialect, { sql, values: 4, order: 'm.balance DESC, m.account_no DESC' }, hasSearch);
 }
 
-/** The last account that a search visited. Values: those of `accountMembersSql` before the search. */
-export function lastAccountSql({ indexedBy }: Dialect): string {
-  return (
-    `SELECT balance AS "balanceUnits", account_no AS "accountNo" FROM account ${indexedBy('account_by_balance')} ` +
-    `WHERE guild_no = $1 AND (balance, account_no) < ($2, $3) ` +
-    `ORDER BY balance DESC, account_no DESC LIMIT 1 OFFSET $4 - 1`
-  );
+/** The last account that a search visited. Values: those of `VISITED`. */
+export function lastAccountSql(dialect: Dialect): string {
+  const columns = 'a.balance AS "balanceUnits", a.account_no AS "accountNo"';
+  return accountsByBalance(dialect, { columns, ...VISITED, isLastOnly: true });
 }
 
 /** Players after an id who have records, in order. Values: guild, id, limit for each kind. */

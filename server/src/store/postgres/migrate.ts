@@ -25,7 +25,7 @@ import {
   readRecorded,
 } from './schema.ts';
 import { splitStatements } from './split-statements.ts';
-import { spreadTables } from './spread-tables.ts';
+import { ALLOW_TRIGGERS, spreadTables } from './spread-tables.ts';
 import { LOCK_SPACE } from './transactions.ts';
 import { explainUnreachable } from './unreachable.ts';
 import { APPLYING_LOCK, openUpgradeLock } from './upgrade-lock.ts';
@@ -105,6 +105,9 @@ async function applyAll(
     await lock.take();
     await inTransaction(client, () => client.query(CREATE_RECORDS));
     const left = pendingChanges(schema, await readRecorded(client));
+    if (await isDistributedStore(client)) {
+      await client.query(ALLOW_TRIGGERS);
+    }
     for (const step of left) {
       await apply(client, step, onEvent);
       applied.push(step);

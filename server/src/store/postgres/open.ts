@@ -39,6 +39,7 @@ import { createRecordExport } from './record-export.ts';
 import { assertReplica, createReplicaReads, type ReplicaOptions, type ReplicaReads } from './replica.ts';
 import { createRevisionReader } from './revision.ts';
 import { loadSchema } from './schema.ts';
+import { createSettling, noteListings } from './settle-accounts.ts';
 import { prepare } from './statement.ts';
 import { createWriter } from './transactions.ts';
 import type { WorkerEvent } from './workers.ts';
@@ -99,6 +100,25 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     keys: createRevisionReader(read, 'keys', clock),
     commands: createRevisionReader(read, 'commands', clock),
   };
+  const listings = noteListings(
+    {
+      members: createMemberStore(engine),
+      ledgerViews: createLedgerViewStore({
+        engine,
+        ...createAccountViews({ ...reads, read: reads.readAside }),
+      }),
+      entries: createEntryStore({
+        engine,
+        // On a distributed store the names of keys, on every node, are not committed at the same moment as the guild's log.
+        revision: ({ guildNo }) => (database.isDistributed ? undefined : marks.ofLedger(guildNo)),
+        accountRevision: async ({ guildNo }, playerId) => {
+          const { count = 0, skipped = 0 } = (await marks.ofAccount(guildNo, playerId)) ?? {};
+          return `${count} ${skipped}`;
+        },
+      }),
+    },
+    createSettling(writer, clock),
+  );
   const listener = listen(database, revisions);
   const upgrade = hasUnfinished && schema === 'upgrade' ? startSteps(database, options.onUpgrade) : undefined;
   let closed: Promise<void> | undefined;
@@ -123,22 +143,9 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     discharges: createDischargeStore(recordParts),
     transfers: createTransferStore(recordParts),
     verifications: createVerificationStore({ engine, lookAgain: () => {} }),
-    members: createMemberStore(engine),
+    ...listings,
     commands: createCommandStore(engine, revisions.commands),
     ledger: noteLedger(createLedgerStore({ ...parts, posts, numbers, marks }), moved),
-    ledgerViews: createLedgerViewStore({
-      engine,
-      ...createAccountViews({ ...reads, read: reads.readAside }),
-    }),
-    entries: createEntryStore({
-      engine,
-      // On a distributed store the names of keys, on every node, are not committed at the same moment as the guild's log.
-      revision: ({ guildNo }) => (database.isDistributed ? undefined : marks.ofLedger(guildNo)),
-      accountRevision: async ({ guildNo }, playerId) => {
-        const { count = 0, skipped = 0 } = (await marks.ofAccount(guildNo, playerId)) ?? {};
-        return `${count} ${skipped}`;
-      },
-    }),
     audit: createAuditStore({
       read: reads.readAside,
       exportPage: async (input) => AUDIT_READS.listAudit(readLong, input),
