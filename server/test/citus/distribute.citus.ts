@@ -144,7 +144,7 @@ it('an upgrade replaces functions on every machine, and drops those that nobody 
   }
   expect(await bodies()).not.toEqual(before);
   const applied = await migratePostgres(parseDatabaseUrl(database.url));
-  expect(applied.map(({ version }) => version)).toEqual([23, 24, 25, 26, 27, 28, 29, 30, 31]);
+  expect(applied.map(({ version }) => version)).toEqual([23, 24, 25, 26, 27, 28, 29, 30, 31, 32]);
   expect(await bodies()).toEqual(before);
   const store = await openStoreAt(database.url);
   await fillStore(store);
@@ -164,7 +164,9 @@ it('a distributed store of release 0.2.0 is upgraded', async () => {
   }
   expect(await schema()).not.toEqual(before);
   const applied = await migratePostgres(parseDatabaseUrl(database.url));
-  expect(applied.map(({ version }) => version)).toEqual([19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31]);
+  expect(applied.map(({ version }) => version)).toEqual([
+    19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32,
+  ]);
   expect(await schema()).toEqual(before);
   const store = await openStoreAt(database.url);
   await fillStore(store);

@@ -14,6 +14,7 @@ import { describeGroups } from './store-suite-groups.ts';
 import { describeLargeGuildListing } from './store-suite-guild-listing.ts';
 import { describeGuildStore } from './store-suite-guilds.ts';
 import { describeHistoryProperties } from './store-suite-history-properties.ts';
+import { describeHistorySources } from './store-suite-history-sources.ts';
 import { describeIdempotency } from './store-suite-idempotency.ts';
 import { describeImportSizes } from './store-suite-import-sizes.ts';
 import { describeKeyChanges } from './store-suite-key-changes.ts';
@@ -64,6 +65,7 @@ export function describeStore(name: string, createPlace: CreatePlace): void {
     describeGroups(createPlace);
     describeBatchKeys(createPlace);
     describeEntries(createPlace);
+    describeHistorySources(createPlace);
     describeLedgerListing(createPlace);
     describeLedgerImport(createPlace);
     describeImportSizes(createPlace);

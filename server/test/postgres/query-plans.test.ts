@@ -5,8 +5,8 @@ import { POSTGRES } from '../../src/store/dialect.ts';
 import { pageSql, rangeSql } from '../../src/store/ledger/listing-sql.ts';
 import { LISTED } from '../../src/store/ledger/row-form.ts';
 import { lookupSql } from '../../src/store/people/verifications.ts';
+import { DIALECT } from '../../src/store/postgres/account-parts.ts';
 import { NEWEST, OLDEST_TRANSACTION } from '../../src/store/postgres/figures.ts';
-import { DIALECT } from '../../src/store/postgres/listing.ts';
 import { textOf } from '../../src/store/sql.ts';
 import { aQuery } from '../contract/specimens.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
@@ -68,6 +68,27 @@ describe('a page of an account', () => {
         new RegExp(`Index Only Scan (Backward )?using ledger_by_${sortBy} on ledger_transaction`),
       );
       expect(plan).not.toContain('Seq Scan');
+      // The first hundred rows come from the primary key and are sorted; both parts are merged.
+      expect(plan).toMatch(/Merge Append/);
+      expect(plan).toMatch(/Index Scan using ledger_transaction_pkey on ledger_transaction\b/);
+    },
+  );
+
+  it.each(sorted)(
+    'by %s comes from its index although the statistics take every account for a short one',
+    async (sortBy) => {
+      // As if accounts had nothing to do with guilds, each account of one of many guilds seems to have a row or two.
+      await client.query(`BEGIN; UPDATE pg_statistic SET stadistinct = 5000 WHERE starelid = 'ledger_transaction'::regclass
+        AND staattnum IN (SELECT attnum FROM pg_attribute WHERE attrelid = 'ledger_transaction'::regclass
+          AND attname IN ('guild_no', 'account_no'))`);
+      try {
+        const sql = pageSql(DIALECT, aQuery({ sortBy, sortOrder: 'desc' }), LISTED);
+        const plan = await planOf(sql, [1, 3, 4_000, 20, 1_000, 1, 3]);
+        expect(plan).toContain(`Index Only Scan Backward using ledger_by_${sortBy} on ledger_transaction`);
+        expect(plan).toMatch(/Index Cond: \(\(guild_no = .*\) AND \(account_no = .*\) AND \(seq = /);
+      } finally {
+        await client.query('ROLLBACK');
+      }
     },
   );
 });

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { ListedTransaction, ListingQuery, SortKey } from '../../src/domain/model.ts';
 import { SORT_KEYS, SORT_ORDERS } from '../../src/domain/model.ts';
-import { aGuild, aQuery, aTransaction, CHANGE } from '../contract/specimens.ts';
-import { openTestStore } from '../support/open-store.ts';
+import { createPostgresPlace } from '../contract/postgres-place.ts';
+import { aPastTransaction, aQuery } from '../contract/specimens.ts';
+import { createSqlitePlace } from '../contract/sqlite-place.ts';
+import { type OpenShared, shareByGuild } from '../contract/store-place.ts';
 
 /** A hundred rows of an account are sorted when they are asked for, the others are in indexes. */
 const LENGTHS = [1, 99, 100, 101, 102, 250];
@@ -23,25 +25,28 @@ const FILTERS: Partial<ListingQuery>[] = [
 ];
 
 /** An account whose values repeat and lie on both sides of the hundredth row, in the order of its posts. */
-async function openAccount(length: number) {
-  const { store } = await openTestStore();
-  const guild = await store.guilds.set(aGuild(), CHANGE);
-  for (let index = 0; index < length; index += 1) {
-    await store.ledger.append(
-      aTransaction(guild, {
-        playerId: 'p',
-        amountUnits: ((index * 7) % 11) - 5 || 6,
-        quantity: ((index * 5) % 7) + 1,
-        source: index % 3 === 0 ? 'shop' : 'quest',
-      }),
-    );
-  }
+async function openAccount(open: OpenShared, length: number) {
+  const { store, guild } = await open();
+  const rows = Array.from({ length }, (_, index) =>
+    aPastTransaction(guild, {
+      playerId: 'p',
+      amountUnits: ((index * 7) % 11) - 5 || 6,
+      quantity: ((index * 5) % 7) + 1,
+      source: index % 3 === 0 ? 'shop' : 'quest',
+    }),
+  );
+  await store.ledger.import(guild, rows);
   return { store, guild };
 }
 
-describe('an account in parts', () => {
+describe.each([
+  ['SQLite', createSqlitePlace],
+  ['PostgreSQL', () => createPostgresPlace()],
+])('an account in parts on %s', (_engine, createPlace) => {
+  const open = shareByGuild(createPlace);
+
   it.each(LENGTHS)('of %d rows has each row once, in every order and under every filter', async (length) => {
-    const { store, guild } = await openAccount(length);
+    const { store, guild } = await openAccount(open, length);
     const list = (query: Partial<ListingQuery>) => store.ledger.list(guild, 'p', aQuery(query));
     const all: ListedTransaction[] = [];
     for (let page = 1; all.length < length; page += 1) {

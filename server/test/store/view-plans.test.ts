@@ -80,7 +80,7 @@ describe('the plans of the money pages', () => {
       );
       expect(scans, sql).toEqual([]);
       // Few groups each: sources, buckets of time, accounts of a bounded number of transactions, and those of one id.
-      const isGrouped = /GROUP BY (t\.source|source|t\.created_at|e\.account_no)|ledger_by_id/.test(sql);
+      const isGrouped = /GROUP BY (t\.source|source|t\.created_at|t\.account_no)|ledger_by_id/.test(sql);
       // One sort more has the first hundred rows of an account.
       const sortsMax = sql.includes('seq <= min(?, 100)') ? 1 : 0;
       const sorts = plan.filter((step) => step.startsWith('USE TEMP B-TREE')).length;

@@ -101,6 +101,15 @@ const ACCOUNT_WINDOW = statement<{
 const NUMBER_OF = statement<{ number: number }>(
   'SELECT number FROM ledger_transaction WHERE guild_no = $1 AND account_no = $2 AND seq = $3',
 );
+/**
+ * A day that may have transactions of a source: one that has sums of it, or too many sources for sums of each. The LIMIT makes
+ * PostgreSQL look up each day.
+ */
+const DAY_OF_SOURCE = statement<{ day: number }>(
+  `SELECT d.day FROM guild_day AS d WHERE d.guild_no = $1 AND (SELECT true FROM guild_day_source AS s
+     WHERE s.guild_no = $1 AND s.day = d.day AND s.source IN ($2, '') LIMIT 1)
+   ORDER BY d.day DESC LIMIT 1`,
+);
 const balancePages = statementsByShape<SummaryRow>();
 
 export const ENTRY_READS = { history: readHistory };
@@ -194,29 +203,38 @@ async function readHistory(
   if (query.reference !== undefined) {
     return ofReference(sql, guildNo, query.reference, query);
   }
+  // Without any such day the page is empty and no transaction has to be visited.
+  const mayMatch =
+    query.source === undefined || (await sql.first(DAY_OF_SOURCE, [guildNo, query.source])) !== undefined;
   return query.playerId === undefined
-    ? ofGuild(sql, guildNo, query)
-    : ofAccount(sql, guildNo, query.playerId, query);
+    ? ofGuild(sql, guildNo, query, mayMatch)
+    : ofAccount(sql, guildNo, { ...query, playerId: query.playerId }, mayMatch);
 }
 
-async function ofGuild(sql: Sql, guildNo: number, query: HistoryQuery): Promise<HistoryPage> {
+async function ofGuild(
+  sql: Sql,
+  guildNo: number,
+  query: HistoryQuery,
+  mayMatch = true,
+): Promise<HistoryPage> {
   const isFiltered = hasRowFilters(query);
   const { last = 0, archived = 0 } = (isFiltered && (await sql.first(LAST_NUMBER, [guildNo]))) || {};
   const end = query.before ?? (isFiltered ? last + 1 : BEHIND_ALL);
   const whole = { first: archived + 1, end };
   const { first } = lookedAt(whole, isFiltered);
   const page = pages(`number ${rowFilterShape(query)}`, (dialect) => numberHistorySql(dialect, query));
-  const rows = await sql.all(page, [guildNo, first, end, ...rowFilterValues(query), query.limit + 1]);
+  const values = [guildNo, first, end, ...rowFilterValues(query), query.limit + 1];
+  const rows = mayMatch ? await sql.all(page, values) : [];
   return toHistoryPage(rows, query, first > whole.first ? first : undefined);
 }
 
 async function ofAccount(
   sql: Sql,
   guildNo: number,
-  playerId: string,
-  query: HistoryQuery,
+  query: HistoryQuery & { playerId: string },
+  mayMatch: boolean,
 ): Promise<HistoryPage> {
-  const { sinceMs = null, untilMs = null, before = null } = query;
+  const { playerId, sinceMs = null, untilMs = null, before = null } = query;
   const found = await sql.first(ACCOUNT_WINDOW, [guildNo, playerId, sinceMs, untilMs, before]);
   // A page that ends before an archived transaction is archived as a whole.
   if (found === undefined || (before ?? BEHIND_ALL) <= (found.archivedNumber ?? 0)) {
@@ -228,7 +246,7 @@ async function ofAccount(
   const { first, end } = lookedAt(whole, hasRowFilters(filter));
   const page = pages(`account ${rowFilterShape(filter)}`, (dialect) => accountHistorySql(dialect, filter));
   const values = [guildNo, accountNo, first, end, ...rowFilterValues(filter), query.limit + 1];
-  const rows = await sql.all(page, values);
+  const rows = mayMatch ? await sql.all(page, values) : [];
   const stop =
     first > whole.first ? (await sql.first(NUMBER_OF, [guildNo, accountNo, first]))?.number : undefined;
   return toHistoryPage(rows, query, stop);

@@ -5,6 +5,7 @@ import { filterConditions, filterNames, filterValues } from './transaction-filte
 
 /** SQL fragments that differ between SQLite and PostgreSQL. */
 export interface ListingDialect {
+  readonly engine: 'sqlite' | 'postgres';
   /** The text for the n-th bound value, counted from 1. */
   placeholder: (position: number) => string;
   /** The parts of an account that a listing in this order reads. Its values are bound once for each of them. */
@@ -69,39 +70,50 @@ export function pageSql(dialect: ListingDialect, query: ListingQuery, form: RowF
   const filters = conditionsOf(query).length;
   const at = (offset: number) => dialect.placeholder(filters + offset);
   const matches = (part: AccountPart) => filterClause(dialect, query, part);
-  const keys = `${keysSql(dialect, query, matches)} LIMIT ${at(1)} OFFSET ${at(2)}`;
-  return rowsSql(keys, query, form, { guild: at(3), account: at(4) });
+  const rows = `CAST(${at(1)} AS bigint) + CAST(${at(2)} AS bigint)`;
+  const keys = `${keysSql(dialect, query, matches, rows)} LIMIT ${at(1)} OFFSET ${at(2)}`;
+  return rowsSql(dialect, keys, { ...query, form, guild: at(3), account: at(4) });
 }
 
 type Sorting = Pick<ListingQuery, 'sortBy' | 'sortOrder'>;
 
-/** The keys of the rows that match, from the indexes alone: rows that a page skips are never fetched. */
+/**
+ * The keys of the rows that match, from the indexes alone: rows that a page skips are never fetched. `rows` is the
+ * number of rows up to the end of the page. PostgreSQL merges two parts only if each is ordered and cut by itself;
+ * otherwise it would read and sort both.
+ */
 function keysSql(
-  dialect: ListingDialect,
+  { engine, parts }: ListingDialect,
   { sortBy, sortOrder }: Sorting,
   matches: (part: AccountPart) => string,
+  rows: string,
 ): string {
-  const parts = dialect
-    .parts(sortBy)
-    .map(
-      (part) =>
-        `SELECT ${SORT_COLUMNS[sortBy]} AS sorted, seq AS page_seq FROM ledger_transaction ${part.indexHint} ` +
-        `WHERE ${matches(part)}`,
-    );
-  return `${parts.join(' UNION ALL ')} ${orderBy(keyOrder(sortBy), sortOrder)}`;
+  const read = parts(sortBy);
+  const isCut = engine === 'postgres' && read.length > 1;
+  const keys = read.map((part) => {
+    const sql =
+      `SELECT ${SORT_COLUMNS[sortBy]} AS sorted, seq AS page_seq FROM ledger_transaction ${part.indexHint} ` +
+      `WHERE ${matches(part)}`;
+    return isCut ? `(${sql} ${orderBy(order(sortBy), sortOrder)} LIMIT ${rows})` : sql;
+  });
+  return `${keys.join(' UNION ALL ')} ${orderBy(keyOrder(sortBy), sortOrder)}`;
 }
 
-/** The rows of these keys. The join is written so that neither planner reorders it. */
+/** The rows of these keys. The join is written so that neither planner reorders it or reads the whole account. */
 function rowsSql(
+  { engine }: ListingDialect,
   keys: string,
-  { sortBy, sortOrder }: Sorting,
-  form: RowForm,
-  { guild, account }: { guild: string; account: string },
+  { sortBy, sortOrder, form, guild, account }: Sorting & { form: RowForm; guild: string; account: string },
 ): string {
+  const isRow = (row: string) =>
+    `${row}.guild_no = ${guild} AND ${row}.account_no = ${account} AND ${row}.seq = page_seq`;
+  const rows =
+    engine === 'sqlite'
+      ? 'ledger_transaction AS t'
+      : `LATERAL (SELECT * FROM ledger_transaction AS one WHERE ${isRow('one')} OFFSET 0) AS t`;
   return (
-    `SELECT ${form.columns} FROM (${keys}) AS page CROSS JOIN ledger_transaction AS t ${form.joins} ` +
-    `WHERE t.guild_no = ${guild} AND t.account_no = ${account} AND t.seq = page_seq ${form.condition} ` +
-    orderBy(keyOrder(sortBy), sortOrder)
+    `SELECT ${form.columns} FROM (${keys}) AS page CROSS JOIN ${rows} ${form.joins} ` +
+    `WHERE ${engine === 'sqlite' ? isRow('t') : 'true'} ${form.condition} ${orderBy(keyOrder(sortBy), sortOrder)}`
   );
 }
 
@@ -115,7 +127,7 @@ export function countSql(dialect: ListingDialect, query: Filters): string {
     );
   return others.length === 0
     ? count
-    : `SELECT sum("total") AS "total" FROM (${[count, ...others].join(' UNION ALL ')}) AS counts`;
+    : `SELECT CAST(sum("total") AS bigint) AS "total" FROM (${[count, ...others].join(' UNION ALL ')}) AS counts`;
 }
 
 /** The order in which rows are counted: an index by amount has the matching rows next to each other. */
@@ -166,8 +178,8 @@ export function accountRangeSql(dialect: ListingDialect, query: Sorting, form: R
   const isBehind = `(${SORT_COLUMNS[query.sortBy]}, seq) ${query.sortOrder === 'asc' ? '>' : '<'} (${at(5)}, ${at(6)})`;
   const matches = ({ bounds }: AccountPart) =>
     `guild_no = ${at(1)} AND account_no = ${at(2)} AND ${bounds(at(3))} AND seq > ${at(4)} AND ${isBehind}`;
-  const keys = keysSql(dialect, query, matches);
-  return rowsSql(`${keys} LIMIT ${at(7)}`, query, form, { guild: at(8), account: at(9) });
+  const keys = `${keysSql(dialect, query, matches, at(7))} LIMIT ${at(7)}`;
+  return rowsSql(dialect, keys, { ...query, form, guild: at(8), account: at(9) });
 }
 
 /** The place before all others in an order. */

@@ -11,14 +11,7 @@ import type { Dialect } from '../dialect.ts';
 import { holderSql } from '../people/holder-sql.ts';
 import { type Sql, statement } from '../sql.ts';
 import { spanValues } from './balance-history.ts';
-import {
-  entriesByTime,
-  placeAt,
-  placeSql,
-  rowOfEntry,
-  stoppedAt,
-  stretchValues,
-} from './guild-listing-sql.ts';
+import { placeAt, placeSql, stoppedAt, stretchValues } from './guild-listing-sql.ts';
 import type { AccountKey } from './listing-sql.ts';
 import { type MoneyRow, toMoneySums } from './money-views.ts';
 import {
@@ -31,10 +24,16 @@ import {
   TURNOVER,
 } from './sums-sql.ts';
 
-const rowsSql = (dialect: Dialect) =>
-  `FROM ${entriesByTime(dialect)} ${rowOfEntry(dialect)}
-   WHERE e.guild_no = $1 AND (e.created_at, e.account_no, e.seq) < ($2, $3, $4)
-     AND (e.created_at, e.account_no, e.seq) > ($5, $6, $7)`;
+/** Rows `t` of a stretch. All of them are fetched, so that no join with the entries of the index by time is needed. */
+const rowsSql = ({ engine, indexedBy }: Dialect) => {
+  const stretch = `FROM ledger_transaction AS t ${indexedBy('ledger_by_time')}
+   WHERE t.guild_no = $1 AND (t.created_at, t.account_no, t.seq) < ($2, $3, $4)
+     AND (t.created_at, t.account_no, t.seq) > ($5, $6, $7)`;
+  // With this ORDER BY the index by time is the only one that PostgreSQL can use without sorting.
+  return engine === 'sqlite'
+    ? stretch
+    : `FROM (SELECT * ${stretch} ORDER BY t.created_at, t.account_no, t.seq OFFSET 0) AS t`;
+};
 
 const SUM_SPAN = statement<MoneyRow & { accountsOpened: number }>(
   (dialect) =>
@@ -59,7 +58,7 @@ const SUM_PLAYERS = statement<TurnoverRow>((dialect) => {
        row_number() OVER (ORDER BY ${largestFirst(dialect, name)}, account_no) AS place
      FROM (SELECT * FROM summed WHERE "${name}Count" > 0 ORDER BY ${largestFirst(dialect, name)}, account_no LIMIT $8) AS top_${kind}`;
   return `WITH summed AS MATERIALIZED (
-      SELECT e.account_no AS account_no, ${summedColumns(dialect)}, ${bothOrders(dialect)} ${rowsSql(dialect)} GROUP BY e.account_no),
+      SELECT t.account_no AS account_no, ${summedColumns(dialect)}, ${bothOrders(dialect)} ${rowsSql(dialect)} GROUP BY t.account_no),
     best AS MATERIALIZED (${top('in', 'deposit')} UNION ALL ${top('out', 'withdrawal')})
     SELECT best.kind, best.count, best.units, a.player_id AS "playerId",
       (${holderSql('username', 'a.player_id')}) AS username

@@ -8,13 +8,11 @@ import {
   countSql,
   filterShape,
   hasRange,
-  type ListingDialect,
   lengthOf,
   listingShape,
   pageSql,
   rangeSql,
   seqRange,
-  WHOLE_ACCOUNT,
 } from '../ledger/listing-sql.ts';
 import {
   createPageCache,
@@ -26,10 +24,9 @@ import {
 } from '../ledger/page-cache.ts';
 import { LISTED, type RowForm } from '../ledger/row-form.ts';
 import { hasFilters } from '../ledger/transaction-filters.ts';
+import { DIALECT } from './account-parts.ts';
 import type { AccountMark, Marks } from './marks.ts';
-import { NO_HINTS, prepare, prepareOnDemand, type Runner, type Statement } from './statement.ts';
-
-export const DIALECT: ListingDialect = { ...NO_HINTS, parts: () => [WHOLE_ACCOUNT] };
+import { prepare, prepareOnDemand, type Runner, type Statement } from './statement.ts';
 
 const FIND_SPAN = prepare<{ first: number; behind: number }>(
   `SELECT first_not_before($1, $2, $3, $4) AS first, first_not_before($1, $2, $3, $5) AS behind`,

@@ -20,7 +20,11 @@ const PARTS: Record<SortKey, readonly AccountPart[]> = {
   createdAt: [WHOLE_ACCOUNT],
 };
 
-export const DIALECT: ListingDialect = { placeholder: () => '?', parts: (sortBy) => PARTS[sortBy] };
+export const DIALECT: ListingDialect = {
+  engine: 'sqlite',
+  placeholder: () => '?',
+  parts: (sortBy) => PARTS[sortBy],
+};
 
 /** Names the index, because without statistics the planner may prefer to read and sort the whole account. */
 function indexed(sortBy: SortKey): AccountPart {
