@@ -146,7 +146,7 @@ describe('a PostgreSQL store of release 0.2.0', () => {
         FUNCTIONS_OF_0_2,
       );
     }
-    expect(schema.functions).toHaveLength(17);
+    expect(schema.functions).toHaveLength(18);
     const recorded = 'SELECT version::int, name, checksum FROM schema_migration ORDER BY version';
     expect(await older.query(recorded)).toEqual(KNOWN_STEPS.postgres);
     expect(await made.query(recorded)).toEqual(KNOWN_STEPS.postgres);
