@@ -8,8 +8,9 @@ import { openPostgresStore } from '../../src/store/postgres/open.ts';
 import { printPostgresMigrations } from '../../src/store/postgres/upgrade-script.ts';
 import { aDischarge, aGuild, anAttempt, aTransaction, CHANGE } from '../contract/specimens.ts';
 import { postgresSchemaOf } from '../store/schema-text.ts';
-import { KNOWN_STEPS, OLDER_VERSION, readFixture } from '../support/older-store.ts';
+import { KNOWN_STEPS, OLDER_VERSION } from '../support/older-store.ts';
 import { createDatabase } from './database.ts';
+import { createOlderDatabase } from './older-database.ts';
 import { createPostgresServer } from './server.ts';
 import { openOwnStore, openStoreAt, REAL_TIME } from './store.ts';
 
@@ -75,8 +76,7 @@ describe('migrating', () => {
   });
 
   it('each step is reported once it is applied, with its place among those that were missing', async () => {
-    const database = await createEmptyDatabase();
-    await database.query(String(readFixture('sample-0.2.0.sql')));
+    const database = await createOlderDatabase();
     const events: UpgradeEvent[] = [];
     const steps = await migratePostgres(parseDatabaseUrl(database.url), 'upgrade', (event) =>
       events.push(event),

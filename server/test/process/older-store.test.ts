@@ -2,9 +2,10 @@ import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createDatabase } from '../postgres/database.ts';
+import { createOlderDatabase } from '../postgres/older-database.ts';
 import { runInShared } from '../support/command-runner.ts';
 import { createFolder } from '../support/folder.ts';
-import { KNOWN_STEPS, OLDER_VERSION, readFixture, writeOlderStore } from '../support/older-store.ts';
+import { KNOWN_STEPS, OLDER_VERSION, writeOlderStore } from '../support/older-store.ts';
 import { startServer } from '../support/process.ts';
 import { countRows } from '../support/read-store.ts';
 
@@ -62,10 +63,8 @@ function createOlderFile() {
   return { ...place, file, countSteps: () => countRows(file, 'schema_migration') };
 }
 
-async function createOlderDatabase() {
-  const database = await createDatabase({ isEmpty: true });
-  onTestFinished(database.remove);
-  await database.query(String(readFixture('sample-0.2.0.sql')));
+async function createOlderPlace() {
+  const database = await createOlderDatabase();
   const countSteps = async () => (await database.query('SELECT version FROM schema_migration')).length;
   return { ...createPlace({ DATABASE_URL: database.url, SECRET_KEY }), database, countSteps };
 }
@@ -139,7 +138,7 @@ describe('where there is no embedded store', () => {
 
 describe('a PostgreSQL store of an older version', () => {
   test('is refused by every command that does not upgrade, and stays as it is', async () => {
-    const { run, database, countSteps } = await createOlderDatabase();
+    const { run, database, countSteps } = await createOlderPlace();
     const embedded = createPlace();
     await embedded.run('guild', 'set', '1', '--name', 'One');
     const source = `sqlite:${path.join(embedded.cwd, 'data', 'guildbook.db')}`;
@@ -159,7 +158,7 @@ describe('a PostgreSQL store of an older version', () => {
   });
 
   test('is upgraded by serve, which logs each step', async () => {
-    const { cwd, env, countSteps } = await createOlderDatabase();
+    const { cwd, env, countSteps } = await createOlderPlace();
     const server = await startServer({ cwd, env });
     server.child.kill('SIGTERM');
     expect(await server.ended).toEqual({ status: 0, signal: null });

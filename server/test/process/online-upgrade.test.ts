@@ -3,11 +3,12 @@ import path from 'node:path';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createDatabase } from '../postgres/database.ts';
+import { createOlderDatabase } from '../postgres/older-database.ts';
 import { runInShared } from '../support/command-runner.ts';
 import { createFolder } from '../support/folder.ts';
 import { createPosterOn, storeSettings } from '../support/load.ts';
 import { createNewerProgram } from '../support/newer-program.ts';
-import { OLDER_VERSION, readFixture, writeOlderStore } from '../support/older-store.ts';
+import { OLDER_VERSION, writeOlderStore } from '../support/older-store.ts';
 import { untilTrue } from '../support/patience.ts';
 import { runCommand, startServer } from '../support/process.ts';
 import { openStoreFile, readStore } from '../support/read-store.ts';
@@ -21,13 +22,6 @@ UPDATE verification SET verified_at = verified_at + 1 WHERE $batch;
 const FILLED = 'SELECT verified_at AS fills, count(*) AS count FROM verification GROUP BY 1';
 const COMPLETE = 'a step of the upgrade in the background is complete';
 const aPost = (name: string) => ({ playerId: 'p1', name, amount: 1, quantity: 1 });
-
-async function createOlderDatabase() {
-  const database = await createDatabase({ isEmpty: true });
-  onTestFinished(database.remove);
-  await database.query(String(readFixture('sample-0.2.0.sql')));
-  return database;
-}
 
 describe('a backfill on PostgreSQL', () => {
   test('runs while the new version serves, beside the older one, with its progress in the metrics', async () => {

@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
@@ -10,8 +9,9 @@ import { migratePostgres } from '../../src/store/postgres/migrate.ts';
 import { splitStatements } from '../../src/store/postgres/split-statements.ts';
 import { printPostgresMigrations } from '../../src/store/postgres/upgrade-script.ts';
 import { migrateSqliteFile, printSqliteMigrations } from '../../src/store/sqlite/migrate.ts';
-import { aTransaction, NOON_MS, refOf } from '../contract/specimens.ts';
+import { aTransaction, refOf } from '../contract/specimens.ts';
 import { createDatabase } from '../postgres/database.ts';
+import { createOlderDatabase, postAsOlder } from '../postgres/older-database.ts';
 import { openStoreAt } from '../postgres/store.ts';
 import { runInShared } from '../support/command-runner.ts';
 import { createFolder } from '../support/folder.ts';
@@ -42,20 +42,6 @@ const FUNCTIONS_OF_0_2 = [
   'append_transactions',
   'decide_posts',
 ];
-
-/** The 29 values with which release 0.2.0 posts one transaction. */
-function callOfOlder(guildNo: number, playerId: string, units: number): unknown[] {
-  const call = [true, false, false, [guildNo], [1], [playerId], [], [], [1], [0], [null], [randomUUIDv7()]];
-  const money = [[units], [1], [units], ['n'], ['s'], [null], [NOON_MS], [null]];
-  return [...call, ...money, ...Array.from({ length: 9 }, () => [])];
-}
-
-/** A database as release 0.2.0 left it. */
-async function createOlderDatabase() {
-  const database = await createEmptyDatabase();
-  await database.query(String(readFixture('sample-0.2.0.sql')));
-  return database;
-}
 
 /** Runs a script as psql does: one statement after the other, since an index is built outside of a transaction. */
 async function runScript(url: string, script: string): Promise<void> {
@@ -172,16 +158,8 @@ describe('the functions of a PostgreSQL store', () => {
       return found?.last ?? 0;
     };
     const before = await lastNumber();
-    const postAsOlder = async (values: readonly unknown[]) => {
-      const places = values.map((_, index) => `$${index + 1}`).join(', ');
-      const rows = await database.query(
-        `SELECT outcomes, outcome_balances::text[] AS balances FROM append_transactions(${places})`,
-        [...values],
-      );
-      return rows;
-    };
     expect((await store.ledger.append(aTransaction(guild, player))).balanceUnits).toBe(5);
-    expect(await postAsOlder(callOfOlder(guild.guildNo, 'of both', 7))).toEqual([
+    expect(await postAsOlder(database, guild, { playerId: 'of both', units: 7 })).toEqual([
       { outcomes: ['posted'], balances: ['12'] },
     ]);
     const group = {
