@@ -142,7 +142,10 @@ describe('beside instances of release 0.2.0, which do not know the order of bala
     );
     const [first] = expected;
     expect(first).toEqual({ playerId: 'of both', balanceUnits: 9_000_000_003 });
-    const listed = (await listAll(store, guild)).map(({ playerId, balanceUnits }) => ({ playerId, balanceUnits }));
+    const listed = (await listAll(store, guild)).map(({ playerId, balanceUnits }) => ({
+      playerId,
+      balanceUnits,
+    }));
     expect(listed).toEqual(expected);
   });
 });
