@@ -1,6 +1,9 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { type MigrationStep, nameStep } from '../../src/store/operations/migration-steps.ts';
+import { loadSchema as loadPostgresSchema } from '../../src/store/postgres/schema.ts';
+import { loadSchema as loadSqliteSchema } from '../../src/store/sqlite/schema.ts';
 import { createDatabase } from '../postgres/database.ts';
 import { createOlderDatabase } from '../postgres/older-database.ts';
 import { runInShared } from '../support/command-runner.ts';
@@ -28,11 +31,22 @@ const WRITING = [
 
 type Engine = 'sqlite' | 'postgres';
 
+const SCHEMAS = { sqlite: loadSqliteSchema(), postgres: loadPostgresSchema() };
+
 /** The steps that an upgrade applies, as they are shown. On PostgreSQL the functions come last. */
 function stepsOf(store: Engine): string[] {
   const steps = KNOWN_STEPS[store].slice(OLDER_VERSION[store]);
   const names = steps.map(({ version, name }) => `${version} ${name}`);
   return store === 'sqlite' ? names : [...names, 'the functions'];
+}
+
+/** The steps that migrate runs after those. SQLite runs only backfills apart from the others. */
+function backgroundOf(store: Engine): string[] {
+  const isApart = ({ kind }: MigrationStep) =>
+    kind === 'backfill' || (store === 'postgres' && kind !== 'expand');
+  return SCHEMAS[store].steps.flatMap((migration) =>
+    migration.steps.filter(isApart).map((step) => nameStep(migration, step)),
+  );
 }
 
 /** That migrate names both versions, each step after those that were there, and how long it took. */
@@ -44,6 +58,7 @@ function expectSteps(printed: string, store: Engine): void {
     `Upgrading the store from schema version ${OLDER_VERSION[store]} to ${last}.`,
     ...steps.map((step, index) => `  ${index + 1} of ${steps.length}: ${step} (n s)`),
     `The store has schema version ${last} (n s).`,
+    ...backgroundOf(store).map((step) => `  ${step} (n s)`),
     '',
   ]);
 }
