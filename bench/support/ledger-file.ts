@@ -135,7 +135,7 @@ function fillLedger(db: DatabaseSync, { rows, accounts }: LedgerSize): void {
   const others = Math.floor(left / ROWS_OF_OTHERS);
   const run = { first: accountNo + 1, last: accountNo + others, rowsEach: ROWS_OF_OTHERS };
   fillAccounts(db, { ...run, rowsBefore: rows - left });
-  db.exec(`INSERT INTO guild_ledger SELECT 1, max(number) FROM ledger_transaction`);
+  db.exec(`INSERT INTO guild_ledger (guild_no, last_number) SELECT 1, max(number) FROM ledger_transaction`);
   for (const sql of indexes) {
     db.exec(sql);
   }
