@@ -29,23 +29,44 @@ export interface TreeOptions {
 
 /** Fills the store by the checkout's own code, since schemas differ, and starts its service. */
 export async function startTree(folder: string, { name, store, size, home }: TreeOptions): Promise<Tree> {
+  const program = programOf(folder);
   const file = path.join(home, `${store}-${name.replaceAll(' ', '-')}.db`);
-  const maker = path.join(folder, 'bench/support/make-ledger.ts');
-  const keys: string[] = JSON.parse(await runToEnd(process.execPath, [maker, file, JSON.stringify(size)]));
-  const program = path.join(folder, 'server/bin/guildbook.js');
+  const keys = await makeLedgerFile(folder, { file, size });
   const database = store === 'postgres' ? await moveToDatabase(file, program) : undefined;
+  const service = await serveTree(program, { databaseUrl: database?.url ?? `sqlite:${file}`, keys });
+  return { name, service, loads: createLoads(keys), databaseCpuMs: database?.cpuMs };
+}
+
+export function programOf(folder: string): string {
+  return path.join(folder, 'server/bin/guildbook.js');
+}
+
+/** Makes a ledger by the checkout's own code, and returns the values of the keys that open it. */
+export async function makeLedgerFile(
+  folder: string,
+  { file, size }: { file: string; size: LedgerSize },
+): Promise<string[]> {
+  const maker = path.join(folder, 'bench/support/make-ledger.ts');
+  return JSON.parse(await runToEnd(process.execPath, [maker, file, JSON.stringify(size)]));
+}
+
+/** Starts the service of a checkout, and lets it look up the keys. */
+export async function serveTree(
+  program: string,
+  { databaseUrl, keys }: { databaseUrl: string; keys: readonly string[] },
+): Promise<RunningServer> {
   const service = await startService({
-    databaseUrl: database?.url ?? `sqlite:${file}`,
+    databaseUrl,
     program,
     env: { SECRET_KEY: randomBytes(32).toString('hex') },
   });
   // The load of unknown keys makes the service throttle this address, and then it hardly looks up keys that are not in memory.
   await warmUpKeys(service.address, keys);
-  return { name, service, loads: createLoads(keys), databaseCpuMs: database?.cpuMs };
+  return service;
 }
 
 /** Each tree has a server of its own, so that vacuum and checkpoints of one are never counted for another. */
-async function moveToDatabase(file: string, program: string): Promise<Database> {
+export async function moveToDatabase(file: string, program: string): Promise<Database> {
   const database = await startDatabase([]);
   await copyLedger(file, database.url, program);
   rmSync(file);
