@@ -8,7 +8,7 @@ import type { ItemSource, SourceItem } from './lines.ts';
 
 /** Records that are read and checked together. */
 const BATCH_MAX = 500;
-/** Size limit of a batch in characters, so that memory stays constant for large records too. */
+/** Size limit of a batch, and of a write, in characters, so that memory stays constant for large records too. */
 const BATCH_LENGTH_MAX = 4 * 1024 * 1024;
 /** A kind that is replaced as a whole must fit into memory. */
 const REPLACED_MAX = 2_000;
@@ -58,9 +58,11 @@ export async function* importRecords(options: ImportOptions): AsyncGenerator<Imp
   let reading: Promise<Step> | undefined = readNext(source);
   let writing: Promise<Step> | undefined;
   let checked: Checked[] = [];
+  let checkedLength = 0;
   try {
     while (reading !== undefined || writing !== undefined) {
-      const isFull = checked.length > 0 && checked.length + BATCH_MAX > writeMax;
+      const isFull =
+        checked.length > 0 && (checked.length + BATCH_MAX > writeMax || checkedLength >= BATCH_LENGTH_MAX);
       const pending: (Promise<Step> | undefined)[] = [writing, isFull ? undefined : reading];
       const step: Step = await Promise.race(pending.filter((one) => one !== undefined));
       let results: ImportResult[] | undefined;
@@ -68,12 +70,16 @@ export async function* importRecords(options: ImportOptions): AsyncGenerator<Imp
         results = step.written;
         writing = undefined;
       } else {
-        checked.push(...(step.read.value ?? []));
+        for (const entry of step.read.value ?? []) {
+          checked.push(entry);
+          checkedLength += entry.text.length;
+        }
         reading = step.read.done === true ? undefined : readNext(source);
       }
       if (writing === undefined && checked.length > 0) {
         writing = unobserved(writeBatch(options, kind, checked).then((written) => ({ written })));
         checked = [];
+        checkedLength = 0;
       }
       if (results !== undefined) {
         yield results;

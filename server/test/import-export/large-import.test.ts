@@ -1,9 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Guild } from '../../src/domain/model.ts';
 import type { Store } from '../../src/domain/ports.ts';
 import { importRecords } from '../../src/import-export/import.ts';
 import type { SourceItem } from '../../src/import-export/lines.ts';
-import { aDischarge, aGuild, CHANGE } from '../contract/specimens.ts';
+import { aDischarge, aGuild, aPastTransaction, CHANGE } from '../contract/specimens.ts';
 import { createSqlitePlace } from '../contract/sqlite-place.ts';
 import { openPlaceUntilClosed } from '../contract/store-place.ts';
 import { depth } from '../support/depth.ts';
@@ -54,6 +55,43 @@ describe('a large import', () => {
     }
     expect({ results, created }).toEqual({ results: COUNT, created: COUNT / 500 });
     expect(aheadMax).toBeLessThanOrEqual(2_000);
+  });
+
+  it('reads only a few megabytes ahead of its results, however many records a write may have', async () => {
+    const text = 'x'.repeat(100_000);
+    const { amountUnits: _, totalUnits: __, createdAtMs: ___, ...rest } = aPastTransaction(guild);
+    const value = { ...rest, amount: 1, createdAt: '2025-01-01T00:00:00Z' };
+    let read = 0;
+    async function* generated(): AsyncGenerator<SourceItem> {
+      for (let line = 1; line <= 2_000; line += 1) {
+        read += text.length;
+        yield { line, text, value };
+      }
+    }
+    // While a write is under way, the source may be read until the import itself stops reading.
+    const ledger: Store['ledger'] = {
+      ...store.ledger,
+      importMax: 100_000,
+      async import(_guild, rows) {
+        for (let turn = 0; turn < 200; turn += 1) {
+          await nextTurn();
+        }
+        return rows.map(() => 'added');
+      },
+    };
+    let reported = 0;
+    let aheadMax = 0;
+    for await (const results of importRecords({
+      store: { ...store, ledger },
+      kind: 'transactions',
+      items: singly(generated()),
+      change: CHANGE,
+    })) {
+      aheadMax = Math.max(aheadMax, read - reported);
+      reported += results.length * text.length;
+    }
+    expect(reported).toBe(read);
+    expect(aheadMax).toBeLessThanOrEqual(20_000_000);
   });
 
   it('does not go on when its results are no longer wanted', async () => {

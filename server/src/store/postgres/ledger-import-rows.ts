@@ -1,6 +1,10 @@
 import type { PastTransaction, TransactionExtra } from '../../domain/model.ts';
 import { EXTRA_COLUMNS, extraValues } from '../ledger/extra-columns.ts';
-import { prepare, type Runner } from './statement.ts';
+import { arrayText } from './array-text.ts';
+import { prepare, type Runner, type Value } from './statement.ts';
+
+/** Rows of one INSERT. While the server inserts them, the next ones are turned into text. */
+const PART_ROWS = 1_000;
 
 /** An imported transaction that is to be inserted. */
 export interface NewRow {
@@ -40,24 +44,16 @@ export async function writeRows(
   { guildNo, isDistributed }: { guildNo: number; isDistributed: boolean },
   rows: readonly NewRow[],
 ): Promise<void> {
-  const seqs = rows.map(({ seq }) => seq);
-  const totals = rows.map(({ one }) => one.totalUnits);
-  const sources = rows.map(({ one }) => one.source);
-  const times = rows.map(({ one }) => one.createdAtMs);
-  await transaction.run(INSERT, [
-    guildNo,
-    rows.map(({ account }) => account.accountNo),
-    seqs,
-    rows.map(({ one }) => one.transactionId),
-    rows.map(({ one }) => one.amountUnits),
-    rows.map(({ one }) => one.quantity),
-    totals,
-    rows.map(({ one }) => one.name),
-    sources,
-    rows.map(({ balanceUnits }) => balanceUnits),
-    times,
-    rows.map(({ number }) => number),
-  ]);
+  let inserting: Promise<unknown> = Promise.resolve();
+  for (let start = 0; start < rows.length; start += PART_ROWS) {
+    const columns = columnsOf(rows.slice(start, start + PART_ROWS));
+    await inserting;
+    inserting = transaction.run(INSERT, [guildNo, ...columns]);
+    // A failure is handled where the promise is awaited; until then it must not count as unhandled.
+    inserting.catch(() => {});
+  }
+  const sums = sumsOf(rows);
+  await inserting;
   await transaction.run(MOVE_NUMBER, [guildNo, rows.at(-1)?.number ?? 0]);
   const extras = rows.flatMap(({ number, extra }) =>
     extra === undefined ? [] : [{ values: extraValues(extra), number }],
@@ -69,11 +65,32 @@ export async function writeRows(
       ...EXTRA_COLUMNS.map((_column, index) => extras.map(({ values }) => values[index])),
     ]);
   }
-  await transaction.run(isDistributed ? ADD_SUMS_DISTRIBUTED : ADD_SUMS, [
-    guildNo,
-    seqs,
-    totals,
-    sources,
-    times,
-  ]);
+  await transaction.run(isDistributed ? ADD_SUMS_DISTRIBUTED : ADD_SUMS, [guildNo, ...sums]);
+}
+
+/** The values of INSERT after the guild, as text. */
+function columnsOf(rows: readonly NewRow[]): Value[] {
+  return [
+    arrayText(rows.map(({ account }) => account.accountNo)),
+    arrayText(rows.map(({ seq }) => seq)),
+    arrayText(rows.map(({ one }) => one.transactionId)),
+    arrayText(rows.map(({ one }) => one.amountUnits)),
+    arrayText(rows.map(({ one }) => one.quantity)),
+    arrayText(rows.map(({ one }) => one.totalUnits)),
+    arrayText(rows.map(({ one }) => one.name)),
+    arrayText(rows.map(({ one }) => one.source)),
+    arrayText(rows.map(({ balanceUnits }) => balanceUnits)),
+    arrayText(rows.map(({ one }) => one.createdAtMs)),
+    arrayText(rows.map(({ number }) => number)),
+  ];
+}
+
+/** The values of ADD_SUMS after the guild, as text. */
+function sumsOf(rows: readonly NewRow[]): Value[] {
+  return [
+    arrayText(rows.map(({ seq }) => seq)),
+    arrayText(rows.map(({ one }) => one.totalUnits)),
+    arrayText(rows.map(({ one }) => one.source)),
+    arrayText(rows.map(({ one }) => one.createdAtMs)),
+  ];
 }
