@@ -2,8 +2,10 @@ import type pg from 'pg';
 import { atServer, type Database, openClient } from './connection.ts';
 import type { WorkerNode } from './guild-shards.ts';
 
-/** A worker that is asked for the first time has to answer within this time. */
+/** A worker that is asked for the first time has to answer within this time, because it may hang. */
 const FIRST_ANSWER_MS = 2_000;
+/** The same for another attempt, after the coordinator got an answer. A machine with much to do may need longer. */
+const SECOND_ANSWER_MS = 10_000;
 
 const IDENTIFY = 'SELECT system_identifier::text AS id FROM pg_control_system()';
 const IDENTIFY_FROM_COORDINATOR = `SELECT success, result AS id
@@ -39,7 +41,7 @@ export async function findAccess({ database, node, ask }: Reaching): Promise<Wor
     return { isDirect: false, reason: 'its metadata is not synchronized' };
   }
   const [here, there] = await Promise.allSettled([
-    identify(atServer(database, node)),
+    identify(atServer(database, node), FIRST_ANSWER_MS),
     ask({ text: IDENTIFY_FROM_COORDINATOR, values: [host, port, IDENTIFY] }),
   ]);
   if (there.status === 'rejected') {
@@ -49,22 +51,25 @@ export async function findAccess({ database, node, ask }: Reaching): Promise<Wor
   if (success !== true) {
     return { isDirect: false, reason: id, downBecause: id };
   }
-  if (here.status === 'rejected') {
-    return { isDirect: false, reason: textOf(here.reason) };
+  try {
+    const found =
+      here.status === 'fulfilled' ? here.value : await identify(atServer(database, node), SECOND_ANSWER_MS);
+    return found === id
+      ? { isDirect: true }
+      : { isDirect: false, reason: 'its address leads to another server from here' };
+  } catch (error) {
+    return { isDirect: false, reason: textOf(error) };
   }
-  return here.value === id
-    ? { isDirect: true }
-    : { isDirect: false, reason: 'its address leads to another server from here' };
 }
 
 function textOf(error: unknown): string {
   return error instanceof Error && error.message !== '' ? error.message : 'no answer';
 }
 
-async function identify(database: Database): Promise<string> {
+async function identify(database: Database, answerMs: number): Promise<string> {
   const client = await openClient(database, {
-    connectionTimeoutMillis: FIRST_ANSWER_MS,
-    query_timeout: FIRST_ANSWER_MS,
+    connectionTimeoutMillis: answerMs,
+    query_timeout: answerMs,
   });
   try {
     const { rows } = await client.query<{ id: string }>(IDENTIFY);
