@@ -1,14 +1,13 @@
 import pg from 'pg';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { OperatorError } from '../../src/domain/errors.ts';
-import { checksumOf, type UpgradeEvent } from '../../src/store/operations/migrate.ts';
-import { parseSteps } from '../../src/store/operations/migration-steps.ts';
+import type { UpgradeEvent } from '../../src/store/operations/migrate.ts';
 import { OF_A_COMMAND } from '../../src/store/operations/step-runner.ts';
 import { finishPostgresSteps } from '../../src/store/postgres/background-steps.ts';
 import { parseDatabaseUrl } from '../../src/store/postgres/connection.ts';
 import { upgradePostgres } from '../../src/store/postgres/migrate.ts';
-import { loadSchema } from '../../src/store/postgres/schema.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
+import { newerSchema } from './newer-schema.ts';
 
 const ROWS = 3_000;
 const BACKFILL = `-- step: expand
@@ -34,20 +33,6 @@ beforeEach(async () => {
     `INSERT INTO verification SELECT 'c' || n, 'p' || n, 'u', 'u', n FROM generate_series(1, ${ROWS}) AS n`,
   );
 });
-
-/** The schema of this program with one more migration. */
-function newerSchema(sql: string) {
-  const schema = loadSchema();
-  const version = schema.oldest.steps.length + schema.steps.length + 1;
-  const migration = {
-    version,
-    name: 'later',
-    sql,
-    checksum: checksumOf(sql),
-    steps: parseSteps('later', sql),
-  };
-  return { ...schema, steps: [...schema.steps, migration] };
-}
 
 function upgrade(sql: string, onEvent?: (event: UpgradeEvent) => void) {
   return upgradePostgres(parseDatabaseUrl(database.url), { schema: newerSchema(sql), onEvent });

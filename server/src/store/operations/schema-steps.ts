@@ -1,3 +1,4 @@
+import { NO_GUILD } from '../audit/audit-writer.ts';
 import type { Dialect } from '../dialect.ts';
 import { inLane } from '../jobs.ts';
 import { type Sql, type Statement, statement, type Value } from '../sql.ts';
@@ -41,6 +42,9 @@ const LOCK = statement<RecordedStep>(
 const ADVANCE = statement(
   'UPDATE schema_step SET position = $3, rows_done = rows_done + $4 WHERE version = $1 AND step_no = $2',
 );
+const NEXT_GUILD = statement<{ guildNo: number }>(
+  'SELECT guild_no AS "guildNo" FROM guild WHERE guild_no > $1 ORDER BY guild_no LIMIT 1',
+);
 const FINISH = statement('DELETE FROM schema_step WHERE version = $1 AND step_no = $2');
 
 type DeclaredSteps = Pick<Migration, 'version' | 'name' | 'steps'>;
@@ -66,6 +70,11 @@ export interface BatchInput extends Pick<BackfillStep, 'table' | 'key' | 'sql'> 
   version: number;
   stepNo: number;
   size: number;
+  /**
+   * True for a table that is distributed by guild, whose key begins with `guild_no`. A batch then has rows of one guild, so that one
+   * node has all of them and finds them by the key. A condition on several guilds would read every node's whole table.
+   */
+  isByGuild?: boolean;
 }
 
 /** The progress after a batch. */
@@ -84,7 +93,7 @@ export const SCHEMA_STEP_WRITES = {
  * after the other's.
  */
 export async function runBackfillBatch(sql: Sql, input: BatchInput): Promise<BatchResult> {
-  const { version, stepNo, key, size } = input;
+  const { version, stepNo } = input;
   const recorded = await sql.first(LOCK, [version, stepNo]);
   if (recorded === undefined) {
     return { isFinished: true, rowsDone: 0, rowsTotal: 0 };
@@ -92,44 +101,82 @@ export async function runBackfillBatch(sql: Sql, input: BatchInput): Promise<Bat
   // Statistics that are missing or old must not turn a batch into a scan of the whole table.
   await sql.preferIndexes();
   const after: readonly Value[] = recorded.position === null ? [] : JSON.parse(recorded.position);
-  const found = await sql.first(endOfBatch(input, after.length > 0), [...after, size - 1]);
-  const end = found === undefined ? [] : key.map((column) => found[column] ?? null);
-  const changed = await sql.run(batchOf(input, { isFirst: after.length === 0, isLast: end.length === 0 }), [
-    ...after,
-    ...end,
-  ]);
-  const progress = { rowsDone: recorded.rowsDone, rowsTotal: recorded.rowsTotal };
-  if (found === undefined) {
-    await sql.run(FINISH, [version, stepNo]);
-    return { ...progress, isFinished: true, rowsDone: recorded.rowsDone + changed };
-  }
-  await sql.run(ADVANCE, [version, stepNo, JSON.stringify(end), size]);
-  return { ...progress, isFinished: false, rowsDone: recorded.rowsDone + size };
+  const { done, end } =
+    input.isByGuild === true ? await runInGuild(sql, input, after) : await runRange(sql, input, { after });
+  const rowsDone = recorded.rowsDone + done;
+  await (end === undefined
+    ? sql.run(FINISH, [version, stepNo])
+    : sql.run(ADVANCE, [version, stepNo, JSON.stringify(end), done]));
+  return { isFinished: end === undefined, rowsDone, rowsTotal: recorded.rowsTotal };
 }
 
+/** The rows of a batch, and the key after which the next one begins, or undefined after the last one. */
+interface Filled {
+  done: number;
+  end: readonly Value[] | undefined;
+}
+
+/** Fills rows of the next guild that has some left. Its number alone is the end of a guild's last batch. */
+async function runInGuild(sql: Sql, input: BatchInput, position: readonly Value[]): Promise<Filled> {
+  const [last, ...after] = position;
+  const guildNo =
+    after.length > 0 ? last : last === undefined ? NO_GUILD : (await sql.first(NEXT_GUILD, [last]))?.guildNo;
+  if (guildNo === undefined) {
+    return { done: 0, end: undefined };
+  }
+  const { done, end = [] } = await runRange(sql, input, { guildNo, after });
+  return { done, end: [guildNo, ...end] };
+}
+
+/** A range of rows in the order of the key: all of them, or those of a guild, from a position on that leaves out the guild. */
+interface Range {
+  guildNo?: Value;
+  after: readonly Value[];
+}
+
+async function runRange(sql: Sql, input: BatchInput, { guildNo, after }: Range): Promise<Filled> {
+  const { size } = input;
+  const key = guildNo === undefined ? input.key : input.key.slice(1);
+  const shape = { ...input, key, hasGuild: guildNo !== undefined, isFirst: after.length === 0 };
+  const given = guildNo === undefined ? after : [guildNo, ...after];
+  const found = await sql.first(endOfBatch(shape), [...given, size - 1]);
+  const end = found && key.map((column) => found[column] ?? null);
+  const changed = await sql.run(batchOf({ ...shape, isLast: end === undefined }), [...given, ...(end ?? [])]);
+  return { done: end === undefined ? changed : size, end };
+}
+
+/** The statements of a batch differ by its bounds. `key` leaves out the guild where `hasGuild`; the guild is then the first value. */
+interface BatchShape extends Pick<BatchInput, 'table' | 'key' | 'sql'> {
+  hasGuild: boolean;
+  isFirst: boolean;
+}
+
+const ofGuild = ({ hasGuild }: BatchShape) => (hasGuild ? ['guild_no = $1'] : []);
+const afterStart = (shape: BatchShape) =>
+  shape.isFirst ? [] : [`(${shape.key.join(', ')}) > (${numbered(shape.key, shape.hasGuild ? 2 : 1)})`];
+
 /** Finds the last row of a batch, or none when fewer rows are left. */
-function endOfBatch(
-  { table, key }: BatchInput,
-  hasStart: boolean,
-): Statement<Record<string, string | number>> {
+function endOfBatch(shape: BatchShape): Statement<Record<string, string | number>> {
+  const { table, key, hasGuild, isFirst } = shape;
   const columns = key.join(', ');
-  const where = hasStart ? `WHERE (${columns}) > (${numbered(key, 1)})` : '';
-  const offset = hasStart ? key.length + 1 : 1;
+  const bounds = [...ofGuild(shape), ...afterStart(shape)];
+  const where = bounds.length === 0 ? '' : `WHERE ${bounds.join(' AND ')}`;
+  const offset = (hasGuild ? 2 : 1) + (isFirst ? 0 : key.length);
   return declared(`SELECT ${columns} FROM ${table} ${where} ORDER BY ${columns} LIMIT 1 OFFSET $${offset}`);
 }
 
-function batchOf(
-  { table, key, sql }: BatchInput,
-  { isFirst, isLast }: { isFirst: boolean; isLast: boolean },
-): Statement<never> {
+function batchOf(shape: BatchShape & { isLast: boolean }): Statement<never> {
+  const { table, key, sql, hasGuild, isFirst, isLast } = shape;
   const columns = key.join(', ');
+  const last = (hasGuild ? 2 : 1) + (isFirst ? 0 : key.length);
   const bounds = [
-    ...(isFirst ? [] : [`(${columns}) > (${numbered(key, 1)})`]),
-    ...(isLast ? [] : [`(${columns}) <= (${numbered(key, isFirst ? 1 : key.length + 1)})`]),
+    ...ofGuild(shape),
+    ...afterStart(shape),
+    ...(isLast ? [] : [`(${columns}) <= (${numbered(key, last)})`]),
   ];
   const condition = bounds.length === 0 ? '1 = 1' : bounds.join(' AND ');
   return declared(`${sql} -- ${condition}`, ({ byKey }) =>
-    sql.replace(BATCH, () => byKey({ table, columns, condition })),
+    sql.replace(BATCH, () => [...ofGuild(shape), byKey({ table, columns, condition })].join(' AND ')),
   );
 }
 

@@ -9,6 +9,8 @@ import {
 import { nextStep, runSteps, type StepPlace, type StepRunOptions } from '../operations/step-runner.ts';
 import { type Database, openPool } from './connection.ts';
 import { toOperations } from './ddl-operations.ts';
+import { readDistribution } from './distribution.ts';
+import { GUILD_TABLES } from './spread-tables.ts';
 import { createWriter } from './transactions.ts';
 import { BACKGROUND_LOCK, openUpgradeLock } from './upgrade-lock.ts';
 import { openDdlClient, runExplained } from './upgrade-steps.ts';
@@ -29,7 +31,7 @@ export async function finishPostgresSteps(
   options: StepRunOptions,
 ): Promise<void> {
   const known = backgroundSteps(migrations);
-  const place = openPlace(database, options);
+  const place = openPlace(await readDistribution(database), options);
   try {
     for (;;) {
       options.stop.throwIfAborted();
@@ -78,7 +80,12 @@ function openPlace(
   const writer = createWriter(onePool(pool), database);
   return {
     list: async () => (await pool.query<RecordedStep>(LIST_STEPS)).rows,
-    runBatch: (input) => writer.write('backfill', (transaction) => runBackfillBatch(transaction, input)),
+    runBatch(input) {
+      const isByGuild = database.isDistributed && GUILD_TABLES.some((name) => name === input.table);
+      return writer.write('backfill', (transaction) =>
+        runBackfillBatch(transaction, { ...input, isByGuild }),
+      );
+    },
     async runStatements({ version, stepNo, name, step }, { position }) {
       const client = await openDdlClient(database);
       // The server continues building an index whose connection was cut. The next run waits for it, or builds it again.

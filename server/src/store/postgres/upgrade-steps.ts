@@ -5,8 +5,10 @@ import type { MigrationStep } from '../operations/migration-steps.ts';
 import { backgroundStepsOf, EXPAND_STEP_NO, INSERT_STEP } from '../operations/schema-steps.ts';
 import { APPLICATION_NAME, type Database, openClient } from './connection.ts';
 import { type DdlOperation, toOperations } from './ddl-operations.ts';
+import { isDistributedStore } from './distribution.ts';
 import { runOperation } from './online-ddl.ts';
 import { NOW_MS } from './schema.ts';
+import { GUILD_TABLES } from './spread-tables.ts';
 
 /** A migration that a store lacks, with its steps. */
 export interface PendingMigration {
@@ -19,7 +21,11 @@ const RECORD_DONE = `INSERT INTO schema_step (version, step_no, name, position, 
   VALUES ($1, ${EXPAND_STEP_NO}, $2, $3, 0, 0) ON CONFLICT (version, step_no) DO UPDATE SET position = excluded.position`;
 const EXPANDED = `DELETE FROM schema_step WHERE version = $1 AND step_no = ${EXPAND_STEP_NO}`;
 export const RECORD_MIGRATION = `INSERT INTO schema_migration VALUES ($1, $2, $3, ${NOW_MS})`;
-const ROWS = `SELECT greatest(reltuples, pg_stat_get_live_tuples(oid), 0)::bigint AS rows FROM pg_class WHERE oid = to_regclass($1)`;
+const TABLE_ROWS = 'greatest(reltuples, pg_stat_get_live_tuples(oid), 0)::bigint';
+const ROWS = `SELECT ${TABLE_ROWS} AS rows FROM pg_class WHERE oid = to_regclass($1)`;
+// The table of that name has no rows of its own on a distributed store.
+const ROWS_OF_SHARDS = `SELECT coalesce(sum(result::bigint), 0)::bigint AS rows FROM run_command_on_shards(to_regclass($1),
+  $$SELECT ${TABLE_ROWS} FROM pg_class WHERE oid = '%s'::regclass$$) WHERE success`;
 
 /** Opens a connection for statements that change the schema. They have time limits of their own. */
 export async function openDdlClient(database: Database): Promise<pg.Client> {
@@ -70,7 +76,8 @@ export async function applyOnline(
 
 /** The number of a table's rows, as the server last counted or estimated it. */
 export async function estimateRows(client: pg.Client, table: string): Promise<number> {
-  const { rows } = await client.query<{ rows: number }>(ROWS, [table]);
+  const isSpread = GUILD_TABLES.some((name) => name === table) && (await isDistributedStore(client));
+  const { rows } = await client.query<{ rows: number }>(isSpread ? ROWS_OF_SHARDS : ROWS, [table]);
   return rows[0]?.rows ?? 0;
 }
 
